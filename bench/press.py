@@ -67,9 +67,9 @@ class Bench:
         self._turn_until(lambda: isinstance(self._appliance.state.mode, ReadyMode))
 
     def press(self, button: Button, wanted: type) -> None:
-        """Press a button, and turn until a screen of the wanted mode is on the display."""
+        """Press a button, and run the loop until a screen of the wanted mode is on the display."""
         self._buttons.press(button)
-        self._appliance.turn()
+        self._appliance.run_due()
         self._turn_until(lambda: isinstance(self._appliance.state.mode, wanted))
         self._turn_until(lambda: not self._tasks.is_running("display"))
 
@@ -81,12 +81,12 @@ class Bench:
 
     def _turn_until(self, reached: Callable[[], bool]) -> None:
         until_s = self._tasks.now_s() + LONG_S
-        self._appliance.turn()
+        self._appliance.run_due()
         while not reached():
             if self._tasks.now_s() > until_s:
                 raise TimeoutError("the appliance does not get there")
-            self._wake_up.wait(self._appliance.next_turn_s() - self._tasks.now_s())
-            self._appliance.turn()
+            self._wake_up.wait(self._appliance.next_due_s() - self._tasks.now_s())
+            self._appliance.run_due()
 
 
 def scan(photo: Path) -> None:

@@ -138,7 +138,7 @@ class Mode(ABC):
         """Handle an event of the job that the mode waits for; ignored unless overridden."""
         return state, ()
 
-    def check_time(self, state: "State") -> StepResult:
+    def handle_tick(self, state: "State") -> StepResult:
         """Act if something has taken too long; called whenever time has passed."""
         return state, ()
 

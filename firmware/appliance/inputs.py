@@ -41,8 +41,8 @@ class ButtonPressed(Event):
     repeats: int = 0
 
     def apply(self, state: State) -> StepResult:
-        turn = then(advance_clock(state, self.now_s), wake_display)
-        return then(turn, self._press)
+        so_far = then(advance_clock(state, self.now_s), wake_display)
+        return then(so_far, self._press)
 
     def _press(self, state: State) -> StepResult:
         mode = state.mode
@@ -95,5 +95,5 @@ def advance_clock(state: State, now_s: float) -> StepResult:
     """Set the clock, which never goes back, and do everything that is due."""
     state = replace(state, now_s=max(state.now_s, now_s))
     return then(
-        (state, ()), lambda state: state.mode.check_time(state), recover_camera, dim_display
+        (state, ()), lambda state: state.mode.handle_tick(state), recover_camera, dim_display
     )

@@ -117,7 +117,7 @@ class JobMode(Mode):
         mode = replace(self, stage=event.stage, since_s=state.now_s)
         return replace(state, mode=mode), ()
 
-    def check_time(self, state: State) -> StepResult:
+    def handle_tick(self, state: State) -> StepResult:
         if self.job_id is None:
             return state, ()
         timeout_s = PHOTO_TIMEOUT_S if self.takes_photo else JOB_TIMEOUT_S

@@ -79,9 +79,9 @@ class ChangeSettings(Command):
         return show_changed_settings(change_settings(state, **dict(self.changes)))
 
 
-def show_changed_settings(turn: StepResult) -> StepResult:
+def show_changed_settings(so_far: StepResult) -> StepResult:
     """Lead back to the first page where a result is shown."""
-    state, effects = turn
+    state, effects = so_far
     if state.mode.shows_result:
         state = replace(state, mode=state.standard_modes.result())
     return state, effects
@@ -101,13 +101,13 @@ def change_settings(state: State, **changes: Any) -> StepResult:
     before, settings = state.settings, replace(state.settings, **changes)
     if settings == before and not is_choice:
         return state, ()
-    turn = replace(state, settings=settings, edition_problem=None), (_stored(state, settings),)
+    so_far = replace(state, settings=settings, edition_problem=None), (_stored(state, settings),)
     result = state.result
     is_rescored = state.same_table and not _SCORE_SETTINGS.isdisjoint(changes)
     if result is None or result.game != settings.game or not is_rescored:
-        return turn
+        return so_far
     rescored = with_settings(result, settings)
-    return then(turn, lambda state: save_result(state, rescored))
+    return then(so_far, lambda state: save_result(state, rescored))
 
 
 def store_changed_settings(state: State, **changes: Any) -> StepResult:

@@ -23,9 +23,9 @@ class LogProblem(Effect):
     problem: Problem
 
 
-def then(turn: StepResult, *transitions: Transition) -> StepResult:
-    """Continue a turn: apply each transition to the state that the one before led to."""
-    state, effects = turn
+def then(so_far: StepResult, *transitions: Transition) -> StepResult:
+    """Continue a step: apply each transition to the state that the one before led to."""
+    state, effects = so_far
     for transition in transitions:
         state, more = transition(state)
         effects += more

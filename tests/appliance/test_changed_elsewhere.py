@@ -18,7 +18,7 @@ def scanner():
     store_settings(settings)
     whole = WholeAppliance(settings=settings)
     whole.appliance.prepare()
-    whole.turn(1)
+    whole.advance(1)
     whole.press(SCAN)
     assert kept_scans()[0].record.table["players"] == list(NAMES)
     return whole
@@ -28,7 +28,7 @@ def scanner():
 def terminal(scanner):
     def run(*arguments):
         assert main(["history", *map(str, arguments)]) == 0
-        scanner.turn(2 * HEALTH_EVERY_S)
+        scanner.advance(2 * HEALTH_EVERY_S)
         return scanner.appliance.state
 
     return run
@@ -78,6 +78,6 @@ def test_renaming_leaves_the_names_of_the_game_that_still_lies_there(scanner):
         RenamePlayer("Cid", "Cyd"),
     ):
         scanner.appliance._report(CommandReceived(command, scanner.clock.time_s))
-        scanner.turn(1)
+        scanner.advance(1)
     assert scanner.appliance.state.settings.players[2] == "Cyd"
     assert kept_scans()[0].record.table["players"] == ["Zoe", "Yan", "P3", "P4", "P5", "P6"]

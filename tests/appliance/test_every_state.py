@@ -46,7 +46,7 @@ def walk(start):
         ways[key] = {}
         for name, event in happenings(state).items():
             after, effects = step(state, event)
-            check_turn(state, event, after, effects)
+            check_step(state, event, after, effects)
             to = key if after is state else likeness(after)
             ways[key][name] = to
             if to not in states:
@@ -58,7 +58,7 @@ def walk(start):
     return states, ways
 
 
-def check_turn(state, event, after, effects):
+def check_step(state, event, after, effects):
     """Check the invariants of a step."""
     shown = [effect for effect in effects if isinstance(effect, Show)]
     assert all(isinstance(effect, Effect) for effect in effects)
@@ -153,7 +153,7 @@ class TestEveryState:
         for state in some.values():
             for event in asked(state).values():
                 after, effects = step(state, event)
-                check_turn(state, event, after, effects)
+                check_step(state, event, after, effects)
                 guides = isinstance(state.mode, WizardMode)
                 goes_on = guides and isinstance(event.command, WizardCommand)
                 is_open = goes_on or isinstance(state.mode, AimingMode)
@@ -219,7 +219,7 @@ def test_the_walk_comes_to_every_mode_and_every_menu():
 
 
 def outcome(state, event):
-    """A turn in a form that can be compared."""
+    """A step in a form that can be compared."""
     after, effects = step(state, event)
     return likeness(after), after.shown, [type(effect) for effect in effects]
 
@@ -234,14 +234,14 @@ def test_no_story_ends_where_nobody_gets_out(data):
         event = happens[data.draw(st.sampled_from(sorted(happens)))]
         assert outcome(state, event) == outcome(state, event), "the same again"
         after, effects = step(state, event)
-        check_turn(state, event, after, effects)
+        check_step(state, event, after, effects)
         state = after
     assert ready_by_presses(state)
 
 
 def ready_by_presses(state, most=400):
     """Return whether some order of presses and waits leads to *ready*."""
-    seen = {likeness(state)}
+    seen = {with_marked_key(state)}
     waiting = deque([state])
     while waiting and len(seen) < most:
         state = waiting.popleft()
@@ -250,7 +250,12 @@ def ready_by_presses(state, most=400):
         late = [ButtonPressed(button, kind="short", now_s=state.now_s + 500) for button in Button]
         for event in (*presses(state).values(), *late):
             after, _effects = step(state, event)
-            if likeness(after) not in seen:
-                seen.add(likeness(after))
+            if with_marked_key(after) not in seen:
+                seen.add(with_marked_key(after))
                 waiting.append(after)
     return False
+
+
+def with_marked_key(state):
+    """Likeness, and the marked key of a name: the one that leaves is some presses away."""
+    return likeness(state), getattr(state.mode, "selected", None)

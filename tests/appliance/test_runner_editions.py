@@ -77,7 +77,7 @@ class TestInUse:
         path.write_text('language = "en"\nedition = "gone"\n')
         scanner = WholeAppliance(settings=load_settings()[0])
         scanner.appliance.prepare()
-        scanner.turn(1)
+        scanner.advance(1)
         assert "Edition unusable" in scanner.words
         assert f"there is no edition gone: known are standard ({path}, edition)" in caplog.text
         assert caplog.text.count("setting-edition") == 1
@@ -89,7 +89,7 @@ class TestInUse:
     def test_what_is_chosen_then_is_stored_and_nothing_is_told_any_longer(self, folder):
         scanner = WholeAppliance(settings=Settings(language="en", edition="gone"))
         scanner.appliance.prepare()
-        scanner.turn(1)
+        scanner.advance(1)
         scanner.open_menu("Game", "Between Two")
         scanner.press(NEXT)
         assert scanner.appliance.state.edition_problem is None
@@ -117,7 +117,7 @@ class TestInUse:
         settings = Settings(language="en", game="reading-only", edition="gone")
         scanner = WholeAppliance(settings=settings)
         scanner.appliance.prepare()
-        scanner.turn(1)
+        scanner.advance(1)
         assert scanner.appliance.state.settings.game == "between-two-cities"
         scanner.press(SCAN)
         assert scanner.names[-1] == "winner"

@@ -47,7 +47,7 @@ def test_it_is_asked_for_shown_and_ended(scanner):
     scanner.press(OK)  # nobody has to wait
     assert "PIN 012345" in scanner.words
     scanner.launch.release("hotspot")
-    scanner.turn()
+    scanner.advance()
     scanner.press(*SHOW_WIFI)
     assert "Stadtblick" in scanner.words
     assert "rk3mxw7apq" in scanner.words

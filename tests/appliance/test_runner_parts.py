@@ -118,16 +118,16 @@ class TestButtons:
         assert first.closed
         second.press(Button.NEXT)
         assert desk.presses(2.5) == []
-        assert [one.button for one in desk.presses(desk.next_turn_s(2.5))] == [Button.NEXT]
+        assert [one.button for one in desk.presses(desk.next_due_s(2.5))] == [Button.NEXT]
         assert desk.problem is None
 
     def test_meanwhile_the_display_says_why(self):
         whole = WholeAppliance()
         whole.buttons.fail(ButtonsError("buttons-broken", "they failed: check wires", "GPIO"))
-        whole.turn(1)
+        whole.advance(1)
         assert whole.names[-1].startswith("fault")
         whole.buttons.fail(None)
-        whole.turn(5)
+        whole.advance(5)
         assert whole.names[-1] == "ready"
 
 
@@ -136,7 +136,7 @@ class TestPower:
         told = []
         tasks = TaskRunner(lambda: None, HandClock(), Launch())
         switch_off(tasks, told.append, command)
-        tasks.turn()
+        tasks.run_due()
         return told
 
     def test_why_it_fails_is_said(self):
@@ -183,7 +183,7 @@ def test_a_picture_asked_for_before_the_press_is_not_used():
     whole.press(Button.NEXT)
     whole.press(SCAN)
     whole.launch.release("camera capture")
-    whole.turn()
+    whole.advance()
     assert whole.names[-1] == "winner"
     assert [photo.image_bgr[0, 0, 0] for photo in whole.eye.photos] == [late[0, 0, 0]]
 
@@ -202,7 +202,7 @@ def test_settings_for_now_alone_are_neither_stored_nor_answered(folder, only_now
     told = []
     recorder = Recorder(SerialQueue(tasks, "storing"), History(folder), told.append)
     recorder.store_settings(StoreSettings(Settings(language="hu"), only_now=only_now))
-    tasks.turn()
+    tasks.run_due()
     assert told == ([] if only_now else [SettingsStored()])
     assert (folder / "settings.toml").exists() is not only_now
 

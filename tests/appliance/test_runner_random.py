@@ -79,13 +79,13 @@ def test_it_goes_on_and_finds_back(monkeypatch, seed):
         for _ in range(STEPS):
             disturb(chance, whole, trouble, patch)
             whole.press(chance.choice(list(Button)), long=chance.random() < 0.15)
-            whole.turn(chance.choice([0, 0, 0.3, 2, 45]), turns=3)
+            whole.advance(chance.choice([0, 0, 0.3, 2, 45]), passes=3)
     trouble.camera = trouble.capture = trouble.display = None
     whole.buttons.fail(None)
     for name in tuple(whole.launch.hold):
         whole.launch.release(name)
     eye.refuses = {}
-    whole.turn(240)  # a computer that does not switch itself off says so after a while
+    whole.advance(240)  # a computer that does not switch itself off says so after a while
     for _ in range(60):
         if whole.names[-1] == "ready":
             break

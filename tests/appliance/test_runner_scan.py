@@ -41,13 +41,13 @@ def see_other_table(whole, number):
 def test_hold_still_is_shown_in_the_turn_of_the_press(ready):
     ready.launch.hold.add("camera capture")
     ready.buttons.press(SCAN)
-    ready.appliance.turn()
+    ready.appliance.run_due()
     assert ready.names[-1] == "hold-still"
 
 
 def test_the_scan_its_photo_and_its_health_are_remembered(ready, folder):
     ready.health.health = Health(under_voltage=True, known=True)
-    ready.turn(11)
+    ready.advance(11)
     ready.press(SCAN)
     history = History(folder)
     (stored,) = recent(history)
@@ -119,8 +119,8 @@ def impatient(monkeypatch):
 
 def pass_time(ready, seconds):
     ready.clock.time_s += seconds
-    ready.turn()
-    ready.turn()
+    ready.advance()
+    ready.advance()
 
 
 def test_waiting_results_are_stored_when_the_history_is_free(impatient, ready, locked):
@@ -152,7 +152,7 @@ def test_waiting_settings_are_stored_when_the_disk_has_room(ready, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", refusing(errno.ENOSPC))
         ready.appliance.perform(StoreSettings(Settings(language="hu")))
-        ready.turn()
+        ready.advance()
         assert ready.appliance.state.settings_unsaved
     pass_time(ready, SAVE_AGAIN_S)
     assert not ready.appliance.state.settings_unsaved
@@ -240,7 +240,7 @@ def test_a_scan_that_is_given_up_changes_nothing(ready):
     ready.press(NEXT)
     assert ready.names[-1] == "ready", "the buttons work meanwhile"
     ready.launch.release("reading")
-    ready.turn(1)
+    ready.advance(1)
     assert ready.names[-1] == "ready"
     assert kept_scans() == []
     ready.press(SCAN)
@@ -275,10 +275,10 @@ def test_a_lost_camera_is_looked_for_until_it_is_back():
         return found[0]
 
     whole = WholeAppliance(camera=lambda: SteadyCamera(none_at_first))
-    whole.turn(40)
+    whole.advance(40)
     assert "fault" in whole.names[-1]
     found.append(StandInCamera([PICTURE]))
-    whole.turn(61)
+    whole.advance(61)
     assert whole.names[-1] == "ready"
     whole.press(SCAN)
     assert whole.names[-1] == "winner"
@@ -296,9 +296,9 @@ def test_a_camera_that_breaks_is_opened_anew_before_it_counts_as_found():
     whole = WholeAppliance(camera=lambda: SteadyCamera(next_one))
     whole.press(SCAN)
     assert "fault" in whole.names[-1]
-    whole.turn(1.5)
+    whole.advance(1.5)
     assert "fault" in whole.names[-1], "the second camera opens, but gives no picture"
-    whole.turn(10)
+    whole.advance(10)
     assert whole.names[-1] == "ready"
     assert all(camera.closed for camera in cameras[:2])
 
@@ -308,7 +308,7 @@ def test_display_that_comes_back_shows_current_screen():
     whole = WholeAppliance(display=lambda _wiring: displays[0])
     displays.pop(0).is_dead = True
     whole.press(SCAN)
-    whole.turn(10)
+    whole.advance(10)
     # A machine without a display draws nothing new until it is back.
     assert whole.names[-1] == "winner"
     assert displays[0].image.tobytes() == whole.keeper.screens[-1].image.tobytes()
@@ -333,25 +333,25 @@ def test_a_language_for_this_run_alone_is_not_stored():
 
 
 def test_start_completes_after_a_while_and_holding_ok_switches_off(ready):
-    ready.turn(15)
+    ready.advance(15)
     assert not ready.is_sound
-    ready.turn(10)
+    ready.advance(10)
     assert ready.is_sound
     ready.press(OK, long=True)
     ready.press(OK)
-    ready.turn(2)
+    ready.advance(2)
     assert ready.switched_off == [1]
 
 
 def test_button_wakes_dimmed_display_and_closing_releases_devices():
     display = EmulatedDisplay()
     whole = WholeAppliance(display=lambda _wiring: display)
-    whole.turn(200)
+    whole.advance(200)
     assert display.contrast < 10
     whole.press(NEXT)
     assert display.contrast > 100
     whole.appliance.close()
-    whole.tasks.turn()
+    whole.tasks.run_due()
     assert whole.appliance.is_closed
     assert display.closed
     assert whole.buttons.closed

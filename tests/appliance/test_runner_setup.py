@@ -169,7 +169,7 @@ def test_names_of_past_scans_are_offered_the_most_frequent_first(folder):
     whole.close()
     whole = WholeAppliance(settings=Settings(language="en", game="cities"))
     whole.appliance.prepare()
-    whole.turn()
+    whole.advance()
     assert whole.appliance.state.choices.names == ("Ann", "Cid", "Ben")
 
 

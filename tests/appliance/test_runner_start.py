@@ -1,4 +1,4 @@
-"""Before the loop turns: the display says so, and nothing can hold it up."""
+"""Before the loop runs: the display says so, and nothing can hold it up."""
 
 import subprocess
 import sys
@@ -26,7 +26,7 @@ from tests.process_lines import LONG_S
 
 @pytest.fixture
 def launched(monkeypatch):
-    """Starts handed to the loop, which does not turn."""
+    """Starts handed to the loop, which does not run."""
     starts = []
 
     def keep(start, _open_page, *, emulate):
@@ -129,15 +129,15 @@ def test_the_start_does_not_load_what_only_the_command_line_shows():
 
 @pytest.fixture
 def turned(monkeypatch):
-    """Gets an entry whenever the loop would begin to turn."""
+    """Gets an entry whenever the loop would begin."""
     seen = []
 
-    def turn(appliance, wake_up, **_more):
+    def run_loop(appliance, wake_up, **_more):
         process.end(appliance, wake_up)
         seen.append(1)
         return True
 
-    monkeypatch.setattr(launch, "run", turn)
+    monkeypatch.setattr(launch, "run", run_loop)
     return seen
 
 

@@ -29,7 +29,7 @@ def test_a_value_is_handed_back_by_the_next_turn(tasks):
     got = []
     tasks.start("sum", lambda: 2 + 3, then=got.append)
     assert got == []
-    tasks.turn()
+    tasks.run_due()
     assert [outcome.value for outcome in got] == [5]
     assert tasks.is_free
 
@@ -37,7 +37,7 @@ def test_a_value_is_handed_back_by_the_next_turn(tasks):
 def test_an_exception_is_handed_back(tasks):
     got = []
     tasks.start("division", lambda: 1 // 0, then=got.append)
-    tasks.turn()
+    tasks.run_due()
     assert isinstance(got[0].error, ZeroDivisionError)
 
 
@@ -46,16 +46,16 @@ def test_overdue_task_is_given_up_and_late_result_handed_over(tasks, clock, laun
     in_time, late = [], []
     tasks.start("slow", lambda: "late", then=in_time.append, limit_s=5.0, late=late.append)
     clock.time_s += 4.9
-    tasks.turn()
+    tasks.run_due()
     assert in_time == []
     assert tasks.next_limit_s() == pytest.approx(105.0)
     clock.time_s += 0.1
-    tasks.turn()
+    tasks.run_due()
     assert isinstance(in_time[0].error, OverdueError)
     assert tasks.is_idle
     assert not tasks.is_free
     launch.release("slow")
-    tasks.turn()
+    tasks.run_due()
     assert len(in_time) == 1
     assert late[0].value == "late"
     assert tasks.is_free
@@ -67,7 +67,7 @@ def test_a_thread_that_cannot_be_started_is_an_outcome():
 
     tasks, got = TaskRunner(lambda: None, HandClock(), no_threads), []
     tasks.start("anything", lambda: 1, then=got.append)
-    tasks.turn()
+    tasks.run_due()
     assert isinstance(got[0].error, RuntimeError)
     assert tasks.is_free
 
@@ -83,7 +83,7 @@ def test_threads_ring_bell_and_hand_back_on_loop_thread():
     until_s = time.monotonic() + LONG_S
     while not got and time.monotonic() < until_s:
         bell.wait(LONG_S)
-        tasks.turn()
+        tasks.run_due()
     bell.close()
     ((worked_in, handed_back_in),) = got
     assert worked_in != handed_back_in == threading.get_ident()
@@ -106,7 +106,7 @@ def test_one_piece_of_work_after_the_other(tasks, launch):
     assert len(launch.held) == 1
     launch.release("disk")
     for _ in range(3):
-        tasks.turn()
+        tasks.run_due()
     assert got == [0, 1, 2]
 
 
@@ -115,7 +115,7 @@ def test_work_that_fails_does_not_stop_the_next(tasks):
     disk.add(lambda: 1 // 0, got.append)
     disk.add(lambda: 7, got.append)
     for _ in range(3):
-        tasks.turn()
+        tasks.run_due()
     assert isinstance(got[0].error, ZeroDivisionError)
     assert got[1].value == 7
 
@@ -135,7 +135,7 @@ def test_something_is_tidied_up_after_each_piece(tasks):
     heavy.add(lambda: 1, lambda _outcome: None)
     heavy.add(lambda: 2, lambda _outcome: None)
     for _ in range(4):
-        tasks.turn()
+        tasks.run_due()
     assert tidied == [1, 1]
 
 
@@ -148,6 +148,6 @@ def test_work_that_was_given_up_is_not_waited_for(tasks, launch):
     assert tasks.is_idle
     assert not tasks.is_free
     launch.release("heavy")
-    tasks.turn()
+    tasks.run_due()
     assert got == []
     assert launch.held == []

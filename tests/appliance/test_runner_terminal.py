@@ -157,7 +157,7 @@ class TestPicture:
             output.show(READY)
             sent(keeper)
             termios.tcsetwinsize(own, (40, 132))
-            output.turn(5.0)
+            output.run_due(5.0)
             assert "▀" in sent(keeper).decode()
 
     def test_a_line_of_the_log_cannot_command_the_terminal(self):

@@ -22,7 +22,7 @@ from tests.appliance.fake_tables import FakeTables
 from tests.cleanup import AT_THE_END
 from tests.firmware.history_samples import recent
 
-TURNS = 12
+PASSES = 12
 """More than any chain of answers to one event needs."""
 
 MOST_ENTRIES = 20
@@ -162,7 +162,7 @@ class WholeAppliance:
             )
         )
         AT_THE_END.callback(self.close)
-        self.turn(1)
+        self.advance(1)
 
     def _take_buttons(self):
         self.buttons.closed = False
@@ -175,27 +175,27 @@ class WholeAppliance:
         """A camera that plays a script."""
         return SteadyCamera(lambda: StandInCamera(list(script)), clock=self.clock)
 
-    def turn(self, seconds=0.0, turns=TURNS):
-        """Turn until nothing more happens by itself, after so many seconds in steps of one."""
+    def advance(self, seconds=0.0, passes=PASSES):
+        """Let time pass, a second at a time, then run the loop until nothing more happens."""
         for _ in range(int(seconds)):
             self.clock.time_s += 1.0
-            self.appliance.turn()
+            self.appliance.run_due()
         self.clock.time_s += seconds - int(seconds)
-        for _ in range(turns):
-            self.appliance.turn()
+        for _ in range(passes):
+            self.appliance.run_due()
 
     def close(self):
         """End as the program does, however much is still held back."""
         self.appliance.close()
         self.launch.release("storing")
-        for _ in range(TURNS):
-            self.tasks.turn()
+        for _ in range(PASSES):
+            self.tasks.run_due()
 
     def press(self, *buttons, long=False):
         """Press buttons one after the other, and let each have its effect."""
         for button in buttons:
             self.buttons.press(button, long=long)
-            self.turn()
+            self.advance()
 
     def open_menu(self, *titles):
         """Open the menu and choose entries by what they say, each below the one before."""

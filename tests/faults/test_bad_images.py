@@ -71,7 +71,7 @@ def test_it_is_refused_and_the_next_good_one_is_read(name):
     assert "winner" not in whole.names
     assert "fault" in whole.names[-1]
     path.write_bytes(GOOD)
-    whole.turn(61)
+    whole.advance(61)
     whole.press(SCAN)
     assert whole.names[-1] == "winner"
     path.write_bytes(BAD[name])
@@ -92,7 +92,7 @@ def test_single_broken_bytes_do_no_harm():
         path.write_bytes(bytes(broken))
         whole.press(SCAN)
         assert whole.names[-1].split("-")[0] in {"winner", "changes", "fault"}
-        whole.turn(61)
+        whole.advance(61)
     path.write_bytes(GOOD)
     whole.press(SCAN)
     assert whole.names[-1].split("-")[0] in {"winner", "changes"}
@@ -139,7 +139,7 @@ whole = WholeAppliance(camera=camera)
 whole.press(SCAN)
 print(whole.names[-1].split("-")[0])
 os.replace(sys.argv[3], sys.argv[1])
-whole.turn(61)
+whole.advance(61)
 whole.press(SCAN)
 print(whole.names[-1].split("-")[0])
 """

@@ -80,14 +80,14 @@ class TestCaptureNeverReturns:
         while not pictured:
             assert knock.wait(LONG_S)
             knock.clear()
-            tasks.turn()
+            tasks.run_due()
         assert isinstance(pictured[0], Problem)
         assert pictured[0].code == "camera-silent"
 
 
 def pings_in(whole, seconds):
     before = whole.watcher.pings
-    whole.turn(seconds)
+    whole.advance(seconds)
     return whole.watcher.pings - before
 
 
@@ -110,7 +110,7 @@ class TestItDoesNotEvenStop:
         whole = WholeAppliance()
         whole.launch.hold.add("camera close")
         whole.appliance.close()
-        whole.tasks.turn()
+        whole.tasks.run_due()
         assert not whole.appliance.is_closed
         assert not whole.tasks.is_free
 

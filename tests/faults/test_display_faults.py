@@ -60,9 +60,9 @@ class Bench:
         until_s = self.clock.time_s + seconds
         while True:
             for _ in range(4):
-                self.glass.turn(self.clock.time_s)
-                self.tasks.turn()
-            due_s = max(self.glass.next_turn_s(), self.clock.time_s + 0.1)
+                self.glass.advance(self.clock.time_s)
+                self.tasks.run_due()
+            due_s = max(self.glass.next_due_s(), self.clock.time_s + 0.1)
             if due_s > until_s:
                 break
             self.clock.time_s = due_s

@@ -28,7 +28,7 @@ def test_unfinished_turn_is_no_sign_of_life(monkeypatch):
 
     monkeypatch.setattr(whole.keeper, "turn", stop_here)
     with pytest.raises(KeyError):
-        whole.appliance.turn()
+        whole.appliance.run_due()
     assert whole.watcher.pings == before
 
 
@@ -40,17 +40,17 @@ def test_endless_work_is_given_up_and_signs_of_life_cease(held, screen, ceases_a
 
     def pings_in(seconds):
         before = whole.watcher.pings
-        whole.turn(seconds)
+        whole.advance(seconds)
         return whole.watcher.pings - before
 
-    whole.turn(1)
+    whole.advance(1)
     whole.launch.hold.add(held)
     whole.press(SCAN)
     assert pings_in(300 if held == "reading" else 10) > 0
     assert screen in whole.names[-1]
     whole.press(OK)
     assert pings_in(10) > 0
-    whole.turn(ceases_after_s)
+    whole.advance(ceases_after_s)
     assert pings_in(60) == 0
 
 
@@ -61,7 +61,7 @@ def start(monkeypatch):
 
     def turn_a_little(appliance, wake_up, **_more):
         for _ in range(5):
-            appliance.turn()
+            appliance.run_due()
         process.end(appliance, wake_up)
         seen.append(appliance)
         if crashes:

@@ -41,9 +41,7 @@ class Scanner(WholeAppliance):
     """
 
     def __init__(self, monkeypatch, *, serves=False, **more):
-        monkeypatch.setattr(
-            page_service, "COMMAND_LIMIT_S", 0.0
-        )  # a test turns the loop afterwards
+        monkeypatch.setattr(page_service, "COMMAND_LIMIT_S", 0.0)  # a test runs the loop afterwards
         wanted = PageSettings(on=True)
         more.setdefault("settings", Settings(language="en", page=wanted))
         if serves:
@@ -51,7 +49,7 @@ class Scanner(WholeAppliance):
         self.wall_s, self.mono_s = 1_790_000_000.0, 50.0
         super().__init__(open_page=self._open, listen=self._listen, **more)
         self.appliance.prepare()
-        self.turn(1)
+        self.advance(1)
 
     def _listen(self, port):
         assert port == 8080
@@ -118,17 +116,17 @@ class Phone:
         return re.search(r'data-form-token="(\w+)"', self.client.get("/").text)[1]
 
     def send(self, path, form=None, **said):
-        """Send a form, by default one that the page has given; then the appliance turns."""
+        """Send a form, by default one that the page has given; then the appliance acts on it."""
         data = {"form_token": self.form() if form is None else form, **said}
         answer = self.client.post(path, data=data, headers={"Origin": URL})
-        self.scanner.turn()
+        self.scanner.advance()
         return answer
 
     def upload(self, data):
         """Drop a photo."""
         headers = {"Origin": URL, "X-Form-Token": self.form()}
         answer = self.client.post("/photo", content=data, headers=headers)
-        self.scanner.turn()
+        self.scanner.advance()
         return answer
 
 

@@ -88,7 +88,7 @@ def test_while_a_photo_is_read_phones_do_not_slow_that_down(scanner, monkeypatch
         before = scanner.link.version
         assert not following.done()
         scanner.launch.release("reading")
-        scanner.turn()
+        scanner.advance()
         said = await asyncio.wait_for(following, LONG_S)
         await changes.aclose()
         return before, int(said.rpartition("-")[2])
@@ -105,7 +105,7 @@ def test_a_phone_is_told_that_names_could_not_be_stored(scanner, monkeypatch):
     before = scanner.link.version
     monkeypatch.setattr(os, "fsync", refusing(errno.ENOSPC))
     scanner.launch.release("storing")
-    scanner.turn()
+    scanner.advance()
     assert scanner.link.version > before
     phone.see("/setup")
     assert "Not saved" in phone.html
@@ -415,13 +415,13 @@ def test_the_camera_is_aimed_by_phone_and_display_at_once(scanner):
     phone.send("/camera", do="start")
     scanner.launch.release("reading")
     scanner.launch.hold.add("reading")
-    scanner.turn()
+    scanner.advance()
     phone.see("/camera")
     assert "Light" in phone.html
     assert picture(phone.client.get("/camera/picture.jpg")).shape[1] == 800
     phone.send("/camera", do="stop")
     scanner.launch.release("reading")
-    scanner.turn()
+    scanner.advance()
     assert phone.client.get("/camera/picture.jpg").status_code == 404
 
 
@@ -429,13 +429,13 @@ def test_the_page_is_switched_on_and_off_at_the_scanner(monkeypatch):
     scanner = Scanner(monkeypatch, settings=Settings(language="en"))
     assert not hasattr(scanner, "link")
     scanner.open_menu("Open on phone")
-    scanner.turn(1)
+    scanner.advance(1)
     assert "PIN" in scanner.words
     assert load_settings()[0].page.on
     scanner.press(NEXT, NEXT, OK)  # the menu: the second entry stops the page
     assert not load_settings()[0].page.on
     scanner.open_menu("Open on phone")
-    scanner.turn(1)
+    scanner.advance(1)
     assert "192.168." in scanner.words
 
 

@@ -60,7 +60,7 @@ class Program:
     def post(self, path, value=None, status=200, content=None):
         content = json.dumps(value).encode() if value is not None else content or b""
         answer = self.client.post(f"/api/v1/{path}", content=content, headers=self.headers)
-        self.scanner.turn()
+        self.scanner.advance()
         return self._checked("post", path, answer, status)
 
     def _checked(self, method, path, answer, status):

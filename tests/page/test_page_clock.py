@@ -101,6 +101,6 @@ def test_scanned_game_is_dated_once_the_network_tells_the_time(scanner, monkeypa
     known = WallTime(START, known=True, moment=UNSET.moment)
     monkeypatch.setattr(loop, "wall_time", lambda: known)
     monkeypatch.setattr(scanner.link.history, "_clock", lambda: known)
-    scanner.turn(2 * loop.HEALTH_EVERY_S)
+    scanner.advance(2 * loop.HEALTH_EVERY_S)
     (scan,) = kept_scans()
     assert scan.at == known

@@ -36,7 +36,7 @@ def test_names_of_a_past_game_show_on_the_display_too(scanner):
     phone = scanner.phone()
     scanner.press(SCAN)
     phone.send("/history/1", name0="Ann")
-    scanner.turn()
+    scanner.advance()
     assert "Ann" in phone.see("/")
     assert scanner.appliance.state.settings.players == ()
 
@@ -69,7 +69,7 @@ def test_deleted_game_can_be_undone_while_the_scanner_is_busy(scanner):
     phone.send("/history/1/delete")
     assert "Game 1 was deleted. Undo" in phone.see("/history?deleted=1")
     scanner.launch.release("storing")
-    scanner.turn(1)
+    scanner.advance(1)
     assert scanner.appliance.state.result is None
 
 

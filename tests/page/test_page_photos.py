@@ -62,7 +62,7 @@ class Sender:
         query = {"series": self.key, "number": number, "of": count, **more}
         headers = {"Origin": URL, "X-Form-Token": self.phone.form()}
         answer = self.phone.client.post("/photo", params=query, content=data, headers=headers)
-        self.scanner.turn()
+        self.scanner.advance()
         return answer
 
     def send_all(self, *photos, **more):

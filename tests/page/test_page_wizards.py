@@ -67,7 +67,7 @@ def give(phone, path, data):
         files={"photo": ("a photo.png", data, "image/png")},
         headers={"Origin": URL},
     )
-    phone.scanner.turn()
+    phone.scanner.advance()
     return answer
 
 
@@ -257,7 +257,7 @@ class TestTeaching:
         assert 'href="/teach"' in phone.client.get("/history").text, "it says who is busy"
         scanner.press(NEXT)
         scanner.launch.release("reading")
-        scanner.turn()
+        scanner.advance()
         assert "Group 1" not in phone.see("/teach"), "it was given up"
         phone.send("/teach", do="leave")
         assert phone.send("/scan").status_code == 303

@@ -124,10 +124,10 @@ class CheckingMode(Mode):
     def _answer(self, state: State, answer: Answer) -> StepResult:
         if isinstance(answer, FaceKind):
             return enter(state, replace(self, kind=answer.name, option=0))
-        turn = _save_changed(state, with_answer(state.last_result, self.place, answer))
+        so_far = _save_changed(state, with_answer(state.last_result, self.place, answer))
         if self.index + 1 < len(self.places):
-            return then(turn, self._go_on)
-        return then(turn, partial(_finish_places, picked=self.picker is not None))
+            return then(so_far, self._go_on)
+        return then(so_far, partial(_finish_places, picked=self.picker is not None))
 
     def _go_on(self, state: State) -> StepResult:
         """Show the place that decides most now; ask before those that change no rank.
@@ -347,8 +347,8 @@ def _change_result(state: State, result: Result) -> StepResult:
     before = state.last_result
     if before.said == result.said:
         return state, ()
-    turn = save_result(state, with_score(result))
-    return then(turn, lambda state: state.mode.show_changed_result(state, before))
+    so_far = save_result(state, with_score(result))
+    return then(so_far, lambda state: state.mode.show_changed_result(state, before))
 
 
 def _show_result(state: State) -> StepResult:

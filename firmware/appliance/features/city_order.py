@@ -40,11 +40,11 @@ class SetCityOrder(Command):
             or not is_order(result, self.order)
         ):
             return state, ()
-        turn = _show(state, result, with_order(result, self.order, self.players))
+        so_far = _show(state, result, with_order(result, self.order, self.players))
         if self.players is None:
-            return turn
+            return so_far
         players = self.players
-        return then(turn, lambda state: store_changed_settings(state, players=players))
+        return then(so_far, lambda state: store_changed_settings(state, players=players))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +101,8 @@ def with_order(
 
 
 def _show(state: State, before: Result, result: Result) -> StepResult:
-    turn = save_result(state, result)
-    return then(turn, lambda state: state.mode.show_changed_result(state, before))
+    so_far = save_result(state, result)
+    return then(so_far, lambda state: state.mode.show_changed_result(state, before))
 
 
 def with_two_cities(result: Result, cities: tuple[int, int]) -> Result:

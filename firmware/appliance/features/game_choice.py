@@ -131,16 +131,18 @@ class DropEdition(Command):
         return True
 
     def run(self, state: State) -> StepResult:
-        turn: StepResult = state, (RefreshEditions(),)
+        so_far: StepResult = state, (RefreshEditions(),)
         if state.edition_problem is not None:  # removing it has probably solved that
-            return then(turn, lambda state: change_settings(state, edition=state.settings.edition))
+            return then(
+                so_far, lambda state: change_settings(state, edition=state.settings.edition)
+            )
         if state.settings.edition != self.name:
-            return turn
+            return so_far
         game = state.game
         rest = tuple(each for each in game.editions if each != self.name)
         game = replace(game, editions=rest) if rest else state.choices.games[0]
         changes = game_changes(state.settings, game)
-        return then(turn, lambda state: change_settings(state, **changes))
+        return then(so_far, lambda state: change_settings(state, **changes))
 
 
 def game_changes(settings: Settings, game: GameChoice) -> dict[str, Any]:

@@ -259,8 +259,8 @@ class GroupingMode(EditionWizard):
     def _scan_table(self, state: State) -> StepResult:
         """Scan the table that has taught the edition at once."""
         state = replace(state, mode=replace(self, job_id=None))
-        turn = change_settings(state, edition=self.edition)
-        return then(turn, lambda state: start_scan(state, self.photo))
+        so_far = change_settings(state, edition=self.edition)
+        return then(so_far, lambda state: start_scan(state, self.photo))
 
 
 @dataclass(frozen=True, slots=True)

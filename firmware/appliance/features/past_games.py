@@ -108,13 +108,13 @@ class ChangedElsewhere(Event):
     deleted_scan: int | None = None
 
     def apply(self, state: State) -> StepResult:
-        turn: StepResult = state, ()
+        so_far: StepResult = state, ()
         for old, new in self.renamed:
-            turn = then(turn, RenamePlayer(old, new).run)
+            so_far = then(so_far, RenamePlayer(old, new).run)
         if self.named is not None:
-            turn = then(turn, self.named.run)
-        turn = then(turn, NamesChanged(self.names).apply)
-        return then(turn, lambda state: forget_result(state, self.deleted_scan))
+            so_far = then(so_far, self.named.run)
+        so_far = then(so_far, NamesChanged(self.names).apply)
+        return then(so_far, lambda state: forget_result(state, self.deleted_scan))
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,9 +309,9 @@ class DeleteGame(Command):
 
     def run(self, state: State) -> StepResult:
         state, job_id = take_job_id(state)
-        turn: StepResult = state, (DeletePastGame(job_id, self.seq),)
+        so_far: StepResult = state, (DeletePastGame(job_id, self.seq),)
         is_listed = isinstance(state.mode, PastGamesMode)
-        return then(turn, show_past_games) if is_listed else turn
+        return then(so_far, show_past_games) if is_listed else so_far
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,8 +336,8 @@ def forget_result(state: State, table: int | None) -> StepResult:
     state = replace(state, result=None, same_table=False)
     if isinstance(mode, ConfirmMode) and mode.before is not None and mode.before.needs_result:
         state = replace(state, mode=replace(mode, before=None))
-    turn: StepResult = state, (LoadLastResult(),)
-    return then(turn, go_home) if mode.needs_result else turn
+    so_far: StepResult = state, (LoadLastResult(),)
+    return then(so_far, go_home) if mode.needs_result else so_far
 
 
 def show_past_games(state: State) -> StepResult:

@@ -143,8 +143,8 @@ class ConfirmHotspot(ConfirmMode):
     question: ClassVar[Question] = Question.HOTSPOT
 
     def confirm(self, state: State) -> StepResult:
-        turn = enter(state, HotspotMode())
-        return then(turn, lambda state: (state, (SwitchHotspot(on=True),)))
+        so_far = enter(state, HotspotMode())
+        return then(so_far, lambda state: (state, (SwitchHotspot(on=True),)))
 
 
 def show_page_address(state: State) -> StepResult:

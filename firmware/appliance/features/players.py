@@ -110,8 +110,8 @@ class NameNextGame(Command):
     players: tuple[str, ...]
 
     def run(self, state: State) -> StepResult:
-        turn = store_changed_settings(replace(state, same_table=False), players=self.players)
-        return then(turn, go_home) if state.mode.shows_result else turn
+        so_far = store_changed_settings(replace(state, same_table=False), players=self.players)
+        return then(so_far, go_home) if state.mode.shows_result else so_far
 
 
 def with_other_players(

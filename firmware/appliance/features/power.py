@@ -62,7 +62,7 @@ class SwitchingOffMode(Mode):
     def press(self, state: State, button: Button) -> StepResult:
         return state, ()
 
-    def check_time(self, state: State) -> StepResult:
+    def handle_tick(self, state: State) -> StepResult:
         elapsed_s = state.now_s - self.since_s
         if not self.requested:
             return _request(state) if elapsed_s >= SAVE_TIMEOUT_S else (state, ())
@@ -85,8 +85,8 @@ class ConfirmShutDown(ConfirmMode):
 
 def switch_off(state: State) -> StepResult:
     """Switch the computer off as soon as the last result is stored."""
-    turn = enter(state, SwitchingOffMode(state.now_s))
-    return then(turn, lambda state: state.mode.handle_result_saved(state))
+    so_far = enter(state, SwitchingOffMode(state.now_s))
+    return then(so_far, lambda state: state.mode.handle_result_saved(state))
 
 
 def ask_to_shut_down(state: State) -> StepResult:

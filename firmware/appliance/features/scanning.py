@@ -239,8 +239,8 @@ def start_new_game(state: State) -> StepResult:
 
 
 def _replace_result(state: State, result: Result, *, instead_of: int) -> StepResult:
-    turn = enter(replace(state, same_table=True), state.standard_modes.result())
-    return then(turn, lambda state: save_result(state, result, instead_of))
+    so_far = enter(replace(state, same_table=True), state.standard_modes.result())
+    return then(so_far, lambda state: save_result(state, result, instead_of))
 
 
 def finish_scan(state: State, event: ScanFinished, *, extended: Result | None = None) -> StepResult:

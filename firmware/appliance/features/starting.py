@@ -28,8 +28,8 @@ class Started(Event):
         state = replace(state, last_use_s=state.now_s)
         if state.safe_mode:
             return then((state, logged), entering(SafeModeNotice(Notice.SAFE_MODE)))
-        turn = then((state, (*logged, LoadLastResult())), open_camera)
-        return then(turn, partial(ask_steps, steps=state.steps)) if state.steps else turn
+        so_far = then((state, (*logged, LoadLastResult())), open_camera)
+        return then(so_far, partial(ask_steps, steps=state.steps)) if state.steps else so_far
 
 
 @dataclass(frozen=True, slots=True)

@@ -263,8 +263,8 @@ class TeachingMode(EditionWizard):
 
     def _use_edition(self, state: State) -> StepResult:
         notice = Notice.TAUGHT if self.order_checked else Notice.TAUGHT_UNCHECKED
-        turn = change_settings(replace(state, menu=None), edition=self.edition)
-        return then(turn, entering(NoticeMode(notice)))
+        so_far = change_settings(replace(state, menu=None), edition=self.edition)
+        return then(so_far, entering(NoticeMode(notice)))
 
     def _offer_more(self, state: State, event: LayoutLearned) -> StepResult:
         """Offer to add examples from more photos."""
@@ -299,8 +299,8 @@ class StartTeaching(StartWizard):
     game: str = ""
 
     def run(self, state: State) -> StepResult:
-        turn = enter(state, state.standard_modes.ready())
-        return then(turn, ChooseGame(self.game).run, entering(self.mode))
+        so_far = enter(state, state.standard_modes.ready())
+        return then(so_far, ChooseGame(self.game).run, entering(self.mode))
 
 
 @dataclass(frozen=True, slots=True)

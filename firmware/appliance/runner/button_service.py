@@ -51,7 +51,7 @@ class ButtonService:
             ButtonPressed(event.button, event.kind, event.at_s, event.repeats) for event in events
         ]
 
-    def next_turn_s(self, now_s: float) -> float:
+    def next_due_s(self, now_s: float) -> float:
         """Return the latest time of the next call of ``presses``, in monotonic seconds."""
         if self._buttons is None:
             return self._back_off.next_try_s

@@ -1,7 +1,7 @@
 """Loop of the appliance: it feeds the machine with events and carries out its effects.
 
-A turn waits for no device, file or network. The longest one scores a table: with many unsure tiles
-that takes up to some seconds on the slowest boards. Between two turns the loop sleeps until
+A pass waits for no device, file or network. The longest one scores a table: with many unsure tiles
+that takes up to some seconds on the slowest boards. Between two passes the loop sleeps until
 something is due, such as the next look at the buttons, or until a key of the terminal, a signal or
 a finished task wakes it.
 """
@@ -89,7 +89,7 @@ class StopRequest:
     """Request to end the program.
 
     Attributes:
-        wanted: True once the program is to end after the present turn.
+        wanted: True once the program is to end after the present pass.
         restart: True if it is to start again then.
     """
 
@@ -97,7 +97,7 @@ class StopRequest:
     restart: bool = False
 
     def __call__(self, *, restart: bool = False) -> None:
-        """End after this turn, and start again if ``restart``."""
+        """End after this pass, and start again if ``restart``."""
         self.wanted = True
         self.restart = self.restart or restart
 
@@ -267,9 +267,9 @@ class Appliance:
         self._jobs.make_ready(self.state.settings)
         self._page.use(self.parts.page_only or self.state.settings.page)
 
-    def turn(self) -> None:
+    def run_due(self) -> None:
         """Do all that is due, once."""
-        self._tasks.turn()
+        self._tasks.run_due()
         now_s = self._tasks.now_s()
         self._listen(now_s)
         if now_s >= self._next_tick_s:
@@ -288,20 +288,20 @@ class Appliance:
             for effect in wanted:
                 self.perform(effect)
         for output in self._front.outputs:
-            output.turn(now_s)
-        self._page.turn(now_s)
-        self._recorder.turn(now_s)
+            output.run_due(now_s)
+        self._page.run_due(now_s)
+        self._recorder.run_due(now_s)
         self._page.publish(self.state)
         if not self._is_stuck:
             self.parts.service.alive(now_s)
 
-    def next_turn_s(self) -> float:
-        """Return the latest time of the next turn, in monotonic seconds."""
+    def next_due_s(self) -> float:
+        """Return the latest time of the next pass, in monotonic seconds."""
         return min(
             self._tasks.next_limit_s(),
-            self.parts.buttons.next_turn_s(self._tasks.now_s()),
+            self.parts.buttons.next_due_s(self._tasks.now_s()),
             self._next_tick_s,
-            *(output.next_turn_s() for output in self._front.outputs),
+            *(output.next_due_s() for output in self._front.outputs),
         )
 
     def perform(self, effect: Effect) -> None:

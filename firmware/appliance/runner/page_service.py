@@ -113,7 +113,7 @@ class PageService:
         for waiting in done:
             waiting.set()
 
-    def turn(self, now_s: float) -> None:
+    def run_due(self, now_s: float) -> None:
         """Look up the address from time to time, and serve the first program that comes."""
         programs = self._awaited
         if programs is not None and select.select([programs], [], [], 0)[0]:

@@ -21,7 +21,7 @@ def run(
     """Turn the loop until somebody wants it to end.
 
     Args:
-        appliance: Appliance that is ready to turn.
+        appliance: Appliance that is ready to run.
         wake_up: Pipe that its tasks wake the loop by.
         files: Function that gives further files that wake the loop, such as a terminal.
 
@@ -29,12 +29,12 @@ def run(
         True if everything was released; False if threads still hang in some device.
     """
     parts = appliance.parts
-    appliance.turn()
+    appliance.run_due()
     parts.service.ready("ready")
     while not parts.stop.wanted:
-        wait_s = min(appliance.next_turn_s() - parts.tasks.now_s(), _LONGEST_WAIT_S)
+        wait_s = min(appliance.next_due_s() - parts.tasks.now_s(), _LONGEST_WAIT_S)
         wake_up.wait(wait_s, files())
-        appliance.turn()
+        appliance.run_due()
     parts.service.stopping()
     return end(appliance, wake_up)
 
@@ -46,7 +46,7 @@ def end(appliance: Appliance, wake_up: WakeUp) -> bool:
     until_s = tasks.now_s() + CLOSE_LIMIT_S
     while not appliance.is_closed and tasks.now_s() < until_s:
         wake_up.wait(min(until_s, tasks.next_limit_s()) - tasks.now_s())
-        tasks.turn()
+        tasks.run_due()
     return tasks.is_free
 
 

@@ -217,7 +217,7 @@ class Recorder:
 
         self._disk.add(lambda: store_settings(settings), done)
 
-    def turn(self, now_s: float) -> None:
+    def run_due(self, now_s: float) -> None:
         """Retry from time to time what could not be stored.
 
         Args:

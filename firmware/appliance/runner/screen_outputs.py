@@ -43,15 +43,15 @@ class ScreenOutput:
     def use(self, settings: DisplaySettings) -> None:
         """Use other settings from now on."""
 
-    def turn(self, now_s: float) -> None:
+    def run_due(self, now_s: float) -> None:
         """Do what is due.
 
         Args:
             now_s: Monotonic seconds.
         """
 
-    def next_turn_s(self) -> float:
-        """Return the latest time of the next ``turn`` in monotonic seconds; may be infinite."""
+    def next_due_s(self) -> float:
+        """Return the latest time of the next ``run_due`` in monotonic seconds; may be infinite."""
         return _NEVER
 
     def close(self) -> None:
@@ -158,7 +158,7 @@ class DisplayOutput(ScreenOutput):
             self._due_s = -_NEVER
             self._release()
 
-    def turn(self, now_s: float) -> None:
+    def run_due(self, now_s: float) -> None:
         """Send the screen if it has changed, or look for the display."""
         if self._tasks.is_running(_WORK):
             return
@@ -175,7 +175,7 @@ class DisplayOutput(ScreenOutput):
         elif self._wanted is not None and (not self._is_sent or now_s >= self._due_s):
             self._send(self._display, self._wanted)
 
-    def next_turn_s(self) -> float:
+    def next_due_s(self) -> float:
         """Return the time at which something is due."""
         if self._tasks.is_running(_WORK):
             return _NEVER

@@ -148,9 +148,9 @@ class TaskRunner:
         Args:
             name: Name for messages and the thread.
             work: Function to run; its exceptions become the result.
-            then: Function that ``turn`` calls with the result, or with an ``OverdueError``.
+            then: Function that ``run_due`` calls with the result, or with an ``OverdueError``.
             limit_s: Longest duration in seconds, after which it is abandoned; None for no limit.
-            late: Function that ``turn`` calls with the result of an abandoned task.
+            late: Function that ``run_due`` calls with the result of an abandoned task.
         """
         until_s = _NEVER if limit_s is None else self.now_s() + limit_s
         task = Task(name, then, late, limit_s, until_s)
@@ -171,7 +171,7 @@ class TaskRunner:
         return task
 
     def call(self, function: Callable[[], None]) -> None:
-        """Have the next ``turn`` call a function; the only method that any thread may call."""
+        """Have the next ``run_due`` call a function; the only method that any thread may call."""
         self._calls.put(function)
         self.wake()
 
@@ -180,7 +180,7 @@ class TaskRunner:
         task.abandoned = True
         task.until_s = _NEVER
 
-    def turn(self) -> None:
+    def run_due(self) -> None:
         """Hand back the results that are ready, and abandon tasks that have exceeded their time."""
         for _count in range(self._calls.qsize()):
             self._calls.get_nowait()()
@@ -194,7 +194,7 @@ class TaskRunner:
         (task.late if task.abandoned else task.then)(result)
 
     def next_limit_s(self) -> float:
-        """Return the latest time of the next ``turn``; infinity if only ``wake`` asks for one."""
+        """Return the time of the next ``run_due``, or infinity; ``wake`` may ask for it earlier."""
         return min((task.until_s for task in self._tasks), default=_NEVER)
 
     def is_running(self, name: str) -> bool:

@@ -188,7 +188,7 @@ class TerminalOutput(ScreenOutput):
         self._said = printable(line)
         self._draw()
 
-    def turn(self, now_s: float) -> None:
+    def run_due(self, now_s: float) -> None:
         """Redraw when the window has another size."""
         if now_s < self._next_look_s:
             return
@@ -196,7 +196,7 @@ class TerminalOutput(ScreenOutput):
         if self._size_now() != self._size:
             self._draw()
 
-    def next_turn_s(self) -> float:
+    def next_due_s(self) -> float:
         """Return the time at which the size of the window is checked next."""
         return self._next_look_s
 
