@@ -43,7 +43,7 @@ class Bench:
         self.clock, self.bus, self.told = HandClock(), FakeOledBus(), []
         self.bus.plugged_in = plugged_in
         self.tasks = TaskRunner(lambda: None, self.clock, lambda _name, work: work())
-        self.glass = DisplayOutput(
+        self.output = DisplayOutput(
             DisplaySettings(),
             self.tasks,
             self.told.append,
@@ -52,17 +52,17 @@ class Bench:
         self.show(READY)
 
     def show(self, screen):
-        self.glass.show(screen)
+        self.output.show(screen)
         self.run(0.0)
 
     def run(self, seconds):
-        """Turn as often as the glass asks for, until so many seconds are over."""
+        """Run the output as often as it asks for, until so many seconds are over."""
         until_s = self.clock.time_s + seconds
         while True:
             for _ in range(4):
-                self.glass.advance(self.clock.time_s)
+                self.output.run_due(self.clock.time_s)
                 self.tasks.run_due()
-            due_s = max(self.glass.next_due_s(), self.clock.time_s + 0.1)
+            due_s = max(self.output.next_due_s(), self.clock.time_s + 0.1)
             if due_s > until_s:
                 break
             self.clock.time_s = due_s
