@@ -1,8 +1,8 @@
 """Points and ranks of a table without reasons, to compare many tables that differ in few tiles."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from scoring.ranking import RankKey, rank_of
 
@@ -26,11 +26,14 @@ class Outcome:
         cities: Points of each city, in the order of the table; empty in games that score none.
         finals: Final score of each player, in seat order.
         ranks: Rank of each player: 1 is best, equal players share a rank.
+        others_win: True if somebody wins who is none of these players, alone or together with
+            them.
     """
 
     cities: tuple[int, ...]
     finals: tuple[int, ...]
     ranks: tuple[int, ...]
+    others_win: bool = False
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -47,3 +50,52 @@ def ranked(cities: Sequence[int], rank_keys: Sequence[RankKey]) -> Outcome:
     """
     ranks = tuple(rank_of(player, rank_keys) for player in range(len(rank_keys)))
     return Outcome(tuple(cities), tuple(key[0] for key in rank_keys), ranks)
+
+
+def ranked_among(totals: Sequence[int], others: Sequence[int]) -> Outcome:
+    """Return the outcome for players without cities, compared by their points alone.
+
+    Args:
+        totals: Points of each player.
+        others: Points of further players, who have no rank in the outcome.
+    """
+    found = ranked((), [(points,) for points in (*totals, *others)])
+    others_win = 1 in found.ranks[len(totals) :]
+    return Outcome((), tuple(totals), found.ranks[: len(totals)], others_win)
+
+
+@dataclass(frozen=True, slots=True)
+class FinalBounds:
+    """Bounds of final scores.
+
+    Attributes:
+        players: Least and most points of each player, in seat order.
+        others: Most points of anybody else who may turn out to play.
+    """
+
+    players: tuple[tuple[int, int], ...]
+    others: int = 0
+
+
+class OpenTable(Protocol):
+    """Table of one board with open places, of which many versions are scored quickly."""
+
+    @property
+    def choices(self) -> Mapping[Any, tuple[str | None, ...]]:
+        """Contents of each open place; one stands for all that surely score alike."""
+        ...
+
+    def outcome(self, said: Sequence[str | None]) -> Outcome | None:
+        """Return points and ranks of a version.
+
+        Args:
+            said: One of the choices of each open place.
+
+        Returns:
+            The outcome; None if the box does not hold so many pieces of a kind.
+        """
+        ...
+
+    def bounds(self) -> FinalBounds:
+        """Return bounds of all versions together, without trying each."""
+        ...

@@ -22,7 +22,7 @@ from scoring.errors import Breach
 from scoring.faces import CityCell, city_name
 from scoring.games import GameRules as Rules
 from scoring.games import find_game as find_rules
-from scoring.outcome import Contribution, Outcome
+from scoring.outcome import Contribution, OpenTable, Outcome
 from vision.editions.description import READING_ONLY, Description
 from vision.editions.edition import STANDARD as STANDARD_EDITION
 from vision.reading import Note, Place, Reading
@@ -277,6 +277,21 @@ class Game(GameWords):
     def finals(self, table: Any, totals: Sequence[int]) -> tuple[int, ...]:
         """Return the players' final scores for these points of the cities."""
         raise NotImplementedError
+
+    def open_table(
+        self, scan: "Scan", sure: Reading, choices: Mapping[Place, Sequence[str | None]]
+    ) -> OpenTable | None:
+        """Return a scored board with open places, to score many versions of it quickly.
+
+        Args:
+            scan: Scan that was scored.
+            sure: Reading with nothing at the open places.
+            choices: Contents of each open place.
+
+        Returns:
+            The board; None for games whose versions are scored as usual.
+        """
+        return None
 
     def outcome_of(self, sheet: Any, like: Any) -> Outcome:
         """Return the points and ranks of a score sheet, for the players of another one."""

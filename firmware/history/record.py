@@ -244,7 +244,16 @@ def shown_numbers_of(sheet: Mapping[str, Any]) -> ShownNumbers:
             winners = tuple(map(int, told["winners"]))
             certain, limits = bool(told["winner_certain"]), Range(0, _most_points(sheet))
             is_vague = limits in (*cities, *players)
-            ranges = Ranges(cities, players, ranks, winners, certain, (), is_vague=is_vague)
+            ranges = Ranges(
+                cities,
+                players,
+                ranks,
+                winners,
+                certain,
+                (),
+                is_exact=bool(told.get("exact", True)),
+                is_vague=is_vague,
+            )
             return ShownNumbers(ranges, "" if told["complete"] else "?")
         return ShownNumbers(mark="?")
     return ShownNumbers()

@@ -11,7 +11,7 @@ from firmware.games.players import player_name
 from firmware.page import result_values
 from firmware.scan.ranges import open_parts, outcome_with
 from firmware.wording.ranges import Range, VagueRange
-from firmware.wording.winners import all_of, any_of
+from firmware.wording.winners import all_of, any_of, rough_sentence
 from scoring.faces import city_name
 from vision.reading import Place, PlaceKind
 
@@ -177,6 +177,7 @@ def _first_screen(result: Result) -> dict[str, Any]:
     return {
         "is_sure": not scan.to_check,
         "mark": "" if scan.ranges_tell_all else "?",
+        "rough": rough_sentence(scan.numbers),
         "hero": _hero(scan, game, rows),
         "question": _question(result, scan),
         "standings": rows,

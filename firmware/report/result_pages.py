@@ -47,9 +47,9 @@ def result_screens(scan: Scan, crops: Crops = no_crop) -> tuple[Screen, ...]:
 
     Returns:
         ``winner``, without rules ``read``, ``standings``, then ``unread-1`` …, ``where-1`` …,
-        ``note-1`` …, ``remark-1`` … and ``check-1`` … if there is such a doubt, the pages on each
-        player, the best first, ``map`` where there is more than one city or board, what the game
-        adds, and with rules ``edition``.
+        ``note-1`` …, ``remark-1`` …, ``rough`` and ``check-1`` … if there is such a doubt, the
+        pages on each player, the best first, ``map`` where there is more than one city or board,
+        what the game adds, and with rules ``edition``.
     """
     return tuple(map(render, result_views(scan, crops)))
 
@@ -115,6 +115,7 @@ def remark_views(scan: Scan, crops: Crops = no_crop) -> tuple[ResultView, ...]:
         *_unread_views(scan, crops),
         *_numbered("note", _note_pages(scan)),
         *_finding_pages(scan),
+        *_rough_views(scan),
         *_check_views(scan),
     )
 
@@ -182,6 +183,12 @@ def _finding_pages(scan: Scan) -> Iterator[ResultView]:
         (_about(scan, sorted(grids), words.ABOUT_RULES), text) for text, grids in kinds.values()
     ]
     yield from _numbered("remark", pages)
+
+
+def _rough_views(scan: Scan) -> Iterator[NoteView]:
+    """Yield a page that says of ranges that they are only bounds."""
+    if scan.sheet is not None and scan.numbers.is_rough:
+        yield NoteView(name="rough", title=(words.ROUGH_RANGES,), text=words.ROUGH_TEXT)
 
 
 def _about(scan: Scan, grids: Sequence[int], otherwise: Phrase) -> tuple[Text, ...]:

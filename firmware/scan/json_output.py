@@ -76,6 +76,7 @@ def _ranges(scan: Scan) -> Json:
             "winners": list(ranges.winners),
             "winner_certain": ranges.winner_certain,
             "complete": scan.ranges_tell_all,
+            "exact": ranges.is_exact,
         }
     }
 

@@ -6,7 +6,8 @@ So the ranges are exact, shared ranks and the ranks of factories included, up to
 beyond them they are bounds.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
@@ -19,7 +20,7 @@ from firmware.scan.corrections import Correction, corrected, names_at
 from firmware.wording.doubts import Doubt
 from firmware.wording.ranges import Range, Ranges
 from scoring.errors import TableError
-from scoring.outcome import Contribution, Outcome
+from scoring.outcome import Contribution, FinalBounds, Outcome
 from vision.reading import NoteCode, Place, PlaceKind, Reading
 
 MOST_CITY_VERSIONS: Final = 1024
@@ -29,6 +30,9 @@ MOST_RANKINGS: Final = 2048
 """Versions of a table that are ranked once its cities are scored; each takes half as long."""
 MOST_TABLE_VERSIONS: Final = 256
 """Versions of a table that is scored as a whole; each takes three times as long as a city."""
+
+MOST_BOARD_VERSIONS: Final = 8192
+"""Versions of a board that its game scores quickly, see ``Game.open_table``."""
 
 MOST_PART_VERSIONS: Final = 64
 """Versions of a table, else of a city, times open places, that are scored to see what points for
@@ -226,19 +230,42 @@ def _left_in_supply(game: Game, scan: Scan, choices: Choices) -> Choices:
 
 def _ranges_by_sheets(game: Game, scan: Scan, choices: Choices) -> Ranges:
     """Score the whole table for each combination: for games of one board."""
-    places, sheet = tuple(choices), _sheet_with(scan, game)
+    sheet = _sheet_with(scan, game)
     now = game.outcome_of(sheet, sheet)
+    table = game.open_table(
+        scan, _reading_with(scan, tuple(choices), (None,) * len(choices)), choices
+    )
+    if table is not None:
+        if prod(map(len, table.choices.values())) > MOST_BOARD_VERSIONS:
+            return _board_bounds(scan, table.bounds(), tuple(choices))
+        return _ranges_of_versions(scan, table.choices, table.outcome, now)
     choices = _left_in_supply(game, scan, choices)
+    places = tuple(choices)
     if prod(map(len, choices.values())) > MOST_TABLE_VERSIONS:
         return _trivial_bounds(game, scan, now, places)
-    outcomes: dict[tuple[Choice, ...], Outcome] = {}
-    for said in product(*choices.values()):
+
+    def outcome(said: tuple[Choice, ...]) -> Outcome | None:
         if _exceeds_supply(scan, game, places, said):
-            continue
+            return None
         with suppress(TableError):
-            outcomes[said] = game.outcome_of(_sheet_with(scan, game, places, said), sheet)
+            return game.outcome_of(_sheet_with(scan, game, places, said), sheet)
+        return None
+
+    return _ranges_of_versions(scan, choices, outcome, now)
+
+
+def _ranges_of_versions(
+    scan: Scan,
+    choices: Choices,
+    outcome: Callable[[tuple[Choice, ...]], Outcome | None],
+    now: Outcome,
+) -> Ranges:
+    """Return the ranges of all combinations that are possible; of the table as read without any."""
+    places = tuple(choices)
+    versions = ((said, outcome(said)) for said in product(*choices.values()))
+    outcomes = {said: each for said, each in versions if each is not None}
     influences = {
-        place: _influence(_exchanges(outcomes, index)) for index, place in enumerate(places)
+        place: _influence(_exchanges(outcomes, index).items()) for index, place in enumerate(places)
     }
     idle = _idle(influences)
     ranks = _grouped(places, {said: each.ranks for said, each in outcomes.items()}, idle)
@@ -262,16 +289,16 @@ def _ranges_by_cities(game: Game, scan: Scan, choices: Choices) -> Ranges:
     def outcome(contributions: Contributions) -> Outcome | None:
         return game.outcome(scan.table, contributions)
 
-    def exchanges(place: Place) -> Iterable[tuple[Outcome, Outcome]]:
+    def exchanges(place: Place) -> Iterable[tuple[tuple[Outcome, Outcome], int]]:
         city = cities[place.grid]
         before, after = different[: place.grid], different[place.grid + 1 :]
-        for one, other in set(_exchanges(city.contributions, city.places.index(place))):
+        for one, other in _exchanges(city.contributions, city.places.index(place)):
             for first in product(*before):
                 for last in product(*after):
                     with_one = outcome((*first, one, *last))
                     with_other = outcome((*first, other, *last))
                     if with_one is not None and with_other is not None:
-                        yield with_one, with_other
+                        yield (with_one, with_other), 1
 
     def ranks(groups: Sequence[frozenset[Contribution]]) -> set[tuple[int, ...]]:
         every = map(outcome, product(*groups))
@@ -311,20 +338,28 @@ def _open_city(
     return _OpenCity(places, contributions)
 
 
-def _exchanges(results: Mapping[tuple[Choice, ...], T], index: int) -> list[tuple[T, T]]:
-    """Return the pairs of results between which one place alone makes the difference."""
-    alike: dict[tuple[Choice, ...], list[T]] = {}
+def _exchanges(results: Mapping[tuple[Choice, ...], T], index: int) -> Counter[tuple[T, T]]:
+    """Count the pairs of results between which one place alone makes the difference."""
+    alike: dict[tuple[Choice, ...], Counter[T]] = {}
     for said, result in results.items():
-        alike.setdefault(said[:index] + said[index + 1 :], []).append(result)
-    return [pair for group in alike.values() for pair in combinations(group, 2)]
+        alike.setdefault(said[:index] + said[index + 1 :], Counter())[result] += 1
+    pairs: Counter[tuple[T, T]] = Counter()
+    for group in alike.values():
+        for (one, times), (other, other_times) in combinations(group.items(), 2):
+            pairs[one, other] += times * other_times
+        for result, times in group.items():
+            if times > 1:
+                pairs[result, result] += times * (times - 1) // 2
+    return pairs
 
 
-def _influence(exchanges: Iterable[tuple[Outcome, Outcome]]) -> _Influence:
+def _influence(exchanges: Iterable[tuple[tuple[Outcome, Outcome], int]]) -> _Influence:
+    """Return the influence of a place from pairs of outcomes, each with its weight."""
     count = winners = ranks = points = 0
-    for one, other in exchanges:
-        count += 1
-        winners += one.winners != other.winners
-        ranks += one.ranks != other.ranks
+    for (one, other), times in exchanges:
+        count += times
+        winners += times * (one.winners != other.winners)
+        ranks += times * (one.ranks != other.ranks)
         changes = (abs(a - b) for a, b in zip(one.finals, other.finals, strict=True))
         points = max(points, *changes)
     return _Influence(winners / max(count, 1), ranks / max(count, 1), points)
@@ -374,7 +409,8 @@ def _summary(
         players=_ranges(outcome.finals for outcome in outcomes),
         ranks=_ranges(outcome.ranks for outcome in outcomes),
         winners=tuple(sorted(winners)),
-        winner_certain=scan.ranges_tell_all and len({outcome.winners for outcome in outcomes}) == 1,
+        winner_certain=scan.ranges_tell_all
+        and len({(outcome.winners, outcome.others_win) for outcome in outcomes}) == 1,
         order=tuple(sorted(influences, key=influences.__getitem__, reverse=True)),
         idle=idle,
     )
@@ -410,6 +446,14 @@ def _trivial_bounds(game: Game, scan: Scan, now: Outcome, places: tuple[Place, .
         for grid, each in enumerate(alone)
     )
     return replace(_bounded_cities(game, scan, cities, places), is_vague=True)
+
+
+def _board_bounds(scan: Scan, bounds: FinalBounds, places: tuple[Place, ...]) -> Ranges:
+    """Rank the players of a board by bounds of their points; others may turn out to play."""
+    players = tuple(Range(*each) for each in bounds.players)
+    found = _bounded(scan, (), players, places)
+    best = max(each.least for each in players)
+    return replace(found, winner_certain=found.winner_certain and bounds.others < best)
 
 
 def _bounded_cities(

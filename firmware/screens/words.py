@@ -358,6 +358,8 @@ UNREAD: Final = DN_("{n} city not read", "{n} cities not read")
 BOARD_UNREAD: Final = D_("Board not read")
 ABOUT_PHOTO: Final = D_("About the photo")
 ABOUT_RULES: Final = D_("About the rules")
+ROUGH_RANGES: Final = D_("Rough ranges")
+ROUGH_TEXT: Final = D_("Too much is open for exact ranges: the real ones are narrower")
 CITY: Final = D_("City {letter}")
 CITIES: Final = D_("Cities {letters}")
 

@@ -95,6 +95,11 @@ class ShownNumbers:
         return self.ranges is not None or bool(self.mark)
 
     @property
+    def is_rough(self) -> bool:
+        """True if open ranges are bounds, wider than what can really come."""
+        return self.ranges is not None and not self.ranges.is_exact and not self.ranges.is_vague
+
+    @property
     def winner_certain(self) -> bool:
         """True if the same players win whatever lies at the open places."""
         return self.ranges is not None and self.ranges.winner_certain

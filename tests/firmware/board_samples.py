@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from firmware.games.dice_board import QUARTERS
+from firmware.games.dice_board.cards import QUARTERS
 from scoring.faces import Cell
 from scoring.games.cities.notation import parse_city
 from scoring.games.city_blocks.notation import parse_board

@@ -9,6 +9,7 @@ from typing import ClassVar, Final
 
 from firmware.base.errors import UsageError
 from firmware.base.language import D_, N_, Phrase
+from firmware.games.city_blocks.open_board import OpenBoard
 from firmware.games.city_blocks.words import (
     FACE_WORDS,
     SHORT_SLOT_WORDS,
@@ -183,6 +184,20 @@ class CityBlocks(Game):
         """Blue, then red; the totals decide alone."""
         return ranked((), [(sheet.totals[side],) for side in Side])
 
+    def open_table(
+        self, scan: Scan, sure: Reading, choices: Mapping[Place, Sequence[str | None]]
+    ) -> OpenBoard:
+        """Return the board; the rules know each building and value tile by its face."""
+        grid = sure.grids[0]
+        beside, collected = _values(grid)
+        values = {(line.value, index): value for (line, index), value in beside.items()}
+        values |= {
+            (side.value, number): value
+            for side, own in collected.items()
+            for number, value in enumerate(own)
+        }
+        return OpenBoard(_board(grid), values, choices, _pieces(scan.description))
+
     def winner_line(self, sheet: Sheet, numbers: ShownNumbers) -> str:
         """Return the winner's sentence, in dollars."""
         return winner_sentence(sheet, numbers)
@@ -268,6 +283,14 @@ def _value_of(face: str) -> int | None:
     """Return the dollars on a value tile; None if it is none."""
     match = _VALUE.fullmatch(face)
     return int(match["value"]) if match and int(match["value"]) in VALUE_TILES else None
+
+
+def _pieces(description: Description) -> dict[str, Plot | int]:
+    """Return building or value of each face that the rules know."""
+    names = [face.name for face in description.faces]
+    plots = {name: plot for name in names if (plot := _plot_of(name)) is not None}
+    values = {name: value for name in names if (value := _value_of(name)) is not None}
+    return {**plots, **values}
 
 
 def _surplus(grid: GridReading) -> frozenset[Cell]:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
 from typing import ClassVar, Final
 
@@ -11,9 +11,18 @@ from msgspec import convert
 from firmware.base.errors import UsageError
 from firmware.base.language import D_, N_, Phrase
 from firmware.games.dice_board.board_file import load_board
+from firmware.games.dice_board.cards import (
+    QUARTERS,
+    Card,
+    card_at,
+    cards_on,
+    is_complete,
+    parse_card,
+)
+from firmware.games.dice_board.open_board import OpenBoard
 from firmware.games.dice_board.words import COMPANY_WORDS, FACE_WORDS
 from firmware.games.edition_check import EditionRequirements
-from firmware.games.findings import faces_in, finding, unknown_faces
+from firmware.games.findings import finding, unknown_faces
 from firmware.games.game import Game, PagesModule, Scan, SheetsModule, TablesModule, TextModule
 from firmware.games.options import ScoringOptions
 from firmware.games.players import COLOUR_WORDS, colour_name, player_name, player_of
@@ -24,19 +33,11 @@ from scoring.faces import Cell
 from scoring.games.dice_board import NAME
 from scoring.games.dice_board.sheet import Sheet
 from scoring.games.dice_board.table import CARDS_PER_COMPANY, Board, Company, Table
-from scoring.outcome import Outcome, ranked
+from scoring.outcome import Outcome, ranked_among
 from vision.editions.description import Description
 from vision.reading import GridReading, Place, PlaceKind, Reading
 from vision.teaching.layout import Layout, fill_rows
 
-QUARTERS: Final = ("nw", "ne", "se", "sw")
-"""Quarters of an upright sign, clockwise from its top left."""
-_BLOCK: Final = ((0, 0), (0, 1), (1, 1), (1, 0))
-"""The plots of a block in the same order."""
-_CARD: Final = re.compile(
-    rf"(?P<colour>[a-z]+)-(?P<company>[a-z0-9-]+)-(?P<quarter>{'|'.join(QUARTERS)})"
-    r"(?P<sight>-sight)?"
-)
 _LISTED: Final = CARDS_PER_COMPANY - 1
 """Cards of a company whose four cards do not lie in their places: four would be complete."""
 _COMPANY_LETTERS: Final = 3
@@ -68,29 +69,6 @@ class DiceBoardNote(GameNote):
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A card on the board.
-
-    Attributes:
-        cell: Cell on which it lies.
-        face: Face that it shows.
-        owner: Colour and company.
-        quarter: Index in ``QUARTERS``.
-        turn: Clockwise quarter turns; None if unknown, then any fits.
-        has_sight: True if it is turned over.
-        confidence: Confidence of the reading.
-    """
-
-    cell: Cell
-    face: str
-    owner: tuple[str, str]
-    quarter: int
-    turn: int | None
-    has_sight: bool
-    confidence: float
-
-
 class DiceBoard(Game):
     """The game of companies on a board with numbers along its edges."""
 
@@ -116,7 +94,7 @@ class DiceBoard(Game):
         names = [face.name for face in description.faces]
         signs: dict[str, dict[str, None]] = {}
         for name in names:
-            match = _parse_card(name)
+            match = parse_card(name)
             if match is not None:
                 key = match["colour"] + ("" if match["sight"] is None else "-sights")
                 signs.setdefault(key, {})[f"{match['colour']}-{match['company']}"] = None
@@ -141,8 +119,8 @@ class DiceBoard(Game):
         """Cards that cannot be so."""
         if not reading.grids:
             return ()
-        cards = list(_cards(reading.grids[0]))
-        unknown = unknown_faces(reading, lambda face: _parse_card(face) is not None)
+        cards = list(cards_on(reading.grids[0]))
+        unknown = unknown_faces(reading, lambda face: parse_card(face) is not None)
         return (*unknown, *_repeated_cards(cards), *_company_findings(cards))
 
     def table_defaults(self, board: Path | None) -> Mapping[str, object]:
@@ -159,7 +137,7 @@ class DiceBoard(Game):
         self, reading: Reading, description: Description, options: ScoringOptions
     ) -> Table:
         """Return the companies by player and name; the colour of the cards is the player's name."""
-        companies = _companies(list(_cards(reading.grids[0])))
+        companies = _companies(list(cards_on(reading.grids[0])))
         colours = list(dict.fromkeys(colour for colour, _name in companies))
         names = dict(zip(colours, _names(colours, options.players), strict=True))
         return Table(
@@ -171,11 +149,28 @@ class DiceBoard(Game):
         )
 
     def outcome_of(self, sheet: Sheet, like: Sheet) -> Outcome:
-        """Players of ``like``; one without cards has no points, others can only be ahead."""
+        """Players of ``like``; one without cards has no points."""
         totals = dict(sheet.totals)
         own = [totals.pop(name, 0) for name, _points in like.totals]
-        found = ranked((), [(points,) for points in (*own, *totals.values())])
-        return Outcome((), tuple(own), found.ranks[: len(own)])
+        return ranked_among(own, tuple(totals.values()))
+
+    def open_table(
+        self, scan: Scan, sure: Reading, choices: Mapping[Place, Sequence[str | None]]
+    ) -> OpenBoard:
+        """Return the board; a card that is not the one read may be turned as it fits."""
+        grid = scan.reading.grids[0]
+        cards = [card for own in _companies(list(cards_on(sure.grids[0]))).values() for card in own]
+        possible = {
+            place: [
+                card
+                for face in own
+                if face is not None
+                and (card := card_at(place.cell, face, _turn(grid, place.cell, face))) is not None
+            ]
+            for place, own in choices.items()
+        }
+        colours = dict.fromkeys(colour for colour, _company in _companies(list(cards_on(grid))))
+        return OpenBoard(tuple(colours), cards, possible, scan.table.board)
 
     def badges(self, scan: Scan) -> tuple[str, ...]:
         """Return the points of each player, beside the first board."""
@@ -195,7 +190,7 @@ class DiceBoard(Game):
 
     def label(self, face: str) -> str:
         """``tow nw`` for a card, ``tow nw*`` for one that is turned over."""
-        card = _parse_card(face)
+        card = parse_card(face)
         if card is None:
             return face
         turned = _TURNED if card["sight"] else ""
@@ -203,12 +198,12 @@ class DiceBoard(Game):
 
     def kind_of(self, face: str) -> str:
         """Colour and company of a card."""
-        card = _parse_card(face)
+        card = parse_card(face)
         return face if card is None else f"{card['colour']}-{card['company']}"
 
     def owner(self, face: str) -> str | None:
         """Return the colour of a card."""
-        card = _parse_card(face)
+        card = parse_card(face)
         return None if card is None else card["colour"]
 
     @property
@@ -239,40 +234,9 @@ class DiceBoard(Game):
 GAME: Final = DiceBoard()
 
 
-def _parse_card(face: str) -> re.Match[str] | None:
-    """Colour, company, quarter and sight of a card; None: the rules know no such card."""
-    return _CARD.fullmatch(face)
-
-
-def _is_complete(cards: Sequence[Card]) -> bool:
-    """Return whether four cards form their sign: each in its place, all turned alike."""
-    if len(cards) != CARDS_PER_COMPANY:
-        return False
-    top = min(card.cell[0] for card in cards)
-    left = min(card.cell[1] for card in cards)
-    corners = [(top + row, left + column) for row, column in _BLOCK]
-    return any(
-        all(
-            card.cell == corners[(card.quarter + turn) % len(corners)] and card.turn in (turn, None)
-            for card in cards
-        )
-        for turn in range(len(corners))
-    )
-
-
-def _cards(grid: GridReading) -> Iterator[Card]:
-    for (row, column), face in faces_in(grid):
-        match = _parse_card(face)
-        if match is not None:
-            yield Card(
-                (row, column),
-                face,
-                (match["colour"], match["company"]),
-                QUARTERS.index(match["quarter"]),
-                grid.turns[row][column],
-                match["sight"] is not None,
-                grid.confidence[row][column],
-            )
+def _turn(grid: GridReading, cell: Cell, face: str) -> int | None:
+    row, column = cell
+    return grid.turns[row][column] if grid.face(cell) == face else None
 
 
 def _companies(cards: Sequence[Card]) -> dict[tuple[str, str], list[Card]]:
@@ -294,7 +258,7 @@ def _companies(cards: Sequence[Card]) -> dict[tuple[str, str], list[Card]]:
 
 def _listed_plots(cards: Sequence[Card]) -> tuple[Cell, ...]:
     plots = tuple(card.cell for card in cards)
-    return plots if _is_complete(cards) else plots[:_LISTED]
+    return plots if is_complete(cards) else plots[:_LISTED]
 
 
 def _names(colours: Sequence[str], players: tuple[str, ...] | None) -> tuple[str, ...]:
@@ -332,7 +296,7 @@ def _company_findings(cards: Sequence[Card]) -> Iterator[Finding]:
         if len(own) < CARDS_PER_COMPANY:
             continue
         name = "-".join(owner)
-        if not _is_complete(own):
+        if not is_complete(own):
             yield finding(DiceBoardNote.OUT_OF_PLACE, named=_places(own)[:_LISTED], names=name)
         elif len({card.has_sight for card in own}) > 1:
             yield finding(DiceBoardNote.PARTLY_TURNED, named=_places(own), names=name)

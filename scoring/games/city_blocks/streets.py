@@ -1,6 +1,6 @@
 """Bonuses of the streets: rulebook, "Bonus verteilen" and "Sieger"."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from scoring.faces import Building, Cell, Side
@@ -11,7 +11,7 @@ from scoring.games.city_blocks.sheet import (
     Street,
     StreetLine,
 )
-from scoring.games.city_blocks.table import COLUMNS, ROWS, Board, Collected, Table
+from scoring.games.city_blocks.table import COLUMNS, ROWS, Board, Collected, Plot, Table
 
 VOIDED_BY: Final[Mapping[Building, frozenset[Building]]] = {
     Building.HOUSE: frozenset({Building.POWER_PLANT, Building.MALL}),
@@ -50,6 +50,27 @@ def won_tiles(streets: Sequence[Street]) -> Collected:
         for side in (Side.BLUE, Side.RED)
     )
     return Collected(blue, red)
+
+
+def street_winner(plots: Iterable[Plot | None]) -> Side | None:
+    """Return the winner of a street as ``score_streets`` does, without reasons: fast.
+
+    Args:
+        plots: Plots along the street; None where nothing is built.
+    """
+    built = tuple(plots)
+    if None in built:
+        return None
+    kinds = {plot.kind for plot in built if plot is not None}
+    counting = {kind for kind, void_by in VOIDED_BY.items() if not void_by & kinds}
+    lead = 0
+    for plot in built:
+        if plot is not None and plot.kind in counting:
+            value = plot.value or 0
+            lead += value if plot.owner is Side.BLUE else -value
+    if not lead:
+        return None
+    return Side.BLUE if lead > 0 else Side.RED
 
 
 def _score_street(

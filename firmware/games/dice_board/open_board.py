@@ -1,0 +1,147 @@
+"""Dice board with open places, to score many versions of it quickly.
+
+The rules score a company only when its four cards form their sign. Of the cards that may lie at an
+open place those alone matter that could complete one.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from firmware.games.dice_board.cards import BLOCK, Card, Owner
+from scoring.games.dice_board.table import Board
+from scoring.outcome import FinalBounds, Outcome, ranked_among
+from vision.reading import Place
+
+Choice = str | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Chance:
+    """Company that is complete if one of certain cards lies at each of some open places.
+
+    Attributes:
+        owner: Colour and company.
+        needed: Faces of these cards, by the index of the open place; empty for a company that is
+            surely complete.
+        points: Points of the company.
+    """
+
+    owner: Owner
+    needed: Mapping[int, frozenset[str]]
+    points: int
+
+
+class OpenBoard:
+    """Board with open places, see ``scoring.outcome.OpenTable``.
+
+    Attributes:
+        choices: Contents of each open place; one stands for all that surely score alike.
+    """
+
+    def __init__(
+        self,
+        colours: Sequence[str],
+        sure: Sequence[Card],
+        possible: Mapping[Place, Sequence[Card]],
+        numbers: Board,
+    ) -> None:
+        """Find the companies that are complete, and those that open places could complete.
+
+        Args:
+            colours: Colours of the players, in seat order.
+            sure: Cards at sure places, each quarter of a company once.
+            possible: Cards that may lie at each open place, each of which may be empty too.
+            numbers: Numbers along the edges.
+        """
+        self._colours = tuple(colours)
+        self._numbers = numbers
+        self._sure = {card.cell: card for card in sure}
+        known = {(card.owner, card.quarter) for card in sure}
+        self._possible = [
+            [card for card in own if (card.owner, card.quarter) not in known]
+            for own in possible.values()
+        ]
+        self._at_cell = {place.cell: index for index, place in enumerate(possible)}
+        self._cards = {
+            card.face: (card.owner, card.quarter) for own in self._possible for card in own
+        }
+        self._chances = tuple(self._find_chances())
+        self.choices: Mapping[Place, tuple[Choice, ...]] = {
+            place: (None, *self._needed_at(index)) for index, place in enumerate(possible)
+        }
+
+    def outcome(self, said: Sequence[Choice]) -> Outcome | None:
+        """Return points and ranks of a version; None if a card would lie there twice."""
+        laid = [self._cards[face] for face in said if face is not None]
+        if len(set(laid)) < len(laid):
+            return None
+        totals: dict[str, int] = {}
+        for chance in self._chances:
+            if all(said[index] in faces for index, faces in chance.needed.items()):
+                colour = chance.owner[0]
+                totals[colour] = totals.get(colour, 0) + chance.points
+        own = [totals.pop(colour, 0) for colour in self._colours]
+        return ranked_among(own, tuple(totals.values()))
+
+    def bounds(self) -> FinalBounds:
+        """Return bounds that hold for each company by itself."""
+        least: dict[str, int] = {}
+        best: dict[Owner, int] = {}
+        for chance in self._chances:
+            best[chance.owner] = max(best.get(chance.owner, 0), chance.points)
+            if not chance.needed:
+                colour = chance.owner[0]
+                least[colour] = least.get(colour, 0) + chance.points
+        most: dict[str, int] = {}
+        for (colour, _company), points in best.items():
+            most[colour] = most.get(colour, 0) + points
+        players = tuple((least.get(each, 0), most.pop(each, 0)) for each in self._colours)
+        return FinalBounds(players, max(most.values(), default=0))
+
+    def _find_chances(self) -> Iterator[_Chance]:
+        rows, columns = self._numbers.row_numbers, self._numbers.column_numbers
+        for top, left in product(range(len(rows) - 1), range(len(columns) - 1)):
+            cells = [(top + row, left + column) for row, column in BLOCK]
+            if not all(cell in self._sure or cell in self._at_cell for cell in cells):
+                continue
+            points = sum(rows[row] + columns[column] for row, column in cells)
+            first = [card.owner for card in self._cards_at(cells[0])]
+            for owner, turn in product(dict.fromkeys(first), range(len(BLOCK))):
+                needed = self._needed(owner, turn, cells)
+                if needed is not None:
+                    yield _Chance(owner, needed, points)
+
+    def _cards_at(self, cell: tuple[int, int]) -> Sequence[Card]:
+        index = self._at_cell.get(cell)
+        return [self._sure[cell]] if index is None else self._possible[index]
+
+    def _needed(
+        self, owner: Owner, turn: int, cells: Sequence[tuple[int, int]]
+    ) -> dict[int, frozenset[str]] | None:
+        """Return the cards that a company needs at open places of a block; None: it cannot be."""
+        needed = {}
+        for quarter in range(len(BLOCK)):
+            cell = cells[(quarter + turn) % len(BLOCK)]
+            fitting = {
+                card.face
+                for card in self._cards_at(cell)
+                if card.owner == owner and card.quarter == quarter and card.turn in (turn, None)
+            }
+            if not fitting:
+                return None
+            if cell in self._at_cell:
+                needed[self._at_cell[cell]] = frozenset(fitting)
+        return needed
+
+    def _needed_at(self, index: int) -> tuple[str, ...]:
+        """Return the faces that could complete a company, one of those that score alike."""
+        wanted = {
+            face for chance in self._chances for face in chance.needed.get(index, frozenset())
+        }
+        alike = {
+            (card.owner, card.quarter, card.turn): card.face
+            for card in self._possible[index]
+            if card.face in wanted
+        }
+        return tuple(alike.values())
