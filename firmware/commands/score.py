@@ -42,7 +42,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         "--board",
         metavar=_("FILE"),
         type=Path,
-        help=_("dice board: numbers along the edges of an own print, see docs/boards.md"),
+        help=_("dice board: numbers along the edges of an own print, see docs/other-games.md"),
     )
     add_output_options(parser, lines=_("one table a line in, one sheet a line out"))
 

@@ -18,7 +18,7 @@ from tests.refusals import refused
 
 GOOD = "row_numbers = [1, 2, 1]\ncolumn_numbers = [0, 99]\n"
 EDGE = ", $.column_numbers[1]"
-DOCS = Path(__file__).parents[2] / "docs" / "boards.md"
+DOCS = Path(__file__).parents[2] / "docs" / "other-games.md"
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@
     row_numbers = [1, 2, 3, 4, 3, 2, 1]
     column_numbers = [1, 2, 3, 4, 3, 2, 1]
 
-The file is TOML; see docs/boards.md.
+The file is TOML; see docs/other-games.md.
 """
 
 from pathlib import Path
