@@ -54,7 +54,7 @@ def recall_result(scan: StoredScan, photo: Path | None) -> Result:
         result = replace(result, earlier=earlier if earlier.scan is not None else None)
     if game.photo is None:
         return result
-    known = game.photo, result.checked.reading, game.description
+    known = game.photo, result.corrected_scan.reading, game.description
     crops, patch_at = partial(place_bitmap, *known), partial(place_patch, *known)
     return replace(result, crops=crops, patch_at=patch_at, picture=game.photo)
 

@@ -15,7 +15,7 @@ from firmware.history.stats import Best
 from firmware.report.result_pages import remark_views, result_views
 from firmware.scan.corrections import Correction, corrected, names_at
 from firmware.scan.photos import PhotoSeries
-from firmware.scan.scan import check, score
+from firmware.scan.scan import make_scan, score
 from firmware.screens.device_views import ProblemView
 from firmware.screens.question_views import FaceKind, SpecialAnswer
 from firmware.screens.render import paged
@@ -127,11 +127,11 @@ class Result:
         return replace(self, picture=None, crops=no_crop, patch_at=no_patch, series=None)
 
     @cached_property
-    def checked(self) -> Scan:
-        """Reading with all corrections, and with the places that the rules doubt."""
+    def corrected_scan(self) -> Scan:
+        """Scan with all corrections and all that the rules doubt; scored if it can be."""
         if isinstance(self.scan_or_problem, Scan):
             return self.scan_or_problem
-        return check(self.reading, self.description, corrections=self.corrections)
+        return make_scan(self.reading, self.description, corrections=self.corrections)
 
     @property
     def unsure(self) -> tuple[Place, ...]:
@@ -139,12 +139,12 @@ class Result:
 
         Those that were scored as empty, although something should lie there, are among them.
         """
-        return self.checked.open_places
+        return self.corrected_scan.open_places
 
     @property
     def idle(self) -> frozenset[Place]:
         """Places among ``unsure`` that change no rank, whatever lies there."""
-        return self.checked.idle_places
+        return self.corrected_scan.idle_places
 
     @property
     def said(self) -> object:
@@ -349,7 +349,7 @@ def _pages_of(result: Result, alerts: tuple[Alert, ...]) -> tuple[View, ...]:
                 detail=translate(result.scan_or_problem.message),
                 hints=Hints(Hint.RETRY, Hint.MORE, leads_to),
             ),
-            remark_views(result.checked, result.crops),
+            remark_views(result.corrected_scan, result.crops),
             to_check=result.questions,
         )
     before, game = result.before, scan.game

@@ -17,7 +17,7 @@ from firmware.base.problem import Reportable
 from firmware.base.terminal import Json
 from firmware.wording.places import cell_name
 from firmware.wording.problems import problem_json, problem_line
-from firmware.wording.text_layout import CHECK_STYLE
+from firmware.wording.text_layout import UNSURE_STYLE
 from vision.lab.evaluation.tally import STAGES, Correctness, RunningCounts, percentile, upper_bound
 from vision.lab.evaluation.truth import Sight
 from vision.lab.evaluation.verdict import Fate, GridVerdict, PhotoVerdict, Verdict
@@ -284,7 +284,7 @@ def print_report(console: Console, report: Report) -> None:
         said = _("Photos to learn faces from, left out: {names}")
         _print_line(console, said.format(names=", ".join(report.skipped)))
     if report.refused_files:
-        _print_heading(console, _("Files that cannot be used:"), CHECK_STYLE)
+        _print_heading(console, _("Files that cannot be used:"), UNSURE_STYLE)
         for error in report.refused_files:
             _print_line(console, f"  {problem_line(error)}")
 
@@ -386,7 +386,7 @@ def _print_table(console: Console, heading: str, figures: Sequence[tuple[str, Js
 
 def _print_errors(console: Console, report: Report) -> None:
     if report.is_wrong_somewhere:
-        _print_heading(console, _("Wrong and not flagged:"), CHECK_STYLE)
+        _print_heading(console, _("Wrong and not flagged:"), UNSURE_STYLE)
     for photo, grid in report.grids[Fate.MISSED]:
         missed = _n(
             "grid {number} of the reference data was missed, {n} cell",

@@ -14,7 +14,7 @@ from firmware.base.user_data import user_folder
 from firmware.history import History, HistoryError, StoredScan, text
 from firmware.history.clock import parse_wall_time
 from firmware.history.errors import unknown_player, unknown_scan
-from firmware.history.player_names import check_name, rename_in
+from firmware.history.player_names import check_player_name, rename_in
 from firmware.settings import store_settings
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def _print_changed(options: argparse.Namespace, scan: StoredScan) -> None:
 def rename(options: argparse.Namespace) -> ExitCode:
     """Call a player otherwise in all games."""
     with _opened(options) as history:
-        new = check_name(options.new)
+        new = check_player_name(options.new)
         if new in history.player_names() and new != options.old:
             raise HistoryError(
                 "player-exists",
@@ -130,7 +130,7 @@ def rename(options: argparse.Namespace) -> ExitCode:
 def merge(options: argparse.Namespace) -> ExitCode:
     """Make one player of two, after asking unless ``--yes`` is given."""
     with _opened(options) as history:
-        new = check_name(options.new)
+        new = check_player_name(options.new)
         for name in (options.old, new):
             if name not in history.player_names():
                 raise unknown_player(name)

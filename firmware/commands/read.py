@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     from firmware.base.terminal import standard_output, write_json
     from firmware.report.text import print_reading
     from firmware.scan.json_output import reading_json
-    from firmware.scan.scan import check, read_file, usual_eye
+    from firmware.scan.scan import make_scan, read_file, usual_eye
 
     how = fill_in(options)
     if options.json and len(options.photos) > 1:
@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> ExitCode:
             photo, reading = read_file(path, edition, eye)
             if wanted:
                 reading = _with_duplexes(photo, reading)
-            scan = check(reading, description, options=how)
+            scan = make_scan(reading, description, options=how)
         except (VisionError, ScoringError, FirmwareError) as error:
             worst = ExitCode.REFUSED
             if options.jsonl:

@@ -206,10 +206,10 @@ def _scoring_options(options: argparse.Namespace, how: ScoringOptions) -> Scorin
 
 def _reading_alone(reading, description, corrections, how) -> Scan:  # type: ignore[no-untyped-def]
     """Return the scan without a sheet, leaving out corrections and options that are refused."""
-    from firmware.scan.scan import check
+    from firmware.scan.scan import make_scan
 
     with suppress(UsageError):
-        return check(reading, description, corrections=corrections, options=how)
+        return make_scan(reading, description, corrections=corrections, options=how)
     with suppress(UsageError):
-        return check(reading, description, options=replace(how, players=None, owners=None))
-    return check(reading, description)
+        return make_scan(reading, description, options=replace(how, players=None, owners=None))
+    return make_scan(reading, description)

@@ -24,7 +24,7 @@ from firmware.teaching.session import (
 )
 from firmware.teaching.user_editions import (
     SHEET_FILE,
-    check_name,
+    check_edition_name,
     edition_game,
     load_edition,
     rename_edition,
@@ -217,7 +217,7 @@ def _parse_point(text: str) -> tuple[float, float]:
 
 
 def _check_options(options: argparse.Namespace) -> None:
-    check_name(options.edition)
+    check_edition_name(options.edition)
     if options.edition in stored_names() and not (options.add or options.replace):
         raise UsageError(
             "edition-exists",

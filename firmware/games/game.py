@@ -93,7 +93,7 @@ class Game(GameWords):
             UsageError: The number of grids cannot be scored.
         """
 
-    def check(
+    def list_findings(
         self, reading: Reading, description: Description, options: ScoringOptions
     ) -> Sequence[Finding]:
         """Return the objections of the rules to a reading that can be scored nevertheless.

@@ -103,7 +103,7 @@ def rename_in(names: Sequence[str], old: str, new: str) -> tuple[str, ...]:
     return tuple(wanted if name == old else name for name in names)
 
 
-def check_name(name: str) -> str:
+def check_player_name(name: str) -> str:
     """Return a name without needless spaces.
 
     Raises:

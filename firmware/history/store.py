@@ -374,7 +374,7 @@ class History:
             HistoryError: ``unknown-player``, ``players-together`` or ``name-not-allowed``.
             NotSavedError: Nothing was changed.
         """
-        wanted = player_names.check_name(new)
+        wanted = player_names.check_player_name(new)
 
         def rename(connection: sqlite3.Connection) -> tuple[int, int]:
             changed = self._rename_in("scans", connection, old, wanted)

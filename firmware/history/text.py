@@ -25,7 +25,7 @@ from firmware.history import ScanRecord, StoredScan
 from firmware.history.record import results_of, shown_numbers_of, winners_of
 from firmware.history.stats import Best, BestKind, GameStats
 from firmware.wording.places import cell_name
-from firmware.wording.text_layout import CHECK_STYLE
+from firmware.wording.text_layout import UNSURE_STYLE
 from scoring.errors import ScoringError
 from vision.editions.description import READING_ONLY
 
@@ -97,7 +97,7 @@ def print_stored_sheet(console: Console, scan: StoredScan, *, reasons: bool) -> 
         game, table, sheet = _score_again(record)
     except (FirmwareError, ScoringError):
         console.print(Text(_winner(scan)))
-        console.print(Text(_("The stored game cannot be scored any more."), style=CHECK_STYLE))
+        console.print(Text(_("The stored game cannot be scored any more."), style=UNSURE_STYLE))
         return
     numbers = shown_numbers_of(record.sheet)
     is_same = game.player_results(sheet) == results_of(record.sheet)
@@ -105,7 +105,7 @@ def print_stored_sheet(console: Console, scan: StoredScan, *, reasons: bool) -> 
     game.print_sheet(console, sheet, table, None, shown, reasons=reasons)
     if not is_same:
         said = _("The stored sheet differs: it was scored by an earlier version.")
-        console.print(Text(said, style=CHECK_STYLE))
+        console.print(Text(said, style=UNSURE_STYLE))
 
 
 def _score_again(record: ScanRecord) -> tuple[Game, Any, Any]:

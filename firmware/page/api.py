@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from firmware.appliance.features.checking import CorrectPlace
+from firmware.appliance.features.reviewing import CorrectPlace
 from firmware.appliance.features.scanning import AnswerSameTable, StartScanning
 from firmware.appliance.result import Result
 from firmware.base.checked_input import parse_json
@@ -156,7 +156,7 @@ class Api:
         return {**told, **scan_json(result.scan)}
 
     def _reading(self, _request: Request, _body: bytes) -> Any:
-        return reading_json(self._result().checked)
+        return reading_json(self._result().corrected_scan)
 
     def _better(self, _request: Request, _body: bytes) -> Any:
         result = self._result()
@@ -208,7 +208,7 @@ class Api:
             correction = parse_correction(text, result.description)
             place = correction.place
             said = SpecialAnswer.NO_TILE if correction.answer is None else correction.answer
-            if not has_place(result.checked.reading, result.description, place):
+            if not has_place(result.corrected_scan.reading, result.description, place):
                 raise UsageError(
                     "correction-off-grid", "there is no such place: see what was read", text[:80]
                 )

@@ -21,10 +21,10 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from firmware.appliance.features.aiming import AimingMode, StartAiming, StopAiming
-from firmware.appliance.features.checking import CorrectPlace, SetOwners
 from firmware.appliance.features.failure import FailureMode
 from firmware.appliance.features.game_choice import ChooseGame
 from firmware.appliance.features.players import NameNextGame
+from firmware.appliance.features.reviewing import CorrectPlace, SetOwners
 from firmware.appliance.features.scanning import AnswerSameTable
 from firmware.appliance.result import Result
 from firmware.appliance.stored_settings import ChangeSettings
@@ -399,7 +399,7 @@ class PageApp:
 
     def _found_place(self, request: PageRequest) -> tuple[Result, Any]:
         result = self._shown_result(request)
-        place = result_values.find_place(request.path_value("place"), result.checked)
+        place = result_values.find_place(request.path_value("place"), result.corrected_scan)
         if place is None:
             raise RequestRefused(
                 HTTPStatus.NOT_FOUND, _("There is no such place in the last result.")
@@ -491,7 +491,7 @@ class PageApp:
             return base or "/"
         # On to the next one that is not sure
         behind = [each for each in doubts if result.unsure.index(each) > result.unsure.index(place)]
-        following = result_values.place_id((behind or doubts)[0], result.checked)
+        following = result_values.place_id((behind or doubts)[0], result.corrected_scan)
         return f"{base}/place/{quote(following, safe=':,')}"
 
     def _choose_owners(self, request: PageRequest) -> Response:

@@ -154,7 +154,7 @@ def _shared(join: Join) -> list[str]:
 
 def _lost(result: Result) -> list[str]:
     """Return what is wrong with photos that add nothing."""
-    scan = result.checked
+    scan = result.corrected_scan
     return [scan.sentence(note) for note in result.reading.notes if note.code in OF_A_LOST_PHOTO]
 
 

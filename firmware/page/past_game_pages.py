@@ -13,9 +13,9 @@ from zlib import crc32
 
 from starlette.responses import Response
 
-from firmware.appliance.features.checking import CorrectPlace
 from firmware.appliance.features.past_games import DeleteGame, DeletePhotos
 from firmware.appliance.features.players import NamePlayers
+from firmware.appliance.features.reviewing import CorrectPlace
 from firmware.appliance.recall import recall_result
 from firmware.appliance.result import Result, with_answer, with_score
 from firmware.base.errors import FirmwareError, UsageError
@@ -207,7 +207,7 @@ class PastGamePages:
                 HTTPStatus.UNPROCESSABLE_ENTITY, translate(after.scan_or_problem.message)
             )
         record = record_of(after.scan_or_problem, after.corrections, read=after.reading)
-        naming = result.checked.naming
+        naming = result.corrected_scan.naming
         before = tuple(correction_text(each, naming) for each in result.corrections)
         history, seq = self._context.history, -result.scan_number
         with self._correcting:

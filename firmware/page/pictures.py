@@ -43,7 +43,7 @@ def annotated_photo(result: Result) -> Image | None:
     """Return the photo with all that was read; None if there is no photo."""
     if result.picture is None:
         return None
-    return shrink(drawn_on(result.checked, result.picture), MOST_PX)
+    return shrink(drawn_on(result.corrected_scan, result.picture), MOST_PX)
 
 
 def failed_photo(failed: FailedPhoto) -> Image:
@@ -58,14 +58,14 @@ def annotated_part(result: Result, index: int) -> Image | None:
     join = None if picture is None else at_decoded_size(result.reading, picture).join
     if picture is None or join is None:
         return None
-    return shrink(cut_part(drawn_on(result.checked, picture), join.photos[index]), PART_PX)
+    return shrink(cut_part(drawn_on(result.corrected_scan, picture), join.photos[index]), PART_PX)
 
 
 def grid_picture(result: Result, index: int) -> Image | None:
     """Return a grid upright; None if there is no photo."""
     if result.picture is None:
         return None
-    found = result.checked.reading.grids[index]
+    found = result.corrected_scan.reading.grids[index]
     rows, columns = found.size
     cell_px = GRID_PX / max(rows, columns)
     return _upright(result.picture, found.corners_px, (columns * cell_px, rows * cell_px))
@@ -84,7 +84,10 @@ def thumbnail(photo: Photo, reading: Reading, index: int) -> bytes:
 
 def place_close_up(result: Result, place: Place) -> Image | None:
     """Return a place with a margin; None without a photo, or if its corners are not known."""
-    photo, quad = result.picture, place_quad(result.checked.reading, result.description, place)
+    photo, quad = (
+        result.picture,
+        place_quad(result.corrected_scan.reading, result.description, place),
+    )
     if photo is None or quad is None or mean_side_px(quad) < 1:
         return None
     return _upright(photo, quad, (PLACE_PX, PLACE_PX), MARGIN)

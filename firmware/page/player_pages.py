@@ -12,7 +12,7 @@ from firmware.base.language import _, format_date, format_decimal, format_month
 from firmware.games.registry import game_called
 from firmware.history import HistoryError
 from firmware.history.errors import unknown_player
-from firmware.history.player_names import check_name
+from firmware.history.player_names import check_player_name
 from firmware.history.player_stats import Appearance, Career, GameCareer, Tally, career_of
 from firmware.history.player_text import career_csv, rival_sentence
 from firmware.history.text import title_with_level
@@ -83,7 +83,7 @@ class PlayerPages:
         old, form = request.path_value("name"), request.form
         history = self._context.history
         try:
-            new = check_name(form.get("name", ""))
+            new = check_player_name(form.get("name", ""))
             is_taken = new != old and new in history.player_names()
             if is_taken and form.get("merge") != "yes":
                 return self._page(request, merged_with=new)

@@ -103,7 +103,7 @@ LATER: Final = "later"
 
 def sheet_values(result: Result) -> dict[str, Any]:
     """Return the values of the page of a result."""
-    scan = result.checked
+    scan = result.corrected_scan
     shown, grids = result.scan or scan, len(scan.reading.grids)
     badges = ("",) * grids if shown.game is None else shown.game.badges(shown)
     told: dict[str, Any] = {
@@ -309,7 +309,7 @@ def _owners_said(choice: Sequence[int]) -> str:
 
 def place_values(result: Result, place: Place) -> dict[str, Any]:
     """Return the values of the page of a place."""
-    scan = result.checked
+    scan = result.corrected_scan
     grid, game = scan.reading.grids[place.grid], result.game
     now = guesses_at(grid, place)[0]
     return {
@@ -348,7 +348,7 @@ def _choices(result: Result, place: Place) -> list[str | SpecialAnswer]:
 
 
 def _likely(result: Result, place: Place) -> list[str | SpecialAnswer]:
-    guesses = guesses_at(result.checked.reading.grids[place.grid], place)
+    guesses = guesses_at(result.corrected_scan.reading.grids[place.grid], place)
     seen = guesses_at(result.eye_reading.grids[place.grid], place)
     wanted = [SpecialAnswer.NO_TILE if each is None else each for each in (*guesses, *seen)]
     return [

@@ -164,7 +164,7 @@ def sheet_values(result: Result) -> dict[str, Any]:
 def _first_screen(result: Result) -> dict[str, Any]:
     scan = result.scan
     if scan is None or scan.sheet is None or scan.game is None:
-        return {"question": _question(result, result.checked)}
+        return {"question": _question(result, result.corrected_scan)}
     game = scan.game
     rows = standings(scan, game)
     parts: dict[str, list[int]] = {}
@@ -295,7 +295,7 @@ def place_values(result: Result, place: Place) -> dict[str, Any]:
 
     ``picks`` are the likeliest answers, each with its effect; ``further`` all others.
     """
-    page, scan = result_values.place_values(result, place), result.scan or result.checked
+    page, scan = result_values.place_values(result, place), result.scan or result.corrected_scan
     examples = _examples(scan) if place.kind is PlaceKind.TILE else {}
     likely = [each for each in page["likely"] if each.value != result_values.LATER]
     return page | {

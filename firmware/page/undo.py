@@ -57,7 +57,7 @@ def remember_answer(response: Response, result: Result, place: Place) -> None:
     value = result_values.LATER
     if before is not None:
         value = result_values.NOTHING if before.answer is None else before.answer
-    text = f"{result.scan_number} {result_values.place_id(place, result.checked)} {value}"
+    text = f"{result.scan_number} {result_values.place_id(place, result.corrected_scan)} {value}"
     response.set_cookie(_COOKIE, quote(text), max_age=_KEPT_S, httponly=True, samesite="strict")
 
 
@@ -71,7 +71,7 @@ def last_answer(request: PageRequest, result: Result) -> LastAnswer | None:
     given = unquote(request.http.cookies.get(_COOKIE, "")[:_MOST_LETTERS]).split(" ")
     if len(given) != 3 or given[0] != str(result.scan_number):
         return None
-    scan = result.checked
+    scan = result.corrected_scan
     place = result_values.find_place(given[1], scan)
     now = None if place is None else _correction_at(result, place)
     if place is None or now is None:

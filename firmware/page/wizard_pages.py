@@ -44,7 +44,7 @@ from firmware.screens.device_views import CalibratedView
 from firmware.screens.words import WizardStep
 from firmware.settings.model import STANDARD_EDITION
 from firmware.teaching.user_editions import (
-    check_name,
+    check_edition_name,
     load_edition,
     stored_names,
 )
@@ -196,7 +196,7 @@ class WizardPages:
         choice = self._state.choices.game(game)
         if choice is None or faces not in dict(_ways(choice)):
             raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
-        check_name(name)
+        check_edition_name(name)
         is_known = name in stored_names()
         if is_known or game not in built_in_games():
             load_edition(name, game, name)  # refuses one of another game, and one that is not there

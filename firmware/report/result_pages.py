@@ -12,10 +12,10 @@ from firmware.screens.canvas import BODY_ROWS, WIDTH, Screen
 from firmware.screens.draw_result import note_parts, standings_pages
 from firmware.screens.render import render
 from firmware.screens.result_views import (
-    CheckView,
     MapView,
     NoteView,
     PageNumber,
+    PlacesView,
     ResultView,
     Row,
     ScoreView,
@@ -116,7 +116,7 @@ def remark_views(scan: Scan, crops: Crops = no_crop) -> tuple[ResultView, ...]:
         *_numbered("note", _note_pages(scan)),
         *_finding_pages(scan),
         *_rough_views(scan),
-        *_check_views(scan),
+        *_places_views(scan),
     )
 
 
@@ -228,7 +228,7 @@ def _edition_view(scan: Scan) -> ScoreView:
     return ScoreView(name="edition", title=(words.MenuWord.EDITION.value,), statement=said)
 
 
-def _check_views(scan: Scan) -> Iterator[CheckView]:
+def _places_views(scan: Scan) -> Iterator[PlacesView]:
     doubts = scan.doubts
     is_whole_tile = scan.description.tile_cells == (1, 1)
     missing = words.TILES_MISSING if is_whole_tile else words.FIELDS_MISSING
@@ -242,7 +242,7 @@ def _check_views(scan: Scan) -> Iterator[CheckView]:
         size = columns * BODY_ROWS
         for start in range(0, len(places), size):
             number += 1
-            yield CheckView(
+            yield PlacesView(
                 title=title.fill(n=len(places)),
                 places=tuple(places[start : start + size]),
                 unsure=title is not missing,

@@ -19,7 +19,7 @@ from firmware.wording.doubts import Doubt
 from firmware.wording.notes import ScanNote, photo_name
 from firmware.wording.places import block_words, cell_name
 from firmware.wording.problems import translate
-from firmware.wording.text_layout import CHECK_STYLE, Pieces, column_parts, drawn, print_legend
+from firmware.wording.text_layout import UNSURE_STYLE, Pieces, column_parts, drawn, print_legend
 from firmware.wording.winners import rough_sentence
 from scoring.faces import city_name
 from vision.editions.description import READING_ONLY, Description
@@ -46,12 +46,12 @@ def print_scan(console: Console, scan: Scan, *, reasons: bool = False) -> None:
     )
     rough = rough_sentence(scan.numbers)
     if rough:
-        console.print(Text(rough, style=CHECK_STYLE))
+        console.print(Text(rough, style=UNSURE_STYLE))
     console.print(Text(scan.edition_line, style="dim"))
     _print_notes(console, scan)
     _print_photos(console, scan)
     _print_order_effects(console, scan)
-    _print_checks(console, scan, with_correction=True)
+    _print_unsure(console, scan, with_correction=True)
 
 
 def print_reading(console: Console, scan: Scan) -> None:
@@ -64,7 +64,7 @@ def print_reading(console: Console, scan: Scan) -> None:
     _print_duplexes(console, scan)
     console.print(Text(scan.edition_line, style="dim"))
     _print_notes(console, scan)
-    _print_checks(console, scan, with_correction=False)
+    _print_unsure(console, scan, with_correction=False)
 
 
 def _print_photos(console: Console, scan: Scan) -> None:
@@ -113,13 +113,13 @@ def _print_duplexes(console: Console, scan: Scan) -> None:
         console.print(Text(_("Duplex tiles: {places}").format(places="; ".join(places))))
 
 
-def _print_checks(console: Console, scan: Scan, *, with_correction: bool) -> None:
+def _print_unsure(console: Console, scan: Scan, *, with_correction: bool) -> None:
     """Print what was not read, and the unsure places with their alternatives."""
     doubts = scan.doubts
     if doubts.count == 0:
         return
     console.print()
-    console.print(Text(_("Please check ({n}):").format(n=doubts.count), style=CHECK_STYLE))
+    console.print(Text(_("Please check ({n}):").format(n=doubts.count), style=UNSURE_STYLE))
     for region in doubts.unread:
         where = translate(region_position(region, scan.reading))
         said = _("not read, {where} of the photo: {why}")
@@ -139,7 +139,7 @@ def _print_checks(console: Console, scan: Scan, *, with_correction: bool) -> Non
     for number, doubt in enumerate(listed):
         if count and len(listed) - number == count:
             said = _n("{n} tile changes no rank:", "{n} tiles change no rank:", count)
-            console.print(Text(said, style=CHECK_STYLE))
+            console.print(Text(said, style=UNSURE_STYLE))
         console.print(Text(f"  {_what_may_lie(doubt, scan)}"))
         for said in _corrections(doubt) if with_correction else ():
             _print_option(console, scan.naming.correction(doubt.place, said))
@@ -228,7 +228,7 @@ def _lines(grid: GridReading, columns: range, codes: dict[str, str]) -> Iterator
             marks = _FIGURE if grid.figure((row, column)) else ""
             marks += _UNSURE if is_unsure else ""
             text = (_NOTHING if name is None else codes[name]) + marks
-            line.append((f"{text:<{width}}", CHECK_STYLE if is_unsure else "not dim"))
+            line.append((f"{text:<{width}}", UNSURE_STYLE if is_unsure else "not dim"))
         line[-1] = (line[-1][0].rstrip(), line[-1][1])
         yield line
 

@@ -208,7 +208,7 @@ def _exceeds_supply(
     if not codes:
         return False
     reading = _reading_with(scan, places, said)
-    findings = game.check(reading, scan.description, scan.options)
+    findings = game.list_findings(reading, scan.description, scan.options)
     return any(each.note.code in codes for each in findings)
 
 

@@ -82,14 +82,14 @@ def nothing_found(description: Description) -> Note:
     return Note(ScanNote.NO_CITY, values=size)
 
 
-def check(
+def make_scan(
     reading: Reading,
     description: Description,
     *,
     corrections: Sequence[Correction] = (),
     options: ScoringOptions | None = None,
 ) -> Scan:
-    """Correct a reading and check it by the rules, without scoring it.
+    """Return a corrected reading with what the rules object to, not scored yet.
 
     Raises:
         UsageError: A correction or an option does not fit the reading.
@@ -99,7 +99,7 @@ def check(
     if game is None:
         return Scan(seen, description, None, findings=(finding(ScanNote.NO_RULES),))
     options = options or ScoringOptions()
-    findings = tuple(game.check(seen, description, options))
+    findings = tuple(game.list_findings(seen, description, options))
     if description.board is not None and len(seen.grids) > 1:
         findings = (finding(ScanNote.MORE_BOARDS, needs_a_person=True), *findings)
     findings = (*_open_questions(seen, game, options), *findings)
@@ -115,20 +115,20 @@ def score(
     corrections: Sequence[Correction] = (),
     options: ScoringOptions | None = None,
 ) -> Scan:
-    """Check and score a reading; a game without rules is only checked.
+    """Make a scan of a reading and score it; of a game without rules it stays unscored.
 
-    The arguments are those of ``check``.
+    The arguments are those of ``make_scan``.
 
     Raises:
-        UsageError: As in ``check``; ``no-city``, ``no-board`` or another error of the game; or a
-            breach of the rules under its own code.
+        UsageError: As in ``make_scan``; ``no-city``, ``no-board`` or another error of the game; or
+            a breach of the rules under its own code.
     """
     if not reading.grids:
         raise _nothing_to_score(reading, description)
     game = games().get(description.game)
     if game is not None:
         game.check_count(reading, options or ScoringOptions())
-    scan = check(reading, description, corrections=corrections, options=options)
+    scan = make_scan(reading, description, corrections=corrections, options=options)
     if game is None:
         return scan
     try:

@@ -22,9 +22,9 @@ from firmware.screens.canvas import (
 )
 from firmware.screens.question_views import DoubtView, OwnersQuestionView, PickView, UnlikeView
 from firmware.screens.result_views import (
-    CheckView,
     MapView,
     NoteView,
+    PlacesView,
     ResultView,
     Row,
     ScoreView,
@@ -343,7 +343,7 @@ def note_parts(text: Text) -> int:
     return max(-(-rows // BODY_ROWS), 1)
 
 
-def draw_check(canvas: Canvas, view: CheckView) -> None:
+def draw_places(canvas: Canvas, view: PlacesView) -> None:
     """Draw the names of places, in two columns where they are short."""
     header(canvas, (view.title,), view)
     width = WIDTH // view.columns

@@ -118,7 +118,7 @@ class ConfirmView(View):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IdlePlacesView(View):
-    """Question whether to check places that change no rank.
+    """Question whether to review places that change no rank.
 
     Attributes:
         count: Number of these places.

@@ -31,9 +31,9 @@ from firmware.screens.question_views import (
     UnlikeView,
 )
 from firmware.screens.result_views import (
-    CheckView,
     MapView,
     NoteView,
+    PlacesView,
     ResultView,
     ScoreView,
     SignsView,
@@ -87,7 +87,7 @@ _DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = {
     SignsView: ("{view.name}", draw_result.draw_signs),
     NoteView: ("{view.name}", draw_result.draw_note),
     UnreadView: ("{view.name}", draw_result.draw_unread),
-    CheckView: ("check-{view.number}", draw_result.draw_check),
+    PlacesView: ("check-{view.number}", draw_result.draw_places),
     MapView: ("map", draw_result.draw_map_page),
     PickView: ("pick", draw_result.draw_pick),
     DoubtView: ("tile-{view.number}", draw_result.draw_doubt),
@@ -135,11 +135,11 @@ def _draw_hints(canvas: Canvas, view: View) -> None:
         return
     canvas.position(view.page.number, view.page.count)
     checks = hints.ok is Hint.CHECK
-    ok = _check_hint(view.to_check, said[hints.ok]) if checks else (said[hints.ok],)
+    ok = _ok_hint(view.to_check, said[hints.ok]) if checks else (said[hints.ok],)
     canvas.hint_row(said[hints.scan], said[hints.next], ok)
 
 
-def _check_hint(to_check: int, word: str) -> tuple[str, ...]:
+def _ok_hint(to_check: int, word: str) -> tuple[str, ...]:
     if not to_check:
         return ("",)
     return f"{word} ({to_check})", words.mark_unsure(to_check, unsure=True)

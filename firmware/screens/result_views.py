@@ -206,7 +206,7 @@ class UnreadView(ResultView):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CheckView(ResultView):
+class PlacesView(ResultView):
     """Places that a person must look at, or that were scored without what should lie there.
 
     Attributes:

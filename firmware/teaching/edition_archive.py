@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware.base.errors import FirmwareError, UsageError
-from firmware.teaching.user_editions import SHEET_FILE, check_game, check_name
+from firmware.teaching.user_editions import SHEET_FILE, check_edition_name, check_game
 from vision.editions.description_toml import EDITION_NAME, IMAGE_NAME, MAX_DESCRIPTION_BYTES
 from vision.editions.edition import Edition
 from vision.editions.folder import (
@@ -114,7 +114,7 @@ def _load_edition(archive: zipfile.ZipFile, where: str) -> Edition:
 
     edition = load_files(read, entries.__contains__, where)
     check_game(edition.description, where)
-    if check_name(edition.name) != folder:
+    if check_edition_name(edition.name) != folder:
         raise _refused(
             Message(
                 "its folder is {folder}, its edition {edition}", folder=folder, edition=edition.name

@@ -46,7 +46,7 @@ def editions_folder() -> Path:
     return user_folder() / "editions"
 
 
-def check_name(name: str) -> str:
+def check_edition_name(name: str) -> str:
     """Refuse a name that no edition may have, or return it.
 
     Raises:
@@ -225,7 +225,7 @@ def save_edition(edition: Edition, *, replace: bool = False) -> Path:
         UsageError: ``edition-name`` or ``edition-exists``.
         OutputError: ``edition-not-writable``.
     """
-    target = editions_folder() / check_name(edition.name)
+    target = editions_folder() / check_edition_name(edition.name)
     if target.exists() and not replace:
         raise UsageError(
             "edition-exists",

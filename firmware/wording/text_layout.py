@@ -22,7 +22,7 @@ from firmware.wording.ranges import ShownNumbers
 from firmware.wording.winners import result_sentence, winner_sentence
 from scoring.faces import Cell, CityCell, city_name
 
-CHECK_STYLE: Final = "bold yellow"
+UNSURE_STYLE: Final = "bold yellow"
 """Style of what a person has to look at."""
 _COLUMN_FRAME: Final = 3
 """Width of the frame of each table column, in characters."""
@@ -260,5 +260,5 @@ def print_result(console: Console, doubts: Doubts | None, said: str) -> None:
     """Print the doubts that may still change the result, and the result."""
     if doubts is not None and doubts.count:
         changing = _("May change: {doubts}").format(doubts=doubts_in_words(doubts))
-        console.print(Text(changing, style=CHECK_STYLE))
+        console.print(Text(changing, style=UNSURE_STYLE))
     console.print(Text(said, style="bold"))

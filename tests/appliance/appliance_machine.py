@@ -7,8 +7,8 @@ from types import SimpleNamespace
 from firmware.appliance.base import Show
 from firmware.appliance.camera_recovery import CameraOpened
 from firmware.appliance.choices import Choices, GameChoice
-from firmware.appliance.features.checking import CheckingMode
 from firmware.appliance.features.picking import PickingMode
+from firmware.appliance.features.reviewing import ReviewMode
 from firmware.appliance.features.scanning import ScanFinished, StartScan, StartScanning
 from firmware.appliance.features.standard import first_state
 from firmware.appliance.features.starting import Started
@@ -166,7 +166,7 @@ class Machine:
 
     def home(self):
         """Leave a list by SCAN, then be ready."""
-        while isinstance(self.state.mode, MenuMode | PickingMode | CheckingMode):
+        while isinstance(self.state.mode, MenuMode | PickingMode | ReviewMode):
             self.press("scan")
         return self.hold("next")
 
@@ -359,7 +359,7 @@ def two_players(**changes):
 
 def corrections_of(result):
     """The corrections of a result as they are stored."""
-    naming = result.checked.naming
+    naming = result.corrected_scan.naming
     return [correction_text(each, naming) for each in result.corrections]
 
 

@@ -38,13 +38,6 @@ from firmware.appliance.features.calibrating import (
     CalibrationPhotoTaken,
     CalibrationStored,
 )
-from firmware.appliance.features.checking import (
-    CheckingMode,
-    ConfirmIdlePlaces,
-    CorrectPlace,
-    OwnersMode,
-    SetOwners,
-)
 from firmware.appliance.features.city_order import AnswerSameCity, SetCityOrder
 from firmware.appliance.features.failure import FailureMode
 from firmware.appliance.features.first_start import FIRST_START
@@ -80,6 +73,13 @@ from firmware.appliance.features.players import SeatingMode
 from firmware.appliance.features.power import ShutDownFailed, SwitchingOffMode
 from firmware.appliance.features.ready import ReadyMode
 from firmware.appliance.features.results import ResultMode
+from firmware.appliance.features.reviewing import (
+    ConfirmIdlePlaces,
+    CorrectPlace,
+    OwnersMode,
+    ReviewMode,
+    SetOwners,
+)
 from firmware.appliance.features.scanning import ScanningMode, StartScanning
 from firmware.appliance.features.standard import first_state
 from firmware.appliance.features.starting import Started
@@ -400,7 +400,7 @@ def _viewing(state: State, mode: ResultMode, result: Result) -> object:
     )  # fmt: skip
 
 
-def _checking(_state: State, mode: CheckingMode, result: Result) -> object:
+def _reviewing(_state: State, mode: ReviewMode, result: Result) -> object:
     answer = offered(result, mode.places[mode.index], mode.kind)[mode.option]
     kind = answer if isinstance(answer, SpecialAnswer) else mode.option == 0
     picked = None if mode.picker is None else _picking(_state, mode.picker, result)
@@ -464,8 +464,8 @@ _LIKENESSES = {
     ),
     ResultMode: _viewing,
     PickingMode: _picking,
-    CheckingMode: _checking,
-    ConfirmIdlePlaces: lambda state, mode, result: _checking(state, mode.rest, result),
+    ReviewMode: _reviewing,
+    ConfirmIdlePlaces: lambda state, mode, result: _reviewing(state, mode.rest, result),
     OwnersMode: lambda _state, mode, _result: mode.option,
     PastGamesMode: lambda state, mode, result: (
         mode.job_id is None or ("waits", bool(mode.games)),

@@ -1,4 +1,4 @@
-"""The games known by pictures: scanning, leafing, checking, choosing them."""
+"""The games known by pictures: scanning, leafing, reviewing, choosing them."""
 
 from dataclasses import replace
 
@@ -300,7 +300,7 @@ class TestScanningAgain:
         assert (machine.place, machine.guess) == (VALUE, "value-2")
         machine.press("next")
         assert machine.guess == "value-12", "what the eye sees comes next"
-        (asked,) = machine.state.result.checked.doubts.places
+        (asked,) = machine.state.result.corrected_scan.doubts.places
         assert (asked.read, asked.alternatives) == ("value-2", ("value-12",))
 
     @pytest.mark.parametrize(

@@ -69,7 +69,7 @@ class TestAnswers:
         machine.scan(unsure=UNSURE, patches=SHOP)
         machine.press("ok", "ok")
         machine.scan(TAVERN, *EXAMPLE[1:], unsure=UNSURE, patches=SHOP)
-        assert machine.state.result.checked.reading.grids[0].face((0, 0)) == Face.SHOP
+        assert machine.state.result.corrected_scan.reading.grids[0].face((0, 0)) == Face.SHOP
 
     def test_exchanged_tile_drops_the_answer(self, answered):
         answered.scan("H" + EXAMPLE[0][1:], *EXAMPLE[1:], patches=HOUSE)
@@ -77,11 +77,11 @@ class TestAnswers:
 
     def test_exchanged_tile_counts_as_it_is_read(self, answered):
         answered.scan("H" + EXAMPLE[0][1:], *EXAMPLE[1:], patches=HOUSE)
-        assert answered.state.result.checked.reading.grids[0].face((0, 0)) == Face.HOUSE
+        assert answered.state.result.corrected_scan.reading.grids[0].face((0, 0)) == Face.HOUSE
 
     def test_dropped_answer_is_noted(self, answered):
         answered.scan("H" + EXAMPLE[0][1:], *EXAMPLE[1:], patches=HOUSE)
-        notes = answered.state.result.checked.reading.all_notes
+        notes = answered.state.result.corrected_scan.reading.all_notes
         assert [(each.code, each.places) for each in notes] == [(ScanNote.ANSWER_DROPPED, (PLACE,))]
 
     def test_answer_is_asked_again_where_the_same_face_looks_otherwise(self, answered):
@@ -90,7 +90,7 @@ class TestAnswers:
 
     def test_answer_is_the_guess_where_it_is_asked_again(self, answered):
         answered.scan(patches=HOUSE)
-        assert answered.state.result.checked.reading.grids[0].face((0, 0)) == Face.PARK
+        assert answered.state.result.corrected_scan.reading.grids[0].face((0, 0)) == Face.PARK
 
     def test_answer_goes_with_its_tile_to_the_history(self, answered):
         assert set(last_save(answered.all_effects).patches) == {PLACE}

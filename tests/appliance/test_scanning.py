@@ -1,4 +1,4 @@
-"""From the press to the result: scanning, leafing, checking, scanning again."""
+"""From the press to the result: scanning, leafing, reviewing, scanning again."""
 
 from dataclasses import replace
 
@@ -120,7 +120,7 @@ class TestFromPressToWinner:
 
     def test_what_is_missing_or_not_read_is_told(self, machine):
         machine.scan(*EXAMPLE[:3], "..SS/PPHP/HOOO/HOOE", unread=(note(NoteCode.CITY_UNREADABLE),))
-        assert {"check", "unread-1"} <= set(machine.page_names)
+        assert {"places", "unread-1"} <= set(machine.page_names)
         assert machine.view.to_check == 3
 
 
@@ -296,7 +296,7 @@ class TestUnsureTiles:
         machine.press("ok", to=WinnerView)
         assert machine.view.to_check == 1
         assert machine.view.hints.ok is Hint.CHECK
-        lists = pages_of(machine.leaf(), "check")
+        lists = pages_of(machine.leaf(), "places")
         assert [[str(place) for place in page.places] for page in lists] == [["A, row 1, column 1"]]
 
     def test_scan_goes_back_a_tile_and_its_answer_can_be_changed(self, machine):

@@ -16,7 +16,7 @@ from firmware.report import annotate as module
 from firmware.report.annotate import annotate, at_decoded_size
 from firmware.report.drawing import label, size_to_fit
 from firmware.scan.outlines import cell_quad, outline_quad, slot_quad
-from firmware.scan.scan import check, score
+from firmware.scan.scan import make_scan, score
 from scoring.faces import Face
 from tests.firmware.board_samples import (
     CITIES,
@@ -284,7 +284,7 @@ class TestFieldsAndFigures:
     GREY = table((110, 110, 110), BOARD_SIZE_WH)
 
     def drawn(self, grid, description=CITIES):
-        return annotate(self.GREY, check(reading(description, grid), description))
+        return annotate(self.GREY, make_scan(reading(description, grid), description))
 
     def part(self, picture, quad):
         (left, top), _, (right, bottom), _ = ((round(x), round(y)) for x, y in quad)

@@ -3,7 +3,7 @@
 import pytest
 
 from firmware.scan.corrections import corrected, parse_correction
-from firmware.scan.scan import check
+from firmware.scan.scan import make_scan
 from tests.firmware.board_samples import (
     CITIES,
     CITY_BLOCKS,
@@ -89,7 +89,7 @@ class TestBeside:
     def test_what_a_person_named_counts(self):
         seen = reading(CITY_BLOCKS, blocks(NO_BUILDINGS, piece("row", 0, 9)))
         said = (parse_correction("blue:1=value-7", CITY_BLOCKS),)
-        scan = check(seen, CITY_BLOCKS, corrections=said)
+        scan = make_scan(seen, CITY_BLOCKS, corrections=said)
         assert scan.table.collected.blue == (7,)
 
 

@@ -95,7 +95,8 @@ def version(scan: Scan, places, said) -> Outcome | None:
     """Return the outcome by the rules; None if the game has not so many pieces of a kind."""
     wanted = [Correction(place, face) for place, face in zip(places, said, strict=True)]
     seen = corrected(scan.reading, scan.description, wanted)[0]
-    codes = {each.note.code for each in scan.game.check(seen, scan.description, scan.options)}
+    findings = scan.game.list_findings(seen, scan.description, scan.options)
+    codes = {each.note.code for each in findings}
     if codes & scan.game.supply_notes:
         return None
     table = scan.game.table_from_reading(seen, scan.description, scan.options)

@@ -7,7 +7,7 @@ import pytest
 from firmware.base.errors import UsageError
 from firmware.games.options import ScoringOptions
 from firmware.scan.corrections import parse_correction
-from firmware.scan.scan import check, score
+from firmware.scan.scan import make_scan, score
 from scoring.faces import Building, Field, Side
 from scoring.games.city_blocks.sheet import Basis
 from scoring.games.city_blocks.table import Plot
@@ -31,9 +31,9 @@ from tests.refusals import refused
 from vision.reading import PlaceKind
 
 
-def checked(description, *grids, corrections=(), **options):
+def unscored(description, *grids, corrections=(), **options):
     said = [parse_correction(text, description) for text in corrections]
-    return check(
+    return make_scan(
         reading(description, *grids),
         description,
         corrections=said,
@@ -101,7 +101,7 @@ class TestCities:
 
     def test_all_cities_of_the_same_numbers_leave_no_doubt(self):
         turned = [row[::-1] for row in numbered_tiles()[::-1]]
-        scan = checked(CITIES, city(), city(place=1, tiles=turned), city(place=2))
+        scan = unscored(CITIES, city(), city(place=1, tiles=turned), city(place=2))
         assert scan.findings == ()
 
     @pytest.mark.parametrize("count", [2, 3, 4])
@@ -109,7 +109,7 @@ class TestCities:
         odd = numbered_tiles()
         odd[3][0] = "tile-20"
         cities = [city(place=place) for place in range(1, count)]
-        scan = checked(CITIES, city(tiles=odd), *cities)
+        scan = unscored(CITIES, city(tiles=odd), *cities)
         (found,) = scan.findings
         assert found.note.code == "tiles-differ"
         # Of two cities nobody can say which one is right
@@ -123,10 +123,10 @@ class TestCities:
     def test_city_with_gaps_may_lack_numbers_but_not_double_them(self):
         short = [[None, *numbered_tiles()[0][1:]], *numbered_tiles()[1:]]
         gaps = FULL_CITY.replace("SSCPPWWC/SSCPPWWC", "..CPPWWC/..CPPWWC")
-        assert checked(CITIES, city(), city(gaps, tiles=short, place=1)).findings == ()
+        assert unscored(CITIES, city(), city(gaps, tiles=short, place=1)).findings == ()
         twice = numbered_tiles()
         twice[0][1] = "tile-1"
-        scan = checked(CITIES, city(tiles=twice))
+        scan = unscored(CITIES, city(tiles=twice))
         assert kinds(scan) == ["tile-twice"]
         assert set(doubtful(scan)) == {(r, c) for r in (0, 1) for c in (0, 1, 2, 3)}
 
@@ -135,7 +135,7 @@ class TestCities:
         odd[3][0] = "tile-20"
         fields = {"7,1": "sight", "7,2": "sight", "8,1": "park", "8,2": "park"}
         corrections = [f"{letter}:{at}={name}" for letter in "AB" for at, name in fields.items()]
-        scan = checked(CITIES, city(tiles=odd), city(place=1), corrections=corrections)
+        scan = unscored(CITIES, city(tiles=odd), city(place=1), corrections=corrections)
         assert scan.doubts.count == 0
 
     def test_no_city_and_names_for_another_number_are_refused(self):
@@ -296,7 +296,7 @@ class TestDiceBoard:
         laid = sign(4, 4, "red-bakery", 3)
         row, column, face, _turn = laid[3]
         laid[3] = (row, column, "blue-bakery-nw", 1)
-        scan = checked(DICE_BOARD, cards(*laid), corrections=[f"{row + 1},{column + 1}={face}"])
+        scan = unscored(DICE_BOARD, cards(*laid), corrections=[f"{row + 1},{column + 1}={face}"])
         (only,) = scan.table.companies
         assert only.complete
 

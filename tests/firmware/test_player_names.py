@@ -6,7 +6,7 @@ import pytest
 
 from firmware.history import HistoryError, WallTime, record_of
 from firmware.history.player_names import (
-    check_name,
+    check_player_name,
     given_names,
     rename_in,
     seats_in,
@@ -98,12 +98,12 @@ def test_two_players_of_one_game_are_not_merged():
 @pytest.mark.parametrize("name", ["", "  ", "P3", "Red", "A" * 19])
 def test_name_of_no_person_is_refused(name):
     with pytest.raises(HistoryError) as error:
-        check_name(name)
+        check_player_name(name)
     assert error.value.code == "name-not-allowed"
 
 
 def test_name_loses_needless_spaces():
-    assert check_name("  Oma   Ruth ") == "Oma Ruth"
+    assert check_player_name("  Oma   Ruth ") == "Oma Ruth"
 
 
 def test_seat_of_a_merged_player_is_left_empty():

@@ -15,7 +15,7 @@ from firmware.screens import typeset, words
 from firmware.screens.device_views import CalibratedView, ProblemView, ReadyView, WizardView
 from firmware.screens.problem_words import KINDS, PROBLEM_WORDS
 from firmware.screens.render import paged, render
-from firmware.screens.result_views import CheckView, PageNumber, Row, ScoreView, WinnerView
+from firmware.screens.result_views import PageNumber, PlacesView, Row, ScoreView, WinnerView
 from firmware.screens.view import Hints, Seat
 from firmware.screens.words import Alert, Hint, MenuWord, WizardStep, Worded
 from firmware.wording.notes import ScanNote
@@ -231,7 +231,7 @@ def test_slots_stand_beside_each_other():
     assert set(last) == set(games()[BLOCKS].short_slot_words)
     for pair in itertools.product(last, repeat=2):
         places = tuple(place_text(slot(name, last[name]), BLOCKS) for name in pair)
-        view = CheckView(title=words.CHECK_PIECES.fill(n=2), places=places, columns=2)
+        view = PlacesView(title=words.CHECK_PIECES.fill(n=2), places=places, columns=2)
         assert_all_is_said(view)
 
 

@@ -39,10 +39,10 @@ from firmware.screens.question_views import (
     UnlikeView,
 )
 from firmware.screens.result_views import (
-    CheckView,
     MapView,
     NoteView,
     PageNumber,
+    PlacesView,
     UnreadView,
     WinnerView,
 )
@@ -468,12 +468,12 @@ NOTES: dict[str, View] = {
 }
 
 
-def check(
+def places_view(
     title: Phrase, *places: Place, n: int = 112, game: str = BTC, **further: object
-) -> CheckView:
+) -> PlacesView:
     usual = LAST_OF_MANY if n > 1 else CHECKS
     words_of_places = tuple(place_text(place, game) for place in places)
-    return CheckView(title=title.fill(n=n), places=words_of_places, **{**usual, **further})
+    return PlacesView(title=title.fill(n=n), places=words_of_places, **{**usual, **further})
 
 
 FAR, WIDE = (tile(6, 3, 3),) * 3, (tile(3, 7, 7),) * 3
@@ -494,12 +494,12 @@ LISTS: dict[str, View] = {
     },
     "where-alone": where("where-alone", ALONE, 0, NoteCode.GRID_UNREADABLE),
     "map": MapView(table=SEVEN, **CHECKS),
-    "check": check(words.CHECK_TILES, *FAR),
-    "check-one": check(words.CHECK_TILES, tile(0, 2, 3), n=1),
-    "check-missing": check(words.TILES_MISSING, *FAR, unsure=False),
-    "check-missing-one": check(words.TILES_MISSING, tile(0, 2, 3), n=1, unsure=False),
-    "check-fields": check(words.CHECK_FIELDS, *WIDE),
-    "check-beside": check(
+    "check": places_view(words.CHECK_TILES, *FAR),
+    "check-one": places_view(words.CHECK_TILES, tile(0, 2, 3), n=1),
+    "check-missing": places_view(words.TILES_MISSING, *FAR, unsure=False),
+    "check-missing-one": places_view(words.TILES_MISSING, tile(0, 2, 3), n=1, unsure=False),
+    "check-fields": places_view(words.CHECK_FIELDS, *WIDE),
+    "check-beside": places_view(
         words.CHECK_PIECES,
         *(slot(*at) for at in (("row", 4), ("column", 5), ("blue", 14), ("red", 14))),
         n=1,

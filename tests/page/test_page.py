@@ -298,7 +298,7 @@ def test_every_game_has_its_sheet_its_places_and_its_pictures(scanner, game):
     assert len(phone.see("/reasons")) > 200
     assert picture(phone.client.get("/photo.jpg")).shape[2] == 3
     for doubt in scanner.appliance.state.result.unsure:
-        place = scanner.link.state.result.checked.naming.written_place(doubt)
+        place = scanner.link.state.result.corrected_scan.naming.written_place(doubt)
         assert "What is it?" in phone.see(f"/place/{place}")
 
 

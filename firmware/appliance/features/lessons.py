@@ -94,7 +94,7 @@ class DoubtfulTilesMode(Mode):
         result, correction = state.last_result, self.doubtful[0]
         game = game_called(result.game)
         return UnlikeView(
-            place=game.place_text(correction.place, result.checked.naming),
+            place=game.place_text(correction.place, result.corrected_scan.naming),
             seen=game.face_text(str(seen_at(result.eye_reading, correction.place))),
             said=game.face_text(str(correction.answer)),
         )

@@ -7,7 +7,6 @@ from functools import partial
 from firmware.appliance.base import StepResult
 from firmware.appliance.features.aiming import start_aiming
 from firmware.appliance.features.calibrating import CalibrateMenu, CalibratingMode
-from firmware.appliance.features.checking import check_result
 from firmware.appliance.features.edition_menus import TeachMenu
 from firmware.appliance.features.game_choice import (
     EditionMenu,
@@ -21,6 +20,7 @@ from firmware.appliance.features.picking import pick_place
 from firmware.appliance.features.players import PLAYER_STEPS, has_player_questions
 from firmware.appliance.features.power import ask_to_shut_down
 from firmware.appliance.features.results import show_result
+from firmware.appliance.features.reviewing import review_result
 from firmware.appliance.features.scanning import start_new_game, update_game
 from firmware.appliance.features.settings_menus import SettingsMenu
 from firmware.appliance.features.starting import restart
@@ -78,8 +78,8 @@ def _result_items(state: State, result: Result) -> Iterator[MenuItem]:
     if state.same_table and result.perhaps is not None:
         yield menu_item(MenuWord.SAME_GAME, update_game)
     if result.questions:
-        yield menu_item(MenuWord.CHECK_TILES, check_result, str(result.questions))
-    if result.checked.reading.grids:
+        yield menu_item(MenuWord.CHECK_TILES, review_result, str(result.questions))
+    if result.corrected_scan.reading.grids:
         yield menu_item(MenuWord.CORRECT_TILE, pick_place)
     if not state.same_table:
         yield menu_item(MenuWord.LAST_RESULT, show_result)

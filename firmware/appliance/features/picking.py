@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import ClassVar, Final
 
 from firmware.appliance.base import Mode, StepResult
-from firmware.appliance.features.checking import check_place
+from firmware.appliance.features.reviewing import review_place
 from firmware.appliance.result import Result
 from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, go_back
@@ -62,7 +62,7 @@ class PickingMode(Mode):
 
     def grid_reading(self, result: Result) -> GridReading:
         """Return the marked grid, with all corrections."""
-        return result.checked.reading.grids[self.grid]
+        return result.corrected_scan.reading.grids[self.grid]
 
     def group_beside(self, result: Result) -> str | None:
         """Return the name of the marked slots or heap beside the grid; None for a row."""
@@ -82,7 +82,7 @@ class PickingMode(Mode):
         """Return the stages of this choice, in order."""
         has_figures = bool(result.description.tokens) and self.group_beside(result) is None
         stages = tuple(PickStage) if has_figures else tuple(PickStage)[:-1]
-        return stages if len(result.checked.reading.grids) > 1 else stages[1:]
+        return stages if len(result.corrected_scan.reading.grids) > 1 else stages[1:]
 
     def count(self, result: Result) -> int:
         """Return how many choices this stage has."""
@@ -90,7 +90,7 @@ class PickingMode(Mode):
         beside = places_beside(grid, result.description)
         match self.stage:
             case PickStage.GRID:
-                return len(result.checked.reading.grids)
+                return len(result.corrected_scan.reading.grids)
             case PickStage.ROW:
                 return grid.size[0] + len(beside)
             case PickStage.COLUMN:
@@ -103,9 +103,9 @@ class PickingMode(Mode):
         letter, game = city_name(self.grid), game_called(result.game)
         following = Hint.NEXT if self.count(result) > 1 else Hint.NOTHING
         view = PickView(
-            table=TableMap.of(result.checked.reading),
+            table=TableMap.of(result.corrected_scan.reading),
             grid=self.grid,
-            said=(CITY.fill(letter=letter),) if result.checked.naming.lettered else (),
+            said=(CITY.fill(letter=letter),) if result.corrected_scan.naming.lettered else (),
             hints=Hints(Hint.BACK, following, Hint.CHOOSE),
         )
         if self.stage is PickStage.GRID:
@@ -131,7 +131,7 @@ class PickingMode(Mode):
         if index < 0:
             return go_back(state)
         if index == len(stages):
-            return check_place(state, self.place(result), self)
+            return review_place(state, self.place(result), self)
         stage = stages[index]
         chosen = self._at(stage, 0) if button is Button.OK else replace(self, stage=stage)
         return enter(state, chosen)
@@ -160,7 +160,7 @@ class PickingMode(Mode):
             return (row,) if is_row else (row, COLUMN.fill(n=self.column + 1))
         if is_row:
             return (game.piece(name),)
-        return (game.place_text(self.place(result), result.checked.naming),)
+        return (game.place_text(self.place(result), result.corrected_scan.naming),)
 
     def _marked_cells(self, result: Result) -> tuple[tuple[int, int], ...]:
         if self.group_beside(result) is not None:
@@ -173,5 +173,5 @@ class PickingMode(Mode):
 
 def pick_place(state: State) -> StepResult:
     """Choose a place of the last result; a single grid is not asked for."""
-    is_single = len(state.last_result.checked.reading.grids) == 1
+    is_single = len(state.last_result.corrected_scan.reading.grids) == 1
     return enter(state, PickingMode(PickStage.ROW if is_single else PickStage.GRID))

@@ -48,7 +48,7 @@ class ReadyMode(Mode):
             variant=settings.variant if len(game.variants) > 1 else None,
             level=settings.level if len(game.levels) > 1 else None,
             edition=None if settings.edition == STANDARD_EDITION else settings.edition,
-            to_check=0 if state.result is None else state.result.checked.to_check,
+            to_check=0 if state.result is None else state.result.corrected_scan.to_check,
             alerts=active_alerts(state),
             asks=asks,
             names=tuple(filter(None, settings.players)) if asks and game.seats else (),

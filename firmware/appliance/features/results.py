@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from firmware.appliance.base import Mode, StepResult
 from firmware.appliance.features.alerts import active_alerts
-from firmware.appliance.features.checking import check_result
+from firmware.appliance.features.reviewing import review_result
 from firmware.appliance.features.scanning import start_scan
 from firmware.appliance.result import Result, result_pages
 from firmware.appliance.state import State
@@ -39,7 +39,7 @@ class ResultMode(Mode):
         return pages[self.page % len(pages)]
 
     def press(self, state: State, button: Button) -> StepResult:
-        """NEXT turns the page, SCAN scans again; OK checks what is unsure, or leaves.
+        """NEXT turns the page, SCAN scans again; OK reviews what is unsure, or leaves.
 
         Only the first page leads to what is unsure, so that it can be left open.
         """
@@ -51,7 +51,7 @@ class ResultMode(Mode):
                 return enter(state, ResultMode((self.page + 1) % len(result_pages(result))))
             case Button.OK:
                 has_questions = self.page == 0 and result.questions
-                return check_result(state) if has_questions else go_home(state)
+                return review_result(state) if has_questions else go_home(state)
 
     def show_changed_result(self, state: State, before: Result) -> StepResult:
         return show_result(state)

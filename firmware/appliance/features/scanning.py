@@ -265,8 +265,10 @@ def finish_scan(state: State, event: ScanFinished, *, extended: Result | None = 
     problem = result.scan_or_problem if isinstance(result.scan_or_problem, Problem) else None
     logged = () if problem is None else (LogProblem(problem),)
     if problem is not None and not event.reading.grids:
-        remarks = remark_views(result.checked, event.crops)
-        failed = None if event.picture is None else FailedPhoto(event.picture, result.checked)
+        remarks = remark_views(result.corrected_scan, event.crops)
+        failed = (
+            None if event.picture is None else FailedPhoto(event.picture, result.corrected_scan)
+        )
         mode = state.standard_modes.failure(
             problem, can_rescan=True, remarks=remarks, failed=failed
         )

@@ -282,7 +282,7 @@ class Recorder:
     def _save(self, effect: SaveResult) -> ResultSaved:
         result = effect.result
         record = record_of(
-            result.checked, result.corrections, read=result.reading, patches=result.patches
+            result.corrected_scan, result.corrections, read=result.reading, patches=result.patches
         )
         health = tuple(ailment.code for ailment in effect.health)
         before = self._pending.pop(result.scan_number, None)

@@ -117,7 +117,7 @@ class BetweenTwoCities(Game):
         """Return the arrangement: one tile of each face, as a square."""
         return {"faces": make_rows([face.name for face in description.faces], 3)}
 
-    def check(
+    def list_findings(
         self, reading: Reading, description: Description, options: ScoringOptions
     ) -> Sequence[Finding]:
         """Return the finding that the owners are assumed, if nobody and nothing tells them."""

@@ -13,7 +13,7 @@ from firmware.games.players import player_name
 from firmware.wording.doubts import Doubt, Doubts
 from firmware.wording.ranges import ShownNumbers
 from firmware.wording.text_layout import (
-    CHECK_STYLE,
+    UNSURE_STYLE,
     Pieces,
     name_column,
     number_column,
@@ -91,7 +91,7 @@ def print_sheet(
     if sheet.missing:
         places = [place_words(place) for place in sheet.missing]
         said = wrapped(places, console.width, title=_("Scored without the missing tiles:"))
-        console.print(Text(said, style=CHECK_STYLE))
+        console.print(Text(said, style=UNSURE_STYLE))
 
 
 def total_may_change(doubts: Doubts, city: int, grid: Grid) -> bool:
@@ -161,7 +161,7 @@ def _lines(city: int, grid: Grid, unsure: Collection[CityCell]) -> Iterator[Piec
     for row, faces in enumerate(grid):
         marks = ["?" if (city, (row, column)) in unsure else " " for column in range(len(faces))]
         letters = [LETTER_OF_FACE[face] + mark for face, mark in zip(faces, marks, strict=True)]
-        yield [(each, CHECK_STYLE if "?" in each else "") for each in letters]
+        yield [(each, UNSURE_STYLE if "?" in each else "") for each in letters]
 
 
 def print_better(console: Console, cities: Sequence[Json]) -> None:

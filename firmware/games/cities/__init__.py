@@ -91,7 +91,7 @@ class Cities(Game):
         """All tiles, six in a row."""
         return {"tiles": make_rows([face.name for face in description.faces], 6)}
 
-    def check(
+    def list_findings(
         self, reading: Reading, description: Description, options: ScoringOptions
     ) -> Sequence[Finding]:
         """Tiles and tourists that cannot be so."""

@@ -17,7 +17,7 @@ from firmware.wording.doubts import Doubts
 from firmware.wording.places import cell_words
 from firmware.wording.ranges import ShownNumbers
 from firmware.wording.text_layout import (
-    CHECK_STYLE,
+    UNSURE_STYLE,
     Pieces,
     number_column,
     place_words,
@@ -99,7 +99,7 @@ def print_sheet(
     if sheet.missing:
         title = _("Points with ? may change, these fields are missing:")
         places = [place_words(place) for place in sheet.missing]
-        console.print(Text(wrapped(places, console.width, title=title), style=CHECK_STYLE))
+        console.print(Text(wrapped(places, console.width, title=title), style=UNSURE_STYLE))
     if is_alone:
         said = words.alone_sentence(names[0], sheet.players[0].final, finals[0], sheet.level)
     else:

@@ -140,7 +140,7 @@ class CityBlocks(Game):
         layouts["values"] = make_rows([name for name in names if name.startswith("value-")], 5)
         return {name: layout for name, layout in layouts.items() if layout}
 
-    def check(
+    def list_findings(
         self, reading: Reading, description: Description, options: ScoringOptions
     ) -> Sequence[Finding]:
         """Return findings on buildings and value tiles that cannot lie like that."""

@@ -113,7 +113,7 @@ class DiceBoard(Game):
             layouts[key] = fill_rows(rows)
         return layouts
 
-    def check(
+    def list_findings(
         self, reading: Reading, description: Description, options: ScoringOptions
     ) -> Sequence[Finding]:
         """Cards that cannot be so."""

@@ -1,4 +1,4 @@
-"""Checking: going through unsure places one by one, saying who owns which grid, correcting."""
+"""Review of a result: go through the unsure places, say who owns which grid, correct a place."""
 
 from dataclasses import dataclass, replace
 from functools import partial
@@ -35,7 +35,7 @@ from vision.reading import Place
 
 
 @dataclass(frozen=True, slots=True)
-class CheckingMode(Mode):
+class ReviewMode(Mode):
     """Question what lies at a place.
 
     Attributes:
@@ -73,7 +73,7 @@ class CheckingMode(Mode):
 
     def view(self, state: State) -> View:
         result, answers = state.last_result, self.answers(state)
-        option, scan = self.option % len(answers), result.checked
+        option, scan = self.option % len(answers), result.corrected_scan
         answer, game = answers[option], game_called(result.game)
         return DoubtView(
             number=self.index + 1,
@@ -119,7 +119,7 @@ class CheckingMode(Mode):
             return enter(state, replace(self, places=(*self.places[: self.index], *places)))
         if not places:
             return enter(state, state.standard_modes.result())
-        return enter(state, CheckingMode(places, goes_to_the_end=self.goes_to_the_end))
+        return enter(state, ReviewMode(places, goes_to_the_end=self.goes_to_the_end))
 
     def _answer(self, state: State, answer: Answer) -> StepResult:
         if isinstance(answer, FaceKind):
@@ -140,7 +140,7 @@ class CheckingMode(Mode):
         if not rest:
             return _finish_places(state)
         rest = _in_order(rest, result.unsure)
-        mode = CheckingMode(
+        mode = ReviewMode(
             (*self.places[: self.index + 1], *rest),
             self.index + 1,
             goes_to_the_end=self.goes_to_the_end,
@@ -162,7 +162,7 @@ class CheckingMode(Mode):
 
 @dataclass(frozen=True, slots=True)
 class ConfirmIdlePlaces(Mode):
-    """Question whether to check places that change no rank. OK means yes, SCAN no.
+    """Question whether to review places that change no rank. OK means yes, SCAN no.
 
     Attributes:
         rest: Mode that shows the first of them.
@@ -171,7 +171,7 @@ class ConfirmIdlePlaces(Mode):
     needs_result: ClassVar[bool] = True
     shows_result: ClassVar[bool] = True
 
-    rest: CheckingMode
+    rest: ReviewMode
 
     @property
     def can_be_interrupted(self) -> bool:
@@ -294,25 +294,25 @@ class SetOwners(Command):
         return _change_result(state, _with_owners(result, self.owners))
 
 
-def check_result(state: State) -> StepResult:
+def review_result(state: State) -> StepResult:
     """Go through everything unsure, from the beginning."""
     result = state.last_result
     state = replace(state, same_table=True)
     if not result.unsure:
         return _finish_places(state)
     all_idle = all(place in result.idle for place in result.unsure)
-    return enter(state, CheckingMode(result.unsure, goes_to_the_end=all_idle))
+    return enter(state, ReviewMode(result.unsure, goes_to_the_end=all_idle))
 
 
-def check_place(state: State, place: Place, picker: Mode) -> StepResult:
-    """Check a single place, however sure it is.
+def review_place(state: State, place: Place, picker: Mode) -> StepResult:
+    """Review a single place, however sure it is.
 
     Args:
         state: State before.
-        place: Place to check.
+        place: Place to review.
         picker: Mode in which the place was chosen.
     """
-    return enter(replace(state, same_table=True), CheckingMode((place,), picker=picker))
+    return enter(replace(state, same_table=True), ReviewMode((place,), picker=picker))
 
 
 def _in_order(places: tuple[Place, ...], order: tuple[Place, ...]) -> tuple[Place, ...]:
