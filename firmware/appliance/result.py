@@ -12,7 +12,7 @@ from firmware.games.game import Scan
 from firmware.games.options import ScoringOptions
 from firmware.games.registry import games
 from firmware.history.stats import Best
-from firmware.report.result_pages import remark_views, result_views
+from firmware.report.result_screens import remark_views, result_views
 from firmware.scan.corrections import Correction, corrected, names_at
 from firmware.scan.photos import PhotoSeries
 from firmware.scan.scan import make_scan, score
@@ -20,10 +20,10 @@ from firmware.screens.device_views import ProblemView
 from firmware.screens.question_views import FaceKind, SpecialAnswer
 from firmware.screens.render import paged
 from firmware.screens.result_views import (
-    PageNumber,
     ResultView,
     ScoreView,
     StandingsView,
+    ViewNumber,
     WinnerView,
 )
 from firmware.screens.view import Crops, Hints, View, no_crop
@@ -343,7 +343,7 @@ def _pages_of(result: Result, alerts: tuple[Alert, ...]) -> tuple[View, ...]:
     if scan is None:
         assert isinstance(result.scan_or_problem, Problem)  # noqa: S101 - there is no other
         leads_to = Hint.CHECK if result.questions else Hint.BACK
-        return problem_pages(
+        return problem_views(
             ProblemView(
                 code=result.scan_or_problem.code,
                 detail=translate(result.scan_or_problem.message),
@@ -353,7 +353,7 @@ def _pages_of(result: Result, alerts: tuple[Alert, ...]) -> tuple[View, ...]:
             to_check=result.questions,
         )
     before, game = result.before, scan.game
-    changes = () if before is None or game is None else game.change_pages(before, scan)
+    changes = () if before is None or game is None else game.change_views(before, scan)
     found = result_views(scan, result.crops)
     rest = 1 + sum(isinstance(view, StandingsView) for view in found)
     views = (_with_news(found[0], changes, rest + 1), *found[1:rest], *changes, *found[rest:])
@@ -362,7 +362,7 @@ def _pages_of(result: Result, alerts: tuple[Alert, ...]) -> tuple[View, ...]:
     pages = [
         replace(
             view,
-            page=PageNumber(number, len(views)),
+            page=ViewNumber(number, len(views)),
             to_check=found[0].to_check,
             unsaved=result.save_problem is not None,
             hints=first if number == 1 else hints,
@@ -388,7 +388,7 @@ def _with_news(first: ResultView, changes: tuple[ResultView, ...], page: int) ->
     return replace(first, news=statement or CHANGED.fill(n=page))
 
 
-def page_like(result: Result, left: View | None) -> int:
+def index_of_same_view(result: Result, left: View | None) -> int:
     """Return the index of the page that shows the same as one of an earlier result, 0 without one.
 
     Args:
@@ -403,7 +403,7 @@ def _subject(page: View | None) -> tuple[object, ...]:
     return type(page), getattr(page, "name", ""), getattr(page, "number", 0)
 
 
-def problem_pages(
+def problem_views(
     problem: ProblemView, remarks: tuple[ResultView, ...], *, to_check: int = 0
 ) -> tuple[View, ...]:
     """Return the pages of a problem, then those with what was seen in the photo.
@@ -418,7 +418,7 @@ def problem_pages(
     hints = replace(problem.hints, next=Hint.NEXT if remarks else more)
     further = replace(hints, ok=Hint.BACK)
     pages = (
-        replace(view, page=PageNumber(number, len(remarks)), to_check=to_check, hints=further)
+        replace(view, page=ViewNumber(number, len(remarks)), to_check=to_check, hints=further)
         for number, view in enumerate(remarks, start=1)
     )
     first, *others = problems

@@ -64,7 +64,7 @@ class WizardMode(JobMode):
         """Return the state after the job: the camera works if it was waited for until now."""
         return clear_camera_problem(state) if self.stage is Stage.CAPTURE else state
 
-    def next_page(self, state: State) -> StepResult:
+    def next_part(self, state: State) -> StepResult:
         """Show the next page of the text."""
         return enter(state, replace(self, page=self.page + 1))
 

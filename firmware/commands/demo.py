@@ -15,7 +15,7 @@ from firmware.base.terminal import print_lines, standard_output
 from firmware.base.terminal_picture import picture_lines
 from firmware.data import SAMPLE, SAMPLE_GAME
 from firmware.report.result_folder import ANNOTATED_FILE, SCREENS_FOLDER, write_results
-from firmware.report.result_pages import result_screens
+from firmware.report.result_screens import result_screens
 from firmware.report.text import print_scan
 from firmware.scan.scan import read_file, score
 from firmware.teaching.user_editions import load_edition

@@ -302,23 +302,23 @@ class Game(GameWords):
 
     # ------------------------------------------------------------------------ display, printing
 
-    def winner_page(self, scan: "Scan") -> ResultView:
+    def winner_view(self, scan: "Scan") -> ResultView:
         """Return the first page of a scored table: the winner."""
-        return self._pages.winner(scan)
+        return self._views.winner(scan)
 
     def standings(self, scan: "Scan") -> Sequence[Standing]:
         """Return rank and pages of each player, in seat order."""
-        return self._pages.standings(scan)
+        return self._views.standings(scan)
 
-    def further_pages(self, scan: "Scan") -> Sequence[ResultView]:
+    def further_views(self, scan: "Scan") -> Sequence[ResultView]:
         """Return pages that follow those on players and the map."""
         return ()
 
-    def finding_page(self, scan: "Scan", note: Note) -> ResultView | None:
+    def finding_view(self, scan: "Scan", note: Note) -> ResultView | None:
         """Return a page of its own for a note of its rules; None if the usual words will do."""
         return None
 
-    def change_pages(self, before: "Scan", after: "Scan") -> tuple[ResultView, ...]:
+    def change_views(self, before: "Scan", after: "Scan") -> tuple[ResultView, ...]:
         """Return pages on the changes since an earlier scan of the same table."""
         return ()
 
@@ -344,7 +344,7 @@ class Game(GameWords):
         raise NotImplementedError
 
     @property
-    def _pages(self) -> "PagesModule":
+    def _views(self) -> "ViewsModule":
         raise NotImplementedError
 
     @property
@@ -539,11 +539,11 @@ class TextModule(Protocol):
         """See ``Game.print_sheet``."""
 
 
-class PagesModule(Protocol):
+class ViewsModule(Protocol):
     """Module ``pages`` of a game: its pages on the display."""
 
     def winner(self, scan: Scan) -> ResultView:
-        """See ``Game.winner_page``."""
+        """See ``Game.winner_view``."""
 
     def standings(self, scan: Scan) -> Sequence[Standing]:
         """See ``Game.standings``."""

@@ -15,7 +15,7 @@ from firmware.base.terminal import Json
 from firmware.games.game import Scan
 from firmware.report.annotate import annotated, at_decoded_size
 from firmware.report.place_pictures import place_bitmap
-from firmware.report.result_pages import result_screens
+from firmware.report.result_screens import result_screens
 from firmware.scan.json_output import reading_json, scan_json
 from firmware.screens.save import result_files, save_screens
 from vision.arrays import Image

@@ -248,7 +248,7 @@ AIM_PICTURE_WH = (114, 51)
 """Width and height of the live picture; there is room for two bars beside it and hints below."""
 
 
-class AimPage(IntEnum):
+class AimPart(IntEnum):
     """Pages shown while the camera is aimed; NEXT turns them."""
 
     PICTURE = 0
@@ -280,5 +280,5 @@ class AimView(View):
     height_cm: int | None = None
     tilt_deg: int | None = None
     heights_cm: tuple[tuple[str, int], ...] = ()
-    page: AimPage = AimPage.PICTURE
+    page: AimPart = AimPart.PICTURE
     hints: Hints = Hints(Hint.FOCUS, Hint.NEXT, Hint.DONE)

@@ -20,7 +20,7 @@ from firmware.screens.canvas import (
     image_of,
 )
 from firmware.screens.device_views import (
-    AimPage,
+    AimPart,
     AimView,
     CalibratedView,
     HotspotView,
@@ -160,7 +160,7 @@ def _problem_words(code: str, detail: str) -> tuple[str, tuple[str, ...]]:
     return str(KINDS.get(code.split("-")[0], words.PROBLEM)), _rows_of(detail or code)
 
 
-def page_count(view: View) -> int:
+def part_count(view: View) -> int:
     """Return the number of pages of a view whose text may be longer than a screen."""
     match view:
         case ProblemView():
@@ -406,7 +406,7 @@ def _draw_heights(canvas: Canvas, view: AimView) -> None:
 
 
 _AIM_PAGES: Final = {
-    AimPage.PICTURE: _draw_live,
-    AimPage.FIGURES: _draw_figures,
-    AimPage.HEIGHTS: _draw_heights,
+    AimPart.PICTURE: _draw_live,
+    AimPart.FIGURES: _draw_figures,
+    AimPart.HEIGHTS: _draw_heights,
 }

@@ -242,7 +242,7 @@ def _draw_text(canvas: Canvas, text: str, first: int, edge: int) -> None:
 def draw_standings(canvas: Canvas, view: StandingsView) -> None:
     """Draw a row for each player; if they need its room, without a title.
 
-    Up to eight stand in two columns, see ``standings_pages``.
+    Up to eight stand in two columns, see ``split_standings``.
     """
     count = len(view.standings)
     if count <= BODY_ROWS:
@@ -260,7 +260,7 @@ def draw_standings(canvas: Canvas, view: StandingsView) -> None:
         _draw_standing(canvas, standing, (left, top, left + width, top + ROW_HEIGHT))
 
 
-def standings_pages(standings: Sequence[Standing]) -> tuple[tuple[Standing, ...], ...]:
+def split_standings(standings: Sequence[Standing]) -> tuple[tuple[Standing, ...], ...]:
     """Distribute players over pages: all on one if their names are whole there, else evenly."""
     fits = len(standings) <= STANDINGS_ROWS or all(
         typeset.SMALLEST_WIDTH * len(typeset.printable(str(each.name)))
@@ -353,7 +353,7 @@ def draw_places(canvas: Canvas, view: PlacesView) -> None:
         canvas.text(body_row(row, column * width, (column + 1) * width), label)
 
 
-def draw_map_page(canvas: Canvas, view: MapView) -> None:
+def draw_map_view(canvas: Canvas, view: MapView) -> None:
     """Draw the map of the cities, as high as the room above the hint row."""
     draw_map(canvas, view.table, (0, 0, MAP_RIGHT, FOOTER_TOP - 2))
     title = (MAP_RIGHT, 0, WIDTH, ROW_HEIGHT)

@@ -88,7 +88,7 @@ _DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = {
     NoteView: ("{view.name}", draw_result.draw_note),
     UnreadView: ("{view.name}", draw_result.draw_unread),
     PlacesView: ("check-{view.number}", draw_result.draw_places),
-    MapView: ("map", draw_result.draw_map_page),
+    MapView: ("map", draw_result.draw_map_view),
     PickView: ("pick", draw_result.draw_pick),
     DoubtView: ("tile-{view.number}", draw_result.draw_doubt),
     OwnersQuestionView: ("owners-{view.option}", draw_result.draw_owners_question),
@@ -119,14 +119,14 @@ def paged(view: View) -> tuple[View, ...]:
         view: View on any of its pages.
     """
     if isinstance(view, ProblemView | WizardView):
-        return tuple(replace(view, page=page) for page in range(draw_device.page_count(view)))
+        return tuple(replace(view, page=page) for page in range(draw_device.part_count(view)))
     return (view,)
 
 
 def _draw_hints(canvas: Canvas, view: View) -> None:
     hints = view.hints
     said = {hint: str(hint) for hint in (hints.scan, hints.next, hints.ok)}
-    if Hint.MORE in said and draw_device.page_count(view) == 1:
+    if Hint.MORE in said and draw_device.part_count(view) == 1:
         said[Hint.MORE] = ""
     if not isinstance(view, ResultView):
         beside_code = isinstance(view, PageView | HotspotView)

@@ -10,7 +10,7 @@ RESULT_HINTS = Hints(Hint.AGAIN, Hint.NEXT, Hint.CHECK)
 
 
 @dataclass(frozen=True, slots=True)
-class PageNumber:
+class ViewNumber:
     """Number of a page of the result.
 
     Attributes:
@@ -32,7 +32,7 @@ class ResultView(View):
         unsaved: Whether the result could not be written.
     """
 
-    page: PageNumber = PageNumber(1, 1)
+    page: ViewNumber = ViewNumber(1, 1)
     to_check: int = 0
     unsaved: bool = False
     hints: Hints = RESULT_HINTS

@@ -116,7 +116,7 @@ from firmware.base.problem import Problem
 from firmware.camera.aim_measurement import Advice
 from firmware.games.options import ScoringOptions
 from firmware.history.stats import GameStats, PartStats, PlayerStats, Record
-from firmware.report.statistics_pages import stats_views
+from firmware.report.statistics_views import stats_views
 from firmware.scan.photos import PhotoSeries
 from firmware.screens.device_views import AimView, CalibratedView
 from firmware.screens.question_views import FaceKind, SpecialAnswer

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from firmware.base.language import LANGUAGES
-from firmware.report.result_pages import result_screens
+from firmware.report.result_screens import result_screens
 from firmware.screens.canvas import Screen
 from firmware.screens.render import render
 from tests.firmware import samples, scan_samples, view_samples

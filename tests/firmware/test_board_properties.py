@@ -11,7 +11,7 @@ from firmware.base.errors import UsageError
 from firmware.base.terminal import standard_output
 from firmware.games.registry import find_game
 from firmware.report.annotate import annotate
-from firmware.report.result_pages import result_screens
+from firmware.report.result_screens import result_screens
 from firmware.report.text import print_reading, print_scan
 from firmware.scan.corrections import cell_names, parse_correction
 from firmware.scan.json_output import reading_json, scan_json

@@ -14,7 +14,7 @@ from firmware.base.terminal import standard_output
 from firmware.games.dice_board.cards import QUARTERS
 from firmware.games.game import Scan
 from firmware.history.record import shown_numbers_of
-from firmware.report.result_pages import result_screens
+from firmware.report.result_screens import result_screens
 from firmware.report.text import print_scan
 from firmware.scan import ranges
 from firmware.scan.corrections import Correction, corrected, names_at

@@ -3,7 +3,7 @@
 import pytest
 
 from firmware.base.language import LANGUAGES
-from firmware.games.between_two_cities.pages import change_views, changes_between, seats_of
+from firmware.games.between_two_cities.views import change_views, changes_between, seats_of
 from firmware.screens.render import render
 from tests.firmware.samples import LONG_NAMES, example, scored, with_sheet
 from tests.firmware.screen_looks import assert_nothing_is_cut_off, body, shown, speaking

@@ -15,7 +15,7 @@ from firmware.screens import typeset, words
 from firmware.screens.device_views import CalibratedView, ProblemView, ReadyView, WizardView
 from firmware.screens.problem_words import KINDS, PROBLEM_WORDS
 from firmware.screens.render import paged, render
-from firmware.screens.result_views import PageNumber, PlacesView, Row, ScoreView, WinnerView
+from firmware.screens.result_views import PlacesView, Row, ScoreView, ViewNumber, WinnerView
 from firmware.screens.view import Hints, Seat
 from firmware.screens.words import Alert, Hint, MenuWord, WizardStep, Worded
 from firmware.wording.notes import ScanNote
@@ -245,7 +245,7 @@ class TestNamesOfPeople:
                 assert_all_is_said(view)
         for unsaved in (False, True):
             title = (words.RANKED_UNSURE.fill(rank=7, name=seats[0]),)
-            view = ScoreView(name="x", title=title, unsaved=unsaved, page=PageNumber(10, 17))
+            view = ScoreView(name="x", title=title, unsaved=unsaved, page=ViewNumber(10, 17))
             assert_all_is_said(view)
 
     def test_longer_ones_end_in_an_ellipsis(self):

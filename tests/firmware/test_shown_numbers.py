@@ -7,10 +7,10 @@ import pytest
 from firmware.history.record import shown_numbers_of, winners_of
 from firmware.mqtt.messages import result_of
 from firmware.report.points import headline, points_table
-from firmware.report.result_pages import result_views
+from firmware.report.result_screens import result_views
 from firmware.scan.json_output import scan_json
 from firmware.scan.ranges import ranges_of
-from firmware.screens.draw_result import standings_pages
+from firmware.screens.draw_result import split_standings
 from firmware.screens.result_views import ScoreView, Standing, StandingsView
 from firmware.screens.view import Seat
 from firmware.wording.ranges import Range, Ranges, ShownNumbers
@@ -130,11 +130,11 @@ def standings(*names):
 
 
 def test_seven_short_names_share_a_page():
-    assert len(standings_pages(standings(*["Ann"] * 7))) == 1
+    assert len(split_standings(standings(*["Ann"] * 7))) == 1
 
 
 def test_seven_names_of_usual_length_take_two_pages():
-    pages = standings_pages(standings(*["Christoph"] * 7))
+    pages = split_standings(standings(*["Christoph"] * 7))
     assert [len(page) for page in pages] == [4, 3]
 
 

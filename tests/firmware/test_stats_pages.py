@@ -5,7 +5,7 @@ import pytest
 from firmware.base.language import LANGUAGES
 from firmware.history import StoredScan, WallTime, record_of
 from firmware.history.stats import stats_of
-from firmware.report.statistics_pages import stats_views
+from firmware.report.statistics_views import stats_views
 from firmware.screens.render import render
 from scoring.games.between_two_cities.sheet import TieBreaker
 from tests.firmware.history_samples import START

@@ -15,7 +15,7 @@ from firmware.cli import main
 from firmware.games.game import Game, Scan
 from firmware.games.registry import registered
 from firmware.games.scores import PlayerResult
-from firmware.report.result_pages import result_screens
+from firmware.report.result_screens import result_screens
 from firmware.scan.json_output import reading_json, scan_json
 from firmware.scan.scan import score
 from firmware.screens.result_views import ScoreView, Standing, WinnerView
@@ -96,7 +96,7 @@ class GardenGame(Game):
     def print_sheet(self, console, sheet, table, doubts, numbers=None, *, reasons):
         console.print(Line(f"Gardener: {sheet.roses} roses"))
 
-    def winner_page(self, scan):
+    def winner_view(self, scan):
         return WinnerView(winners=(Seat(1, "Gardener"),), points=(str(scan.sheet.roses),))
 
     def standings(self, scan):

@@ -12,7 +12,7 @@ from firmware.appliance.camera_recovery import open_camera
 from firmware.appliance.jobs import JobMode, clear_camera_problem, receive_failure, start_job
 from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, go_back, then
-from firmware.screens.device_views import AimPage, AimView, StageView
+from firmware.screens.device_views import AimPart, AimView, StageView
 from firmware.screens.view import View
 from firmware.screens.words import Stage
 from hardware.buttons import Button
@@ -58,7 +58,7 @@ class AimingMode(JobMode):
 
     last_press_s: float = 0.0
     measured: AimView | None = None
-    page: AimPage = AimPage.PICTURE
+    page: AimPart = AimPart.PICTURE
     photo: Photo | None = field(default=None, compare=False)
 
     def view(self, state: State) -> View:
@@ -76,7 +76,7 @@ class AimingMode(JobMode):
             case Button.SCAN:
                 return then(enter(state, replace(mode, measured=None)), open_camera)
             case Button.NEXT:
-                page = AimPage((self.page + 1) % len(AimPage))
+                page = AimPart((self.page + 1) % len(AimPart))
                 return enter(state, replace(mode, page=page))
             case Button.OK:
                 return stop_aiming(state)

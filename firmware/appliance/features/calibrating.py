@@ -139,7 +139,7 @@ class CalibratingMode(WizardMode):
         """OK takes the photo, or keeps the calibration; SCAN leaves, NEXT shows more text."""
         match button:
             case Button.NEXT:
-                return self.next_page(state)
+                return self.next_part(state)
             case Button.SCAN:
                 return go_back(state) if self.fresh else enter(state, ConfirmCancelling(self))
             case Button.OK if self.found is not None:

@@ -6,7 +6,7 @@ from firmware.appliance.base import FailedPhoto, Mode, StepResult
 from firmware.appliance.features.scanning import start_scan
 from firmware.appliance.problem_view import problem_view
 from firmware.appliance.problems import is_of_camera
-from firmware.appliance.result import Result, problem_pages
+from firmware.appliance.result import Result, problem_views
 from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, go_back
 from firmware.base.problem import Problem
@@ -41,7 +41,7 @@ class FailureMode(Mode):
     def view(self, state: State) -> View:
         hints = Hints(Hint.RETRY if self.can_rescan else Hint.NOTHING, Hint.MORE, Hint.OK)
         first = problem_view(self.problem, self.page, hints, retrying=is_of_camera(self.problem))
-        pages = problem_pages(first, self.remarks)
+        pages = problem_views(first, self.remarks)
         return pages[self.page % len(pages)]
 
     def press(self, state: State, button: Button) -> StepResult:

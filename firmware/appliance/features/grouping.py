@@ -216,7 +216,7 @@ class GroupingMode(EditionWizard):
     def _press(self, state: State, button: Button) -> StepResult:
         match button:
             case Button.NEXT:
-                return self.next_page(state)
+                return self.next_part(state)
             case Button.SCAN:
                 return go_back(state)
             case Button.OK:

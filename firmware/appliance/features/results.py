@@ -46,7 +46,7 @@ class ResultMode(Mode):
         result = state.last_result
         match button:
             case Button.SCAN:
-                return start_scan(state, left_page=self.view(state))
+                return start_scan(state, left_view=self.view(state))
             case Button.NEXT:
                 return enter(state, ResultMode((self.page + 1) % len(result_pages(result))))
             case Button.OK:

@@ -12,9 +12,9 @@ from firmware.appliance.rescan import as_new_game, recognised, with_known, with_
 from firmware.appliance.result import (
     PatchAt,
     Result,
+    index_of_same_view,
     no_patch,
     options_of,
-    page_like,
     score_or_problem,
 )
 from firmware.appliance.saving import save_result
@@ -27,7 +27,7 @@ from firmware.appliance.transitions import (
     then,
 )
 from firmware.base.problem import Problem
-from firmware.report.result_pages import remark_views
+from firmware.report.result_screens import remark_views
 from firmware.scan.photos import PhotoSeries
 from firmware.screens.device_views import HoldStillView, StageView
 from firmware.screens.view import Crops, Hints, View, no_crop
@@ -95,12 +95,12 @@ class ScanningMode(JobMode):
     """A photo is being taken and read.
 
     Attributes:
-        left_page: Page of the result that was shown before; None if there was none.
+        left_view: Page of the result that was shown before; None if there was none.
     """
 
     forgets_menu: ClassVar[bool] = True
 
-    left_page: View | None = field(default=None, compare=False)
+    left_view: View | None = field(default=None, compare=False)
 
     def progress_view(self, state: State) -> View:
         if self.stage is Stage.CAPTURE:
@@ -187,7 +187,7 @@ def start_scan(
     photo: Photo | None = None,
     *,
     trial: bool = False,
-    left_page: View | None = None,
+    left_view: View | None = None,
 ) -> StepResult:
     """Take a photo and read it.
 
@@ -195,7 +195,7 @@ def start_scan(
         state: State before.
         photo: Photo of another table to read instead; None to take one.
         trial: Whether nothing is stored.
-        left_page: Page of the result to come back to if the same table lies there.
+        left_view: Page of the result to come back to if the same table lies there.
     """
     settings, result = state.settings, state.result
     if state.choices.game(settings.game) is None:
@@ -212,7 +212,7 @@ def start_scan(
         photo=photo,
         trial=trial,
     )
-    return start_job(state, ScanningMode(left_page=left_page), job)
+    return start_job(state, ScanningMode(left_view=left_view), job)
 
 
 def update_game(state: State) -> StepResult:
@@ -280,9 +280,9 @@ def finish_scan(state: State, event: ScanFinished, *, extended: Result | None = 
 
 def _mode_after_scan(state: State, result: Result, event: ScanFinished) -> Mode:
     """Return the result; first ask someone at the buttons about a table that may be the same."""
-    left_page = state.mode.left_page if isinstance(state.mode, ScanningMode) else None
-    is_rescan = left_page is not None and result.earlier is not None
-    shown = state.standard_modes.result(page_like(result, left_page) if is_rescan else 0)
+    left_view = state.mode.left_view if isinstance(state.mode, ScanningMode) else None
+    is_rescan = left_view is not None and result.earlier is not None
+    shown = state.standard_modes.result(index_of_same_view(result, left_view) if is_rescan else 0)
     if result.perhaps is None or event.is_upload or result.scan is None:
         return shown
     return ConfirmSameTable(shown)

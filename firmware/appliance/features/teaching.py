@@ -175,7 +175,7 @@ class TeachingMode(EditionWizard):
             return self._press_at_corner(state, button)
         match button:
             case Button.NEXT:
-                return self.next_page(state)
+                return self.next_part(state)
             case Button.SCAN:
                 return self._use_edition(state) if self.step is TeachStep.MORE else go_back(state)
             case Button.OK if self.step is TeachStep.LAY:

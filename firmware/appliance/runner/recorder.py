@@ -53,7 +53,7 @@ from firmware.history import (
 from firmware.history.player_names import is_person
 from firmware.history.stats import Best, beaten, stats_of
 from firmware.history.stored_reading import decode_reading
-from firmware.report.statistics_pages import stats_views
+from firmware.report.statistics_views import stats_views
 from firmware.settings import Settings, store_settings
 from firmware.wording.problems import problem_line
 from vision.errors import VisionError

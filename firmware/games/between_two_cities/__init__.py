@@ -26,7 +26,7 @@ from firmware.games.between_two_cities.words import (
 from firmware.games.between_two_cities.words import face_name as full_name
 from firmware.games.edition_check import EditionRequirements
 from firmware.games.findings import faces_in, finding
-from firmware.games.game import Game, PagesModule, Scan, SheetsModule, TablesModule, TextModule
+from firmware.games.game import Game, Scan, SheetsModule, TablesModule, TextModule, ViewsModule
 from firmware.games.options import ScoringOptions
 from firmware.games.players import player_name
 from firmware.games.scores import CityPoints, PointReason
@@ -335,21 +335,21 @@ class BetweenTwoCities(Game):
         """A sign for each face."""
         return SIGNS
 
-    def further_pages(self, scan: Scan) -> Sequence[ResultView]:
+    def further_views(self, scan: Scan) -> Sequence[ResultView]:
         """Return the pages of signs, then of each city."""
-        from firmware.games.between_two_cities.pages import cities
+        from firmware.games.between_two_cities.views import cities
 
         return cities(scan)
 
-    def finding_page(self, scan: Scan, note: Note) -> ResultView | None:
+    def finding_view(self, scan: Scan, note: Note) -> ResultView | None:
         """Return the page of the assumed owners."""
-        from firmware.games.between_two_cities.pages import owners
+        from firmware.games.between_two_cities.views import owners
 
         return owners(scan) if note.code == TwoPlayerNote.OWNERS_ASSUMED else None
 
-    def change_pages(self, before: Scan, after: Scan) -> tuple[ResultView, ...]:
+    def change_views(self, before: Scan, after: Scan) -> tuple[ResultView, ...]:
         """Tiles, totals and players that are others than at the scan before."""
-        from firmware.games.between_two_cities.pages import change_views
+        from firmware.games.between_two_cities.views import change_views
 
         return change_views(before, after)
 
@@ -366,10 +366,10 @@ class BetweenTwoCities(Game):
         return text
 
     @property
-    def _pages(self) -> PagesModule:
-        from firmware.games.between_two_cities import pages
+    def _views(self) -> ViewsModule:
+        from firmware.games.between_two_cities import views
 
-        return pages
+        return views
 
     @property
     def _sheets(self) -> SheetsModule:

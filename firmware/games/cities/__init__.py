@@ -9,7 +9,7 @@ from firmware.base.language import D_, N_, Phrase
 from firmware.games.cities.words import CATEGORY_NAMES, FACE_WORDS, tie_break_sentence
 from firmware.games.edition_check import EditionRequirements
 from firmware.games.findings import finding, unknown_faces
-from firmware.games.game import Game, PagesModule, Scan, SheetsModule, TablesModule, TextModule
+from firmware.games.game import Game, Scan, SheetsModule, TablesModule, TextModule, ViewsModule
 from firmware.games.options import ScoringOptions
 from firmware.games.players import colour_of, player_name, player_of
 from firmware.wording.doubts import Finding
@@ -164,10 +164,10 @@ class Cities(Game):
         return text
 
     @property
-    def _pages(self) -> PagesModule:
-        from firmware.games.cities import pages
+    def _views(self) -> ViewsModule:
+        from firmware.games.cities import views
 
-        return pages
+        return views
 
     @property
     def _sheets(self) -> SheetsModule:

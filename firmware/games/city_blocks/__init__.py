@@ -19,7 +19,7 @@ from firmware.games.city_blocks.words import (
 )
 from firmware.games.edition_check import EditionRequirements
 from firmware.games.findings import faces_in, finding, unknown_faces
-from firmware.games.game import Game, PagesModule, Scan, SheetsModule, TablesModule, TextModule
+from firmware.games.game import Game, Scan, SheetsModule, TablesModule, TextModule, ViewsModule
 from firmware.games.options import ScoringOptions
 from firmware.games.players import colour_name
 from firmware.games.scores import PlayerResult, results_from_totals
@@ -202,9 +202,9 @@ class CityBlocks(Game):
         """Return the winner's sentence, in dollars."""
         return winner_sentence(sheet, numbers)
 
-    def further_pages(self, scan: Scan) -> Sequence[ResultView]:
+    def further_views(self, scan: Scan) -> Sequence[ResultView]:
         """Return the pages of the streets."""
-        from firmware.games.city_blocks.pages import streets
+        from firmware.games.city_blocks.views import streets
 
         return tuple(streets(scan.sheet))
 
@@ -250,10 +250,10 @@ class CityBlocks(Game):
         return text
 
     @property
-    def _pages(self) -> PagesModule:
-        from firmware.games.city_blocks import pages
+    def _views(self) -> ViewsModule:
+        from firmware.games.city_blocks import views
 
-        return pages
+        return views
 
     @property
     def _sheets(self) -> SheetsModule:

@@ -23,7 +23,7 @@ from firmware.games.dice_board.open_board import OpenBoard
 from firmware.games.dice_board.words import COMPANY_WORDS, FACE_WORDS
 from firmware.games.edition_check import EditionRequirements
 from firmware.games.findings import finding, unknown_faces
-from firmware.games.game import Game, PagesModule, Scan, SheetsModule, TablesModule, TextModule
+from firmware.games.game import Game, Scan, SheetsModule, TablesModule, TextModule, ViewsModule
 from firmware.games.options import ScoringOptions
 from firmware.games.players import COLOUR_WORDS, colour_name, player_name, player_of
 from firmware.games.scores import PlayerResult, results_from_totals
@@ -219,10 +219,10 @@ class DiceBoard(Game):
         return text
 
     @property
-    def _pages(self) -> PagesModule:
-        from firmware.games.dice_board import pages
+    def _views(self) -> ViewsModule:
+        from firmware.games.dice_board import views
 
-        return pages
+        return views
 
     @property
     def _sheets(self) -> SheetsModule:

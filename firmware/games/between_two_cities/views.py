@@ -11,12 +11,12 @@ from firmware.games.game import Scan
 from firmware.screens import typeset
 from firmware.screens.canvas import BODY_ROWS, ROW_LETTERS
 from firmware.screens.result_views import (
-    PageNumber,
     ResultView,
     Row,
     ScoreView,
     SignsView,
     Standing,
+    ViewNumber,
     WinnerView,
     ranked_title,
 )
@@ -198,7 +198,7 @@ def change_views(before: Scan, after: Scan) -> tuple[ScoreView, ...]:
             title=(title,),
             rows=rows,
             statement="" if rows else nothing,
-            page=PageNumber(number, len(pages)),
+            page=ViewNumber(number, len(pages)),
         )
         for number, rows in enumerate(pages, start=1)
     )

@@ -11,7 +11,7 @@ from firmware.games.registry import game_called, games
 from firmware.history.stats import GameStats, PlayerStats, is_named
 from firmware.screens import words
 from firmware.screens.canvas import BODY_ROWS
-from firmware.screens.result_views import PageNumber, Row, ScoreView
+from firmware.screens.result_views import Row, ScoreView, ViewNumber
 from firmware.screens.view import Hints, Text
 from firmware.screens.words import Hint
 
@@ -24,7 +24,7 @@ def stats_views(stats: Sequence[GameStats]) -> tuple[ScoreView, ...]:
     pages = [page for number, each in enumerate(stats, 1) for page in _pages(number, each)]
     following = Hint.NEXT if len(pages) > 1 else Hint.NOTHING
     return tuple(
-        replace(page, page=PageNumber(number, len(pages)), hints=Hints(Hint.BACK, following))
+        replace(page, page=ViewNumber(number, len(pages)), hints=Hints(Hint.BACK, following))
         for number, page in enumerate(pages, start=1)
     )
 

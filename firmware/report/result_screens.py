@@ -9,12 +9,11 @@ from firmware.games.game import Game, Scan
 from firmware.games.registry import game_called
 from firmware.screens import words
 from firmware.screens.canvas import BODY_ROWS, WIDTH, Screen
-from firmware.screens.draw_result import note_parts, standings_pages
+from firmware.screens.draw_result import note_parts, split_standings
 from firmware.screens.render import render
 from firmware.screens.result_views import (
     MapView,
     NoteView,
-    PageNumber,
     PlacesView,
     ResultView,
     Row,
@@ -22,6 +21,7 @@ from firmware.screens.result_views import (
     Standing,
     StandingsView,
     UnreadView,
+    ViewNumber,
     WinnerView,
 )
 from firmware.screens.typeset import SMALLEST_WIDTH
@@ -70,17 +70,17 @@ def result_views(scan: Scan, crops: Crops = no_crop) -> tuple[ResultView, ...]:
         *remark_views(scan, crops),
         *(page for standing in standings for page in standing.pages),
         *((MapView(table=table),) if table.is_worth_showing else ()),
-        *(() if game is None else (*game.further_pages(scan), _edition_view(scan))),
+        *(() if game is None else (*game.further_views(scan), _edition_view(scan))),
     )
     return tuple(
-        replace(view, page=PageNumber(number, len(pages)), to_check=scan.to_check)
+        replace(view, page=ViewNumber(number, len(pages)), to_check=scan.to_check)
         for number, view in enumerate(pages, start=1)
     )
 
 
 def _winner_view(game: Game, scan: Scan) -> ResultView:
     """Return the page of the winner, or of all who can still win."""
-    view, numbers = game.winner_page(scan), scan.numbers
+    view, numbers = game.winner_view(scan), scan.numbers
     if not isinstance(view, WinnerView) or view.title is not None:
         return view
     if not numbers.contenders:
@@ -98,7 +98,7 @@ def _winner_view(game: Game, scan: Scan) -> ResultView:
 def _standings_views(standings: Sequence[Standing]) -> Iterator[StandingsView]:
     if len(standings) < 2:
         return
-    for number, part in enumerate(standings_pages(standings), start=1):
+    for number, part in enumerate(split_standings(standings), start=1):
         yield StandingsView(
             name="standings" if number == 1 else f"standings-{number}", standings=part
         )
@@ -172,7 +172,7 @@ def _finding_pages(scan: Scan) -> Iterator[ResultView]:
     kinds: dict[object, tuple[Text, set[int]]] = {}
     for finding in scan.findings:
         note = finding.note
-        own = None if scan.game is None else scan.game.finding_page(scan, note)
+        own = None if scan.game is None else scan.game.finding_view(scan, note)
         if own is not None:
             yield own
             continue

@@ -15,7 +15,7 @@ from firmware.games.between_two_cities.signs import CATEGORY_SIGNS
 from firmware.games.game import Scan
 from firmware.games.registry import games
 from firmware.report.place_pictures import place_bitmap
-from firmware.report.result_pages import remark_views, result_screens, result_views
+from firmware.report.result_screens import remark_views, result_screens, result_views
 from firmware.scan.scan import score
 from firmware.screens.draw_result import note_parts
 from firmware.screens.render import render
