@@ -13,7 +13,6 @@ from tests.vision.laid_out import photo_of_flat, photo_of_layout
 from tests.vision.pictured import drawn_face
 
 PAGE = (Path(__file__).parents[2] / "docs" / "own-games.md").read_text("utf-8")
-EXAMPLES = PAGE.partition("## Two complete examples")[2]
 PICTURES = {name: drawn_face(seed) for seed, name in enumerate(("field", "forest", "lake", "mine"))}
 GAMES = ("garden", "harbour")
 CELL_PX = 100
@@ -21,7 +20,7 @@ CELL_PX = 100
 
 def block(game, kind, number=0):
     """A code block of an example, by its language."""
-    part = EXAMPLES.partition("The second has")[2 * GAMES.index(game)]
+    part = PAGE.partition("**Printed boards**")[2 * GAMES.index(game)]
     return re.findall(rf"```{kind}\n(.*?)```", part, re.DOTALL)[number]
 
 
