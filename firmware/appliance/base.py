@@ -107,7 +107,7 @@ class Mode(ABC):
     needs_result: ClassVar[bool] = False
     """True if the mode ends when the last result is deleted."""
     shows_result: ClassVar[bool] = False
-    """True if changed settings lead back to the first page of the result."""
+    """True if changed settings lead back to the first view of the result."""
 
     forgets_menu: ClassVar[bool] = False
     """True if the menu that led here is forgotten on entry, so that going back skips it."""
@@ -211,8 +211,8 @@ class StandardModes(ABC):
         """Return the mode in which nothing is going on."""
 
     @abstractmethod
-    def result(self, page: int = 0) -> Mode:
-        """Return the mode that shows a page of the last result."""
+    def result(self, index: int = 0) -> Mode:
+        """Return the mode that shows a view of the last result."""
 
     @abstractmethod
     def failure(
@@ -228,7 +228,7 @@ class StandardModes(ABC):
         Args:
             problem: Cause of the failure.
             can_rescan: Whether SCAN tries again.
-            remarks: Pages with what was seen in the photo.
+            remarks: Views of what was seen in the photo.
             failed: Photo that failed; None if there was none.
         """
 

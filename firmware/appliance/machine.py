@@ -1,6 +1,6 @@
 """State machine of the appliance: ``step(state, event) -> (state, effects)``.
 
-No clock, no device, no file: equal input gives equal output. Only pages of a result are kept once
+No clock, no device, no file: equal input gives equal output. Only views of a result are kept once
 they were made, and two pictures of a tile are compared by the eye's network. It knows no feature:
 modes, events and commands bring their own behaviour (``base``).
 """

@@ -64,7 +64,7 @@ class NameEntryMode(Mode):
         selected: Index of the marked key.
         capitals: Whether the next letter is a capital.
         problem: Problem of the name; None if none is known.
-        page: Page of the problem.
+        part: Part of the problem's text.
     """
 
     is_person: ClassVar[bool]
@@ -75,7 +75,7 @@ class NameEntryMode(Mode):
     selected: int = 0
     capitals: bool = False
     problem: Problem | None = None
-    page: int = 0
+    part: int = 0
 
     @property
     def seat(self) -> int | None:
@@ -125,7 +125,7 @@ class NameEntryMode(Mode):
     def view(self, state: State) -> View:
         if self.problem is not None:
             hints = Hints(Hint.NOTHING, Hint.MORE, Hint.OK)
-            return problem_view(self.problem, self.page, hints)
+            return problem_view(self.problem, self.part, hints)
         keys = self.keys(state)
         key = keys[self.selected]
         ok = next((hint for sign, hint in _KEY_HINTS.items() if sign == key), Hint.TAKE)
@@ -164,9 +164,9 @@ class NameEntryMode(Mode):
     def _press_at_problem(self, state: State, button: Button) -> StepResult:
         match button:
             case Button.NEXT:
-                return enter(state, replace(self, page=self.page + 1))
+                return enter(state, replace(self, part=self.part + 1))
             case Button.OK:
-                return enter(state, replace(self, problem=None, page=0))
+                return enter(state, replace(self, problem=None, part=0))
             case Button.SCAN:
                 return state, ()
 

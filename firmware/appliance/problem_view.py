@@ -7,13 +7,13 @@ from firmware.wording.problems import translate
 
 
 def problem_view(
-    problem: Problem, page: int, hints: Hints, *, retrying: bool = False
+    problem: Problem, part: int, hints: Hints, *, retrying: bool = False
 ) -> ProblemView:
     """Return the view of a problem.
 
     Args:
         problem: Cause of the failure.
-        page: Page of the text.
+        part: Part of the text.
         hints: Hints of the buttons.
         retrying: Whether the appliance tries again by itself.
     """
@@ -21,6 +21,6 @@ def problem_view(
         code=problem.code,
         detail=translate(problem.message),
         retrying=retrying,
-        page=page,
+        part=part,
         hints=hints,
     )

@@ -1,4 +1,4 @@
-"""Result of a scan: the reading, the corrections, the score and the pages of the display."""
+"""Result of a scan: the reading, the corrections, the score and the views of the display."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
@@ -18,7 +18,7 @@ from firmware.scan.photos import PhotoSeries
 from firmware.scan.scan import make_scan, score
 from firmware.screens.device_views import ProblemView
 from firmware.screens.question_views import FaceKind, SpecialAnswer
-from firmware.screens.render import paged
+from firmware.screens.render import split_view
 from firmware.screens.result_views import (
     ResultView,
     ScoreView,
@@ -80,7 +80,7 @@ class Result:
         asked: True once it was asked whether corrected tiles are to be learned.
         trial: True if nothing of it is stored.
         series: Photos of the table, to which further ones can be added; None if none can.
-        pages: Pages of ``result_pages``, by language and alerts, made once they are asked for.
+        views: Views of ``display_views``, by language and alerts, made once they are asked for.
     """
 
     scan_number: int
@@ -104,7 +104,7 @@ class Result:
     asked: bool = False
     trial: bool = False
     series: PhotoSeries | None = None
-    pages: dict[object, tuple[View, ...]] = field(default_factory=dict, init=False)
+    views: dict[object, tuple[View, ...]] = field(default_factory=dict, init=False)
 
     @property
     def game(self) -> str:
@@ -326,19 +326,19 @@ def turn_at(result: Result, place: Place, answer: Answer) -> int | None:
     return grid.turns[row // height][column // width]
 
 
-def result_pages(result: Result, alerts: tuple[Alert, ...] = ()) -> tuple[View, ...]:
-    """Return the pages of a result: winner, standings, changes since the last scan, and all others.
+def display_views(result: Result, alerts: tuple[Alert, ...] = ()) -> tuple[View, ...]:
+    """Return the views of a result: winner, standings, changes since the last scan, and all others.
 
     If the table cannot be scored, why, and what the eye says of the photo. What is not sure is
-    gone through from the first page; wherever there is such, there is another page as well.
+    gone through from the first view; wherever there is such, there is another view as well.
     """
     key = current_language(), alerts
-    if key not in result.pages:
-        result.pages[key] = _pages_of(result, alerts)
-    return result.pages[key]
+    if key not in result.views:
+        result.views[key] = _views_of(result, alerts)
+    return result.views[key]
 
 
-def _pages_of(result: Result, alerts: tuple[Alert, ...]) -> tuple[View, ...]:
+def _views_of(result: Result, alerts: tuple[Alert, ...]) -> tuple[View, ...]:
     scan = result.scan
     if scan is None:
         assert isinstance(result.scan_or_problem, Problem)  # noqa: S101 - there is no other
@@ -359,71 +359,73 @@ def _pages_of(result: Result, alerts: tuple[Alert, ...]) -> tuple[View, ...]:
     views = (_with_news(found[0], changes, rest + 1), *found[1:rest], *changes, *found[rest:])
     hints = Hints(Hint.AGAIN, Hint.NEXT if len(views) > 1 else Hint.NOTHING, Hint.BACK)
     first = replace(hints, ok=Hint.CHECK) if result.questions else hints
-    pages = [
+    numbered = [
         replace(
             view,
-            page=ViewNumber(number, len(views)),
+            view_number=ViewNumber(number, len(views)),
             to_check=found[0].to_check,
             unsaved=result.save_problem is not None,
             hints=first if number == 1 else hints,
         )
         for number, view in enumerate(views, start=1)
     ]
-    if any(each.name == "alerts" for each in fields(pages[0])):
-        pages[0] = replace(pages[0], alerts=alerts)  # type: ignore[call-arg]
-    return tuple(pages)
+    if any(each.name == "alerts" for each in fields(numbered[0])):
+        numbered[0] = replace(numbered[0], alerts=alerts)  # type: ignore[call-arg]
+    return tuple(numbered)
 
 
-def _with_news(first: ResultView, changes: tuple[ResultView, ...], page: int) -> ResultView:
-    """Return the page of the winner with the news of a rescan.
+def _with_news(first: ResultView, changes: tuple[ResultView, ...], number: int) -> ResultView:
+    """Return the view of the winner with the news of a rescan.
 
     Args:
-        first: Page of the winner.
-        changes: Pages on what has changed; empty at the first scan.
-        page: Number of the first of them.
+        first: View of the winner.
+        changes: Views of what has changed; empty at the first scan.
+        number: Number of the first of them.
     """
     if not (changes and isinstance(first, WinnerView)):
         return first
     statement = changes[0].statement if isinstance(changes[0], ScoreView) else ""
-    return replace(first, news=statement or CHANGED.fill(n=page))
+    return replace(first, news=statement or CHANGED.fill(n=number))
 
 
 def index_of_same_view(result: Result, left: View | None) -> int:
-    """Return the index of the page that shows the same as one of an earlier result, 0 without one.
+    """Return the index of the view that shows the same as one of an earlier result, 0 without one.
 
     Args:
         result: Result of the same table.
-        left: Page of the earlier result; None if none was shown.
+        left: View of the earlier result; None if none was shown.
     """
-    pages = map(_subject, result_pages(result))
-    return next((index for index, page in enumerate(pages) if page == _subject(left)), 0)
+    subjects = map(_subject, display_views(result))
+    return next((index for index, subject in enumerate(subjects) if subject == _subject(left)), 0)
 
 
-def _subject(page: View | None) -> tuple[object, ...]:
-    return type(page), getattr(page, "name", ""), getattr(page, "number", 0)
+def _subject(view: View | None) -> tuple[object, ...]:
+    return type(view), getattr(view, "name", ""), getattr(view, "number", 0)
 
 
 def problem_views(
     problem: ProblemView, remarks: tuple[ResultView, ...], *, to_check: int = 0
 ) -> tuple[View, ...]:
-    """Return the pages of a problem, then those with what was seen in the photo.
+    """Return the views of a problem, then those with what was seen in the photo.
 
     Args:
-        problem: Problem, whose pages come first.
-        remarks: Pages of ``remark_views``.
+        problem: Problem, whose views come first.
+        remarks: Views of ``remark_views``.
         to_check: Number of things that a person can look at.
     """
-    problems = paged(problem)
+    problems = split_view(problem)
     more = Hint.MORE if len(problems) > 1 else Hint.NOTHING
     hints = replace(problem.hints, next=Hint.NEXT if remarks else more)
     further = replace(hints, ok=Hint.BACK)
-    pages = (
-        replace(view, page=ViewNumber(number, len(remarks)), to_check=to_check, hints=further)
+    numbered = (
+        replace(
+            view, view_number=ViewNumber(number, len(remarks)), to_check=to_check, hints=further
+        )
         for number, view in enumerate(remarks, start=1)
     )
     first, *others = problems
     return (
         replace(first, hints=hints),
         *(replace(view, hints=further) for view in others),
-        *pages,
+        *numbered,
     )

@@ -80,7 +80,7 @@ class ChangeSettings(Command):
 
 
 def show_changed_settings(so_far: StepResult) -> StepResult:
-    """Lead back to the first page where a result is shown."""
+    """Lead back to the first view where a result is shown."""
     state, effects = so_far
     if state.mode.shows_result:
         state = replace(state, mode=state.standard_modes.result())

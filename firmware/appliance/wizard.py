@@ -21,14 +21,14 @@ class WizardMode(JobMode):
 
     Attributes:
         problem: Problem of the last photo; None without one.
-        page: Page of a long text.
+        part: Part of a long text.
     """
 
     calibrates: ClassVar[bool] = False
     """True if the wizard calibrates; False if it teaches an edition."""
 
     problem: Problem | None = None
-    page: int = 0
+    part: int = 0
 
     @property
     def can_finish(self) -> bool:
@@ -65,20 +65,20 @@ class WizardMode(JobMode):
         return clear_camera_problem(state) if self.stage is Stage.CAPTURE else state
 
     def next_part(self, state: State) -> StepResult:
-        """Show the next page of the text."""
-        return enter(state, replace(self, page=self.page + 1))
+        """Show the next part of the text."""
+        return enter(state, replace(self, part=self.part + 1))
 
     def add_problem(self, view: WizardView, *, worked: bool) -> WizardView:
-        """Return a view with its page and the result of the last photo.
+        """Return a view with its part and the result of the last photo.
 
         Args:
             view: View of the step.
             worked: Whether the last photo was of use.
         """
         if self.problem is None:
-            return replace(view, page=self.page, worked=worked)
+            return replace(view, part=self.part, worked=worked)
         detail = translate(self.problem.message)
-        return replace(view, page=self.page, problem=self.problem.code, detail=detail)
+        return replace(view, part=self.part, problem=self.problem.code, detail=detail)
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,11 +120,11 @@ def _live(camera: SteadyCamera) -> AimMeasurement:
     measured = measure_aim(frame := camera.capture(CAPTURE_TIMEOUT_S), lens)
     with (
         standard_output() as console,
-        Live(console=console, screen=True, auto_refresh=False) as page,
+        Live(console=console, screen=True, auto_refresh=False) as live,
     ):
         try:
             while True:
-                page.update(Text("\n".join(_page(measured, frame))), refresh=True)
+                live.update(Text("\n".join(_lines(measured, frame))), refresh=True)
                 blurred = blurred + 1 if measured.advice in _BLURRED else 0
                 if blurred == FOCUS_AFTER:
                     camera.close()  # opened anew it finds focus and exposure
@@ -134,7 +134,7 @@ def _live(camera: SteadyCamera) -> AimMeasurement:
             return measured
 
 
-def _page(measured: AimMeasurement, frame: Frame) -> Iterator[str]:
+def _lines(measured: AimMeasurement, frame: Frame) -> Iterator[str]:
     columns, rows = shutil.get_terminal_size()
     bitmap = aim_picture(measured, frame.image_bgr, PICTURE_WH)
     picture = Image.new("1", PICTURE_WH)

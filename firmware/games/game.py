@@ -303,23 +303,23 @@ class Game(GameWords):
     # ------------------------------------------------------------------------ display, printing
 
     def winner_view(self, scan: "Scan") -> ResultView:
-        """Return the first page of a scored table: the winner."""
+        """Return the first view of a scored table: the winner."""
         return self._views.winner(scan)
 
     def standings(self, scan: "Scan") -> Sequence[Standing]:
-        """Return rank and pages of each player, in seat order."""
+        """Return rank and views of each player, in seat order."""
         return self._views.standings(scan)
 
     def further_views(self, scan: "Scan") -> Sequence[ResultView]:
-        """Return pages that follow those on players and the map."""
+        """Return views that follow those on players and the map."""
         return ()
 
     def finding_view(self, scan: "Scan", note: Note) -> ResultView | None:
-        """Return a page of its own for a note of its rules; None if the usual words will do."""
+        """Return a view of its own for a note of its rules; None if the usual words will do."""
         return None
 
     def change_views(self, before: "Scan", after: "Scan") -> tuple[ResultView, ...]:
-        """Return pages on the changes since an earlier scan of the same table."""
+        """Return views on the changes since an earlier scan of the same table."""
         return ()
 
     def sheets(self, paper_mm: tuple[float, float], options: PrintOptions) -> "list[PrintedSheet]":
@@ -540,7 +540,7 @@ class TextModule(Protocol):
 
 
 class ViewsModule(Protocol):
-    """Module ``pages`` of a game: its pages on the display."""
+    """Module ``views`` of a game: its views on the display."""
 
     def winner(self, scan: Scan) -> ResultView:
         """See ``Game.winner_view``."""

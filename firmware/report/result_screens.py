@@ -1,4 +1,4 @@
-"""Pages of a result: winner, doubts, players, map, and those that the game adds."""
+"""Views of a result and their pictures: winner, doubts, players, map, and what the game adds."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -39,7 +39,7 @@ _CHECKS: Final = {
 
 
 def result_screens(scan: Scan, crops: Crops = no_crop) -> tuple[Screen, ...]:
-    """Return all pages of a result as pictures, in their order.
+    """Return all views of a result as pictures, in their order.
 
     Args:
         scan: Scan that was scored, or of a game without rules.
@@ -48,14 +48,14 @@ def result_screens(scan: Scan, crops: Crops = no_crop) -> tuple[Screen, ...]:
     Returns:
         ``winner``, without rules ``read``, ``standings``, then ``unread-1`` …, ``where-1`` …,
         ``note-1`` …, ``remark-1`` …, ``rough`` and ``check-1`` … if there is such a doubt, the
-        pages on each player, the best first, ``map`` where there is more than one city or board,
+        views on each player, the best first, ``map`` where there is more than one city or board,
         what the game adds, and with rules ``edition``.
     """
     return tuple(map(render, result_views(scan, crops)))
 
 
 def result_views(scan: Scan, crops: Crops = no_crop) -> tuple[ResultView, ...]:
-    """Return the views of all pages of a result, in their order.
+    """Return all views of a result, in their order.
 
     Args:
         scan: Scan that was scored, or of a game without rules.
@@ -64,22 +64,22 @@ def result_views(scan: Scan, crops: Crops = no_crop) -> tuple[ResultView, ...]:
     game = None if scan.sheet is None else scan.game
     table = TableMap.of(scan.reading)
     standings = [] if game is None else sorted(game.standings(scan), key=lambda each: each.rank)
-    pages: tuple[ResultView, ...] = (
+    views: tuple[ResultView, ...] = (
         _read_view(scan) if game is None else _winner_view(game, scan),
         *_standings_views(standings),
         *remark_views(scan, crops),
-        *(page for standing in standings for page in standing.pages),
+        *(view for standing in standings for view in standing.views),
         *((MapView(table=table),) if table.is_worth_showing else ()),
         *(() if game is None else (*game.further_views(scan), _edition_view(scan))),
     )
     return tuple(
-        replace(view, page=ViewNumber(number, len(pages)), to_check=scan.to_check)
-        for number, view in enumerate(pages, start=1)
+        replace(view, view_number=ViewNumber(number, len(views)), to_check=scan.to_check)
+        for number, view in enumerate(views, start=1)
     )
 
 
 def _winner_view(game: Game, scan: Scan) -> ResultView:
-    """Return the page of the winner, or of all who can still win."""
+    """Return the view of the winner, or of all who can still win."""
     view, numbers = game.winner_view(scan), scan.numbers
     if not isinstance(view, WinnerView) or view.title is not None:
         return view
@@ -90,7 +90,7 @@ def _winner_view(game: Game, scan: Scan) -> ResultView:
     return replace(
         view,
         winners=tuple(each.name for each in contenders),
-        open_points=tuple(each.pages[0].points for each in contenders),
+        open_points=tuple(each.views[0].points for each in contenders),
         tie=(),
     )
 
@@ -105,7 +105,7 @@ def _standings_views(standings: Sequence[Standing]) -> Iterator[StandingsView]:
 
 
 def remark_views(scan: Scan, crops: Crops = no_crop) -> tuple[ResultView, ...]:
-    """Return pages on unread regions, notes, findings and unsure places of a scan.
+    """Return views on unread regions, notes, findings and unsure places of a scan.
 
     Args:
         scan: Scan of the photo.
@@ -113,15 +113,15 @@ def remark_views(scan: Scan, crops: Crops = no_crop) -> tuple[ResultView, ...]:
     """
     return (
         *_unread_views(scan, crops),
-        *_numbered("note", _note_pages(scan)),
-        *_finding_pages(scan),
+        *_numbered("note", _note_texts(scan)),
+        *_finding_views(scan),
         *_rough_views(scan),
         *_places_views(scan),
     )
 
 
-def _numbered(name: str, pages: Iterable[tuple[tuple[Text, ...], Text]]) -> Iterator[NoteView]:
-    parts = ((title, text, part) for title, text in pages for part in range(note_parts(text)))
+def _numbered(name: str, texts: Iterable[tuple[tuple[Text, ...], Text]]) -> Iterator[NoteView]:
+    parts = ((title, text, part) for title, text in texts for part in range(note_parts(text)))
     for number, (title, text, part) in enumerate(parts, start=1):
         yield NoteView(name=f"{name}-{number}", title=title, text=text, part=part)
 
@@ -137,7 +137,7 @@ def _text(scan: Scan, note: Note) -> Text:
 
 
 def _unread_views(scan: Scan, crops: Crops) -> Iterator[ResultView]:
-    """Yield pages on why regions were not read, then on where they are."""
+    """Yield views on why regions were not read, then on where they are."""
     unread = scan.doubts.unread
     title = words.UNREAD.fill(n=len(unread))
     if scan.description.board is not None:
@@ -154,7 +154,7 @@ def _unread_views(scan: Scan, crops: Crops) -> Iterator[ResultView]:
         )
 
 
-def _note_pages(scan: Scan) -> Iterator[tuple[tuple[Text, ...], Text]]:
+def _note_texts(scan: Scan) -> Iterator[tuple[tuple[Text, ...], Text]]:
     """Yield title and text for each note on the photo, and for each note on cities."""
     texts: dict[object, tuple[Text, list[int]]] = {}
     for note in scan.reading.all_notes:
@@ -167,8 +167,8 @@ def _note_pages(scan: Scan) -> Iterator[tuple[tuple[Text, ...], Text]]:
         yield _about(scan, grids, words.ABOUT_PHOTO), text
 
 
-def _finding_pages(scan: Scan) -> Iterator[ResultView]:
-    """Yield a page for each kind of finding of the rules."""
+def _finding_views(scan: Scan) -> Iterator[ResultView]:
+    """Yield a view for each kind of finding of the rules."""
     kinds: dict[object, tuple[Text, set[int]]] = {}
     for finding in scan.findings:
         note = finding.note
@@ -179,14 +179,14 @@ def _finding_pages(scan: Scan) -> Iterator[ResultView]:
         key = note.code if _short(scan, note) else note
         _first, grids = kinds.setdefault(key, (_text(scan, note), set()))
         grids.update(place.grid for place in (*finding.unsure, *note.places))
-    pages = [
+    texts = [
         (_about(scan, sorted(grids), words.ABOUT_RULES), text) for text, grids in kinds.values()
     ]
-    yield from _numbered("remark", pages)
+    yield from _numbered("remark", texts)
 
 
 def _rough_views(scan: Scan) -> Iterator[NoteView]:
-    """Yield a page that says of ranges that they are only bounds."""
+    """Yield a view that says of ranges that they are only bounds."""
     if scan.sheet is not None and scan.numbers.is_rough:
         yield NoteView(name="rough", title=(words.ROUGH_RANGES,), text=words.ROUGH_TEXT)
 
@@ -203,7 +203,7 @@ def _about(scan: Scan, grids: Sequence[int], otherwise: Phrase) -> tuple[Text, .
 
 
 def _read_view(scan: Scan) -> ScoreView:
-    """Return the page of a game without rules: edition and number of pieces read."""
+    """Return the view of a game without rules: edition and number of pieces read."""
     grids, description = scan.reading.grids, scan.description
     lying = sum(name is not None for grid in grids for row in grid.tiles for name in row)
     beside = sum(len(grid.loose) for grid in grids)
@@ -222,7 +222,7 @@ def _read_view(scan: Scan) -> ScoreView:
 
 
 def _edition_view(scan: Scan) -> ScoreView:
-    """Return the page that names the edition."""
+    """Return the view that names the edition."""
     name = scan.reading.edition
     said = words.MenuWord.STANDARD_EDITION.value if name == STANDARD else name
     return ScoreView(name="edition", title=(words.MenuWord.EDITION.value,), statement=said)

@@ -1,4 +1,4 @@
-"""Pages with statistics of past games."""
+"""Views with statistics of past games."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -20,16 +20,16 @@ MOST_PLAYERS: Final = 3 * BODY_ROWS
 
 
 def stats_views(stats: Sequence[GameStats]) -> tuple[ScoreView, ...]:
-    """Return the pages on each game: number of games, players, and parts of the score."""
-    pages = [page for number, each in enumerate(stats, 1) for page in _pages(number, each)]
-    following = Hint.NEXT if len(pages) > 1 else Hint.NOTHING
+    """Return the views on each game: number of games, players, and parts of the score."""
+    views = [view for number, each in enumerate(stats, 1) for view in _views_of_game(number, each)]
+    following = Hint.NEXT if len(views) > 1 else Hint.NOTHING
     return tuple(
-        replace(page, page=ViewNumber(number, len(pages)), hints=Hints(Hint.BACK, following))
-        for number, page in enumerate(pages, start=1)
+        replace(view, view_number=ViewNumber(number, len(views)), hints=Hints(Hint.BACK, following))
+        for number, view in enumerate(views, start=1)
     )
 
 
-def _pages(number: int, stats: GameStats) -> Iterator[ScoreView]:
+def _views_of_game(number: int, stats: GameStats) -> Iterator[ScoreView]:
     game = games().get(stats.game)
     title: tuple[Text, ...] = (stats.game,) if game is None else (Phrase(game.title),)
     highest = stats.highest

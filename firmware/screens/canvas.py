@@ -184,9 +184,9 @@ class Canvas:
         self.text((WIDTH - free, FOOTER_TOP, WIDTH, HEIGHT), *ok, align="right")
 
     def position(self, number: int, count: int) -> None:
-        """Show on the line above the hint row which of several pages this is, from 1.
+        """Show on the line above the hint row which of several views this is, from 1.
 
-        The line is solid along the share of the page.
+        The line is solid along the share of the view.
         """
         if count > 1:
             left, right = (round(WIDTH * each / count) for each in (number - 1, number))

@@ -81,13 +81,13 @@ class ProblemView(View):
         code: Code of the error; one without words of its own is shown with ``detail``.
         detail: Message of the error.
         retrying: Whether the scanner tries again by itself.
-        page: Page of a long text; counts on past the last page, which is followed by the first.
+        part: Part of a long text; counts on past the last part, which is followed by the first.
     """
 
     code: str
     detail: str = ""
     retrying: bool = False
-    page: int = 0
+    part: int = 0
     hints: Hints = Hints(Hint.RETRY, Hint.MORE, Hint.OK)
 
 
@@ -174,7 +174,7 @@ class WizardView(View):
         worked: Whether the photo of the step before was good.
         problem: Code of the error of the last photo, said instead of what to do; empty if none.
         detail: Message of that error, for a code without words of its own.
-        page: Page of a long text; counts on past the last page, which is followed by the first.
+        part: Part of a long text; counts on past the last part, which is followed by the first.
     """
 
     step: WizardStep
@@ -184,7 +184,7 @@ class WizardView(View):
     worked: bool = False
     problem: str = ""
     detail: str = ""
-    page: int = 0
+    part: int = 0
     hints: Hints = Hints(Hint.CANCEL, Hint.MORE, Hint.PHOTO)
 
 
@@ -249,7 +249,7 @@ AIM_PICTURE_WH = (114, 51)
 
 
 class AimPart(IntEnum):
-    """Pages shown while the camera is aimed; NEXT turns them."""
+    """Parts of the screen for aiming, shown one at a time; NEXT goes to the next."""
 
     PICTURE = 0
     FIGURES = 1
@@ -269,7 +269,7 @@ class AimView(View):
         height_cm: Height of the camera above the table; None if it is not known.
         tilt_deg: Tilt of the camera; None if it is not known.
         heights_cm: Height that is needed, by the number of players; empty if not known.
-        page: Part that is shown.
+        part: Part that is shown.
     """
 
     advice: Text
@@ -280,5 +280,5 @@ class AimView(View):
     height_cm: int | None = None
     tilt_deg: int | None = None
     heights_cm: tuple[tuple[str, int], ...] = ()
-    page: AimPart = AimPart.PICTURE
+    part: AimPart = AimPart.PICTURE
     hints: Hints = Hints(Hint.FOCUS, Hint.NEXT, Hint.DONE)

@@ -144,8 +144,8 @@ def draw_stage(canvas: Canvas, view: StageView) -> None:
 def draw_problem(canvas: Canvas, view: ProblemView) -> None:
     """Draw what is wrong and what to do about it."""
     title, rows = _problem_words(view.code, view.detail)
-    canvas.header((title,), _page_of(rows, view.page))
-    shown = _rows_of_page(rows, view.page)
+    canvas.header((title,), _part_number(rows, view.part))
+    shown = _rows_of_part(rows, view.part)
     canvas.lines(shown)
     if view.retrying and len(shown) < BODY_ROWS:
         canvas.text(body_row(BODY_ROWS - 1), str(words.RETRYING), align="right")
@@ -161,7 +161,7 @@ def _problem_words(code: str, detail: str) -> tuple[str, tuple[str, ...]]:
 
 
 def part_count(view: View) -> int:
-    """Return the number of pages of a view whose text may be longer than a screen."""
+    """Return the number of parts of a view whose text may be longer than a screen."""
     match view:
         case ProblemView():
             return _count(_problem_words(view.code, view.detail)[1])
@@ -179,15 +179,15 @@ def _count(rows: tuple[str, ...]) -> int:
     return max(-(-len(rows) // BODY_ROWS), 1)
 
 
-def _page_of(rows: tuple[str, ...], page: int) -> tuple[str, ...]:
-    """Return page number and count for the header; empty for a single page."""
+def _part_number(rows: tuple[str, ...], part: int) -> tuple[str, ...]:
+    """Return number and count of the parts for the header; empty for a single one."""
     count = _count(rows)
-    return (f"{page % count + 1}/{count}",) if count > 1 else ()
+    return (f"{part % count + 1}/{count}",) if count > 1 else ()
 
 
-def _rows_of_page(rows: tuple[str, ...], page: int) -> tuple[str, ...]:
-    """Return the rows of a page; the first page follows the last."""
-    start = page % _count(rows) * BODY_ROWS
+def _rows_of_part(rows: tuple[str, ...], part: int) -> tuple[str, ...]:
+    """Return the rows of a part; the first part follows the last."""
+    start = part % _count(rows) * BODY_ROWS
     return rows[start : start + BODY_ROWS]
 
 
@@ -259,9 +259,9 @@ def draw_wizard(canvas: Canvas, view: WizardView) -> None:
     """Draw a step of setting up and its number."""
     title, rows = _wizard_words(view)
     step = f"{view.number}/{view.of}"
-    page = _page_of(rows, view.page) if view.problem else ()
-    canvas.header((title,), (f"{TICK} {step}",) if view.worked else (*page, step))
-    canvas.lines(_rows_of_page(rows, view.page))
+    part = _part_number(rows, view.part) if view.problem else ()
+    canvas.header((title,), (f"{TICK} {step}",) if view.worked else (*part, step))
+    canvas.lines(_rows_of_part(rows, view.part))
     if view.step is WizardStep.TEACH_LAY and not view.problem:
         for number, sign in enumerate(view.signs):
             row, column = divmod(number, SIGNS_A_ROW)
@@ -351,7 +351,7 @@ AIM_LABEL: Final = 48
 
 def draw_aim(canvas: Canvas, view: AimView) -> None:
     """Draw the live picture with advice, the measurements, or the needed heights."""
-    _AIM_PAGES[view.page](canvas, view)
+    _AIM_PARTS[view.part](canvas, view)
 
 
 def _aim_header(view: AimView) -> tuple[str, tuple[str, ...]]:
@@ -405,7 +405,7 @@ def _draw_heights(canvas: Canvas, view: AimView) -> None:
         canvas.text(body_row(number), str(words.AIM_HEIGHT.fill(cm=height_cm)), align="right")
 
 
-_AIM_PAGES: Final = {
+_AIM_PARTS: Final = {
     AimPart.PICTURE: _draw_live,
     AimPart.FIGURES: _draw_figures,
     AimPart.HEIGHTS: _draw_heights,

@@ -1,4 +1,4 @@
-"""Drawing of the pages of a result and the questions about it."""
+"""Drawing of the views of a result and the questions about it."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -56,7 +56,7 @@ RANGE_SIGN_COLUMNS: Final = ((0, 42), (44, 86))
 """The same where some numbers are ranges."""
 WIDE_SIGN_COLUMNS: Final = (0, 78)
 STANDINGS_ROWS: Final = FOOTER_TOP // ROW_HEIGHT
-"""Players below each other on a page of the standings without a title."""
+"""Players below each other on a view of the standings without a title."""
 NARROW_STANDING: Final = (WIDTH - GAP) // 2
 """Width of a player where two stand beside each other."""
 MAP_RIGHT: Final = 88
@@ -73,13 +73,14 @@ GOES_ON: Final = "…"
 
 
 def header(canvas: Canvas, title: Sequence[Text], view: ResultView) -> None:
-    """Draw the title of a page, and beside it its number, or that the result is not saved."""
-    canvas.header(_said(title), _said(words.UNSAVED) if view.unsaved else page_of(view))
+    """Draw the title of a view, and beside it its number, or that the result is not saved."""
+    canvas.header(_said(title), _said(words.UNSAVED) if view.unsaved else number_text(view))
 
 
-def page_of(view: ResultView) -> tuple[str, ...]:
-    """Return page number and count; empty for a single page."""
-    return (f"{view.page.number}/{view.page.count}",) if view.page.count > 1 else ()
+def number_text(view: ResultView) -> tuple[str, ...]:
+    """Return number and count of the views; empty for a single one."""
+    number = view.view_number
+    return (f"{number.number}/{number.count}",) if number.count > 1 else ()
 
 
 def alert_row(alerts: tuple[Alert, ...]) -> str:
@@ -105,7 +106,7 @@ def draw_winner(canvas: Canvas, view: WinnerView) -> None:
     title = mark_unsure(view.title or usual, unsure=view.to_check > 0 and not view.is_certain)
     points = _said(view.points)
     below = alert or _said((words.WINS_ANYWAY,)) if view.is_certain else _said(view.tie) or alert
-    beside = _said(words.UNSAVED) if view.unsaved and view.tie else page_of(view)
+    beside = _said(words.UNSAVED) if view.unsaved and view.tie else number_text(view)
     names = [typeset.printable(str(winner)) for winner in view.winners]
     below_rows = [row for row in (below, news) if row]
     if len(below_rows) > 1 and not _fits_in_a_row(names, points):
@@ -147,7 +148,7 @@ def _fits_in_a_row(names: Sequence[str], points: tuple[str, ...]) -> bool:
 
 def _draw_contenders(canvas: Canvas, view: WinnerView, alert: tuple[str, ...]) -> None:
     """Draw a row for each who can still win: name and points."""
-    canvas.header((str(words.WHO_WINS),), page_of(view))
+    canvas.header((str(words.WHO_WINS),), number_text(view))
     bottom = BODY_BOTTOM - (ROW_HEIGHT if alert else 0)
     rows = (bottom - BODY_TOP) // ROW_HEIGHT
     players = list(zip(view.winners, view.open_points, strict=True))
@@ -261,7 +262,7 @@ def draw_standings(canvas: Canvas, view: StandingsView) -> None:
 
 
 def split_standings(standings: Sequence[Standing]) -> tuple[tuple[Standing, ...], ...]:
-    """Distribute players over pages: all on one if their names are whole there, else evenly."""
+    """Distribute players over views: all on one if their names are whole there, else evenly."""
     fits = len(standings) <= STANDINGS_ROWS or all(
         typeset.SMALLEST_WIDTH * len(typeset.printable(str(each.name)))
         <= _name_right(each, NARROW_STANDING) - _name_left(each, NARROW_STANDING)
@@ -287,7 +288,7 @@ def _rank_of(standing: Standing) -> str:
 
 
 def _points_of(standing: Standing) -> str:
-    return str(standing.pages[0].points[0])
+    return str(standing.views[0].points[0])
 
 
 def _name_left(standing: Standing, width: int) -> int:
@@ -338,7 +339,7 @@ def draw_unread(canvas: Canvas, view: UnreadView) -> None:
 
 
 def note_parts(text: Text) -> int:
-    """Return the number of pages that a note takes."""
+    """Return the number of views that a note takes."""
     rows = len(typeset.wrap(typeset.printable(str(text)), ROW_LETTERS))
     return max(-(-rows // BODY_ROWS), 1)
 
@@ -357,9 +358,9 @@ def draw_map_view(canvas: Canvas, view: MapView) -> None:
     """Draw the map of the cities, as high as the room above the hint row."""
     draw_map(canvas, view.table, (0, 0, MAP_RIGHT, FOOTER_TOP - 2))
     title = (MAP_RIGHT, 0, WIDTH, ROW_HEIGHT)
-    page = (MAP_RIGHT, BODY_BOTTOM - ROW_HEIGHT, WIDTH, BODY_BOTTOM)
+    number = (MAP_RIGHT, BODY_BOTTOM - ROW_HEIGHT, WIDTH, BODY_BOTTOM)
     canvas.text(title, str(words.MAP), align="right")
-    canvas.text(page, *(page_of(view) or ("",)), align="right")
+    canvas.text(number, *(number_text(view) or ("",)), align="right")
 
 
 def draw_points(canvas: Canvas, points: tuple[str, ...], bottom: int, beside: int = 0) -> int:

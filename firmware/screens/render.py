@@ -112,14 +112,14 @@ def render(view: View) -> Screen:
     return canvas.screen(name.format(view=view))
 
 
-def paged(view: View) -> tuple[View, ...]:
-    """Return all pages of a view whose text may be longer than a screen; else the view alone.
+def split_view(view: View) -> tuple[View, ...]:
+    """Return all parts of a view whose text may be longer than a screen; else the view alone.
 
     Args:
-        view: View on any of its pages.
+        view: View with any of its parts.
     """
     if isinstance(view, ProblemView | WizardView):
-        return tuple(replace(view, page=page) for page in range(draw_device.part_count(view)))
+        return tuple(replace(view, part=part) for part in range(draw_device.part_count(view)))
     return (view,)
 
 
@@ -133,7 +133,7 @@ def _draw_hints(canvas: Canvas, view: View) -> None:
         left = draw_device.QR_WIDTH if beside_code else 0
         canvas.hint_row(said[hints.scan], said[hints.next], (said[hints.ok],), left)
         return
-    canvas.position(view.page.number, view.page.count)
+    canvas.position(view.view_number.number, view.view_number.count)
     checks = hints.ok is Hint.CHECK
     ok = _ok_hint(view.to_check, said[hints.ok]) if checks else (said[hints.ok],)
     canvas.hint_row(said[hints.scan], said[hints.next], ok)

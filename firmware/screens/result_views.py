@@ -1,4 +1,4 @@
-"""Views of the pages of a result."""
+"""Views of a result."""
 
 from dataclasses import dataclass, replace
 
@@ -11,11 +11,11 @@ RESULT_HINTS = Hints(Hint.AGAIN, Hint.NEXT, Hint.CHECK)
 
 @dataclass(frozen=True, slots=True)
 class ViewNumber:
-    """Number of a page of the result.
+    """Number of a view among those of a result.
 
     Attributes:
         number: Number, from 1.
-        count: Number of all pages.
+        count: Number of all views.
     """
 
     number: int
@@ -24,15 +24,15 @@ class ViewNumber:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultView(View):
-    """Page of a result.
+    """View of a result.
 
     Attributes:
-        page: Number of the page.
+        view_number: Number of the view.
         to_check: Number of things a person has to look at before the result is sure.
         unsaved: Whether the result could not be written.
     """
 
-    page: ViewNumber = ViewNumber(1, 1)
+    view_number: ViewNumber = ViewNumber(1, 1)
     to_check: int = 0
     unsaved: bool = False
     hints: Hints = RESULT_HINTS
@@ -69,7 +69,7 @@ class WinnerView(ResultView):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Row of a page.
+    """Row of a view.
 
     Attributes:
         label: Text at the left, wordings best first.
@@ -91,9 +91,9 @@ class ScoreView(ResultView):
     Attributes:
         name: Name of the screen.
         title: Wordings of the title, best first.
-        rows: Rows of this page.
+        rows: Rows of this view.
         text: Text in the rows that are left; the first of them ends before the points.
-        points: Wordings of the points, best first; empty if the page has none.
+        points: Wordings of the points, best first; empty if the view has none.
         points_rows: Height of the points in rows; what is below has the whole width.
         statement: Statement in large letters instead of rows.
     """
@@ -115,17 +115,17 @@ class Standing:
         rank: Rank, 1 is best; players who share one leave out the next ones: 1, 1, 3.
         shown_rank: Rank as shown: ``2``, ``1–3`` or ``2?``.
         name: Name of the player.
-        pages: Pages on what the player has achieved, all of them with the points.
+        views: Views of what the player has achieved, all of them with the points.
     """
 
     rank: int
     shown_rank: str
     name: Text
-    pages: tuple[ScoreView, ...]
+    views: tuple[ScoreView, ...]
 
 
 def ranked_title(rank: str, name: Text) -> tuple[Text, ...]:
-    """Return wordings of the title of a player's page: rank and name; an open rank may be left out.
+    """Return wordings of the title of a player's view: rank and name; an open rank may be left out.
 
     Args:
         rank: Rank as shown: ``2``, ``1–3`` or ``2?``.
@@ -157,7 +157,7 @@ class SignsView(ResultView):
 
     Attributes:
         name: Name of the screen.
-        title: Title of the page.
+        title: Title of the view.
         entries: Sign and text of each entry; at most six.
         points: Points, large at the right beside short texts; empty gives the texts the whole
             width.
@@ -210,11 +210,11 @@ class PlacesView(ResultView):
     """Places that a person must look at, or that were scored without what should lie there.
 
     Attributes:
-        title: Title with the number of places on all such pages.
-        places: Words for the places of this page.
+        title: Title with the number of places on all such views.
+        places: Words for the places of this view.
         unsure: Whether they get a question mark.
         columns: Number of columns in which they stand.
-        number: Number of this page among all that list places, from 1.
+        number: Number of this view among all that list places, from 1.
     """
 
     title: Text

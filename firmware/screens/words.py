@@ -39,12 +39,12 @@ class Hint(Worded):
     AGAIN = D_("again")
     """Scan the same table again."""
     NEXT = "►"
-    """The next page, letter, place or past game."""
+    """The next view, letter, place or past game."""
     PREVIOUS = "◄"
     DOWN = "▼"
     """The next entry of a list."""
     MORE = D_("more")
-    """The next page of the same text; shown only if there is one."""
+    """The next part of the same text; shown only if there is one."""
     OK = D_("ok")
     BACK = D_("back")
     LAST = D_("points")

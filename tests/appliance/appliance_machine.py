@@ -77,7 +77,7 @@ def read(*cities, **doubts):
 
 
 def label_text(label):
-    """Return the text of a menu entry or page; for a piece or word its identifier."""
+    """Return the text of a menu entry or view; for a piece or word its identifier."""
     if isinstance(label, Worded):
         return label.code
     return label.name if isinstance(label, Piece) else str(label)
@@ -91,20 +91,20 @@ def guess_of(view):
     return SpecialAnswer(name) if name in set(SpecialAnswer) else name
 
 
-def name_of(page):
-    """The name of a page of a result, such as ``player-1`` or ``winner``."""
-    return getattr(page, "name", type(page).__name__.removesuffix("View").lower())
+def name_of(view):
+    """The name of a view of a result, such as ``player-1`` or ``winner``."""
+    return getattr(view, "name", type(view).__name__.removesuffix("View").lower())
 
 
-def pages_of(pages, kind):
-    """Return the pages whose names begin with ``kind``."""
-    return [page for page in pages if name_of(page).startswith(kind)]
+def views_of(views, kind):
+    """Return the views whose names begin with ``kind``."""
+    return [view for view in views if name_of(view).startswith(kind)]
 
 
-def lines_of(page):
-    """The rows of a page, or what stands in their place, in English."""
-    rows = [f"{row.label[0]} {row.value}".strip() for row in page.rows]
-    return rows or [str(page.statement)]
+def lines_of(view):
+    """The rows of a view, or what stands in their place, in English."""
+    rows = [f"{row.label[0]} {row.value}".strip() for row in view.rows]
+    return rows or [str(view.statement)]
 
 
 def finished(job, reading, **more):
@@ -316,18 +316,18 @@ class Machine:
         return [label_text(entry.label) for entry in self.view.entries]
 
     @property
-    def page(self):
-        """The name of the page that is shown, such as ``player-1``."""
+    def view_name(self):
+        """The name of the view that is shown, such as ``player-1``."""
         return name_of(self.view)
 
     @property
-    def page_names(self):
-        """The names of all pages of the result, as ``leaf`` gives them."""
-        return [name_of(page) for page in self.leaf()]
+    def view_names(self):
+        """The names of all views of the result, as ``leaf`` gives them."""
+        return [name_of(view) for view in self.leaf()]
 
     @property
     def winners(self):
-        """Return the names and the points on the winner's page, in English."""
+        """Return the names and the points on the winner's view, in English."""
         names = [
             one.name or one.number if isinstance(one, Seat) else label_text(one)
             for one in self.view.winners
@@ -335,14 +335,14 @@ class Machine:
         return names, label_text(self.view.points[0])
 
     def leaf(self):
-        """All pages of the result that is shown, from this one round to it again."""
-        pages = [self.view]
+        """All views of the result that is shown, from this one round to it again."""
+        views = [self.view]
         while True:
             self.press("next")
-            if self.view == pages[0]:
-                return pages
-            pages.append(self.view)
-            assert len(pages) < 100
+            if self.view == views[0]:
+                return views
+            views.append(self.view)
+            assert len(views) < 100
 
 
 def at_menu(*labels, **start):

@@ -364,14 +364,15 @@ def started(name: str) -> State:
 def likeness(state: State) -> tuple[object, ...]:
     """Two states with the same likeness do the same, as far as a person can see.
 
-    Times, numbers of jobs, names and later pages of a text are left out, and of what holds in
+    Times, numbers of jobs, names and later parts of a text are left out, and of what holds in
     every mode all that this mode has nothing to do with.
     """
     mode, result = state.mode, state.result
     known = [_LIKENESSES[each] for each in type(mode).__mro__ if each in _LIKENESSES]
     assert known, f"{type(mode).__name__} has no likeness: add it to _LIKENESSES"
     alike = known[0](state, mode, result), state.steps[:1]
-    return type(mode).__name__, alike, min(getattr(mode, "page", 0), 1)
+    seen = mode.index if isinstance(mode, FailureMode) else getattr(mode, "view_index", 0)
+    return type(mode).__name__, alike, min(getattr(mode, "part", seen), 1)
 
 
 MANY = 3
@@ -392,7 +393,7 @@ def just_played(state):
 
 def _viewing(state: State, mode: ResultMode, result: Result) -> object:
     code = None if result.scan else result.scan_or_problem.code
-    outcome = (None, code) if code else (mode.page, None)
+    outcome = (None, code) if code else (mode.index, None)
     questions = min(result.questions, MANY)
     return (
         outcome, result.game, len(result.reading.grids), questions, result.before is None,
@@ -476,14 +477,14 @@ _LIKENESSES = {
     ),
     StatisticsMode: lambda state, mode, _result: (
         mode.job_id is None,
-        mode.page,
+        mode.index,
         state.same_table,
     ),
     MenuMode: _in_menu,
     SeatingMode: _seating,
     NameEntryMode: _writing,
     AimingMode: lambda state, mode, _result: (
-        mode.measured is None, mode.page, state.same_table, state.camera.opening_since_s is None
+        mode.measured is None, mode.part, state.same_table, state.camera.opening_since_s is None
     ),
     GroupingMode: _wizard,
     CalibratingMode: _wizard,

@@ -97,7 +97,7 @@ class TestCamera:
         assert machine.view.hints.ok is Hint.MENU
         assert machine.one(LogProblem).problem == CAMERA_MISSING
         machine.press("next")
-        assert machine.view.page == 1
+        assert machine.view.part == 1
         machine.press("ok")
         assert "settings" in machine.labels()
         machine = Machine(camera=False)

@@ -15,9 +15,9 @@ from appliance_machine import (
     at_menu,
     game_choice,
     label_text,
-    pages_of,
     read,
     two_players,
+    views_of,
 )
 from appliance_walk import left
 
@@ -181,14 +181,14 @@ class TestSettings:
 
     def test_the_variant_counts_for_the_result_that_is_there(self, machine):
         machine.scan(*FOUR, turns_degrees=(0, 180, 180, 0))
-        assert len(pages_of(machine.leaf(), "player")) == 4
+        assert len(views_of(machine.leaf(), "player")) == 4
         machine.open_menu("who-plays")
         assert ticked(machine) == ["standard"]
         machine.choose("two-player")
         assert machine.one(StoreSettings).settings.variant == "two-player"
         assert machine.stored.scan.sheet.variant == "two-player"
         machine.choose("no-names")
-        assert len(pages_of(machine.leaf(), "player")) == 2
+        assert len(views_of(machine.leaf(), "player")) == 2
         machine.press("ok")
         assert machine.view.variant == "two-player"
 

@@ -11,7 +11,7 @@ from appliance_machine import (
     corrections_of,
     label_text,
     last_save,
-    pages_of,
+    views_of,
 )
 
 from firmware.appliance.saving import SaveResult
@@ -99,7 +99,7 @@ class TestWhatCannotBeUsed:
         machine = playing("city-blocks")
         machine.scan_game(reading(CITY_BLOCKS, unread=(note(NoteCode.GRID_UNREADABLE),)))
         assert machine.view.hints.next is Hint.NEXT
-        (unread,) = pages_of(machine.leaf(), "unread")
+        (unread,) = views_of(machine.leaf(), "unread")
         assert str(unread.title[0]) == "Board not read"
         machine = playing("dice-board")
         empty = replace(

@@ -19,9 +19,9 @@ from appliance_machine import (
     last_save,
     lines_of,
     name_of,
-    pages_of,
     read,
     two_players,
+    views_of,
 )
 
 from firmware.appliance.camera_recovery import CameraLost
@@ -76,18 +76,18 @@ class TestFromPressToWinner:
 
     def test_next_leafs_through_players_and_cities_and_round(self, machine):
         machine.scan()
-        pages = machine.leaf()
-        assert [page.page.number for page in pages] == list(range(1, len(pages) + 1))
-        assert {page.page.count for page in pages} == {len(pages)}
-        assert isinstance(pages[0], WinnerView)
-        players = [name_of(page) for page in pages_of(pages, "player")]
+        views = machine.leaf()
+        assert [view.view_number.number for view in views] == list(range(1, len(views) + 1))
+        assert {view.view_number.count for view in views} == {len(views)}
+        assert isinstance(views[0], WinnerView)
+        players = [name_of(view) for view in views_of(views, "player")]
         assert players == [f"player-{number}" for number in (4, 3, 1, 2, 5, 6)], "best first"
-        cities = [name_of(page) for page in pages_of(pages, "city")]
+        cities = [name_of(view) for view in views_of(views, "city")]
         assert cities == [f"city-{letter}" for letter in "ABCDEF"]
-        assert sum(isinstance(page, MapView) for page in pages) == 1
+        assert sum(isinstance(view, MapView) for view in views) == 1
         machine.press("next", to=StandingsView)
         third = machine.view.standings[2]
-        assert (third.rank, str(third.name), third.pages[0].points) == (
+        assert (third.rank, str(third.name), third.views[0].points) == (
             3,
             "Player 1 (A F)",
             ("56",),
@@ -115,12 +115,12 @@ class TestFromPressToWinner:
     def test_names_of_the_seats_are_used_and_the_others_numbered(self):
         machine = Machine(settings=two_players(players=("", "Ben")))
         machine.scan(*FOUR, turns_degrees=(0, 180, 180, 0))
-        titles = [str(page.title[0]) for page in pages_of(machine.leaf(), "player")]
+        titles = [str(view.title[0]) for view in views_of(machine.leaf(), "player")]
         assert titles == ["1. Ben", "2. Player 1 (A D)"]
 
     def test_what_is_missing_or_not_read_is_told(self, machine):
         machine.scan(*EXAMPLE[:3], "..SS/PPHP/HOOO/HOOE", unread=(note(NoteCode.CITY_UNREADABLE),))
-        assert {"places", "unread-1"} <= set(machine.page_names)
+        assert {"places", "unread-1"} <= set(machine.view_names)
         assert machine.view.to_check == 3
 
 
@@ -163,10 +163,10 @@ class TestWhatCannotBeUsed:
 
     def test_a_long_text_is_told_on_several_pages(self, machine):
         machine.fail(Problem("photo-odd", "it is odd: " + "so " * 40))
-        pages = machine.leaf()
-        assert [page.page for page in pages] == list(range(len(pages)))
-        assert len(pages) > 1
-        assert {page.hints.next for page in pages} == {Hint.MORE}
+        views = machine.leaf()
+        assert [view.part for view in views] == list(range(len(views)))
+        assert len(views) > 1
+        assert {view.hints.next for view in views} == {Hint.MORE}
 
     def test_a_photo_without_a_city_leaves_the_result_alone(self, machine):
         machine.scan()
@@ -258,7 +258,7 @@ class TestUnsureTiles:
         assert save.scan.table.cities[0].grid[0][0] is Face.HOUSE
         assert save.scan.sheet.cities[0].points.shops == 10  # three in a line instead of four
         machine.press("scan", to=WinnerView)
-        first, *_others = pages_of(machine.leaf(), "city")
+        first, *_others = views_of(machine.leaf(), "city")
         assert first.entries[0][1] == "10"
 
     def test_a_covered_tile_is_asked_about_by_what_it_may_be(self, machine):
@@ -296,8 +296,8 @@ class TestUnsureTiles:
         machine.press("ok", to=WinnerView)
         assert machine.view.to_check == 1
         assert machine.view.hints.ok is Hint.CHECK
-        lists = pages_of(machine.leaf(), "places")
-        assert [[str(place) for place in page.places] for page in lists] == [["A, row 1, column 1"]]
+        lists = views_of(machine.leaf(), "places")
+        assert [[str(place) for place in view.places] for view in lists] == [["A, row 1, column 1"]]
 
     def test_scan_goes_back_a_tile_and_its_answer_can_be_changed(self, machine):
         machine.scan(unsure=UNSURE)
@@ -529,29 +529,29 @@ class TestScanningAgain:
         machine.scan()
         machine.scan("SSSH/PPHP/HOOO/HOOE", *EXAMPLE[1:])
         changes = changes_told(machine)
-        pages = machine.leaf()
+        views = machine.leaf()
         assert changes[changes.index("A, row 1, column 4") + 1] == "shop►house"
         assert [change for change in changes if change.startswith("City A 56►")]
-        assert isinstance(pages[0], WinnerView)
-        told = [name_of(page) for page in pages].index("changes-1") + 1
-        assert str(pages[0].news) == f"Changed: page {told}"
+        assert isinstance(views[0], WinnerView)
+        told = [name_of(view) for view in views].index("changes-1") + 1
+        assert str(views[0].news) == f"Changed: page {told}"
         assert [change for change in changes if change.startswith("Player 1 (A F)")]
 
     @pytest.mark.parametrize("presses", [0, 1, 7])
-    def test_result_opens_on_the_page_where_the_person_was(self, machine, presses):
+    def test_rescan_opens_on_the_view_that_was_shown(self, machine, presses):
         machine.scan()
         machine.press(*["next"] * presses)
-        page = machine.page
+        view = machine.view_name
         machine.scan("SSSH/PPHP/HOOO/HOOE", *EXAMPLE[1:])
-        assert machine.page == page
+        assert machine.view_name == view
 
     def test_standings_are_as_near_as_before(self, machine):
         machine.scan()
         machine.scan("SSSH/PPHP/HOOO/HOOE", *EXAMPLE[1:])
         machine.press("next")
-        assert machine.page == "standings"
+        assert machine.view_name == "standings"
 
-    def test_page_of_another_table_is_not_kept(self, machine):
+    def test_view_of_another_table_is_not_kept(self, machine):
         machine.scan(*other_cities(0))
         machine.press("next")
         machine.scan(*other_cities(1))
@@ -640,7 +640,7 @@ class TestScanningAgain:
         assert str(machine.view.news) == "No change so far"
         machine.open_menu("who-plays", "standard", "no-names")
         assert str(machine.view.news) == "Nothing has changed"
-        assert len(pages_of(machine.leaf(), "player")) == 4
+        assert len(views_of(machine.leaf(), "player")) == 4
 
 
 class TestCameraDuringAScan:
@@ -656,7 +656,7 @@ class TestCameraDuringAScan:
 class TestRemarks:
     def test_what_the_eye_says_is_leafed_through_with_the_result(self, machine):
         machine.scan(notes=(DARK,), city_notes={2: (GLARE,)})
-        notes = [str(view.title[0]) for view in pages_of(machine.leaf(), "note")]
+        notes = [str(view.title[0]) for view in views_of(machine.leaf(), "note")]
         assert notes == ["About the photo", "City C"]
 
     def test_what_the_eye_says_is_counted_with_what_there_is_to_check(self, machine):
@@ -665,21 +665,21 @@ class TestRemarks:
         machine.press("ok", "ok", to=WinnerView)
         assert machine.view.to_check == 1, "the tile is sure now, the photo as dark as before"
 
-    def test_notes_of_eye_are_pages_of_unscored_table(self, machine):
+    def test_notes_of_eye_are_views_of_unscored_table(self, machine):
         machine.scan(*EXAMPLE[:2], notes=(DARK,), unread=(note(NoteCode.CITY_UNREADABLE),))
-        problem, unread, where, note_page = machine.leaf()
+        problem, unread, where, note_view = machine.leaf()
         assert isinstance(problem, ProblemView)
         assert (problem.code, problem.hints.next) == ("city-count", Hint.NEXT)
         assert name_of(unread).startswith("unread")
         assert isinstance(where, UnreadView)
-        assert name_of(note_page).startswith("note")
-        assert {view.hints for view in (unread, note_page)} == {problem.hints}
+        assert name_of(note_view).startswith("note")
+        assert {view.hints for view in (unread, note_view)} == {problem.hints}
 
     def test_what_the_eye_says_is_leafed_through_where_there_is_no_city(self, machine):
         machine.press("scan")
         machine.tell(finished(machine.job_id, replace(read(notes=(DARK,)), grids=())))
-        problem, note_page = machine.leaf()
-        assert (problem.code, name_of(note_page)) == ("no-city", "note-1")
+        problem, note_view = machine.leaf()
+        assert (problem.code, name_of(note_view)) == ("no-city", "note-1")
 
 
 def tile_place(city, cell):
@@ -692,8 +692,8 @@ def unsure_of(machine):
 
 
 def changes_told(machine):
-    """All that the pages say that has changed."""
-    return [line for page in pages_of(machine.leaf(), "changes") for line in lines_of(page)]
+    """All that the views say that has changed."""
+    return [line for view in views_of(machine.leaf(), "changes") for line in lines_of(view)]
 
 
 def all_of_city(index):

@@ -97,7 +97,7 @@ class TestCalibrating:
         assert (machine.view.number, machine.view.of) == (1, 8)
         assert machine.view.hints.ok is Hint.OK
         machine.press("next")
-        assert machine.view.page == 1
+        assert machine.view.part == 1
         machine.press("ok")
         assert machine.done(TakeCalibrationPhoto) == []
         assert machine.view.hints.ok is Hint.PHOTO
@@ -152,11 +152,11 @@ class TestCalibrating:
         assert not machine.view.worked
         assert machine.one(LogProblem).problem == NO_SHEET
         machine.press("next")
-        assert machine.view.page == 1
+        assert machine.view.part == 1
         take(machine)
         assert machine.view.step is not step
         assert machine.view.problem == ""
-        assert machine.view.page == 0
+        assert machine.view.part == 0
         machine = calibrating()
         take(machine, good=False)
         machine.press("ok")
@@ -300,7 +300,7 @@ class TestTeaching:
         new_edition(machine)
         assert machine.view.step is WizardStep.TEACH_LAY
         machine.press("next")
-        assert machine.view.page == 1
+        assert machine.view.part == 1
         machine.press("ok")
         assert machine.view.step is WizardStep.TEACH_PHOTO
         assert machine.view.hints.ok is Hint.PHOTO

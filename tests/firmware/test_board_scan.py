@@ -349,6 +349,6 @@ class TestWhatMayChange:
         headline = result_values.headline(scan)
         assert re.search(rf"\b{re.escape(points)}(?!\?)", headline)
         for standing in scan.game.standings(scan):
-            assert str(standing.pages[0].points[0]).endswith("?") is bool(mark)
+            assert str(standing.views[0].points[0]).endswith("?") is bool(mark)
         for badge in scan.game.badges(scan) if game != "between-two-cities" else ():
             assert badge.endswith("?") is bool(mark)

@@ -29,8 +29,8 @@ def change_rows(before, after):
 
 def test_the_same_table_has_not_changed():
     assert change_rows(example(), example()) == []
-    (page,) = change_views(example(), example())
-    assert shown(render(page))[:3] == ["Since the last scan", "Nothing has", "changed"]
+    (view,) = change_views(example(), example())
+    assert shown(render(view))[:3] == ["Since the last scan", "Nothing has", "changed"]
     changes = change_rows(scored(*THREE, names=NAMES), scored(*THREE, THREE[0], names=NAMES))
     assert changes[-1] == [("Cities", "3►4")]
     assert {rows[0][0] for rows in changes[:-1]} <= {"Winner now:"}
@@ -78,14 +78,14 @@ def test_everything_changed_is_told_on_as_many_pages_as_it_needs(language):
     after = scored(*["PSHF/DMBE/OOOO/HHHF"] * 7, names=LONG_NAMES)
     after = with_sheet(after, winners=(0, 1, 2))
     with speaking(language):
-        pages = change_views(before, after)
-        rows = [row for page in pages for row in page.rows]
+        views = change_views(before, after)
+        rows = [row for view in views for row in view.rows]
         assert rows == [row for change in changes_between(before, after) for row in change]
-        assert [page.page.number for page in pages] == list(range(1, len(pages) + 1))
-        for page in pages:
-            screen = render(page)
+        assert [view.view_number.number for view in views] == list(range(1, len(views) + 1))
+        for view in views:
+            screen = render(view)
             assert_nothing_is_cut_off(screen)
             assert all(text.box[3] <= 52 or text.box[1] >= 52 for text in screen.texts)
         assert {"en": "house", "de": "Haus", "hu": "ház"}[language] in " ".join(
-            body(render(page)) for page in pages
+            body(render(view)) for view in views
         )

@@ -1,4 +1,4 @@
-"""The pages of a result, of every game: who has won, what to check, players, map.
+"""The views of a result, of every game: who has won, what to check, players, map.
 
 How they look is shown by the pictures that ``test_screens.py`` compares with.
 """
@@ -70,7 +70,7 @@ WITH_A_GAP = "SSSF/EBMD/OOPP/HHH."
 UNREAD_CITY = example(unread=(UNREAD,))
 
 
-def pages_of(scan: Scan) -> dict:
+def views_of(scan: Scan) -> dict:
     return by_name(result_screens(scan))
 
 
@@ -125,8 +125,8 @@ class TestWhatToCheck:
         scan = scored(
             *cities, unsure={1: ((0, 0),)}, unread=(UNREAD,), notes=(dark,), owners_known=False
         )
-        pages = result_screens(scan)
-        names = [page.name for page in pages][:7]
+        views = result_screens(scan)
+        names = [view.name for view in views][:7]
         assert names == [
             "winner",
             "standings",
@@ -136,39 +136,39 @@ class TestWhatToCheck:
             "owners",
             "check-1",
         ]
-        assert "check (5)" in shown(pages[0])
+        assert "check (5)" in shown(views[0])
 
     def test_many_tiles_take_more_pages_and_none_is_left_out(self):
         everywhere = tuple(itertools.product(range(4), repeat=2))
-        pages = result_screens(example(unsure=dict.fromkeys(range(6), everywhere)))
+        views = result_screens(example(unsure=dict.fromkeys(range(6), everywhere)))
         place = re.compile(r"[A-F], row \d, column \d\?")
-        listed = [text for page in pages for text in shown(page) if place.fullmatch(text)]
+        listed = [text for view in views for text in shown(view) if place.fullmatch(text)]
         assert len(listed) == len(set(listed)) == 96
-        pages = pages_of(scored(NO_FACTORY, FOUR_FACTORIES, WITH_A_GAP, unsure={2: ((3, 3),)}))
-        assert "check (1)" in shown(pages["winner"])
-        assert "C, row 4, column 4?" in shown(pages["check-1"])
+        views = views_of(scored(NO_FACTORY, FOUR_FACTORIES, WITH_A_GAP, unsure={2: ((3, 3),)}))
+        assert "check (1)" in shown(views["winner"])
+        assert "C, row 4, column 4?" in shown(views["check-1"])
 
     def test_is_listed_by_kind(self):
-        pages = pages_of(SCANS["cities"])
-        checks = {name: page for name, page in pages.items() if name.startswith("check")}
-        titles = dict.fromkeys(shown(page)[0] for page in checks.values())
+        views = views_of(SCANS["cities"])
+        checks = {name: view for name, view in views.items() if name.startswith("check")}
+        titles = dict.fromkeys(shown(view)[0] for view in checks.values())
         assert list(titles) == ["Check 8 fields", "Check 2 figures", "8 fields missing"]
-        assert "A, row 8, column 1?" in shown(pages["check-1"])
-        assert "B, row 1, column 1" in shown(pages["check-5"])
+        assert "A, row 8, column 1?" in shown(views["check-1"])
+        assert "B, row 1, column 1" in shown(views["check-5"])
         with speaking("de"):
-            assert "Reihe 2?" in shown(pages_of(SCANS["blocks"])["check-1"])
+            assert "Reihe 2?" in shown(views_of(SCANS["blocks"])["check-1"])
 
 
 class TestWhatWasNotRead:
     def test_is_shown_with_its_picture_its_place_and_what_to_do(self):
         scan = UNREAD_CITY
-        pages = result_views(scan, {UNREAD.corners_px: checkerboard()}.get)
-        (view,) = [view for view in pages if isinstance(view, UnreadView)]
+        views = result_views(scan, {UNREAD.corners_px: checkerboard()}.get)
+        (view,) = [view for view in views if isinstance(view, UnreadView)]
         assert view.crop == checkerboard()
-        page = render(view)
-        assert shown(page)[:2] == ["More light,", "hands away"]
-        assert lit(page, 5, 0), "the picture"
-        assert lit(page, 85, 13), "the middle of the table, filled"
+        view = render(view)
+        assert shown(view)[:2] == ["More light,", "hands away"]
+        assert lit(view, 5, 0), "the picture"
+        assert lit(view, 85, 13), "the middle of the table, filled"
 
     def test_has_a_picture_by_its_corners(self):
         photo = Photo(np.full((1296, 2304, 3), 90, np.uint8), "table.jpg", (2304, 1296))
@@ -245,8 +245,8 @@ class TestRemarks:
 
 
 def totals(scan: Scan) -> list[str]:
-    """Return the total on the page of each city."""
-    return [shown(page)[2] for page in result_screens(scan) if page.name.startswith("city-")]
+    """Return the total on the view of each city."""
+    return [shown(view)[2] for view in result_screens(scan) if view.name.startswith("city-")]
 
 
 class TestMarks:
@@ -264,30 +264,30 @@ class TestMarks:
 
     def test_a_page_of_a_player_marks_the_same_cities_and_all_players(self):
         cities = (NO_FACTORY, FOUR_FACTORIES, ONE_FACTORY, NO_FACTORY)
-        pages = pages_of(scored(*cities, unsure={1: ((2, 0),)}))
-        assert shown(pages["player-3"]) == [
+        views = views_of(scored(*cities, unsure={1: ((2, 0),)}))
+        assert shown(views["player-3"]) == [
             *("2–3. Player 3", "5/14", "50–52", "C left", "63", "►", "B right", "50–52"),
             *("Tie: shops 5:7?", "again", "►", "check (1)"),
         ]
         sure, unsure = city(), city(unsure=((2, 3),), place=1)
         unread = [Note(NoteCode.CITY_UNREADABLE)]
-        pages = pages_of(score(reading(CITIES, sure, unsure, unread=unread), CITIES))
-        finals = [shown(pages[f"player-{n}"])[2] for n in (1, 2)]
+        views = views_of(score(reading(CITIES, sure, unsure, unread=unread), CITIES))
+        finals = [shown(views[f"player-{n}"])[2] for n in (1, 2)]
         assert [final.endswith("?") for final in finals] == [True, True]
 
 
 def test_ranges_of_parts_fit_beside_a_total_with_a_question_mark():
     entries = tuple((sign, "16–18") for sign in CATEGORY_SIGNS.values())
-    city_page = SignsView(name="city-A", title="City A", entries=entries, points="54–56?")
-    assert_all_is_said(city_page)
+    city_view = SignsView(name="city-A", title="City A", entries=entries, points="54–56?")
+    assert_all_is_said(city_view)
 
 
 def test_page_of_a_player_marks_no_city_while_that_is_open():
     scan = open_at(example(), {(0, (1, 2)): tuple(Face)})
     scan = score(scan.reading, scan.description)
     assert list(map(str, scan.ranges.cities[:2])) == ["54–58", "57"]
-    page = next(view for view in result_views(scan) if getattr(view, "name", "") == "player-2")
-    assert [row.counts for row in page.rows[:2]] == [False, False]
+    view = next(view for view in result_views(scan) if getattr(view, "name", "") == "player-2")
+    assert [row.counts for row in view.rows[:2]] == [False, False]
 
 
 class TestTies:
@@ -304,8 +304,8 @@ class TestTies:
     def test_tourists_of_cities(self, tie, expected):
         scan = SCANS["cities"]
         players = tuple(replace(each, tie_break=tie) for each in scan.sheet.players)
-        page = pages_of(with_sheet(scan, players=players))["player-1"]
-        assert {"Tourists:", expected} <= set(shown(page))
+        view = views_of(with_sheet(scan, players=players))["player-1"]
+        assert {"Tourists:", expected} <= set(shown(view))
 
     @pytest.mark.parametrize(
         ("to_check", "expected"), [(1, "Same sum so far"), (0, "Same sum: both win")]
@@ -313,16 +313,16 @@ class TestTies:
     def test_sums_of_city_blocks(self, monkeypatch, to_check, expected):
         level = with_sheet(SCANS["collected"], winners=tuple(Side))
         monkeypatch.setattr(Scan, "to_check", to_check)
-        assert expected in shown(pages_of(level)["player-1"])
+        assert expected in shown(views_of(level)["player-1"])
 
 
 class TestStandings:
     def test_a_player_without_a_name_is_told_by_the_cities_beside(self):
-        assert "1. Player 3 (B C)" in shown(pages_of(three_winners())["player-3"])
+        assert "1. Player 3 (B C)" in shown(views_of(three_winners())["player-3"])
         told = SCANS["cities"]
         players = (replace(told.sheet.players[0], name="P1"), *told.sheet.players[1:])
-        pages = pages_of(replace(told, sheet=replace(told.sheet, players=players)))
-        assert "Player 1 (A)" in shown(pages["standings"])
+        views = views_of(replace(told, sheet=replace(told.sheet, players=players)))
+        assert "Player 1 (A)" in shown(views["standings"])
 
     @pytest.mark.parametrize("case", ["cities", "collected", "dice"])
     def test_every_game_has_them(self, case):
@@ -343,8 +343,8 @@ class TestPlayers:
     def test_a_tie_is_explained(self, tie, wording):
         scan = example()
         players = (replace(scan.sheet.players[0], tie_break=tie), *scan.sheet.players[1:])
-        page = pages_of(replace(scan, sheet=replace(scan.sheet, players=players)))["player-1"]
-        assert wording in shown(page)
+        view = views_of(replace(scan, sheet=replace(scan.sheet, players=players)))["player-1"]
+        assert wording in shown(view)
 
     @pytest.mark.parametrize("case", ["cities", "blocks", "collected"])
     def test_parts_are_listed_best_first_and_add_up(self, case):
@@ -357,19 +357,19 @@ class TestPlayers:
             assert sum(parts) in [int(each) for each in re.findall(r"\d+", str(view.points[0]))]
 
     def test_of_tiles_collected_it_is_not_said_where_they_lay(self):
-        pages = [page for name, page in pages_of(SCANS["collected"]).items() if "streets" in name]
-        assert pages
-        assert not any("$" in text for page in pages for text in shown(page))
+        views = [view for name, view in views_of(SCANS["collected"]).items() if "streets" in name]
+        assert views
+        assert not any("$" in text for view in views for text in shown(view))
 
 
 class TestMap:
     @pytest.mark.parametrize("count", range(2, 8))
     def test_letters_lie_to_each_other_as_the_cities_on_the_photo(self, count):
         reading = ring_reading(count)
-        page = render(MapView(table=TableMap.of(reading)))
+        view = render(MapView(table=TableMap.of(reading)))
         middles = {
             text.shown: ((text.box[0] + text.box[2]) / 2, (text.box[1] + text.box[3]) / 2)
-            for text in page.texts
+            for text in view.texts
             if text.shown.isalpha() and len(text.shown) == 1
         }
         assert list(middles) == [chr(ord("A") + index) for index in range(count)]
@@ -385,15 +385,15 @@ class TestMap:
         reading = ring_reading(6)
         small = replace(reading.grids[0], corners_px=square((1152, 648), 60, turn))
         table = TableMap.of(replace(reading, grids=(small, *reading.grids[1:])))
-        page = render(MapView(table=table))
-        left, top, right, bottom = next(text.box for text in page.texts if text.shown == "A")
+        view = render(MapView(table=table))
+        left, top, right, bottom = next(text.box for text in view.texts if text.shown == "A")
         round_about = [(x, y) for x in range(left - 1, right + 1) for y in (top - 1, bottom)]
         round_about += [(x, y) for x in (left - 1, right) for y in range(top, bottom)]
-        assert not any(lit(page, x, y) for x, y in round_about if 0 <= y < 64)
+        assert not any(lit(view, x, y) for x, y in round_about if 0 <= y < 64)
 
     def test_what_was_not_read_is_a_question_mark_at_its_place(self):
-        page = pages_of(UNREAD_CITY)["map"]
-        mark, a, d = (next(t.box for t in page.texts if t.shown == each) for each in "?AD")
+        view = views_of(UNREAD_CITY)["map"]
+        mark, a, d = (next(t.box for t in view.texts if t.shown == each) for each in "?AD")
         assert a[1] > mark[1] > d[1]
         render(MapView(table=TableMap.of(replace(ring_reading(3), grids=()))))
 

@@ -14,7 +14,7 @@ from firmware.base.language import LANGUAGES
 from firmware.report.result_screens import result_views
 from firmware.screens import typeset
 from firmware.screens.device_views import MenuView, ProblemView, ReadyView
-from firmware.screens.render import paged, render
+from firmware.screens.render import render, split_view
 from firmware.screens.result_views import ResultView
 from firmware.screens.view import View
 from firmware.screens.words import Hint
@@ -137,14 +137,14 @@ class TestAnyTable:
 class TestPaging:
     def test_a_long_text_is_told_to_its_last_word(self):
         words = [f"word{number}" for number in range(60)]
-        pages = paged(ProblemView(code="x", detail=" ".join(words)))
+        pages = split_view(ProblemView(code="x", detail=" ".join(words)))
         told = " ".join(text for page in pages for text in shown(render(page)))
         assert set(words) <= set(told.split())
         view = ProblemView(code="x", detail="word " * 40)
-        first, again = (render(replace(view, page=page)) for page in (0, len(paged(view))))
+        first, again = (render(replace(view, part=part)) for part in (0, len(split_view(view))))
         assert first == again
         for view in (MenuView(title="x", entries=(), selected=0), ReadyView(game="x")):
-            assert paged(view) == (view,)
+            assert split_view(view) == (view,)
 
     @pytest.mark.parametrize(("count", "is_offered"), [(1, False), (40, True)])
     def test_more_is_offered_only_where_there_is_more(self, count, is_offered):
@@ -154,7 +154,7 @@ class TestPaging:
     @settings(max_examples=60, deadline=None)
     @given(st.text(max_size=300))
     def test_any_text_fits(self, message):
-        for page in paged(ProblemView(code="x", detail=message)):
+        for page in split_view(ProblemView(code="x", detail=message)):
             assert_nothing_is_cut_off(render(page))
 
 

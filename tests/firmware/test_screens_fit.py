@@ -14,7 +14,7 @@ from firmware.games.registry import games
 from firmware.screens import typeset, words
 from firmware.screens.device_views import CalibratedView, ProblemView, ReadyView, WizardView
 from firmware.screens.problem_words import KINDS, PROBLEM_WORDS
-from firmware.screens.render import paged, render
+from firmware.screens.render import render, split_view
 from firmware.screens.result_views import PlacesView, Row, ScoreView, ViewNumber, WinnerView
 from firmware.screens.view import Hints, Seat
 from firmware.screens.words import Alert, Hint, MenuWord, WizardStep, Worded
@@ -82,7 +82,7 @@ class TestFaults:
     @pytest.mark.parametrize("code", PROBLEM_WORDS)
     def test_each_is_told_on_one_screen(self, code):
         view = ProblemView(code=code)
-        assert len(paged(view)) == 1
+        assert len(split_view(view)) == 1
         assert_all_is_said(view)
         step = WizardView(step=WizardStep.CALIBRATE_TABLE, number=10, of=10, problem=code)
         assert_all_is_said(step)
@@ -100,7 +100,7 @@ class TestFaults:
                 step=WizardStep.TEACH_LAY, number=1, of=4, problem=code, detail=" ".join(told)
             ),
         ):
-            pages = [render(page) for page in paged(view)]
+            pages = [render(page) for page in split_view(view)]
             for page in pages:
                 assert_all_is_said(page)
             assert set(told) <= {word for page in pages for word in body(page).split()}
@@ -112,7 +112,7 @@ class TestDevice:
         signs = tuple(games()[BTC].signs.values())
         for worked in (False, True):
             view = WizardView(step=step, number=10, of=12, worked=worked, signs=signs)
-            assert len(paged(view)) == 1
+            assert len(split_view(view)) == 1
             assert_all_is_said(view)
 
     def test_alerts_menu_words_and_calibration_numbers_fit(self):
@@ -245,7 +245,7 @@ class TestNamesOfPeople:
                 assert_all_is_said(view)
         for unsaved in (False, True):
             title = (words.RANKED_UNSURE.fill(rank=7, name=seats[0]),)
-            view = ScoreView(name="x", title=title, unsaved=unsaved, page=ViewNumber(10, 17))
+            view = ScoreView(name="x", title=title, unsaved=unsaved, view_number=ViewNumber(10, 17))
             assert_all_is_said(view)
 
     def test_longer_ones_end_in_an_ellipsis(self):

@@ -75,7 +75,7 @@ def test_sentence_says_that_winner_is_certain(decided):
     assert headline(decided) == "Emily wins with 61–62 points, whatever the open tiles are"
 
 
-def test_first_page_names_all_who_can_win_with_their_points(undecided):
+def test_first_view_names_all_who_can_win_with_their_points(undecided):
     page = result_views(undecided)[0]
     assert [str(name) for name in page.winners] == ["Player 1 (A F)", "Emily"]
     assert page.open_points == (("54–56",), ("55–62",))
@@ -129,7 +129,7 @@ def standings(*names):
     return [Standing(1, "1", Seat(n, name), (page,)) for n, name in enumerate(names, start=1)]
 
 
-def test_seven_short_names_share_a_page():
+def test_seven_short_names_share_a_view():
     assert len(split_standings(standings(*["Ann"] * 7))) == 1
 
 
@@ -138,7 +138,7 @@ def test_seven_names_of_usual_length_take_two_pages():
     assert [len(page) for page in pages] == [4, 3]
 
 
-def test_pages_of_standings_have_names_of_their_own():
+def test_views_of_standings_have_names_of_their_own():
     pages = [view for view in result_views(example()) if isinstance(view, StandingsView)]
     assert [page.name for page in pages] == ["standings", "standings-2"]
 

@@ -67,8 +67,8 @@ BTC, CITIES, BLOCKS, DICE = "between-two-cities", "cities", "city-blocks", "dice
 TITLES = [Phrase(game.title) for game in games().values()]
 LONG_SEATS = tuple(Seat(number, LONGEST_NAME) for number in range(1, 8))
 LAST = {"number": 112, "count": 112}
-LAST_OF_MANY = {"page": ViewNumber(24, 24), "to_check": 112}
-CHECKS = {"page": ViewNumber(10, 17), "to_check": 3}
+LAST_OF_MANY = {"view_number": ViewNumber(24, 24), "to_check": 112}
+CHECKS = {"view_number": ViewNumber(10, 17), "to_check": 3}
 ONE, FOUR, SEVEN = (TableMap.of(ring_reading(count)) for count in (1, 4, 7))
 FIVE_READ = TableMap(SEVEN.cities[:5], SEVEN.cities[5:])
 SPOTS = tuple(
@@ -296,10 +296,10 @@ DEVICE: dict[str, View] = {
 SETUP: dict[str, View] = {
     **MENUS,
     **{f"aim-{advice.code}": aimed(advice) for advice in Advice},
-    "aim-figures": aimed(Advice.GOOD, page=AimPart.FIGURES),
-    "aim-figures-unclear": aimed(Advice.SHEET_UNCLEAR, page=AimPart.FIGURES),
-    "aim-heights": aimed(Advice.GOOD, page=AimPart.HEIGHTS),
-    "aim-heights-unknown": aimed(Advice.GOOD, page=AimPart.HEIGHTS, heights_cm=()),
+    "aim-figures": aimed(Advice.GOOD, part=AimPart.FIGURES),
+    "aim-figures-unclear": aimed(Advice.SHEET_UNCLEAR, part=AimPart.FIGURES),
+    "aim-heights": aimed(Advice.GOOD, part=AimPart.HEIGHTS),
+    "aim-heights-unknown": aimed(Advice.GOOD, part=AimPart.HEIGHTS, heights_cm=()),
     "name": NameView(seat=3, name="Ann", letters="nabcdefghijklm …×←✓", offered=2),
     "name-long": name(7, LONGEST_NAME, "✓×←", 0, Hint.DONE),
     "name-of-edition": name(None, "", "abc×", 3, Hint.CANCEL),

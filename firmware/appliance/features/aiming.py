@@ -50,7 +50,7 @@ class AimingMode(JobMode):
     Attributes:
         last_press_s: Time of the last button press or page command.
         measured: Screen of the latest picture; None before the first one.
-        page: Page of that screen.
+        part: Part of that screen.
         photo: Latest picture in full size, for the web page.
     """
 
@@ -58,14 +58,14 @@ class AimingMode(JobMode):
 
     last_press_s: float = 0.0
     measured: AimView | None = None
-    page: AimPart = AimPart.PICTURE
+    part: AimPart = AimPart.PICTURE
     photo: Photo | None = field(default=None, compare=False)
 
     def view(self, state: State) -> View:
         return self.idle_view(state)
 
     def press(self, state: State, button: Button) -> StepResult:
-        """SCAN: focus and expose again. NEXT: next page. OK: leave.
+        """SCAN: focus and expose again. NEXT: next part. OK: leave.
 
         Before the first picture NEXT cancels, and the other buttons do nothing.
         """
@@ -76,15 +76,15 @@ class AimingMode(JobMode):
             case Button.SCAN:
                 return then(enter(state, replace(mode, measured=None)), open_camera)
             case Button.NEXT:
-                page = AimPart((self.page + 1) % len(AimPart))
-                return enter(state, replace(mode, page=page))
+                part = AimPart((self.part + 1) % len(AimPart))
+                return enter(state, replace(mode, part=part))
             case Button.OK:
                 return stop_aiming(state)
 
     def idle_view(self, state: State) -> View:
         if self.measured is None:
             return StageView(stage=Stage.CAPTURE)
-        return replace(self.measured, page=self.page)
+        return replace(self.measured, part=self.part)
 
     def press_idle(self, state: State, button: Button) -> StepResult:
         return self.press(state, button)

@@ -162,7 +162,7 @@ class CalibratingMode(WizardMode):
         return state, ()
 
     def retry(self, problem: Problem | None) -> "CalibratingMode":
-        return replace(self, found=None, job_id=None, problem=problem, page=0)
+        return replace(self, found=None, job_id=None, problem=problem, part=0)
 
     def take_photo(self, state: State, photo: Photo | None) -> StepResult:
         return replace(self, found=None).photograph_sheet(state, photo)
@@ -173,7 +173,7 @@ class CalibratingMode(WizardMode):
     def photograph_sheet(self, state: State, photo: Photo | None) -> StepResult:
         """Take the photo of the step, or use the one given; the first step is only a text."""
         if self.steps[self.step] is WizardStep.CALIBRATE_PRINT:
-            return enter(state, replace(self, step=self.step + 1, page=0))
+            return enter(state, replace(self, step=self.step + 1, part=0))
         stage = Stage.CAPTURE if photo is None else Stage.CALIBRATE
         return start_job(
             replace(state, same_table=False),  # the sheet lies where the table was
@@ -184,7 +184,7 @@ class CalibratingMode(WizardMode):
     def _go_on(self, state: State) -> StepResult:
         """Go to the next step; after the last one solve the calibration."""
         state = self.photo_taken(state)
-        mode = replace(self, job_id=None, fresh=False, problem=None, page=0)
+        mode = replace(self, job_id=None, fresh=False, problem=None, part=0)
         if self.step + 1 < len(self.steps):
             return replace(state, mode=replace(mode, step=self.step + 1)), ()
         mode = replace(mode, stage=Stage.CALIBRATE)

@@ -23,14 +23,14 @@ class FailureMode(Mode):
     Attributes:
         problem: Cause of the failure.
         can_rescan: Whether SCAN scans again.
-        page: Page of the text.
-        remarks: Pages with what was seen in the photo.
+        index: Index of the view: parts of the text, then remarks.
+        remarks: Views of what was seen in the photo.
         failed: Photo that failed; None if there was none, or it was deleted.
     """
 
     problem: Problem
     can_rescan: bool = True
-    page: int = 0
+    index: int = 0
     remarks: tuple[ResultView, ...] = ()
     failed: FailedPhoto | None = field(default=None, compare=False)
 
@@ -40,9 +40,9 @@ class FailureMode(Mode):
 
     def view(self, state: State) -> View:
         hints = Hints(Hint.RETRY if self.can_rescan else Hint.NOTHING, Hint.MORE, Hint.OK)
-        first = problem_view(self.problem, self.page, hints, retrying=is_of_camera(self.problem))
-        pages = problem_views(first, self.remarks)
-        return pages[self.page % len(pages)]
+        first = problem_view(self.problem, self.index, hints, retrying=is_of_camera(self.problem))
+        views = problem_views(first, self.remarks)
+        return views[self.index % len(views)]
 
     def press(self, state: State, button: Button) -> StepResult:
         """SCAN tries again, NEXT shows more of the text, OK goes back."""
@@ -50,7 +50,7 @@ class FailureMode(Mode):
             case Button.SCAN:
                 return start_scan(state) if self.can_rescan else (state, ())
             case Button.NEXT:
-                return enter(state, replace(self, page=self.page + 1))
+                return enter(state, replace(self, index=self.index + 1))
             case Button.OK:
                 return go_back(state)
 

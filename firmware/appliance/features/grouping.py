@@ -169,7 +169,7 @@ class GroupingMode(EditionWizard):
             doubtful=False,
             job_id=None,
             problem=problem,
-            page=0,
+            part=0,
         )
 
     def take_photo(self, state: State, photo: Photo | None) -> StepResult:

@@ -1,4 +1,4 @@
-"""Past games: one after the other with all their pages; deleting one; statistics of all."""
+"""Past games: one after the other with all their views; deleting one; statistics of all."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -8,7 +8,7 @@ from firmware.appliance.dialogs import ConfirmMode, NoticeMode
 from firmware.appliance.features.game_choice import game_title
 from firmware.appliance.features.players import NamePlayers, NamesChanged, RenamePlayer
 from firmware.appliance.jobs import JobMode, receive_failure, start_job
-from firmware.appliance.result import Result, result_pages
+from firmware.appliance.result import Result, display_views
 from firmware.appliance.saving import LoadLastResult
 from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, go_back, go_home, take_job_id, then
@@ -133,10 +133,10 @@ class StatisticsComputed(JobEvent):
     """Statistics of all past games were computed.
 
     Attributes:
-        pages: Pages to show; empty if no game was scored yet.
+        views: Views to show; empty if no game was scored yet.
     """
 
-    pages: tuple[ScoreView, ...]
+    views: tuple[ScoreView, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -158,14 +158,14 @@ class PastGamesMode(JobMode):
         games: Past games, the latest first; empty until they are known.
         index: Index of the game that is shown.
         result: Result of the open game; None if none is open.
-        page: Page of that result.
+        view_index: Index of the view of that result.
     """
 
     stage: Stage = Stage.HISTORY
     games: tuple[PastGame, ...] = ()
     index: int = 0
     result: Result | None = None
-    page: int = 0
+    view_index: int = 0
 
     @property
     def can_be_interrupted(self) -> bool:
@@ -173,10 +173,10 @@ class PastGamesMode(JobMode):
 
     def idle_view(self, state: State) -> View:
         if self.result is not None:
-            pages = result_pages(self.result)
-            following = Hint.NEXT if len(pages) > 1 else Hint.NOTHING
+            views = display_views(self.result)
+            following = Hint.NEXT if len(views) > 1 else Hint.NOTHING
             hints = Hints(Hint.DELETE, following, Hint.BACK)
-            return replace(pages[self.page], hints=hints)
+            return replace(views[self.view_index], hints=hints)
         game, count = self.games[self.index], len(self.games)
         return PastGameView(
             when=game.when,
@@ -225,10 +225,10 @@ class PastGamesMode(JobMode):
             case Button.SCAN:
                 return enter(state, ConfirmDeletingGame(self))
             case Button.NEXT:
-                page = (self.page + 1) % len(result_pages(result))
-                return enter(state, replace(self, page=page))
+                view_index = (self.view_index + 1) % len(display_views(result))
+                return enter(state, replace(self, view_index=view_index))
             case Button.OK:
-                return enter(state, replace(self, result=None, page=0))
+                return enter(state, replace(self, result=None, view_index=0))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -236,36 +236,36 @@ class StatisticsMode(JobMode):
     """Statistics of all past games.
 
     Attributes:
-        pages: Pages; empty until they are known.
-        page: Index of the page.
+        views: Views; empty until they are known.
+        index: Index of the view.
     """
 
     stage: Stage = Stage.HISTORY
-    pages: tuple[ScoreView, ...] = ()
-    page: int = 0
+    views: tuple[ScoreView, ...] = ()
+    index: int = 0
 
     @property
     def can_be_interrupted(self) -> bool:
         return True
 
     def idle_view(self, state: State) -> View:
-        return self.pages[self.page]
+        return self.views[self.index]
 
     def press_idle(self, state: State, button: Button) -> StepResult:
-        """NEXT turns the page, SCAN leaves."""
+        """NEXT shows the next view, SCAN leaves."""
         match button:
             case Button.SCAN:
                 return go_back(state)
             case Button.NEXT:
-                return enter(state, replace(self, page=(self.page + 1) % len(self.pages)))
+                return enter(state, replace(self, index=(self.index + 1) % len(self.views)))
             case Button.OK:
                 return state, ()
 
     def receive_result(self, state: State, event: JobEvent) -> StepResult:
         if not isinstance(event, StatisticsComputed):
             return receive_failure(state, event)
-        has_pages = bool(event.pages)
-        mode = StatisticsMode(pages=event.pages) if has_pages else NoticeMode(Notice.NO_GAMES)
+        has_views = bool(event.views)
+        mode = StatisticsMode(views=event.views) if has_views else NoticeMode(Notice.NO_GAMES)
         return replace(state, mode=mode), ()
 
 
@@ -346,5 +346,5 @@ def show_past_games(state: State) -> StepResult:
 
 
 def show_statistics(state: State) -> StepResult:
-    """Compute the statistics, and show their first page."""
+    """Compute the statistics, and show the first view of them."""
     return start_job(state, StatisticsMode(), ComputeStatistics)

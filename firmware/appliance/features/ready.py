@@ -25,12 +25,12 @@ class ReadyMode(Mode):
     """Idle screen; shows the camera's problem if it does not work.
 
     Attributes:
-        page: Page of the problem.
+        part: Part of the problem's text.
     """
 
     forgets_menu: ClassVar[bool] = True
 
-    page: int = 0
+    part: int = 0
 
     @property
     def can_be_interrupted(self) -> bool:
@@ -39,7 +39,7 @@ class ReadyMode(Mode):
     def view(self, state: State) -> View:
         if state.camera.problem is not None:
             hints = Hints(Hint.RETRY, Hint.MORE, Hint.MENU)
-            return problem_view(state.camera.problem, self.page, hints, retrying=True)
+            return problem_view(state.camera.problem, self.part, hints, retrying=True)
         settings, game = state.settings, state.game
         asks = _asks_about_players(state)
         last = Hint.LAST if state.result is not None else Hint.NOTHING
@@ -69,7 +69,7 @@ class ReadyMode(Mode):
         if button is Button.OK:
             return state.standard_modes.open_menu(state)
         if state.camera.problem is not None:
-            return enter(state, ReadyMode(self.page + 1))
+            return enter(state, ReadyMode(self.part + 1))
         return show_result(state)
 
     def show_changed_result(self, state: State, before: Result) -> StepResult:

@@ -1,4 +1,4 @@
-"""Results: the pages of the last scan."""
+"""Results: the views of the last scan."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -7,7 +7,7 @@ from firmware.appliance.base import Mode, StepResult
 from firmware.appliance.features.alerts import active_alerts
 from firmware.appliance.features.reviewing import review_result
 from firmware.appliance.features.scanning import start_scan
-from firmware.appliance.result import Result, result_pages
+from firmware.appliance.result import Result, display_views
 from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, go_home
 from firmware.screens.view import View
@@ -17,17 +17,17 @@ from hardware.buttons import Button
 
 @dataclass(frozen=True, slots=True)
 class ResultMode(Mode):
-    """Page of the result, or of what the rules say against the table.
+    """View of the result, or of what the rules say against the table.
 
     Attributes:
-        page: Number of the page, from 0.
+        index: Index of the view.
     """
 
     forgets_menu: ClassVar[bool] = True
     needs_result: ClassVar[bool] = True
     shows_result: ClassVar[bool] = True
 
-    page: int = 0
+    index: int = 0
 
     @property
     def can_be_interrupted(self) -> bool:
@@ -35,22 +35,22 @@ class ResultMode(Mode):
 
     def view(self, state: State) -> View:
         record = (Alert.RECORD,) if state.last_result.beaten else ()
-        pages = result_pages(state.last_result, (*active_alerts(state), *record))
-        return pages[self.page % len(pages)]
+        views = display_views(state.last_result, (*active_alerts(state), *record))
+        return views[self.index % len(views)]
 
     def press(self, state: State, button: Button) -> StepResult:
-        """NEXT turns the page, SCAN scans again; OK reviews what is unsure, or leaves.
+        """NEXT shows the next view, SCAN scans again; OK reviews what is unsure, or leaves.
 
-        Only the first page leads to what is unsure, so that it can be left open.
+        Only the first view leads to what is unsure, so that it can be left open.
         """
         result = state.last_result
         match button:
             case Button.SCAN:
                 return start_scan(state, left_view=self.view(state))
             case Button.NEXT:
-                return enter(state, ResultMode((self.page + 1) % len(result_pages(result))))
+                return enter(state, ResultMode((self.index + 1) % len(display_views(result))))
             case Button.OK:
-                has_questions = self.page == 0 and result.questions
+                has_questions = self.index == 0 and result.questions
                 return review_result(state) if has_questions else go_home(state)
 
     def show_changed_result(self, state: State, before: Result) -> StepResult:
@@ -58,7 +58,7 @@ class ResultMode(Mode):
 
 
 def show_result(state: State) -> StepResult:
-    """Show the first page of the last result; *ready* if there is none."""
+    """Show the first view of the last result; *ready* if there is none."""
     if state.result is None:
         return go_home(state)
     return enter(replace(state, same_table=True), ResultMode())

@@ -95,7 +95,7 @@ class ScanningMode(JobMode):
     """A photo is being taken and read.
 
     Attributes:
-        left_view: Page of the result that was shown before; None if there was none.
+        left_view: View of the result that was shown before; None if there was none.
     """
 
     forgets_menu: ClassVar[bool] = True
@@ -195,7 +195,7 @@ def start_scan(
         state: State before.
         photo: Photo of another table to read instead; None to take one.
         trial: Whether nothing is stored.
-        left_view: Page of the result to come back to if the same table lies there.
+        left_view: View of the result to come back to if the same table lies there.
     """
     settings, result = state.settings, state.result
     if state.choices.game(settings.game) is None:

@@ -22,8 +22,8 @@ class FeatureModes(StandardModes):
     def ready(self) -> Mode:
         return ReadyMode()
 
-    def result(self, page: int = 0) -> Mode:
-        return ResultMode(page)
+    def result(self, index: int = 0) -> Mode:
+        return ResultMode(index)
 
     def failure(
         self,

@@ -179,7 +179,7 @@ class TeachingMode(EditionWizard):
             case Button.SCAN:
                 return self._use_edition(state) if self.step is TeachStep.MORE else go_back(state)
             case Button.OK if self.step is TeachStep.LAY:
-                return enter(state, replace(self, step=TeachStep.PHOTO, page=0))
+                return enter(state, replace(self, step=TeachStep.PHOTO, part=0))
             case Button.OK:
                 return self.learn(state)
 
@@ -199,7 +199,7 @@ class TeachingMode(EditionWizard):
             doubtful=False,
             job_id=None,
             problem=problem,
-            page=0,
+            part=0,
         )
 
     def take_photo(self, state: State, photo: Photo | None) -> StepResult:

@@ -213,7 +213,7 @@ class TerminalOutput(ScreenOutput):
         if wipe:
             self._shown, self._size = [], size
         columns, rows = size
-        lines = [line[:columns] for line in self._page(columns, rows)][:rows]
+        lines = [line[:columns] for line in self._lines(columns, rows)][:rows]
         lines += [""] * (len(self._shown) - len(lines))
         changed = "".join(
             f"\x1b[{row};1H\x1b[2K{line}"
@@ -223,9 +223,9 @@ class TerminalOutput(ScreenOutput):
         self._shown = lines
         self._send(("\x1b[2J" if wipe else "") + changed)
 
-    def _page(self, columns: int, rows: int) -> list[str]:
-        page = [] if self._screen is None else self._picture(self._screen, columns, rows)
-        return [*page, "", self._keys, self._said]
+    def _lines(self, columns: int, rows: int) -> list[str]:
+        picture = [] if self._screen is None else self._picture(self._screen, columns, rows)
+        return [*picture, "", self._keys, self._said]
 
     def _picture(self, screen: Screen, columns: int, rows: int) -> list[str]:
         if columns >= WIDTH and rows >= _ROWS_OF_BLOCKS + _MARGIN_ROWS:

@@ -336,13 +336,13 @@ class BetweenTwoCities(Game):
         return SIGNS
 
     def further_views(self, scan: Scan) -> Sequence[ResultView]:
-        """Return the pages of signs, then of each city."""
+        """Return the views of signs, then of each city."""
         from firmware.games.between_two_cities.views import cities
 
         return cities(scan)
 
     def finding_view(self, scan: Scan, note: Note) -> ResultView | None:
-        """Return the page of the assumed owners."""
+        """Return the view of the assumed owners."""
         from firmware.games.between_two_cities.views import owners
 
         return owners(scan) if note.code == TwoPlayerNote.OWNERS_ASSUMED else None

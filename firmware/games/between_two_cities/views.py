@@ -1,4 +1,4 @@
-"""Pages of the display for Between Two Cities."""
+"""Views of the display for Between Two Cities."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -49,7 +49,7 @@ def seats_of(sheet: Sheet) -> tuple[Seat, ...]:
 
 
 def winner(scan: Scan) -> WinnerView:
-    """Return the page of the winner."""
+    """Return the view of the winner."""
     sheet: Sheet = scan.sheet
     seats, best = seats_of(sheet), sheet.winners[0]
     return WinnerView(
@@ -60,7 +60,7 @@ def winner(scan: Scan) -> WinnerView:
 
 
 def owners(scan: Scan) -> ScoreView | None:
-    """Return the page of the assumed owners of the cities; None if nothing was scored."""
+    """Return the view of the assumed owners of the cities; None if nothing was scored."""
     sheet: Sheet | None = scan.sheet
     if sheet is None:
         return None
@@ -74,9 +74,9 @@ def owners(scan: Scan) -> ScoreView | None:
 
 
 def standings(scan: Scan) -> tuple[Standing, ...]:
-    """Return rank and pages of each player: both cities, and why the points count."""
+    """Return rank and views of each player: both cities, and why the points count."""
     sheet: Sheet = scan.sheet
-    pages = (
+    views = (
         ScoreView(
             name=f"player-{seat.number}",
             title=ranked_title(scan.numbers.rank(index, player.rank), seat),
@@ -87,9 +87,9 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
         for index, (player, seat) in enumerate(zip(sheet.players, seats_of(sheet), strict=True))
     )
     return tuple(
-        Standing(player.rank, scan.numbers.rank(index, player.rank), seat, (page,))
-        for index, (player, seat, page) in enumerate(
-            zip(sheet.players, seats_of(sheet), pages, strict=True)
+        Standing(player.rank, scan.numbers.rank(index, player.rank), seat, (view,))
+        for index, (player, seat, view) in enumerate(
+            zip(sheet.players, seats_of(sheet), views, strict=True)
         )
     )
 
@@ -149,7 +149,7 @@ def _reason(scan: Scan, seat: int) -> tuple[Text, ...]:
 
 
 def cities(scan: Scan) -> tuple[ResultView, ...]:
-    """Return the pages of points: the signs of the building types, then each city by type."""
+    """Return the views of points: the signs of the building types, then each city by type."""
     sheet: Sheet = scan.sheet
     return (
         SignsView(
@@ -185,22 +185,22 @@ def cities(scan: Scan) -> tuple[ResultView, ...]:
 
 
 def change_views(before: Scan, after: Scan) -> tuple[ScoreView, ...]:
-    """Return the pages on what a rescan changed; one that says so if nothing did."""
-    pages: list[tuple[Row, ...]] = [()]
+    """Return the views on what a rescan changed; one that says so if nothing did."""
+    parts: list[tuple[Row, ...]] = [()]
     title, nothing = (CHANGES_SO_FAR, NO_CHANGE_SO_FAR) if after.to_check else (CHANGES, NO_CHANGE)
     for rows in changes_between(before, after):
-        if len(pages[-1]) + len(rows) > BODY_ROWS:
-            pages.append(())
-        pages[-1] += rows
+        if len(parts[-1]) + len(rows) > BODY_ROWS:
+            parts.append(())
+        parts[-1] += rows
     return tuple(
         ScoreView(
             name=f"changes-{number}",
             title=(title,),
             rows=rows,
             statement="" if rows else nothing,
-            page=ViewNumber(number, len(pages)),
+            view_number=ViewNumber(number, len(parts)),
         )
-        for number, rows in enumerate(pages, start=1)
+        for number, rows in enumerate(parts, start=1)
     )
 
 

@@ -1,4 +1,4 @@
-"""The pages of the display for Cities."""
+"""Views of the display for Cities."""
 
 from firmware.games.cities import words
 from firmware.games.game import Scan
@@ -11,7 +11,7 @@ from scoring.games.cities.sheet import PlayerScore, Sheet
 
 
 def winner(scan: Scan) -> WinnerView:
-    """Return the page of the winner."""
+    """Return the view of the winner."""
     sheet: Sheet = scan.sheet
     best = sheet.players[sheet.winners[0]]
     return WinnerView(
@@ -27,7 +27,7 @@ def _seat(scan: Scan, index: int) -> Seat:
 
 
 def standings(scan: Scan) -> tuple[Standing, ...]:
-    """Return rank and pages of each player: the points of the tourists."""
+    """Return rank and views of each player: the points of the tourists."""
     sheet: Sheet = scan.sheet
     found = []
     for index, player in enumerate(sheet.players):
@@ -35,7 +35,7 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
         seat, rank = _seat(scan, index), scan.numbers.rank(index, player.rank)
         said = " ".join(map(str, points)) or words.NO_TOURISTS
         is_tied = player.tie_break is not None
-        page = ScoreView(
+        view = ScoreView(
             name=f"player-{seat.number}",
             title=ranked_title(rank, seat),
             rows=(Row((words.TOURISTS,)), *_tie_rows(scan, index, said)),
@@ -43,7 +43,7 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
             points=(scan.numbers.final(index, player.final),),
             points_rows=1 if is_tied else 2,
         )
-        found.append(Standing(player.rank, rank, seat, (page,)))
+        found.append(Standing(player.rank, rank, seat, (view,)))
     return tuple(found)
 
 

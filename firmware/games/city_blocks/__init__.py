@@ -203,7 +203,7 @@ class CityBlocks(Game):
         return winner_sentence(sheet, numbers)
 
     def further_views(self, scan: Scan) -> Sequence[ResultView]:
-        """Return the pages of the streets."""
+        """Return the views of the streets."""
         from firmware.games.city_blocks.views import streets
 
         return tuple(streets(scan.sheet))

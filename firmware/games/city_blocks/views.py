@@ -1,4 +1,4 @@
-"""The pages of the display for City Blocks."""
+"""Views of the display for City Blocks."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ _LARGEST = 32
 
 
 def winner(scan: Scan) -> WinnerView:
-    """Return the page of the winner or leader."""
+    """Return the view of the winner or leader."""
     sheet: Sheet = scan.sheet
     title, best = None, sheet.winners[0]
     if _is_unfinished(sheet):
@@ -39,7 +39,7 @@ def _dollars(value: int | str) -> tuple[Text, ...]:
 
 
 def standings(scan: Scan) -> tuple[Standing, ...]:
-    """Return rank and pages of both players: their value tiles."""
+    """Return rank and views of both players: their value tiles."""
     sheet: Sheet = scan.sheet
     found = []
     is_tied = len(sheet.winners) > 1
@@ -49,7 +49,7 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
         rank, name = 1 if side in sheet.winners else 2, words.SIDE_WORDS[side]
         shown = scan.numbers.rank(index, rank)
         said = " ".join(map(str, sorted(sheet.tiles[side], reverse=True))) or words.NO_VALUES
-        page = ScoreView(
+        view = ScoreView(
             name=f"player-{index + 1}",
             title=ranked_title(shown, name),
             rows=(
@@ -60,12 +60,12 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
             points=_dollars(scan.numbers.final(index, sheet.totals[side])),
             points_rows=1 if is_tied else 2,
         )
-        found.append(Standing(rank, shown, name, (page,)))
+        found.append(Standing(rank, shown, name, (view,)))
     return tuple(found)
 
 
 def streets(sheet: Sheet) -> Iterator[ScoreView]:
-    """Yield pages with a row for each street: its number, both sums, the winner, the value."""
+    """Yield views with a row for each street: its number, both sums, the winner, the value."""
     number = 1
     for line in StreetLine:
         found = [street for street in sheet.streets if street.line is line]

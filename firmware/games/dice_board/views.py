@@ -1,4 +1,4 @@
-"""The pages of the display for the dice board."""
+"""Views of the display for the dice board."""
 
 from firmware.games.dice_board.words import company_name
 from firmware.games.game import Scan
@@ -11,7 +11,7 @@ from scoring.games.dice_board.table import CARDS_PER_COMPANY
 
 
 def winner(scan: Scan) -> WinnerView:
-    """Return the page of the winner."""
+    """Return the view of the winner."""
     sheet: Sheet = scan.sheet
     names = [name for name, _points in sheet.totals]
     winners = tuple(Seat(names.index(name) + 1, name_at_seat(name)) for name in sheet.winners)
@@ -20,7 +20,7 @@ def winner(scan: Scan) -> WinnerView:
 
 
 def standings(scan: Scan) -> tuple[Standing, ...]:
-    """Return rank and pages of each player: the companies."""
+    """Return rank and views of each player: the companies."""
     sheet: Sheet = scan.sheet
     found = []
     number = 0
@@ -28,17 +28,17 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
         rank = 1 + sum(other > points for _name, other in sheet.totals)
         shown, who = scan.numbers.rank(index, rank), Seat(index + 1, name_at_seat(player))
         own = [_company(each) for each in sheet.companies if each.player == player]
-        pages = []
+        views = []
         for start in range(0, len(own), BODY_ROWS):
             number += 1
-            page = ScoreView(
+            view = ScoreView(
                 name=f"companies-{number}",
                 title=ranked_title(shown, who),
                 rows=tuple(own[start : start + BODY_ROWS]),
                 points=(scan.numbers.final(index, points),),
             )
-            pages.append(page)
-        found.append(Standing(rank, shown, who, tuple(pages)))
+            views.append(view)
+        found.append(Standing(rank, shown, who, tuple(views)))
     return tuple(found)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from firmware.appliance.result import Result, options_of, result_pages
+from firmware.appliance.result import Result, display_views, options_of
 from firmware.base.language import use_language
 from firmware.scan.scan import read_file, score
 from firmware.screens.render import render
@@ -37,7 +37,7 @@ def main(photo: Path, folder: Path) -> None:
     options = options_of(reading, Settings())
     scan = score(reading, edition.description, options=options)
     result = Result(1, reading, reading, edition.description, scan, options)
-    picture = render(result_pages(result)[0]).image
+    picture = render(display_views(result)[0]).image
     picture.save(folder / "winner.png")
     (folder / "winner.bin").write_bytes(memory_of(picture))
 
