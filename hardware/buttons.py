@@ -286,7 +286,7 @@ class StandInButtons:
     def poll(self, now_s: float) -> list[ButtonEvent]:
         """Return the buttons pressed since the last call, oldest first."""
         if self._failure is not None:
-            raise self._failure
+            raise self._failure.with_traceback(None)
         if self.closed:
             raise ButtonsError("buttons-closed", "the buttons are closed: open them again", "keys")
         presses, self._presses = self._presses, []

@@ -66,7 +66,7 @@ class StandInCamera:
             step.wait()
             raise silent("stand-in")
         if isinstance(step, Exception):
-            raise step
+            raise step.with_traceback(None)
         return Frame(step.copy(), asked_s)
 
     def close(self) -> None:
@@ -74,5 +74,5 @@ class StandInCamera:
         if isinstance(self._closing, Hang):
             self._closing.wait()
         elif self._closing is not None:
-            raise self._closing
+            raise self._closing.with_traceback(None)
         self.closed = True

@@ -111,7 +111,8 @@ class SteadyCamera:
         if self._camera is not None:
             return self._camera
         if self._problem is not None and (self.is_stuck or not self._back_off.due(self._clock())):
-            raise self._problem
+            # An error that is raised again would add to its traceback, and hold ever more frames
+            raise self._problem.with_traceback(None)
         given_up = threading.Event()
 
         def open_or_drop() -> Camera:

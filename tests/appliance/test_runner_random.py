@@ -29,14 +29,18 @@ class Trouble:
         self.camera = self.capture = self.display = None
         """The error that is raised; None: it works."""
 
+    def strike(self, device):
+        """Raise the error of a device, without the frames of earlier times."""
+        error = getattr(self, device)
+        if error is not None:
+            raise error.with_traceback(None)
+
     def open_camera(self):
-        if self.camera is not None:
-            raise self.camera
+        self.strike("camera")
         return Flaky(self)
 
     def open_display(self, _wiring):
-        if self.display is not None:
-            raise self.display
+        self.strike("display")
         return FlakyDisplay(self)
 
 
@@ -46,8 +50,7 @@ class Flaky(StandInCamera):
         self._trouble = trouble
 
     def capture(self, timeout_s):
-        if self._trouble.capture is not None:
-            raise self._trouble.capture
+        self._trouble.strike("capture")
         return super().capture(timeout_s)
 
 
@@ -57,8 +60,7 @@ class FlakyDisplay(EmulatedDisplay):
         self._trouble = trouble
 
     def show(self, image):
-        if self._trouble.display is not None:
-            raise self._trouble.display
+        self._trouble.strike("display")
         super().show(image)
 
 

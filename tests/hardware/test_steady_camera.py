@@ -101,6 +101,16 @@ def test_missing_camera_is_sought_more_rarely_and_used_again():
     assert bench.codes() == [None]
 
 
+def test_repeated_error_does_not_hold_ever_more_frames():
+    bench, sizes = Bench(MISSING), set()
+    for _ in range(5):
+        with pytest.raises(CameraError) as caught:
+            bench.camera.prepare()
+        sizes.add(len(caught.traceback))
+    assert bench.opened == 1
+    assert max(sizes) < 10
+
+
 def test_camera_error_is_told_at_once_and_camera_reopened():
     first = script(BROKEN)
     bench = Bench(first, script(PICTURE))
