@@ -43,7 +43,8 @@ class TeachingSession:
     Attributes:
         description: Description under the name of the edition being taught.
         learned: Edition learned so far, without pictures of the built-in one.
-        fallback: Edition whose pictures stand in for what has not been learned.
+        fallback: Edition whose pictures, and what was learned of them before, stand in for what has
+            not been learned.
         built_in: Built-in edition of the game; None if there is none.
     """
 
@@ -53,7 +54,7 @@ class TeachingSession:
     built_in: Edition | None
 
     def complete(self, learned: Edition) -> Edition:
-        """Add pictures of the fallback for what has not been learned."""
+        """Add what the fallback has of all that has not been learned."""
         return fill_up(learned, self.fallback)
 
     def is_built_in_face(self, face: str) -> bool:
@@ -138,7 +139,8 @@ def start_session(name: str, game: str, *, add: bool) -> TeachingSession:
         return resume_session(load_edition(name, game, name))
     built_in = built_in_edition(game)
     empty = rename_edition(Edition(built_in.description, {}), name)
-    return TeachingSession(empty.description, empty, built_in, built_in)
+    # The built-in model is trained for the whole game: what is not taught is learned from pictures
+    return TeachingSession(empty.description, empty, replace(built_in, model=None), built_in)
 
 
 def resume_session(stored: Edition) -> TeachingSession:

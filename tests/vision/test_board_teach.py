@@ -162,6 +162,16 @@ class TestFaces:
         assert whole.pictures["wood"] is learned.pictures["wood"]
         assert set(whole.pictures) == set(NAMES)
 
+    def test_known_references_of_filled_up_faces_are_kept(self):
+        layout = (("wood", "mine"),)
+        photo, corners = photo_of_layout(PICTURES, layout)
+        learned = learned_of(described(), photo, corners, layout)
+        other = replace(learned, pictures={"lake": (tile(9),)}, model=None)
+        before = fill_up(learned, other)
+        after = fill_up(learned, replace(before, pictures={"lake": (tile(10),)}))
+        known, kept = (each.model.references.of_faces({"lake"}) for each in (before, after))
+        assert np.array_equal(kept.vectors, known.vectors)
+
     def test_examples_that_differ_are_all_kept_up_to_the_most(self):
         variants = {f"wood-{n}": tile(50 + n, 128) for n in range(10)}
         drawn = (("wood-0", "wood-1", "wood-2", "wood-3", "wood-4"),

@@ -293,9 +293,25 @@ def list_untaught_faces(edition: Edition) -> list[str]:
 
 
 def fill_up(edition: Edition, fallback: Edition) -> Edition:
-    """Add the pictures of a fallback for faces, and a board, that an edition does not have."""
+    """Add what a fallback has of faces, and of a board, that an edition does not have.
+
+    References of faces in the fallback's model are taken over; all else is learned from pictures.
+    """
     described = {face.name for face in edition.description.faces}
     others = {name: of_face for name, of_face in fallback.pictures.items() if name in described}
     board = fallback.board if edition.board is None else edition.board
     whole = replace(edition, pictures={**others, **edition.pictures}, board=board)
-    return replace(name_picture_files(whole), model=learn_pictures(model_of(edition), whole))
+    model = model_of(edition)
+    if fallback.model is not None:
+        model = _take_over(model, fallback.model, set(others) - set(edition.pictures))
+    return replace(name_picture_files(whole), model=learn_pictures(model, whole))
+
+
+def _take_over(model: Model, other: Model, faces: set[str]) -> Model:
+    """Return a model with another one's references of such of some faces as it does not know."""
+    unknown = faces - {*model.references.faces, *model.loose.faces}
+    return replace(
+        model,
+        references=model.references.joined(other.references.of_faces(unknown)),
+        loose=model.loose.joined(other.loose.of_faces(unknown)),
+    )
