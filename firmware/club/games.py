@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final
 import msgspec
 
 from firmware.games.players import is_colour_name
-from firmware.history.record import StoredScan, results_of, winners_of
+from firmware.history.record import StoredScan, results_of, shown_numbers_of, winners_of
 from firmware.wording.ranges import Range
 from scoring.legality import seat_number
 
@@ -115,13 +115,16 @@ def game_message(scan: StoredScan) -> dict[str, Any] | None:
     bounds, ranks = ranges.get("players", ()), ranges.get("ranks", ())
     # A city that was not read may have any number of points
     is_whole = bool(ranges) and not sheet.get("unread")
+    known = shown_numbers_of(sheet).ranges
+    is_vague = known is not None and known.is_vague
     players = []
     for seat, each in enumerate(results):
         # Equal points share a rank; a tie-break may still have one winner
         rank = 1 if each.won else max(each.rank, winners + 1)
         told = {"name": each.name, "points": each.points, "rank": min(rank, len(results))}
-        if is_whole and seat < len(bounds):
-            told["points_range"] = list(bounds[seat])
+        least, most = bounds[seat] if seat < len(bounds) else (0, 0)
+        if is_whole and seat < len(bounds) and not (is_vague and least < most):
+            told["points_range"] = [least, most]
         if is_whole and seat < len(ranks):
             told["rank_range"] = list(ranks[seat])
         players.append(told)

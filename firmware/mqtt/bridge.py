@@ -222,7 +222,7 @@ class Bridge:
                 await self._publish_retained(client, at, OFFLINE)
                 if was_there:
                     message = Message("the scanner does not answer: start it, stadtblick run")
-                    self._say(Problem("scanner-gone", message, self._broker_address))
+                    self._say(Problem("scanner-gone", message, str(self._scanner.path)))
                 was_there, self._scan_number = False, None
             await asyncio.sleep(SCANNER_RETRY_S)
 

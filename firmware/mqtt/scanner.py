@@ -27,7 +27,7 @@ class Scanner:
     """
 
     def __init__(self, path: Path) -> None:
-        self._path = path
+        self.path = path
 
     async def get(self, path: str) -> tuple[int, bytes]:
         """Return the status and body of an address.
@@ -116,7 +116,7 @@ class Scanner:
         writer = None
         try:
             async with asyncio.timeout(ANSWER_LIMIT_S):
-                reader, writer = await asyncio.open_unix_connection(self._path)
+                reader, writer = await asyncio.open_unix_connection(self.path)
                 length = f"Host: localhost\r\nContent-Length: {len(body)}"
                 head = f"{method} {path} HTTP/1.0\r\n{length}\r\n\r\n"
                 writer.write(head.encode("ascii") + body)

@@ -303,11 +303,11 @@ def _game_row(game: ClubGame, names: dict[str, str]) -> GameRow:
 
 
 def _span(players: Sequence[ClubPlayer]) -> str:
-    """Return the points of several players as one range."""
+    """Return the points of several players as one range; empty if they may be anything."""
     ranges = [each.points_range for each in players]
     bounded = [each for each in ranges if each is not None]
     if len(bounded) < len(ranges) or not bounded:
-        return "?"
+        return ""
     return str(Range(min(each.least for each in bounded), max(each.most for each in bounded)))
 
 

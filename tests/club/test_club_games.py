@@ -20,6 +20,9 @@ def stored(seq=1, **changes):
     return StoredScan(seq, WallTime(START, known=True), record(seq, **changes))
 
 
+GAME = "between-two-cities"
+
+
 def sheet(finals, winners, **more):
     players = [
         {"name": name, "final": final, "rank": 1 + sum(each > final for each in finals.values())}
@@ -40,6 +43,20 @@ def test_stored_game_is_told_and_understood():
 def test_tie_that_was_broken_has_one_winner():
     told = game_message(stored(sheet=sheet({"Ann": 50, "Ben": 50}, [1])))
     assert [each["rank"] for each in told["players"]] == [2, 1]
+
+
+def test_points_that_may_be_anything_are_told_without_a_range():
+    ranges = {
+        "cities": [[0, 80], [50, 50]],
+        "players": [[0, 50], [45, 45]],
+        "ranks": [[1, 2], [1, 2]],
+        "winners": [0, 1],
+        "winner_certain": False,
+        "complete": True,
+    }
+    given = sheet({"Ann": 50, "Ben": 45}, [0], unsure=[{}], ranges=ranges, game=GAME)
+    told = game_message(stored(sheet=given))["players"]
+    assert ["points_range" in each for each in told] == [False, True]
 
 
 def test_open_places_leave_ranges():

@@ -44,6 +44,14 @@ def store(scanner, **changes):
 def test_without_games_it_says_how_they_come(phone):
     assert "No game counts yet" in phone.see("/club")
     assert "No game counts yet" in phone.see("/club/screen")
+    assert "0 tables" not in phone.see("/club") + phone.see("/club/screen")
+
+
+def test_long_names_are_set_smaller_on_the_screen(phone):
+    hear(phone, message(1, {"Wilhelmine-Antonia": 51, "Ben": 50}, minutes=5))
+    phone.see("/club/screen")
+    assert '<span class="long">Wilhelmine-Antonia</span>' in phone.html
+    assert "<span>Ben</span>" in phone.html
 
 
 @pytest.mark.parametrize("path", ["/club", "/club/screen"])
