@@ -41,11 +41,13 @@ def vote(tiles, confidence, others=0.99, windows=0.9):
     return int(votes[TILE])
 
 
-def with_rival_first(tiles):
+def with_rival(tiles, *, first):
+    """Give ``TILE`` another face of the photo as its likeliest or second likeliest one."""
     order = tiles.ranking.order.copy()
     names = list(tiles.references.faces)
-    others = [names.index(name) for name in NAMES[:4] if names.index(name) != order[TILE, 0]]
-    order[TILE, :2] = others[0], order[TILE, 0]
+    own = order[TILE, 0]
+    rival = next(n for n in map(names.index, NAMES[:4]) if n != own)
+    order[TILE, :2] = (rival, own) if first else (own, rival)
     return replace(tiles, ranking=replace(tiles.ranking, order=order))
 
 
@@ -53,12 +55,19 @@ def test_tile_like_sure_tiles_gets_vote(tiles):
     assert vote(tiles, 0.8) == 1
 
 
+def test_tile_gets_vote_though_references_do_not_prefer_its_face(tiles):
+    near = with_rival(tiles, first=False)
+    margin = near.ranking.margin.copy()
+    margin[TILE] = -0.01
+    assert vote(replace(near, ranking=replace(near.ranking, margin=margin)), 0.8) == 1
+
+
 def test_tile_with_odd_window_gets_no_vote(tiles):
     assert vote(tiles, 0.8, windows=0.4) == 0
 
 
 def test_tile_with_odd_window_may_be_voted_against(tiles):
-    assert vote(with_rival_first(tiles), 0.96, windows=0.4) == -1
+    assert vote(with_rival(tiles, first=True), 0.96, windows=0.4) == -1
 
 
 @pytest.mark.parametrize("confidence", [0.98, 0.2])
@@ -67,11 +76,11 @@ def test_clear_or_hopeless_tile_gets_no_vote(tiles, confidence):
 
 
 def test_doubtful_tile_like_another_face_gets_no_vote(tiles):
-    assert vote(with_rival_first(tiles), 0.8) == 0
+    assert vote(with_rival(tiles, first=True), 0.8) == 0
 
 
 def test_sure_tile_like_another_face_is_voted_against(tiles):
-    assert vote(with_rival_first(tiles), 0.96) == -1
+    assert vote(with_rival(tiles, first=True), 0.96) == -1
 
 
 def test_unsure_tiles_do_not_vote(tiles):

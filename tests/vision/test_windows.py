@@ -7,7 +7,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 import pytest
-from test_consensus import TILE, tiles, with_rival_first
+from test_consensus import TILE, tiles, with_rival
 
 from vision.arrays import floats
 from vision.editions.folder import built_in_edition
@@ -59,7 +59,7 @@ def test_tile_with_right_windows_is_sure(tiles):
 
 
 def test_tile_with_other_drawing_is_unsure(tiles):
-    confidence, windows, third_lowest, _ = judge_tile(with_rival_first(tiles))
+    confidence, windows, third_lowest, _ = judge_tile(with_rival(tiles, first=True))
     assert np.median(windows) < 0.6
     assert third_lowest < MIN_VOTED_WINDOW
     assert confidence < 0.5
@@ -71,7 +71,7 @@ def test_tile_with_weak_similarity_is_sure_by_windows_only(tiles):
     drawn = replace(tiles, ranking=replace(ranking, similarity=similarity))
     ahead = (0.6, 0.45, 0.6, 0.7, np.inf)
     assert judge_tile(drawn, ahead)[0] > SURE_CONFIDENCE
-    assert judge_tile(with_rival_first(drawn), ahead)[0] < SURE_CONFIDENCE
+    assert judge_tile(with_rival(drawn, first=True), ahead)[0] < SURE_CONFIDENCE
     assert judge_tile(drawn, ahead, covered=range(8))[0] < SURE_CONFIDENCE
     assert judge_tile(drawn, (*ahead[:-1], MIN_LEAD))[0] < SURE_CONFIDENCE
 
@@ -135,7 +135,7 @@ def test_uncovered_windows_make_partly_hidden_tile_sure(tiles, hidden):
 @pytest.mark.parametrize("hidden", [3, 5, 7])
 def test_partly_hidden_tile_gets_face_of_uncovered_windows(tiles, hidden):
     """A figure may make it look like another one as a whole."""
-    wrong = with_rival_first(tiles)
+    wrong = with_rival(tiles, first=True)
     seen = judge_tile(wrong, covered=range(hidden))
     assert seen.face == wrong.ranking.order[TILE, 1] == tiles.ranking.order[TILE, 0]
     assert judge_tile(wrong).face == wrong.ranking.order[TILE, 0], "where nothing stands on it"

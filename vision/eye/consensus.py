@@ -40,8 +40,6 @@ MIN_VOTE_LEAD: Final = 0.4
 """Minimum lead over every other face, as a share of the gap between the two, for a vote."""
 MIN_VOTE_SIMILARITY: Final = 0.93
 """Minimum similarity to voters of its face, as a share of that among these voters, for a vote."""
-MIN_VOTE_MARGIN: Final = 0.02
-"""Minimum ``Ranking.margin`` of a tile that gets a vote."""
 MIN_UNOPPOSED_LEAD: Final = 0.2
 """Lead, as a share of the gap, below which other tiles vote against a sure tile."""
 
@@ -177,12 +175,11 @@ class _VoterComparison:
         if confidence > SURE_CONFIDENCE:
             least = min((lead for lead in leads if lead is not None), default=1)
             return -1 if least < MIN_UNOPPOSED_LEAD else 0
-        margin = self._tiles.ranking.margin[tile]
         rival_votes = len(groups) > 1 and len(groups[1]) > 0
-        clear = rival_votes or margin > CLEAR_MARGIN
+        clear = rival_votes or self._tiles.ranking.margin[tile] > CLEAR_MARGIN
         ahead = bool(leads) and all(lead is not None and lead > MIN_VOTE_LEAD for lead in leads)
         near = similarity[0] > MIN_VOTE_SIMILARITY * usual
-        return int(clear and ahead and near and margin > MIN_VOTE_MARGIN)
+        return int(clear and ahead and near)
 
     def _lead(
         self, n: int, k: int, own: Ints, rivals: Ints, ahead: float, usual: float
