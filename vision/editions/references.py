@@ -135,15 +135,19 @@ def lookalikes_of(known: References, reference: int) -> Ints:
 
 @_cached
 def consistency(known: References, face: int) -> tuple[float, float] | None:
-    """Return how similar the taught tiles of a face are to one another.
+    """Return how similar tiles of a face are to one another, if it has one drawing.
 
-    Each taught tile is compared with the others of its face, as a tile of a photo would be.
+    Each taught tile is compared with the others of its face, as a tile of a photo would be. A
+    single taught tile shows one drawing; where other faces have several, more may exist of its
+    face, or of one that differs by an emblem.
 
     Returns:
         Least similarity of the whole, and least similarity of the second least similar windows;
-        None below ``ENOUGH_EXAMPLES`` tiles, or if these show several drawings.
+        None if the taught tiles are too few to tell, or show several drawings.
     """
     mine = np.flatnonzero(known.face == face)
+    if len(mine) == 1 and _has_several_drawings(known):
+        return 1.0, CONSISTENT
     if len(mine) < ENOUGH_EXAMPLES:
         return None
     whole = np.einsum("ad,bvd->abv", known.vectors[mine, 0, 0], known.vectors[mine, 0]).max(axis=2)
@@ -153,6 +157,21 @@ def consistency(known: References, face: int) -> tuple[float, float] | None:
     whole[itself, itself] = windows[itself, itself] = -1
     second = float(np.sort(windows.max(axis=1), axis=1)[:, 1].min())
     return (float(whole.max(axis=1).min()), second) if second > CONSISTENT else None
+
+
+@_cached
+def _has_several_drawings(known: References) -> bool:
+    """Return whether a taught tile of a named face looks, in no turn, like another of its face."""
+    for face, name in enumerate(known.faces):
+        mine = np.flatnonzero(known.face == face)
+        if name is None or len(mine) < 2:
+            continue
+        views = known.vectors[mine].reshape(-1, VECTOR_SIZE)
+        similarity = (known.vectors[mine, 0, 0] @ views.T).reshape(len(mine), len(mine), -1)
+        similarity[np.arange(len(mine)), np.arange(len(mine))] = -1
+        if (similarity.max(axis=(1, 2)) < LOOKALIKE_COSINE).any():
+            return True
+    return False
 
 
 @_cached
