@@ -105,7 +105,7 @@ class OledDisplay:
     ) -> None:
         self._device = device
         self._setup = setup
-        self._place = settings.place
+        self._where = settings.where
         self._contrast = settings.contrast
         self._lines = lines
         self._closed = False
@@ -117,9 +117,9 @@ class OledDisplay:
 
     def show(self, image: Image.Image) -> None:
         """Send the picture to the display."""
-        _check_open(self._place, closed=self._closed)
+        _check_open(self._where, closed=self._closed)
         _check_image(image, self.size_wh)
-        with _as_display_error("display-lost", self._place):
+        with _as_display_error("display-lost", self._where):
             for command in self._setup:
                 self._device.command(*command)
             self._device.contrast(self._contrast)
@@ -128,10 +128,10 @@ class OledDisplay:
 
     def set_contrast(self, level: int) -> None:
         """Set the brightness of lit pixels."""
-        _check_open(self._place, closed=self._closed)
+        _check_open(self._where, closed=self._closed)
         _check_contrast(level)
         self._contrast = level
-        with _as_display_error("display-lost", self._place):
+        with _as_display_error("display-lost", self._where):
             self._device.contrast(level)
 
     def close(self) -> None:
@@ -254,7 +254,7 @@ def open_display(
     driver = getattr(oled, settings.controller)
     if settings.controller == "sh1106":
         driver = partial(driver, page_address_offset=settings.sh1106_column)
-    with _as_display_error("display-not-found", settings.place), ExitStack() as undo:
+    with _as_display_error("display-not-found", settings.where), ExitStack() as undo:
         lines: SpiLines | None = None
         if settings.connection == "spi":
             lines = SpiLines(gpio_factory or lgpio_factory())
@@ -334,9 +334,9 @@ def _no_exit_hook() -> Iterator[None]:
         module.atexit = real
 
 
-def _check_open(place: str, *, closed: bool) -> None:
+def _check_open(where: str, *, closed: bool) -> None:
     if closed:
-        raise DisplayError("display-closed", "the display is closed: open it again", place)
+        raise DisplayError("display-closed", "the display is closed: open it again", where)
 
 
 def _check_image(image: Image.Image, size_wh: tuple[int, int]) -> None:
@@ -365,14 +365,14 @@ def _quietly(call: Callable[[], None]) -> None:
 
 
 @contextmanager
-def _as_display_error(code: str, place: str) -> Iterator[None]:
+def _as_display_error(code: str, where: str) -> Iterator[None]:
     try:
         yield
     except _device_errors() as error:
-        raise _display_error(code, place, error) from error
+        raise _display_error(code, where, error) from error
 
 
-def _display_error(code: str, place: str, error: Exception) -> DisplayError:
+def _display_error(code: str, where: str, error: Exception) -> DisplayError:
     from luma.core.error import DevicePermissionError
 
     if isinstance(error, ImportError):
@@ -392,4 +392,4 @@ def _display_error(code: str, place: str, error: Exception) -> DisplayError:
             "(sudo raspi-config nonint do_i2c 0, or do_spi 0, then sudo reboot)"
         )
     package = getattr(error, "name", None)
-    return DisplayError(code, what, place, place=place, package=str(package))
+    return DisplayError(code, what, where, place=where, package=str(package))

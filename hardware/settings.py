@@ -33,12 +33,12 @@ class CameraSettings:
 
     @property
     def path(self) -> Path | None:
-        """The folder or file, without ``~``; None: none is named."""
+        """Path of the folder or file; None without one."""
         return Path(self.source).expanduser() if self.source else None
 
     @property
-    def place(self) -> str:
-        """The place where the camera is looked for, in words."""
+    def where(self) -> str:
+        """Name of the camera in messages: how it is connected."""
         match self.kind:
             case "picamera":
                 return f"camera {self.number}"
@@ -87,8 +87,8 @@ class DisplaySettings:
     sh1106_column: int = 2
 
     @property
-    def place(self) -> str:
-        """The place where the display is looked for, in words."""
+    def where(self) -> str:
+        """Name of the display in messages: how it is connected."""
         if self.connection == "i2c":
             return f"I2C bus {self.i2c_port}, address 0x{self.i2c_address:02X}"
         return f"SPI {self.spi_port}.{self.spi_device}"

@@ -31,7 +31,9 @@ _MOST_DIGITS: Final = 15
 KnownNames = Mapping[str, tuple[str, Sequence[str]]]
 """Error code for an unknown name, and the known names, by the key under which they are used."""
 
-_PLACE: Final = re.compile(r"(?P<what>.*?)(?: - at `(?P<place>\$(?:\.\w+|\[\d+\])*)`)?", re.DOTALL)
+_WITH_PATH: Final = re.compile(
+    r"(?P<what>.*?)(?: - at `(?P<path>\$(?:\.\w+|\[\d+\])*)`)?", re.DOTALL
+)
 _STEP: Final = re.compile(r"\.(?P<key>[^.\[]+)|\[(?P<index>\d+)\]")
 _TYPES: Final = {
     "array": Message("a list"),
@@ -89,8 +91,8 @@ def parse_toml_text(code: str, text: str) -> dict[str, Any]:
     except NestedTooDeeplyError as error:
         raise UsageError(code, "it is nested too deeply", f"line {error.line}") from error
     except tomllib.TOMLDecodeError as error:
-        said, _, place = str(error).removesuffix(")").rpartition(" (at ")
-        raise UsageError(code, "this is no TOML, {said}", place, said=said) from error
+        said, _, at = str(error).removesuffix(")").rpartition(" (at ")
+        raise UsageError(code, "this is no TOML, {said}", at, said=said) from error
     except ValueError as error:
         raise UsageError(code, "a number in it is far too large", "") from error
 
@@ -115,8 +117,8 @@ def parse_json(code: str, data: bytes) -> Any:
         raise UsageError(code, "it is nested too deeply", "") from error
     except json.JSONDecodeError as error:
         column = f"column {error.colno}"
-        place = f"line {error.lineno}, {column}" if "\n" in error.doc else column
-        raise UsageError(code, "this is no JSON, {said}", place, said=error.msg) from error
+        at = f"line {error.lineno}, {column}" if "\n" in error.doc else column
+        raise UsageError(code, "this is no JSON, {said}", at, said=error.msg) from error
     except ValueError as error:
         raise UsageError(code, "this is no JSON, {said}", "", said=error.args[0]) from error
     return value
@@ -171,32 +173,32 @@ def _refuse_constant(name: str) -> object:
 def _usage_error(
     said: str, value: object, shape: type[msgspec.Struct], names: KnownNames
 ) -> UsageError:
-    what, place, part = _split_message(said, value)
+    what, path, part = _split_message(said, value)
 
     def match_message(pattern: str) -> re.Match[str] | None:
         return re.fullmatch(pattern, what, re.DOTALL)
 
     if match := match_message(r"Object contains unknown field `(.*)`"):
-        advice = suggest_name(match[1], _keys_at(shape, place))
+        advice = suggest_name(match[1], _keys_at(shape, path))
         key = repr(shorten(match[1]))
         message = Message("there is no key {key}: {advice}", key=key, advice=advice)
-        return UsageError("unknown-key", message, place)
+        return UsageError("unknown-key", message, path)
     if match := match_message(r"Object missing required field `(.*)`"):
         return UsageError(
-            "missing-key", "the key {key} is missing: add it", place, key=repr(match[1])
+            "missing-key", "the key {key} is missing: add it", path, key=repr(match[1])
         )
     if match_message(r"Invalid enum value .*"):
-        key = [step["key"] for step in _STEP.finditer(place) if step["key"]][-1]
+        key = [step["key"] for step in _STEP.finditer(path) if step["key"]][-1]
         code, known = names[key]
         message = Message(
             "{name} is not known here: {advice}",
             name=repr(shorten(str(part))),
             advice=suggest_name(str(part), known),
         )
-        return UsageError(code, message, place)
+        return UsageError(code, message, path)
     if match := match_message(r"Expected `array` of length (?P<wanted>\d+), got (?P<given>\d+)"):
         message = Message("{given} entries instead of {wanted}: give {wanted}", **match.groupdict())
-        return UsageError("wrong-type", message, place)
+        return UsageError("wrong-type", message, path)
     if match := match_message(r"Expected `(.*)`, got `(.*)`"):
         wanted = reduce(
             lambda one, other: Message("{one} or {other}", one=one, other=other),
@@ -205,8 +207,8 @@ def _usage_error(
         is_number = match[2] in ("int", "float")
         got = Message("a number") if is_number else _TYPES.get(match[2], match[2])
         message = Message("{given} instead of {wanted}: correct it", given=got, wanted=wanted)
-        return UsageError("wrong-type", message, place)
-    return UsageError("wrong-type", "{what}: correct it", place, what=what)
+        return UsageError("wrong-type", message, path)
+    return UsageError("wrong-type", "{what}: correct it", path, what=what)
 
 
 def _split_message(said: str, value: object) -> tuple[str, str, Any]:
@@ -214,23 +216,23 @@ def _split_message(said: str, value: object) -> tuple[str, str, Any]:
 
     An unknown key may itself look like a path; a path that leads nowhere is part of the problem.
     """
-    match = _PLACE.fullmatch(said)
-    if match is not None and match["place"]:
+    match = _WITH_PATH.fullmatch(said)
+    if match is not None and match["path"]:
         with suppress(LookupError, TypeError):
-            return match["what"], match["place"], _value_at(value, match["place"])
+            return match["what"], match["path"], _value_at(value, match["path"])
     return said, "$", value
 
 
-def _value_at(value: Any, place: str) -> Any:
-    for step in _STEP.finditer(place):
+def _value_at(value: Any, path: str) -> Any:
+    for step in _STEP.finditer(path):
         value = value[step["key"] or int(step["index"])]
     return value
 
 
-def _keys_at(shape: type[msgspec.Struct], place: str) -> list[str]:
+def _keys_at(shape: type[msgspec.Struct], path: str) -> list[str]:
     """Return the keys of an object at a JSON path of a shape."""
     kind: Any = msgspec.inspect.type_info(shape)
-    for step in _STEP.finditer(place):
+    for step in _STEP.finditer(path):
         if step["key"]:
             kind = next(field.type for field in kind.fields if field.encode_name == step["key"])
         else:

@@ -57,7 +57,7 @@ SHARP_DETAIL_RATIO: Final = 0.8
 """Ratio of the finest details of a sharp picture to details three times as coarse."""
 
 _SHIFT_STEP_MM: Final = 20.0
-"""Distance between the places at which cities are tried to fit into the picture."""
+"""Distance between the points at which cities are tried to fit into the picture."""
 _SHIFTS_EACH_WAY: Final = 20
 _SHARPNESS_PX: Final = 640
 """Longest side to which a picture is reduced before its sharpness is measured."""
@@ -221,13 +221,13 @@ def _camera_pose(lens: Lens, plane: TablePlane, *, is_known: bool) -> CameraPose
         fitting = _fitting_outline(lens, plane, middle, across, table_for(count))
         if fitting is not None:
             players, outline = count, fitting
-    places = [middle] if outline is None else list(outline)
+    points = [middle] if outline is None else list(outline)
     table_px = None if outline is None else as_quad(project(lens, plane, outline).tolist())
     return CameraPose(
         height_mm=plane.camera_height_mm if is_known else None,
         tilt_deg=plane.tilt_deg,
         skew_deg=max(-turned_deg, lean_deg, key=abs),
-        tile_px=min(_tile_px(lens, plane, place) for place in places),
+        tile_px=min(_tile_px(lens, plane, point) for point in points),
         players=players,
         table_px=table_px,
     )
@@ -272,10 +272,10 @@ def _shifts_mm() -> Iterator[float]:
         yield -number * _SHIFT_STEP_MM
 
 
-def _tile_px(lens: Lens, plane: TablePlane, place: NDArray[np.float64]) -> float:
-    """Return the shorter side in pixels of a tile at a place of the table."""
+def _tile_px(lens: Lens, plane: TablePlane, point: NDArray[np.float64]) -> float:
+    """Return the shorter side in pixels of a tile at a point of the table."""
     half = TILE_MM / 2
-    ends = place + np.array([(-half, 0), (half, 0), (0, -half), (0, half)])
+    ends = point + np.array([(-half, 0), (half, 0), (0, -half), (0, half)])
     left, right, top, bottom = project(lens, plane, ends)
     return float(min(np.linalg.norm(right - left), np.linalg.norm(bottom - top)))
 

@@ -24,7 +24,7 @@ class Scoring(StrEnum):
 
     WINS = "wins"
     """Wins, then place points, then mean points."""
-    PLACES = "places"
+    PLACE_POINTS = "places"
     """Place points, then wins, then mean points."""
 
 
@@ -39,7 +39,7 @@ class ClubStanding:
         rank: Rank as read; players who are equal in everything share one.
         rank_range: Ranks that are possible.
         wins: Wins that are possible; a shared victory is one for each.
-        places: Place points that are possible: one for each player of a game who ranks behind.
+        place_points: Points possible for places: one for each player of a game who ranks behind.
         mean: Mean points as read; None where games of several kinds were played.
         mean_bounds: Least and most mean points; None if they are not bounded.
         moved: Number of ranks gained by the latest game; negative if lost, 0 for a newcomer.
@@ -52,7 +52,7 @@ class ClubStanding:
     rank: int
     rank_range: Range
     wins: Range
-    places: Range
+    place_points: Range
     mean: float | None
     mean_bounds: tuple[float, float] | None
     moved: int
@@ -63,7 +63,12 @@ class ClubStanding:
         """Return whether anything of this player may still change."""
         means = self.mean_bounds
         is_mean_open = self.mean is not None and (means is None or means[0] != means[1])
-        return self.wins.is_open or self.places.is_open or self.rank_range.is_open or is_mean_open
+        return (
+            self.wins.is_open
+            or self.place_points.is_open
+            or self.rank_range.is_open
+            or is_mean_open
+        )
 
 
 @dataclass(slots=True)
@@ -74,7 +79,7 @@ class _Sum:
     table: str | None
     ranks: list[Range]
     wins: tuple[int, int, int] = (0, 0, 0)
-    places: tuple[int, int, int] = (0, 0, 0)
+    place_points: tuple[int, int, int] = (0, 0, 0)
     points: tuple[float, float, float] = (0, 0, 0)
 
     def add(self, game: ClubGame, player: ClubPlayer) -> None:
@@ -85,7 +90,7 @@ class _Sum:
         points = player.points_range
         bounds = (-math.inf, math.inf) if points is None else (points.least, points.most)
         self.wins = _plus(self.wins, wins)
-        self.places = _plus(self.places, _place_points(game, player))
+        self.place_points = _plus(self.place_points, _place_points(game, player))
         self.points = (
             self.points[0] + player.points,
             self.points[1] + bounds[0],
@@ -94,8 +99,8 @@ class _Sum:
 
     def key(self, version: int, scoring: Scoring, *, with_points: bool) -> _Key:
         """Return what the standings are ordered by: as read, at least, at most."""
-        first, second = self.wins[version], self.places[version]
-        if scoring is Scoring.PLACES:
+        first, second = self.wins[version], self.place_points[version]
+        if scoring is Scoring.PLACE_POINTS:
             first, second = second, first
         return first, second, self.mean(version) if with_points else 0
 
@@ -151,7 +156,7 @@ def standings(games: Sequence[ClubGame], scoring: Scoring) -> list[ClubStanding]
             rank=ranks[key],
             rank_range=Range(least[key], most[key]),
             wins=Range(*each.wins[1:]),
-            places=Range(*each.places[1:]),
+            place_points=Range(*each.place_points[1:]),
             mean=float(each.mean(0)) if with_points else None,
             mean_bounds=_bounds(each) if with_points else None,
             moved=ranks_before.get(key, ranks[key]) - ranks[key],

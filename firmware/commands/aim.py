@@ -96,7 +96,7 @@ def run(
     if options.camera is not None:
         settings = named_camera(options.camera, settings)
     is_live = sys.stdout.isatty() and not options.once and not options.json
-    with closing(SteadyCamera(lambda: open_camera(settings), place=settings.place)) as camera:
+    with closing(SteadyCamera(lambda: open_camera(settings), where=settings.where)) as camera:
         try:
             measured = _live(camera) if is_live else _once(camera, as_json=options.json)
         except CameraError as error:

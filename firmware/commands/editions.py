@@ -8,7 +8,7 @@ from firmware.base.errors import ExitCode, UsageError
 from firmware.base.language import N_, _, _n, format_number
 from firmware.base.terminal import confirm, print_lines
 from firmware.base.user_data import check_overwrite, write_named_file
-from firmware.settings.file import setting_place
+from firmware.settings.file import setting_location
 from firmware.teaching.edition_archive import encode_archive, load_archive
 from firmware.teaching.user_editions import (
     SHEET_FILE,
@@ -127,7 +127,7 @@ def remove(options: argparse.Namespace) -> ExitCode:
     print_lines(_("Removed edition {name}.").format(name=name))
     if options.settings.edition == name:
         said = _("The settings name it ({where}): the built-in edition is used in its place.")
-        print_lines(said.format(where=setting_place("edition")))
+        print_lines(said.format(where=setting_location("edition")))
     return ExitCode.DONE
 
 

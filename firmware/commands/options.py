@@ -11,7 +11,7 @@ from firmware.games.game import Game
 from firmware.games.options import STANDARD_VARIANT, ScoringOptions
 from firmware.games.registry import find_game, games
 from firmware.settings import Settings
-from firmware.settings.file import setting_place
+from firmware.settings.file import setting_location
 from firmware.settings.model import STANDARD_EDITION
 from firmware.wording.problems import print_problem
 from scoring.games import find_game as find_rules
@@ -105,7 +105,7 @@ def load_chosen_edition(options: argparse.Namespace) -> Edition:
 
     name, game = options.edition, options.game
     is_set = not options.names_edition and name != STANDARD_EDITION
-    where = setting_place("edition") if is_set else "--edition"
+    where = setting_location("edition") if is_set else "--edition"
     try:
         return load_edition(name, game, where=where, pictured=False)
     except (UsageError, VisionError) as error:

@@ -139,5 +139,5 @@ def _open_display_early(settings: Settings) -> tuple[OledDisplay | None, Hardwar
         return None, error
     except NeverReturnedError:
         return None, DisplayError(
-            "display-silent", "the display does not answer: check its wires", settings.display.place
+            "display-silent", "the display does not answer: check its wires", settings.display.where
         )

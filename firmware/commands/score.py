@@ -68,10 +68,10 @@ def run(options: argparse.Namespace) -> ExitCode:
                         game.print_better(console, table)
             return _exit_code(sheet)
         for number, line in enumerate(_lines(stream, options.file), start=1):
-            place = _("{file}, line {number}").format(file=where, number=number)
+            at = _("{file}, line {number}").format(file=where, number=number)
             try:
-                _check_length(line, place)
-                game, table, sheet = _scored(line, place, defaults, options)
+                _check_length(line, at)
+                game, table, sheet = _scored(line, at, defaults, options)
             except (UsageError, ScoringError) as error:
                 worst = ExitCode.REFUSED
                 write_json(problem_json(error), indent=None)
@@ -94,12 +94,12 @@ def _exit_code(sheet: Any) -> ExitCode:
     return ExitCode.NEEDS_A_PERSON if sheet.missing else ExitCode.DONE
 
 
-def _check_length(line: bytes, place: str) -> None:
+def _check_length(line: bytes, at: str) -> None:
     if len(line) > MAX_BYTES:
         raise UsageError(
             "table-too-big",
             "this is more than {bytes} bytes, and nothing after it was read: give one table a line",
-            place,
+            at,
             bytes=MAX_BYTES,
         )
 

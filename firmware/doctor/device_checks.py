@@ -46,7 +46,7 @@ def check_camera(here: Examination) -> Findings:
         yield CheckResult(PartState.UNUSED, _("The settings name none."))
         return
     with closing(
-        SteadyCamera(lambda: here.devices.open_camera(settings), place=settings.place)
+        SteadyCamera(lambda: here.devices.open_camera(settings), where=settings.where)
     ) as camera:
         here.frame = camera.capture(CAPTURE_TIMEOUT_S)
     image_bgr = here.frame.image_bgr
@@ -54,14 +54,14 @@ def check_camera(here: Examination) -> Findings:
     if MIN_LIGHT <= light <= MAX_LIGHT:
         text = _("The camera took a photo of {width} x {height} pixels ({where}).")
         height, width = image_bgr.shape[:2]
-        place = settings.place
-        yield CheckResult(PartState.FINE, text.format(width=width, height=height, where=place))
+        where = settings.where
+        yield CheckResult(PartState.FINE, text.format(width=width, height=height, where=where))
         return
     what = Message("almost black: take off the cap, switch on a light")
     if light > MAX_LIGHT:
         what = Message("almost white: keep lamps and the sun out of the picture")
     message = Message("the camera works, but its picture is {what}", what=what)
-    yield CheckResult(PartState.LOOK, Problem("camera-light", message, settings.place))
+    yield CheckResult(PartState.LOOK, Problem("camera-light", message, settings.where))
 
 
 def check_display(here: Examination) -> Findings:
@@ -71,17 +71,17 @@ def check_display(here: Examination) -> Findings:
         yield CheckResult(PartState.UNUSED, _("The settings name none."))
         return
     here.display = _open_within_limit(
-        lambda: here.devices.open_display(settings), "display-lost", settings.place
+        lambda: here.devices.open_display(settings), "display-lost", settings.where
     )
     here.close_at_end.callback(here.display.close)
     if here.is_interactive:
-        yield _ask_about_display(here.display, settings.place)
+        yield _ask_about_display(here.display, settings.where)
         return
     text = _("The display answers: {controller} of {width} x {height} pixels ({where}).")
     width, height = here.display.size_wh
-    name, place = settings.controller.upper(), settings.place
+    name, where = settings.controller.upper(), settings.where
     yield CheckResult(
-        PartState.FINE, text.format(controller=name, width=width, height=height, where=place)
+        PartState.FINE, text.format(controller=name, width=width, height=height, where=where)
     )
 
 
@@ -123,16 +123,16 @@ def check_signals(here: Examination) -> Findings:
     yield CheckResult(PartState.FINE, text.format(**numbers))
 
 
-def _open_within_limit(open_device: Callable[[], Result], code: str, place: str) -> Result:
+def _open_within_limit(open_device: Callable[[], Result], code: str, where: str) -> Result:
     try:
         return call_with_limit(open_device, OPEN_LIMIT_S)
     except NeverReturnedError:
         raise HardwareError(
-            code, "it does not answer: switch off, check its wires, switch on", place
+            code, "it does not answer: switch off, check its wires, switch on", where
         ) from None
 
 
-def _ask_about_display(display: Display, place: str) -> CheckResult:
+def _ask_about_display(display: Display, where: str) -> CheckResult:
     """Show test pictures and ask what is seen."""
     tests = (
         (frame_picture(display.size_wh), _FRAME_QUESTION,
@@ -146,7 +146,7 @@ def _ask_about_display(display: Display, place: str) -> CheckResult:
         answer = sys.stdin.readline()
         # An empty line means yes, and so does any word but no
         if not answer or answer.strip().lower().startswith(_NO):
-            return CheckResult(PartState.BROKEN, Problem("display-wrong", advice, place))
+            return CheckResult(PartState.BROKEN, Problem("display-wrong", advice, where))
     display.show(Image.new("1", display.size_wh))
     return CheckResult(PartState.FINE, _("The display shows the test pictures."))
 

@@ -11,7 +11,7 @@ from firmware.base.problem import Problem
 from firmware.base.user_data import calibration_path, user_folder
 from firmware.doctor.findings import UNIT, CheckResult, Examination, Findings, PartState
 from firmware.settings import settings_path
-from firmware.settings.file import setting_place
+from firmware.settings.file import setting_location
 from firmware.settings.model import STANDARD_EDITION
 from firmware.teaching.user_editions import load_edition, stored_names
 from vision.calibration import load_calibration
@@ -163,7 +163,7 @@ def check_editions(here: Examination) -> Findings:
     settings, names, is_damaged = here.settings, stored_names(), False
     chosen = () if settings.edition == STANDARD_EDITION else (settings.edition,)
     for name in dict.fromkeys((*names, *chosen)):
-        where = setting_place("edition") if name in chosen else name
+        where = setting_location("edition") if name in chosen else name
         try:
             load_edition(name, settings.game if name in chosen else None, where)
         except (UsageError, VisionError) as error:

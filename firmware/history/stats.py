@@ -168,11 +168,11 @@ def beaten(scans: Iterable[StoredScan], seq: int) -> tuple[Best, ...]:
     for tables in _tables(scans):
         numbers = [table.seq for table in tables]
         if seq in numbers and numbers.index(seq) >= LEAST_EARLIER:
-            place = numbers.index(seq)
-            before = {(one.kind, one.part): one for one in _records_of(tables[:place])}
+            index = numbers.index(seq)
+            before = {(one.kind, one.part): one for one in _records_of(tables[:index])}
             return tuple(
                 one
-                for one in _certain_records_of(tables[place])
+                for one in _certain_records_of(tables[index])
                 if (one.kind, one.part) in before and one.beats(before[one.kind, one.part])
             )
     return ()

@@ -241,7 +241,7 @@ def _short(text: str) -> str:
 def _scorings() -> list[tuple[Scoring, str]]:
     return [
         (Scoring.WINS, _("Wins, then place points, then mean points")),
-        (Scoring.PLACES, _("Place points, then wins, then mean points")),
+        (Scoring.PLACE_POINTS, _("Place points, then wins, then mean points")),
     ]
 
 

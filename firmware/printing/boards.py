@@ -121,14 +121,14 @@ def _draw_part(board: Drawing, cut: _Cut, row: int, column: int, page: Page) -> 
     draw_cut_marks(page, [part])
     # A seam has the same letter on both parts
     columns, rows = len(cut.columns), len(cut.rows)
-    for place, at in ((column, x), (column + 1, x + right - left)):
-        if 0 < place < columns:
-            letter = ascii_uppercase[row * (columns - 1) + place - 1]
-            _draw_seam(page, letter, ((at, y), (at, y + height)), is_flap=place > column)
-    for place, at in ((row, y), (row + 1, y + lower - upper)):
-        if 0 < place < rows:
-            letter = ascii_uppercase[rows * (columns - 1) + (place - 1) * columns + column]
-            _draw_seam(page, letter, ((x, at), (x + width, at)), is_flap=place > row)
+    for seam, at in ((column, x), (column + 1, x + right - left)):
+        if 0 < seam < columns:
+            letter = ascii_uppercase[row * (columns - 1) + seam - 1]
+            _draw_seam(page, letter, ((at, y), (at, y + height)), is_flap=seam > column)
+    for seam, at in ((row, y), (row + 1, y + lower - upper)):
+        if 0 < seam < rows:
+            letter = ascii_uppercase[rows * (columns - 1) + (seam - 1) * columns + column]
+            _draw_seam(page, letter, ((x, at), (x + width, at)), is_flap=seam > row)
 
 
 def _draw_seam(page: Page, letter: str, ends: tuple[Spot, Spot], *, is_flap: bool) -> None:

@@ -83,9 +83,9 @@ def _draw_foot(page: Page, sheet: PrintedSheet, number: int, count: int) -> None
     draw_mm_ruler(page, left, top, RULER_MM)
     left += RULER_MM + _BESIDE_RULER_MM
     width = page.size_mm[0] - MARGIN_MM - left
-    place = _("page {n} of {count}").format(n=number, count=count)
+    page_number = _("page {n} of {count}").format(n=number, count=count)
     baseline = page.write_wrapped(
-        f"{sheet.title} · {place}", left, top + _FIRST_BASELINE_MM, width, size=_TITLE_POINTS
+        f"{sheet.title} · {page_number}", left, top + _FIRST_BASELINE_MM, width, size=_TITLE_POINTS
     )
     check = _("Print at 100%, no scaling: the ruler must be {mm} mm long.").format(mm=RULER_MM)
     page.write_wrapped(f"{check} {sheet.note}".strip(), left, baseline, width, size=_TEXT_POINTS)
@@ -117,8 +117,8 @@ def _draw_ruler(
         lines.append((left + step * step_mm - half, top, _LINE_MM, tall))
     page.fill(lines)
     baseline = top + _NUMBER_BELOW_MM
-    for place, number in enumerate(numbers):
-        page.write_centred(str(number), left + place * number_mm, baseline, size=_NUMBER_POINTS)
+    for index, number in enumerate(numbers):
+        page.write_centred(str(number), left + index * number_mm, baseline, size=_NUMBER_POINTS)
     page.write(unit, left + length + 5, baseline, size=_NUMBER_POINTS)
 
 
@@ -175,10 +175,10 @@ def piece_sheets(
     title: str, pieces: Sequence[Drawing], paper_mm: Size, note: str = ""
 ) -> list[PrintedSheet]:
     """Return pages of pieces that touch, printed on one side."""
-    places = _places(paper_mm, pieces[0].size_mm, 0.0)
+    slots = _slots(paper_mm, pieces[0].size_mm, 0.0)
     return [
-        PrintedSheet(paper_mm, title, note, partial(_draw_pieces, part, places, 0.0))
-        for part in _in_parts(pieces, len(places))
+        PrintedSheet(paper_mm, title, note, partial(_draw_pieces, part, slots, 0.0))
+        for part in _in_parts(pieces, len(slots))
     ]
 
 
@@ -198,21 +198,21 @@ def two_sided_sheets(
         gap_mm: Gap between two pieces.
         note: Note on each page of fronts.
     """
-    places = _places(paper_mm, front.pieces[0].size_mm, gap_mm)
+    slots = _slots(paper_mm, front.pieces[0].size_mm, gap_mm)
     behind = [
-        (paper_mm[0] - left - width, top, width, height) for left, top, width, height in places
+        (paper_mm[0] - left - width, top, width, height) for left, top, width, height in slots
     ]
     back_note = _(
         "Print on the back of the page before, turned over its long edge, or glue both sheets "
         "together back to back; cut along the marks of the fronts."
     )
     sheets = []
-    count = len(places)
+    count = len(slots)
     for fronts, backs in zip(
         _in_parts(front.pieces, count), _in_parts(back.pieces, count), strict=True
     ):
         sheets += [
-            PrintedSheet(paper_mm, front.title, note, partial(_draw_pieces, fronts, places, 0.0)),
+            PrintedSheet(paper_mm, front.title, note, partial(_draw_pieces, fronts, slots, 0.0)),
             PrintedSheet(
                 paper_mm, back.title, back_note, partial(_draw_pieces, backs, behind, gap_mm / 2)
             ),
@@ -220,8 +220,8 @@ def two_sided_sheets(
     return sheets
 
 
-def _places(paper_mm: Size, piece_mm: Size, gap_mm: float) -> list[Rectangle]:
-    """Return as many places as a page has room for with cut marks, row by row, centred."""
+def _slots(paper_mm: Size, piece_mm: Size, gap_mm: float) -> list[Rectangle]:
+    """Return as many slots as a page has room for with cut marks, row by row, centred."""
     left, top, width, height = free_area(paper_mm)
     across, down = piece_mm[0] + gap_mm, piece_mm[1] + gap_mm
     columns = int((width - 2 * MARKS_MM + gap_mm) // across)
@@ -240,9 +240,9 @@ def _in_parts(pieces: Sequence[Drawing], most: int) -> list[Sequence[Drawing]]:
 
 
 def _draw_pieces(
-    pieces: Sequence[Drawing], places: Sequence[Rectangle], bleed_mm: float, page: Page
+    pieces: Sequence[Drawing], slots: Sequence[Rectangle], bleed_mm: float, page: Page
 ) -> None:
-    taken = places[: len(pieces)]
+    taken = slots[: len(pieces)]
     for piece, (left, top, _width, _height) in zip(pieces, taken, strict=True):
         page.place(piece, left, top, bleed=bleed_mm)
     draw_cut_marks(page, taken)

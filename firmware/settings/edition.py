@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from firmware.base.problem import Problem, Reportable
-from firmware.settings.file import setting_place
+from firmware.settings.file import setting_location
 from firmware.settings.model import STANDARD_EDITION, Settings
 from firmware.settings.rules import as_toml, consistent
 from vision.editions.folder import built_in_games
@@ -34,4 +34,4 @@ def without_edition(settings: Settings, error: Reportable) -> tuple[Settings, Pr
         usual=usual,
         why=why,
     )
-    return after, Problem("setting-edition", message, setting_place("edition"))
+    return after, Problem("setting-edition", message, setting_location("edition"))

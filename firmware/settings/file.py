@@ -22,7 +22,7 @@ def settings_path() -> Path:
     return user_folder() / FILE_NAME
 
 
-def setting_place(key: str) -> str:
+def setting_location(key: str) -> str:
     """Return file and key of a setting, for errors and warnings."""
     return f"{settings_path()}, {key}"
 

@@ -76,20 +76,20 @@ def half_turned(image_bgr: Image) -> Image:
     return np.array(image_bgr[::-1, ::-1], order="C")
 
 
-def check_open(place: str, *, closed: bool) -> None:
+def check_open(where: str, *, closed: bool) -> None:
     """Refuse to use a camera after ``close``.
 
     Raises:
         CameraError: ``camera-closed``.
     """
     if closed:
-        raise CameraError("camera-closed", "the camera is closed: open it again", place)
+        raise CameraError("camera-closed", "the camera is closed: open it again", where)
 
 
-def silent(place: str) -> CameraError:
+def silent(where: str) -> CameraError:
     """Return the error of a camera that sends no picture."""
     return CameraError(
         "camera-silent",
         "the camera does not answer: check both ends of its cable, then press SCAN again",
-        place,
+        where,
     )

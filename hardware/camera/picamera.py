@@ -120,16 +120,16 @@ class PicameraCamera:
         self._clock = clock
         self._closed = False
         self._sensor = str(picamera2.camera_properties.get("Model", ""))
-        with _as_camera_error(settings.place):
+        with _as_camera_error(settings.where):
             self._start()
             self._settle(SETTLE_LIMIT_S)
 
     def capture(self, timeout_s: float) -> Frame:
         """Take a picture whose exposure begins after the call."""
-        check_open(self._settings.place, closed=self._closed)
+        check_open(self._settings.where, closed=self._closed)
         asked_s = self._clock()
         until_s = asked_s + timeout_s
-        with _as_camera_error(self._settings.place):
+        with _as_camera_error(self._settings.where):
             image_bgr = self._take(timeout_s)
             if not light_changed(self._brightness, brightness(image_bgr)):
                 return Frame(image_bgr, asked_s, sensor=self._sensor)
@@ -211,7 +211,7 @@ class PicameraCamera:
             return self._picamera2.wait(job, timeout=timeout_s)
         except (TimeoutError, CancelledError) as error:
             self._picamera2.cancel_all_and_flush()
-            raise silent(self._settings.place) from error
+            raise silent(self._settings.where) from error
 
 
 def open_picamera(
@@ -230,7 +230,7 @@ def open_picamera(
     Raises:
         CameraError: There is none, it is used by another program, or it does not start.
     """
-    with _as_camera_error(settings.place):
+    with _as_camera_error(settings.where):
         picamera2 = (make or _make_picamera2)(settings.number)
     try:
         return PicameraCamera(picamera2, settings, clock)
@@ -313,14 +313,14 @@ def _make_picamera2(number: int) -> Any:
 
 
 @contextmanager
-def _as_camera_error(place: str) -> Iterator[None]:
+def _as_camera_error(where: str) -> Iterator[None]:
     """Inside, errors of picamera2 and libcamera become ``CameraError``."""
     try:
         yield
     except CameraError:
         raise
     except Exception as error:
-        raise _camera_error(error, place) from error
+        raise _camera_error(error, where) from error
 
 
 def _with_reasons(error: BaseException) -> list[BaseException]:
@@ -337,7 +337,7 @@ def _with_reasons(error: BaseException) -> list[BaseException]:
     return chain
 
 
-def _camera_error(error: Exception, place: str) -> CameraError:
+def _camera_error(error: Exception, where: str) -> CameraError:
     chain = _with_reasons(error)
     said = " ".join(f"{chain[-1]}".split())
     number = getattr(chain[-1], "errno", None)
@@ -368,4 +368,4 @@ def _camera_error(error: Exception, place: str) -> CameraError:
         code = "camera-broken"
         what = N_("the camera failed ({said}): switch off and on again")
     package = getattr(error, "name", None)
-    return CameraError(code, what, place, said=said or type(error).__name__, package=str(package))
+    return CameraError(code, what, where, said=said or type(error).__name__, package=str(package))

@@ -33,7 +33,7 @@ class SteadyCamera:
 
     Args:
         open_it: Function that opens the camera, or raises ``CameraError``.
-        place: Place of the camera, for messages.
+        where: Name of the camera in messages.
         clock: Function that returns monotonic seconds.
         call: Function that calls with a time limit; replaced in tests.
     """
@@ -42,12 +42,12 @@ class SteadyCamera:
         self,
         open_it: Callable[[], Camera],
         *,
-        place: str = "camera",
+        where: str = "camera",
         clock: Callable[[], float] = time.monotonic,
         call: CallWithLimit = call_with_limit,
     ) -> None:
         self._open_it = open_it
-        self._place = place
+        self._where = where
         self._clock = clock
         self._call = call
         self._camera: Camera | None = None
@@ -146,7 +146,7 @@ class SteadyCamera:
             self._problem = CameraError(
                 "camera-stuck",
                 "the camera hangs and cannot be let go of: switch the scanner off and on again",
-                self._place,
+                self._where,
             )
             raise self._problem from None
         except Exception:  # noqa: BLE001 - it is let go of in any case, and opened anew
@@ -161,11 +161,11 @@ class SteadyCamera:
         try:
             return self._call(job, limit_s)
         except NeverReturnedError:
-            problem = silent(self._place)
+            problem = silent(self._where)
         except CameraError as error:
             problem = CameraError(error.code, error.template, error.where, **error.values)
         except Exception as error:  # noqa: BLE001 - told as that of the camera
             said = " ".join(f"{type(error).__name__} {error}".split())
             what = N_("the camera failed ({said}): switch off and on again")
-            problem = CameraError("camera-broken", what, self._place, said=said)
+            problem = CameraError("camera-broken", what, self._where, said=said)
         raise problem

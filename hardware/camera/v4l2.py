@@ -47,7 +47,7 @@ class V4l2Camera:
         import cv2
 
         self._video = video
-        self._place = settings.place
+        self._where = settings.where
         self._upside_down = settings.upside_down
         self._clock = clock
         self._closed = False
@@ -63,7 +63,7 @@ class V4l2Camera:
         The driver waits for a frame as long as it likes: whoever needs the limit kept calls this
         on a thread that can be given up.
         """
-        check_open(self._place, closed=self._closed)
+        check_open(self._where, closed=self._closed)
         asked_s = self._clock()
         image_bgr = self._fresh(asked_s + timeout_s)
         if not light_changed(self._brightness, brightness(image_bgr)):
@@ -106,7 +106,7 @@ class V4l2Camera:
         """Return the first frame after those that the driver had buffered and the one under way."""
         for _ in range(BUFFERED + 1):
             if self._clock() > until_s:
-                raise silent(self._place)
+                raise silent(self._where)
             self._grab()
         self._grab()
         return self._retrieve()
@@ -114,7 +114,7 @@ class V4l2Camera:
     def _grab(self, frames: int = 1) -> None:
         for _ in range(frames):
             if not self._video.grab():
-                raise silent(self._place)
+                raise silent(self._where)
 
     def _retrieve(self) -> Image:
         done, image_bgr = self._video.retrieve()
@@ -122,7 +122,7 @@ class V4l2Camera:
             raise CameraError(
                 "camera-broken",
                 "the camera sent a picture that cannot be decoded: unplug it and plug it in again",
-                self._place,
+                self._where,
             )
         own = np.array(image_bgr, dtype=np.uint8, order="C")
         return half_turned(own) if self._upside_down else own
@@ -150,7 +150,7 @@ def open_v4l2(
         raise CameraError(
             "camera-busy",
             "another program uses the camera, or it gives no pictures: end that, or name another",
-            settings.place,
+            settings.where,
         )
     try:
         return V4l2Camera(video, settings, clock)

@@ -87,7 +87,9 @@ def test_clock_of_the_first_year_does_no_harm():
 
 
 def test_evening_is_stored_and_loaded(tmp_path):
-    evening = Evening("Thursday", Scoring.PLACES, 24, EVENING, {"": 4}, {"": "Window", "b": ""})
+    evening = Evening(
+        "Thursday", Scoring.PLACE_POINTS, 24, EVENING, {"": 4}, {"": "Window", "b": ""}
+    )
     store_evening(tmp_path, evening)
     assert load_evening(tmp_path) == evening
 

@@ -46,12 +46,12 @@ def test_place_points_decide_first_if_that_is_chosen():
         club_game(1, {"Ann": 50, "Ben": 40}),
         club_game(2, {"Dan": 50, "Ben": 40, "Eve": 30, "Fay": 20, "Gil": 10}),
     )
-    assert ranking(*games, scoring=Scoring.PLACES)[:2] == [("Dan", 1), ("Ben", 2)]
+    assert ranking(*games, scoring=Scoring.PLACE_POINTS)[:2] == [("Dan", 1), ("Ben", 2)]
 
 
 def test_shared_victory_is_a_win_for_each():
     rows = standings([club_game(1, {"Ann": 50, "Ben": 50, "Cleo": 40})], Scoring.WINS)
-    assert [(each.wins, each.places) for each in rows] == [
+    assert [(each.wins, each.place_points) for each in rows] == [
         (Range(1, 1), Range(1, 1)),
         (Range(1, 1), Range(1, 1)),
         (Range(0, 0), Range(0, 0)),
@@ -138,7 +138,7 @@ def test_what_was_read_is_within_its_range(games, scoring):
 def test_places_of_all_are_the_pairs_at_most(games, scoring):
     pairs = sum(len(game.players) * (len(game.players) - 1) // 2 for game in games)
     rows = standings(games, scoring)
-    assert sum(each.places.least for each in rows) <= pairs
+    assert sum(each.place_points.least for each in rows) <= pairs
 
 
 @given(club_games(), SCORINGS, st.randoms(use_true_random=False))
@@ -168,7 +168,7 @@ def test_any_outcome_of_open_games_is_within_the_ranges(games, scoring):
         bound = bounds[each.name.casefold(), each.table]
         assert bound.rank_range.least <= each.rank <= bound.rank_range.most
         assert bound.wins.least <= each.wins.least <= bound.wins.most
-        assert bound.places.least <= each.places.least <= bound.places.most
+        assert bound.place_points.least <= each.place_points.least <= bound.place_points.most
 
 
 @pytest.mark.parametrize("scoring", Scoring)

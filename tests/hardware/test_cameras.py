@@ -173,7 +173,7 @@ class TestOpening:
         picture(tmp_path / "a.png")
         monkeypatch.setenv("HOME", str(tmp_path))
         settings = CameraSettings(kind=kind, source=f"~/{name}")
-        assert settings.place == str(tmp_path / name)
+        assert settings.where == str(tmp_path / name)
         assert colours(open_camera(settings), 1) == [BLUE_BGR]
 
     @pytest.mark.parametrize(
@@ -186,6 +186,6 @@ class TestOpening:
         ],
     )
     def test_what_is_not_there_is_said(self, settings, code, where):
-        assert settings.place == where
+        assert settings.where == where
         with refused(code):
             open_camera(settings)

@@ -10,7 +10,7 @@ from vision.arrays import Corners, Homography, Image, apply_homography
 from vision.editions.built_in import tile_picture
 from vision.lab.simulate.camera import SimulatedCamera, SimulatedLens, Stance
 from vision.lab.simulate.canvas import UNIT_MM, TableCanvas, rectangle
-from vision.lab.simulate.layout import GridPlace
+from vision.lab.simulate.layout import GridPose
 from vision.lab.simulate.light import Effect, photograph
 from vision.lab.simulate.props import random_prop
 from vision.lab.simulate.table_tops import table_top
@@ -45,7 +45,7 @@ class LaidCity:
     def corners(self, cell: Cell) -> Corners:
         """Return the corners of a cell's tile on the table, in tile widths."""
         rng = np.random.default_rng([self.seed, *cell])
-        place = GridPlace.free((4, 4), UNIT_MM, (0, 0), self.angle, gap=0.03, loose=1.3)
+        place = GridPose.free((4, 4), UNIT_MM, (0, 0), self.angle, gap=0.03, loose=1.3)
         corners = place.careless_tile(rng, cell)
         return np.asarray(corners * self.size + self.place, np.float32)
 

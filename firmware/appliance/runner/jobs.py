@@ -51,7 +51,7 @@ from firmware.screens.device_views import CalibratedView
 from firmware.screens.words import Stage
 from firmware.settings import Settings
 from firmware.settings.edition import without_edition
-from firmware.settings.file import setting_place
+from firmware.settings.file import setting_location
 from firmware.teaching.user_editions import (
     edition_stamp,
     load_edition,
@@ -123,7 +123,7 @@ class EditionInUse:
         source = name, game, edition_stamp(name)
         if self._kept is None or self._kept[0] != source:
             self._kept = None  # an exception must not leave the old one
-            where = setting_place("edition")
+            where = setting_location("edition")
             self._kept = source, load_edition(name, game, where, pictured=False)
         return self._kept[1]
 

@@ -258,7 +258,7 @@ def steady_camera(settings: CameraSettings, *, or_sample: bool = False) -> Stead
                 raise
             return FileCamera(SAMPLE)
 
-    return SteadyCamera(open_it, place=settings.place)
+    return SteadyCamera(open_it, where=settings.where)
 
 
 def _emulated(parts: Parts, wake_up: WakeUp, camera: CameraSettings, *, is_chosen: bool) -> Ended:

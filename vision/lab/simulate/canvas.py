@@ -144,14 +144,14 @@ class TableCanvas:
         alpha = cv2.warpPerspective(picture_bgra[..., 3], warp, self.image.shape[1::-1])
         self.hidden = np.maximum(self.hidden, floats(alpha) / np.float32(255))
 
-    def free_place(
+    def free_spot(
         self, rng: Rng, size: Spot, angle: float | None = None, tries: int = 40
     ) -> Corners | None:
-        """Find and occupy a free place with its middle in the picture; None if there is none."""
+        """Find and occupy a free spot with its middle in the picture; None if there is none."""
         for _ in range(tries):
-            place = self.camera.to_plane([rng.uniform((0, 0), self.camera.lens.size_wh)])[0]
+            spot = self.camera.to_plane([rng.uniform((0, 0), self.camera.lens.size_wh)])[0]
             turn = float(rng.uniform(0, 2 * np.pi)) if angle is None else angle
-            corners = rectangle(place, turn, size)
+            corners = rectangle(spot, turn, size)
             if self.camera.faces(corners) and self.occupied.is_free(widen(corners, _ROOM)):
                 self.occupied.take(corners)
                 return corners

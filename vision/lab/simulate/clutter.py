@@ -11,7 +11,7 @@ from vision.lab.simulate.canvas import UNIT_MM, rectangle
 from vision.lab.simulate.content import shuffle
 from vision.lab.simulate.drawing import Rng, one_of
 from vision.lab.simulate.laying import LaidGrid, LaidStray, Tabletop, lay_piece
-from vision.lab.simulate.layout import GridPlace
+from vision.lab.simulate.layout import GridPose
 from vision.lab.simulate.props import Prop, random_prop
 
 COVERS: Final = ("token", "finger", "coin", "die", "hand", "pencil", "reference-card", "token")
@@ -40,7 +40,7 @@ def lay_props(rng: Rng, table: Tabletop, names: Sequence[str | None]) -> None:
     """Lay props of these kinds, None for any, on free places, which may be partly outside."""
     for name in names:
         prop = _prop(rng, table, name)
-        corners = table.free_place(rng, prop.size_tiles)
+        corners = table.free_spot(rng, prop.size_tiles)
         if corners is not None:
             shadow = (*table.lamp.shadow(_THICK_MM)[:2], 0.4)
             table.lay(prop.image_bgra, corners, shadow)
@@ -50,7 +50,7 @@ def lay_strays(rng: Rng, table: Tabletop, faces: Sequence[str]) -> list[LaidStra
     """Lay left-over tiles face up, at any angle, on free places."""
     size, strays = table.edition.description.tile_mm / UNIT_MM, []
     for face in faces:
-        corners = table.free_place(rng, (size, size))
+        corners = table.free_spot(rng, (size, size))
         if corners is not None:
             lay_piece(rng, table, face, corners)
             strays.append(LaidStray(face, corners))
@@ -61,13 +61,13 @@ def lay_decoys(rng: Rng, table: Tabletop, count: int) -> None:
     """Lay grids of face-down tiles, which are nothing to read."""
     for _ in range(count):
         angle, gap = float(rng.uniform(0, _FULL_TURN)), float(rng.uniform(0.012, 0.05))
-        corners = table.free_place(rng, (4.2, 4.2), angle)
+        corners = table.free_spot(rng, (4.2, 4.2), angle)
         if corners is None:
             continue
         x, y = corners.mean(axis=0).tolist()
-        place = GridPlace.free(_DECOY, UNIT_MM, (x, y), angle, gap, loose=1.2)
+        pose = GridPose.free(_DECOY, UNIT_MM, (x, y), angle, gap, loose=1.2)
         for cell in np.ndindex(*_DECOY):
-            tile = place.careless_tile(rng, cell)
+            tile = pose.careless_tile(rng, cell)
             table.lay(tile_picture("back", 160), tile, table.lamp.shadow(_THICK_MM))
 
 

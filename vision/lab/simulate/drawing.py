@@ -196,9 +196,9 @@ class Sketch:
     def paste(self, picture: Image, left: float, top: float, right: float, bottom: float) -> None:
         """Lay a picture (h, w, 3) into an upright rectangle."""
         x0, y0, x1, y1 = (round(v * self.px_per_unit) for v in (left, top, right, bottom))
-        place = self.image[y0:y1, x0:x1]
-        place[..., :3] = cv2.resize(picture, place.shape[1::-1], interpolation=cv2.INTER_AREA)
-        place[..., 3:] = 255
+        part = self.image[y0:y1, x0:x1]
+        part[..., :3] = cv2.resize(picture, part.shape[1::-1], interpolation=cv2.INTER_AREA)
+        part[..., 3:] = 255
 
     def _fixed(self, spots: Sequence[Spot]) -> NDArray[np.int32]:
         pixels = np.asarray(spots, np.float64) * self.px_per_unit + self.origin_px - 0.5

@@ -25,7 +25,7 @@ from vision.lab.simulate.canvas import (
 from vision.lab.simulate.content import GridContent, shuffle
 from vision.lab.simulate.drawing import Rng, one_of
 from vision.lab.simulate.figures import Lamp, Profile, SimulatedFigure, stand
-from vision.lab.simulate.layout import GridPlace
+from vision.lab.simulate.layout import GridPose
 
 _FREE_TILE_MM: Final = 4.0
 """Thickness of a free tile of cardboard, which casts the shadow at its edge."""
@@ -62,7 +62,7 @@ class LaidGrid:
 
     Attributes:
         content: Contents of the grid.
-        place: Place of the grid.
+        pose: Pose of the grid.
         tiles: Corners on the plane by (row, column) of the tile, in the order of the grid.
         wrong: Quarter turns of tiles that lie the wrong way; 0 for those clearly off their axes.
         feet: Points of the plane where figures stand, by cell.
@@ -70,7 +70,7 @@ class LaidGrid:
     """
 
     content: GridContent
-    place: GridPlace
+    pose: GridPose
     tiles: dict[Cell, Corners] = field(default_factory=dict)
     wrong: dict[Cell, int] = field(default_factory=dict)
     feet: dict[Cell, Spot] = field(default_factory=dict)
@@ -121,7 +121,7 @@ def lay_tiles(rng: Rng, table: Tabletop, grid: LaidGrid) -> None:
         wrong, last, slant = grid.wrong.get(cell), partner.get(cell), 0.0
         if wrong == 0:
             slant = float(rng.choice([-1, 1]) * rng.uniform(0.05, most))
-        corners = grid.place.careless_tile(rng, cell, slant, last)
+        corners = grid.pose.careless_tile(rng, cell, slant, last)
         if last is None:
             turns = (grid.content.turns[cell[0]][cell[1]] or 0) + (wrong or 0)
             grid.tiles[cell] = corners
@@ -146,17 +146,17 @@ def _picture(rng: Rng, table: Tabletop, face: str) -> Image:
 
 def lay_slots(rng: Rng, table: Tabletop, board: BoardDescription, grid: LaidGrid) -> None:
     """Lay the pieces in slots, mostly upright."""
-    place = grid.place
+    pose = grid.pose
     for slots in board.slots:
         for number in range(slots.count):
             face = grid.content.slots.get((slots.name, number))
             if face is None:
                 continue
             spot = floats(slots.first_mm) + number * floats(slots.step_mm)
-            x, y = (spot + rng.normal(0, place.shift_mm, 2)).tolist()
+            x, y = (spot + rng.normal(0, pose.shift_mm, 2)).tolist()
             turn = int(rng.integers(4)) * np.pi / 2 if rng.random() < 0.25 else 0.0
-            twist, size = turn + float(rng.normal(0, place.twist)), (place.tile_mm,) * 2
-            corners = place.rectangle((x, y), size, twist)
+            twist, size = turn + float(rng.normal(0, pose.twist)), (pose.tile_mm,) * 2
+            corners = pose.rectangle((x, y), size, twist)
             lay_piece(rng, table, face, corners)
             grid.pieces.append(LaidPiece(slots.name, number, face, corners, in_heap=False))
 
@@ -169,7 +169,7 @@ def lay_heaps(
     for heap in board.heaps:
         laid = 0
         for face in grid.content.heaps.get(heap.name, ()):
-            corners = _heap_place(rng, grid.place, heap, taken, anywhere=overlapping > 0)
+            corners = _heap_spot(rng, grid.pose, heap, taken, anywhere=overlapping > 0)
             overlapping -= 1
             if corners is None:
                 continue
@@ -177,31 +177,31 @@ def lay_heaps(
             lay_piece(rng, table, face, corners)
             grid.pieces.append(LaidPiece(heap.name, laid, face, corners, in_heap=True))
             laid += 1
-        table.occupied.take(grid.place.area(*heap.area_mm))
+        table.occupied.take(grid.pose.area(*heap.area_mm))
 
 
-def _heap_place(
-    rng: Rng, place: GridPlace, heap: Heap, taken: Occupied, *, anywhere: bool
+def _heap_spot(
+    rng: Rng, pose: GridPose, heap: Heap, taken: Occupied, *, anywhere: bool
 ) -> Corners | None:
     """Find a place for a piece wholly in the area of a heap; None if there is no room."""
     left, top, right, bottom = heap.area_mm
     for _ in range(_HEAP_TRIES):
         angle = float(rng.uniform(0, _ROUND_TURN))
-        reach = place.tile_mm / 2 * (abs(np.cos(angle)) + abs(np.sin(angle)))
+        reach = pose.tile_mm / 2 * (abs(np.cos(angle)) + abs(np.sin(angle)))
         if right - left < 2 * reach or bottom - top < 2 * reach:
             continue
         x, y = rng.uniform((left + reach, top + reach), (right - reach, bottom - reach)).tolist()
-        corners = place.rectangle((x, y), (place.tile_mm,) * 2, angle)
+        corners = pose.rectangle((x, y), (pose.tile_mm,) * 2, angle)
         if anywhere or taken.is_free(widen(corners, 0.02)):
             return corners
     return None
 
 
 def cell_corners(table: Tabletop, grid: LaidGrid, cell: Cell) -> Corners:
-    """Return the corners of a cell on the plane, a part of its tile or of an empty place."""
+    """Return the corners of a cell on the plane, a part of its tile or of a cell without one."""
     down, across = table.edition.description.tile_cells
     of_tile = cell[0] // down, cell[1] // across
-    tile = grid.tiles.get(of_tile, grid.place.tile(of_tile))
+    tile = grid.tiles.get(of_tile, grid.pose.tile(of_tile))
     inner = floats([(0, 0), (1, 0), (1, 1), (0, 1)]) + floats([cell[1] % across, cell[0] % down])
     sides = floats([tile[1] - tile[0], tile[3] - tile[0]])
     return floats(tile[0] + floats(inner / (across, down)) @ sides)
@@ -224,7 +224,7 @@ def stand_tokens(rng: Rng, table: Tabletop, grids: Sequence[LaidGrid]) -> None:
             grid.feet[cell] = _foot(rng, cell_corners(table, grid, cell), kinds[kind].foot_mm)
             on_cells.append(figure(kind, grid.feet[cell]))
         for kind in grid.content.idle_tokens:
-            spot = _idle_place(rng, table, grid.place, kinds[kind].foot_mm)
+            spot = _idle_spot(rng, table, grid.pose, kinds[kind].foot_mm)
             if spot is not None:
                 beside.append(figure(kind, spot))
     stand(table, beside, table.lamp, hiding=True)
@@ -241,10 +241,10 @@ def _foot(rng: Rng, corners: Corners, foot_mm: float) -> Spot:
     return x, y
 
 
-def _idle_place(rng: Rng, table: Tabletop, place: GridPlace, foot_mm: float) -> Spot | None:
+def _idle_spot(rng: Rng, table: Tabletop, pose: GridPose, foot_mm: float) -> Spot | None:
     """Find a free place near a grid for a figure; None if there is none."""
-    (x, y), size = place.centre, foot_mm / UNIT_MM
-    radius = float(np.hypot(*(place.outline[0] - (x, y))))
+    (x, y), size = pose.centre, foot_mm / UNIT_MM
+    radius = float(np.hypot(*(pose.outline[0] - (x, y))))
     for _ in range(30):
         angle, reach = float(rng.uniform(0, _ROUND_TURN)), radius * float(rng.uniform(0.75, 1.15))
         spot = x + reach * float(np.cos(angle)), y + reach * float(np.sin(angle))
@@ -257,14 +257,14 @@ def _idle_place(rng: Rng, table: Tabletop, place: GridPlace, foot_mm: float) -> 
 
 def stand_pawns(rng: Rng, table: Tabletop, grid: LaidGrid) -> None:
     """Stand two pawns on the edge numbers of its board, one for the row, one for the column."""
-    place = grid.place
-    first, step = floats(place.first_mm), floats(place.step_mm)
+    pose = grid.pose
+    first, step = floats(pose.first_mm), floats(pose.step_mm)
     edge = (first - step / 2) / 2
     if edge.min() < _PAWN_MM[0] / 2:
         return
-    row, column = int(rng.integers(place.rows)), int(rng.integers(place.columns))
+    row, column = int(rng.integers(pose.rows)), int(rng.integers(pose.columns))
     on = first + step * (column, row)
-    feet = place.to_plane([(edge[0], on[1]), (on[0], edge[1])]).tolist()
+    feet = pose.to_plane([(edge[0], on[1]), (on[0], edge[1])]).tolist()
     figures = [
         SimulatedFigure((x, y), *_PAWN_MM, colour, table.profile)
         for (x, y), colour in zip(feet, shuffle(rng, _PAWN_COLOURS), strict=False)

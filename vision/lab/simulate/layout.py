@@ -1,4 +1,4 @@
-"""Places of the cities and boards on a simulated table."""
+"""Poses of the cities and boards on a simulated table."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -25,8 +25,8 @@ _TABLE: Final = 4.6
 
 
 @dataclass(frozen=True, slots=True)
-class GridPlace:
-    """Place of a board or city on the plane, and of the tiles on it.
+class GridPose:
+    """Pose of a board or city on the plane, and of the tiles on it.
 
     The frame of the grid is in millimetres, x to the right and y down; ``to_plane`` leaves it.
 
@@ -57,8 +57,8 @@ class GridPlace:
     @classmethod
     def free(
         cls, size: Cell, tile_mm: float, centre: Spot, angle: float, gap: float, loose: float
-    ) -> "GridPlace":
-        """Return the place of a grid of free tiles.
+    ) -> "GridPose":
+        """Return the pose of a grid of free tiles.
 
         Args:
             size: Rows and columns of tiles.
@@ -76,16 +76,16 @@ class GridPlace:
     @classmethod
     def printed(
         cls, rng: Rng, description: Description, board: BoardDescription, loose: float
-    ) -> "GridPlace":
-        """Return the place of a printed board, often roughly straight, sometimes at any angle."""
+    ) -> "GridPose":
+        """Return the pose of a printed board, often roughly straight, sometimes at any angle."""
         quarters = float(rng.integers(4)) * np.pi / 2
         slant = float(rng.normal(0, 0.06) if rng.random() < 0.6 else rng.uniform(-0.8, 0.8))
         cells, cell = np.array(description.tile_cells[::-1]), np.array(board.cell_mm)
         first = (board.first_cell_mm + cell * (cells - 1) / 2).tolist()
         step, (width, height) = (cell * cells).tolist(), board.size_mm
-        place, angle = ((width / 2, height / 2), (0.0, 0.0)), quarters + slant
+        pose, angle = ((width / 2, height / 2), (0.0, 0.0)), quarters + slant
         size, tile = (description.tile_rows, description.tile_columns), description.tile_mm
-        return cls(*place, angle, *size, tile, first, step, 0.02 * loose, 0.014 * loose * tile)
+        return cls(*pose, angle, *size, tile, first, step, 0.02 * loose, 0.014 * loose * tile)
 
     def to_plane(self, points_mm: ArrayLike) -> Points:
         """Transform points (n, 2) of the grid to the plane."""
@@ -138,8 +138,8 @@ class GridPlace:
 
 def free_grids(
     rng: Rng, description: Description, count: int, loose: float, aspect: float, *, is_round: bool
-) -> list[GridPlace]:
-    """Return places of grids of free tiles.
+) -> list[GridPose]:
+    """Return poses of grids of free tiles.
 
     Args:
         rng: Source of randomness.
@@ -169,9 +169,9 @@ def free_grids(
     room = float(rng.uniform(9, 36)) / UNIT_MM
     gaps = 0.012 + rng.uniform(0.3, 1.0, count) * 0.026 * loose
 
-    def spread(reach: float) -> list[GridPlace]:
+    def spread(reach: float) -> list[GridPose]:
         return [
-            GridPlace.free(size, description.tile_mm, (x, y), angle, gap, loose)
+            GridPose.free(size, description.tile_mm, (x, y), angle, gap, loose)
             for (x, y), angle, gap in zip(
                 (pattern * np.float32(reach)).tolist(), angles.tolist(), gaps.tolist(), strict=True
             )
@@ -179,7 +179,7 @@ def free_grids(
 
     for _ in range(_STEPS if count > 1 else 0):
         reach = (low + high) / 2
-        quads = [widen(place.outline, room / 2) for place in spread(reach)]
+        quads = [widen(pose.outline, room / 2) for pose in spread(reach)]
         if all(apart(quad, other) for n, quad in enumerate(quads) for other in quads[:n]):
             high = reach
         else:
@@ -187,10 +187,10 @@ def free_grids(
     return spread(high)
 
 
-def seen_outline(description: Description, places: list[GridPlace]) -> Points:
+def seen_outline(description: Description, poses: list[GridPose]) -> Points:
     """Return the corners (n, 2) of all that belongs into the picture."""
     board = description.board
     if board is None:
-        return np.concatenate([place.outline for place in places])
+        return np.concatenate([pose.outline for pose in poses])
     areas = [(0, 0, *board.size_mm), *(heap.area_mm for heap in board.heaps)]
-    return np.concatenate([places[0].area(*area) for area in areas])
+    return np.concatenate([poses[0].area(*area) for area in areas])

@@ -151,29 +151,29 @@ def _cells(
         left, top, right, bottom = w * area[0], h * area[1], w * area[2], h * area[3]
         step = (right - left) / int(rng.integers(*columns, endpoint=True))
         for row, column in np.ndindex(round((bottom - top) / step), round((right - left) / step)):
-            place = board.part(left + column * step, top + row * step, step * (1 - gap))
-            _cell(rng, place, kind, row + column)
+            cell = board.part(left + column * step, top + row * step, step * (1 - gap))
+            _cell(rng, cell, kind, row + column)
 
     return draw
 
 
-def _cell(rng: Rng, place: Sketch, kind: str, number: int) -> None:
+def _cell(rng: Rng, cell: Sketch, kind: str, number: int) -> None:
     colour = one_of(rng, _COLOURS)
     if kind == "fields":
-        place.box(0.05, 0.05, 0.95, 0.95, IVORY if number % 5 else colour)
-        place.text(str(number), 0.5, 0.5, 0.34, INK, 0.06)
+        cell.box(0.05, 0.05, 0.95, 0.95, IVORY if number % 5 else colour)
+        cell.text(str(number), 0.5, 0.5, 0.34, INK, 0.06)
     elif kind == "chequers" and number % 2:
-        place.box(0, 0, 1, 1, IVORY)
+        cell.box(0, 0, 1, 1, IVORY)
     elif kind == "apps":
-        place.box(0, 0, 1, 1, random_colour(rng, (0.3, 0.95), (0.4, 1)), 0.1)
+        cell.box(0, 0, 1, 1, random_colour(rng, (0.3, 0.95), (0.4, 1)), 0.1)
     elif kind == "shapes":
-        place.part(0.5, 0.5, 0.4).polygon(any_shape(rng), colour)
+        cell.part(0.5, 0.5, 0.4).polygon(any_shape(rng), colour)
     elif kind == "tiles":
-        place.box(0, 0, 1, 1, from_hex("#d8d0bd"))
-        place.box(0.06, 0.06, 0.94, 0.94, random_colour(rng, (0.1, 0.5), (0.6, 0.95)))
-        place.box(0.2, float(rng.uniform(0.3, 0.6)), 0.85, 0.8, colour)
-        place.part(0.24, 0.24, 0.16).polygon(any_shape(rng), mix(colour, INK, 0.2))
-        place.box(0.06, 0.8, 0.94, 0.94, mix(colour, INK, 0.5))
+        cell.box(0, 0, 1, 1, from_hex("#d8d0bd"))
+        cell.box(0.06, 0.06, 0.94, 0.94, random_colour(rng, (0.1, 0.5), (0.6, 0.95)))
+        cell.box(0.2, float(rng.uniform(0.3, 0.6)), 0.85, 0.8, colour)
+        cell.part(0.24, 0.24, 0.16).polygon(any_shape(rng), mix(colour, INK, 0.2))
+        cell.box(0.06, 0.8, 0.94, 0.94, mix(colour, INK, 0.5))
 
 
 def _picture(margin: float) -> Print:

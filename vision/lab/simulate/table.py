@@ -26,7 +26,7 @@ from vision.lab.simulate.laying import (
     stand_pawns,
     stand_tokens,
 )
-from vision.lab.simulate.layout import GridPlace, free_grids, seen_outline
+from vision.lab.simulate.layout import GridPose, free_grids, seen_outline
 from vision.lab.simulate.light import Effect, photograph
 from vision.lab.simulate.table_tops import table_top
 from vision.lab.simulate.truth import make_truth
@@ -101,12 +101,12 @@ def simulate_table(
     """
     rng = np.random.default_rng([seed, 2])
     description = edition.description
-    places = _places(rng, description, content, size_wh[0] / size_wh[1], around.carelessness)
-    camera = _camera(rng, description, places, SimulatedLens(size_wh, around.barrel), around)
+    poses = _lay_grids_out(rng, description, content, size_wh[0] / size_wh[1], around.carelessness)
+    camera = _camera(rng, description, poses, SimulatedLens(size_wh, around.barrel), around)
     top_px = float(np.clip(camera.unit_px, *_PATTERN_PX))
     top, lamp = table_top(rng, size_wh, top_px, around.material), Lamp.random(rng)
     table = Tabletop(edition, top, camera, lamp, one_of(rng, PROFILES))
-    grids = [LaidGrid(grid, place) for grid, place in zip(content.grids, places, strict=True)]
+    grids = [LaidGrid(grid, pose) for grid, pose in zip(content.grids, poses, strict=True)]
     strays = _lay(rng, table, grids, content, around)
     image = photograph(rng, table.finished(), around.strength, around.effects)
     truth = make_truth(table, grids, strays, image)
@@ -114,43 +114,43 @@ def simulate_table(
     return SimulatedTable(image, {"seed": seed, **truth}, tile_px)
 
 
-def _places(
+def _lay_grids_out(
     rng: Rng, description: Description, content: Content, aspect: float, loose: float
-) -> list[GridPlace]:
+) -> list[GridPose]:
     count, board = len(content.grids), description.board
     if not count:
         return []
     if board is not None:
-        return [GridPlace.printed(rng, description, board, loose)]
+        return [GridPose.printed(rng, description, board, loose)]
     return free_grids(rng, description, count, loose, aspect, is_round=content.is_round)
 
 
 def _camera(
     rng: Rng,
     description: Description,
-    places: list[GridPlace],
+    poses: list[GridPose],
     lens: SimulatedLens,
     around: Surroundings,
 ) -> SimulatedCamera:
     stance = Stance(around.tilt, float(rng.uniform(0, 2 * np.pi)), float(rng.normal(0, 0.02)))
-    if places:
-        outline = seen_outline(description, places)
+    if poses:
+        outline = seen_outline(description, poses)
     else:
         outline = _NOTHING_OUTLINE * np.float32(rng.uniform(1, 2))
     camera = aim_camera(outline, stance, lens, around.share)
     slack = floats(lens.size_wh) * np.float32(max(0.0, 1 - around.share) / 2)
     off = floats(rng.uniform(-0.8, 0.8, 2)) * slack
-    if around.cut_off and places:
-        off = _over_the_edge(rng, camera, places, is_board=description.board is not None)
+    if around.cut_off and poses:
+        off = _over_the_edge(rng, camera, poses, is_board=description.board is not None)
     return camera.moved(off)
 
 
 def _over_the_edge(
-    rng: Rng, camera: SimulatedCamera, places: list[GridPlace], *, is_board: bool
+    rng: Rng, camera: SimulatedCamera, poses: list[GridPose], *, is_board: bool
 ) -> Points:
     """Return the shift that moves a grid, or more, over the nearest side of the picture."""
     axis, side = int(rng.integers(2)), int(rng.integers(2))
-    spans = floats([camera.to_photo_px(place.outline)[:, axis] for place in places])
+    spans = floats([camera.to_photo_px(pose.outline)[:, axis] for pose in poses])
     ends = spans.max(axis=1) if side else -spans.min(axis=1)
     outermost = int(ends.argmax())
     share = float(rng.uniform(0.06, 0.22) if is_board else rng.uniform(0.1, 0.4))
@@ -167,13 +167,13 @@ def _lay(
     """Lay everything, and return the left-over tiles."""
     board, things = table.edition.description.board, content.things
     for grid in grids:
-        place = grid.place
-        table.occupied.take(place.outline if board is None else place.area(0, 0, *board.size_mm))
+        pose = grid.pose
+        table.occupied.take(pose.outline if board is None else pose.area(0, 0, *board.size_mm))
     choose_wrong(rng, table, grids, around.turned)
     for grid in grids:
         if board is not None:
             if table.edition.board is not None:
-                on_table = grid.place.area(0, 0, *board.size_mm)
+                on_table = grid.pose.area(0, 0, *board.size_mm)
                 table.lay(table.edition.board, on_table, table.lamp.shadow(_BOARD_THICK_MM))
             lay_slots(rng, table, board, grid)
         lay_tiles(rng, table, grid)

@@ -302,15 +302,15 @@ def strewn(kind: str) -> TableTop:
         words = ("Hallo", "Danke", "2024", "Fest", "Viel", "Winter", "Stadt", "&", "100 %")
         ink, size = random_colour(rng, (0.0, 0.9), (0.05, 0.98)), float(rng.uniform(0.2, 0.48))
         for row, column in np.ndindex(4, 2):
-            place = Sketch(pattern, period / 4).part(2 * column + 0.5 + row % 2, row + 0.5, size)
+            cell = Sketch(pattern, period / 4).part(2 * column + 0.5 + row % 2, row + 0.5, size)
             if kind == "dots":
-                place.disc(0, 0, 1, ink)
+                cell.disc(0, 0, 1, ink)
                 continue
             ink = random_colour(rng, (0.0, 0.9), (0.05, 0.98))
             if rng.random() < 0.35:
-                place.text(str(rng.choice(words)), 0, 0, 0.8, ink, 0.18)
+                cell.text(str(rng.choice(words)), 0, 0, 0.8, ink, 0.18)
             else:
-                place.polygon(any_shape(rng), ink)
+                cell.polygon(any_shape(rng), ink)
         return woven(repeated(pattern, rng, size_wh), rng)
 
     return draw

@@ -31,8 +31,8 @@ def ramp(field: FloatImage, low: float, high: float, colours: Sequence[Colour]) 
     """Colour a field: ``low`` gets the first colour, ``high`` the last, evenly spaced between."""
     scale = 255.0 / (high - low)
     index = cv2.convertScaleAbs(np.clip(field, low, high) - np.float32(low), alpha=scale)
-    places, steps = np.linspace(0, 255, len(colours)), np.arange(256)
-    table = np.stack([np.interp(steps, places, part) for part in zip(*colours, strict=True)], -1)
+    positions, steps = np.linspace(0, 255, len(colours)), np.arange(256)
+    table = np.stack([np.interp(steps, positions, part) for part in zip(*colours, strict=True)], -1)
     lookup = np.rint(table).astype(np.uint8).reshape(256, 1, 3)
     return np.asarray(cv2.applyColorMap(index, lookup), np.uint8)
 

@@ -54,7 +54,7 @@ def _grid_truth(table: Tabletop, grid: LaidGrid, blown: FloatImage) -> dict[str,
     seen = {cell: camera.to_photo_px(corners) for cell, corners in known.items()}
     visible = {cell: _visible(table, corners) for cell, corners in known.items()}
     kinds = dict(content.tokens)
-    tiles = [grid.tiles.get(cell) for cell in np.ndindex(grid.place.rows, grid.place.columns)]
+    tiles = [grid.tiles.get(cell) for cell in np.ndindex(grid.pose.rows, grid.pose.columns)]
     return {
         "corners_px": _seen(table, _outer_corners(grid, description)),
         "grid": [list(row) for row in cell_grid(description, content)],
@@ -107,14 +107,14 @@ def _cells(tile_of: Mapping[Cell, Cell], tiles: Sequence[Cell]) -> list[list[int
 
 def _outer_corners(grid: LaidGrid, description: Description) -> Corners:
     """Return the corners of a grid: of its outer tiles, or of the outer cells of a board."""
-    place, board = grid.place, description.board
+    pose, board = grid.pose, description.board
     if board is not None:
         width, height = board.cell_mm
         left, top = board.first_cell_mm[0] - width / 2, board.first_cell_mm[1] - height / 2
         right, bottom = left + width * description.columns, top + height * description.rows
-        return place.area(left, top, right, bottom)
-    outer = enumerate(place.corner_cells)
-    return floats([grid.tiles.get(cell, place.tile(cell))[corner] for corner, cell in outer])
+        return pose.area(left, top, right, bottom)
+    outer = enumerate(pose.corner_cells)
+    return floats([grid.tiles.get(cell, pose.tile(cell))[corner] for corner, cell in outer])
 
 
 def _share_inside(mask: FloatImage, quad_px: Corners) -> float:

@@ -18,7 +18,7 @@ from vision.lab.simulate.canvas import UNIT_MM, Spot, TableCanvas, halves, opaqu
 from vision.lab.simulate.drawing import Colour, Rng, one_of, vary_colour
 from vision.lab.simulate.drawing import Sketch as Drawing
 from vision.lab.simulate.figures import CIRCLE, Lamp, Profile, SimulatedFigure, stand
-from vision.lab.simulate.layout import GridPlace
+from vision.lab.simulate.layout import GridPose
 from vision.lab.simulate.light import photograph
 from vision.lab.simulate.props import PROPS, random_prop
 from vision.lab.simulate.table_tops import table_top
@@ -36,13 +36,13 @@ class QuadKind(IntEnum):
 
     TILE = 0
     PLOT = 1
-    """A place of a printed board; what lies on it is a quad of its own."""
+    """A plot of a printed board; what lies on it is a quad of its own."""
     DRAWN_PLOT = 4
-    """A place of a printed board that is drawn like a tile."""
+    """A plot of a printed board that is drawn like a tile."""
     EITHER = 2
     """A single tile face down: may be taken for a tile or not."""
     NO_PLOT = 3
-    """A key or calendar: its places may be taken for plots or not."""
+    """A key or calendar: its cells may be taken for plots or not."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,16 +79,16 @@ class PracticeTable(TableCanvas):
         self.lamp = Lamp.random(rng)
         self.quads: list[Corners] = []
         self.kinds: list[QuadKind] = []
-        self.places: list[Corners] = []
+        self.plane_quads: list[Corners] = []
 
     def note(self, corners: Corners, kind: QuadKind, height: float = 0.0) -> None:
         """Record a quad and its kind."""
         self.quads.append(self.camera.to_ideal_px(corners, height))
         self.kinds.append(kind)
-        self.places.append(corners)
+        self.plane_quads.append(corners)
 
     def shows(self, corners: Corners) -> bool:
-        """Return whether a part of this place can be in the picture."""
+        """Return whether a part of this quad can be in the picture."""
         if not self.camera.faces(corners):
             return False
         quad, size_wh = self.camera.to_ideal_px(corners), self.image.shape[1::-1]
@@ -119,9 +119,9 @@ class PracticeTable(TableCanvas):
                     self.image, [np.rint(wall * 16).astype(np.int32)], colour, cv2.LINE_8, 4
                 )
         self.lay(sprite, corners, (*shadow[:2], 0.0 if look.thick else look.shade), look.thick)
-        places = halves(corners) if len(kinds) == 2 else (corners,)
-        for place, kind in zip(places, kinds, strict=False):
-            self.note(place, kind, look.thick)
+        quads = halves(corners) if len(kinds) == 2 else (corners,)
+        for quad, kind in zip(quads, kinds, strict=False):
+            self.note(quad, kind, look.thick)
 
     def lay_prop(
         self,
@@ -214,7 +214,7 @@ def _cells(rng: Rng) -> tuple[tuple[int, int], list[tuple[int, int]]]:
 
 
 def lay_group(
-    rng: Rng, table: PracticeTable, look: Laying, place: GridPlace, cells: list[tuple[int, int]]
+    rng: Rng, table: PracticeTable, look: Laying, pose: GridPose, cells: list[tuple[int, int]]
 ) -> None:
     """Lay tiles edge to edge in rows and columns, as careful or careless hands do."""
     box, uneven, pairs = look.box, abs(rng.normal(0, 0.05)), rng.random() < 0.35
@@ -231,7 +231,7 @@ def lay_group(
             pictures.append(pictures[0][:, ::-1] if rng.random() < 0.35 else box.tile(rng))
         picture = np.concatenate(pictures, axis=int(first[0] == last[0]))
         lit = cv2.convertScaleAbs(picture, alpha=float(np.exp(rng.normal(0, uneven))))
-        corners = place.careless_tile(rng, first, last=last)
+        corners = pose.careless_tile(rng, first, last=last)
         table.lay_tile(np.asarray(lit, np.uint8), corners, look, *[QuadKind.TILE] * len(pictures))
 
 
@@ -246,8 +246,8 @@ def lay_board(
     )
     angle, shift = float(rng.uniform(0, 2 * np.pi)), float(rng.uniform(0, 0.05))
     lie, size = ((wide / 2, tall / 2), centre, angle), (board.rows, board.columns)
-    place = GridPlace(*lie, *size, UNIT_MM, first, (cell, cell), shift, shift * cell)
-    outline = place.area(0, 0, wide, tall)
+    pose = GridPose(*lie, *size, UNIT_MM, first, (cell, cell), shift, shift * cell)
+    outline = pose.area(0, 0, wide, tall)
     if not table.shows(outline):
         return
     table.occupied.take(outline)
@@ -257,14 +257,14 @@ def lay_board(
         return
     share = float(rng.choice([0.0, 0.05, 0.15, 0.3, 0.6, 0.95]))
     mound = clouds(rng, size, 3.0 if rng.random() < 0.5 else 1.0, 1)
-    filled, plots = mound > np.quantile(mound, 1 - share), replace(place, tile_mm=cell)
+    filled, plots = mound > np.quantile(mound, 1 - share), replace(pose, tile_mm=cell)
     for at in np.ndindex(*size):
         plot = plots.tile(at)
         if not table.shows(plot):
             continue
         table.note(plot, QuadKind.DRAWN_PLOT if board.like_tiles else QuadKind.PLOT)
         if filled[at]:
-            table.lay_tile(look.box.tile(rng), place.careless_tile(rng, at), look, QuadKind.TILE)
+            table.lay_tile(look.box.tile(rng), pose.careless_tile(rng, at), look, QuadKind.TILE)
 
 
 def practice_table(rng: Rng, boxes: Boxes) -> Scene:
@@ -290,7 +290,7 @@ def practice_table(rng: Rng, boxes: Boxes) -> Scene:
         return x, y
 
     def free(wide: float, tall: float, angle: float | None = None) -> Corners | None:
-        return table.free_place(rng, (wide, tall), angle, tries=6)
+        return table.free_spot(rng, (wide, tall), angle, tries=6)
 
     for _ in range(int(rng.integers(0, 6))):
         table.lay_prop(rng, anywhere(), 99.0)
@@ -308,8 +308,8 @@ def practice_table(rng: Rng, boxes: Boxes) -> Scene:
             gaps = [0.0, abs(rng.normal(0, 0.02)), rng.uniform(0, 0.09)]
             gap = float(rng.choice(gaps, p=[0.25, 0.5, 0.25]))
             loose = float(rng.choice([0.1, 0.5, 1, 2, 4]))
-            place = GridPlace.free(size, UNIT_MM, (x, y), angle, gap, loose)
-            lay_group(rng, table, one_of(rng, looks), place, cells)
+            pose = GridPose.free(size, UNIT_MM, (x, y), angle, gap, loose)
+            lay_group(rng, table, one_of(rng, looks), pose, cells)
     for _ in range(int(rng.integers(3, 16)) if chance > 0.93 else int(rng.integers(0, 4))):
         corners, look, is_down = free(1, 1), one_of(rng, looks), rng.random() < 0.3
         if corners is not None:
@@ -327,7 +327,9 @@ def practice_table(rng: Rng, boxes: Boxes) -> Scene:
 
 def _lay_on_top(rng: Rng, table: PracticeTable, hand: Spot) -> None:
     """Lay tokens and figures on tiles, and at times something large."""
-    tiles = [q for q, kind in zip(table.places, table.kinds, strict=True) if kind is QuadKind.TILE]
+    tiles = [
+        q for q, kind in zip(table.plane_quads, table.kinds, strict=True) if kind is QuadKind.TILE
+    ]
     for _ in range(int(rng.integers(1, 8)) if tiles and rng.random() < 0.35 else 0):
         x, y = (one_of(rng, tiles).mean(axis=0) + rng.normal(0, 0.15, 2)).tolist()
         if rng.random() < 0.6:

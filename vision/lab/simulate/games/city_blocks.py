@@ -43,13 +43,13 @@ def _values(
     heaps: dict[str, list[str]] = {heap.name: [] for heap in heaps_of}
     slots: dict[Slot, str] = {}
     values = shuffle(rng, sorted(description.beside_faces))
-    for places in slots_of:
-        for number in range(places.count):
+    for slot in slots_of:
+        for number in range(slot.count):
             if not values:
                 break
             value = values.pop()
-            if not (collected and _is_full(board, places.name, number)):
-                slots[places.name, number] = value
+            if not (collected and _is_full(board, slot.name, number)):
+                slots[slot.name, number] = value
             elif heaps and rng.random() < 0.9:  # else a tie: it leaves the game
                 heaps[shuffle(rng, list(heaps))[0]].append(value)
     return slots, {name: tuple(inside) for name, inside in heaps.items()}

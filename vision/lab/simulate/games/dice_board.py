@@ -12,7 +12,7 @@ from vision.lab.simulate.drawing import Rng
 QUARTERS: Final = ("nw", "ne", "se", "sw")
 """Quarters of a sign, clockwise."""
 SIGHT: Final = "-sight"
-_PLACES: Final[tuple[Cell, ...]] = ((0, 0), (0, 1), (1, 1), (1, 0))
+_QUARTERS: Final[tuple[Cell, ...]] = ((0, 0), (0, 1), (1, 1), (1, 0))
 """Cells of the quarters of an upright sign."""
 _Laid = dict[Cell, tuple[str, int]]
 """Cards and their quarter turns by their cells."""
@@ -60,11 +60,11 @@ def _lay_sign(
     corners = list(np.ndindex(description.rows - 1, description.columns - 1))
     turns = random_turn(rng, description) if rng.random() < 0.6 else 0
     for row, column in shuffle(rng, corners):
-        places = [(row + down, column + right) for down, right in _PLACES]
-        if laid.keys() & set(places):
+        cells = [(row + down, column + right) for down, right in _QUARTERS]
+        if laid.keys() & set(cells):
             continue
         over = SIGHT if rng.random() < 0.35 and f"{company}-nw{SIGHT}" in faces else ""
         for number, quarter in enumerate(QUARTERS):
-            laid[places[(number + turns) % 4]] = f"{company}-{quarter}{over}", turns
+            laid[cells[(number + turns) % 4]] = f"{company}-{quarter}{over}", turns
         return True
     return False

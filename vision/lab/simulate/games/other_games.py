@@ -27,9 +27,9 @@ def _grid(rng: Rng, description: Description, most_missing: int) -> GridContent:
     filled = {cell for cell in used if rng.random() < (_FILLED if board else 1.0)}
     tiles = [one_of(rng, names) if cell in filled else None for cell in cells]
     slots = {
-        (places.name, number): one_of(rng, places.faces)
-        for places in (board.slots if board else ())
-        for number in range(places.count)
+        (slot.name, number): one_of(rng, slot.faces)
+        for slot in (board.slots if board else ())
+        for number in range(slot.count)
         if rng.random() < _FILLED
     }
     return replace(lying(rng, description, tiles), slots=slots)
