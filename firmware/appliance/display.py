@@ -5,7 +5,7 @@ from operator import attrgetter
 from typing import Final
 
 from firmware.appliance.base import Effect, Event, Show, StepResult
-from firmware.appliance.jobs import JobMode
+from firmware.appliance.job_mode import JobMode
 from firmware.appliance.state import State
 from firmware.appliance.transitions import LogProblem
 from firmware.base.problem import Problem

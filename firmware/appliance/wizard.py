@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from firmware.appliance.base import Command, Mode, StepResult
-from firmware.appliance.jobs import JobMode, clear_camera_problem
+from firmware.appliance.job_mode import JobMode, clear_camera_problem
 from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, entering, go_back, then
 from firmware.base.problem import Problem

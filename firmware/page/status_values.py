@@ -9,7 +9,7 @@ from firmware.appliance.features.alerts import active_alerts
 from firmware.appliance.features.calibrating import CalibratingMode
 from firmware.appliance.features.failure import FailureMode
 from firmware.appliance.features.photo_series import PhotoSeriesMode
-from firmware.appliance.jobs import JobMode
+from firmware.appliance.job_mode import JobMode
 from firmware.appliance.state import State
 from firmware.appliance.wizard import WizardMode
 from firmware.base.language import _

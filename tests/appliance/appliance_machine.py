@@ -13,7 +13,7 @@ from firmware.appliance.features.scanning import ScanFinished, StartScan, StartS
 from firmware.appliance.features.standard import first_state
 from firmware.appliance.features.starting import Started
 from firmware.appliance.inputs import ButtonPressed, CommandReceived, Tick
-from firmware.appliance.jobs import JobFailed, StageReached
+from firmware.appliance.job_mode import JobFailed, StageReached
 from firmware.appliance.machine import step
 from firmware.appliance.menu import MenuMode
 from firmware.appliance.saving import ResultSaved, SaveResult

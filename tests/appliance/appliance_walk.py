@@ -91,7 +91,7 @@ from firmware.appliance.features.teaching import (
     TeachingMode,
 )
 from firmware.appliance.inputs import ButtonPressed, CommandReceived, Tick
-from firmware.appliance.jobs import JobFailed, StageReached
+from firmware.appliance.job_mode import JobFailed, StageReached
 from firmware.appliance.machine import step
 from firmware.appliance.menu import MenuMode
 from firmware.appliance.name_entry import Key, NameEntryMode

@@ -24,7 +24,7 @@ from firmware.appliance.features.power import ShutDown, ShutDownFailed
 from firmware.appliance.features.scanning import StartScan
 from firmware.appliance.features.teaching import LearnLayout
 from firmware.appliance.inputs import Tick
-from firmware.appliance.jobs import JobFailed, StageReached
+from firmware.appliance.job_mode import JobFailed, StageReached
 from firmware.appliance.saving import (
     LoadLastResult,
     ResultNotSaved,

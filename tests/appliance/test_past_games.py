@@ -12,7 +12,7 @@ from firmware.appliance.features.past_games import (
     PastGameOpened,
     PastGamesListed,
 )
-from firmware.appliance.jobs import JobFailed
+from firmware.appliance.job_mode import JobFailed
 from firmware.appliance.saving import LastResultLoaded, LoadLastResult, SaveResult
 from firmware.screens.device_views import MenuView, PastGameView
 from firmware.screens.question_views import DoubtView

@@ -145,7 +145,7 @@ def test_a_card_that_cannot_be_written_is_said_and_nothing_is_taught(monkeypatch
     def full(*_arguments, **_more):
         raise OutputError("edition-not-writable", "it cannot be written: make room", "editions")
 
-    monkeypatch.setattr("firmware.appliance.runner.jobs.save_edition", full)
+    monkeypatch.setattr("firmware.appliance.runner.teaching_jobs.save_edition", full)
     whole = seeing(reference_image())
     teach_new(whole)
     assert stored_names() == []

@@ -27,7 +27,7 @@ from appliance_machine import (
 from firmware.appliance.camera_recovery import CameraLost
 from firmware.appliance.features.lessons import LearnCorrections, TilesLearned
 from firmware.appliance.features.scanning import StartScan
-from firmware.appliance.jobs import JobFailed, StageReached
+from firmware.appliance.job_mode import JobFailed, StageReached
 from firmware.appliance.saving import SaveResult
 from firmware.appliance.stored_settings import StoreSettings
 from firmware.appliance.transitions import LogProblem

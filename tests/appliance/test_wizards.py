@@ -31,7 +31,7 @@ from firmware.appliance.features.grouping import FindGroups, GroupsFound, LearnG
 from firmware.appliance.features.lessons import TilesLearned
 from firmware.appliance.features.scanning import StartScan
 from firmware.appliance.features.teaching import LayoutLearned, LearnLayout
-from firmware.appliance.jobs import JobFailed, StageReached
+from firmware.appliance.job_mode import JobFailed, StageReached
 from firmware.appliance.stored_settings import StoreSettings
 from firmware.appliance.transitions import CancelJob, LogProblem
 from firmware.base.problem import Problem

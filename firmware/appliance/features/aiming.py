@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 
 from firmware.appliance.base import Command, Job, JobEvent, SetupStep, StepResult, is_interruptible
 from firmware.appliance.camera_recovery import open_camera
-from firmware.appliance.jobs import JobMode, clear_camera_problem, receive_failure, start_job
+from firmware.appliance.job_mode import JobMode, clear_camera_problem, receive_failure, start_job
 from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, go_back, then
 from firmware.screens.device_views import AimPart, AimView, StageView

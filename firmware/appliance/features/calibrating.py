@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from firmware.appliance.base import Job, JobEvent, SetupStep, StepResult
 from firmware.appliance.dialogs import ConfirmMode
-from firmware.appliance.jobs import JobFailed, start_job
+from firmware.appliance.job_mode import JobFailed, start_job
 from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item
 from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, entering, go_back, log_problem

@@ -6,7 +6,7 @@ from firmware.appliance.base import Job, JobEvent, StepResult
 from firmware.appliance.features.lessons import TilesLearned
 from firmware.appliance.features.scanning import start_scan
 from firmware.appliance.features.teaching import DOUBTFUL_PHOTO, EditionWizard
-from firmware.appliance.jobs import JobFailed, start_job
+from firmware.appliance.job_mode import JobFailed, start_job
 from firmware.appliance.state import State
 from firmware.appliance.stored_settings import change_settings
 from firmware.appliance.transitions import enter, go_back, log_problem, then

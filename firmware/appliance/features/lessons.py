@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from firmware.appliance.base import Job, JobEvent, Mode, StepResult
 from firmware.appliance.dialogs import ConfirmMode, NoticeMode
-from firmware.appliance.jobs import JobMode, receive_failure, start_job
+from firmware.appliance.job_mode import JobMode, receive_failure, start_job
 from firmware.appliance.result import Result, seen_at
 from firmware.appliance.state import State
 from firmware.appliance.stored_settings import change_settings

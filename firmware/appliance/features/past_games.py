@@ -7,7 +7,7 @@ from firmware.appliance.base import Command, Event, Job, JobEvent, StepResult
 from firmware.appliance.dialogs import ConfirmMode, NoticeMode
 from firmware.appliance.features.game_choice import game_title
 from firmware.appliance.features.players import NamePlayers, NamesChanged, RenamePlayer
-from firmware.appliance.jobs import JobMode, receive_failure, start_job
+from firmware.appliance.job_mode import JobMode, receive_failure, start_job
 from firmware.appliance.result import Result, display_views
 from firmware.appliance.saving import LoadLastResult
 from firmware.appliance.state import State

@@ -5,7 +5,7 @@ from functools import partial
 
 from firmware.appliance.base import Command, Job, JobEvent, StepResult
 from firmware.appliance.features.scanning import ScanFinished, finish_scan
-from firmware.appliance.jobs import JobFailed, JobMode, start_job
+from firmware.appliance.job_mode import JobFailed, JobMode, start_job
 from firmware.appliance.problems import game_not_read
 from firmware.appliance.result import Result
 from firmware.appliance.state import State

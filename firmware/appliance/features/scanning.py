@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from firmware.appliance.base import Command, FailedPhoto, Job, JobEvent, Mode, StepResult
 from firmware.appliance.dialogs import ConfirmMode
-from firmware.appliance.jobs import JobFailed, JobMode, clear_camera_problem, start_job
+from firmware.appliance.job_mode import JobFailed, JobMode, clear_camera_problem, start_job
 from firmware.appliance.problems import game_not_read
 from firmware.appliance.rescan import as_new_game, recognised, with_known, with_more_photos
 from firmware.appliance.result import (

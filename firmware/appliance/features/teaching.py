@@ -9,7 +9,7 @@ from typing import Final
 from firmware.appliance.base import Job, JobEvent, StepResult
 from firmware.appliance.dialogs import NoticeMode
 from firmware.appliance.features.game_choice import ChooseGame
-from firmware.appliance.jobs import JobFailed, start_job
+from firmware.appliance.job_mode import JobFailed, start_job
 from firmware.appliance.menu import list_view
 from firmware.appliance.state import State
 from firmware.appliance.stored_settings import change_settings

@@ -13,7 +13,7 @@ from firmware.appliance.features.standard import first_state
 from firmware.appliance.link import OpenPage
 from firmware.appliance.problems import no_camera
 from firmware.appliance.runner.button_service import ButtonService
-from firmware.appliance.runner.jobs import game_choices
+from firmware.appliance.runner.editions import game_choices
 from firmware.appliance.runner.loop import Appliance, Parts, StopRequest
 from firmware.appliance.runner.page_service import Listen
 from firmware.appliance.runner.power import ServiceManager

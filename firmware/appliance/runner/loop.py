@@ -44,13 +44,16 @@ from firmware.appliance.inputs import Tick
 from firmware.appliance.link import OpenPage
 from firmware.appliance.machine import step
 from firmware.appliance.runner.button_service import ButtonService
+from firmware.appliance.runner.calibration_jobs import CalibrationJobs
 from firmware.appliance.runner.camera_service import CameraService
-from firmware.appliance.runner.jobs import Jobs, trim_memory
+from firmware.appliance.runner.job_runner import JobRunner, trim_memory
 from firmware.appliance.runner.page_service import Listen, PageService, listen_everywhere
 from firmware.appliance.runner.power import ServiceManager, switch_off
 from firmware.appliance.runner.recorder import Recorder
+from firmware.appliance.runner.scan_jobs import ScanJobs
 from firmware.appliance.runner.screen_outputs import FrontPanel, ScreenOutput
 from firmware.appliance.runner.tasks import SerialQueue, TaskResult, TaskRunner
+from firmware.appliance.runner.teaching_jobs import TeachingJobs
 from firmware.appliance.saving import LoadLastResult, SaveResult
 from firmware.appliance.state import State
 from firmware.appliance.stored_settings import RestartProgram, StoreSettings
@@ -199,9 +202,10 @@ class Appliance:
             language=settings.language if parts.stored_language is not None else None,
             stored_language=parts.stored_language or "",
         )
-        self._jobs = Jobs(
-            self._camera, tasks, self._heavy, report, self._recorder.keep_photo, parts.eye
-        )
+        self._jobs = jobs = JobRunner(self._camera, tasks, self._heavy, report)
+        self._scans = ScanJobs(jobs, self._heavy, self._recorder.keep_photo, parts.eye)
+        self._calibrations = CalibrationJobs(jobs)
+        self._lessons = TeachingJobs(jobs, lambda: self._scans.last_photo)
         self._front = FrontPanel([make(report) for make in parts.outputs])
         self._page = PageService(
             self.state,
@@ -226,21 +230,21 @@ class Appliance:
         register, parts = self.handlers.register, self.parts
         register(Show, self._front.show)
         register(SetBrightness, self._dim)
-        register(StartScan, self._jobs.scan)
-        register(ReadSeriesPhoto, self._jobs.read_series_photo)
+        register(StartScan, self._scans.scan)
+        register(ReadSeriesPhoto, self._scans.read_series_photo)
         register(CancelJob, self._jobs.cancel)
         register(OpenCamera, lambda _effect: self._camera.open())
         register(GiveSignal, self._give_signal)
-        register(TakeAimingPicture, self._jobs.look_to_aim)
-        register(TakeCalibrationPhoto, self._jobs.photograph_sheet)
-        register(SolveCalibration, self._jobs.calibrate)
-        register(StoreCalibration, self._jobs.keep_calibration)
-        register(LearnLayout, self._jobs.teach)
-        register(FindGroups, self._jobs.group)
-        register(LearnGroups, self._jobs.learn_groups)
-        register(RefreshEditions, self._jobs.look_for_editions)
-        register(LearnCorrections, self._jobs.learn_corrected)
-        register(UndoLesson, self._jobs.undo_lesson)
+        register(TakeAimingPicture, self._calibrations.take_aiming_picture)
+        register(TakeCalibrationPhoto, self._calibrations.photograph_sheet)
+        register(SolveCalibration, self._calibrations.solve)
+        register(StoreCalibration, self._calibrations.store)
+        register(LearnLayout, self._lessons.learn_layout)
+        register(FindGroups, self._lessons.find_groups)
+        register(LearnGroups, self._lessons.learn_groups)
+        register(RefreshEditions, self._scans.list_editions)
+        register(LearnCorrections, self._lessons.learn_corrections)
+        register(UndoLesson, self._lessons.undo_lesson)
         register(SaveResult, self._recorder.save)
         register(LoadLastResult, self._recorder.recall_last)
         register(ListPastGames, self._recorder.read_history)
@@ -264,7 +268,7 @@ class Appliance:
         except SignalsError as error:
             _log.warning("%s: %s (%s)", error.code, error.message, error.where)
         self._recorder.prepare()
-        self._jobs.make_ready(self.state.settings)
+        self._scans.make_ready(self.state.settings)
         self._page.use(self.parts.page_only or self.state.settings.page)
 
     def run_due(self) -> None:
@@ -372,7 +376,7 @@ class Appliance:
         use_language(effect.settings.language)
         for output in self._front.outputs:
             output.use(effect.settings.display)
-        self._jobs.make_ready(effect.settings)
+        self._scans.make_ready(effect.settings)
         self._page.use(self.parts.page_only or effect.settings.page)
         self._recorder.store_settings(effect)
 

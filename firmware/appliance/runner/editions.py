@@ -1,0 +1,56 @@
+"""Editions that can be scanned with, and the one in use, kept in memory."""
+
+from collections.abc import Hashable
+
+from firmware.appliance.choices import GameChoice
+from firmware.games.options import STANDARD_VARIANT
+from firmware.games.registry import game_called, games
+from firmware.settings.file import setting_location
+from firmware.teaching.user_editions import edition_stamp, load_edition, stored_names
+from vision.editions.description import READING_ONLY
+from vision.editions.edition import STANDARD, Edition
+from vision.editions.folder import built_in_games
+
+
+def game_choices() -> tuple[GameChoice, ...]:
+    """Return the games that can be scanned; reading only if there is an edition for it."""
+    found = [
+        GameChoice(
+            name=name,
+            title=game.title,
+            variants=game.variants,
+            levels=tuple(game.rules.LEVELS),
+            seats=game.seats,
+            editions=(*((STANDARD,) if name in built_in_games() else ()), *stored_names(name)),
+            teachable=game.taught_on_device,
+        )
+        for name, game in games().items()
+    ]
+    without_rules = tuple(stored_names(READING_ONLY))
+    if without_rules:
+        found.append(
+            GameChoice(
+                READING_ONLY,
+                game_called(READING_ONLY).title,
+                (STANDARD_VARIANT,),
+                (1,),
+                editions=without_rules,
+            )
+        )
+    return tuple(choice for choice in found if choice.editions)
+
+
+class EditionInUse:
+    """Cache of the edition that was used last; one that was taught since is loaded again."""
+
+    def __init__(self) -> None:
+        self._kept: tuple[Hashable, Edition] | None = None
+
+    def load(self, name: str, game: str) -> Edition:
+        """Return an edition; see ``firmware.teaching.user_editions.load_edition``."""
+        source = name, game, edition_stamp(name)
+        if self._kept is None or self._kept[0] != source:
+            self._kept = None  # an exception must not leave the old one
+            where = setting_location("edition")
+            self._kept = source, load_edition(name, game, where, pictured=False)
+        return self._kept[1]

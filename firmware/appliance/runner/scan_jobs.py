@@ -1,0 +1,243 @@
+"""Jobs that read photos: a scan, and several photos of one table."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final
+
+from firmware.appliance.features.game_choice import EditionLost, EditionsChanged, RefreshEditions
+from firmware.appliance.features.photo_series import ReadSeriesPhoto, SeriesPhotoRead
+from firmware.appliance.features.scanning import ScanFinished, StartScan
+from firmware.appliance.job_mode import JobFailed, StageReached
+from firmware.appliance.runner.editions import EditionInUse, game_choices
+from firmware.appliance.runner.job_runner import JobRunner
+from firmware.appliance.runner.tasks import SerialQueue, TaskResult, ignore, problem_from
+from firmware.base.errors import UsageError
+from firmware.report.place_pictures import place_bitmap, place_patch
+from firmware.scan.photos import PhotoSeries, halve_photo
+from firmware.scan.scan import Eye, usual_eye
+from firmware.screens.words import Stage
+from firmware.settings import Settings
+from firmware.settings.edition import without_edition
+from vision.editions.description import Turned
+from vision.editions.edition import STANDARD, Edition
+from vision.editions.learning import model_of
+from vision.errors import VisionError
+from vision.photo.load import Photo
+from vision.reading import Reading
+from vision.rescore import TableMemory, can_read_in_place, read_again, reorder_cities
+
+FAILED_PX: Final = 800
+"""Least longer side of a photo that failed, as it is kept for the page."""
+
+
+class ScanJobs:
+    """Scans. A table that was read before is read again faster, from the memory of it.
+
+    Attributes:
+        last_photo: Last photo with a city or board; None before the first one.
+
+    Args:
+        jobs: Runner of the jobs.
+        heavy: Queue of the thread that reads.
+        keep_photo: Function that stores the photo of a scan later; it gives a reference to it.
+        eye: Function that reads a photo in full; None for the real eye.
+    """
+
+    def __init__(
+        self,
+        jobs: JobRunner,
+        heavy: SerialQueue,
+        keep_photo: Callable[[Photo], str],
+        eye: Eye | None = None,
+    ) -> None:
+        self.last_photo: Photo | None = None
+        self._jobs = jobs
+        self._heavy = heavy
+        self._keep_photo = keep_photo
+        self._eye = eye
+        self._editions = EditionInUse()
+        self._memory: TableMemory | None = None
+
+    def make_ready(self, settings: Settings) -> None:
+        """Load the edition in use, so that the first scan need not wait for it."""
+
+        def load() -> None:
+            edition = self._edition_or_standard(settings.edition, settings.game)
+            if self._eye is None:
+                model_of(edition)
+
+        self._heavy.add(load, ignore)
+
+    def list_editions(self, _effect: RefreshEditions) -> None:
+        """Report which editions there are."""
+
+        def report(result: TaskResult) -> None:
+            if result.error is None:
+                self._jobs.report(EditionsChanged(result.value))
+
+        self._heavy.add(game_choices, report)
+
+    def _edition_or_standard(self, name: str, game: str) -> Edition:
+        """Load an edition, or the built-in one with an ``EditionLost`` event.
+
+        Raises:
+            UsageError: It cannot be used, and its game has no built-in one.
+            VisionError: The same.
+        """
+        try:
+            return self._editions.load(name, game)
+        except (UsageError, VisionError) as error:
+            if name == STANDARD:
+                raise
+            after, problem = without_edition(Settings(game=game, edition=name), error)
+            self._jobs.announce(EditionLost(game, name, after.game, problem))
+            if after.game != game:
+                raise
+        return self._editions.load(STANDARD, game)
+
+    def scan(self, effect: StartScan) -> None:
+        """Take a photo unless one is given, and read it."""
+        if not effect.again:
+            self._memory = None
+        self._jobs.with_photo(effect.job_id, effect.photo, partial(self._scan, effect))
+
+    def _scan(self, effect: StartScan, take: Callable[[], Photo]) -> None:
+        memory = self._memory
+        # The places of a table that was read before are known, unless something has moved.
+        self._jobs.reach(effect.job_id, Stage.LOCATE if memory is None else Stage.RECOGNISE)
+        self._jobs.work(
+            effect.job_id,
+            lambda: self._read(effect, take, memory),
+            partial(self._finish_scan, effect),
+        )
+
+    def _finish_scan(self, effect: StartScan, read: "_Read | _Unreadable | None") -> None:
+        if isinstance(read, _Unreadable):
+            problem = problem_from(read.error)
+            self._jobs.report(JobFailed(effect.job_id, problem, read.photo))
+        elif read is not None and self._jobs.is_current(effect.job_id):
+            self._memory = read.memory
+            self._remember_photo(read)
+            kept = None if effect.trial else self._keep_photo(read.photo)
+            self._jobs.report(replace(read.finished, photo=kept, trial=effect.trial))
+
+    def _read(
+        self, effect: StartScan, take: Callable[[], Photo], memory: TableMemory | None
+    ) -> "_Read | _Unreadable | None":
+        """Read a photo on the thread that reads; return None if the job was cancelled."""
+        if not self._jobs.is_current(effect.job_id):
+            return None
+        photo = take()
+        edition = self._edition_or_standard(effect.edition, effect.game)
+
+        def read_in_full(photo: Photo, edition: Edition) -> Reading:
+            if memory is not None:
+                self._announce_stage(effect.job_id, Stage.LOCATE)
+            reading = (self._eye or usual_eye())(photo, edition)
+            return reorder_cities(reading, effect.known, any_turn=_may_be_turned(edition))
+
+        after = None
+        try:
+            if can_read_in_place(edition):
+                reading, after = read_again(photo, memory, edition, eye=read_in_full)
+            else:
+                reading = read_in_full(photo, edition)
+        except VisionError as error:
+            return _Unreadable(halve_photo(photo, FAILED_PX), error)
+        self._announce_stage(effect.job_id, Stage.SCORE)
+        is_upload = effect.photo is not None
+        finished = _finished(effect, photo, reading, edition, is_upload=is_upload)
+        if is_upload and not effect.trial:
+            series = PhotoSeries.beginning_with(photo, reading, "1")
+            finished = replace(finished, series=series)
+        return _Read(photo, finished, after)
+
+    def read_series_photo(self, effect: ReadSeriesPhoto) -> None:
+        """Read one of several photos of a table; after the last one join all."""
+        self._memory = None
+        self._jobs.begin(effect.job_id)
+        self._jobs.reach(effect.job_id, Stage.LOCATE)
+        self._jobs.work(
+            effect.job_id,
+            lambda: self._read_series_photo(effect),
+            partial(self._finish_series_photo, effect),
+        )
+
+    def _finish_series_photo(
+        self, effect: ReadSeriesPhoto, read: "_Read | PhotoSeries | None"
+    ) -> None:
+        if read is None or not self._jobs.is_current(effect.job_id):
+            return
+        if isinstance(read, PhotoSeries):
+            self._jobs.report(SeriesPhotoRead(effect.job_id, read))
+            return
+        self._remember_photo(read)
+        self._jobs.report(replace(read.finished, photo=self._keep_photo(read.photo)))
+
+    def _read_series_photo(self, effect: ReadSeriesPhoto) -> "_Read | PhotoSeries | None":
+        """Read a photo on the thread that reads; return None if the job was cancelled."""
+        if not self._jobs.is_current(effect.job_id):
+            return None
+        edition = self._edition_or_standard(effect.edition, effect.game)
+        series = effect.series
+        if effect.source is not None:
+            eye = self._eye or usual_eye(calibrated=False)
+            series = series.read(effect.source, edition, eye, effect.count)
+        if not effect.is_last:
+            return series
+        self._announce_stage(effect.job_id, Stage.SCORE)
+        photo, reading = series.join(edition)
+        finished = _finished(effect, photo, reading, edition, is_upload=True)
+        return _Read(photo, replace(finished, series=series.within(photo, reading)), None)
+
+    def _announce_stage(self, job_id: int, stage: Stage) -> None:
+        self._jobs.announce(StageReached(job_id, stage))
+
+    def _remember_photo(self, read: "_Read") -> None:
+        if read.finished.reading.grids:
+            self.last_photo = read.photo
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Read:
+    """Photo that was read; ``memory`` is None for editions that cannot be read again."""
+
+    photo: Photo
+    finished: ScanFinished
+    memory: TableMemory | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Unreadable:
+    """Photo that cannot be read, reduced, and why."""
+
+    photo: Photo
+    error: VisionError
+
+
+def _finished(
+    effect: StartScan | ReadSeriesPhoto,
+    photo: Photo,
+    reading: Reading,
+    edition: Edition,
+    *,
+    is_upload: bool,
+) -> ScanFinished:
+    """Return the event of a reading, with its pictures."""
+    known = photo, reading, edition.description
+    return ScanFinished(
+        effect.job_id,
+        reading,
+        edition.description,
+        partial(place_bitmap, *known),
+        partial(place_patch, *known),
+        picture=photo if reading.grids else halve_photo(photo, FAILED_PX),
+        is_upload=is_upload,
+    )
+
+
+def _may_be_turned(edition: Edition) -> bool:
+    """Return whether nothing says which way up a grid of this edition is."""
+    description = edition.description
+    return description.turned is Turned.ANY and description.board is None
