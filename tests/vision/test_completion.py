@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import cache
 
+import cv2
 import numpy as np
 import pytest
 from cities import STANDARD, table_of_cities
@@ -11,9 +12,9 @@ from scoring.faces import Face
 from vision.arrays import floats
 from vision.editions.learning import model_of
 from vision.eye.completion import complete_grids, fit_table_frame
-from vision.eye.ledger import Ledger
+from vision.eye.ledger import Explanation, Ledger
 from vision.eye.leftovers import account_for_leftovers
-from vision.eye.locate import run_locator
+from vision.eye.locate import Detections, run_locator
 from vision.eye.placement import Candidate, align_grids, grids_at
 from vision.eye.quads import overlap_share
 from vision.patches.cut import Pyramid
@@ -122,3 +123,65 @@ def test_grid_that_was_nearly_accepted_is_left_unread():
     others, ledger = [corners(each) for each in grids[1:]], Ledger()
     account_for_leftovers(pyramid, [without_tiles(sight)], others, [refused], model, ledger)
     assert [overlap_share(quad, corners(grids[0])) > 0.9 for quad in ledger.unread] == [True]
+
+
+def with_likely(output, likely):
+    """Return the output of a look that states these probabilities of tiles."""
+    maps = output.maps.copy()
+    maps[0] = np.log(likely / (1 - likely))
+    return replace(output, maps=maps, likely=floats(likely))
+
+
+def test_city_that_is_as_hard_to_detect_as_the_others_is_found():
+    pyramid, model, grids, sight = scene()
+    faint = with_likely(sight, np.clip(0.1 * sight.likely, 1e-6, 1 - 1e-6))
+    found, _ = complete_grids(pyramid, grids[1:], (faint,), (), model)
+    assert max(overlap_share(corners(each), corners(grids[0])) for each in found) > 0.9
+
+
+def bare_places(grids, output, radius):
+    """Return places on the map that far from each grid and each other, at most twenty."""
+    taken = np.zeros(output.likely.shape, np.uint8)
+    for each in grids:
+        cv2.fillConvexPoly(taken, np.rint(output.to_map(corners(each))).astype(np.int32), 1)
+    places = []
+    while (cv2.distanceTransform(1 - taken, cv2.DIST_L2, 5) > radius).any() and len(places) < 20:
+        y, x = np.argwhere(cv2.distanceTransform(1 - taken, cv2.DIST_L2, 5) > radius)[0].tolist()
+        cv2.circle(taken, (x, y), radius, 1, -1)
+        places.append((x, y))
+    return places
+
+
+def test_city_is_found_after_any_number_of_likelier_places():
+    pyramid, model, grids, sight = scene()
+    likely = np.clip(0.3 * sight.likely, 1e-6, 1 - 1e-6)
+    places = bare_places(grids, sight, 7)
+    for place in places:
+        cv2.circle(likely, place, 5, 0.9, -1)
+    found, _ = complete_grids(pyramid, grids[1:], (with_likely(sight, likely),), (), model)
+    assert len(places) > 8
+    assert max(overlap_share(corners(each), corners(grids[0])) for each in found) > 0.9
+
+
+def test_grid_whose_end_is_uncertain_tells_the_tile_size():
+    grids = [replace(each, placed=replace(each.placed, certain=False)) for each in scene()[2]]
+    assert fit_table_frame(grids) is not None
+
+
+def test_city_within_the_outline_of_other_things_is_no_evidence():
+    pyramid, model, grids, sight = scene()
+    city, taken = grids[3], [corners(each) for each in grids]
+    right, down = corners(city)[1] - corners(city)[0], corners(city)[3] - corners(city)[0]
+    # Seven squares along two sides of the city: their rectangle holds the city
+    steps = [(-0.13, 0.25 * n - 0.13) for n in range(4)] + [
+        (0.25 * n + 0.12, -0.13) for n in range(3)
+    ]
+    at_px = corners(city)[0] + np.array([x * right + y * down for x, y in steps])
+    at = (at_px + 0.5) / sight.scale - 0.5
+    edges = np.repeat(np.stack([right, down])[None] / 4 / sight.scale.mean(), len(at), axis=0)
+    ones = np.ones(len(at), np.float32)
+    detections = Detections(floats(at), floats(edges), ones, 0 * ones, 0.05 * ones)
+    ledger, output = Ledger(), replace(without_tiles(sight), detections=detections)
+    account_for_leftovers(pyramid, [output], taken, (), model, ledger)
+    assert ledger.unread == []
+    assert Explanation.NO_KNOWN_FACE in [each.why for each in ledger.explained]

@@ -10,7 +10,7 @@ locator's output as of ``vision.eye.locate``.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -25,7 +25,7 @@ from vision.eye.camera import (
     fit_camera,
     fit_lattices,
 )
-from vision.eye.growth import grow_grid
+from vision.eye.growth import block_of_cells, grow_grid
 from vision.eye.identify import known_tile_scores
 from vision.eye.leftovers import MIN_GROUP_TILES, TileGroup
 from vision.eye.locate import STRIDE_PX, UNIT_PX, LocatorOutput, decode_shapes
@@ -52,26 +52,39 @@ VOTE_RADIUS_TILES: Final = 1.6
 """Radius within which map cells vote for the turn and offset of a grid, in tiles."""
 MIN_AGREEMENT: Final = 0.5
 """Least length of the mean of the votes, which are unit vectors, for a vote that is followed."""
+MIN_HYPOTHESIS_SCORE: Final = 0.1
+"""Mean score (``known_tile_scores``) of a block of four tiles above which a hypothesis is followed
+up. Blocks of grids have 0.3 or more. Smaller: each place costs more; larger: grids in glare are
+not left unread."""
 TURN_STEP_RAD: Final = np.deg2rad(8)
 """Step of the turns that are tried; registration bridges half of it."""
 MIN_HYPOTHESIS_WHOLE: Final = 0.3
 """Probability of a whole tile above which a hypothesis is followed up."""
 MAX_HYPOTHESES: Final = 2
-"""Most hypotheses followed up at a place, beside that of the votes."""
+"""Most hypotheses followed up at a place of each group of turns, beside that of the votes."""
+MAX_BLOCKS: Final = 6
+"""Most hypotheses of which a block of four tiles is looked at to choose those, where no vote tells
+the turn. Smaller: where tiles are blurred the right one is not followed up; larger: each place
+costs more."""
 MIN_ACCEPTED_WHOLE: Final = 0.85
 MIN_ACCEPTED_SIMILARITY: Final = 0.69
 """Least mean probability of whole tiles, and least mean similarity to known faces, of a grid that
 is accepted. Smaller: cloth and cards become grids; larger: dim grids stay unread."""
 MIN_LIKELY: Final = 0.1
 """Mean probability of map cells over a square of ``SQUARE_SHARE`` from which on a place is
-searched."""
+searched. Smaller: bare tables are searched, which costs more."""
+MIN_LIKELY_SHARE: Final = 0.2
+"""The same as a share of what the locator states where it states least of a grid that certainly
+lies on the table: one that it missed may be as much harder to detect. Smaller: tables of which
+the locator is not sure cost more; larger: grids are lost there."""
 SQUARE_SHARE: Final = 0.75
 """Side of that square, as a share of a grid's shorter side."""
-MASK_GROWTH: Final = 1.04
+MASK_GROWTH: Final = 1.15
 """Factor by which the mask over a grid that was found is larger than the grid. Smaller: rims of
 grids are searched, which costs more."""
-MAX_PLACES: Final = 8
-"""Most places that are searched by probability alone."""
+TILE_CELL: Final = np.zeros((1, 2))
+BLOCK_CELLS: Final = block_of_cells(1)
+"""Cells by which hypotheses are rated, first and then."""
 EXPLAINED_SHARE: Final = 0.5
 """Common area, as a share of the smaller quad, above which a grid explains a group of tiles."""
 
@@ -100,12 +113,19 @@ def is_good(candidate: Candidate) -> bool:
 
 
 def fit_table_frame(candidates: Sequence[Candidate]) -> TableFrame | None:
-    """Fit camera and tile size to the corners of good grids; None without a good grid."""
-    good = [c for c in candidates if is_good(c)]
-    if not good:
+    """Fit camera and tile size to the corners of whole tiles of known faces; None without any.
+
+    A grid that may as well lie a row aside serves, too: its tiles are in step.
+    """
+    fitted = [
+        each
+        for each in candidates
+        if each.mean_whole > GOOD_WHOLE and each.mean_similarity > GOOD_SIMILARITY
+    ]
+    if not fitted:
         return None
     camera, lattices = fit_camera(
-        good[0].camera, [_stated_corners(c) for c in good], size_sigma=SIZE_SIGMA
+        fitted[0].camera, [_stated_corners(each) for each in fitted], size_sigma=SIZE_SIGMA
     )
     gram = np.mean([lattice.gram for lattice in lattices], axis=0)
     if np.linalg.det(gram) <= MIN_TILE_AREA**2:
@@ -124,6 +144,19 @@ def _stated_corners(candidate: Candidate) -> Correspondences:
     )
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _VainPlace:
+    """Place that was searched in vain.
+
+    Attributes:
+        place_px: Shape (2,).
+        steps_px: Shape (2, 2), edges of a tile there, by the camera of that time.
+    """
+
+    place_px: Doubles
+    steps_px: Doubles
+
+
 @dataclass(slots=True, eq=False)
 class _Completion:
     """Search of one table.
@@ -135,6 +168,7 @@ class _Completion:
         model: Model of the edition.
         grids: Grids so far; they do not overlap.
         refused: Grids that were found and not accepted.
+        vain: Places that were searched in vain.
     """
 
     photo: Pyramid
@@ -143,6 +177,7 @@ class _Completion:
     model: Model
     grids: list[Candidate]
     refused: list[Candidate] = field(default_factory=list)
+    vain: list[_VainPlace] = field(default_factory=list)
 
     @property
     def is_full(self) -> bool:
@@ -184,10 +219,27 @@ class _Completion:
         if found is None or not is_accepted(found) or any(map(is_accepted, overlapped)):
             if found is not None and not overlapped:
                 self.refused.append(found)
+            self.vain.append(
+                _VainPlace(np.asarray(place_px, float), _steps_px(self.frame, place_px))
+            )
             return None
         self.grids = [each for each in self.grids if each not in overlapped]
         self.grids.append(found)
+        self.refit()
         return found
+
+    def refit(self) -> None:
+        """Fit the frame to all grids, and forget the vain places where tiles turn out different.
+
+        The camera is less exact far from the grids that it was fitted to.
+        """
+        self.frame = fit_table_frame(self.grids) or self.frame
+        self.vain = [
+            each
+            for each in self.vain
+            if _difference_of_steps(_steps_px(self.frame, each.place_px), each.steps_px)
+            < MAX_SIZE_DEVIATION
+        ]
 
     def _is_taken(self, grid: Candidate) -> bool:
         return any(_overlap(grid, each) for each in self.grids)
@@ -231,42 +283,77 @@ def complete_grids(
         grids_px = [grid.corners_px for grid in search.grids]
         if not overlaps_any(group.quad_px, grids_px, EXPLAINED_SHARE):
             search.search_at(group.quad_px.mean(axis=0), outputs[-1])
-    _search_by_probability(search)
+    while not search.is_full and _search_by_probability(search):
+        pass
     return search.grids, search.refused
 
 
-def _search_by_probability(search: _Completion) -> None:
+def _search_by_probability(search: _Completion) -> bool:
     """Search where map cells outside of grids are likely tiles, the likeliest place first.
 
-    The closest look comes first. In the others only those places are searched whose map cells agree
-    on a turn, which costs less.
+    The closest look comes first. Only those places are searched whose map cells agree on a turn,
+    which costs less.
+
+    Returns:
+        True as soon as a grid is accepted, with which the table may look different.
     """
-    vain_px: list[Doubles] = []
+    accepted = [each for each in search.grids if is_accepted(each)]
+    least = min(MIN_LIKELY, MIN_LIKELY_SHARE * _likely_of_weakest(accepted, search))
     for output in reversed(search.outputs):
         rest = output.likely.copy()
-        for grid in search.grids:
+        for grid in accepted:
             _mask_grid(rest, output, grid)
         side = _square_side(output, search.grids, search.model)
-        for place_px in vain_px:
-            _mask_place(rest, output.to_map(place_px[None])[0], 0.5 * side)
-        for _ in range(MAX_PLACES // len(search.outputs)):
-            place, mean = _likeliest_square(rest, side)
-            if search.is_full or mean < MIN_LIKELY:
+        for vain in search.vain:
+            _mask_place(rest, output.to_map(vain.place_px[None])[0], 0.5 * side)
+        while True:
+            square = _likeliest_square(rest, side)
+            if square.mean < least:
                 break
-            place_px = output.to_photo_px(place[None])[0]
-            found = search.search_at(place_px, output, voted=True)
-            if found is None:
-                vain_px.append(place_px)
+            x, y = np.rint(square.mass).astype(int)
+            # The centre of what lies round a place that was searched is that place
+            if rest[y, x] > 0:
+                place_px = output.to_photo_px(square.mass[None])[0]
+                if search.search_at(place_px, output, voted=True):
+                    return True
+                _mask_place(rest, square.mass, 0.5 * side)
             else:
-                _mask_grid(rest, output, found)
-            _mask_place(rest, place, side * (0.5 if found is None else 0.3))
+                rest[square.cells] = 0
+    return False
+
+
+def _likely_of_weakest(grids: Sequence[Candidate], search: _Completion) -> float:
+    """Return the mean probability of map cells in the grid of which least was detected.
+
+    Of the looks at a grid, that counts which shows most of it.
+    """
+    shown = []
+    for output in search.outputs:
+        side = _square_side(output, search.grids, search.model)
+        middles = output.to_map(floats([each.corners_px for each in grids]).reshape(-1, 4, 2))
+        means = cv2.boxFilter(output.likely, -1, (side, side), borderType=cv2.BORDER_CONSTANT)
+        at = np.rint(middles.mean(axis=1)).astype(int).clip(0, np.array(means.shape[::-1]) - 1)
+        shown.append(means[at[:, 1], at[:, 0]])
+    return float(np.max(shown, axis=0).min(initial=1.0))
 
 
 def size_deviation(candidate: Candidate, frame: TableFrame) -> float:
     """Return the largest difference of a grid's steps from those of the table, as a share."""
     lattice = fit_lattices(frame.camera, [_stated_corners(candidate)])[0]
-    _, stretch, _ = np.linalg.svd(lattice.matrix[:2] @ np.linalg.inv(frame.steps))
+    return _difference_of_steps(lattice.matrix[:2], frame.steps)
+
+
+def _difference_of_steps(first: Doubles, second: Doubles) -> float:
+    """Return the largest difference of two pairs of steps (2, 2) in any direction, as a share."""
+    _, stretch, _ = np.linalg.svd(first @ np.linalg.inv(second))
     return float(np.abs(np.log(stretch)).max())
+
+
+def _steps_px(frame: TableFrame, at_px: Floats | Doubles) -> Doubles:
+    """Return the edges (2, 2) of a tile at a place of the photo."""
+    origin = frame.camera.to_affine(floats(at_px)[None])[0]
+    quad = cell_quads_px(frame.camera, frame.make_lattice(0.0, origin), np.zeros((1, 2)))[0]
+    return np.asarray(quad[[1, 3]] - quad[0], np.float64)
 
 
 def _lay_with_common_size(
@@ -325,18 +412,27 @@ def _mask_place(rest: Floats, place: Doubles, radius: float) -> None:
     cv2.circle(rest, np.rint(place).astype(int).tolist(), round(radius), 0.0, -1)
 
 
-def _likeliest_square(rest: Floats, side: int) -> tuple[Doubles, float]:
-    """Return the centre of mass (x, y) in the likeliest square of the map, and the mean there."""
+class _Square(NamedTuple):
+    """Square of the map: its cells, their centre of mass (x, y) and mean probability."""
+
+    cells: tuple[slice, slice]
+    mass: Doubles
+    mean: float
+
+
+def _likeliest_square(rest: Floats, side: int) -> _Square:
+    """Return the likeliest square of the map."""
     sums = cv2.boxFilter(rest, -1, (side, side), borderType=cv2.BORDER_CONSTANT)
     y, x = np.unravel_index(int(sums.argmax()), sums.shape)
     top, left = max(int(y) - side // 2, 0), max(int(x) - side // 2, 0)
-    part = rest[top : top + side, left : left + side].astype(np.float64)
+    cells = slice(top, top + side), slice(left, left + side)
+    part = rest[cells].astype(np.float64)
     total = max(float(part.sum()), 1e-9)
     across, down = part.sum(axis=0), part.sum(axis=1)
-    middle = np.array(
+    mass = np.array(
         [left + across @ np.arange(len(across)) / total, top + down @ np.arange(len(down)) / total]
     )
-    return middle, float(sums[y, x])
+    return _Square(cells, mass, float(sums[y, x]))
 
 
 def find_grid(
@@ -386,19 +482,40 @@ def _hypotheses(
         yield from _rate_hypotheses(
             photo, frame, [frame.make_lattice(turn, origin + offset)], model
         )
-    if turn is None and voted:
-        return
-    if turn is None:
-        turns = np.arange(0, np.pi / 2, TURN_STEP_RAD)
-    else:
-        turns = np.array([turn, turn - TURN_STEP_RAD, turn + TURN_STEP_RAD])
+    if turn is not None:
+        for turns in ((turn,), (turn - TURN_STEP_RAD, turn + TURN_STEP_RAD)):
+            lattices = _lattices_near(frame, origin, turns)
+            likely = _rate_blocks(photo, frame, lattices, model)
+            yield from likely[:MAX_HYPOTHESES]
+            if not likely:
+                return
+    elif not voted:
+        lattices = _lattices_near(frame, origin, np.arange(0, np.pi / 2, TURN_STEP_RAD))
+        likely = _rate_hypotheses(photo, frame, lattices, model)[:MAX_BLOCKS]
+        if likely:
+            likely = _rate_blocks(photo, frame, [each.lattice for each in likely], model)
+        yield from likely[:MAX_HYPOTHESES]
+
+
+def _lattices_near(
+    frame: TableFrame, origin: Doubles, turns: Sequence[float] | Doubles
+) -> list[Lattice]:
+    """Return lattices in some turns (radians), a third of a tile apart round a place (affine)."""
     thirds = np.array([[x, y] for x in (-1, 0, 1) for y in (-1, 0, 1)]) / 3
-    lattices = [
-        frame.make_lattice(float(a), frame.make_lattice(float(a), origin).to_affine(step))
-        for a in turns
+    centred = [frame.make_lattice(float(turn), origin) for turn in turns]
+    return [
+        frame.make_lattice(float(turn), lattice.to_affine(step))
+        for turn, lattice in zip(turns, centred, strict=True)
         for step in thirds
     ]
-    yield from _rate_hypotheses(photo, frame, lattices, model)[:MAX_HYPOTHESES]
+
+
+def _rate_blocks(
+    photo: Pyramid, frame: TableFrame, lattices: Sequence[Lattice], model: Model
+) -> list[Hypothesis]:
+    """Rate lattices by a block of four cells, and return those that may show known faces."""
+    rated = _rate_hypotheses(photo, frame, lattices, model, BLOCK_CELLS)
+    return [each for each in rated if each.score > MIN_HYPOTHESIS_SCORE]
 
 
 def _rate_hypotheses(
@@ -406,16 +523,17 @@ def _rate_hypotheses(
     frame: TableFrame,
     lattices: Sequence[Lattice],
     model: Model,
+    cells: Doubles = TILE_CELL,
 ) -> list[Hypothesis]:
-    quads = np.concatenate(
-        [cell_quads_px(frame.camera, each, np.zeros((1, 2))) for each in lattices]
-    )
+    """Rate lattices by what some of their cells show, and return those that may show tiles."""
+    quads = np.concatenate([cell_quads_px(frame.camera, each, cells) for each in lattices])
     embeddings = embed_quads(photo, quads)
-    worth = known_tile_scores(embeddings, model.references)
+    worth = known_tile_scores(embeddings, model.references).reshape(len(lattices), -1)
+    whole = embeddings.whole.reshape(len(lattices), -1).mean(axis=1)
     rated = [
-        Hypothesis(lattice, float(value))
-        for lattice, value, whole in zip(lattices, worth, embeddings.whole, strict=True)
-        if whole > MIN_HYPOTHESIS_WHOLE
+        Hypothesis(lattice, float(values.mean()))
+        for lattice, values, mean in zip(lattices, worth, whole, strict=True)
+        if mean > MIN_HYPOTHESIS_WHOLE
     ]
     return sorted(rated, key=lambda each: -each.score)
 
@@ -433,10 +551,8 @@ def _vote_for_lattice(
         np.meshgrid(np.arange(across.start, across.stop), np.arange(down.start, down.stop)), axis=-1
     ).reshape(-1, 2)
     weight = output.likely[at[:, 1], at[:, 0]].astype(np.float64)
-    near = weight > 0.1
-    if near.sum() < 4:
+    if len(at) < 4 or not weight.any():
         return None, None
-    at, weight = at[near], weight[near]
     values = output.maps[:, at[:, 1], at[:, 0]]
     seen = at * float(STRIDE_PX) + (STRIDE_PX - 1) / 2 + values[2:4].T * UNIT_PX
     centres = frame.camera.to_affine((seen + 0.5) * output.scale - 0.5)

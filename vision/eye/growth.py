@@ -61,8 +61,7 @@ def grow_grid(
         model: Model of the edition.
     """
     for half in halves:
-        line = np.arange(-half, half)
-        cells = np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2).astype(float)
+        cells = block_of_cells(half)
         lattice, block = _register_lattice(photo, frame, lattice, cells)
         if block.whole.mean() < MIN_BLOCK_WHOLE:
             return None
@@ -80,6 +79,12 @@ def grow_grid(
     grid = replace(grid, lattice=lattice)
     camera, placed = place_under_camera(photo, FoundGrids(frame.camera, (grid,)), model)
     return align_grids(photo, camera, placed, model)[0]
+
+
+def block_of_cells(half: int) -> Doubles:
+    """Return the cells (n, 2) of a square block round a corner of cell (0, 0), by half its side."""
+    line = np.arange(-half, half)
+    return np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2).astype(float)
 
 
 def _best_known_score(block: Embeddings, model: Model) -> float:

@@ -169,7 +169,7 @@ def account_for_leftovers(
             ledger.leave_unread(group.quad_px)
         elif group.count <= MIN_GRID_SHARE * model.layout.rows * model.layout.columns:
             ledger.explain(group.quad_px, Explanation.LOOSE)
-        elif _shows_known_face(pyramid, group, model):
+        elif _shows_known_face(pyramid, group, grids_px, model):
             ledger.leave_unread(group.quad_px)
         else:
             ledger.explain(group.quad_px, Explanation.NO_KNOWN_FACE)
@@ -192,8 +192,13 @@ def _is_refused_grid(group: TileGroup, refused: Sequence[Candidate]) -> bool:
     )
 
 
-def _shows_known_face(photo: Pyramid, group: TileGroup, model: Model) -> bool:
-    """Return whether any patch of a group, half a tile apart, is like a known face."""
+def _shows_known_face(
+    photo: Pyramid, group: TileGroup, grids_px: Sequence[Floats], model: Model
+) -> bool:
+    """Return whether any patch of a group, half a tile apart, is like a known face.
+
+    The rectangle round a group may reach into grids that were read; what lies there does not count.
+    """
     quad = group.quad_px
     width, height = (float(np.linalg.norm(quad[k] - quad[0])) / group.tile_px for k in (1, 3))
     steps = [
@@ -203,5 +208,10 @@ def _shows_known_face(photo: Pyramid, group: TileGroup, model: Model) -> bool:
     quads = points_in_quads(
         np.repeat(quad[None], len(places), axis=0), floats(places / [width, height])
     )
+    middles = quads.mean(axis=1).astype(np.float64)
+    beside = [distances_outside(grid_px, middles) > 0 for grid_px in grids_px]
+    quads = quads[np.all(beside, axis=0)] if beside else quads
+    if not len(quads):
+        return False
     similarity = cosines(embed_quads(photo, quads), model.references)
     return bool(similarity.max() > MIN_BEST_SIMILARITY)

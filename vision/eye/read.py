@@ -348,7 +348,10 @@ def _recognise_candidates(
             else:
                 ledger.leave_unread(corners_px)
         elif len(kept) >= model.layout.most_grids:
-            ledger.leave_unread(corners_px)
+            if each.similarity.max() < MIN_BEST_SIMILARITY:
+                ledger.explain(corners_px, Explanation.NO_KNOWN_FACE)
+            else:
+                ledger.leave_unread(corners_px)
         else:
             kept.append(each)
     smeared = is_smeared(pyramid, kept)
