@@ -5,7 +5,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from cities import STANDARD, read_cities
-from rescoring_scene import SIZE_WH, LaidCity, Scene, Thing, assert_right, city_of, dealt, table
+from rescoring_scene import (
+    SIZE_WH,
+    TILE_PX,
+    LaidCity,
+    Scene,
+    Thing,
+    assert_right,
+    city_of,
+    dealt,
+    table,
+)
 from taught_cities import cities_edition
 
 from scoring.faces import Face
@@ -265,7 +275,7 @@ def test_small_nudges_do_not_add_up(first):
         for laid in scene.cities:
             x, y = scene.place_px(laid.place)
             found = city_of(reading, scene, laid).centre_px
-            assert np.hypot(found[0] - x, found[1] - y) < 0.15 * 44
+            assert np.hypot(found[0] - x, found[1] - y) < 0.15 * TILE_PX
 
 
 def test_city_at_6_o_clock_keeps_its_letter():

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from firmware.games.findings import faces_in
@@ -46,6 +47,7 @@ class Card:
     confidence: float
 
 
+@lru_cache(maxsize=512)
 def parse_card(face: str) -> re.Match[str] | None:
     """Colour, company, quarter and sight of a card; None: the rules know no such card."""
     return _CARD.fullmatch(face)

@@ -66,7 +66,13 @@ class OpenBoard:
         self._cards = {
             card.face: (card.owner, card.quarter) for own in self._possible for card in own
         }
+        cells = [*self._sure, *self._at_cell]
+        self._cards_by_part = {cell: _group_by_part(self._cards_at(cell)) for cell in cells}
         self._chances = tuple(self._find_chances())
+        self._wanted: list[set[str]] = [set() for _ in self._possible]
+        for chance in self._chances:
+            for index, faces in chance.needed.items():
+                self._wanted[index] |= faces
         self.choices: Mapping[Place, tuple[Choice, ...]] = {
             place: (None, *self._needed_at(index)) for index, place in enumerate(possible)
         }
@@ -125,8 +131,8 @@ class OpenBoard:
             cell = cells[(quarter + turn) % len(BLOCK)]
             fitting = {
                 card.face
-                for card in self._cards_at(cell)
-                if card.owner == owner and card.quarter == quarter and card.turn in (turn, None)
+                for card in self._cards_by_part[cell].get((owner, quarter), ())
+                if card.turn in (turn, None)
             }
             if not fitting:
                 return None
@@ -136,12 +142,17 @@ class OpenBoard:
 
     def _needed_at(self, index: int) -> tuple[str, ...]:
         """Return the faces that could complete a company, one of those that score alike."""
-        wanted = {
-            face for chance in self._chances for face in chance.needed.get(index, frozenset())
-        }
         alike = {
             (card.owner, card.quarter, card.turn): card.face
             for card in self._possible[index]
-            if card.face in wanted
+            if card.face in self._wanted[index]
         }
         return tuple(alike.values())
+
+
+def _group_by_part(cards: Sequence[Card]) -> dict[tuple[Owner, int], list[Card]]:
+    """Group cards by owner and quarter."""
+    groups: dict[tuple[Owner, int], list[Card]] = {}
+    for card in cards:
+        groups.setdefault((card.owner, card.quarter), []).append(card)
+    return groups
