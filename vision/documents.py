@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
-from vision.errors import Message
+from vision.message import Message
 
 T = TypeVar("T")
 ValuePath = tuple[str | int, ...]

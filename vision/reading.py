@@ -12,7 +12,7 @@ from enum import StrEnum
 from math import atan2, tau
 
 from scoring.faces import Cell
-from vision.errors import Value
+from vision.message import Value
 
 SAME_ANGLE = 1e-6
 """Tolerance in radians by which rounding may move a grid that lies exactly at 6 o'clock."""
@@ -293,13 +293,13 @@ class Unread:
 
 
 @dataclass(frozen=True, slots=True)
-class CityView:
+class CitySighting:
     """City or board as one of several photos shows it.
 
     Attributes:
         grid: Index of the grid in the joined reading.
         corners_px: Outline in the joined picture.
-        is_best: Whether this view of the city counts wherever it is sure.
+        is_best: Whether what this photo shows of it counts wherever it is sure.
     """
 
     grid: int
@@ -315,13 +315,13 @@ class JoinedPhoto:
         name: Name of the photo.
         size_wh: Size of the photo in pixels.
         corners_px: Corners of its part in the joined picture.
-        views: Cities that it shows.
+        cities: Cities that it shows.
     """
 
     name: str
     size_wh: tuple[int, int]
     corners_px: Quad
-    views: tuple[CityView, ...] = ()
+    cities: tuple[CitySighting, ...] = ()
 
     def to_photo_px(self, points: Sequence[Point]) -> list[Point]:
         """Convert points of the joined picture to pixels of this photo."""
@@ -352,9 +352,9 @@ class Join:
             replace(
                 photo,
                 corners_px=transform_quad(photo.corners_px, transform),
-                views=tuple(
-                    replace(view, corners_px=transform_quad(view.corners_px, transform))
-                    for view in photo.views
+                cities=tuple(
+                    replace(city, corners_px=transform_quad(city.corners_px, transform))
+                    for city in photo.cities
                 ),
             )
             for photo in self.photos

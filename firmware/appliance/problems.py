@@ -4,7 +4,7 @@ from typing import Final
 
 from firmware.base.problem import Problem
 from hardware.errors import CameraError
-from vision.errors import Message
+from vision.message import Message
 
 CAMERA_SILENT: Final = Problem(
     code="camera-silent",

@@ -20,7 +20,7 @@ import msgspec
 
 from firmware.base.errors import UsageError, shorten, suggest_name
 from vision.documents import NestedTooDeeplyError, parse_toml
-from vision.errors import Message
+from vision.message import Message
 from vision.photo.regular_file import read_start
 
 MAX_TOML_BYTES: Final = 64 * 1024

@@ -15,7 +15,8 @@ from collections.abc import Sequence
 from enum import IntEnum
 from pathlib import Path
 
-from vision.errors import DescribedError, Message
+from vision.errors import DescribedError
+from vision.message import Message
 
 PROGRAM = "stadtblick"
 """Name of the command, before each error line, and of the distribution."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from vision.errors import Message, Value
+from vision.message import Message, Value
 
 
 class Reportable(Protocol):

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from firmware.base.language import N_
-from vision.errors import Message
+from vision.message import Message
 from vision.reading import Point, Quad, Reading, Unread, as_quad, transform_quad
 
 

@@ -30,7 +30,7 @@ from hardware.mount import (
     table_for,
 )
 from vision.arrays import Image
-from vision.calibration import CalibrationError, SheetView, detect_sheet, load_calibration
+from vision.calibration import CalibrationError, SheetDetection, detect_sheet, load_calibration
 from vision.calibration.camera_model import Lens, TablePlane, back_project, project
 from vision.calibration.lens_fit import fit_plane
 from vision.errors import VisionError
@@ -194,7 +194,7 @@ def _heights_mm(focal_px: float, size_wh: tuple[int, int]) -> tuple[tuple[int, f
     return tuple((count, mount_for(table_for(count), camera).height_mm) for count in PLAYERS)
 
 
-def _sheet_of(image: Image) -> tuple[SheetView | None, Advice]:
+def _sheet_of(image: Image) -> tuple[SheetDetection | None, Advice]:
     """Find the sheet; return None and advice if it is not found."""
     height, width = image.shape[:2]
     try:
@@ -280,7 +280,7 @@ def _tile_px(lens: Lens, plane: TablePlane, point: NDArray[np.float64]) -> float
     return float(min(np.linalg.norm(right - left), np.linalg.norm(bottom - top)))
 
 
-def _blur_px(image: Image, sheet: SheetView) -> float:
+def _blur_px(image: Image, sheet: SheetDetection) -> float:
     """Return the blur of the sheet's edges, as standard deviation in pixels.
 
     A blurred edge has the steepness contrast / (sqrt(2 pi) x deviation).

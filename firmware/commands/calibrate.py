@@ -17,7 +17,7 @@ from vision.calibration import (
     CalibrationError,
     CalibrationResult,
     RejectedPhoto,
-    SheetView,
+    SheetDetection,
     calibrate,
     calibration_to_bytes,
     detect_sheet,
@@ -76,7 +76,7 @@ def run(options: argparse.Namespace) -> ExitCode:
             )
         # The lens of what is replaced is kept, else that of the user
         before = load_calibration(path if path.exists() else calibration_path())
-        outcome = CalibrationResult(locate_table(before, _detect_view(table_path)), ())
+        outcome = CalibrationResult(locate_table(before, _detect_in(table_path)), ())
     else:
         outcome = _calibrate_photos(paths, table_path)
     data = calibration_to_bytes(outcome.calibration)
@@ -101,27 +101,27 @@ def _check_target(target: Path, photos: Sequence[str]) -> None:
         )
 
 
-def _detect_view(photo: str) -> SheetView:
+def _detect_in(photo: str) -> SheetDetection:
     return detect_sheet(load_photo(photo))
 
 
 def _calibrate_photos(paths: Sequence[str], table_path: str) -> CalibrationResult:
-    views: list[SheetView] = []
+    sheets: list[SheetDetection] = []
     left_out: list[RejectedPhoto] = []
     table = -1
     for path in paths:
         try:
-            view = _detect_view(path)
+            sheet = _detect_in(path)
         except VisionError as error:
             if path == table_path:
                 raise
             left_out.append(RejectedPhoto(path, error.message))
             continue
         if path == table_path:
-            table = len(views)
-        views.append(view)
+            table = len(sheets)
+        sheets.append(sheet)
     try:
-        outcome = calibrate(views, table)
+        outcome = calibrate(sheets, table)
     except CalibrationError as error:
         if not left_out:
             raise

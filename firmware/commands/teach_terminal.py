@@ -12,7 +12,7 @@ from firmware.base.terminal import confirm, print_lines
 from firmware.wording.problems import translate
 from vision.editions.edition import Edition, EditionError
 from vision.editions.folder import list_names
-from vision.errors import Message
+from vision.message import Message
 from vision.teaching.learn_layout import Lesson, list_untaught_faces
 from vision.teaching.orientation import TopSide
 

@@ -19,7 +19,7 @@ from hardware.display import Display
 from hardware.errors import HardwareError
 from hardware.signals import Signal
 from hardware.timeouts import NeverReturnedError, call_with_limit
-from vision.errors import Message
+from vision.message import Message
 
 Result = TypeVar("Result")
 

@@ -15,7 +15,8 @@ from firmware.settings.file import setting_location
 from firmware.settings.model import STANDARD_EDITION
 from firmware.teaching.user_editions import load_edition, stored_names
 from vision.calibration import load_calibration
-from vision.errors import Message, VisionError
+from vision.errors import VisionError
+from vision.message import Message
 
 SERVICE_FOLDER: Final = Path("/var/lib/stadtblick")
 """Folder of settings, editions and results of the installed scanner."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from vision.editions.description import Description
 from vision.editions.edition import DescriptionError
-from vision.errors import Message
+from vision.message import Message
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from firmware.base.problem import Problem
 from firmware.base.user_data import set_aside
 from firmware.history.errors import HistoryError, NotSavedError, is_damage, is_disk_full, not_saved
 from firmware.history.record import ScanRecord
-from vision.errors import Message
+from vision.message import Message
 
 T = TypeVar("T")
 

@@ -11,7 +11,7 @@ import os
 import sqlite3
 
 from firmware.base.errors import OutputError, UsageError
-from vision.errors import Message
+from vision.message import Message
 
 
 class NotSavedError(OutputError):

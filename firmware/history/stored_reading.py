@@ -8,7 +8,7 @@ import msgspec
 
 from scoring.faces import Cell
 from vision.reading import (
-    CityView,
+    CitySighting,
     GridReading,
     Join,
     JoinedPhoto,
@@ -87,7 +87,7 @@ def _join(said: Mapping[str, Any], names: list[str]) -> Join:
             msgspec.convert(photo["size"], tuple[int, int]),
             msgspec.convert(photo["corners_px"], Quad),
             tuple(
-                CityView(
+                CitySighting(
                     names.index(view["name"]),
                     msgspec.convert(view["corners_px"], Quad),
                     view["counts"],

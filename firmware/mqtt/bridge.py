@@ -34,7 +34,7 @@ from firmware.mqtt.other_tables import OtherTables
 from firmware.mqtt.scanner import OK, Scanner, ScannerGoneError
 from firmware.settings.model import MqttSettings
 from hardware.timeouts import BackOff
-from vision.errors import Message
+from vision.message import Message
 
 SCANNER_RETRY_S: Final = 3.0
 MOST_BYTES: Final = 32 * 1024

@@ -15,7 +15,7 @@ from starlette.responses import JSONResponse, Response
 from firmware.base.language import _
 from firmware.base.problem import Problem, Reportable
 from firmware.wording.problems import problem_json, translate
-from vision.errors import Message
+from vision.message import Message
 
 
 class RequestRefused(Exception):  # noqa: N818 - what is answered instead

@@ -50,8 +50,8 @@ def _join(scan: Scan) -> Json:
         "photos": [
             {
                 "name": photo.name,
-                "shows": [city_name(view.grid) for view in photo.views],
-                "counts": [city_name(view.grid) for view in photo.views if view.is_best],
+                "shows": [city_name(view.grid) for view in photo.cities],
+                "counts": [city_name(view.grid) for view in photo.cities if view.is_best],
             }
             for photo in join.photos
         ],
@@ -112,7 +112,7 @@ def _joined_picture(reading: Reading) -> Json:
                     "corners_px": _quad(view.corners_px),
                     "counts": view.is_best,
                 }
-                for view in photo.views
+                for view in photo.cities
             ],
         }
         for photo in join.photos

@@ -12,7 +12,7 @@ from firmware.base.checked_input import parse_json
 from firmware.base.errors import UsageError
 from firmware.games.game import Game
 from firmware.games.registry import find_game
-from vision.errors import Message
+from vision.message import Message
 
 MAX_BYTES = 1_000_000
 """Largest size of a table, in bytes; seven cities take about 3 kB."""

@@ -7,7 +7,8 @@ from firmware.settings.file import setting_location
 from firmware.settings.model import STANDARD_EDITION, Settings
 from firmware.settings.rules import as_toml, consistent
 from vision.editions.folder import built_in_games
-from vision.errors import Message, VisionError
+from vision.errors import VisionError
+from vision.message import Message
 
 
 def without_edition(settings: Settings, error: Reportable) -> tuple[Settings, Problem]:

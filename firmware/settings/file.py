@@ -11,7 +11,7 @@ from firmware.base.problem import Problem
 from firmware.base.user_data import set_aside, user_folder, write_safely
 from firmware.settings.model import Settings, by_key
 from firmware.settings.rules import Rule, consistent, rule_of, settings_from
-from vision.errors import Message, Value
+from vision.message import Message, Value
 
 FILE_NAME: Final = "settings.toml"
 _DAMAGED: Final = "settings-not-toml"

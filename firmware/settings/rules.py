@@ -17,7 +17,7 @@ from firmware.settings.model import STANDARD_EDITION, Settings
 from hardware.settings import ButtonSettings, CameraKind, DisplaySettings, SignalSettings
 from scoring.games import GAMES
 from vision.editions.description import READING_ONLY
-from vision.errors import Message
+from vision.message import Message
 
 T = TypeVar("T")
 Warn = Callable[[str, Message, str], None]

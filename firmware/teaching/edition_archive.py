@@ -25,7 +25,8 @@ from vision.editions.folder import (
 )
 from vision.editions.learning import with_model
 from vision.editions.model_file import MAX_MODEL_BYTES
-from vision.errors import Message, VisionError
+from vision.errors import VisionError
+from vision.message import Message
 from vision.photo.regular_file import read_start
 
 MAX_ARCHIVE_BYTES: Final = 96 * 1024 * 1024

@@ -10,7 +10,7 @@ from firmware.base.json_text import json_text
 from firmware.base.language import _, _n, format_number
 from firmware.base.problem import Problem, Reportable
 from scoring.errors import TableError
-from vision.errors import Message, Value
+from vision.message import Message, Value
 
 _MOST_BREACHES: Final = 100
 """Most broken rules of one table that are listed in JSON."""

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 import cv2
 import numpy as np
 
-from vision.calibration import SheetView
+from vision.calibration import SheetDetection
 from vision.calibration.sheet import BOARD_MM, charuco_board, corner_positions_mm
 from vision.photo.load import Photo
 
@@ -101,7 +101,8 @@ def view(camera, pose, name="photo.jpg", *, noise_px=0.1, seed=0, corners=ALL_CO
     """Return the corners found in a photo, without taking one."""
     points_mm = corner_positions_mm(corners)
     noise = np.random.default_rng(seed).normal(0, noise_px, (len(points_mm), 2))
-    return SheetView(name, camera.size_wh, camera.project(pose.solid(points_mm)) + noise, points_mm)
+    corners_px = camera.project(pose.solid(points_mm)) + noise
+    return SheetDetection(name, camera.size_wh, corners_px, points_mm)
 
 
 def views(camera, poses=POSES, **how):

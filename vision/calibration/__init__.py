@@ -17,7 +17,7 @@ from vision.calibration.file_format import (
     calibration_to_bytes,
     load_calibration,
 )
-from vision.calibration.sheet import SheetView, detect_sheet
+from vision.calibration.sheet import SheetDetection, detect_sheet
 from vision.calibration.solver import CalibrationResult, RejectedPhoto, calibrate, locate_table
 from vision.errors import CalibrationError
 
@@ -27,7 +27,7 @@ __all__ = [
     "CalibrationResult",
     "Lens",
     "RejectedPhoto",
-    "SheetView",
+    "SheetDetection",
     "TablePlane",
     "calibrate",
     "calibration_from_bytes",

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibration.camera_model import Lens, TablePlane, back_project, project
-from vision.calibration.sheet import SheetView
+from vision.calibration.sheet import SheetDetection
 
 _NO_K3: Final = cv2.CALIB_FIX_K3
 _NO_TANGENTIAL: Final = cv2.CALIB_ZERO_TANGENT_DIST
@@ -54,38 +54,38 @@ class LensFit:
         return float(np.sqrt(np.mean(np.concatenate(self.errors_px) ** 2)))
 
 
-def fit_lens(views: Sequence[SheetView]) -> LensFit | None:
+def fit_lens(sheets: Sequence[SheetDetection]) -> LensFit | None:
     """Fit lens and poses to photos of the same size; None if they do not determine a lens."""
-    fits = list(_candidates(views))
+    fits = list(_candidates(sheets))
     return min(fits, key=lambda scored: scored[0])[1] if fits else None
 
 
-def _candidates(views: Sequence[SheetView]) -> Iterator[tuple[float, LensFit]]:
+def _candidates(sheets: Sequence[SheetDetection]) -> Iterator[tuple[float, LensFit]]:
     """Yield the fit of each distortion model with a valid lens, and its information criterion."""
-    values = 2 * sum(len(view.corners_px) for view in views)
+    values = 2 * sum(len(sheet.corners_px) for sheet in sheets)
     for photos, terms, held in _MODELS:
-        if len(views) < photos:
+        if len(sheets) < photos:
             continue
-        fit = _fit(views, held | cv2.CALIB_FIX_ASPECT_RATIO)
+        fit = _fit(sheets, held | cv2.CALIB_FIX_ASPECT_RATIO)
         if fit is None or not fit.lens.is_injective:
             continue
         variance = max(fit.error_px**2 / 2, np.finfo(float).tiny)
         yield values * float(np.log(variance)) + terms * float(np.log(values)), fit
 
 
-def _fit(views: Sequence[SheetView], flags: int) -> LensFit | None:
+def _fit(sheets: Sequence[SheetDetection], flags: int) -> LensFit | None:
     try:
         _, matrix, distortion, rotations, translations, deviations, _, _ = (
             cv2.calibrateCameraExtended(
-                [_object_points(view) for view in views],
-                [np.asarray(view.corners_px, np.float32) for view in views],
-                views[0].size_wh,
+                [_object_points(sheet) for sheet in sheets],
+                [np.asarray(sheet.corners_px, np.float32) for sheet in sheets],
+                sheets[0].size_wh,
                 np.eye(3),  # states the ratio of the focal lengths that is held
                 np.zeros(5),
                 flags=flags,
             )
         )
-    except cv2.error:  # a set without a solution, such as one of equal views
+    except cv2.error:  # a set without a solution, such as one of equal photos
         return None
     spread = np.asarray(deviations, np.float64).reshape(-1)
     known = (matrix, distortion, spread[:4], *rotations, *translations)
@@ -94,7 +94,7 @@ def _fit(views: Sequence[SheetView], flags: int) -> LensFit | None:
     lens = Lens(
         np.asarray(matrix, np.float64),
         np.asarray(distortion, np.float64).reshape(-1)[:5],
-        views[0].size_wh,
+        sheets[0].size_wh,
     )
     if lens.focal_px <= 0:
         return None
@@ -103,16 +103,16 @@ def _fit(views: Sequence[SheetView], flags: int) -> LensFit | None:
         for rotation, translation in zip(rotations, translations, strict=True)
     )
     errors = tuple(
-        corner_errors_px(lens, plane, view) for plane, view in zip(planes, views, strict=True)
+        corner_errors_px(lens, plane, sheet) for plane, sheet in zip(planes, sheets, strict=True)
     )
     return LensFit(lens, planes, errors, float(spread[:2].max()), float(spread[2:4].max()))
 
 
-def fit_plane(lens: Lens, view: SheetView) -> TablePlane | None:
+def fit_plane(lens: Lens, sheet: SheetDetection) -> TablePlane | None:
     """Fit the pose of the sheet before a known lens; None if there is none."""
     found, rotation, translation = cv2.solvePnP(
-        _object_points(view),
-        view.corners_px,
+        _object_points(sheet),
+        sheet.corners_px,
         lens.camera_matrix,
         lens.distortion,
         flags=cv2.SOLVEPNP_IPPE,
@@ -120,8 +120,8 @@ def fit_plane(lens: Lens, view: SheetView) -> TablePlane | None:
     if not found:
         return None
     rotation, translation = cv2.solvePnPRefineLM(
-        _object_points(view),
-        view.corners_px,
+        _object_points(sheet),
+        sheet.corners_px,
         lens.camera_matrix,
         lens.distortion,
         rotation,
@@ -130,18 +130,18 @@ def fit_plane(lens: Lens, view: SheetView) -> TablePlane | None:
     return TablePlane.from_vectors(rotation, np.asarray(translation).reshape(3))
 
 
-def corner_errors_px(lens: Lens, plane: TablePlane, view: SheetView) -> NDArray[np.float64]:
+def corner_errors_px(lens: Lens, plane: TablePlane, sheet: SheetDetection) -> NDArray[np.float64]:
     """Return the distances (n,) of detected from projected corners."""
-    expected = project(lens, plane, view.corners_mm)
-    return np.asarray(np.linalg.norm(expected - view.corners_px, axis=1), np.float64)
+    expected = project(lens, plane, sheet.corners_mm)
+    return np.asarray(np.linalg.norm(expected - sheet.corners_px, axis=1), np.float64)
 
 
-def corner_errors_mm(lens: Lens, plane: TablePlane, view: SheetView) -> NDArray[np.float64]:
+def corner_errors_mm(lens: Lens, plane: TablePlane, sheet: SheetDetection) -> NDArray[np.float64]:
     """Return the distances (n,) of detected from true corners on the sheet."""
-    found = back_project(lens, plane, view.corners_px)
-    return np.asarray(np.linalg.norm(found - view.corners_mm, axis=1), np.float64)
+    found = back_project(lens, plane, sheet.corners_px)
+    return np.asarray(np.linalg.norm(found - sheet.corners_mm, axis=1), np.float64)
 
 
-def _object_points(view: SheetView) -> NDArray[np.float32]:
+def _object_points(sheet: SheetDetection) -> NDArray[np.float32]:
     """Return the corners on the sheet with z = 0, as (n, 3)."""
-    return np.column_stack([view.corners_mm, np.zeros(len(view.corners_mm))]).astype(np.float32)
+    return np.column_stack([sheet.corners_mm, np.zeros(len(sheet.corners_mm))]).astype(np.float32)

@@ -34,7 +34,7 @@ _MIN_EXTENT_SQUARES: Final = 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SheetView:
+class SheetDetection:
     """Corners of the sheet as detected in one photo.
 
     Attributes:
@@ -62,7 +62,7 @@ def corner_positions_mm(numbers: ArrayLike) -> NDArray[np.float64]:
     return np.stack([columns + 1, rows + 1], axis=1) * SQUARE_MM
 
 
-def detect_sheet(photo: Photo) -> SheetView:
+def detect_sheet(photo: Photo) -> SheetDetection:
     """Find the sheet in a photo.
 
     Raises:
@@ -89,7 +89,7 @@ def detect_sheet(photo: Photo) -> SheetView:
         raise _hidden(photo, len(corners_mm))
     # OpenCV 4 returns (n, 1, 2), OpenCV 5 (n, 2)
     corners_px = photo.to_photo_px(np.asarray(found, np.float64).reshape(-1, 2))
-    return SheetView(photo.name, photo.size_wh, corners_px, corners_mm)
+    return SheetDetection(photo.name, photo.size_wh, corners_px, corners_mm)
 
 
 def _hidden(photo: Photo, count: int) -> CalibrationError:

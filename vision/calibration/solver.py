@@ -16,8 +16,9 @@ from vision.calibration.lens_fit import (
     fit_lens,
     fit_plane,
 )
-from vision.calibration.sheet import SheetView
-from vision.errors import CalibrationError, Message
+from vision.calibration.sheet import SheetDetection
+from vision.errors import CalibrationError
+from vision.message import Message
 
 MIN_PHOTOS: Final = 5
 """Minimum number of photos; three determine a lens in theory, five leave some to check it."""
@@ -59,30 +60,30 @@ class CalibrationResult:
     left_out: tuple[RejectedPhoto, ...]
 
 
-def calibrate(views: Sequence[SheetView], table: int = -1) -> CalibrationResult:
+def calibrate(sheets: Sequence[SheetDetection], table: int = -1) -> CalibrationResult:
     """Find lens and table from photos of the sheet in different poses.
 
     Args:
-        views: Sheet in each photo, all taken at the same size with the same zoom and focus.
-        table: Index of the view with the sheet lying on the table.
+        sheets: Sheet in each photo, all taken at the same size with the same zoom and focus.
+        table: Index of the photo with the sheet lying on the table.
 
     Raises:
         CalibrationError: ``calibration-too-few-photos``, ``calibration-sizes-differ``,
             ``calibration-low-coverage``, ``calibration-one-angle``, ``calibration-inexact`` or
             ``calibration-table-unclear``.
     """
-    _check_count(views)
-    _check_sizes(views)
-    table_view = views[table]
-    kept, alike = _without_repetitions(views, table_view)
+    _check_count(sheets)
+    _check_sizes(sheets)
+    table_sheet = sheets[table]
+    kept, alike = _without_repetitions(sheets, table_sheet)
     _check_count(kept)
     fit = _checked_fit(kept)
     good, spoiled = _without_spoiled(kept, fit)
-    if table_view not in good:
+    if table_sheet not in good:
         raise CalibrationError(
             "calibration-table-unclear",
             "the sheet fits worse here than in the other photos: {advice}",
-            table_view.photo,
+            table_sheet.photo,
             advice=_MAKE_IT_FLAT,
         )
     if spoiled:
@@ -90,14 +91,14 @@ def calibrate(views: Sequence[SheetView], table: int = -1) -> CalibrationResult:
         fit = _checked_fit(good)
     coverage = covered_share(good)
     _check_coverage(coverage)
-    _check_error(fit.error_px, table_view)
+    _check_error(fit.error_px, table_sheet)
     errors_mm = [
-        corner_errors_mm(fit.lens, plane, view)
-        for plane, view in zip(fit.planes, good, strict=True)
+        corner_errors_mm(fit.lens, plane, sheet)
+        for plane, sheet in zip(fit.planes, good, strict=True)
     ]
     calibration = Calibration(
         lens=fit.lens,
-        plane=fit.planes[good.index(table_view)],
+        plane=fit.planes[good.index(table_sheet)],
         reprojection_error_px=fit.error_px,
         reprojection_error_mm=float(np.sqrt(np.mean(np.concatenate(errors_mm) ** 2))),
         coverage=coverage,
@@ -106,7 +107,7 @@ def calibrate(views: Sequence[SheetView], table: int = -1) -> CalibrationResult:
     return CalibrationResult(calibration, (*alike, *spoiled))
 
 
-def locate_table(calibration: Calibration, view: SheetView) -> Calibration:
+def locate_table(calibration: Calibration, sheet: SheetDetection) -> Calibration:
     """Locate the table anew by one photo of the sheet; the lens is kept.
 
     Raises:
@@ -114,98 +115,98 @@ def locate_table(calibration: Calibration, view: SheetView) -> Calibration:
             ``calibration-inexact``.
     """
     lens = calibration.lens
-    if view.size_wh != lens.size_wh:
-        (width, height), (calibrated_width, calibrated_height) = view.size_wh, lens.size_wh
+    if sheet.size_wh != lens.size_wh:
+        (width, height), (calibrated_width, calibrated_height) = sheet.size_wh, lens.size_wh
         raise CalibrationError(
             "calibration-other-size",
             "the photo has {width} x {height} pixels and the calibration is for "
             "{calibrated_width} x {calibrated_height}: take photos as for the calibration, or "
             "calibrate again",
-            view.photo,
+            sheet.photo,
             width=width,
             height=height,
             calibrated_width=calibrated_width,
             calibrated_height=calibrated_height,
         )
-    plane = fit_plane(lens, view)
+    plane = fit_plane(lens, sheet)
     if plane is None:
         raise CalibrationError(
             "calibration-table-unclear",
             "the sheet has no possible place here: {advice}",
-            view.photo,
+            sheet.photo,
             advice=_MAKE_IT_FLAT,
         )
-    _check_error(_rms_px(lens, plane, view), view)
+    _check_error(_rms_px(lens, plane, sheet), sheet)
     return replace(calibration, plane=plane)
 
 
-def covered_share(views: Sequence[SheetView]) -> float:
+def covered_share(sheets: Sequence[SheetDetection]) -> float:
     """Return the share of the photo's area, 0 to 1, that the sheet covers in any photo."""
-    width, height = views[0].size_wh
+    width, height = sheets[0].size_wh
     scale = _MASK_WIDTH / width
     mask = np.zeros((max(1, round(height * scale)), _MASK_WIDTH), np.uint8)
-    for view in views:
-        hull = cv2.convexHull(np.asarray(view.corners_px * scale, np.float32))
+    for sheet in sheets:
+        hull = cv2.convexHull(np.asarray(sheet.corners_px * scale, np.float32))
         cv2.fillConvexPoly(mask, np.rint(hull).astype(np.int32).reshape(-1, 1, 2), 1)
     return float(mask.mean())
 
 
-def _rms_px(lens: Lens, plane: TablePlane, view: SheetView) -> float:
-    return float(np.sqrt(np.mean(corner_errors_px(lens, plane, view) ** 2)))
+def _rms_px(lens: Lens, plane: TablePlane, sheet: SheetDetection) -> float:
+    return float(np.sqrt(np.mean(corner_errors_px(lens, plane, sheet) ** 2)))
 
 
-def _check_count(views: Sequence[SheetView]) -> None:
-    if len(views) < MIN_PHOTOS:
+def _check_count(sheets: Sequence[SheetDetection]) -> None:
+    if len(sheets) < MIN_PHOTOS:
         raise CalibrationError(
             "calibration-too-few-photos",
             "{count} different photos with the sheet are too few: take at least {least}, better "
             "10, with the sheet in different places and tilted differently",
             "photos",
-            count=len(views),
+            count=len(sheets),
             least=MIN_PHOTOS,
         )
 
 
-def _check_sizes(views: Sequence[SheetView]) -> None:
-    for view in views:
-        if view.size_wh != views[0].size_wh:
+def _check_sizes(sheets: Sequence[SheetDetection]) -> None:
+    for sheet in sheets:
+        if sheet.size_wh != sheets[0].size_wh:
             raise CalibrationError(
                 "calibration-sizes-differ",
                 "the photo has {size} pixels and {other} has {other_size}: take all photos with "
                 "the same camera, held the same way up, without zoom",
-                view.photo,
-                size=_size(view),
-                other=views[0].photo,
-                other_size=_size(views[0]),
+                sheet.photo,
+                size=_size(sheet),
+                other=sheets[0].photo,
+                other_size=_size(sheets[0]),
             )
 
 
-def _size(view: SheetView) -> str:
-    return f"{view.size_wh[0]} x {view.size_wh[1]}"
+def _size(sheet: SheetDetection) -> str:
+    return f"{sheet.size_wh[0]} x {sheet.size_wh[1]}"
 
 
 def _without_repetitions(
-    views: Sequence[SheetView], table_view: SheetView
-) -> tuple[list[SheetView], list[RejectedPhoto]]:
-    """Leave out views that repeat another one; that of the table is always kept."""
-    kept = [table_view]
+    sheets: Sequence[SheetDetection], table_sheet: SheetDetection
+) -> tuple[list[SheetDetection], list[RejectedPhoto]]:
+    """Leave out photos that repeat another one; that of the table is always kept."""
+    kept = [table_sheet]
     left_out = []
-    for view in views:
-        if view is table_view:
+    for sheet in sheets:
+        if sheet is table_sheet:
             continue
-        same = next((other for other in kept if _are_alike(view, other)), None)
+        same = next((other for other in kept if _are_alike(sheet, other)), None)
         if same is None:
-            kept.append(view)
+            kept.append(sheet)
         else:
             why = Message(
                 "it shows the same as {other}: move or tilt the sheet between photos",
                 other=same.photo,
             )
-            left_out.append(RejectedPhoto(view.photo, why))
-    return [view for view in views if view in kept], left_out
+            left_out.append(RejectedPhoto(sheet.photo, why))
+    return [sheet for sheet in sheets if sheet in kept], left_out
 
 
-def _are_alike(one: SheetView, other: SheetView) -> bool:
+def _are_alike(one: SheetDetection, other: SheetDetection) -> bool:
     places = {tuple(mm): px for mm, px in zip(one.corners_mm, one.corners_px, strict=True)}
     moves = [
         np.linalg.norm(places[tuple(mm)] - px)
@@ -215,10 +216,10 @@ def _are_alike(one: SheetView, other: SheetView) -> bool:
     return bool(moves) and float(np.mean(moves)) < _ALIKE * max(one.size_wh)
 
 
-def _checked_fit(views: Sequence[SheetView]) -> LensFit:
+def _checked_fit(sheets: Sequence[SheetDetection]) -> LensFit:
     """Fit a lens, and check that the poses determine it."""
-    fit = fit_lens(views)
-    longer = max(views[0].size_wh)
+    fit = fit_lens(sheets)
+    longer = max(sheets[0].size_wh)
     if fit is None or _largest_angle_deg(fit.planes) < MIN_ANGLE_DEG:
         raise CalibrationError(
             "calibration-one-angle",
@@ -243,22 +244,22 @@ def _largest_angle_deg(planes: Sequence[TablePlane]) -> float:
 
 
 def _without_spoiled(
-    views: Sequence[SheetView], fit: LensFit
-) -> tuple[list[SheetView], list[RejectedPhoto]]:
-    """Leave out views whose corners fit far worse than those of the others."""
+    sheets: Sequence[SheetDetection], fit: LensFit
+) -> tuple[list[SheetDetection], list[RejectedPhoto]]:
+    """Leave out photos whose corners fit far worse than those of the others."""
     errors = [float(np.sqrt(np.mean(each**2))) for each in fit.errors_px]
     limit = max(_OUTLIER * float(np.median(errors)), _OUTLIER_MIN_PX)
     good, spoiled = [], []
-    for view, error in zip(views, errors, strict=True):
+    for sheet, error in zip(sheets, errors, strict=True):
         if error <= limit:
-            good.append(view)
+            good.append(sheet)
             continue
         why = Message(
             "its corners are off by {error} px: {advice}",
             error=round(error, 1),
             advice=_MAKE_IT_FLAT,
         )
-        spoiled.append(RejectedPhoto(view.photo, why))
+        spoiled.append(RejectedPhoto(sheet.photo, why))
     return good, spoiled
 
 
@@ -274,14 +275,14 @@ def _check_coverage(coverage: float) -> None:
         )
 
 
-def _check_error(error_px: float, view: SheetView) -> None:
-    limit = MAX_ERROR * max(view.size_wh)
+def _check_error(error_px: float, sheet: SheetDetection) -> None:
+    limit = MAX_ERROR * max(sheet.size_wh)
     if error_px > limit:
         raise CalibrationError(
             "calibration-inexact",
             "the corners are off by {error} px and {limit} px are allowed: {advice}, without "
             "changing zoom or focus",
-            view.photo,
+            sheet.photo,
             error=round(error_px, 1),
             limit=round(limit, 1),
             advice=_MAKE_IT_FLAT,

@@ -6,7 +6,7 @@ from typing import Final
 
 from vision.editions.description import BoardDescription, Description, Heap, Slots
 from vision.editions.edition import DescriptionError
-from vision.errors import Message
+from vision.message import Message
 
 LARGEST_TILE: Final = 1.05
 """Largest edge of a tile in steps between cells; measured by hand, tiles may seem to overlap."""

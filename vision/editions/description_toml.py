@@ -28,7 +28,7 @@ from vision.editions.description import (
 )
 from vision.editions.description_checks import check_description
 from vision.editions.edition import MOST_IMAGES, DescriptionError
-from vision.errors import Message
+from vision.message import Message
 
 FORMAT: Final = 2
 _LAST_FORMAT: Final = 1000

@@ -32,7 +32,8 @@ from vision.editions.edition import (
 from vision.editions.learning import model_of
 from vision.editions.model import Model, empty_model
 from vision.editions.model_file import MAX_MODEL_BYTES, decode_model, encode_model
-from vision.errors import Message, VisionError
+from vision.errors import VisionError
+from vision.message import Message
 from vision.photo.decoding import decode_upright
 from vision.photo.image_file import inspect_image
 from vision.photo.regular_file import NO_FILE, read_start

@@ -42,7 +42,7 @@ class Identities:
     perhaps_same: tuple[Pair, ...]
 
 
-def match_views(
+def match_cities(
     views: Sequence[CityInPhoto], frequencies: Frequencies, description: Description
 ) -> dict[Pair, CityMatch]:
     """Compare each city with those of other photos."""

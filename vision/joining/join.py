@@ -10,7 +10,7 @@ import numpy as np
 from vision.editions.description import Description
 from vision.joining.common_plane import CityOutline, CommonPlane
 from vision.joining.fusion import fuse, quality
-from vision.joining.identity import CityInPhoto, Pair, identify_cities, match_views
+from vision.joining.identity import CityInPhoto, Pair, identify_cities, match_cities
 from vision.joining.order import TableOrder, table_order
 from vision.joining.picture import PicturePart
 from vision.joining.same_city import (
@@ -21,7 +21,7 @@ from vision.joining.same_city import (
     tile_size,
 )
 from vision.reading import (
-    CityView,
+    CitySighting,
     GridReading,
     Join,
     JoinedPhoto,
@@ -62,7 +62,7 @@ class PlacedReading:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _AlignedView:
+class _AlignedCity:
     """City in a photo, in the turn of the best view of the city.
 
     Attributes:
@@ -86,7 +86,7 @@ class _Table:
         order: Order of the cities.
     """
 
-    cities: tuple[tuple[_AlignedView, ...], ...]
+    cities: tuple[tuple[_AlignedCity, ...], ...]
     perhaps_same: tuple[Pair, ...]
     order: TableOrder
 
@@ -123,7 +123,7 @@ def join_readings(
     readings = [each.reading for each in photos]
     views = [CityInPhoto(n, grid) for n, reading in enumerate(readings) for grid in reading.grids]
     frequencies = face_frequencies([view.grid for view in views], len(description.grid_faces))
-    matches: Matches = match_views(views, frequencies, description)
+    matches: Matches = match_cities(views, frequencies, description)
     table = _make_table(views, matches, len(photos))
     by_place = _settle_by_place(views, matches, table)
     if by_place != matches:
@@ -215,15 +215,15 @@ def merge_grids(reading: Reading, keep: int, drop: int, description: Description
     photos = tuple(
         replace(
             photo,
-            views=tuple(
+            cities=tuple(
                 replace(view, grid=moved(view.grid), is_best=view.is_best and view.grid != worse)
-                for view in photo.views
+                for view in photo.cities
             ),
         )
         for photo in join.photos
     )
     outlines = [
-        [_outline(view.grid, view.corners_px, grids[view.grid]) for view in photo.views]
+        [_outline(view.grid, view.corners_px, grids[view.grid]) for view in photo.cities]
         for photo in photos
     ]
     order = table_order(outlines, len(grids))
@@ -277,20 +277,20 @@ def _make_table(views: Sequence[CityInPhoto], matches: Matches, photos: int) -> 
 
 def _best_first(
     city: Sequence[int], views: Sequence[CityInPhoto], matches: Matches
-) -> tuple[_AlignedView, ...]:
+) -> tuple[_AlignedCity, ...]:
     """Return the views of a city, the best first.
 
     A view is left out if it is laid off by a row or more, or if only a third view ties it to the
     best one.
     """
     best = max(city, key=lambda view: (quality(views[view].grid), -view))
-    found = [_AlignedView(best, views[best].photo, views[best].grid)]
+    found = [_AlignedCity(best, views[best].photo, views[best].grid)]
     for view in city:
         match = matches.get((min(best, view), max(best, view)))
         if match is not None and match.shift == (0, 0):
             turn = match.turn if best < view else -match.turn
             grid = turn_grid(views[view].grid, turn)
-            found.append(_AlignedView(view, views[view].photo, grid))
+            found.append(_AlignedCity(view, views[view].photo, grid))
     return (found[0], *sorted(found[1:], key=lambda each: quality(each.grid), reverse=True))
 
 
@@ -331,7 +331,7 @@ def _outline(city: int, corners_px: Quad, grid: GridReading) -> CityOutline:
 
 
 def _joined_photos(
-    photos: Sequence[PlacedReading], cities: Sequence[Sequence[_AlignedView]]
+    photos: Sequence[PlacedReading], cities: Sequence[Sequence[_AlignedCity]]
 ) -> tuple[JoinedPhoto, ...]:
     return tuple(
         JoinedPhoto(
@@ -339,7 +339,7 @@ def _joined_photos(
             each.reading.size_wh,
             each.part.corners_px,
             tuple(
-                CityView(number, view.grid.corners_px, is_best=view is city[0])
+                CitySighting(number, view.grid.corners_px, is_best=view is city[0])
                 for number, city in enumerate(cities)
                 for view in city
                 if view.photo == n

@@ -10,7 +10,8 @@ import cv2
 import numpy as np
 
 from vision.arrays import Image
-from vision.errors import Message, PhotoError
+from vision.errors import PhotoError
+from vision.message import Message
 from vision.photo.captured_stderr import capture_stderr
 from vision.photo.image_file import PNG_SIGNATURE, ImageHeader, broken, png_chunks, truncated
 

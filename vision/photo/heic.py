@@ -21,7 +21,8 @@ import cv2
 import numpy as np
 
 from vision.arrays import Image
-from vision.errors import Message, PhotoError
+from vision.errors import PhotoError
+from vision.message import Message
 from vision.photo.image_file import ImageHeader, broken, truncated
 
 BRANDS: Final = frozenset((b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"))

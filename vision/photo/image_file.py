@@ -16,7 +16,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from vision.errors import Message, PhotoError
+from vision.errors import PhotoError
+from vision.message import Message
 
 SAVE_AS_JPEG = Message("save it as JPEG or PNG")
 TAKE_IT_AGAIN = Message("copy the photo again or take a new one")

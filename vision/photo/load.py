@@ -19,7 +19,8 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.arrays import Image
-from vision.errors import Message, PhotoError
+from vision.errors import PhotoError
+from vision.message import Message
 from vision.photo.decoding import decode_upright
 from vision.photo.heic import HeicFile, is_heic
 from vision.photo.image_file import ImageHeader, inspect_image

@@ -10,7 +10,7 @@ from typing import Final
 
 from vision.editions.description_toml import MOST_CELLS
 from vision.editions.edition import EditionError
-from vision.errors import Message
+from vision.message import Message
 
 Layout = tuple[tuple[str | None, ...], ...]
 """Names of faces in rows of tiles; None for a place to skip."""

@@ -20,8 +20,8 @@ from vision.editions.edition import EditionError
 from vision.editions.learning import embed_turned
 from vision.editions.model import Model
 from vision.editions.references import PARTS_WEIGHT, TURNS, References
-from vision.errors import Message
 from vision.eye.identify import similarities
+from vision.message import Message
 from vision.patches.cut import Pyramid, cut_patches
 from vision.patches.embedding import Embeddings
 from vision.teaching.find_layout import LocatedLayout, shows_several

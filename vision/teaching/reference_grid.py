@@ -13,9 +13,9 @@ from vision.editions.edition import FACES, EditionError
 from vision.editions.learning import embed_turned
 from vision.editions.model import Model
 from vision.editions.references import TURNS, References
-from vision.errors import Message
 from vision.eye.identify import MatchedTiles, best_matches, rank_faces, similarities
 from vision.eye.locate import MIN_TILE_PROBABILITY
+from vision.message import Message
 from vision.patches.cut import Pyramid, cut_patches, embed_quads
 from vision.patches.embedding import PART_COUNT
 from vision.photo.load import Photo

@@ -13,7 +13,7 @@ from vision.editions.description import BoardDescription
 from vision.editions.edition import MOST_BOARD_PX, MOST_PICTURE_PX, EditionError
 from vision.editions.folder import list_names
 from vision.editions.model import Model
-from vision.errors import Message
+from vision.message import Message
 from vision.patches.cut import UNIT_SQUARE, WHOLE_TILE, Pyramid, crop_window
 from vision.photo.load import Photo
 from vision.teaching.find_layout import LocatedLayout, NoGridError, find_layout, place_layout

@@ -23,7 +23,7 @@ from hardware.camera import Frame
 from vision.photo.load import Photo
 
 if TYPE_CHECKING:
-    from vision.calibration import Calibration, SheetView
+    from vision.calibration import Calibration, SheetDetection
 
 
 class CalibrationJobs:
@@ -35,7 +35,7 @@ class CalibrationJobs:
 
     def __init__(self, jobs: JobRunner) -> None:
         self._jobs = jobs
-        self._sheets: list[SheetView] = []
+        self._sheets: list[SheetDetection] = []
         self._calibration: Calibration | None = None
 
     def take_aiming_picture(self, effect: TakeAimingPicture) -> None:
@@ -58,7 +58,7 @@ class CalibrationJobs:
         self._jobs.reach(job_id, Stage.CALIBRATE)
         self._jobs.work(job_id, lambda: _sheet_in(take(), name), partial(self._add_sheet, job_id))
 
-    def _add_sheet(self, job_id: int, sheet: "SheetView") -> None:
+    def _add_sheet(self, job_id: int, sheet: "SheetDetection") -> None:
         if self._jobs.is_current(job_id):
             self._sheets.append(sheet)
         self._jobs.report(CalibrationPhotoTaken(job_id))
@@ -95,13 +95,13 @@ def _measured(job_id: int, frame: Frame) -> AimingPictureTaken:
     return AimingPictureTaken(job_id, view, photo_from_frame(frame, PHOTO_NAME))
 
 
-def _sheet_in(photo: Photo, name: str) -> "SheetView":
+def _sheet_in(photo: Photo, name: str) -> "SheetDetection":
     from vision.calibration import detect_sheet
 
     return detect_sheet(replace(photo, name=name))
 
 
-def _solved(sheets: "tuple[SheetView, ...]", *, table_only: bool) -> "Calibration":
+def _solved(sheets: "tuple[SheetDetection, ...]", *, table_only: bool) -> "Calibration":
     from vision.calibration import calibrate, load_calibration, locate_table
 
     if table_only:

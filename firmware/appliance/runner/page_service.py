@@ -22,7 +22,7 @@ from firmware.base.problem import Problem
 from firmware.history import History
 from firmware.settings.model import PageSettings
 from hardware.hotspot import Hotspot
-from vision.errors import Message
+from vision.message import Message
 
 ADDRESS_EVERY_S: Final = 10.0
 """Interval in seconds at which the address is looked up; it changes when the network comes."""

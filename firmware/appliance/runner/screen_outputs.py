@@ -24,7 +24,7 @@ from firmware.wording.problems import translate
 from hardware.display import Display, at_rest, open_display
 from hardware.errors import HardwareError
 from hardware.timeouts import BackOff
-from vision.errors import Message
+from vision.message import Message
 
 _WORK: Final = "display"
 _NEVER: Final = float("inf")

@@ -20,7 +20,8 @@ from firmware.base.errors import FirmwareError, wrap_unforeseen
 from firmware.base.problem import Problem
 from hardware.errors import HardwareError
 from scoring.errors import ScoringError
-from vision.errors import Message, VisionError
+from vision.errors import VisionError
+from vision.message import Message
 
 _READ_BYTES: Final = 4096
 _CLOSED: Final = -1

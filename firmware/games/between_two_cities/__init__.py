@@ -54,7 +54,7 @@ from scoring.games.between_two_cities.table import City, Table, Variant
 from scoring.legality import SharedBreach
 from scoring.outcome import Outcome
 from vision.editions.description import Description
-from vision.errors import Message
+from vision.message import Message
 from vision.reading import GridReading, Note, Reading
 from vision.teaching.layout import Layout, make_rows
 

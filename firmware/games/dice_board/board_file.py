@@ -20,7 +20,7 @@ from firmware.base.checked_input import (
 from firmware.base.errors import UsageError, system_reason
 from scoring.games.dice_board import status
 from scoring.games.dice_board.table import Board, Company, Table
-from vision.errors import Message
+from vision.message import Message
 
 
 class _BoardShape(Shape, frozen=True):

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from vision.errors import Message
+from vision.message import Message
 
 Range = tuple[float, float] | tuple[int, int]
 """Least and largest value; both ends of whole numbers are included."""

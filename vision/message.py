@@ -1,0 +1,38 @@
+"""Message for a person that keeps its template and values, so that it can be translated later."""
+
+from collections.abc import Mapping
+
+Value = int | float | str
+"""Value of a placeholder in a message template."""
+
+
+class Message(str):
+    """English message for a person that keeps its template and values for translation.
+
+    Attributes:
+        template: English text with the names of ``values`` in braces; key of the translation
+            catalogues.
+        values: Values of the placeholders; messages among them are translated as well, floats
+            have at most six significant digits.
+    """
+
+    template: str
+    values: Mapping[str, Value]
+
+    def __new__(cls, template: str, **values: Value) -> "Message":
+        """Fill in a template; a message without further values is returned as it is."""
+        if isinstance(template, Message) and not values:
+            return template
+        message = super().__new__(cls, _fill_in(template, values))
+        message.template = str(template)
+        message.values = values
+        return message
+
+
+def _fill_in(template: str, values: Mapping[str, Value]) -> str:
+    if not values:
+        return template
+    texts = {
+        name: f"{value:g}" if isinstance(value, float) else value for name, value in values.items()
+    }
+    return template.format(**texts)
