@@ -74,7 +74,7 @@ class Bench:
         self._turn_until(lambda: not self._tasks.is_running("display"))
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Release everything."""
         self._appliance.close()
         self._turn_until(lambda: self._appliance.is_closed)
         self._wake_up.close()

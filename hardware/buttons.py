@@ -102,7 +102,7 @@ class Buttons(Protocol):
         ...
 
     def close(self) -> None:
-        """Let go of the lines; more calls do nothing."""
+        """Release the lines; more calls do nothing."""
         ...
 
 
@@ -237,7 +237,7 @@ class GpioButtons:
         return sorted(events, key=lambda event: event.at_s)
 
     def close(self) -> None:
-        """Let go of the lines."""
+        """Release the lines."""
         if self._closed:
             return
         self._closed = True

@@ -1,4 +1,4 @@
-"""The little display: what one is, OLEDs through luma's drivers, how they rest, and a stand-in.
+"""Small display: its interface, OLEDs through luma's drivers, screen saving, and a stand-in.
 
 A picture is a ``PIL.Image`` of mode ``"1"`` and exactly the size of the display: x to the right,
 y down, (0, 0) the top left pixel, a set pixel is lit. Showing is synchronous: when ``show``
@@ -57,7 +57,7 @@ class Display(Protocol):
         ...
 
     def close(self) -> None:
-        """Darken the display and let go of it; more calls do nothing."""
+        """Darken the display and release it; more calls do nothing."""
         ...
 
 
@@ -217,12 +217,12 @@ class SpiLines:
         self._lines[gpio].value = level
 
     def cleanup(self, gpios: Iterable[int]) -> None:
-        """Let go of lines."""
+        """Release lines."""
         for gpio in self._lines.keys() & set(gpios):
             self._lines.pop(gpio).close()
 
     def close(self) -> None:
-        """Let go of all lines and of the header."""
+        """Release all lines and the header."""
         self.cleanup(tuple(self._lines))
         with suppress(*gpio_errors()):
             self._factory.close()
@@ -319,7 +319,7 @@ def _bus(settings: DisplaySettings, i2c_bus: Any, spi_bus: Any, lines: SpiLines 
 
 @contextmanager
 def _no_exit_hook() -> Iterator[None]:
-    """Inside, new devices of luma leave no hook for the end of the process: they are closed.
+    """Keep luma from registering an exit hook for new devices: they are closed here.
 
     A display that is plugged out and in is made anew each time. The hooks of all the old devices
     would pile up, and at the end each would write to a bus that another device uses by then.
@@ -359,7 +359,7 @@ def _device_errors() -> tuple[type[Exception], ...]:
 
 
 def _quietly(call: Callable[[], None]) -> None:
-    """Do what may fail because the device is gone."""
+    """Ignore errors of a device that is gone."""
     with suppress(*_device_errors()):
         call()
 

@@ -2,10 +2,10 @@
 
 HardwareError
 ├── CameraError     the camera is missing, busy, silent or broken
-├── ButtonsError    the lines of the buttons cannot be had
+├── ButtonsError    the GPIO lines of the buttons cannot be opened
 ├── DisplayError    the display is missing, badly wired or stopped answering
-├── SignalsError    the lines of buzzer and lamp cannot be had
-└── HotspotError    the scanner can have no network of its own
+├── SignalsError    the GPIO lines of buzzer and lamp cannot be opened
+└── HotspotError    the scanner cannot open a network of its own
 """
 
 Value = int | float | str
@@ -23,7 +23,7 @@ class HardwareError(Exception):
     Attributes:
         code: Short stable identifier, such as ``display-not-found``.
         template: One line saying what is wrong, then after a colon what to do, with the names of
-            ``values`` in braces; whoever speaks another language looks it up.
+            ``values`` in braces; key of the translation catalogues.
         values: Values of the placeholders.
         message: Template with its values.
         where: Device, such as ``I2C bus 1, address 0x3C``.
@@ -43,15 +43,15 @@ class CameraError(HardwareError):
 
 
 class ButtonsError(HardwareError):
-    """The lines of the buttons cannot be had."""
+    """The GPIO lines of the buttons cannot be opened."""
 
 
 class SignalsError(HardwareError):
-    """The lines of buzzer and lamp cannot be had."""
+    """The GPIO lines of buzzer and lamp cannot be opened."""
 
 
 class HotspotError(HardwareError):
-    """The scanner can have no network of its own."""
+    """The scanner cannot open a network of its own."""
 
 
 class DisplayError(HardwareError):

@@ -45,7 +45,7 @@ class Hotspot(Protocol):
     """Device that can open a Wi-Fi network of its own."""
 
     def on(self) -> Network:
-        """Make it, in the place of the one that the computer may be in; takes some seconds.
+        """Open the network and leave the one that the computer is in; takes some seconds.
 
         Raises:
             HotspotError: The network cannot be made; the one before stays.
@@ -53,7 +53,7 @@ class Hotspot(Protocol):
         ...
 
     def off(self) -> None:
-        """End it, if there is one; the computer joins the network that it knows.
+        """Close the network, if it is open; the computer joins the one that it knows.
 
         Raises:
             HotspotError: The network does not end.
@@ -97,8 +97,8 @@ class ManagedHotspot:
         self._run, self._key_file = run, key_file
 
     def on(self) -> Network:
-        """Make it."""
-        said = self._asked(ASK_LIMIT_S, "--get-values", "TYPE,STATE", "device")
+        """Open the network."""
+        said = self._nmcli_lines(ASK_LIMIT_S, "--get-values", "TYPE,STATE", "device")
         states = [line.removeprefix("wifi:") for line in said if line.startswith("wifi:")]
         if not states:
             why = N_("this computer has no Wi-Fi: plug in a stick that has")
@@ -107,12 +107,12 @@ class ManagedHotspot:
             why = N_("Wi-Fi is switched off: set its country, sudo raspi-config")
             raise HotspotError("hotspot-wifi-off", why, "Wi-Fi")
         network = self._network()
-        self._asked(SWITCH_LIMIT_S, "--wait", "30", "connection", "up", "id", PROFILE)
+        self._nmcli_lines(SWITCH_LIMIT_S, "--wait", "30", "connection", "up", "id", PROFILE)
         return network
 
     def off(self) -> None:
-        """End it."""
-        self._asked(SWITCH_LIMIT_S, "--wait", "30", "connection", "down", "id", PROFILE)
+        """Close the network."""
+        self._nmcli_lines(SWITCH_LIMIT_S, "--wait", "30", "connection", "down", "id", PROFILE)
 
     def _network(self) -> Network:
         try:
@@ -126,7 +126,7 @@ class ManagedHotspot:
             ) from error
         return Network(name, password)
 
-    def _asked(self, limit_s: float, *arguments: str) -> list[str]:
+    def _nmcli_lines(self, limit_s: float, *arguments: str) -> list[str]:
         """Run ``nmcli``; return its lines."""
         try:
             code, said = self._run(arguments, limit_s)
@@ -155,13 +155,13 @@ class StandInHotspot:
         self.error: HotspotError | None = None
 
     def on(self) -> Network:
-        """Note that it is there."""
+        """Note that the network is open."""
         self._fail()
         self.is_on = True
         return self.network
 
     def off(self) -> None:
-        """Note that it has gone."""
+        """Note that the network is closed."""
         self._fail()
         self.is_on = False
 

@@ -80,7 +80,7 @@ class Mount:
     tilt_deg: float
 
     def tile_px(self, tile_mm: float, y_mm: float = 0.0) -> float:
-        """Shorter side in pixels of a tile that lies at (0, y), seen by this camera.
+        """Return the shorter side in pixels of a tile that lies at (0, y), seen by this camera.
 
         Args:
             tile_mm: Side of the tile; short against the height.
@@ -98,7 +98,7 @@ class Mount:
 
 
 def table_for(players: int) -> tuple[float, float]:
-    """Width and depth in mm of the cities of so many players, pushed together in two rows.
+    """Return width and depth in mm of the cities of so many players, pushed together in two rows.
 
     Two players have four cities.
 
@@ -172,7 +172,7 @@ def _tilt_deg(depth_mm: float, height_mm: float, offset_mm: float) -> float:
 
 
 def _edge_angles(depth_mm: float, height_mm: float, offset_mm: float) -> tuple[float, float]:
-    """Angles to the plumb line, in radians, of the near and the far edge; before it is negative."""
+    """Return the angles of near and far edge to the plumb line, in radians; negative before it."""
     near_mm, far_mm = offset_mm - depth_mm / 2, offset_mm + depth_mm / 2
     return math.atan2(near_mm, height_mm), math.atan2(far_mm, height_mm)
 

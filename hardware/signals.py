@@ -38,7 +38,7 @@ class Signals(Protocol):
         ...
 
     def close(self) -> None:
-        """Fall silent and let go of the lines; more calls do nothing."""
+        """Fall silent and release the lines; more calls do nothing."""
         ...
 
 
@@ -73,7 +73,7 @@ class GpioSignals:
             raise _signals_error(error) from error
 
     def close(self) -> None:
-        """Fall silent and let go of the lines."""
+        """Fall silent and release the lines."""
         lines, self._lines = self._lines, []
         for line, _on_s in lines:
             with suppress(*gpio_errors()):

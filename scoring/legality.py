@@ -20,7 +20,7 @@ class SharedBreach(BreachKind):
 def size_breaches(
     grid: Sequence[Sequence[object]], where: str, rows: int, columns: int
 ) -> Iterator[Breach]:
-    """Rows that are too many or too few, and rows that are too long or too short.
+    """Yield rows that are too many or too few, and rows that are too long or too short.
 
     Args:
         grid: Grid of any size.
@@ -42,7 +42,7 @@ def has_letters(name: str) -> bool:
 
 
 def name_breaches(names: Sequence[str] | None, player_count: int) -> Iterator[Breach]:
-    """Names that are too many or too few, empty, or given twice.
+    """Yield names that are too many or too few, empty, or given twice.
 
     Args:
         names: Names in seat order; None if not given, which is allowed.

@@ -105,7 +105,7 @@ def _check_length(line: bytes, at: str) -> None:
 
 
 def _lines(stream: IO[bytes], file: str) -> Iterator[bytes]:
-    """Lines without their ends, up to the first one of more than ``MAX_BYTES``.
+    """Yield lines without their ends, up to the first one of more than ``MAX_BYTES``.
 
     Only the start of that one is given: it may be endless, and what follows may be its rest.
     """

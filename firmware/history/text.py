@@ -50,7 +50,7 @@ _HEALTH: Final = {
     "too-hot": N_("The computer was too hot"),
     "throttled": N_("The computer had to go slower"),
 }
-"""Sentence for each ailment of ``ScanRecord.health``."""
+"""Sentence for each problem in ``ScanRecord.health``."""
 
 
 def summary(scan: StoredScan) -> Iterator[str]:

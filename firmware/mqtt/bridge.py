@@ -107,7 +107,7 @@ class Bridge:
         self._others = OtherTables(scanner, topics.scanner)
 
     async def run(self) -> NoReturn:
-        """Stay connected; whatever fails is tried again, each time a little later."""
+        """Stay connected; try again after a failure, each time a little later."""
         told_code = None
         while True:
             try:

@@ -142,7 +142,7 @@ class _Drawing:
         self._letters = drawing.size_to_fit((*labels, _SHORTEST), *room)
 
     def draw(self) -> None:
-        """Outlines first, then labels, then figures, so that nothing hides what asks for a look."""
+        """Draw outlines, then labels, then figures, so that nothing hides what asks for a look."""
         self._outline_tiles()
         for cell in filter(self._asks_for_a_look, self._cells()):
             self._outline(cell)

@@ -157,7 +157,7 @@ def _inside(picture: Picture, box: Sequence[int]) -> Box:
 
 
 def _dashes(start: Point, end: Point, period_px: float) -> list[tuple[Point, Point]]:
-    """Pieces of a line that begin and end with a dash, so that corners are drawn."""
+    """Yield pieces of a line that begin and end with a dash, so that corners are drawn."""
     count = max(1, ceil(hypot(end[0] - start[0], end[1] - start[1]) / period_px))
     unit = 1 / (2 * count - 1) if count > 1 else 1.0
     return [

@@ -213,7 +213,7 @@ def _print_grid(console: Console, index: int, grid: GridReading, scan: Scan) -> 
 
 
 def _width(codes: dict[str, str]) -> int:
-    """Columns that a cell takes: its code, a mark or two, a space."""
+    """Return the columns that a cell takes: its code, a mark or two, a space."""
     return max(map(len, codes.values()), default=1) + 2
 
 

@@ -133,7 +133,7 @@ class _Fit:
         return right - left - 1, bottom - top - 1
 
     def _scale(self, quads: list[Quad]) -> float:
-        """Display pixels to a photo pixel."""
+        """Return the number of display pixels to a photo pixel."""
         left, top, right, bottom = _bounds(quads)
         width, height = self._room
         return min(width / max(right - left, 1), height / max(bottom - top, 1))

@@ -17,7 +17,7 @@ SIZES = (32, 28, 24, 20, 18, 16, 14, 12)
 
 SMALLEST = SIZES[-1]
 SMALLEST_WIDTH = 6
-"""Width in pixels of every letter of the smallest size."""
+"""Return the width in pixels of every letter of the smallest size."""
 
 ELLIPSIS = "…"
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
@@ -64,7 +64,7 @@ def cell_width(size: int) -> int:
 
 @cache
 def ink_box(text: str, size: int) -> tuple[int, int, int, int] | None:
-    """Left, top, right, bottom of the set pixels, right and bottom exclusive.
+    """Return left, top, right, bottom of the set pixels, right and bottom exclusive.
 
     Counted from the top left corner of the first cell; None if nothing is set.
     """

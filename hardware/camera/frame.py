@@ -55,12 +55,12 @@ class Camera(Protocol):
         ...
 
     def close(self) -> None:
-        """Let go of the camera; more calls do nothing."""
+        """Release the camera; more calls do nothing."""
         ...
 
 
 def brightness(image_bgr: Image) -> float:
-    """Mean of all pixels and colours, 0 to 255, from each 16th row and column."""
+    """Return the mean of all pixels and colours, 0 to 255, from each 16th row and column."""
     return float(image_bgr[::_STEP_PX, ::_STEP_PX].mean())
 
 
@@ -86,7 +86,7 @@ def check_open(where: str, *, closed: bool) -> None:
         raise CameraError("camera-closed", "the camera is closed: open it again", where)
 
 
-def silent(where: str) -> CameraError:
+def silent_error(where: str) -> CameraError:
     """Return the error of a camera that sends no picture."""
     return CameraError(
         "camera-silent",

@@ -30,7 +30,7 @@ from hardware.camera.frame import (
     check_open,
     half_turned,
     light_changed,
-    silent,
+    silent_error,
 )
 from hardware.errors import N_, CameraError
 from hardware.settings import CameraSettings
@@ -211,7 +211,7 @@ class PicameraCamera:
             return self._picamera2.wait(job, timeout=timeout_s)
         except (TimeoutError, CancelledError) as error:
             self._picamera2.cancel_all_and_flush()
-            raise silent(self._settings.where) from error
+            raise silent_error(self._settings.where) from error
 
 
 def open_picamera(
@@ -314,7 +314,7 @@ def _make_picamera2(number: int) -> Any:
 
 @contextmanager
 def _as_camera_error(where: str) -> Iterator[None]:
-    """Inside, errors of picamera2 and libcamera become ``CameraError``."""
+    """Turn errors of picamera2 and libcamera into ``CameraError``."""
     try:
         yield
     except CameraError:

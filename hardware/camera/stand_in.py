@@ -4,7 +4,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 
-from hardware.camera.frame import Frame, Image, check_open, silent
+from hardware.camera.frame import Frame, Image, check_open, silent_error
 
 
 class Hang:
@@ -19,7 +19,7 @@ class Hang:
         """Set once somebody is caught in it."""
 
     def release(self) -> None:
-        """Let go."""
+        """Let the step return."""
         self._released.set()
 
     def wait(self) -> None:
@@ -64,7 +64,7 @@ class StandInCamera:
         self.captures += 1
         if isinstance(step, Hang):
             step.wait()
-            raise silent("stand-in")
+            raise silent_error("stand-in")
         if isinstance(step, Exception):
             raise step.with_traceback(None)
         return Frame(step.copy(), asked_s)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Final, TypeVar
 
-from hardware.camera.frame import Camera, Frame, silent
+from hardware.camera.frame import Camera, Frame, silent_error
 from hardware.errors import N_, CameraError
 from hardware.timeouts import BackOff, CallWithLimit, NeverReturnedError, call_with_limit
 
@@ -98,7 +98,7 @@ class SteadyCamera:
             raise
 
     def close(self) -> None:
-        """Let go of the camera, within the limit of time; ``capture`` opens it again."""
+        """Release the camera, within the limit of time; ``capture`` opens it again."""
         with suppress(CameraError):
             self._let_go()
 
@@ -130,7 +130,7 @@ class SteadyCamera:
         return self._camera
 
     def _fail(self, error: CameraError) -> None:
-        """Let go of the camera and wait before the next try."""
+        """Release the camera and wait before the next try."""
         self._problem = error
         self._back_off = self._back_off.after_failure(self._clock())
         with suppress(CameraError):
@@ -161,7 +161,7 @@ class SteadyCamera:
         try:
             return self._call(job, limit_s)
         except NeverReturnedError:
-            problem = silent(self._where)
+            problem = silent_error(self._where)
         except CameraError as error:
             problem = CameraError(error.code, error.template, error.where, **error.values)
         except Exception as error:  # noqa: BLE001 - told as that of the camera

@@ -15,7 +15,7 @@ from hardware.camera.frame import (
     check_open,
     half_turned,
     light_changed,
-    silent,
+    silent_error,
 )
 from hardware.errors import CameraError
 from hardware.settings import CameraSettings
@@ -106,7 +106,7 @@ class V4l2Camera:
         """Return the first frame after those that the driver had buffered and the one under way."""
         for _ in range(BUFFERED + 1):
             if self._clock() > until_s:
-                raise silent(self._where)
+                raise silent_error(self._where)
             self._grab()
         self._grab()
         return self._retrieve()
@@ -114,7 +114,7 @@ class V4l2Camera:
     def _grab(self, frames: int = 1) -> None:
         for _ in range(frames):
             if not self._video.grab():
-                raise silent(self._where)
+                raise silent_error(self._where)
 
     def _retrieve(self) -> Image:
         done, image_bgr = self._video.retrieve()

@@ -15,7 +15,7 @@ from scoring.errors import N_, Breach, UnknownGameError
 class GameRules(Protocol):
     """Interface of a game: a module, or any object with these attributes.
 
-    A table may be any mixture of values: whether the rules allow it is for ``status`` to say. A
+    A table may be any mixture of values: ``list_breaches`` says whether the rules allow it. A
     sheet has at least ``game``, ``winners`` and ``missing``, the places that were scored without
     a tile; most have ``players`` with ``name``, ``final``, ``rank`` and, where ties are broken,
     ``tie_break``. It holds data and no sentence: every kind of reason has an identifier, and
@@ -29,7 +29,7 @@ class GameRules(Protocol):
     VARIANTS: tuple[str, ...]
     """Identifiers of its variants, the usual one first; ("standard",) without variants."""
 
-    def status(self, table: Any, *, lenient: bool = False) -> tuple[Breach, ...]:
+    def list_breaches(self, table: Any, *, lenient: bool = False) -> tuple[Breach, ...]:
         """List all breaches of the rules by a table; none if it can be scored.
 
         Args:
@@ -46,7 +46,7 @@ class GameRules(Protocol):
             lenient: True to score a table with missing parts as it lies.
 
         Raises:
-            TableError: The rules do not allow the table; it has all breaches of ``status``.
+            TableError: The rules do not allow the table; it has all breaches of ``list_breaches``.
         """
         ...
 

@@ -6,7 +6,7 @@ scanned meanwhile says so is shown in tests/appliance.
 
 import pytest
 
-from firmware.appliance.runner.loop import ailments
+from firmware.appliance.runner.loop import health_alerts
 from firmware.screens.words import Alert
 from hardware.health import RaspberryHealth
 from tests.hardware.test_health import machine
@@ -23,5 +23,7 @@ UNDER_VOLTAGE_NOW, HOT_NOW, WAS_LOW_BEFORE, GOOD = "50005", "80008", "50000", "0
         (WAS_LOW_BEFORE, "48000", ()),  # no warning for ever
     ],
 )
-def test_what_the_board_suffers_from_now_is_what_the_machine_is_told(tmp_path, flags, heat, alerts):
-    assert ailments(RaspberryHealth(machine(tmp_path, flags=flags, heat=heat)).read()) == alerts
+def test_present_troubles_of_the_board_become_alerts(tmp_path, flags, heat, alerts):
+    assert (
+        health_alerts(RaspberryHealth(machine(tmp_path, flags=flags, heat=heat)).read()) == alerts
+    )

@@ -55,12 +55,12 @@ class GardenRules:
     LEVELS = (1,)
     VARIANTS = ("standard",)
 
-    def status(self, table: Garden, *, lenient: bool = False) -> tuple[Breach, ...]:
+    def list_breaches(self, table: Garden, *, lenient: bool = False) -> tuple[Breach, ...]:
         is_whole = len(table.plots) == 3 and all(len(row) == 3 for row in table.plots)
         return () if is_whole else (GardenBreach.NO_GARDEN.at("$.plots"),)
 
     def score(self, table: Garden, *, lenient: bool = False) -> GardenSheet:
-        if breaches := self.status(table, lenient=lenient):
+        if breaches := self.list_breaches(table, lenient=lenient):
             raise TableError(breaches)
         gaps = [
             (0, (row, column))

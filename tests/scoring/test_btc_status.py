@@ -4,7 +4,7 @@ import pytest
 from btc_tables import table_of, two_player_table
 
 from scoring.faces import Face
-from scoring.games.between_two_cities import SUPPLY, status
+from scoring.games.between_two_cities import SUPPLY, list_breaches
 from scoring.games.between_two_cities.notation import parse_city
 from scoring.games.between_two_cities.table import City, Table, Variant
 
@@ -13,7 +13,7 @@ OTHER = "PPHH/SSPP/FFFF/FHBB"
 
 
 def found(table: Table, *, lenient: bool = False) -> list[tuple[str, str]]:
-    return [(breach.code, breach.where) for breach in status(table, lenient=lenient)]
+    return [(breach.code, breach.where) for breach in list_breaches(table, lenient=lenient)]
 
 
 def with_second_city(text: str) -> Table:
@@ -94,7 +94,7 @@ def cities_with(face: Face, count: int) -> Table:
 def test_no_face_lies_there_more_often_than_the_box_has_it(face):
     supply = {"tavern": 7, "office": 28, "house": 28}.get(face.partition("-")[0], 24)
     assert found(cities_with(face, supply), lenient=True) == []
-    (breach,) = status(cities_with(face, supply + 1), lenient=True)
+    (breach,) = list_breaches(cities_with(face, supply + 1), lenient=True)
     assert (breach.code, breach.where) == ("too-many-tiles", "$.cities")
     assert dict(breach.values) == {"given": supply + 1, "face": face.value, "allowed": supply}
 
@@ -134,7 +134,7 @@ def test_owners_of_two_players(owners, expected):
 
 
 def test_breaches_say_what_is_meant_in_words_and_in_values():
-    (breach,) = status(with_second_city("SSSF/EBMD/OOP/HHHH"))
+    (breach,) = list_breaches(with_second_city("SSSF/EBMD/OOP/HHHH"))
     assert breach.message == "places in this row: 3 instead of 4; correct the row"
     assert dict(breach.values) == {"given": 3, "columns": 4}
     assert found(two_player_table(players=("Ben", "Emily"))) == []

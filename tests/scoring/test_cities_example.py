@@ -10,7 +10,7 @@ from cities_tables import (
     printed_city,
 )
 
-from scoring.games.cities import score, status
+from scoring.games.cities import list_breaches, score
 from scoring.games.cities.sheet import PlayerScore
 from scoring.games.cities.table import Table
 
@@ -36,7 +36,7 @@ def points_of(example, level: int) -> dict[str, int]:
     ],
 )
 def test_the_printed_points(example, level, printed, points):
-    assert status(Table((printed_city(example),), level)) == ()
+    assert list_breaches(Table((printed_city(example),), level)) == ()
     assert points_of(example, level) == printed
     assert tuple(scored(example, level).points.values()) == points
     assert scored(example, level).final == sum(points) == sum(printed.values())

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.faces import Cell
-from scoring.games.cities import LEVELS, score, status
+from scoring.games.cities import LEVELS, list_breaches, score
 from scoring.games.cities.notation import parse_city
 from scoring.games.cities.table import City, Table
 
@@ -18,7 +18,7 @@ HUGE = 10**5000  # too long to be written as text
 
 
 def found(table: Table, *, lenient: bool = False) -> list[tuple[str, str]]:
-    return [(breach.code, breach.where) for breach in status(table, lenient=lenient)]
+    return [(breach.code, breach.where) for breach in list_breaches(table, lenient=lenient)]
 
 
 def with_second_city(text: str) -> Table:
@@ -32,7 +32,7 @@ def with_tourists(*tourists: Cell, text: str = FULL) -> Table:
 @pytest.mark.parametrize("level", [0, 4, -1, HUGE, -HUGE], ids=["0", "4", "-1", "huge", "-huge"])
 @pytest.mark.parametrize("lenient", [False, True])
 def test_other_levels_are_refused(level, lenient):
-    (breach,) = status(table_of(FULL, level=level), lenient=lenient)
+    (breach,) = list_breaches(table_of(FULL, level=level), lenient=lenient)
     assert (breach.code, breach.where) == ("unknown-level", "$.level")
     assert breach.message == "the game has no such level; choose one of 1, 2, 3"
 
@@ -54,7 +54,7 @@ def test_what_is_too_much_need_not_be_named():
 def test_seven_tourists_are_allowed_and_eight_are_not():
     dry = [cell for cell in ALL_CELLS if cell[1] not in (5, 6)]
     assert found(with_tourists(*dry[:7])) == []
-    (breach,) = status(with_tourists(*dry[:8]))
+    (breach,) = list_breaches(with_tourists(*dry[:8]))
     assert (breach.code, breach.where) == ("too-many-tourists", "$.cities[1].tourists")
     assert dict(breach.values) == {"given": 8, "allowed": 7}
 
@@ -85,7 +85,7 @@ def test_two_tourists_on_one_field():
     assert found(table) == [
         ("field-taken", f"$.cities[1].tourists[{index}]") for index in (2, 3, 4)
     ]
-    assert dict(status(table)[0].values) == {"row": 1, "column": 1}
+    assert dict(list_breaches(table)[0].values) == {"row": 1, "column": 1}
     table = with_tourists((0, 2), text="SS.PPWWS" + FULL[8:])
     assert found(table) == [("missing-field", "$.cities[1].fields[0][2]")]
     assert found(table, lenient=True) == []
@@ -102,6 +102,6 @@ def test_any_tourists_in_a_finished_city_are_scored_or_refused(tourists, level):
         and len(tourists) == len(set(tourists)) <= 7
         and all(cell in ALL_CELLS and cell[1] not in (5, 6) for cell in tourists)
     )
-    assert (status(table) == ()) == allowed
+    assert (list_breaches(table) == ()) == allowed
     if allowed:
         assert len(score(table).players[1].tourists) == len(tourists)

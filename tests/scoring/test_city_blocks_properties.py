@@ -6,7 +6,7 @@ from city_blocks_tables import dealt_table
 from dealing import seeded
 
 from scoring.faces import Side
-from scoring.games.city_blocks import score, status
+from scoring.games.city_blocks import list_breaches, score
 from scoring.games.city_blocks.sheet import Basis, ReasonKind, Street, StreetLine
 from scoring.games.city_blocks.table import Board
 
@@ -56,7 +56,7 @@ def test_dealt_tables_are_scored_as_the_rulebook_says():
     seen: Counter[str] = Counter()
     for seed in range(600):
         table = dealt_table(seeded(seed))
-        assert status(table) == ()
+        assert list_breaches(table) == ()
         sheet = score(table)
         tiles = [*(table.row_values or [None] * 5), *(table.column_values or [None] * 6)]
         won = dict.fromkeys(Side, 0)

@@ -4,7 +4,7 @@ import pytest
 from city_blocks_tables import BOX, EMPTY_BOARD, NO_VALUES_LEFT, board_of
 
 from scoring.faces import Building, Side
-from scoring.games.city_blocks import status
+from scoring.games.city_blocks import list_breaches
 from scoring.games.city_blocks.table import Collected, Plot, Table
 
 HUGE = 10**5000  # too long to be written as text
@@ -12,8 +12,8 @@ FIVE, SIX = (1, 2, 3, 4, 5), (6, 7, 8, 9, 10, 11)
 
 
 def found(table: Table) -> list[tuple[str, str]]:
-    assert status(table, lenient=True) == status(table)
-    return [(breach.code, breach.where) for breach in status(table)]
+    assert list_breaches(table, lenient=True) == list_breaches(table)
+    return [(breach.code, breach.where) for breach in list_breaches(table)]
 
 
 def with_plots(*plots: Plot) -> Table:
@@ -33,7 +33,7 @@ def test_values_of_buildings(kind, least, most):
     for value in range(least, most + 1):
         assert found(with_plots(blue(kind, value))) == []
     for value in (least - 1, most + 1, 0, -least, HUGE, -HUGE):
-        (breach,) = status(with_plots(blue(kind, value)))
+        (breach,) = list_breaches(with_plots(blue(kind, value)))
         assert (breach.code, breach.where) == ("value-out-of-range", "$.grid[0][0].value")
         assert dict(breach.values) == {"kind": kind.value, "least": least, "most": most}
     assert found(with_plots(blue(kind))) == [("missing-value", "$.grid[0][0]")]
@@ -48,7 +48,7 @@ def test_special_buildings_have_no_value(kind, value):
 
 @pytest.mark.parametrize("plot", [plot for plot in BOX if plot.value is not None])
 def test_each_player_has_one_building_of_each_value(plot):
-    (breach,) = status(with_plots(plot, *[p for p in BOX[:20] if p != plot][:6], plot))
+    (breach,) = list_breaches(with_plots(plot, *[p for p in BOX[:20] if p != plot][:6], plot))
     assert (breach.code, breach.where) == ("repeated-building", "$.grid[1][1]")
     assert dict(breach.values) == {
         "owner": plot.owner.value,
@@ -65,7 +65,7 @@ def test_supply_of_special_buildings(kind, supply, owner):
     others = [Plot(side, Building(kind)) for side in Side for _ in range(supply)]
     assert found(with_plots(*others)) == []
     surplus = [Plot(owner, Building(kind))] * 2
-    first, second = status(with_plots(*others, *surplus))
+    first, second = list_breaches(with_plots(*others, *surplus))
     assert first.code == second.code == "too-many-buildings"
     assert [first.where, second.where] == [
         f"$.grid[0][{column}]" for column in (2 * supply, 2 * supply + 1)
@@ -138,7 +138,7 @@ def test_value_tiles(values, wrong):
 
 def test_breaches_say_what_is_meant_in_words():
     house, school = blue(Building.HOUSE, 3), blue(Building.SCHOOL)
-    texts = [breach.message for breach in status(with_plots(house, house, *[school] * 3))]
+    texts = [breach.message for breach in list_breaches(with_plots(house, house, *[school] * 3))]
     assert texts == [
         "a second blue house 3, but the game has one; correct one of them",
         "blue school number 3, but the game has 2; correct one of them",

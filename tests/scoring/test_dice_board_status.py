@@ -3,15 +3,15 @@
 import pytest
 from dice_board_tables import block
 
-from scoring.games.dice_board import status
+from scoring.games.dice_board import list_breaches
 from scoring.games.dice_board.table import Board, Company, Table
 
 HUGE = 10**5000  # too long to be written as text
 
 
 def found(table: Table) -> list[tuple[str, str]]:
-    assert status(table, lenient=True) == status(table)
-    return [(breach.code, breach.where) for breach in status(table)]
+    assert list_breaches(table, lenient=True) == list_breaches(table)
+    return [(breach.code, breach.where) for breach in list_breaches(table)]
 
 
 def of_plots(*companies) -> Table:
@@ -112,7 +112,7 @@ def test_numbers_too_long_to_be_written(number):
 
 
 def test_a_plot_lies_under_one_company():
-    breaches = status(of_plots(block(4, 4), [(5, 5), (6, 6)], block(6, 6)))
+    breaches = list_breaches(of_plots(block(4, 4), [(5, 5), (6, 6)], block(6, 6)))
     assert [(breach.code, breach.where) for breach in breaches] == [
         ("plot-used-twice", "$.companies[1].plots[0]"),
         ("plot-used-twice", "$.companies[2].plots[0]"),
@@ -140,7 +140,7 @@ def test_numbers_along_the_edges():
         ("edge-number", "$.row_numbers[3]"),
         ("edge-number", "$.column_numbers[2]"),
     ]
-    (breach,) = status(of_plots([(12, 0)]))
+    (breach,) = list_breaches(of_plots([(12, 0)]))
     assert breach.message == (
         "outside the board of 12x12 plots; in JSON rows and columns count from 0"
     )

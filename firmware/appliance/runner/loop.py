@@ -346,8 +346,8 @@ class Appliance:
             self._front.show_problem(problem)
 
     def _examine(self) -> tuple[HealthChanged, ClockChanged]:
-        suffers = ailments(self.parts.health.read())
-        return HealthChanged(suffers), ClockChanged(wall_time().known)
+        found = health_alerts(self.parts.health.read())
+        return HealthChanged(found), ClockChanged(wall_time().known)
 
     def _examined(self, result: TaskResult) -> None:
         if result.error is None and result.value != self._known_health:
@@ -381,14 +381,14 @@ class Appliance:
         self._recorder.store_settings(effect)
 
 
-def ailments(health: Health) -> tuple[Alert, ...]:
-    """Return the ailments of a computer as alerts, the worst first."""
-    suffers = (
+def health_alerts(health: Health) -> tuple[Alert, ...]:
+    """Return the problems of a computer as alerts, the worst first."""
+    found = (
         (Alert.UNDER_VOLTAGE, health.under_voltage),
         (Alert.TOO_HOT, health.too_hot),
         (Alert.THROTTLED, health.throttled),
     )
-    return tuple(alert for alert, holds in suffers if holds)
+    return tuple(alert for alert, holds in found if holds)
 
 
 def _log_problem(effect: LogProblem) -> None:

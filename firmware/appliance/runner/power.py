@@ -54,7 +54,7 @@ class ServiceManager:
         self._send(f"READY=1\nSTATUS={_one_line(status)}")
 
     def alive(self, now_s: float) -> None:
-        """Tell that the loop turns, as often as the watchdog needs it.
+        """Tell that the loop runs, as often as the watchdog needs it.
 
         Args:
             now_s: Monotonic seconds.

@@ -1,4 +1,4 @@
-"""Turn the loop until the program is to end, and end it in order."""
+"""Run the loop until the program is asked to end, then close everything in order."""
 
 import signal
 from collections.abc import Callable, Iterator, Sequence
@@ -18,7 +18,7 @@ _STOP_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 def run(
     appliance: Appliance, wake_up: WakeUp, *, files: Callable[[], Sequence[int]] = tuple
 ) -> bool:
-    """Turn the loop until somebody wants it to end.
+    """Run the loop until a signal or the machine asks it to end.
 
     Args:
         appliance: Appliance that is ready to run.

@@ -284,7 +284,7 @@ class Recorder:
         record = record_of(
             result.corrected_scan, result.corrections, read=result.reading, patches=result.patches
         )
-        health = tuple(ailment.code for ailment in effect.health)
+        health = tuple(alert.code for alert in effect.health)
         before = self._pending.pop(result.scan_number, None)
         if effect.instead_of is not None:
             self._pending.pop(effect.instead_of, None)

@@ -241,11 +241,11 @@ class BetweenTwoCities(Game):
     """No tile is worth more than 5."""
 
     def contribution(self, table: Table, grid: int) -> CityContribution | None:
-        """Points but for factories, and tiles by type."""
+        """Return the points without factories, and the tiles by type."""
         return city_contribution(table.cities[grid])
 
     def outcome(self, table: Table, contributions: Sequence[CityContribution]) -> Outcome | None:  # type: ignore[override]
-        """Factories are ranked first, then the players."""
+        """Rank the factories first, then the players."""
         return outcome(table, contributions)
 
     def finals(self, table: Table, totals: Sequence[int]) -> tuple[int, ...]:
@@ -253,7 +253,7 @@ class BetweenTwoCities(Game):
         return finals(table, totals)
 
     def may_change(self, scan: Scan, grid: int) -> bool:
-        """Factories are ranked over the whole table."""
+        """Return whether cities can change; factories are ranked over the whole table."""
         from firmware.games.between_two_cities.text import total_may_change
 
         return total_may_change(scan.doubts, grid, faces_of(scan.reading.grids[grid]))
@@ -282,7 +282,7 @@ class BetweenTwoCities(Game):
         return 2 if Variant(options.variant) is Variant.TWO_PLAYER else grids
 
     def owner_choices(self, scan: Scan) -> tuple[tuple[int, ...], ...]:
-        """All ways to share four cities between two players, if nobody has said it."""
+        """List all ways to share four cities between two players, if nobody has said it."""
         if all(each.note.code != TwoPlayerNote.OWNERS_ASSUMED for each in scan.findings):
             return ()
         cities = range(len(USUAL_OWNERS))
@@ -348,7 +348,7 @@ class BetweenTwoCities(Game):
         return owners(scan) if note.code == TwoPlayerNote.OWNERS_ASSUMED else None
 
     def change_views(self, before: Scan, after: Scan) -> tuple[ResultView, ...]:
-        """Tiles, totals and players that are others than at the scan before."""
+        """Return views of the tiles, totals and players that are others than at the scan before."""
         from firmware.games.between_two_cities.views import change_views
 
         return change_views(before, after)

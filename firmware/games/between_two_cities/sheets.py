@@ -17,7 +17,7 @@ COPIES: Final = 6
 
 
 def sheets(paper_mm: Size, options: PrintOptions) -> list[PrintedSheet]:
-    """Single tiles, and for a whole box the halves of the duplex tiles, with backs if chosen."""
+    """Return sheets of single tiles; for a whole box the halves of duplex tiles, too."""
     tiles = partial(_tile_sheets, paper_mm, is_duplex=options.is_duplex)
     if not options.is_full:
         copies = COPIES if options.copies is None else options.copies

@@ -88,13 +88,13 @@ class Cities(Game):
     }
 
     def arrangements(self, description: Description) -> Mapping[str, Layout]:
-        """All tiles, six in a row."""
+        """Return all tiles, six in a row."""
         return {"tiles": make_rows([face.name for face in description.faces], 6)}
 
     def list_findings(
         self, reading: Reading, description: Description, options: ScoringOptions
     ) -> Sequence[Finding]:
-        """Tiles and tourists that cannot be so."""
+        """List tiles and tourists that the game does not allow."""
         return (
             *unknown_faces(reading, _FIELDS.__contains__),
             *_repeated_tiles(reading, description),
@@ -131,7 +131,7 @@ class Cities(Game):
         return city_contribution(table.cities[grid], table.level)
 
     def outcome(self, table: Table, contributions: Sequence[CityContribution]) -> Outcome:  # type: ignore[override]
-        """Players are ranked by their standings."""
+        """Rank the players by their standings."""
         return outcome(contributions)
 
     def finals(self, table: Table, totals: Sequence[int]) -> tuple[int, ...]:
@@ -191,7 +191,7 @@ def _main_colour(grid: GridReading) -> str | None:
 
 
 def _colour_names(grids: Sequence[GridReading]) -> tuple[str, ...] | None:
-    """Names of the players; with several sets a colour may be there twice."""
+    """Return the names of the players; with several sets a colour may be there twice."""
     colours = [_main_colour(grid) for grid in grids]
     if not any(colours):
         return None
@@ -261,7 +261,7 @@ def _repeated_tiles(reading: Reading, description: Description) -> Iterator[Find
 
 
 def _differing_tiles(reading: Reading, description: Description) -> Iterator[Finding]:
-    """Numbers that not more cities have than full ones lack: a city with gaps may lack any.
+    """Return numbers that no more cities have than full ones lack; a city with gaps may lack any.
 
     Rulebook, "Aktion 3": when a tile is drawn, all players lay their own of the same number.
     """

@@ -60,7 +60,7 @@ def _draw_tourists(kinds: Sequence[TokenDescription], page: Page) -> None:
 def _in_rows(
     page: Page, kinds: Sequence[TokenDescription], what: str, in_a_row: int, gap: float, top: float
 ) -> list[tuple[TokenDescription, Drawing, float, float]]:
-    """Each tourist's drawing, with its place in rows in the middle of the width."""
+    """Yield each tourist's drawing, with its place in rows in the middle of the width."""
     tokens = [token for token in kinds for _copy in range(TOURISTS_PER_PLAYER)]
     drawings = own_drawings(NAME, [token.kind + what for token in tokens])
     across, down = (length + gap for length in drawings[0].size_mm)

@@ -181,7 +181,7 @@ class CityBlocks(Game):
         return Table(board, rows, columns)
 
     def outcome_of(self, sheet: Sheet, like: Sheet) -> Outcome:
-        """Blue, then red; the totals decide alone."""
+        """Compare blue, then red; the totals decide alone."""
         return ranked((), [(sheet.totals[side],) for side in Side])
 
     def open_table(
@@ -221,7 +221,7 @@ class CityBlocks(Game):
         return (", ".join(totals), *letters[1:])
 
     def label(self, face: str) -> str:
-        """``H3`` for a building, ``$7`` for a value tile."""
+        """Return ``H3`` for a building, ``$7`` for a value tile."""
         plot, value = _plot_of(face), _value_of(face)
         if plot is not None:
             return f"{LETTER_OF_KIND[plot.kind]}{'' if plot.value is None else plot.value}"
@@ -319,7 +319,7 @@ def _board(grid: GridReading) -> Board:
 
 
 def _values(grid: GridReading) -> tuple[dict[tuple[StreetLine, int], int], dict[Side, list[int]]]:
-    """Value tiles, none of them twice: by street line and index, and of each player."""
+    """Return the value tiles, none of them twice: by street line and index, and of each player."""
     once: dict[int, LoosePiece] = {}
     for piece in sorted(grid.loose, key=lambda piece: -piece.confidence):
         value = _value_of(piece.face)
@@ -361,7 +361,7 @@ def _repeated_values(grid: GridReading) -> Iterator[Finding]:
 
 
 def _street_findings(grid: GridReading) -> Iterator[Finding]:
-    """Value tiles that should have been taken, or have gone without being seen."""
+    """Yield value tiles that should have been taken, or are gone without being seen."""
     if grid.size != (ROWS, COLUMNS):
         return
     beside, collected = _values(grid)
@@ -387,7 +387,7 @@ def _street_findings(grid: GridReading) -> Iterator[Finding]:
 
 
 def _count_findings(grid: GridReading, won: Collection[Place]) -> Iterator[Finding]:
-    """Value tiles with the players of which some were not seen, or that nobody has won.
+    """Yield value tiles with the players of which some were not seen, or that nobody has won.
 
     A tile that was paid to replace a building is gone, so fewer may be right than streets were
     won; never are more than there are full streets.

@@ -116,7 +116,7 @@ class DiceBoard(Game):
     def list_findings(
         self, reading: Reading, description: Description, options: ScoringOptions
     ) -> Sequence[Finding]:
-        """Cards that cannot be so."""
+        """List cards that the game does not allow."""
         if not reading.grids:
             return ()
         cards = list(cards_on(reading.grids[0]))
@@ -149,7 +149,7 @@ class DiceBoard(Game):
         )
 
     def outcome_of(self, sheet: Sheet, like: Sheet) -> Outcome:
-        """Players of ``like``; one without cards has no points."""
+        """Rank the players of ``like``; one without cards has no points."""
         totals = dict(sheet.totals)
         own = [totals.pop(name, 0) for name, _points in like.totals]
         return ranked_among(own, tuple(totals.values()))
@@ -189,7 +189,7 @@ class DiceBoard(Game):
         return name[:1].upper() + name[1:]
 
     def label(self, face: str) -> str:
-        """``tow nw`` for a card, ``tow nw*`` for one that is turned over."""
+        """Return ``tow nw`` for a card, ``tow nw*`` for one that is turned over."""
         card = parse_card(face)
         if card is None:
             return face
@@ -197,7 +197,7 @@ class DiceBoard(Game):
         return f"{card['company'][:_COMPANY_LETTERS]} {card['quarter']}{turned}"
 
     def kind_of(self, face: str) -> str:
-        """Colour and company of a card."""
+        """Return colour and company of a card."""
         card = parse_card(face)
         return face if card is None else f"{card['colour']}-{card['company']}"
 

@@ -18,7 +18,7 @@ from firmware.base.checked_input import (
     read_toml_file,
 )
 from firmware.base.errors import UsageError, system_reason
-from scoring.games.dice_board import status
+from scoring.games.dice_board import list_breaches
 from scoring.games.dice_board.table import Board, Company, Table
 from vision.message import Message
 
@@ -64,7 +64,7 @@ def load_board(path: Path) -> Board:
 def _check_rules(board: Board, path: Path) -> None:
     """Name what is wrong with the board in its own file; the table would be blamed otherwise."""
     any_company = Company("P1", ())
-    breaches = status(Table((any_company,), board))
+    breaches = list_breaches(Table((any_company,), board))
     if breaches:
         first = breaches[0]
         raise UsageError(first.code, first.template, _place(path, first.where), **first.values)

@@ -49,7 +49,7 @@ class Card:
 
 @lru_cache(maxsize=512)
 def parse_card(face: str) -> re.Match[str] | None:
-    """Colour, company, quarter and sight of a card; None: the rules know no such card."""
+    """Return colour, company, quarter and sight of a card; None if the rules know no such card."""
     return _CARD.fullmatch(face)
 
 

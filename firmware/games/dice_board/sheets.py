@@ -18,7 +18,7 @@ _TURNED: Final = "-sight"
 
 
 def sheets(paper_mm: Size, options: PrintOptions) -> list[PrintedSheet]:
-    """80 cards, fronts and backs, then the parts of the board.
+    """Return 80 cards, fronts and backs, then the parts of the board.
 
     The cards come first, so that a printer that prints on both sides meets their fronts and
     backs on one sheet of paper.

@@ -3,7 +3,7 @@
     table = Table(tuple(parse_city(text) for text in texts))
     sheet = score(table)
 
-``status`` tells all that the rules have against a table, ``score`` refuses such a table. The
+``list_breaches`` tells all that the rules have against a table, ``score`` refuses such a table. The
 numbers are those of the rulebook's section "Wertung" and of its reference card.
 """
 
@@ -12,7 +12,7 @@ from typing import Final
 from scoring.areas import empty_places
 from scoring.errors import TableError
 from scoring.faces import city_name
-from scoring.games.between_two_cities.legality import SUPPLY, status
+from scoring.games.between_two_cities.legality import SUPPLY, list_breaches
 from scoring.games.between_two_cities.points import (
     city_reasons,
     factory_places,
@@ -23,7 +23,7 @@ from scoring.games.between_two_cities.points import (
 from scoring.games.between_two_cities.sheet import Category, CityScore, Points, Sheet
 from scoring.games.between_two_cities.table import Table, Variant
 
-__all__ = ["LEVELS", "NAME", "SUPPLY", "VARIANTS", "players_cities", "score", "status"]
+__all__ = ["LEVELS", "NAME", "SUPPLY", "VARIANTS", "list_breaches", "players_cities", "score"]
 
 NAME: Final = "between-two-cities"
 """Identifier of the game in files and JSON."""
@@ -47,10 +47,10 @@ def score(table: Table, *, lenient: bool = False) -> Sheet:
         Points of every city with their reasons, and the players with their ranks.
 
     Raises:
-        TableError: The rules do not allow the table; it names every breach that ``status``
+        TableError: The rules do not allow the table; it names every breach that ``list_breaches``
             finds.
     """
-    breaches = status(table, lenient=lenient)
+    breaches = list_breaches(table, lenient=lenient)
     if breaches:
         raise TableError(breaches)
     tiles = [tiles_by_type(city.grid) for city in table.cities]

@@ -88,7 +88,7 @@ class TableBreach(BreachKind):
     UNEVEN_OWNERS = N_("cities of player {player}: {given}; each player owns {allowed}")
 
 
-def status(table: Table, *, lenient: bool = False) -> tuple[Breach, ...]:
+def list_breaches(table: Table, *, lenient: bool = False) -> tuple[Breach, ...]:
     """List all breaches of the rules by a finished table.
 
     Args:
@@ -162,7 +162,7 @@ def _duplex_breaches(
 
 
 def _supply_breaches(table: Table) -> Iterator[Breach]:
-    """Faces that lie on the table more often than the game has them.
+    """Yield faces that lie on the table more often than the game has them.
 
     Singles and halves can be told apart only in the cities whose two duplex tiles are stated.
     """
@@ -188,7 +188,7 @@ def _supply_breaches(table: Table) -> Iterator[Breach]:
 
 
 def _cells_under_duplexes(city: City) -> frozenset[Cell]:
-    """Empty unless it is known of every tile of the city whether it is a single one."""
+    """Return the cells under duplex tiles; none if it is not known of every tile what it is."""
     if city.duplexes is None or any(
         chain(
             size_breaches(city.grid, "", CITY_SIZE, CITY_SIZE),

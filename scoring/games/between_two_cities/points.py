@@ -287,7 +287,7 @@ _LINES_FROM: Final = {
 
 @lru_cache(maxsize=4096)
 def _best_first_line(layout: int) -> tuple[int, int, Line]:
-    """Points of the best partition of ``layout``, and its line that holds the first shop.
+    """Return the points of the best partition of ``layout``, and its line with the first shop.
 
     The first shop in reading order has none to its left or above it, so the line that holds it
     starts there; what remains is a smaller layout.

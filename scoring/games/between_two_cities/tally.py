@@ -107,7 +107,7 @@ def tally(grids: Sequence[GridOfNames]) -> list[Points]:
 
 @cache
 def shop_table() -> bytes:
-    """Points of every layout of shops, each in the best partition into lines.
+    """Return the points of every layout of shops, each in the best partition into lines.
 
     The first shop in reading order has none to its left or above it, so it is the first of its
     line: the best of its lines to the right and down is chosen, with what the rest is worth.
@@ -133,7 +133,7 @@ def shop_table() -> bytes:
 
 @cache
 def park_table() -> bytes:
-    """Points of every layout of parks.
+    """Return the points of every layout of parks.
 
     The group of the first park in reading order consists of this park and of those groups of the
     other parks that touch it.
@@ -159,7 +159,7 @@ def park_table() -> bytes:
 
 
 def _lines_from(bit: int) -> Iterator[tuple[tuple[int, int], ...]]:
-    """Layouts and points of the lines to the right of a cell and of those down from it.
+    """Yield layouts and points of the lines to the right of a cell and of those down from it.
 
     They have two shops and more, the shorter ones first.
     """

@@ -3,7 +3,7 @@
     table = Table(tuple(parse_city(text) for text in texts), level=3)
     sheet = score(table)
 
-``status`` tells all that the rules have against a table, ``score`` refuses such a table. The
+``list_breaches`` tells all that the rules have against a table, ``score`` refuses such a table. The
 numbers are those of the rulebook's sections "Wertung" and "Spielstufen".
 """
 
@@ -11,12 +11,12 @@ from typing import Final
 
 from scoring.areas import empty_places
 from scoring.errors import TableError
-from scoring.games.cities.legality import status
+from scoring.games.cities.legality import list_breaches
 from scoring.games.cities.points import score_players
 from scoring.games.cities.sheet import Sheet
 from scoring.games.cities.table import LEVELS, Table
 
-__all__ = ["LEVELS", "NAME", "VARIANTS", "score", "status"]
+__all__ = ["LEVELS", "NAME", "VARIANTS", "list_breaches", "score"]
 
 NAME: Final = "cities"
 """Identifier of the game in files and JSON."""
@@ -37,10 +37,10 @@ def score(table: Table, *, lenient: bool = False) -> Sheet:
         Points of every tourist with their reasons, and the players with their ranks.
 
     Raises:
-        TableError: The rules do not allow the table; it names every breach that ``status``
+        TableError: The rules do not allow the table; it names every breach that ``list_breaches``
             finds.
     """
-    breaches = status(table, lenient=lenient)
+    breaches = list_breaches(table, lenient=lenient)
     if breaches:
         raise TableError(breaches)
     players = score_players(table)

@@ -28,7 +28,7 @@ class TableBreach(BreachKind):
     )
 
 
-def status(table: Table, *, lenient: bool = False) -> tuple[Breach, ...]:
+def list_breaches(table: Table, *, lenient: bool = False) -> tuple[Breach, ...]:
     """List all breaches of the rules by a finished table.
 
     Whether all players have used the same tiles is not asked: fields alone do not tell.

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scoring.games.cities.legality import status
+from scoring.games.cities.legality import list_breaches
 from scoring.games.cities.points import rank_key
 from scoring.games.cities.table import City, Table
 from scoring.outcome import Outcome, ranked
@@ -28,7 +28,7 @@ class CityContribution:
 
 def city_contribution(city: City, level: int) -> CityContribution | None:
     """Return what a city contributes at a level; None if nobody can have laid it like that."""
-    if status(Table((city,), level), lenient=True):
+    if list_breaches(Table((city,), level), lenient=True):
         return None
     return CityContribution(rank_key(city, level))
 

@@ -55,7 +55,7 @@ _FieldAt = Mapping[Cell, Field]
 
 
 def score_players(table: Table) -> tuple[PlayerScore, ...]:
-    """Points and rank of every player, in seat order.
+    """Return points and rank of every player, in seat order.
 
     Args:
         table: Table that the rules allow; its fields may be None.

@@ -2,7 +2,7 @@
 
     sheet = score(Table(parse_board(text), row_values, column_values))
 
-``status`` tells all that the rules have against a table, ``score`` refuses such a table. The
+``list_breaches`` tells all that the rules have against a table, ``score`` refuses such a table. The
 rules are those of the rulebook's sections "Spielmaterial", "Bonus verteilen" and "Sieger".
 """
 
@@ -10,12 +10,12 @@ from typing import Final
 
 from scoring.errors import TableError
 from scoring.faces import Side
-from scoring.games.city_blocks.legality import status
+from scoring.games.city_blocks.legality import list_breaches
 from scoring.games.city_blocks.sheet import Basis, Sheet, Totals
 from scoring.games.city_blocks.streets import score_streets, won_tiles
 from scoring.games.city_blocks.table import Table
 
-__all__ = ["LEVELS", "NAME", "VARIANTS", "score", "status"]
+__all__ = ["LEVELS", "NAME", "VARIANTS", "list_breaches", "score"]
 
 NAME: Final = "city-blocks"
 """Identifier of the game in files and JSON."""
@@ -39,10 +39,10 @@ def score(table: Table, *, lenient: bool = False) -> Sheet:
         Every street with its reasons, the totals and the winners.
 
     Raises:
-        TableError: The rules do not allow the table; it names every breach that ``status``
+        TableError: The rules do not allow the table; it names every breach that ``list_breaches``
             finds.
     """
-    breaches = status(table, lenient=lenient)
+    breaches = list_breaches(table, lenient=lenient)
     if breaches:
         raise TableError(breaches)
     streets = score_streets(table)

@@ -65,7 +65,7 @@ class TableBreach(BreachKind):
     )
 
 
-def status(table: Table, *, lenient: bool = False) -> tuple[Breach, ...]:  # noqa: ARG001
+def list_breaches(table: Table, *, lenient: bool = False) -> tuple[Breach, ...]:  # noqa: ARG001
     """List all breaches of the rules by a board and its value tiles.
 
     Args:
@@ -91,7 +91,7 @@ def status(table: Table, *, lenient: bool = False) -> tuple[Breach, ...]:  # noq
 
 
 def _buildings(grid: Board) -> Iterator[tuple[str, Plot]]:
-    """Every building in reading order, each with its JSON path."""
+    """Yield every building in reading order, each with its JSON path."""
     for row, plots in enumerate(grid):
         for column, plot in enumerate(plots):
             if plot is not None:
@@ -149,7 +149,7 @@ def _basis_breaches(table: Table) -> Iterator[Breach]:
 
 
 def _beside_breaches(table: Table) -> Iterator[Breach]:
-    """Breaches of the value tiles that lie beside the board."""
+    """Yield breaches by the value tiles that lie beside the board."""
     tiles: list[_PlacedTile] = []
     for where, values, allowed in (
         ("$.row_values", table.row_values, ROWS),
@@ -163,7 +163,7 @@ def _beside_breaches(table: Table) -> Iterator[Breach]:
 
 
 def _collected_breaches(table: Table) -> Iterator[Breach]:
-    """Breaches of the value tiles that the players hold."""
+    """Yield breaches by the value tiles that the players hold."""
     if table.collected is None:
         return
     tiles = [
@@ -182,7 +182,7 @@ def _placed(where: str, values: Sequence[int | None]) -> Iterator[_PlacedTile]:
 
 
 def _tile_breaches(tiles: Iterable[_PlacedTile]) -> Iterator[Breach]:
-    """Value tiles that the game has not, or not twice."""
+    """Yield value tiles that the game does not have, or not twice."""
     earlier: set[int] = set()
     for where, value in tiles:
         if value is None:

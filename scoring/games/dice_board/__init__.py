@@ -2,18 +2,18 @@
 
     sheet = score(Table((Company("P1", ((4, 4), (4, 5), (5, 4), (5, 5))),)))
 
-``status`` tells all that the rules have against a table, ``score`` refuses such a table. The
+``list_breaches`` tells all that the rules have against a table, ``score`` refuses such a table. The
 rules are those of the rulebook's numbers 1, 3 and 4 and of its end, "Sobald ein Spieler …".
 """
 
 from typing import Final
 
 from scoring.errors import TableError
-from scoring.games.dice_board.legality import status
+from scoring.games.dice_board.legality import list_breaches
 from scoring.games.dice_board.sheet import CompanyScore, PlotScore, Sheet
 from scoring.games.dice_board.table import Board, Company, Table
 
-__all__ = ["LEVELS", "NAME", "VARIANTS", "score", "status"]
+__all__ = ["LEVELS", "NAME", "VARIANTS", "list_breaches", "score"]
 
 NAME: Final = "dice-board"
 """Identifier of the game in files and JSON."""
@@ -38,10 +38,10 @@ def score(table: Table, *, lenient: bool = False) -> Sheet:
         The values of all plots, the companies with their plots, the totals and the winners.
 
     Raises:
-        TableError: The rules do not allow the table; it names every breach that ``status``
+        TableError: The rules do not allow the table; it names every breach that ``list_breaches``
             finds.
     """
-    breaches = status(table, lenient=lenient)
+    breaches = list_breaches(table, lenient=lenient)
     if breaches:
         raise TableError(breaches)
     companies = tuple(_score_company(company, table.board) for company in table.companies)

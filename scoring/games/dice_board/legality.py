@@ -51,7 +51,7 @@ class TableBreach(BreachKind):
     )
 
 
-def status(table: Table, *, lenient: bool = False) -> tuple[Breach, ...]:  # noqa: ARG001
+def list_breaches(table: Table, *, lenient: bool = False) -> tuple[Breach, ...]:  # noqa: ARG001
     """List all breaches of the rules by a table.
 
     Args:
@@ -86,7 +86,7 @@ def _board_breaches(board: Board) -> Iterator[Breach]:
 
 
 def _company_count_breaches(companies: Sequence[Company]) -> Iterator[Breach]:
-    """Named at the first company of each player too many, and at each company too many."""
+    """Yield the first company of each player too many, and each company too many."""
     if not companies:
         yield TableBreach.NO_COMPANIES.at("$.companies")
     companies_of: Counter[str] = Counter()

@@ -36,7 +36,7 @@ HALVES: Final[Mapping[Face, int]] = {face: 2 if face.is_tavern else 8 for face i
 
 
 def deal(rng: Rng, description: Description, most_missing: int) -> Content:
-    """Three cities or more, which lack up to so many tiles each."""
+    """Deal three cities or more, which lack up to so many tiles each."""
     cities = deal_cities(rng, int(rng.integers(3, description.most_grids + 1)))
     if most_missing:
         cities = [_with_gaps(rng, city, most_missing) for city in cities]

@@ -36,7 +36,7 @@ def deal(rng: Rng, description: Description, most_missing: int) -> Content:
 def _values(
     rng: Rng, description: Description, board: GridContent
 ) -> tuple[dict[Slot, str], dict[str, tuple[str, ...]]]:
-    """Value tiles in their slots and, of full streets mostly, in the heaps."""
+    """Deal value tiles into their slots and, of full streets mostly, in the heaps."""
     printed = description.board
     slots_of, heaps_of = (printed.slots, printed.heaps) if printed is not None else ((), ())
     collected = rng.random() < 0.75  # else they are left where they lie to the end
