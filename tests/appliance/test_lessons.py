@@ -87,7 +87,7 @@ def test_standard_edition_is_used_after_undo(learned):
     assert learned.one(StoreSettings).settings.edition == "standard"
 
 
-def test_undo_is_confirmed(learned):
+def test_undone_lesson_is_told(learned):
     learned.press("scan")
     learned.tell(LessonUndone(learned.one(UndoLesson).job_id))
     assert learned.view.notice is Notice.UNLEARNED

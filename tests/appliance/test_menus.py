@@ -166,7 +166,7 @@ class TestSettings:
         assert machine.done(StoreSettings) == []
         assert machine.view.title is MenuWord.SETTINGS
 
-    def test_the_edition(self):
+    def test_chosen_edition_is_stored_and_ticked(self):
         machine = at_menu()
         assert values(machine)["edition"] == "standard-edition"
         machine.choose("edition")

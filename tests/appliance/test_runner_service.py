@@ -30,7 +30,7 @@ def heard(listener):
             return messages
 
 
-def test_ready_and_stopping(listener, environment):
+def test_service_manager_is_told_of_start_and_stop(listener, environment):
     service = ServiceManager.from_environment(environment)
     service.ready("waits for\nthe button")
     service.stopping()
@@ -71,7 +71,7 @@ def test_a_socket_without_a_file():
         assert heard(listening) == ["STOPPING=1"]
 
 
-def test_nobody_has_asked():
+def test_nothing_is_sent_without_a_service_manager():
     service = ServiceManager.from_environment({})
     service.ready("ready")
     service.alive(1.0)

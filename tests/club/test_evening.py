@@ -119,7 +119,7 @@ def test_tables_keep_their_order():
     assert list(evening.tables) == ["", "b", "a"]
 
 
-def test_tables_are_limited():
+def test_evening_takes_a_limited_number_of_tables():
     evening = Evening().with_tables(map(str, range(99)))
     assert len(evening.tables) == MOST_TABLES
 

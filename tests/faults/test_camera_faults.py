@@ -131,7 +131,7 @@ def test_hundreds_of_pictures_need_one_configuration_one_start_and_few_buffers(f
 
 
 @pytest.mark.parametrize("gives_format", [None, "BGR888", "XBGR8888", "NV12", "YUV420"])
-def test_red_stays_red(gives_format):
+def test_red_stays_red_in_every_colour_order_of_the_driver(gives_format):
     scene = np.full((64, 96, 3), RED_BGR, np.uint8)
     frame = opened(FakePicamera2(scene, gives_format=gives_format)).capture(1.0)
     assert np.abs(frame.image_bgr.astype(int) - RED_BGR).max() <= 6

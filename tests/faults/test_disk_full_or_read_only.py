@@ -127,7 +127,9 @@ def refusing(number):
         (errno.EIO, "not-saved", "the disk failed (Input/output error)"),
     ],
 )
-def test_a_photo(history, tmp_path, monkeypatch, call, number, code, said):
+def test_photo_that_cannot_be_written_is_refused_and_leaves_nothing(
+    history, tmp_path, monkeypatch, call, number, code, said
+):
     """Refused at the beginning, or only when it is to reach the disk."""
     monkeypatch.setattr(os, call, refusing(number))
     with refused(code, said):
@@ -155,7 +157,7 @@ def test_an_older_photo_gives_way_to_a_new_one(history, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS])
-def test_settings(tmp_path, monkeypatch, number):
+def test_settings_that_cannot_be_written_leave_the_old_ones(tmp_path, monkeypatch, number):
     path = tmp_path / "settings.toml"
     create_settings_file(path)
     before = path.read_bytes()
@@ -216,7 +218,9 @@ LARGE = {"notes": ["x" * 100_000]}
     ("connect", "code"),
     [(full_disk, "not-saved-disk-full"), (read_only_card, "not-saved-read-only")],
 )
-def test_a_scan(refused_by_sqlite, monkeypatch, tmp_path, connect, code):
+def test_scan_that_cannot_be_written_leaves_the_history_whole(
+    refused_by_sqlite, monkeypatch, tmp_path, connect, code
+):
     with closing(refused_by_sqlite(connect)) as history:
         for store in (
             lambda: history.add(record(4, reading=LARGE)),

@@ -56,7 +56,7 @@ def calibrate(taken, home, capsys):
 SET = [str(number) for number in range(len(POSES))]
 
 
-def test_a_good_set(calibrate, home):
+def test_good_photos_give_a_stored_calibration_and_its_accuracy(calibrate, home):
     code, said = calibrate(*SET)
     assert code is ExitCode.DONE
     stored = load_calibration(home / "calibration.json")
@@ -70,7 +70,7 @@ def test_a_good_set(calibrate, home):
     assert "ruler" in said
 
 
-def test_json(calibrate, home):
+def test_json_tells_the_accuracy_and_the_refused_photos(calibrate, home):
     code, said = calibrate(*SET, "empty", "--table", "2", "--json")
     told = json.loads(said)
     assert code is ExitCode.NEEDS_A_PERSON
@@ -98,7 +98,7 @@ def test_a_table_photo_beside_the_set(calibrate, home):
     assert stored.plane.camera_height_mm == pytest.approx(MOVED.height, rel=0.01)
 
 
-def test_out(calibrate, home, tmp_path):
+def test_out_stores_the_calibration_elsewhere(calibrate, home, tmp_path):
     out = tmp_path / "elsewhere" / "mine.json"
     _, said = calibrate(*SET, "--out", str(out))
     assert load_calibration(out).photo_count == 8

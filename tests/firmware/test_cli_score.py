@@ -43,7 +43,7 @@ def names_in(sheet):
     return [player["name"] for player in sheet["players"]]
 
 
-def test_a_table(run_score, sheet):
+def test_table_as_json_becomes_a_sheet_with_reasons(run_score, sheet):
     scored = sheet(TABLE)
     assert [city["total"] for city in scored["cities"]] == [56, 57, 62, 62, 52, 62]
     assert names_in(scored) == ["P1", "P2", "P3", "P4", "P5", "P6"]
@@ -86,7 +86,7 @@ def test_everything_a_table_may_say(sheet):
     assert [player["final"] for player in result["players"]] == [119, 118]
 
 
-def test_from_standard_input(capsys, monkeypatch):
+def test_table_is_read_from_standard_input(capsys, monkeypatch):
     for arguments in (["score"], ["score", "-"]):
         stream = io.TextIOWrapper(io.BytesIO(json.dumps(TABLE).encode()))
         monkeypatch.setattr(sys, "stdin", stream)
@@ -250,7 +250,7 @@ class TestALotOfInput:
         ],
         ids=["names", "keys", "twice", "cities", "key", "face", "game"],
     )  # fmt: skip
-    def test_of(self, error, table, code):
+    def test_huge_input_gets_a_short_error(self, error, table, code):
         text = table if isinstance(table, str) else json.dumps(table, separators=(",", ":"))
         result = error(text)
         assert result["code"] == code

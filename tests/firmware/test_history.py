@@ -247,7 +247,7 @@ def test_reading_begins_nothing_and_goes_on_while_the_appliance_writes(tmp_path)
             assert numbers(reader) == list(range(1, count + 1))
 
 
-def test_several_threads(history):
+def test_several_threads_store_all_their_scans(history):
     def store():
         for _ in range(5):
             history.add(record())

@@ -64,7 +64,7 @@ def real_scan(tmp_path, **changes):
     return record_of(score(reading, edition.description, options=names))
 
 
-def test_nothing_stored_yet(run_history, home):
+def test_empty_history_says_so_and_makes_no_file(run_history, home):
     assert run_history() == run_history("delete", "--all") == "No game is stored yet.\n"
     assert not home.exists()
 
@@ -288,7 +288,7 @@ def test_an_export_into_a_file(run_history, history, tmp_path, form):
     assert len(out.read_bytes()) > len(first)
 
 
-def test_deleting_asks(capsys, history, monkeypatch):
+def test_deleting_asks_at_a_terminal_alone(capsys, history, monkeypatch):
     for number in (1, 2, 3):
         history.add(record(number))
     monkeypatch.setattr("sys.stdin", io.StringIO("yes\n"))
@@ -433,7 +433,7 @@ class TestStats:
         with refused("out-not-a-folder"):
             run("stats", "--out", str(tmp_path / "file"))
 
-    def test_of_nothing(self, run_history, history):
+    def test_empty_history_has_no_statistics(self, run_history, history):
         assert "No game with points" in run_history("stats")
         assert json.loads(run_history("stats", "--json")) == {"games": []}
 
@@ -498,7 +498,7 @@ def test_renamed_player_is_called_so_in_the_next_game(run_history, history, tmp_
     assert load_settings()[0].players == ("Zoe", "Ben")
 
 
-def test_merging_asks(history, tmp_path, monkeypatch):
+def test_merging_players_asks_first(history, tmp_path, monkeypatch):
     history.add(real_scan(tmp_path))
     terminal = io.StringIO("no\n")
     terminal.isatty = lambda: True

@@ -27,7 +27,7 @@ def test_it_begins_empty_and_a_folder_is_made_with_the_first_photo(ring):
     assert not ring.folder.exists()
 
 
-def test_so_many_photos(ring):
+def test_oldest_photos_beyond_the_number_go(ring):
     names = [ring.add(bytes([number])) for number in range(5)]
     assert names == [f"00000{number}.jpg" for number in range(1, 6)]
     assert kept(ring) == names[2:]
@@ -35,7 +35,7 @@ def test_so_many_photos(ring):
     assert ring.path_of(names[4]).read_bytes() == b"\4"
 
 
-def test_so_many_bytes(ring):
+def test_oldest_photos_beyond_the_size_go(ring):
     add(ring, 400, 400, 400)
     assert kept(ring) == ["000002.jpg", "000003.jpg"]
     assert add(ring, 1001, 1000) == [None, "000004.jpg"]
@@ -73,7 +73,7 @@ def test_smaller_limits_hold_at_once(ring):
         assert kept(ring) == [f"00000{number}.jpg" for number in left]
 
 
-def test_removing(ring):
+def test_removing_a_photo_spares_all_others(ring):
     names = add(ring, 1, 1)
     for name in (names[0], names[0], "../secret"):
         ring.remove(name)

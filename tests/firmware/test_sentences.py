@@ -148,5 +148,5 @@ def test_who_wins_with_how_many_dollars(table, said):
         (blocks.side_name, Side),
     ],
 )  # fmt: skip
-def test_all_names_differ(name, kinds):
+def test_kinds_have_names_that_differ(name, kinds):
     assert len({name(kind) for kind in kinds}) == len(kinds)

@@ -21,14 +21,14 @@ class TestTypesetting:
             ("", ""),
         ],
     )  # fmt: skip
-    def test_printable(self, text, readable):
+    def test_unknown_letters_become_readable_ones(self, text, readable):
         assert typeset.printable(text) == readable
 
     @pytest.mark.parametrize(
         ("text", "letters", "expected"),
         [("Emily", 5, "Emily"), ("Emily", 4, "Emi…"), ("Em ily", 4, "Em…"), ("Emily", 0, "")],
     )
-    def test_shorten(self, text, letters, expected):
+    def test_shortened_text_ends_with_an_ellipsis(self, text, letters, expected):
         assert typeset.shorten(text, letters) == expected
 
     @pytest.mark.parametrize(
@@ -40,5 +40,5 @@ class TestTypesetting:
             ("a unbreakable b", ("a", "unbreak", "able b")),
         ],
     )
-    def test_wrap(self, text, lines):
+    def test_text_breaks_at_spaces_then_within_words(self, text, lines):
         assert typeset.wrap(text, 7) == lines

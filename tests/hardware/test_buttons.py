@@ -46,7 +46,7 @@ def kinds(events):
         ([(5.0, True), (1.0, True)], 6.9, []),  # an older time counts as the last one
     ],
 )
-def test_what_levels_mean(levels, until_s, expected):
+def test_levels_of_the_line_become_presses(levels, until_s, expected):
     assert kinds(presses(levels, until_s)[0]) == expected
 
 

@@ -105,7 +105,7 @@ def test_refused_message_is_not_sent_again():
     assert scanners(first_reports(scanner, tables, reports=4)) == ["other"]
 
 
-def test_availability_is_told():
+def test_scanner_that_left_is_reported_offline():
     scanner = FakeScanner()
     tables = OtherTables(scanner, "mine")
     hear(tables)

@@ -264,7 +264,7 @@ def test_photos_that_are_there_are_used(sender, scanner):
 
 
 @pytest.mark.parametrize("way", ["page", "button"])
-def test_photos_are_cancelled(sender, scanner, way):
+def test_cancelled_photos_are_forgotten(sender, scanner, way):
     sender.send(photo(0, 1, 2, 3), 1, 3)
     if way == "page":
         sender.phone.send("/photos", series="1", do="cancel")

@@ -189,7 +189,7 @@ def test_size_of_a_city_or_board(name, lenient):
         (("Ben", "Emily", "Ben "), ["repeated-name players[2]"]),
     ],
 )
-def test_names(name, names, expected):
+def test_wrong_player_names_are_breaches(name, names, expected):
     example = SAMPLES[name].example
     table = replace(example, cities=example.cities[:3], players=names)
     assert breach_places(GAMES[name].list_breaches(table)) == expected

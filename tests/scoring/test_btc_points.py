@@ -42,7 +42,7 @@ def points(text: str) -> Points:
         ("SSSS/SSSS/SSSS/SSSS", 64),
     ],
 )
-def test_shops(text, expected):
+def test_shops_score_by_lines(text, expected):
     assert points(text).shops == expected
 
 
@@ -79,7 +79,7 @@ def test_factories_are_ranked_over_the_table(counts, expected):
         ("EEBB/MMDD/..../....", 34),
     ],
 )
-def test_taverns(text, expected):
+def test_taverns_score_by_sets(text, expected):
     assert points(text).taverns == expected
 
 
@@ -102,7 +102,7 @@ def test_taverns(text, expected):
         ("...O/E.../..../....", 1),
     ],
 )
-def test_offices(text, expected):
+def test_offices_score_by_number_and_taverns_beside(text, expected):
     assert points(text).offices == expected
 
 
@@ -123,7 +123,7 @@ def test_offices(text, expected):
         ("P.PP/P..P/PPPP/....", 18),  # two arms that meet at the bottom
     ],
 )
-def test_parks(text, expected):
+def test_parks_score_by_connected_areas(text, expected):
     assert points(text).parks == expected
 
 
@@ -144,7 +144,7 @@ def test_parks(text, expected):
         ("FHF./.F.S/P..O/...E", 1),  # several factories spoil it once
     ],
 )
-def test_houses(text, expected):
+def test_houses_score_by_building_types(text, expected):
     assert points(text).houses == expected
 
 

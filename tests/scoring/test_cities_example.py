@@ -35,7 +35,7 @@ def points_of(example, level: int) -> dict[str, int]:
         (LEVEL_3_CAFES, 3, {"A": 6, "B": 1, "C": 3, "D": 3}, (0, 0, 13)),
     ],
 )
-def test_the_printed_points(example, level, printed, points):
+def test_examples_of_the_rulebook_have_the_printed_points(example, level, printed, points):
     assert list_breaches(Table((printed_city(example),), level)) == ()
     assert points_of(example, level) == printed
     assert tuple(scored(example, level).points.values()) == points

@@ -33,7 +33,7 @@ def summary_of(reason) -> tuple:
         ("rH5 bP bS3 rM bF5 rF4", 3, 0, "blue"),  # Cleveland Blvd.: power plant and mall
     ],
 )
-def test_printed_streets(text, blue, red, winner):
+def test_streets_of_the_rulebook_have_the_printed_sums(text, blue, red, winner):
     street = first_row(text)
     assert (street.blue, street.red, street.winner, street.bonus) == (blue, red, winner, 7)
 

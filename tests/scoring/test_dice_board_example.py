@@ -18,7 +18,7 @@ def alone(*plots, board: Board | None = None):
     ("plot", "row_number", "column_number", "value"),
     [((4, 4), 5, 5, 10), ((2, 1), 3, 2, 5)],  # plots A and B
 )
-def test_printed_plots(plot, row_number, column_number, value):
+def test_plots_of_the_rulebook_have_the_printed_values(plot, row_number, column_number, value):
     (score_of_plot,) = alone(plot).plots
     assert score_of_plot == PlotScore(plot, row_number, column_number)
     assert score_of_plot.value == value
@@ -35,7 +35,7 @@ def test_printed_plots(plot, row_number, column_number, value):
         (block(0, 0), [2, 3, 3, 4], 12),
     ],
 )
-def test_printed_companies(plots, values, points):
+def test_companies_of_the_rulebook_have_the_printed_points(plots, values, points):
     company = alone(*plots)
     assert [plot.value for plot in company.plots] == values
     assert (company.points, company.complete) == (points, True)

@@ -48,7 +48,7 @@ def without(*path):
     return json.dumps(value).encode()
 
 
-def test_round_trip(tmp_path):
+def test_stored_calibration_loads_as_it_was(tmp_path):
     path = tmp_path / "calibration.json"
     path.write_bytes(DATA)
     loaded = load_calibration(path)
@@ -93,18 +93,18 @@ def test_every_shortened_file_is_refused():
     [b"[]", b"null", b"\xff\xfe", b"[" * 60_000, b" " * 70_000, b'{"format": "other"}'],
     ids=["list", "null", "no UTF-8", "deep", "large", "other format"],
 )
-def test_other_content(data):
+def test_file_with_other_content_is_refused(data):
     assert refusal(data).code == "calibration-damaged"
 
 
-def test_a_later_version():
+def test_file_of_a_later_version_asks_for_an_update():
     error = refusal(changed("version", to=2))
     assert error.code == "calibration-too-new"
     assert "update" in error.message
 
 
 @pytest.mark.parametrize("version", [0, -1, "1", 1.0, True, None])
-def test_no_version(version):
+def test_file_without_a_version_is_refused(version):
     assert refusal(changed("version", to=version)).code == "calibration-damaged"
 
 
@@ -129,7 +129,7 @@ def test_no_version(version):
         (("photo_count",), 8.0),
     ],
 )  # fmt: skip
-def test_impossible_values(path, value):
+def test_impossible_values_are_refused(path, value):
     error = refusal(changed(*path, to=value))
     assert error.code == "calibration-damaged"
     assert error.message.endswith(": calibrate again")
@@ -141,5 +141,5 @@ def test_impossible_values(path, value):
     + [("lens", key) for key in json.loads(DATA)["lens"]]
     + [("plane", key) for key in json.loads(DATA)["plane"]],
 )
-def test_missing_values(path):
+def test_missing_values_are_refused(path):
     assert refusal(without(*path)).code == "calibration-damaged"

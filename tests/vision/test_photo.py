@@ -227,7 +227,7 @@ class TestFilesThatAreNoPhotos:
         path.chmod(0)
         assert file_error(path).code == "photo-unreadable"
 
-    def test_forbidden(self, tmp_path, monkeypatch):
+    def test_forbidden_file_is_refused(self, tmp_path, monkeypatch):
         def refuse(*_: object) -> int:
             raise PermissionError(13, "Permission denied")
 
@@ -242,14 +242,14 @@ class TestFilesThatAreNoPhotos:
         os.mkfifo(path)
         assert file_error(path).code == "photo-unreadable"
 
-    def test_socket(self, tmp_path, monkeypatch):
+    def test_socket_is_refused(self, tmp_path, monkeypatch):
         monkeypatch.chdir(tmp_path)
         with socket.socket(socket.AF_UNIX) as listener:
             listener.bind("s")
             assert file_error("s").code == "photo-unreadable"
 
     @pytest.mark.parametrize("device", ["/dev/zero", "/dev/null"])
-    def test_device(self, device):
+    def test_device_is_refused(self, device):
         assert file_error(device).code == "photo-unreadable"
 
     def test_empty_and_too_many_bytes(self, tmp_path):
@@ -285,7 +285,7 @@ class TestOtherFormats:
             decode_photo(start, "p")
         assert caught.value.code == "photo-unsupported-format"
 
-    def test_animated_png(self):
+    def test_animated_png_is_refused(self):
         animation = png_chunk(b"acTL", struct.pack(">II", 1, 0))
         data = handmade_png(400, 330, 8, 0, (b"\0" + b"\x80" * 400) * 330, animation)
         assert code_of(data) == "photo-unsupported-format"
@@ -336,7 +336,7 @@ class TestHeic:
 
 
 class TestDamagedPhotos:
-    def test_cut_anywhere(self):
+    def test_photo_cut_anywhere_is_refused(self):
         whole = jpeg()
         for length in [1, 2, 3, 4, 20, 100, 700, len(whole) // 2, len(whole) - 9]:
             assert code_of(whole[:length]) == "photo-truncated", length
@@ -521,7 +521,7 @@ class TestSize:
         assert code_of(png(image)) == "photo-too-many-pixels"
 
     @pytest.mark.parametrize(("width", "height"), [(1, 1), (319, 1000), (1000, 319)])
-    def test_too_small(self, width, height):
+    def test_too_small_photo_is_refused(self, width, height):
         assert code_of(png(scene(width, height))) == "photo-too-small"
 
     def test_just_large_enough(self):

@@ -34,6 +34,7 @@ from vision.teaching.reference_grid import (
 )
 from vision.teaching.taught_tiles import add_layout, choose_pictures, refuse_without_colours
 from vision.teaching.tile_pictures import (
+    TilePicture,
     cut_board,
     cut_layout_tiles,
     locate_layout,
@@ -104,56 +105,134 @@ def learn_layout(
             unless a person is sure, ``teach-doubtful``; for the reference grid those of
             ``find_reference_grid`` and ``orient_reference_grid``, or ``teach-photos-differ``.
     """
-    pictures: Pictures = {} if earlier is None else earlier.pictures
+    given = _Given(description, photo, corners_px, layout, earlier)
     model = empty_model(description) if earlier is None else model_of(earlier)
-    known_look, unknown_faces, way_up_known = False, tuple[str, ...](), True
     if is_reference:
-        known = model_of(built_in_edition(description.game)).references
-        without_faces, given = empty_model(description), corners_px is not None
-        if given:
-            located = locate_layout(photo, corners_px, layout, without_faces)
-        else:
-            located = find_reference_grid(photo, layout, without_faces)
-        located, known_look, unknown_faces = orient_reference_grid(
-            photo, located, layout, known, shop_at, given=given
-        )
+        upright = _find_reference_grid(given, shop_at)
     else:
-        located = _locate_layout(description, photo, corners_px, layout, model)
-        if description.turned is Turned.UPRIGHT:
-            up = up or _find_known_side(description, photo, located, layout, earlier)
-            way_up_known = up is not None
-        up = up or TopSide.TOP
-        if not sure:
-            _refuse_doubtful(description, photo, corners_px, layout, model, located, up)
-        located, layout = turn_upright(located, layout, up)
+        upright = _find_upright_layout(given, model, up, sure=sure)
     refuse_without_colours(photo, description, earlier)
-    tiles_by_face = cut_layout_tiles(photo, located.quads_px, layout, strict=is_reference)
-    if known_look:
+    tiles_by_face = cut_layout_tiles(
+        photo, upright.located.quads_px, upright.layout, strict=is_reference
+    )
+    if upright.known_look is not None:
+        known = upright.known_look
         more = known.of_faces([name for name in known.faces if name not in model.references.faces])
         model = replace(model, references=model.references.joined(more))
-    if is_reference and pictures:
-        check_same_faces(photo, located, layout, model.references)
-    learned = {
-        name: choose_pictures(tiles, pictures.get(name, ()), description.turned)
-        for name, tiles in tiles_by_face.items()
-    }
-    board = None if earlier is None else earlier.board
-    edition = name_picture_files(Edition(description, {**pictures, **learned}, board))
+    if is_reference and given.pictures:
+        check_same_faces(photo, upright.located, upright.layout, model.references)
     # A board of which there is a picture is known by that; of another one this may be a photo
     on_board = description.board is not None and description.board.image is None
-    learned_model = add_layout(Pyramid(photo.image_bgr), located, layout, model, on_board=on_board)
+    learned = add_layout(
+        Pyramid(photo.image_bgr), upright.located, upright.layout, model, on_board=on_board
+    )
     new = replace(
-        learned_model,
-        references=_take_later(model.references, learned_model.references),
-        loose=_take_later(model.loose, learned_model.loose),
+        learned,
+        references=_take_later(model.references, learned.references),
+        loose=_take_later(model.loose, learned.loose),
     )
     # Tiles of a known look that were recognised lie in their order
-    doubtful = (
-        replace(new, references=new.references.of_faces(unknown_faces))
-        if known_look
-        else learned_model
+    doubtful = learned
+    if upright.known_look is not None:
+        doubtful = replace(new, references=new.references.of_faces(upright.unknown_faces))
+    _refuse_indistinguishable(doubtful, model, photo, drawn_apart=is_reference)
+    if is_reference and upright.known_look is None:
+        check_taverns(photo, upright.located, upright.layout)
+    smallest = min(quad_side_px(quad) for quad in upright.located.quads_px.reshape(-1, 4, 2))
+    return Lesson(
+        replace(given.edition_with(tiles_by_face), model=learned),
+        known_look=upright.known_look is not None,
+        all_known=upright.known_look is not None and not upright.unknown_faces,
+        way_up_known=upright.way_up_known,
+        tile_px=smallest * photo.scale,
+        most_alike=find_most_alike(new),
     )
-    same = find_indistinguishable(doubtful, model, drawn_apart=is_reference)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Given:
+    """Photo of a layout with all that a person says of it; see ``learn_layout``."""
+
+    description: Description
+    photo: Photo
+    corners_px: Corners | None
+    layout: Layout
+    earlier: Edition | None
+
+    @property
+    def pictures(self) -> Pictures:
+        """Pictures of the faces that were learned earlier."""
+        return {} if self.earlier is None else self.earlier.pictures
+
+    def edition_with(self, tiles_by_face: Mapping[str, list[TilePicture]]) -> Edition:
+        """Return the edition with the pictures seen now and earlier, still without its model."""
+        learned = {
+            name: choose_pictures(tiles, self.pictures.get(name, ()), self.description.turned)
+            for name, tiles in tiles_by_face.items()
+        }
+        board = None if self.earlier is None else self.earlier.board
+        return name_picture_files(Edition(self.description, {**self.pictures, **learned}, board))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _UprightLayout:
+    """Layout that was located in the photo and turned upright.
+
+    Attributes:
+        located: Quads of the layout in the photo.
+        layout: Face of each place.
+        known_look: References of the built-in edition if the tiles look like it; None otherwise.
+        unknown_faces: Faces whose tiles do not look like that edition's.
+        way_up_known: Whether the orientation of the tiles was known, or does not matter.
+    """
+
+    located: LocatedLayout
+    layout: Layout
+    known_look: References | None = None
+    unknown_faces: tuple[str, ...] = ()
+    way_up_known: bool = True
+
+
+def _find_reference_grid(given: _Given, shop_at: PhotoCorner | None) -> _UprightLayout:
+    """Find the reference grid, and check the order of its tiles."""
+    photo, layout, corners_px = given.photo, given.layout, given.corners_px
+    known = model_of(built_in_edition(given.description.game)).references
+    without_faces = empty_model(given.description)
+    if corners_px is None:
+        located = find_reference_grid(photo, layout, without_faces)
+    else:
+        located = locate_layout(photo, corners_px, layout, without_faces)
+    located, is_known, unknown_faces = orient_reference_grid(
+        photo, located, layout, known, shop_at, given=corners_px is not None
+    )
+    return _UprightLayout(located, layout, known if is_known else None, unknown_faces)
+
+
+def _find_upright_layout(
+    given: _Given, model: Model, up: TopSide | None, *, sure: bool
+) -> _UprightLayout:
+    """Find a layout and the side of its tops, and refuse it if it does not seem to fit."""
+    located = _locate_layout(given, model)
+    way_up_known = True
+    if given.description.turned is Turned.UPRIGHT:
+        up = up or _find_known_side(given, located)
+        way_up_known = up is not None
+    up = up or TopSide.TOP
+    if not sure:
+        _refuse_doubtful(given, model, located, up)
+    located, layout = turn_upright(located, given.layout, up)
+    return _UprightLayout(located, layout, way_up_known=way_up_known)
+
+
+def _refuse_indistinguishable(
+    doubtful: Model, before: Model, photo: Photo, *, drawn_apart: bool
+) -> None:
+    """Refuse faces that look the same.
+
+    Raises:
+        EditionError: ``teach-alike``.
+    """
+    same = find_indistinguishable(doubtful, before, drawn_apart=drawn_apart)
     if same is not None:
         first, second = same
         raise EditionError(
@@ -164,33 +243,17 @@ def learn_layout(
             first=first,
             second=second,
         )
-    if is_reference and not known_look:
-        check_taverns(photo, located, layout)
-    smallest = min(quad_side_px(quad) for quad in located.quads_px.reshape(-1, 4, 2))
-    return Lesson(
-        replace(edition, model=learned_model),
-        known_look,
-        known_look and not unknown_faces,
-        way_up_known,
-        smallest * photo.scale,
-        find_most_alike(new),
-    )
 
 
-def _locate_layout(
-    description: Description,
-    photo: Photo,
-    corners_px: Corners | None,
-    layout: Layout,
-    model: Model,
-) -> LocatedLayout:
+def _locate_layout(given: _Given, model: Model) -> LocatedLayout:
     """Find a layout; where none of its size is seen, say whether the description has another one.
 
     Raises:
         EditionError: The errors of ``locate_layout``.
     """
+    description, photo, layout = given.description, given.photo, given.layout
     try:
-        return locate_layout(photo, corners_px, layout, model)
+        return locate_layout(photo, given.corners_px, layout, model)
     except EditionError as error:
         differences = list_size_doubts(layout, description)
         if (
@@ -209,42 +272,27 @@ def _locate_layout(
         ) from error
 
 
-def _find_known_side(
-    description: Description,
-    photo: Photo,
-    located: LocatedLayout,
-    layout: Layout,
-    earlier: Edition | None,
-) -> TopSide | None:
+def _find_known_side(given: _Given, located: LocatedLayout) -> TopSide | None:
     """Find where the tops of the tiles lie, by faces learned earlier or built in; else None."""
-    known = [] if earlier is None else [earlier]
-    known += (
-        [built_in_edition(description.game, pictured=False)]
-        if description.game in built_in_games()
-        else []
-    )
-    names = [name for row in layout for name in row]
-    tiles = embed_quads(Pyramid(photo.image_bgr), located.quads_px.reshape(-1, 4, 2))
+    known = [] if given.earlier is None else [given.earlier]
+    if given.description.game in built_in_games():
+        known.append(built_in_edition(given.description.game, pictured=False))
+    names = [name for row in given.layout for name in row]
+    tiles = embed_quads(Pyramid(given.photo.image_bgr), located.quads_px.reshape(-1, 4, 2))
     told = (find_known_side(tiles, names, model_of(each).references) for each in known)
     return next((side for side in told if side is not None), None)
 
 
-def _refuse_doubtful(
-    description: Description,
-    photo: Photo,
-    corners_px: Corners | None,
-    layout: Layout,
-    model: Model,
-    located: LocatedLayout,
-    up: TopSide,
-) -> None:
+def _refuse_doubtful(given: _Given, model: Model, located: LocatedLayout, up: TopSide) -> None:
     """Refuse a layout that does not seem to fit the photo.
 
     Raises:
         EditionError: ``teach-doubtful``.
     """
+    description, photo, layout = given.description, given.photo, given.layout
     upright = turn_upright(located, layout, up)[1]
-    ends = list_end_doubts(located, layout, description, corners_given=corners_px is not None)
+    is_given = given.corners_px is not None
+    ends = list_end_doubts(located, layout, description, corners_given=is_given)
     is_whole_board = description.board is not None and description.board.image is None
     # Any rectangle of free tiles may be taught, if it ends where the layout does
     sizes = list_size_doubts(upright, description) if is_whole_board or ends else []
@@ -256,7 +304,7 @@ def _refuse_doubtful(
         if description.game in built_in_games():
             known.append(model_of(built_in_edition(description.game, pictured=False)))
         doubts = list_place_doubts(pyramid, located, layout, known, up)
-        if corners_px is None and description.board is None:
+        if not is_given and description.board is None:
             doubts = [*list_grid_doubts(pyramid, layout, model), *doubts]
     refuse_doubtful(doubts, photo.name)
 

@@ -33,7 +33,7 @@ def test_the_box_holds_108_single_tiles_and_24_duplex_tiles():
 @pytest.mark.parametrize(
     ("variant", "allowed"), [(Variant.STANDARD, range(3, 8)), (Variant.TWO_PLAYER, [4])]
 )
-def test_number_of_cities(variant, allowed):
+def test_wrong_number_of_cities_is_a_breach(variant, allowed):
     for count in range(10):
         table = table_of(*["OHPS/..../..../...."] * count, variant=variant)
         expected = [] if count in allowed else [("city-count", "$.cities")]
@@ -59,7 +59,7 @@ GAP = "SSS./EBMD/OOPP/HHHH"
         ((ONE, ((3, 3), (2, 3))), None, ""),
     ],
 )
-def test_duplex_tiles(duplexes, code, place):
+def test_impossible_duplex_tiles_are_breaches(duplexes, code, place):
     expected = [] if code is None else [(code, f"$.cities[1].duplexes{place}")]
     assert found(of_duplexes(*duplexes)) == expected
 

@@ -93,7 +93,7 @@ def test_a_name_with_spaces_around_it_is_not_taken_for_another_player():
         ([(0, 0), (0, 1), (1, 0), (0, 0)], ["plot-used-twice[3]", "no-block"]),
     ],
 )  # fmt: skip
-def test_plots(plots, wrong):
+def test_wrong_plots_of_a_company_are_breaches(plots, wrong):
     breaches = found(of_plots([], plots))
     assert [code + where.removeprefix("$.companies[1].plots") for code, where in breaches] == wrong
 

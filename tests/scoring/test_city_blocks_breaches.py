@@ -29,7 +29,7 @@ def blue(kind: Building, value: int | None = None) -> Plot:
     ("kind", "least", "most"),
     [(Building.HOUSE, 1, 5), (Building.SHOP, 2, 6), (Building.FACTORY, 3, 7)],
 )
-def test_values_of_buildings(kind, least, most):
+def test_buildings_have_the_values_of_the_box(kind, least, most):
     for value in range(least, most + 1):
         assert found(with_plots(blue(kind, value))) == []
     for value in (least - 1, most + 1, 0, -least, HUGE, -HUGE):
@@ -132,7 +132,7 @@ def test_supply_of_special_buildings(kind, supply, owner):
         ({"collected": Collected(FIVE, (*SIX, 12))}, ["too-many-collected $.collected"]),
     ],
 )
-def test_value_tiles(values, wrong):
+def test_value_tiles_that_the_game_lacks_are_breaches(values, wrong):
     assert [" ".join(each) for each in found(Table(EMPTY_BOARD, **values))] == wrong
 
 
