@@ -20,7 +20,7 @@ class TieBreak:
         by: First index at which the rank keys differ, from 1, as 0 is the final score; None if
             they are equal, so that the rank is shared.
         own: This player's number there; None if shared.
-        other: Number of those in ``against``; None if shared.
+        other: Number there of the players in ``against``; None if shared.
     """
 
     against: tuple[int, ...]
@@ -34,7 +34,7 @@ def rank_of(player: int, rank_keys: Sequence[RankKey]) -> int:
     return 1 + sum(key > rank_keys[player] for key in rank_keys)
 
 
-def tie_break(player: int, rank_keys: Sequence[RankKey]) -> TieBreak | None:
+def explain_tie(player: int, rank_keys: Sequence[RankKey]) -> TieBreak | None:
     """Compare a player with those of the same final score; None if there are none."""
     own = rank_keys[player]
     rivals = {

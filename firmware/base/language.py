@@ -33,6 +33,9 @@ SOURCE_LANGUAGE: Final = "en"
 LANGUAGES: Final[tuple[Language, ...]] = (SOURCE_LANGUAGE, "de", "hu")
 """Languages of all texts."""
 
+LANGUAGE_NAMES: Final[Mapping[Language, str]] = {"en": "English", "de": "Deutsch", "hu": "Magyar"}
+"""Names of the languages, each in itself."""
+
 _catalogues: list[gettext.NullTranslations] = [gettext.NullTranslations()]
 """Catalogue of the process; a list, so that it can be exchanged."""
 _context_catalogue: ContextVar[gettext.NullTranslations | None] = ContextVar(

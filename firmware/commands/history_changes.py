@@ -184,7 +184,7 @@ def delete(options: argparse.Namespace) -> ExitCode:
     with _opened(options) as history:
         history.delete(numbers)
         if options.all:
-            history.forget_discarded()
+            history.empty_bin()
     print_lines(_n("Deleted {n} game.", "Deleted {n} games.", len(numbers)))
     return ExitCode.DONE
 

@@ -46,7 +46,7 @@ TIME_COLUMNS: Final = 2
 UPDATE: Final = f"UPDATE scans SET {' = ?, '.join(COLUMNS[TIME_COLUMNS:])} = ? WHERE seq = ?"  # noqa: S608
 
 
-def note_undated(connection: sqlite3.Connection, seq: int, moment: Moment) -> None:
+def log_undated(connection: sqlite3.Connection, seq: int, moment: Moment) -> None:
     """Note the moment of a scan whose time is not known."""
     connection.execute(
         f"CREATE TABLE IF NOT EXISTS {UNDATED} (seq INTEGER PRIMARY KEY, boot TEXT, since_s REAL)"
@@ -55,7 +55,7 @@ def note_undated(connection: sqlite3.Connection, seq: int, moment: Moment) -> No
     connection.execute(f"INSERT INTO {UNDATED} VALUES (?, ?, ?)", values)  # noqa: S608
 
 
-def note_renamed(connection: sqlite3.Connection, old: str, new: str) -> int:
+def log_renamed(connection: sqlite3.Connection, old: str, new: str) -> int:
     """Note that a player is called otherwise; return the number of the note."""
     connection.execute(
         f"CREATE TABLE IF NOT EXISTS {RENAMED} "

@@ -34,9 +34,9 @@ from firmware.history.rows import (
     TIME_COLUMNS,
     UPDATE,
     WITH_NAME,
+    log_renamed,
+    log_undated,
     move_scan,
-    note_renamed,
-    note_undated,
     photos_used,
     put_time,
     renamed_after,
@@ -47,7 +47,7 @@ from firmware.history.rows import (
 FILE_NAME: Final = "history.sqlite"
 PHOTOS_FOLDER: Final = "photos"
 BYTES_PER_MB: Final = 1_000_000
-MOST_DELETED: Final = 20
+MAX_IN_BIN: Final = 20
 """Number of deleted scans that can be brought back; the ones deleted first are forgotten."""
 
 
@@ -81,7 +81,7 @@ class History:
         self._database = Database(folder / FILE_NAME, make_room=self._photos.drop_oldest)
         self._clock = clock
         self._photos_max_days = photos_max_days
-        self._last_note: int | None = None
+        self._last_rename: int | None = None
         """Number of the last renamed player that is known of; None before the first look."""
 
     @property
@@ -126,12 +126,12 @@ class History:
             seq = connection.execute(INSERT, row).lastrowid
             assert seq is not None  # noqa: S101 - an INSERT has one
             if not at.known and at.moment is not None:
-                note_undated(connection, seq, at.moment)
+                log_undated(connection, seq, at.moment)
             return seq
 
         return self._database.apply(insert)
 
-    def replace(self, seq: int, record: ScanRecord) -> None:
+    def save_corrected(self, seq: int, record: ScanRecord) -> None:
         """Store a scan again after further corrections; number, time and ``replaced`` stay.
 
         Raises:
@@ -165,7 +165,7 @@ class History:
             with suppress(OSError):  # it gives way later, as the oldest one
                 self._photos.remove(name)
 
-    def correct(self, seq: int, record: ScanRecord) -> None:
+    def save_later_corrections(self, seq: int, record: ScanRecord) -> None:
         """Store later corrections; the earlier result, photo and health stay.
 
         Raises:
@@ -173,9 +173,9 @@ class History:
             NotSavedError: It is stored as before.
         """
         with self._database.lock:
-            self.replace(seq, self.get(seq).record.corrected_later(record))
+            self.save_corrected(seq, self.get(seq).record.corrected_later(record))
 
-    def update(self, seq: int, record: ScanRecord) -> None:
+    def save_rescan(self, seq: int, record: ScanRecord) -> None:
         """Store a further scan of the same table; it replaces the earlier scan and keeps it.
 
         Raises:
@@ -186,7 +186,7 @@ class History:
             self._overwrite(seq, self.get(seq).record.updated(record))
 
     def take_back(self, seq: int) -> None:
-        """Undo the last ``update`` of a scan; delete a scan that was never updated.
+        """Undo the last ``save_rescan`` of a scan; delete a scan that was never updated.
 
         Raises:
             HistoryError: ``unknown-scan`` or ``scan-damaged``.
@@ -234,10 +234,10 @@ class History:
 
         self._remove_photos(self._database.apply(remove))
 
-    def discard(self, seq: int) -> None:
+    def move_to_bin(self, seq: int) -> None:
         """Delete a scan so that it can be brought back; its photo stays meanwhile.
 
-        Of ``MOST_DELETED`` such scans the first ones are forgotten with their photos.
+        Of ``MAX_IN_BIN`` such scans the first ones are forgotten with their photos.
 
         Raises:
             HistoryError: ``unknown-scan``.
@@ -254,7 +254,7 @@ class History:
                 return None
             connection.execute(
                 f"DELETE FROM {DELETED} WHERE rowid NOT IN "  # noqa: S608 - names of our own
-                f"(SELECT rowid FROM {DELETED} ORDER BY rowid DESC LIMIT {MOST_DELETED})"
+                f"(SELECT rowid FROM {DELETED} ORDER BY rowid DESC LIMIT {MAX_IN_BIN})"
             )
             return before - photos_used(connection)
 
@@ -277,7 +277,7 @@ class History:
         if not self._database.apply(move):
             raise unknown_scan(seq)
 
-    def discarded(self) -> list[StoredScan]:
+    def in_bin(self) -> list[StoredScan]:
         """Return the scans that can be brought back, the one deleted last first.
 
         Raises:
@@ -292,7 +292,7 @@ class History:
                         found.append(scan_of(row, str(self._database.path)))
         return found
 
-    def forget_discarded(self) -> None:
+    def empty_bin(self) -> None:
         """Delete for good what could be brought back, with the photos.
 
         Raises:
@@ -380,7 +380,7 @@ class History:
             changed = self._rename_in("scans", connection, old, wanted)
             if has_table(connection, DELETED):
                 self._rename_in(DELETED, connection, old, wanted)
-            return changed, note_renamed(connection, old, wanted)
+            return changed, log_renamed(connection, old, wanted)
 
         if not player_names.is_person(old) or old not in self.player_names():
             raise unknown_player(old)
@@ -388,8 +388,8 @@ class History:
             return 0
         with self._database.lock:
             changed, note = self._database.apply(rename)
-            if self._last_note is not None and self._last_note == note - 1:
-                self._last_note = note
+            if self._last_rename is not None and self._last_rename == note - 1:
+                self._last_rename = note
         return changed
 
     def _rename_in(self, table: str, connection: sqlite3.Connection, old: str, new: str) -> int:
@@ -424,12 +424,12 @@ class History:
         """
         with self._database.lock, self._database.reading() as connection:
             is_changed = self._database.was_changed_elsewhere()
-            if not is_changed and self._last_note is not None:
+            if not is_changed and self._last_rename is not None:
                 return None
-            notes = renamed_after(connection, self._last_note or 0)
-            is_first = self._last_note is None
-            self._last_note = max(
-                (number for number, _old, _new in notes), default=self._last_note or 0
+            notes = renamed_after(connection, self._last_rename or 0)
+            is_first = self._last_rename is None
+            self._last_rename = max(
+                (number for number, _old, _new in notes), default=self._last_rename or 0
             )
             return None if is_first else [(old, new) for _number, old, new in notes]
 
@@ -510,7 +510,7 @@ class History:
             Its name, for ``ScanRecord.photo``; None: no photos are to be kept, or none so large.
 
         Raises:
-            NotSavedError: The scan was not stored.
+            NotSavedError: The photo was not stored.
         """
         with self._database.lock:
             self._drop_old_photos()

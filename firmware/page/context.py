@@ -78,6 +78,7 @@ class PageContext:
             "_": _,
             "_n": _n,
             "languages": language.LANGUAGES,
+            "language_names": language.LANGUAGE_NAMES,
             "quote": quote,
             "decimal": language.format_decimal,
             "percent": language.format_percent,

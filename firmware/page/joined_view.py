@@ -9,7 +9,7 @@ from firmware.appliance.features.photo_series import PhotoSeriesMode
 from firmware.appliance.result import Result
 from firmware.base.language import _n
 from firmware.history.player_names import is_person
-from firmware.wording.notes import OF_A_LOST_PHOTO, ScanNote, note_sentence, photo_name
+from firmware.wording.notes import UNUSED_PHOTO_CODES, ScanNote, note_sentence, photo_name
 from firmware.wording.places import Naming
 from scoring.faces import city_name
 from vision.reading import Join
@@ -155,7 +155,7 @@ def _shared(join: Join) -> list[str]:
 def _lost(result: Result) -> list[str]:
     """Return what is wrong with photos that add nothing."""
     scan = result.corrected_scan
-    return [scan.sentence(note) for note in result.reading.notes if note.code in OF_A_LOST_PHOTO]
+    return [scan.sentence(note) for note in result.reading.notes if note.code in UNUSED_PHOTO_CODES]
 
 
 def _cards(order: Sequence[int]) -> list[OrderCard]:

@@ -92,7 +92,7 @@ class PastGamePages:
         shown = [result_values.past_game_values(scan) | self._thumbnail(scan) for scan in scans]
         for before, each in pairwise(shown):  # in the order in which they were stored
             each["month"] = each["month"] or before["month"]
-        discarded = history.discarded()
+        discarded = history.in_bin()
         return self._context.render(
             request,
             "history",
@@ -216,7 +216,7 @@ class PastGamePages:
             is_as_seen = not seats_in(known) or tuple(names) == (result.options.players or ())
             if known.corrections != before or not is_as_seen:  # by another phone meanwhile
                 raise self._context.busy_refusal()
-            history.correct(seq, record)
+            history.save_later_corrections(seq, record)
 
     def share(self, request: PageRequest) -> Response:
         """Return one picture to send to others."""
@@ -331,7 +331,7 @@ class PastGamePages:
         command = DeleteGame(scan.seq)
         if not command.is_allowed(self._context.link.state):
             raise self._context.busy_refusal()
-        self._context.history.discard(scan.seq)
+        self._context.history.move_to_bin(scan.seq)
         self._context.submit(command)
         return self._context.redirect(f"/history?deleted={scan.seq}")
 
@@ -343,7 +343,7 @@ class PastGamePages:
 
     def forget(self, _call: PageRequest) -> Response:
         """Delete for good what could be brought back."""
-        self._context.history.forget_discarded()
+        self._context.history.empty_bin()
         return self._context.redirect("/history")
 
     def delete_photos(self, _call: PageRequest) -> Response:

@@ -13,7 +13,7 @@ from typing import Final
 import cv2
 
 from firmware.scan.scan import Eye, shows_other_tiles
-from firmware.wording.notes import OF_A_LOST_PHOTO, ScanNote
+from firmware.wording.notes import UNUSED_PHOTO_CODES, ScanNote
 from vision.editions.edition import Edition
 from vision.errors import VisionError
 from vision.joining import PlacedReading, join_readings
@@ -68,7 +68,7 @@ class PhotoSeries:
     @property
     def lost(self) -> tuple[Note, ...]:
         """Notes on photos that add nothing, so that a city may be missing."""
-        return tuple(note for note in self.notes if note.code in OF_A_LOST_PHOTO)
+        return tuple(note for note in self.notes if note.code in UNUSED_PHOTO_CODES)
 
     def read(self, source: PhotoSource, edition: Edition, eye: Eye, count: int) -> "PhotoSeries":
         """Read a further photo.

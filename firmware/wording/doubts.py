@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from firmware.base.language import NN_, _n
-from firmware.wording.notes import OF_A_LOST_PHOTO
+from firmware.wording.notes import UNUSED_PHOTO_CODES
 from firmware.wording.places import in_reading_order
 from scoring.faces import Cell, CityCell
 from vision.reading import GridReading, Note, Place, PlaceKind, Reading, Unread
@@ -122,7 +122,7 @@ def doubts_of(
     for place in in_reading_order(asked):
         read, *others = guesses_at(reading.grids[place.grid], place)
         places.append(Doubt(place, read, tuple(others), missing=place not in unsure))
-    general = [note for note in reading.notes if note.code in OF_A_LOST_PHOTO]
+    general = [note for note in reading.notes if note.code in UNUSED_PHOTO_CODES]
     general += [
         each.note for each in findings if each.needs_a_person and asked.isdisjoint(each.unsure)
     ]

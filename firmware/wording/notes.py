@@ -219,7 +219,7 @@ HARMLESS: Final = frozenset(
 )
 """Notes after which the reading is as good as without a calibration, or from a sound file."""
 
-OF_A_LOST_PHOTO: Final = frozenset(
+UNUSED_PHOTO_CODES: Final = frozenset(
     (ScanNote.PHOTO_EMPTY, ScanNote.PHOTO_OTHER_TILES, ScanNote.PHOTO_UNUSABLE)
 )
 """Notes on one of several photos that adds nothing, so that a city may be missing."""

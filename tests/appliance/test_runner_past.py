@@ -92,7 +92,7 @@ def test_a_game_whose_edition_is_gone_says_so(folder):
     whole.press(SCAN)
     (stored,) = kept_scans()
     with closing(open_history(folder)) as history:
-        history.replace(stored.seq, replace(stored.record, edition="attic"))
+        history.save_corrected(stored.seq, replace(stored.record, edition="attic"))
     whole = switched_on(whole)
     assert "last" not in whole.words
     whole.open_menu("Past games")

@@ -36,7 +36,7 @@ def store(folder, numbers):
         note_start(folder)
         photo = history.keep_photo(photo_of(number))
         seq = history.add(record(level=number, photo=photo))
-        history.replace(seq, record(2, level=number, photo=photo))
+        history.save_corrected(seq, record(2, level=number, photo=photo))
         settings = replace(settings, edition=f"copy-{number}")
         store_settings(settings, settings_file)
         note_complete_start(folder)

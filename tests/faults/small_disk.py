@@ -78,7 +78,7 @@ def main(folder):
     told["full"] = {
         "photo": attempt(history.keep_photo, PHOTO),
         "add": [attempt(history.add, record(99)) for _ in range(40)],
-        "replace": attempt(history.replace, 1, large),
+        "replace": attempt(history.save_corrected, 1, large),
         "settings": set_edition("second"),
         "starts": [note_start(folder), note_start(folder)],
         **state(folder),

@@ -224,7 +224,7 @@ def test_scan_that_cannot_be_written_leaves_the_history_whole(
     with closing(refused_by_sqlite(connect)) as history:
         for store in (
             lambda: history.add(record(4, reading=LARGE)),
-            lambda: history.replace(1, record(5, reading=LARGE)),
+            lambda: history.save_corrected(1, record(5, reading=LARGE)),
         ):
             with refused(code, "not saved") as caught:
                 store()

@@ -96,7 +96,7 @@ def complete_the_last_one(folder, number):
     """Finish by hand the writes that the power cut interrupted."""
     with closing(open_history(folder)) as history:
         latest = recent(history, 1)[0]
-        history.replace(latest.seq, record(2, level=number, photo=latest.record.photo))
+        history.save_corrected(latest.seq, record(2, level=number, photo=latest.record.photo))
     store_settings(Settings(edition=f"copy-{number}"), folder / "settings.toml")
     note_complete_start(folder)
 

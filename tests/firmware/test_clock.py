@@ -112,7 +112,7 @@ def test_game_stored_before_gets_its_date_later(computer, history):
 
 def test_deleted_game_gets_its_date_as_well(computer, history):
     seq = history.add(record())
-    history.discard(seq)
+    history.move_to_bin(seq)
     take_phone_time(START.timestamp(), computer())
     history.date_games()
     history.restore(seq)

@@ -69,7 +69,7 @@ def test_a_scan_that_is_corrected_later_stays_in_its_place(tmp_path):
         history.add(record(1))
         history.add(record(2))
         wall_clock.jump(1)
-        history.replace(1, record(3, corrections=()))
+        history.save_corrected(1, record(3, corrections=()))
         assert numbers(history) == [3, 2]
         assert history.get(1).at.utc == START
         assert history.get(1).record == record(3, corrections=())
@@ -79,30 +79,30 @@ def test_later_correction_is_marked_and_original_kept(history):
     photo = history.keep_photo(PHOTO)
     first = record(1, photo=photo)
     history.add(first)
-    history.correct(1, record(1))
+    history.save_later_corrections(1, record(1))
     assert history.get(1).record == first, "nothing was put right"
-    history.correct(1, record(2, corrections=("A:1,1=park",), health=()))
+    history.save_later_corrections(1, record(2, corrections=("A:1,1=park",), health=()))
     now = history.get(1).record
     assert (now.table["number"], now.corrections) == (2, ("A:1,1=park",))
     assert (now.photo, now.health) == (photo, first.health)
     was = {"corrections": list(first.corrections), "table": first.table, "sheet": first.sheet}
     assert now.was == was
-    history.correct(1, record(3))
+    history.save_later_corrections(1, record(3))
     assert history.get(1).record.was == was, "what was on the evening itself"
     with refused("unknown-scan"):
-        history.correct(9, record())
+        history.save_later_corrections(9, record())
 
 
 def test_update_keeps_the_record_before(history):
     history.add(record(1))
-    history.update(1, record(2))
+    history.save_rescan(1, record(2))
     assert history.get(1).record.replaced["table"] == record(1).table
 
 
 def test_correcting_an_updated_scan_keeps_the_record_before(history):
     history.add(record(1))
-    history.update(1, record(2))
-    history.replace(1, record(3))
+    history.save_rescan(1, record(2))
+    history.save_corrected(1, record(3))
     assert history.get(1).record.replaced["table"] == record(1).table
 
 
@@ -110,13 +110,13 @@ def test_photo_of_the_record_before_the_last_is_deleted(history):
     photos = [history.keep_photo(PHOTO + bytes([number])) for number in range(3)]
     history.add(record(1, photo=photos[0]))
     for number in (1, 2):
-        history.update(1, record(number, photo=photos[number]))
+        history.save_rescan(1, record(number, photo=photos[number]))
     assert [history.photo_path(photo) is None for photo in photos] == [True, False, False]
 
 
 def test_take_back_restores_the_record_before(history):
     history.add(record(1))
-    history.update(1, record(2))
+    history.save_rescan(1, record(2))
     history.take_back(1)
     assert history.get(1).record == record(1)
 
@@ -130,7 +130,7 @@ def test_take_back_deletes_a_scan_that_was_never_updated(history):
 def test_photo_of_the_record_before_is_deleted_with_the_scan(history):
     photos = [history.keep_photo(PHOTO + bytes([number])) for number in range(2)]
     history.add(record(1, photo=photos[0]))
-    history.update(1, record(2, photo=photos[1]))
+    history.save_rescan(1, record(2, photo=photos[1]))
     history.delete([1])
     assert [history.photo_path(photo) for photo in photos] == [None, None]
 
@@ -206,7 +206,7 @@ def test_numbers_that_no_scan_has(history, seq):
             call(seq)
     if abs(seq) < 2**63:
         with refused("unknown-scan"):
-            history.replace(seq, record(2))
+            history.save_corrected(seq, record(2))
     assert numbers(history) == [1]
 
 

@@ -156,7 +156,7 @@ def test_a_scan_as_one_picture(run_history, home, tmp_path):
 
 def test_what_was_put_right_later_is_told(run_history, history, tmp_path):
     history.add(record(1))
-    history.correct(1, record(2, corrections=("A:1,1=park",)))
+    history.save_later_corrections(1, record(2, corrections=("A:1,1=park",)))
     assert "Corrected later, before: Ann 51" in run_history("show", 1).splitlines()
 
 
@@ -174,7 +174,7 @@ def test_it_shows_a_scan(run_history, history, tmp_path):
     history.add(record())
     scan = real_scan(tmp_path, unsure={(0, (3, 3)): (), (2, (0, 1)): ()})
     more = {"photo": photo, "corrections": ("A:3,3=park",)}
-    history.update(2, record(table=scan.table, sheet=scan.sheet, **more))
+    history.save_rescan(2, record(table=scan.table, sheet=scan.sheet, **more))
     assert "Photo: not kept" in run_history("show", 1)
     out = run_history("show", 2)
     for line in (
@@ -360,7 +360,7 @@ class TestStats:
             if seq is None:
                 history.add(record(sheet=sheet))
             else:
-                history.update(seq, record(sheet=sheet))
+                history.save_rescan(seq, record(sheet=sheet))
         history.add(record(variant="two-player"))
 
     def test_a_table_counts_once_and_two_players_by_themselves(self, run_history, played):
@@ -509,7 +509,7 @@ def test_merging_players_asks_first(history, tmp_path, monkeypatch):
 
 def test_discarded_game_is_restored(run_history, history):
     history.add(record())
-    history.discard(1)
+    history.move_to_bin(1)
     assert run_history("restore", 1).startswith("Game 1:")
     assert len(recent(history)) == 1
 

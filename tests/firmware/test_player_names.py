@@ -165,7 +165,7 @@ def test_date_is_given_later(history):
 def test_discarded_game_comes_back_as_it_was(history):
     seq = history.add(record(1))
     before = history.get(seq)
-    history.discard(seq)
+    history.move_to_bin(seq)
     assert recent(history) == []
     history.restore(seq)
     assert recent(history) == [before]
@@ -173,17 +173,17 @@ def test_discarded_game_comes_back_as_it_was(history):
 
 def test_number_of_a_discarded_game_is_not_given_again(history):
     first = history.add(record(1))
-    history.discard(first)
+    history.move_to_bin(first)
     assert history.add(record(2)) != first
 
 
 def test_photo_of_a_discarded_game_stays_until_it_is_forgotten(history):
     photo = history.keep_photo(b"jpeg")
-    history.discard(history.add(record(1, photo=photo)))
+    history.move_to_bin(history.add(record(1, photo=photo)))
     assert history.photo_path(photo) is not None
-    history.forget_discarded()
+    history.empty_bin()
     assert history.photo_path(photo) is None
-    assert history.discarded() == []
+    assert history.in_bin() == []
 
 
 def test_thumbnail_is_made_once_and_goes_with_its_photo(history):
@@ -218,14 +218,14 @@ def test_seat_is_no_player_to_rename(history, seat):
 def test_deleted_game_is_renamed_too(history):
     seq = history.add(named("Anne", "Ben"))
     history.add(named("Anne", "Cid"))
-    history.discard(seq)
+    history.move_to_bin(seq)
     history.rename_player("Anne", "Ann")
     history.restore(seq)
     assert given_names(history.get(seq).record)[:2] == ("Ann", "Ben")
 
 
 def test_deleted_game_of_both_does_not_keep_players_apart(history):
-    history.discard(history.add(named("Anne", "Ann")))
+    history.move_to_bin(history.add(named("Anne", "Ann")))
     history.add(named("Anne", "Ben"))
     history.add(named("Ann", "Ben"))
     assert history.rename_player("Anne", "Ann") == 1

@@ -3,7 +3,7 @@
 import pytest
 from dealing import seeded
 
-from scoring.ranking import TieBreak, rank_of, tie_break
+from scoring.ranking import TieBreak, explain_tie, rank_of
 
 
 def ranks(standings):
@@ -11,7 +11,7 @@ def ranks(standings):
 
 
 def tie_breaks(standings):
-    return [tie_break(player, standings) for player in range(len(standings))]
+    return [explain_tie(player, standings) for player in range(len(standings))]
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_tie_breaks_agree_with_the_ranks():
             for _player in range(random.randint(1, 6))
         ]
         for player, own in enumerate(standings):
-            tie = tie_break(player, standings)
+            tie = explain_tie(player, standings)
             equal = [other for other in standings if other[0] == own[0]]
             assert (tie is None) == (len(equal) == 1)
             if tie is not None:

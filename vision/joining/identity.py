@@ -80,7 +80,7 @@ def identify_cities(views: Sequence[CityInPhoto], matches: Mapping[Pair, CityMat
 
 def _is_clear(pair: Pair, views: Sequence[CityInPhoto], matches: Mapping[Pair, CityMatch]) -> bool:
     """Return whether neither view is nearly as much like another city of the other's photo."""
-    lead = matches[pair].evidence - CLEAR_LEAD
+    rival_limit = matches[pair].evidence - CLEAR_LEAD
     rivals = (
         matches.get((min(view, rival), max(view, rival)))
         for view, other in (pair, pair[::-1])
@@ -88,7 +88,7 @@ def _is_clear(pair: Pair, views: Sequence[CityInPhoto], matches: Mapping[Pair, C
         if rival != other and views[rival].photo == views[other].photo
     )
     return not any(
-        match is not None and match.likeness is Likeness.SAME and match.evidence > lead
+        match is not None and match.likeness is Likeness.SAME and match.evidence > rival_limit
         for match in rivals
     )
 

@@ -339,9 +339,9 @@ class Recorder:
             kept.record, photo=None if photo is None else self._photos.get(photo, photo)
         )
         seq = self._seq(number)
-        put = history.correct if number < 0 else history.replace
+        put = history.save_later_corrections if number < 0 else history.save_corrected
         if seq is None and kept.earlier is not None:  # a rescan of a table that is stored
-            seq, put = self._seq(kept.earlier), history.update
+            seq, put = self._seq(kept.earlier), history.save_rescan
         if seq is None or not _stored_unless_deleted(put, seq, record):
             seq = history.add(record, kept.at)
         self._seqs[number] = seq
@@ -402,7 +402,7 @@ class Recorder:
         def deleted() -> Event:
             history = self._prepared_history()
             if effect.seq in history.numbers():  # the page has deleted it already
-                history.discard(effect.seq)
+                history.move_to_bin(effect.seq)
             tables = [table for table, seq in self._seqs.items() if seq == effect.seq]
             gone = tables[-1] if tables else -effect.seq  # the others were updated by it
             self._pending.pop(gone, None)

@@ -19,7 +19,7 @@ from scoring.faces import Cell, Face, Grid
 from scoring.games.between_two_cities.sheet import Category, PlayerScore, Reason, ReasonKind
 from scoring.games.between_two_cities.table import CITY_SIZE, Table, Variant
 from scoring.legality import player_name
-from scoring.ranking import RankKey, rank_of, tie_break
+from scoring.ranking import RankKey, explain_tie, rank_of
 
 LINE_POINTS: Final = {1: 2, 2: 5, 3: 10, 4: 16}
 """Points of an unbroken line of shops by its length."""
@@ -156,7 +156,7 @@ def score_players(
             cities=seat,
             final=rank_keys[player][0],
             rank=rank_of(player, rank_keys),
-            tie_break=tie_break(player, rank_keys),
+            tie_break=explain_tie(player, rank_keys),
         )
         for player, seat in enumerate(seats)
     )

@@ -20,7 +20,7 @@ from scoring.games.cities.sheet import (
 )
 from scoring.games.cities.table import TOURISTS_PER_PLAYER, City, Table
 from scoring.legality import player_name
-from scoring.ranking import RankKey, rank_of, tie_break
+from scoring.ranking import RankKey, explain_tie, rank_of
 
 LEVEL_OF_BONUS: Final = 3
 """The level from which on the fields beside an area count."""
@@ -74,7 +74,7 @@ def score_players(table: Table) -> tuple[PlayerScore, ...]:
             },
             tourists=tourists[player],
             reasons=reasons[player],
-            tie_break=tie_break(player, rank_keys),
+            tie_break=explain_tie(player, rank_keys),
         )
         for player in range(len(table.cities))
     )
