@@ -1,3 +1,5 @@
+from contextlib import suppress
+from ctypes import CDLL
 from itertools import count
 
 import pytest
@@ -31,6 +33,17 @@ def _own_folder(monkeypatch, _folders):
     folder = next(_folders)
     folder.mkdir()
     monkeypatch.setenv("STADTBLICK_HOME", str(folder))
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _caches_end_with_their_file(request):
+    """Forget what the functions of a test file have cached, and return the memory to the system."""
+    yield
+    for each in vars(request.module).values():
+        if getattr(each, "__module__", "") == request.module.__name__:
+            getattr(each, "cache_clear", lambda: None)()
+    with suppress(AttributeError, OSError):  # another C library
+        CDLL(None).malloc_trim(0)
 
 
 @pytest.fixture(autouse=True)

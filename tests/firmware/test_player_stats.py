@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import timedelta
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.history import StoredScan, WallTime, record_of
@@ -12,6 +12,7 @@ from firmware.history.player_stats import career_of, players_of, rival_among, st
 from tests.firmware.history_samples import START, record
 from tests.firmware.samples import example
 
+MANY = settings(max_examples=40)
 NAMES = ("Ann", "Ben", "Cid", "Dan", "P1", "P2", "Red")
 
 
@@ -37,12 +38,14 @@ def careers(games):
     return {one.name: career_of(games, one.name) for one in players_of(games)}
 
 
+@settings(MANY)
 @given(some_games())
 def test_nameless_players_are_nobody(games):
     assert {"P1", "P2", "Red"}.isdisjoint(careers(games))
     assert all(career_of(games, name) is None for name in ("P1", "Red", "nobody"))
 
 
+@settings(MANY)
 @given(some_games())
 def test_list_and_page_of_a_player_agree(games):
     for one in players_of(games):
@@ -50,6 +53,7 @@ def test_list_and_page_of_a_player_agree(games):
         assert (career.games, career.wins) == (one.games, one.wins)
 
 
+@settings(MANY)
 @given(some_games())
 def test_head_to_head_is_the_same_from_both_sides(games):
     found = careers(games)
@@ -64,6 +68,7 @@ def test_head_to_head_is_the_same_from_both_sides(games):
             assert other.ahead + other.behind <= other.games
 
 
+@settings(MANY)
 @given(some_games())
 def test_every_game_is_in_a_month_or_without_a_date(games):
     for career in careers(games).values():
@@ -71,6 +76,7 @@ def test_every_game_is_in_a_month_or_without_a_date(games):
         assert list(career.months) == sorted(career.months)
 
 
+@settings(MANY)
 @given(some_games())
 def test_sizes_and_kinds_of_games_add_up(games):
     for career in careers(games).values():
@@ -79,12 +85,14 @@ def test_sizes_and_kinds_of_games_add_up(games):
         assert sum(len(one.played) for one in career.by_game) == career.games
 
 
+@settings(MANY)
 @given(some_games(), st.randoms(use_true_random=False))
 def test_order_in_which_games_are_given_does_not_matter(games, random):
     shuffled = random.sample(games, len(games))
     assert careers(shuffled) == careers(games)
 
 
+@settings(MANY)
 @given(some_games())
 def test_nobody_was_ahead_more_often_than_the_rival(games):
     for career in careers(games).values():
@@ -93,6 +101,7 @@ def test_nobody_was_ahead_more_often_than_the_rival(games):
         assert career.rival == rival_among(reversed(career.opponents))
 
 
+@settings(MANY)
 @given(some_games())
 def test_own_best_game_has_the_most_points(games):
     for career in careers(games).values():
@@ -101,6 +110,7 @@ def test_own_best_game_has_the_most_points(games):
             assert each.average <= each.best.points
 
 
+@settings(MANY)
 @given(some_games())
 def test_renamed_player_has_the_same_figures(games):
     renamed = [

@@ -18,8 +18,8 @@ from vision.photo.load import Photo
 from vision.reading import GridReading, Reading
 
 FACES = tuple(Face)
-SIZE_WH = (1216, 704)
-TILE_PX = 40.0
+SIZE_WH = (1312, 752)
+TILE_PX = 44.0
 PLACES = ((-10.0, -4.6), (10.0, -4.6), (0.0, 4.8), (-10.5, 4.4), (10.5, 4.4))
 """Middles of cities, in tile widths from the middle of the photo; from each to each is room."""
 _PICTURES = {face: tile_picture(face, 120) for face in FACES}
