@@ -102,9 +102,9 @@ def run(options: argparse.Namespace) -> ExitCode:
     from firmware.scan.json_output import scan_json
     from firmware.scan.scan import score
 
-    how = fill_in(options)
+    scoring = fill_in(options)
     edition = load_chosen_edition(options)
-    how = _scoring_options(options, how)
+    scoring = _scoring_options(options, scoring)
     check_better(options, game_called(options.game))
     description = edition.description
     corrections = [parse_correction(text, description) for text in options.corrections]
@@ -117,16 +117,16 @@ def run(options: argparse.Namespace) -> ExitCode:
     if options.order is not None:
         from firmware.scan.city_order import apply_order
 
-        _check_order(options, how, reading)
+        _check_order(options, scoring, reading)
         said = apply_order(options.order, reading, corrections, description)
         reading, corrections = said.reading, list(said.corrections)
-        how = replace(how, order=said.order)
+        scoring = replace(scoring, order=said.order)
     try:
-        scan = score(reading, description, corrections=corrections, options=how)
+        scan = score(reading, description, corrections=corrections, options=scoring)
     except UsageError as error:
         if options.out is not None:
             write_results(
-                options.out, photo, _reading_alone(reading, description, corrections, how)
+                options.out, photo, _reading_alone(reading, description, corrections, scoring)
             )
         if error.code != "tiles-differ":
             raise
@@ -178,8 +178,8 @@ def _read(options: argparse.Namespace, edition: "Edition") -> "tuple[Photo, Read
     return read_photos(sources, edition, options.eye or usual_eye(calibrated=False))
 
 
-def _check_order(options: argparse.Namespace, how: ScoringOptions, reading: "Reading") -> None:
-    if reading.join is None and not game_called(options.game).seats_matter(how):
+def _check_order(options: argparse.Namespace, scoring: ScoringOptions, reading: "Reading") -> None:
+    if reading.join is None and not game_called(options.game).seats_matter(scoring):
         raise UsageError(
             "usage",
             "in {game} the order of the cities decides nothing: leave out --order",
@@ -188,11 +188,13 @@ def _check_order(options: argparse.Namespace, how: ScoringOptions, reading: "Rea
         )
 
 
-def _scoring_options(options: argparse.Namespace, how: ScoringOptions) -> ScoringOptions:
+def _scoring_options(options: argparse.Namespace, scoring: ScoringOptions) -> ScoringOptions:
     if options.players is not None:
-        how = replace(how, players=tuple(name.strip() for name in options.players.split(",")))
+        scoring = replace(
+            scoring, players=tuple(name.strip() for name in options.players.split(","))
+        )
     if options.owners is None:
-        return how
+        return scoring
     game = game_called(options.game)
     if not game.has_owners:
         raise UsageError(
@@ -201,15 +203,15 @@ def _scoring_options(options: argparse.Namespace, how: ScoringOptions) -> Scorin
             "--owners",
             game=options.game,
         )
-    return replace(how, owners=game.parse_owners(options.owners, how))
+    return replace(scoring, owners=game.parse_owners(options.owners, scoring))
 
 
-def _reading_alone(reading, description, corrections, how) -> Scan:  # type: ignore[no-untyped-def]
+def _reading_alone(reading, description, corrections, scoring) -> Scan:  # type: ignore[no-untyped-def]
     """Return the scan without a sheet, leaving out corrections and options that are refused."""
     from firmware.scan.scan import make_scan
 
     with suppress(UsageError):
-        return make_scan(reading, description, corrections=corrections, options=how)
+        return make_scan(reading, description, corrections=corrections, options=scoring)
     with suppress(UsageError):
-        return make_scan(reading, description, options=replace(how, players=None, owners=None))
+        return make_scan(reading, description, options=replace(scoring, players=None, owners=None))
     return make_scan(reading, description)

@@ -39,17 +39,17 @@ _FRAME_QUESTION: Final = N_(
 _FULL_QUESTION: Final = N_("Is the whole display lit now, without dark lines? [y/n]")
 
 
-def check_camera(here: Examination) -> Findings:
+def check_camera(examination: Examination) -> Findings:
     """Take a picture and check its brightness."""
-    settings = here.settings.camera
+    settings = examination.settings.camera
     if settings.kind == "none":
         yield CheckResult(PartState.UNUSED, _("The settings name none."))
         return
     with closing(
-        SteadyCamera(lambda: here.devices.open_camera(settings), where=settings.where)
+        SteadyCamera(lambda: examination.devices.open_camera(settings), where=settings.where)
     ) as camera:
-        here.frame = camera.capture(CAPTURE_TIMEOUT_S)
-    image_bgr = here.frame.image_bgr
+        examination.frame = camera.capture(CAPTURE_TIMEOUT_S)
+    image_bgr = examination.frame.image_bgr
     light = brightness(image_bgr)
     if MIN_LIGHT <= light <= MAX_LIGHT:
         text = _("The camera took a photo of {width} x {height} pixels ({where}).")
@@ -64,52 +64,54 @@ def check_camera(here: Examination) -> Findings:
     yield CheckResult(PartState.LOOK, Problem("camera-light", message, settings.where))
 
 
-def check_display(here: Examination) -> Findings:
+def check_display(examination: Examination) -> Findings:
     """Open the display; show test pictures to a person who is there."""
-    settings = here.settings.display
+    settings = examination.settings.display
     if settings.kind == "none":
         yield CheckResult(PartState.UNUSED, _("The settings name none."))
         return
-    here.display = _open_within_limit(
-        lambda: here.devices.open_display(settings), "display-lost", settings.where
+    examination.display = _open_within_limit(
+        lambda: examination.devices.open_display(settings), "display-lost", settings.where
     )
-    here.close_at_end.callback(here.display.close)
-    if here.is_interactive:
-        yield _ask_about_display(here.display, settings.where)
+    examination.close_at_end.callback(examination.display.close)
+    if examination.is_interactive:
+        yield _ask_about_display(examination.display, settings.where)
         return
     text = _("The display answers: {controller} of {width} x {height} pixels ({where}).")
-    width, height = here.display.size_wh
+    width, height = examination.display.size_wh
     name, where = settings.controller.upper(), settings.where
     yield CheckResult(
         PartState.FINE, text.format(controller=name, width=width, height=height, where=where)
     )
 
 
-def check_buttons(here: Examination) -> Findings:
+def check_buttons(examination: Examination) -> Findings:
     """Open the buttons; ask a person who is there to press each of them."""
-    settings = here.settings.buttons
+    settings = examination.settings.buttons
     with closing(
-        _open_within_limit(lambda: here.devices.open_buttons(settings), "buttons-broken", "GPIO")
+        _open_within_limit(
+            lambda: examination.devices.open_buttons(settings), "buttons-broken", "GPIO"
+        )
     ) as buttons:
-        if here.is_interactive:
-            yield from _ask_for_presses(buttons, here)
+        if examination.is_interactive:
+            yield from _ask_for_presses(buttons, examination)
             return
-        buttons.poll(here.devices.clock())
+        buttons.poll(examination.devices.clock())
     text = _("SCAN is on GPIO {scan}, NEXT on GPIO {next}, OK on GPIO {ok}.")
     numbers = {"scan": settings.scan_gpio, "next": settings.next_gpio, "ok": settings.ok_gpio}
     yield CheckResult(PartState.FINE, text.format(**numbers))
 
 
-def check_signals(here: Examination) -> Findings:
+def check_signals(examination: Examination) -> Findings:
     """Open buzzer and lamp, which the appliance can do without; try them if a person is there."""
-    settings = here.settings.signals
+    settings = examination.settings.signals
     if not settings.are_there:
         yield CheckResult(PartState.UNUSED, _("The settings name none."))
         return
     numbers = {"buzzer": settings.buzzer_gpio, "lamp": settings.lamp_gpio}
     try:
-        with closing(here.devices.open_signals(settings)) as signals:
-            if here.is_interactive:
+        with closing(examination.devices.open_signals(settings)) as signals:
+            if examination.is_interactive:
                 signals.give(Signal.LOOK)
                 print_lines(_("Did the buzzer sound twice, or the lamp flash twice? [y/n]"))
                 if sys.stdin.readline().strip().lower().startswith(_NO):
@@ -151,15 +153,15 @@ def _ask_about_display(display: Display, where: str) -> CheckResult:
     return CheckResult(PartState.FINE, _("The display shows the test pictures."))
 
 
-def _ask_for_presses(buttons: Buttons, here: Examination) -> Findings:
+def _ask_for_presses(buttons: Buttons, examination: Examination) -> Findings:
     """Ask for each button to be pressed, on the display as well."""
     all_heard = True
     for wanted, label in _LABELS.items():
         print_lines(_("Press {button} shortly.").format(button=label))
-        if here.display is not None:
+        if examination.display is not None:
             with suppress(HardwareError):  # its own check has found that
-                here.display.show(_text_picture(here.display.size_wh, label))
-        pressed = _wait_for_press(buttons, here.devices)
+                examination.display.show(_text_picture(examination.display.size_wh, label))
+        pressed = _wait_for_press(buttons, examination.devices)
         if pressed is not None and pressed.button is wanted:
             continue
         all_heard = False

@@ -53,12 +53,14 @@ _SENTENCES: Final = {
 }
 
 
-def examine(here: Examination, parts: Collection[str]) -> Iterator[tuple[str, list[CheckResult]]]:
+def examine(
+    examination: Examination, parts: Collection[str]
+) -> Iterator[tuple[str, list[CheckResult]]]:
     """Check parts one after another; yield each part and its findings."""
     for part in parts:
         _name, check = PARTS[part]
         try:
-            findings = list(check(here))
+            findings = list(check(examination))
         except HardwareError as error:
             findings = [CheckResult(PartState.BROKEN, Problem.of(error))]
         yield part, findings
@@ -68,10 +70,10 @@ def lines_beside_appliance() -> list[tuple[PartState, str]]:
     """Check all but devices and service, which the appliance uses; return the lines."""
     settings, warnings = load_settings()
     with ExitStack() as close_at_end:
-        here = Examination(Devices(), settings, warnings, False, close_at_end, Service())  # noqa: FBT003
+        examination = Examination(Devices(), settings, warnings, False, close_at_end, Service())  # noqa: FBT003
         return [
             (finding.state, finding_line(part, finding))
-            for part, findings in examine(here, _PARTS_BESIDE_APPLIANCE)
+            for part, findings in examine(examination, _PARTS_BESIDE_APPLIANCE)
             for finding in findings
         ]
 

@@ -26,9 +26,9 @@ LEAST_FREE_MB: Final = 200
 """Free disk space below which the photos of a few evenings fill the disk."""
 
 
-def check_service(here: Examination) -> Findings:
+def check_service(examination: Examination) -> Findings:
     """Check that the scanner starts by itself and works on the same files as this command."""
-    service = here.service
+    service = examination.service
     if not service.state:
         yield CheckResult(
             PartState.UNUSED, _("The service is not installed: sudo systemd/install.sh")
@@ -65,11 +65,11 @@ def check_service(here: Examination) -> Findings:
         )
 
 
-def check_settings(here: Examination) -> Findings:
+def check_settings(examination: Examination) -> Findings:
     """List the settings that cannot be used."""
-    for warning in here.warnings:
+    for warning in examination.warnings:
         yield CheckResult(PartState.LOOK, warning)
-    if here.warnings:
+    if examination.warnings:
         return
     path = settings_path()
     if path.exists():
@@ -78,7 +78,7 @@ def check_settings(here: Examination) -> Findings:
         yield CheckResult(PartState.UNUSED, _("There is no file yet; the defaults are used."))
 
 
-def check_disk(_here: Examination) -> Findings:
+def check_disk(_examination: Examination) -> Findings:
     """Check that results can be stored; make their folder if it does not exist."""
     folder = user_folder()
     try:
@@ -105,9 +105,9 @@ def check_disk(_here: Examination) -> Findings:
         yield CheckResult(PartState.FINE, text)
 
 
-def check_computer(here: Examination) -> Findings:
+def check_computer(examination: Examination) -> Findings:
     """Check power supply and temperature."""
-    health = here.devices.health.read()
+    health = examination.devices.health.read()
     is_weak = health.under_voltage or health.under_voltage_before
     is_hot = health.too_hot or health.throttled
     if is_weak:
@@ -128,7 +128,7 @@ def check_computer(here: Examination) -> Findings:
         yield CheckResult(PartState.FINE, text.format(degrees=round(health.temperature_c)))
 
 
-def check_calibration(here: Examination) -> Findings:
+def check_calibration(examination: Examination) -> Findings:
     """Check that the calibration can be read and has the size of the camera's pictures."""
     path = calibration_path()
     if not path.exists():
@@ -142,8 +142,8 @@ def check_calibration(here: Examination) -> Findings:
         yield CheckResult(PartState.LOOK, Problem.of(error))
         return
     height, width = calibrated_height, calibrated_width
-    if here.frame is not None:
-        height, width = here.frame.image_bgr.shape[:2]
+    if examination.frame is not None:
+        height, width = examination.frame.image_bgr.shape[:2]
     if (calibrated_width, calibrated_height) == (width, height):
         text = _("The calibration is for photos of {width} x {height} pixels.")
         yield CheckResult(PartState.FINE, text.format(width=width, height=height))
@@ -159,9 +159,9 @@ def check_calibration(here: Examination) -> Findings:
     yield CheckResult(PartState.LOOK, Problem("calibration-other-size", message, str(path)))
 
 
-def check_editions(here: Examination) -> Findings:
+def check_editions(examination: Examination) -> Findings:
     """Load the user's editions; check that the one of the settings exists and fits the game."""
-    settings, names, is_damaged = here.settings, stored_names(), False
+    settings, names, is_damaged = examination.settings, stored_names(), False
     chosen = () if settings.edition == STANDARD_EDITION else (settings.edition,)
     for name in dict.fromkeys((*names, *chosen)):
         where = setting_location("edition") if name in chosen else name

@@ -116,7 +116,7 @@ def wall_time(synchronised: Path = _SYNCHRONISED, rtc: Path = _RTC, boot: Path =
 
 
 def take_phone_time(utc_s: float, now: WallTime) -> bool:
-    """Take the time of a phone over until the computer starts again.
+    """Use the time of a phone until the computer starts again.
 
     Args:
         utc_s: Seconds since 1970 by the clock of the phone.
@@ -170,7 +170,7 @@ def _moment(boot: Path) -> Moment | None:
 
 
 def _utc_by_phone(moment: Moment) -> datetime | None:
-    """Return the time now by the phone that has told it in this run; None if none has."""
+    """Return the time now by a phone that sent it in this run; None without one."""
     with suppress(OSError, msgspec.DecodeError, UnicodeDecodeError):
         path = user_folder() / PHONE_FILE
         told = msgspec.json.decode(read_start(path, _MOST_BYTES), type=_PhoneShape)

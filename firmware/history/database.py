@@ -359,7 +359,7 @@ def _open_sound(path: Path) -> sqlite3.Connection:
 
 
 def _is_no_history(error: sqlite3.Error) -> bool:
-    """Return whether a file is damaged, or its tables are none of ours."""
+    """Return whether a file is damaged, or its tables are not those of a history."""
     return is_damage(error) or getattr(error, "sqlite_errorname", "") == "SQLITE_ERROR"
 
 
@@ -390,7 +390,7 @@ def _check_version(connection: sqlite3.Connection, path: Path) -> int:
 
 
 def _check_columns(connection: sqlite3.Connection) -> None:
-    """Raise ``SQLITE_ERROR`` if the tables are none of ours."""
+    """Raise ``SQLITE_ERROR`` if the tables are not those of a history."""
     # SQLite takes a quoted name of no column for a string, unless the table stands before it
     names = ", ".join(f"scans.{name}" for name in ("seq", *COLUMNS))
     connection.execute(f"SELECT {names} FROM scans LIMIT 0")  # noqa: S608

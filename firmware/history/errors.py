@@ -53,7 +53,7 @@ def damaged_scan(seq: int, where: str) -> HistoryError:
 
 
 def is_damage(error: sqlite3.Error) -> bool:
-    """Return whether SQLite reports a file that is damaged or none of its own."""
+    """Return whether SQLite reports a file that is damaged or no database."""
     return _name(error).startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB"))
 
 

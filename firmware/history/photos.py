@@ -1,4 +1,4 @@
-"""Folder of the newest photos, limited in number and in bytes; the oldest give way.
+"""Folder of the newest photos, limited in number and in bytes; the oldest are deleted.
 
 A photo is a file ``000123.jpg``. The number counts up, so that the order does not depend on any
 clock. Its thumbnails are files ``000123-2.jpg`` beside it, which go with it. Each file is complete
@@ -44,7 +44,7 @@ class PhotoRing:
         return path if path.is_file() else None
 
     def add(self, jpeg: bytes, after: str | None = None) -> str | None:
-        """Keep a photo; the oldest ones give way, on a full disk a few more of them.
+        """Keep a photo; delete the oldest ones beyond the limits, on a full disk a few more.
 
         Args:
             jpeg: Content of its file.

@@ -82,7 +82,7 @@ def with_names(record: ScanRecord, names: Sequence[str]) -> ScanRecord:
 
 
 def with_name_replaced(record: ScanRecord, old: str, new: str) -> ScanRecord:
-    """Return a record in which a player is called otherwise; unchanged if nobody is called so.
+    """Return a record with a player renamed; unchanged if nobody has the old name.
 
     Raises:
         HistoryError: ``players-together``: both names are those of players of the game.
@@ -95,7 +95,7 @@ def with_name_replaced(record: ScanRecord, old: str, new: str) -> ScanRecord:
 
 
 def rename_in(names: Sequence[str], old: str, new: str) -> tuple[str, ...]:
-    """Return names by seat in which a player is called otherwise.
+    """Return names by seat with a player renamed.
 
     Where somebody is called so already, the seat of the player has no name then.
     """
@@ -104,7 +104,7 @@ def rename_in(names: Sequence[str], old: str, new: str) -> tuple[str, ...]:
 
 
 def check_player_name(name: str) -> str:
-    """Return a name without needless spaces.
+    """Refuse a name that cannot be used; return it without needless spaces.
 
     Raises:
         HistoryError: ``name-not-allowed``.

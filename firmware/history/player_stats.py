@@ -241,7 +241,7 @@ def streaks_of(won: Sequence[bool]) -> Streaks:
 
 
 def rival_among(opponents: Iterable[Opponent]) -> Opponent | None:
-    """Return the opponent who was ahead most often, of equal ones in fewer games."""
+    """Return the opponent who was ahead most often; of several the one with fewer games."""
     ahead = [one for one in opponents if one.behind]
     return min(ahead, key=lambda one: (-one.behind, one.games, one.name), default=None)
 

@@ -1,4 +1,4 @@
-"""Make a stored scan a game again that can be shown and corrected."""
+"""Recall a stored scan as a game that can be shown and corrected."""
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ from vision.reading import Place, Reading
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RecalledGame:
-    """Stored scan with all that scores it anew.
+    """Stored scan with all that is needed to score it again.
 
     Attributes:
         seq: Sequence number in the history.

@@ -210,7 +210,7 @@ class Winners:
 
     @property
     def names(self) -> list[str]:
-        """Names of the winners in the language that is spoken."""
+        """Names of the winners in the language in use."""
         return [player_name(one.name) for one in self.players]
 
     @property

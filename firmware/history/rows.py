@@ -56,7 +56,7 @@ def log_undated(connection: sqlite3.Connection, seq: int, moment: Moment) -> Non
 
 
 def log_renamed(connection: sqlite3.Connection, old: str, new: str) -> int:
-    """Note that a player is called otherwise; return the number of the note."""
+    """Log that a player was renamed; return the number of the entry."""
     connection.execute(
         f"CREATE TABLE IF NOT EXISTS {RENAMED} "
         "(number INTEGER PRIMARY KEY AUTOINCREMENT, old TEXT NOT NULL, new TEXT NOT NULL)"
@@ -69,7 +69,7 @@ def log_renamed(connection: sqlite3.Connection, old: str, new: str) -> int:
 
 
 def renamed_after(connection: sqlite3.Connection, number: int) -> list[tuple[int, str, str]]:
-    """Return later notes of players that are called otherwise: number, old name, new name."""
+    """Return later notes of renamed players: number, old name, new name."""
     if not has_table(connection, RENAMED):
         return []
     query = f"SELECT number, old, new FROM {RENAMED} WHERE number > ? ORDER BY number"  # noqa: S608

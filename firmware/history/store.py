@@ -106,7 +106,7 @@ class History:
         self._drop_old_photos()
 
     def add(self, record: ScanRecord, at: WallTime | None = None) -> int:
-        """Store a scan; on a full disk some of the oldest photos give way.
+        """Store a scan; on a full disk delete some of the oldest photos for it.
 
         Args:
             record: Values of the scan.
@@ -365,7 +365,7 @@ class History:
         return self._database.apply(date)
 
     def rename_player(self, old: str, new: str) -> int:
-        """Call a player otherwise in all games; if somebody is called so, both become one.
+        """Rename a player in all games; two players of one name become one.
 
         Returns:
             Number of games that were changed.
@@ -393,7 +393,7 @@ class History:
         return changed
 
     def _rename_in(self, table: str, connection: sqlite3.Connection, old: str, new: str) -> int:
-        """Call a player otherwise in a table of scans; return the number of games."""
+        """Rename a player in a table of scans; return the number of games."""
         # Names are stored as ``json.dumps`` writes them
         changed, find = 0, WITH_NAME.replace("scans", table)
         for row in connection.execute(find, (json.dumps(old),)).fetchall():
@@ -413,7 +413,7 @@ class History:
         return changed
 
     def renamed_elsewhere(self) -> list[tuple[str, str]] | None:
-        """Return players whom another program has called otherwise, old and new name, in order.
+        """Return players whom another program has renamed, old and new name, in order.
 
         Returns:
             Players since the last call, none at the first one; None if no other program has
@@ -504,7 +504,7 @@ class History:
         return scan_of(row, str(self._database.path))
 
     def keep_photo(self, jpeg: bytes) -> str | None:
-        """Keep a photo; the oldest ones give way to it.
+        """Keep a photo; delete the oldest ones beyond the limits.
 
         Returns:
             Its name, for ``ScanRecord.photo``; None: no photos are to be kept, or none so large.

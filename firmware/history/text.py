@@ -258,7 +258,7 @@ def _doubts(scan: StoredScan) -> Iterator[str]:
 
 
 def stored_scan_json(scan: StoredScan) -> Json:
-    """Return a stored scan as JSON without pictures of tiles; of the scan before, its result."""
+    """Return a stored scan as JSON without pictures; the result alone of one it replaced."""
     told = asdict(scan.record)
     del told["patches"]
     replaced = scan.record.replaced

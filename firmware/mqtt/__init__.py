@@ -1,4 +1,4 @@
-"""The scanner in Home Assistant, or wherever else MQTT is spoken: ``stadtblick mqtt``.
+"""MQTT: the scanner as a device of Home Assistant and other programs: ``stadtblick mqtt``.
 
 ``bridge`` speaks with broker and scanner, ``messages`` has what is said to the broker, ``scanner``
 asks the appliance. A process of its own, so that the appliance itself needs no network; see

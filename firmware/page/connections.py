@@ -41,7 +41,7 @@ H = TypeVar("H", bound=Holder)
 
 
 def holders_to_yield(taken: Iterable[H], newcomer: str) -> list[H]:
-    """Return the holders of which one makes room for a newcomer.
+    """Return the clients of which one loses a connection for a newcomer.
 
     Args:
         taken: All places, the newcomer's not among them.

@@ -128,7 +128,7 @@ class PageContext:
         return Response(text, status, media_type="text/html")
 
     def redirect(self, path: str) -> Response:
-        """Lead to a page after a change."""
+        """Redirect to a page after a change."""
         return RedirectResponse(path, HTTPStatus.SEE_OTHER)
 
     def file_response(
@@ -168,7 +168,7 @@ class PageContext:
         return scans[::-1]
 
     def submit(self, command: Command) -> None:
-        """Carry out a command, unless somebody is setting up the scanner.
+        """Run a command, unless someone is setting up the scanner.
 
         Raises:
             RequestRefused: Somebody is, or the command needs a camera where there is none.
@@ -180,7 +180,7 @@ class PageContext:
         self.link.submit(command)
 
     def busy_refusal(self) -> RequestRefused:
-        """Return the refusal of a change while somebody sets up the scanner."""
+        """Return the refusal of a change while someone sets up the scanner."""
         said = N_("Somebody is using the scanner: try again when that is done.")
         return RequestRefused(HTTPStatus.CONFLICT, request_problem("conflict", said))
 

@@ -46,7 +46,7 @@ class PhotoPages:
         return self._context.redirect("/")
 
     def try_sample(self, _call: PageRequest) -> Response:
-        """Show what becomes of a photo to somebody who has none at hand."""
+        """Read the bundled photo, for someone without a photo at hand."""
         self._context.submit(StartScanning(load_photo(SAMPLE), trial=True))
         return self._context.redirect("/")
 

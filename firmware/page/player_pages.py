@@ -79,7 +79,7 @@ class PlayerPages:
         return self._context.file_response(data, "text/csv", "stadtblick-player.csv")
 
     def rename(self, request: PageRequest) -> Response:
-        """Call the player otherwise; of two players become one only after a question."""
+        """Rename the player; make one of two players only after a question."""
         old, form = request.path_value("name"), request.form
         history = self._context.history
         try:

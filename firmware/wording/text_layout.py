@@ -239,7 +239,7 @@ def winner_of(
     numbers: ShownNumbers,
     told: Callable[[Any, Sequence[str]], str],
 ) -> str:
-    """Return the sentence that names the winner of such a sheet, or those who can still win.
+    """Return the sentence that names the winner of a sheet, or those who can still win.
 
     Args:
         sheet: Sheet of a game whose players have ``final`` and ``tie_break``.

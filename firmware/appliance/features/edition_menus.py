@@ -63,7 +63,7 @@ class TaughtEditionMenu(Menu):
 
 @dataclass(frozen=True, slots=True)
 class ConfirmReplacingEdition(ConfirmMode):
-    """Question whether to learn an edition anew.
+    """Question whether to replace an edition by a new one.
 
     Attributes:
         edition: Name of the edition.

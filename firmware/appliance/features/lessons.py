@@ -1,4 +1,4 @@
-"""Lessons from corrections: learning tiles that someone has put right, and undoing that."""
+"""Lessons from corrections: learning tiles that someone has corrected, and undoing that."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar

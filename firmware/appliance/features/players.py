@@ -60,7 +60,7 @@ class NamesChanged(Event):
 
 @dataclass(frozen=True, slots=True)
 class RenamePlayer(Command):
-    """Call a player otherwise, as the history does already: in the last result and the next game.
+    """Rename a player in the last result and the next game, as the history has done.
 
     Attributes:
         old: Name of the player so far.
@@ -117,7 +117,7 @@ class NameNextGame(Command):
 def with_other_players(
     state: State, change: Callable[[tuple[str, ...]], tuple[str, ...] | None]
 ) -> StepResult:
-    """Call the players of the last result otherwise, as the history does already.
+    """Rename the players of the last result, as the history has done.
 
     Args:
         state: State before.
