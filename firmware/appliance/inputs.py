@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from firmware.appliance.base import Command, Event, StepResult
 from firmware.appliance.camera_recovery import recover_camera
-from firmware.appliance.display import dim_display, wake_display
+from firmware.appliance.front_panel import dim_display, wake_display
 from firmware.appliance.state import State
 from firmware.appliance.transitions import go_home, then
 from hardware.buttons import Button, PressKind

@@ -8,7 +8,7 @@ modes, events and commands bring their own behaviour (``base``).
 from dataclasses import replace
 
 from firmware.appliance.base import Event, JobEvent, StepResult
-from firmware.appliance.display import refresh_display, signal_progress
+from firmware.appliance.front_panel import refresh_display, signal_progress
 from firmware.appliance.inputs import ButtonPressed
 from firmware.appliance.state import State
 from firmware.appliance.transitions import then

@@ -9,8 +9,8 @@ from firmware.base.errors import UsageError
 from firmware.base.language import current_language
 from firmware.base.problem import Problem
 from firmware.games.game import Scan
-from firmware.games.options import ScoringOptions
 from firmware.games.registry import games
+from firmware.games.scoring_options import ScoringOptions
 from firmware.history.stats import Best
 from firmware.report.result_screens import remark_views, result_views
 from firmware.scan.corrections import Correction, corrected, names_at

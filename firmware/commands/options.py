@@ -8,8 +8,8 @@ from typing import Any
 from firmware.base.errors import UsageError
 from firmware.base.language import N_, _
 from firmware.games.game import Game
-from firmware.games.options import STANDARD_VARIANT, ScoringOptions
 from firmware.games.registry import find_game, games
+from firmware.games.scoring_options import STANDARD_VARIANT, ScoringOptions
 from firmware.settings import Settings
 from firmware.settings.file import setting_location
 from firmware.settings.model import STANDARD_EDITION
@@ -111,7 +111,7 @@ def load_chosen_edition(options: argparse.Namespace) -> Edition:
     except (UsageError, VisionError) as error:
         if not is_set:
             raise
-        from firmware.settings.edition import without_edition
+        from firmware.settings.edition_fallback import without_edition
 
         after, warning = without_edition(Settings(game=game, edition=name), error)
         if options.names_game and after.game != game:

@@ -7,8 +7,8 @@ from typing import Final
 
 from firmware.base.errors import ExitCode, UsageError, printable, suggest_name
 from firmware.base.language import N_, _, _n
-from firmware.games.options import MOST_COPIES, MOST_SETS, PrintOptions
 from firmware.games.registry import games
+from firmware.games.scoring_options import MOST_COPIES, MOST_SETS, PrintOptions
 
 EPILOG: Final = N_("""\
 examples:

@@ -17,8 +17,8 @@ from firmware.commands.options import (
     load_chosen_edition,
 )
 from firmware.games.game import Scan
-from firmware.games.options import ScoringOptions
 from firmware.games.registry import game_called
+from firmware.games.scoring_options import ScoringOptions
 
 if TYPE_CHECKING:
     from vision.editions.edition import Edition

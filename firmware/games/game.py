@@ -11,8 +11,8 @@ from firmware.base.json_text import to_plain
 from firmware.base.language import N_, _
 from firmware.games.edition_check import EditionRequirements
 from firmware.games.game_words import GameWords
-from firmware.games.options import STANDARD_VARIANT, PrintOptions, ScoringOptions
 from firmware.games.scores import CityPoints, PlayerResult
+from firmware.games.scoring_options import STANDARD_VARIANT, PrintOptions, ScoringOptions
 from firmware.screens.result_views import ResultView, Standing
 from firmware.wording.doubts import Doubts, Finding, doubts_of
 from firmware.wording.notes import HARMLESS, note_sentence, notes_to_read

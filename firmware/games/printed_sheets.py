@@ -3,8 +3,8 @@
 from typing import Final
 
 from firmware.base.language import _
-from firmware.games.options import PrintOptions
 from firmware.games.registry import games
+from firmware.games.scoring_options import PrintOptions
 from firmware.printing.calibration_sheet import calibration_sheet
 from firmware.printing.page import Document, Paper
 from firmware.printing.sheet import draw_sheets

@@ -7,8 +7,8 @@ from pathlib import Path
 import msgspec
 
 from firmware.base.errors import FirmwareError
-from firmware.games.options import ScoringOptions
 from firmware.games.registry import games
+from firmware.games.scoring_options import ScoringOptions
 from firmware.history.errors import damaged_scan
 from firmware.history.record import ScanRecord, StoredScan
 from firmware.history.stored_reading import decode_reading

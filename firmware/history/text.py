@@ -18,9 +18,9 @@ from firmware.base.errors import FirmwareError, printable
 from firmware.base.language import N_, _, _n, format_decimal
 from firmware.base.terminal import Json
 from firmware.games.game import Game
-from firmware.games.options import STANDARD_VARIANT
 from firmware.games.players import player_name
 from firmware.games.registry import find_game, game_called, games
+from firmware.games.scoring_options import STANDARD_VARIANT
 from firmware.history import ScanRecord, StoredScan
 from firmware.history.record import results_of, shown_numbers_of, winners_of
 from firmware.history.stats import Best, BestKind, GameStats

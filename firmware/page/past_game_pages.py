@@ -16,7 +16,7 @@ from starlette.responses import Response
 from firmware.appliance.features.past_games import DeleteGame, DeletePhotos
 from firmware.appliance.features.players import NamePlayers
 from firmware.appliance.features.reviewing import CorrectPlace
-from firmware.appliance.recall import recall_result
+from firmware.appliance.past_result import recall_result
 from firmware.appliance.result import Result, with_answer, with_score
 from firmware.base.errors import FirmwareError, UsageError
 from firmware.base.json_text import json_text

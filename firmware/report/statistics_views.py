@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import Final
 
 from firmware.base.language import Phrase, format_decimal
-from firmware.games.options import STANDARD_VARIANT
 from firmware.games.players import player_name
 from firmware.games.registry import game_called, games
+from firmware.games.scoring_options import STANDARD_VARIANT
 from firmware.history.stats import GameStats, PlayerStats, is_named
 from firmware.screens import words
 from firmware.screens.canvas import BODY_ROWS

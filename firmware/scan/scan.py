@@ -13,8 +13,8 @@ from firmware.base.quads import unread_positions
 from firmware.base.user_data import calibration_path
 from firmware.games.findings import finding
 from firmware.games.game import Game, Scan
-from firmware.games.options import ScoringOptions
 from firmware.games.registry import games
+from firmware.games.scoring_options import ScoringOptions
 from firmware.scan.corrections import Correction, corrected
 from firmware.scan.ranges import ranges_of
 from firmware.wording.doubts import Finding, with_findings

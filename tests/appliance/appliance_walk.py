@@ -24,7 +24,6 @@ from firmware.appliance.base import Command, Event
 from firmware.appliance.camera_recovery import CameraLost, CameraOpened
 from firmware.appliance.choices import Choices
 from firmware.appliance.dialogs import ConfirmMode, NoticeMode
-from firmware.appliance.display import DisplayFound, DisplayLost
 from firmware.appliance.features.aiming import (
     AimingMode,
     AimingPictureTaken,
@@ -90,6 +89,7 @@ from firmware.appliance.features.teaching import (
     StartTeaching,
     TeachingMode,
 )
+from firmware.appliance.front_panel import DisplayFound, DisplayLost
 from firmware.appliance.inputs import ButtonPressed, CommandReceived, Tick
 from firmware.appliance.job_mode import JobFailed, StageReached
 from firmware.appliance.machine import step
@@ -114,7 +114,7 @@ from firmware.appliance.wizard import (
 )
 from firmware.base.problem import Problem
 from firmware.camera.aim_measurement import Advice
-from firmware.games.options import ScoringOptions
+from firmware.games.scoring_options import ScoringOptions
 from firmware.history.stats import GameStats, PartStats, PlayerStats, Record
 from firmware.report.statistics_views import stats_views
 from firmware.scan.photos import PhotoSeries

@@ -17,12 +17,12 @@ from appliance_machine import (
 
 from firmware.appliance.base import Show
 from firmware.appliance.camera_recovery import CameraLost, CameraOpened, OpenCamera
-from firmware.appliance.display import DisplayFound, DisplayLost, SetBrightness
 from firmware.appliance.features.alerts import ClockChanged, HealthChanged
 from firmware.appliance.features.calibrating import TakeCalibrationPhoto
 from firmware.appliance.features.power import ShutDown, ShutDownFailed
 from firmware.appliance.features.scanning import StartScan
 from firmware.appliance.features.teaching import LearnLayout
+from firmware.appliance.front_panel import DisplayFound, DisplayLost, SetBrightness
 from firmware.appliance.inputs import Tick
 from firmware.appliance.job_mode import JobFailed, StageReached
 from firmware.appliance.saving import (

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from firmware.games.game import Scan
-from firmware.games.options import ScoringOptions
+from firmware.games.scoring_options import ScoringOptions
 from firmware.scan.scan import score
 from firmware.wording.ranges import Range, Ranges
 from scoring.games.between_two_cities.sheet import Points, TieBreaker

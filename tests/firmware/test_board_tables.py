@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from firmware.base.errors import UsageError
-from firmware.games.options import ScoringOptions
+from firmware.games.scoring_options import ScoringOptions
 from firmware.scan.corrections import parse_correction
 from firmware.scan.scan import make_scan, score
 from scoring.faces import Building, Field, Side

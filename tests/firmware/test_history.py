@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from firmware.games.game import Scan
-from firmware.games.options import ScoringOptions
 from firmware.games.registry import games
+from firmware.games.scoring_options import ScoringOptions
 from firmware.history import History, WallTime, clock, record_of, wall_time
 from firmware.history.store import FILE_NAME
 from firmware.history.stored_reading import decode_reading

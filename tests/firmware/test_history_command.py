@@ -14,7 +14,7 @@ from xml.etree import ElementTree as ET
 import cv2
 import pytest
 
-from firmware.games.options import ScoringOptions
+from firmware.games.scoring_options import ScoringOptions
 from firmware.history import HistoryError, record_of
 from firmware.history.clock import parse_wall_time
 from firmware.history.record import PlayerResult, results_of

@@ -15,9 +15,9 @@ from pypdfium2 import raw
 from firmware.base.errors import ExitCode
 from firmware.base.language import LANGUAGES, use_language
 from firmware.cli import main
-from firmware.games.options import PrintOptions as Choices
 from firmware.games.printed_sheets import printable_sheets, sheet_document
 from firmware.games.registry import games
+from firmware.games.scoring_options import PrintOptions as Choices
 from firmware.printing.page import Document, Paper
 from firmware.printing.sheet import draw_sheets
 from scoring.faces import Face

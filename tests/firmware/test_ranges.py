@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from firmware.games.findings import faces_in
-from firmware.games.options import ScoringOptions
+from firmware.games.scoring_options import ScoringOptions
 from firmware.scan import ranges
 from firmware.scan.corrections import Correction, cell_names, corrected
 from firmware.scan.json_output import scan_json

@@ -10,7 +10,7 @@ import pytest
 from firmware.base.language import LANGUAGES
 from firmware.cli import main
 from firmware.settings import Settings
-from firmware.settings.edition import without_edition
+from firmware.settings.edition_fallback import without_edition
 from firmware.teaching.user_editions import editions_folder, save_edition
 from firmware.wording.problems import problem_line
 from tests.firmware.fake_eye import EXAMPLE, FakeEye

@@ -9,8 +9,8 @@ from firmware.appliance.saving import save_result
 from firmware.appliance.state import State
 from firmware.appliance.stored_settings import store_changed_settings
 from firmware.appliance.transitions import then
-from firmware.games.options import ScoringOptions
 from firmware.games.registry import games
+from firmware.games.scoring_options import ScoringOptions
 from firmware.report.place_pictures import place_bitmap, place_patch
 from firmware.scan.city_order import unite_cities
 from firmware.settings import seat_names

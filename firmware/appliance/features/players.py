@@ -32,8 +32,8 @@ from firmware.appliance.stored_settings import (
     store_changed_settings,
 )
 from firmware.appliance.transitions import enter, entering, go_back, go_home, then
-from firmware.games.options import ScoringOptions
 from firmware.games.registry import games
+from firmware.games.scoring_options import ScoringOptions
 from firmware.history.player_names import is_person, rename_in
 from firmware.screens.view import MenuLabel, Seat, View
 from firmware.screens.words import FIRST_SEAT, NEXT_SEAT, Hint, MenuWord, Question

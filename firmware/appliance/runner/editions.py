@@ -3,8 +3,8 @@
 from collections.abc import Hashable
 
 from firmware.appliance.choices import GameChoice
-from firmware.games.options import STANDARD_VARIANT
 from firmware.games.registry import game_called, games
+from firmware.games.scoring_options import STANDARD_VARIANT
 from firmware.settings.file import setting_location
 from firmware.teaching.user_editions import edition_stamp, load_edition, stored_names
 from vision.editions.description import READING_ONLY

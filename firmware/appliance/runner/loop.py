@@ -16,7 +16,6 @@ from typing import Final, TypeVar
 
 from firmware.appliance.base import Effect, Event, Show
 from firmware.appliance.camera_recovery import OpenCamera
-from firmware.appliance.display import GiveSignal, SetBrightness
 from firmware.appliance.features.aiming import TakeAimingPicture
 from firmware.appliance.features.alerts import ClockChanged, HealthChanged
 from firmware.appliance.features.calibrating import (
@@ -40,6 +39,7 @@ from firmware.appliance.features.power import ShutDown
 from firmware.appliance.features.scanning import StartScan
 from firmware.appliance.features.starting import Started
 from firmware.appliance.features.teaching import LearnLayout
+from firmware.appliance.front_panel import GiveSignal, SetBrightness
 from firmware.appliance.inputs import Tick
 from firmware.appliance.link import OpenPage
 from firmware.appliance.machine import step

@@ -26,7 +26,7 @@ from firmware.appliance.features.past_games import (
 )
 from firmware.appliance.features.players import NamePlayers, NamesChanged
 from firmware.appliance.job_mode import JobFailed
-from firmware.appliance.recall import past_game, recall_result
+from firmware.appliance.past_result import past_game, recall_result
 from firmware.appliance.result import Result
 from firmware.appliance.runner.tasks import SerialQueue, TaskResult, ignore, problem_from
 from firmware.appliance.saving import (

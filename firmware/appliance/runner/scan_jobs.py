@@ -18,7 +18,7 @@ from firmware.scan.photos import PhotoSeries, halve_photo
 from firmware.scan.scan import Eye, usual_eye
 from firmware.screens.words import Stage
 from firmware.settings import Settings
-from firmware.settings.edition import without_edition
+from firmware.settings.edition_fallback import without_edition
 from vision.editions.description import Turned
 from vision.editions.edition import STANDARD, Edition
 from vision.editions.learning import model_of

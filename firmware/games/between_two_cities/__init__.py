@@ -27,9 +27,9 @@ from firmware.games.between_two_cities.words import face_name as full_name
 from firmware.games.edition_check import EditionRequirements
 from firmware.games.findings import faces_in, finding
 from firmware.games.game import Game, Scan, SheetsModule, TablesModule, TextModule, ViewsModule
-from firmware.games.options import ScoringOptions
 from firmware.games.players import player_name
 from firmware.games.scores import CityPoints, PointReason
+from firmware.games.scoring_options import ScoringOptions
 from firmware.screens.result_views import ResultView
 from firmware.screens.view import Bitmap
 from firmware.wording.doubts import Finding

@@ -10,8 +10,8 @@ from firmware.games.cities.words import CATEGORY_NAMES, FACE_WORDS, tie_break_se
 from firmware.games.edition_check import EditionRequirements
 from firmware.games.findings import finding, unknown_faces
 from firmware.games.game import Game, Scan, SheetsModule, TablesModule, TextModule, ViewsModule
-from firmware.games.options import ScoringOptions
 from firmware.games.players import colour_of, player_name, player_of
+from firmware.games.scoring_options import ScoringOptions
 from firmware.wording.doubts import Finding
 from firmware.wording.notes import GameNote
 from scoring.areas import empty_places

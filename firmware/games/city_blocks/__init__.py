@@ -20,9 +20,9 @@ from firmware.games.city_blocks.words import (
 from firmware.games.edition_check import EditionRequirements
 from firmware.games.findings import faces_in, finding, unknown_faces
 from firmware.games.game import Game, Scan, SheetsModule, TablesModule, TextModule, ViewsModule
-from firmware.games.options import ScoringOptions
 from firmware.games.players import colour_name
 from firmware.games.scores import PlayerResult, results_from_totals
+from firmware.games.scoring_options import ScoringOptions
 from firmware.screens.result_views import ResultView
 from firmware.wording.doubts import Finding
 from firmware.wording.notes import GameNote, ScanNote

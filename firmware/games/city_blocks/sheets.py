@@ -1,7 +1,7 @@
 """Printed sheets of City Blocks: the drawn edition, to be cut out and played with."""
 
 from firmware.base.language import _
-from firmware.games.options import PrintOptions
+from firmware.games.scoring_options import PrintOptions
 from firmware.printing.boards import board_sheets
 from firmware.printing.page import Size
 from firmware.printing.sheet import PrintedSheet, piece_sheets

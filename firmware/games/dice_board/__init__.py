@@ -24,9 +24,9 @@ from firmware.games.dice_board.words import COMPANY_WORDS, FACE_WORDS
 from firmware.games.edition_check import EditionRequirements
 from firmware.games.findings import finding, unknown_faces
 from firmware.games.game import Game, Scan, SheetsModule, TablesModule, TextModule, ViewsModule
-from firmware.games.options import ScoringOptions
 from firmware.games.players import COLOUR_WORDS, colour_name, player_name, player_of
 from firmware.games.scores import PlayerResult, results_from_totals
+from firmware.games.scoring_options import ScoringOptions
 from firmware.wording.doubts import Finding
 from firmware.wording.notes import GameNote
 from scoring.faces import Cell

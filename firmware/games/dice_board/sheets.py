@@ -3,7 +3,7 @@
 from typing import Final
 
 from firmware.base.language import _
-from firmware.games.options import PrintOptions
+from firmware.games.scoring_options import PrintOptions
 from firmware.printing.boards import board_sheets
 from firmware.printing.page import Size
 from firmware.printing.sheet import PrintedSheet, PrintSide, two_sided_sheets, with_empty_backs
