@@ -154,7 +154,7 @@ def test_a_missing_edge_is_null_and_flagged() -> None:
 
 
 def test_a_tile_turned_the_wrong_way_is_flagged() -> None:
-    table = calm_table(13)
+    table = calm_table(18)
     image = with_tile_turned(table, city=0, cell=6)
     reading = read_cities(photo_of(image))
     city = city_at(reading, table.truth["cities"][0]["corners_px"])
@@ -165,7 +165,7 @@ def test_a_tile_turned_the_wrong_way_is_flagged() -> None:
 
 def test_a_row_that_shows_nothing_but_its_tiles_ends_a_city() -> None:
     """A reflection takes the drawings from the tiles, not their edges."""
-    table = calm_table(13)
+    table = calm_table(18)
     city = table.truth["cities"][0]
     image = table.image.copy()
     for quad in np.array(city["tile_corners_px"][12:], np.float32):
@@ -178,7 +178,7 @@ def test_a_row_that_shows_nothing_but_its_tiles_ends_a_city() -> None:
 
 
 def test_a_covered_tile_is_flagged_or_right() -> None:
-    table = calm_table(14)
+    table = calm_table(18)
     quad = np.array(table.truth["cities"][1]["tile_corners_px"][9], np.float32)
     image = table.image.copy()
     centre = tuple(int(v) for v in quad.mean(axis=0))
@@ -189,7 +189,7 @@ def test_a_covered_tile_is_flagged_or_right() -> None:
 
 
 def test_a_city_that_runs_off_the_picture_is_flagged() -> None:
-    table = calm_table(15)
+    table = calm_table(18)
     corners = np.array(table.truth["cities"][0]["corners_px"])
     x0, x1 = corners[:, 0].min(), corners[:, 0].max()
     cut = int(x0 + 0.3 * (x1 - x0))
@@ -213,7 +213,7 @@ def test_cut_grid_without_sure_tiles_opposite_may_lie_further_out(
 
 
 def test_a_city_that_light_hides_is_told_of() -> None:
-    table = calm_table(16)
+    table = calm_table(18)
     image, lit = under_a_lamp(table, 2.2, 1.4)
     reading = read_cities(photo_of(image))
     assert len(reading.grids) == len(table.truth["cities"]) - 1
@@ -264,7 +264,7 @@ def test_dark_table_is_read_or_told_with_remedy(share: float) -> None:
 
 
 def test_a_photo_without_colours_is_refused() -> None:
-    grey = cv2.cvtColor(cv2.cvtColor(calm_table(19).image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+    grey = cv2.cvtColor(cv2.cvtColor(calm_table(18).image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
     with refused("photo-colourless"):
         read_cities(photo_of(np.asarray(grey, np.uint8)))
     with refused("photo-too-dark"):
