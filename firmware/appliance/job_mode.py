@@ -17,6 +17,7 @@ from firmware.appliance.transitions import (
     then,
 )
 from firmware.base.problem import Problem
+from firmware.scan.photos import LostPhoto
 from firmware.screens.device_views import HoldStillView, StageView
 from firmware.screens.view import Hints, View
 from firmware.screens.words import Hint, Stage
@@ -36,10 +37,12 @@ class JobFailed(JobEvent):
     Attributes:
         problem: Cause of the failure.
         photo: Photo that cannot be read, reduced; None if that is not the cause.
+        lost: Photos of a series none of which can be used; empty for a single photo.
     """
 
     problem: Problem
     photo: Photo | None = None
+    lost: tuple[LostPhoto, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,6 +102,7 @@ class PageApp:
             "/photo.jpg": self._photo,
             "/photos/{index:int}.jpg": self._one_photo,
             "/failed.jpg": self._failed_photo,
+            "/failed/{index:int}.jpg": self._lost_photo,
             "/grid/{index:int}.jpg": self._grid_picture,
             "/place/{place}": self._place,
             "/place/{place}/picture.jpg": self._place_picture,
@@ -379,6 +380,14 @@ class PageApp:
         mode = self._context.link.state.mode
         failed = mode.failed if isinstance(mode, FailureMode) else None
         drawn = None if failed is None else pictures.encode_jpeg(pictures.failed_photo(failed))
+        return self._context.file_response(drawn)
+
+    def _lost_photo(self, request: PageRequest) -> Response:
+        """Return one of several photos none of which could be used."""
+        mode, index = self._context.link.state.mode, int(request.path_value("index"))
+        lost = mode.lost if isinstance(mode, FailureMode) else ()
+        photo = lost[index].photo if index < len(lost) else None
+        drawn = None if photo is None else pictures.encode_jpeg(photo.image_bgr)
         return self._context.file_response(drawn)
 
     def _one_photo(self, request: PageRequest) -> Response:

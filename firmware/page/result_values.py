@@ -68,7 +68,7 @@ class Cell:
     Attributes:
         id: Place as it stands in an address.
         label: Content in a few letters.
-        said: Place and content in words.
+        said: Place and content in words; empty if the label has the whole content.
         unsure: True if a person has to look.
         mine: True if a person has corrected it.
         figure: Kind of the figure that stands on it, in words; empty if there is none.
@@ -286,6 +286,8 @@ def _cell(place: Place, grid: GridReading, scan: Scan, said: set[Place]) -> Cell
     told = ", ".join(filter(None, (place_name(place, scan), name, stands)))
     doubt = _("not sure")
     told = f"{told}, {doubt}" if unsure else told
+    if in_short == name and figure is None:
+        told = ""
     return Cell(place_id(place, scan), in_short, told, unsure, place in said, stands)
 
 

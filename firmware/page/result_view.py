@@ -28,6 +28,8 @@ _SIGN_OF_PART: Final = {
     "parks": "park",
     "houses": "house",
 }
+MOST_CONTENDERS: Final = 3
+"""Names of those who can still win in the headline; more of them are counted."""
 MOST_PICKS: Final = 4
 """Answers beside a question; all others are one tap further."""
 
@@ -74,6 +76,7 @@ class PlayerRow:
         rank: 1 is best.
         name: Name of the player for people.
         reason: Tie-break in words; empty without a tie.
+        city: Letter of the only city; empty in games where that says nothing.
         chips: Left and right city; empty in games without cities.
         points: Final score.
         won: True if the player wins, alone or together with others.
@@ -82,6 +85,7 @@ class PlayerRow:
     rank: Range
     name: str
     reason: str
+    city: str
     chips: tuple[Chip, ...]
     points: Range
     won: bool
@@ -200,11 +204,13 @@ def standings(scan: Scan, game: Game) -> list[PlayerRow]:
     """Return the players of a scored scan, best first."""
     cities, ranges = _city_ranges(scan, game), scan.ranges
     results = game.player_results(scan.sheet)
+    has_one_each = scan.naming.lettered and not cities and len(results) == len(scan.reading.grids)
     rows = [
         PlayerRow(
             _certain(each.rank) if ranges is None else ranges.ranks[seat],
             player_name(each.name),
             game.tie_break(scan.sheet, seat),
+            city_name(seat) if has_one_each else "",
             _chips(scan, seat, cities),
             _shown(scan, () if ranges is None else ranges.players, seat, each.points),
             each.won,
@@ -262,12 +268,17 @@ def _shown_part(
 
 
 def _hero(scan: Scan, game: Game, rows: Sequence[PlayerRow]) -> dict[str, Any]:
-    """Return who has won, or who can; ``points`` is None while that is open."""
+    """Return who has won, or who can; ``points`` is None while that is open.
+
+    ``many`` is the number of those who can still win, if these are too many to name.
+    """
     ranges, won = scan.ranges, [row for row in rows if row.won]
     if ranges is not None and not ranges.winner_certain and len(ranges.winners) > 1:
         results = game.player_results(scan.sheet)
         names = [player_name(results[player].name) for player in ranges.winners]
-        return {"names": any_of(names), "points": None, "sure": "", "won": won}
+        count = len(names)
+        many = count if count > MOST_CONTENDERS else 0
+        return {"names": any_of(names), "many": many, "points": None, "sure": "", "won": won}
     is_sure = ranges is not None and ranges.winner_certain
     return {
         "names": all_of([row.name for row in won]),
@@ -358,6 +369,10 @@ def sign_of(face: str | None) -> Sign:
 def _owners(rows: Sequence[PlayerRow], grids: int) -> list[list[str]]:
     """Return the names of those who built each city."""
     return [
-        [row.name for row in rows if any(chip.index == grid for chip in row.chips)]
+        [
+            row.name
+            for row in rows
+            if row.city == city_name(grid) or any(chip.index == grid for chip in row.chips)
+        ]
         for grid in range(grids)
     ]

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-STAMPED: Final = ("page.css", "page.js")
+STAMPED: Final = ("page.css", "more.css", "photos.css", "page.js", "photos.js")
 """Files that pages ask for with their stamp."""
 STAMPED_CACHE: Final = "max-age=31536000, immutable"
 """Cache header of a file asked for with its stamp: another content has another address."""

@@ -15,7 +15,8 @@ from firmware.appliance.wizard import WizardMode
 from firmware.base.language import _
 from firmware.base.problem import Problem
 from firmware.screens import words
-from firmware.wording.notes import photo_name
+from firmware.wording.notes import note_sentence, photo_name
+from firmware.wording.places import Naming
 from firmware.wording.problems import translate
 
 _SAVE_ALERTS: Final = {words.Alert.NOT_SAVED, words.Alert.READ_ONLY, words.Alert.STORAGE_FULL}
@@ -41,6 +42,7 @@ def status_values(state: State, *, takes_photos: bool) -> dict[str, Any]:
         "fault": None if problem is None else _fault_words(problem),
         "has_failed": isinstance(mode, FailureMode),
         "failed_photo": _version(mode.failed) if isinstance(mode, FailureMode) else "",
+        "lost_photos": _lost_photos(mode),
         "is_new_look": problem is not None and problem.code == "tiles-differ",
         "alerts": [
             _alert_words(state, each) for each in active_alerts(state) if each not in hidden
@@ -48,6 +50,20 @@ def status_values(state: State, *, takes_photos: bool) -> dict[str, Any]:
         "aiming": isinstance(mode, AimingMode),
         "guide": _wizard_path(mode),
     }
+
+
+def _lost_photos(mode: Mode) -> list[dict[str, str]]:
+    """Return what is wrong with each of several photos, with its version; empty for one photo."""
+    if not isinstance(mode, FailureMode):
+        return []
+    naming = Naming(lettered=False)
+    return [
+        {
+            "said": note_sentence(each.why, naming),
+            "version": "" if each.photo is None else _version(FailedPhoto(each.photo)),
+        }
+        for each in mode.lost
+    ]
 
 
 def _version(failed: FailedPhoto | None) -> str:

@@ -24,6 +24,9 @@ from vision.reading import Note, Reading
 MOST_SCALE: Final = 8
 """Largest ``Photo.scale``."""
 
+LOST_PX: Final = 400
+"""Least longer side of a photo that adds nothing, as it is kept to be shown."""
+
 PhotoKey = tuple[int, tuple[int, int]]
 """Checksum and size of a photo, to tell whether it was given before."""
 
@@ -42,6 +45,19 @@ class PhotoSource:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class LostPhoto:
+    """Photo of a series that adds nothing.
+
+    Attributes:
+        photo: Photo, reduced; None if the file could not be decoded.
+        why: Note on it.
+    """
+
+    photo: Photo | None
+    why: Note
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class PhotoSeries:
     """Photos of one table that were read so far.
 
@@ -50,6 +66,7 @@ class PhotoSeries:
         kept: Reduced photos with their readings.
         notes: Notes on photos that add nothing.
         known: Names of the photos by checksum and size.
+        failed: Photos that ``lost`` is about.
         error: Error of the first photo that cannot be used; None if all can.
     """
 
@@ -57,6 +74,7 @@ class PhotoSeries:
     kept: tuple[tuple[Photo, Reading], ...] = ()
     notes: tuple[Note, ...] = ()
     known: dict[PhotoKey, str] = field(default_factory=dict)
+    failed: tuple[LostPhoto, ...] = ()
     error: VisionError | None = None
 
     @classmethod
@@ -81,6 +99,7 @@ class PhotoSeries:
         """
         given = replace(self, given=self.given + 1)
         start = time.perf_counter()
+        photo = None
         try:
             photo = source.load()
             key = _key_of(photo)
@@ -92,19 +111,18 @@ class PhotoSeries:
         except VisionError as error:
             values = {name: str(value) for name, value in error.values.items()}
             note = _note(ScanNote.PHOTO_UNUSABLE, source, template=error.template, **values)
-            return replace(given, notes=(*self.notes, note), error=self.error or error)
+            given = _with_lost(given, photo, note)
+            return replace(given, error=self.error or error)
         timings_ms = {"decode": decode_ms, **reading.timings_ms}
         reading = replace(reading, photo=source.name, timings_ms=timings_ms)
-        notes = self.notes
         if not reading.grids and shows_other_tiles(reading):
-            notes += (_note(ScanNote.PHOTO_OTHER_TILES, source),)
+            given = _with_lost(given, photo, _note(ScanNote.PHOTO_OTHER_TILES, source))
         elif not reading.grids and not reading.unread:
-            notes += (_note(ScanNote.PHOTO_EMPTY, source),)
+            given = _with_lost(given, photo, _note(ScanNote.PHOTO_EMPTY, source))
         kept = *self.kept, (photo, reading)
         return replace(
             given,
             kept=tuple((reduce_photo(each, count), seen) for each, seen in kept),
-            notes=notes,
             known={**self.known, key: source.name},
         )
 
@@ -167,6 +185,12 @@ def halve_photo(photo: Photo, least_px: int) -> Photo:
         image = cv2.resize(image, (width // 2, height // 2), interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
         scale *= 2
     return replace(photo, image_bgr=image, scale=scale)
+
+
+def _with_lost(series: PhotoSeries, photo: Photo | None, why: Note) -> PhotoSeries:
+    reduced = None if photo is None else halve_photo(photo, LOST_PX)
+    failed = (*series.failed, LostPhoto(reduced, why))
+    return replace(series, notes=(*series.notes, why), failed=failed)
 
 
 def _key_of(photo: Photo) -> PhotoKey:

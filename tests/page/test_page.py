@@ -287,6 +287,15 @@ def test_another_game_takes_the_level_and_edition_that_it_has(scanner):
     assert phone.send("/setup", edition="../x").status_code == 400
 
 
+def test_players_of_cities_stand_with_the_letter_of_their_city(scanner):
+    phone = scanner.phone()
+    phone.send("/setup", game="cities")
+    scanner.press(SCAN)
+    standings = phone.see().partition("Standings")[2].partition("The cities")[0]
+    assert "City A" in standings
+    assert "City B" in standings
+
+
 @pytest.mark.parametrize("game", ["cities", "city-blocks", "dice-board"])
 def test_every_game_has_its_sheet_its_places_and_its_pictures(scanner, game):
     phone = scanner.phone()

@@ -133,11 +133,11 @@ def test_a_tile_is_put_right_and_the_other_phone_follows(scanned, browser):
         other.get(f"{scanned.url}/?lang=en")
         browser.get(f"{scanned.url}/?lang=en")
         before = text_of(other, "#sheet")
-        tap_tile(browser, "a.cell")
+        tap_tile(browser, ".grid td a")
         browser.find_element(By.CSS_SELECTOR, "button[value='factory']").click()
         until(lambda: text_of(other, "#sheet") != before)
         assert text_of(browser, "#sheet") == text_of(other, "#sheet")
-        assert other.find_elements(By.CSS_SELECTOR, ".cell.mine")
+        assert other.find_elements(By.CSS_SELECTOR, ".grid .mine")
     finally:
         other.quit()
 
@@ -151,7 +151,7 @@ def test_game_is_shared_as_picture_and_past_game_corrected(scanned, browser):
     assert browser.find_element(By.TAG_NAME, "img").get_property("naturalWidth") == 1080
     browser.get_log("browser")  # what the browser itself puts round a picture is no page of ours
     browser.get(f"{scanned.url}/history/1?lang=en")
-    tap_tile(browser, "a.cell[href$='/place/C%3A1%2C1']")
+    tap_tile(browser, ".grid td a[href$='/place/C:1,1']")
     browser.find_element(By.CSS_SELECTOR, "button[value='house']").click()
     until(lambda: "Corrected later" in text_of(browser))
     assert browser.current_url == f"{scanned.url}/history/1"

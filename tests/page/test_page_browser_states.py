@@ -69,7 +69,7 @@ def test_first_visit_fits_and_axe_finds_nothing(browser, url):
 def test_failed_photo_takes_the_place_of_the_old_winner(browser, url, blank):
     give(browser, PHOTO)
     until(lambda: "wins with" in text_of(browser, "h1"))
-    tap_tile(browser, "a.cell[href$='/place/E%3A1%2C1']")
+    tap_tile(browser, ".grid td a[href$='/place/E:1,1']")
     tap(browser, "button[value=factory]")
     until(lambda: "Undo" in text_of(browser, ".dock"))
     give(browser, blank)
@@ -100,7 +100,7 @@ def test_answer_is_undone_with_one_tap(browser, url):
     give(browser, PHOTO)
     until(lambda: "wins with" in text_of(browser, "h1"))
     before = text_of(browser, ".rank")
-    tap_tile(browser, "a.cell[href$='/place/E%3A1%2C1']")
+    tap_tile(browser, ".grid td a[href$='/place/E:1,1']")
     tap(browser, "button[value=factory]")
     until(lambda: text_of(browser, ".rank") not in ("", before))
     check_page(browser)

@@ -251,6 +251,15 @@ def test_unusable_photos_leave_the_result(sender, scanner):
     assert "Photo 1: " in sender.phone.client.get("/").text
 
 
+def test_photos_that_all_fail_are_shown_with_what_is_wrong(sender):
+    sender.send_all(photo(), b"no photo")
+    said = sender.see()
+    assert "Photo 1: nothing of the game was found" in said
+    assert "Photo 2: this photo was left out" in said
+    found = [sender.phone.client.get(f"/failed/{n}.jpg").status_code for n in range(3)]
+    assert found == [200, 404, 404]
+
+
 def test_repeated_photo_counts_once(sender, scanner):
     sender.send_all(photo(0, 1, 2), photo(0, 1, 2), photo(2, 3, 0))
     assert len(result(scanner).reading.join.photos) == 2

@@ -93,7 +93,7 @@ class PhotoSeriesMode(JobMode):
             case ScanFinished():
                 return finish_scan(state, event, extended=_result_of(state, self.adds_to))
             case JobFailed():
-                mode = state.standard_modes.failure(event.problem, can_rescan=True)
+                mode = state.standard_modes.failure(event.problem, can_rescan=True, lost=event.lost)
                 return log_problem(replace(state, mode=mode), event.problem)
         return state, ()
 

@@ -28,7 +28,7 @@ from firmware.appliance.transitions import (
 )
 from firmware.base.problem import Problem
 from firmware.report.result_screens import remark_views
-from firmware.scan.photos import PhotoSeries
+from firmware.scan.photos import LostPhoto, PhotoSeries
 from firmware.screens.device_views import HoldStillView, StageView
 from firmware.screens.view import Crops, Hints, View, no_crop
 from firmware.screens.words import Hint, Question, Stage
@@ -77,6 +77,7 @@ class ScanFinished(JobEvent):
         trial: Whether nothing is stored.
         is_upload: Whether the photo came from the web page, with nobody at the buttons.
         series: Photos of the table so far, for further ones; None if none can be added.
+        lost: Photos of the series that add nothing.
     """
 
     reading: Reading
@@ -88,6 +89,7 @@ class ScanFinished(JobEvent):
     trial: bool = False
     is_upload: bool = False
     series: PhotoSeries | None = None
+    lost: tuple[LostPhoto, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,7 +272,7 @@ def finish_scan(state: State, event: ScanFinished, *, extended: Result | None = 
             None if event.picture is None else FailedPhoto(event.picture, result.corrected_scan)
         )
         mode = state.standard_modes.failure(
-            problem, can_rescan=True, remarks=remarks, failed=failed
+            problem, can_rescan=True, remarks=remarks, failed=failed, lost=event.lost
         )
         return replace(state, mode=mode), logged
     mode = _mode_after_scan(state, result, event)

@@ -11,6 +11,7 @@ from firmware.appliance.features.ready import ReadyMode
 from firmware.appliance.features.results import ResultMode
 from firmware.appliance.state import State
 from firmware.base.problem import Problem
+from firmware.scan.photos import LostPhoto
 from firmware.screens.result_views import ResultView
 from firmware.settings import Settings
 
@@ -32,8 +33,9 @@ class FeatureModes(StandardModes):
         can_rescan: bool,
         remarks: tuple[ResultView, ...] = (),
         failed: FailedPhoto | None = None,
+        lost: tuple[LostPhoto, ...] = (),
     ) -> Mode:
-        return FailureMode(problem, can_rescan, remarks=remarks, failed=failed)
+        return FailureMode(problem, can_rescan, remarks=remarks, failed=failed, lost=lost)
 
     def open_menu(self, state: State) -> StepResult:
         return open_main_menu(state)

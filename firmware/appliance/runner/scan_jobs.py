@@ -14,7 +14,7 @@ from firmware.appliance.runner.job_runner import JobRunner
 from firmware.appliance.runner.tasks import SerialQueue, TaskResult, ignore, problem_from
 from firmware.base.errors import UsageError
 from firmware.report.place_pictures import place_bitmap, place_patch
-from firmware.scan.photos import PhotoSeries, halve_photo
+from firmware.scan.photos import LostPhoto, PhotoSeries, halve_photo
 from firmware.scan.scan import Eye, usual_eye
 from firmware.screens.words import Stage
 from firmware.settings import Settings
@@ -144,7 +144,7 @@ class ScanJobs:
             else:
                 reading = read_in_full(photo, edition)
         except VisionError as error:
-            return _Unreadable(halve_photo(photo, FAILED_PX), error)
+            return _Unreadable(error, halve_photo(photo, FAILED_PX))
         self._announce_stage(effect.job_id, Stage.SCORE)
         is_upload = effect.photo is not None
         finished = _finished(effect, photo, reading, edition, is_upload=is_upload)
@@ -165,9 +165,13 @@ class ScanJobs:
         )
 
     def _finish_series_photo(
-        self, effect: ReadSeriesPhoto, read: "_Read | PhotoSeries | None"
+        self, effect: ReadSeriesPhoto, read: "_Read | _Unreadable | PhotoSeries | None"
     ) -> None:
         if read is None or not self._jobs.is_current(effect.job_id):
+            return
+        if isinstance(read, _Unreadable):
+            problem = problem_from(read.error)
+            self._jobs.report(JobFailed(effect.job_id, problem, lost=read.lost))
             return
         if isinstance(read, PhotoSeries):
             self._jobs.report(SeriesPhotoRead(effect.job_id, read))
@@ -175,7 +179,9 @@ class ScanJobs:
         self._remember_photo(read)
         self._jobs.report(replace(read.finished, photo=self._keep_photo(read.photo)))
 
-    def _read_series_photo(self, effect: ReadSeriesPhoto) -> "_Read | PhotoSeries | None":
+    def _read_series_photo(
+        self, effect: ReadSeriesPhoto
+    ) -> "_Read | _Unreadable | PhotoSeries | None":
         """Read a photo on the thread that reads; return None if the job was cancelled."""
         if not self._jobs.is_current(effect.job_id):
             return None
@@ -187,9 +193,13 @@ class ScanJobs:
         if not effect.is_last:
             return series
         self._announce_stage(effect.job_id, Stage.SCORE)
-        photo, reading = series.join(edition)
+        try:
+            photo, reading = series.join(edition)
+        except VisionError as error:
+            return _Unreadable(error, lost=series.failed)
         finished = _finished(effect, photo, reading, edition, is_upload=True)
-        return _Read(photo, replace(finished, series=series.within(photo, reading)), None)
+        after = series.within(photo, reading)
+        return _Read(photo, replace(finished, series=after, lost=series.failed), None)
 
     def _announce_stage(self, job_id: int, stage: Stage) -> None:
         self._jobs.announce(StageReached(job_id, stage))
@@ -210,10 +220,11 @@ class _Read:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Unreadable:
-    """Photo that cannot be read, reduced, and why."""
+    """Photo that cannot be read, reduced, or all of a series; and why the first one cannot."""
 
-    photo: Photo
     error: VisionError
+    photo: Photo | None = None
+    lost: tuple[LostPhoto, ...] = ()
 
 
 def _finished(

@@ -38,13 +38,20 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
         view = ScoreView(
             name=f"player-{seat.number}",
             title=ranked_title(rank, seat),
-            rows=(Row((words.TOURISTS,)), *_tie_rows(scan, index, said)),
+            rows=(Row(_tourists_of(seat)), *_tie_rows(scan, index, said)),
             text="" if is_tied else said,
             points=(scan.numbers.final(index, player.final),),
             points_rows=1 if is_tied else 2,
         )
         found.append(Standing(player.rank, rank, seat, (view,)))
     return tuple(found)
+
+
+def _tourists_of(seat: Seat) -> tuple[Text, ...]:
+    """Return what is listed, with the letter of the city where the photo shows several."""
+    wordings = (words.CITY_TOURISTS, words.LETTER_TOURISTS)
+    of_city = [each.fill(letter=letter) for each in wordings for letter in seat.cities]
+    return (*of_city, words.TOURISTS)
 
 
 def _tie_broken(scan: Scan, seat: int) -> tuple[Text, ...]:

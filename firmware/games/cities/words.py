@@ -73,6 +73,8 @@ FACE_WORDS: Final = {
     **COLOUR_WORDS,
 }
 TOURISTS: Final = D_("Tourists:")
+CITY_TOURISTS: Final = D_("City {letter}, tourists:")
+LETTER_TOURISTS: Final = D_("{letter}, tourists:")
 TIE_BREAKER_WORDS: Final = (
     D_("best tourist"),
     D_("2nd tourist"),

@@ -36,6 +36,20 @@ function take(part, fresh) {
   if (focused) part.querySelector(focused)?.focus({ preventScroll: true });
 }
 
+// A result of several photos has a style and a script more than others.
+
+function takeFiles(page) {
+  for (const each of page.head.querySelectorAll("link[rel=stylesheet], script[src]")) {
+    const name = each.src ? "src" : "href";
+    const address = each.getAttribute(name);
+    if (document.querySelector(`[${name}="${address}"]`)) continue;
+    const file = document.createElement(each.localName);
+    if (each.rel) file.rel = each.rel;
+    file.setAttribute(name, address);
+    document.head.append(file);
+  }
+}
+
 // Forms that stay as they are can still be sent, once the PIN was given here or in another tab.
 
 function trust(page) {
@@ -69,6 +83,7 @@ async function refresh() {
       const fresh = page.getElementById(part.id);
       if (fresh) take(part, fresh);
     }
+    takeFiles(page);
     document.title = page.title;
     trust(page);
   } catch {
@@ -250,53 +265,6 @@ if (upload) {
     });
   }
 }
-
-// Cities are put in order by dragging, or by their arrows, which are links without a script.
-
-function moveCity(card, before) {
-  const list = card.parentElement;
-  list.insertBefore(card, before);
-  list.classList.add("moved"); // so that it stays as it is until it is sent
-  const cards = [...list.children];
-  cards.forEach((each, at) => { each.querySelector(".place").textContent = at + 1; });
-  list.closest("form").elements.order.value = cards.map((each) => each.dataset.city).join(",");
-  const n = cards.indexOf(card) + 1;
-  const values = { letter: card.dataset.letter, n, count: list.children.length };
-  document.getElementById("moved").textContent = filled(list.dataset.moved, values);
-}
-
-addEventListener("click", (event) => {
-  const arrow = event.target.closest(".order .up, .order .down");
-  if (!arrow) return;
-  event.preventDefault();
-  const card = arrow.closest("li");
-  const { firstElementChild, lastElementChild } = card.parentElement;
-  const isUp = arrow.matches(".up");
-  const next = card.nextElementSibling?.nextElementSibling ?? null;
-  const down = card === lastElementChild ? firstElementChild : next;
-  moveCity(card, isUp ? card.previousElementSibling : down);
-  arrow.focus();
-});
-
-addEventListener("pointerdown", (event) => {
-  const grip = event.target.closest(".order .grip");
-  if (!grip) return;
-  event.preventDefault();
-  const card = grip.closest("li");
-  card.classList.add("dragged");
-  const follow = ({ clientX, clientY }) => {
-    const over = document.elementFromPoint(clientX, clientY)?.closest(".order li");
-    if (!over || over === card) return;
-    const isAbove = card.compareDocumentPosition(over) & Node.DOCUMENT_POSITION_PRECEDING;
-    moveCity(card, isAbove ? over : over.nextElementSibling);
-  };
-  const end = () => {
-    card.classList.remove("dragged");
-    removeEventListener("pointermove", follow);
-  };
-  addEventListener("pointermove", follow); // a card that moves in the page holds no pointer
-  for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, end, { once: true });
-});
 
 // The picture goes into the phone's own share sheet, where there is one.
 

@@ -1,0 +1,44 @@
+"""Size of the largest result, without its photos."""
+
+import re
+from random import Random
+
+from firmware.settings import Settings
+from firmware.settings.model import PageSettings
+from hardware.buttons import Button
+from scoring.faces import Face
+from scoring.games.between_two_cities.legality import SUPPLY
+from tests.appliance.fake_tables import FakeTables
+from tests.firmware.samples import ring_reading
+from tests.page.phone import Scanner
+
+CITIES = 7
+NAMES = tuple(f"{name:-<18}" for name in "ABCDEFG")
+"""Names as long as they may be."""
+LIMIT = 60_000
+
+
+def dealt():
+    """Return a reading of seven cities dealt out of the box, a tile of each unsure."""
+    box = [face for face in Face for _tile in range(SUPPLY[face].total)]
+    Random(1).shuffle(box)  # noqa: S311 - tables are dealt
+    grids = [
+        tuple(tuple(box[16 * n + 4 * row : 16 * n + 4 * row + 4]) for row in range(4))
+        for n in range(CITIES)
+    ]
+    unsure = dict.fromkeys(range(CITIES), ((1, 1),))
+    return ring_reading(CITIES, grids=grids, unsure=unsure)
+
+
+def test_result_of_seven_in_german_is_small(monkeypatch):
+    settings = Settings(language="de", page=PageSettings(on=True), players=NAMES)
+    eye = FakeTables(between_two_cities=dealt())
+    phone = Scanner(monkeypatch, eye=eye, settings=settings).phone(**{"Accept-Language": "de"})
+    phone.scanner.press(Button.SCAN)
+    phone.see("/")
+    parts = [phone.html.encode()]
+    paths = re.findall(r'"(/static/[a-z]+[.](?:css|js)[^"]*)"', phone.html)
+    paths += ["/static/icons.svg", "/static/skyline.svg"]
+    parts += [phone.client.get(path).content for path in paths]
+    assert "Rangliste" in phone.html
+    assert sum(map(len, parts)) < LIMIT
