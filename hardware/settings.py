@@ -99,9 +99,9 @@ class ButtonSettings:
     """GPIO numbers (not pins of the header) of the buttons, each between its line and ground.
 
     Attributes:
-        scan_gpio: Line of the button that starts a scan.
-        next_gpio: Line of the button that turns the page.
-        ok_gpio: Line of the button that accepts and goes back.
+        scan_gpio: Line of the button SCAN.
+        next_gpio: Line of the button NEXT.
+        ok_gpio: Line of the button OK.
     """
 
     scan_gpio: int = 17

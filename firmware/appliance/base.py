@@ -151,8 +151,8 @@ class Mode(ABC):
         """React to a camera that stopped working."""
         return state, ()
 
-    def handle_result_saved(self, state: "State") -> StepResult:
-        """React when no result waits to be stored any more."""
+    def handle_saving_ended(self, state: "State") -> StepResult:
+        """React when an attempt to store the result has ended, with success or without."""
         return state, ()
 
     def show_changed_result(self, state: "State", before: "Result") -> StepResult:

@@ -26,7 +26,9 @@ class Tick(Event):
 
 @dataclass(frozen=True, slots=True)
 class ButtonPressed(Event):
-    """A button was pressed: released early, still held and repeating, or held long.
+    """A button was pressed: it has been released early, repeats while it is held, or was held long.
+
+    A short press comes when the button is released.
 
     Attributes:
         button: Button that was pressed.

@@ -1,8 +1,9 @@
 """State machine of the appliance: ``step(state, event) -> (state, effects)``.
 
-No clock, no device, no file: equal input gives equal output. Only views of a result are kept once
-they were made, and two pictures of a tile are compared by the eye's network. It knows no feature:
-modes, events and commands bring their own behaviour (``base``).
+No clock, no device, no file: equal input gives equal output, in one language of the process, in
+which views are worded. A result keeps its views, its corrected scan and the doubts once they were
+made. Two pictures of a tile are compared by the eye's network. It knows no feature: modes, events
+and commands bring their own behaviour (``base``).
 """
 
 from dataclasses import replace

@@ -61,7 +61,7 @@ def recall_result(scan: StoredScan, photo: Path | None) -> Result:
 
 def _result_of(game: RecalledGame) -> Result:
     return Result(
-        scan_number=-game.seq,
+        result_id=-game.seq,
         eye_reading=game.reading,
         reading=game.reading,
         description=game.description,

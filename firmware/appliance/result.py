@@ -54,7 +54,7 @@ class Result:
     """Scanned table with its corrections and score.
 
     Attributes:
-        scan_number: Number of the scan since the start, above 0; for a past game its number in the
+        result_id: Identifier of the result in this run, above 0; for a past game its number in the
             history with a minus sign.
         eye_reading: Reading as the eye made it of the photo.
         reading: The same, with answers of an earlier scan as unsure guesses where a tile may have
@@ -83,7 +83,7 @@ class Result:
         views: Views of ``display_views``, by language and alerts, made once they are asked for.
     """
 
-    scan_number: int
+    result_id: int
     eye_reading: Reading
     reading: Reading
     description: Description
@@ -154,9 +154,9 @@ class Result:
         return self.corrections, self.options.owners, self.options.order, same
 
     @property
-    def put_right(self) -> tuple[Correction, ...]:
-        """Corrections of tiles that were read as others; none without their photo."""
-        if self.scan_number < 0:
+    def misread_tiles(self) -> tuple[Correction, ...]:
+        """Corrections of tiles that were read as others; none for a past game."""
+        if self.result_id < 0:
             return ()
         tiles = (each for each in self.corrections if each.place.kind is PlaceKind.TILE)
         seen = ((each, seen_at(self.eye_reading, each.place)) for each in tiles)

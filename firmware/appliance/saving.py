@@ -19,7 +19,7 @@ class SaveResult(Effect):
         job_id: Number of the job.
         result: Result with its score; one of the same table replaces an earlier one.
         health: Problems of the computer when the photo was taken.
-        instead_of: ``Result.scan_number`` of another result of the same photo; its save is undone:
+        instead_of: ``Result.result_id`` of another result of the same photo; its save is undone:
             a game that it updated is restored, one that it added is deleted; None without one.
     """
 
@@ -64,7 +64,7 @@ class ResultSaved(Event):
             perhaps=result.perhaps or self.perhaps,
         )
         state = replace(state, result=saved)
-        return state.mode.handle_result_saved(state)
+        return state.mode.handle_saving_ended(state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class ResultNotSaved(Event):
         known = result.save_problem is not None and result.save_problem.code == self.problem.code
         logged = () if known else (LogProblem(self.problem),)
         state = replace(state, result=replace(result, saving=None, save_problem=self.problem))
-        return then((state, logged), lambda state: state.mode.handle_result_saved(state))
+        return then((state, logged), lambda state: state.mode.handle_saving_ended(state))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,18 +94,18 @@ class ResultSavedLater(Event):
     """A result that could not be stored at first is stored; it may no longer be the last one.
 
     Attributes:
-        scan_number: ``Result.scan_number`` of the result.
+        result_id: ``Result.result_id`` of the result.
         seq: Number in the history.
         beaten: Records of earlier games that it has beaten.
     """
 
-    scan_number: int
+    result_id: int
     seq: int
     beaten: tuple[Best, ...] = ()
 
     def apply(self, state: State) -> StepResult:
         result = state.result
-        if result is None or result.scan_number != self.scan_number or result.saving is not None:
+        if result is None or result.result_id != self.result_id or result.saving is not None:
             return state, ()
         saved = replace(result, save_problem=None, seq=self.seq, beaten=self.beaten)
         return replace(state, result=saved), ()
@@ -131,7 +131,7 @@ def save_result(state: State, result: Result, instead_of: int | None = None) -> 
     Args:
         state: State before.
         result: Result to keep.
-        instead_of: ``Result.scan_number`` of another result of the same photo; its save is undone;
+        instead_of: ``Result.result_id`` of another result of the same photo; its save is undone;
             None without one.
     """
     if result.scan is None or result.trial:

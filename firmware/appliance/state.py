@@ -59,8 +59,8 @@ class State:
         next_job_id: Number of the next job.
         camera: Condition of the camera.
         result: Last result, also of an earlier run; None if there is none.
-        same_table: Whether somebody says that the table of ``result`` still lies there: then half
-            of its pieces are enough to know it again.
+        table_is_kept: Whether the table of ``result`` is taken to lie there still, as it was
+            scanned or looked at last: then half of its pieces are enough to know it again.
         calibrated: Whether there is a calibration.
         clock_known: Whether the computer knows date and time.
         safe_mode: Whether earlier starts failed, so that the default settings are used.
@@ -89,7 +89,7 @@ class State:
     next_job_id: int = 1
     camera: CameraState = CameraState()
     result: Result | None = None
-    same_table: bool = False
+    table_is_kept: bool = False
     calibrated: bool = False
     clock_known: bool = True
     safe_mode: bool = False

@@ -65,16 +65,16 @@ class ChangeSettings(Command):
 
     Attributes:
         changes: Fields of ``Settings`` with their new values.
-        scan_number: ``Result.scan_number`` of the result to score again; None for that of a table
+        result_id: ``Result.result_id`` of the result to score again; None for that of a table
             that still lies there.
     """
 
     changes: tuple[tuple[str, Any], ...]
-    scan_number: int | None = None
+    result_id: int | None = None
 
     def run(self, state: State) -> StepResult:
-        if state.result is not None and state.result.scan_number == self.scan_number:
-            state = replace(state, same_table=True)
+        if state.result is not None and state.result.result_id == self.result_id:
+            state = replace(state, table_is_kept=True)
         state = replace(state, must_ask_players=False)
         return show_changed_settings(change_settings(state, **dict(self.changes)))
 
@@ -103,7 +103,7 @@ def change_settings(state: State, **changes: Any) -> StepResult:
         return state, ()
     so_far = replace(state, settings=settings, edition_problem=None), (_stored(state, settings),)
     result = state.result
-    is_rescored = state.same_table and not _SCORE_SETTINGS.isdisjoint(changes)
+    is_rescored = state.table_is_kept and not _SCORE_SETTINGS.isdisjoint(changes)
     if result is None or result.game != settings.game or not is_rescored:
         return so_far
     rescored = with_settings(result, settings)

@@ -48,7 +48,7 @@ def entering(mode: Mode) -> Transition:
 def go_home(state: State) -> StepResult:
     """Go to *ready*; the next scan is of another table."""
     ready = state.standard_modes.ready()
-    return enter(replace(state, same_table=False, steps=()), ready)
+    return enter(replace(state, table_is_kept=False, steps=()), ready)
 
 
 def go_back(state: State) -> StepResult:
@@ -57,7 +57,7 @@ def go_back(state: State) -> StepResult:
         return ask_steps(state, state.steps[1:])
     if state.menu is not None:
         return enter(replace(state, menu=None), state.menu)
-    if state.same_table and state.result is not None:
+    if state.table_is_kept and state.result is not None:
         return enter(state, state.standard_modes.result())
     return go_home(state)
 

@@ -100,8 +100,8 @@ class Bridge:
         self._version = ProtocolVersion.V5
         self._refused = "", -math.inf
         """Code of the refusal that was logged last, and when."""
-        self._scan_number: int | None = None
-        """Number of the scan that the scanner showed last, 0 for none; None until it answers."""
+        self._result_id: int | None = None
+        """Identifier of the result shown last, 0 for none; None until the scanner answers."""
         self._games: Any = None
         """Games that the broker was told of; None before the first time."""
         self._others = OtherTables(scanner, topics.scanner)
@@ -223,7 +223,7 @@ class Bridge:
                 if was_there:
                     message = Message("the scanner does not answer: start it, stadtblick run")
                     self._say(Problem("scanner-gone", message, str(self._scanner.path)))
-                was_there, self._scan_number = False, None
+                was_there, self._result_id = False, None
             await asyncio.sleep(SCANNER_RETRY_S)
 
     async def _tell_result(self, client: Client, published: Any) -> Any:
@@ -240,10 +240,10 @@ class Bridge:
             await self._publish_retained(client, self._topics.of("photo"), shown)
             await self._publish_retained(client, self._topics.of("result"), json_text(result))
             # A past game has a number below 0
-            if self._scan_number is not None and number > 0 and number != self._scan_number:
+            if self._result_id is not None and number > 0 and number != self._result_id:
                 event = json_text({"event_type": SCANNED, **result})
                 await client.publish(self._topics.of("event"), event, qos=1)
-        self._scan_number = number
+        self._result_id = number
         await self._tell_games(client)
         return now
 

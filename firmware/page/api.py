@@ -129,7 +129,7 @@ class Api:
             "level": settings.level,
             "edition": settings.edition,
             "players": list(settings.players),
-            "table": None if result is None else result.scan_number,
+            "table": None if result is None else result.result_id,
             "again": None if result is None else result_values.same_table_values(result),
             "unsure": 0 if result is None else len(result.unsure),
         }
@@ -149,7 +149,7 @@ class Api:
                 HTTPStatus.CONFLICT, replace(problem, where=problem.where or "photo")
             )
         told = {
-            "table": result.scan_number,
+            "table": result.result_id,
             "scan": result.seq,
             "again": result_values.same_table_values(result),
         }
@@ -162,7 +162,7 @@ class Api:
         result = self._result()
         game, scan = game_called(result.game), result.scan
         better = game.better_json(scan.table) if scan is not None and game.has_better else []
-        return {"table": result.scan_number, "better": better}
+        return {"table": result.result_id, "better": better}
 
     def _history(self, _request: Request, _body: bytes) -> Any:
         scans, _damaged = self._context.history.readable(_MOST_GAMES)
@@ -212,7 +212,7 @@ class Api:
                 raise UsageError(
                     "correction-off-grid", "there is no such place: see what was read", text[:80]
                 )
-            wanted.append(CorrectPlace(result.scan_number, place, said))
+            wanted.append(CorrectPlace(result.result_id, place, said))
         for wish in wanted:
             self._context.submit(wish)
         return self._sheet(request, b"")
@@ -220,7 +220,7 @@ class Api:
     def _result_named(self, table: object) -> Result:
         """Return the last result, which a request has to name."""
         result = self._result()
-        if table != result.scan_number:
+        if table != result.result_id:
             said = "another table was scanned: ask for the sheet again"
             raise _refused("other-table", HTTPStatus.CONFLICT, said)
         return result
@@ -234,7 +234,7 @@ class Api:
         if result.earlier is None and result.perhaps is None:
             said = "this table was not scanned before: there is nothing to say about it"
             raise _refused("new-table", HTTPStatus.CONFLICT, said)
-        self._context.submit(AnswerSameTable(result.scan_number, is_same))
+        self._context.submit(AnswerSameTable(result.result_id, is_same))
         return self._status(request, b"")
 
     def _games(self, _request: Request, _body: bytes) -> Any:

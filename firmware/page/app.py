@@ -360,7 +360,7 @@ class PageApp:
     def _key(self, result: Result) -> tuple[Any, ...]:
         """Return the cache key of a result's pictures, with the language of their words."""
         return (
-            result.scan_number,
+            result.result_id,
             result.said,
             id(result.scan_or_problem),
             language.current_language(),
@@ -473,7 +473,7 @@ class PageApp:
 
     def _correct(self, request: PageRequest) -> Response:
         result, place = self._found_place(request)
-        if request.form.get("table") != str(result.scan_number):
+        if request.form.get("table") != str(result.result_id):
             raise self._context.other_table_refusal()
         answer = result_values.parse_choice(request.form.get("said", ""), result, place)
         if answer is None:
@@ -482,7 +482,7 @@ class PageApp:
         if base:
             self._past.correct(result, place, answer)
         else:
-            self._context.submit(CorrectPlace(result.scan_number, place, answer))
+            self._context.submit(CorrectPlace(result.result_id, place, answer))
         if "undo" in request.form:
             is_open = place in self._shown_result(request).unsure
             here = f"{base}/place/{quote(request.path_value('place'), safe=':,')}"
@@ -509,18 +509,18 @@ class PageApp:
         choice = next(
             (each for each in result.owner_choices if ",".join(map(str, each)) == given), None
         )
-        if choice is None or request.form.get("table") != str(result.scan_number):
+        if choice is None or request.form.get("table") != str(result.result_id):
             raise self._context.other_table_refusal()
-        self._context.submit(SetOwners(result.scan_number, choice))
+        self._context.submit(SetOwners(result.result_id, choice))
         return self._context.redirect("/")
 
     def _say_table(self, request: PageRequest) -> Response:
         result, said = self._shown_result(request), request.form.get("same")
-        if request.form.get("table") != str(result.scan_number):
+        if request.form.get("table") != str(result.result_id):
             raise self._context.other_table_refusal()
         if said not in ("yes", "no"):
             raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
-        self._context.submit(AnswerSameTable(result.scan_number, said == "yes"))
+        self._context.submit(AnswerSameTable(result.result_id, said == "yes"))
         return self._context.redirect("/")
 
     def _change_setup(self, request: PageRequest) -> Response:
@@ -552,7 +552,7 @@ class PageApp:
         if form.get("for") == "next" and "players" in changes:
             self._context.submit(NameNextGame(changes["players"]))
             return self._context.redirect("/setup")
-        table = state.result.scan_number if state.result is not None else None
+        table = state.result.result_id if state.result is not None else None
         follows = form.get("follows") == str(table)
         self._context.submit(ChangeSettings(tuple(changes.items()), table if follows else None))
         return self._context.redirect("/" if follows else "/setup")

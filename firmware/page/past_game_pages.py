@@ -186,9 +186,9 @@ class PastGamePages:
         Raises:
             RequestRefused: The corrected table cannot be scored.
         """
-        last, seq = self._context.latest_result(), -result.scan_number
+        last, seq = self._context.latest_result(), -result.result_id
         if last is not None and last.seq == seq:
-            self._context.submit(CorrectPlace(last.scan_number, place, answer))
+            self._context.submit(CorrectPlace(last.result_id, place, answer))
             return
         self.store(result, with_score(with_answer(result, place, answer)))
 
@@ -209,7 +209,7 @@ class PastGamePages:
         record = record_of(after.scan_or_problem, after.corrections, read=after.reading)
         naming = result.corrected_scan.naming
         before = tuple(correction_text(each, naming) for each in result.corrections)
-        history, seq = self._context.history, -result.scan_number
+        history, seq = self._context.history, -result.result_id
         with self._correcting:
             known = history.get(seq).record
             names = known.table.get("players") or ()

@@ -90,7 +90,7 @@ class PhotoPages:
         if base:
             self._past.store(result, with_order(result, order, named))
         else:
-            self._context.submit(SetCityOrder(result.scan_number, order, named))
+            self._context.submit(SetCityOrder(result.result_id, order, named))
         return self._context.redirect(base or "/")
 
     def answer_same_city(self, request: PageRequest) -> Response:
@@ -104,7 +104,7 @@ class PhotoPages:
             answer = with_one_city if said == "yes" else with_two_cities
             self._past.store(result, answer(result, pair))
         else:
-            self._context.submit(AnswerSameCity(result.scan_number, pair, said == "yes"))
+            self._context.submit(AnswerSameCity(result.result_id, pair, said == "yes"))
         return self._context.redirect(base or "/")
 
     def series_values(self, request: PageRequest) -> dict[str, Any]:
@@ -126,7 +126,7 @@ class PhotoPages:
 
     def _result(self, table: int | None) -> Result | None:
         result = self._context.latest_result()
-        return result if result is not None and result.scan_number == table else None
+        return result if result is not None and result.result_id == table else None
 
     def _asked_result(self, request: PageRequest) -> tuple[Result, str]:
         """Return the result that a form is about, with the prefix of its addresses.
@@ -139,7 +139,7 @@ class PhotoPages:
             result = self._past.result(request)
         elif base and result is not None:
             return result, ""
-        if result is None or request.form.get("table") != str(result.scan_number):
+        if result is None or request.form.get("table") != str(result.result_id):
             raise self._context.other_table_refusal()
         return result, base
 

@@ -36,7 +36,7 @@ _TEXT_COLUMNS: Final = 48
 
 def art_version(result: Result) -> str:
     """Return a text that changes with the pictures of a result; two cities may become one."""
-    return f"{result.scan_number}-{len(result.reading.grids)}"
+    return f"{result.result_id}-{len(result.reading.grids)}"
 
 
 def place_id(place: Place, scan: Scan) -> str:
@@ -110,9 +110,9 @@ def sheet_values(result: Result) -> dict[str, Any]:
         "game": _(game_called(result.game).title),
         "edition": scan.edition_line,
         "is_new_look": any(note.code == NoteCode.OTHER_EDITION for note in scan.notes),
-        "table": result.scan_number,
+        "table": result.result_id,
         "art": art_version(result),
-        "look": f"{result.scan_number}-{crc32(repr(result.said).encode()):x}",
+        "look": f"{result.result_id}-{crc32(repr(result.said).encode()):x}",
         "to_check": len(scan.doubts.unsure),
         "crowded": _crowded(scan),
         "doubts": [_doubt(doubt, scan) for doubt in scan.doubts.listed if not doubt.missing],
@@ -324,7 +324,7 @@ def place_values(result: Result, place: Place) -> dict[str, Any]:
         "others": [_choice(each, place, result, now) for each in _unlikely(result, place)],
         "reasons": _reasons(result, place),
         "figure": _figure_there(place, grid, scan),
-        "table": result.scan_number,
+        "table": result.result_id,
         "art": art_version(result),
         "has_picture": result.picture is not None,
     }

@@ -34,7 +34,7 @@ class LastAnswer:
         said: Answer in words.
         before: Value of the form that brings back what was there.
         effect: Changes of points and ranks by the answer, in words; empty without a score.
-        table: ``Result.scan_number`` of the result.
+        table: ``Result.result_id`` of the result.
     """
 
     place_id: str
@@ -57,7 +57,7 @@ def remember_answer(response: Response, result: Result, place: Place) -> None:
     value = result_values.LATER
     if before is not None:
         value = result_values.NOTHING if before.answer is None else before.answer
-    text = f"{result.scan_number} {result_values.place_id(place, result.corrected_scan)} {value}"
+    text = f"{result.result_id} {result_values.place_id(place, result.corrected_scan)} {value}"
     response.set_cookie(_COOKIE, quote(text), max_age=_KEPT_S, httponly=True, samesite="strict")
 
 
@@ -69,7 +69,7 @@ def forget_answer(response: Response) -> None:
 def last_answer(request: PageRequest, result: Result) -> LastAnswer | None:
     """Return the last answer of a phone, if it is about this result and still holds."""
     given = unquote(request.http.cookies.get(_COOKIE, "")[:_MOST_LETTERS]).split(" ")
-    if len(given) != 3 or given[0] != str(result.scan_number):
+    if len(given) != 3 or given[0] != str(result.result_id):
         return None
     scan = result.corrected_scan
     place = result_values.find_place(given[1], scan)
@@ -82,7 +82,7 @@ def last_answer(request: PageRequest, result: Result) -> LastAnswer | None:
         result_values.piece_name(result.game, now.answer, place.kind),
         given[2],
         _effect(result, place, now, given[2]),
-        result.scan_number,
+        result.result_id,
     )
 
 

@@ -23,7 +23,7 @@ class Hints:
     Attributes:
         scan: Word for the button SCAN.
         next: Word for the button NEXT.
-        ok: Word for the button OK/BACK.
+        ok: Word for the button OK.
     """
 
     scan: Hint = Hint.NOTHING

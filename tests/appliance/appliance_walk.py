@@ -234,7 +234,7 @@ def happenings(state: State) -> dict[str, Event]:
         happens["recalled"] = LastResultLoaded(LEFT["unsure"])
     happens["saved"] = ResultSaved(saving)
     happens["saved later"] = ResultSavedLater(
-        0 if state.result is None else state.result.scan_number, 9
+        0 if state.result is None else state.result.result_id, 9
     )
     happens["not saved"] = ResultNotSaved(saving, DISK_FULL)
     if isinstance(state.mode, ReadyMode):  # no button leads there
@@ -247,7 +247,7 @@ def happenings(state: State) -> dict[str, Event]:
     happens["old: no photo"] = JobFailed((job or state.next_job_id) - 1, CAMERA_MISSING)
     # A last result that was deleted is forgotten, whoever waits
     answered = state.next_job_id if job is None else job
-    happens["deleted"] = PastGamesListed(answered, (), deleted_scan=-9)
+    happens["deleted"] = PastGamesListed(answered, (), deleted_result=-9)
     happens["photos deleted"] = PhotosDeleted(answered)
     return happens if job is None else happens | answers(state, job)
 
@@ -323,20 +323,18 @@ def _wished(state: State) -> dict[str, Command]:
     for number, place in enumerate(places):
         for answer in (*offered(result, place)[:2], SpecialAnswer.NO_TILE, SpecialAnswer.LATER):
             if not isinstance(answer, FaceKind):
-                wanted[f"{number} is {answer}"] = CorrectPlace(result.scan_number, place, answer)
+                wanted[f"{number} is {answer}"] = CorrectPlace(result.result_id, place, answer)
         wanted["of an old result"] = CorrectPlace(
-            result.scan_number + 1, place, SpecialAnswer.NO_TILE
+            result.result_id + 1, place, SpecialAnswer.NO_TILE
         )
-    wanted["one more photo"] = AddPhoto(b"", "key", 1, 1, result.scan_number)
-    wanted["order"] = SetCityOrder(
-        result.scan_number, tuple(range(len(result.reading.grids)))[::-1]
-    )
-    wanted["no order"] = SetCityOrder(result.scan_number, (7,))
-    wanted["one city"] = AnswerSameCity(result.scan_number, (0, 1), is_same=True)
+    wanted["one more photo"] = AddPhoto(b"", "key", 1, 1, result.result_id)
+    wanted["order"] = SetCityOrder(result.result_id, tuple(range(len(result.reading.grids)))[::-1])
+    wanted["no order"] = SetCityOrder(result.result_id, (7,))
+    wanted["one city"] = AnswerSameCity(result.result_id, (0, 1), is_same=True)
     for owners in result.owner_choices[:1]:
-        wanted["owners"] = SetOwners(result.scan_number, owners)
+        wanted["owners"] = SetOwners(result.result_id, owners)
     names = (("players", ("Cid",)),)
-    return wanted | {"names of the result": ChangeSettings(names, result.scan_number)}
+    return wanted | {"names of the result": ChangeSettings(names, result.result_id)}
 
 
 def left(read: Reading, number: int = 9) -> Result:
@@ -344,7 +342,7 @@ def left(read: Reading, number: int = 9) -> Result:
     description, options = DESCRIPTIONS[read.game], ScoringOptions()
     outcome = score_or_problem(read, description, options)
     return Result(
-        scan_number=-number,
+        result_id=-number,
         eye_reading=read,
         reading=read,
         description=description,
@@ -386,8 +384,8 @@ def saved(result):
 
 def just_played(state):
     """Return True while its table lies there, else the game scanned before; None if neither."""
-    if state.same_table or state.result is None or state.result.scan_number < 0:
-        return state.same_table or None
+    if state.table_is_kept or state.result is None or state.result.result_id < 0:
+        return state.table_is_kept or None
     return state.result.game
 
 
@@ -442,7 +440,7 @@ def _seating(state: State, mode: SeatingMode, _result: object) -> object:
 
 def _wizard(state: State, mode: WizardMode, _result: object) -> object:
     busy = mode.job_id is not None and (mode.stage is Stage.CAPTURE or "reads")
-    own = getattr(mode, "step", None), busy, mode.problem is None, state.same_table
+    own = getattr(mode, "step", None), busy, mode.problem is None, state.table_is_kept
     if isinstance(mode, GroupingMode):
         return own, len(mode.pictures), len(mode.named), any(mode.named), mode.option
     if isinstance(mode, CalibratingMode):
@@ -458,7 +456,7 @@ _LIKENESSES = {
         just_played(state),
     ),
     ScanningMode: lambda state, mode, result: (
-        mode.stage is Stage.CAPTURE, state.same_table, result is not None, state.display_lost
+        mode.stage is Stage.CAPTURE, state.table_is_kept, result is not None, state.display_lost
     ),
     PhotoSeriesMode: lambda _state, mode, result: (
         mode.job_id is None, mode.sent, result is not None,
@@ -472,48 +470,48 @@ _LIKENESSES = {
         mode.job_id is None or ("waits", bool(mode.games)),
         mode.index,
         None if mode.result is None else mode.result.scan is None,
-        state.same_table,
+        state.table_is_kept,
         result is None,
     ),
     StatisticsMode: lambda state, mode, _result: (
         mode.job_id is None,
         mode.index,
-        state.same_table,
+        state.table_is_kept,
     ),
     MenuMode: _in_menu,
     SeatingMode: _seating,
     NameEntryMode: _writing,
     AimingMode: lambda state, mode, _result: (
-        mode.measured is None, mode.part, state.same_table, state.camera.opening_since_s is None
+        mode.measured is None, mode.part, state.table_is_kept, state.camera.opening_since_s is None
     ),
     GroupingMode: _wizard,
     CalibratingMode: _wizard,
     TeachingMode: _wizard,
-    LearningMode: lambda state, mode, _result: (type(mode.after).__name__, state.same_table),
+    LearningMode: lambda state, mode, _result: (type(mode.after).__name__, state.table_is_kept),
     DoubtfulTilesMode: lambda state, mode, _result: (
         len(mode.doubtful),
         bool(mode.accepted),
         type(mode.after).__name__,
-        state.same_table,
+        state.table_is_kept,
     ),
-    LearnedMode: lambda state, mode, _result: (mode.is_new, state.same_table),
-    UndoingLessonMode: lambda state, mode, _result: (mode.is_new, state.same_table),
-    HotspotMode: lambda state, _mode, _result: (state.hotspot is None, state.same_table),
+    LearnedMode: lambda state, mode, _result: (mode.is_new, state.table_is_kept),
+    UndoingLessonMode: lambda state, mode, _result: (mode.is_new, state.table_is_kept),
+    HotspotMode: lambda state, _mode, _result: (state.hotspot is None, state.table_is_kept),
     PhoneMode: lambda state, _mode, _result: (
         bool(state.page.url),
         state.page.problem is None,
-        state.same_table,
+        state.table_is_kept,
     ),
     ConfirmMode: lambda state, mode, _result: (
         mode.question,
         type(mode.before).__name__,
-        state.same_table,
+        state.table_is_kept,
     ),
-    NoticeMode: lambda state, mode, _result: (str(mode.notice)[:20], state.same_table),
+    NoticeMode: lambda state, mode, _result: (str(mode.notice)[:20], state.table_is_kept),
     FailureMode: lambda state, mode, _result: (
         is_of_camera(mode.problem),
         mode.can_rescan,
-        state.same_table,
+        state.table_is_kept,
     ),
     SwitchingOffMode: lambda _state, mode, result: (
         mode.requested,

@@ -385,20 +385,18 @@ class TestStoring:
         first = machine.stored
         machine.press("ok", "ok")
         second = machine.stored
-        assert second.scan_number == first.scan_number
+        assert second.result_id == first.result_id
         assert second.saving != first.saving
         machine.press("ok", "scan")
         machine.tell(finished(machine.job_id, read()))
         again = machine.stored
-        assert again.scan_number != first.scan_number
-        assert (first.earlier, again.earlier.scan_number) == (None, first.scan_number)
+        assert again.result_id != first.result_id
+        assert (first.earlier, again.earlier.result_id) == (None, first.result_id)
         machine.press("scan")
         machine.tell(finished(machine.job_id, read(*EXAMPLE[:2])))
         machine.press("scan")
         machine.tell(finished(machine.job_id, read()))
-        assert machine.stored.earlier.scan_number == again.scan_number, (
-            "what was refused is not stored"
-        )
+        assert machine.stored.earlier.result_id == again.result_id, "what was refused is not stored"
 
     def test_reading_is_stored_as_seen_and_as_corrected(self, machine):
         machine.scan(unsure={(0, (0, 0)): (Face.HOUSE,)})
@@ -441,13 +439,13 @@ class TestStoring:
     def test_mark_goes_when_the_result_is_stored_later(self, machine):
         machine.scan()
         machine.tell(ResultNotSaved(machine.job_id, DISK_FULL))
-        machine.tell(ResultSavedLater(machine.state.result.scan_number, seq=1))
+        machine.tell(ResultSavedLater(machine.state.result.result_id, seq=1))
         assert not machine.view.unsaved
 
     def test_an_earlier_result_stored_later_leaves_the_mark(self, machine):
         machine.scan()
         machine.tell(ResultNotSaved(machine.job_id, DISK_FULL))
-        machine.tell(ResultSavedLater(machine.state.result.scan_number - 1, seq=1))
+        machine.tell(ResultSavedLater(machine.state.result.result_id - 1, seq=1))
         assert machine.view.unsaved
 
     def test_an_older_answer_does_not_count(self, machine):

@@ -147,7 +147,7 @@ class TestEveryState:
         some = {}
         for key, state in walk(start)[0].items():
             seen = state.result and (state.result.scan is None, state.result.questions)
-            some[key[0], is_interruptible(state), seen, state.display_lost, state.same_table] = (
+            some[key[0], is_interruptible(state), seen, state.display_lost, state.table_is_kept] = (
                 state
             )
         for state in some.values():

@@ -293,9 +293,9 @@ class TestScanningAgain:
     def test_what_a_person_said_before_is_offered_first(self):
         machine = scanned("city-blocks")
         machine.press("ok", "next", "ok")
-        first = machine.stored.scan_number
+        first = machine.stored.result_id
         machine.scan_game()
-        assert (machine.stored.earlier.scan_number, machine.stored.corrections) == (first, ())
+        assert (machine.stored.earlier.result_id, machine.stored.corrections) == (first, ())
         machine.press("ok")
         assert (machine.place, machine.guess) == (VALUE, "value-2")
         machine.press("next")

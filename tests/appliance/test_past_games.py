@@ -50,7 +50,7 @@ class TestTheLastResult:
         assert machine.view.to_check == 2
         machine.press("next", "ok", to=DoubtView)
         machine.answer(Face.HOUSE)
-        assert machine.stored.scan_number == -9, "in the place of the one that was stored"
+        assert machine.stored.result_id == -9, "in the place of the one that was stored"
 
     def test_is_corrected_as_it_was_scored_whatever_is_set_now(self):
         machine = Machine(settings=SETTINGS)
@@ -131,7 +131,7 @@ class TestDeleting:
         machine.press("ok")
         deleting = machine.one(DeletePastGame)
         assert deleting.seq == 9
-        machine.tell(PastGamesListed(deleting.job_id, GAMES[1:], deleted_scan=-9))
+        machine.tell(PastGamesListed(deleting.job_id, GAMES[1:], deleted_result=-9))
         assert (machine.view.number, machine.view.count) == (1, 1)
         machine = self.asked()
         machine.press("scan", to=WinnerView)
@@ -140,9 +140,9 @@ class TestDeleting:
     def test_the_last_result_leaves_the_one_before_it(self):
         machine = self.asked()
         machine.press("ok")
-        machine.tell(PastGamesListed(machine.job_id, GAMES[1:], deleted_scan=-9))
+        machine.tell(PastGamesListed(machine.job_id, GAMES[1:], deleted_result=-9))
         assert machine.one(LoadLastResult)
         machine.tell(LastResultLoaded(left(read(), 7)))
         machine.hold("next")
         assert label_text(machine.view.hints.next) == "last"
-        assert machine.state.result.scan_number == -7
+        assert machine.state.result.result_id == -7

@@ -99,16 +99,16 @@ class TestAnswers:
 class TestSameTable:
     def test_scan_after_ready_updates_the_game(self, machine):
         machine.scan()
-        first = machine.stored.scan_number
+        first = machine.stored.result_id
         machine.hold("next")
         machine.scan()
-        assert machine.stored.earlier.scan_number == first
+        assert machine.stored.earlier.result_id == first
 
     def test_uploaded_photo_updates_the_game(self, machine):
         machine.upload()
-        first = machine.stored.scan_number
+        first = machine.stored.result_id
         machine.upload()
-        assert machine.stored.earlier.scan_number == first
+        assert machine.stored.earlier.result_id == first
 
     def test_scan_is_given_the_cities_that_are_known(self, machine):
         machine.scan()
@@ -132,7 +132,7 @@ class TestSameTable:
 
     def test_yes_where_nothing_is_asked_changes_nothing(self, machine):
         machine.scan()
-        machine.wish(AnswerSameTable(machine.state.result.scan_number, is_same=True))
+        machine.wish(AnswerSameTable(machine.state.result.result_id, is_same=True))
         assert machine.done(SaveResult) == []
 
 
@@ -149,7 +149,7 @@ class TestNewGame:
         assert updated.labels()[0] == "new-game"
 
     def test_takes_the_updated_result_back(self, updated):
-        number = updated.state.result.scan_number
+        number = updated.state.result.result_id
         updated.open_menu("new-game")
         assert updated.one(SaveResult).instead_of == number
 
@@ -183,12 +183,12 @@ class TestPerhapsTheSame:
         assert covered.stored.earlier is None
 
     def test_yes_updates_the_game(self, covered):
-        first = covered.state.result.perhaps.scan_number
+        first = covered.state.result.perhaps.result_id
         covered.press("ok")
-        assert covered.stored.earlier.scan_number == first
+        assert covered.stored.earlier.result_id == first
 
     def test_yes_takes_the_new_game_out_of_the_history(self, covered):
-        number = covered.state.result.scan_number
+        number = covered.state.result.result_id
         covered.press("ok")
         assert covered.one(SaveResult).instead_of == number
 
@@ -203,10 +203,10 @@ class TestPerhapsTheSame:
 
     def test_is_answered_on_the_page(self, machine):
         machine.upload(*EXAMPLE[:5])
-        first = machine.stored.scan_number
+        first = machine.stored.result_id
         machine.upload(*EXAMPLE)
-        machine.wish(AnswerSameTable(machine.state.result.scan_number, is_same=True))
-        assert machine.stored.earlier.scan_number == first
+        machine.wish(AnswerSameTable(machine.state.result.result_id, is_same=True))
+        assert machine.stored.earlier.result_id == first
 
     def test_answer_about_another_result_changes_nothing(self, covered):
         covered.wish(AnswerSameTable(-1, is_same=True))

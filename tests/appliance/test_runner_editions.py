@@ -103,7 +103,7 @@ class TestInUse:
         scanner.press(SCAN)
         assert scanner.eye.editions == ["mine", "standard"]
         state = scanner.appliance.state
-        assert state.result.scan_number
+        assert state.result.result_id
         assert (state.settings.edition, state.edition_problem.code) == (
             "standard",
             "setting-edition",

@@ -115,7 +115,7 @@ def test_form_from_before_restart_leaves_later_table_alone(monkeypatch):
     def scanned():
         scanner = Scanner(monkeypatch, eye=FakeEye(*EXAMPLE))
         scanner.press(SCAN)
-        return scanner, str(scanner.appliance.state.result.scan_number)
+        return scanner, str(scanner.appliance.state.result.result_id)
 
     before, table = scanned()
     before.close()
@@ -189,7 +189,7 @@ def test_a_correction_on_the_phone_changes_sheet_display_and_history(scanner):
     phone = scanner.phone()
     scanner.press(SCAN)
     before, shown = phone.see(), scanner.words
-    table = str(scanner.appliance.state.result.scan_number)
+    table = str(scanner.appliance.state.result.result_id)
     assert phone.send("/place/A:3,4", table=table, said="park").headers["location"] == "/"
     after = phone.see()
     assert "what is this?" not in after
@@ -212,7 +212,7 @@ def test_place_asked_at_display_is_not_asked_again(scanner):
     phone = scanner.phone()
     scanner.press(SCAN, OK)
     assert "row 3" in scanner.words
-    table = str(scanner.appliance.state.result.scan_number)
+    table = str(scanner.appliance.state.result.result_id)
     phone.send("/place/A:3,4", table=table, said="park")
     assert "Winner" in scanner.words
 
@@ -220,7 +220,7 @@ def test_place_asked_at_display_is_not_asked_again(scanner):
 def test_an_answer_about_an_earlier_table_changes_nothing(scanner):
     phone = scanner.phone()
     scanner.press(SCAN)
-    table = scanner.appliance.state.result.scan_number
+    table = scanner.appliance.state.result.result_id
     answer = phone.send("/place/A:3,4", table=str(table - 1), said="park")
     assert answer.status_code == 409
     assert scanner.appliance.state.result.corrections == ()
@@ -230,7 +230,7 @@ def test_an_answer_about_an_earlier_table_changes_nothing(scanner):
 def test_what_cannot_be_there_is_refused(scanner, said):
     phone = scanner.phone()
     scanner.press(SCAN)
-    table = str(scanner.appliance.state.result.scan_number)
+    table = str(scanner.appliance.state.result.result_id)
     assert phone.send("/place/A:3,4", table=table, said=said).status_code == 400
 
 
@@ -244,7 +244,7 @@ def test_a_place_that_is_none_is_not_found(scanner, place):
 def test_names_follow_on_sheet_and_display_and_are_stored(scanner):
     phone = scanner.phone()
     scanner.press(SCAN)
-    table = str(scanner.appliance.state.result.scan_number)
+    table = str(scanner.appliance.state.result.result_id)
     names = {f"name{n}": name for n, name in enumerate(("Ann", "Ben", "Cid", "Dora", "Eve"))}
     answer = phone.send("/setup", players="1", follows=table, **names)
     assert answer.headers["location"] == "/"
@@ -257,7 +257,7 @@ def test_names_for_the_next_game_leave_the_last_one_alone(scanner):
     phone = scanner.phone()
     scanner.press(SCAN)
     said = phone.see("/setup")
-    table = scanner.appliance.state.result.scan_number
+    table = scanner.appliance.state.result.result_id
     assert f'name="follows" value="{table}"' in phone.html
     assert "For the last game For the next game Last game: Player 4 wins" in said
     answer = phone.send("/setup", players="1", name0="Ann", **{"for": "next"})
@@ -406,7 +406,7 @@ def test_a_photo_that_is_dropped_is_read_and_can_be_corrected(monkeypatch):
     assert phone.upload(data).status_code == 303
     assert "wins with" in phone.see()
     assert scanner.eye.photos[-1].name == "upload"
-    table = str(scanner.appliance.state.result.scan_number)
+    table = str(scanner.appliance.state.result.result_id)
     phone.send("/place/B:1,1", table=table, said="park")
     assert corrections_of(scanner.appliance.state.result) == ["B:1,1=park"]
 
@@ -467,7 +467,7 @@ class TestOnAComputerWithoutACamera:
         assert "Try it with a sample photo" in phone.see()
         assert phone.send("/sample").status_code == 303
         assert "a trial, which is not stored" in phone.see()
-        table = str(scanner.appliance.state.result.scan_number)
+        table = str(scanner.appliance.state.result.result_id)
         phone.send("/place/B:1,1", table=table, said="park")
         assert "wins with" in phone.see()
         assert "/share.jpg" not in phone.html
@@ -503,10 +503,10 @@ def test_answer_is_undone_with_one_tap(scanner):
     phone.send("/scan")
     before = phone.see()
     result = scanner.appliance.state.result
-    phone.send("/place/A:3,4", table=result.scan_number, said="park")
+    phone.send("/place/A:3,4", table=result.result_id, said="park")
     assert "A, row 3, column 4: park " in phone.see()
     assert undo_forms(phone) == [("A%3A3%2C4", "later")]
-    phone.send("/place/A:3,4", table=result.scan_number, said="later", undo="1")
+    phone.send("/place/A:3,4", table=result.result_id, said="later", undo="1")
     assert phone.see() == before
     assert undo_forms(phone) == []
 
@@ -516,7 +516,7 @@ def test_answer_says_what_it_has_changed(scanner, said):
     phone = scanner.phone()
     phone.send("/scan")
     result = scanner.appliance.state.result
-    phone.send("/place/A:1,1", table=result.scan_number, said=said)
+    phone.send("/place/A:1,1", table=result.result_id, said=said)
     now = scanner.appliance.state.result.scan.sheet.players
     wanted = []
     for before, after in zip(result.scan.sheet.players, now, strict=True):
@@ -534,14 +534,14 @@ def test_answer_that_decides_nothing_says_so(scanner):
     phone.send("/scan")
     result = scanner.appliance.state.result
     read = result.reading.grids[0].grid[0][0]
-    phone.send("/place/A:1,1", table=result.scan_number, said=str(read))
+    phone.send("/place/A:1,1", table=result.result_id, said=str(read))
     assert f"{read} No points and no ranks change. Undo" in phone.see()
 
 
 def test_undo_brings_back_the_answer_before(scanner):
     phone = scanner.phone()
     phone.send("/scan")
-    table = scanner.appliance.state.result.scan_number
+    table = scanner.appliance.state.result.result_id
     for said in ("park", "none"):
         phone.send("/place/A:1,1", table=table, said=said)
     phone.see()
@@ -551,7 +551,7 @@ def test_undo_brings_back_the_answer_before(scanner):
 def test_undo_is_offered_to_the_phone_that_answered(scanner):
     phone, other = scanner.phone(), scanner.phone()
     phone.send("/scan")
-    table = scanner.appliance.state.result.scan_number
+    table = scanner.appliance.state.result.result_id
     phone.send("/place/A:1,1", table=table, said="park")
     other.see()
     assert undo_forms(other) == []
@@ -560,7 +560,7 @@ def test_undo_is_offered_to_the_phone_that_answered(scanner):
 def test_undo_ends_with_another_table(scanner):
     phone = scanner.phone()
     phone.send("/scan")
-    phone.send("/place/A:1,1", table=scanner.appliance.state.result.scan_number, said="park")
+    phone.send("/place/A:1,1", table=scanner.appliance.state.result.result_id, said="park")
     phone.send("/scan")
     phone.see()
     assert undo_forms(phone) == []
@@ -569,9 +569,9 @@ def test_undo_ends_with_another_table(scanner):
 def test_undone_answer_of_a_past_game_is_as_before(scanner):
     phone = scanner.phone()
     phone.send("/scan")
-    phone.send("/same-table", table=scanner.appliance.state.result.scan_number, same="no")
+    phone.send("/same-table", table=scanner.appliance.state.result.result_id, same="no")
     phone.send("/scan")
-    phone.send("/same-table", table=scanner.appliance.state.result.scan_number, same="no")
+    phone.send("/same-table", table=scanner.appliance.state.result.result_id, same="no")
     phone.send("/history/1/place/A:1,1", table="-1", said="park")
     phone.see("/history/1")
     assert undo_forms(phone) == [("A%3A1%2C1", "later")]

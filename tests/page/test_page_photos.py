@@ -122,7 +122,7 @@ def test_order_of_single_cities_is_asked_before_the_winner(sender):
 
 def test_said_order_seats_the_players(sender, scanner):
     sender.send_all(photo(0), photo(1), photo(2), photo(3))
-    table = str(result(scanner).scan_number)
+    table = str(result(scanner).result_id)
     assert sender.phone.send("/order", table=table, order="0,2,1,3").status_code == 303
     assert seats(scanner) == [(0, 3), (2, 0), (1, 2), (3, 1)]
     assert "wins with" in sender.see()
@@ -133,7 +133,7 @@ def test_names_are_given_with_the_order(sender, scanner):
     said = sender.see()
     assert "Who sits where? Between no. 4 and no. 1 Between no. 1 and no. 2" in said
     names = {"name0": "Ann", "name1": "", "name2": "Cid", "name3": ""}
-    sender.phone.send("/order", table=str(result(scanner).scan_number), order="0,2,1,3", **names)
+    sender.phone.send("/order", table=str(result(scanner).result_id), order="0,2,1,3", **names)
     assert result(scanner).options.players == ("Ann", "P2", "Cid", "P4")
     assert seats(scanner)[0] == (0, 3)
     assert "Ann" in sender.see()
@@ -142,7 +142,7 @@ def test_names_are_given_with_the_order(sender, scanner):
 
 def test_one_name_at_two_seats_is_refused(sender, scanner):
     sender.send_all(photo(0), photo(1), photo(2), photo(3))
-    table, names = str(result(scanner).scan_number), {"name0": "Ann", "name1": "Ann"}
+    table, names = str(result(scanner).result_id), {"name0": "Ann", "name1": "Ann"}
     assert sender.phone.send("/order", table=table, order="0,2,1,3", **names).status_code == 422
     assert result(scanner).options.order is None
 
@@ -150,7 +150,7 @@ def test_one_name_at_two_seats_is_refused(sender, scanner):
 @pytest.mark.parametrize("order", ["", "0,1,2", "0,1,2,2", "A,B,C,D", "0,1,2,3,4"])
 def test_malformed_order_is_refused(sender, scanner, order):
     sender.send_all(photo(0), photo(1), photo(2), photo(3))
-    table = str(result(scanner).scan_number)
+    table = str(result(scanner).result_id)
     assert sender.phone.send("/order", table=table, order=order).status_code == 400
 
 
@@ -164,7 +164,7 @@ def test_order_moves_by_links_without_a_script(sender):
 
 def test_said_order_stays_when_names_change(sender, scanner):
     sender.send_all(photo(0), photo(1), photo(2), photo(3))
-    table = str(result(scanner).scan_number)
+    table = str(result(scanner).result_id)
     sender.phone.send("/order", table=table, order="0,2,1,3")
     sender.phone.send("/setup", players="1", follows=table, name0="Ann")
     assert result(scanner).options.order == (0, 2, 1, 3)
@@ -193,7 +193,7 @@ def test_order_of_a_past_game_can_be_said(sender):
 
 def test_tile_of_several_photos_is_corrected(sender, scanner):
     sender.send_all(photo(0, 1, 2), photo(2, 3, 0))
-    table = str(result(scanner).scan_number)
+    table = str(result(scanner).result_id)
     sender.phone.send("/place/D:1,1", table=table, said="park")
     assert [each.answer for each in result(scanner).corrections] == ["park"]
     assert sender.phone.client.get("/place/D:1,1/picture.jpg").status_code == 200
@@ -207,21 +207,21 @@ def test_share_picture_of_several_photos_is_made(sender):
 def test_photo_is_added_to_a_game(sender, scanner):
     sender.phone.upload(photo(0, 1, 2))
     assert "Add a photo of this game" in sender.see()
-    sender.send_all(photo(2, 3, 0), adds=result(scanner).scan_number)
+    sender.send_all(photo(2, 3, 0), adds=result(scanner).result_id)
     assert len(result(scanner).scan.sheet.cities) == 4
     assert [len(scan.record.sheet["cities"]) for scan in kept_scans()] == [4]
 
 
 def test_correction_stays_when_a_photo_is_added(sender, scanner):
     sender.phone.upload(photo(0, 1, 2))
-    sender.phone.send("/place/B:1,1", table=str(result(scanner).scan_number), said="park")
-    sender.send_all(photo(2, 3, 0), adds=result(scanner).scan_number)
+    sender.phone.send("/place/B:1,1", table=str(result(scanner).result_id), said="park")
+    sender.send_all(photo(2, 3, 0), adds=result(scanner).result_id)
     assert [each.answer for each in result(scanner).corrections] == ["park"]
 
 
 def test_photo_is_added_to_several(sender, scanner):
     sender.send_all(photo(0), photo(1), photo(2))
-    sender.send_all(photo(0, 1, 2, 3), adds=result(scanner).scan_number)
+    sender.send_all(photo(0, 1, 2, 3), adds=result(scanner).result_id)
     assert len(result(scanner).reading.join.photos) == 4
     assert "wins with" in sender.see()
 
@@ -234,7 +234,7 @@ def test_unusable_photo_is_named_and_others_count(sender, scanner):
 
 def test_added_photo_takes_the_place_of_an_unusable_one(sender, scanner):
     sender.send_all(photo(0, 1, 2, 3), b"no photo")
-    sender.send_all(photo(0), adds=result(scanner).scan_number)
+    sender.send_all(photo(0), adds=result(scanner).result_id)
     assert "left out" not in sender.see()
 
 
@@ -292,7 +292,7 @@ def test_photo_of_another_series_is_refused(sender, scanner):
 
 def test_photo_for_a_replaced_result_is_refused(sender, scanner):
     sender.phone.upload(photo(0, 1, 2))
-    table = result(scanner).scan_number
+    table = result(scanner).result_id
     sender.phone.upload(photo(1, 2, 3))
     assert sender.send(photo(3), 1, 1, adds=table).status_code == 409
 
@@ -300,7 +300,7 @@ def test_photo_for_a_replaced_result_is_refused(sender, scanner):
 def test_more_photos_than_one_table_may_have_are_refused(sender, scanner):
     assert sender.send(photo(0), 1, 9).status_code == 422
     sender.phone.upload(photo(0, 1, 2))
-    assert sender.send(photo(0), 1, 8, adds=result(scanner).scan_number).status_code == 422
+    assert sender.send(photo(0), 1, 8, adds=result(scanner).result_id).status_code == 422
 
 
 @pytest.mark.parametrize("query", [{"number": "x", "of": 2}, {"number": 1}, {"number": 0, "of": 2}])

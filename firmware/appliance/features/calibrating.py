@@ -176,7 +176,7 @@ class CalibratingMode(WizardMode):
             return enter(state, replace(self, step=self.step + 1, part=0))
         stage = Stage.CAPTURE if photo is None else Stage.CALIBRATE
         return start_job(
-            replace(state, same_table=False),  # the sheet lies where the table was
+            replace(state, table_is_kept=False),  # the sheet lies where the table was
             replace(self, stage=stage),
             lambda job_id: TakeCalibrationPhoto(job_id, self.fresh, photo),
         )

@@ -22,23 +22,19 @@ class SetCityOrder(Command):
     """Say in which order the cities lie round the table.
 
     Attributes:
-        scan_number: ``Result.scan_number`` of the result.
+        result_id: ``Result.result_id`` of the result.
         order: Grids clockwise, each once.
         players: Names in seat order, the first between the last and the first grid; None leaves
             them as they are.
     """
 
-    scan_number: int
+    result_id: int
     order: tuple[int, ...]
     players: tuple[str, ...] | None = None
 
     def run(self, state: State) -> StepResult:
         result = state.result
-        if (
-            result is None
-            or result.scan_number != self.scan_number
-            or not is_order(result, self.order)
-        ):
+        if result is None or result.result_id != self.result_id or not is_order(result, self.order):
             return state, ()
         so_far = _show(state, result, with_order(result, self.order, self.players))
         if self.players is None:
@@ -52,12 +48,12 @@ class AnswerSameCity(Command):
     """Say whether two cities of several photos are one city, seen twice.
 
     Attributes:
-        scan_number: ``Result.scan_number`` of the result.
+        result_id: ``Result.result_id`` of the result.
         cities: Both grids.
         is_same: Whether they are one.
     """
 
-    scan_number: int
+    result_id: int
     cities: tuple[int, int]
     is_same: bool
 
@@ -65,7 +61,7 @@ class AnswerSameCity(Command):
         result = state.result
         if (
             result is None
-            or result.scan_number != self.scan_number
+            or result.result_id != self.result_id
             or not is_asked(result, self.cities)
         ):
             return state, ()

@@ -65,4 +65,4 @@ class FailureMode(Mode):
         return go_back(state) if is_of_camera(self.problem) else (state, ())
 
     def show_changed_result(self, state: State, before: Result) -> StepResult:
-        return enter(replace(state, same_table=True), state.standard_modes.result())
+        return enter(replace(state, table_is_kept=True), state.standard_modes.result())

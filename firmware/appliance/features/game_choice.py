@@ -112,7 +112,7 @@ class ChooseGame(Command):
         game = state.choices.game(self.game)
         if game is None or state.settings.game == game.name:
             return state, ()
-        state = replace(state, same_table=False, must_ask_players=False)
+        state = replace(state, table_is_kept=False, must_ask_players=False)
         changes = game_changes(state.settings, game)
         return show_changed_settings(change_settings(state, **changes))
 
@@ -181,7 +181,7 @@ def _game_item(state: State, mode: MenuMode, game: GameChoice) -> MenuItem:
         is_other = state.settings.game != game.name
         state = replace(
             state,
-            same_table=state.same_table and not is_other,
+            table_is_kept=state.table_is_kept and not is_other,
             must_ask_players=state.must_ask_players or is_other,
         )
         if changes["edition"] == settings.edition or not is_other:

@@ -185,7 +185,7 @@ class GroupingMode(EditionWizard):
         game = state.settings.game
         stage = Stage.CAPTURE if photo is None else Stage.TEACH
         return start_job(
-            replace(state, same_table=False),
+            replace(state, table_is_kept=False),
             replace(self, stage=stage, photo=photo),
             lambda job_id: FindGroups(job_id, game, self.edition, self.add, photo),
         )

@@ -71,8 +71,8 @@ class ConfirmLearning(ConfirmMode):
     def confirm(self, state: State) -> StepResult:
         """Ask about each corrected tile that looks like another face, then learn."""
         result = state.last_result
-        doubtful = tuple(filter(result.is_doubtful, result.put_right))
-        accepted = tuple(each for each in result.put_right if each not in doubtful)
+        doubtful = tuple(filter(result.is_doubtful, result.misread_tiles))
+        accepted = tuple(each for each in result.misread_tiles if each not in doubtful)
         return _learn_or_ask(state, DoubtfulTilesMode(doubtful, accepted, self.before))
 
 

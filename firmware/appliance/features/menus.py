@@ -73,13 +73,13 @@ def open_main_menu(state: State) -> StepResult:
 
 
 def _result_items(state: State, result: Result) -> Iterator[MenuItem]:
-    if state.same_table and result.earlier is not None:
+    if state.table_is_kept and result.earlier is not None:
         yield menu_item(MenuWord.NEW_GAME, start_new_game)
-    if state.same_table and result.perhaps is not None:
+    if state.table_is_kept and result.perhaps is not None:
         yield menu_item(MenuWord.SAME_GAME, update_game)
     if result.questions:
         yield menu_item(MenuWord.CHECK_TILES, review_result, str(result.questions))
     if result.corrected_scan.reading.grids:
         yield menu_item(MenuWord.CORRECT_TILE, pick_place)
-    if not state.same_table:
+    if not state.table_is_kept:
         yield menu_item(MenuWord.LAST_RESULT, show_result)

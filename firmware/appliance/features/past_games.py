@@ -81,14 +81,14 @@ class PastGamesListed(JobEvent):
 
     Attributes:
         games: Past games, the latest first.
-        deleted_scan: ``Result.scan_number`` of the game that was deleted; None if none was.
+        deleted_result: ``Result.result_id`` of the game that was deleted; None if none was.
     """
 
     games: tuple[PastGame, ...]
-    deleted_scan: int | None = None
+    deleted_result: int | None = None
 
     def apply(self, state: State) -> StepResult:
-        return forget_result(state, self.deleted_scan)
+        return forget_result(state, self.deleted_result)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +99,13 @@ class ChangedElsewhere(Event):
         names: Names of players that the history knows now, the most frequent first.
         renamed: Players who are called otherwise, old and new name, in order.
         named: Names of the last result; None if it is not in the history.
-        deleted_scan: ``Result.scan_number`` of the last result if it was deleted; else None.
+        deleted_result: ``Result.result_id`` of the last result if it was deleted; else None.
     """
 
     names: tuple[str, ...]
     renamed: tuple[tuple[str, str], ...] = ()
     named: NamePlayers | None = None
-    deleted_scan: int | None = None
+    deleted_result: int | None = None
 
     def apply(self, state: State) -> StepResult:
         so_far: StepResult = state, ()
@@ -114,7 +114,7 @@ class ChangedElsewhere(Event):
         if self.named is not None:
             so_far = then(so_far, self.named.run)
         so_far = then(so_far, NamesChanged(self.names).apply)
-        return then(so_far, lambda state: forget_result(state, self.deleted_scan))
+        return then(so_far, lambda state: forget_result(state, self.deleted_result))
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,12 +328,12 @@ def forget_result(state: State, table: int | None) -> StepResult:
 
     Args:
         state: State before.
-        table: ``Result.scan_number`` of the deleted game; None if none was deleted.
+        table: ``Result.result_id`` of the deleted game; None if none was deleted.
     """
     result, mode = state.result, state.mode
-    if result is None or result.scan_number != table:
+    if result is None or result.result_id != table:
         return state, ()
-    state = replace(state, result=None, same_table=False)
+    state = replace(state, result=None, table_is_kept=False)
     if isinstance(mode, ConfirmMode) and mode.before is not None and mode.before.needs_result:
         state = replace(state, mode=replace(mode, before=None))
     so_far: StepResult = state, (LoadLastResult(),)

@@ -62,7 +62,7 @@ class PhotoSeriesMode(JobMode):
         key: Key by which the phone goes on with this series.
         sent: Number of photos that were sent, with the one that is being read.
         count: Number of photos that the phone sends.
-        adds_to: ``Result.scan_number`` of the result that gets the photos; None for a new table.
+        adds_to: ``Result.result_id`` of the result that gets the photos; None for a new table.
         series: Photos before the one that is being read.
     """
 
@@ -107,7 +107,7 @@ class AddPhoto(Command):
         key: Key of the series, which the phone makes.
         number: Number of the photo among those that the phone sends, from 1.
         count: Number of photos that the phone sends.
-        adds_to: ``Result.scan_number`` of the result that gets the photos; None for a new table.
+        adds_to: ``Result.result_id`` of the result that gets the photos; None for a new table.
     """
 
     data: bytes
@@ -184,7 +184,7 @@ def _has_settings_of(series: PhotoSeries, settings: Settings) -> bool:
 
 def _result_of(state: State, table: int | None) -> Result | None:
     result = state.result
-    return result if result is not None and result.scan_number == table else None
+    return result if result is not None and result.result_id == table else None
 
 
 def _start(state: State, mode: PhotoSeriesMode, data: bytes | None) -> StepResult:
@@ -203,5 +203,5 @@ def _start(state: State, mode: PhotoSeriesMode, data: bytes | None) -> StepResul
         count=len(mode.series.kept) + left,
         is_last=mode.sent >= mode.count,
     )
-    state = replace(state, same_table=False, must_ask_players=False)
+    state = replace(state, table_is_kept=False, must_ask_players=False)
     return start_job(state, replace(mode, stage=Stage.LOCATE), job)

@@ -110,7 +110,7 @@ class NameNextGame(Command):
     players: tuple[str, ...]
 
     def run(self, state: State) -> StepResult:
-        so_far = store_changed_settings(replace(state, same_table=False), players=self.players)
+        so_far = store_changed_settings(replace(state, table_is_kept=False), players=self.players)
         return then(so_far, go_home) if state.mode.shows_result else so_far
 
 
@@ -277,7 +277,7 @@ class ConfirmNamingLastGame(ConfirmMode):
     def confirm(self, state: State) -> StepResult:
         """Name the players of the last result, and show it."""
         named = _named_last_game(state)
-        state = replace(state, same_table=True)
+        state = replace(state, table_is_kept=True)
         return go_back(state) if named is None else then(save_result(state, named), go_back)
 
 
@@ -320,7 +320,7 @@ def _named_last_game(state: State) -> Result | None:
     than names, keeps its own.
     """
     result, players = state.result, state.settings.players
-    if state.same_table or result is None or result.scan_number < 0:
+    if state.table_is_kept or result is None or result.result_id < 0:
         return None
     game = games().get(result.game)
     if game is None or result.game != state.settings.game or not game.seats:

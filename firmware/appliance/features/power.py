@@ -68,7 +68,7 @@ class SwitchingOffMode(Mode):
             return _request(state) if elapsed_s >= SAVE_TIMEOUT_S else (state, ())
         return _show_failure(state, NOT_OFF) if elapsed_s >= OFF_TIMEOUT_S else (state, ())
 
-    def handle_result_saved(self, state: State) -> StepResult:
+    def handle_saving_ended(self, state: State) -> StepResult:
         is_saving = state.result is not None and state.result.saving is not None
         return (state, ()) if self.requested or is_saving else _request(state)
 
@@ -86,7 +86,7 @@ class ConfirmShutDown(ConfirmMode):
 def switch_off(state: State) -> StepResult:
     """Switch the computer off as soon as the last result is stored."""
     so_far = enter(state, SwitchingOffMode(state.now_s))
-    return then(so_far, lambda state: state.mode.handle_result_saved(state))
+    return then(so_far, lambda state: state.mode.handle_saving_ended(state))
 
 
 def ask_to_shut_down(state: State) -> StepResult:

@@ -252,18 +252,18 @@ class CorrectPlace(Command):
     """Correct a place.
 
     Attributes:
-        scan_number: ``Result.scan_number`` of the result.
+        result_id: ``Result.result_id`` of the result.
         place: Place to correct.
         answer: Face or kind of figure, or ``SpecialAnswer``.
     """
 
-    scan_number: int
+    result_id: int
     place: Place
     answer: str | SpecialAnswer
 
     def run(self, state: State) -> StepResult:
         result = state.result
-        if result is None or result.scan_number != self.scan_number:
+        if result is None or result.result_id != self.result_id:
             return state, ()
         answered = with_answer(result, self.place, self.answer)
         try:
@@ -278,16 +278,16 @@ class SetOwners(Command):
     """Say who owns which grid.
 
     Attributes:
-        scan_number: ``Result.scan_number`` of the result.
+        result_id: ``Result.result_id`` of the result.
         owners: Index of the player for each grid.
     """
 
-    scan_number: int
+    result_id: int
     owners: tuple[int, ...]
 
     def run(self, state: State) -> StepResult:
         result = state.result
-        if result is None or result.scan_number != self.scan_number:
+        if result is None or result.result_id != self.result_id:
             return state, ()
         if len(self.owners) != len(result.reading.grids):
             return state, ()
@@ -297,7 +297,7 @@ class SetOwners(Command):
 def review_result(state: State) -> StepResult:
     """Go through everything unsure, from the beginning."""
     result = state.last_result
-    state = replace(state, same_table=True)
+    state = replace(state, table_is_kept=True)
     if not result.unsure:
         return _finish_places(state)
     all_idle = all(place in result.idle for place in result.unsure)
@@ -312,7 +312,7 @@ def review_place(state: State, place: Place, picker: Mode) -> StepResult:
         place: Place to review.
         picker: Mode in which the place was chosen.
     """
-    return enter(replace(state, same_table=True), ReviewMode((place,), picker=picker))
+    return enter(replace(state, table_is_kept=True), ReviewMode((place,), picker=picker))
 
 
 def _in_order(places: tuple[Place, ...], order: tuple[Place, ...]) -> tuple[Place, ...]:
@@ -326,7 +326,7 @@ def _finish_places(state: State, *, picked: bool = False) -> StepResult:
     asks_owners = bool(result.owner_choices) and not picked
     after = OwnersMode() if asks_owners else state.standard_modes.result()
     game = state.choices.game(result.game)
-    if result.asked or not result.put_right or game is None or not game.teachable:
+    if result.asked or not result.misread_tiles or game is None or not game.teachable:
         return enter(state, after)
     state = replace(state, result=replace(result, asked=True))
     return enter(state, ConfirmLearning(after))
@@ -352,4 +352,4 @@ def _change_result(state: State, result: Result) -> StepResult:
 
 
 def _show_result(state: State) -> StepResult:
-    return enter(replace(state, same_table=True), state.standard_modes.result())
+    return enter(replace(state, table_is_kept=True), state.standard_modes.result())

@@ -68,7 +68,8 @@ class ScanFinished(JobEvent):
     """The photo was read. Whether it can be scored is still open.
 
     Attributes:
-        reading: Content of the photo; on a rescan each grid keeps its number.
+        reading: Content of the photo; on a rescan its grids are in the order of the last scan, as
+            far as they are the same.
         description: Description of the game.
         crops: Function that returns pictures of places and of unread regions.
         patch_at: Function that returns pictures of tiles to compare with later photos.
@@ -106,7 +107,7 @@ class ScanningMode(JobMode):
 
     def progress_view(self, state: State) -> View:
         if self.stage is Stage.CAPTURE:
-            return HoldStillView(again=state.same_table, hints=Hints(next=Hint.CANCEL))
+            return HoldStillView(again=state.table_is_kept, hints=Hints(next=Hint.CANCEL))
         return StageView(stage=self.stage)
 
     def idle_view(self, state: State) -> View:
@@ -168,16 +169,16 @@ class AnswerSameTable(Command):
     """Say whether the table of a result is that of an earlier game.
 
     Attributes:
-        scan_number: ``Result.scan_number`` of the result.
+        result_id: ``Result.result_id`` of the result.
         is_same: Whether the earlier game is updated; else it is a new game.
     """
 
-    scan_number: int
+    result_id: int
     is_same: bool
 
     def run(self, state: State) -> StepResult:
         result = state.result
-        if result is None or result.scan_number != self.scan_number:
+        if result is None or result.result_id != self.result_id:
             return state, ()
         if not self.is_same:
             return start_new_game(state)
@@ -203,13 +204,15 @@ def start_scan(
     if state.choices.game(settings.game) is None:
         problem = game_not_read(settings.game)
         return enter(state, state.standard_modes.failure(problem, can_rescan=False))
-    state = replace(state, same_table=state.same_table and photo is None, must_ask_players=False)
+    state = replace(
+        state, table_is_kept=state.table_is_kept and photo is None, must_ask_players=False
+    )
     is_same_game = result is not None and result.game == settings.game
     job = partial(
         StartScan,
         game=settings.game,
         edition=settings.edition,
-        again=state.same_table and is_same_game,
+        again=state.table_is_kept and is_same_game,
         known=result.eye_reading.grids if result is not None and is_same_game else (),
         photo=photo,
         trial=trial,
@@ -223,10 +226,8 @@ def update_game(state: State) -> StepResult:
     if result.perhaps is None:
         return enter(state, state.standard_modes.result())
     state, table = take_job_id(state)
-    joined = replace(
-        with_known(result, result.perhaps, state.settings), scan_number=table, seq=None
-    )
-    return _replace_result(state, joined, instead_of=result.scan_number)
+    joined = replace(with_known(result, result.perhaps, state.settings), result_id=table, seq=None)
+    return _replace_result(state, joined, instead_of=result.result_id)
 
 
 def start_new_game(state: State) -> StepResult:
@@ -236,12 +237,12 @@ def start_new_game(state: State) -> StepResult:
         state = replace(state, result=replace(result, perhaps=None))
         return enter(state, state.standard_modes.result())
     state, table = take_job_id(state)
-    apart = replace(as_new_game(result, state.settings), scan_number=table)
-    return _replace_result(state, apart, instead_of=result.scan_number)
+    apart = replace(as_new_game(result, state.settings), result_id=table)
+    return _replace_result(state, apart, instead_of=result.result_id)
 
 
 def _replace_result(state: State, result: Result, *, instead_of: int) -> StepResult:
-    so_far = enter(replace(state, same_table=True), state.standard_modes.result())
+    so_far = enter(replace(state, table_is_kept=True), state.standard_modes.result())
     return then(so_far, lambda state: save_result(state, result, instead_of))
 
 
@@ -260,10 +261,10 @@ def finish_scan(state: State, event: ScanFinished, *, extended: Result | None = 
     fresh = _score_photo(event, state.settings)
     instead_of = None
     if extended is None:
-        result = recognised(fresh, state.result, state.settings, again=state.same_table)
+        result = recognised(fresh, state.result, state.settings, again=state.table_is_kept)
     else:
         result = with_more_photos(fresh, extended, state.settings)
-        instead_of = extended.scan_number if result.earlier is None else None
+        instead_of = extended.result_id if result.earlier is None else None
     problem = result.scan_or_problem if isinstance(result.scan_or_problem, Problem) else None
     logged = () if problem is None else (LogProblem(problem),)
     if problem is not None and not event.reading.grids:
@@ -276,7 +277,7 @@ def finish_scan(state: State, event: ScanFinished, *, extended: Result | None = 
         )
         return replace(state, mode=mode), logged
     mode = _mode_after_scan(state, result, event)
-    state = replace(state, mode=mode, same_table=True)
+    state = replace(state, mode=mode, table_is_kept=True)
     return then((state, logged), lambda state: save_result(state, result, instead_of))
 
 
@@ -295,7 +296,7 @@ def _score_photo(event: ScanFinished, settings: Settings) -> Result:
     reading = event.reading
     options = options_of(reading, settings)
     return Result(
-        scan_number=event.job_id,
+        result_id=event.job_id,
         eye_reading=reading,
         reading=reading,
         description=event.description,

@@ -220,7 +220,7 @@ class TeachingMode(EditionWizard):
         """
         has_photo = same_photo or photo is not None
         job = partial(self._job, state.settings.game, same_photo=same_photo, photo=photo)
-        state = replace(state, same_table=False)  # other tiles lie where the table was
+        state = replace(state, table_is_kept=False)  # other tiles lie where the table was
         stage = Stage.TEACH if has_photo else Stage.CAPTURE
         return start_job(state, replace(self, stage=stage), job)
 

@@ -1,4 +1,4 @@
-"""Runner of the machine's jobs: one at a time, each beside the loop, answered by an event."""
+"""Runner of the machine's jobs: one at a time, off the loop's thread, answered by an event."""
 
 import ctypes
 from collections.abc import Callable
@@ -23,7 +23,7 @@ PHOTO_NAME: Final = "camera"
 
 
 class JobRunner:
-    """Runner of one job at a time, with the camera and on the thread that reads.
+    """Runner of one job at a time, with the camera and by the reading queue.
 
     A job that was cancelled goes on to its end, but is not ``current`` any more: what it found is
     dropped. Methods are for the loop's thread, except ``is_current`` and ``announce``.
@@ -33,7 +33,7 @@ class JobRunner:
 
     Args:
         camera: Camera that takes the pictures.
-        tasks: Runner by which the thread that reads calls back.
+        tasks: Runner by which tasks of the reading queue call back.
         heavy: Queue that reads, calibrates and learns, one photo at a time.
         report: Receiver of the events.
     """
@@ -71,7 +71,7 @@ class JobRunner:
             self.report(event)
 
     def announce(self, event: Event) -> None:
-        """Report an event from the thread that reads."""
+        """Report an event from a task of the reading queue."""
         self._tasks.call(partial(self.report, event))
 
     def reach(self, job_id: int, stage: Stage) -> None:
@@ -103,7 +103,7 @@ class JobRunner:
             job_id: Number of the job.
             given: Photo of a phone or of an earlier job; None to take one.
             use: Receiver of a function that returns the photo; that decodes a picture of the
-                camera, so call it on the thread that reads.
+                camera, so call it in the reading queue.
             name: Name of a photo of the camera in errors.
         """
         if given is None:
@@ -113,7 +113,7 @@ class JobRunner:
             use(lambda: given)
 
     def work(self, job_id: int, work: Callable[[], Work], done: Callable[[Work], None]) -> None:
-        """Run a job's work on the thread that reads.
+        """Run a job's work in the reading queue.
 
         Args:
             job_id: Number of the job; it fails if ``work`` raises an exception.

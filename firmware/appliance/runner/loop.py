@@ -1,6 +1,8 @@
 """Loop of the appliance: it feeds the machine with events and carries out its effects.
 
-A pass waits for no device, file or network. The longest one scores a table: with many unsure tiles
+A pass waits for no file, no network, and of the devices for the GPIO lines alone: it opens and sets
+those of buttons, buzzer and lamp, which takes milliseconds. The longest pass compares the pictures
+of corrected tiles with a new photo, by a neural network, and scores a table: with many unsure tiles
 that takes up to some seconds on the slowest boards. Between two passes the loop sleeps until
 something is due, such as the next look at the buttons, or until a key of the terminal, a signal or
 a finished task wakes it.
@@ -127,8 +129,8 @@ class Parts:
         page_only: Settings of the page where it is all there is: photos are given to it, and it is
             served whatever the settings say; None otherwise.
         hotspot: Scanner's own network.
-        programs: Function that opens the socket at which programs of this computer come; it gives
-            None if there is none.
+        programs: Function that opens the socket to which programs of this computer connect; it
+            gives None if there is none.
         stop: Request to end the program.
         on_good_start: Function that is called once the program has run for ``GOOD_START_S``.
     """
@@ -248,7 +250,7 @@ class Appliance:
         register(SaveResult, self._recorder.save)
         register(LoadLastResult, self._recorder.recall_last)
         register(ListPastGames, self._recorder.read_history)
-        register(ComputeStatistics, self._recorder.count_games)
+        register(ComputeStatistics, self._recorder.compute_statistics)
         register(OpenPastGame, self._recorder.open_game)
         register(DeletePastGame, self._recorder.delete_game)
         register(DeleteAllPhotos, self._recorder.delete_photos)
@@ -313,7 +315,7 @@ class Appliance:
         self.handlers.handle(effect)
 
     def close(self) -> None:
-        """Release all devices beside the loop, after storing what is still to be stored.
+        """Release all devices, by tasks, after storing what is still to be stored.
 
         ``is_closed`` tells when that is done.
         """

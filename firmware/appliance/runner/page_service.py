@@ -60,7 +60,7 @@ class PageService:
         takes_photos: True if photos are given to the page instead of being taken by a camera.
         open_page: Function that serves the page.
         listen: Function that opens its socket.
-        programs: Socket at which programs come; None if there is none.
+        programs: Socket to which programs of this computer connect; None if there is none.
         hotspot: Scanner's own network.
     """
 
@@ -97,7 +97,7 @@ class PageService:
         self._adjust()
 
     def switch_hotspot(self, effect: SwitchHotspot) -> None:
-        """Start the scanner's own network, or stop it, beside the loop."""
+        """Start the scanner's own network, or stop it, in a task."""
 
         def report(result: TaskResult) -> None:
             self._due_s = 0.0  # the page has another address now
@@ -184,14 +184,14 @@ class PageService:
             self._reported = address
             self._report(PageChanged(address))
 
-    def _submit(self, wish: Command) -> None:
-        """Carry out a command of a phone and wait for that; on the page's thread."""
+    def _submit(self, command: Command) -> None:
+        """Carry out a command of a phone and wait for that; on a worker thread of the page."""
         done = threading.Event()
-        self._tasks.call(lambda: self._take(wish, done))
+        self._tasks.call(lambda: self._take(command, done))
         done.wait(COMMAND_LIMIT_S)
 
-    def _take(self, wish: Command, done: threading.Event) -> None:
-        self._report(CommandReceived(wish, self._tasks.now_s()))
+    def _take(self, command: Command, done: threading.Event) -> None:
+        self._report(CommandReceived(command, self._tasks.now_s()))
         self._done.append(done)
 
 

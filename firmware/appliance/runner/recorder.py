@@ -80,16 +80,16 @@ class _Pending:
     """Result that is to be stored.
 
     Attributes:
-        scan_number: Number of its scan.
+        result_id: ``Result.result_id`` of the result.
         record: Record without photo.
         photo: Reference by ``Recorder.keep_photo``; None if there is no photo.
-        earlier: Number of the earlier result of the same table; None if the table is new.
+        earlier: Identifier of the earlier result of the same table; None if the table is new.
         at: Time of the scan.
-        instead_of: Number of another result of the same photo, see ``SaveResult``; None if there
+        instead_of: Identifier of another result of this photo, see ``SaveResult``; None if there
             is none.
     """
 
-    scan_number: int
+    result_id: int
     record: ScanRecord
     photo: str | None
     earlier: int | None
@@ -98,10 +98,12 @@ class _Pending:
 
 
 class Recorder:
-    """Storage of the appliance, on a thread of its own, in the order in which things come.
+    """Storage of the appliance: tasks that run beside the loop, one at a time, in their order.
 
-    The loop's thread calls the public methods. The thread that stores owns the attributes; of
-    ``_pending`` the loop only looks whether something waits.
+    The loop's thread calls the public methods. The tasks write ``_seqs``, ``_pending`` and
+    ``_failed``; of ``_pending`` the loop only looks whether something waits. The loop writes
+    ``_pending_settings`` and the times, and adds each photo to ``_photos``, where the task that
+    stores the photo puts its name.
 
     Args:
         disk: Queue that reads and writes, one task at a time.
@@ -128,9 +130,9 @@ class Recorder:
         self._seqs: dict[int, int] = {}
         self._photos: dict[str, str | None] = {}
         self._pending: dict[int, _Pending] = {}
-        """Results still to be stored, by the number of their scan, the oldest first."""
+        """Results still to be stored, by their identifiers, the oldest first."""
         self._failed: set[int] = set()
-        """Scans whose results had an unforeseen error; each is logged once."""
+        """Identifiers of results that had an unforeseen error; each is logged once."""
         self._pending_settings: Settings | None = None
         self._again_s = math.inf
         """Time of the next attempt, in monotonic seconds."""
@@ -176,8 +178,8 @@ class Recorder:
         except HistoryError as error:
             if error.code != "unknown-scan":
                 return changes
-            self._pending.pop(result.scan_number, None)
-            return replace(changes, deleted_scan=result.scan_number)
+            self._pending.pop(result.result_id, None)
+            return replace(changes, deleted_result=result.result_id)
         if self._pending:  # its names are those of the result
             return changes
         named = NamePlayers(result.seq, None if players is None else tuple(players))
@@ -244,9 +246,7 @@ class Recorder:
                 seq = self._try_again(history, kept)
                 if seq is None:
                     break  # each may have to wait for seconds
-                events.append(
-                    ResultSavedLater(kept.scan_number, seq, _beaten_records(history, seq))
-                )
+                events.append(ResultSavedLater(kept.result_id, seq, _beaten_records(history, seq)))
         return events
 
     def _saved_waiting(self, result: TaskResult) -> None:
@@ -285,33 +285,33 @@ class Recorder:
             result.corrected_scan, result.corrections, read=result.reading, patches=result.patches
         )
         health = tuple(alert.code for alert in effect.health)
-        before = self._pending.pop(result.scan_number, None)
+        before = self._pending.pop(result.result_id, None)
         if effect.instead_of is not None:
             self._pending.pop(effect.instead_of, None)
         kept = _Pending(
-            result.scan_number,
+            result.result_id,
             replace(record, health=health),
             result.photo,
-            None if result.earlier is None else result.earlier.scan_number,
+            None if result.earlier is None else result.earlier.result_id,
             wall_time() if before is None else before.at,
             effect.instead_of if before is None else before.instead_of,
         )
-        self._pending[result.scan_number] = kept
+        self._pending[result.result_id] = kept
         for number in tuple(self._pending)[:-MOST_UNSAVED]:
             del self._pending[number]
         history = self._prepared_history()
         for earlier in tuple(self._pending.values())[:-1]:
             if self._try_again(history, earlier) is None:
                 break
-        is_new = self._seq(result.scan_number) is None and result.earlier is None
+        is_new = self._seq(result.result_id) is None and result.earlier is None
         seq = self._store(history, kept)
         may_be_known = is_new and effect.instead_of is None
         perhaps = _of_same_cities(history, seq, result) if may_be_known else None
         return ResultSaved(effect.job_id, seq, _beaten_records(history, seq), perhaps)
 
-    def _take_back(self, history: History, scan_number: int) -> None:
+    def _take_back(self, history: History, result_id: int) -> None:
         """Remove a result from the history; a game that it updated is as before."""
-        seq = self._seq(scan_number)
+        seq = self._seq(result_id)
         if seq is None:
             return
         with suppress(HistoryError):  # somebody has deleted it meanwhile
@@ -327,14 +327,14 @@ class Recorder:
         except NotSavedError:
             return None
         except Exception as error:  # noqa: BLE001
-            self._pending[kept.scan_number] = self._pending.pop(kept.scan_number)
-            if kept.scan_number not in self._failed:
-                self._failed.add(kept.scan_number)
+            self._pending[kept.result_id] = self._pending.pop(kept.result_id)
+            if kept.result_id not in self._failed:
+                self._failed.add(kept.result_id)
                 _log.warning("a result is not stored: %s", problem_line(wrap_unforeseen(error)))
             return None
 
     def _store(self, history: History, kept: _Pending) -> int:
-        photo, number = kept.photo, kept.scan_number
+        photo, number = kept.photo, kept.result_id
         record = replace(
             kept.record, photo=None if photo is None else self._photos.get(photo, photo)
         )
@@ -350,9 +350,9 @@ class Recorder:
         del self._pending[number]
         return seq
 
-    def _seq(self, scan_number: int) -> int | None:
+    def _seq(self, result_id: int) -> int | None:
         """Return the number in the history of a result; None if it is not stored."""
-        return -scan_number if scan_number < 0 else self._seqs.get(scan_number)
+        return -result_id if result_id < 0 else self._seqs.get(result_id)
 
     def recall_last(self, _effect: LoadLastResult) -> None:
         """Recall the last result of the history; without one report nothing."""
@@ -378,7 +378,7 @@ class Recorder:
         """Report the list of past games."""
         self._report_result(effect.job_id, lambda: PastGamesListed(effect.job_id, self._games()))
 
-    def count_games(self, effect: ComputeStatistics) -> None:
+    def compute_statistics(self, effect: ComputeStatistics) -> None:
         """Report figures over all past games."""
 
         def counted() -> Event:
@@ -401,12 +401,12 @@ class Recorder:
 
         def deleted() -> Event:
             history = self._prepared_history()
-            if effect.seq in history.numbers():  # the page has deleted it already
+            if effect.seq in history.numbers():  # else the page has deleted it already
                 history.move_to_bin(effect.seq)
-            tables = [table for table, seq in self._seqs.items() if seq == effect.seq]
-            gone = tables[-1] if tables else -effect.seq  # the others were updated by it
+            stored = [result_id for result_id, seq in self._seqs.items() if seq == effect.seq]
+            gone = stored[-1] if stored else -effect.seq  # the others were updated by it
             self._pending.pop(gone, None)
-            return PastGamesListed(effect.job_id, self._games(), deleted_scan=gone)
+            return PastGamesListed(effect.job_id, self._games(), deleted_result=gone)
 
         self._report_result(effect.job_id, deleted)
 

@@ -39,7 +39,7 @@ class ScanJobs:
 
     Args:
         jobs: Runner of the jobs.
-        heavy: Queue of the thread that reads.
+        heavy: Reading queue.
         keep_photo: Function that stores the photo of a scan later; it gives a reference to it.
         eye: Function that reads a photo in full; None for the real eye.
     """
@@ -125,7 +125,7 @@ class ScanJobs:
     def _read(
         self, effect: StartScan, take: Callable[[], Photo], memory: TableMemory | None
     ) -> "_Read | _Unreadable | None":
-        """Read a photo on the thread that reads; return None if the job was cancelled."""
+        """Read a photo, in the reading queue; return None if the job was cancelled."""
         if not self._jobs.is_current(effect.job_id):
             return None
         photo = take()
@@ -182,7 +182,7 @@ class ScanJobs:
     def _read_series_photo(
         self, effect: ReadSeriesPhoto
     ) -> "_Read | _Unreadable | PhotoSeries | None":
-        """Read a photo on the thread that reads; return None if the job was cancelled."""
+        """Read a photo, in the reading queue; return None if the job was cancelled."""
         if not self._jobs.is_current(effect.job_id):
             return None
         edition = self._edition_or_standard(effect.edition, effect.game)

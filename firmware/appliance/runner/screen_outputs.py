@@ -1,6 +1,6 @@
 """Outputs that show the screens of the machine, above all the display.
 
-Pictures are sent to the display, and a lost display is looked for, beside the loop, so that neither
+Pictures are sent to the display, and a lost display is looked for, in tasks, so that neither
 a slow bus nor a dead one holds up the buttons. All else goes on without the display; when it comes
 back, it shows the latest screen.
 """

@@ -121,7 +121,7 @@ def ignore(_result: TaskResult) -> None:
 
 @dataclass(slots=True)
 class TaskRunner:
-    """Starts tasks and hands back their results; all methods belong to the thread of the loop.
+    """Starts tasks and hands back their results; all methods but ``call`` belong to the loop.
 
     Args:
         wake: Function that wakes the loop because a result is ready; any thread calls it.
@@ -214,12 +214,12 @@ class TaskRunner:
 
 
 class SerialQueue:
-    """Queue of tasks that run one at a time, in the order in which they come.
+    """Queue of tasks that run one at a time, in the order in which they come, each on a new thread.
 
     Args:
         tasks: Runner of the tasks.
         name: Name of the tasks, for messages and threads.
-        tidy: Function that is run beside the loop after each task; None for none.
+        tidy: Function that is run as a task of its own after each task; None for none.
     """
 
     def __init__(

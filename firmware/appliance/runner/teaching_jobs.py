@@ -80,7 +80,7 @@ class TeachingJobs:
         self._jobs.work(effect.job_id, lambda: self._groups_in(effect, take()), self._keep_groups)
 
     def _groups_in(self, effect: FindGroups, photo: Photo) -> "tuple[Grouped, GroupsFound]":
-        """Group the tiles of a photo, on the thread that reads."""
+        """Group the tiles of a photo, in the reading queue."""
         from firmware.teaching.session import start_session
         from vision.teaching.learn_groups import draw_group_strips, find_groups
 
