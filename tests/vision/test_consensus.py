@@ -55,11 +55,12 @@ def test_tile_like_sure_tiles_gets_vote(tiles):
     assert vote(tiles, 0.8) == 1
 
 
-def test_tile_gets_vote_though_references_do_not_prefer_its_face(tiles):
+@pytest.mark.parametrize(("margin", "expected"), [(0.01, 1), (-0.01, 0)])
+def test_tile_gets_vote_if_references_prefer_its_face_at_all(tiles, margin, expected):
     near = with_rival(tiles, first=False)
-    margin = near.ranking.margin.copy()
-    margin[TILE] = -0.01
-    assert vote(replace(near, ranking=replace(near.ranking, margin=margin)), 0.8) == 1
+    margins = near.ranking.margin.copy()
+    margins[TILE] = margin
+    assert vote(replace(near, ranking=replace(near.ranking, margin=margins)), 0.8) == expected
 
 
 def test_tile_with_odd_window_gets_no_vote(tiles):

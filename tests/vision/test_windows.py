@@ -12,7 +12,7 @@ from test_consensus import TILE, tiles, with_rival
 from vision.arrays import floats
 from vision.editions.folder import built_in_edition
 from vision.editions.learning import with_model
-from vision.eye.confidence import CLEAR_LEAD, MIN_LEAD, SURE_CONFIDENCE
+from vision.eye.confidence import CLEAR_LEAD, SURE_CONFIDENCE
 from vision.eye.consensus import MIN_VOTED_WINDOW
 from vision.eye.grid_reading import make_grid_reading
 from vision.eye.read import recognise_table
@@ -73,7 +73,7 @@ def test_tile_with_weak_similarity_is_sure_by_windows_only(tiles):
     assert judge_tile(drawn, ahead)[0] > SURE_CONFIDENCE
     assert judge_tile(with_rival(drawn, first=True), ahead)[0] < SURE_CONFIDENCE
     assert judge_tile(drawn, ahead, covered=range(8))[0] < SURE_CONFIDENCE
-    assert judge_tile(drawn, (*ahead[:-1], MIN_LEAD))[0] < SURE_CONFIDENCE
+    assert judge_tile(drawn, (*ahead[:-1], CLEAR_LEAD / 2))[0] < SURE_CONFIDENCE
 
 
 def test_lookalike_with_small_lead_stays_unsure(tiles):

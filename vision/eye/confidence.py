@@ -86,10 +86,8 @@ CLEAR_CONFIDENCE: Final = 0.98
 """Confidence above which a tile is examined no further, by windows or by votes of other tiles."""
 MIN_EXAMINED_CONFIDENCE: Final = 0.3
 """Minimum confidence of a face that windows or votes of other tiles may make sure."""
-MIN_LEAD: Final = 0.15
-"""Minimum ``Ranking.lead`` of a sure face over a lookalike."""
 CLEAR_LEAD: Final = 0.3
-"""Lead over a lookalike that makes a face clear.
+"""``Ranking.lead`` over a lookalike that makes a face clear.
 
 A face with less lead and less than ``CLEAR_CONFIDENCE`` is in doubt; windows cannot make it sure,
 since lookalikes agree in nearly all of them.
@@ -139,9 +137,8 @@ def tile_evidence(
 
 def tile_confidence(evidence: Doubles) -> Doubles:
     """Return the confidence (n,) for ``tile_evidence`` (n, 5)."""
-    # Lookalikes need a lead: a large one, or a smaller one of a face that is certain by itself
     confidence, lead = TILE_CURVE(evidence[:, :-1]), evidence[:, -1]
-    narrow = lead < np.where(confidence < CLEAR_CONFIDENCE, CLEAR_LEAD, MIN_LEAD)
+    narrow = (lead < CLEAR_LEAD) & (confidence < CLEAR_CONFIDENCE)
     return np.asarray(np.where(narrow, np.minimum(confidence, MAX_DOUBTED_CONFIDENCE), confidence))
 
 

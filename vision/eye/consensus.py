@@ -175,8 +175,9 @@ class _VoterComparison:
         if confidence > SURE_CONFIDENCE:
             least = min((lead for lead in leads if lead is not None), default=1)
             return -1 if least < MIN_UNOPPOSED_LEAD else 0
+        # With voters for both, it is enough that the references prefer the face at all
         rival_votes = len(groups) > 1 and len(groups[1]) > 0
-        clear = rival_votes or self._tiles.ranking.margin[tile] > CLEAR_MARGIN
+        clear = self._tiles.ranking.margin[tile] > (0 if rival_votes else CLEAR_MARGIN)
         ahead = bool(leads) and all(lead is not None and lead > MIN_VOTE_LEAD for lead in leads)
         near = similarity[0] > MIN_VOTE_SIMILARITY * usual
         return int(clear and ahead and near)

@@ -54,8 +54,6 @@ KNOWN_RANGE: Final = 0.35
 face."""
 WEIGHT_RANGE: Final = 0.3
 """Similarity above ``MIN_SIMILARITY`` that gives a tile full weight in fits."""
-MIN_WEIGHT: Final = 0.02
-"""Minimum weight of a tile in a fit of light."""
 COLOUR_WEIGHT: Final = 1.5
 """Similarity lost for a squared difference of 1 between log colours, brightness apart.
 
@@ -256,7 +254,7 @@ def similarities(embeddings: Embeddings, references: References, grids: int = 1)
 
 def fit_weights(similarity: Floats | Doubles) -> Floats | Doubles:
     """Return the weights of tiles in a fit of light, by their similarity to the nearest face."""
-    return np.clip((similarity - MIN_SIMILARITY) / WEIGHT_RANGE, MIN_WEIGHT, 1)
+    return np.clip((similarity - MIN_SIMILARITY) / WEIGHT_RANGE, 0, 1)
 
 
 def colour_costs(some: Doubles, others: Doubles) -> Doubles:

@@ -29,11 +29,9 @@ from vision.eye.identify import MAX_RIVAL_GAP, RankedTiles, Ranking, embed_windo
 from vision.patches.cut import Pyramid, embed_quads
 from vision.patches.embedding import MIN_WHOLE, PART_COUNT, PARTS_ACROSS, VECTOR_SIZE
 
-TILE_SLACK: Final = 0.01
-"""Slack of a tile's similarity to its face below that of all taught tiles (``consistency``)
-before its windows are compared with theirs."""
 WINDOW_SLACK: Final = 0.12
-"""Slack of its second lowest window below theirs before the tile is in doubt.
+"""Slack of a tile's second lowest window below that of all taught tiles of its face
+(``consistency``) before the tile is in doubt.
 
 Smaller: light makes doubts. Larger: a small emblem that nobody taught passes.
 """
@@ -138,7 +136,7 @@ def _unlike_taught(tiles: RankedTiles, which: Masks, covered: Masks) -> Masks:
     face = tiles.ranking.order[:, 0]
     limits = [consistency(tiles.references, int(f)) for f in face]
     lower = [
-        wanted and limit is not None and similarity < limit[0] - TILE_SLACK
+        wanted and limit is not None and similarity < limit[0]
         for wanted, limit, similarity in zip(which, limits, tiles.ranking.similarity, strict=True)
     ]
     unlike = np.zeros(len(face), bool)
