@@ -52,6 +52,11 @@ def clean(game: str) -> SimulatedTable:
 
 
 @cache
+def several_cities() -> tuple[SimulatedTable, ...]:
+    return tuple(table_of("cities", seed) for seed in (1, 2, 3, 5))
+
+
+@cache
 def picture_of(edition: Edition, face: str, turns: int = 0) -> Image:
     size_wh = (CROP_PX, CROP_PX)
     picture = cv2.resize(edition.pictures[face][0], size_wh, interpolation=cv2.INTER_AREA)
@@ -130,7 +135,7 @@ def test_fields_are_those_of_the_tiles_as_they_are_turned() -> None:
 
 
 def test_all_cities_are_made_of_the_same_tiles() -> None:
-    tables = [table_of("cities", seed).truth["cities"] for seed in (1, 2, 3, 5)]
+    tables = [table.truth["cities"] for table in several_cities()]
     assert {len(cities) for cities in tables} >= {2, 3}
     for cities in tables:
         sets = [{face for _cell, face, *_ in tiles_of(city)} for city in cities]
@@ -143,7 +148,7 @@ def test_figures_stand_on_the_cells_that_the_truth_names() -> None:
         token.kind: token.colour_bgr for token in built_in_edition("cities").description.tokens
     }
     seen_kinds: set[str] = set()
-    for table in (table_of("cities", seed) for seed in (1, 2, 3, 5)):
+    for table in several_cities():
         kinds = [{token["kind"] for token in city["tokens"]} for city in table.truth["cities"]]
         assert all(len(of_one) <= 1 for of_one in kinds), "each player has one colour"
         assert len(set.union(*kinds)) == sum(map(len, kinds)), "and another than the rest"
