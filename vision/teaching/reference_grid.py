@@ -1,6 +1,6 @@
 """Reference grid: one tile of each face as a square, whose order and orientation are checked."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import combinations
 from typing import Final
@@ -90,36 +90,16 @@ def orient_reference_grid(
     """
     name, faces = photo.name, [str(face) for row in layout for face in row]
     quads = located.quads_px.reshape(-1, 4, 2)
-    seen_faces, turns, similarity = _recognise(photo, quads, known, tuple(range(TURNS)))
+    tiles = _recognise(photo, quads, known, tuple(range(TURNS)))
     orders = [
         np.rot90(np.arange(len(faces)).reshape(len(layout), -1), -t).ravel() for t in range(TURNS)
     ]
-    fits = [
-        int(
-            (
-                (seen_faces[order] == faces)
-                & (turns[order] == turn)
-                & (similarity[order] >= MIN_KNOWN_SIMILARITY)
-            ).sum()
-        )
-        for turn, order in enumerate(orders)
-    ]
+    fits = [tiles.count_fitting(faces, order, turn) for turn, order in enumerate(orders)]
     turn = int(np.argmax(fits))
     is_known = fits[turn] >= len(faces) - MOST_UNREAD
-    middles = quads.mean(axis=1)
-    distances = None if shop_at is None else _corner_distances(middles, orders, shop_at)
+    distances = None if shop_at is None else _corner_distances(quads.mean(axis=1), orders, shop_at)
     if is_known:
-        sure = [n for n in range(len(faces)) if similarity[orders[turn][n]] >= MIN_KNOWN_SIMILARITY]
-        for expected, place in ((faces[n], orders[turn][n]) for n in sure):
-            if turns[place] != turn:
-                raise _not_upright(expected, name)
-            if seen_faces[place] != expected:
-                problem = Message(
-                    "{face} lies where {expected} belongs",
-                    face=seen_faces[place],
-                    expected=expected,
-                )
-                raise _wrong_order(problem, name)
+        _refuse_wrong_order(tiles, faces, orders[turn], turn, name)
         if shop_at is not None and distances and distances[turn] < max(distances) - MIN_CORNER_LEAD:
             raise EditionError(
                 "teach-which-way",
@@ -129,15 +109,42 @@ def orient_reference_grid(
             )
     else:
         refuse_if_dark(photo.image_bgr, name)
-        if int((similarity >= MIN_KNOWN_SIMILARITY).sum()) >= len(faces) - MOST_UNREAD:
+        if int(tiles.is_sure.sum()) >= len(faces) - MOST_UNREAD:
             raise _wrong_order(Message("the tiles do not lie in their order"), name)
         turn = 0 if given and distances is None else _turn_by_corner(distances, name)
     unknown = tuple(
         face
-        for face, value in zip(faces, similarity[orders[turn]].tolist(), strict=True)
-        if not is_known or value < MIN_KNOWN_SIMILARITY
+        for face, is_sure in zip(faces, tiles.is_sure[orders[turn]].tolist(), strict=True)
+        if not (is_known and is_sure)
     )
     return replace(located, turn=(located.turn + turn) % TURNS), is_known, unknown
+
+
+def _refuse_wrong_order(
+    tiles: "_RecognisedTiles", faces: list[str], order: NDArray[np.intp], turn: int, name: str
+) -> None:
+    """Refuse a grid of a known look with a tile that lies turned, or where another one belongs.
+
+    Args:
+        tiles: Tiles of the grid.
+        faces: Face that belongs in each place of the upright grid.
+        order: Index of the tile in each of these places.
+        turn: Turn of the grid.
+        name: Name of the photo.
+
+    Raises:
+        EditionError: ``teach-wrong-order``.
+    """
+    for expected, tile in zip(faces, order.tolist(), strict=True):
+        if not tiles.is_sure[tile]:
+            continue
+        if tiles.turns[tile] != turn:
+            raise _not_upright(expected, name)
+        if tiles.faces[tile] != expected:
+            problem = Message(
+                "{face} lies where {expected} belongs", face=tiles.faces[tile], expected=expected
+            )
+            raise _wrong_order(problem, name)
 
 
 def _turn_by_corner(distances: list[float] | None, name: str) -> int:
@@ -193,10 +200,35 @@ def find_reference_grid(photo: Photo, layout: Layout, model: Model) -> LocatedLa
     return located
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _RecognisedTiles:
+    """Tiles of a grid, as known looks tell them.
+
+    Attributes:
+        faces: Shape (n,): face of each tile.
+        turns: Shape (n,): turn of each tile in quarters anticlockwise.
+        similarity: Shape (n,): similarity of each tile to its face.
+    """
+
+    faces: NDArray[np.str_]
+    turns: NDArray[np.intp]
+    similarity: NDArray[np.float64]
+
+    @property
+    def is_sure(self) -> NDArray[np.bool_]:
+        """Mask (n,) of the tiles that are certainly of a known look."""
+        return self.similarity >= MIN_KNOWN_SIMILARITY
+
+    def count_fitting(self, faces: list[str], order: NDArray[np.intp], turn: int) -> int:
+        """Count the tiles that lie in their places if the grid lies in this turn."""
+        fits = (self.faces[order] == faces) & (self.turns[order] == turn) & self.is_sure[order]
+        return int(fits.sum())
+
+
 def _recognise(
     photo: Photo, quads: Floats, known: References, turns: tuple[int, ...]
-) -> tuple[NDArray[np.str_], NDArray[np.intp], NDArray[np.float64]]:
-    """Return the face of each tile, its turn in quarters anticlockwise, and its similarity."""
+) -> _RecognisedTiles:
+    """Recognise the tiles in quads (n, 4, 2), in some turns."""
     pyramid = Pyramid(photo.image_bgr)
     embeddings = embed_quads(pyramid, quads)
     matches = best_matches(known, similarities(embeddings, known), turns)
@@ -204,7 +236,8 @@ def _recognise(
     ranking = rank_faces(MatchedTiles(pyramid, quads, embeddings, matches, known), bare)
     first = ranking.order[:, 0]
     names = np.array([str(name) for name in known.faces])
-    return names[first], matches.turn[np.arange(len(first)), first], ranking.similarity
+    turn = matches.turn[np.arange(len(first)), first]
+    return _RecognisedTiles(names[first], turn, ranking.similarity)
 
 
 def _corner_distances(
@@ -228,10 +261,10 @@ def check_same_faces(
     if not {*names} <= {*known.faces}:
         return
     quads = located.quads_px.reshape(-1, 4, 2)
-    seen_faces, *_ = _recognise(photo, quads, known, (0,))
+    seen_faces = _recognise(photo, quads, known, (0,)).faces
     if seen_faces.tolist() != names:
         for turn in range(1, TURNS):
-            if _recognise(photo, quads, known, (turn,))[0].tolist() == names:
+            if _recognise(photo, quads, known, (turn,)).faces.tolist() == names:
                 raise EditionError(
                     "teach-photos-differ",
                     "in an earlier photo these tiles lay on a side or upside down: teach them "
