@@ -1,4 +1,4 @@
-"""Size of the largest result, without its photos."""
+"""The largest result and the vaguest one: size of the page, and how open points look."""
 
 import re
 from random import Random
@@ -42,3 +42,14 @@ def test_result_of_seven_in_german_is_small(monkeypatch):
     parts += [phone.client.get(path).content for path in paths]
     assert "Rangliste" in phone.html
     assert sum(map(len, parts)) < LIMIT
+
+
+def test_legend_shows_points_as_vague_as_they_stand_there(monkeypatch):
+    cells = tuple((row, column) for row in range(4) for column in range(4))
+    seen = ring_reading(3, unsure={0: cells})
+    scanner = Scanner(monkeypatch, eye=FakeTables(between_two_cities=seen))
+    phone = scanner.phone()
+    scanner.press(Button.SCAN)
+    said = phone.see("/")
+    assert "47?: may still change." in said
+    assert "47–49" not in said
