@@ -29,7 +29,7 @@ class Breach:
 
     Attributes:
         code: Short stable identifier, such as ``missing-tile``.
-        template: One line saying what is wrong and what to do, with ``{places}`` for the values.
+        template: One line saying what is wrong and what to do, with a placeholder for each value.
         where: JSON path of what is meant in the table, such as ``$.cities[1].grid[0][2]``.
         values: Numbers and identifiers of the template; rows and columns count from 1.
     """
@@ -63,7 +63,7 @@ class ScoringError(Exception):
 
     Attributes:
         code: Short stable identifier.
-        template: One line saying what is wrong and what to do, with ``{places}`` for the values.
+        template: One line saying what is wrong and what to do, with a placeholder for each value.
         where: Place of the error.
         values: Numbers and identifiers of the template.
         message: Template with its values, in English.

@@ -140,7 +140,10 @@ class Mode(ABC):
         return state, ()
 
     def handle_tick(self, state: "State") -> StepResult:
-        """Act if something has taken too long; called whenever time has passed."""
+        """Act as time passes; called before every event.
+
+        A view is drawn anew only if more of the state than its time has changed.
+        """
         return state, ()
 
     def handle_camera_opened(self, state: "State") -> StepResult:

@@ -337,19 +337,23 @@ class Game(GameWords):
 
     @property
     def _tables(self) -> "TablesModule":
-        raise NotImplementedError
+        raise NotImplementedError(_no_module(self.name, "tables"))
 
     @property
     def _text(self) -> "TextModule":
-        raise NotImplementedError
+        raise NotImplementedError(_no_module(self.name, "text"))
 
     @property
     def _views(self) -> "ViewsModule":
-        raise NotImplementedError
+        raise NotImplementedError(_no_module(self.name, "views"))
 
     @property
     def _sheets(self) -> "SheetsModule":
-        raise NotImplementedError
+        raise NotImplementedError(_no_module(self.name, "sheets"))
+
+
+def _no_module(game: str, name: str) -> str:
+    return f"the plugin of {game} has to override _{name}: see docs/new-game.md"
 
 
 class GameWithoutRules(Game):

@@ -100,9 +100,10 @@ def _ready_settings(view: ReadyView) -> Iterator[str]:
 
 def _who_plays(settings: Sequence[str], names: tuple[str, ...], rows: int) -> str:
     """Return the question whether settings and players are right, with names as long as fit."""
-    so = ", ".join(settings)
     who = [", ".join(name[:letters] for name in names) for letters in (None, *NAME_LETTERS)]
-    choices = [f"{so}: {each}?" for each in who if each] + [f"{so}?", f"{settings[0]}?"]
+    so = ", ".join(settings) or str(words.MenuWord.VARIANT)
+    choices = [f"{so}: {each}?" for each in who if each]
+    choices += [f"{each}?" for each in (so, *settings[:1])]
     return next((said for said in choices if len(_rows_of(said)) <= rows), choices[-1])
 
 

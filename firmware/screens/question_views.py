@@ -25,7 +25,7 @@ class FaceKind:
     """Kind of faces that may lie at a place; which one of them is asked next.
 
     Attributes:
-        name: Identifier, as ``firmware.games.Game.kind_of`` gives it.
+        name: Identifier, as ``firmware.games.game.Game.kind_of`` gives it.
     """
 
     name: str

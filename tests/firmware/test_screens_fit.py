@@ -132,6 +132,8 @@ class TestDevice:
     def test_each_game_with_its_settings(self, title):
         assert_all_is_said(ReadyView(game=title, level=3))
         assert_all_is_said(ReadyView(game=title, variant="two-player", edition="attic-2025"))
+        assert_all_is_said(ReadyView(game=title, asks=True, names=("Ann", "Ben")))
+        assert_all_is_said(ReadyView(game=title, asks=True))
         assert_all_is_said(menu(MenuWord.GAME, entry(title, ticked=True)))
         assert_all_is_said(menu(MenuWord.MENU, entry(MenuWord.GAME, title)))
 

@@ -117,7 +117,7 @@ def breach_places(breaches):
 
 
 def test_every_game_is_tried():
-    assert set(SAMPLES) == set(GAMES)
+    assert set(SAMPLES) == set(GAMES), "each game of GAMES needs a sample in SAMPLES above"
 
 
 @pytest.mark.parametrize("name", SAMPLES)

@@ -52,7 +52,7 @@ def print_sheet(
 ) -> None:
     """Print the board, the companies with their sums, the players by rank, and the winner.
 
-    With ``reasons`` also what each plot is worth. See ``firmware.games.Game.print_sheet``.
+    With ``reasons`` also what each plot is worth. See ``firmware.games.game.Game.print_sheet``.
     """
     _print_board(console, table)
     console.print(_companies_table(sheet, console.width))
