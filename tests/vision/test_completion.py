@@ -185,3 +185,16 @@ def test_city_within_the_outline_of_other_things_is_no_evidence():
     account_for_leftovers(pyramid, [output], taken, (), model, ledger)
     assert ledger.unread == []
     assert Explanation.NO_KNOWN_FACE in [each.why for each in ledger.explained]
+
+
+def test_face_down_supply_starts_no_search():
+    grid = scene()[2][0]
+    vectors = np.repeat(grid.placed.embeddings.vectors[:1], 16, axis=0)
+    alike = replace(grid.placed.embeddings, vectors=vectors)
+    supply = replace(
+        grid,
+        placed=replace(grid.placed, embeddings=alike),
+        similarity=floats(np.full_like(grid.similarity, 0.72)),
+    )
+    assert fit_table_frame([supply]) is None
+    assert fit_table_frame([replace(supply, placed=grid.placed)]) is not None

@@ -49,6 +49,14 @@ def whole_places(photo: Pyramid, candidate: Candidate) -> Masks:
     return np.asarray(inside_it & (candidate.placed.embeddings.whole > MIN_WHOLE))
 
 
+def may_lie_face_down(candidate: Candidate) -> bool:
+    """Return whether the tiles of a grid look the same and hardly like a known face."""
+    embeddings = candidate.placed.embeddings
+    return candidate.mean_similarity < MIN_TYPICAL_SIMILARITY_SAME and _look_the_same(
+        embeddings, embeddings.whole > MIN_WHOLE
+    )
+
+
 def explain_grid(candidate: Candidate, whole: Masks, similarity: float) -> Explanation | None:
     """Return why a grid is none of the game; None if it may be one.
 

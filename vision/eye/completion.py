@@ -17,6 +17,7 @@ import numpy as np
 
 from vision.arrays import Doubles, Floats, floats
 from vision.editions.model import Model
+from vision.eye.acceptance import may_lie_face_down
 from vision.eye.camera import (
     Correspondences,
     Lattice,
@@ -73,7 +74,7 @@ is accepted. Smaller: cloth and cards become grids; larger: dim grids stay unrea
 MIN_LIKELY: Final = 0.1
 """Mean probability of map cells over a square of ``SQUARE_SHARE`` from which on a place is
 searched. Smaller: bare tables are searched, which costs more."""
-MIN_LIKELY_SHARE: Final = 0.2
+MIN_LIKELY_SHARE: Final = 0.1
 """The same as a share of what the locator states where it states least of a grid that certainly
 lies on the table: one that it missed may be as much harder to detect. Smaller: tables of which
 the locator is not sure cost more; larger: grids are lost there."""
@@ -115,12 +116,15 @@ def is_good(candidate: Candidate) -> bool:
 def fit_table_frame(candidates: Sequence[Candidate]) -> TableFrame | None:
     """Fit camera and tile size to the corners of whole tiles of known faces; None without any.
 
-    A grid that may as well lie a row aside serves, too: its tiles are in step.
+    A grid that may as well lie a row aside serves, too: its tiles are in step. A face-down supply
+    does not: where nothing else lies, nothing is missing.
     """
     fitted = [
         each
         for each in candidates
-        if each.mean_whole > GOOD_WHOLE and each.mean_similarity > GOOD_SIMILARITY
+        if each.mean_whole > GOOD_WHOLE
+        and each.mean_similarity > GOOD_SIMILARITY
+        and not may_lie_face_down(each)
     ]
     if not fitted:
         return None

@@ -30,12 +30,11 @@ MIN_BLOCK_WHOLE: Final = 0.3
 """Mean probability of whole tiles below which a search is given up. Larger: grids under a hand are
 given up; smaller: cloth costs as much as a grid."""
 KNOWN_TILES: Final = 4
-MIN_UNREGISTERED_KNOWN: Final = 0.4
-MIN_BLOCK_KNOWN: Final = 0.6
-"""Mean scores (``known_tile_scores``) of the ``KNOWN_TILES`` best tiles of a block, before and
-after it is registered by all of them, below which a search is given up; that many lie in a block
-round the corner of a grid. Larger: dim grids are given up, and not left unread; smaller: cards and
-cloth cost as much as a grid."""
+MIN_BLOCK_KNOWN: Final = 0.4
+"""Mean score (``known_tile_scores``) of the ``KNOWN_TILES`` best tiles of a block, before and after
+it is registered by all of them, below which a search is given up; that many lie in a block round
+the corner of a grid. Larger: dim and dazzled grids are given up, and not left unread; smaller:
+cards and cloth cost as much as a grid."""
 REGISTERED_WHOLE: Final = 0.95
 """Mean probability of whole tiles from which on a block is not registered again."""
 MAX_CORNER_STEP: Final = 0.25
@@ -65,7 +64,7 @@ def grow_grid(
         lattice, block = _register_lattice(photo, frame, lattice, cells)
         if block.whole.mean() < MIN_BLOCK_WHOLE:
             return None
-    if _best_known_score(block, model) < MIN_UNREGISTERED_KNOWN:
+    if _best_known_score(block, model) < MIN_BLOCK_KNOWN:
         return None
     if block.whole.mean() < REGISTERED_WHOLE:
         lattice, _ = _register_lattice(photo, frame, lattice, cells)
