@@ -53,7 +53,7 @@ VOTE_RADIUS_TILES: Final = 1.6
 """Radius within which map cells vote for the turn and offset of a grid, in tiles."""
 MIN_AGREEMENT: Final = 0.5
 """Least length of the mean of the votes, which are unit vectors, for a vote that is followed."""
-MIN_HYPOTHESIS_SCORE: Final = 0.1
+MIN_HYPOTHESIS_SCORE: Final = 0.2
 """Mean score (``known_tile_scores``) of a block of four tiles above which a hypothesis is followed
 up. Blocks of grids have 0.3 or more. Smaller: each place costs more; larger: grids in glare are
 not left unread."""
@@ -278,9 +278,12 @@ def complete_grids(
         and (each.support > CLEAR_SUPPORT or size_deviation(each, frame) < MAX_SIZE_DEVIATION)
     ]
     search = _Completion(photo, frame, outputs, model, placed.copy())
-    for each in candidates:
-        if each not in placed:
-            search.improve(each)
+    middles_px = [each.corners_px.mean(axis=0) for each in placed]
+    weak = [each for each in candidates if each not in placed]
+    # From near to far, as each grid that is laid makes the camera more exact farther off
+    for each in sorted(weak, key=lambda each: _distance_px(each, middles_px)):
+        search.improve(each)
+        search.refit()
     for group in sorted(groups, key=lambda each: -each.count):
         if group.count < MIN_GROUP_TILES or search.is_full:
             break
@@ -339,6 +342,12 @@ def _likely_of_weakest(grids: Sequence[Candidate], search: _Completion) -> float
         at = np.rint(middles.mean(axis=1)).astype(int).clip(0, np.array(means.shape[::-1]) - 1)
         shown.append(means[at[:, 1], at[:, 0]])
     return float(np.max(shown, axis=0).min(initial=1.0))
+
+
+def _distance_px(grid: Candidate, places_px: Sequence[Floats]) -> float:
+    """Return the distance of a grid from the nearest of some places."""
+    middle_px = grid.corners_px.mean(axis=0)
+    return min((float(np.linalg.norm(middle_px - each)) for each in places_px), default=0.0)
 
 
 def size_deviation(candidate: Candidate, frame: TableFrame) -> float:
