@@ -19,6 +19,7 @@ from firmware.history.record import results_of, winners_of
 from firmware.history.text import record_sentence
 from firmware.report.points import headline, points_table, stored_points_table
 from firmware.scan.corrections import has_place, parse_place, places_beside
+from firmware.scan.outlines import place_quad
 from firmware.screens import words
 from firmware.screens.question_views import FaceKind, SpecialAnswer
 from firmware.wording.doubts import Doubt, guesses_at
@@ -246,6 +247,7 @@ def _doubt(doubt: Doubt, scan: Scan) -> dict[str, Any]:
         "place": place_name(doubt.place, scan),
         "read": piece_name(game, doubt.read, kind),
         "others": others,
+        "is_seen": place_quad(scan.reading, scan.description, doubt.place) is not None,
     }
 
 
@@ -327,6 +329,7 @@ def place_values(result: Result, place: Place) -> dict[str, Any]:
         "table": result.result_id,
         "art": art_version(result),
         "has_picture": result.picture is not None,
+        "is_seen": place_quad(scan.reading, scan.description, place) is not None,
     }
 
 

@@ -124,6 +124,7 @@ class DecidingPlace:
         picks: Likeliest answers.
         number: Number of open places.
         idle: Number of them that change no rank.
+        is_seen: True if it is known where in the photo the place is.
     """
 
     id: str
@@ -131,6 +132,7 @@ class DecidingPlace:
     picks: tuple[Pick, ...]
     number: int
     idle: int
+    is_seen: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,7 +301,14 @@ def _question(result: Result, scan: Scan) -> DecidingPlace | None:
         return None
     page = place_values(result, order[0])
     idle = 0 if ranges is None else sum(place in ranges.idle for place in order)
-    return DecidingPlace(page["id"], page["place"], page["picks"][:MOST_PICKS], len(order), idle)
+    return DecidingPlace(
+        page["id"],
+        page["place"],
+        page["picks"][:MOST_PICKS],
+        len(order),
+        idle,
+        is_seen=page["is_seen"],
+    )
 
 
 def place_values(result: Result, place: Place) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """The largest result and the vaguest one: size of the page, and how open points look."""
 
 import re
+from dataclasses import replace
 from random import Random
 
 from firmware.settings import Settings
@@ -8,7 +9,7 @@ from firmware.settings.model import PageSettings
 from hardware.buttons import Button
 from scoring.faces import Face
 from scoring.games.between_two_cities.legality import SUPPLY
-from tests.appliance.fake_tables import FakeTables
+from tests.appliance.fake_tables import TABLES, FakeTables
 from tests.firmware.samples import ring_reading
 from tests.page.phone import Scanner
 
@@ -42,6 +43,20 @@ def test_result_of_seven_in_german_is_small(monkeypatch):
     parts += [phone.client.get(path).content for path in paths]
     assert "Rangliste" in phone.html
     assert sum(map(len, parts)) < LIMIT
+
+
+def test_place_of_a_heap_without_a_tile_has_no_picture(monkeypatch):
+    seen = TABLES["city-blocks"]
+    grid = replace(seen.grids[0], loose=(), unsure_slots=(("blue", 0),))
+    eye = FakeTables(city_blocks=replace(seen, grids=(grid,)))
+    scanner = Scanner(monkeypatch, eye=eye)
+    phone = scanner.phone()
+    phone.send("/setup", game="city-blocks")
+    scanner.press(Button.SCAN)
+    assert "what is this?" in phone.see("/")
+    assert "/place/blue%3A1/picture.jpg" not in phone.html
+    assert "What is it?" in phone.see("/place/blue:1")
+    assert "picture.jpg" not in phone.html
 
 
 def test_legend_shows_points_as_vague_as_they_stand_there(monkeypatch):
