@@ -107,7 +107,7 @@ class Mode(ABC):
     """True if buttons do something, long presses included; False while switching off."""
     needs_result: ClassVar[bool] = False
     """True if the mode ends when the last result is deleted."""
-    shows_result: ClassVar[bool] = False
+    leads_back_to_result: ClassVar[bool] = False
     """True if changed settings lead back to the first view of the result."""
 
     forgets_menu: ClassVar[bool] = False

@@ -143,17 +143,17 @@ def receive_failure(state: State, event: JobEvent) -> StepResult:
     return show_failure(state, event.problem) if isinstance(event, JobFailed) else (state, ())
 
 
-def start_job(state: State, mode: JobMode, job: Callable[[int], Effect]) -> StepResult:
+def start_job(state: State, mode: JobMode, make_job: Callable[[int], Effect]) -> StepResult:
     """Enter a mode that waits for a job, and start the job.
 
     Args:
         state: State before.
         mode: Mode that waits.
-        job: Makes the effect of its number.
+        make_job: Function that makes the job with an identifier.
     """
     state, job_id = take_job_id(state)
     state, cancelled = enter(state, replace(mode, job_id=job_id, since_s=state.now_s))
-    return state, (*cancelled, job(job_id))
+    return state, (*cancelled, make_job(job_id))
 
 
 def clear_camera_problem(state: State) -> State:

@@ -36,19 +36,21 @@ class _Fate(Enum):
     DROPPED = "dropped"
 
 
-def recognised(fresh: Result, last: Result | None, settings: Settings, *, again: bool) -> Result:
+def with_earlier_table(
+    fresh: Result, last: Result | None, settings: Settings, *, is_rescan: bool
+) -> Result:
     """Return the result of a scan, with what is known of its table if that was scanned last.
 
     Args:
         fresh: Result of the new photo alone.
         last: Last result; None if there is none.
         settings: Settings in use.
-        again: Whether a person says that the table of the last result still lies there.
+        is_rescan: Whether a person says that the table of the last result still lies there.
     """
     if last is None or last.game != fresh.game or fresh.trial or last.trial:
         return fresh
     match = compare_tables(last.eye_reading.grids, fresh.eye_reading.grids)
-    if again and _shares_half(last.eye_reading, fresh.eye_reading):
+    if is_rescan and _shares_half(last.eye_reading, fresh.eye_reading):
         count = len(fresh.eye_reading.grids)
         if len(last.eye_reading.grids) == count and match.sameness is not Sameness.SAME:
             match = TableMatch(Sameness.SAME, {n: n for n in range(count)}, {})
@@ -56,7 +58,7 @@ def recognised(fresh: Result, last: Result | None, settings: Settings, *, again:
     if match.sameness is Sameness.SAME:
         return with_known(fresh, last, settings, match.pairs)
     if match.sameness is Sameness.PERHAPS and last.scan is not None:
-        return replace(fresh, perhaps=_as_earlier(last))
+        return replace(fresh, possible_earlier=_as_earlier(last))
     return fresh
 
 
@@ -104,10 +106,10 @@ def with_known(
             options=options,
             corrections=(*kept, *fresh.corrections),
             patches=patches,
-            asked=last.asked,
+            asked_to_learn=last.asked_to_learn,
             seq=None if earlier is None else earlier.seq,
             earlier=None if earlier is None else _as_earlier(earlier),
-            perhaps=None,
+            possible_earlier=None,
         )
     )
 
@@ -121,7 +123,7 @@ def with_more_photos(fresh: Result, last: Result, settings: Settings) -> Result:
         settings: Settings in use.
     """
     known = with_known(fresh, last, settings)
-    return replace(known, earlier=last.earlier, perhaps=None, seq=None)
+    return replace(known, earlier=last.earlier, possible_earlier=None, seq=None)
 
 
 def as_new_game(result: Result, settings: Settings) -> Result:
@@ -140,17 +142,17 @@ def as_new_game(result: Result, settings: Settings) -> Result:
             corrections=own,
             patches={place: patch for place, patch in result.patches.items() if place in places},
             earlier=None,
-            perhaps=None,
+            possible_earlier=None,
             seq=None,
             beaten=(),
-            asked=False,
+            asked_to_learn=False,
         )
     )
 
 
 def _as_earlier(result: Result) -> Result:
     """Return a result without its photo and earlier results, to save memory."""
-    return replace(result.without_picture, earlier=None, perhaps=None)
+    return replace(result.without_picture, earlier=None, possible_earlier=None)
 
 
 def _shares_half(before: Reading, after: Reading) -> bool:

@@ -72,12 +72,12 @@ class Result:
             answered.
         earlier: Result of the same table before, without its photo, in whose place this one is
             stored; None if the table is new.
-        perhaps: Result that may be of the same table, without its photo; None if there is none.
+        possible_earlier: Result that may be of the same table, without its photo; None without one.
         saving: Number of the job that is storing it; None without one.
         save_problem: Problem that kept it from being stored; None without one.
         seq: Number in the history; None until it is stored.
         beaten: Records of earlier games that it has beaten.
-        asked: True once it was asked whether corrected tiles are to be learned.
+        asked_to_learn: True once it was asked whether corrected tiles are to be learned.
         trial: True if nothing of it is stored.
         series: Photos of the table, to which further ones can be added; None if none can.
         views: Views of ``display_views``, by language and alerts, made once they are asked for.
@@ -96,12 +96,12 @@ class Result:
     patch_at: PatchAt = no_patch
     patches: Mapping[Place, Patch] = field(default_factory=dict)
     earlier: "Result | None" = None
-    perhaps: "Result | None" = None
+    possible_earlier: "Result | None" = None
     saving: int | None = None
     save_problem: Problem | None = None
     seq: int | None = None
     beaten: tuple[Best, ...] = ()
-    asked: bool = False
+    asked_to_learn: bool = False
     trial: bool = False
     series: PhotoSeries | None = None
     views: dict[object, tuple[View, ...]] = field(default_factory=dict, init=False)
@@ -142,7 +142,7 @@ class Result:
         return self.corrected_scan.open_places
 
     @property
-    def idle(self) -> frozenset[Place]:
+    def places_without_effect(self) -> frozenset[Place]:
         """Places among ``unsure`` that change no rank, whatever lies there."""
         return self.corrected_scan.idle_places
 

@@ -42,14 +42,14 @@ class ResultSaved(Event):
         job_id: Number of the job.
         seq: Number in the history; None if it is not in there.
         beaten: Records of earlier games that it has beaten.
-        perhaps: Recent game of the history with the same cities; None if there is none, or if the
-            result has updated one.
+        possible_earlier: Recent game of the history with the same cities; None if there is none,
+            or if the result has updated one.
     """
 
     job_id: int
     seq: int | None = None
     beaten: tuple[Best, ...] = ()
-    perhaps: Result | None = None
+    possible_earlier: Result | None = None
 
     def apply(self, state: State) -> StepResult:
         result = state.result
@@ -61,7 +61,7 @@ class ResultSaved(Event):
             save_problem=None,
             seq=self.seq,
             beaten=self.beaten,
-            perhaps=result.perhaps or self.perhaps,
+            possible_earlier=result.possible_earlier or self.possible_earlier,
         )
         state = replace(state, result=saved)
         return state.mode.handle_saving_ended(state)

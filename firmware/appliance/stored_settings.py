@@ -82,7 +82,7 @@ class ChangeSettings(Command):
 def show_changed_settings(so_far: StepResult) -> StepResult:
     """Lead back to the first view where a result is shown."""
     state, effects = so_far
-    if state.mode.shows_result:
+    if state.mode.leads_back_to_result:
         state = replace(state, mode=state.standard_modes.result())
     return state, effects
 

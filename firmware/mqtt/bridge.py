@@ -20,6 +20,7 @@ from paho.mqtt.properties import Properties
 from firmware.base.errors import PROGRAM
 from firmware.base.json_text import json_text
 from firmware.base.problem import Problem
+from firmware.mqtt.appliance_client import OK, ApplianceClient, ScannerGoneError
 from firmware.mqtt.messages import (
     OF_OTHERS,
     OFFLINE,
@@ -31,7 +32,6 @@ from firmware.mqtt.messages import (
     scanner_in,
 )
 from firmware.mqtt.other_tables import OtherTables
-from firmware.mqtt.scanner import OK, Scanner, ScannerGoneError
 from firmware.settings.model import MqttSettings
 from hardware.timeouts import BackOff
 from vision.message import Message
@@ -80,7 +80,7 @@ class Bridge:
     Args:
         settings: Settings of the broker.
         password: Password of the broker's user.
-        scanner: Scanner behind the bridge.
+        scanner: Client of the scanner behind the bridge.
         topics: Topics of this scanner.
         say: Function that receives each change of the connection once.
     """
@@ -89,7 +89,7 @@ class Bridge:
         self,
         settings: MqttSettings,
         password: str | None,
-        scanner: Scanner,
+        scanner: ApplianceClient,
         topics: Topics,
         say: Callable[[Problem], None],
     ) -> None:

@@ -8,8 +8,8 @@ from typing import Any, Final, NoReturn
 
 from firmware.base.checked_input import parse_json
 from firmware.base.errors import UsageError
+from firmware.mqtt.appliance_client import ApplianceClient, ScannerGoneError
 from firmware.mqtt.messages import ONLINE
-from firmware.mqtt.scanner import Scanner, ScannerGoneError
 
 BEAT_S: Final = 30.0
 """Interval in seconds at which the scanner hears that the broker is there."""
@@ -37,7 +37,7 @@ class OtherTables:
         own: Identifier of the own scanner, whose messages are left out.
     """
 
-    def __init__(self, scanner: Scanner, own: str) -> None:
+    def __init__(self, scanner: ApplianceClient, own: str) -> None:
         self._scanner, self._own = scanner, own
         self._tables: dict[str, _OtherTable] = {}
         self._changed: dict[str, None] = {}

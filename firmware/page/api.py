@@ -231,7 +231,7 @@ class Api:
         result, is_same = self._result_named(given["table"]), given["same"]
         if not isinstance(is_same, bool):
             raise _malformed("same is neither true nor false: give one of them")
-        if result.earlier is None and result.perhaps is None:
+        if result.earlier is None and result.possible_earlier is None:
             said = "this table was not scanned before: there is nothing to say about it"
             raise _refused("new-table", HTTPStatus.CONFLICT, said)
         self._context.submit(AnswerSameTable(result.result_id, is_same))

@@ -18,7 +18,7 @@ from firmware.base.language import N_, _, _n
 from firmware.history import History, StoredScan, wall_time
 from firmware.page import pictures
 from firmware.page.access import COOKIE, Access
-from firmware.page.page_request import AddressLimit, PageRequest, RequestRefused, request_problem
+from firmware.page.page_request import ClientLimit, PageRequest, RequestRefused, request_problem
 from firmware.page.static_files import static_stamp
 from firmware.page.status_values import status_values
 from vision.errors import PhotoError, VisionError
@@ -66,7 +66,7 @@ class PageContext:
     def __init__(self, link: Link, access: Access, start: str) -> None:
         self.link, self.access, self.start = link, access, start
         self.pictures = pictures.PictureCache()
-        self.limit = AddressLimit()
+        self.limit = ClientLimit()
         self._templates = Environment(
             loader=PackageLoader("firmware.page"),
             autoescape=True,

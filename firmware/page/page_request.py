@@ -125,7 +125,7 @@ RESPONSES_EACH: Final = 2
 """Number of responses made at the same time for one address: half of the threads."""
 
 
-class AddressLimit:
+class ClientLimit:
     """Limit of the responses that are made at the same time for one address."""
 
     def __init__(self) -> None:

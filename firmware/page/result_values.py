@@ -175,7 +175,7 @@ def same_table_values(result: Result) -> dict[str, Any] | None:
         ``certain``: True if its game was updated, False if a person is asked; ``scan``: number of
         that game in the history, None if it is not stored.
     """
-    earlier = result.earlier or result.perhaps
+    earlier = result.earlier or result.possible_earlier
     if earlier is None:
         return None
     return {"certain": result.earlier is not None, "scan": earlier.seq}

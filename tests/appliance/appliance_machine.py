@@ -9,7 +9,7 @@ from firmware.appliance.camera_recovery import CameraOpened
 from firmware.appliance.choices import Choices, GameChoice
 from firmware.appliance.features.picking import PickingMode
 from firmware.appliance.features.reviewing import ReviewMode
-from firmware.appliance.features.scanning import ScanFinished, StartScan, StartScanning
+from firmware.appliance.features.scanning import PhotoRead, StartScan, StartScanning
 from firmware.appliance.features.standard import first_state
 from firmware.appliance.features.starting import Started
 from firmware.appliance.inputs import ButtonPressed, CommandReceived, Tick
@@ -109,7 +109,7 @@ def lines_of(view):
 
 def finished(job, reading, **more):
     """The photo of a scan was read."""
-    return ScanFinished(job, reading, DESCRIPTIONS[reading.game], **more)
+    return PhotoRead(job, reading, DESCRIPTIONS[reading.game], **more)
 
 
 class Machine:

@@ -97,7 +97,7 @@ class TestMoving:
         machine.hold("scan")
         machine.press("scan", to=WinnerView)
         machine.press("scan")
-        assert machine.one(StartScan).again
+        assert machine.one(StartScan).is_rescan
 
     def test_the_last_result_is_in_it_once_there_is_one(self):
         machine = at_menu()

@@ -114,7 +114,7 @@ class TestSameTable:
         machine.scan()
         machine.hold("next")
         machine.press("scan")
-        assert machine.one(StartScan).known == machine.state.result.eye_reading.grids
+        assert machine.one(StartScan).last_grids == machine.state.result.eye_reading.grids
 
     def test_other_cities_are_a_new_game(self, machine):
         machine.upload(*other_cities(0))
@@ -183,7 +183,7 @@ class TestPerhapsTheSame:
         assert covered.stored.earlier is None
 
     def test_yes_updates_the_game(self, covered):
-        first = covered.state.result.perhaps.result_id
+        first = covered.state.result.possible_earlier.result_id
         covered.press("ok")
         assert covered.stored.earlier.result_id == first
 

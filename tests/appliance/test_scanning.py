@@ -449,7 +449,7 @@ class TestAnyTile:
             machine.choose(entry)
             machine.press(*["ok"] * more, "ok", to=WinnerView)
             machine.press("scan")
-            assert machine.one(StartScan).again
+            assert machine.one(StartScan).is_rescan
 
 
 class TestOwners:
@@ -510,17 +510,17 @@ class TestOwners:
 class TestScanningAgain:
     def test_the_next_scan_is_of_the_same_table(self, machine):
         machine.press("scan")
-        assert not machine.one(StartScan).again
+        assert not machine.one(StartScan).is_rescan
         machine.press("next")
         machine.scan(unsure={CORNER: (Face.HOUSE,)})
         machine.press("ok", "next", "ok", "scan", "scan")
-        assert machine.one(StartScan).again
+        assert machine.one(StartScan).is_rescan
         assert machine.view.again
 
     def test_it_is_another_table_after_ready(self, machine):
         machine.scan()
         machine.press("ok", "scan")
-        assert not machine.one(StartScan).again
+        assert not machine.one(StartScan).is_rescan
         assert not machine.view.again
         machine.tell(finished(machine.job_id, read(*other_cities(0))))
         assert isinstance(machine.view, WinnerView)

@@ -254,7 +254,7 @@ class TestCalibrating:
         machine.press("ok", "ok")
         machine.press("next", "scan", "scan", to=ReadyView)
         machine.press("scan")
-        assert not machine.one(StartScan).again
+        assert not machine.one(StartScan).is_rescan
 
     def test_leaving_it_before_a_photo_leads_back_to_the_result(self, machine):
         machine.scan()

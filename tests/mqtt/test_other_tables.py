@@ -6,8 +6,8 @@ from contextlib import suppress
 
 import pytest
 
+from firmware.mqtt.appliance_client import ScannerGoneError
 from firmware.mqtt.other_tables import MOST_TABLES, OtherTables
-from firmware.mqtt.scanner import ScannerGoneError
 
 SAID = {"sent": "2026-11-21T18:00:00+00:00", "games": []}
 

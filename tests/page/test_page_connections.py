@@ -17,7 +17,7 @@ from firmware.base.listening import LOCAL, listen
 from firmware.page import connections, event_streams, security
 from firmware.page.connections import MOST_CONNECTIONS, LimitedConnection, holders_to_yield
 from firmware.page.event_streams import MOST_STREAMS
-from firmware.page.page_request import RESPONSES_EACH, AddressLimit
+from firmware.page.page_request import RESPONSES_EACH, ClientLimit
 from firmware.page.server import open_page
 from tests.page.phone import still_link
 
@@ -209,7 +209,7 @@ def test_slow_answers_for_one_address_leave_threads_for_another():
         return Response()
 
     async def ask():
-        called = AddressLimit().endpoint(answer)
+        called = ClientLimit().endpoint(answer)
         slow = [asyncio.ensure_future(called(request_from(GUEST))) for _ in range(9)]
         await called(request_from(OTHER))
         before = begun.count(GUEST)

@@ -19,13 +19,13 @@ class HealthChanged(Event):
     """The computer has other problems than before.
 
     Attributes:
-        problems: Problems that are alerts, the worst first.
+        alerts: Problems that are alerts, the worst first.
     """
 
-    problems: tuple[Alert, ...] = ()
+    alerts: tuple[Alert, ...] = ()
 
     def apply(self, state: State) -> StepResult:
-        return replace(state, health=self.problems), ()
+        return replace(state, health=self.alerts), ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,7 +75,7 @@ def open_main_menu(state: State) -> StepResult:
 def _result_items(state: State, result: Result) -> Iterator[MenuItem]:
     if state.table_is_kept and result.earlier is not None:
         yield menu_item(MenuWord.NEW_GAME, start_new_game)
-    if state.table_is_kept and result.perhaps is not None:
+    if state.table_is_kept and result.possible_earlier is not None:
         yield menu_item(MenuWord.SAME_GAME, update_game)
     if result.questions:
         yield menu_item(MenuWord.CHECK_TILES, review_result, str(result.questions))

@@ -88,7 +88,7 @@ class PastGamesListed(JobEvent):
     deleted_result: int | None = None
 
     def apply(self, state: State) -> StepResult:
-        return forget_result(state, self.deleted_result)
+        return replace_deleted_result(state, self.deleted_result)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ class ChangedElsewhere(Event):
         if self.named is not None:
             so_far = then(so_far, self.named.run)
         so_far = then(so_far, NamesChanged(self.names).apply)
-        return then(so_far, lambda state: forget_result(state, self.deleted_result))
+        return then(so_far, lambda state: replace_deleted_result(state, self.deleted_result))
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,15 +323,15 @@ class DeletePhotos(Command):
         return state, (DeleteAllPhotos(job_id),)
 
 
-def forget_result(state: State, table: int | None) -> StepResult:
-    """Load the result before instead of the last one, if that was deleted.
+def replace_deleted_result(state: State, deleted_id: int | None) -> StepResult:
+    """Load the result before in place of the last one, if that was deleted.
 
     Args:
         state: State before.
-        table: ``Result.result_id`` of the deleted game; None if none was deleted.
+        deleted_id: ``Result.result_id`` of the deleted game; None if none was deleted.
     """
     result, mode = state.result, state.mode
-    if result is None or result.result_id != table:
+    if result is None or result.result_id != deleted_id:
         return state, ()
     state = replace(state, result=None, table_is_kept=False)
     if isinstance(mode, ConfirmMode) and mode.before is not None and mode.before.needs_result:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from firmware.appliance.base import Command, Job, JobEvent, StepResult
-from firmware.appliance.features.scanning import ScanFinished, finish_scan
+from firmware.appliance.features.scanning import PhotoRead, finish_scan
 from firmware.appliance.job_mode import JobFailed, JobMode, start_job
 from firmware.appliance.problems import game_not_read
 from firmware.appliance.result import Result
@@ -24,7 +24,7 @@ from vision.photo.load import decode_photo
 class ReadSeriesPhoto(Job):
     """Read one of several photos of a table; after the last one join all.
 
-    Answered by ``StageReached``, then ``SeriesPhotoRead``, ``ScanFinished`` or ``JobFailed``.
+    Answered by ``StageReached``, then ``SeriesPhotoRead``, ``PhotoRead`` or ``JobFailed``.
 
     Attributes:
         game: Game on the table.
@@ -90,7 +90,7 @@ class PhotoSeriesMode(JobMode):
         match event:
             case SeriesPhotoRead():
                 return replace(state, mode=replace(self, series=event.series, job_id=None)), ()
-            case ScanFinished():
+            case PhotoRead():
                 return finish_scan(state, event, extended=_result_of(state, self.adds_to))
             case JobFailed():
                 mode = state.standard_modes.failure(event.problem, can_rescan=True, lost=event.lost)

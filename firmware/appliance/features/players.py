@@ -111,7 +111,7 @@ class NameNextGame(Command):
 
     def run(self, state: State) -> StepResult:
         so_far = store_changed_settings(replace(state, table_is_kept=False), players=self.players)
-        return then(so_far, go_home) if state.mode.shows_result else so_far
+        return then(so_far, go_home) if state.mode.leads_back_to_result else so_far
 
 
 def with_other_players(

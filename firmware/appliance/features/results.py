@@ -25,7 +25,7 @@ class ResultMode(Mode):
 
     forgets_menu: ClassVar[bool] = True
     needs_result: ClassVar[bool] = True
-    shows_result: ClassVar[bool] = True
+    leads_back_to_result: ClassVar[bool] = True
 
     index: int = 0
 

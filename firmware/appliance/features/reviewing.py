@@ -49,7 +49,7 @@ class ReviewMode(Mode):
 
     forgets_menu: ClassVar[bool] = True
     needs_result: ClassVar[bool] = True
-    shows_result: ClassVar[bool] = True
+    leads_back_to_result: ClassVar[bool] = True
 
     places: tuple[Place, ...]
     index: int = 0
@@ -145,8 +145,8 @@ class ReviewMode(Mode):
             self.index + 1,
             goes_to_the_end=self.goes_to_the_end,
         )
-        is_idle = all(place in result.idle for place in rest)
-        if is_idle and not self.goes_to_the_end:
+        is_without_effect = all(place in result.places_without_effect for place in rest)
+        if is_without_effect and not self.goes_to_the_end:
             return enter(state, ConfirmIdlePlaces(replace(mode, goes_to_the_end=True)))
         return enter(state, mode)
 
@@ -169,7 +169,7 @@ class ConfirmIdlePlaces(Mode):
     """
 
     needs_result: ClassVar[bool] = True
-    shows_result: ClassVar[bool] = True
+    leads_back_to_result: ClassVar[bool] = True
 
     rest: ReviewMode
 
@@ -202,7 +202,7 @@ class OwnersMode(Mode):
     """
 
     needs_result: ClassVar[bool] = True
-    shows_result: ClassVar[bool] = True
+    leads_back_to_result: ClassVar[bool] = True
 
     option: int = 0
 
@@ -300,8 +300,8 @@ def review_result(state: State) -> StepResult:
     state = replace(state, table_is_kept=True)
     if not result.unsure:
         return _finish_places(state)
-    all_idle = all(place in result.idle for place in result.unsure)
-    return enter(state, ReviewMode(result.unsure, goes_to_the_end=all_idle))
+    none_has_effect = all(place in result.places_without_effect for place in result.unsure)
+    return enter(state, ReviewMode(result.unsure, goes_to_the_end=none_has_effect))
 
 
 def review_place(state: State, place: Place, picker: Mode) -> StepResult:
@@ -326,9 +326,9 @@ def _finish_places(state: State, *, picked: bool = False) -> StepResult:
     asks_owners = bool(result.owner_choices) and not picked
     after = OwnersMode() if asks_owners else state.standard_modes.result()
     game = state.choices.game(result.game)
-    if result.asked or not result.misread_tiles or game is None or not game.teachable:
+    if result.asked_to_learn or not result.misread_tiles or game is None or not game.teachable:
         return enter(state, after)
-    state = replace(state, result=replace(result, asked=True))
+    state = replace(state, result=replace(result, asked_to_learn=True))
     return enter(state, ConfirmLearning(after))
 
 

@@ -8,7 +8,7 @@ from firmware.appliance.base import Command, FailedPhoto, Job, JobEvent, Mode, S
 from firmware.appliance.dialogs import ConfirmMode
 from firmware.appliance.job_mode import JobFailed, JobMode, clear_camera_problem, start_job
 from firmware.appliance.problems import game_not_read
-from firmware.appliance.rescan import as_new_game, recognised, with_known, with_more_photos
+from firmware.appliance.rescan import as_new_game, with_earlier_table, with_known, with_more_photos
 from firmware.appliance.result import (
     PatchAt,
     Result,
@@ -43,29 +43,29 @@ from vision.reading import GridReading, Reading
 class StartScan(Job):
     """Take a photo and read it.
 
-    Answered by ``StageReached`` for each stage, then ``ScanFinished`` or ``JobFailed``, or by
+    Answered by ``StageReached`` for each stage, then ``PhotoRead`` or ``JobFailed``, or by
     ``CameraLost``.
 
     Attributes:
         game: Game on the table.
         edition: Edition to read with.
-        again: Whether the table of the last scan still lies there.
-        known: Grids of the last scan, which give their numbers to those of the same table.
+        is_rescan: Whether the table of the last scan still lies there.
+        last_grids: Grids of the last scan, whose order those of the same table keep.
         photo: Photo to read; None to take one.
         trial: Whether nothing is stored.
     """
 
     game: str
     edition: str
-    again: bool = False
-    known: tuple[GridReading, ...] = ()
+    is_rescan: bool = False
+    last_grids: tuple[GridReading, ...] = ()
     photo: Photo | None = None
     trial: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ScanFinished(JobEvent):
-    """The photo was read. Whether it can be scored is still open.
+class PhotoRead(JobEvent):
+    """The photo was read. It is still to be scored.
 
     Attributes:
         reading: Content of the photo; on a rescan its grids are in the order of the last scan, as
@@ -118,7 +118,7 @@ class ScanningMode(JobMode):
 
     def receive_result(self, state: State, event: JobEvent) -> StepResult:
         match event:
-            case ScanFinished():
+            case PhotoRead():
                 return finish_scan(state, event)
             case JobFailed():
                 failed = None if event.photo is None else FailedPhoto(event.photo)
@@ -182,7 +182,7 @@ class AnswerSameTable(Command):
             return state, ()
         if not self.is_same:
             return start_new_game(state)
-        return update_game(state) if result.perhaps is not None else (state, ())
+        return update_game(state) if result.possible_earlier is not None else (state, ())
 
 
 def start_scan(
@@ -212,8 +212,8 @@ def start_scan(
         StartScan,
         game=settings.game,
         edition=settings.edition,
-        again=state.table_is_kept and is_same_game,
-        known=result.eye_reading.grids if result is not None and is_same_game else (),
+        is_rescan=state.table_is_kept and is_same_game,
+        last_grids=result.eye_reading.grids if result is not None and is_same_game else (),
         photo=photo,
         trial=trial,
     )
@@ -223,21 +223,23 @@ def start_scan(
 def update_game(state: State) -> StepResult:
     """Store the last result in place of the earlier game that it may belong to."""
     result = state.last_result
-    if result.perhaps is None:
+    if result.possible_earlier is None:
         return enter(state, state.standard_modes.result())
-    state, table = take_job_id(state)
-    joined = replace(with_known(result, result.perhaps, state.settings), result_id=table, seq=None)
-    return _replace_result(state, joined, instead_of=result.result_id)
+    state, new_id = take_job_id(state)
+    updated = replace(
+        with_known(result, result.possible_earlier, state.settings), result_id=new_id, seq=None
+    )
+    return _replace_result(state, updated, instead_of=result.result_id)
 
 
 def start_new_game(state: State) -> StepResult:
     """Store the last result as a game of its own, and the earlier one as it was."""
     result = state.last_result
     if result.earlier is None:
-        state = replace(state, result=replace(result, perhaps=None))
+        state = replace(state, result=replace(result, possible_earlier=None))
         return enter(state, state.standard_modes.result())
-    state, table = take_job_id(state)
-    apart = replace(as_new_game(result, state.settings), result_id=table)
+    state, new_id = take_job_id(state)
+    apart = replace(as_new_game(result, state.settings), result_id=new_id)
     return _replace_result(state, apart, instead_of=result.result_id)
 
 
@@ -246,14 +248,14 @@ def _replace_result(state: State, result: Result, *, instead_of: int) -> StepRes
     return then(so_far, lambda state: save_result(state, result, instead_of))
 
 
-def finish_scan(state: State, event: ScanFinished, *, extended: Result | None = None) -> StepResult:
+def finish_scan(state: State, event: PhotoRead, *, extended: Result | None = None) -> StepResult:
     """Score the photo, and compare it with the last scan.
 
     A photo in which nothing was found takes no earlier result away: a hand may have been in front.
 
     Args:
         state: State before.
-        event: Finished scan with its reading.
+        event: Reading of the photo.
         extended: Result of the same table with fewer photos, which the new one replaces; None if
             there is none.
     """
@@ -261,7 +263,9 @@ def finish_scan(state: State, event: ScanFinished, *, extended: Result | None = 
     fresh = _score_photo(event, state.settings)
     instead_of = None
     if extended is None:
-        result = recognised(fresh, state.result, state.settings, again=state.table_is_kept)
+        result = with_earlier_table(
+            fresh, state.result, state.settings, is_rescan=state.table_is_kept
+        )
     else:
         result = with_more_photos(fresh, extended, state.settings)
         instead_of = extended.result_id if result.earlier is None else None
@@ -281,17 +285,19 @@ def finish_scan(state: State, event: ScanFinished, *, extended: Result | None = 
     return then((state, logged), lambda state: save_result(state, result, instead_of))
 
 
-def _mode_after_scan(state: State, result: Result, event: ScanFinished) -> Mode:
+def _mode_after_scan(state: State, result: Result, event: PhotoRead) -> Mode:
     """Return the result; first ask someone at the buttons about a table that may be the same."""
     left_view = state.mode.left_view if isinstance(state.mode, ScanningMode) else None
     is_rescan = left_view is not None and result.earlier is not None
-    shown = state.standard_modes.result(index_of_same_view(result, left_view) if is_rescan else 0)
-    if result.perhaps is None or event.is_upload or result.scan is None:
-        return shown
-    return ConfirmSameTable(shown)
+    next_mode = state.standard_modes.result(
+        index_of_same_view(result, left_view) if is_rescan else 0
+    )
+    if result.possible_earlier is None or event.is_upload or result.scan is None:
+        return next_mode
+    return ConfirmSameTable(next_mode)
 
 
-def _score_photo(event: ScanFinished, settings: Settings) -> Result:
+def _score_photo(event: PhotoRead, settings: Settings) -> Result:
     """Return the result of the photo alone."""
     reading = event.reading
     options = options_of(reading, settings)

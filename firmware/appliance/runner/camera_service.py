@@ -47,7 +47,7 @@ class CameraService:
         self._is_doubtful = False
         self._wants_opening = False
         self._waiting: FrameReceiver | None = None
-        self._is_stale = False
+        self._running_is_too_old = False
         self._has_ended = False
 
     @property
@@ -63,7 +63,7 @@ class CameraService:
     def capture(self, receive: FrameReceiver) -> None:
         """Request a picture whose exposure begins from now on; an earlier request is dropped."""
         self._waiting = receive
-        self._is_stale = True
+        self._running_is_too_old = True
         self._next()
 
     def cancel(self) -> None:
@@ -87,7 +87,7 @@ class CameraService:
             self._wants_opening = False
             self._start("open", lambda: self._reopen(camera), self._opened)
         elif self._waiting is not None:
-            self._is_stale = False
+            self._running_is_too_old = False
             self._start("capture", lambda: camera.capture(self._timeout_s), self._captured)
 
     def _reopen(self, before: SteadyCamera) -> tuple[SteadyCamera, CameraError | None]:
@@ -119,7 +119,7 @@ class CameraService:
 
     def _captured(self, result: TaskResult) -> None:
         self._is_doubtful = result.error is not None
-        if self._waiting is None or self._is_stale:
+        if self._waiting is None or self._running_is_too_old:
             return
         waiting, self._waiting = self._waiting, None
         waiting(result.value if result.error is None else problem_from(result.error))

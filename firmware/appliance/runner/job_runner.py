@@ -34,7 +34,7 @@ class JobRunner:
     Args:
         camera: Camera that takes the pictures.
         tasks: Runner by which tasks of the reading queue call back.
-        heavy: Queue that reads, calibrates and learns, one photo at a time.
+        reading_queue: Queue that reads, calibrates and learns, one photo at a time.
         report: Receiver of the events.
     """
 
@@ -42,13 +42,13 @@ class JobRunner:
         self,
         camera: CameraService,
         tasks: TaskRunner,
-        heavy: SerialQueue,
+        reading_queue: SerialQueue,
         report: Callable[[Event], None],
     ) -> None:
         self.report = report
         self._camera = camera
         self._tasks = tasks
-        self._heavy = heavy
+        self._reading_queue = reading_queue
         self._current: int | None = None
 
     def begin(self, job_id: int) -> None:
@@ -94,7 +94,7 @@ class JobRunner:
         self,
         job_id: int,
         given: Photo | None,
-        use: Callable[[Callable[[], Photo]], None],
+        on_photo_ready: Callable[[Callable[[], Photo]], None],
         name: str = PHOTO_NAME,
     ) -> None:
         """Begin a job with a photo, taken with the camera if none is given.
@@ -102,15 +102,17 @@ class JobRunner:
         Args:
             job_id: Number of the job.
             given: Photo of a phone or of an earlier job; None to take one.
-            use: Receiver of a function that returns the photo; that decodes a picture of the
-                camera, so call it in the reading queue.
+            on_photo_ready: Receiver of a function that returns the photo; that decodes a picture of
+                the camera, so call it in the reading queue.
             name: Name of a photo of the camera in errors.
         """
         if given is None:
-            self.photograph(job_id, lambda frame: use(partial(photo_from_frame, frame, name)))
+            self.photograph(
+                job_id, lambda frame: on_photo_ready(partial(photo_from_frame, frame, name))
+            )
         else:
             self.begin(job_id)
-            use(lambda: given)
+            on_photo_ready(lambda: given)
 
     def work(self, job_id: int, work: Callable[[], Work], done: Callable[[Work], None]) -> None:
         """Run a job's work in the reading queue.
@@ -127,7 +129,7 @@ class JobRunner:
             else:
                 done(result.value)
 
-        self._heavy.add(work, finish)
+        self._reading_queue.add(work, finish)
 
 
 def trim_memory() -> None:

@@ -193,7 +193,7 @@ class Appliance:
         self._tasks = tasks = parts.tasks
         self._events: deque[Event] = deque([Started()])
         self._report = report = self._events.append
-        self._heavy = SerialQueue(tasks, "reading", trim_memory)
+        self._reading_queue = SerialQueue(tasks, "reading", trim_memory)
         self._camera = CameraService(parts.camera, tasks, report)
         settings = parts.state.settings
         history = History(parts.folder, **asdict(settings.storage))
@@ -204,8 +204,8 @@ class Appliance:
             language=settings.language if parts.stored_language is not None else None,
             stored_language=parts.stored_language or "",
         )
-        self._jobs = jobs = JobRunner(self._camera, tasks, self._heavy, report)
-        self._scans = ScanJobs(jobs, self._heavy, self._recorder.keep_photo, parts.eye)
+        self._jobs = jobs = JobRunner(self._camera, tasks, self._reading_queue, report)
+        self._scans = ScanJobs(jobs, self._reading_queue, self._recorder.keep_photo, parts.eye)
         self._calibrations = CalibrationJobs(jobs)
         self._lessons = TeachingJobs(jobs, lambda: self._scans.last_photo)
         self._front = FrontPanel([make(report) for make in parts.outputs])
@@ -322,7 +322,7 @@ class Appliance:
         self.parts.buttons.close()
         if self._signals is not None:
             self._signals.close()
-        self._heavy.abandon()
+        self._reading_queue.abandon()
         self._camera.close()
         self._page.close()
         for output in self._front.outputs:
@@ -337,7 +337,7 @@ class Appliance:
     @property
     def _is_stuck(self) -> bool:
         """True if something hangs in a way that only a restart of the program can end."""
-        lasts_s = max(self._heavy.lasts_s(), self._recorder.lasts_s())
+        lasts_s = max(self._reading_queue.lasts_s(), self._recorder.lasts_s())
         return self._camera.stuck or lasts_s > WORK_LIMIT_S
 
     def _listen(self, now_s: float) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from firmware.appliance.features.game_choice import EditionLost, EditionsChanged, RefreshEditions
 from firmware.appliance.features.photo_series import ReadSeriesPhoto, SeriesPhotoRead
-from firmware.appliance.features.scanning import ScanFinished, StartScan
+from firmware.appliance.features.scanning import PhotoRead, StartScan
 from firmware.appliance.job_mode import JobFailed, StageReached
 from firmware.appliance.runner.editions import EditionInUse, game_choices
 from firmware.appliance.runner.job_runner import JobRunner
@@ -39,7 +39,7 @@ class ScanJobs:
 
     Args:
         jobs: Runner of the jobs.
-        heavy: Reading queue.
+        reading_queue: Reading queue.
         keep_photo: Function that stores the photo of a scan later; it gives a reference to it.
         eye: Function that reads a photo in full; None for the real eye.
     """
@@ -47,13 +47,13 @@ class ScanJobs:
     def __init__(
         self,
         jobs: JobRunner,
-        heavy: SerialQueue,
+        reading_queue: SerialQueue,
         keep_photo: Callable[[Photo], str],
         eye: Eye | None = None,
     ) -> None:
         self.last_photo: Photo | None = None
         self._jobs = jobs
-        self._heavy = heavy
+        self._reading_queue = reading_queue
         self._keep_photo = keep_photo
         self._eye = eye
         self._editions = EditionInUse()
@@ -67,7 +67,7 @@ class ScanJobs:
             if self._eye is None:
                 model_of(edition)
 
-        self._heavy.add(load, ignore)
+        self._reading_queue.add(load, ignore)
 
     def list_editions(self, _effect: RefreshEditions) -> None:
         """Report which editions there are."""
@@ -76,7 +76,7 @@ class ScanJobs:
             if result.error is None:
                 self._jobs.report(EditionsChanged(result.value))
 
-        self._heavy.add(game_choices, report)
+        self._reading_queue.add(game_choices, report)
 
     def _edition_or_standard(self, name: str, game: str) -> Edition:
         """Load an edition, or the built-in one with an ``EditionLost`` event.
@@ -98,17 +98,17 @@ class ScanJobs:
 
     def scan(self, effect: StartScan) -> None:
         """Take a photo unless one is given, and read it."""
-        if not effect.again:
+        if not effect.is_rescan:
             self._memory = None
         self._jobs.with_photo(effect.job_id, effect.photo, partial(self._scan, effect))
 
-    def _scan(self, effect: StartScan, take: Callable[[], Photo]) -> None:
+    def _scan(self, effect: StartScan, decode: Callable[[], Photo]) -> None:
         memory = self._memory
         # The places of a table that was read before are known, unless something has moved.
         self._jobs.reach(effect.job_id, Stage.LOCATE if memory is None else Stage.RECOGNISE)
         self._jobs.work(
             effect.job_id,
-            lambda: self._read(effect, take, memory),
+            lambda: self._read(effect, decode, memory),
             partial(self._finish_scan, effect),
         )
 
@@ -123,19 +123,19 @@ class ScanJobs:
             self._jobs.report(replace(read.finished, photo=kept, trial=effect.trial))
 
     def _read(
-        self, effect: StartScan, take: Callable[[], Photo], memory: TableMemory | None
+        self, effect: StartScan, decode: Callable[[], Photo], memory: TableMemory | None
     ) -> "_Read | _Unreadable | None":
         """Read a photo, in the reading queue; return None if the job was cancelled."""
         if not self._jobs.is_current(effect.job_id):
             return None
-        photo = take()
+        photo = decode()
         edition = self._edition_or_standard(effect.edition, effect.game)
 
         def read_in_full(photo: Photo, edition: Edition) -> Reading:
             if memory is not None:
                 self._announce_stage(effect.job_id, Stage.LOCATE)
             reading = (self._eye or usual_eye())(photo, edition)
-            return reorder_cities(reading, effect.known, any_turn=_may_be_turned(edition))
+            return reorder_cities(reading, effect.last_grids, any_turn=_may_be_turned(edition))
 
         after = None
         try:
@@ -214,7 +214,7 @@ class _Read:
     """Photo that was read; ``memory`` is None for editions that cannot be read again."""
 
     photo: Photo
-    finished: ScanFinished
+    finished: PhotoRead
     memory: TableMemory | None
 
 
@@ -234,10 +234,10 @@ def _finished(
     edition: Edition,
     *,
     is_upload: bool,
-) -> ScanFinished:
+) -> PhotoRead:
     """Return the event of a reading, with its pictures."""
     known = photo, reading, edition.description
-    return ScanFinished(
+    return PhotoRead(
         effect.job_id,
         reading,
         edition.description,

@@ -19,7 +19,7 @@ class ScannerGoneError(Exception):
     """The appliance does not run, or does not answer."""
 
 
-class Scanner:
+class ApplianceClient:
     """Asks the appliance; by HTTP 1.0, where an answer ends with its connection.
 
     Args:
