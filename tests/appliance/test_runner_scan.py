@@ -56,6 +56,15 @@ def test_the_scan_its_photo_and_its_health_are_remembered(ready, folder):
     assert history.photo_path(stored.record.photo).read_bytes().startswith(b"\xff\xd8")
 
 
+def test_photo_without_a_city_is_not_kept(ready, folder):
+    ready.press(SCAN)
+    ready.eye.cities = FakeEye()
+    ready.press(SCAN)
+    assert ready.names[-1] not in ("winner", "hold-still", "stage")
+    assert len(kept_scans()) == 1
+    assert len(list((folder / "photos").glob("*.jpg"))) == 1
+
+
 def test_scan_is_stored_without_photo_that_cannot_be_kept(ready, monkeypatch, caplog):
     def full(_history, _jpeg):
         raise NotSavedError("not-saved-disk-full", "not saved, the disk is full: make room", "/")

@@ -119,7 +119,9 @@ class ScanJobs:
         elif read is not None and self._jobs.is_current(effect.job_id):
             self._memory = read.memory
             self._remember_photo(read)
-            kept = None if effect.trial else self._keep_photo(read.photo)
+            # No record will refer to a photo in which nothing was found
+            is_kept = bool(read.finished.reading.grids) and not effect.trial
+            kept = self._keep_photo(read.photo) if is_kept else None
             self._jobs.report(replace(read.finished, photo=kept, trial=effect.trial))
 
     def _read(
