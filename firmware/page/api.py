@@ -213,8 +213,8 @@ class Api:
                     "correction-off-grid", "there is no such place: see what was read", text[:80]
                 )
             wanted.append(CorrectPlace(result.result_id, place, said))
-        for wish in wanted:
-            self._context.submit(wish)
+        for command in wanted:
+            self._context.submit(command)
         return self._sheet(request, b"")
 
     def _result_named(self, table: object) -> Result:

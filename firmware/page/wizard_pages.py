@@ -221,10 +221,10 @@ class WizardPages:
 
 
 def _choose(done: dict[str, Command], do: str) -> Command:
-    wish = done.get(do)
-    if wish is None:
+    command = done.get(do)
+    if command is None:
         raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
-    return wish
+    return command
 
 
 def _problem(guide: WizardMode | None) -> str:
