@@ -474,7 +474,8 @@ def find_grid(
             continue
         if best is None or found.support > best.support:
             best = found
-        if is_accepted(best) and best.placed.certain:
+        # Whole tiles are in step: the other hypotheses lead to them as well
+        if best.mean_whole > GOOD_WHOLE:
             break
     return best
 
