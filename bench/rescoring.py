@@ -22,7 +22,7 @@ from vision.lab.simulate.games.between_two_cities import deal_cities
 from vision.lab.simulate.light import sensor_noise
 from vision.lab.simulate.table import Surroundings, simulate_table
 from vision.photo.load import Photo, decode_photo
-from vision.rescore import TableMemory, read_again
+from vision.rereading import TableMemory, read_again
 
 FACES = tuple(Face)
 

@@ -24,7 +24,7 @@ REPEAT_AFTER_S: Final = 0.5
 """Time until a held button repeats for the first time."""
 REPEAT_EVERY_S: Final = 0.15
 """Time from one repeat to the next."""
-MOST_REPEATS: Final = 60
+MAX_REPEATS: Final = 60
 """Most repeats of one press: a stuck button falls silent."""
 
 SETTLE_S: Final = 0.02
@@ -177,7 +177,7 @@ def _hold(contact: Debouncer, at_s: float) -> _Update:
     long_s = contact.pressed_s + LONG_PRESS_S
     lasted_s = at_s if contact.level else min(at_s, contact.since_s)
     repeats, reported_long = contact.repeats, contact.reported_long
-    while repeats < MOST_REPEATS or not reported_long:
+    while repeats < MAX_REPEATS or not reported_long:
         next_s = contact.pressed_s + REPEAT_AFTER_S + repeats * REPEAT_EVERY_S
         is_long = not reported_long and long_s <= next_s
         if min(next_s, long_s if is_long else next_s) > lasted_s:

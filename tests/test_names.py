@@ -5,17 +5,17 @@ from collections import defaultdict
 from pathlib import Path
 
 TESTS = Path(__file__).parent
-MOST_WORDS = 12
+MAX_WORDS = 12
 """Words of a name after ``test``; a longer one mostly holds two expectations."""
 
 
 def too_long(path: Path) -> list[str]:
-    """Return the tests of a file whose names have more words than ``MOST_WORDS``."""
+    """Return the tests of a file whose names have more words than ``MAX_WORDS``."""
     functions = (
         n for n in ast.walk(ast.parse(path.read_bytes())) if isinstance(n, ast.FunctionDef)
     )
     names = (function.name for function in functions if function.name.startswith("test_"))
-    return [name for name in names if name.count("_") > MOST_WORDS]
+    return [name for name in names if name.count("_") > MAX_WORDS]
 
 
 def test_names_of_tests_have_at_most_a_dozen_words():

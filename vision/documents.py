@@ -16,9 +16,9 @@ from vision.message import Message
 T = TypeVar("T")
 ValuePath = tuple[str | int, ...]
 
-MOST_KEY_PARTS: Final = 8
+MAX_KEY_PARTS: Final = 8
 """Parts of a dotted TOML key; the memory that ``tomllib`` takes grows with the square of them."""
-MOST_DEPTH: Final = 16
+MAX_DEPTH: Final = 16
 """Lists and tables nested in one another in TOML."""
 LARGEST_NUMBER: Final = 2.0**53
 """Largest magnitude of a number; a float may not hold larger integers exactly."""
@@ -58,7 +58,7 @@ def parse_toml(text: str) -> dict[str, Any]:
     """Parse a TOML document, but refuse what would cost memory out of proportion.
 
     Raises:
-        NestedTooDeeplyError: It exceeds ``MOST_KEY_PARTS`` or ``MOST_DEPTH``.
+        NestedTooDeeplyError: It exceeds ``MAX_KEY_PARTS`` or ``MAX_DEPTH``.
         tomllib.TOMLDecodeError: It is no TOML.
         ValueError: A number in it is far too large.
     """
@@ -73,7 +73,7 @@ def parse_toml(text: str) -> dict[str, Any]:
             parts += 1
         elif first in "\n=,":
             parts = 0
-        if depth > MOST_DEPTH or parts >= MOST_KEY_PARTS:
+        if depth > MAX_DEPTH or parts >= MAX_KEY_PARTS:
             raise NestedTooDeeplyError(text.count("\n", 0, token.start()) + 1)
     return tomllib.loads(text)
 

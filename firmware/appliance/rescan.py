@@ -21,9 +21,9 @@ from vision.patches.comparison import (
     patch_similarity,
 )
 from vision.reading import Note, Place, PlaceKind, Reading
-from vision.rescore.matching import Sameness, TableMatch, compare_tables
+from vision.rereading.matching import Sameness, TableMatch, compare_tables
 
-LEAST_ALIKE = 0.5
+MIN_ALIKE = 0.5
 """Minimum share of equal pieces in two scans of one table, where a person says that it is one."""
 
 
@@ -172,7 +172,7 @@ def _shares_half(before: Reading, after: Reading) -> bool:
         for old, new in zip(row, other_row, strict=True)
         if (old, new) != (None, None)
     ]
-    return sum(old == new for old, new in cells) >= LEAST_ALIKE * len(cells)
+    return sum(old == new for old, new in cells) >= MIN_ALIKE * len(cells)
 
 
 def _fate(correction: Correction, place: Place, last: Result, fresh: Result) -> _Fate:

@@ -25,7 +25,7 @@ from vision.photo.regular_file import read_start
 
 MAX_TOML_BYTES: Final = 64 * 1024
 """Largest TOML file that is read; the settings with all comments take less than 4 kB."""
-_MOST_DIGITS: Final = 15
+_MAX_DIGITS: Final = 15
 """Largest number of digits of a whole number in JSON; tables hold at most three."""
 
 KnownNames = Mapping[str, tuple[str, Sequence[str]]]
@@ -161,7 +161,7 @@ def _without_repeated_keys(pairs: list[tuple[str, object]]) -> dict[str, object]
 
 
 def _whole_number(digits: str) -> int:
-    if len(digits) > _MOST_DIGITS:
+    if len(digits) > _MAX_DIGITS:
         raise ValueError(Message("a number of {count} digits is too large", count=len(digits)))
     return int(digits)
 

@@ -28,7 +28,7 @@ FIRST_GIVEN: Final = 3
 _SIOCGIFCONF: Final = 0x8912
 _ENTRY_BYTES: Final = 40
 """Size of ``struct ifreq``: a name of 16 bytes, an address of 16, and padding."""
-_MOST_ENTRIES: Final = 64
+_MAX_ENTRIES: Final = 64
 
 
 def given_socket() -> socket.socket | None:
@@ -78,7 +78,7 @@ def own_address(listening: socket.socket) -> str | None:
 
     The system is asked by the socket itself, whose network may be another one than the program's.
     """
-    room = ctypes.create_string_buffer(_MOST_ENTRIES * _ENTRY_BYTES)
+    room = ctypes.create_string_buffer(_MAX_ENTRIES * _ENTRY_BYTES)
     asked = struct.pack("iP", len(room), ctypes.addressof(room))
     found: list[ipaddress.IPv4Address] = []
     with suppress(OSError):

@@ -20,7 +20,7 @@ from firmware.base.language import _
 HOME_VARIABLE: Final = "STADTBLICK_HOME"
 """Environment variable with the path of the folder."""
 CALIBRATION_FILE: Final = "calibration.json"
-MOST_DAMAGED: Final = 3
+MAX_DAMAGED: Final = 3
 """Most damaged copies of one file that are kept; more would fill a failing card."""
 
 _GROUP_READS: Final = stat.S_IRGRP | stat.S_IXGRP
@@ -118,7 +118,7 @@ def write_safely(path: Path, data: bytes, *, private: bool = False) -> None:
 def set_aside(path: Path, companions: Sequence[str] = ()) -> Path | None:
     """Rename a damaged file to ``NAME.bad-1``, or to the next free number.
 
-    When all ``MOST_DAMAGED`` numbers are taken, the last of these files is replaced.
+    When all ``MAX_DAMAGED`` numbers are taken, the last of these files is replaced.
 
     Args:
         path: Path of the file.
@@ -127,7 +127,7 @@ def set_aside(path: Path, companions: Sequence[str] = ()) -> Path | None:
     Returns:
         New path; None if the file cannot be renamed.
     """
-    names = [path.with_name(f"{path.name}.bad-{number + 1}") for number in range(MOST_DAMAGED)]
+    names = [path.with_name(f"{path.name}.bad-{number + 1}") for number in range(MAX_DAMAGED)]
     target = next((name for name in names if not name.exists()), names[-1])
     try:
         for ending in companions:

@@ -19,13 +19,13 @@ FILE_NAME: Final = "club.json"
 HOURS: Final = (4, 8, 12, 24, 48)
 """Hours within which games count while no start is set."""
 USUAL_HOURS: Final = 12
-MOST_LETTERS: Final = 40
+MAX_LETTERS: Final = 40
 """Longest name of an evening or a table."""
-MOST_TABLES: Final = 24
+MAX_TABLES: Final = 24
 """Largest number of tables of an evening; further ones are ignored."""
-_MOST_BYTES: Final = 64 * 1024
+_MAX_BYTES: Final = 64 * 1024
 
-_Text = Annotated[str, msgspec.Meta(max_length=MOST_LETTERS)]
+_Text = Annotated[str, msgspec.Meta(max_length=MAX_LETTERS)]
 _Identifier = Annotated[str, msgspec.Meta(max_length=64)]
 
 
@@ -85,9 +85,9 @@ class Evening:
         names, there = dict(self.tables), list(tables)
         gone = [each for each, name in names.items() if not name and each not in there]
         for each in there:
-            if each not in names and len(names) >= MOST_TABLES and gone:
+            if each not in names and len(names) >= MAX_TABLES and gone:
                 del names[gone.pop(0)]
-            if len(names) < MOST_TABLES:
+            if len(names) < MAX_TABLES:
                 names.setdefault(each, "")
         return self if names.keys() == self.tables.keys() else replace(self, tables=names)
 
@@ -161,7 +161,7 @@ def load_evening(folder: Path) -> Evening:
     """Return the stored evening; the usual one without a file, or if that is damaged."""
     path = folder / FILE_NAME
     try:
-        told = msgspec.json.decode(read_start(path, _MOST_BYTES), type=_EveningShape)
+        told = msgspec.json.decode(read_start(path, _MAX_BYTES), type=_EveningShape)
     except OSError:
         return Evening()
     except (RecursionError, msgspec.DecodeError, UnicodeDecodeError):

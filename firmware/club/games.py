@@ -14,17 +14,17 @@ from firmware.history.record import StoredScan, results_of, shown_numbers_of, wi
 from firmware.wording.ranges import Range
 from scoring.legality import seat_number
 
-MOST_GAMES: Final = 40
+MAX_GAMES: Final = 40
 """Largest number of games that a table tells of, the latest ones. A tournament day has fewer."""
-MOST_GAMES_BYTES: Final = 30_000
+MAX_GAMES_BYTES: Final = 30_000
 """Largest message about the games of a table, in bytes; the oldest games are left out."""
-MOST_PLAYERS: Final = 12
+MAX_PLAYERS: Final = 12
 """Largest number of players of one game."""
-MOST_NAME_LETTERS: Final = 40
+MAX_NAME_LETTERS: Final = 40
 
-_Name = Annotated[str, msgspec.Meta(min_length=1, max_length=MOST_NAME_LETTERS)]
+_Name = Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_NAME_LETTERS)]
 _Points = Annotated[int, msgspec.Meta(ge=-1000, le=10_000)]
-_Rank = Annotated[int, msgspec.Meta(ge=1, le=MOST_PLAYERS)]
+_Rank = Annotated[int, msgspec.Meta(ge=1, le=MAX_PLAYERS)]
 _Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 
 
@@ -99,9 +99,7 @@ class _GameShape(msgspec.Struct, frozen=True):
     time_known: bool
     game: Annotated[str, msgspec.Meta(max_length=40)]
     to_check: _Count
-    players: Annotated[
-        tuple[_PlayerShape, ...], msgspec.Meta(min_length=1, max_length=MOST_PLAYERS)
-    ]
+    players: Annotated[tuple[_PlayerShape, ...], msgspec.Meta(min_length=1, max_length=MAX_PLAYERS)]
     winner_certain: bool = False
 
 
@@ -109,7 +107,7 @@ def game_message(scan: StoredScan) -> dict[str, Any] | None:
     """Return a stored game as others are told of it; None if it has no points."""
     sheet = scan.record.sheet
     results = results_of(sheet)
-    if not 1 <= len(results) <= MOST_PLAYERS:
+    if not 1 <= len(results) <= MAX_PLAYERS:
         return None
     winners, ranges = sum(each.won for each in results), sheet.get("ranges") or {}
     bounds, ranks = ranges.get("players", ()), ranges.get("ranks", ())
@@ -152,7 +150,7 @@ def games_message(scans: Iterable[StoredScan]) -> list[dict[str, Any]]:
         if message is None:
             continue
         size += len(msgspec.json.encode(message)) + 1
-        if size > MOST_GAMES_BYTES or len(told) == MOST_GAMES:
+        if size > MAX_GAMES_BYTES or len(told) == MAX_GAMES:
             break
         told.append(message)
     return told

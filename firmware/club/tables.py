@@ -9,8 +9,8 @@ from typing import Annotated, Any, Final
 
 import msgspec
 
-from firmware.club.evening import MOST_TABLES, ClubTable
-from firmware.club.games import MOST_GAMES, parse_game
+from firmware.club.evening import MAX_TABLES, ClubTable
+from firmware.club.games import MAX_GAMES, parse_game
 from firmware.history import wall_time
 
 BRIDGE_SILENCE_LIMIT: Final = timedelta(seconds=90)
@@ -23,7 +23,7 @@ _Identifier = Annotated[str, msgspec.Meta(pattern=r"\A[A-Za-z0-9_-]{1,64}\Z")]
 
 class _SaidShape(msgspec.Struct, frozen=True):
     sent: Annotated[str, msgspec.Meta(max_length=40)]
-    games: Annotated[tuple[Any, ...], msgspec.Meta(max_length=MOST_GAMES)]
+    games: Annotated[tuple[Any, ...], msgspec.Meta(max_length=MAX_GAMES)]
 
 
 class TableReport(msgspec.Struct, frozen=True):
@@ -51,7 +51,7 @@ class BridgeReport(msgspec.Struct, frozen=True):
     """
 
     is_connected: bool
-    tables: Annotated[tuple[TableReport, ...], msgspec.Meta(max_length=MOST_TABLES)]
+    tables: Annotated[tuple[TableReport, ...], msgspec.Meta(max_length=MAX_TABLES)]
 
 
 def utc_now() -> datetime:
@@ -116,7 +116,7 @@ class ClubTables:
         if report.said is None:
             self._tables.pop(report.scanner, None)
             return
-        if known is None and len(self._tables) >= MOST_TABLES:
+        if known is None and len(self._tables) >= MAX_TABLES:
             return
         table = known or ClubTable(report.scanner, ())
         table = replace(table, is_online=report.is_online, heard=table.heard or now)

@@ -24,7 +24,7 @@ from vision.lab.evaluation.verdict import Fate, GridVerdict, PhotoVerdict, Verdi
 from vision.networks import NetworkWork
 
 _PERCENTILES: Final = {"median": 50, "p95": 95, "worst": 100}
-_MOST_FLAGS: Final = 60
+_MAX_FLAGS: Final = 60
 """Most findings that are listed one by one."""
 _NOTHING: Final = "-"
 _HEADING_WIDTH: Final = 10
@@ -408,8 +408,8 @@ def _print_errors(console: Console, report: Report) -> None:
         _print_line(console, f"{told['photo']}: {alarms}")
     if report.flagged:
         _print_heading(console, _("Flagged:"))
-        _print_findings(console, report.flagged[:_MOST_FLAGS])
-        left = len(report.flagged) - _MOST_FLAGS
+        _print_findings(console, report.flagged[:_MAX_FLAGS])
+        left = len(report.flagged) - _MAX_FLAGS
         if left > 0:
             _print_line(console, "  " + _("and {n} more, see --json").format(n=left))
 

@@ -15,7 +15,7 @@ from firmware.settings import settings_path
 from firmware.wording.problems import problem_line
 from vision.photo.regular_file import read_start
 
-MOST_PASSWORD_BYTES: Final = 1000
+MAX_PASSWORD_BYTES: Final = 1000
 
 EPILOG: Final = N_("""\
 Broker, user and password are those of the settings, [mqtt]. The scanner runs on this computer:
@@ -66,7 +66,7 @@ def _read_password(path: str) -> str | None:
     if not path:
         return None
     try:
-        text = read_start(Path(path).expanduser(), MOST_PASSWORD_BYTES).decode("utf-8")
+        text = read_start(Path(path).expanduser(), MAX_PASSWORD_BYTES).decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(
             "mqtt-password-unreadable",

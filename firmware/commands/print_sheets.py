@@ -8,7 +8,7 @@ from typing import Final
 from firmware.base.errors import ExitCode, UsageError, printable, suggest_name
 from firmware.base.language import N_, _, _n
 from firmware.games.registry import games
-from firmware.games.scoring_options import MOST_COPIES, MOST_SETS, PrintOptions
+from firmware.games.scoring_options import MAX_COPIES, MAX_SETS, PrintOptions
 
 EPILOG: Final = N_("""\
 examples:
@@ -118,7 +118,7 @@ def _check(what: str, chosen: PrintOptions) -> None:
                 option=option,
                 games=_(" and ").join(takers),
             )
-    for field_name, most in (("copies", MOST_COPIES), ("sets", MOST_SETS)):
+    for field_name, most in (("copies", MAX_COPIES), ("sets", MAX_SETS)):
         number = getattr(chosen, field_name)
         if number is not None and not 1 <= number <= most:
             raise UsageError(

@@ -163,16 +163,16 @@ def _read(options: argparse.Namespace, edition: "Edition") -> "tuple[Photo, Read
     from functools import partial
 
     from firmware.scan.photos import PhotoSource, read_photos
-    from vision.joining.picture import MOST_PHOTOS
+    from vision.joining.picture import MAX_PHOTOS
     from vision.photo.load import load_photo
 
-    if len(paths) > MOST_PHOTOS:
+    if len(paths) > MAX_PHOTOS:
         raise UsageError(
             "too-many-photos",
             "{given} photos, but one table may have {most}: leave out those that show nothing new",
             _("command line"),
             given=len(paths),
-            most=MOST_PHOTOS,
+            most=MAX_PHOTOS,
         )
     sources = [PhotoSource(path, partial(load_photo, path)) for path in paths]
     return read_photos(sources, edition, options.eye or usual_eye(calibrated=False))

@@ -27,7 +27,7 @@ On tables of games with a board that runs off the edge, too, and turned tiles li
 Writes NAME.jpg and the reference data NAME.json beside it. The same condition, seed and size give
 the same files. The form of the reference data is described in docs/ground-truth.md.
 """)
-MOST_PHOTOS: Final = 100_000
+MAX_PHOTOS: Final = 100_000
 _DEFAULT_SIZE: Final = "2304x1296"
 _SIZE: Final = re.compile(r"([0-9]{1,5})x([0-9]{1,5})")
 
@@ -40,7 +40,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--count",
         metavar="N",
-        type=partial(_number, 1, MOST_PHOTOS),
+        type=partial(_number, 1, MAX_PHOTOS),
         help=_("photos in all (default: one of each condition)"),
     )
     parser.add_argument(

@@ -22,7 +22,7 @@ SERVICE_FOLDER: Final = Path("/var/lib/stadtblick")
 """Folder of settings, editions and results of the installed scanner."""
 SERVICE_COMMAND: Final = "/usr/local/bin/stadtblick"
 """Command that works on this folder."""
-LEAST_FREE_MB: Final = 200
+MIN_FREE_MB: Final = 200
 """Free disk space below which the photos of a few evenings fill the disk."""
 
 
@@ -94,7 +94,7 @@ def check_disk(_examination: Examination) -> Findings:
         )
         yield CheckResult(PartState.BROKEN, Problem("disk-not-writable", message, str(folder)))
         return
-    if free_mb < LEAST_FREE_MB:
+    if free_mb < MIN_FREE_MB:
         message = Message(
             "only {free_mb} MB are free: sudo apt clean, or lower photos_max in the settings",
             free_mb=free_mb,

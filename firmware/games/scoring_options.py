@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Final
 
-MOST_COPIES: Final = 20
+MAX_COPIES: Final = 20
 """Largest number of copies of each face that are printed."""
-MOST_SETS: Final = 4
+MAX_SETS: Final = 4
 """Largest number of sets of tiles that are printed."""
 
 STANDARD_VARIANT: Final = "standard"
@@ -36,9 +36,9 @@ class PrintOptions:
     """Options for printing the sheets of a game; each game chooses defaults for the rest.
 
     Attributes:
-        copies: Number of tiles of each face, 1 to ``MOST_COPIES``; None for the game's default.
+        copies: Number of tiles of each face, 1 to ``MAX_COPIES``; None for the game's default.
         is_full: Whether everything in the box of the game is printed.
-        sets: Number of sets of tiles, 1 to ``MOST_SETS``; None for the game's default.
+        sets: Number of sets of tiles, 1 to ``MAX_SETS``; None for the game's default.
         is_duplex: Whether the printer prints on both sides of the paper.
     """
 

@@ -23,12 +23,12 @@ _MARGIN: Final = 24
 _TITLE_HEIGHT: Final = 44
 _GAP: Final = 4
 """Space between a bar and its number."""
-_MOST_NUMBERED: Final = 24
+_MAX_NUMBERED: Final = 24
 """Number of columns up to which each has room for its number."""
 _BAR_HEIGHT: Final = 26
 _COLUMNS_HEIGHT: Final = 240
 _LETTER_HEIGHT: Final = 11
-_MOST_LETTERS: Final = 24
+_MAX_LETTERS: Final = 24
 """Longest name beside a bar; longer ones are cut off."""
 _BAR: Final = HexColor("#3b6ea5")
 
@@ -76,7 +76,7 @@ def _draw_bars(title: str, bars: Sequence[tuple[str, float]]) -> Drawing:
     chart.data = [[value for _name, value in upwards]]
     names = [printable(name) for name, _value in upwards]
     chart.categoryAxis.categoryNames = [
-        name if len(name) <= _MOST_LETTERS else f"{name[: _MOST_LETTERS - 1]}…" for name in names
+        name if len(name) <= _MAX_LETTERS else f"{name[: _MAX_LETTERS - 1]}…" for name in names
     ]
     chart.height = _BAR_HEIGHT * len(bars)
     chart.x = _NAMES_WIDTH
@@ -92,7 +92,7 @@ def _draw_columns(title: str, values: Sequence[int]) -> Drawing:
     chart.categoryAxis.visibleTicks = False
     chart.height = _COLUMNS_HEIGHT
     chart.x = 2 * _MARGIN
-    chart.barLabels.boxAnchor, chart.barLabels.visible = "s", len(values) <= _MOST_NUMBERED
+    chart.barLabels.boxAnchor, chart.barLabels.visible = "s", len(values) <= _MAX_NUMBERED
     return _draw(title, chart)
 
 

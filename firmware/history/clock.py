@@ -34,9 +34,9 @@ _EARLIEST_YEAR: Final = 2025
 """First year that a set clock can show; an earlier one means that it was never set."""
 _LATEST_YEAR: Final = 2099
 """Last year that is taken from a phone."""
-_MOST_APART_S: Final = 86_400.0
+_MAX_APART_S: Final = 86_400.0
 """Largest difference of two clocks that agree: one with a battery may keep local time."""
-_MOST_BYTES: Final = 1024
+_MAX_BYTES: Final = 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ def _agrees(utc: datetime, rtc: Path) -> bool:
         seconds = float(rtc.read_text("ascii"))
     except (OSError, ValueError):
         return False
-    return abs(seconds - utc.timestamp()) < _MOST_APART_S
+    return abs(seconds - utc.timestamp()) < _MAX_APART_S
 
 
 def _moment(boot: Path) -> Moment | None:
@@ -173,7 +173,7 @@ def _utc_by_phone(moment: Moment) -> datetime | None:
     """Return the time now by a phone that sent it in this run; None without one."""
     with suppress(OSError, msgspec.DecodeError, UnicodeDecodeError):
         path = user_folder() / PHONE_FILE
-        told = msgspec.json.decode(read_start(path, _MOST_BYTES), type=_PhoneShape)
+        told = msgspec.json.decode(read_start(path, _MAX_BYTES), type=_PhoneShape)
         if told.boot == moment.boot:
             return _plausible(told.start_utc_s + moment.since_s)
     return None

@@ -50,8 +50,8 @@ COLUMNS: Final = ("at_utc", "time_known", *(f'"{one.name}"' for one in fields(Sc
 _COMPANIONS: Final = ("-wal", "-shm", "-journal")
 _BUSY_S: Final = 5.0
 """Longest time in seconds to wait for another process that writes."""
-_MOST_WAL_BYTES: Final = 1_000_000
-_MOST_TRIES: Final = 3
+_MAX_WAL_BYTES: Final = 1_000_000
+_MAX_TRIES: Final = 3
 """Attempts at one change, while room is made for it or a damaged file is replaced."""
 
 
@@ -95,7 +95,7 @@ class Database:
             HistoryError: Raised by the change; nothing was changed.
         """
         with self.lock:
-            for tries_left in reversed(range(_MOST_TRIES)):
+            for tries_left in reversed(range(_MAX_TRIES)):
                 try:
                     return _commit(self._writer_for_change(), change)
                 except NotSavedError:
@@ -345,7 +345,7 @@ def _open_sound(path: Path) -> sqlite3.Connection:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
-            connection.execute(f"PRAGMA journal_size_limit = {_MOST_WAL_BYTES}")
+            connection.execute(f"PRAGMA journal_size_limit = {_MAX_WAL_BYTES}")
             if connection.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
                 raise _DamagedError
             _check_version(connection, path)

@@ -18,7 +18,7 @@ from firmware.history.errors import is_disk_full
 
 _NAME: Final = re.compile(r"(\d{6,18})\.jpg")
 _THUMBNAIL: Final = re.compile(r"(\d{6,18})-\d{1,2}\.jpg")
-_MOST_DROPPED: Final = 3
+_MAX_DROPPED: Final = 3
 """Largest number of photos that give way to one on a full disk."""
 
 
@@ -64,11 +64,11 @@ class PhotoRing:
         numbers.append(int(given[1]) if given else 0)
         name = f"{max(numbers) + 1:06}.jpg"
         self._shrink(self.photos_max - 1, self.bytes_max - len(jpeg))
-        for dropped in range(_MOST_DROPPED + 1):
+        for dropped in range(_MAX_DROPPED + 1):
             try:
                 write_safely(self.folder / name, jpeg)
             except OutputError as error:
-                if dropped == _MOST_DROPPED or not is_disk_full(error) or not self.drop_oldest():
+                if dropped == _MAX_DROPPED or not is_disk_full(error) or not self.drop_oldest():
                     raise
             else:
                 break

@@ -39,7 +39,7 @@ _AS_JSON: Final = (
     "patches",
     "replaced",
 )
-_MOST_RENAMED: Final = 100
+_MAX_RENAMED: Final = 100
 """Number of players called otherwise that are noted, the last ones."""
 TIME_COLUMNS: Final = 2
 """Number of leading columns that stay when a scan is replaced."""
@@ -64,7 +64,7 @@ def log_renamed(connection: sqlite3.Connection, old: str, new: str) -> int:
     query = f"INSERT INTO {RENAMED} (old, new) VALUES (?, ?)"  # noqa: S608 - names of our own
     number = connection.execute(query, (old, new)).lastrowid
     assert number is not None  # noqa: S101 - an INSERT has one
-    connection.execute(f"DELETE FROM {RENAMED} WHERE number <= ?", (number - _MOST_RENAMED,))  # noqa: S608
+    connection.execute(f"DELETE FROM {RENAMED} WHERE number <= ?", (number - _MAX_RENAMED,))  # noqa: S608
     return number
 
 

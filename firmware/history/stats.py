@@ -17,7 +17,7 @@ from firmware.games.registry import games
 from firmware.games.scores import PlayerResult
 from firmware.history.record import StoredScan, results_of, shown_numbers_of, winners_of
 
-LEAST_EARLIER: Final = 3
+MIN_EARLIER: Final = 3
 """Number of earlier tables from which on one can beat their records."""
 _UNNAMED: Final = re.compile(r"P\d+")
 """Names of seats; such players may be anybody."""
@@ -163,11 +163,11 @@ def stats_of(scans: Iterable[StoredScan]) -> tuple[GameStats, ...]:
 def beaten(scans: Iterable[StoredScan], seq: int) -> tuple[Best, ...]:
     """Return the records of earlier tables that a scan has beaten, whatever its open places show.
 
-    Empty while there are fewer than ``LEAST_EARLIER`` earlier tables.
+    Empty while there are fewer than ``MIN_EARLIER`` earlier tables.
     """
     for tables in _tables(scans):
         numbers = [table.seq for table in tables]
-        if seq in numbers and numbers.index(seq) >= LEAST_EARLIER:
+        if seq in numbers and numbers.index(seq) >= MIN_EARLIER:
             index = numbers.index(seq)
             before = {(one.kind, one.part): one for one in _records_of(tables[:index])}
             return tuple(

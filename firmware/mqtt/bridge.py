@@ -40,7 +40,7 @@ SCANNER_RETRY_S: Final = 3.0
 MOST_BYTES: Final = 32 * 1024
 """Longest message that is read: games of another scanner. The payload of a scan request is
 ignored."""
-MOST_WAITING: Final = 64
+MAX_WAITING: Final = 64
 """Largest number of topics with a message that waits; those of further ones are lost."""
 REFUSAL_AGAIN_S: Final = 60.0
 """Pause before the same refusal of a press is logged again."""
@@ -70,7 +70,7 @@ class _Inbox(asyncio.Queue[MqttMessage]):
         """Let a message wait, unless it is a press of some time ago, or too many wait."""
         topic = str(item.topic)
         is_old_press = item.retain and name_in(topic) == "scan"
-        if not is_old_press and (topic in self._queue or len(self._queue) < MOST_WAITING):
+        if not is_old_press and (topic in self._queue or len(self._queue) < MAX_WAITING):
             super().put_nowait(item)
 
 

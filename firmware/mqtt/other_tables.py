@@ -13,7 +13,7 @@ from firmware.mqtt.messages import ONLINE
 
 BEAT_S: Final = 30.0
 """Interval in seconds at which the scanner hears that the broker is there."""
-MOST_TABLES: Final = 24
+MAX_TABLES: Final = 24
 """Largest number of tables that are remembered; further ones are ignored."""
 RETRY_S: Final = 3.0
 
@@ -52,7 +52,7 @@ class OtherTables:
             payload: Message; empty if it was deleted.
             retained: True if the broker kept it from an earlier time.
         """
-        is_full = scanner not in self._tables and len(self._tables) >= MOST_TABLES
+        is_full = scanner not in self._tables and len(self._tables) >= MAX_TABLES
         if scanner == self._own or is_full or not _IDENTIFIER.fullmatch(scanner):
             return
         table = self._tables.setdefault(scanner, _OtherTable())

@@ -26,7 +26,7 @@ FIRST_PAUSE_S: Final = 30.0
 LONGEST_PAUSE_S: Final = 3600.0
 """Longest pause in seconds."""
 
-_MOST_ADDRESSES: Final = 1024
+_MAX_ADDRESSES: Final = 1024
 """Number of addresses whose wrong PINs are remembered."""
 _KEY_BYTES: Final = 32
 COOKIE: Final = "stadtblick"
@@ -116,7 +116,7 @@ class Access:
             return None
 
     def _count_wrong(self, address: str) -> None:
-        while len(self._wrong) >= _MOST_ADDRESSES:
+        while len(self._wrong) >= _MAX_ADDRESSES:
             del self._wrong[next(iter(self._wrong))]  # the first one that was wrong
         wrong = self._wrong.setdefault(address, _WrongPins())
         wrong.count += 1

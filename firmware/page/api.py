@@ -21,7 +21,7 @@ from firmware.appliance.result import Result
 from firmware.base.checked_input import parse_json
 from firmware.base.errors import FirmwareError, UsageError
 from firmware.base.language import N_, in_language
-from firmware.club.games import MOST_GAMES, games_message
+from firmware.club.games import MAX_GAMES, games_message
 from firmware.club.tables import BridgeReport
 from firmware.games.registry import game_called, games
 from firmware.history import HistoryError, wall_time
@@ -41,9 +41,9 @@ from firmware.wording.problems import problem_json
 from scoring.errors import ScoringError
 from vision.errors import VisionError
 
-_MOST_CORRECTIONS: Final = 500
+_MAX_CORRECTIONS: Final = 500
 """Largest number of corrections in one request; further ones are ignored."""
-_MOST_GAMES: Final = 100
+_MAX_GAMES: Final = 100
 """Number of past games in the list, the latest ones."""
 
 ApiHandler = Callable[[Request, Any], Any]
@@ -165,7 +165,7 @@ class Api:
         return {"table": result.result_id, "better": better}
 
     def _history(self, _request: Request, _body: bytes) -> Any:
-        scans, _damaged = self._context.history.readable(_MOST_GAMES)
+        scans, _damaged = self._context.history.readable(_MAX_GAMES)
         games = []
         for scan in scans:
             told = stored_scan_json(scan)
@@ -204,7 +204,7 @@ class Api:
         if not isinstance(texts, list) or not all(isinstance(each, str) for each in texts):
             raise _malformed("set is no list of texts: give one")
         wanted = []
-        for text in texts[:_MOST_CORRECTIONS]:
+        for text in texts[:_MAX_CORRECTIONS]:
             correction = parse_correction(text, result.description)
             place = correction.place
             said = SpecialAnswer.NO_TILE if correction.answer is None else correction.answer
@@ -239,7 +239,7 @@ class Api:
 
     def _games(self, _request: Request, _body: bytes) -> Any:
         """Return the latest games, as other scanners are told of them."""
-        scans, _damaged = self._context.history.readable(MOST_GAMES, sheets_only=True)
+        scans, _damaged = self._context.history.readable(MAX_GAMES, sheets_only=True)
         return {"now": wall_time().iso, "games": games_message(scans)}
 
     def _hear_tables(self, _request: Request, body: bytes) -> Any:

@@ -66,7 +66,7 @@ from vision.reading import Place
 
 THREADS: Final = 4
 """Number of responses that are made at the same time."""
-MOST_FIELDS: Final = 300
+MAX_FIELDS: Final = 300
 """Largest number of fields of a form."""
 UPLOAD: Final = "/photo"
 CALIBRATE_UPLOAD: Final = "/calibrate/photo"
@@ -229,12 +229,12 @@ class PageApp:
         kind = content_type.partition(";")[0]
         try:
             if kind == "multipart/form-data":
-                parts = multipart_fields(body, content_type, MOST_FIELDS)
+                parts = multipart_fields(body, content_type, MAX_FIELDS)
                 body = parts.pop("photo", b"")
                 form = {name: said[:FORM_BYTES].decode("utf-8") for name, said in parts.items()}
             elif kind == "application/x-www-form-urlencoded" and len(body) <= FORM_BYTES:
                 text = body.decode("utf-8")
-                form = dict(parse_qsl(text, keep_blank_values=True, max_num_fields=MOST_FIELDS))
+                form = dict(parse_qsl(text, keep_blank_values=True, max_num_fields=MAX_FIELDS))
             elif request.http.url.path != UPLOAD:
                 raise RequestRefused(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, _("This is no form."))
         except ValueError as error:

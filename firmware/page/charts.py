@@ -15,7 +15,7 @@ _LEFT: Final = 34
 _RIGHT: Final = 8
 _NAMES: Final = 104
 """Room for the names beside horizontal bars."""
-_MOST_LETTERS: Final = 14
+_MAX_LETTERS: Final = 14
 """Longest name beside a bar; longer ones are cut off, the table has them whole."""
 _TOP: Final = 20
 _PLOT: Final = 120
@@ -23,7 +23,7 @@ _PLOT: Final = 120
 _ROW: Final = 28
 """Height of a row of horizontal bars."""
 _BAR: Final = 20
-_MOST_STEPS: Final = 4
+_MAX_STEPS: Final = 4
 _STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 
@@ -123,7 +123,7 @@ class Words:
 def ticks_between(least: float, most: float) -> tuple[int, ...]:
     """Return round numbers for an axis that holds these values, the outer ones included."""
     span = max(most - least, 1)
-    step = next((step for step in _STEPS if span / step <= _MOST_STEPS), _STEPS[-1])
+    step = next((step for step in _STEPS if span / step <= _MAX_STEPS), _STEPS[-1])
     first, last = floor(least / step), max(ceil(most / step), floor(least / step) + 1)
     return tuple(step * number for number in range(first, last + 1))
 
@@ -278,5 +278,5 @@ def _mark_upright(chart: Chart, x: float, text: str) -> None:
 
 
 def _name(name: str, y: float) -> Text:
-    short = name if len(name) <= _MOST_LETTERS else f"{name[: _MOST_LETTERS - 1]}…"
+    short = name if len(name) <= _MAX_LETTERS else f"{name[: _MAX_LETTERS - 1]}…"
     return Text(0, y + 14, short, "start", "ink")

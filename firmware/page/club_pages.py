@@ -14,7 +14,7 @@ from firmware.base.language import _, format_decimal
 from firmware.base.user_data import user_folder
 from firmware.club.evening import (
     HOURS,
-    MOST_LETTERS,
+    MAX_LETTERS,
     ClubTable,
     Evening,
     evening_games,
@@ -32,13 +32,13 @@ from firmware.wording.ranges import Range
 
 OWN_TABLE: Final = ""
 """Identifier of the table of this scanner."""
-MOST_OWN_GAMES: Final = 200
+MAX_OWN_GAMES: Final = 200
 """Number of own games that are looked through, the latest ones."""
 SCREEN_ROWS: Final = 11
 """Largest number of players for whom the large screen has all columns."""
 FEW_SCREEN_ROWS: Final = 16
 """Largest number of players for whom two columns of the large screen have high rows."""
-MOST_SCREEN_ROWS: Final = 22
+MAX_SCREEN_ROWS: Final = 22
 """Largest number of players on the large screen; further ones are on the page."""
 SCREEN_GAMES: Final = 3
 """Number of games beside the standings of the large screen."""
@@ -151,7 +151,7 @@ class ClubPages:
         return known, tuple(each for each in tables if each.table in known.tables)
 
     def _own_games(self) -> tuple[ClubGame, ...]:
-        scans, _damaged = self._context.history.readable(MOST_OWN_GAMES, sheets_only=True)
+        scans, _damaged = self._context.history.readable(MAX_OWN_GAMES, sheets_only=True)
         parsed = (parse_game(OWN_TABLE, game_message(scan)) for scan in scans)
         return tuple(each for each in parsed if each is not None)
 
@@ -179,11 +179,11 @@ class ClubPages:
             "broker_lost": club.has_bridge and not club.is_connected,
             "has_bridge": club.has_bridge,
             "hours": HOURS,
-            "most_letters": MOST_LETTERS,
+            "most_letters": MAX_LETTERS,
             "scorings": _scorings(),
             "full_rows": SCREEN_ROWS,
             "few_rows": FEW_SCREEN_ROWS,
-            "most_rows": MOST_SCREEN_ROWS,
+            "most_rows": MAX_SCREEN_ROWS,
             "screen_games": SCREEN_GAMES,
         }
 
@@ -235,7 +235,7 @@ def _with_form(evening: Evening, form: Any) -> Evening:
 
 def _short(text: str) -> str:
     plain = "".join(each for each in text if each.isprintable())
-    return " ".join(plain.split())[:MOST_LETTERS].rstrip()
+    return " ".join(plain.split())[:MAX_LETTERS].rstrip()
 
 
 def _scorings() -> list[tuple[Scoring, str]]:

@@ -15,7 +15,7 @@ from typing import Final, Protocol, TypeVar
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-MOST_CONNECTIONS: Final = 64
+MAX_CONNECTIONS: Final = 64
 """Number of open connections: ten phones with six each.
 
 More would use up the file descriptors of the process.
@@ -80,7 +80,7 @@ class LimitedConnection(H11Protocol):
         """Take a place; if none is left, end a connection, maybe this one."""
         super().connection_made(transport)
         self._begin_to_wait()
-        if len(self.connections) > MOST_CONNECTIONS:
+        if len(self.connections) > MAX_CONNECTIONS:
             self._make_room()
 
     def _make_room(self) -> None:

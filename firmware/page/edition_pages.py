@@ -28,7 +28,7 @@ from firmware.wording.problems import translate
 from vision.errors import VisionError
 from vision.photo.regular_file import read_start
 
-MOST_SHEET_BYTES: Final = 64 * 1024 * 1024
+MAX_SHEET_BYTES: Final = 64 * 1024 * 1024
 """Largest contact sheet that is shown."""
 
 
@@ -76,7 +76,7 @@ class EditionPages:
         """Return the picture of all faces of an edition."""
         path = editions_folder() / _named_edition(request) / SHEET_FILE
         try:
-            data = read_start(path, MOST_SHEET_BYTES)
+            data = read_start(path, MAX_SHEET_BYTES)
         except (OSError, ValueError):
             data = None
         return self._context.file_response(data, "image/png")

@@ -21,12 +21,12 @@ GATHER_S: Final = 0.1
 """Time in seconds within which several changes make one event."""
 WORK_BEAT_S: Final = 1.0
 """Interval of events in seconds while a photo is read; loading pages would slow that down."""
-MOST_STREAMS: Final = 24
+MAX_STREAMS: Final = 24
 """Number of open streams; other phones try again every three seconds."""
 
 
 class EventStreams:
-    """Open event streams of a page, at most ``MOST_STREAMS``.
+    """Open event streams of a page, at most ``MAX_STREAMS``.
 
     If all places are taken, a phone at another address gets the place of the oldest stream of the
     address that has most.
@@ -42,7 +42,7 @@ class EventStreams:
     async def open(self, request: Request) -> Response:
         """Open a stream or refuse it; it takes its place at once, not with its first event."""
         address = client_address(request)
-        if len(self._open) >= MOST_STREAMS:
+        if len(self._open) >= MAX_STREAMS:
             oldest = holders_to_yield(self._open, address)[:1]
             if not oldest or oldest[0].address == address:
                 return Response(status_code=HTTPStatus.SERVICE_UNAVAILABLE)

@@ -14,7 +14,7 @@ from firmware.wording.places import Naming
 from scoring.faces import city_name
 from vision.reading import Join
 
-_MOST_LETTERS: Final = 200
+_MAX_LETTERS: Final = 200
 """Longest text of an order."""
 
 
@@ -119,7 +119,7 @@ def series_values(mode: Mode) -> dict[str, Any] | None:
 
 def parse_order(text: str) -> tuple[int, ...] | None:
     """Return the indices in a text such as ``0,2,1``; None if it is none."""
-    parts = text[:_MOST_LETTERS].split(",")
+    parts = text[:_MAX_LETTERS].split(",")
     if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
         return None
     return tuple(map(int, parts))

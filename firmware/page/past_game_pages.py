@@ -47,7 +47,7 @@ from vision.errors import VisionError
 from vision.reading import Place
 
 GAMES_A_PAGE: Final = 20
-MOST_COLUMNS: Final = 24
+MAX_COLUMNS: Final = 24
 """Number of games in the chart of the winners' points, the latest ones."""
 _WHOLE_PHOTO: Final = 99
 """Number of the thumbnail of a photo without cities."""
@@ -360,7 +360,7 @@ def _local_time(scan: StoredScan) -> str:
 
 def _course(stats: GameStats) -> Chart | None:
     """Return the chart of the winners' points, game by game; None for a single game."""
-    shown = stats.winning[-MOST_COLUMNS:]
+    shown = stats.winning[-MAX_COLUMNS:]
     if len(shown) < 2:
         return None
     first = len(stats.winning) - len(shown) + 1

@@ -16,7 +16,7 @@ from firmware.history.clock import take_phone_time
 from firmware.page.context import PageContext
 from firmware.page.page_request import PageRequest, RequestRefused, client_address
 
-_MOST_DIGITS: Final = 15
+_MAX_DIGITS: Final = 15
 
 
 class PhoneClock:
@@ -32,7 +32,7 @@ class PhoneClock:
     def take(self, request: PageRequest) -> Response:
         """Take the time of a phone over, unless the scanner knows it."""
         given = request.form.get("now_ms", "")
-        if not (given.isascii() and given.isdigit() and len(given) <= _MOST_DIGITS):
+        if not (given.isascii() and given.isdigit() and len(given) <= _MAX_DIGITS):
             raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
         before = wall_time()
         # A browser of this computer has the same wrong clock

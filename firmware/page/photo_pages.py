@@ -25,7 +25,7 @@ from firmware.page.page_request import PageRequest, RequestRefused
 from firmware.page.past_game_pages import PastGamePages
 from firmware.page.settings_form import NAMES_REFUSED, players_in
 from firmware.settings import Settings
-from vision.joining.picture import MOST_PHOTOS
+from vision.joining.picture import MAX_PHOTOS
 from vision.photo.load import load_photo
 
 
@@ -59,9 +59,9 @@ class PhotoPages:
         number, count = _number_in(request, "number"), _number_in(request, "of")
         adds_to = _number_in(request, "adds") if request.query_value("adds") else None
         result = self._result(adds_to)
-        room = MOST_PHOTOS if result is None else room_for_photos(result, self._settings)
+        room = MAX_PHOTOS if result is None else room_for_photos(result, self._settings)
         if count > room > 0:
-            said = _("One game may have {n} photos at most: choose fewer.").format(n=MOST_PHOTOS)
+            said = _("One game may have {n} photos at most: choose fewer.").format(n=MAX_PHOTOS)
             raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, said)
         command = AddPhoto(request.body, key[:40], number, count, adds_to)
         state = self._context.link.state
@@ -116,7 +116,7 @@ class PhotoPages:
         return {
             "joined": told | {"room": room if self._context.link.takes_photos else 0},
             "series": joined_view.series_values(self._context.link.state.mode),
-            "most_photos": MOST_PHOTOS,
+            "most_photos": MAX_PHOTOS,
             "known_names": self._context.link.state.choices.names,
         }
 

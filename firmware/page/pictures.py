@@ -19,7 +19,7 @@ from vision.joining.picture import cut_part
 from vision.photo.load import Photo
 from vision.reading import Place, Quad, Reading
 
-MOST_PX: Final = 1600
+MAX_PX: Final = 1600
 """Longer side of a photo on the page."""
 PART_PX: Final = 800
 """Longer side of one of several photos."""
@@ -43,13 +43,13 @@ def annotated_photo(result: Result) -> Image | None:
     """Return the photo with all that was read; None if there is no photo."""
     if result.picture is None:
         return None
-    return shrink(drawn_on(result.corrected_scan, result.picture), MOST_PX)
+    return shrink(drawn_on(result.corrected_scan, result.picture), MAX_PX)
 
 
 def failed_photo(failed: FailedPhoto) -> Image:
     """Return a photo that failed, with what was seen in it."""
     scan, photo = failed.scan, failed.photo
-    return shrink(photo.image_bgr if scan is None else drawn_on(scan, photo), MOST_PX)
+    return shrink(photo.image_bgr if scan is None else drawn_on(scan, photo), MAX_PX)
 
 
 def annotated_part(result: Result, index: int) -> Image | None:

@@ -30,7 +30,7 @@ from firmware.page.result_view import sign_of_part
 
 LATEST: Final = 12
 """Number of games in the chart of the points, and of months in that of the wins."""
-MOST_OPPONENTS: Final = 8
+MAX_OPPONENTS: Final = 8
 """Number of opponents in the chart; the table has them all."""
 _REFUSED: Final = ("name-not-allowed", "players-together")
 """Errors of a new name that a person can mend."""
@@ -111,7 +111,7 @@ def _head_to_head(career: Career) -> Chart | None:
     cells = [
         (one.name, str(one.ahead), str(one.behind), str(one.games)) for one in career.opponents
     ]
-    rows = [(one.name, one.behind, one.ahead) for one in career.opponents[:MOST_OPPONENTS]]
+    rows = [(one.name, one.behind, one.ahead) for one in career.opponents[:MAX_OPPONENTS]]
     return balance_chart(words, rows, cells)
 
 

@@ -29,7 +29,7 @@ from firmware.wording.problems import translate
 from scoring.faces import city_name
 from vision.reading import GridReading, NoteCode, Place, PlaceKind
 
-MOST_OTHERS: Final = 3
+MAX_OTHERS: Final = 3
 """Number of players besides the winners in a line of the list."""
 _TEXT_COLUMNS: Final = 48
 """Width of a sheet that is shown as text."""
@@ -410,13 +410,13 @@ def past_game_values(scan: StoredScan) -> dict[str, Any]:
     names, points = winners.line
     shown = [
         f"{player_name(one.name)} {winners.numbers.final(results.index(one), one.points)}"
-        for one in others[:MOST_OTHERS]
+        for one in others[:MAX_OTHERS]
     ]
     return {
         "month": format_month(scan.at.utc.astimezone()) if scan.at.known else "",
         "day": scan.at.day if scan.at.known else "",
         "players": len(results),
-        "others": " · ".join(shown) + (" …" if len(others) > MOST_OTHERS else ""),
+        "others": " · ".join(shown) + (" …" if len(others) > MAX_OTHERS else ""),
         "open_places": winners.open_places,
         "is_corrected": record.was is not None,
         "seq": scan.seq,

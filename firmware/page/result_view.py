@@ -28,9 +28,9 @@ _SIGN_OF_PART: Final = {
     "parks": "park",
     "houses": "house",
 }
-MOST_CONTENDERS: Final = 3
+MAX_CONTENDERS: Final = 3
 """Names of those who can still win in the headline; more of them are counted."""
-MOST_PICKS: Final = 4
+MAX_PICKS: Final = 4
 """Answers beside a question; all others are one tap further."""
 
 
@@ -280,7 +280,7 @@ def _hero(scan: Scan, game: Game, rows: Sequence[PlayerRow]) -> dict[str, Any]:
         results = game.player_results(scan.sheet)
         names = [player_name(results[player].name) for player in ranges.winners]
         count = len(names)
-        many = count if count > MOST_CONTENDERS else 0
+        many = count if count > MAX_CONTENDERS else 0
         return {"names": any_of(names), "many": many, "points": None, "sure": "", "won": won}
     is_sure = ranges is not None and ranges.winner_certain
     return {
@@ -304,7 +304,7 @@ def _question(result: Result, scan: Scan) -> DecidingPlace | None:
     return DecidingPlace(
         page["id"],
         page["place"],
-        page["picks"][:MOST_PICKS],
+        page["picks"][:MAX_PICKS],
         len(order),
         idle,
         is_seen=page["is_seen"],

@@ -18,9 +18,9 @@ from vision.reading import Place
 
 _COOKIE: Final = "undo"
 _KEPT_S: Final = 600
-_MOST_CHANGES: Final = 3
+_MAX_CHANGES: Final = 3
 """Players whose change is named: those whose points change, else those whose rank does."""
-_MOST_LETTERS: Final = 200
+_MAX_LETTERS: Final = 200
 """Longest cookie that is read."""
 
 
@@ -68,7 +68,7 @@ def forget_answer(response: Response) -> None:
 
 def last_answer(request: PageRequest, result: Result) -> LastAnswer | None:
     """Return the last answer of a phone, if it is about this result and still holds."""
-    given = unquote(request.http.cookies.get(_COOKIE, "")[:_MOST_LETTERS]).split(" ")
+    given = unquote(request.http.cookies.get(_COOKIE, "")[:_MAX_LETTERS]).split(" ")
     if len(given) != 3 or given[0] != str(result.result_id):
         return None
     scan = result.corrected_scan
@@ -105,9 +105,9 @@ def _effect(result: Result, place: Place, now: Correction, before: str) -> str:
         return _("No points and no ranks change.")
     told = [
         _change(names[seat], new.finals[seat] - old.finals[seat], old.ranks[seat], new.ranks[seat])
-        for seat in changed[:_MOST_CHANGES]
+        for seat in changed[:_MAX_CHANGES]
     ]
-    return " · ".join(told) + (" …" if len(changed) > _MOST_CHANGES else "")
+    return " · ".join(told) + (" …" if len(changed) > _MAX_CHANGES else "")
 
 
 def _change(name: str, points: int, before: int, rank: int) -> str:

@@ -56,7 +56,7 @@ _CORNER_SHARE: Final = 0.7
 """Place of a label beside a figure, as a share of the way from the middle to a corner."""
 _BADGES_BESIDE_GRID: Final = (4, 5)
 """Least and most plates that, one below the other, are as high as a grid."""
-_MOST_LETTERS: Final = 12
+_MAX_LETTERS: Final = 12
 """Letters of a label; longer names are cut."""
 _SHORTEST: Final = "MMM"
 """Labels are set as if they had as many letters, so that single letters are not huge."""
@@ -169,7 +169,7 @@ class _Drawing:
         return self._description.board is not None
 
     def _label_of(self, name: str) -> str:
-        return self._game.label(name)[:_MOST_LETTERS]
+        return self._game.label(name)[:_MAX_LETTERS]
 
     def _label_of_piece(self, piece: LoosePiece) -> str:
         return self._label_of(piece.face) + ("?" if piece.unsure else "")

@@ -22,7 +22,7 @@ from vision.arrays import Image as Array
 from vision.photo.load import Photo
 
 WIDTH_PX: Final = 1080
-MOST_PHOTO_PX: Final = 1080
+MAX_PHOTO_PX: Final = 1080
 """Height of the photo."""
 
 _MARGIN: Final = 48
@@ -139,7 +139,7 @@ def _font(height: int) -> ImageFont.FreeTypeFont:
 
 def _photo(scan: Scan, photo: Photo) -> Image.Image:
     drawn = annotated(scan, photo)
-    share = min(WIDTH_PX / drawn.shape[1], MOST_PHOTO_PX / drawn.shape[0])
+    share = min(WIDTH_PX / drawn.shape[1], MAX_PHOTO_PX / drawn.shape[0])
     size = round(drawn.shape[1] * share), round(drawn.shape[0] * share)
     small = cv2.resize(drawn, size, interpolation=cv2.INTER_AREA)
     whole = Image.new("RGB", (WIDTH_PX, size[1]), _GROUND)

@@ -15,7 +15,7 @@ from firmware.screens.result_views import Row, ScoreView, ViewNumber
 from firmware.screens.view import Hints, Text
 from firmware.screens.words import Hint
 
-MOST_PLAYERS: Final = 3 * BODY_ROWS
+MAX_PLAYERS: Final = 3 * BODY_ROWS
 """Largest number of players that are shown for a game, those who won most often first."""
 
 
@@ -34,14 +34,14 @@ def _views_of_game(number: int, stats: GameStats) -> Iterator[ScoreView]:
     title: tuple[Text, ...] = (stats.game,) if game is None else (Phrase(game.title),)
     highest = stats.highest
     best = player_name(highest.player)
-    most = (words.MOST_OF.fill(name=best), best) if is_named(highest.player) else (words.MOST,)
+    most = (words.MAX_OF.fill(name=best), best) if is_named(highest.player) else (words.MOST,)
     overall = (
         _played(stats),
         Row((words.AVERAGE,), format_decimal(stats.average)),
         Row(most, str(highest.points)),
     )
     yield ScoreView(name=f"stats-{number}", title=title, rows=overall)
-    players = [_player(one) for one in stats.players[:MOST_PLAYERS]]
+    players = [_player(one) for one in stats.players[:MAX_PLAYERS]]
     yield from _listed(f"stats-{number}-players", words.WINS_AND_AVERAGE, players)
     parts = [
         Row(

@@ -25,14 +25,14 @@ from scoring.faces import city_name
 from vision.editions.description import READING_ONLY, Description
 from vision.reading import GridReading, NoteCode, Place, PlaceKind
 
-_MOST_ALTERNATIVES: Final = 2
+_MAX_ALTERNATIVES: Final = 2
 """Alternatives shown for an unsure tile; the JSON has all."""
 _NOTHING: Final = "-"
 _UNSURE: Final = "?"
 _FIGURE: Final = "!"
 _EDGE: Final = 3
 """Columns for the number of a row."""
-_MOST_LETTERS: Final = 6
+_MAX_LETTERS: Final = 6
 """Letters of a label in the grid; longer names get a number."""
 
 
@@ -154,7 +154,7 @@ def _print_option(console: Console, correction: str) -> None:
 
 
 def _what_may_lie(doubt: Doubt, scan: Scan) -> str:
-    names = (doubt.read, *doubt.alternatives[:_MOST_ALTERNATIVES])
+    names = (doubt.read, *doubt.alternatives[:_MAX_ALTERNATIVES])
     read, *others = (_nothing(doubt) if name is None else scan.face_name(name) for name in names)
     said = f"{scan.naming.place(doubt.place)}: {read}"
     if not others:
@@ -173,7 +173,7 @@ def _corrections(doubt: Doubt) -> Sequence[str]:
     """
     if doubt.place.kind is PlaceKind.FIGURE:
         return (YES if doubt.read is None else NO,)
-    others = doubt.alternatives[:_MOST_ALTERNATIVES]
+    others = doubt.alternatives[:_MAX_ALTERNATIVES]
     return [NO_TILE if name is None else name for name in others] or (_("FACE"),)
 
 
@@ -240,7 +240,7 @@ def _codes(grid: GridReading, game: Game) -> dict[str, str]:
     for number, name in enumerate(names, start=1):
         owner, label = game.owner(name), game.label(name).replace(" ", "")
         code = label if owner is None else f"{owner[0]}{label}"
-        codes[name] = code if len(code) <= _MOST_LETTERS + 1 else str(number)
+        codes[name] = code if len(code) <= _MAX_LETTERS + 1 else str(number)
     return codes if len(set(codes.values())) == len(names) else _numbered(names)
 
 

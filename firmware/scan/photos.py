@@ -21,7 +21,7 @@ from vision.joining.picture import cut_photo, joined_picture, place_photos, redu
 from vision.photo.load import Photo
 from vision.reading import Note, Reading
 
-MOST_SCALE: Final = 8
+MAX_SCALE: Final = 8
 """Largest ``Photo.scale``."""
 
 LOST_PX: Final = 400
@@ -180,7 +180,7 @@ def read_photos(
 def halve_photo(photo: Photo, least_px: int) -> Photo:
     """Return a photo halved as often as its longer side keeps ``least_px`` pixels."""
     image, scale = photo.image_bgr, photo.scale
-    while max(image.shape[:2]) >= 2 * least_px and scale < MOST_SCALE:
+    while max(image.shape[:2]) >= 2 * least_px and scale < MAX_SCALE:
         height, width = image.shape[:2]
         image = cv2.resize(image, (width // 2, height // 2), interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
         scale *= 2

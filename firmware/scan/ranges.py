@@ -23,18 +23,18 @@ from scoring.errors import TableError
 from scoring.outcome import Contribution, FinalBounds, Outcome
 from vision.reading import NoteCode, Place, PlaceKind, Reading
 
-MOST_CITY_VERSIONS: Final = 1024
+MAX_CITY_VERSIONS: Final = 1024
 """Versions of one city that are scored: five open tiles with four possibilities each. A version
 takes about 0.1 ms on a laptop and 1 ms on a Raspberry Pi Zero 2 W."""
-MOST_RANKINGS: Final = 2048
+MAX_RANKINGS: Final = 2048
 """Versions of a table that are ranked once its cities are scored; each takes half as long."""
-MOST_TABLE_VERSIONS: Final = 256
+MAX_TABLE_VERSIONS: Final = 256
 """Versions of a table that is scored as a whole; each takes three times as long as a city."""
 
-MOST_BOARD_VERSIONS: Final = 8192
+MAX_BOARD_VERSIONS: Final = 8192
 """Versions of a board that its game scores quickly, see ``Game.open_table``."""
 
-MOST_PART_VERSIONS: Final = 64
+MAX_PART_VERSIONS: Final = 64
 """Versions of a table, else of a city, times open places, that are scored to see what points for
 buildings can become."""
 
@@ -113,7 +113,7 @@ def open_parts(scan: Scan) -> frozenset[tuple[int, str]]:
     found: set[tuple[int, str]] = set()
     for grid in {place.grid for place in choices}:
         own = {place: each for place, each in choices.items() if place.grid == grid}
-        if prod(map(len, own.values())) * len(choices) > MOST_PART_VERSIONS:
+        if prod(map(len, own.values())) * len(choices) > MAX_PART_VERSIONS:
             found.clear()
             break
         for said in product(*own.values()):
@@ -236,12 +236,12 @@ def _ranges_by_sheets(game: Game, scan: Scan, choices: Choices) -> Ranges:
         scan, _reading_with(scan, tuple(choices), (None,) * len(choices)), choices
     )
     if table is not None:
-        if prod(map(len, table.choices.values())) > MOST_BOARD_VERSIONS:
+        if prod(map(len, table.choices.values())) > MAX_BOARD_VERSIONS:
             return _board_bounds(scan, table.bounds(), tuple(choices))
         return _ranges_of_versions(scan, table.choices, table.outcome, now)
     choices = _left_in_supply(game, scan, choices)
     places = tuple(choices)
-    if prod(map(len, choices.values())) > MOST_TABLE_VERSIONS:
+    if prod(map(len, choices.values())) > MAX_TABLE_VERSIONS:
         return _trivial_bounds(game, scan, now, places)
 
     def outcome(said: tuple[Choice, ...]) -> Outcome | None:
@@ -278,11 +278,11 @@ def _ranges_by_cities(game: Game, scan: Scan, choices: Choices) -> Ranges:
     grids = range(len(scan.reading.grids))
     places = [tuple(place for place in choices if place.grid == grid) for grid in grids]
     now = game.outcome_of(scan.sheet, scan.sheet)
-    if any(prod(len(choices[place]) for place in own) > MOST_CITY_VERSIONS for own in places):
+    if any(prod(len(choices[place]) for place in own) > MAX_CITY_VERSIONS for own in places):
         return _trivial_bounds(game, scan, now, tuple(choices))
     cities = [_open_city(game, scan, grid, places[grid], choices) for grid in grids]
     different = [city.different for city in cities]
-    if prod(map(len, different)) > MOST_RANKINGS:
+    if prod(map(len, different)) > MAX_RANKINGS:
         return _bounds(game, scan, different, tuple(choices))
 
     @cache
@@ -317,7 +317,7 @@ def _ranges_by_cities(game: Game, scan: Scan, choices: Choices) -> Ranges:
 def _ranges_of_parts(game: Game, scan: Scan, choices: Choices) -> Mapping[tuple[int, str], Range]:
     """Score the table for each combination; return the points of each part, if these are few."""
     now = _parts_of(game, scan.sheet)
-    if not now or prod(map(len, choices.values())) > MOST_PART_VERSIONS:
+    if not now or prod(map(len, choices.values())) > MAX_PART_VERSIONS:
         return {}
     versions = []
     for said in product(*choices.values()):

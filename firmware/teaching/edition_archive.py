@@ -18,8 +18,8 @@ from vision.editions.edition import Edition
 from vision.editions.folder import (
     DESCRIPTION_FILE,
     MAX_BOARD_BYTES,
+    MAX_PICTURES,
     MODEL_FILE,
-    MOST_PICTURES,
     encode_edition,
     load_files,
 )
@@ -31,11 +31,11 @@ from vision.photo.regular_file import read_start
 
 MAX_ARCHIVE_BYTES: Final = 96 * 1024 * 1024
 """Largest size of an archive, and of all its files unpacked; the largest edition takes 86 MB."""
-MOST_FILES: Final = MOST_PICTURES + 5
+MAX_FILES: Final = MAX_PICTURES + 5
 """All pictures, the board, the description, the model, the contact sheet and the folder."""
 _FILE_TIME: Final = (1980, 1, 1, 0, 0, 0)
 """Time of all files in an archive, so that equal editions give equal archives."""
-_MOST_LIST_BYTES: Final = MOST_FILES * 1024
+_MAX_LIST_BYTES: Final = MAX_FILES * 1024
 """Size of the list of files in an archive: 46 bytes and the name for each."""
 _ENCRYPTED_FLAG: Final = 1
 _PACKING_METHODS: Final = frozenset((zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED))
@@ -97,7 +97,7 @@ class _ArchiveFile(io.BytesIO):
         Raises:
             BadZipFile: The list of files is longer than that of any edition.
         """
-        if not self.is_open and (size or 0) > _MOST_LIST_BYTES:
+        if not self.is_open and (size or 0) > _MAX_LIST_BYTES:
             raise zipfile.BadZipFile
         return super().read(size)
 
@@ -131,8 +131,8 @@ def _check_entries(
     entries: list[zipfile.ZipInfo], where: str
 ) -> tuple[str, dict[str, zipfile.ZipInfo]]:
     """Return the name of the folder, and the files to unpack by their names in it."""
-    if len(entries) > MOST_FILES:
-        raise _refused(Message("it holds more than {most} files", most=MOST_FILES), where)
+    if len(entries) > MAX_FILES:
+        raise _refused(Message("it holds more than {most} files", most=MAX_FILES), where)
     folder = entries[0].filename.split("/")[0] if entries else ""
     if EDITION_NAME.fullmatch(folder) is None:
         raise _refused(Message("it holds no folder named like an edition"), where)

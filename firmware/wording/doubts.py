@@ -43,7 +43,7 @@ class Doubt:
     missing: bool = False
 
 
-MOST_LISTED: Final = 12
+MAX_LISTED: Final = 12
 """Largest number of unsure tiles of a grid that are listed one by one; of more only the places."""
 
 
@@ -77,11 +77,11 @@ class Doubts:
 
     @property
     def crowded(self) -> Mapping[int, tuple[Cell, ...]]:
-        """Unsure tiles of each grid that has more than ``MOST_LISTED``."""
+        """Unsure tiles of each grid that has more than ``MAX_LISTED``."""
         cells: dict[int, list[Cell]] = {}
         for each in self.of(PlaceKind.TILE):
             cells.setdefault(each.place.grid, []).append(each.place.cell)
-        return {grid: tuple(those) for grid, those in cells.items() if len(those) > MOST_LISTED}
+        return {grid: tuple(those) for grid, those in cells.items() if len(those) > MAX_LISTED}
 
     @property
     def listed(self) -> tuple[Doubt, ...]:

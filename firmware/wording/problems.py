@@ -12,7 +12,7 @@ from firmware.base.problem import Problem, Reportable
 from scoring.errors import TableError
 from vision.message import Message, Value
 
-_MOST_BREACHES: Final = 100
+_MAX_BREACHES: Final = 100
 """Most broken rules of one table that are listed in JSON."""
 
 _PROBLEM_AND_REMEDY: Final = re.compile(r"(?P<problem>.*)[:;] (?P<remedy>.*)", re.DOTALL)
@@ -75,7 +75,7 @@ def problem_json(problem: Reportable) -> Mapping[str, object]:
     """
     fields = _fields(problem)
     if isinstance(problem, TableError):
-        fields["breaches"] = [_fields(breach) for breach in problem.breaches[:_MOST_BREACHES]]
+        fields["breaches"] = [_fields(breach) for breach in problem.breaches[:_MAX_BREACHES]]
     return {"error": fields}
 
 

@@ -26,8 +26,8 @@ UNSURE_STYLE: Final = "bold yellow"
 """Style of what a person has to look at."""
 _COLUMN_FRAME: Final = 3
 """Width of the frame of each table column, in characters."""
-_MOST_HEAD_WIDTH: Final = 16
-_MOST_CELLS_WIDTH: Final = 36
+_MAX_HEAD_WIDTH: Final = 16
+_MAX_CELLS_WIDTH: Final = 36
 """Largest width of the cells of a reason: nine of them."""
 _WIDTH_FOR_PADDING: Final = 52
 """Terminal width from which a wide table has a space on both sides of each entry."""
@@ -134,7 +134,7 @@ def print_points(
     """
     labels = [*(label for label, _worth in points), _("total")]
     room = console.width - max(map(cell_len, labels)) - _COLUMN_FRAME - 1
-    widths = [min(max(cell_len(head), least), _MOST_HEAD_WIDTH) for head in heads]
+    widths = [min(max(cell_len(head), least), _MAX_HEAD_WIDTH) for head in heads]
     columns = zip(totals, *(worth for _label, worth in points), strict=True)
     widths = [max(wide, *map(len, column)) for wide, column in zip(widths, columns, strict=True)]
     for part in _side_by_side(widths, room):
@@ -147,7 +147,7 @@ def print_points(
 
 
 def _head(head: str, least: int) -> Column:
-    most = _MOST_HEAD_WIDTH
+    most = _MAX_HEAD_WIDTH
     return number_column(Text(head), overflow="fold", min_width=least, max_width=most)
 
 
@@ -170,7 +170,7 @@ def reasons_table(
     width: int,
 ) -> Rows:
     """Return a table of points, their reasons and cells, and the total."""
-    cells = Column(cells_title, width=min(_MOST_CELLS_WIDTH, width // 3))
+    cells = Column(cells_title, width=min(_MAX_CELLS_WIDTH, width // 3))
     said = Column(_("for"), ratio=1, overflow="fold")
     head = Text(title, style="bold")
     rows = titled_rows(head, number_column(_("points")), said, cells, box=None, expand=True)

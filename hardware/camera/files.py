@@ -23,7 +23,7 @@ SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".png", ".heic", ".heif"})
 MOST_BYTES: Final = 40 * 1024 * 1024
 MOST_PIXELS: Final = {"JPEG": 64_000_000, "PNG": 24_000_000}
 """Most pixels of a picture of each format; a file of some kilobytes can claim gigabytes."""
-MOST_DECODED_PIXELS: Final = 24_000_000
+MAX_DECODED_PIXELS: Final = 24_000_000
 """A JPEG of more is decoded at half its size; a progressive one, held as a whole, is refused."""
 
 _ORIENTATION_TAG: Final = 0x0112
@@ -132,7 +132,7 @@ def _read_bgr(path: Path) -> Image:
     with _opened(path) as picture:
         try:
             width, height = picture.size
-            if width * height > MOST_DECODED_PIXELS:
+            if width * height > MAX_DECODED_PIXELS:
                 picture.draft("RGB", (width // 2, height // 2))
             picture.load()
             turn = _UPRIGHT.get(_orientation(picture))
@@ -178,7 +178,7 @@ def _opened(path: Path) -> PillowImage.Image:
             raise _unusable(_CANNOT_BE_READ, path, why=str(system)) from error
         raise _unusable(N_("{name} is no JPEG or PNG: name a JPEG or PNG photo"), path) from error
     is_held = "progressive" in picture.info
-    most = MOST_DECODED_PIXELS if is_held else MOST_PIXELS[picture.format or "PNG"]
+    most = MAX_DECODED_PIXELS if is_held else MOST_PIXELS[picture.format or "PNG"]
     if picture.width * picture.height > most:
         picture.close()
         raise _unusable(N_("{name} has too many pixels: name a JPEG or PNG photo"), path)

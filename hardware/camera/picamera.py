@@ -47,10 +47,10 @@ FRAME_TIMEOUT_S: Final = 5.0
 SETTLE_LIMIT_S: Final = 10.0
 """Longest settling after opening."""
 
-FEWEST_FRAMES: Final = 8
+MIN_FRAMES: Final = 8
 """Fewest frames before settling is judged; exposure and focus start only after some frames."""
 
-MOST_FRAMES: Final = 60
+MAX_FRAMES: Final = 60
 STEADY_FRAMES: Final = 5
 """Similar frames in a row after which exposure and focus have settled."""
 
@@ -177,7 +177,7 @@ class PicameraCamera:
         metadata: Mapping[str, Any] = {}
         last: tuple[float, ...] = ()
         frames = steady = 0
-        while frames < MOST_FRAMES and (frames < FEWEST_FRAMES or steady < STEADY_FRAMES):
+        while frames < MAX_FRAMES and (frames < MIN_FRAMES or steady < STEADY_FRAMES):
             if frames and self._clock() >= until_s:
                 break
             metadata = self._finished(camera.capture_metadata(wait=False), FRAME_TIMEOUT_S)

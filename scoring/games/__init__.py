@@ -72,7 +72,7 @@ class _Games(Mapping[str, GameRules]):
 
 
 _games: Final = _Games()
-_MOST_LETTERS: Final = 40
+_MAX_LETTERS: Final = 40
 """Most letters of an unknown name in the error."""
 
 GAMES: Final[Mapping[str, GameRules]] = _games
@@ -113,7 +113,7 @@ def find_game(name: str) -> GameRules:
             "unknown-game",
             N_("no rules for the game {game}; known are {games}"),
             "$.game",
-            game=repr(name[:_MOST_LETTERS]),
+            game=repr(name[:_MAX_LETTERS]),
             games=", ".join(GAMES),
         )
     return GAMES[name]

@@ -26,7 +26,7 @@ from firmware.screens.words import Hint
 from hardware.buttons import Button
 from tests.firmware.screen_looks import assert_all_is_said
 
-MOST_STATES = 20_000
+MAX_STATES = 20_000
 
 
 @cache
@@ -50,7 +50,7 @@ def walk(start):
             to = key if after is state else likeness(after)
             ways[key][name] = to
             if to not in states:
-                assert len(states) < MOST_STATES
+                assert len(states) < MAX_STATES
                 if not after.display_lost:
                     assert after.shown.view == after.mode.view(after), "the display shows how it is"
                 states[to] = after

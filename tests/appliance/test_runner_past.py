@@ -13,7 +13,7 @@ from tests.appliance.whole_appliance import NEXT, OK, SCAN, WholeAppliance, kept
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
 from tests.firmware.history_samples import open_history
 
-MOST_PAGES = 100
+MAX_PAGES = 100
 NUMBER = re.compile(r"\d+/\d+")
 """Number of a page; changes after a start have none."""
 UNSURE = {(0, (0, 0)): [Face.PARK], (2, (1, 1)): [Face.PARK]}
@@ -22,7 +22,7 @@ UNSURE = {(0, (0, 0)): [Face.PARK], (2, (1, 1)): [Face.PARK]}
 def pages(whole):
     """Return the words of all pages of the result, beginning with the page shown."""
     found = [whole.words]
-    for _ in range(MOST_PAGES):
+    for _ in range(MAX_PAGES):
         whole.press(NEXT)
         if whole.words == found[0]:
             return found

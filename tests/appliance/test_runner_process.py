@@ -9,7 +9,7 @@ from firmware.history import History
 from tests.appliance.run_process import RunProcess
 from tests.firmware.history_samples import recent
 
-MOST_PINGS = 60
+MAX_PINGS = 60
 """More than any machine needs for one scan."""
 
 
@@ -33,7 +33,7 @@ def test_a_game_evening_in_a_terminal(tmp_path):
 
 def _until_stored(run, folder):
     """Return the stored scan; wait for it over some pings of the watchdog."""
-    for _ in range(MOST_PINGS):
+    for _ in range(MAX_PINGS):
         run.drain()
         stored = recent(History(folder))
         if stored:

@@ -19,7 +19,7 @@ from tests.vision.rescoring_scene import assert_right, table
 from vision.calibration import load_calibration
 from vision.photo.load import load_photo
 
-MOST_FACES = 50
+MAX_FACES = 50
 FINISHED = table(3, seed=3)
 """A finished table that shows each face."""
 GROUPS = ("office", "park", "bed", "factory", "house", "drink", "food", "music", "shop")
@@ -101,7 +101,7 @@ def test_a_finished_table_teaches_an_edition_by_nine_answers_and_is_scored():
     whole.open_menu("Teach", "From")
     whole.press(OK)
     for name in GROUPS:
-        for _ in range(MOST_FACES):
+        for _ in range(MAX_FACES):
             if f"{name}?" in whole.words:
                 break
             whole.press(NEXT)

@@ -25,7 +25,7 @@ from tests.firmware.history_samples import recent
 PASSES = 12
 """More than any chain of answers to one event needs."""
 
-MOST_ENTRIES = 20
+MAX_ENTRIES = 20
 """Upper bound of the entries of a menu."""
 
 PICTURE = np.full((720, 960, 3), 90, np.uint8)
@@ -201,7 +201,7 @@ class WholeAppliance:
         """Open the menu and choose entries by what they say, each below the one before."""
         self.press(SCAN, long=True)
         for title in titles:
-            for _ in range(MOST_ENTRIES):
+            for _ in range(MAX_ENTRIES):
                 if title in self.words.partition("► ")[2].partition(" |")[0]:
                     break
                 self.press(NEXT)

@@ -3,8 +3,8 @@
 import pytest
 
 from firmware.club.games import (
-    MOST_GAMES,
-    MOST_GAMES_BYTES,
+    MAX_GAMES,
+    MAX_GAMES_BYTES,
     game_message,
     games_message,
     parse_game,
@@ -85,8 +85,8 @@ def test_message_is_never_longer_than_is_read():
     long = sheet(dict.fromkeys(names, 50), list(range(7)))
     told = games_message(stored(seq, sheet=long) for seq in range(300, 0, -1))
     assert told[0]["scan"] == 300
-    assert len(told) <= MOST_GAMES
-    assert len(repr(told).encode()) < 1.1 * MOST_GAMES_BYTES
+    assert len(told) <= MAX_GAMES
+    assert len(repr(told).encode()) < 1.1 * MAX_GAMES_BYTES
 
 
 def test_letters_that_turn_the_text_are_left_out():

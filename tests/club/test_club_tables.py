@@ -5,7 +5,7 @@ from datetime import timedelta
 import msgspec
 import pytest
 
-from firmware.club.evening import MOST_TABLES
+from firmware.club.evening import MAX_TABLES
 from firmware.club.tables import BRIDGE_SILENCE_LIMIT, BridgeReport, ClubTables
 from tests.club.club_samples import EVENING, message
 
@@ -101,9 +101,9 @@ def test_clocks_that_nearly_agree_are_equal(tables):
 
 
 def test_tables_beyond_the_limit_are_ignored(tables):
-    for number in range(MOST_TABLES + 5):
+    for number in range(MAX_TABLES + 5):
         tables.receive(report(other(scanner=f"s{number}")))
-    assert len(tables.all()) == MOST_TABLES
+    assert len(tables.all()) == MAX_TABLES
 
 
 @pytest.mark.parametrize("scanner", ["", "a/b", "x" * 65, "<b>", "a\n"])

@@ -8,7 +8,7 @@ import pytest
 
 from firmware.club.evening import (
     FILE_NAME,
-    MOST_TABLES,
+    MAX_TABLES,
     Evening,
     evening_games,
     load_evening,
@@ -121,7 +121,7 @@ def test_tables_keep_their_order():
 
 def test_evening_takes_a_limited_number_of_tables():
     evening = Evening().with_tables(map(str, range(99)))
-    assert len(evening.tables) == MOST_TABLES
+    assert len(evening.tables) == MAX_TABLES
 
 
 def test_known_tables_change_nothing():
@@ -130,9 +130,9 @@ def test_known_tables_change_nothing():
 
 
 def test_table_that_is_gone_gives_way_to_a_new_one():
-    names = {"": "", "bar": "Bar"} | {f"old-{n}": "" for n in range(MOST_TABLES - 2)}
+    names = {"": "", "bar": "Bar"} | {f"old-{n}": "" for n in range(MAX_TABLES - 2)}
     evening = Evening(tables=names).with_tables(["", "new"])
-    assert len(evening.tables) == MOST_TABLES
+    assert len(evening.tables) == MAX_TABLES
     assert {"", "bar", "new"} <= evening.tables.keys()
     assert "old-0" not in evening.tables
 

@@ -26,7 +26,7 @@ from firmware.base.atomic_files import replace_files, restore_interrupted, write
 CHANGES = {f"os.{call}" for call in ("rename", "link", "symlink", "remove", "rmdir", "mkdir")}
 """Audit events that come before a change; ``os.rename`` is also that of an exchange."""
 
-MOST_STEPS = 500
+MAX_STEPS = 500
 
 VERSIONS = {
     "before": {"first": "before", "shared": "before"},
@@ -103,7 +103,7 @@ def write_and_exit(own: Path, write: Callable[[Path, str], None], step: int) -> 
 def kill_at_each_step(
     folder: Path, write: Callable[[Path, str], None], read: Callable[[Path], dict[str, str]]
 ) -> None:
-    for step in range(1, MOST_STEPS):
+    for step in range(1, MAX_STEPS):
         own = folder / str(step)
         write(own, "before")
         write(own, "old")
@@ -120,7 +120,7 @@ def kill_at_each_step(
             return
         if status != -signal.SIGKILL:
             raise SystemExit(f"writer failed by itself before step {step}")
-    raise SystemExit(f"writer has more than {MOST_STEPS} steps")
+    raise SystemExit(f"writer has more than {MAX_STEPS} steps")
 
 
 if __name__ == "__main__":

@@ -172,7 +172,7 @@ def test_bounds_of_a_board_hold_all_combinations(seed, places):
     scan = opened(blocks_scan(seed), places[:3])
     exact = ranges_of(scan)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ranges, "MOST_BOARD_VERSIONS", 0)
+        patch.setattr(ranges, "MAX_BOARD_VERSIONS", 0)
         bounds = ranges_of(scan)
     inside = zip((*bounds.players, *bounds.ranks), (*exact.players, *exact.ranks), strict=True)
     assert all(a.least <= b.least <= b.most <= a.most for a, b in inside)

@@ -11,7 +11,7 @@ from vision.editions.built_in import BUILT_IN_FOLDER
 from vision.editions.folder import built_in_edition, built_in_games
 
 PICTURES = sorted(BUILT_IN_FOLDER.glob("*/*.png"))
-MOST_ALL_OVER, MOST_SOMEWHERE = 4.0, 33.0
+MAX_ALL_OVER, MAX_SOMEWHERE = 4.0, 33.0
 """Levels between a drawing and its picture, whose edges are smoothed in another way: on average,
 and in a square of a sixteenth of a tile, or of a hundredth of a board."""
 
@@ -41,8 +41,8 @@ def test_each_picture_shows_what_its_drawing_shows(picture):
     assert drawn.shape == known.shape
     assert max(known.shape) == longer_side_px(picture)
     all_over, somewhere = apart(drawn, known, 100 if is_board else 16)
-    assert all_over < MOST_ALL_OVER
-    assert somewhere < MOST_SOMEWHERE
+    assert all_over < MAX_ALL_OVER
+    assert somewhere < MAX_SOMEWHERE
 
 
 def test_each_drawing_but_the_figures_has_a_picture():

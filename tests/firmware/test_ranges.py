@@ -122,7 +122,7 @@ def test_ranges_of_dealt_tables_are_those_of_all_combinations(seed, variant, alt
 def test_bounds_hold_all_combinations(alternatives):
     scan = open_at(example(), alternatives)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ranges, "MOST_RANKINGS", 0)
+        patch.setattr(ranges, "MAX_RANKINGS", 0)
         bounds = ranges_of(scan)
     exact = ranges_of(scan)
     for bound, inner in zip(

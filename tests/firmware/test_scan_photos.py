@@ -24,7 +24,7 @@ from vision.editions.description import Turned
 from vision.editions.folder import built_in_edition
 from vision.photo.load import load_photo
 from vision.reading import Note, NoteCode, Place, PlaceKind, Reading
-from vision.rescore.matching import turn_grid, turn_place
+from vision.rereading.matching import turn_grid, turn_place
 
 STANDARD = built_in_edition("between-two-cities")
 RING = replace(

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from firmware.wording.doubts import MOST_LISTED
+from firmware.wording.doubts import MAX_LISTED
 from firmware.wording.notes import notes_to_read
 from firmware.wording.places import block_words
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
@@ -36,8 +36,8 @@ def test_cause_comes_before_the_tiles(run_scan):
 
 
 def test_few_tiles_are_told_one_by_one(run_scan):
-    listed = run_scan(eye=crowded_eye(ALL[:MOST_LISTED])).partition("Please check (12):\n")[2]
-    assert listed.count("--set") == MOST_LISTED
+    listed = run_scan(eye=crowded_eye(ALL[:MAX_LISTED])).partition("Please check (12):\n")[2]
+    assert listed.count("--set") == MAX_LISTED
 
 
 @pytest.mark.parametrize(

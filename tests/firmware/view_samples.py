@@ -2,7 +2,7 @@
 
 from PIL import Image, ImageDraw
 
-from firmware.appliance.features.players import MOST_TITLE_LETTERS
+from firmware.appliance.features.players import MAX_TITLE_LETTERS
 from firmware.appliance.name_entry import LATIN
 from firmware.base.language import Phrase
 from firmware.camera.aim_measurement import Advice
@@ -242,7 +242,7 @@ MENUS = {
         selected=1,
     ),
     "menu-names-next": menu(
-        words.NEXT_SEAT.fill(name="M" * MOST_TITLE_LETTERS),
+        words.NEXT_SEAT.fill(name="M" * MAX_TITLE_LETTERS),
         entry("Emily"),
         entry(MenuWord.THAT_IS_ALL),
         entry(MenuWord.ONE_BACK),

@@ -5,7 +5,7 @@ from gpiozero.pins.mock import MockFactory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.buttons import MOST_REPEATS, Button, Debouncer, StandInButtons, open_buttons
+from hardware.buttons import MAX_REPEATS, Button, Debouncer, StandInButtons, open_buttons
 from hardware.errors import ButtonsError
 from hardware.settings import ButtonSettings
 from tests.refusals import refused
@@ -63,7 +63,7 @@ def test_presses_and_repeats_have_times_and_stuck_button_falls_silent():
     ]  # fmt: skip
     said, contact = presses([(1.0, True)], 1000.0)
     assert kinds(said) == ["long"]
-    assert len(said) == 1 + MOST_REPEATS
+    assert len(said) == 1 + MAX_REPEATS
     assert contact.update(2000.0, down=True)[1] == ()
 
 

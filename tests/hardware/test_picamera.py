@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
-from hardware.camera.picamera import MOST_FRAMES, open_picamera, to_bgr
+from hardware.camera.picamera import MAX_FRAMES, open_picamera, to_bgr
 from hardware.errors import CameraError
 from hardware.settings import CameraSettings
 from tests.hardware.fake_picamera2 import FRAME_NS, MODULE_3_CONTROLS, FakePicamera2, memory_of
@@ -120,7 +120,7 @@ class TestSettling:
     def test_it_does_not_settle_for_ever(self, fake):
         flickers(fake, "LensPosition", [float(position) for position in range(1, 8)])
         opened(fake)
-        assert fake.calls["capture_metadata"] == MOST_FRAMES
+        assert fake.calls["capture_metadata"] == MAX_FRAMES
 
     @pytest.mark.parametrize("light", [0.3, 2.5])
     def test_in_another_light_it_settles_anew_and_says_so(self, fake, light):

@@ -18,7 +18,7 @@ from pwdlib import PasswordHash
 
 from firmware.data import SAMPLE
 from firmware.mqtt import bridge
-from firmware.mqtt.bridge import MOST_BYTES, MOST_WAITING, Bridge, _Inbox, _limits
+from firmware.mqtt.bridge import MAX_WAITING, MOST_BYTES, Bridge, _Inbox, _limits
 from firmware.mqtt.messages import Topics, result_of, scanner_id
 from firmware.settings.model import MqttSettings
 from tests.firmware.commanded import command, refusal
@@ -291,9 +291,9 @@ def test_later_message_of_a_topic_replaces_the_one_that_waits():
 
 def test_messages_of_too_many_topics_do_not_wait():
     inbox = _Inbox()
-    for number in range(3 * MOST_WAITING):
+    for number in range(3 * MAX_WAITING):
         inbox.put_nowait(heard(f"stadtblick/other{number}/games"))
-    assert inbox.qsize() == MOST_WAITING
+    assert inbox.qsize() == MAX_WAITING
 
 
 @pytest.fixture

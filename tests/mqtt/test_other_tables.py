@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 
 from firmware.mqtt.appliance_client import ScannerGoneError
-from firmware.mqtt.other_tables import MOST_TABLES, OtherTables
+from firmware.mqtt.other_tables import MAX_TABLES, OtherTables
 
 SAID = {"sent": "2026-11-21T18:00:00+00:00", "games": []}
 
@@ -116,9 +116,9 @@ def test_scanner_that_left_is_reported_offline():
 def test_number_of_tables_is_limited():
     scanner = FakeScanner()
     tables = OtherTables(scanner, "mine")
-    for number in range(MOST_TABLES + 9):
+    for number in range(MAX_TABLES + 9):
         hear(tables, f"s{number}")
-    assert len(scanners(first_reports(scanner, tables, reports=MOST_TABLES + 1))) == MOST_TABLES
+    assert len(scanners(first_reports(scanner, tables, reports=MAX_TABLES + 1))) == MAX_TABLES
 
 
 def test_lost_broker_is_told():

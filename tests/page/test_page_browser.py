@@ -17,7 +17,7 @@ from firmware.base.language import LANGUAGES
 from firmware.base.listening import LOCAL
 from firmware.history import wall_time
 from tests.appliance.run_process import RunProcess
-from tests.appliance.whole_appliance import MOST_ENTRIES
+from tests.appliance.whole_appliance import MAX_ENTRIES
 from tests.faults.small_disk import fill
 from tests.faults.test_disk_full_or_read_only import unshare
 from tests.page.test_page_server import Serving, free_port, get
@@ -252,7 +252,7 @@ def give_pin(browser, run, port):
     run.until_shown("players?")
     run.type("S")
     run.until_shown("Menu")
-    for _ in range(MOST_ENTRIES):
+    for _ in range(MAX_ENTRIES):
         if "Open on phone" in run.until_shown("\n").partition("►")[2][:20]:
             break
         run.type("n")

@@ -15,15 +15,15 @@ from starlette.responses import Response
 
 from firmware.base.listening import LOCAL, listen
 from firmware.page import connections, event_streams, security
-from firmware.page.connections import MOST_CONNECTIONS, LimitedConnection, holders_to_yield
-from firmware.page.event_streams import MOST_STREAMS
+from firmware.page.connections import MAX_CONNECTIONS, LimitedConnection, holders_to_yield
+from firmware.page.event_streams import MAX_STREAMS
 from firmware.page.page_request import RESPONSES_EACH, ClientLimit
 from firmware.page.server import open_page
 from tests.page.phone import still_link
 
 GUEST, OTHER = "127.0.0.1", "127.0.0.2"
 LONG_S = 60.0
-MOST_REQUESTS = 100_000
+MAX_REQUESTS = 100_000
 """More than any buffers hold of requests whose answers nobody reads."""
 
 
@@ -85,26 +85,26 @@ FOLLOW = b"GET /events HTTP/1.1\r\nHOST\r\n\r\n"
 
 @pytest.mark.parametrize("address", [GUEST, OTHER])
 def test_silent_connections_leave_room_for_a_guest(connect, status, address):
-    for _ in range(MOST_CONNECTIONS + 10):
+    for _ in range(MAX_CONNECTIONS + 10):
         connect(GUEST)
     assert status(address=address) == 200
 
 
 def test_silent_connection_gives_its_place_to_the_newcomer(connect, status):
-    silent = [connect() for _ in range(MOST_CONNECTIONS)]
+    silent = [connect() for _ in range(MAX_CONNECTIONS)]
     status()
     assert is_closed(silent[0])
 
 
 def test_silent_connections_of_many_addresses_leave_room_for_a_guest(connect, status):
-    for number in range(MOST_CONNECTIONS):
+    for number in range(MAX_CONNECTIONS):
         connect(f"127.0.1.{number + 1}")
     assert status() == 200
 
 
 def test_busy_connections_of_one_address_leave_room_for_another(connect, status, monkeypatch):
     monkeypatch.setattr(security, "FORM_LIMIT_S", LONG_S)
-    for _ in range(MOST_CONNECTIONS):
+    for _ in range(MAX_CONNECTIONS):
         connect(GUEST, SLOW_FORM)
     assert status(address=OTHER) == 200
 
@@ -138,7 +138,7 @@ def test_client_that_does_not_read_is_disconnected(page, connect, monkeypatch):
     slow.setblocking(False)
     at = b"Host: localhost:%d" % page.listening.getsockname()[1]
     with suppress(BlockingIOError, ConnectionError):
-        for _ in range(MOST_REQUESTS):
+        for _ in range(MAX_REQUESTS):
             slow.send(b"GET /static/openapi.json HTTP/1.1\r\n" + at + b"\r\n\r\n")
     assert lost.wait(LONG_S)
 
@@ -146,17 +146,17 @@ def test_client_that_does_not_read_is_disconnected(page, connect, monkeypatch):
 def test_event_streams_count_when_accepted(connect):
     opened = [connect(data=FOLLOW) for _ in range(60)]
     heads = [each.recv(12) for each in opened]
-    assert heads.count(b"HTTP/1.1 200") == MOST_STREAMS
+    assert heads.count(b"HTTP/1.1 200") == MAX_STREAMS
 
 
 def test_streams_of_one_address_leave_room_for_another(connect):
-    for _ in range(MOST_STREAMS):
+    for _ in range(MAX_STREAMS):
         connect(GUEST, FOLLOW).recv(12)
     assert connect(OTHER, FOLLOW).recv(12) == b"HTTP/1.1 200"
 
 
 def test_oldest_stream_of_the_greediest_address_ends(connect):
-    streams = [connect(GUEST, FOLLOW) for _ in range(MOST_STREAMS)]
+    streams = [connect(GUEST, FOLLOW) for _ in range(MAX_STREAMS)]
     for each in streams:
         each.recv(12)
     connect(OTHER, FOLLOW)
@@ -164,7 +164,7 @@ def test_oldest_stream_of_the_greediest_address_ends(connect):
 
 
 def test_lost_stream_frees_its_place(connect, monkeypatch):
-    monkeypatch.setattr(event_streams, "MOST_STREAMS", 1)
+    monkeypatch.setattr(event_streams, "MAX_STREAMS", 1)
     first = connect(data=FOLLOW)
     first.recv(12)
     first.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))

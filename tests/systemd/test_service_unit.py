@@ -15,7 +15,7 @@ from tests.limits import PROCESS_LIMIT_S
 SYSTEMD = Path(__file__).parents[2] / "systemd"
 
 SERVICES = sorted(path.name for path in SYSTEMD.glob("*.service"))
-MOST_EXPOSED = 1.0
+MAX_EXPOSED = 1.0
 """By ``systemd-analyze security``."""
 FIRST_TO_RESTART_SLOWLY = 254
 """First systemd that knows the pauses between restarts."""
@@ -154,7 +154,7 @@ ANALYZE = shutil.which("systemd-analyze")
 @pytest.mark.skipif(ANALYZE is None, reason="systemd-analyze is missing")
 @pytest.mark.parametrize("name", SERVICES)
 def test_little_of_the_system_is_exposed_to_it(name):
-    options = ("--offline=true", f"--threshold={MOST_EXPOSED * 10:.0f}", "--no-pager")
+    options = ("--offline=true", f"--threshold={MAX_EXPOSED * 10:.0f}", "--no-pager")
     done = subprocess.run(
         [ANALYZE, "security", *options, SYSTEMD / name],
         capture_output=True,

@@ -59,7 +59,7 @@ class LaidCity:
 
 
 _SHOTS: dict[str, Photo] = {}
-MOST_KEPT_PHOTOS = 10
+MAX_KEPT_PHOTOS = 10
 """Photos kept for later tests, 4 MB each."""
 
 
@@ -111,7 +111,7 @@ class Scene:
         """The table as it is photographed; the photos used last are kept."""
         shot = repr(self)
         if shot not in _SHOTS:
-            if len(_SHOTS) >= MOST_KEPT_PHOTOS:
+            if len(_SHOTS) >= MAX_KEPT_PHOTOS:
                 del _SHOTS[next(iter(_SHOTS))]
             _SHOTS[shot] = self._photographed()
         _SHOTS[shot] = _SHOTS.pop(shot)  # the last one used stands last

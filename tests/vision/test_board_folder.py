@@ -18,7 +18,7 @@ from vision.editions.description_toml import (
     description_toml,
     parse_description,
 )
-from vision.editions.edition import MOST_BOARD_PX, MOST_PICTURE_PX, DescriptionError
+from vision.editions.edition import MAX_BOARD_PX, MAX_PICTURE_PX, DescriptionError
 from vision.editions.folder import encode_edition, load_folder
 
 PAGE = (Path(__file__).parents[2] / "docs" / "edition-format.md").read_text("utf-8")
@@ -205,8 +205,8 @@ class TestFolder:
         cv2.imwrite(str(folder / "wood.png"), tile(1, 1000))
         cv2.imwrite(str(folder / "board.png"), np.full((1500, 2000, 3), 90, np.uint8))
         edition = load_folder(folder)
-        assert edition.pictures["wood"][0].shape == (MOST_PICTURE_PX, MOST_PICTURE_PX, 3)
-        assert edition.board.shape == (1200, MOST_BOARD_PX, 3)
+        assert edition.pictures["wood"][0].shape == (MAX_PICTURE_PX, MAX_PICTURE_PX, 3)
+        assert edition.board.shape == (1200, MAX_BOARD_PX, 3)
 
     def test_what_is_written_is_read_again(self, tmp_path):
         edition = load_folder(write_printed(tmp_path / "e"))

@@ -14,7 +14,7 @@ from tests.refusals import refused
 from vision.arrays import floats
 from vision.editions.description import FaceDescription, Turned
 from vision.editions.description_toml import parse_description
-from vision.editions.edition import LEAST_PICTURE_PX, MOST_IMAGES, MOST_PICTURE_PX, EditionError
+from vision.editions.edition import MAX_IMAGES, MAX_PICTURE_PX, MIN_PICTURE_PX, EditionError
 from vision.editions.folder import built_in_edition, built_in_games
 from vision.teaching.layout import parse_layout
 from vision.teaching.learn_layout import fill_up, learn_board, learn_layout, list_untaught_faces
@@ -134,7 +134,7 @@ class TestFaces:
             assert max(PICTURES, key=lambda other: alike(picture, PICTURES[other])) == name
             assert alike(picture, PICTURES[name]) > 0.9
             assert picture.shape[0] == picture.shape[1]
-            assert LEAST_PICTURE_PX <= picture.shape[0] <= MOST_PICTURE_PX
+            assert MIN_PICTURE_PX <= picture.shape[0] <= MAX_PICTURE_PX
         assert learned.description.faces[0].images == ("wood-1.png",)
         width, height = photo.size_wh
         reduced = replace(photo, size_wh=(width * 2, height * 2), scale=2)
@@ -179,7 +179,7 @@ class TestFaces:
         photo, corners = photo_of_layout(variants, drawn)
         layout = tuple(tuple("wood" for _ in row) for row in drawn)
         learned = learned_of(described(), photo, corners, layout)
-        assert len(learned.pictures["wood"]) == MOST_IMAGES
+        assert len(learned.pictures["wood"]) == MAX_IMAGES
 
     def test_examples_are_turned_as_the_first_one_lies(self):
         photo, corners = photo_of_layout(PICTURES, LAYOUT)

@@ -23,7 +23,7 @@ from vision.calibration.reader import (
 )
 from vision.photo.load import Photo
 from vision.reading import Figure, LoosePiece, NoteCode, Reading, Unread, note
-from vision.rescore import read_again
+from vision.rereading import read_again
 
 WIDE = table(4, barrel=0.25, tilt=0.25)
 WIDE_FITS = calibration_of(WIDE)

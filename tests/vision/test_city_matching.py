@@ -6,7 +6,7 @@ from rescoring_scene import dealt
 
 from scoring.faces import Face
 from vision.reading import GridReading, Reading
-from vision.rescore.matching import (
+from vision.rereading.matching import (
     Sameness,
     compare_tables,
     is_same_table,

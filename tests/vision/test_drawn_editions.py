@@ -23,7 +23,7 @@ BOARD_GAMES = ("city-blocks", "dice-board")
 WORTHS = {"house": range(1, 6), "shop": range(2, 7), "factory": range(3, 8)}
 SMALL_PX = 40
 """Width of a card in a photo of the whole dice board."""
-MOST_ALIKE = 0.72
+MAX_ALIKE = 0.72
 """Correlation under which two pictures count as clearly different."""
 CELL_CENTRES = {
     (row, column): (49 + row * 95, 49 + column * 95) for row in (0, 1) for column in (0, 1)
@@ -67,7 +67,7 @@ def test_no_face_is_like_another_in_any_rotation(game: str, grey: bool) -> None:
         alike = upright @ turned.T
         np.fill_diagonal(alike, -1.0)
         first, second = np.unravel_index(int(alike.argmax()), alike.shape)
-        assert alike[first, second] < MOST_ALIKE, f"{names[first]} and {names[second]}"
+        assert alike[first, second] < MAX_ALIKE, f"{names[first]} and {names[second]}"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -75,7 +75,7 @@ def test_every_face_shows_which_way_up_it_is(game: str) -> None:
     for name, picture in pictures(game).items():
         upright = small(picture)
         for turns in (1, 2, 3):
-            assert float(vector(upright) @ vector(np.rot90(upright, turns))) < MOST_ALIKE, name
+            assert float(vector(upright) @ vector(np.rot90(upright, turns))) < MAX_ALIKE, name
 
 
 class TestBetweenTwoCities:
@@ -234,6 +234,6 @@ class TestBoards:
 
 
 def test_pictures_of_too_many_pixels_together_are_refused(monkeypatch):
-    monkeypatch.setattr(folder, "_MOST_PIXELS", 1_000_000)
+    monkeypatch.setattr(folder, "_MAX_PIXELS", 1_000_000)
     with refused("edition-picture", "more than 1 million pixels together"):
         folder.load_folder(BUILT_IN_FOLDER / "dice-board")

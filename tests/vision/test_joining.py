@@ -25,7 +25,7 @@ from vision.reading import (
     Unread,
     as_quad,
 )
-from vision.rescore.matching import turn_grid
+from vision.rereading.matching import turn_grid
 
 CITIES = built_in_edition("between-two-cities").description
 OWN_CITIES = built_in_edition("cities").description

@@ -24,7 +24,7 @@ from vision.lab.simulate.camera import SimulatedCamera, SimulatedLens, Stance, a
 from vision.lab.simulate.canvas import TableCanvas, rectangle, rotate_points
 from vision.lab.simulate.conditions import CONDITIONS
 from vision.lab.simulate.content import shuffle
-from vision.lab.simulate.games.between_two_cities import HALVES, MOST_CITIES, SINGLES, deal_cities
+from vision.lab.simulate.games.between_two_cities import HALVES, MAX_CITIES, SINGLES, deal_cities
 from vision.lab.simulate.photos import Shot, find_dealer, take_photo
 from vision.lab.simulate.table import SimulatedTable, Surroundings, simulate_table
 from vision.patches.cut import WHOLE_TILE, crop_window
@@ -312,7 +312,7 @@ def test_cities_run_clockwise_from_six_o_clock_and_face_outwards() -> None:
 def test_seven_cities_do_not_need_more_tiles_than_the_box_has() -> None:
     for seed in range(20):
         halves, singles = Counter[str](), Counter[str]()
-        for city in deal_cities(np.random.default_rng(seed), MOST_CITIES):
+        for city in deal_cities(np.random.default_rng(seed), MAX_CITIES):
             joined = {cell for pair in city.duplexes for cell in pair}
             assert len(joined) == 4
             assert len(city.laid) == 16
@@ -360,7 +360,7 @@ def test_photo_and_truth_of_a_condition_follow_the_seed(condition: str) -> None:
     assert decoded.shape == (480, 640, 3)
     assert (truth["photo"], truth["subset"], truth["game"]) == ("name.jpg", condition, game)
     assert truth["any_rotation"] == (game == "cities")
-    few, many = {GAME: (3, MOST_CITIES), "cities": (1, 4)}.get(game, (1, 1))
+    few, many = {GAME: (3, MAX_CITIES), "cities": (1, 4)}.get(game, (1, 1))
     assert few <= len(truth["cities"]) <= many if has_grids else truth["cities"] == []
 
 

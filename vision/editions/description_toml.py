@@ -27,7 +27,7 @@ from vision.editions.description import (
     Turned,
 )
 from vision.editions.description_checks import check_description
-from vision.editions.edition import MOST_IMAGES, DescriptionError
+from vision.editions.edition import MAX_IMAGES, DescriptionError
 from vision.message import Message
 
 FORMAT: Final = 2
@@ -36,12 +36,12 @@ _LAST_FORMAT: Final = 1000
 MAX_DESCRIPTION_BYTES: Final = 256 * 1024
 PRINTED_BOARD: Final = "printed-board"
 FREE_TILES: Final = "free-tiles"
-MOST_CELLS: Final = 20
+MAX_CELLS: Final = 20
 """Rows, or columns, of a grid."""
-MOST_FACES: Final = 400
-MOST_TOKENS: Final = 8
-MOST_GRIDS: Final = 8
-MOST_PLACES: Final = 20
+MAX_FACES: Final = 400
+MAX_TOKENS: Final = 8
+MAX_GRIDS: Final = 8
+MAX_PLACES: Final = 20
 """Rows of slots, or heaps, of a board; slots of a row."""
 _FURTHEST_MM: Final = 3000.0
 """Largest coordinate on or beside a board."""
@@ -191,8 +191,8 @@ def _table_place(path: ValuePath, where: str) -> str:
 
 def _parse_document(document: Node, where: str) -> Description:
     document.refuse_unknown_keys(_KEYS)
-    rows = document["rows"].integer(1, MOST_CELLS)
-    columns = document["columns"].integer(1, MOST_CELLS)
+    rows = document["rows"].integer(1, MAX_CELLS)
+    columns = document["columns"].integer(1, MAX_CELLS)
     tile_cells = _parse_tile_cells(document)
     board = _parse_board(document, rows, columns, where)
     faces_beside = _faces_beside(board)
@@ -210,21 +210,21 @@ def _parse_document(document: Node, where: str) -> Description:
         turned=Turned(document["turned"].choice([turned.value for turned in Turned])),
         faces=tuple(
             _parse_face(face, tile_cells, faces_beside, where)
-            for face in _tables(document, "faces", MOST_FACES)
+            for face in _tables(document, "faces", MAX_FACES)
         ),
         tile_cells=tile_cells,
         board=board,
-        tokens=tuple(_parse_token(token) for token in _tables(document, "tokens", MOST_TOKENS)),
-        most_grids=document.get("most_grids", 1).integer(1, MOST_GRIDS),
+        tokens=tuple(_parse_token(token) for token in _tables(document, "tokens", MAX_TOKENS)),
+        most_grids=document.get("most_grids", 1).integer(1, MAX_GRIDS),
         numbers=_parse_numbers(document),
         turns_matter=document.get("turns_matter", False).boolean(),
-        most_tokens=document["most_tokens"].integer(1, MOST_CELLS**2)
+        most_tokens=document["most_tokens"].integer(1, MAX_CELLS**2)
         if document.has("most_tokens")
         else None,
         duplexes=document.get("duplexes", False).boolean(),
         one_kind_of_token=document.get("one_kind_of_token", False).boolean(),
         no_tokens_on=frozenset(
-            _different_texts(document["no_tokens_on"], FACE_NAME, _NAME_RULE, MOST_FACES)
+            _different_texts(document["no_tokens_on"], FACE_NAME, _NAME_RULE, MAX_FACES)
         )
         if document.has("no_tokens_on")
         else frozenset(),
@@ -264,7 +264,7 @@ def _parse_tile_cells(document: Node) -> tuple[int, int]:
     if not document.has("tile_cells"):
         return (1, 1)
     node = document["tile_cells"]
-    counts = [entry.integer(1, MOST_CELLS) for entry in node.some_items(2)]
+    counts = [entry.integer(1, MAX_CELLS) for entry in node.some_items(2)]
     node.require(
         len(counts) == 2 and counts[0] == counts[1],
         Message("must be two equal numbers, as tiles are square"),
@@ -292,8 +292,8 @@ def _parse_board(document: Node, rows: int, columns: int, where: str) -> BoardDe
         first_cell_mm=_parse_pair(board["first_cell_mm"], 0, _FURTHEST_MM),
         cell_mm=_parse_pair(board["cell_mm"], 1, 500),
         plots=frozenset(plots),
-        slots=tuple(_parse_slots(slots) for slots in _tables(board, "slots", MOST_PLACES)),
-        heaps=tuple(_parse_heap(heap) for heap in _tables(board, "heaps", MOST_PLACES)),
+        slots=tuple(_parse_slots(slots) for slots in _tables(board, "slots", MAX_PLACES)),
+        heaps=tuple(_parse_heap(heap) for heap in _tables(board, "heaps", MAX_PLACES)),
     )
 
 
@@ -315,10 +315,10 @@ def _parse_slots(table: Node) -> Slots:
     table.refuse_unknown_keys(_SLOTS_KEYS)
     return Slots(
         name=table["name"].matching_text(FACE_NAME, _NAME_RULE),
-        faces=_different_texts(table["faces"], FACE_NAME, _NAME_RULE, MOST_FACES),
+        faces=_different_texts(table["faces"], FACE_NAME, _NAME_RULE, MAX_FACES),
         first_mm=_parse_pair(table["first_mm"], -_FURTHEST_MM, _FURTHEST_MM),
         step_mm=_parse_pair(table["step_mm"], -_FURTHEST_MM, _FURTHEST_MM),
-        count=table["count"].integer(1, MOST_PLACES),
+        count=table["count"].integer(1, MAX_PLACES),
     )
 
 
@@ -327,7 +327,7 @@ def _parse_heap(table: Node) -> Heap:
     left, top, right, bottom = table["area_mm"].numbers(4, -_FURTHEST_MM, _FURTHEST_MM)
     return Heap(
         name=table["name"].matching_text(FACE_NAME, _NAME_RULE),
-        faces=_different_texts(table["faces"], FACE_NAME, _NAME_RULE, MOST_FACES),
+        faces=_different_texts(table["faces"], FACE_NAME, _NAME_RULE, MAX_FACES),
         area_mm=(left, top, right, bottom),
     )
 
@@ -347,7 +347,7 @@ def _parse_face(
     name = table["name"].matching_text(FACE_NAME, _NAME_RULE)
     images: tuple[str, ...] = ()  # a face that has not been taught has none
     if table.has("images"):
-        images = _different_texts(table["images"], IMAGE_NAME, _FILE_RULE, MOST_IMAGES)
+        images = _different_texts(table["images"], IMAGE_NAME, _FILE_RULE, MAX_IMAGES)
     if tile_cells == (1, 1) or name in faces_beside:
         if table.has("cells"):
             raise DescriptionError(
@@ -393,7 +393,7 @@ def _parse_numbers(document: Node) -> dict[str, tuple[int, ...]]:
     table = _table(document, "numbers")
     table.refuse_unknown_keys(_NUMBERS_KEYS)
     return {
-        key: tuple(entry.integer(-999, 999) for entry in table[key].some_items(MOST_CELLS))
+        key: tuple(entry.integer(-999, 999) for entry in table[key].some_items(MAX_CELLS))
         for key in table.value
     }
 

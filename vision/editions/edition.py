@@ -18,13 +18,13 @@ GAME: Final = "between-two-cities"
 """Name of the game that commands take if none is named."""
 FACES: Final = tuple(Face)
 """Faces of Between Two Cities in the order of the reference grid, row by row."""
-MOST_IMAGES: Final = 8
+MAX_IMAGES: Final = 8
 """Largest number of pictures of a face; more cost time and memory and tell little new."""
-LEAST_PICTURE_PX: Final = 32
+MIN_PICTURE_PX: Final = 32
 """Smallest side of the picture of a face."""
-MOST_PICTURE_PX: Final = 256
+MAX_PICTURE_PX: Final = 256
 """Largest side of the picture of a face."""
-MOST_BOARD_PX: Final = 1600
+MAX_BOARD_PX: Final = 1600
 """Longer side of the picture of a board."""
 
 
@@ -48,7 +48,7 @@ class Edition:
     Attributes:
         description: Description of the game.
         pictures: Pictures of each face, square (n, n, 3) uint8 BGR, upright, from edge to edge of
-            the tile; n from ``LEAST_PICTURE_PX`` to ``MOST_PICTURE_PX``.
+            the tile; n from ``MIN_PICTURE_PX`` to ``MAX_PICTURE_PX``.
         board: Picture of the empty board (h, w, 3) uint8 BGR, or None.
         model: References learned from photos; None if they are to be made from the pictures.
     """

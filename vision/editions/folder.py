@@ -22,9 +22,9 @@ from vision.editions.description_toml import (
     parse_description,
 )
 from vision.editions.edition import (
-    LEAST_PICTURE_PX,
-    MOST_BOARD_PX,
-    MOST_PICTURE_PX,
+    MAX_BOARD_PX,
+    MAX_PICTURE_PX,
+    MIN_PICTURE_PX,
     STANDARD,
     DescriptionError,
     Edition,
@@ -44,17 +44,17 @@ MODEL_FILE: Final = "model.bin"
 """References of the faces; made from the pictures where the file is missing."""
 MAX_PICTURE_BYTES: Final = 4 * 1024 * 1024
 MAX_BOARD_BYTES: Final = 24 * 1024 * 1024
-MOST_PICTURES: Final = 400
+MAX_PICTURES: Final = 400
 """Largest number of pictures in an edition; each takes up to 200 KB of memory."""
-_MOST_PIXELS: Final = 100_000_000
+_MAX_PIXELS: Final = 100_000_000
 """Largest number of pixels of all pictures of faces, before they are reduced."""
 _LARGEST_PICTURE_PX: Final = 2048
 """Largest side of the picture of a face before it is reduced."""
 _LARGEST_BOARD_PX: Final = 5000
 """Largest side of the picture of a board before it is reduced."""
-_LEAST_BOARD_PX: Final = 200
+_MIN_BOARD_PX: Final = 200
 """Smallest side of the picture of a board."""
-_MOST_NAMED: Final = 6
+_MAX_NAMED: Final = 6
 """Names that a message lists."""
 ASPECT_TOLERANCE: Final = 0.03
 """Largest relative difference between the sides of a face's picture, and between the aspect of a
@@ -145,13 +145,13 @@ def load_pictures(description: Description, read: FileReader, where: str) -> Edi
         DescriptionError: ``edition-file`` or ``edition-picture``.
     """
     count = sum(len(face.images) for face in description.faces)
-    if count > MOST_PICTURES:
+    if count > MAX_PICTURES:
         raise DescriptionError(
             "edition-picture",
             "it has {count} pictures: leave out all but {most}",
             where,
             count=count,
-            most=MOST_PICTURES,
+            most=MAX_PICTURES,
         )
     untaught = [face.name for face in description.faces if not face.images]
     if untaught and len(untaught) == len(description.faces):
@@ -272,7 +272,7 @@ class _PixelBudget:
 
     def __init__(self, where: str) -> None:
         self._where = where
-        self._left = _MOST_PIXELS
+        self._left = _MAX_PIXELS
 
     def spend(self, size_wh: tuple[int, int]) -> None:
         """Count a picture.
@@ -286,7 +286,7 @@ class _PixelBudget:
                 "edition-picture",
                 "its pictures have more than {most} million pixels together: save them smaller",
                 self._where,
-                most=_MOST_PIXELS // 1_000_000,
+                most=_MAX_PIXELS // 1_000_000,
             )
 
 
@@ -303,8 +303,8 @@ def _decode_face(data: bytes, where: str, budget: _PixelBudget) -> Image:
             ),
             where,
         )
-    _refuse_small(picture, LEAST_PICTURE_PX, where)
-    side = min(max(width, height), MOST_PICTURE_PX)
+    _refuse_small(picture, MIN_PICTURE_PX, where)
+    side = min(max(width, height), MAX_PICTURE_PX)
     return _resize(picture, (side, side))
 
 
@@ -324,8 +324,8 @@ def _decode_board(data: bytes, size_mm: tuple[float, float], where: str) -> Imag
             ),
             where,
         )
-    _refuse_small(picture, _LEAST_BOARD_PX, where)
-    scale = min(1.0, MOST_BOARD_PX / max(width, height))
+    _refuse_small(picture, _MIN_BOARD_PX, where)
+    scale = min(1.0, MAX_BOARD_PX / max(width, height))
     return _resize(picture, (round(width * scale), round(height * scale)))
 
 
@@ -396,8 +396,8 @@ def _read_limited(path: Path, limit: int) -> bytes:
 
 def list_names(names: Sequence[str]) -> str:
     """List the first of some names, for a message."""
-    more = len(names) - _MOST_NAMED
-    shown = ", ".join(names[:_MOST_NAMED])
+    more = len(names) - _MAX_NAMED
+    shown = ", ".join(names[:_MAX_NAMED])
     return Message("{names} and {n} more", names=shown, n=more) if more > 0 else shown
 
 

@@ -24,14 +24,14 @@ compared. Changes with ``embed.onnx``; a test fails until it does."""
 STEPS: Final = np.float32(127)
 """Stored steps from 0 to 1 of a number in a vector of length 1."""
 MAX_MODEL_BYTES: Final = 48 * 1024 * 1024
-_MOST_FACES: Final = 401
-_MOST_TILES: Final = 4000
-_MOST_COLOUR: Final = 20.0
+_MAX_FACES: Final = 401
+_MAX_TILES: Final = 4000
+_MAX_COLOUR: Final = 20.0
 """Largest magnitude of a colour, which is a logarithm of brightness and far smaller."""
 _LONGEST_HEADER: Final = 64 * 1024
 """Bytes of the first line."""
 _LONGEST_NAME: Final = 40
-_LEAST_RIM: Final = 3
+_MIN_RIM: Final = 3
 """Rows, or columns, of a board and what lies round it."""
 
 
@@ -93,7 +93,7 @@ def decode_model(data: bytes, empty: Model) -> Model | None:
     if not (face.min() >= 0 and face.max() < len(header.faces)):
         return None
     vectors, parts, colours, details, *rim = map(_dequantise, numbers)
-    if np.abs(colours).max() > _MOST_COLOUR:
+    if np.abs(colours).max() > _MAX_COLOUR:
         return None
     references = References(header.faces, face.astype(np.intp), vectors, parts, colours, details)
     in_grid, loose = (
@@ -161,8 +161,8 @@ def _parse_header(line: bytes, empty: Model) -> _Header:
     for name in names:
         name.require(name.is_null or len(name.text()) <= _LONGEST_NAME)
     faces = tuple(name.value for name in names)
-    root["faces"].require(len(set(faces)) == len(faces) <= _MOST_FACES)
-    tiles = root["tiles"].integer(1, _MOST_TILES)
+    root["faces"].require(len(set(faces)) == len(faces) <= _MAX_FACES)
+    tiles = root["tiles"].integer(1, _MAX_TILES)
     loose = root["loose"].integer(0, tiles)
     rims = tuple(_parse_rim_shape(shape) for shape in root["rims"].items())
     # One for each turn of a board, or none
@@ -175,6 +175,6 @@ def _parse_header(line: bytes, empty: Model) -> _Header:
 
 
 def _parse_rim_shape(node: Node) -> tuple[int, int]:
-    lengths = [length.integer(_LEAST_RIM) for length in node.items()]
+    lengths = [length.integer(_MIN_RIM) for length in node.items()]
     node.require(len(lengths) == 2)
     return lengths[0], lengths[1]

@@ -20,7 +20,7 @@ FIT_STEPS: Final = 12
 DAMPING: Final = 1e-6
 """Damping of the fit, relative to the largest entry of the normal matrix: turning and moving the
 whole plane changes nothing, so the matrix is singular."""
-MOST_RESIDUAL: Final = 1.5
+MAX_RESIDUAL: Final = 1.5
 """Largest distance in tiles between a shared city in two photos; more: something was moved."""
 MIN_GAP: Final = 14 * pi / 180
 """Least angle in radians between neighbours, seen from the middle of the table, for an order that
@@ -120,7 +120,7 @@ def connect_photos(planes: Mapping[int, PhotoPlane]) -> list[CommonPlane]:
         ) if left else None:  # fmt: skip
             left.remove(following)
             plane, residual = _aligned(planes[following], seen)
-            is_consistent = is_consistent and residual <= MOST_RESIDUAL
+            is_consistent = is_consistent and residual <= MAX_RESIDUAL
             placed[following] = plane
             for city, corners in plane.cities.items():
                 seen.setdefault(city, []).append(corners)

@@ -34,13 +34,13 @@ from vision.reading import (
     Unread,
     as_quad,
 )
-from vision.rescore.matching import turn_grid, turn_place
+from vision.rereading.matching import turn_grid, turn_place
 
 SAME_PLACE_SHARE: Final = 0.5
 """Largest distance of two centres for one place on the table, as a share of a city's longer side.
 Larger takes neighbours for one city, smaller misses a city at the end of a chain of photos."""
 
-LEAST_SURE: Final = 6
+MIN_SURE: Final = 6
 """Least number of sure cells of a city in one of several photos. One with fewer, such as a city
 that the edge of the photo cuts, counts as not read: nobody knows which city it is."""
 
@@ -251,9 +251,7 @@ def _with_mostly_unsure_unread(reading: Reading, description: Description) -> Re
     if description.board is not None:
         return reading
     mostly_unsure = [
-        grid
-        for grid in reading.grids
-        if grid.size[0] * grid.size[1] - len(grid.unsure) < LEAST_SURE
+        grid for grid in reading.grids if grid.size[0] * grid.size[1] - len(grid.unsure) < MIN_SURE
     ]
     unread = (Unread(grid.corners_px, Note(NoteCode.CITY_UNREADABLE)) for grid in mostly_unsure)
     return replace(

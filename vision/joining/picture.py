@@ -15,7 +15,7 @@ from vision.arrays import Image
 from vision.photo.load import MAX_DECODED_PIXELS, Photo
 from vision.reading import JoinedPhoto, Point, Quad
 
-MOST_PHOTOS: Final = 8
+MAX_PHOTOS: Final = 8
 """Largest number of photos of one table. Each gets an eighth of the joined picture then, in which
 the tiles of a city that fills half a photo are 100 pixels wide."""
 BACKGROUND: Final = 32

@@ -15,9 +15,9 @@ from typing import Final
 
 from vision.editions.description import Description, Turned
 from vision.reading import GridReading, NoteCode
-from vision.rescore.matching import turn_grid
+from vision.rereading.matching import turn_grid
 
-MOST_CONFIDENCE: Final = 0.98
+MAX_CONFIDENCE: Final = 0.98
 """Largest confidence that counts: a tile may have been exchanged between two photos. Larger makes
 a single differing tile speak more against one city."""
 SAME_EVIDENCE: Final = 9.0
@@ -25,11 +25,11 @@ SAME_EVIDENCE: Final = 9.0
 eight photos. Smaller joins cities that are alike by chance, larger asks more often."""
 OTHER_EVIDENCE: Final = -4.0
 """Evidence in nats up to which two readings are of two cities without a question."""
-MOST_DIFFERENT: Final = 2
+MAX_DIFFERENT: Final = 2
 """Most tiles that are sure in both readings and differ in a city that is joined unasked."""
-LEAST_EQUAL: Final = 6
+MIN_EQUAL: Final = 6
 """Least equal tiles of a city that is joined unasked."""
-MOST_SHIFT: Final = 2
+MAX_SHIFT: Final = 2
 """Largest number of rows or columns by which a city at the edge of a photo may be laid wrong."""
 SHIFT_PENALTY: Final = 4.0
 """Nats that a shift has to gain, as each of the 24 shifts is another chance to be alike."""
@@ -169,7 +169,7 @@ def match_board(first: GridReading, second: GridReading) -> CityMatch:
 
 
 def _likeness(evidence: float, equal: int, different: int) -> Likeness:
-    if evidence >= SAME_EVIDENCE and different <= MOST_DIFFERENT and equal >= LEAST_EQUAL:
+    if evidence >= SAME_EVIDENCE and different <= MAX_DIFFERENT and equal >= MIN_EQUAL:
         return Likeness.SAME
     return Likeness.OTHER if evidence <= OTHER_EVIDENCE else Likeness.PERHAPS
 
@@ -177,7 +177,7 @@ def _likeness(evidence: float, equal: int, different: int) -> Likeness:
 def _shifts(one: _Tiles, other: _Tiles) -> Sequence[tuple[int, int]]:
     """Return the shifts to try, none first: those after which all sure tiles fit into one city."""
     spans = list(zip(_extent(one), _extent(other), (len(one), len(one[0])), strict=True))
-    steps = range(-MOST_SHIFT, MOST_SHIFT + 1)
+    steps = range(-MAX_SHIFT, MAX_SHIFT + 1)
     return [(0, 0)] + [
         shift
         for shift in sorted(product(steps, steps), key=lambda each: (sum(map(abs, each)), each))
@@ -210,7 +210,7 @@ def _tiles(grid: GridReading, *, turnable: bool) -> _Tiles:
             _Tile(
                 name,
                 grid.turns[row][column] if turnable else None,
-                min(MOST_CONFIDENCE, grid.confidence[row * tall][column * wide]),
+                min(MAX_CONFIDENCE, grid.confidence[row * tall][column * wide]),
                 (row, column) not in unsure,
             )
             for column, name in enumerate(names)

@@ -31,7 +31,7 @@ OTHER_TILE: Final = 0.83
 """Cosine of two patches below which they surely show two tiles."""
 
 _JPEG_QUALITY: Final = 95
-_MOST_TEXT: Final = 40_000
+_MAX_TEXT: Final = 40_000
 """Maximum length of a patch as text; about 3,000 is usual."""
 
 
@@ -71,7 +71,7 @@ def patch_to_text(patch: Patch) -> str:
 
 def patch_from_text(text: str) -> Patch | None:
     """Decode a patch; None if the text is none."""
-    if not 0 < len(text) <= _MOST_TEXT:
+    if not 0 < len(text) <= _MAX_TEXT:
         return None
     try:
         data = base64.b64decode(text, validate=True)

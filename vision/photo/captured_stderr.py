@@ -19,9 +19,9 @@ T = TypeVar("T")
 _CLONE_FILES: Final = 0x400
 _FIRST_OTHER: Final = 3
 _LAST_OTHER: Final = 2**32 - 1
-_MOST_UNCOLLECTED: Final = 50
+_MAX_UNCOLLECTED: Final = 50
 """Overlapping calls after which garbage is collected between them."""
-_MOST_BYTES: Final = 65536
+_MAX_BYTES: Final = 65536
 """Bytes that are captured, as many as a pipe holds; further ones are dropped."""
 _LIBRARY_LINES: Final = (
     "Corrupt JPEG data",
@@ -56,7 +56,7 @@ def capture_stderr(call: Callable[[], T]) -> tuple[T, list[str]]:
         os.set_blocking(reader, False)
         written = b""
         with contextlib.suppress(BlockingIOError):
-            written = os.read(reader, _MOST_BYTES)
+            written = os.read(reader, _MAX_BYTES)
     finally:
         os.close(reader)
         os.close(writer)
@@ -98,7 +98,7 @@ class _PausedCollector:
                 if self._resumes:
                     gc.enable()
                 return
-            if self._since_collected < _MOST_UNCOLLECTED:
+            if self._since_collected < _MAX_UNCOLLECTED:
                 return
             self._since_collected = 0
         gc.collect()  # calls follow each other without a break

@@ -45,7 +45,7 @@ _UNPACKED_AT_ONCE = 1 << 20
 """Bytes of the pixels of a PNG that are unpacked at once, and that may follow the last pixel."""
 _END_OF_IMAGE = b"\xff\xd9"
 _ZEROS = re.compile(rb"\x00{32,}")
-_MOST_RUNS = 4096
+_MAX_RUNS = 4096
 """Runs of zeros that are examined; more occur only in a film behind the picture."""
 
 
@@ -158,7 +158,7 @@ def _end_after_pixels(data: bytes, end: int, name: str) -> bytes:
 
     if not is_whole(end):
         raise truncated(name)
-    runs = [run.span() for run in islice(_ZEROS.finditer(data, 0, end), _MOST_RUNS)]
+    runs = [run.span() for run in islice(_ZEROS.finditer(data, 0, end), _MAX_RUNS)]
     beyond = bisect_left(runs, 1, key=lambda run: int(is_whole(run[0])))
     if beyond > 0 and is_whole(runs[beyond - 1][1]):
         raise truncated(name)

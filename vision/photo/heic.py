@@ -28,7 +28,7 @@ from vision.photo.image_file import ImageHeader, broken, truncated
 BRANDS: Final = frozenset((b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"))
 _PACKAGE: Final = "pi_heif"
 _PROGRAM: Final = Path(__file__).with_name("heic_decoder.py")
-_MOST_BOXES: Final = 1000
+_MAX_BOXES: Final = 1000
 _LONGEST_LINE: Final = 100
 _ROWS_AT_ONCE: Final = 256
 _TO_BGR: Final[Mapping[str, int | None]] = {
@@ -155,7 +155,7 @@ class HeicFile:
 def _check_boxes(data: bytes, where: str) -> None:
     """Refuse a file whose boxes (ISO/IEC 14496-12) do not end with it."""
     at = 0
-    for _ in range(_MOST_BOXES):
+    for _ in range(_MAX_BOXES):
         if at == len(data):
             return
         if at + 8 > len(data):

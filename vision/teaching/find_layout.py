@@ -15,10 +15,10 @@ from vision.eye.locate import MIN_TILE_PROBABILITY
 from vision.eye.placement import PlacedGrid, locate_grids, place_grids
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads
 
-LEAST_WHOLE_TILES: Final = 0.95
+MIN_WHOLE_TILES: Final = 0.95
 """Least mean probability that the places of a located layout show whole tiles. In 118 photos it was
 0.99 for layouts located right, and 0.89 at most for others."""
-MOST_COUNTED: Final = 3
+MAX_COUNTED: Final = 3
 """Grids that are looked for to tell whether a layout is the only one in a photo."""
 TEACH_SCALES: Final = (1.0, 0.3, 0.1)
 """Relative areas of the photo at which a layout is looked for; it may fill the photo."""
@@ -82,7 +82,7 @@ def find_layout(photo: Pyramid, shape: tuple[int, int], model: Model) -> Located
 def shows_several(photo: Pyramid, shape: tuple[int, int], model: Model) -> bool:
     """Return whether several grids of a shape lie in a photo, each seen whole and by itself."""
     rows, columns = shape
-    layout = replace(model.layout, rows=rows, columns=columns, most_grids=MOST_COUNTED)
+    layout = replace(model.layout, rows=rows, columns=columns, most_grids=MAX_COUNTED)
     without_rim = replace(model, rim=(), layout=layout)
     for scale in TEACH_SCALES:
         for found in locate_grids(photo, layout, scale):
@@ -95,7 +95,7 @@ def shows_several(photo: Pyramid, shape: tuple[int, int], model: Model) -> bool:
 
 def shows_tiles(placed: PlacedGrid) -> bool:
     """Return whether the places of a grid show whole tiles, not parts of neighbouring ones."""
-    return float(placed.embeddings.whole.mean()) > LEAST_WHOLE_TILES
+    return float(placed.embeddings.whole.mean()) > MIN_WHOLE_TILES
 
 
 def covered_area_px(placed: PlacedGrid) -> float:

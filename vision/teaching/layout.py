@@ -8,7 +8,7 @@ import difflib
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from vision.editions.description_toml import MOST_CELLS
+from vision.editions.description_toml import MAX_CELLS
 from vision.editions.edition import EditionError
 from vision.message import Message
 
@@ -100,9 +100,9 @@ def _check_shape(rows: Sequence[Sequence[str | None]], where: str) -> None:
             ),
             where,
         )
-    if len(rows) > MOST_CELLS or lengths[0] > MOST_CELLS:
+    if len(rows) > MAX_CELLS or lengths[0] > MAX_CELLS:
         raise _refused(
-            Message("it is larger than {most} x {most}: use several photos", most=MOST_CELLS), where
+            Message("it is larger than {most} x {most}: use several photos", most=MAX_CELLS), where
         )
 
 

@@ -35,17 +35,17 @@ LIKE_TAUGHT: Final = 0.75
 """Least similarity to a known tile of another name that makes a tile doubtful."""
 MIN_LEAD: Final = 0.05
 """Least lead in similarity of another name over the tile's own name."""
-MOST_MISTAKABLE: Final = 0.05
+MAX_MISTAKABLE: Final = 0.05
 """Share of the named tiles that may look like another name: those that differ by colour alone do in
 dim light."""
-LEAST_WHOLE: Final = 0.6
+MIN_WHOLE: Final = 0.6
 """Least mean probability that places show whole tiles, if a person gave the corners."""
-MOST_OBLONG: Final = 1.45
+MAX_OBLONG: Final = 1.45
 """Largest ratio of the sides of free tiles as seen, if a person gave the corners. In 339 grids of
 photos up to 35 degrees askew it is 1.36 at most."""
-MOST_OF_GROUP: Final = 0.5
+MAX_OF_GROUP: Final = 0.5
 """Share of doubtful tiles above which a group is doubtful."""
-MOST_PLACES: Final = 12
+MAX_PLACES: Final = 12
 """Places listed in a message."""
 
 Names = NDArray[np.object_]
@@ -92,8 +92,8 @@ def list_end_doubts(
         # Frames of tiles make squares between them as well, as cards of the built-in games do
         is_described = description.game == READING_ONLY and description.board is None
         ends = not is_described or (
-            float(placed.embeddings.whole.mean()) >= LEAST_WHOLE
-            and 1 / MOST_OBLONG < _tile_aspect(located.quads_px) < MOST_OBLONG
+            float(placed.embeddings.whole.mean()) >= MIN_WHOLE
+            and 1 / MAX_OBLONG < _tile_aspect(located.quads_px) < MAX_OBLONG
         )
     else:
         ends = placed.certain and (placed.alone or description.board is not None)
@@ -194,7 +194,7 @@ def _compare_within_photo(
                 places=_list_places(looks_named, columns),
             )
         )
-    if looks_other.sum() > MOST_MISTAKABLE * (~bare).sum():
+    if looks_other.sum() > MAX_MISTAKABLE * (~bare).sum():
         places = _list_places_with_names(looks_other, names, names[nearest], columns)
         doubts.append(
             Message("these tiles look like those of another name: {places}", places=places)
@@ -253,7 +253,7 @@ def list_group_doubts(
     differing = []
     for number in dict.fromkeys(group):
         mine = np.flatnonzero(numbers == number)
-        if doubtful[mine].mean() > MOST_OF_GROUP:
+        if doubtful[mine].mean() > MAX_OF_GROUP:
             odd = mine[doubtful[mine]][0]
             differing.append(f"{number + 1} ({names[odd]} / {others[odd]})")
     if not differing:
@@ -295,6 +295,6 @@ def _list_places(doubtful: Masks, columns: int) -> str:
 
 
 def _shorten(places: Sequence[str]) -> str:
-    more = len(places) - MOST_PLACES
-    shown = " ".join(places[:MOST_PLACES])
+    more = len(places) - MAX_PLACES
+    shown = " ".join(places[:MAX_PLACES])
     return Message("{names} and {n} more", names=shown, n=more) if more > 0 else shown

@@ -28,7 +28,7 @@ _THUMB_PX: Final = 96
 _GAP_PX: Final = 8
 _LABEL_PX: Final = 60
 """Width of the column of numbers."""
-_MOST_SHOWN: Final = 8
+_MAX_SHOWN: Final = 8
 """Tiles of a group that are shown."""
 _PAPER: Final = 245
 _INK: Final = (40, 40, 40)
@@ -75,7 +75,7 @@ def draw_groups(photo: Photo, groups: TileGroups) -> Image:
     """Draw the groups under one another, BGR: the number of each, and some of its tiles."""
     step = _THUMB_PX + _GAP_PX
     height = len(groups.groups) * step + _GAP_PX
-    sheet = np.full((height, _LABEL_PX + _MOST_SHOWN * step + _GAP_PX, 3), _PAPER, np.uint8)
+    sheet = np.full((height, _LABEL_PX + _MAX_SHOWN * step + _GAP_PX, 3), _PAPER, np.uint8)
     for number, strip in enumerate(draw_group_strips(photo, groups)):
         top = _GAP_PX + number * step
         at = (_GAP_PX, top + _THUMB_PX // 2 + 10)
@@ -88,7 +88,7 @@ def draw_group_strips(photo: Photo, groups: TileGroups) -> Iterator[Image]:
     """Draw some tiles of each group in a row, BGR."""
     step = _THUMB_PX + _GAP_PX
     for group in groups.groups:
-        shown = group[:_MOST_SHOWN]
+        shown = group[:_MAX_SHOWN]
         strip = np.full((_THUMB_PX, len(shown) * step - _GAP_PX, 3), _PAPER, np.uint8)
         for place, tile in enumerate(shown):
             thumb = crop_window(photo.image_bgr, groups.quads_px[tile], WHOLE_TILE, _THUMB_PX)

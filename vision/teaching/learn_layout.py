@@ -80,7 +80,7 @@ def learn_layout(
 ) -> Lesson:
     """Learn the faces that a photo shows, and of a printed board what lies round its plots.
 
-    Every named tile becomes an example of its face, up to ``MOST_IMAGES`` that differ from one
+    Every named tile becomes an example of its face, up to ``MAX_IMAGES`` that differ from one
     another. Where tiles may be turned, examples are turned to lie as the first one does; so tiles
     whose parts matter must lie upright in the first photo.
 

@@ -25,7 +25,7 @@ from vision.teaching.tile_pictures import refuse_if_dark
 
 MIN_KNOWN_SIMILARITY: Final = 0.75
 """Least similarity of a tile to a known one that makes its look a known one."""
-MOST_UNREAD: Final = 2
+MAX_UNREAD: Final = 2
 """Largest number of tiles not known in their places in a grid of a known look."""
 MIN_CORNER_LEAD: Final = 0.15
 """Least lead of the first tile over other corner tiles towards its corner of the photo, in sizes of
@@ -96,7 +96,7 @@ def orient_reference_grid(
     ]
     fits = [tiles.count_fitting(faces, order, turn) for turn, order in enumerate(orders)]
     turn = int(np.argmax(fits))
-    is_known = fits[turn] >= len(faces) - MOST_UNREAD
+    is_known = fits[turn] >= len(faces) - MAX_UNREAD
     distances = None if shop_at is None else _corner_distances(quads.mean(axis=1), orders, shop_at)
     if is_known:
         _refuse_wrong_order(tiles, faces, orders[turn], turn, name)
@@ -109,7 +109,7 @@ def orient_reference_grid(
             )
     else:
         refuse_if_dark(photo.image_bgr, name)
-        if int(tiles.is_sure.sum()) >= len(faces) - MOST_UNREAD:
+        if int(tiles.is_sure.sum()) >= len(faces) - MAX_UNREAD:
             raise _wrong_order(Message("the tiles do not lie in their order"), name)
         turn = 0 if given and distances is None else _turn_by_corner(distances, name)
     unknown = tuple(

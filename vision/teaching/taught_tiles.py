@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.arrays import Floats, Image
 from vision.editions.description import Description, Turned
-from vision.editions.edition import MOST_IMAGES, Edition
+from vision.editions.edition import MAX_IMAGES, Edition
 from vision.editions.folder import built_in_edition, built_in_games
 from vision.editions.learning import (
     add_examples,
@@ -33,7 +33,7 @@ from vision.teaching.tile_pictures import TilePicture
 SAME_LOOK: Final = 0.95
 """Cosine of two pictures of a face from which on one of them is not kept. Larger: more pictures of
 a face; smaller: looks in another light are lost."""
-_LEAST_TILES_FOR_LIGHT: Final = 3
+_MIN_TILES_FOR_LIGHT: Final = 3
 """Tiles of known faces that tell the light of a photo from that of earlier ones."""
 
 
@@ -116,7 +116,7 @@ def add_tiles(
     views = embed_views(photo, quads_px[chosen])
     colours = views.colours
     shared = np.isin(face, known.face)
-    if shared.sum() >= _LEAST_TILES_FOR_LIGHT:
+    if shared.sum() >= _MIN_TILES_FOR_LIGHT:
         mean = np.stack([known.colours[known.face == f].mean(axis=0) for f in face[shared]])
         ones = np.ones(int(shared.sum()))
         light = fit_light(colours[shared], mean.astype(np.float64), ones, Light.neutral())
@@ -144,7 +144,7 @@ def choose_pictures(
     cosine = vectors[:, 0] @ vectors[:, 0].T
     chosen = list(range(max(len(earlier), 1)))
     rest = list(range(len(chosen), len(pictures)))
-    while rest and len(chosen) < MOST_IMAGES:
+    while rest and len(chosen) < MAX_IMAGES:
         most_different = min(rest, key=lambda n: float(cosine[n, chosen].max()))
         if cosine[most_different, chosen].max() >= SAME_LOOK:
             break

@@ -32,7 +32,7 @@ MIN_OUTWARD_LEAD: Final = 0.3
 MIN_WINDOW_SIMILARITY: Final = 0.6
 """Least cosine of a window of two tiles of a group that is not mixed. Tiles that differ by a letter
 fall below it, and so do one in ten of 105 groups of one face in path-traced photos."""
-MOST_COMPARED: Final = 12
+MAX_COMPARED: Final = 12
 """Tiles of a group that are compared window by window, the most typical first."""
 MIN_TELLING_COSINE: Final = 0.6
 """Least cosine of two tiles that tells how their grids lie to one another."""
@@ -101,7 +101,7 @@ def _is_mixed(photo: Pyramid, quads: Floats) -> bool:
     """Return whether tiles of a group differ in a window as those of two faces do."""
     if len(quads) == 1:
         return False
-    windows = embed_window_views(photo, quads[:MOST_COMPARED])
+    windows = embed_window_views(photo, quads[:MAX_COMPARED])
     similarity = np.einsum("nwd,mwvd->nmwv", windows[:, :, 0], windows).max(axis=3)
     return bool(np.maximum(similarity, similarity.swapaxes(0, 1)).min() < MIN_WINDOW_SIMILARITY)
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Corners, Image, floats
 from vision.editions.description import BoardDescription
-from vision.editions.edition import MOST_BOARD_PX, MOST_PICTURE_PX, EditionError
+from vision.editions.edition import MAX_BOARD_PX, MAX_PICTURE_PX, EditionError
 from vision.editions.folder import list_names
 from vision.editions.model import Model
 from vision.message import Message
@@ -22,17 +22,17 @@ from vision.teaching.tile_quality import is_blown, is_blurred, is_dark, is_flat,
 
 CHECKED_PX: Final = 96
 """Side to which tiles are resized before their quality is checked."""
-LEAST_TILE_PX: Final = 40
+MIN_TILE_PX: Final = 40
 """Least side of a tile in the photo as decoded."""
-LEAST_BOARD_PX: Final = 400
+MIN_BOARD_PX: Final = 400
 """Least longer side of a board in the photo as decoded."""
-MOST_BLOWN: Final = 0.4
+MAX_BLOWN: Final = 0.4
 """Largest share of a tile that may be blown out; paper is white, so it exceeds the strict one."""
-MOST_BLURRED: Final = 0.25
+MAX_BLURRED: Final = 0.25
 """Largest share of the faces in a photo of which no tile may be sharp; plain faces look blurred."""
-_MOST_BEYOND_EDGE: Final = 0.03
+_MAX_BEYOND_EDGE: Final = 0.03
 """Share of the longer side by which corners may lie beyond the edge of the photo."""
-_MOST_ASKEW: Final = 2.0
+_MAX_ASKEW: Final = 2.0
 """Largest factor between the seen and the expected aspect of a layout or board."""
 
 
@@ -137,15 +137,15 @@ def cut_board(photo: Photo, corners_px: Corners, board: BoardDescription) -> Ima
     corners = _check_corners(photo, corners_px, wide / high, shape)
     across, down = _mean_sides(corners)
     seen_px = max(across, down)
-    if seen_px < LEAST_BOARD_PX:
+    if seen_px < MIN_BOARD_PX:
         raise EditionError(
             "teach-too-small",
             "the board is only {seen} pixels long, {least} are needed: go closer",
             photo.name,
             seen=round(seen_px),
-            least=LEAST_BOARD_PX,
+            least=MIN_BOARD_PX,
         )
-    scale = min(seen_px, MOST_BOARD_PX) / max(wide, high)
+    scale = min(seen_px, MAX_BOARD_PX) / max(wide, high)
     size = (round(wide * scale), round(high * scale))
     edges = floats(UNIT_SQUARE * floats(size) - 0.5)
     warp = cv2.getPerspectiveTransform(edges, corners)
@@ -178,7 +178,7 @@ def cut_usable_tiles(
         EditionError: See ``cut_layout_tiles``.
     """
     all_quads = [quad for of_face in quads.values() for quad in of_face]
-    check_tile_size(all_quads, LEAST_TILE_PX, photo.name)
+    check_tile_size(all_quads, MIN_TILE_PX, photo.name)
     pictures: dict[str, list[TilePicture]] = {}
     faults: dict[_Fault | None, list[str]] = {}
     for name, of_face in quads.items():
@@ -198,7 +198,7 @@ def cut_usable_tiles(
         named = faults.get(fault, [])
         # A plain face looks blurred, too, but a photo that is blurred shows it in most faces
         may_be_plain = fault.code == "teach-blurred" and not strict
-        if len(named) > (MOST_BLURRED * len(quads) if may_be_plain else 0):
+        if len(named) > (MAX_BLURRED * len(quads) if may_be_plain else 0):
             code, what, advice, *_ = fault
             names = list_names(named)
             raise EditionError(
@@ -209,7 +209,7 @@ def cut_usable_tiles(
 
 def _cut_tile(image: Image, quad_px: Corners) -> Image:
     """Cut out a tile with as many pixels as the photo has of it, within limits."""
-    side = round(min(max(quad_side_px(quad_px), CHECKED_PX), MOST_PICTURE_PX))
+    side = round(min(max(quad_side_px(quad_px), CHECKED_PX), MAX_PICTURE_PX))
     return crop_window(image, quad_px, WHOLE_TILE, side)
 
 
@@ -231,7 +231,7 @@ def _check_corners(photo: Photo, corners_px: Corners, aspect: float, shape: str)
     if not (turns > 0).all():
         raise _wrong_corners(Message("do not go round clockwise"), photo.name)
     across, down = _mean_sides(corners)
-    if not 1 / _MOST_ASKEW < across / down / aspect < _MOST_ASKEW:
+    if not 1 / _MAX_ASKEW < across / down / aspect < _MAX_ASKEW:
         seen = Message(
             "{width} x {height} pixels",
             width=round(across * photo.scale),
@@ -241,7 +241,7 @@ def _check_corners(photo: Photo, corners_px: Corners, aspect: float, shape: str)
             Message("span {seen}, which does not fit {shape}", seen=seen, shape=shape), photo.name
         )
     height, width = photo.image_bgr.shape[:2]
-    room = _MOST_BEYOND_EDGE * max(across, down)
+    room = _MAX_BEYOND_EDGE * max(across, down)
     if (corners < -room).any() or (corners > floats([width, height]) + room).any():
         raise _wrong_corners(Message("lie outside the photo"), photo.name)
     return corners
@@ -308,7 +308,7 @@ _FAULTS: Final = (
         code="teach-overexposed",
         what=Message("white spots of light hide part of"),
         advice=Message("move the light or tilt the camera a little"),
-        is_bad=lambda picture: is_blown(picture, MOST_BLOWN),
+        is_bad=lambda picture: is_blown(picture, MAX_BLOWN),
         is_bad_if_strict=is_blown,
     ),
     _Fault(

@@ -9,37 +9,37 @@ from vision.arrays import FloatImage, Image
 
 BLOWN: Final = 250
 """Grey level from which on all channels of a pixel count as blown out."""
-MOST_BLOWN: Final = 0.15
+MAX_BLOWN: Final = 0.15
 """Largest share of a tile that may be blown out."""
-LEAST_BRIGHT: Final = 30
+MIN_BRIGHT: Final = 30
 """Least 95th percentile of the grey levels of a photo or tile that is not too dark."""
-LEAST_CONTRAST: Final = 6.0
+MIN_CONTRAST: Final = 6.0
 """Least standard deviation of the grey levels of a tile that is not flat."""
-LEAST_SHARP: Final = 0.27
+MIN_SHARP: Final = 0.27
 """Least ``sharpness`` of a tile: 0.45 and more in sharp photos, 0.2 if a tile is blurred by a
 fortieth of its width."""
 RIM_PX: Final = 6
 """Width of the rim of a tile's picture that does not count, as it may show a neighbour."""
 
 
-def is_blown(picture: Image, most: float = MOST_BLOWN) -> bool:
+def is_blown(picture: Image, most: float = MAX_BLOWN) -> bool:
     """Return whether more than the share ``most`` of a picture (h, w, 3) is blown out."""
     return float((picture.min(axis=2) >= BLOWN).mean()) > most
 
 
 def is_dark(picture: Image) -> bool:
     """Return whether nothing in a picture is bright."""
-    return float(np.percentile(_grey(picture), 95)) < LEAST_BRIGHT
+    return float(np.percentile(_grey(picture), 95)) < MIN_BRIGHT
 
 
 def is_flat(picture: Image) -> bool:
     """Return whether a picture has hardly any contrast."""
-    return float(_grey(picture).std()) < LEAST_CONTRAST
+    return float(_grey(picture).std()) < MIN_CONTRAST
 
 
 def is_blurred(picture: Image) -> bool:
     """Return whether the finest details of a tile, resized to 96 x 96 pixels, are missing."""
-    return sharpness(picture) < LEAST_SHARP
+    return sharpness(picture) < MIN_SHARP
 
 
 def sharpness(picture: Image) -> float:

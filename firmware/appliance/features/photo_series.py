@@ -16,7 +16,7 @@ from firmware.screens.view import View
 from firmware.screens.words import Stage
 from firmware.settings import Settings
 from hardware.buttons import Button
-from vision.joining.picture import MOST_PHOTOS
+from vision.joining.picture import MAX_PHOTOS
 from vision.photo.load import decode_photo
 
 
@@ -173,7 +173,7 @@ def room_for_photos(result: Result, settings: Settings) -> int:
     series = result.series
     if series is None or not _has_settings_of(series, settings):
         return 0
-    return max(MOST_PHOTOS - len(series.kept), 0)
+    return max(MAX_PHOTOS - len(series.kept), 0)
 
 
 def _has_settings_of(series: PhotoSeries, settings: Settings) -> bool:

@@ -40,7 +40,7 @@ from firmware.screens.words import FIRST_SEAT, NEXT_SEAT, Hint, MenuWord, Questi
 from firmware.settings import seat_names
 from hardware.buttons import Button
 
-MOST_TITLE_LETTERS: Final = 13
+MAX_TITLE_LETTERS: Final = 13
 """Longest name that has room in a title beside a few words."""
 
 
@@ -218,7 +218,7 @@ class SeatingMode(Mode):
         if not self.names:
             return FIRST_SEAT
         name = self.names[-1]
-        return NEXT_SEAT.fill(name=name) if len(name) <= MOST_TITLE_LETTERS else seat
+        return NEXT_SEAT.fill(name=name) if len(name) <= MAX_TITLE_LETTERS else seat
 
     def _items(self, state: State) -> Iterator[MenuItem]:
         last = state.settings.players

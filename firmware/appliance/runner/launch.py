@@ -49,7 +49,7 @@ from hardware.signals import StandInSignals, open_signals
 
 NO_CAMERA: Final = frozenset({"camera-missing", "camera-driver-missing", "camera-none"})
 """Codes of errors of a missing camera, as opposed to one that does not work."""
-_MOST_JOBS: Final = 10**9
+_MAX_JOBS: Final = 10**9
 """Bound below which the job numbers of a run begin."""
 _WHOLE_FILE: Final = ("settings-not-toml", "settings-unreadable")
 """Codes of warnings after which all settings are the defaults."""
@@ -234,7 +234,7 @@ def initial_state(settings: Settings, now_s: float, **more: Any) -> State:
         first_state(settings, Choices(game_choices(), LANGUAGES)),
         now_s=now_s,
         # A page that was opened before a restart may still name a table by such a number
-        next_job_id=1 + secrets.randbelow(_MOST_JOBS),
+        next_job_id=1 + secrets.randbelow(_MAX_JOBS),
         calibrated=calibration_path().exists(),
         clock_known=wall_time().known,
         version=version(PROGRAM),

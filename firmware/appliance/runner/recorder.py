@@ -58,16 +58,16 @@ from firmware.settings import Settings, store_settings
 from firmware.wording.problems import problem_line
 from vision.errors import VisionError
 from vision.photo.load import Photo
-from vision.rescore.matching import Sameness, compare_tables
+from vision.rereading.matching import Sameness, compare_tables
 
 JPEG_QUALITY: Final = 90
-MOST_NAMES: Final = 30
+MAX_NAMES: Final = 30
 """Largest number of known player names that are offered."""
-MOST_GAMES: Final = 100
+MAX_GAMES: Final = 100
 """Number of past games that the display lists, the latest ones."""
-MOST_COMPARED: Final = 10
+MAX_COMPARED: Final = 10
 """Number of recent games that a new one is compared with."""
-MOST_UNSAVED: Final = 100
+MAX_UNSAVED: Final = 100
 """Largest number of results that wait until they can be stored; the oldest give way."""
 SAVE_AGAIN_S: Final = 5.0
 """Pause before what could not be stored is tried again, if nothing else is stored meanwhile."""
@@ -297,7 +297,7 @@ class Recorder:
             effect.instead_of if before is None else before.instead_of,
         )
         self._pending[result.result_id] = kept
-        for number in tuple(self._pending)[:-MOST_UNSAVED]:
+        for number in tuple(self._pending)[:-MAX_UNSAVED]:
             del self._pending[number]
         history = self._prepared_history()
         for earlier in tuple(self._pending.values())[:-1]:
@@ -433,7 +433,7 @@ class Recorder:
         )
 
     def _games(self) -> tuple[PastGame, ...]:
-        scans, _damaged = self._prepared_history().readable(MOST_GAMES)
+        scans, _damaged = self._prepared_history().readable(MAX_GAMES)
         return tuple(map(past_game, scans))
 
     def _photo(self, scan: StoredScan) -> Path | None:
@@ -456,7 +456,7 @@ class Recorder:
 
 def _names_of_people(history: History) -> tuple[str, ...]:
     """Return the names that people gave to players, without those of seats and pieces."""
-    return tuple(filter(is_person, history.player_names()))[:MOST_NAMES]
+    return tuple(filter(is_person, history.player_names()))[:MAX_NAMES]
 
 
 def _beaten_records(history: History, seq: int) -> tuple[Best, ...]:
@@ -468,7 +468,7 @@ def _beaten_records(history: History, seq: int) -> tuple[Best, ...]:
 def _of_same_cities(history: History, seq: int, result: Result) -> Result | None:
     """Return a recent game with the cities of a result just stored; None if there is none."""
     with suppress(FirmwareError, VisionError):  # the result is stored all the same
-        scans, _damaged = history.readable(MOST_COMPARED + 1)
+        scans, _damaged = history.readable(MAX_COMPARED + 1)
         for scan in scans:
             record = scan.record
             if scan.seq == seq or record.game != result.game:

@@ -25,7 +25,7 @@ from vision.editions.learning import model_of
 from vision.errors import VisionError
 from vision.photo.load import Photo
 from vision.reading import Reading
-from vision.rescore import TableMemory, can_read_in_place, read_again, reorder_cities
+from vision.rereading import TableMemory, can_read_in_place, read_again, reorder_cities
 
 FAILED_PX: Final = 800
 """Least longer side of a photo that failed, as it is kept for the page."""

@@ -91,7 +91,7 @@ KEYS: Final[Mapping[str, Button]] = {"s": Button.SCAN, "n": Button.NEXT, "o": Bu
 QUIT_KEYS: Final = frozenset("qQ\x04")
 """Letters that end the program; Ctrl-D does, too."""
 
-_MOST_AT_ONCE: Final = 256
+_MAX_AT_ONCE: Final = 256
 _ESCAPE: Final = "\x1b"
 
 
@@ -135,7 +135,7 @@ class TerminalKeys:
             ready, _w, _x = select.select([self._file], [], [], 0)
             if not ready:
                 return ""
-            typed = os.read(self._file, _MOST_AT_ONCE)
+            typed = os.read(self._file, _MAX_AT_ONCE)
         except (OSError, ValueError) as error:
             self._file = None
             raise ButtonsError(

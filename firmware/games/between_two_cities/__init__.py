@@ -58,11 +58,11 @@ from vision.message import Message
 from vision.reading import GridReading, Note, Reading
 from vision.teaching.layout import Layout, make_rows
 
-_MOST_PLACES: Final = 6
+_MAX_PLACES: Final = 6
 """Number of places named in an error."""
 
 
-_LEAST_LEAD: Final = 0.5
+_MIN_LEAD: Final = 0.5
 """Least lead in agreement of direction of the best pairing of cities over any other."""
 _FACES: Final = {face.value: face for face in Face}
 _OWNERS: Final = re.compile(r"[01](,[01]){3}")
@@ -408,7 +408,7 @@ def _owners_shown(reading: Reading) -> tuple[int, ...] | None:
         for owners in ((0, 0, 1, 1), (0, 1, 0, 1), (0, 1, 1, 0))
     }
     second, best = sorted(agreement, key=agreement.__getitem__)[1:]
-    return None if agreement[best] - agreement[second] < _LEAST_LEAD else best
+    return None if agreement[best] - agreement[second] < _MIN_LEAD else best
 
 
 def _up_direction(city: GridReading) -> complex:
@@ -431,7 +431,7 @@ def _places_of(face: Face, reading: Reading) -> str:
     places = sorted(doubt, key=doubt.__getitem__)
     named = [
         f"{cell_name(city_name(index), cell)}{'' if doubt[index, cell][0] else '?'}"
-        for index, cell in places[:_MOST_PLACES]
+        for index, cell in places[:_MAX_PLACES]
     ]
     more = len(places) - len(named)
     return "; ".join(named) + (_(" and {n} more").format(n=more) if more else "")

@@ -14,7 +14,7 @@ from scoring.faces import Cell, Face, city_name
 from scoring.games.between_two_cities.outcome import OrderOutcome
 from scoring.games.between_two_cities.sheet import Category, Reason, ReasonKind, TieBreaker
 
-_MOST_ORDERS: Final = 4
+_MAX_ORDERS: Final = 4
 """Largest number of sentences on the orders of the cities."""
 
 CATEGORY_NAMES: Final[Mapping[str, Phrase]] = {
@@ -194,5 +194,5 @@ def order_sentences(outcomes: Sequence[OrderOutcome]) -> tuple[str, ...]:
             n=each.orders,
             total=total,
         )
-        for each in outcomes[:_MOST_ORDERS]
+        for each in outcomes[:_MAX_ORDERS]
     )

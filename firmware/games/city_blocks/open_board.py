@@ -15,7 +15,7 @@ from scoring.games.city_blocks.table import COLUMNS, ROWS, Board, Plot
 from scoring.outcome import FinalBounds, Outcome, ranked_among
 from vision.reading import Place, PlaceKind
 
-MOST_STREET_VERSIONS: Final = 4096
+MAX_STREET_VERSIONS: Final = 4096
 """Versions of one street that are tried for bounds; with more of them anybody may win it."""
 
 Choice = str | None
@@ -37,12 +37,12 @@ _SIDES: Final = tuple(Side)
 _HEAPS: Final = tuple(side.value for side in Side)
 
 
-@lru_cache(MOST_STREET_VERSIONS)
+@lru_cache(MAX_STREET_VERSIONS)
 def _winner(plots: tuple[Piece, ...]) -> Side | None:
     return street_winner(plot for plot in plots if not isinstance(plot, int))
 
 
-@lru_cache(MOST_STREET_VERSIONS)
+@lru_cache(MAX_STREET_VERSIONS)
 def _outcome(totals: tuple[int, ...]) -> Outcome:
     return ranked_among(totals, ())
 
@@ -214,7 +214,7 @@ class OpenBoard:
 
     def _street_bounds(self, street: _Street) -> Bounds:
         plots = [self._laid[at] for _cell, at in street.open_plots]
-        if prod(map(len, plots)) > MOST_STREET_VERSIONS:
+        if prod(map(len, plots)) > MAX_STREET_VERSIONS:
             winners: set[Side | None] = {*Side, None}
         else:
             winners = {street.winner(each) for each in product(*plots)}

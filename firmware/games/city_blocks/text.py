@@ -28,10 +28,10 @@ from scoring.games.city_blocks.notation import LETTER_OF_KIND, LETTER_OF_SIDE, f
 from scoring.games.city_blocks.sheet import Basis, Sheet, Street, StreetLine
 from scoring.games.city_blocks.table import COLUMNS, Table
 
-_MOST_REASONS_WIDTH: Final = 80
+_MAX_REASONS_WIDTH: Final = 80
 """Columns of the tables of reasons: what belongs together stays together."""
-_LEAST_CELLS_WIDTH: Final = 12
-_MOST_CELLS_WIDTH: Final = 23
+_MIN_CELLS_WIDTH: Final = 12
+_MAX_CELLS_WIDTH: Final = 23
 """Columns for the cells of a reason: three of them, or a whole row of six."""
 SIDE_STYLES: Final = {Side.BLUE: "bold bright_blue", Side.RED: "bold bright_red"}
 """Styles of the words and numbers of each player."""
@@ -98,8 +98,8 @@ def _streets_table(sheet: Sheet, width: int) -> Rows:
 
 
 def _reasons_table(street: Street, width: int, *, has_head: bool) -> Rows:
-    whole = min(width, _MOST_REASONS_WIDTH)
-    cells_width = max(_LEAST_CELLS_WIDTH, min(_MOST_CELLS_WIDTH, width // 4))
+    whole = min(width, _MAX_REASONS_WIDTH)
+    cells_width = max(_MIN_CELLS_WIDTH, min(_MAX_CELLS_WIDTH, width // 4))
     columns = (
         number_column("", min_width=2),
         Column("", min_width=4),

@@ -29,7 +29,7 @@ from scoring.games.between_two_cities.tally import (
     tally,
 )
 
-MOST_STEPS: Final = 60_000
+MAX_STEPS: Final = 60_000
 """Swaps tried for a city whose bound is not reached."""
 SEED: Final = 1
 
@@ -126,7 +126,7 @@ def _search(
     random = Random(SEED)  # noqa: S311 - nothing is kept secret
     best, gained = faces.copy(), 0
     now = first = _points(layouts, types)
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         if gained == wanted:
             break
         one, other = random.getrandbits(4), random.getrandbits(4)

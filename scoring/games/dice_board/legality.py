@@ -10,12 +10,12 @@ from scoring.faces import Cell
 from scoring.games.dice_board.table import CARDS_PER_COMPANY, Board, Company, Table
 from scoring.legality import has_letters
 
-MOST_PLAYERS: Final = 4
+MAX_PLAYERS: Final = 4
 """Largest number of players with cards; a single one is allowed, as others may have none yet."""
 COMPANIES_PER_PLAYER: Final = 5
-FEWEST_LINES: Final = 2
+MIN_LINES: Final = 2
 """Rows, and columns, of the smallest board, on which one company has room."""
-MOST_LINES: Final = 50
+MAX_LINES: Final = 50
 HIGHEST_NUMBER: Final = 99
 
 
@@ -76,10 +76,8 @@ def _board_breaches(board: Board) -> Iterator[Breach]:
     edges = (("$.row_numbers", board.row_numbers), ("$.column_numbers", board.column_numbers))
     for where, numbers in edges:
         given = len(numbers)
-        if not FEWEST_LINES <= given <= MOST_LINES:
-            yield TableBreach.LINE_COUNT.at(
-                where, given=given, fewest=FEWEST_LINES, most=MOST_LINES
-            )
+        if not MIN_LINES <= given <= MAX_LINES:
+            yield TableBreach.LINE_COUNT.at(where, given=given, fewest=MIN_LINES, most=MAX_LINES)
         for index, number in enumerate(numbers):
             if not 0 <= number <= HIGHEST_NUMBER:
                 yield TableBreach.EDGE_NUMBER.at(f"{where}[{index}]", highest=HIGHEST_NUMBER)
@@ -95,9 +93,9 @@ def _company_count_breaches(companies: Sequence[Company]) -> Iterator[Breach]:
         companies_of[company.player] += 1
         given = companies_of[company.player]
         players = len(companies_of)
-        if given == 1 and players > MOST_PLAYERS:
+        if given == 1 and players > MAX_PLAYERS:
             yield TableBreach.TOO_MANY_PLAYERS.at(
-                f"{where}.player", given=players, most=MOST_PLAYERS
+                f"{where}.player", given=players, most=MAX_PLAYERS
             )
         if given > COMPANIES_PER_PLAYER:
             yield TableBreach.TOO_MANY_COMPANIES.at(where, given=given, most=COMPANIES_PER_PLAYER)

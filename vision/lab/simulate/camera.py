@@ -17,7 +17,7 @@ from vision.arrays import Homography, Image, Points, apply_homography, floats
 BARREL: Final = (-0.15, 0.3)
 """Range of ``SimulatedLens.k`` from pincushion to barrel distortion."""
 _STEPS: Final = 18
-_LEAST_UNIT_PX: Final = 4.0
+_MIN_UNIT_PX: Final = 4.0
 _OFF_MIDDLE: Final = 0.1
 """Largest share of the picture by which an outline may lie off its middle."""
 _HORIZON: Final = 0.25
@@ -175,7 +175,7 @@ def aim_camera(
         lens: Lens of the camera.
         share: Share of the picture's width or height, whichever is tighter, that is filled.
     """
-    low, high, picture = _LEAST_UNIT_PX, float(max(lens.size_wh)), floats(lens.size_wh)
+    low, high, picture = _MIN_UNIT_PX, float(max(lens.size_wh)), floats(lens.size_wh)
     for _ in range(_STEPS):
         unit_px = float(np.sqrt(low * high))
         middle, size = _centred(outline, stance, lens, unit_px).seen_box(outline)

@@ -23,8 +23,8 @@ from vision.lab.simulate.table_tops import TABLE_TOPS
 
 SHORTEST_SIDE_PX: Final = 480
 LONGEST_SIDE_PX: Final = 4608
-MOST_ASPECT: Final = 2.0
-_MOST_STRAY_FACES: Final = 20
+MAX_ASPECT: Final = 2.0
+_MAX_STRAY_FACES: Final = 20
 _FEWER_COVERS: Final = 4
 """Divisor of the number of covering props on a board, whose tiles are small."""
 
@@ -45,8 +45,8 @@ def check_size(size_wh: tuple[int, int]) -> None:
     """
     if min(size_wh) < SHORTEST_SIDE_PX or max(size_wh) > LONGEST_SIDE_PX:
         raise ValueError(f"sides run from {SHORTEST_SIDE_PX} to {LONGEST_SIDE_PX} pixels")
-    if max(size_wh) > MOST_ASPECT * min(size_wh):
-        raise ValueError(f"one side may be at most {MOST_ASPECT:g} times the other")
+    if max(size_wh) > MAX_ASPECT * min(size_wh):
+        raise ValueError(f"one side may be at most {MAX_ASPECT:g} times the other")
 
 
 def find_dealer(game: str) -> Dealer:
@@ -93,7 +93,7 @@ def take_photo(
     rng = np.random.default_rng([seed, *kind])
     content = find_dealer(description.game)(rng, description, chosen.most_missing)
     if not chosen.has_grids:
-        content = Content((), tuple(shuffle(rng, names)[:_MOST_STRAY_FACES]))
+        content = Content((), tuple(shuffle(rng, names)[:_MAX_STRAY_FACES]))
     drawn: dict[str, Any] = {}
     for key, (low, high) in {**ORDINARY, **chosen.ranges}.items():
         if isinstance(low, int):

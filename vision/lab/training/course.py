@@ -20,7 +20,7 @@ from vision.arrays import Image
 from vision.lab.simulate.drawing import Rng, one_of
 
 WARM_STEPS: Final = 300
-LEAST_RATE: Final = 1e-5
+MIN_RATE: Final = 1e-5
 STEPS_A_REPORT: Final = 100
 STEPS_A_COPY: Final = 500
 
@@ -153,7 +153,7 @@ def train(
     for step, batch in zip(range(1, options.steps + 1), batches, strict=False):
         falling = 0.5 + 0.5 * math.cos(math.pi * step / options.steps)
         for group in optimiser.param_groups:
-            group["lr"] = options.rate * min(1.0, step / WARM_STEPS) * falling + LEAST_RATE
+            group["lr"] = options.rate * min(1.0, step / WARM_STEPS) * falling + MIN_RATE
         network.train()
         loss, shares = judge(network, batch)
         optimiser.zero_grad()

@@ -16,8 +16,8 @@ from vision.lab.simulate.drawing import Rng
 
 SIDE: Final = 4
 DUPLEXES_PER_CITY: Final = 2
-MOST_CITIES: Final = 7
-_MOST_STRAYS: Final = 20
+MAX_CITIES: Final = 7
+_MAX_STRAYS: Final = 20
 
 SINGLES: Final[Mapping[Face, int]] = {
     Face.SHOP: 16,
@@ -40,7 +40,7 @@ def deal(rng: Rng, description: Description, most_missing: int) -> Content:
     cities = deal_cities(rng, int(rng.integers(3, description.most_grids + 1)))
     if most_missing:
         cities = [_with_gaps(rng, city, most_missing) for city in cities]
-    left_over = shuffle(rng, [face.value for face in Face] * 3)[:_MOST_STRAYS]
+    left_over = shuffle(rng, [face.value for face in Face] * 3)[:_MAX_STRAYS]
     return Content(tuple(cities), tuple(left_over), ("score-board",), is_round=True)
 
 
@@ -67,8 +67,8 @@ def deal_cities(rng: Rng, count: int) -> list[GridContent]:
     Raises:
         ValueError: There are not enough tiles for so many.
     """
-    if not 0 <= count <= MOST_CITIES:
-        raise ValueError(f"{count} cities; the tiles are enough for {MOST_CITIES}")
+    if not 0 <= count <= MAX_CITIES:
+        raise ValueError(f"{count} cities; the tiles are enough for {MAX_CITIES}")
     supplies = [
         iter(shuffle(rng, [face for face, number in box.items() for _ in range(number)]))
         for box in (SINGLES, HALVES)

@@ -7,7 +7,7 @@ from vision.editions.description import Description
 from vision.lab.simulate.content import Content, GridContent, cell_grid, lying, shuffle
 from vision.lab.simulate.drawing import Rng
 
-MOST_PLAYERS: Final = 4
+MAX_PLAYERS: Final = 4
 TOURISTS: Final = 7
 WATER: Final = "water"
 _GAP_CHANCE: Final = 0.1
@@ -15,7 +15,7 @@ _GAP_CHANCE: Final = 0.1
 
 def deal(rng: Rng, description: Description, most_missing: int) -> Content:
     """Lay one to four cities of the same tiles; tiles not chosen are left over."""
-    players = int(rng.integers(1, min(MOST_PLAYERS, description.most_grids) + 1))
+    players = int(rng.integers(1, min(MAX_PLAYERS, description.most_grids) + 1))
     names = shuffle(rng, [face.name for face in description.faces])
     wanted = description.tile_rows * description.tile_columns
     kinds = shuffle(rng, [token.kind for token in description.tokens])

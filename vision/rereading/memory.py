@@ -15,8 +15,8 @@ from vision.eye.exposure import WhiteArea, find_white_areas
 from vision.patches.cut import Pyramid, level_homography
 from vision.photo.load import Photo
 from vision.reading import GridReading, Note, NoteCode, Reading, note
-from vision.rescore.changes import Grey, Mask, count_changed_px, to_grey
-from vision.rescore.matching import is_same_table, match_cities, seat_order
+from vision.rereading.changes import Grey, Mask, count_changed_px, to_grey
+from vision.rereading.matching import is_same_table, match_cities, seat_order
 
 MAX_TABLE_IMAGE_PX: Final = 400
 """Maximum longer side of the grey image of a table; the photo is halved until it fits."""

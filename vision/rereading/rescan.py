@@ -21,7 +21,7 @@ from vision.patches.cut import Pyramid
 from vision.patches.embedding import MIN_WHOLE, Embeddings
 from vision.photo.load import Photo
 from vision.reading import Reading
-from vision.rescore.memory import RememberedCity, TableMemory, remember
+from vision.rereading.memory import RememberedCity, TableMemory, remember
 
 MAX_CITY_SHIFT: Final = 0.08
 """Maximum shift of a city in tile widths; larger: the camera may have been nudged."""

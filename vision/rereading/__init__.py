@@ -4,8 +4,8 @@
 photo otherwise. In both cases the cities keep their letters. See docs/rescoring.md.
 """
 
-from vision.rescore.matching import reorder_cities
-from vision.rescore.memory import TableMemory, remember
-from vision.rescore.rescan import can_read_in_place, read_again
+from vision.rereading.matching import reorder_cities
+from vision.rereading.memory import TableMemory, remember
+from vision.rereading.rescan import can_read_in_place, read_again
 
 __all__ = ["TableMemory", "can_read_in_place", "read_again", "remember", "reorder_cities"]

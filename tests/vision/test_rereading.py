@@ -25,7 +25,7 @@ from vision.errors import PhotoError
 from vision.lab.simulate import light
 from vision.photo.load import Photo
 from vision.reading import Reading, Unread
-from vision.rescore import TableMemory, read_again, remember
+from vision.rereading import TableMemory, read_again, remember
 
 FIRST = table(3)
 
