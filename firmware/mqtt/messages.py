@@ -144,6 +144,7 @@ def result_of(sheet: Mapping[str, Any]) -> dict[str, Any]:
             _player(seat, one, winners.numbers.ranges) for seat, one in enumerate(winners.results)
         ],
         "winner_certain": winners.is_certain,
+        "ranges_exact": not winners.numbers.is_rough,
         "to_check": winners.open_places,
     }
 

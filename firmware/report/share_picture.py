@@ -18,6 +18,7 @@ from firmware.history.recall import recall_game
 from firmware.report.annotate import annotated
 from firmware.report.points import PlayerLine, headline, points_table
 from firmware.scan.scan import score
+from firmware.wording.winners import rough_sentence
 from vision.arrays import Image as Array
 from vision.photo.load import Photo
 
@@ -84,8 +85,12 @@ def share_picture(scan: Scan, photo: Photo | None, when: str) -> Array | None:
     chip_rows = -(-len(cities) // _CHIPS)
     top = 0 if shown is None else shown.height
     details = [list(_details(each)) for each in points.players]
+    game = _(game_called(scan.reading.game).title)
+    about = ", ".join(filter(None, (game, when))), rough_sentence(scan.numbers)
+    notes = [note for note in about if note]
     height = top + len(title) * (_TITLE + 12) + 3 * _MARGIN + _MARGIN // 2
-    height += _ROW * (1 + len(points.players) + chip_rows) + _DETAIL * sum(map(len, details))
+    height += _ROW * (len(notes) + len(points.players) + chip_rows)
+    height += _DETAIL * sum(map(len, details))
     picture = Image.new("RGB", (WIDTH_PX, height), _GROUND)
     draw = ImageDraw.Draw(picture)
     if shown is not None:
@@ -94,9 +99,9 @@ def share_picture(scan: Scan, photo: Photo | None, when: str) -> Array | None:
     for line in title:
         draw.text((_MARGIN, y), line, _INK, _font(_TITLE))
         y += _TITLE + 12
-    game = _(game_called(scan.reading.game).title)
-    draw.text((_MARGIN, y), ", ".join(filter(None, (game, when))), _SOFT, _font(_SMALL))
-    y += _ROW
+    for note in notes:
+        draw.text((_MARGIN, y), note, _SOFT, _font(_SMALL))
+        y += _ROW
     for one, lines in zip(points.players, details, strict=True):
         ink, ground = (_CARD, _ACCENT) if one.won else (_INK, _CARD)
         soft = _CARD if one.won else _SOFT

@@ -14,7 +14,9 @@ from firmware.base.terminal import standard_output
 from firmware.games.dice_board.cards import QUARTERS
 from firmware.games.game import Scan
 from firmware.history.record import shown_numbers_of
+from firmware.mqtt.messages import result_of
 from firmware.report.result_screens import result_screens
+from firmware.report.share_picture import share_picture
 from firmware.report.text import print_scan
 from firmware.scan import ranges
 from firmware.scan.corrections import Correction, corrected, names_at
@@ -287,3 +289,18 @@ def test_display_has_a_page_on_rough_ranges():
 
 def test_stored_sheet_keeps_that_its_ranges_are_bounds():
     assert shown_numbers_of(scan_json(bounded())).is_rough
+
+
+def test_broker_is_told_whether_ranges_are_exact():
+    exact = with_ranges(opened(blocks_scan(1), [tile((0, 0))]))
+    assert [result_of(scan_json(each))["ranges_exact"] for each in (bounded(), exact)] == [
+        False,
+        True,
+    ]
+
+
+def test_picture_to_share_is_higher_by_the_line_on_bounds():
+    rough = bounded()
+    plain = replace(rough, ranges=replace(rough.ranges, is_exact=True))
+    higher, lower = (share_picture(each, None, "").shape[0] for each in (rough, plain))
+    assert higher > lower
