@@ -18,7 +18,7 @@ from hardware.errors import ButtonsError, DisplayError
 from tests.appliance.whole_appliance import OK, SCAN, WholeAppliance, be_the_appliance
 
 
-def test_unfinished_turn_is_no_sign_of_life(monkeypatch):
+def test_unfinished_pass_is_no_sign_of_life(monkeypatch):
     whole = WholeAppliance()
     before = whole.watcher.pings
     whole.clock.time_s += 60.0
@@ -26,7 +26,7 @@ def test_unfinished_turn_is_no_sign_of_life(monkeypatch):
     def stop_here(_now_s):
         raise KeyError("as if it never came back")
 
-    monkeypatch.setattr(whole.keeper, "turn", stop_here)
+    monkeypatch.setattr(whole.keeper, "run_due", stop_here)
     with pytest.raises(KeyError):
         whole.appliance.run_due()
     assert whole.watcher.pings == before

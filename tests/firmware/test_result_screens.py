@@ -305,7 +305,7 @@ class TestTies:
         scan = SCANS["cities"]
         players = tuple(replace(each, tie_break=tie) for each in scan.sheet.players)
         view = views_of(with_sheet(scan, players=players))["player-1"]
-        assert {"Tourists:", expected} <= set(shown(view))
+        assert {"City A, tourists:", expected} <= set(shown(view))
 
     @pytest.mark.parametrize(
         ("to_check", "expected"), [(1, "Same sum so far"), (0, "Same sum: both win")]

@@ -21,13 +21,19 @@ from tests.appliance.whole_appliance import MAX_ENTRIES
 from tests.faults.small_disk import fill
 from tests.faults.test_disk_full_or_read_only import unshare
 from tests.page.test_page_server import Serving, free_port, get
-from tests.page.test_page_wizards import SAMPLE_GROUPS, poses
+from tests.page.test_page_wizards import poses
 
 webdriver = pytest.importorskip(
     "selenium.webdriver", reason="no selenium: pip install -e '.[browser]'"
 )
 By = pytest.importorskip("selenium.webdriver.common.by").By
 Keys = pytest.importorskip("selenium.webdriver.common.keys").Keys
+
+SAMPLE_GROUPS = (
+    *("park", "shop", "office", "house", "factory"),
+    *("tavern-food", "tavern-music", "tavern-bed", "tavern-drink"),
+)
+"""Faces of the groups of the sample table, the largest first."""
 StaleElementReferenceException = pytest.importorskip(
     "selenium.common.exceptions"
 ).StaleElementReferenceException
