@@ -70,11 +70,11 @@ class FinalBounds:
 
     Attributes:
         players: Least and most points of each player, in seat order.
-        others: Most points of anybody else who may turn out to play.
+        others: Most points of each further player who may turn out to play.
     """
 
     players: tuple[tuple[int, int], ...]
-    others: int = 0
+    others: tuple[int, ...] = ()
 
 
 class OpenTable(Protocol):

@@ -251,7 +251,7 @@ def shown_numbers_of(sheet: Mapping[str, Any]) -> ShownNumbers:
                 winners,
                 certain,
                 (),
-                is_exact=bool(told.get("exact", True)),
+                is_exact=bool(told.get("exact", not is_vague)),
                 is_vague=is_vague,
             )
             return ShownNumbers(ranges, "" if told["complete"] else "?")

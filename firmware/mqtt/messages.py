@@ -137,14 +137,13 @@ def result_of(sheet: Mapping[str, Any]) -> dict[str, Any]:
     if "error" in sheet:
         return {"result": str(sheet["error"]["message"])[:_LONGEST_STATE], "players": []}
     winners = winners_of(sheet)
+    ranges = winners.numbers.ranges
     return {
         "result": (winners.sentence or _("Read, no score"))[:_LONGEST_STATE],
         "game": _(game_called(str(sheet["game"])).title),
-        "players": [
-            _player(seat, one, winners.numbers.ranges) for seat, one in enumerate(winners.results)
-        ],
+        "players": [_player(seat, one, ranges) for seat, one in enumerate(winners.results)],
         "winner_certain": winners.is_certain,
-        "ranges_exact": not winners.numbers.is_rough,
+        "ranges_exact": ranges is None or ranges.is_exact,
         "to_check": winners.open_places,
     }
 

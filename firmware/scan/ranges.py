@@ -453,7 +453,12 @@ def _board_bounds(scan: Scan, bounds: FinalBounds, places: tuple[Place, ...]) ->
     players = tuple(Range(*each) for each in bounds.players)
     found = _bounded(scan, (), players, places)
     best = max(each.least for each in players)
-    return replace(found, winner_certain=found.winner_certain and bounds.others < best)
+    ranks = tuple(
+        Range(rank.least, rank.most + sum(other >= own.least for other in bounds.others))
+        for own, rank in zip(players, found.ranks, strict=True)
+    )
+    is_certain = found.winner_certain and all(other < best for other in bounds.others)
+    return replace(found, ranks=ranks, winner_certain=is_certain)
 
 
 def _bounded_cities(

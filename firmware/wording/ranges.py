@@ -96,8 +96,11 @@ class ShownNumbers:
 
     @property
     def is_rough(self) -> bool:
-        """True if open ranges are bounds, wider than what can really come."""
-        return self.ranges is not None and not self.ranges.is_exact and not self.ranges.is_vague
+        """True if open ranges are bounds, which may be wider than what can really come."""
+        ranges = self.ranges
+        if ranges is None or ranges.is_exact or ranges.is_vague:
+            return False
+        return any(each.is_open for each in (*ranges.cities, *ranges.players, *ranges.ranks))
 
     @property
     def winner_certain(self) -> bool:
@@ -111,6 +114,14 @@ class ShownNumbers:
         if ranges is None or ranges.winner_certain or ranges.is_vague or len(ranges.winners) < 2:
             return ()
         return ranges.winners
+
+    @property
+    def may_others_win(self) -> bool:
+        """True if only somebody who is not known to play could take the victory or share it."""
+        ranges = self.ranges
+        if ranges is None or ranges.is_vague or self.mark:
+            return False
+        return not ranges.winner_certain and len(ranges.winners) == 1
 
     def final(self, seat: int, points: int) -> str:
         """Return the final score of a player, which is ``points`` as read."""

@@ -77,4 +77,6 @@ def result_sentence(numbers: ShownNumbers, names: Sequence[str], said: str) -> s
     if numbers.contenders:
         can_win = any_of([names[player] for player in numbers.contenders])
         return _("{names}: the open tiles decide who wins").format(names=can_win)
+    if numbers.may_others_win:
+        return _("{sentence}, unless somebody else turns out to play").format(sentence=said)
     return said

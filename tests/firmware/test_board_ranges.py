@@ -257,6 +257,20 @@ def test_winner_of_a_street_is_that_of_the_sheet(seed, free):
     assert found == [street.winner for street in score_streets(Table(board))]
 
 
+def test_bounds_leave_room_for_players_without_a_sure_card():
+    scan = score(reading(DICE_BOARD, cards(*sign(0, 0, "red-bakery"))), DICE_BOARD)
+    found = ranges_of(opened(scan, [tile(cell) for cell in ((5, 5), (5, 6), (6, 5), (6, 6))]))
+    assert (found.is_exact, found.winner_certain, found.ranks) == (False, False, (Range(1, 4),))
+    told = result_of(scan_json(replace(scan, ranges=found)))
+    assert told["result"].endswith("unless somebody else turns out to play")
+
+
+def test_new_colour_shares_the_victory_where_nobody_has_points():
+    scan = score(reading(DICE_BOARD, cards((0, 0, f"red-bakery-{QUARTERS[0]}", 0))), DICE_BOARD)
+    found = ranges_of(opened(scan, [tile((11, 11))]))
+    assert (found.is_exact, found.winner_certain) == (True, False)
+
+
 def test_street_without_houses_that_count_has_no_winner():
     row = parse_board("bH1 rH2 bM rE bE rC")[0]
     assert street_winner(row) is None

@@ -162,7 +162,7 @@ def test_a_photo_decoded_at_half_size_is_read_in_its_own_pixels():
     found = np.array([city.tile_quads_px for city in reading.grids]).reshape(-1, 2)
     expected = (np.array([city.tile_quads_px for city in small.grids]).reshape(-1, 2) + 0.5) * 2
     off = found - (expected - 0.5)
-    assert np.abs(off).max() < 0.1 * 2 * TILE_PX
+    assert np.abs(off).max() < 0.15 * 2 * TILE_PX
     assert np.abs(off.mean(axis=0)).max() < 0.02 * 2 * TILE_PX
 
 

@@ -179,7 +179,8 @@ class ScanJobs:
             self._jobs.report(SeriesPhotoRead(effect.job_id, read))
             return
         self._remember_photo(read)
-        self._jobs.report(replace(read.finished, photo=self._keep_photo(read.photo)))
+        kept = self._keep_photo(read.photo) if read.finished.reading.grids else None
+        self._jobs.report(replace(read.finished, photo=kept))
 
     def _read_series_photo(
         self, effect: ReadSeriesPhoto

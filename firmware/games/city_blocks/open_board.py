@@ -49,7 +49,7 @@ def _outcome(totals: tuple[int, ...]) -> Outcome:
 
 @dataclass(frozen=True, slots=True)
 class _Street:
-    """Street with open plots or an open value tile.
+    """Street, some of whose plots may be open, or its value tile.
 
     Attributes:
         plots: Building at each plot; None at open ones too.

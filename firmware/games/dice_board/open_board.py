@@ -66,6 +66,8 @@ class OpenBoard:
         self._cards = {
             card.face: (card.owner, card.quarter) for own in self._possible for card in own
         }
+        possible_colours = dict.fromkeys(card.owner[0] for own in self._possible for card in own)
+        self._unseen = tuple(each for each in possible_colours if each not in colours)
         cells = [*self._sure, *self._at_cell]
         self._cards_by_part = {cell: _group_by_part(self._cards_at(cell)) for cell in cells}
         self._chances = tuple(self._find_chances())
@@ -82,11 +84,10 @@ class OpenBoard:
         laid = [self._cards[face] for face in said if face is not None]
         if len(set(laid)) < len(laid):
             return None
-        totals: dict[str, int] = {}
+        totals = {owner[0]: 0 for owner, _quarter in laid}
         for chance in self._chances:
             if all(said[index] in faces for index, faces in chance.needed.items()):
-                colour = chance.owner[0]
-                totals[colour] = totals.get(colour, 0) + chance.points
+                totals[chance.owner[0]] = totals.get(chance.owner[0], 0) + chance.points
         own = [totals.pop(colour, 0) for colour in self._colours]
         return ranked_among(own, tuple(totals.values()))
 
@@ -102,8 +103,8 @@ class OpenBoard:
         most: dict[str, int] = {}
         for (colour, _company), points in best.items():
             most[colour] = most.get(colour, 0) + points
-        players = tuple((least.get(each, 0), most.pop(each, 0)) for each in self._colours)
-        return FinalBounds(players, max(most.values(), default=0))
+        players = tuple((least.get(each, 0), most.get(each, 0)) for each in self._colours)
+        return FinalBounds(players, tuple(most.get(each, 0) for each in self._unseen))
 
     def _find_chances(self) -> Iterator[_Chance]:
         rows, columns = self._numbers.row_numbers, self._numbers.column_numbers
@@ -141,12 +142,23 @@ class OpenBoard:
         return needed
 
     def _needed_at(self, index: int) -> tuple[str, ...]:
-        """Return the faces that could complete a company, one of those that score alike."""
+        """Return the faces that may matter, one of those that score alike.
+
+        These are faces that could complete a company; and where no company is surely complete, one
+        of each colour that no sure card has: with 0 points for all, its player would win as well.
+        """
         alike = {
             (card.owner, card.quarter, card.turn): card.face
             for card in self._possible[index]
             if card.face in self._wanted[index]
         }
+        if all(chance.needed for chance in self._chances):
+            named = {owner[0] for owner, _quarter, _turn in alike}
+            for card in self._possible[index]:
+                colour = card.owner[0]
+                if colour in self._unseen and colour not in named:
+                    named.add(colour)
+                    alike[card.owner, card.quarter, card.turn] = card.face
         return tuple(alike.values())
 
 
