@@ -146,7 +146,7 @@ def consistency(known: References, face: int) -> tuple[float, float] | None:
         None if the taught tiles are too few to tell, or show several drawings.
     """
     mine = np.flatnonzero(known.face == face)
-    if len(mine) == 1 and _has_several_drawings(known):
+    if len(mine) == 1 and known.faces[face] is not None and _has_several_drawings(known):
         return 1.0, CONSISTENT
     if len(mine) < ENOUGH_EXAMPLES:
         return None

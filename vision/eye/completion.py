@@ -78,6 +78,9 @@ MIN_LIKELY_SHARE: Final = 0.1
 """The same as a share of what the locator states where it states least of a grid that certainly
 lies on the table: one that it missed may be as much harder to detect. Smaller: tables of which
 the locator is not sure cost more; larger: grids are lost there."""
+NOT_LIKELY: Final = 0.005
+"""Limit below which no place is searched, however hard a grid was to detect: bare tables are not
+searched square by square."""
 SQUARE_SHARE: Final = 0.75
 """Side of that square, as a share of a grid's shorter side."""
 MASK_GROWTH: Final = 1.15
@@ -186,7 +189,12 @@ class _Completion:
     @property
     def is_full(self) -> bool:
         """True if the game has no further grid."""
-        return sum(map(is_accepted, self.grids)) >= self.model.layout.most_grids
+        return len(self.accepted) >= self.model.layout.most_grids
+
+    @property
+    def accepted(self) -> list[Candidate]:
+        """Grids that certainly are of the game."""
+        return [each for each in self.grids if is_accepted(each) and not may_lie_face_down(each)]
 
     def improve(self, weak: Candidate) -> None:
         """Add a weak grid, laid again with the common tile size if its tiles fit better so."""
@@ -232,12 +240,15 @@ class _Completion:
         self.refit()
         return found
 
-    def refit(self) -> None:
+    def refit(self, waiting: Sequence[Candidate] = ()) -> None:
         """Fit the frame to all grids, and forget the vain places where tiles turn out different.
 
         The camera is less exact far from the grids that it was fitted to.
+
+        Args:
+            waiting: Grids that are still to be laid again.
         """
-        self.frame = fit_table_frame(self.grids) or self.frame
+        self.frame = fit_table_frame([*self.grids, *waiting]) or self.frame
         self.vain = [
             each
             for each in self.vain
@@ -281,9 +292,10 @@ def complete_grids(
     middles_px = [each.corners_px.mean(axis=0) for each in placed]
     weak = [each for each in candidates if each not in placed]
     # From near to far, as each grid that is laid makes the camera more exact farther off
-    for each in sorted(weak, key=lambda each: _distance_px(each, middles_px)):
+    weak.sort(key=lambda each: _distance_px(each, middles_px))
+    for number, each in enumerate(weak, start=1):
         search.improve(each)
-        search.refit()
+        search.refit(weak[number:])
     for group in sorted(groups, key=lambda each: -each.count):
         if group.count < MIN_GROUP_TILES or search.is_full:
             break
@@ -304,8 +316,9 @@ def _search_by_probability(search: _Completion) -> bool:
     Returns:
         True as soon as a grid is accepted, with which the table may look different.
     """
+    weakest = _likely_of_weakest(search.accepted, search)
+    least = min(MIN_LIKELY, max(MIN_LIKELY_SHARE * weakest, NOT_LIKELY))
     accepted = [each for each in search.grids if is_accepted(each)]
-    least = min(MIN_LIKELY, MIN_LIKELY_SHARE * _likely_of_weakest(accepted, search))
     for output in reversed(search.outputs):
         rest = output.likely.copy()
         for grid in accepted:
@@ -501,7 +514,7 @@ def _hypotheses(
             lattices = _lattices_near(frame, origin, turns)
             likely = _rate_blocks(photo, frame, lattices, model)
             yield from likely[:MAX_HYPOTHESES]
-            if not likely:
+            if voted and not likely:
                 return
     elif not voted:
         lattices = _lattices_near(frame, origin, np.arange(0, np.pi / 2, TURN_STEP_RAD))

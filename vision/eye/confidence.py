@@ -138,7 +138,7 @@ def tile_evidence(
 def tile_confidence(evidence: Doubles) -> Doubles:
     """Return the confidence (n,) for ``tile_evidence`` (n, 5)."""
     confidence, lead = TILE_CURVE(evidence[:, :-1]), evidence[:, -1]
-    narrow = (lead < CLEAR_LEAD) & (confidence < CLEAR_CONFIDENCE)
+    narrow = (lead <= 0) | ((lead < CLEAR_LEAD) & (confidence < CLEAR_CONFIDENCE))
     return np.asarray(np.where(narrow, np.minimum(confidence, MAX_DOUBTED_CONFIDENCE), confidence))
 
 

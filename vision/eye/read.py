@@ -34,7 +34,12 @@ from vision.arrays import Floats, floats
 from vision.editions.edition import GAME, Edition
 from vision.editions.learning import model_of
 from vision.editions.model import Model
-from vision.eye.acceptance import MIN_BEST_SIMILARITY, MIN_TYPICAL_SIMILARITY
+from vision.eye.acceptance import (
+    MIN_BEST_SIMILARITY,
+    MIN_TYPICAL_SIMILARITY,
+    explain_grid,
+    whole_places,
+)
 from vision.eye.completion import complete_grids, is_good
 from vision.eye.exposure import (
     LIGHT_HIDES_NOTE,
@@ -348,10 +353,11 @@ def _recognise_candidates(
             else:
                 ledger.leave_unread(corners_px)
         elif len(kept) >= model.layout.most_grids:
-            if each.similarity.max() < MIN_BEST_SIMILARITY:
-                ledger.explain(corners_px, Explanation.NO_KNOWN_FACE)
-            else:
+            why = explain_grid(each, whole_places(pyramid, each), each.mean_similarity)
+            if why is None:
                 ledger.leave_unread(corners_px)
+            else:
+                ledger.explain(corners_px, why)
         else:
             kept.append(each)
     smeared = is_smeared(pyramid, kept)
