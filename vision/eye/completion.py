@@ -55,12 +55,13 @@ MIN_AGREEMENT: Final = 0.5
 """Least length of the mean of the votes, which are unit vectors, for a vote that is followed."""
 MIN_HYPOTHESIS_SCORE: Final = 0.2
 """Mean score (``known_tile_scores``) of a block of four tiles above which a hypothesis is followed
-up. Blocks of grids have 0.3 or more. Smaller: each place costs more; larger: grids in glare are
-not left unread."""
+up, but for the one that votes agree on. Blocks of grids have 0.3 or more. Smaller: each place costs
+more; larger: grids in glare are not left unread."""
 TURN_STEP_RAD: Final = np.deg2rad(8)
 """Step of the turns that are tried; registration bridges half of it."""
 MIN_HYPOTHESIS_WHOLE: Final = 0.3
-"""Probability of a whole tile above which a hypothesis is followed up."""
+"""Mean probability of whole tiles in the cells that are looked at, above which a hypothesis is
+followed up."""
 MAX_HYPOTHESES: Final = 2
 """Most hypotheses followed up at a place of each group of turns, beside that of the votes."""
 MAX_BLOCKS: Final = 6
