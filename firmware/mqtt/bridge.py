@@ -37,7 +37,7 @@ from hardware.timeouts import BackOff
 from vision.message import Message
 
 SCANNER_RETRY_S: Final = 3.0
-MOST_BYTES: Final = 32 * 1024
+MAX_BYTES: Final = 32 * 1024
 """Longest message that is read: games of another scanner. The payload of a scan request is
 ignored."""
 MAX_WAITING: Final = 64
@@ -292,7 +292,7 @@ def _is_other_version(error: MqttError) -> bool:
 def _limits() -> Properties:
     """Return the properties that keep a broker from sending longer messages."""
     properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
-    properties.MaximumPacketSize = MOST_BYTES
+    properties.MaximumPacketSize = MAX_BYTES
     return properties
 
 
@@ -302,7 +302,7 @@ def _limit_reading(client: Client) -> None:
     receive = inner._sock_recv
 
     def limited(size: int) -> bytes:
-        if size > MOST_BYTES:
+        if size > MAX_BYTES:
             raise ConnectionAbortedError("a message is too long")
         return receive(size)
 

@@ -20,8 +20,8 @@ _Read = TypeVar("_Read")
 _logger = logging.getLogger(__name__)
 
 SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".png", ".heic", ".heif"})
-MOST_BYTES: Final = 40 * 1024 * 1024
-MOST_PIXELS: Final = {"JPEG": 64_000_000, "PNG": 24_000_000}
+MAX_BYTES: Final = 40 * 1024 * 1024
+MAX_PIXELS: Final = {"JPEG": 64_000_000, "PNG": 24_000_000}
 """Most pixels of a picture of each format; a file of some kilobytes can claim gigabytes."""
 MAX_DECODED_PIXELS: Final = 24_000_000
 """A JPEG of more is decoded at half its size; a progressive one, held as a whole, is refused."""
@@ -163,13 +163,13 @@ def _opened(path: Path) -> PillowImage.Image:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
             raise _unusable(N_("{name} is no file: name a JPEG or PNG photo"), path)
-        if status.st_size > MOST_BYTES:
+        if status.st_size > MAX_BYTES:
             raise _unusable(
                 N_("{name} is larger than {most} MiB: name a JPEG or PNG photo"),
                 path,
-                most=MOST_BYTES // 1024**2,
+                most=MAX_BYTES // 1024**2,
             )
-        picture = PillowImage.open(path, formats=tuple(MOST_PIXELS))
+        picture = PillowImage.open(path, formats=tuple(MAX_PIXELS))
     except (PillowImage.DecompressionBombError, PillowImage.DecompressionBombWarning) as error:
         raise _unusable(N_("{name} has too many pixels: name a JPEG or PNG photo"), path) from error
     except _DAMAGES as error:
@@ -178,7 +178,7 @@ def _opened(path: Path) -> PillowImage.Image:
             raise _unusable(_CANNOT_BE_READ, path, why=str(system)) from error
         raise _unusable(N_("{name} is no JPEG or PNG: name a JPEG or PNG photo"), path) from error
     is_held = "progressive" in picture.info
-    most = MAX_DECODED_PIXELS if is_held else MOST_PIXELS[picture.format or "PNG"]
+    most = MAX_DECODED_PIXELS if is_held else MAX_PIXELS[picture.format or "PNG"]
     if picture.width * picture.height > most:
         picture.close()
         raise _unusable(N_("{name} has too many pixels: name a JPEG or PNG photo"), path)

@@ -8,6 +8,7 @@ from firmware.games.between_two_cities import words
 from firmware.games.between_two_cities.signs import CATEGORY_SIGNS
 from firmware.games.between_two_cities.text import part_points
 from firmware.games.game import Scan
+from firmware.games.ties import TIE_SHARED, tie_broken
 from firmware.screens import typeset
 from firmware.screens.canvas import BODY_ROWS, ROW_LETTERS
 from firmware.screens.result_views import (
@@ -28,7 +29,6 @@ from firmware.screens.words import (
     MORE_WINNERS,
     NO_CHANGE,
     NO_CHANGE_SO_FAR,
-    mark_unsure,
 )
 from firmware.wording.places import Naming
 from scoring.faces import city_name
@@ -55,7 +55,7 @@ def winner(scan: Scan) -> WinnerView:
     return WinnerView(
         winners=tuple(seats[index] for index in sheet.winners),
         points=(scan.numbers.final(best, sheet.players[best].final),),
-        tie=_tie_broken(scan, best),
+        tie=tie_broken(scan, best, words.TIE_BREAKER_WORDS),
     )
 
 
@@ -118,26 +118,11 @@ def _counting(scan: Scan, player: PlayerScore) -> tuple[int, ...]:
     return tuple(index for index in player.cities if sheet.cities[index].total == lowest)
 
 
-def _tie_broken(scan: Scan, seat: int) -> tuple[Text, ...]:
-    """Return what tells a player from those with the same points; empty if nothing does.
-
-    It has a question mark while the rank is open.
-    """
-    player: PlayerScore = scan.sheet.players[seat]
-    tie = player.tie_break
-    if tie is None or tie.by is None:
-        return ()
-    is_open = scan.numbers.rank(seat, player.rank) != str(player.rank)
-    by = words.TIE_BREAKER_WORDS[tie.by]
-    numbers = mark_unsure(f"{tie.own}:{tie.other}", unsure=is_open)
-    return tuple(wording.fill(by=by, numbers=numbers) for wording in words.TIE)
-
-
 def _reason(scan: Scan, seat: int) -> tuple[Text, ...]:
     sheet: Sheet = scan.sheet
     player = sheet.players[seat]
     if player.tie_break is not None:
-        return _tie_broken(scan, seat) or (words.TIE_SHARED,)
+        return tie_broken(scan, seat, words.TIE_BREAKER_WORDS) or (TIE_SHARED,)
     if sheet.variant is Variant.TWO_PLAYER:
         return (words.ARE_ADDED,)
     counting = _counting(scan, player)

@@ -105,8 +105,6 @@ TIE_BREAKER_WORDS: Final[Mapping[int, Phrase]] = {
     TieBreaker.PARK_COUNT: D_("parks"),
     TieBreaker.HOUSE_COUNT: D_("houses"),
 }
-TIE: Final = (D_("Tie: {by} {numbers}"), D_("{by} {numbers}"))
-TIE_SHARED: Final = D_("Tie: rank is shared")
 LEFT: Final = D_("{letter} left")
 RIGHT: Final = D_("{letter} right")
 LOWER_COUNTS: Final = D_("Lower city {letter} counts")

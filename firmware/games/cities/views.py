@@ -3,11 +3,11 @@
 from firmware.games.cities import words
 from firmware.games.game import Scan
 from firmware.games.players import name_at_seat
+from firmware.games.ties import TIE_SHARED, tie_broken
 from firmware.screens.result_views import Row, ScoreView, Standing, WinnerView, ranked_title
 from firmware.screens.view import Seat, Text
-from firmware.screens.words import mark_unsure
 from scoring.faces import city_name
-from scoring.games.cities.sheet import PlayerScore, Sheet
+from scoring.games.cities.sheet import Sheet
 
 
 def winner(scan: Scan) -> WinnerView:
@@ -17,7 +17,7 @@ def winner(scan: Scan) -> WinnerView:
     return WinnerView(
         winners=tuple(_seat(scan, index) for index in sheet.winners),
         points=(scan.numbers.final(sheet.winners[0], best.final),),
-        tie=_tie_broken(scan, sheet.winners[0]),
+        tie=tie_broken(scan, sheet.winners[0], words.TIE_BREAKER_WORDS),
     )
 
 
@@ -54,23 +54,8 @@ def _tourists_of(seat: Seat) -> tuple[Text, ...]:
     return (*of_city, words.TOURISTS)
 
 
-def _tie_broken(scan: Scan, seat: int) -> tuple[Text, ...]:
-    """Return what tells a player from those with the same points; empty if nothing does.
-
-    It has a question mark while the rank is open.
-    """
-    player: PlayerScore = scan.sheet.players[seat]
-    tie = player.tie_break
-    if tie is None or tie.by is None:
-        return ()
-    is_open = scan.numbers.rank(seat, player.rank) != str(player.rank)
-    by = words.TIE_BREAKER_WORDS[tie.by - 1]
-    numbers = mark_unsure(f"{tie.own}:{tie.other}", unsure=is_open)
-    return tuple(wording.fill(by=by, numbers=numbers) for wording in words.TIE)
-
-
 def _tie_rows(scan: Scan, seat: int, tourists: Text) -> tuple[Row, ...]:
     """Return the points of the tourists, and below them what was compared; none without a tie."""
     if scan.sheet.players[seat].tie_break is None:
         return ()
-    return Row((tourists,)), Row(_tie_broken(scan, seat) or (words.TIE_SHARED,))
+    return Row((tourists,)), Row(tie_broken(scan, seat, words.TIE_BREAKER_WORDS) or (TIE_SHARED,))

@@ -75,7 +75,7 @@ FACE_WORDS: Final = {
 TOURISTS: Final = D_("Tourists:")
 CITY_TOURISTS: Final = D_("City {letter}, tourists:")
 LETTER_TOURISTS: Final = D_("{letter}, tourists:")
-TIE_BREAKER_WORDS: Final = (
+_TOURISTS_BY_POINTS: Final = (
     D_("best tourist"),
     D_("2nd tourist"),
     D_("3rd tourist"),
@@ -84,9 +84,8 @@ TIE_BREAKER_WORDS: Final = (
     D_("6th tourist"),
     D_("7th tourist"),
 )
+TIE_BREAKER_WORDS: Final = dict(enumerate(_TOURISTS_BY_POINTS, 1))
 """By the first comparison in which the players differ, the best tourists first."""
-TIE: Final = (D_("Tie: {by} {numbers}"), D_("{by} {numbers}"))
-TIE_SHARED: Final = D_("Tie: rank is shared")
 NO_TOURISTS: Final = D_("none")
 
 
