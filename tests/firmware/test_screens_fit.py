@@ -11,6 +11,7 @@ from firmware.base.language import LANGUAGES, Phrase
 from firmware.games.between_two_cities.words import FACE_WORDS
 from firmware.games.cities import words as cities
 from firmware.games.registry import games
+from firmware.games.ties import TIE_BROKEN
 from firmware.screens import typeset, words
 from firmware.screens.device_views import CalibratedView, ProblemView, ReadyView, WizardView
 from firmware.screens.problem_words import KINDS, PROBLEM_WORDS
@@ -223,8 +224,8 @@ def test_news_of_a_rescan_are_whole_below_the_winner(news):
 
 
 def test_tie_breakers_of_cities_are_whole():
-    for by in cities.TIE_BREAKER_WORDS:
-        tie = tuple(wording.fill(by=by, numbers="64:48") for wording in cities.TIE)
+    for by in cities.TIE_BREAKER_WORDS.values():
+        tie = tuple(wording.fill(by=by, numbers="64:48") for wording in TIE_BROKEN)
         assert_all_is_said(WinnerView(winners=(Seat(1, "Emily"),), points=("168",), tie=tie))
 
 

@@ -9,6 +9,7 @@ from firmware.camera.aim_measurement import Advice
 from firmware.games.between_two_cities import words as btc
 from firmware.games.city_blocks import words as blocks
 from firmware.games.registry import game_called, games
+from firmware.games.ties import TIE_BROKEN
 from firmware.screens import words
 from firmware.screens.device_views import (
     AIM_PICTURE_WH,
@@ -407,7 +408,7 @@ def side(*winners: Text, n: int = 115, **further: object) -> WinnerView:
 
 
 WEAK, P3 = (Alert.UNDER_VOLTAGE,), Seat(3, "P3", ("C", "D"))
-TIE = (btc.TIE[0].fill(by=btc.TIE_BREAKER_WORDS[2], numbers="7:5"),)
+TIE = (TIE_BROKEN[0].fill(by=btc.TIE_BREAKER_WORDS[2], numbers="7:5"),)
 WINNERS: dict[str, View] = {
     "winner-saved-not": won(Seat(1, "Emily"), points=("62",), unsaved=True),
     "winner-alerts": won(
