@@ -1,7 +1,8 @@
 """Dice board with open places, to score many versions of it quickly.
 
-The rules score a company only when its four cards form their sign. Of the cards that may lie at an
-open place those alone matter that could complete one.
+The rules score a company only when its four cards form their sign. So of the cards that may lie at
+an open place those matter that could complete one; and, as long as nobody has points, those of a
+colour that is not on the board yet, whose player would share the victory.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
