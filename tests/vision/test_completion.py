@@ -12,7 +12,7 @@ from scoring.faces import Face
 from vision.arrays import floats
 from vision.editions.learning import model_of
 from vision.eye.completion import complete_grids, fit_table_frame
-from vision.eye.ledger import Explanation, Ledger
+from vision.eye.ledger import Ledger, RejectionReason
 from vision.eye.leftovers import account_for_leftovers
 from vision.eye.locate import Detections, run_locator
 from vision.eye.placement import Candidate, align_grids, grids_at
@@ -184,7 +184,7 @@ def test_city_within_the_outline_of_other_things_is_no_evidence():
     ledger, output = Ledger(), replace(without_tiles(sight), detections=detections)
     account_for_leftovers(pyramid, [output], taken, (), model, ledger)
     assert ledger.unread == []
-    assert Explanation.NO_KNOWN_FACE in [each.why for each in ledger.explained]
+    assert RejectionReason.NO_KNOWN_FACE in [each.why for each in ledger.rejected]
 
 
 def test_face_down_supply_starts_no_search():

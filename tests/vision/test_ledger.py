@@ -6,7 +6,7 @@ import pytest
 from vision.arrays import floats
 from vision.editions.folder import built_in_edition
 from vision.editions.learning import model_of
-from vision.eye.ledger import Explanation, Ledger
+from vision.eye.ledger import Ledger, RejectionReason
 from vision.eye.read import recognise_table
 from vision.lab.simulate.photos import take_photo
 from vision.patches.cut import Pyramid
@@ -43,7 +43,7 @@ def test_no_detected_tile_is_unaccounted_for(game, condition, seed):
     quads = [
         *(grid.corners_px for grid in reading.grids),
         *reading.unread,
-        *(each.quad_px for each in reading.explained),
+        *(each.quad_px for each in reading.rejected),
     ]
     assert len(reading.detected_px) > 0
     lost = [at for at in reading.detected_px if max(distance(q, at) for q in quads) < -1]
@@ -61,5 +61,5 @@ def test_thing_is_left_unread_once():
 
 def test_supply_that_lies_face_down_is_explained():
     reading = read_photo("between-two-cities", "no-city", 770018)
-    assert Explanation.FACE_DOWN in {each.why for each in reading.explained}
+    assert RejectionReason.FACE_DOWN in {each.why for each in reading.rejected}
     assert not reading.unread

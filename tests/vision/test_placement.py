@@ -14,7 +14,7 @@ from vision.arrays import floats
 from vision.editions.description import Turned
 from vision.editions.learning import model_of
 from vision.eye import locate
-from vision.eye.ledger import Explanation, Ledger
+from vision.eye.ledger import Ledger, RejectionReason
 from vision.eye.placement import align_grids, grids_at
 from vision.eye.read import RecognisedTable, read_tiles, unite_tables
 from vision.eye.recognise import recognise_grids
@@ -97,13 +97,13 @@ def recognised(whole_tiles, known_tiles):
 def test_grid_like_no_face_stays_unread(whole_tiles, known_tiles):
     """The grid may be a city of another look, or one that is laid aside."""
     ledger = recognised(whole_tiles, known_tiles)
-    assert (len(ledger.unread), len(ledger.explained)) == (1, 0)
+    assert (len(ledger.unread), len(ledger.rejected)) == (1, 0)
 
 
 def test_grid_without_whole_tiles_is_explained():
     """A score board or a keyboard looks like that."""
     ledger = recognised(12, 0)
-    assert [each.why for each in ledger.explained] == [Explanation.NO_TILES]
+    assert [each.why for each in ledger.rejected] == [RejectionReason.NO_TILES]
     assert not ledger.unread
 
 

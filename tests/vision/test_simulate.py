@@ -27,7 +27,7 @@ from vision.lab.simulate.content import shuffle
 from vision.lab.simulate.games.between_two_cities import HALVES, MAX_CITIES, SINGLES, deal_cities
 from vision.lab.simulate.photos import Shot, find_dealer, take_photo
 from vision.lab.simulate.table import SimulatedTable, Surroundings, simulate_table
-from vision.patches.cut import WHOLE_TILE, crop_window
+from vision.patches.cut import WHOLE_TILE, cut_window
 
 BOARDS = ("city-blocks", "dice-board")
 GAMES = (GAME, "cities", *BOARDS)
@@ -64,7 +64,7 @@ def picture_of(edition: Edition, face: str, turns: int = 0) -> Image:
 
 
 def shown_at(table: SimulatedTable, quad: Any) -> Image:
-    return crop_window(table.image, floats(quad), WHOLE_TILE, CROP_PX)
+    return cut_window(table.image, floats(quad), WHOLE_TILE, CROP_PX)
 
 
 def tiles_of(city: dict[str, Any]) -> Iterator[tuple[Cell, str, int, Any]]:

@@ -168,7 +168,7 @@ def test_similarity_under_foot_follows_turn_of_tile(tiles):
     photo = tiles.photo.level(0).copy()
     side = np.linalg.norm(tiles.quads_px[TILE, 1] - tiles.quads_px[TILE, 0])
     cv2.circle(photo, np.rint(corner).astype(int).tolist(), int(0.15 * side), (0, 0, 0), -1)
-    spotted = replace(tiles, photo=Pyramid(photo))
+    spotted = replace(tiles, pyramid=Pyramid(photo))
     feet = floats([(0.24, 0.24), (0.76, 0.76), (0.76, 0.24), (0.24, 0.76)])
     tile = np.repeat(TILE, 4)
     clean, spoiled = (similarity_under_feet(each, feet, tile) for each in (tiles, spotted))

@@ -209,9 +209,9 @@ class _ViewPatches:
     windows: Image
 
 
-def embed_views(photo: Pyramid, quads_px: Floats) -> TileViews:
+def embed_views(pyramid: Pyramid, quads_px: Floats) -> TileViews:
     """Embed the views of tiles in upright quads (n, 4, 2)."""
-    return _embed(_cut_views(photo, quads_px))
+    return _embed(_cut_views(pyramid, quads_px))
 
 
 def add_examples(
@@ -233,9 +233,9 @@ def add_examples(
     )
 
 
-def embed_window_views(photo: Pyramid, quads_px: Floats) -> Floats:
+def embed_window_views(pyramid: Pyramid, quads_px: Floats) -> Floats:
     """Embed the windows of tiles in quads (n, 4, 2): (n, WINDOWS, WINDOW_VIEWS, VECTOR_SIZE)."""
-    return _embed_windows(_cut_windows(photo, quads_px))
+    return _embed_windows(_cut_windows(pyramid, quads_px))
 
 
 def embed_turned(patches: Image) -> list[Embeddings]:
@@ -250,22 +250,22 @@ def embed_pictures_turned(pictures: Sequence[Image]) -> Floats:
     return np.stack([embeddings.vectors for embeddings in embed_turned(patches)], axis=1)
 
 
-def _cut_views(photo: Pyramid, quads_px: Floats) -> _ViewPatches:
+def _cut_views(pyramid: Pyramid, quads_px: Floats) -> _ViewPatches:
     upright = [
-        cut_patches(photo, points_in_quads(quads_px, UNIT_SQUARE + aside)) for aside in VIEWS
+        cut_patches(pyramid, points_in_quads(quads_px, UNIT_SQUARE + aside)) for aside in VIEWS
     ]
     turned = [np.rot90(np.stack(upright, axis=1), turn, (2, 3)) for turn in range(TURNS)]
-    return _ViewPatches(np.stack(turned, axis=1), _cut_windows(photo, quads_px))
+    return _ViewPatches(np.stack(turned, axis=1), _cut_windows(pyramid, quads_px))
 
 
-def _cut_windows(photo: Pyramid, quads_px: Floats) -> Image:
+def _cut_windows(pyramid: Pyramid, quads_px: Floats) -> Image:
     """Return the patches ``_ViewPatches.windows`` of tiles in upright quads (n, 4, 2)."""
     places = UNIT_SQUARE * np.float32(WINDOW) + WINDOWS[:, None, None] + WINDOW_VIEWS[:, None]
     windows = points_in_quads(
         np.repeat(quads_px, places.shape[0] * places.shape[1], axis=0),
         np.tile(places.reshape(-1, 4, 2), (len(quads_px), 1, 1)),
     )
-    patches = cut_patches(photo, windows)
+    patches = cut_patches(pyramid, windows)
     return patches.reshape(len(quads_px), *places.shape[:2], *patches.shape[1:])
 
 

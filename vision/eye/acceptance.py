@@ -11,14 +11,14 @@ from vision.arrays import Masks
 from vision.editions.model import Model
 from vision.eye.camera import cell_quads_px
 from vision.eye.identify import Ranking, cosines
-from vision.eye.ledger import Explanation
+from vision.eye.ledger import RejectionReason
 from vision.eye.placement import Candidate, cells_beside
 from vision.patches.cut import Pyramid, embed_quads
 from vision.patches.embedding import MIN_WHOLE, Embeddings
 
 MIN_TYPICAL_SIMILARITY: Final = 0.69
 """Least median similarity of a grid of the edition's tiles to references. Smaller: other things are
-read; larger: tiles in dim light are taken for another look."""
+read; larger: tiles in dim light are taken for those of another edition."""
 MIN_TYPICAL_SIMILARITY_SAME: Final = 0.8
 """The same for a grid whose tiles all look the same; with less, it lies face down."""
 ONE_FACE_SHARE: Final = 0.9
@@ -41,9 +41,9 @@ MAX_SIDE_SUPPORT: Final = 0.6
 grid ends there. Smaller: grids that lie close together are not read; larger: squared cloth is."""
 
 
-def whole_places(photo: Pyramid, candidate: Candidate) -> Masks:
+def whole_places(pyramid: Pyramid, candidate: Candidate) -> Masks:
     """Return which places of a grid show whole tiles within the photo."""
-    height, width = photo.level(0).shape[:2]
+    height, width = pyramid.level(0).shape[:2]
     middles = candidate.placed.quads_px.mean(axis=1)
     inside_it = ((middles > 0) & (middles < (width, height))).all(axis=1)
     return np.asarray(inside_it & (candidate.placed.embeddings.whole > MIN_WHOLE))
@@ -57,8 +57,10 @@ def may_lie_face_down(candidate: Candidate) -> bool:
     )
 
 
-def explain_grid(candidate: Candidate, whole: Masks, similarity: float) -> Explanation | None:
-    """Return why a grid is none of the game; None if it may be one.
+def find_rejection_reason(
+    candidate: Candidate, whole: Masks, similarity: float
+) -> RejectionReason | None:
+    """Find the reason why a grid is none of the game; None if it may be one.
 
     Args:
         candidate: Grid.
@@ -68,17 +70,17 @@ def explain_grid(candidate: Candidate, whole: Masks, similarity: float) -> Expla
     if similarity >= MIN_TYPICAL_SIMILARITY:
         return None
     if _look_the_same(candidate.placed.embeddings, whole):
-        return Explanation.FACE_DOWN
+        return RejectionReason.FACE_DOWN
     if candidate.similarity.max() < MIN_BEST_SIMILARITY:
         if whole.mean() <= MIN_WHOLE_SHARE:
-            return Explanation.NO_TILES
+            return RejectionReason.NO_TILES
         if similarity < MIN_WASHED_OUT_SIMILARITY and not candidate.placed.certain:
-            return Explanation.OTHER_SHAPE
+            return RejectionReason.OTHER_SHAPE
     return None
 
 
 def is_readable(
-    photo: Pyramid,
+    pyramid: Pyramid,
     candidate: Candidate,
     whole: Masks,
     ranking: Ranking,
@@ -86,10 +88,10 @@ def is_readable(
     *,
     companions: bool,
 ) -> bool:
-    """Return whether a grid shows the edition's faces, if only washed out by light.
+    """Return whether a grid shows the edition's faces, even if light has washed them out.
 
     Args:
-        photo: Photo.
+        pyramid: Pyramid of the photo.
         candidate: Grid.
         whole: Shape (n,), places with whole tiles.
         ranking: Ranking of its faces.
@@ -109,11 +111,11 @@ def is_readable(
         companions
         and similarity > MIN_WASHED_OUT_SIMILARITY
         and whole.mean() > MIN_WASHED_OUT_SHARE
-        and stands_out(photo, candidate, model)
+        and stands_out(pyramid, candidate, model)
     )
 
 
-def stands_out(photo: Pyramid, candidate: Candidate, model: Model) -> bool:
+def stands_out(pyramid: Pyramid, candidate: Candidate, model: Model) -> bool:
     """Return whether whole tiles of known faces lie in a grid and hardly any along its sides.
 
     Squared cloth goes on beyond the grid, and beside a grid that is laid a row aside lies a row.
@@ -121,7 +123,7 @@ def stands_out(photo: Pyramid, candidate: Candidate, model: Model) -> bool:
     placed = candidate.placed
     rows, columns = placed.grid.shape
     cells = cells_beside(placed.grid, 1)
-    beside = embed_quads(photo, cell_quads_px(candidate.camera, placed.grid.lattice, cells))
+    beside = embed_quads(pyramid, cell_quads_px(candidate.camera, placed.grid.lattice, cells))
     worth = beside.whole * cosines(beside, model.references).max(axis=(1, 2))
     x, y = cells.T
     sides = (y < 0, y == rows, x < 0, x == columns)

@@ -60,12 +60,12 @@ more; larger: grids in glare are not left unread."""
 TURN_STEP_RAD: Final = np.deg2rad(8)
 """Step of the turns that are tried; registration bridges half of it."""
 MIN_HYPOTHESIS_WHOLE: Final = 0.3
-"""Mean probability of whole tiles in the cells that are looked at, above which a hypothesis is
+"""Mean probability of whole tiles in the cells that are embedded, above which a hypothesis is
 followed up."""
 MAX_HYPOTHESES: Final = 2
 """Most hypotheses followed up at a place of each group of turns, beside that of the votes."""
 MAX_BLOCKS: Final = 6
-"""Most hypotheses of which a block of four tiles is looked at to choose those, where no vote tells
+"""Most hypotheses of which a block of four tiles is embedded to choose those, where no vote tells
 the turn. Smaller: where tiles are blurred the right one is not followed up; larger: each place
 costs more."""
 MIN_ACCEPTED_WHOLE: Final = 0.85
@@ -80,18 +80,19 @@ MIN_LIKELY_SHARE: Final = 0.1
 lies on the table: one that it missed may be as much harder to detect. Smaller: tables of which
 the locator is not sure cost more; larger: grids are lost there."""
 NOT_LIKELY: Final = 0.005
-"""Limit below which no place is searched, however hard a grid was to detect: bare tables are not
-searched square by square."""
+"""Mean probability below which no place is searched, however hard a grid was to detect. Smaller:
+bare tables are searched square by square; larger: grids that the locator misses are lost."""
 SQUARE_SHARE: Final = 0.75
 """Side of that square, as a share of a grid's shorter side."""
 MASK_GROWTH: Final = 1.15
 """Factor by which the mask over a grid that was found is larger than the grid. Smaller: rims of
 grids are searched, which costs more."""
 TILE_CELL: Final = np.zeros((1, 2))
+"""Cell by which many hypotheses are rated quickly: the tile at the place."""
 BLOCK_CELLS: Final = block_of_cells(1)
-"""Cells by which hypotheses are rated, first and then."""
-EXPLAINED_SHARE: Final = 0.5
-"""Common area, as a share of the smaller quad, above which a grid explains a group of tiles."""
+"""Cells by which fewer hypotheses are rated more surely: a block of four round its corner."""
+GROUP_IN_GRID_SHARE: Final = 0.5
+"""Common area, as a share of the smaller quad, above which a group of tiles belongs to a grid."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,8 +121,8 @@ def is_good(candidate: Candidate) -> bool:
 def fit_table_frame(candidates: Sequence[Candidate]) -> TableFrame | None:
     """Fit camera and tile size to the corners of whole tiles of known faces; None without any.
 
-    A grid that may as well lie a row aside serves, too: its tiles are in step. A face-down supply
-    does not: where nothing else lies, nothing is missing.
+    A grid that may lie a row aside is used, too: its tiles lie on its lattice all the same. A
+    face-down supply is not: on a table with nothing else no grid is missing.
     """
     fitted = [
         each
@@ -142,6 +143,7 @@ def fit_table_frame(candidates: Sequence[Candidate]) -> TableFrame | None:
 
 
 def _stated_corners(candidate: Candidate) -> Correspondences:
+    """Return the corners of tiles that the embedder states, with the cells that they belong to."""
     placed = candidate.placed
     seen = np.clip(placed.embeddings.corners, -MAX_REFINEMENT, MAX_REFINEMENT)
     corners = points_in_quads(placed.embedded_px, UNIT_SQUARE + seen)
@@ -170,21 +172,21 @@ class _Completion:
     """Search of one table.
 
     Attributes:
-        photo: Photo of the table.
+        pyramid: Pyramid of the photo.
         frame: Camera and tile size.
-        outputs: Outputs of the locator, the closest look last.
+        outputs: Outputs of the locator in the order of its runs, the finest last.
         model: Model of the edition.
         grids: Grids so far; they do not overlap.
-        refused: Grids that were found and not accepted.
+        unaccepted: Grids that were found and not accepted.
         vain: Places that were searched in vain.
     """
 
-    photo: Pyramid
+    pyramid: Pyramid
     frame: TableFrame
     outputs: Sequence[LocatorOutput]
     model: Model
     grids: list[Candidate]
-    refused: list[Candidate] = field(default_factory=list)
+    unaccepted: list[Candidate] = field(default_factory=list)
     vain: list[_VainPlace] = field(default_factory=list)
 
     @property
@@ -199,10 +201,12 @@ class _Completion:
 
     def improve(self, weak: Candidate) -> None:
         """Add a weak grid, laid again with the common tile size if its tiles fit better so."""
-        tried = [_lay_with_common_size(self.photo, self.frame, weak, self.model)]
+        tried = [_lay_with_common_size(self.pyramid, self.frame, weak, self.model)]
         if not any(is_in_place(each) for each in (weak, *tried) if each is not None):
             middle_px = weak.corners_px.mean(axis=0)
-            tried.append(find_grid(self.photo, self.frame, middle_px, self.outputs[-1], self.model))
+            tried.append(
+                find_grid(self.pyramid, self.frame, middle_px, self.outputs[-1], self.model)
+            )
         better = [
             each
             for each in tried
@@ -227,11 +231,11 @@ class _Completion:
             output: Output whose map cells vote for the turn and offset of the grid.
             voted: True to search only for a turn that they agree on.
         """
-        found = find_grid(self.photo, self.frame, place_px, output, self.model, voted=voted)
+        found = find_grid(self.pyramid, self.frame, place_px, output, self.model, voted=voted)
         overlapped = [each for each in self.grids if found is not None and _overlap(found, each)]
         if found is None or not is_accepted(found) or any(map(is_accepted, overlapped)):
             if found is not None and not overlapped:
-                self.refused.append(found)
+                self.unaccepted.append(found)
             self.vain.append(
                 _VainPlace(np.asarray(place_px, float), _steps_px(self.frame, place_px))
             )
@@ -262,7 +266,7 @@ class _Completion:
 
 
 def complete_grids(
-    photo: Pyramid,
+    pyramid: Pyramid,
     candidates: Sequence[Candidate],
     outputs: Sequence[LocatorOutput],
     groups: Sequence[TileGroup],
@@ -271,9 +275,9 @@ def complete_grids(
     """Lay weak grids again, and search for further ones where tiles were detected.
 
     Args:
-        photo: Photo of the table.
+        pyramid: Pyramid of the photo.
         candidates: Grids that do not overlap.
-        outputs: Outputs of the locator, the closest look last.
+        outputs: Outputs of the locator in the order of its runs, the finest last.
         groups: Groups of detected tiles in no grid.
         model: Model of the edition.
 
@@ -289,7 +293,7 @@ def complete_grids(
         if is_good(each)
         and (each.support > CLEAR_SUPPORT or size_deviation(each, frame) < MAX_SIZE_DEVIATION)
     ]
-    search = _Completion(photo, frame, outputs, model, placed.copy())
+    search = _Completion(pyramid, frame, outputs, model, placed.copy())
     middles_px = [each.corners_px.mean(axis=0) for each in placed]
     weak = [each for each in candidates if each not in placed]
     # From near to far, as each grid that is laid makes the camera more exact farther off
@@ -301,21 +305,21 @@ def complete_grids(
         if group.count < MIN_GROUP_TILES or search.is_full:
             break
         grids_px = [grid.corners_px for grid in search.grids]
-        if not overlaps_any(group.quad_px, grids_px, EXPLAINED_SHARE):
+        if not overlaps_any(group.quad_px, grids_px, GROUP_IN_GRID_SHARE):
             search.search_at(group.quad_px.mean(axis=0), outputs[-1])
     while not search.is_full and _search_by_probability(search):
         pass
-    return search.grids, search.refused
+    return search.grids, search.unaccepted
 
 
 def _search_by_probability(search: _Completion) -> bool:
     """Search where map cells outside of grids are likely tiles, the likeliest place first.
 
-    The closest look comes first. Only those places are searched whose map cells agree on a turn,
-    which costs less.
+    The output of the last run comes first. Only those places are searched whose map cells agree on
+    a turn, which costs less.
 
     Returns:
-        True as soon as a grid is accepted, with which the table may look different.
+        True as soon as a grid is accepted, as the camera and the places left change with it.
     """
     weakest = _likely_of_weakest(search.accepted, search)
     least = min(MIN_LIKELY, max(MIN_LIKELY_SHARE * weakest, NOT_LIKELY))
@@ -332,7 +336,7 @@ def _search_by_probability(search: _Completion) -> bool:
             if square.mean < least:
                 break
             x, y = np.rint(square.mass).astype(int)
-            # The centre of what lies round a place that was searched is that place
+            # What is left round a place that was searched may have its centre of mass there
             if rest[y, x] > 0:
                 place_px = output.to_photo_px(square.mass[None])[0]
                 if search.search_at(place_px, output, voted=True):
@@ -346,7 +350,7 @@ def _search_by_probability(search: _Completion) -> bool:
 def _likely_of_weakest(grids: Sequence[Candidate], search: _Completion) -> float:
     """Return the mean probability of map cells in the grid of which least was detected.
 
-    Of the looks at a grid, that counts which shows most of it.
+    For each grid the run of the locator counts that shows most of it.
     """
     shown = []
     for output in search.outputs:
@@ -384,7 +388,7 @@ def _steps_px(frame: TableFrame, at_px: Floats | Doubles) -> Doubles:
 
 
 def _lay_with_common_size(
-    photo: Pyramid, frame: TableFrame, candidate: Candidate, model: Model
+    pyramid: Pyramid, frame: TableFrame, candidate: Candidate, model: Model
 ) -> Candidate | None:
     """Lay a grid again with the steps of the table, from its middle."""
     lattice = fit_lattices(frame.camera, [_stated_corners(candidate)])[0]
@@ -392,7 +396,7 @@ def _lay_with_common_size(
     rows, columns = candidate.placed.grid.shape
     origin = lattice.to_affine(np.array([columns // 2, rows // 2], float))
     start = Lattice(np.vstack([u @ v @ frame.steps, origin[None]]))
-    return grow_grid(photo, frame, start, (2,), model)
+    return grow_grid(pyramid, frame, start, (2,), model)
 
 
 def _overlap(first: Candidate, second: Candidate) -> bool:
@@ -463,7 +467,7 @@ def _likeliest_square(rest: Floats, side: int) -> _Square:
 
 
 def find_grid(
-    photo: Pyramid,
+    pyramid: Pyramid,
     frame: TableFrame,
     at_px: Floats | Doubles,
     output: LocatorOutput,
@@ -474,7 +478,7 @@ def find_grid(
     """Find the grid of known faces round a place; None if no whole tile lies there.
 
     Args:
-        photo: Photo of the table.
+        pyramid: Pyramid of the photo.
         frame: Camera and tile size.
         at_px: Place in the photo.
         output: Output whose map cells vote for the turn and offset of the grid.
@@ -482,20 +486,20 @@ def find_grid(
         voted: True to find only a grid in a turn that they agree on.
     """
     best: Candidate | None = None
-    for hypothesis in _hypotheses(photo, frame, at_px, output, model, voted=voted):
-        found = grow_grid(photo, frame, hypothesis.lattice, (1, 2), model)
+    for hypothesis in _hypotheses(pyramid, frame, at_px, output, model, voted=voted):
+        found = grow_grid(pyramid, frame, hypothesis.lattice, (1, 2), model)
         if found is None:
             continue
         if best is None or found.support > best.support:
             best = found
-        # Whole tiles are in step: the other hypotheses lead to them as well
+        # Whole tiles lie on the lattice: the other hypotheses lead to the same grid
         if best.mean_whole > GOOD_WHOLE:
             break
     return best
 
 
 def _hypotheses(
-    photo: Pyramid,
+    pyramid: Pyramid,
     frame: TableFrame,
     at_px: Floats | Doubles,
     output: LocatorOutput,
@@ -508,20 +512,20 @@ def _hypotheses(
     turn, offset = _vote_for_lattice(frame, origin, at_px, output)
     if turn is not None and offset is not None:
         yield from _rate_hypotheses(
-            photo, frame, [frame.make_lattice(turn, origin + offset)], model
+            pyramid, frame, [frame.make_lattice(turn, origin + offset)], model
         )
     if turn is not None:
         for turns in ((turn,), (turn - TURN_STEP_RAD, turn + TURN_STEP_RAD)):
             lattices = _lattices_near(frame, origin, turns)
-            likely = _rate_blocks(photo, frame, lattices, model)
+            likely = _rate_blocks(pyramid, frame, lattices, model)
             yield from likely[:MAX_HYPOTHESES]
             if voted and not likely:
                 return
     elif not voted:
         lattices = _lattices_near(frame, origin, np.arange(0, np.pi / 2, TURN_STEP_RAD))
-        likely = _rate_hypotheses(photo, frame, lattices, model)[:MAX_BLOCKS]
+        likely = _rate_hypotheses(pyramid, frame, lattices, model)[:MAX_BLOCKS]
         if likely:
-            likely = _rate_blocks(photo, frame, [each.lattice for each in likely], model)
+            likely = _rate_blocks(pyramid, frame, [each.lattice for each in likely], model)
         yield from likely[:MAX_HYPOTHESES]
 
 
@@ -539,15 +543,15 @@ def _lattices_near(
 
 
 def _rate_blocks(
-    photo: Pyramid, frame: TableFrame, lattices: Sequence[Lattice], model: Model
+    pyramid: Pyramid, frame: TableFrame, lattices: Sequence[Lattice], model: Model
 ) -> list[Hypothesis]:
     """Rate lattices by a block of four cells, and return those that may show known faces."""
-    rated = _rate_hypotheses(photo, frame, lattices, model, BLOCK_CELLS)
+    rated = _rate_hypotheses(pyramid, frame, lattices, model, BLOCK_CELLS)
     return [each for each in rated if each.score > MIN_HYPOTHESIS_SCORE]
 
 
 def _rate_hypotheses(
-    photo: Pyramid,
+    pyramid: Pyramid,
     frame: TableFrame,
     lattices: Sequence[Lattice],
     model: Model,
@@ -555,7 +559,7 @@ def _rate_hypotheses(
 ) -> list[Hypothesis]:
     """Rate lattices by what some of their cells show, and return those that may show tiles."""
     quads = np.concatenate([cell_quads_px(frame.camera, each, cells) for each in lattices])
-    embeddings = embed_quads(photo, quads)
+    embeddings = embed_quads(pyramid, quads)
     worth = known_tile_scores(embeddings, model.references).reshape(len(lattices), -1)
     whole = embeddings.whole.reshape(len(lattices), -1).mean(axis=1)
     rated = [

@@ -1,7 +1,7 @@
 """Confidences: evidence about tiles and figures turned into probabilities, by logistic curves.
 
-The curves were fitted on photos that no network was trained on. Tiles: two other looks of 4x4
-cities, boards of 5x5 and 7x7 tiles of which one, two or eight were taught, and plots of a printed
+The curves were fitted on photos that no network was trained on. Tiles: 4x4 cities of two further
+editions, boards of 5x5 and 7x7 tiles of which one, two or eight were taught, and plots of a printed
 board; 7,000 tiles on 107 photos. Tiles below ``SURE_CONFIDENCE`` are embedded once more, averaged
 over several views. At this threshold hardly any tile of a taught face is wrong and sure (2 in
 5,600), and the fewest right ones are flagged.
@@ -81,7 +81,7 @@ Turned tiles and whole grids can be flagged as well: see ``recognised_grid.make_
 Larger: more right faces are flagged. Smaller: more wrong faces are not.
 """
 SURE_CONFIDENCE_SMEARED: Final = 0.99
-"""The same in a photo smeared by a moving camera; votes of other tiles are not enough then."""
+"""The same in a photo smeared by a moving camera, where the votes of other tiles are not enough."""
 CLEAR_CONFIDENCE: Final = 0.98
 """Confidence above which a tile is examined no further, by windows or by votes of other tiles."""
 MIN_EXAMINED_CONFIDENCE: Final = 0.3

@@ -27,8 +27,8 @@ from vision.patches.embedding import MIN_WHOLE, PART_COUNT, Embeddings
 MIN_VOTERS: Final = 2
 """Minimum number of sure tiles of a face for a vote."""
 MIN_FACE_GAP: Final = 0.1
-"""Minimum gap in similarity between two faces that can be told apart in this photo; blur makes it
-smaller."""
+"""Minimum gap in similarity between two faces that can be distinguished in this photo; blur makes
+it smaller."""
 MAX_ROUNDS: Final = 2
 """Rounds of voting; tiles that got a vote in the first one vote in the second."""
 MIN_VOTED_WINDOW: Final = 0.5
@@ -87,8 +87,8 @@ class _VoterComparison:
         self._face = tiles.ranking.order[:, 0]
         turn = tiles.matches.turn[np.arange(len(self._face)), self._face]
         # All voters are compared in the turn of most tiles, so that few must be embedded anew
-        usual = int(np.bincount(turn).argmax())
-        off = np.where(np.isin(self._face, self._order), (turn - usual) % TURNS, 0)
+        common_turn = int(np.bincount(turn).argmax())
+        off = np.where(np.isin(self._face, self._order), (turn - common_turn) % TURNS, 0)
         in_one_turn = _embed_in_one_turn(tiles, off)
         self._among = _similarities(in_one_turn, in_one_turn)
         np.fill_diagonal(self._among, -np.inf)
@@ -102,8 +102,8 @@ class _VoterComparison:
             axis=0,
             return_inverse=True,
         )
-        quads = turn_quads(tiles.quads_px[pairs[:, 0]], (pairs[:, 1] - usual) % TURNS)
-        each = _similarities(embed_quads_averaged(tiles.photo, quads), in_one_turn)
+        quads = turn_quads(tiles.quads_px[pairs[:, 0]], (pairs[:, 1] - common_turn) % TURNS)
+        each = _similarities(embed_quads_averaged(tiles.pyramid, quads), in_one_turn)
         each[np.arange(len(pairs)), pairs[:, 0]] = -np.inf
         self._similarity = np.full((*turns.shape, each.shape[1]), -np.inf)
         self._similarity[compared] = each[which.ravel()]
@@ -143,7 +143,7 @@ class _VoterComparison:
             return {}
         some, windows = (list(each) for each in zip(*places, strict=True))
         vectors = embed_windows(
-            self._tiles.photo, quads_px[some], turn[some].tolist(), windows, embedder
+            self._tiles.pyramid, quads_px[some], turn[some].tolist(), windows, embedder
         )
         return dict(zip(places, vectors, strict=True))
 
@@ -166,9 +166,9 @@ class _VoterComparison:
         similarity = [
             self._similarity[n, k, group].max(initial=-np.inf) for k, group in enumerate(groups)
         ]
-        usual = float(self._among[np.ix_(own, own)].max(axis=1).mean())
+        among_own = float(self._among[np.ix_(own, own)].max(axis=1).mean())
         leads = [
-            self._lead(n, k, own, group, similarity[0] - similarity[k], usual)
+            self._lead(n, k, own, group, similarity[0] - similarity[k], among_own)
             for k, group in enumerate(groups)
             if k and len(group)
         ]
@@ -179,11 +179,11 @@ class _VoterComparison:
         rival_votes = len(groups) > 1 and len(groups[1]) > 0
         clear = self._tiles.ranking.margin[tile] > (0 if rival_votes else CLEAR_MARGIN)
         ahead = bool(leads) and all(lead is not None and lead > MIN_VOTE_LEAD for lead in leads)
-        near = similarity[0] > MIN_VOTE_SIMILARITY * usual
+        near = similarity[0] > MIN_VOTE_SIMILARITY * among_own
         return int(clear and ahead and near)
 
     def _lead(
-        self, n: int, k: int, own: Ints, rivals: Ints, ahead: float, usual: float
+        self, n: int, k: int, own: Ints, rivals: Ints, ahead: float, among_own: float
     ) -> float | None:
         """Return the lead of a tile's face over a rival as a share of the gap between the two.
 
@@ -193,12 +193,12 @@ class _VoterComparison:
             own: Voters of the tile's face.
             rivals: Voters of the rival.
             ahead: Lead in similarity of whole tiles.
-            usual: Mean similarity among the voters of the tile's face.
+            among_own: Mean similarity among the voters of the tile's face.
 
         Returns:
             Lead; None if the gap is too small in this photo.
         """
-        apart = max(usual - float(self._among[np.ix_(own, rivals)].max(axis=1).mean()), 0.0)
+        apart = max(among_own - float(self._among[np.ix_(own, rivals)].max(axis=1).mean()), 0.0)
         window = self._window.get((n, k))
         if window is not None:
             ours, theirs = (self._windows_of(group, window) for group in (own, rivals))
@@ -223,7 +223,7 @@ def _embed_in_one_turn(tiles: RankedTiles, turn: Ints) -> Embeddings:
     if not turned.any():
         return tiles.embeddings
     quads = turn_quads(tiles.quads_px[turned], turn[turned])
-    return tiles.embeddings.with_rows(turned, embed_quads(tiles.photo, quads))
+    return tiles.embeddings.with_rows(turned, embed_quads(tiles.pyramid, quads))
 
 
 def _similarities(some: Embeddings, others: Embeddings) -> Doubles:

@@ -52,24 +52,24 @@ class WhiteArea:
     from_light: bool
 
 
-def white_share(picture: Pyramid) -> float:
+def white_share(pyramid: Pyramid) -> float:
     """Return the share of white pixels in a photo, 0 to 1."""
-    white = cv2.inRange(_small(picture), (WHITE,) * 3, (255,) * 3)
+    white = cv2.inRange(_small(pyramid), (WHITE,) * 3, (255,) * 3)
     return cv2.countNonZero(white) / white.size
 
 
 def find_white_areas(
-    picture: Pyramid, tile_px: float, known: Sequence[Corners] = ()
+    pyramid: Pyramid, tile_px: float, known: Sequence[Corners] = ()
 ) -> list[WhiteArea]:
     """Find the white areas large enough to hide a city.
 
     Args:
-        picture: Pyramid of the photo.
+        pyramid: Pyramid of the photo.
         tile_px: Side of a tile in it.
         known: Outlines of grids that were read, which are left out.
     """
-    image = _small(picture)
-    shrink = image.shape[1] / picture.level(0).shape[1]
+    image = _small(pyramid)
+    shrink = image.shape[1] / pyramid.level(0).shape[1]
     tile = tile_px * shrink
     white = np.asarray(cv2.inRange(image, (WHITE,) * 3, (255,) * 3) > 0, np.uint8)
     if cv2.countNonZero(white) < (MIN_HIDING_RADIUS * tile) ** 2:
@@ -125,9 +125,9 @@ def _rectangle(area: NDArray[np.bool_], shrink: float) -> Corners:
     return floats((floats(corners) + 0.5) / shrink - 0.5)
 
 
-def _small(picture: Pyramid) -> Image:
-    ratio = max(picture.level(0).shape[:2]) / LONGER_SIDE_PX
-    level = picture.level(int(np.log2(max(ratio, 1.0))))
+def _small(pyramid: Pyramid) -> Image:
+    ratio = max(pyramid.level(0).shape[:2]) / LONGER_SIDE_PX
+    level = pyramid.level(int(np.log2(max(ratio, 1.0))))
     shrink = LONGER_SIDE_PX / max(level.shape[:2])
     if shrink >= 1:
         return level

@@ -89,7 +89,7 @@ class FiguresOnGrid:
 
 
 def find_figures(
-    photo: Pyramid,
+    pyramid: Pyramid,
     corners_px: Floats,
     foot: float,
     parts: Floats,
@@ -98,7 +98,7 @@ def find_figures(
     """Find figures on a grid.
 
     Args:
-        photo: Photo that shows the grid.
+        pyramid: Pyramid of the photo that shows the grid.
         corners_px: Shape (4, 2), corners of the grid.
         foot: Diameter of a figure's foot in tiles.
         parts: Shape (rows, columns, PARTS_ACROSS, PARTS_ACROSS), similarity of the parts of each
@@ -114,7 +114,7 @@ def find_figures(
     ]
     inner = floats([[0, 0], [columns, 0], [columns, rows], [0, rows]])
     view = cv2.getPerspectiveTransform(floats((inner + margin) * tile_px - 0.5), floats(corners_px))
-    flat = warp_plane(photo, np.asarray(view, np.float64), (size[0], size[1]))
+    flat = warp_plane(pyramid, np.asarray(view, np.float64), (size[0], size[1]))
     seen = detect_figures(flat, MIN_SQUARE_PROBABILITY)
     feet = floats((seen.feet + 0.5) / tile_px - margin)
     on_tiles = ((feet > 0) & (feet < (columns, rows))).all(axis=1)
@@ -235,7 +235,7 @@ def decide_figures(
     chance = figure_chance(by_detector, figures.windows)
     grid_kind = None
     if description.one_kind_of_token and (chance > READ_FIGURE_CHANCE).any():
-        grid_kind = _usual_kind(distances, chance)
+        grid_kind = _likeliest_kind(distances, chance)
         by_detector, chance = _judge_as_kind(figures, grid_kind, chance)
     foot_edges = _STEPS * EDGE_FEET * description.tokens[0].foot_mm / description.tile_mm
     read: dict[Cell, GridFigure] = {}
@@ -266,7 +266,7 @@ def decide_figures(
     return [read[cell] for cell in sorted(read)], sorted(unsure)
 
 
-def _usual_kind(distances: Doubles, chance: Doubles) -> int:
+def _likeliest_kind(distances: Doubles, chance: Doubles) -> int:
     """Return the kind whose paint fits the likely figures best."""
     weighted = np.minimum(distances, MAX_PAINT_DISTANCE) * chance[:, None]
     return int(weighted[chance > READ_FIGURE_CHANCE].sum(axis=0).argmin())

@@ -1,7 +1,8 @@
 """Reading of one grid: from recognised tiles to the cells, figures and notes of a game.
 
-Frames: ``_px`` pixels of the decoded image; a reading states pixels of the photo. A place (row,
-column) is one of a tile, a cell (row, column) one of the game: a tile shows ``tile_cells`` of them.
+Frames: ``_px`` pixels of the decoded image; a reading states pixels of the photo. Places (row,
+column) count tiles, cells (row, column) count what the rules count: a tile shows ``tile_cells`` of
+them.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -25,16 +26,16 @@ from vision.eye.photo_quality import MIN_TILE_PX, city_quality_note
 from vision.eye.quads import overrun_edges, overrun_note, to_photo_quad, to_photo_quads
 from vision.eye.recognised_grid import MAX_HIDDEN_SIMILARITY, RecognisedGrid
 from vision.eye.windows import MAX_ODD_WINDOW, windows_over_cell
-from vision.patches.cut import UNIT_SQUARE, WHOLE_TILE, Pyramid, crop_window, points_in_quads
+from vision.patches.cut import UNIT_SQUARE, WHOLE_TILE, Pyramid, cut_window, points_in_quads
 from vision.photo.load import Photo
 from vision.reading import Figure, GridReading, Note, NoteCode, note
 
 MAX_UNSURE_UNREMARKED: Final = 3
-"""Most unsure places of a grid for which no cause is looked for and stated."""
+"""Number of unsure places of a grid up to which no cause of the grid as a whole is noted."""
 MIN_GLARE_SHARE: Final = 0.3
 """Share of white pixels above which an unsure tile lies in glare."""
-GLARE_CROP_PX: Final = 24
-"""Side of the crop of a tile in which white pixels are counted."""
+GLARE_WINDOW_PX: Final = 24
+"""Side of a tile, cut out upright, in which white pixels are counted."""
 
 _Contents = tuple[tuple[str | None, ...], ...]
 """Faces of the cells that a tile shows, row by row; None for an empty cell."""
@@ -51,7 +52,7 @@ def make_grid_reading(
         edition: Edition that it was read with.
         model: Model of the edition.
         photo: Photo, for coordinates.
-        pyramid: Photo, for the pieces that lie beside the cells.
+        pyramid: Pyramid of the photo, for the pieces that lie beside the cells.
     """
     description = edition.description
     tall, wide = description.tile_cells
@@ -215,8 +216,8 @@ def _find_causes(
 
 
 def _white_share(image: Image, quad_px: Floats) -> float:
-    crop = crop_window(image, quad_px, WHOLE_TILE, GLARE_CROP_PX)
-    return float(np.mean(cv2.inRange(crop, (WHITE,) * 3, (255,) * 3) > 0))
+    tile = cut_window(image, quad_px, WHOLE_TILE, GLARE_WINDOW_PX)
+    return float(np.mean(cv2.inRange(tile, (WHITE,) * 3, (255,) * 3) > 0))
 
 
 def _tile_notes(causes: dict[Cell, NoteCode], tile_cells: tuple[int, int]) -> Iterator[Note]:

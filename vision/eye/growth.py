@@ -16,7 +16,7 @@ from vision.arrays import Doubles
 from vision.editions.model import GridLayout, Model
 from vision.eye.camera import Lattice, TableFrame, cell_quads_px
 from vision.eye.identify import known_tile_scores
-from vision.eye.lattice import MIN_END_MARGIN, FoundGrids, Grid
+from vision.eye.lattice import MIN_END_MARGIN, FoundGrids, LatticeGrid
 from vision.eye.placement import Candidate, align_grids, place_under_camera
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads
 from vision.patches.embedding import Embeddings
@@ -40,11 +40,11 @@ REGISTERED_WHOLE: Final = 0.95
 MAX_CORNER_STEP: Final = 0.25
 """Most that a corner is moved in one registration, in tile widths."""
 MAX_EXTENT_MOVES: Final = 3
-"""Most windows in which the extent of a grid is looked for."""
+"""Most windows of cells in which the extent of a grid is searched, one after the other."""
 
 
 def grow_grid(
-    photo: Pyramid,
+    pyramid: Pyramid,
     frame: TableFrame,
     lattice: Lattice,
     halves: Sequence[int],
@@ -53,7 +53,7 @@ def grow_grid(
     """Register the grid round cell (0, 0) of a lattice by more and more of its tiles.
 
     Args:
-        photo: Photo of the table.
+        pyramid: Pyramid of the photo.
         frame: Camera and tile size.
         lattice: Lattice to begin with.
         halves: Half sides of the blocks of cells by which to register, one after the other.
@@ -61,23 +61,23 @@ def grow_grid(
     """
     for half in halves:
         cells = block_of_cells(half)
-        lattice, block = _register_lattice(photo, frame, lattice, cells)
+        lattice, block = _register_lattice(pyramid, frame, lattice, cells)
         if block.whole.mean() < MIN_BLOCK_WHOLE:
             return None
     if _best_known_score(block, model) < MIN_BLOCK_KNOWN:
         return None
     if block.whole.mean() < REGISTERED_WHOLE:
-        lattice, _ = _register_lattice(photo, frame, lattice, cells)
-    block = embed_quads(photo, cell_quads_px(frame.camera, lattice, cells))
+        lattice, _ = _register_lattice(pyramid, frame, lattice, cells)
+    block = embed_quads(pyramid, cell_quads_px(frame.camera, lattice, cells))
     if _best_known_score(block, model) < MIN_BLOCK_KNOWN:
         return None
-    grid = _choose_extent(photo, frame, lattice, model)
-    lattice, tiles = _register_lattice(photo, frame, grid.lattice, grid.cells())
+    grid = _choose_extent(pyramid, frame, lattice, model)
+    lattice, tiles = _register_lattice(pyramid, frame, grid.lattice, grid.cells())
     if tiles.whole.mean() < MIN_BLOCK_WHOLE:
         return None
     grid = replace(grid, lattice=lattice)
-    camera, placed = place_under_camera(photo, FoundGrids(frame.camera, (grid,)), model)
-    return align_grids(photo, camera, placed, model)[0]
+    camera, placed = place_under_camera(pyramid, FoundGrids(frame.camera, (grid,)), model)
+    return align_grids(pyramid, camera, placed, model)[0]
 
 
 def block_of_cells(half: int) -> Doubles:
@@ -92,7 +92,7 @@ def _best_known_score(block: Embeddings, model: Model) -> float:
 
 
 def _register_lattice(
-    photo: Pyramid, frame: TableFrame, lattice: Lattice, cells: Doubles
+    pyramid: Pyramid, frame: TableFrame, lattice: Lattice, cells: Doubles
 ) -> tuple[Lattice, Embeddings]:
     """Turn and shift a lattice so that its cells fit the corners that the embedder states.
 
@@ -102,7 +102,7 @@ def _register_lattice(
         The lattice, and the embeddings of the cells before it was moved.
     """
     quads = cell_quads_px(frame.camera, lattice, cells)
-    embeddings = embed_quads(photo, quads)
+    embeddings = embed_quads(pyramid, quads)
     corners = points_in_quads(
         quads, UNIT_SQUARE + np.clip(embeddings.corners, -MAX_CORNER_STEP, MAX_CORNER_STEP)
     )
@@ -133,11 +133,13 @@ class _Extent(NamedTuple):
     columns: int
 
     def is_off_the_rim(self, side: int) -> bool:
-        """Return whether no cell lies at the rim of the window, a square of this side."""
+        """Return whether no cell lies at the edge of the window, a square of this side."""
         return 0 < self.column < side - self.columns and 0 < self.row < side - self.rows
 
 
-def _choose_extent(photo: Pyramid, frame: TableFrame, lattice: Lattice, model: Model) -> Grid:
+def _choose_extent(
+    pyramid: Pyramid, frame: TableFrame, lattice: Lattice, model: Model
+) -> LatticeGrid:
     """Choose the extent of the layout with most whole tiles of known faces, near cell (0, 0).
 
     The window of cells that is scored follows the best extent; after ``MAX_EXTENT_MOVES`` windows
@@ -149,7 +151,7 @@ def _choose_extent(photo: Pyramid, frame: TableFrame, lattice: Lattice, model: M
     for _ in range(MAX_EXTENT_MOVES):
         first = moved
         quads_px = cell_quads_px(frame.camera, lattice, (first + window).astype(float))
-        worth = known_tile_scores(embed_quads(photo, quads_px), model.references).reshape(
+        worth = known_tile_scores(embed_quads(pyramid, quads_px), model.references).reshape(
             side, side
         )
         best, *others = _rate_extents(worth, model.layout)
@@ -166,7 +168,7 @@ def _choose_extent(photo: Pyramid, frame: TableFrame, lattice: Lattice, model: M
     matrix = lattice.matrix.copy()
     matrix[2] = lattice.to_affine(first + np.array([x, y]))
     seen = worth[y : y + rows, x : x + columns].copy()
-    return Grid(Lattice(matrix), (rows, columns), seen, leads[0], rivals)
+    return LatticeGrid(Lattice(matrix), (rows, columns), seen, leads[0], rivals)
 
 
 def _rate_extents(worth: Doubles, layout: GridLayout) -> list[_Extent]:

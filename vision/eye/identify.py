@@ -3,8 +3,8 @@
 The similarity of a tile and a reference is the cosine of their vectors minus a cost of the
 difference between their colours under the light of the photo. Light is an affine map of log
 colours, fitted to the tiles themselves in turn with their nearest references: first one for the
-table, then one for each grid. Faces of nearly equal similarity are told apart by the parts of the
-tile, and by those windows of the tile in which their references differ most.
+table, then one for each grid. Faces of nearly equal similarity are distinguished by the parts of
+the tile, and by those windows of the tile in which their references differ most.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -74,7 +74,7 @@ LIGHT_PRIOR_WEIGHT: Final = 2
 MAX_RIVAL_GAP: Final = 0.25
 """Maximum lag in similarity of a face that is compared with the most similar one by windows."""
 MIN_FACE_DISTANCE: Final = 0.03
-"""Minimum margin between the references of two faces that can be told apart at all."""
+"""Minimum margin between the references of two faces that can be distinguished at all."""
 MAX_FACE_DISTANCE: Final = 0.8
 """Upper bound of the margin between references that a lead is a share of."""
 MIN_UPRIGHT_MARGIN: Final = 0.03
@@ -125,14 +125,14 @@ class MatchedTiles:
     """The n tiles of a photo, matched with the references of an edition.
 
     Attributes:
-        photo: Photo that shows the tiles.
+        pyramid: Pyramid of the photo that shows the tiles.
         quads_px: Shape (n, 4, 2), where they were embedded.
         embeddings: Embeddings there.
         matches: Matches of each tile with each face.
         references: References of the edition.
     """
 
-    photo: Pyramid
+    pyramid: Pyramid
     quads_px: Floats
     embeddings: Embeddings
     matches: Matches
@@ -141,7 +141,7 @@ class MatchedTiles:
     def ranked(self, ranking: Ranking) -> "RankedTiles":
         """Return the tiles with their likeliest faces."""
         return RankedTiles(
-            self.photo, self.quads_px, self.embeddings, self.matches, self.references, ranking
+            self.pyramid, self.quads_px, self.embeddings, self.matches, self.references, ranking
         )
 
 
@@ -322,8 +322,8 @@ def turn_scores(similarity: Floats, whole: Floats) -> Doubles:
 def rank_faces(tiles: MatchedTiles, covered: Masks, *, embedder: Embedder = embed_quads) -> Ranking:
     """Rank the faces of tiles by whole tiles, parts and windows.
 
-    Lookalikes are told apart by the windows in which they differ most, one after the other until
-    one face is clear.
+    Lookalikes are distinguished by the windows in which they differ most, one after the other
+    until one face is clear.
 
     Args:
         tiles: Tiles of one photo.
@@ -438,7 +438,7 @@ def _lookalikes(rivals: _Rivals, score: Doubles, references: References) -> dict
 
 
 def embed_windows(
-    photo: Pyramid,
+    pyramid: Pyramid,
     quads_px: Floats,
     turns: Sequence[int],
     windows: Sequence[int],
@@ -447,7 +447,7 @@ def embed_windows(
     """Embed one window of each tile.
 
     Args:
-        photo: Photo that shows the tiles.
+        pyramid: Pyramid of the photo that shows the tiles.
         quads_px: Shape (n, 4, 2).
         turns: Quarter turns by which each tile lies turned.
         windows: Number of the window of each upright tile.
@@ -457,7 +457,7 @@ def embed_windows(
         Vectors (n, VECTOR_SIZE).
     """
     where = floats(UNIT_SQUARE * WINDOW + WINDOWS[list(windows)][:, None])
-    return embedder(photo, points_in_quads(turn_quads(quads_px, turns), where)).vectors
+    return embedder(pyramid, points_in_quads(turn_quads(quads_px, turns), where)).vectors
 
 
 def _window_scores(
@@ -478,7 +478,7 @@ def _window_scores(
         telling_windows(references, first, second)[step] for first, second, *_ in faces_of.values()
     ]
     turns = [int(rivals.turn[n, faces[0]]) for n, faces in lookalikes.items()]
-    vectors = embed_windows(tiles.photo, tiles.quads_px[which], turns, windows, embedder)
+    vectors = embed_windows(tiles.pyramid, tiles.quads_px[which], turns, windows, embedder)
     for n, window, vector in zip(which, windows, vectors, strict=True):
         known = (lookalikes_of(references, one) for one in faces_of[n])
         seen = np.array([(references.details[some, window] @ vector).max() for some in known])

@@ -32,7 +32,7 @@ from vision.eye.locate import STRIDE_PX, Detections
 from vision.eye.quads import MAX_GRID_OVERLAP, overlap_share
 
 MAX_HYPOTHESES: Final = 3
-"""Most ways to see the grids of a photo, and most sizes of tiles that are tried."""
+"""Most alternative sets of grids of a photo, and most sizes of tiles that are tried for them."""
 MIN_OWN_STEP_TILES: Final = 8
 MAX_OWN_STEP_CHANGE: Final = 0.12
 """Least tiles of a lattice with steps of its own, and largest difference of these from the common
@@ -64,15 +64,15 @@ MIN_END_MARGIN: Final = 0.4
 """Least lead of an extent over those a row or column aside, in rows of tiles, that makes its place
 certain. Larger: more grids are asked about; smaller: some lie a row aside unnoticed."""
 _SPOTS: Final = np.array([[x, y] for x in (-0.28, 0, 0.28) for y in (-0.28, 0, 0.28)])
-"""Spots (9, 2) in a cell at which the locator's map is looked up, from its middle."""
+"""Points (9, 2) of a cell at which the locator's map is sampled, in cells from its centre."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Grid:
-    """Grid in a photo.
+class LatticeGrid:
+    """Grid in a photo: an extent of rows and columns on a lattice.
 
     Attributes:
-        lattice: Lattice with cell (0, 0) at the top left of the extent; the way up is open.
+        lattice: Lattice with cell (0, 0) at the top left of the extent, whatever way up it is read.
         shape: Rows and columns of the extent.
         seen: Shape (rows, columns), how much of a tile was detected in each cell, 0 to 1.
         margin: Lead over the next best extent, in rows of tiles.
@@ -100,16 +100,18 @@ class Grid:
         ends = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]]) - 0.5
         return floats(camera.to_photo_px(self.lattice.to_affine(ends)))
 
-    def doubled(self) -> "Grid":
+    def doubled(self) -> "LatticeGrid":
         """Return a grid of the same place whose cells are 2 x 2 of these."""
         rows, columns = (n // 2 for n in self.shape)
         steps = 2 * self.lattice.matrix[:2]
         matrix = np.vstack([steps, self.lattice.to_affine(np.array([0.5, 0.5]))])
         seen = self.seen.reshape(rows, 2, columns, 2).mean(axis=(1, 3))
         rivals = {(round(x / 2), round(y / 2)) for x, y in self.rivals} - {(0, 0)}
-        return Grid(Lattice(matrix), (rows, columns), seen, self.margin, tuple(sorted(rivals)))
+        return LatticeGrid(
+            Lattice(matrix), (rows, columns), seen, self.margin, tuple(sorted(rivals))
+        )
 
-    def shifted(self, step: tuple[int, int]) -> "Grid":
+    def shifted(self, step: tuple[int, int]) -> "LatticeGrid":
         """Return the grid with its extent moved by a step (column, row)."""
         matrix = self.lattice.matrix.copy()
         matrix[2] = self.lattice.to_affine(np.array(step))
@@ -134,7 +136,7 @@ class FoundGrids:
     """Grids of a photo, and its camera."""
 
     camera: TableCamera
-    grids: tuple[Grid, ...]
+    grids: tuple[LatticeGrid, ...]
 
 
 def _link_neighbours(centres: Doubles, edges: Doubles) -> list[list[tuple[int, int, int, int]]]:
@@ -316,14 +318,14 @@ def find_grids(
     size_px: tuple[int, int],
     layout: GridLayout,
 ) -> list[FoundGrids]:
-    """Find all grids of a layout, in several ways if the size of tiles is not clear.
+    """Find all grids of a layout; return alternatives, the best first, if their size is not clear.
 
     Args:
         detections: Detections.
         maps: Output of the locator, see ``vision.eye.locate``.
         scale: Photo pixels (x, y) to one reduced pixel.
         size_px: Width and height of the photo.
-        layout: Layout to look for.
+        layout: Layout of the grids.
     """
     camera = TableCamera.looking_down(*size_px)
     tiles = _DetectedTiles.of(detections, maps, scale, layout)
@@ -359,7 +361,7 @@ def _quality(found: FoundGrids) -> float:
 
 
 def _likely_grams(lattices: list[Lattice], chains: list[Chain]) -> list[Doubles]:
-    """Return likely Gram matrices of the steps: that of most tiles first, then others far off."""
+    """Return likely Gram matrices of the steps: that of most tiles first, then of other sizes."""
     weight = np.array([len(c.numbers) for c in chains], float)
     sizes = np.log([max(np.linalg.det(lattice.gram), 1e-12) for lattice in lattices]) / 2
     grams: list[Doubles] = []
@@ -398,10 +400,10 @@ def _find_grids_with_steps(
         chains = [c for c in chains if len(c.numbers) > second_share * least]
         chains = _extend_chains(tiles, frame, chains, numbers, least)
     camera = frame.camera
-    grids: list[Grid] = []
+    grids: list[LatticeGrid] = []
     for chain, lattice in zip(chains, _steady_lattices(tiles, frame, chains), strict=True):
         grids += _lay_extents(tiles, camera, chain, lattice, layout)
-    best: list[Grid] = []
+    best: list[LatticeGrid] = []
     for grid in sorted(grids, key=lambda g: -float(g.seen.sum())):
         corners = grid.corners_px(camera)
         if len(best) < layout.most_grids and all(
@@ -461,15 +463,24 @@ def _steady_lattices(
     ]
 
 
-def _steady_lattice(lattice: Lattice, chain: Chain, root: Doubles, affine: Doubles) -> Lattice:
-    """Return a lattice with the common steps if it has few tiles or unlikely steps."""
-    u, stretch, v = np.linalg.svd(lattice.matrix[:2] @ np.linalg.inv(root))
+def _steady_lattice(
+    lattice: Lattice, chain: Chain, common_steps: Doubles, affine: Doubles
+) -> Lattice:
+    """Return a lattice with nearly the common steps if it has few tiles or unlikely steps.
+
+    Args:
+        lattice: Lattice as fitted to the chain alone.
+        chain: Tiles on the lattice.
+        common_steps: Shape (2, 2), see ``TableFrame.steps``.
+        affine: Shape (n, 2), centres of all detections in the affine frame.
+    """
+    u, stretch, v = np.linalg.svd(lattice.matrix[:2] @ np.linalg.inv(common_steps))
     if (
         len(chain.numbers) >= MIN_OWN_STEP_TILES
         and (np.abs(np.log(stretch)) < MAX_OWN_STEP_CHANGE).all()
     ):
         return lattice
-    steps = u @ v @ root * float(np.exp(np.clip(np.log(stretch).mean(), -0.05, 0.1)))
+    steps = u @ v @ common_steps * float(np.exp(np.clip(np.log(stretch).mean(), -0.05, 0.1)))
     return Lattice(
         np.vstack([steps, np.median(affine[chain.numbers] - chain.cells @ steps, axis=0)])
     )
@@ -481,7 +492,7 @@ def _lay_extents(
     chain: Chain,
     lattice: Lattice,
     layout: GridLayout,
-) -> list[Grid]:
+) -> list[LatticeGrid]:
     """Lay the layout on a lattice where most was detected, several times if there is room."""
     most = max(layout.rows, layout.columns)
     low, high = chain.cells.min(axis=0) - most, chain.cells.max(axis=0) + most
@@ -497,7 +508,7 @@ def _lay_extents(
         tiles.detections.tile, tiles.detections.plot if layout.board else 0
     )[chain.numbers]
     worth = 0.5 * seen + 0.5 * hit
-    grids: list[Grid] = []
+    grids: list[LatticeGrid] = []
     while len(grids) < layout.most_grids:
         tried = []
         for r, c in {(layout.rows, layout.columns), (layout.columns, layout.rows)}:
@@ -520,7 +531,7 @@ def _lay_extents(
         matrix = lattice.matrix.copy()
         matrix[2] = lattice.to_affine(low + np.array([x, y]))
         grids.append(
-            Grid(
+            LatticeGrid(
                 Lattice(matrix),
                 (r, c),
                 worth[y : y + r, x : x + c].copy(),

@@ -1,4 +1,4 @@
-"""Ledger of the things that the locator detected: each one is read, unread or explained.
+"""Ledger of the things that the locator detected: each one is read, unread or rejected.
 
 A thing in none of these three lists would be a grid lost without a word. So a stage that drops
 something enters it here, and ``vision.eye.leftovers`` enters what no stage took up.
@@ -11,7 +11,7 @@ from vision.arrays import Floats
 from vision.eye.quads import is_same_as_any
 
 
-class Explanation(StrEnum):
+class RejectionReason(StrEnum):
     """Reason why something that looks like tiles is no grid of the game."""
 
     FACE_DOWN = "face-down"
@@ -25,13 +25,13 @@ class Explanation(StrEnum):
     NO_KNOWN_FACE = "no-known-face"
     """Squares together, none like a known face, and no grid was found among them."""
     ASIDE = "aside"
-    """A tile of something read or entered, detected up to half a tile beside it."""
+    """A tile of a grid that was read or of another entry, detected up to half a tile beside it."""
     LOOSE = "loose"
     """Fewer tiles together than may be a grid: left over, or a part of something else."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Explained:
+class RejectedThing:
     """Thing that looks like tiles and is no grid of the game.
 
     Attributes:
@@ -40,7 +40,7 @@ class Explained:
     """
 
     quad_px: Floats
-    why: Explanation
+    why: RejectionReason
 
 
 @dataclass(slots=True, eq=False)
@@ -49,22 +49,22 @@ class Ledger:
 
     Attributes:
         unread: Quads (4, 2) of things that may be grids and could not be read; a person is asked.
-        explained: Things that are no grid.
+        rejected: Things that are no grid of the game, with the reason.
     """
 
     unread: list[Floats] = field(default_factory=list)
-    explained: list[Explained] = field(default_factory=list)
+    rejected: list[RejectedThing] = field(default_factory=list)
 
     def leave_unread(self, quad_px: Floats) -> None:
         """Enter a thing that may be a grid, unless it has been entered as one."""
         if not is_same_as_any(quad_px, self.unread):
             self.unread.append(quad_px)
 
-    def explain(self, quad_px: Floats, why: Explanation) -> None:
-        """Enter a thing that is no grid."""
-        self.explained.append(Explained(quad_px, why))
+    def reject(self, quad_px: Floats, why: RejectionReason) -> None:
+        """Enter a thing that is no grid of the game."""
+        self.rejected.append(RejectedThing(quad_px, why))
 
     @property
     def quads_px(self) -> list[Floats]:
         """Quads (4, 2) of all entries."""
-        return [*self.unread, *(each.quad_px for each in self.explained)]
+        return [*self.unread, *(each.quad_px for each in self.rejected)]

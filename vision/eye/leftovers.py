@@ -19,7 +19,7 @@ from vision.eye.lattice import (
     MAX_NEIGHBOUR_OFFSET,
     MAX_NEIGHBOUR_SIZE_RATIO,
 )
-from vision.eye.ledger import Explanation, Ledger
+from vision.eye.ledger import Ledger, RejectionReason
 from vision.eye.locate import MIN_TILE_PROBABILITY, Detections, LocatorOutput
 from vision.eye.placement import Candidate
 from vision.eye.quads import (
@@ -35,11 +35,11 @@ MIN_GROUP_TILES: Final = 2.0
 a search; larger: a grid of which little is seen is lost."""
 MIN_GRID_SHARE: Final = 0.3
 """Share of the tiles of a grid above which a group may be what is seen of one."""
-MIN_REFUSED_WHOLE: Final = 0.6
-"""Mean probability of whole tiles above which a refused grid is left unread."""
-MIN_REFUSED_SIMILARITY: Final = 0.42
-"""Mean similarity to known faces above which a refused grid is left unread. Smaller: cloths are
-asked about; larger: dark or dazzled grids are not."""
+MIN_UNREAD_WHOLE: Final = 0.6
+"""Mean probability of whole tiles above which a grid that was not accepted is left unread."""
+MIN_UNREAD_SIMILARITY: Final = 0.42
+"""Mean similarity to known faces above which a grid that was not accepted is left unread. Smaller:
+cloths are asked about; larger: dark or dazzled grids are not."""
 OWN_TILE_DISTANCE: Final = 0.5
 """Distance up to which a detection beside a grid is one of its own tiles, in sides of the
 detection."""
@@ -66,10 +66,10 @@ def find_leftovers(
     model: Model,
     own_distance: float = OWN_TILE_DISTANCE,
 ) -> list[TileGroup]:
-    """Group the tiles that any output shows outside of known things, closest look first.
+    """Group the tiles that any output shows outside of known things, those of the last run first.
 
     Args:
-        outputs: Outputs of the locator, the closest look last.
+        outputs: Outputs of the locator in the order of its runs, the finest last.
         known_px: Quads (4, 2) of known things.
         model: Model of the edition.
         own_distance: As of ``group_leftovers``.
@@ -146,54 +146,55 @@ def account_for_leftovers(
     pyramid: Pyramid,
     outputs: Sequence[LocatorOutput],
     grids_px: Sequence[Floats],
-    refused: Sequence[Candidate],
+    unaccepted: Sequence[Candidate],
     model: Model,
     ledger: Ledger,
 ) -> None:
     """Enter in the ledger each detection that lies in nothing read or entered.
 
     Args:
-        pyramid: Photo.
+        pyramid: Pyramid of the photo.
         outputs: All outputs of the locator.
         grids_px: Corners (4, 2) of the grids that were read.
-        refused: Grids that were found and not accepted.
+        unaccepted: Grids that were found and not accepted.
         model: Model of the edition.
         ledger: Ledger to add to.
     """
-    for each in refused:
+    for each in unaccepted:
         is_read = is_same_as_any(each.corners_px, grids_px)
         if _may_be_grid(each) and not is_read and stands_out(pyramid, each, model):
             ledger.leave_unread(each.corners_px)
     for group in find_leftovers(outputs, [*grids_px, *ledger.quads_px], model):
-        if group.count >= MIN_GROUP_TILES and _is_refused_grid(group, refused):
+        if group.count >= MIN_GROUP_TILES and _is_unaccepted_grid(group, unaccepted):
             ledger.leave_unread(group.quad_px)
         elif group.count <= MIN_GRID_SHARE * model.layout.rows * model.layout.columns:
-            ledger.explain(group.quad_px, Explanation.LOOSE)
+            ledger.reject(group.quad_px, RejectionReason.LOOSE)
         elif _shows_known_face(pyramid, group, grids_px, model):
             ledger.leave_unread(group.quad_px)
         else:
-            ledger.explain(group.quad_px, Explanation.NO_KNOWN_FACE)
+            ledger.reject(group.quad_px, RejectionReason.NO_KNOWN_FACE)
     for group in find_leftovers(outputs, [*grids_px, *ledger.quads_px], model, own_distance=0.0):
-        ledger.explain(group.quad_px, Explanation.ASIDE)
+        ledger.reject(group.quad_px, RejectionReason.ASIDE)
 
 
-def _may_be_grid(refused: Candidate) -> bool:
-    """Return whether a refused grid may be one in too little light."""
+def _may_be_grid(unaccepted: Candidate) -> bool:
+    """Return whether a grid that was not accepted may be one in too little light."""
     return (
-        refused.mean_whole > MIN_REFUSED_WHOLE and refused.mean_similarity > MIN_REFUSED_SIMILARITY
+        unaccepted.mean_whole > MIN_UNREAD_WHOLE
+        and unaccepted.mean_similarity > MIN_UNREAD_SIMILARITY
     )
 
 
-def _is_refused_grid(group: TileGroup, refused: Sequence[Candidate]) -> bool:
-    """Return whether a refused grid lies there that may be one in too little light."""
+def _is_unaccepted_grid(group: TileGroup, unaccepted: Sequence[Candidate]) -> bool:
+    """Return whether a group lies where a grid in too little light was not accepted."""
     return any(
         _may_be_grid(each) and overlap_share(group.quad_px, each.corners_px) > MIN_SAME_OVERLAP
-        for each in refused
+        for each in unaccepted
     )
 
 
 def _shows_known_face(
-    photo: Pyramid, group: TileGroup, grids_px: Sequence[Floats], model: Model
+    pyramid: Pyramid, group: TileGroup, grids_px: Sequence[Floats], model: Model
 ) -> bool:
     """Return whether any patch of a group, half a tile apart, is like a known face.
 
@@ -213,5 +214,5 @@ def _shows_known_face(
     quads = quads[np.all(beside, axis=0)] if beside else quads
     if not len(quads):
         return False
-    similarity = cosines(embed_quads(photo, quads), model.references)
+    similarity = cosines(embed_quads(pyramid, quads), model.references)
     return bool(similarity.max() > MIN_BEST_SIMILARITY)

@@ -1,9 +1,9 @@
-"""Locator: a small network that detects single tiles and printed plots of any look.
+"""Locator: a small network that detects single tiles and printed plots, whatever they show.
 
 The network sees a reduced image whose channels are whitened, so that neither exposure nor a colour
-cast reaches it. For each map cell of ``STRIDE_PX`` square pixels it states the probability that the
-cell lies in a tile, and in a plot; the offset of that one's centre; its shape; and the expected
-error. Map cells vote for detections.
+cast reaches it. For each map cell, a square of ``STRIDE_PX`` pixels, it states the probability that
+the cell lies in a tile, and in a plot; the offset of the centre of that tile or plot; its shape;
+and the expected error. Map cells vote for detections.
 
 Coordinate frames, (0, 0) the centre of the top left pixel or cell:
     photo    Pixels (x, y) of the decoded image. Suffix ``_px``.
@@ -26,7 +26,7 @@ from vision.patches.cut import Pyramid
 STRIDE_PX: Final = 8
 """Side of a map cell in reduced pixels."""
 MULTIPLE_PX: Final = 32
-"""Factor of the width and height of a reduced image."""
+"""Divisor of the width and height of a reduced image."""
 UNIT_PX: Final = 32.0
 """Unit of offsets to centres, and the side of a tile of log size 0, in reduced pixels."""
 FOLDED_CHANNELS: Final = 32
@@ -46,17 +46,17 @@ MAX_SAMPLED_REDUCTION: Final = 1.6
 MAX_STRETCH: Final = 0.8
 """Largest stretch of a shape, -1 to 1; 0.8 is a tile three times as long as wide."""
 SEEN_AREA_PX: Final = 331_776
-"""Usual area of the reduced image; a share is relative to it."""
+"""Area of a reduced image of share 1."""
 LARGE_TILES_SHARE: Final = 0.3
-"""Share at which tiles are detected that fill the photo."""
+"""Share of the image in which tiles that fill the photo are detected."""
 FEW_CELLS: Final = 50
-"""Number of cells on a table up to which tiles are taken to be large, and looked for in a small
-image first."""
+"""Number of cells on a table up to which tiles are taken to be large in the photo, and are detected
+in a small image first."""
 MIN_HALVED_REDUCTION: Final = 2.5
 """Reduction from which on the halved image is reduced further, which is quicker."""
 MIN_TILE_PROBABILITY: Final = 0.3
 """Least probability of a map cell that votes for a tile, and of a detection that counts as one.
-Larger: dim tiles are missed; smaller: more that is none is looked at."""
+Larger: dim tiles are missed; smaller: more false detections are examined, which costs time."""
 VOTE_RADIUS: Final = 0.33
 """Distance up to which votes are for the same tile, in tile widths. Larger: small neighbours become
 one; smaller: one tile becomes two."""
@@ -132,7 +132,7 @@ def run_locator(pyramid: Pyramid, layout: GridLayout, share: float = 1.0) -> Loc
     """Run the locator on a photo.
 
     Args:
-        pyramid: Photo.
+        pyramid: Pyramid of the photo.
         layout: Layout of the grids; plots are detected if it is of a board.
         share: Area of the reduced image, relative to ``SEEN_AREA_PX``; small for tiles that fill
             the photo.
@@ -148,7 +148,7 @@ def run_locator(pyramid: Pyramid, layout: GridLayout, share: float = 1.0) -> Loc
 
 
 def first_shares(layout: GridLayout) -> tuple[float, ...]:
-    """Return the shares at which to look for grids of a layout, until one is found."""
+    """Return the shares at which to run the locator, in order, until one shows a grid."""
     few = layout.rows * layout.columns * layout.most_grids <= FEW_CELLS
     return (LARGE_TILES_SHARE, 1.0) if few else (1.0, LARGE_TILES_SHARE)
 

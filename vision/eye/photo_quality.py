@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Corners, Image, percentile
 from vision.errors import PhotoError
-from vision.patches.cut import Pyramid, crop_window, level_for_tiles
+from vision.patches.cut import Pyramid, cut_window, level_for_tiles
 from vision.patches.embedding import TILE_PX
 from vision.reading import Note, NoteCode, note
 
@@ -97,7 +97,7 @@ def city_quality_note(image: Image, outline_px: Corners, tile_px: float) -> Note
         tile_px: Side of its tiles.
     """
     side = min(_LONGER_SIDE_PX, round(4 * tile_px))
-    grey = _grey(crop_window(image, outline_px, (0.0, 0.0, 1.0, 1.0), side))
+    grey = _grey(cut_window(image, outline_px, (0.0, 0.0, 1.0, 1.0), side))
     if percentile(grey, 99) < MIN_CITY_BRIGHTNESS:
         return note(NoteCode.TOO_DARK)
     if _is_blurred(grey):
@@ -105,7 +105,7 @@ def city_quality_note(image: Image, outline_px: Corners, tile_px: float) -> Note
     return None
 
 
-def edge_evenness(photo: Pyramid, grids_px: Sequence[Corners], tile_px: float) -> float:
+def edge_evenness(pyramid: Pyramid, grids_px: Sequence[Corners], tile_px: float) -> float:
     """Return the strength of edges in their weakest direction relative to the strongest, 0 to 1.
 
     A moving camera smears all edges except those along its motion, whichever way the tiles lie.
@@ -113,12 +113,12 @@ def edge_evenness(photo: Pyramid, grids_px: Sequence[Corners], tile_px: float) -
     scale of patches.
 
     Args:
-        photo: Photo that shows the grids.
+        pyramid: Pyramid of the photo that shows the grids.
         grids_px: Corners (4, 2) of at least one grid.
         tile_px: Side of their tiles.
     """
     level = level_for_tiles(tile_px)
-    image = photo.level(level)
+    image = pyramid.level(level)
     shrink = min(1.0, TILE_PX / tile_px) * 2**level
     xx = yy = xy = 0.0
     for corners in grids_px:

@@ -25,7 +25,7 @@ from vision.eye.camera import (
     fit_lattices,
 )
 from vision.eye.identify import cosines, estimate_offsets, known_tile_scores, similarities
-from vision.eye.lattice import MIN_END_MARGIN, FoundGrids, Grid, find_grids
+from vision.eye.lattice import MIN_END_MARGIN, FoundGrids, LatticeGrid, find_grids
 from vision.eye.locate import LocatorOutput, run_locator
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads
 from vision.patches.embedding import MIN_WHOLE, Embeddings
@@ -74,7 +74,7 @@ class PlacedGrid:
         turn: Quarters anticlockwise by which a board lies turned; None if unknown.
     """
 
-    grid: Grid
+    grid: LatticeGrid
     certain: bool
     alone: bool
     quads_px: Floats
@@ -88,7 +88,7 @@ class PlacedGrid:
         cls, lattice: Lattice, shape: tuple[int, int], quads_px: Floats, embeddings: Embeddings
     ) -> "PlacedGrid":
         """Return an upright grid whose tiles are known to lie there, and were embedded there."""
-        grid = Grid(lattice, shape, np.ones(shape), np.inf, ())
+        grid = LatticeGrid(lattice, shape, np.ones(shape), np.inf, ())
         return cls(
             grid,
             certain=True,
@@ -158,7 +158,7 @@ def locate_grids(pyramid: Pyramid, layout: GridLayout, share: float = 1.0) -> li
     return find_grids_in_output(pyramid, run_locator(pyramid, layout, share), layout)
 
 
-def cells_beside(grid: Grid, width: int) -> Doubles:
+def cells_beside(grid: LatticeGrid, width: int) -> Doubles:
     """Return the cells (n, 2) of the ring round a grid that is ``width`` cells wide."""
     rows, columns = grid.shape
     around = np.stack(
@@ -169,7 +169,7 @@ def cells_beside(grid: Grid, width: int) -> Doubles:
 
 
 def place_grids(
-    photo: Pyramid, found: FoundGrids, model: Model
+    pyramid: Pyramid, found: FoundGrids, model: Model
 ) -> tuple[TableCamera, list[PlacedGrid]]:
     """Choose the extent of each grid by what its cells show, and lay it by the corners of tiles."""
     if not found.grids:
@@ -177,21 +177,21 @@ def place_grids(
     # Most boards lie in their place or, with pieces along two sides, one plot aside
     widths = range(1, MAX_BOARD_OFFSET + 2) if model.rim else (0,)
     for width in widths:
-        placed = _choose_extents(photo, found, width, model)
+        placed = _choose_extents(pyramid, found, width, model)
         if all(each.certain for each in placed):
             break
     return refine_grids(found.camera, placed)
 
 
 def place_under_camera(
-    photo: Pyramid, found: FoundGrids, model: Model
+    pyramid: Pyramid, found: FoundGrids, model: Model
 ) -> tuple[TableCamera, list[PlacedGrid]]:
     """Place grids as ``place_grids`` does, under a known camera."""
-    return refine_grids(found.camera, _choose_extents(photo, found, 0, model), fit=False)
+    return refine_grids(found.camera, _choose_extents(pyramid, found, 0, model), fit=False)
 
 
 def _choose_extents(
-    photo: Pyramid, found: FoundGrids, width: int, model: Model
+    pyramid: Pyramid, found: FoundGrids, width: int, model: Model
 ) -> list[PlacedGrid]:
     """Choose the extent of each grid by what lies in it and in ``width`` cells beside it."""
     wide = [width or int(bool(g.rivals)) for g in found.grids]
@@ -201,7 +201,7 @@ def _choose_extents(
     quads = [
         cell_quads_px(found.camera, g.lattice, c) for g, c in zip(found.grids, cells, strict=True)
     ]
-    embeddings = embed_quads(photo, np.concatenate(quads))
+    embeddings = embed_quads(pyramid, np.concatenate(quads))
     ends = np.cumsum([0, *map(len, cells)])
     placed = []
     for n, grid in enumerate(found.grids):
@@ -222,14 +222,14 @@ def _choose_extents(
     return placed
 
 
-def grids_at(photo: Pyramid, quads_px: Sequence[Floats]) -> tuple[TableCamera, list[PlacedGrid]]:
+def grids_at(pyramid: Pyramid, quads_px: Sequence[Floats]) -> tuple[TableCamera, list[PlacedGrid]]:
     """Embed the tiles of grids whose places are known.
 
     Args:
-        photo: Photo that shows them.
+        pyramid: Pyramid of the photo that shows them.
         quads_px: For each grid (rows, columns, 4, 2), as it is read upright.
     """
-    height, width = photo.level(0).shape[:2]
+    height, width = pyramid.level(0).shape[:2]
     cells = [np.argwhere(np.ones(quads.shape[:2]))[:, ::-1] for quads in quads_px]
     flat = [quads.reshape(-1, 4, 2) for quads in quads_px]
     observed = [
@@ -241,7 +241,7 @@ def grids_at(photo: Pyramid, quads_px: Sequence[Floats]) -> tuple[TableCamera, l
         for places, quads in zip(cells, flat, strict=True)
     ]
     camera, lattices = fit_camera(TableCamera.looking_down(width, height), observed)
-    embeddings = embed_quads(photo, np.concatenate(flat))
+    embeddings = embed_quads(pyramid, np.concatenate(flat))
     placed, first = [], 0
     for quads, lattice, shaped in zip(flat, lattices, quads_px, strict=True):
         shape = shaped.shape[0], shaped.shape[1]
@@ -252,7 +252,7 @@ def grids_at(photo: Pyramid, quads_px: Sequence[Floats]) -> tuple[TableCamera, l
 
 
 def align_grids(
-    photo: Pyramid, camera: TableCamera, placed: Sequence[PlacedGrid], model: Model
+    pyramid: Pyramid, camera: TableCamera, placed: Sequence[PlacedGrid], model: Model
 ) -> list[Candidate]:
     """Compare tiles with references, and align them with how the references were cut out.
 
@@ -278,7 +278,7 @@ def align_grids(
         moved = np.concatenate([np.full(len(n), np.median(moved[n])) for n in rows])
     far = moved > MIN_REEMBEDDED_OFFSET
     if far.any():
-        embeddings = embeddings.with_rows(far, embed_quads(photo, now[far]))
+        embeddings = embeddings.with_rows(far, embed_quads(pyramid, now[far]))
         similarity = similarities(embeddings, references, len(placed))
         embedded_px = floats(np.where(far[:, None, None], now, before))
         again = (
@@ -358,8 +358,8 @@ def refine_grids(
 
 
 def _register_board(
-    grid: Grid, cells: Doubles, embeddings: Embeddings, model: Model
-) -> tuple[Grid, tuple[int, int], int | None, bool]:
+    grid: LatticeGrid, cells: Doubles, embeddings: Embeddings, model: Model
+) -> tuple[LatticeGrid, tuple[int, int], int | None, bool]:
     """Find the extent of a printed board near a grid by the rim round its plots.
 
     Returns:
@@ -405,12 +405,12 @@ def _register_board(
     turn_known = best - turned > MIN_RIM_TURN_MARGIN
     matrix = grid.shifted(step).lattice.matrix
     r, c = model.rim[turn].shape[0] - 2, model.rim[turn].shape[1] - 2
-    placed = Grid(Lattice(matrix), (r, c), np.ones((r, c)), grid.margin, ())
+    placed = LatticeGrid(Lattice(matrix), (r, c), np.ones((r, c)), grid.margin, ())
     return placed, step, turn if turn_known else None, certain
 
 
 def _choose_extent(
-    grid: Grid, cells: Doubles, embeddings: Embeddings, references: References
+    grid: LatticeGrid, cells: Doubles, embeddings: Embeddings, references: References
 ) -> tuple[tuple[int, int], bool, bool]:
     """Choose between a grid's extent and its rivals by whole tiles of known faces.
 

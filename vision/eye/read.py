@@ -8,16 +8,17 @@
 4. Complete: weak grids are laid again, and missing ones searched for (``completion``).
 5. Recognise: faces and figures, and how sure each is (``recognise``); only grids of the edition are
    read (``acceptance``).
-6. Account: all other detections stay unread, or are explained (``leftovers``, ``ledger``).
+6. Account: all other detections stay unread, or are rejected with a reason (``leftovers``,
+   ``ledger``).
 
 ``recognise_table`` runs these six for tiles; ``read_tiles`` makes a ``Reading`` of what they found,
 with names, notes and coordinates in the photo (``grid_reading``).
 
-Each part of the table is seen with tiles about ``BEST_TILE_PX`` wide before the reading ends. What
-several looks of the locator show is united; none replaces another.
+The locator runs on a reduced image of the photo, and again on finer ones while tiles are smaller
+than ``CLEAR_TILE_PX`` there. The detections of all runs count; none replaces another.
 
-Frames: ``_px`` pixels of the decoded image; a reading states pixels of the photo. A share is an
-area that the locator sees, relative to the usual one (``locate.SEEN_AREA_PX``).
+Frames: ``_px`` pixels of the decoded image; a reading states pixels of the photo. A share is the
+area of a reduced image, relative to ``locate.SEEN_AREA_PX``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,7 +38,7 @@ from vision.editions.model import Model
 from vision.eye.acceptance import (
     MIN_BEST_SIMILARITY,
     MIN_TYPICAL_SIMILARITY,
-    explain_grid,
+    find_rejection_reason,
     whole_places,
 )
 from vision.eye.completion import complete_grids, is_good
@@ -49,7 +50,7 @@ from vision.eye.exposure import (
     white_share,
 )
 from vision.eye.grid_reading import make_grid_reading
-from vision.eye.ledger import Explained, Explanation, Ledger
+from vision.eye.ledger import Ledger, RejectedThing, RejectionReason
 from vision.eye.leftovers import account_for_leftovers, find_leftovers
 from vision.eye.locate import LocatorOutput, first_shares, reduction, run_locator
 from vision.eye.photo_quality import photo_notes, refuse_if_colourless, refuse_if_poor
@@ -65,22 +66,23 @@ from vision.reading import Note, NoteCode, Reading, Unread, note, sort_clockwise
 BEST_TILE_PX: Final = 30.0
 """Side of a tile that the locator detects best, in pixels of the reduced image."""
 CLEAR_TILE_PX: Final = 25.0
-"""Side from which on the locator misses hardly any tile. Larger: more photos cost a closer look;
-smaller: far grids are missed."""
-MAX_CLOSER_LOOKS: Final = 3
-"""Most closer looks at a table of free tiles."""
-CLOSER_SHARE: Final = 1.8
-"""Growth of the area from look to look where no grid tells how large tiles are."""
+"""Side, in the same pixels, from which on the locator misses hardly any tile. Larger: more photos
+cost a finer run; smaller: far grids are missed."""
+MAX_FINER_RUNS: Final = 3
+"""Most further runs of the locator, on finer images, for a table of free tiles."""
+DEFAULT_GROWTH: Final = 1.8
+"""Growth of the share from run to run where no grid shows how large tiles are."""
 MIN_GROWTH: Final = 1.3
-"""Least growth of the area from look to look; less shows nothing new."""
+"""Least growth of the share from run to run; less shows nothing new."""
 MAX_GROWTH: Final = 4.0
-"""Most growth of it; more, and one wrong size of tiles makes a look far too close."""
+"""Largest growth of it; with more, one wrong size of tiles makes an image far too large."""
 MAX_TILE_SIZE_RATIO: Final = 1.3
 """Ratio of the sides of tiles up to which grids have tiles of one size."""
 MANY_UNSURE: Final = 8
-"""Number of unsure tiles of a grid above which a cause is looked for in the whole photo."""
+"""Number of unsure tiles of a grid above which the reading notes if the whole photo is dark or
+blurred."""
 TILES_ACROSS: Final = 20
-"""Side of a photo in tiles, where none was found to measure by."""
+"""Assumed side of a photo in tiles, where no tile was found to measure by."""
 CHANCE_GAIN: Final = 20.0
 """Factor from similarity to the logarithm of a face's probability, for ``limit_to_supply``."""
 
@@ -92,16 +94,16 @@ class RecognisedTable:
     Attributes:
         grids: Grids that were read.
         unread: Quads (4, 2) of things that may be grids and could not be read.
-        explained: Things that look like tiles and are no grid.
+        rejected: Things that look like tiles and are no grid.
         typical: Median similarity to references of each grid, also of unread ones.
         smeared: True if the camera moved while it took the photo.
-        detected_px: Shape (n, 2), centres of all tiles that the locator detected in any look.
+        detected_px: Shape (n, 2), centres of all tiles that the locator detected in any run.
         locating_ms: Time of the stages before faces are recognised.
     """
 
     grids: tuple[RecognisedGrid, ...]
     unread: tuple[Floats, ...] = ()
-    explained: tuple[Explained, ...] = ()
+    rejected: tuple[RejectedThing, ...] = ()
     typical: tuple[float, ...] = ()
     smeared: bool = False
     detected_px: Floats = field(default_factory=lambda: np.empty((0, 2), np.float32))
@@ -118,12 +120,12 @@ class _Search:
     """Search of one photo for grids.
 
     Attributes:
-        pyramid: Photo.
+        pyramid: Pyramid of the photo.
         model: Model of the edition.
         scale: Factor on all shares.
-        outputs: Outputs of the locator so far, one for each look.
+        outputs: Outputs of the locator so far, one for each run.
         candidates: Grids so far; those of free tiles do not overlap.
-        share: Share of the last look that was used.
+        share: Share of the run from which the search goes on, without ``scale``.
     """
 
     pyramid: Pyramid
@@ -135,22 +137,22 @@ class _Search:
 
     @property
     def reduction(self) -> float:
-        """Photo pixels to one pixel of the reduced image of the last look."""
+        """Photo pixels to one pixel of the reduced image of that run."""
         return reduction(self.pyramid, self.scale * self.share)
 
-    def look(self, share: float) -> LocatorOutput:
-        """Run the locator on this share of the usual area."""
+    def locate(self, share: float) -> LocatorOutput:
+        """Run the locator on an image of this share, and keep its output."""
         output = run_locator(self.pyramid, self.model.layout, self.scale * share)
         self.outputs.append(output)
         return output
 
-    def look_first(self) -> None:
-        """Look until grids of known faces show."""
+    def find_first_grids(self) -> None:
+        """Run the locator at its first shares until one shows grids of known faces."""
         layout = self.model.layout
         best: tuple[list[Candidate], float] = ([], 0.0)
         for share in first_shares(layout):
-            candidates = _place(self.pyramid, self.look(share), (), self.model)
-            # Cloth that resembles tiles may hide the tiles, so look on
+            candidates = _place(self.pyramid, self.locate(share), (), self.model)
+            # Grids of cloth that resembles tiles are no reason to stop
             if any(each.mean_similarity > MIN_TYPICAL_SIMILARITY for each in candidates):
                 best = candidates, share
                 break
@@ -158,21 +160,21 @@ class _Search:
         candidates, self.share = best
         self.candidates = candidates if layout.board else _drop_overlapping(candidates)
 
-    def look_closer(self) -> None:
-        """Look closer as long as tiles are too small to be sure that none was missed."""
-        for looks in range(MAX_CLOSER_LOOKS):
+    def find_smaller_grids(self) -> None:
+        """Run the locator on finer images while tiles are too small for it to miss none."""
+        for run in range(MAX_FINER_RUNS):
             good = [each for each in self.candidates if is_good(each)]
             tile_px = _median_tile_px(good or self.candidates) / self.reduction
             all_found = len(good) >= self.model.layout.most_grids
-            # Where nothing is known yet, one closer look has to do
-            is_close = tile_px > CLEAR_TILE_PX if good else looks > 0
-            if self.reduction <= 1 or all_found or is_close:
+            # Without a good grid, one finer run has to do
+            is_fine = tile_px > CLEAR_TILE_PX if good else run > 0
+            if self.reduction <= 1 or all_found or is_fine:
                 return
             if good:
                 self.share *= min(max((BEST_TILE_PX / tile_px) ** 2, MIN_GROWTH), MAX_GROWTH)
             else:
-                self.share = max(self.share * CLOSER_SHARE, 1.0)
-            more = _place(self.pyramid, self.look(self.share), good, self.model)
+                self.share = max(self.share * DEFAULT_GROWTH, 1.0)
+            more = _place(self.pyramid, self.locate(self.share), good, self.model)
             self.candidates = _drop_overlapping([*self.candidates, *more])
 
 
@@ -188,7 +190,7 @@ def read_tiles(
     Args:
         photo: Photo as loaded by ``vision.photo.load``.
         edition: Edition of the tiles on the table.
-        scale: Area that the locator sees first, relative to the usual one.
+        scale: Factor on the areas of all reduced images that the locator sees.
         supply: Number of tiles of each face in the box; None if it is not known.
 
     Raises:
@@ -237,9 +239,9 @@ def recognise_table(pyramid: Pyramid, model: Model, scale: float = 1.0) -> Recog
     """Find and recognise all grids in a photo; a model that knows no face finds none.
 
     Args:
-        pyramid: Photo.
+        pyramid: Pyramid of the photo.
         model: Model of the edition.
-        scale: Area that the locator sees first, relative to the usual one.
+        scale: Factor on the areas of all reduced images that the locator sees.
     """
     if not len(model.references.face):
         return RecognisedTable(())
@@ -251,48 +253,52 @@ def _recognise_free_grids(search: _Search) -> RecognisedTable:
     """Find and recognise grids of free tiles."""
     start = perf_counter()
     pyramid, model = search.pyramid, search.model
-    search.look_first()
-    search.look_closer()
+    search.find_first_grids()
+    search.find_smaller_grids()
     groups = find_leftovers(search.outputs, [each.corners_px for each in search.candidates], model)
-    candidates, refused = complete_grids(pyramid, search.candidates, search.outputs, groups, model)
+    candidates, unaccepted = complete_grids(
+        pyramid, search.candidates, search.outputs, groups, model
+    )
     locating_ms = (perf_counter() - start) * 1000
     ledger = Ledger()
     table = _recognise_candidates(pyramid, candidates, model, ledger)
-    return _finish(search, table, refused, ledger, locating_ms)
+    return _finish(search, table, unaccepted, ledger, locating_ms)
 
 
 def _recognise_boards(search: _Search) -> RecognisedTable:
-    """Find and recognise printed boards; look once closer if the place of one is uncertain."""
+    """Find and recognise printed boards, also in a finer image if the place of one is uncertain."""
     start = perf_counter()
     pyramid, model = search.pyramid, search.model
-    search.look_first()
+    search.find_first_grids()
     locating_ms = (perf_counter() - start) * 1000
     ledger = Ledger()
     table = _recognise_candidates(pyramid, search.candidates, model, ledger)
     certain = bool(table.grids) and all(grid.certain for grid in table.grids)
     if not certain and search.reduction > 1:
-        search.share = max(search.share * CLOSER_SHARE, 1.0)
-        search.candidates += _place(pyramid, search.look(search.share), (), model)
-        closer_ledger = Ledger()
-        closer = _recognise_candidates(pyramid, search.candidates, model, closer_ledger)
-        table, ledger = unite_tables((table, ledger), (closer, closer_ledger))
+        search.share = max(search.share * DEFAULT_GROWTH, 1.0)
+        search.candidates += _place(pyramid, search.locate(search.share), (), model)
+        finer_ledger = Ledger()
+        finer = _recognise_candidates(pyramid, search.candidates, model, finer_ledger)
+        table, ledger = unite_tables((table, ledger), (finer, finer_ledger))
     return _finish(search, table, (), ledger, locating_ms)
 
 
 def _finish(
     search: _Search,
     table: RecognisedTable,
-    refused: Sequence[Candidate],
+    unaccepted: Sequence[Candidate],
     ledger: Ledger,
     locating_ms: float,
 ) -> RecognisedTable:
     """Account for all other detections and return the table with the entries of the ledger."""
     grids_px = [grid.corners_px for grid in table.grids]
-    account_for_leftovers(search.pyramid, search.outputs, grids_px, refused, search.model, ledger)
+    account_for_leftovers(
+        search.pyramid, search.outputs, grids_px, unaccepted, search.model, ledger
+    )
     return replace(
         table,
         unread=tuple(ledger.unread),
-        explained=tuple(ledger.explained),
+        rejected=tuple(ledger.rejected),
         detected_px=np.concatenate([output.detected_px for output in search.outputs]),
         locating_ms=locating_ms,
     )
@@ -301,7 +307,7 @@ def _finish(
 def _place(
     pyramid: Pyramid, output: LocatorOutput, known: Sequence[Candidate], model: Model
 ) -> list[Candidate]:
-    """Place the grids that an output shows beside known ones; one may be placed in several ways."""
+    """Place the grids that an output shows beside known ones; alternatives may overlap."""
     known_px = [each.corners_px for each in known]
     candidates: list[Candidate] = []
     for found in find_grids_in_output(pyramid, output, model.layout):
@@ -349,15 +355,15 @@ def _recognise_candidates(
         size_ratio = each.placed.grid.lattice.cell_size / median_size
         if abs(np.log(size_ratio)) > np.log(MAX_TILE_SIZE_RATIO):
             if each.similarity.max() < MIN_BEST_SIMILARITY:
-                ledger.explain(corners_px, Explanation.OTHER_SIZE)
+                ledger.reject(corners_px, RejectionReason.OTHER_SIZE)
             else:
                 ledger.leave_unread(corners_px)
         elif len(kept) >= model.layout.most_grids:
-            why = explain_grid(each, whole_places(pyramid, each), each.mean_similarity)
+            why = find_rejection_reason(each, whole_places(pyramid, each), each.mean_similarity)
             if why is None:
                 ledger.leave_unread(corners_px)
             else:
-                ledger.explain(corners_px, why)
+                ledger.reject(corners_px, why)
         else:
             kept.append(each)
     smeared = is_smeared(pyramid, kept)
@@ -368,14 +374,14 @@ def _recognise_candidates(
 def unite_tables(
     first: tuple[RecognisedTable, Ledger], second: tuple[RecognisedTable, Ledger]
 ) -> tuple[RecognisedTable, Ledger]:
-    """Unite two looks at a table: the surer grids; grids of the other look alone stay unread."""
+    """Unite two results for one table: the surer one, with further grids of the other as unread."""
     (other, left), (better, before) = sorted((second, first), key=lambda each: _rank(*each))
-    ledger = Ledger([*before.unread], [*before.explained])
+    ledger = Ledger([*before.unread], [*before.rejected])
     places = [grid.corners_px for grid in better.grids]
     for quad in (*(grid.corners_px for grid in other.grids), *left.unread):
         if not is_same_as_any(quad, places):
             ledger.leave_unread(quad)
-    ledger.explained += left.explained
+    ledger.rejected += left.rejected
     return better, ledger
 
 
@@ -397,7 +403,7 @@ def _edition_notes(table: RecognisedTable, edition: Edition, photo: Photo) -> tu
     """Return a note if most tiles look unlike those of the edition in a good photo."""
     if not table.typical or float(np.median(table.typical)) >= MIN_TYPICAL_SIMILARITY:
         return ()
-    # In the dark and out of focus the tiles of the edition look unlike themselves
+    # In the dark and out of focus even the edition's own tiles are unlike its references
     if photo_notes(photo.image_bgr):
         return ()
     return (note(NoteCode.OTHER_EDITION, name=edition.name),)

@@ -17,7 +17,7 @@ from vision.editions.model import Model
 from vision.editions.references import TURNS
 from vision.eye.acceptance import (
     MIN_TYPICAL_SIMILARITY,
-    explain_grid,
+    find_rejection_reason,
     is_readable,
     whole_places,
 )
@@ -72,7 +72,7 @@ MIN_EVENNESS: Final = 0.55
 
 
 def recognise_grids(
-    photo: Pyramid,
+    pyramid: Pyramid,
     candidates: Sequence[Candidate],
     model: Model,
     *,
@@ -82,34 +82,34 @@ def recognise_grids(
     """Recognise the tiles of all grids of a photo.
 
     Args:
-        photo: Photo.
+        pyramid: Pyramid of the photo.
         candidates: Grids.
         model: Model of the edition.
         ledger: Ledger that gets the things that are no grid, and the grids that cannot be read.
-        smeared: True if the camera moved; more tiles are flagged then.
+        smeared: True if the camera moved, for which more tiles are flagged.
 
     Returns:
         The grids, and the median similarities to their faces of these and of the unread ones.
     """
     if not candidates:
         return (), ()
-    judged = _judge_grids(photo, candidates, model, smeared=smeared)
+    judged = _judge_grids(pyramid, candidates, model, smeared=smeared)
     companions = any(each.typical_similarity >= MIN_TYPICAL_SIMILARITY for each in judged)
     grids, typical = [], []
     for each in judged:
         corners_px, similarity = each.candidate.corners_px, each.typical_similarity
-        whole = whole_places(photo, each.candidate)
-        why = explain_grid(each.candidate, whole, similarity)
+        whole = whole_places(pyramid, each.candidate)
+        why = find_rejection_reason(each.candidate, whole, similarity)
         if why is not None:
-            ledger.explain(corners_px, why)
+            ledger.reject(corners_px, why)
             continue
         typical.append(similarity)
         if not is_readable(
-            photo, each.candidate, whole, each.ranking, model, companions=companions
+            pyramid, each.candidate, whole, each.ranking, model, companions=companions
         ):
             ledger.leave_unread(corners_px)
             continue
-        grid = make_grid(photo, each, model)
+        grid = make_grid(pyramid, each, model)
         if grid is None:
             rows, columns = each.candidate.placed.grid.shape
             # The row beside it may be its own
@@ -121,19 +121,21 @@ def recognise_grids(
 
 
 def _judge_grids(
-    photo: Pyramid, candidates: Sequence[Candidate], model: Model, *, smeared: bool
+    pyramid: Pyramid, candidates: Sequence[Candidate], model: Model, *, smeared: bool
 ) -> list[JudgedGrid]:
     """Rank the faces of the tiles of all grids together, and judge how sure these are."""
     turned = [_find_turn(each, model) for each in candidates]
     turns = [turn for turn, _ in turned]
-    figures = [_find_figures_on(photo, each, model) if model.foot else None for each in candidates]
+    figures = [
+        _find_figures_on(pyramid, each, model) if model.foot else None for each in candidates
+    ]
     covered = np.concatenate(
         [
             np.zeros((len(each), PART_COUNT), bool) if on_it is None else on_it.covered
             for each, on_it in zip(candidates, figures, strict=True)
         ]
     )
-    tiles = _rank_tiles(photo, candidates, turns, covered, model)
+    tiles = _rank_tiles(pyramid, candidates, turns, covered, model)
     tiles, certainty = _judge_tiles(tiles, candidates, turns, covered, model, smeared=smeared)
     slices = _grid_slices(candidates)
     figures = _examine_figure_windows(figures, tiles, slices, certainty.sure)
@@ -160,7 +162,7 @@ def _grid_slices(candidates: Sequence[Candidate]) -> list[slice]:
 
 
 def _rank_tiles(
-    photo: Pyramid,
+    pyramid: Pyramid,
     candidates: Sequence[Candidate],
     turns: Sequence[int],
     covered: Masks,
@@ -176,7 +178,7 @@ def _rank_tiles(
     )
     quads_px = np.concatenate([each.aligned_px for each in placed])
     embeddings = Embeddings.concatenate([each.embeddings for each in placed])
-    matched = MatchedTiles(photo, quads_px, embeddings, matches, model.references)
+    matched = MatchedTiles(pyramid, quads_px, embeddings, matches, model.references)
     ranking = rank_faces(matched, covered)
     tiles = matched.ranked(ranking)
     doubtful = tile_confidence(ranking.evidence(covered)) < SURE_CONFIDENCE
@@ -185,7 +187,7 @@ def _rank_tiles(
             doubtful[mine] = False
     if not doubtful.any():
         return tiles
-    averaged = embed_quads_averaged(photo, quads_px[doubtful])
+    averaged = embed_quads_averaged(pyramid, quads_px[doubtful])
     before = embeddings.take(doubtful)
     better = cosines(averaged, model.references) - cosines(before, model.references)
     again, first = [], 0
@@ -196,7 +198,7 @@ def _rank_tiles(
         again.append(_match_in_turn(floats(each.similarity[some] + gain), turn, model))
     new_matches = Matches.concatenate(again)
     new_ranking = rank_faces(
-        MatchedTiles(photo, quads_px[doubtful], averaged, new_matches, model.references),
+        MatchedTiles(pyramid, quads_px[doubtful], averaged, new_matches, model.references),
         covered[doubtful],
         embedder=embed_quads_averaged,
     )
@@ -238,7 +240,7 @@ def _judge_tiles(
     return tiles, Certainty(ranking.evidence(covered), windows, by_itself, confidence, sure)
 
 
-def is_smeared(photo: Pyramid, candidates: Sequence[Candidate]) -> bool:
+def is_smeared(pyramid: Pyramid, candidates: Sequence[Candidate]) -> bool:
     """Return whether the edges in grids are smeared by a camera that moved."""
     if not candidates:
         return False
@@ -246,10 +248,10 @@ def is_smeared(photo: Pyramid, candidates: Sequence[Candidate]) -> bool:
     areas = [
         cv2.contourArea(quad) / len(each) for quad, each in zip(corners, candidates, strict=True)
     ]
-    return edge_evenness(photo, corners, float(np.sqrt(np.median(areas)))) < MIN_EVENNESS
+    return edge_evenness(pyramid, corners, float(np.sqrt(np.median(areas)))) < MIN_EVENNESS
 
 
-def _find_figures_on(photo: Pyramid, candidate: Candidate, model: Model) -> FiguresOnGrid:
+def _find_figures_on(pyramid: Pyramid, candidate: Candidate, model: Model) -> FiguresOnGrid:
     """Find the figures on a grid, with parts of tiles unlike their face as a hint."""
     known, similarity = model.references, candidate.similarity
     embeddings, grid = candidate.placed.embeddings, candidate.placed.grid
@@ -259,7 +261,7 @@ def _find_figures_on(photo: Pyramid, candidate: Candidate, model: Model) -> Figu
     light = fit_light(before, after, weights.astype(np.float64), Light.neutral())
     parts = (embeddings.parts * known.parts[reference, turn]).sum(axis=2)
     return find_figures(
-        photo,
+        pyramid,
         candidate.corners_px,
         model.foot,
         floats(parts).reshape(*grid.shape, PARTS_ACROSS, PARTS_ACROSS),

@@ -126,18 +126,18 @@ class JudgedGrid:
         return float(np.median(self.ranking.similarity))
 
 
-def make_grid(photo: Pyramid, judged: JudgedGrid, model: Model) -> RecognisedGrid | None:
-    """Make the upright grid; None if its ends cannot be told, so that it may lie a row aside.
+def make_grid(pyramid: Pyramid, judged: JudgedGrid, model: Model) -> RecognisedGrid | None:
+    """Make the upright grid; None if its ends are unclear, so that it may lie a row aside.
 
     Args:
-        photo: Photo that shows the grid.
+        pyramid: Pyramid of the photo that shows the grid.
         judged: Grid as it lies there.
         model: Model of the edition.
     """
     candidate, turn = judged.candidate, judged.turn
     matches, ranking, certainty = judged.matches, judged.ranking, judged.certainty
     placed, shape = candidate.placed, candidate.placed.grid.shape
-    empty_places = _find_empty_places(photo, candidate, ranking, model)
+    empty_places = _find_empty_places(pyramid, candidate, ranking, model)
     whole = placed.embeddings.whole.astype(np.float64)
     known = (whole > MIN_WHOLE) & (ranking.similarity > MIN_SIMILARITY) & ~empty_places
     sure, by_itself = known & certainty.sure, known & (certainty.by_itself > SURE_CONFIDENCE)
@@ -149,13 +149,13 @@ def make_grid(photo: Pyramid, judged: JudgedGrid, model: Model) -> RecognisedGri
         row_known.any() or row_empty.all() or tiles.all()
         for row_known, row_empty, tiles in zip(outer_known, outer_empty, outer_tiles, strict=True)
     )
-    if not model.layout.board and not ends_seen and not stands_out(photo, candidate, model):
+    if not model.layout.board and not ends_seen and not stands_out(pyramid, candidate, model):
         return None
     # A grid whose outermost rows are mostly sure, with none beside them, lies there
     ends_sure = placed.alone and all(
         row_known.mean() > MIN_SURE_END_SHARE for row_known in outer_known
     )
-    size_wh = photo.level(0).shape[1], photo.level(0).shape[0]
+    size_wh = pyramid.level(0).shape[1], pyramid.level(0).shape[0]
     certain = (
         (placed.certain or ends_sure)
         and not any(row_empty.all() for row_empty in outer_empty)
@@ -209,7 +209,7 @@ def _next_faces(
 
 
 def _find_empty_places(
-    photo: Pyramid, candidate: Candidate, ranking: Ranking, model: Model
+    pyramid: Pyramid, candidate: Candidate, ranking: Ranking, model: Model
 ) -> Masks:
     """Return which places of free tiles look more like the table beside the grid than any face."""
     gone = (ranking.similarity < MAX_HIDDEN_SIMILARITY) & (not model.layout.board)
@@ -217,7 +217,7 @@ def _find_empty_places(
         return gone
     placed = candidate.placed
     beside = cells_beside(placed.grid, 1)[::2]
-    table = embed_quads(photo, cell_quads_px(candidate.camera, placed.grid.lattice, beside))
+    table = embed_quads(pyramid, cell_quads_px(candidate.camera, placed.grid.lattice, beside))
     cosine = placed.embeddings.vectors @ table.vectors.T
     off = ((placed.embeddings.colours[:, None] - table.colours[None]) ** 2).sum(axis=2)
     bare = (

@@ -170,7 +170,7 @@ def similarity_under_feet(tiles: RankedTiles, feet: Floats, tile_of: Ints) -> Do
     upright = rotate_parts(numbers, turn).reshape(-1, PART_COUNT)
     foot, place = np.nonzero(over)
     seen = _window_similarity(
-        tiles.photo,
+        tiles.pyramid,
         tiles.quads_px[tile_of[foot]],
         reference[foot],
         turn[foot],
@@ -213,7 +213,7 @@ def examine_odd_windows(
     tile, window = np.nonzero(odd)
     out = windows.copy()
     out[tile, window] = _window_similarity(
-        tiles.photo, tiles.quads_px[tile], reference[tile], turn[tile], window, tiles.references
+        tiles.pyramid, tiles.quads_px[tile], reference[tile], turn[tile], window, tiles.references
     )
     return out
 
@@ -306,13 +306,13 @@ def _compare_windows(
     similarity[k, place] = 1
     n, window = np.nonzero(~hidden[k, place])
     similarity[k[n], place[n], window] = _window_similarity(
-        tiles.photo, tiles.quads_px[tile[n]], reference[n], turn[n], window, tiles.references
+        tiles.pyramid, tiles.quads_px[tile[n]], reference[n], turn[n], window, tiles.references
     )
     return similarity, hidden
 
 
 def _window_similarity(
-    photo: Pyramid,
+    pyramid: Pyramid,
     quads_px: Floats,
     reference: Ints,
     turn: Ints,
@@ -322,14 +322,14 @@ def _window_similarity(
     """Return the highest similarity (n,) of a window to the same one of any reference of the face.
 
     Args:
-        photo: Photo that shows the tiles.
+        pyramid: Pyramid of the photo that shows the tiles.
         quads_px: Shape (n, 4, 2), outlines of the tiles.
         reference: Shape (n,), one reference of each tile's face.
         turn: Shape (n,), turn in which the tile shows it.
         windows: Shape (n,), number of the window.
         references: References of the edition.
     """
-    seen = embed_windows(photo, quads_px, turn.tolist(), windows.tolist(), embed_quads)
+    seen = embed_windows(pyramid, quads_px, turn.tolist(), windows.tolist(), embed_quads)
     similarity, faces = np.empty(len(seen), np.float32), references.face[reference]
     for face, window in np.unique(np.column_stack([faces, windows]), axis=0).tolist():
         mine = np.flatnonzero((faces == face) & (windows == window))

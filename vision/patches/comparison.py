@@ -32,7 +32,7 @@ OTHER_TILE: Final = 0.83
 
 _JPEG_QUALITY: Final = 95
 _MAX_TEXT: Final = 40_000
-"""Maximum length of a patch as text; about 3,000 is usual."""
+"""Maximum length of a patch as text; about 3,000 is typical."""
 
 
 def cut_patch(image_bgr: Image, quad_px: Corners) -> Patch | None:

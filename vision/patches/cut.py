@@ -21,7 +21,7 @@ MAX_TILE_TO_PATCH: Final = 1.6
 Larger: fine lines alias. Smaller: patches lose detail.
 """
 MAX_STEP_PX: Final = 1.4
-"""Maximum distance in the image between two sampled pixels; crops with a larger one would alias."""
+"""Maximum distance in the image between two sampled pixels; with a larger one fine lines alias."""
 UNIT_SQUARE: Final = floats([[0, 0], [1, 0], [1, 1], [0, 1]])
 WHOLE_TILE: Final = (0.0, 0.0, 1.0, 1.0)
 """Window of a whole tile: left, top, right, bottom in tile widths."""
@@ -72,7 +72,7 @@ def level_homography(level: int) -> Homography:
     return np.array([[scale, 0, shift], [0, scale, shift], [0, 0, 1]])
 
 
-def cut_patches(photo: Pyramid, quads_px: Floats) -> Image:
+def cut_patches(pyramid: Pyramid, quads_px: Floats) -> Image:
     """Cut patches (n, PATCH_PX, PATCH_PX, 3) of quads (n, 4, 2), each from the level that fits."""
     patches = np.empty((len(quads_px), PATCH_PX, PATCH_PX, 3), np.uint8)
     right, down = quads_px[:, 1] - quads_px[:, 0], quads_px[:, 3] - quads_px[:, 0]
@@ -81,34 +81,34 @@ def cut_patches(photo: Pyramid, quads_px: Floats) -> Image:
     tile_in_patch = UNIT_SQUARE * np.float32(TILE_PX) + np.float32(MARGIN_PX - 0.5)
     for quad, level, patch in zip(quads_px, levels, patches, strict=True):
         to_level = cv2.getPerspectiveTransform(tile_in_patch, floats((quad + 0.5) / 2**level - 0.5))
-        _warp_back(photo.level(level), to_level, (PATCH_PX, PATCH_PX), patch)
+        _warp_back(pyramid.level(level), to_level, (PATCH_PX, PATCH_PX), patch)
     return patches
 
 
-def crop_window(
+def cut_window(
     image: Image, quad_px: Corners, window: tuple[float, float, float, float], size_px: int
 ) -> Image:
-    """Cut a window out of a tile.
+    """Cut a window out of a tile, upright.
 
-    Tiles larger than the crop are sampled twice as densely and averaged, lest fine lines alias.
+    Windows that are much reduced are sampled twice as densely and averaged (``MAX_STEP_PX``).
 
     Args:
         image: Shape (h, w, 3).
         quad_px: Corners of the tile, shape (4, 2).
         window: Left, top, right, bottom in tile widths.
-        size_px: Side of the square crop.
+        size_px: Side of the square that is returned.
     """
     left, top, right, bottom = window
     step_px = float(np.sqrt(max(cv2.contourArea(quad_px), 1.0))) * (right - left) / size_px
     side = size_px * (2 if step_px > MAX_STEP_PX else 1)
     edges = floats([[left, top], [right, top], [right, bottom], [left, bottom]])
-    crop_corners = UNIT_SQUARE * np.float32(side) - np.float32(0.5)
-    to_tile = cv2.getPerspectiveTransform(crop_corners, edges)
+    square = UNIT_SQUARE * np.float32(side) - np.float32(0.5)
+    to_tile = cv2.getPerspectiveTransform(square, edges)
     to_image = cv2.getPerspectiveTransform(UNIT_SQUARE, quad_px) @ to_tile
-    crop = _warp_back(image, to_image, (side, side))
+    cut = _warp_back(image, to_image, (side, side))
     if side == size_px:
-        return crop
-    small = cv2.resize(crop, (size_px, size_px), interpolation=cv2.INTER_AREA)
+        return cut
+    small = cv2.resize(cut, (size_px, size_px), interpolation=cv2.INTER_AREA)
     return np.asarray(small, np.uint8)
 
 
@@ -122,15 +122,15 @@ def _warp_back(
     return np.asarray(warped, np.uint8)
 
 
-def embed_quads(photo: Pyramid, quads_px: Floats) -> Embeddings:
+def embed_quads(pyramid: Pyramid, quads_px: Floats) -> Embeddings:
     """Embed the patches of quads (n, 4, 2); results are cached in the pyramid."""
     keys = [quad.tobytes() for quad in floats(quads_px)]
-    missing = {key: n for n, key in enumerate(keys) if key not in photo.embedded}
-    embeddings = embed(cut_patches(photo, quads_px[list(missing.values())]))
-    photo.embedded.update((key, (embeddings, n)) for n, key in enumerate(missing))
+    missing = {key: n for n, key in enumerate(keys) if key not in pyramid.embedded}
+    embeddings = embed(cut_patches(pyramid, quads_px[list(missing.values())]))
+    pyramid.embedded.update((key, (embeddings, n)) for n, key in enumerate(missing))
     if len(missing) == len(keys):
         return embeddings
-    rows = [photo.embedded[key] for key in keys]
+    rows = [pyramid.embedded[key] for key in keys]
     return Embeddings(
         *(
             np.stack([getattr(batch, field.name)[n] for batch, n in rows])
@@ -139,7 +139,7 @@ def embed_quads(photo: Pyramid, quads_px: Floats) -> Embeddings:
     )
 
 
-def embed_quads_averaged(photo: Pyramid, quads_px: Floats) -> Embeddings:
+def embed_quads_averaged(pyramid: Pyramid, quads_px: Floats) -> Embeddings:
     """Embed quads (n, 4, 2), with vectors and parts averaged over several shifted views.
 
     This makes inexact quads and resampling matter less. Colours, corners and ``whole`` are those of
@@ -148,7 +148,7 @@ def embed_quads_averaged(photo: Pyramid, quads_px: Floats) -> Embeddings:
     count = len(quads_px)
     views = (UNIT_SQUARE - 0.5) * VIEW_OFFSETS[:, None, 2:] + 0.5 + VIEW_OFFSETS[:, None, :2]
     all_quads = np.tile(quads_px, (len(VIEW_OFFSETS), 1, 1))
-    embeddings = embed_quads(photo, points_in_quads(all_quads, np.repeat(views, count, axis=0)))
+    embeddings = embed_quads(pyramid, points_in_quads(all_quads, np.repeat(views, count, axis=0)))
     vectors = embeddings.vectors.reshape(len(VIEW_OFFSETS), count, -1).sum(axis=0)
     parts = embeddings.parts.reshape(len(VIEW_OFFSETS), count, *embeddings.parts.shape[1:])
     unshifted = embeddings.take(slice(count))
@@ -157,11 +157,11 @@ def embed_quads_averaged(photo: Pyramid, quads_px: Floats) -> Embeddings:
     )
 
 
-def warp_plane(photo: Pyramid, to_photo: NDArray[np.floating], size_wh: tuple[int, int]) -> Image:
+def warp_plane(pyramid: Pyramid, to_photo: NDArray[np.floating], size_wh: tuple[int, int]) -> Image:
     """Draw a plane as seen from straight above.
 
     Args:
-        photo: Pyramid of the photo.
+        pyramid: Pyramid of the photo.
         to_photo: Homography (3, 3) from pixels of the new image to the photo.
         size_wh: Size of the new image.
     """
@@ -169,7 +169,7 @@ def warp_plane(photo: Pyramid, to_photo: NDArray[np.floating], size_wh: tuple[in
     depth = abs(float(to_photo[2] @ [width / 2, height / 2, 1]))
     step_px = float(np.sqrt(abs(np.linalg.det(to_photo)) / max(depth, 1e-9) ** 3))
     level = max(0, int(np.floor(np.log2(max(step_px, 1.0)))))
-    return _warp_back(photo.level(level), level_homography(level) @ to_photo, size_wh)
+    return _warp_back(pyramid.level(level), level_homography(level) @ to_photo, size_wh)
 
 
 def turn_quads(quads: Floats, turns: ArrayLike) -> Floats:

@@ -79,7 +79,7 @@ class RememberedCity:
         """Side of a tile in pixels of the decoded image."""
         return _side_px(self.quads)
 
-    def looks_unchanged(self, photo: Pyramid) -> bool:
+    def looks_unchanged(self, pyramid: Pyramid) -> bool:
         """Return whether a photo from the same camera position shows the same tiles."""
         x, y = self.corner
         height, width = self.image.shape
@@ -87,16 +87,16 @@ class RememberedCity:
         for quad in self.quads:
             outline = apply_homography(quad, level_homography(self.level)) - floats(self.corner)
             cv2.fillConvexPoly(mask, np.rint(outline).astype(np.int32), 1)
-        now = to_grey(photo.level(self.level)[y : y + height, x : x + width])
+        now = to_grey(pyramid.level(self.level)[y : y + height, x : x + width])
         tile_px = self.tile_px / 2**self.level
         changed_px = count_changed_px(
             self.image, now, mask, CITY_WINDOW * tile_px, MIN_CITY_CORRELATION
         )
         return bool(changed_px <= MAX_CHANGED_CITY_AREA * tile_px**2)
 
-    def with_reading(self, city: GridReading, photo: Pyramid) -> "RememberedCity":
+    def with_reading(self, city: GridReading, pyramid: Pyramid) -> "RememberedCity":
         """Return the same place with a new reading and appearance."""
-        return _remember_city(city, self.quads, photo)
+        return _remember_city(city, self.quads, pyramid)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

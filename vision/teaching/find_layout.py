@@ -51,11 +51,11 @@ class LocatedLayout:
         return floats(np.roll(self.placed.quads_px, self.turn, axis=1)[order])
 
 
-def find_layout(photo: Pyramid, shape: tuple[int, int], model: Model) -> LocatedLayout:
+def find_layout(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> LocatedLayout:
     """Find a layout in a photo that shows its upper row above.
 
     Args:
-        photo: Photo of the layout.
+        pyramid: Pyramid of the photo of the layout.
         shape: Rows and columns of tiles.
         model: Model of the game.
 
@@ -66,8 +66,8 @@ def find_layout(photo: Pyramid, shape: tuple[int, int], model: Model) -> Located
     without_rim = replace(model, rim=())
     tried: list[tuple[TableCamera, PlacedGrid]] = []
     for scale in TEACH_SCALES:
-        for found in locate_grids(photo, layout, scale):
-            camera, grids = place_grids(photo, found, without_rim)
+        for found in locate_grids(pyramid, layout, scale):
+            camera, grids = place_grids(pyramid, found, without_rim)
             tried += [(camera, placed) for placed in grids if shows_tiles(placed)]
         if any((placed.grid.seen > MIN_TILE_PROBABILITY).all() for _, placed in tried):
             break
@@ -79,14 +79,14 @@ def find_layout(photo: Pyramid, shape: tuple[int, int], model: Model) -> Located
     return LocatedLayout(placed, camera, _find_layout_turn(placed, corners, shape))
 
 
-def shows_several(photo: Pyramid, shape: tuple[int, int], model: Model) -> bool:
+def shows_several(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> bool:
     """Return whether several grids of a shape lie in a photo, each seen whole and by itself."""
     rows, columns = shape
     layout = replace(model.layout, rows=rows, columns=columns, most_grids=MAX_COUNTED)
     without_rim = replace(model, rim=(), layout=layout)
     for scale in TEACH_SCALES:
-        for found in locate_grids(photo, layout, scale):
-            _, grids = place_grids(photo, found, without_rim)
+        for found in locate_grids(pyramid, layout, scale):
+            _, grids = place_grids(pyramid, found, without_rim)
             count = sum(each.certain and each.alone and shows_tiles(each) for each in grids)
             if count:
                 return count > 1
@@ -105,17 +105,17 @@ def covered_area_px(placed: PlacedGrid) -> float:
     return float((areas * placed.embeddings.whole).sum())
 
 
-def place_layout(photo: Pyramid, corners_px: Floats, shape: tuple[int, int]) -> LocatedLayout:
+def place_layout(pyramid: Pyramid, corners_px: Floats, shape: tuple[int, int]) -> LocatedLayout:
     """Locate a layout by its given corners (4, 2), from its top left clockwise."""
     rows, columns = shape
-    height, width = photo.level(0).shape[:2]
+    height, width = pyramid.level(0).shape[:2]
     ends = UNIT_SQUARE * floats([columns, rows]) - floats(0.5)
     corners = Correspondences(ends.astype(float), corners_px.astype(float), np.ones(4))
     camera, (lattice,) = fit_camera(TableCamera.looking_down(width, height), [corners])
     warp = cv2.getPerspectiveTransform(ends, floats(corners_px))
     places = floats(np.argwhere(np.ones(shape))[:, None, ::-1] + UNIT_SQUARE - 0.5)
     quads = floats(cv2.perspectiveTransform(places.reshape(1, -1, 2), warp)).reshape(-1, 4, 2)
-    embeddings = embed_quads(photo, quads)
+    embeddings = embed_quads(pyramid, quads)
     return LocatedLayout(PlacedGrid.known(lattice, shape, quads, embeddings), camera, 0)
 
 

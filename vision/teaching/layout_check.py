@@ -107,10 +107,10 @@ def _tile_aspect(quads_px: Floats) -> float:
     return wide / max(high, 1e-6)
 
 
-def list_grid_doubts(photo: Pyramid, layout: Layout, model: Model) -> list[Message]:
+def list_grid_doubts(pyramid: Pyramid, layout: Layout, model: Model) -> list[Message]:
     """List the doubt that the layout is that of another grid in the photo."""
     rows, columns = len(layout), len(layout[0])
-    if not shows_several(photo, (rows, columns), model):
+    if not shows_several(pyramid, (rows, columns), model):
         return []
     return [
         Message("several grids of {rows} x {columns} tiles lie there", rows=rows, columns=columns)
@@ -118,19 +118,19 @@ def list_grid_doubts(photo: Pyramid, layout: Layout, model: Model) -> list[Messa
 
 
 def list_place_doubts(
-    photo: Pyramid, located: LocatedLayout, layout: Layout, known: Sequence[Model], up: TopSide
+    pyramid: Pyramid, located: LocatedLayout, layout: Layout, known: Sequence[Model], up: TopSide
 ) -> list[Message]:
     """List the places of a layout whose tiles look like other faces.
 
     Args:
-        photo: Photo of the layout.
+        pyramid: Pyramid of the photo of the layout.
         located: Places of the layout in the photo.
         layout: Face of each place, as the photo shows it.
         known: Models of the edition learned so far and, if there is one, of the built-in one.
         up: Side where the tops of the tiles lie in the layout.
     """
     names = np.array([name or "" for row in layout for name in row], object)
-    turned = embed_turned(cut_patches(photo, located.quads_px.reshape(-1, 4, 2)))
+    turned = embed_turned(cut_patches(pyramid, located.quads_px.reshape(-1, 4, 2)))
     columns = len(layout[0])
     return [
         *_compare_within_photo(turned, names, columns, upright=known[0].upright),

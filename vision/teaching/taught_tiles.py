@@ -60,7 +60,7 @@ def refuse_without_colours(
 
 
 def add_layout(
-    photo: Pyramid,
+    pyramid: Pyramid,
     located: LocatedLayout,
     layout: Layout,
     model: Model,
@@ -70,7 +70,7 @@ def add_layout(
     """Add the tiles of a layout to a model, and the rim of a printed board.
 
     Args:
-        photo: Photo of the layout.
+        pyramid: Pyramid of the photo of the layout.
         located: Places of the layout in the photo.
         layout: Layout, upright.
         model: Model to add to.
@@ -81,7 +81,7 @@ def add_layout(
     if on_board and is_whole:
         rows, columns = placed.grid.shape
         cells = cells_with_rim(rows, columns)
-        patches = cut_patches(photo, cell_quads_px(located.camera, placed.grid.lattice, cells))
+        patches = cut_patches(pyramid, cell_quads_px(located.camera, placed.grid.lattice, cells))
         rim = embed_rim(patches, (rows + 2, columns + 2), turn)
         if model.rim:
             rim = tuple(normalise(a + b) for a, b in zip(model.rim, rim, strict=True))
@@ -89,11 +89,11 @@ def add_layout(
     order = np.rot90(np.arange(len(placed.embeddings)).reshape(placed.grid.shape), -turn).ravel()
     names = [name for row in layout for name in row]
     quads = located.quads_px.reshape(-1, 4, 2)
-    return add_tiles(photo, quads, placed.embeddings.take(order), names, model)
+    return add_tiles(pyramid, quads, placed.embeddings.take(order), names, model)
 
 
 def add_tiles(
-    photo: Pyramid,
+    pyramid: Pyramid,
     quads_px: Floats,
     embeddings: Embeddings,
     names: Sequence[str | None],
@@ -102,7 +102,7 @@ def add_tiles(
     """Add tiles to a model, with their colours as in the light of its references.
 
     Args:
-        photo: Photo of the tiles.
+        pyramid: Pyramid of the photo of the tiles.
         quads_px: Shape (n, 4, 2), upright.
         embeddings: Embeddings of the tiles, in any turn.
         names: Names of their faces; None for an empty place.
@@ -113,7 +113,7 @@ def add_tiles(
     face = np.array([faces.index(name) for name in names])
     chosen = choose_examples(embeddings, names, model.layout)
     face = face[chosen]
-    views = embed_views(photo, quads_px[chosen])
+    views = embed_views(pyramid, quads_px[chosen])
     colours = views.colours
     shared = np.isin(face, known.face)
     if shared.sum() >= _MIN_TILES_FOR_LIGHT:

@@ -62,20 +62,20 @@ class TileGroups:
     ends_seen: bool = True
 
 
-def group_tiles(photo: Pyramid, model: Model) -> TileGroups:
+def group_tiles(pyramid: Pyramid, model: Model) -> TileGroups:
     """Find all grids of a game and group their tiles.
 
     Args:
-        photo: Photo of a table.
+        pyramid: Pyramid of the photo of a table.
         model: Model of the game; it need not know a face.
 
     Raises:
         NoGridError: No grid is found.
     """
-    grids, ends_seen = _find_tiles(photo, model)
+    grids, ends_seen = _find_tiles(pyramid, model)
     quads = np.concatenate(grids)
     grid = np.repeat(np.arange(len(grids)), [len(each) for each in grids])
-    turned = embed_turned(cut_patches(photo, quads))
+    turned = embed_turned(cut_patches(pyramid, quads))
     embeddings = turned[0]
     cosine = compare_turned(turned)
     if model.upright:
@@ -93,15 +93,15 @@ def group_tiles(photo: Pyramid, model: Model) -> TileGroups:
         alike = turn_quads(upright, _find_outward_turns(upright, grid))
     else:
         alike = turn_quads(quads, -turn)
-    mixed = tuple(n for n, group in enumerate(groups) if _is_mixed(photo, alike[list(group)]))
+    mixed = tuple(n for n, group in enumerate(groups) if _is_mixed(pyramid, alike[list(group)]))
     return TileGroups(alike, embeddings, groups, mixed, ends_seen)
 
 
-def _is_mixed(photo: Pyramid, quads: Floats) -> bool:
+def _is_mixed(pyramid: Pyramid, quads: Floats) -> bool:
     """Return whether tiles of a group differ in a window as those of two faces do."""
     if len(quads) == 1:
         return False
-    windows = embed_window_views(photo, quads[:MAX_COMPARED])
+    windows = embed_window_views(pyramid, quads[:MAX_COMPARED])
     similarity = np.einsum("nwd,mwvd->nmwv", windows[:, :, 0], windows).max(axis=3)
     return bool(np.maximum(similarity, similarity.swapaxes(0, 1)).min() < MIN_WINDOW_SIMILARITY)
 
@@ -139,7 +139,7 @@ def tile_similarity(turned: Sequence[Embeddings], cosine: Doubles, off: Ints) ->
     return np.asarray((similarity + similarity.T) / 2)
 
 
-def _find_tiles(photo: Pyramid, model: Model) -> tuple[list[Floats], bool]:
+def _find_tiles(pyramid: Pyramid, model: Model) -> tuple[list[Floats], bool]:
     """Find the tiles of each grid.
 
     Returns:
@@ -147,8 +147,8 @@ def _find_tiles(photo: Pyramid, model: Model) -> tuple[list[Floats], bool]:
     """
     tried: list[tuple[float, list[Floats], bool]] = []
     for scale in TEACH_SCALES:
-        for found in locate_grids(photo, model.layout, scale):
-            camera, placed = place_grids(photo, found, model)
+        for found in locate_grids(pyramid, model.layout, scale):
+            camera, placed = place_grids(pyramid, found, model)
             tiles = [
                 np.roll(each.quads_px, find_photo_turn(each.grid.corners_px(camera)), axis=1)[
                     each.embeddings.whole > MIN_WHOLE

@@ -14,7 +14,7 @@ from vision.editions.edition import MAX_BOARD_PX, MAX_PICTURE_PX, EditionError
 from vision.editions.folder import list_names
 from vision.editions.model import Model
 from vision.message import Message
-from vision.patches.cut import UNIT_SQUARE, WHOLE_TILE, Pyramid, crop_window
+from vision.patches.cut import UNIT_SQUARE, WHOLE_TILE, Pyramid, cut_window
 from vision.photo.load import Photo
 from vision.teaching.find_layout import LocatedLayout, NoGridError, find_layout, place_layout
 from vision.teaching.layout import Layout
@@ -182,7 +182,7 @@ def cut_usable_tiles(
     pictures: dict[str, list[TilePicture]] = {}
     faults: dict[_Fault | None, list[str]] = {}
     for name, of_face in quads.items():
-        checked = [crop_window(photo.image_bgr, quad, WHOLE_TILE, CHECKED_PX) for quad in of_face]
+        checked = [cut_window(photo.image_bgr, quad, WHOLE_TILE, CHECKED_PX) for quad in of_face]
         wrong = [_find_fault(picture, strict=strict) for picture in checked]
         found = [
             TilePicture(_cut_tile(photo.image_bgr, quad), sharpness(picture))
@@ -210,7 +210,7 @@ def cut_usable_tiles(
 def _cut_tile(image: Image, quad_px: Corners) -> Image:
     """Cut out a tile with as many pixels as the photo has of it, within limits."""
     side = round(min(max(quad_side_px(quad_px), CHECKED_PX), MAX_PICTURE_PX))
-    return crop_window(image, quad_px, WHOLE_TILE, side)
+    return cut_window(image, quad_px, WHOLE_TILE, side)
 
 
 def _check_corners(photo: Photo, corners_px: Corners, aspect: float, shape: str) -> Corners:
