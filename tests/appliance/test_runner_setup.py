@@ -14,7 +14,7 @@ from hardware.signals import Signal, StandInSignals
 from tests.appliance.whole_appliance import NEXT, OK, PICTURE, SCAN, WholeAppliance
 from tests.firmware.fake_eye import FakeEye, other_cities
 from tests.vision.calibration_scene import POSES, Camera, photograph
-from tests.vision.reference_photos import other_look, reference_image
+from tests.vision.reference_photos import recolour, reference_image
 from tests.vision.rescoring_scene import assert_right, table
 from vision.calibration import load_calibration
 from vision.photo.load import load_photo
@@ -135,7 +135,7 @@ def test_corrected_tile_is_learned_and_read_from_then_on():
 
 
 def test_a_look_that_nobody_knows_is_learned_once_its_corner_is_said():
-    whole = seeing(other_look(reference_image()), PICTURE)
+    whole = seeing(recolour(reference_image()), PICTURE)
     teach_new(whole)
     assert "Shop" in whole.words or "shop" in whole.words
     for _ in range(4):  # the picture that follows is grey: it has to be the same photo

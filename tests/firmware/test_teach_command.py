@@ -21,7 +21,7 @@ from tests.refusals import refused
 from tests.vision.described import PRINTED, tile
 from tests.vision.laid_out import photo_of_flat, photo_of_layout
 from tests.vision.pictured import drawn_face
-from tests.vision.reference_photos import other_look, reference_image
+from tests.vision.reference_photos import recolour, reference_image
 from vision.editions.edition import GAME
 from vision.editions.folder import built_in_edition, encode_edition
 
@@ -475,7 +475,7 @@ class TestReferenceGrid:
         assert len(known.face) > len(built_in_edition(GAME).model.references.face)
 
     def test_photos_of_different_looks_are_refused(self, faces, tmp_path):
-        new = write_photo(tmp_path / "new.png", other_look(reference_image()))
+        new = write_photo(tmp_path / "new.png", recolour(reference_image()))
         assert refusal(teach, faces, new, "--edition", "my-copy") == "teach-which-way"
         assert stored_names() == []
 

@@ -22,7 +22,7 @@ from tests.firmware.commanded import teach
 from tests.page.phone import URL, Scanner
 from tests.vision.calibration_scene import POSES, Camera, photograph
 from tests.vision.laid_out import photo_of_layout
-from tests.vision.reference_photos import other_look, reference_image
+from tests.vision.reference_photos import recolour, reference_image
 from tests.vision.rescoring_scene import assert_right, table
 from vision.calibration import load_calibration
 
@@ -177,7 +177,7 @@ class TestTeaching:
         assert scanner.appliance.state.settings.edition == "mine"
 
     def test_tiles_laid_out_are_learned_once_their_corner_is_said(self, monkeypatch):
-        scanner = seeing(monkeypatch, other_look(reference_image()), PICTURE)
+        scanner = seeing(monkeypatch, recolour(reference_image()), PICTURE)
         phone = scanner.phone()
         phone.send("/teach", do="begin", way=f"{GAME} faces", name="mine")
         assert "shop factory tavern with food tavern with bed tavern with music" in phone.see(

@@ -1,4 +1,4 @@
-"""The usual Between Two Cities, as tests lay and read it."""
+"""Cities of the standard edition, as tests lay and read them."""
 
 from collections.abc import Sequence
 from dataclasses import replace

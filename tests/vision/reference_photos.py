@@ -43,7 +43,7 @@ def reference_image(seed: int = 1, grid: tuple[tuple[Face | None, ...], ...] = I
     return reference_table(seed, grid).image
 
 
-def other_look(image: Image) -> Image:
+def recolour(image: Image) -> Image:
     """The same with red and blue exchanged, which no network has learned."""
     return np.ascontiguousarray(image[:, :, ::-1])
 
@@ -65,7 +65,7 @@ def laid_out(pictures: Sequence[Image]) -> Image:
 
 
 def sister_taverns() -> list[Image]:
-    """The drawn faces in a new look in which the four taverns differ by their emblems alone."""
+    """Drawn faces of a new edition, in which the four taverns differ by their emblems alone."""
     size, emblem = 128, slice(0, 48)
     pictures = [tile_picture(face, size) for face in FACES]
     model = next(p for p, face in zip(pictures, FACES, strict=True) if face.is_tavern)
@@ -74,7 +74,7 @@ def sister_taverns() -> list[Image]:
             tavern = model.copy()
             tavern[emblem, emblem] = pictures[n][emblem, emblem]
             pictures[n] = tavern
-    return [other_look(picture) for picture in pictures]
+    return [recolour(picture) for picture in pictures]
 
 
 def learn(

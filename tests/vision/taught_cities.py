@@ -10,6 +10,6 @@ from vision.editions.folder import built_in_edition
 
 
 def cities_edition(name: str, pictures: Mapping[Face, Sequence[Image]]) -> Edition:
-    """An edition of this name in which faces look so."""
+    """An edition of this name with these pictures of faces."""
     description = replace(built_in_edition(GAME).description, name=name)
     return Edition(description, {face: tuple(some) for face, some in pictures.items()})

@@ -109,7 +109,7 @@ def test_a_face_without_pictures_is_described_and_stays_unknown(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "code", "said"),
+    ("old", "new", "code", "message"),
     [('turned = "any"', 'turned = "any"\ncolour = 3', "description-unknown-key", "colour"),
      ('kind = "pawn"', 'kind = "pawn"\nshape = "x"', "description-unknown-key", "shape"),
      ("rows = 2\n", "", "description-missing-key", "rows"),
@@ -147,13 +147,13 @@ def test_a_face_without_pictures_is_described_and_stays_unknown(tmp_path):
      ("[[tokens]]", "[[tokens", "description-not-toml", "line"),
      ('"wood"', '"wood\x00"', "description-not-toml", "TOML")],
 )  # fmt: skip
-def test_what_is_wrong_with_free_tiles_is_said(old, new, code, said):
+def test_fault_of_free_tiles_is_named(old, new, code, message):
     error = refused(with_change(FREE, old, new))
-    assert (error.code, said in error.message) == (code, True), error.message
+    assert (error.code, message in error.message) == (code, True), error.message
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "code", "said"),
+    ("old", "new", "code", "message"),
     [('layout = "printed-board"', 'layout = "free-tiles"', "description-contradiction", "[board]"),
      ("size_mm = [200, 150]", "size_mm = [200]", "description-value", "2 numbers"),
      ("size_mm = [200, 150]", "size_mm = [120, 150]", "description-contradiction", "130 mm"),
@@ -171,9 +171,9 @@ def test_what_is_wrong_with_free_tiles_is_said(old, new, code, said):
      ("row_numbers = [1, 2]", "edge_numbers = [1, 2]", "description-unknown-key", "edge_numbers"),
      ('image = "board.png"', 'image = "board.gif"', "description-value", "PNG or JPEG")],
 )  # fmt: skip
-def test_what_is_wrong_with_a_printed_board_is_said(old, new, code, said):
+def test_fault_of_a_printed_board_is_named(old, new, code, message):
     error = refused(with_change(PRINTED, old, new))
-    assert (error.code, said in error.message) == (code, True), error.message
+    assert (error.code, message in error.message) == (code, True), error.message
 
 
 def test_rows_must_be_whole_tiles():

@@ -65,17 +65,17 @@ class TestLayout:
         assert caught.value.where == "layout.txt, line 2"
 
     @pytest.mark.parametrize(
-        ("text", "said"),
+        ("text", "message"),
         [("wood lake\nmine", "1 to 2"), ("wood lak", "did you mean lake"), ("wood !", "!"),
          ("", "no kind of tile"), (". .", "no kind of tile"), ("# wood", "no kind of tile"),
          (b"\xff", "UTF-8"),
          ("wood " * 21, "20 x 20"), ("wood\n" * 21, "20 x 20"), ("#" * 100_000, "larger")],
     )  # fmt: skip
-    def test_what_is_wrong_with_it_is_said(self, text, said):
+    def test_its_fault_is_named(self, text, message):
         with pytest.raises(EditionError) as caught:
             parse_layout(text, "layout.txt", NAMES)
         assert caught.value.code == "teach-layout"
-        assert said in caught.value.message
+        assert message in caught.value.message
         assert ": " in caught.value.message
         assert caught.value.where.startswith("layout.txt")
 
@@ -207,7 +207,7 @@ class TestRefusals:
         assert "lake" in error.message
         assert "wood" not in error.message
 
-    def test_blurred_photos_small_tiles_and_looks_of_another_name_are_refused(self):
+    def test_blurred_photos_small_tiles_and_tiles_of_another_name_are_refused(self):
         photo, corners = photo_of_layout(PICTURES, LAYOUT)
         blurred = cv2.GaussianBlur(photo.image_bgr, (0, 0), 4)
         error = refusal(replace(photo, image_bgr=blurred), corners)
@@ -224,7 +224,7 @@ class TestRefusals:
             learn_layout(described(), photo, corners, (("lake", "wood"),), before, sure=True)
 
     @pytest.mark.parametrize("quarters", [0, 1])
-    def test_two_names_for_one_look_are_refused(self, quarters):
+    def test_two_names_for_one_drawing_are_refused(self, quarters):
         same = {**PICTURES, "mine": np.rot90(PICTURES["lake"], quarters)}
         photo, corners = photo_of_layout(same, LAYOUT)
         error = refusal(photo, corners)
@@ -242,7 +242,7 @@ class TestRefusals:
         assert list_untaught_faces(learned_of(described(), photo, corners, LAYOUT)) == []
 
     @pytest.mark.parametrize(
-        ("change", "said"),
+        ("change", "message"),
         [(lambda corners: corners[::-1], "clockwise"),
          (lambda corners: corners[[0, 2, 1, 3]], "clockwise"),
          (lambda corners: np.roll(corners, 1, axis=0), "pixels"),
@@ -250,10 +250,10 @@ class TestRefusals:
          (lambda corners: corners * floats([1, np.nan]), "four points"),
          (lambda corners: corners * 0, "clockwise")],
     )  # fmt: skip
-    def test_corners_that_cannot_be_right_are_refused(self, change, said):
+    def test_corners_that_cannot_be_right_are_refused(self, change, message):
         photo, corners = photo_of_layout(PICTURES, LAYOUT)
         error = refusal(photo, change(corners))
-        assert (error.code, said in error.message) == ("teach-corners", True), error.message
+        assert (error.code, message in error.message) == ("teach-corners", True), error.message
 
 
 class TestBoard:

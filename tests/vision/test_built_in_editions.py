@@ -51,7 +51,7 @@ def test_files_of_vectors_name_the_network_in_use():
     assert sha256(made_by).hexdigest()[:16] == NETWORK
 
 
-def test_what_was_learned_of_the_usual_cities_fits_the_network_in_use():
+def test_model_of_the_standard_cities_fits_the_network_in_use():
     """Else ``python -m vision.lab.training.standard_looks`` makes it anew."""
     description = built_in_edition(GAME).description
     learned = (BUILT_IN_MODELS / f"{GAME}.bin").read_bytes()

@@ -270,7 +270,7 @@ def test_a_city_of_larger_tiles_is_flagged_as_a_whole():
 
 
 @pytest.mark.parametrize("strength", [0.9, 1.1])
-def test_city_hidden_by_light_of_any_reach_is_told(strength):
+def test_city_hidden_by_light_of_any_reach_is_unread(strength):
     scene = table(4)
     photo = scene.photo()
     x, y = scene.place_px(scene.cities[0].place)
@@ -322,7 +322,7 @@ def test_stored_calibration_is_used_only_if_good(tmp_path):
     path.write_bytes(calibration_to_bytes(WIDE_FITS)[:200])
     reading = load_reader(path, {})(wide(), STANDARD)
     assert same_cities(reading, plain())
-    assert [said.code for said in reading.notes] == [NoteCode.CALIBRATION_UNUSABLE]
+    assert [note.code for note in reading.notes] == [NoteCode.CALIBRATION_UNUSABLE]
 
 
 # Together with rescoring

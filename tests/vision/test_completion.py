@@ -37,7 +37,7 @@ def quads_of(city):
 
 @cache
 def scene():
-    """The table, all its cities as placed by their truth, and one look of the locator."""
+    """The table, all its cities as placed by their truth, and one output of the locator."""
     pyramid, model = Pyramid(table().image), model_of(STANDARD)
     camera, placed = grids_at(pyramid, [quads_of(city) for city in table().truth["cities"]])
     grids = align_grids(pyramid, camera, placed, model)
@@ -91,13 +91,13 @@ def test_frame_has_the_steps_of_all_grids():
 
 
 def without_tiles(output):
-    """Return the output of a look that sees no tile anywhere."""
+    """Return an output of the locator that shows no tile."""
     maps, likely = output.maps.copy(), np.zeros_like(output.likely)
     maps[0] = -9
     return replace(output, maps=maps, likely=likely)
 
 
-def test_city_that_only_an_earlier_look_shows_is_found():
+def test_city_that_only_an_earlier_run_shows_is_found():
     pyramid, model, grids, sight = scene()
     outputs = (sight, without_tiles(sight))
     found, _ = complete_grids(pyramid, grids[1:], outputs, (), model)
@@ -119,14 +119,14 @@ def test_found_city_takes_the_place_of_a_thing_that_is_none():
 
 def test_grid_that_was_nearly_accepted_is_left_unread():
     pyramid, model, grids, sight = scene()
-    refused = replace(grids[0], similarity=floats(grids[0].similarity - 0.3))
+    unaccepted = replace(grids[0], similarity=floats(grids[0].similarity - 0.3))
     others, ledger = [corners(each) for each in grids[1:]], Ledger()
-    account_for_leftovers(pyramid, [without_tiles(sight)], others, [refused], model, ledger)
+    account_for_leftovers(pyramid, [without_tiles(sight)], others, [unaccepted], model, ledger)
     assert [overlap_share(quad, corners(grids[0])) > 0.9 for quad in ledger.unread] == [True]
 
 
 def with_likely(output, likely):
-    """Return the output of a look that states these probabilities of tiles."""
+    """Return an output of the locator with these probabilities of tiles."""
     maps = output.maps.copy()
     maps[0] = np.log(likely / (1 - likely))
     return replace(output, maps=maps, likely=floats(likely))
@@ -163,7 +163,7 @@ def test_city_is_found_after_any_number_of_likelier_places():
     assert max(overlap_share(corners(each), corners(grids[0])) for each in found) > 0.9
 
 
-def test_grid_whose_end_is_uncertain_tells_the_tile_size():
+def test_grid_whose_end_is_uncertain_gives_the_tile_size():
     grids = [replace(each, placed=replace(each.placed, certain=False)) for each in scene()[2]]
     assert fit_table_frame(grids) is not None
 

@@ -120,10 +120,10 @@ class TestCities:
         colours: list[tuple[str, NDArray[np.float32]]] = []
         for face in self.FACES:
             for (row, column), (y, x) in CELL_CENTRES.items():
-                crop = pictures("cities")[face.name][y - 38 : y + 38, x - 38 : x + 38]
-                grey = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)
+                part = pictures("cities")[face.name][y - 38 : y + 38, x - 38 : x + 38]
+                grey = cv2.cvtColor(part, cv2.COLOR_BGR2GRAY)
                 assert len(cv2.SIFT.create().detect(grey, None)) >= 25, face.name
-                lab = cv2.cvtColor(crop.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
+                lab = cv2.cvtColor(part.astype(np.float32) / 255, cv2.COLOR_BGR2LAB)
                 colours.append((face.cells[row][column], lab.mean(axis=(0, 1))))
         typical = {
             field: np.mean([colour for kind, colour in colours if kind == field], axis=0)

@@ -82,8 +82,8 @@ def true_pairs(truth, city):
 
 def test_nearly_half_of_duplexes_are_found_and_none_is_wrong(tables):
     found = 0
-    for _photo, _reading, told, truth in tables:
-        for city in told.grids:
+    for _photo, _reading, with_duplexes, truth in tables:
+        for city in with_duplexes.grids:
             if city.duplexes:
                 assert set(city.duplexes) == true_pairs(truth, city)
                 found += 1
@@ -91,19 +91,24 @@ def test_nearly_half_of_duplexes_are_found_and_none_is_wrong(tables):
 
 
 def test_nothing_else_of_the_reading_changes(tables):
-    _photo, reading, told, _truth = tables[0]
-    assert replace(told, grids=tuple(replace(city, duplexes=()) for city in told.grids)) == reading
-    photo, _reading, told, _truth = tables[0]
+    _photo, reading, with_duplexes, _truth = tables[0]
+    assert (
+        replace(
+            with_duplexes, grids=tuple(replace(city, duplexes=()) for city in with_duplexes.grids)
+        )
+        == reading
+    )
+    photo, _reading, with_duplexes, _truth = tables[0]
     large = cv2.resize(photo.image_bgr, None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR)
     halved = Photo(photo.image_bgr, "large.jpg", large.shape[1::-1], scale=2)
     again = [city.duplexes for city in add_duplexes(halved, read_cities(halved)).grids]
-    assert again == [city.duplexes for city in told.grids]
+    assert again == [city.duplexes for city in with_duplexes.grids]
 
 
 def test_none_is_named_where_a_joint_cannot_be_seen(tables):
     named = 0
-    for photo, reading, told, _truth in tables:
-        for city in told.grids:
+    for photo, reading, with_duplexes, _truth in tables:
+        for city in with_duplexes.grids:
             if not city.duplexes:
                 continue
             named += 1

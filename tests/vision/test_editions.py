@@ -7,7 +7,7 @@ import pytest
 from cities import read_cities, table_of_cities
 from taught_cities import cities_edition
 
-from tests.vision.reference_photos import FACES, learn, other_look, photo_of, reference_image
+from tests.vision.reference_photos import FACES, learn, recolour, photo_of, reference_image
 from vision.editions.learning import with_model
 from vision.eye.read import read_tiles
 from vision.lab.simulate.table import Surroundings
@@ -24,13 +24,13 @@ def table():
 
 
 @cache
-def usual_look():
+def standard_taught():
     return learn([photo_of(reference_image())]).edition
 
 
 @cache
-def new_look():
-    photo = photo_of(other_look(reference_image()))
+def other_taught():
+    photo = photo_of(recolour(reference_image()))
     return learn([photo], shop_at=PhotoCorner.BOTTOM_RIGHT).edition
 
 
@@ -51,9 +51,9 @@ def compare(reading, truth):
     return right, silent, flagged
 
 
-def test_a_known_look_is_read_as_well_as_before():
+def test_known_edition_is_read_as_well_as_before():
     photo = photo_of(table().image)
-    reading = read_tiles(photo, usual_look())
+    reading = read_tiles(photo, standard_taught())
     assert reading.edition == "mine"
     assert reading.notes == ()
     assert compare(reading, table().truth) == (48, 0, 0)
@@ -63,35 +63,35 @@ def test_a_known_look_is_read_as_well_as_before():
 
 
 @pytest.mark.parametrize("quarters", range(4))
-def test_a_new_look_is_read_by_what_was_taught(quarters):
-    image = other_look(table().image)
-    taught = read_tiles(photo_of(image), new_look())
+def test_new_edition_is_read_by_what_was_taught(quarters):
+    image = recolour(table().image)
+    taught = read_tiles(photo_of(image), other_taught())
     right, silent, flagged = compare(taught, table().truth)
     assert (right, silent) == (48, 0)
     assert flagged <= 2
-    turned = read_tiles(photo_of(np.rot90(image, quarters)), new_look())
+    turned = read_tiles(photo_of(np.rot90(image, quarters)), other_taught())
     assert sorted(c.grid for c in turned.grids) == sorted(c.grid for c in taught.grids)
 
 
-def test_what_was_taught_holds_whatever_the_usual_look_says():
-    pictures = dict(usual_look().pictures)
+def test_what_was_taught_overrides_the_standard_edition():
+    pictures = dict(standard_taught().pictures)
     park, house = FACES[7], FACES[8]
     pictures[park], pictures[house] = pictures[house], pictures[park]
     photo = photo_of(table().image)
     contrary = read_tiles(photo, cities_edition("contrary", pictures))
     exchanged = {park: house, house: park}
     seen = 0
-    for city, usual in zip(contrary.grids, read_cities(photo).grids, strict=True):
+    for city, by_standard in zip(contrary.grids, read_cities(photo).grids, strict=True):
         for row, column in np.ndindex(4, 4):
-            face = usual.grid[row][column]
+            face = by_standard.grid[row][column]
             if (row, column) not in city.unsure:
                 seen += face in exchanged
                 assert city.grid[row][column] == exchanged.get(face, face)
     assert seen > 3
 
 
-def test_tiles_of_another_look_are_never_taken_for_those_taught():
-    reading = read_tiles(photo_of(table().image), usual_look())
+def test_tiles_of_another_edition_are_never_taken_for_those_taught():
+    reading = read_tiles(photo_of(table().image), standard_taught())
     noise = np.random.default_rng(1).integers(0, 255, (96, 96, 3), dtype=np.uint8)
     assert reading.notes == ()
     known = dict.fromkeys(FACES, (noise,))

@@ -52,7 +52,7 @@ def wrong_in(grid):
 
 
 @pytest.mark.parametrize("tile_px", [60, 80, 100])
-def test_numbers_are_told_apart(tile_px):
+def test_numbers_are_distinguished(tile_px):
     grid = read_blurred(1.0, tile_px)
     assert wrong_in(grid) <= set(grid.unsure)
     assert len(grid.unsure) <= 2

@@ -153,11 +153,11 @@ def test_flags_on_what_cannot_be_seen_are_no_fault() -> None:
 def test_a_missed_city_is_silent_unless_the_reading_tells_of_it() -> None:
     two = truth(city(), city(THERE))
     silent = judge_reading(two, reading(read_as()))
-    told = judge_reading(two, reading(read_as(), unread=[quad(1050, 60, 250)]))
+    unread = judge_reading(two, reading(read_as(), unread=[quad(1050, 60, 250)]))
     assert [each.fate for each in silent.grids] == [Fate.FOUND, Fate.MISSED]
-    assert [each.fate for each in told.grids] == [Fate.FOUND, Fate.UNREAD]
-    assert (silent_in(silent), silent_in(told), told.false_alarms) == (16, 0, 0)
-    assert not told.perfect
+    assert [each.fate for each in unread.grids] == [Fate.FOUND, Fate.UNREAD]
+    assert (silent_in(silent), silent_in(unread), unread.false_alarms) == (16, 0, 0)
+    assert not unread.perfect
 
 
 def test_a_photo_that_was_refused_has_no_silent_errors() -> None:
@@ -229,7 +229,7 @@ def test_confidences_are_held_against_what_came_true() -> None:
     assert reliability.calibration_error == pytest.approx(0.86 / 4)
 
 
-def test_cities_washed_out_by_light_are_told_apart() -> None:
+def test_cities_washed_out_by_light_are_distinguished() -> None:
     table = truth(city(), city(THERE, is_washed_out=True))
     both_read = reading(read_as(), read_as(THERE))
     only_lit = reading(read_as(), unread=[quad(1050, 60, 250)])
@@ -328,7 +328,7 @@ def test_pieces_in_slots_are_known_by_their_number() -> None:
     assert silent(found.beside) == []
 
 
-def test_cells_are_told_apart_by_how_they_can_be_seen() -> None:
+def test_cells_are_distinguished_by_how_they_can_be_seen() -> None:
     grid = board(
         tokens={(0, 0): "red", (0, 1): "red"},
         covered=frozenset({(0, 1), (1, 0)}),
@@ -350,7 +350,7 @@ def test_cells_are_told_apart_by_how_they_can_be_seen() -> None:
 
 def given(**details: Any) -> dict[str, Any]:
     place = [list(point) for point in PLACE]
-    told = {
+    document = {
         "corners_px": place,
         "grid": [list(row) for row in SMALL],
         "tiles": [["a", "b"]],
@@ -364,7 +364,7 @@ def given(**details: Any) -> dict[str, Any]:
         "askew": [[1, 0]],
     }
     photo = {"photo": "t.jpg", "game": "cities", "subset": "dim", "any_rotation": True}
-    return {**photo, "cities": [{**told, **details}]}
+    return {**photo, "cities": [{**document, **details}]}
 
 
 def test_a_file_of_truth_is_read_with_all_that_hinders(tmp_path: Path) -> None:
@@ -381,8 +381,8 @@ def test_a_file_of_truth_is_read_with_all_that_hinders(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("white", "is_washed_out"), [(0, False), (3, False), (4, True)])
 def test_city_is_washed_out_when_half_its_tiles_are(white: int, is_washed_out: bool) -> None:
-    told = given(blown_share=[0.5] * white + [0.49] * (8 - white))
-    assert parse_truth(told, Path("a.json"), "cities").grids[0].is_washed_out is is_washed_out
+    document = given(blown_share=[0.5] * white + [0.49] * (8 - white))
+    assert parse_truth(document, Path("a.json"), "cities").grids[0].is_washed_out is is_washed_out
 
 
 def test_a_photo_to_learn_from_is_no_table() -> None:
@@ -390,7 +390,7 @@ def test_a_photo_to_learn_from_is_no_table() -> None:
 
 
 @pytest.mark.parametrize(
-    ("details", "said"),
+    ("details", "message"),
     [
         ({"grid": []}, ".grid"),
         ({"grid": [[]]}, ".grid"),
@@ -415,14 +415,14 @@ def test_a_photo_to_learn_from_is_no_table() -> None:
         ({"duplexes": [[[0, 0]]]}, ".duplexes"),
     ],
 )
-def test_a_grid_that_makes_no_sense_is_named(details: dict[str, Any], said: str) -> None:
-    with pytest.raises(TruthError, match=rf"^cities\[0\]{said}") as caught:
+def test_a_grid_that_makes_no_sense_is_named(details: dict[str, Any], message: str) -> None:
+    with pytest.raises(TruthError, match=rf"^cities\[0\]{message}") as caught:
         parse_truth(given(**details), Path("folder/t.json"), "cities", "abcdefg")
     assert (caught.value.code, caught.value.where) == ("truth-not-usable", "folder/t.json")
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
         ({"photo": None}, "photo"),
         ({"photo": "../a.jpg"}, "photo"),
@@ -434,8 +434,8 @@ def test_a_grid_that_makes_no_sense_is_named(details: dict[str, Any], said: str)
         ({"stray_tiles": [{"face": "a"}]}, r"stray_tiles\[0\].corners_px"),
     ],
 )
-def test_a_truth_that_makes_no_sense_is_named(change: dict[str, Any], said: str) -> None:
-    with pytest.raises(TruthError, match=f"^{said} has the wrong form"):
+def test_a_truth_that_makes_no_sense_is_named(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(TruthError, match=f"^{message} has the wrong form"):
         parse_truth({**given(), **change}, Path("t.json"), "cities")
 
 
@@ -460,8 +460,10 @@ BROKEN = [None, True, -1, 10**400, 1.5, math.nan, math.inf, "", "x", [], {}, [[]
 @hypothesis.given(st.data())
 def test_a_truth_broken_anywhere_is_used_or_refused(data: st.DataObject) -> None:
     pairs = [[[0, 0], [0, 1]]]
-    told = given(blown_share=[0.5] * 8, duplexes=pairs, tile_corners_px=[None, [*map(list, HERE)]])
-    place: Any = told
+    document = given(
+        blown_share=[0.5] * 8, duplexes=pairs, tile_corners_px=[None, [*map(list, HERE)]]
+    )
+    place: Any = document
     while True:
         keys = list(place) if isinstance(place, dict) else list(range(len(place)))
         key = data.draw(st.sampled_from(keys))
@@ -471,4 +473,4 @@ def test_a_truth_broken_anywhere_is_used_or_refused(data: st.DataObject) -> None
         place = inner
     place[key] = data.draw(st.sampled_from(BROKEN))
     with contextlib.suppress(TruthError):
-        parse_truth(told, Path("t.json"), "cities", "abcdefg")
+        parse_truth(document, Path("t.json"), "cities", "abcdefg")

@@ -212,7 +212,7 @@ def test_cut_grid_without_sure_tiles_opposite_may_lie_further_out(
     assert may_go_on_outside(quads_px, sure, (4, 4), (350, 500)) is may
 
 
-def test_a_city_that_light_hides_is_told_of() -> None:
+def test_city_hidden_by_light_is_unread() -> None:
     table = calm_table(18)
     image, lit = under_a_lamp(table, 2.2, 1.4)
     reading = read_cities(photo_of(image))
@@ -223,13 +223,13 @@ def test_a_city_that_light_hides_is_told_of() -> None:
 
 
 @pytest.mark.parametrize("strength", [0.8, 1.0, 1.8])
-def test_city_under_any_lamp_is_read_or_told(strength: float) -> None:
+def test_city_under_any_lamp_is_read_or_unread(strength: float) -> None:
     table = calm_table(18)
     image, lit = under_a_lamp(table, strength, 0.5)
     reading = read_cities(photo_of(image))
-    told = [unread.corners_px for unread in reading.unread]
+    unread_places = [unread.corners_px for unread in reading.unread]
     read = [city.corners_px for city in reading.grids]
-    places = [np.array(corners, np.float32) for corners in (*read, *told)]
+    places = [np.array(corners, np.float32) for corners in (*read, *unread_places)]
     assert any(cv2.pointPolygonTest(place, lit, False) > 0 for place in places)
 
 
@@ -253,12 +253,12 @@ def test_a_city_with_an_empty_row_in_its_middle_is_read_whole() -> None:
 
 
 @pytest.mark.parametrize("share", [0.09, 0.05, 0.04])
-def test_dark_table_is_read_or_told_with_remedy(share: float) -> None:
+def test_dark_table_is_read_or_noted_with_remedy(share: float) -> None:
     table = calm_table(18)
     image = np.clip(table.image * share + NOISE, 0, 255).astype(np.uint8)
     reading = read_cities(photo_of(image))
     if flagged(reading) > 3 or len(reading.grids) < 3:
-        assert {NoteCode.DARK, NoteCode.TOO_DARK} & {said.code for said in reading.all_notes}
+        assert {NoteCode.DARK, NoteCode.TOO_DARK} & {note.code for note in reading.all_notes}
     else:
         assert_read(reading, table.truth)
 
@@ -283,10 +283,10 @@ def test_an_overexposed_photo_has_a_note() -> None:
 def test_what_is_read_of_a_blurred_photo_is_right_or_flagged() -> None:
     image = cv2.GaussianBlur(load_photo(SAMPLE).image_bgr, (0, 0), 8)
     reading = read_cities(photo_of(np.asarray(image, np.uint8)))
-    assert_right_or_told(reading)
-    said = {each.code for each in reading.all_notes}
+    assert_right_or_unread(reading)
+    codes = {each.code for each in reading.all_notes}
     few_unsure = all(len(city.unsure) <= 3 for city in reading.grids)
-    assert few_unsure or said & {NoteCode.OUT_OF_FOCUS, NoteCode.BLURRED}
+    assert few_unsure or codes & {NoteCode.OUT_OF_FOCUS, NoteCode.BLURRED}
 
 
 @pytest.mark.parametrize("degrees", [0, 30, 90, 120])
@@ -300,7 +300,7 @@ def test_where_the_camera_moved_more_is_asked_about(degrees: float) -> None:
     smeared = np.asarray(cv2.filter2D(image, -1, way / way.sum()), np.uint8)
     reading = read_cities(photo_of(smeared))
     assert Note(NoteCode.SMEARED) in reading.notes
-    assert_right_or_told(reading)
+    assert_right_or_unread(reading)
     assert flagged(reading) > flagged(sample())
 
 
@@ -309,15 +309,15 @@ def test_photo_out_of_focus_is_not_called_smeared(sigma_px: float) -> None:
     image = cv2.GaussianBlur(load_photo(SAMPLE).image_bgr, (0, 0), sigma_px)
     reading = read_cities(photo_of(np.asarray(image, np.uint8)))
     assert Note(NoteCode.SMEARED) not in reading.notes
-    assert_right_or_told(reading)
+    assert_right_or_unread(reading)
 
 
-def assert_right_or_told(reading: Reading) -> None:
+def assert_right_or_unread(reading: Reading) -> None:
     """Nothing of the sample photo is silently wrong."""
-    told = [np.mean(unread.corners_px, axis=0) for unread in reading.unread]
+    unread_places = [np.mean(unread.corners_px, axis=0) for unread in reading.unread]
     for city in CITIES:
         tile = dist(city["corners_px"][0], city["corners_px"][1]) / 4
-        if not any(dist(place, middle(city["corners_px"])) < tile for place in told):
+        if not any(dist(place, middle(city["corners_px"])) < tile for place in unread_places):
             found = city_at(reading, city["corners_px"])
             for row, column in np.ndindex(4, 4):
                 if (row, column) not in found.unsure:
@@ -344,7 +344,7 @@ def test_where_tiles_are_tiny_a_note_says_so() -> None:
     reading = read_cities(photo_of(table.image))
     assert table.tile_px < 24
     for city in reading.grids:
-        assert NoteCode.TOO_SMALL in [said.code for said in city.notes]
+        assert NoteCode.TOO_SMALL in [note.code for note in city.notes]
 
 
 def test_a_city_close_to_the_camera_is_found() -> None:

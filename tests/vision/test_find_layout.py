@@ -26,12 +26,12 @@ def in_other_colours(picture):
 
 
 @pytest.mark.parametrize(("game", "name"), ARRANGEMENTS)
-@pytest.mark.parametrize("look", [np.asarray, in_other_colours], ids=["drawn", "other"])
-def test_tiles_are_never_taught_from_between_them(game, name, look):
+@pytest.mark.parametrize("recolour", [np.asarray, in_other_colours], ids=["drawn", "other"])
+def test_tiles_are_never_taught_from_between_them(game, name, recolour):
     """Frames of tiles that lie edge to edge make squares as well."""
     edition = built_in_edition(game)
     layout = game_called(game).arrangements(edition.description)[name]
-    pictures = {face: look(shown[0]) for face, shown in edition.pictures.items()}
+    pictures = {face: recolour(shown[0]) for face, shown in edition.pictures.items()}
     photo, corners = photo_of_layout(pictures, layout, tile_px=120)
     shape = len(layout), len(layout[0])
     model = empty_model(edition.description)

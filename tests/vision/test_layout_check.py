@@ -50,26 +50,26 @@ def on_plots(layout):
 
 
 class TestSize:
-    def test_too_few_rows_are_told_with_those_described(self):
+    def test_too_few_rows_are_reported_with_those_described(self):
         with refused("teach-doubtful", "the layout has 2 rows, the description 3"):
             learned(NINE[:2], NINE)
 
-    def test_too_few_columns_are_told_with_those_described(self):
+    def test_too_few_columns_are_reported_with_those_described(self):
         with refused("teach-doubtful", "the layout has 2 columns, the description 3"):
             learned(tuple(row[:2] for row in NINE), NINE)
 
-    def test_too_many_rows_are_told_with_those_described(self):
+    def test_too_many_rows_are_reported_with_those_described(self):
         with refused("teach-doubtful", "the layout has 4 rows, the description 3"):
             learned((*NINE, NINE[0]), NINE)
 
-    def test_part_of_grid_is_told_where_description_is_small(self):
+    def test_part_of_grid_is_reported_where_description_is_small(self):
         with refused("teach-doubtful", "does not end after 2 rows and 3 columns"):
             learned(NINE[:2], NINE, described(rows=2))
 
     def test_a_whole_grid_smaller_than_described_is_learned(self):
         assert len(learned(NINE[:2], description=described(4, 4)).edition.pictures) == 6
 
-    def test_corners_of_a_larger_grid_are_told(self):
+    def test_corners_of_a_larger_grid_are_reported(self):
         with refused("teach-doubtful", "the layout has 2 rows, the description 3"):
             learned(NINE[:2], NINE, corners=True)
 
@@ -94,7 +94,7 @@ def test_one_of_several_grids_is_not_taken_for_the_layout():
         learn_layout(described(), both, None, NINE)
 
 
-def test_an_arrangement_upside_down_is_told_in_a_known_look():
+def test_an_arrangement_upside_down_is_reported_in_a_known_edition():
     edition = built_in_edition("cities")
     tiles = {name: of_face[0] for name, of_face in edition.pictures.items()}
     layout = game_called("cities").arrangements(edition.description)["tiles"]
@@ -107,11 +107,11 @@ class TestPlaces:
     def test_a_layout_of_several_tiles_a_face_is_learned(self):
         assert len(learned(PAIRS).edition.pictures) == 3
 
-    def test_tiles_like_those_of_another_name_are_told(self):
+    def test_tiles_like_those_of_another_name_are_reported(self):
         with refused("teach-doubtful", "1/1 (b / a) 1/2 (a / b)"):
             learned((("b", "a", "c"), *PAIRS[1:]), PAIRS)
 
-    def test_tiles_taught_under_another_name_are_told(self):
+    def test_tiles_taught_under_another_name_are_reported(self):
         earlier = learned(NINE).edition
         with refused("teach-doubtful", "known under another name: 1/1 (b / a) 1/2 (a / b)"):
             learned((("b", "a", "c"), *NINE[1:]), NINE, earlier=earlier)
@@ -121,17 +121,17 @@ class TestPlaces:
         assert len(learned(PAIRS, earlier=earlier).edition.pictures) == 9
 
     @pytest.mark.parametrize(
-        ("said", "told"),
+        ("layout", "doubt"),
         [
             ((("a", None, "c"), ("b", "b", None), ("c", None, "a")), "(row/column): 2/1"),
             ((("a", None, None), (None, "b", None), ("c", None, "a")), "look like tiles: 1/3"),
         ],
         ids=["empty place named", "tile not named"],
     )  # fmt: skip
-    def test_empty_places_and_tiles_are_told_apart(self, said, told):
+    def test_empty_places_and_tiles_are_distinguished(self, layout, doubt):
         photo, corners = on_plots((("a", None, "c"), (None, "b", None), ("c", None, "a")))
-        with refused("teach-doubtful", told):
-            learn_layout(described(board=BOARD), photo, corners, said)
+        with refused("teach-doubtful", doubt):
+            learn_layout(described(board=BOARD), photo, corners, layout)
 
     def test_a_board_with_empty_plots_is_learned(self):
         layout = (("a", None, "c"), (None, "b", None), ("c", None, "a"))
@@ -150,7 +150,7 @@ class TestWayUp:
         photo, _ = photo_of_layout(turned, layout, tile_px=120)
         return photo, layout
 
-    def test_a_new_look_does_not_tell_it(self):
+    def test_new_edition_does_not_show_it(self):
         assert not learned(NINE, description=self.UPRIGHT).way_up_known
 
     def test_it_need_not_be_known_where_tiles_lie_any_way(self):
@@ -180,7 +180,7 @@ class TestGroups:
         with refused("teach-groups-board"):
             find_groups(described(board=BOARD), photo)
 
-    def test_a_part_of_a_larger_field_is_told(self):
+    def test_part_of_a_larger_field_is_reported(self):
         field = tuple(tuple(NAMES[(r * 2 + c) % 9] for c in range(6)) for r in range(6))
         photo, _ = photo_of_layout(PICTURES, field, tile_px=100)
         with refused("teach-doubtful", "does not end after 4 rows and 4 columns"):
@@ -199,7 +199,7 @@ class TestGroups:
         names = {n: {"a": "b", "b": "a"}.get(name, name) for n, name in enumerate(of)}
         return learn_groups(described(), photo, groups, names, earlier, sure=sure)
 
-    def test_groups_named_otherwise_than_they_are_known_are_told(self):
+    def test_groups_named_otherwise_than_they_are_known_are_reported(self):
         with refused("teach-doubtful", "(a / b)"):
             self.renamed()
 
@@ -230,21 +230,21 @@ class TestNewLooks:
         photo, _ = photo_of_layout(PICTURES, self.FOUR, tile_px=120)
         return read_tiles(photo, built_in_edition("between-two-cities"))
 
-    def test_they_are_told_with_the_edition(self, reading):
-        (told,) = [each for each in reading.notes if each.code == NoteCode.OTHER_EDITION]
-        assert dict(told.values) == {"name": "standard"}
+    def test_they_are_noted_with_the_edition(self, reading):
+        (edition_note,) = [each for each in reading.notes if each.code == NoteCode.OTHER_EDITION]
+        assert dict(edition_note.values) == {"name": "standard"}
 
-    def test_their_places_are_told(self, reading):
+    def test_their_places_are_unread(self, reading):
         assert [each.why.code for each in reading.unread] == [NoteCode.NEW_LOOK]
 
-    def test_a_dark_photo_is_no_new_look(self):
+    def test_dark_photo_shows_no_new_edition(self):
         photo, _ = photo_of_layout(PICTURES, self.FOUR, tile_px=120)
         dark = replace(photo, image_bgr=photo.image_bgr // 8)
         reading = read_tiles(dark, built_in_edition("between-two-cities"))
         assert NoteCode.OTHER_EDITION not in {each.code for each in reading.notes}
 
 
-def test_a_scan_of_a_new_look_advises_to_teach_it():
+def test_scan_of_a_new_edition_advises_to_teach_it():
     region = Unread(((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)), note(NoteCode.NEW_LOOK))
     other = note(NoteCode.OTHER_EDITION, name="standard")
     edition = built_in_edition("between-two-cities")

@@ -1,4 +1,4 @@
-"""Everything that the locator saw is read, unread or explained."""
+"""Everything that the locator detected is read, unread or rejected."""
 
 import cv2
 import pytest
@@ -59,7 +59,7 @@ def test_thing_is_left_unread_once():
     assert len(ledger.unread) == 2
 
 
-def test_supply_that_lies_face_down_is_explained():
+def test_supply_that_lies_face_down_is_rejected():
     reading = read_photo("between-two-cities", "no-city", 770018)
     assert RejectionReason.FACE_DOWN in {each.why for each in reading.rejected}
     assert not reading.unread

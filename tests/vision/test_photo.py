@@ -397,7 +397,7 @@ class TestOddPhotos:
         photo = decode_photo(whole[:-2] + TRAILERS[trailer], "p")
         np.testing.assert_array_equal(photo.image_bgr, decode_photo(whole, "p").image_bgr)
 
-    def test_missing_end_marker_is_told(self):
+    def test_missing_end_marker_is_noted(self):
         assert decode_photo(jpeg()[:-2] + TRAILERS["phone"], "p").is_end_missing
         assert not decode_photo(jpeg() + TRAILERS["phone"], "p").is_end_missing
 
@@ -455,7 +455,7 @@ class TestDecodersAtTheSameTime:
     def test_slow_one_holds_up_no_other(self, monkeypatch):
         assert self.decoded_during(monkeypatch, jpeg()) == ["1"]
 
-    def test_what_is_missing_is_told_of_the_right_one(self, monkeypatch):
+    def test_missing_part_is_reported_of_the_right_one(self, monkeypatch):
         whole = jpeg()
         half = whole[: len(whole) // 2] + b"\xff\xd9"
         assert self.decoded_during(monkeypatch, half) == ["photo-broken"]

@@ -95,12 +95,12 @@ def recognised(whole_tiles, known_tiles):
 
 @pytest.mark.parametrize(("whole_tiles", "known_tiles"), [(16, 0), (12, 1)])
 def test_grid_like_no_face_stays_unread(whole_tiles, known_tiles):
-    """The grid may be a city of another look, or one that is laid aside."""
+    """The grid may be a city of another edition, or one located aside."""
     ledger = recognised(whole_tiles, known_tiles)
     assert (len(ledger.unread), len(ledger.rejected)) == (1, 0)
 
 
-def test_grid_without_whole_tiles_is_explained():
+def test_grid_without_whole_tiles_is_rejected():
     """A score board or a keyboard looks like that."""
     ledger = recognised(12, 0)
     assert [each.why for each in ledger.rejected] == [RejectionReason.NO_TILES]
@@ -153,7 +153,7 @@ def test_what_was_embedded_of_a_photo_is_not_embedded_again(monkeypatch):
 
 @dataclass
 class GridRead:
-    """Values by which the passes over a photo are compared."""
+    """Values by which two results for a photo are compared."""
 
     corners_px: np.ndarray
     confidence: np.ndarray
@@ -173,36 +173,36 @@ def found(x, *, sure=True):
 
 
 def united(first, second):
-    """Reading and ledger of two looks at a board, each with the same thing left unread."""
+    """Result and ledger united of two for a board, each with the same thing left unread."""
     somewhere = floats([[900, 0], [990, 0], [990, 90], [900, 90]])
-    looks = [
+    tables = [
         (RecognisedTable(tuple(grids), typical=tuple(typical)), Ledger([somewhere]))
         for grids, typical in (first, second)
     ]
-    return unite_tables(*looks)
+    return unite_tables(*tables)
 
 
 @pytest.mark.parametrize(
-    ("first", "closer", "unread"),
+    ("first", "finer", "unread"),
     [
         # As sure, but one shows another grid
         ([found(0)], [found(0), found(200, sure=False)], 1),
-        # The closer one has lost one
+        # The finer one has lost one
         ([found(0), found(200)], [found(0), found(400, sure=False)], 2),
         ([found(0)], [found(0), found(200)], 1),
         ([found(0), found(200, sure=False)], [found(0), found(200)], 1),
     ],
 )
-def test_uniting_two_looks_loses_no_grid(first, closer, unread):
-    reading, ledger = united((first, ()), (closer, ()))
+def test_uniting_two_tables_loses_no_grid(first, finer, unread):
+    reading, ledger = united((first, ()), (finer, ()))
     assert (len(reading.grids), len(ledger.unread)) == (2, unread)
 
 
 @pytest.mark.parametrize("likes", [(0.7, 0.9), (0.9, 0.7)])
-def test_look_more_like_known_faces_counts_where_no_tile_is_sure(likes):
-    looks = [((found(200 * n, sure=False),), (like,)) for n, like in enumerate(likes)]
-    reading, ledger = united(*looks)
-    assert reading.grids == looks[int(np.argmax(likes))][0]
+def test_table_more_like_known_faces_counts_where_no_tile_is_sure(likes):
+    tables = [((found(200 * n, sure=False),), (like,)) for n, like in enumerate(likes)]
+    reading, ledger = united(*tables)
+    assert reading.grids == tables[int(np.argmax(likes))][0]
     assert len(ledger.unread) == 2
 
 

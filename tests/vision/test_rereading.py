@@ -110,9 +110,9 @@ def test_table_in_other_light_is_read_in_place(first, effect):
 def test_new_city_in_deep_shadow_is_not_missed(first):
     scene = replace(second_shot(FIRST), effects=(light.deep_shadows,))
     reading, _ = read_again(scene.photo(), first[1], STANDARD)
-    told = [np.mean(unread.corners_px, axis=0) for unread in reading.unread]
+    unread_places = [np.mean(unread.corners_px, axis=0) for unread in reading.unread]
     for laid in scene.cities:
-        if not any(np.hypot(*(place - scene.place_px(laid.place))) < 20 for place in told):
+        if not any(np.hypot(*(place - scene.place_px(laid.place))) < 20 for place in unread_places):
             found = city_of(reading, scene, laid)
             for row, column in np.ndindex(4, 4):
                 same = found.grid[row][column] == laid.grid[row][column]
@@ -221,13 +221,13 @@ def test_removed_city_is_noted_and_keeps_its_letter(first):
     reading, memory = read_again(scene.photo(), first[1], STANDARD)
     assert_right(reading, scene)
     letter = "ABC"[gone]
-    assert letter in [dict(said.values).get("letter") for said in reading.notes]
+    assert letter in [dict(note.values).get("letter") for note in reading.notes]
     stay = [city.grid for number, city in enumerate(first[0].grids) if number != gone]
     assert [city.grid for city in reading.grids] == stay
     # The note stays as long as the city is away, also when the photo is read in place
     reading, memory = read_again(replace(scene, shot=3).photo(), memory, STANDARD)
     assert was_read_in_place(reading)
-    assert letter in [dict(said.values).get("letter") for said in reading.notes]
+    assert letter in [dict(note.values).get("letter") for note in reading.notes]
     reading, _ = read_again(replace(FIRST, shot=4).photo(), memory, STANDARD)
     assert indices_of(reading, FIRST) == indices_of(first[0], FIRST)
     assert reading.notes == ()

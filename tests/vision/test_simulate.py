@@ -186,8 +186,8 @@ def test_value_tiles_lie_as_truth_says_without_overlap() -> None:
         assert len(set(faces)) == len(faces)
         for piece in board["beside"]:
             places.add((piece["place"], piece["in_heap"]))
-            crop = shown_at(table, piece["corners_px"])
-            assert likeness(crop, picture_of(edition, piece["face"])) > 0.75
+            picture = shown_at(table, piece["corners_px"])
+            assert likeness(picture, picture_of(edition, piece["face"])) > 0.75
         quads = [floats(piece["corners_px"]) for piece in board["beside"] if piece["in_heap"]]
         for n, quad in enumerate(quads):
             assert all(cv2.intersectConvexConvex(quad, other)[0] < 1.0 for other in quads[:n])
@@ -224,7 +224,7 @@ def test_strays_are_listed_and_framed(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_covers_a_tile_is_told_and_nothing_else_changes(game: str) -> None:
+def test_truth_names_what_covers_a_tile_and_nothing_else_changes(game: str) -> None:
     plain, table = clean(game), table_of(game, 11, replace(CLEAN, covered=12))
     covered = 0
     for before, city in zip(plain.truth["cities"], table.truth["cities"], strict=True):
@@ -244,17 +244,17 @@ def test_what_covers_a_tile_is_told_and_nothing_else_changes(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_runs_off_the_edge_is_told(game: str) -> None:
+def test_truth_names_what_runs_off_the_edge(game: str) -> None:
     table = table_of(game, 11, replace(CLEAN, cut_off=True, barrel=0.0))
     outside = 0
     for city in table.truth["cities"]:
-        told = {tuple(cell) for cell in city["outside"]}
-        outside += len(told)
+        outside_cells = {tuple(cell) for cell in city["outside"]}
+        outside += len(outside_cells)
         for cell in cells_of(city):
             quad = cell_quad(city, cell)
             beyond = max(-quad.min(), *(quad.max(axis=0) - floats(SIZE_WH)))
             if abs(beyond) > np.ptp(quad, axis=0).min() / 4:  # tiles lie a little off their cells
-                assert (beyond > 0) == (cell in told)
+                assert (beyond > 0) == (cell in outside_cells)
     assert outside > 2
 
 
@@ -275,8 +275,8 @@ def test_where_the_truth_says_no_tile_the_table_shows() -> None:
     city = table.truth["cities"][1]
     assert city["grid"] == grid
     assert city["missing"] == [[0, 0], [2, 3]]
-    crop = shown_at(table, cell_quad(city, (2, 3)))[8:24, 8:24]
-    assert crop.std(axis=(0, 1)).max() < 15, "felt"
+    picture = shown_at(table, cell_quad(city, (2, 3)))[8:24, 8:24]
+    assert picture.std(axis=(0, 1)).max() < 15, "felt"
     quads = city["tile_corners_px"]
     assert city["corners_px"][1:] == [quads[3][1], quads[15][2], quads[12][3]]
     beside = floats(quads[1])
@@ -386,12 +386,12 @@ def test_any_edition_can_be_simulated() -> None:
 
 
 def test_unknown_conditions_and_sizes_are_refused() -> None:
-    for condition, size_wh, said in (
+    for condition, size_wh, message in (
         ("foggy", SMALL_WH, "no condition 'foggy'"),
         ("normal", (100, 100), "sides run from 480 to 4608"),
         ("normal", (2000, 500), "at most 2 times"),
     ):
-        with pytest.raises(ValueError, match=said):
+        with pytest.raises(ValueError, match=message):
             take_photo(STANDARD, condition, 1, size_wh)
     table, empty = (
         table_of_cities(6, [], SIZE_WH, around) for around in (replace(CLEAN, decoys=3), CLEAN)

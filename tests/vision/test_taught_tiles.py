@@ -1,4 +1,4 @@
-"""Tiles of any look, taught by photos or pictures, read by the eye that knows no game."""
+"""Tiles of any edition, taught by photos or pictures, are read without knowing the game."""
 
 from dataclasses import replace
 from functools import cache

@@ -15,7 +15,7 @@ from tests.vision.reference_photos import (
     IN_ORDER,
     laid_out,
     learn,
-    other_look,
+    recolour,
     photo_of,
     reference_image,
     reference_table,
@@ -76,25 +76,25 @@ def test_more_photos_and_later_ones_add_examples():
         assert_taught_the_drawn_faces(edition)
 
 
-def test_a_new_look_is_learned_when_told_where_the_shop_lies():
-    image = other_look(reference_image())
+def test_new_edition_is_learned_given_where_the_shop_lies():
+    image = recolour(reference_image())
     refuses("teach-which-way", image)
     lesson = learn([photo_of(image)], shop_at=BOTTOM_RIGHT)
     assert not lesson.known_look
     restored = {
-        face: tuple(other_look(picture) for picture in lesson.edition.pictures[face])
+        face: tuple(recolour(picture) for picture in lesson.edition.pictures[face])
         for face in FACES
     }
     assert_taught_the_drawn_faces(cities_edition("restored", restored))
 
 
-def test_a_wrong_corner_is_refused_for_a_known_look():
+def test_wrong_corner_is_refused_for_a_known_edition():
     learn([photo_of(reference_image())], shop_at=BOTTOM_RIGHT)
     refuses("teach-which-way", reference_image(), shop_at=PhotoCorner.TOP_LEFT)
 
 
 @pytest.mark.parametrize("begun", range(4))
-def test_first_corner_does_not_turn_a_known_look(begun):
+def test_first_corner_does_not_turn_a_known_edition(begun):
     corners = np.roll(reference_table().truth["cities"][0]["corners_px"], begun, axis=0)
     lesson = learn([photo_of(reference_image())], corners_px=corners)
     assert lesson.all_known
@@ -110,41 +110,41 @@ def test_corners_of_tiles_in_the_wrong_order_help_nothing():
 def test_two_tiles_in_the_wrong_order_or_twice_are_named():
     swapped = ((FACES[1], FACES[0], FACES[2]), *IN_ORDER[1:])
     image = reference_image(1, swapped)
-    said = refuses("teach-wrong-order", image)
-    assert re.match("(factory lies where shop|shop lies where factory) belongs", said)
+    message = refuses("teach-wrong-order", image)
+    assert re.match("(factory lies where shop|shop lies where factory) belongs", message)
     backwards = tuple(tuple(row) for row in zip(*IN_ORDER, strict=True))
     refuses("teach-wrong-order", reference_image(1, backwards))
     twice = (IN_ORDER[0], IN_ORDER[1], (FACES[6], FACES[6], FACES[8]))
-    said = refuses("teach-wrong-order", reference_image(1, twice))
-    assert said.startswith("office lies where park belongs")
+    message = refuses("teach-wrong-order", reference_image(1, twice))
+    assert message.startswith("office lies where park belongs")
 
 
-def test_strange_tile_in_known_look_is_not_checked_nor_doubled():
+def test_strange_tile_in_known_edition_is_not_checked_nor_doubled():
     pictures = [tile_picture(face, 96) for face in FACES]
     strange = np.random.default_rng(5).integers(0, 255, (8, 8, 3), dtype=np.uint8)
     pictures[6] = cv2.resize(strange, (96, 96), interpolation=cv2.INTER_NEAREST)
     lesson = learn([photo_of(laid_out(pictures))])
     assert (lesson.known_look, lesson.all_known) == (True, False)
     pictures[7] = pictures[6]
-    said = refuses("teach-alike", laid_out(pictures))
-    assert FACES[6].value in said
-    assert FACES[7].value in said
+    message = refuses("teach-alike", laid_out(pictures))
+    assert FACES[6].value in message
+    assert FACES[7].value in message
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_turned_tile_is_named(seed):
     table = reference_table(seed, turned=1)
     ((row, column, _),) = table.truth["cities"][0]["turned"]
-    said = refuses("teach-wrong-order", table.image)
-    assert said.startswith(f"the tile {IN_ORDER[row][column].value} does not lie upright")
+    message = refuses("teach-wrong-order", table.image)
+    assert message.startswith(f"the tile {IN_ORDER[row][column].value} does not lie upright")
 
 
 @pytest.mark.parametrize(("first", "second"), [(6, 7), (2, 5), (0, 8), (3, 4)])
-def test_doubled_face_is_found_in_a_new_look(first, second):
+def test_doubled_face_is_found_in_a_new_edition(first, second):
     faces = list(FACES)
     faces[second] = faces[first]
     grid = tuple(tuple(faces[row * 3 : row * 3 + 3]) for row in range(3))
-    image = other_look(reference_image(1, grid))
+    image = recolour(reference_image(1, grid))
     named = f"the tiles called {FACES[first].value} and {FACES[second].value} look the same"
     assert named in refuses("teach-alike", image, shop_at=BOTTOM_RIGHT)
 
@@ -159,30 +159,30 @@ def test_taverns_with_same_drawing_are_learned_in_right_order_only():
     order = list(range(len(FACES)))
     order[2], order[7] = order[7], order[2]
     image = laid_out([sister_taverns()[n] for n in order])
-    said = refuses("teach-wrong-order", image, shop_at=BOTTOM_RIGHT)
-    assert "where the taverns belong" in said
+    message = refuses("teach-wrong-order", image, shop_at=BOTTOM_RIGHT)
+    assert "where the taverns belong" in message
 
 
 @pytest.mark.parametrize("quarters", [1, 2, 3])
 def test_such_a_tavern_that_lies_turned_is_named(quarters):
     pictures = sister_taverns()
     pictures[3] = np.ascontiguousarray(np.rot90(pictures[3], quarters))
-    said = refuses("teach-wrong-order", laid_out(pictures), shop_at=BOTTOM_RIGHT)
-    assert said.startswith("the tile tavern-bed does not lie upright")
+    message = refuses("teach-wrong-order", laid_out(pictures), shop_at=BOTTOM_RIGHT)
+    assert message.startswith("the tile tavern-bed does not lie upright")
 
 
 def test_photos_that_cannot_teach_are_refused_with_the_reason():
     refuses("teach-no-grid", np.full((960, 1280, 3), 120, np.uint8))
     short = (IN_ORDER[0], IN_ORDER[1], (FACES[6], FACES[7], None))
-    said = refuses("teach-incomplete", reference_image(1, short))
-    assert said.startswith("only 8 of 9 tiles")
+    message = refuses("teach-incomplete", reference_image(1, short))
+    assert message.startswith("only 8 of 9 tiles")
     wide = tuple((*row, FACES[0]) for row in IN_ORDER)
     refuses("teach-ambiguous", reference_image(1, wide))
     refuses("teach-too-small", cv2.resize(reference_image(), None, fx=0.4, fy=0.4))
     refuses("teach-blurred", cv2.GaussianBlur(reference_image(), (0, 0), 3.0))
     bright = np.clip(reference_image().astype(np.float32) * 1.9, 0, 255).astype(np.uint8)
     refuses("teach-overexposed", bright, shop_at=BOTTOM_RIGHT)
-    images = other_look(reference_image()), other_look(np.rot90(reference_image(2), 2))
+    images = recolour(reference_image()), recolour(np.rot90(reference_image(2), 2))
     refuses("teach-photos-differ", *images, shop_at=BOTTOM_RIGHT)
 
 

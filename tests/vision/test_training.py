@@ -43,11 +43,11 @@ def test_a_table_comes_back_tile_by_tile_without_those_that_something_covers(
     assert len(first.quads) == 16
     assert (2, 1) not in second.quads
     for cell, quad in first.quads.items():
-        told = table.truth["cities"][0]["tile_corners_px"][4 * cell[0] + cell[1]]
-        assert quad == pytest.approx(floats(told), abs=1e-3)
+        in_truth = table.truth["cities"][0]["tile_corners_px"][4 * cell[0] + cell[1]]
+        assert quad == pytest.approx(floats(in_truth), abs=1e-3)
         assert first.faces[cell] == GRID[cell[0]][cell[1]]
-    told_strays = [stray["face"] for stray in table.truth["stray_tiles"]]
-    assert list(strays.faces.values()) == told_strays
+    strays_in_truth = [stray["face"] for stray in table.truth["stray_tiles"]]
+    assert list(strays.faces.values()) == strays_in_truth
     assert shown_on(table).cities[1].quads.keys() == second.quads.keys()
 
 

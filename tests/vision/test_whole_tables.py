@@ -34,13 +34,13 @@ def verdict(game, *how):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_table_in_ordinary_light_is_read_with_few_questions(game):
-    said = verdict(game, "normal", 1)
-    assert {grid.fate for grid in said.grids} == {Fate.FOUND}
-    assert said.invented == ()
-    cells = [cell for grid in said.grids for cell in grid.cells]
+    judged = verdict(game, "normal", 1)
+    assert {grid.fate for grid in judged.grids} == {Fate.FOUND}
+    assert judged.invented == ()
+    cells = [cell for grid in judged.grids for cell in grid.cells]
     assert all(cell.right or cell.flagged for cell in cells)
     assert np.mean([cell.right and not cell.flagged for cell in cells]) > 0.75
-    assert max(grid.corner_error for grid in said.grids) < 0.25
+    assert max(grid.corner_error for grid in judged.grids) < 0.25
 
 
 def test_most_tourists_are_seen_and_none_is_confused():
@@ -54,8 +54,8 @@ def test_most_tourists_are_seen_and_none_is_confused():
 
 
 def test_value_tiles_are_read_in_slots_and_heaps():
-    said = [grid for seed in (1, 2) for grid in verdict("city-blocks", "normal", seed).grids]
-    seen = [one for grid in said for one in grid.beside]
+    grids = [grid for seed in (1, 2) for grid in verdict("city-blocks", "normal", seed).grids]
+    seen = [one for grid in grids for one in grid.beside]
     true = [one for one in seen if one.truth is not None]
     assert len(true) > 10
     assert np.mean([one.right for one in true]) > 0.8
@@ -68,10 +68,10 @@ def test_value_tiles_are_read_in_slots_and_heaps():
      ("handheld", "city-blocks"), ("handheld", "dice-board")],
 )  # fmt: skip
 def test_on_a_difficult_table_no_tile_is_wrong_without_a_question(condition, game):
-    said = verdict(game, condition, 5)
-    cells = [cell for grid in said.grids for cell in grid.cells]
+    judged = verdict(game, condition, 5)
+    cells = [cell for grid in judged.grids for cell in grid.cells]
     assert not [cell for cell in cells if cell.silently_wrong]
-    assert said.invented == ()
+    assert judged.invented == ()
 
 
 @pytest.mark.parametrize("game", GAMES)
