@@ -7,7 +7,7 @@ import pytest
 from cities import read_cities, table_of_cities
 from taught_cities import cities_edition
 
-from tests.vision.reference_photos import FACES, learn, recolour, photo_of, reference_image
+from tests.vision.reference_photos import FACES, learn, photo_of, recolour, reference_image
 from vision.editions.learning import with_model
 from vision.eye.read import read_tiles
 from vision.lab.simulate.table import Surroundings
