@@ -33,7 +33,7 @@ BOARDS = ("city-blocks", "dice-board")
 GAMES = (GAME, "cities", *BOARDS)
 SIZE_WH = (1120, 720)
 SMALL_WH = (640, 480)
-CROP_PX = 32
+TILE_SIDE_PX = 32
 CLEAN = Surroundings("felt", share=0.95, tilt=0.2, props=0, strays=0, strength=0, barrel=0.1)
 GLOBES = np.random.default_rng(8).integers(0, 255, (3, 64, 64, 3), dtype=np.uint8)
 FACES = tuple(Face)
@@ -58,13 +58,13 @@ def several_cities() -> tuple[SimulatedTable, ...]:
 
 @cache
 def picture_of(edition: Edition, face: str, turns: int = 0) -> Image:
-    size_wh = (CROP_PX, CROP_PX)
+    size_wh = (TILE_SIDE_PX, TILE_SIDE_PX)
     picture = cv2.resize(edition.pictures[face][0], size_wh, interpolation=cv2.INTER_AREA)
     return np.rot90(np.asarray(picture, np.uint8), -turns).copy()
 
 
 def shown_at(table: SimulatedTable, quad: Any) -> Image:
-    return cut_window(table.image, floats(quad), WHOLE_TILE, CROP_PX)
+    return cut_window(table.image, floats(quad), WHOLE_TILE, TILE_SIDE_PX)
 
 
 def tiles_of(city: dict[str, Any]) -> Iterator[tuple[Cell, str, int, Any]]:

@@ -16,7 +16,7 @@ from vision.eye.duplex import STRIP_HW
 from vision.lab.simulate.table import Surroundings
 from vision.lab.training.practice_pieces import figure_scene, loose_scene
 from vision.lab.training.practice_tables import SCENE_PX, QuadKind, practice_table
-from vision.lab.training.tile_art import Boxes
+from vision.lab.training.tile_families import Boxes
 from vision.lab.training.truth import ShownCity, load_folder, shown_on
 
 CLEAN = Surroundings("felt", props=0, strays=2)

@@ -72,7 +72,7 @@ def lay_decoys(rng: Rng, table: Tabletop, count: int) -> None:
 
 
 def cover(rng: Rng, table: Tabletop, grids: Sequence[LaidGrid], count: int) -> None:
-    """Lay props of their usual size on a number of tiles."""
+    """Cover a number of tiles, each with a prop."""
     tiles = [corners for grid in grids for corners in grid.tiles.values()]
     for tile in shuffle(rng, tiles)[:count]:
         prop = random_prop(rng, 96.0, one_of(rng, COVERS))

@@ -135,7 +135,7 @@ def train(
     judge: Callable[[nn.Module, Batch], tuple[Tensor, Shares]],
     export: Callable[[nn.Module, Path], None],
 ) -> None:
-    """Train a network, and write the mean of its weights now and then.
+    """Train a network, and write the mean of its weights every ``STEPS_A_COPY`` steps.
 
     Args:
         network: Network to train.
@@ -165,9 +165,11 @@ def train(
             parts, wholes = sums.get(name, (0.0, 0.0))
             sums[name] = parts + float(part), wholes + float(whole)
         if step % STEPS_A_REPORT == 0 or step == options.steps:
-            said = [f"{name} {part / max(whole, 1e-6):.4f}" for name, (part, whole) in sums.items()]
+            means = [
+                f"{name} {part / max(whole, 1e-6):.4f}" for name, (part, whole) in sums.items()
+            ]
             minutes = (time.time() - started) / 60
-            print(f"{minutes:.1f} min, step {step} of {options.steps}:", *said, flush=True)
+            print(f"{minutes:.1f} min, step {step} of {options.steps}:", *means, flush=True)
             sums.clear()
         if step % STEPS_A_COPY == 0 or step == options.steps:
             torch.save(mean.state_dict(), options.out.with_suffix(".pt"))

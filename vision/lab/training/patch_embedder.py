@@ -24,7 +24,7 @@ from vision.lab.training.course import (
     train,
     write_onnx,
 )
-from vision.lab.training.practice_patches import Lessons, PatchLesson, relit
+from vision.lab.training.practice_patches import PatchBatch, PatchBatches, relit
 from vision.lab.training.tile_locator import Residual, patches
 from vision.patches.embedding import (
     OUTPUT_NAMES,
@@ -41,7 +41,8 @@ KEPT, USES = 400, 4.0
 TEMPERATURE = 0.07
 PART_TEMPERATURE = 0.1
 PART_APART = 0.13
-"""Parts of pictures that differ by more (root mean square of logarithms) look different."""
+"""Difference of a part of two pictures, the root mean square of logarithms, above which the part
+vectors must differ."""
 CORNERS = slice(VECTOR_SIZE, VECTOR_SIZE + 8)
 WHOLE = VECTOR_SIZE + 8
 
@@ -62,8 +63,8 @@ class PatchEmbedder(nn.Module):
         """Map patches (n, 3, PATCH_PX, PATCH_PX) to outputs."""
         x = self.features(x)
         parts = self.parts(x).flatten(2).transpose(1, 2).flatten(1)
-        said: Tensor = torch.cat([self.out(x).flatten(1), parts], dim=1)
-        return said
+        output: Tensor = torch.cat([self.out(x).flatten(1), parts], dim=1)
+        return output
 
     def features(self, x: Tensor) -> Tensor:
         """Compute the features that both outputs are made of."""
@@ -89,19 +90,19 @@ class TwoOutputs(nn.Module):
         return self.net.out(x), self.net.parts(x)
 
 
-def lessons(rng: Rng) -> Iterator[PatchLesson]:
-    """Yield lessons without end; each comes a few times, in another light each time."""
-    makes = Lessons(rng)
-    drawn = drawn_again(rng, lambda: makes.lesson(FACES, VIEWS, OTHERS), USES, KEPT, few=10)
-    for lesson, is_new in drawn:
-        yield lesson if is_new else replace(lesson, patches=relit(rng, lesson.patches))
+def batches(rng: Rng) -> Iterator[PatchBatch]:
+    """Yield batches without end; each comes a few times, in another light each time."""
+    source = PatchBatches(rng)
+    drawn = drawn_again(rng, lambda: source.draw(FACES, VIEWS, OTHERS), USES, KEPT, few=10)
+    for batch, is_new in drawn:
+        yield batch if is_new else replace(batch, patches=relit(rng, batch.patches))
 
 
-def loss_of(out: Tensor, lesson: PatchLesson) -> tuple[Tensor, tuple[float, ...]]:
+def loss_of(out: Tensor, batch: PatchBatch) -> tuple[Tensor, tuple[float, ...]]:
     """Return the loss, and figures: faces right, corner error, wholeness wrong, parts right."""
     vectors = functional.normalize(out[:, :VECTOR_SIZE], dim=1)
-    faces = torch.from_numpy(lesson.faces)
-    alike = torch.from_numpy(lesson.alike)[faces][:, faces]
+    faces = torch.from_numpy(batch.faces)
+    alike = torch.from_numpy(batch.alike)[faces][:, faces]
     itself = torch.eye(len(faces), dtype=torch.bool)
     same = (faces[:, None] == faces[None]) & ~itself
     near = (vectors @ vectors.T) / TEMPERATURE
@@ -110,20 +111,21 @@ def loss_of(out: Tensor, lesson: PatchLesson) -> tuple[Tensor, tuple[float, ...]
     log_share = (near - torch.logsumexp(near, dim=1, keepdim=True))[asked]
     loss = -(log_share * same[asked]).sum() / same.sum()
     right = same.gather(1, near.argmax(dim=1, keepdim=True))[asked].float().mean()
-    whole = torch.from_numpy(lesson.whole)
+    whole = torch.from_numpy(batch.whole)
     known = (whole >= 0).float()
-    said = functional.binary_cross_entropy_with_logits(
+    whole_loss = functional.binary_cross_entropy_with_logits(
         out[:, WHOLE], whole.clamp(min=0), reduction="none"
     )
     place = (whole > 0).float()
-    corners = torch.from_numpy(lesson.corners).flatten(1)
+    corners = torch.from_numpy(batch.corners).flatten(1)
     off = functional.smooth_l1_loss(out[:, CORNERS], corners * 10, reduction="none", beta=0.1).mean(
         dim=1
     )
-    loss = loss + 0.3 * (said * known).sum() / known.sum() + 0.7 * (off * place).sum() / place.sum()
+    loss = loss + 0.3 * (whole_loss * known).sum() / known.sum()
+    loss = loss + 0.7 * (off * place).sum() / place.sum()
     miss = (out[:, CORNERS].detach() / 10 - corners).abs().mean(dim=1)
     wrong = ((out[:, WHOLE] > 0).float() != whole).float()
-    of_parts, parts_right = parts_loss(out[:, WHOLE + 1 :], lesson)
+    of_parts, parts_right = parts_loss(out[:, WHOLE + 1 :], batch)
     figures = (
         right,
         (miss * place).sum() / place.sum(),
@@ -133,15 +135,15 @@ def loss_of(out: Tensor, lesson: PatchLesson) -> tuple[Tensor, tuple[float, ...]
     return loss + 0.5 * of_parts, tuple(float(f) for f in figures)
 
 
-def parts_loss(out: Tensor, lesson: PatchLesson) -> tuple[Tensor, Tensor]:
+def parts_loss(out: Tensor, batch: PatchBatch) -> tuple[Tensor, Tensor]:
     """Return the loss of the part vectors, and the share of nearest neighbours that are right."""
-    bare = torch.from_numpy(np.flatnonzero((lesson.pictures >= 0) & (lesson.whole > 0)))
-    pictures = torch.from_numpy(lesson.pictures)[bare]
+    bare = torch.from_numpy(np.flatnonzero((batch.pictures >= 0) & (batch.whole > 0)))
+    pictures = torch.from_numpy(batch.pictures)[bare]
     vectors = functional.normalize(out[bare].unflatten(1, (PART_COUNT, PART_VECTOR_SIZE)), dim=2)
     near = torch.einsum("ipd,jpd->pij", vectors, vectors) / PART_TEMPERATURE
     itself = torch.eye(len(bare), dtype=torch.bool)
     same = (pictures[:, None] == pictures[None]) & ~itself
-    apart = torch.from_numpy(lesson.apart)[pictures][:, pictures].permute(2, 0, 1) > PART_APART
+    apart = torch.from_numpy(batch.apart)[pictures][:, pictures].permute(2, 0, 1) > PART_APART
     near = near.masked_fill(~(same | apart), -1e4)
     asked = (same & apart.any(dim=2, keepdim=True)).float()
     log_share = near - torch.logsumexp(near, dim=2, keepdim=True)
@@ -155,8 +157,8 @@ def parts_loss(out: Tensor, lesson: PatchLesson) -> tuple[Tensor, Tensor]:
 def start_from(network: nn.Module, path: Path, x: Tensor) -> None:
     """Give a network the weights of its ONNX file, in which normalisation is folded.
 
-    Normalisations are set so that they change nothing of what the network says of ``x``. Layers
-    beyond those in the file stay as they are; where a shape differs, as much as both have is taken.
+    Normalisations are set so that the network's output for ``x`` does not change. Layers beyond
+    those in the file stay as they are; where a shape differs, as much as both have is taken.
     """
     stored = {w.name: onnx.numpy_helper.to_array(w) for w in onnx.load(str(path)).graph.initializer}
     nodes = [n for n in onnx.load(str(path)).graph.node if n.op_type == "Conv"]
@@ -190,12 +192,12 @@ def start_from(network: nn.Module, path: Path, x: Tensor) -> None:
         hook.remove()
 
 
-def judge(network: nn.Module, lesson: PatchLesson) -> tuple[Tensor, Shares]:
-    """Return the loss, and figures on faces and parts told apart and corners found."""
-    x = torch.from_numpy(_seen(lesson))
+def judge(network: nn.Module, batch: PatchBatch) -> tuple[Tensor, Shares]:
+    """Return the loss, and figures on faces, corners, whole tiles and parts."""
+    x = torch.from_numpy(_seen(batch))
     if torch.rand(()) < 0.5:
         x = x[:, torch.randperm(3)]
-    loss, figures = loss_of(network(x.contiguous(memory_format=torch.channels_last)), lesson)
+    loss, figures = loss_of(network(x.contiguous(memory_format=torch.channels_last)), batch)
     names = "nearest right", "corners", "whole wrong", "parts right"
     return loss, {name: (figure, 1.0) for name, figure in zip(names, figures, strict=True)}
 
@@ -206,16 +208,16 @@ def export(network: nn.Module, path: Path) -> None:
     write_onnx(TwoOutputs(network), shape, path, tuple(OUTPUT_NAMES), {0: "n"})
 
 
-def _seen(lesson: PatchLesson) -> NDArray[np.float32]:
-    """Return the network's input (n, 3, PATCH_PX, PATCH_PX) for a lesson."""
-    return np.ascontiguousarray(network_input(lesson.patches)[0].swapaxes(0, 1))
+def _seen(batch: PatchBatch) -> NDArray[np.float32]:
+    """Return the network's input (n, 3, PATCH_PX, PATCH_PX) for a batch."""
+    return np.ascontiguousarray(network_input(batch.patches)[0].swapaxes(0, 1))
 
 
 def main() -> None:
     """Train."""
     options = parser_of(__doc__, steps=20_000, rate=2e-3).parse_args()
     begin(options)
-    network, practice = PatchEmbedder(), Practice(lessons, options.seed)
+    network, practice = PatchEmbedder(), Practice(batches, options.seed)
     if options.start and options.start.suffix == ".onnx":
         start_from(network, options.start, torch.from_numpy(_seen(next(iter(practice)))))
     train(network, options, practice.beside(), judge, export)

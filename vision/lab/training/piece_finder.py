@@ -25,7 +25,7 @@ from vision.lab.training.course import (
 )
 from vision.lab.training.practice_patches import relit
 from vision.lab.training.practice_pieces import PieceScene, figure_scene, loose_scene
-from vision.lab.training.tile_art import Boxes
+from vision.lab.training.tile_families import Boxes
 from vision.lab.training.tile_locator import Residual, export, patches
 
 BATCH = 20
@@ -79,16 +79,16 @@ def loss_of(out: Tensor, maps: Tensor) -> tuple[Tensor, tuple[float, ...]]:
     """Return the loss, and squares missed, squares wrongly taken and offsets, for both kinds."""
     loss, figures = out.new_zeros(()), []
     for first, last in ((0, 3), (3, 8)):
-        truth, said = maps[:, first], out[:, first]
+        truth, logits = maps[:, first], out[:, first]
         known, here = (truth >= 0).float(), (truth > 0).float()
         bce = functional.binary_cross_entropy_with_logits(
-            said, truth.clamp(min=0), reduction="none"
+            logits, truth.clamp(min=0), reduction="none"
         )
         weight, many = known * (1 + 2 * here), here.sum() + 1
         ways, true = out[:, first + 1 : last], maps[:, first + 1 : last]
         off = functional.smooth_l1_loss(ways, true, reduction="none", beta=0.1).sum(dim=1)
         loss = loss + 3 * (bce * weight).sum() / weight.sum() + (off * here).sum() / many
-        positive = (said > 0).float()
+        positive = (logits > 0).float()
         away = torch.linalg.vector_norm((ways[:, :2] - true[:, :2]).detach(), dim=1)
         figures += [
             ((1 - positive) * here).sum() / many,

@@ -13,7 +13,7 @@ from vision.arrays import Image
 from vision.editions.folder import built_in_edition, built_in_games
 from vision.lab.simulate.drawing import Colour, Rng, one_of, random_colour, vary_colour
 from vision.lab.simulate.drawing import Sketch as Drawing
-from vision.lab.training.tile_art import (
+from vision.lab.training.tile_families import (
     any_ground,
     contrasting,
     draw_things,
@@ -37,8 +37,8 @@ class PrintedBoard:
         first: Centre (x, y) of the cell at the top left.
         rows: Number of rows of cells.
         columns: Number of columns of cells.
-        plots: True if its cells are places for tiles; False if they only look so.
-        like_tiles: True if each place is drawn like a tile, so that only its edge tells them apart.
+        plots: True if its cells are places for tiles; False if they only resemble such places.
+        like_tiles: True if each place is drawn like a tile, so that only its edge differs.
     """
 
     picture: Image
@@ -108,8 +108,8 @@ def _print_plots(
             continue
         if kind in ("drawn", "filled"):
             which = (n // columns + n % columns) % 2 if rng.random() > special else 2
-            art = box.tile(rng) if box else np.full((4, 4, 3), colours[which], np.uint8)
-            large = cv2.resize(art, (cell, cell))
+            face = box.tile(rng) if box else np.full((4, 4, 3), colours[which], np.uint8)
+            large = cv2.resize(face, (cell, cell))
             place[:] = cv2.addWeighted(large, soft, place, 1 - soft, 0)
         elif kind == "map":
             draw_things(rng, place, int(rng.integers(1, 4)), colours)
@@ -162,7 +162,7 @@ def _own_boards() -> tuple[PrintedBoard, ...]:
     return tuple(boards)
 
 
-def look_alike(rng: Rng) -> PrintedBoard:
+def lookalike_board(rng: Rng) -> PrintedBoard:
     """Draw a printed thing with rows of near-squares: keys, track, calendar, cards."""
     kind = one_of(rng, ("keys", "track", "sheet", "cards"))
     many = {"track": ((8, 1), (24, 4)), "cards": ((1, 1), (6, 4))}.get(kind, ((6, 3), (15, 8)))

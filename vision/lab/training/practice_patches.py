@@ -10,7 +10,7 @@ from vision.arrays import Floats, Image, floats
 from vision.lab.simulate.drawing import Rng, Sketch, one_of
 from vision.lab.simulate.light import compress_jpeg
 from vision.lab.simulate.table_tops import table_top
-from vision.lab.training.tile_art import SIDE_PX, Boxes, any_ground, tint
+from vision.lab.training.tile_families import SIDE_PX, Boxes, any_ground, tint
 from vision.patches.embedding import (
     LOG_OFFSET,
     MARGIN_PX,
@@ -34,7 +34,7 @@ OTHER_SIZE = 0.05
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PatchLesson:
+class PatchBatch:
     """A batch of patches.
 
     Attributes:
@@ -42,7 +42,7 @@ class PatchLesson:
         faces: (n,) number of the face; a patch of no whole tile has a number of its own.
         pictures: (n,) number of the picture of the face; -1 where something stands on the tile,
             or none is seen.
-        alike: (faces, faces) True where two faces cannot be told apart.
+        alike: (faces, faces) True where two faces cannot be distinguished.
         apart: (pictures, pictures, PART_COUNT) difference of two pictures in each part.
         corners: (n, 4, 2) errors of the tile's corners, in tile widths.
         whole: (n,) 1 for a tile in its place, 0 for none or one far off, -1 for neither.
@@ -57,8 +57,8 @@ class PatchLesson:
     whole: Floats
 
 
-class Lessons:
-    """Endless lessons from families and table tops, each used several times."""
+class PatchBatches:
+    """Endless batches from families and table tops, each used several times."""
 
     def __init__(self, rng: Rng) -> None:
         self.rng, self.boxes = rng, Boxes()
@@ -75,8 +75,8 @@ class Lessons:
         part = one_of(rng, self.grounds)[y : y + CANVAS_PX, x : x + CANVAS_PX]
         return np.rot90(part, int(rng.integers(4))).copy()
 
-    def lesson(self, faces: int, views: int, others: int) -> PatchLesson:
-        """Draw a lesson: ``faces`` faces in ``views`` patches each, and ``others`` of no tile."""
+    def draw(self, faces: int, views: int, others: int) -> PatchBatch:
+        """Draw a batch: ``faces`` faces in ``views`` patches each, and ``others`` of no tile."""
         rng = self.rng
         patches: list[Image] = []
         corners: list[Floats] = []
@@ -84,7 +84,7 @@ class Lessons:
         firsts: list[int] = []  # number of the first picture of each face
         pictures: list[int] = []
         while len(firsts) < faces:
-            some = self._faces_to_tell_apart()
+            some = self._faces_to_distinguish()
             around = [picture for one in some for picture in one]
             for one in some[: faces - len(firsts)]:
                 firsts.append(len(signs))
@@ -103,7 +103,7 @@ class Lessons:
         flat = np.stack(signs)[firsts].reshape(faces, -1)
         alike = np.zeros((faces + others, faces + others), bool)
         alike[:faces, :faces] = np.sqrt(((flat[:, None] - flat) ** 2).mean(axis=2)) < ALIKE
-        return PatchLesson(
+        return PatchBatch(
             relit(rng, np.stack(patches)),
             np.concatenate([np.repeat(np.arange(faces), views), faces + np.arange(others)]),
             np.array([*pictures, *[-1] * others]),
@@ -128,14 +128,14 @@ class Lessons:
             canvas = self._ground()
         return _seen(rng, canvas, (float(off[0]), float(off[1])))[0]
 
-    def _faces_to_tell_apart(self) -> list[list[Image]]:
+    def _faces_to_distinguish(self) -> list[list[Image]]:
         """Return the pictures of some faces of one box, at times with slightly changed copies."""
         rng = self.rng
         faces = self.boxes.family(rng).faces
         some = [list(faces[n]) for n in rng.permutation(len(faces))[:FACES_AT_ONCE].tolist()]
         if rng.random() < 0.5:
             some = [[np.rot90(p, int(rng.integers(4))).copy() for p in one] for one in some]
-        if rng.random() < 0.25:  # a part of a tile is looked at more closely
+        if rng.random() < 0.25:  # windows of tiles are embedded, too
             some = [[_zoomed(rng, one[0])] for one in some]
         if rng.random() < 0.6:  # the same face the other way round, or with one colour changed
             some += [[_changed(rng, one[0])] for one in some[: FACES_AT_ONCE // 2]]
@@ -206,7 +206,7 @@ def _sign(face: Image) -> Floats:
 
 
 def _apart(signs: Floats) -> Floats:
-    """Compute ``PatchLesson.apart`` of signs (n, SIGN_PX, SIGN_PX, 3)."""
+    """Compute ``PatchBatch.apart`` of signs (n, SIGN_PX, SIGN_PX, 3)."""
     side = SIGN_PX // PARTS_ACROSS
     parts = signs.reshape(len(signs), PARTS_ACROSS, side, PARTS_ACROSS, side, 3)
     flat = parts.transpose(1, 3, 0, 2, 4, 5).reshape(PART_COUNT, len(signs), -1)

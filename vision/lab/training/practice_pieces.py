@@ -23,14 +23,14 @@ from vision.lab.simulate.props import PROPS
 from vision.lab.training.practice_boards import printed_board
 from vision.lab.training.practice_patches import relit
 from vision.lab.training.practice_tables import (
-    Laying,
     PracticeTable,
     QuadKind,
+    TileSet,
     figures_of,
     ground,
     lay_board,
 )
-from vision.lab.training.tile_art import Boxes, glyph, stamp, tint
+from vision.lab.training.tile_families import Boxes, glyph, stamp, tint
 
 T = TypeVar("T", bound=np.generic)
 
@@ -76,7 +76,7 @@ def figure_scene(rng: Rng, boxes: Boxes) -> PieceScene:
     box, foot = boxes.family(rng), float(np.exp(rng.uniform(-np.log(6.5), -np.log(1.3))))
     tile_px = FOOT_PX / foot
     table = _flat_table(rng, tile_px, ground(rng, SIDE_PX, tile_px, box))
-    look = Laying(box, 0.0, float(rng.uniform(0, 0.4)))
+    tiles = TileSet(box, 0.0, float(rng.uniform(0, 0.4)))
     step, turn = 1 + float(rng.choice([0, 0.01, 0.03, 0.1])), float(rng.normal(0, 0.05))
     count, off = int(SIDE_PX / tile_px / step / 2) + 2, floats(rng.uniform(-1, 0, 2))
     first, last = -count, count  # tiles to all sides of the picture, or to the edge of a table
@@ -86,7 +86,7 @@ def figure_scene(rng: Rng, boxes: Boxes) -> PieceScene:
     for column, row in ((c, r) for c in range(first, last) for r in range(-count, count)):
         if rng.random() > 0.04:
             spot = rotate_points((floats([[column, row]]) + off) * np.float32(step), turn)[0]
-            table.lay_tile(box.tile(rng), rectangle(spot, turn), look)
+            table.lay_tile(box.tile(rng), rectangle(spot, turn), tiles)
     paints = [
         one_of(rng, _PAINTS) if rng.random() < 0.6 else tint(rng)
         for _ in range(int(rng.integers(1, 4)))
@@ -123,9 +123,12 @@ def loose_scene(rng: Rng, boxes: Boxes) -> PieceScene:
     """Draw a part of a printed board with its table, and tiles lying at any angle."""
     box, side = boxes.family(rng), PIECE_PX * float(np.exp(rng.normal(0, 0.07)))
     table = _flat_table(rng, side, ground(rng, SIDE_PX, side, box))
-    look = Laying(box, float(rng.choice([0.0, 0.0, 0.05])), float(rng.uniform(0.1, 0.7)))
+    tiles = TileSet(box, float(rng.choice([0.0, 0.0, 0.05])), float(rng.uniform(0.1, 0.7)))
     if rng.random() < 0.75:
-        board, other = printed_board(rng), Laying(boxes.family(rng), look.thick, look.shade)
+        board, other = (
+            printed_board(rng),
+            TileSet(boxes.family(rng), tiles.thick, tiles.shade),
+        )
         reach = max(board.size) / 2
         x, y = rng.uniform(-reach, reach, 2).tolist()
         lay_board(rng, table, board, other, (x, y))
@@ -138,7 +141,7 @@ def loose_scene(rng: Rng, boxes: Boxes) -> PieceScene:
         middle = table.camera.to_ideal_px(corners).mean(axis=0)
         near = [np.hypot(*(middle - quad.mean(axis=0))) for quad in table.quads]
         if min(near, default=99.0) > 0.95 * side:
-            table.lay_tile(box.tile(rng), corners, look, QuadKind.TILE)
+            table.lay_tile(box.tile(rng), corners, tiles, QuadKind.TILE)
     return _taken(rng, table, _loose_maps(table.quads, others))
 
 

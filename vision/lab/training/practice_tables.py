@@ -1,4 +1,4 @@
-"""Practice photos for the locator: tables with tiles of random art, and what resembles tiles.
+"""Practice photos for the locator: tables with random tiles, and things that resemble tiles.
 
 Plane coordinates are in tile widths, the origin under the picture's middle, y down as seen from
 above; heights count upwards in tile widths. Pixels have (0, 0) at the centre of the top left one.
@@ -23,8 +23,8 @@ from vision.lab.simulate.light import photograph
 from vision.lab.simulate.props import PROPS, random_prop
 from vision.lab.simulate.table_tops import table_top
 from vision.lab.simulate.texture import clouds, ramp, shaded
-from vision.lab.training.practice_boards import PrintedBoard, look_alike, printed_board
-from vision.lab.training.tile_art import Boxes, Family, any_ground, tint
+from vision.lab.training.practice_boards import PrintedBoard, lookalike_board, printed_board
+from vision.lab.training.tile_families import Boxes, Family, any_ground, tint
 
 SCENE_PX = 512
 TILE_PX = 15.0, 120.0
@@ -63,10 +63,16 @@ class Scene:
 
 
 @dataclass(frozen=True, slots=True)
-class Laying:
-    """Thickness of a family's tiles in tile widths, and darkness of their shadows."""
+class TileSet:
+    """Tiles of one family as they lie on a table.
 
-    box: Family
+    Attributes:
+        family: Faces and cut of the tiles.
+        thick: Thickness in tile widths.
+        shade: Darkness of their shadows, 0 to 1.
+    """
+
+    family: Family
     thick: float
     shade: float
 
@@ -94,34 +100,39 @@ class PracticeTable(TableCanvas):
         quad, size_wh = self.camera.to_ideal_px(corners), self.image.shape[1::-1]
         return bool((quad.max(axis=0) > 0).all() and (quad.min(axis=0) < size_wh).all())
 
-    def lay_tile(self, picture: Image, corners: Corners, look: Laying, *kinds: QuadKind) -> None:
+    def lay_tile(self, picture: Image, corners: Corners, tiles: TileSet, *kinds: QuadKind) -> None:
         """Lay a tile or, with two kinds, a duplex tile; record it unless no kind is given."""
         if not self.shows(corners):
             return
         sprite, (h, w) = opaque(picture), picture.shape[:2]
-        if look.box.rounded:
+        if tiles.family.rounded:
             mask = np.zeros((h, w, 1), np.uint8)
-            Drawing(mask, 1).box(0, 0, w, h, (255, 0, 0), look.box.rounded * min(h, w))
+            Drawing(mask, 1).box(0, 0, w, h, (255, 0, 0), tiles.family.rounded * min(h, w))
             sprite[..., 3:] = mask
-        high = look.thick + 0.06
-        shadow = self.lamp.away[0] * high, self.lamp.away[1] * high, look.shade
-        if look.thick:
-            self.lay(np.full((4, 4, 4), (*look.box.side, 255), np.uint8), corners, shadow)
+        high = tiles.thick + 0.06
+        shadow = self.lamp.away[0] * high, self.lamp.away[1] * high, tiles.shade
+        if tiles.thick:
+            self.lay(np.full((4, 4, 4), (*tiles.family.side, 255), np.uint8), corners, shadow)
             foot, top = (
                 self.camera.to_ideal_px(corners),
-                self.camera.to_ideal_px(corners, look.thick),
+                self.camera.to_ideal_px(corners, tiles.thick),
             )
             for n in range(4):
                 wall = floats([foot[n], foot[(n + 1) % 4], top[(n + 1) % 4], top[n]])
                 light = 0.6 + 0.5 * abs(float(np.sin(n * 1.3 + 1)))
-                colour = [min(255.0, v * light) for v in look.box.side]
+                colour = [min(255.0, v * light) for v in tiles.family.side]
                 cv2.fillPoly(
                     self.image, [np.rint(wall * 16).astype(np.int32)], colour, cv2.LINE_8, 4
                 )
-        self.lay(sprite, corners, (*shadow[:2], 0.0 if look.thick else look.shade), look.thick)
+        self.lay(
+            sprite,
+            corners,
+            (*shadow[:2], 0.0 if tiles.thick else tiles.shade),
+            tiles.thick,
+        )
         quads = halves(corners) if len(kinds) == 2 else (corners,)
         for quad, kind in zip(quads, kinds, strict=False):
-            self.note(quad, kind, look.thick)
+            self.note(quad, kind, tiles.thick)
 
     def lay_prop(
         self,
@@ -214,10 +225,10 @@ def _cells(rng: Rng) -> tuple[tuple[int, int], list[tuple[int, int]]]:
 
 
 def lay_group(
-    rng: Rng, table: PracticeTable, look: Laying, pose: GridPose, cells: list[tuple[int, int]]
+    rng: Rng, table: PracticeTable, tiles: TileSet, pose: GridPose, cells: list[tuple[int, int]]
 ) -> None:
     """Lay tiles edge to edge in rows and columns, as careful or careless hands do."""
-    box, uneven, pairs = look.box, abs(rng.normal(0, 0.05)), rng.random() < 0.35
+    box, uneven, pairs = tiles.family, abs(rng.normal(0, 0.05)), rng.random() < 0.35
     backs = 0.1 if rng.random() < 0.06 else 0.0
     waiting = [cells[n] for n in rng.permutation(len(cells)).tolist()]
     while waiting:
@@ -232,11 +243,11 @@ def lay_group(
         picture = np.concatenate(pictures, axis=int(first[0] == last[0]))
         lit = cv2.convertScaleAbs(picture, alpha=float(np.exp(rng.normal(0, uneven))))
         corners = pose.careless_tile(rng, first, last=last)
-        table.lay_tile(np.asarray(lit, np.uint8), corners, look, *[QuadKind.TILE] * len(pictures))
+        table.lay_tile(np.asarray(lit, np.uint8), corners, tiles, *[QuadKind.TILE] * len(pictures))
 
 
 def lay_board(
-    rng: Rng, table: PracticeTable, board: PrintedBoard, look: Laying, centre: Spot
+    rng: Rng, table: PracticeTable, board: PrintedBoard, tiles: TileSet, centre: Spot
 ) -> None:
     """Lay a printed board, with tiles on some of its plots."""
     cell = UNIT_MM * float(rng.uniform(1.0, 1.15) if board.plots else rng.uniform(0.35, 1.0))
@@ -251,7 +262,7 @@ def lay_board(
     if not table.shows(outline):
         return
     table.occupied.take(outline)
-    table.lay(board.picture, outline, (0.05, 0.05, look.shade))
+    table.lay(board.picture, outline, (0.05, 0.05, tiles.shade))
     if not board.plots:
         table.note(outline, QuadKind.NO_PLOT)
         return
@@ -264,11 +275,13 @@ def lay_board(
             continue
         table.note(plot, QuadKind.DRAWN_PLOT if board.like_tiles else QuadKind.PLOT)
         if filled[at]:
-            table.lay_tile(look.box.tile(rng), pose.careless_tile(rng, at), look, QuadKind.TILE)
+            table.lay_tile(
+                tiles.family.tile(rng), pose.careless_tile(rng, at), tiles, QuadKind.TILE
+            )
 
 
 def practice_table(rng: Rng, boxes: Boxes) -> Scene:
-    """Draw a table with tiles of random art, photographed by a random camera."""
+    """Draw a table with tiles of random families, photographed by a random camera."""
     tile_px = float(np.exp(rng.uniform(*np.log(TILE_PX))))
     tilt = float(rng.uniform(0, 0.75) if rng.random() < 0.35 else abs(rng.normal(0, 0.15)))
     lens = SimulatedLens((SCENE_PX, SCENE_PX), focal=float(rng.uniform(0.8, 1.7)))
@@ -278,11 +291,11 @@ def practice_table(rng: Rng, boxes: Boxes) -> Scene:
     thick = float(
         rng.choice([0.0, rng.uniform(0.02, 0.12), rng.uniform(0.15, 0.5)], p=[0.6, 0.26, 0.14])
     )
-    looks = [
-        Laying(boxes.family(rng), thick, float(rng.uniform(0.1, 0.7)))
+    tile_sets = [
+        TileSet(boxes.family(rng), thick, float(rng.uniform(0.1, 0.7)))
         for _ in range(int(rng.integers(1, 4)))
     ]
-    table = PracticeTable(rng, ground(rng, SCENE_PX, tile_px, looks[0].box), camera)
+    table = PracticeTable(rng, ground(rng, SCENE_PX, tile_px, tile_sets[0].family), camera)
     reach = 0.6 * SCENE_PX / tile_px
 
     def anywhere(share: float = 1.0) -> Spot:
@@ -296,9 +309,9 @@ def practice_table(rng: Rng, boxes: Boxes) -> Scene:
         table.lay_prop(rng, anywhere(), 99.0)
     chance = rng.random()
     if chance < 0.24:
-        lay_board(rng, table, printed_board(rng), looks[0], anywhere(0.4))
+        lay_board(rng, table, printed_board(rng), tile_sets[0], anywhere(0.4))
     if rng.random() < 0.25:
-        lay_board(rng, table, look_alike(rng), looks[0], anywhere())
+        lay_board(rng, table, lookalike_board(rng), tile_sets[0], anywhere())
     groups = int(rng.integers(0, 3)) if chance < 0.24 else int(rng.integers(1, 9))
     for _ in range(groups if chance < 0.88 else 0):
         (size, cells), angle = _cells(rng), float(rng.uniform(0, 2 * np.pi))
@@ -309,12 +322,12 @@ def practice_table(rng: Rng, boxes: Boxes) -> Scene:
             gap = float(rng.choice(gaps, p=[0.25, 0.5, 0.25]))
             loose = float(rng.choice([0.1, 0.5, 1, 2, 4]))
             pose = GridPose.free(size, UNIT_MM, (x, y), angle, gap, loose)
-            lay_group(rng, table, one_of(rng, looks), pose, cells)
+            lay_group(rng, table, one_of(rng, tile_sets), pose, cells)
     for _ in range(int(rng.integers(3, 16)) if chance > 0.93 else int(rng.integers(0, 4))):
-        corners, look, is_down = free(1, 1), one_of(rng, looks), rng.random() < 0.3
+        corners, tiles, is_down = free(1, 1), one_of(rng, tile_sets), rng.random() < 0.3
         if corners is not None:
-            picture = look.box.back if is_down else look.box.tile(rng)
-            table.lay_tile(picture, corners, look, QuadKind.EITHER if is_down else QuadKind.TILE)
+            picture = tiles.family.back if is_down else tiles.family.tile(rng)
+            table.lay_tile(picture, corners, tiles, QuadKind.EITHER if is_down else QuadKind.TILE)
     _lay_on_top(rng, table, anywhere())
     stops = [0.0, rng.uniform(-2.3, 0), rng.uniform(0, 1.3)]
     bright = float(rng.choice(stops, p=[0.75, 0.13, 0.12]))

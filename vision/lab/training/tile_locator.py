@@ -1,4 +1,4 @@
-"""Train the network that finds tiles of any look.
+"""Train the locator, which detects tiles and plots whatever is drawn on them.
 
 python -m vision.lab.training.tile_locator --out FILE.onnx --steps N [--seed N] [--start FILE.pt]
 """
@@ -30,12 +30,13 @@ from vision.lab.training.course import (
 )
 from vision.lab.training.practice_patches import relit
 from vision.lab.training.practice_tables import SCENE_PX, QuadKind, Scene, practice_table
-from vision.lab.training.tile_art import Boxes
+from vision.lab.training.tile_families import Boxes
 
 BATCH = 16
 KEPT, USES = 2000, 26.0
 """Scenes that are kept, and how often a part of each is seen; they take some 2 GB."""
-CROP_PX = 352
+PART_PX = 352
+"""Side of the part of a scene that is trained on."""
 INNER = 0.74
 """Cells in this inner part of a tile must call themselves tile; those in the rim may choose."""
 SMALLEST_PX, LARGEST_PX = 9.0, 80.0
@@ -161,11 +162,11 @@ def targets(scene: Scene) -> NDArray[np.float32]:
 
 def sample(rng: Rng, scene: Scene) -> tuple[Image, NDArray[np.float32]]:
     """Cut a part of a scene at another scale and in other light; return it with its targets."""
-    side = round(float(np.exp(rng.uniform(np.log(CROP_PX), np.log(SCENE_PX)))))
-    x, y = (int(v) for v in rng.integers(0, side - CROP_PX + 1, 2))
+    side = round(float(np.exp(rng.uniform(np.log(PART_PX), np.log(SCENE_PX)))))
+    x, y = (int(v) for v in rng.integers(0, side - PART_PX + 1, 2))
     image, covered = (
         np.asarray(cv2.resize(full, (side, side), interpolation=cv2.INTER_AREA), np.uint8)[
-            y : y + CROP_PX, x : x + CROP_PX
+            y : y + PART_PX, x : x + PART_PX
         ]
         for full in (scene.image, scene.covered)
     )
@@ -181,7 +182,7 @@ def sample(rng: Rng, scene: Scene) -> tuple[Image, NDArray[np.float32]]:
 
 
 def practice(rng: Rng) -> Iterator[Batch]:
-    """Yield batches without end: whitened pictures (n, 3, CROP_PX, CROP_PX), and targets."""
+    """Yield batches without end: whitened pictures (n, 3, PART_PX, PART_PX), and targets."""
     boxes = Boxes()
     scenes = drawn_again(rng, lambda: practice_table(rng, boxes), USES, KEPT, few=2 * BATCH)
     while True:
@@ -220,10 +221,10 @@ def judge(network: nn.Module, batch: Batch) -> tuple[Tensor, Shares]:
     loss, off = loss_of(out.float(), maps)
     shares: Shares = {"centre": (float(off), 1.0)}
     for channel, name in enumerate(("tiles", "plots")):
-        said, there = out[:, channel] > 0, maps[:, channel] == 1
-        hits = float((said & there).sum())
+        found, there = out[:, channel] > 0, maps[:, channel] == 1
+        hits = float((found & there).sum())
         shares[name] = hits, float(there.sum())
-        shares[f"{name} right"] = hits, hits + float((said & (maps[:, channel] == 0)).sum())
+        shares[f"{name} right"] = hits, hits + float((found & (maps[:, channel] == 0)).sum())
     return loss, shares
 
 

@@ -1,4 +1,4 @@
-"""Train the network that tells duplex tiles from two single ones (``vision.eye.duplex``).
+"""Train the network that distinguishes duplex tiles from two single ones (``vision.eye.duplex``).
 
 python -m vision.lab.training.train_joints --photos DIR --out FILE.onnx --steps N [--scenes N]
 
@@ -89,7 +89,7 @@ def composed_city(rng: Rng, edition: Edition) -> Shown:
     return shown_on(simulate_table(int(rng.integers(2**31)), edition, content, SCENE_WH, around))
 
 
-def looks_of(photos: Sequence[Shown]) -> Iterator[Edition]:
+def editions_of(photos: Sequence[Shown]) -> Iterator[Edition]:
     """Yield the drawn edition, and one with the tiles of each photo in their own light."""
     drawn = built_in_edition(GAME)
     yield drawn
@@ -126,14 +126,14 @@ def pools_of(rng: Rng, photos: Sequence[Shown], scenes: int) -> list[Strips]:
     Raises:
         ValueError: There is nothing to learn from.
     """
-    looks, composed = list(looks_of(photos)), []
+    editions, composed = list(editions_of(photos)), []
     for number in range(scenes):  # every second one of drawn tiles
-        look = looks[0] if number % 2 else one_of(rng, looks)
-        composed.append(composed_city(rng, look))
+        edition = editions[0] if number % 2 else one_of(rng, editions)
+        composed.append(composed_city(rng, edition))
     pools = []
     for some, takes in ((composed, 1), (photos, TAKES)):
-        told = [(s.image, city) for s in some for city in s.cities if city.duplexes is not None]
-        cut = [strips_of(rng, *one) for one in told for _ in range(takes)]
+        known = [(s.image, city) for s in some for city in s.cities if city.duplexes is not None]
+        cut = [strips_of(rng, *one) for one in known for _ in range(takes)]
         if cut:
             strips, labels = (np.concatenate(parts) for parts in zip(*cut, strict=True))
             if labels.any() and not labels.all():

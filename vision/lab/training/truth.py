@@ -63,8 +63,8 @@ def shown(truth: PhotoTruth, photo: Photo) -> Shown:
     cities = []
     for grid in truth.grids:
         cells = list(np.ndindex(len(grid.grid), len(grid.grid[0])))
-        told = zip(cells, grid.tile_quads_px, strict=True)
-        quads = {(r, c): here(q) for (r, c), q in told if q and (r, c) not in grid.covered}
+        placed = zip(cells, grid.tile_quads_px, strict=True)
+        quads = {(r, c): here(q) for (r, c), q in placed if q and (r, c) not in grid.covered}
         faces = {(r, c): str(grid.grid[r][c]) for r, c in quads}
         cities.append(ShownCity(quads, faces, grid.duplexes))
     strays = enumerate(truth.strays)

@@ -1,9 +1,9 @@
-"""Tile art without end: families of random faces for practice, made up anew for every seed.
+"""Random families of tile faces, on which the networks are trained.
 
 Nothing here knows a game. A *family* is what lies in one box: faces that share a palette, a kind of
-ground, a border and the way they are cut, and that differ in whatever the family's kind makes them
-differ in: the things drawn, the terrain, a colour, nothing but a small emblem. Pictures are BGR,
-``SIDE_PX`` square; every random choice comes from the generator that is given.
+ground, a border and the way they are cut, and that differ in what the family's kind says: the
+things drawn, the terrain, a colour, or a small emblem alone. Pictures are BGR, ``SIDE_PX`` square;
+every random choice comes from the generator that is given.
 """
 
 from collections.abc import Callable, Sequence

@@ -1,13 +1,13 @@
-"""Learn the standard looks of all games; to be run for each new network.
+"""Learn the models of the built-in editions; to be run for each new network.
 
-    python -m vision.lab.training.standard_looks [PHOTOS] [--out DIR]
+    python -m vision.lab.training.built_in_models [PHOTOS] [--out DIR]
 
-The drawn looks are learned from their pictures. Of Between Two Cities, PHOTOS is a folder of
+The drawn editions are learned from their pictures. Of Between Two Cities, PHOTOS is a folder of
 ground-truthed photos (``vision.lab.training.truth``) of the published tiles, of which every other
 one is left for measuring; photos of the drawn ones are simulated. Without PHOTOS that game is left
 out.
-What is written holds vectors, of Between Two Cities those of a few typical tiles of each face, and
-no pictures.
+A model holds vectors and no pictures, of Between Two Cities those of a few typical tiles of each
+face.
 """
 
 import argparse
@@ -34,7 +34,7 @@ from vision.patches.embedding import embed
 from vision.teaching.taught_tiles import add_tiles
 
 TYPICAL: Final = 9
-"""Tiles of each face that are kept of each look."""
+"""Tiles of each face that are kept, of the published and of the drawn ones."""
 SEEDS: Final = range(1, 7)
 """Seeds of the simulated photos."""
 
