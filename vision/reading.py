@@ -286,7 +286,7 @@ class GridReading:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """Region that looks like a grid and could not be read, with the reason."""
+    """Region that may be a grid and could not be read, with the reason."""
 
     corners_px: Quad
     why: Note

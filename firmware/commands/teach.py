@@ -35,7 +35,7 @@ from firmware.wording.places import Naming
 from vision.editions.edition import GAME, Edition, EditionError
 from vision.editions.folder import built_in_edition, built_in_games, list_names
 from vision.reading import Place, PlaceKind
-from vision.teaching.learn_layout import Lesson, list_untaught_faces
+from vision.teaching.learn_layout import LearnedLayout, list_untaught_faces
 from vision.teaching.orientation import TopSide
 from vision.teaching.reference_grid import PhotoCorner
 
@@ -175,7 +175,7 @@ def run(options: argparse.Namespace) -> ExitCode:
         print_lines(*report_lines(edition, [], [], folder / SHEET_FILE))
         return ExitCode.DONE
     session = _start(options)
-    lessons: list[Lesson] = []
+    lessons: list[LearnedLayout] = []
     if options.groups is not None:
         edition_with_groups = learn_from_groups(session, options)
         if edition_with_groups is None:

@@ -15,11 +15,13 @@ from vision.editions.edition import GAME
 from vision.editions.folder import make_file_reader
 from vision.photo.load import load_photo
 from vision.teaching.layout import MAX_LAYOUT_BYTES, Layout, parse_layout
-from vision.teaching.learn_layout import Lesson, learn_board, learn_layout
+from vision.teaching.learn_layout import LearnedLayout, learn_board, learn_layout
 from vision.teaching.reference_grid import PhotoCorner
 
 
-def learn_from_layouts(session: TeachingSession, options: argparse.Namespace) -> list[Lesson]:
+def learn_from_layouts(
+    session: TeachingSession, options: argparse.Namespace
+) -> list[LearnedLayout]:
     """Learn photos of layouts or arrangements one after the other, each beside those before."""
     description, shop_at = session.description, options.shop_at
     game = game_called(description.game)
@@ -31,7 +33,7 @@ def learn_from_layouts(session: TeachingSession, options: argparse.Namespace) ->
             "--shop-at",
             game=GAME,
         )
-    lessons: list[Lesson] = []
+    lessons: list[LearnedLayout] = []
     layouts = _choose_layouts(options, description)
     up = parse_top_side(options)
     for number, (path, layout) in enumerate(zip(options.photos, layouts, strict=True)):

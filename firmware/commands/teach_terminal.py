@@ -13,7 +13,7 @@ from firmware.wording.problems import translate
 from vision.editions.edition import Edition, EditionError
 from vision.editions.folder import list_names
 from vision.message import Message
-from vision.teaching.learn_layout import Lesson, list_untaught_faces
+from vision.teaching.learn_layout import LearnedLayout, list_untaught_faces
 from vision.teaching.orientation import TopSide
 
 T = TypeVar("T")
@@ -77,7 +77,10 @@ def ask_top_side() -> TopSide:
 
 
 def report_lines(
-    edition: Edition, lessons: Sequence[Lesson], built_in_parts: Sequence[str], contact_sheet: Path
+    edition: Edition,
+    lessons: Sequence[LearnedLayout],
+    built_in_parts: Sequence[str],
+    contact_sheet: Path,
 ) -> list[str]:
     """Report what an edition knows now.
 
@@ -120,14 +123,14 @@ def report_lines(
     return [
         *lines,
         _("The look is known, so the order of the tiles was checked.")
-        if lessons and all(lesson.all_known for lesson in lessons)
+        if lessons and all(lesson.all_checked for lesson in lessons)
         else _("Check in the tile overview that each tile has its name."),
         _("Tile overview: {path}").format(path=contact_sheet),
         _("Use it with --edition {name}.").format(name=edition.name),
     ]
 
 
-def _quality_lines(lessons: Sequence[Lesson]) -> Iterator[str]:
+def _quality_lines(lessons: Sequence[LearnedLayout]) -> Iterator[str]:
     """Report the size of the tiles in the photos, and the faces that look most alike."""
     if not lessons:
         return

@@ -30,7 +30,7 @@ from vision.editions.learning import model_of
 from vision.photo.load import Photo
 from vision.reading import PlaceKind, Reading
 from vision.teaching.learn_groups import find_top_side, learn_groups, learn_tiles
-from vision.teaching.learn_layout import Lesson, fill_up, learn_layout
+from vision.teaching.learn_layout import LearnedLayout, fill_up, learn_layout
 from vision.teaching.orientation import TopSide
 from vision.teaching.reference_grid import PhotoCorner
 from vision.teaching.tile_groups import TileGroups
@@ -101,7 +101,7 @@ class TeachingSession:
         shop_at: PhotoCorner | None = None,
         *,
         sure: bool = False,
-    ) -> Lesson:
+    ) -> LearnedLayout:
         """Learn a photo of an arrangement of the game, and complete the edition.
 
         Args:

@@ -15,7 +15,7 @@ from vision.editions.edition import GAME, Edition
 from vision.editions.folder import built_in_edition
 from vision.lab.simulate.table import SimulatedTable, Surroundings
 from vision.photo.load import Photo
-from vision.teaching.learn_layout import Lesson, learn_layout
+from vision.teaching.learn_layout import LearnedLayout, learn_layout
 from vision.teaching.reference_grid import PhotoCorner
 
 FACES = tuple(Face)
@@ -82,7 +82,7 @@ def learn(
     shop_at: PhotoCorner | None = None,
     earlier: Edition | None = None,
     corners_px: Corners | None = None,
-) -> Lesson:
+) -> LearnedLayout:
     """Learn from photos of the reference grid, one after the other."""
     description = replace(built_in_edition(GAME).description, name="mine")
     for photo in photos:

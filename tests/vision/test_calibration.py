@@ -152,17 +152,17 @@ class TestLeftOut:
         seen = [view(CAMERA, POSES[0], "again.jpg", seed=99), *views(CAMERA)]
         outcome = calibrate(seen)
         assert outcome.calibration.photo_count == len(POSES)
-        assert [one.photo for one in outcome.left_out] == ["0.jpg"]
+        assert [one.photo_name for one in outcome.left_out] == ["0.jpg"]
         assert "the same as again.jpg: " in outcome.left_out[0].why
         seen = [view(CAMERA, TABLE, "before.jpg", seed=99), *views(CAMERA)]
-        assert [one.photo for one in calibrate(seen).left_out] == ["before.jpg"]
+        assert [one.photo_name for one in calibrate(seen).left_out] == ["before.jpg"]
 
     def test_a_photo_of_a_bent_sheet(self):
         seen = views(CAMERA)
         bend = np.sin(seen[3].corners_mm / 40) * 5
         seen[3] = replace(seen[3], corners_px=seen[3].corners_px + bend)
         outcome = calibrate(seen)
-        assert [one.photo for one in outcome.left_out] == ["3.jpg"]
+        assert [one.photo_name for one in outcome.left_out] == ["3.jpg"]
         assert outcome.calibration.lens.focal_px == pytest.approx(CAMERA.focal, rel=0.01)
         bend = np.sin(seen[-1].corners_mm / 40) * 5
         seen[-1] = replace(seen[-1], corners_px=seen[-1].corners_px + bend)

@@ -60,7 +60,7 @@ def assert_taught_the_drawn_faces(edition):
 @pytest.mark.parametrize("quarters", range(4))
 def test_the_grid_is_learned_whichever_way_up_it_lies(quarters):
     lesson = learn([photo_of(np.rot90(reference_image(), quarters))])
-    assert lesson.known_look
+    assert lesson.order_checked
     assert lesson.edition.name == "mine"
     assert_taught_the_drawn_faces(lesson.edition)
 
@@ -80,7 +80,7 @@ def test_new_edition_is_learned_given_where_the_shop_lies():
     image = recolour(reference_image())
     refuses("teach-which-way", image)
     lesson = learn([photo_of(image)], shop_at=BOTTOM_RIGHT)
-    assert not lesson.known_look
+    assert not lesson.order_checked
     restored = {
         face: tuple(recolour(picture) for picture in lesson.edition.pictures[face])
         for face in FACES
@@ -97,7 +97,7 @@ def test_wrong_corner_is_refused_for_a_known_edition():
 def test_first_corner_does_not_turn_a_known_edition(begun):
     corners = np.roll(reference_table().truth["cities"][0]["corners_px"], begun, axis=0)
     lesson = learn([photo_of(reference_image())], corners_px=corners)
-    assert lesson.all_known
+    assert lesson.all_checked
     assert_taught_the_drawn_faces(lesson.edition)
 
 
@@ -124,7 +124,7 @@ def test_strange_tile_in_known_edition_is_not_checked_nor_doubled():
     strange = np.random.default_rng(5).integers(0, 255, (8, 8, 3), dtype=np.uint8)
     pictures[6] = cv2.resize(strange, (96, 96), interpolation=cv2.INTER_NEAREST)
     lesson = learn([photo_of(laid_out(pictures))])
-    assert (lesson.known_look, lesson.all_known) == (True, False)
+    assert (lesson.order_checked, lesson.all_checked) == (True, False)
     pictures[7] = pictures[6]
     message = refuses("teach-alike", laid_out(pictures))
     assert FACES[6].value in message
@@ -153,7 +153,7 @@ def test_taverns_with_same_drawing_are_learned_in_right_order_only():
     image = laid_out(sister_taverns())
     dim = np.uint8(image * 0.7)
     lesson = learn([photo_of(image), photo_of(dim)], shop_at=BOTTOM_RIGHT)
-    assert not lesson.known_look
+    assert not lesson.order_checked
     assert all(Face(face).is_tavern for face in lesson.most_alike[:2])
     refuses("teach-wrong-order", image, shop_at=PhotoCorner.TOP_LEFT)
     order = list(range(len(FACES)))

@@ -1,8 +1,8 @@
 """The eye with a calibration: it reads the plan of the table instead of the photo.
 
 In the plan (``vision.calibration.plan_view``) lines are straight, and tiles are squares of one
-size in millimetres. That is what a city has to be made of, and by which it shows if the camera was
-moved since it was calibrated; then the photo is read as if there were no calibration.
+size in millimetres. If the tiles of most cities are not, the camera was moved since it was
+calibrated, and the photo is read as if there were no calibration.
 """
 
 import os
@@ -38,11 +38,13 @@ MAX_SIZE_ERROR: Final = 0.12
 MAX_SKEW: Final = 0.035
 """Largest difference of a city's sides, as a share; careless hands reach 0.02."""
 MIN_TILT_COSINE: Final = 0.75
-"""Cosine of the angle from straight above to the camera's view at which sizes can still be told."""
+"""Least cosine of the angle between the camera's axis and a plumb line at which sizes on the table
+are compared; flatter views measure them too inexactly."""
 MAX_GROUP_EXCESS: Final = 0.6
-"""Length beyond that of a grid up to which an unread region may be one, in tiles."""
+"""Excess of an unread region's longer side over that of a grid up to which it may be one, in
+tiles."""
 MIN_GROUP_SIDE: Final = 1.5
-"""Length of its shorter side from which on it may be one, in tiles."""
+"""Shorter side of an unread region from which on it may be a grid, in tiles."""
 
 
 _Sides = NDArray[np.float64]
@@ -51,20 +53,20 @@ brought to the length of a side; mm on the table."""
 
 
 Reader = Callable[[Photo, Edition], Reading]
-"""Function that reads a photo of tiles that look as in an edition, of any game."""
+"""Function that reads a photo of the tiles of an edition, of any game."""
 
 
 class ScaledReader(Protocol):
     """Function that reads a photo or a plan; ``read_tiles`` by default."""
 
     def __call__(self, photo: Photo, edition: Edition, *, scale: float = 1.0) -> Reading:
-        """Read a photo; ``scale`` is the area that the locator sees, relative to the usual one."""
+        """Read a photo; ``scale`` is a factor on the areas of the locator's reduced images."""
         ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CalibratedReader:
-    """An eye that knows lens and table.
+    """Reader that straightens a photo by the calibration of its camera.
 
     Attributes:
         calibration: Calibration of the camera that takes the photos.
@@ -103,7 +105,7 @@ class CalibratedReader:
         except PhotoError:
             return self.eye(photo, edition)
         if not reading.grids:
-            # Rather than that of the table this may be the fault of the calibration
+            # The table may be empty, or the calibration wrong
             plain = self.eye(photo, edition)
             is_at_fault = bool(plain.grids) and not self._is_far_aslant
             return _with_note(plain, CAMERA_MOVED_NOTE) if is_at_fault else plain
@@ -117,14 +119,14 @@ class CalibratedReader:
 
     @property
     def _is_far_aslant(self) -> bool:
-        """Return whether the table is seen so flat that no size on it can be told exactly."""
+        """Return whether the table is seen too flat for sizes on it to be compared."""
         return abs(float(self.calibration.plane.rotation[2, 2])) < MIN_TILT_COSINE
 
     def _check_sizes(
         self, reading: Reading, sides: Sequence[_Sides], description: Description
     ) -> Reading:
         """Flag cities of a wrong tile size, and drop unread regions of a wrong size."""
-        tile_mm = self.tile_mm or _usual_tile_mm(sides)
+        tile_mm = self.tile_mm or _median_tile_mm(sides)
         longest = tile_mm * (
             max(description.tile_rows, description.tile_columns) + MAX_GROUP_EXCESS
         )
@@ -133,11 +135,11 @@ class CalibratedReader:
             for city, size in zip(reading.grids, sides, strict=True)
         )
         unread = tuple(
-            riddle
-            for riddle in reading.unread
-            if riddle.why == LIGHT_HIDES_NOTE
+            region
+            for region in reading.unread
+            if region.why == LIGHT_HIDES_NOTE
             or _may_be_tiles(
-                photo_px_to_plane(self.calibration, riddle.corners_px), tile_mm, longest
+                photo_px_to_plane(self.calibration, region.corners_px), tile_mm, longest
             )
         )
         return replace(reading, grids=cities, unread=unread)
@@ -163,19 +165,19 @@ def _sides_mm(city: GridReading, calibration: Calibration) -> _Sides:
     return np.asarray(np.linalg.norm(edges, axis=1), np.float64)
 
 
-def _usual_tile_mm(sides: Sequence[_Sides]) -> float:
-    """Return the side of a tile on which most cities agree."""
+def _median_tile_mm(sides: Sequence[_Sides]) -> float:
+    """Return the median of the cities' tile sides."""
     return float(np.median([np.sqrt(one[0] * one[1]) for one in sides]))
 
 
 def _are_squares_of_one_size(sides: Sequence[_Sides], tile_mm: float | None) -> bool:
-    """Return whether most cities are squares of tiles of one size, as they are on a table."""
-    usual = _usual_tile_mm(sides)
-    if not np.isfinite(usual) or (
-        tile_mm is not None and abs(usual / tile_mm - 1) > MAX_SIZE_ERROR
+    """Return whether most cities have square tiles of one size, as they have on a table."""
+    median = _median_tile_mm(sides)
+    if not np.isfinite(median) or (
+        tile_mm is not None and abs(median / tile_mm - 1) > MAX_SIZE_ERROR
     ):
         return False
-    return 2 * sum(_has_size(one, usual) and _is_square(one) for one in sides) > len(sides)
+    return 2 * sum(_has_size(one, median) and _is_square(one) for one in sides) > len(sides)
 
 
 def _is_square(sides: _Sides) -> bool:

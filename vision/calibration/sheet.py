@@ -38,13 +38,13 @@ class SheetDetection:
     """Corners of the sheet as detected in one photo.
 
     Attributes:
-        photo: Name of the photo.
+        photo_name: Name of the photo.
         size_wh: Size of the photo in pixels.
         corners_px: Shape (n, 2), in pixels of the photo in its full size.
         corners_mm: Shape (n, 2), the same corners on the sheet.
     """
 
-    photo: str
+    photo_name: str
     size_wh: tuple[int, int]
     corners_px: NDArray[np.float64]
     corners_mm: NDArray[np.float64]

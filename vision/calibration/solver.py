@@ -44,11 +44,11 @@ class RejectedPhoto:
     """Photo that was not used.
 
     Attributes:
-        photo: Name of the photo.
+        photo_name: Name of the photo.
         why: Problem, and after a colon the remedy.
     """
 
-    photo: str
+    photo_name: str
     why: str
 
 
@@ -83,7 +83,7 @@ def calibrate(sheets: Sequence[SheetDetection], table: int = -1) -> CalibrationR
         raise CalibrationError(
             "calibration-table-unclear",
             "the sheet fits worse here than in the other photos: {advice}",
-            table_sheet.photo,
+            table_sheet.photo_name,
             advice=_MAKE_IT_FLAT,
         )
     if spoiled:
@@ -122,7 +122,7 @@ def locate_table(calibration: Calibration, sheet: SheetDetection) -> Calibration
             "the photo has {width} x {height} pixels and the calibration is for "
             "{calibrated_width} x {calibrated_height}: take photos as for the calibration, or "
             "calibrate again",
-            sheet.photo,
+            sheet.photo_name,
             width=width,
             height=height,
             calibrated_width=calibrated_width,
@@ -133,7 +133,7 @@ def locate_table(calibration: Calibration, sheet: SheetDetection) -> Calibration
         raise CalibrationError(
             "calibration-table-unclear",
             "the sheet has no possible place here: {advice}",
-            sheet.photo,
+            sheet.photo_name,
             advice=_MAKE_IT_FLAT,
         )
     _check_error(_rms_px(lens, plane, sheet), sheet)
@@ -174,9 +174,9 @@ def _check_sizes(sheets: Sequence[SheetDetection]) -> None:
                 "calibration-sizes-differ",
                 "the photo has {size} pixels and {other} has {other_size}: take all photos with "
                 "the same camera, held the same way up, without zoom",
-                sheet.photo,
+                sheet.photo_name,
                 size=_size(sheet),
-                other=sheets[0].photo,
+                other=sheets[0].photo_name,
                 other_size=_size(sheets[0]),
             )
 
@@ -200,9 +200,9 @@ def _without_repetitions(
         else:
             why = Message(
                 "it shows the same as {other}: move or tilt the sheet between photos",
-                other=same.photo,
+                other=same.photo_name,
             )
-            left_out.append(RejectedPhoto(sheet.photo, why))
+            left_out.append(RejectedPhoto(sheet.photo_name, why))
     return [sheet for sheet in sheets if sheet in kept], left_out
 
 
@@ -259,7 +259,7 @@ def _without_spoiled(
             error=round(error, 1),
             advice=_MAKE_IT_FLAT,
         )
-        spoiled.append(RejectedPhoto(sheet.photo, why))
+        spoiled.append(RejectedPhoto(sheet.photo_name, why))
     return good, spoiled
 
 
@@ -282,7 +282,7 @@ def _check_error(error_px: float, sheet: SheetDetection) -> None:
             "calibration-inexact",
             "the corners are off by {error} px and {limit} px are allowed: {advice}, without "
             "changing zoom or focus",
-            sheet.photo,
+            sheet.photo_name,
             error=round(error_px, 1),
             limit=round(limit, 1),
             advice=_MAKE_IT_FLAT,

@@ -1,4 +1,4 @@
-"""Edition: what the tiles and the board of one print of a game look like."""
+"""Edition: a game's description, with what the tiles and the board of one print look like."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ GAME: Final = "between-two-cities"
 FACES: Final = tuple(Face)
 """Faces of Between Two Cities in the order of the reference grid, row by row."""
 MAX_IMAGES: Final = 8
-"""Largest number of pictures of a face; more cost time and memory and tell little new."""
+"""Largest number of pictures of a face; more cost time and memory and add little."""
 MIN_PICTURE_PX: Final = 32
 """Smallest side of the picture of a face."""
 MAX_PICTURE_PX: Final = 256
@@ -43,14 +43,14 @@ def is_of_tiles_alone(description: Description) -> bool:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Edition:
-    """Look of the tiles and the board of one print of a game.
+    """Description of a game with the pictures or references of one print of its tiles and board.
 
     Attributes:
         description: Description of the game.
         pictures: Pictures of each face, square (n, n, 3) uint8 BGR, upright, from edge to edge of
             the tile; n from ``MIN_PICTURE_PX`` to ``MAX_PICTURE_PX``.
         board: Picture of the empty board (h, w, 3) uint8 BGR, or None.
-        model: References learned from photos; None if they are to be made from the pictures.
+        model: References learned from photos; None to learn them from the pictures.
     """
 
     description: Description

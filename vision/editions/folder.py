@@ -362,8 +362,8 @@ def _decode(data: bytes, most_px: int, where: str, budget: _PixelBudget | None =
         raise
     except VisionError as error:
         what = error.message
-        said = Message("{what}, or save it as PNG once more", what=what)
-        raise _unusable(said, where) from error
+        advice = Message("{what}, or save it as PNG once more", what=what)
+        raise _unusable(advice, where) from error
 
 
 def _resize(picture: Image, size_wh: tuple[int, int]) -> Image:

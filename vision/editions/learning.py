@@ -26,8 +26,8 @@ from vision.patches.embedding import TILE_PX, VECTOR_SIZE, Embeddings, embed
 SAME_COSINE: Final = 0.985
 SAME_COLOUR: Final = 0.08
 """Cosine from which on, and largest difference of log colours up to which, two examples of a face
-look the same, so that one of them teaches nothing. Larger cosine: models grow; smaller: looks are
-lost."""
+look the same, so that one of them is not kept. Larger cosine: models grow; smaller: differing
+drawings of a face are lost."""
 MAX_EXAMPLES: Final = 40
 """Most examples of one face; on a printed board an empty place may have one for each plot."""
 GREY_LEVELS: Final = (20, 235)
@@ -160,8 +160,7 @@ def choose_examples(
     Args:
         embeddings: Embeddings of n tiles.
         names: Faces of the n tiles; None for an empty place.
-        layout: Layout of the grids; on a printed board each plot may look different when it is
-            empty.
+        layout: Layout of the grids; on a printed board empty plots may differ from one another.
 
     Returns:
         Indices of the chosen tiles, in their order.

@@ -1,4 +1,4 @@
-"""References: embeddings of the taught tiles of an edition, and what tells faces apart.
+"""References: embeddings of the taught tiles of an edition, and how faces differ in them.
 
 Places within a tile are in tile widths, (0, 0) at its top left corner.
 """
@@ -28,19 +28,20 @@ WINDOWS = floats([(x, y) for y in (0.06, 0.32, 0.58) for x in (0.06, 0.32, 0.58)
 """Top left corners of the windows of an upright tile, each over one of its parts. None reaches the
 edge, where a neighbour of the tile may show."""
 TELLING = 3
-"""Number of windows that tell two faces apart."""
+"""Number of windows by which two faces are distinguished."""
 ENOUGH_EXAMPLES = 3
-"""Least number of taught tiles that tell how alike the tiles of a face are."""
+"""Least number of taught tiles of a face by which it is measured how alike they are."""
 CONSISTENT = 0.9
 """Least similarity of the second least similar windows of tiles that show one drawing. Smaller:
 faces with many drawings are doubted; larger: few editions have such faces."""
 CHANCE = 0.05
-"""Dissimilarity of a window that chance makes, beside that of a small offset."""
+"""Dissimilarity of a window by noise, added to that by a small offset. Larger: windows in which
+faces differ little, but reliably, are passed over."""
 WINDOW_VIEWS = floats([(0, 0), (-0.04, -0.04), (0.04, -0.04), (0.04, 0.04), (-0.04, 0.04)])
 """Offsets (x, y) of the views of each window from its place, in tile widths."""
 LOOKALIKE_COSINE: Final = 0.65
 """Cosine of two references from which on they look alike but for a part, such as a number. Larger:
-such faces are told apart as a whole, and mistaken; smaller: more windows are embedded."""
+such faces are compared as a whole alone, and mistaken; smaller: more windows are embedded."""
 PARTS_WEIGHT: Final = 0.4
 """Weight of the mean similarity of a tile's parts, beside 1 for the whole. Larger: a small
 difference in drawing counts more, and so does glare on a part of a tile."""
@@ -143,7 +144,7 @@ def consistency(known: References, face: int) -> tuple[float, float] | None:
 
     Returns:
         Least similarity of the whole, and least similarity of the second least similar windows;
-        None if the taught tiles are too few to tell, or show several drawings.
+        None if the taught tiles are too few, or show several drawings.
     """
     mine = np.flatnonzero(known.face == face)
     if len(mine) == 1 and known.faces[face] is not None and _has_several_drawings(known):

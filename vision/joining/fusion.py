@@ -139,7 +139,7 @@ def _with_loose(
 
 
 def _slot(at: tuple[str, int], readings: Sequence[GridReading]) -> tuple[LoosePiece | None, bool]:
-    """Return the piece in a slot, and whether a person has to look there."""
+    """Return the piece in a slot, and whether a person has to check it."""
     pieces = [each.piece(at) for each in readings]
     sure = [
         piece
@@ -158,7 +158,7 @@ def _slot(at: tuple[str, int], readings: Sequence[GridReading]) -> tuple[LoosePi
 
 
 def _heap(name: str, readings: Sequence[GridReading]) -> tuple[list[LoosePiece], int]:
-    """Return the pieces of a heap, renumbered, and the number of those that nobody could read.
+    """Return the pieces of a heap, renumbered, and the number of those that cannot be read.
 
     A photo may show a part of a heap, so each face counts as often as in the photo with most.
     """

@@ -21,11 +21,11 @@ class CityInPhoto:
     """View of a city: the city as one photo shows it.
 
     Attributes:
-        photo: Number of the photo.
+        photo_index: Index of the photo.
         grid: Reading of the city.
     """
 
-    photo: int
+    photo_index: int
     grid: GridReading
 
 
@@ -49,7 +49,7 @@ def match_cities(
     return {
         (a, b): match_city(views[a].grid, views[b].grid, frequencies, description)
         for a, b in combinations(range(len(views)), 2)
-        if views[a].photo != views[b].photo
+        if views[a].photo_index != views[b].photo_index
     }
 
 
@@ -63,7 +63,9 @@ def identify_cities(views: Sequence[CityInPhoto], matches: Mapping[Pair, CityMat
     certain = [pair for pair, match in matches.items() if match.likeness is Likeness.SAME]
     for pair in sorted(certain, key=lambda pair: (-matches[pair].evidence, pair)):
         a, b = (group[view] for view in pair)
-        photos = [{views[v].photo for v, g in enumerate(group) if g == each} for each in (a, b)]
+        photos = [
+            {views[v].photo_index for v, g in enumerate(group) if g == each} for each in (a, b)
+        ]
         if a != b and photos[0].isdisjoint(photos[1]) and _is_clear(pair, views, matches):
             group = [min(a, b) if each in (a, b) else each for each in group]
     cities = tuple(
@@ -85,7 +87,7 @@ def _is_clear(pair: Pair, views: Sequence[CityInPhoto], matches: Mapping[Pair, C
         matches.get((min(view, rival), max(view, rival)))
         for view, other in (pair, pair[::-1])
         for rival in range(len(views))
-        if rival != other and views[rival].photo == views[other].photo
+        if rival != other and views[rival].photo_index == views[other].photo_index
     )
     return not any(
         match is not None and match.likeness is Likeness.SAME and match.evidence > rival_limit
@@ -100,7 +102,7 @@ def _may_be_same(
     matches: Mapping[Pair, CityMatch],
 ) -> bool:
     """Return whether two cities may be one: not all pairs of their views say that they are two."""
-    if not {views[v].photo for v in one}.isdisjoint(views[v].photo for v in other):
+    if not {views[v].photo_index for v in one}.isdisjoint(views[v].photo_index for v in other):
         return False
     found = (matches[min(a, b), max(a, b)].likeness for a in one for b in other)
     return any(likeness is not Likeness.OTHER for likeness in found)

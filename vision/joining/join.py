@@ -67,12 +67,12 @@ class _AlignedCity:
 
     Attributes:
         view: Number of the view.
-        photo: Number of the photo.
+        photo_index: Index of the photo.
         grid: Reading in pixels of the photo.
     """
 
     view: int
-    photo: int
+    photo_index: int
     grid: GridReading
 
 
@@ -131,7 +131,7 @@ def join_readings(
     listed = table.listed()
     placed = [
         [
-            replace(each, grid=each.grid.transformed(photos[each.photo].part.to_picture))
+            replace(each, grid=each.grid.transformed(photos[each.photo_index].part.to_picture))
             for each in table.cities[city]
         ]
         for city in listed
@@ -269,7 +269,7 @@ def _make_table(views: Sequence[CityInPhoto], matches: Matches, photos: int) -> 
     outlines: list[list[CityOutline]] = [[] for _photo in range(photos)]
     shown = ((each, n) for n, city in enumerate(cities) for each in city)
     for each, city in sorted(shown, key=lambda pair: pair[0].view):
-        outlines[each.photo].append(_outline(city, each.grid.corners_px, each.grid))
+        outlines[each.photo_index].append(_outline(city, each.grid.corners_px, each.grid))
     return _Table(cities, found.perhaps_same, table_order(outlines, len(cities)))
 
 
@@ -282,13 +282,13 @@ def _best_first(
     best one.
     """
     best = max(city, key=lambda view: (quality(views[view].grid), -view))
-    found = [_AlignedCity(best, views[best].photo, views[best].grid)]
+    found = [_AlignedCity(best, views[best].photo_index, views[best].grid)]
     for view in city:
         match = matches.get((min(best, view), max(best, view)))
         if match is not None and match.shift == (0, 0):
             turn = match.turn if best < view else -match.turn
             grid = turn_grid(views[view].grid, turn)
-            found.append(_AlignedCity(view, views[view].photo, grid))
+            found.append(_AlignedCity(view, views[view].photo_index, grid))
     return (found[0], *sorted(found[1:], key=lambda each: quality(each.grid), reverse=True))
 
 
@@ -340,7 +340,7 @@ def _joined_photos(
                 CitySighting(number, view.grid.corners_px, is_best=view is city[0])
                 for number, city in enumerate(cities)
                 for view in city
-                if view.photo == n
+                if view.photo_index == n
             ),
         )
         for n, each in enumerate(photos)

@@ -79,7 +79,7 @@ class _Tile:
         name: Face; None for an empty place.
         turn: Quarter turns clockwise; None if not known or without a meaning.
         confidence: Probability that the face is right.
-        is_sure: Whether nobody has to look.
+        is_sure: Whether no person has to check it.
     """
 
     name: str | None

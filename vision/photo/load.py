@@ -32,7 +32,7 @@ MAX_PIXELS = 64_000_000
 MAX_PNG_PIXELS = 24_000_000
 """Largest PNG, which cannot be decoded at a reduced size: about 150 MB while decoding."""
 MAX_HEIC_PIXELS = 25_000_000
-"""Largest HEIC photo; the usual 24 Mpx of an iPhone pass."""
+"""Largest HEIC photo; the 24 Mpx of an iPhone pass."""
 _MAX_WHOLE_PIXELS = {"PNG": MAX_PNG_PIXELS, "HEIC": MAX_HEIC_PIXELS}
 MAX_COEFFICIENTS = 75_000_000
 """Most coefficients of a JPEG of several scans, which are all held while decoding, two bytes each:

@@ -42,8 +42,8 @@ def read_again(
 ) -> tuple[Reading, TableMemory]:
     """Read a photo of a table that may have been read before.
 
-    If the table looks unchanged outside the cities, each city is compared in its place. A city that
-    looks unchanged keeps its reading with all that was unsure, if its sure tiles are still most
+    If the table looks unchanged outside the cities, each city is compared in its place. A city
+    without a change keeps its reading with all that was unsure, if its sure tiles are still most
     similar to the same faces. If any other city differs, all are recognised together in their
     places, since tiles of one photo inform each other, and the differing ones take their new
     reading; each tile must lie where it lay, and all that was sure must be sure again. In any doubt

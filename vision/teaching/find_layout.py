@@ -19,9 +19,10 @@ MIN_WHOLE_TILES: Final = 0.95
 """Least mean probability that the places of a located layout show whole tiles. In 118 photos it was
 0.99 for layouts located right, and 0.89 at most for others."""
 MAX_COUNTED: Final = 3
-"""Grids that are looked for to tell whether a layout is the only one in a photo."""
-TEACH_SCALES: Final = (1.0, 0.3, 0.1)
-"""Relative areas of the photo at which a layout is looked for; it may fill the photo."""
+"""Most grids that are searched to find out whether a layout is the only one in a photo."""
+TEACH_SHARES: Final = (1.0, 0.3, 0.1)
+"""Shares (``vision.eye.locate``) at which a layout is searched; in a small one it may fill the
+photo."""
 
 
 class NoGridError(ValueError):
@@ -65,8 +66,8 @@ def find_layout(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> Locat
     layout = replace(model.layout, rows=shape[0], columns=shape[1], most_grids=1)
     without_rim = replace(model, rim=())
     tried: list[tuple[TableCamera, PlacedGrid]] = []
-    for scale in TEACH_SCALES:
-        for found in locate_grids(pyramid, layout, scale):
+    for share in TEACH_SHARES:
+        for found in locate_grids(pyramid, layout, share):
             camera, grids = place_grids(pyramid, found, without_rim)
             tried += [(camera, placed) for placed in grids if shows_tiles(placed)]
         if any((placed.grid.seen > MIN_TILE_PROBABILITY).all() for _, placed in tried):
@@ -84,8 +85,8 @@ def shows_several(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> boo
     rows, columns = shape
     layout = replace(model.layout, rows=rows, columns=columns, most_grids=MAX_COUNTED)
     without_rim = replace(model, rim=(), layout=layout)
-    for scale in TEACH_SCALES:
-        for found in locate_grids(pyramid, layout, scale):
+    for share in TEACH_SHARES:
+        for found in locate_grids(pyramid, layout, share):
             _, grids = place_grids(pyramid, found, without_rim)
             count = sum(each.certain and each.alone and shows_tiles(each) for each in grids)
             if count:

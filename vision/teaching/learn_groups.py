@@ -108,7 +108,7 @@ def find_top_side(
         known: References of upright tiles.
 
     Returns:
-        The side, as ``draw_groups`` shows the tiles; None if known faces do not tell.
+        The side, as ``draw_groups`` shows the tiles; None if it is not clear.
     """
     tiles = [(tile, name) for number, name in names.items() for tile in groups.groups[number]]
     if not tiles:

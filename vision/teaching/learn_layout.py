@@ -45,13 +45,14 @@ Pictures = Mapping[str, tuple[Image, ...]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lesson:
+class LearnedLayout:
     """Result of learning from one photo of a layout.
 
     Attributes:
         edition: Edition with the faces seen now and earlier.
-        known_look: Whether the look was known, so that the order of the tiles was checked.
-        all_known: Whether the look of all tiles was known, so that each one was checked.
+        order_checked: Whether the tiles are those of the built-in edition, so that their order was
+            checked.
+        all_checked: Whether all tiles are, so that each one was checked.
         way_up_known: Whether the orientation of the tiles was known, or does not matter.
         tile_px: Side of the smallest tile, in pixels of the photo.
         most_alike: The two faces of the photo that look most alike, and their cosine; None below
@@ -59,8 +60,8 @@ class Lesson:
     """
 
     edition: Edition
-    known_look: bool
-    all_known: bool
+    order_checked: bool
+    all_checked: bool
     way_up_known: bool
     tile_px: float
     most_alike: tuple[str, str, float] | None
@@ -77,7 +78,7 @@ def learn_layout(
     shop_at: PhotoCorner | None = None,
     up: TopSide | None = None,
     sure: bool = False,
-) -> Lesson:
+) -> LearnedLayout:
     """Learn the faces that a photo shows, and of a printed board what lies round its plots.
 
     Every named tile becomes an example of its face, up to ``MAX_IMAGES`` that differ from one
@@ -94,9 +95,9 @@ def learn_layout(
         is_reference: Whether it is the reference grid, whose order and orientation are checked; the
             game has a built-in edition.
         shop_at: Corner of the reference grid, as the photo shows it, where its first face lies;
-            needed for new looks.
-        up: Side of the photo where the tops of the tiles lie, if all lie one way up; None if known
-            faces are to tell, else the top.
+            needed if the tiles are not those of the built-in edition.
+        up: Side of the photo where the tops of the tiles lie, if all lie one way up; None to take
+            the side that known faces show, or the top if they show none.
         sure: Whether a person has confirmed a layout that does not seem to fit the photo.
 
     Raises:
@@ -115,8 +116,8 @@ def learn_layout(
     tiles_by_face = cut_layout_tiles(
         photo, upright.located.quads_px, upright.layout, strict=is_reference
     )
-    if upright.known_look is not None:
-        known = upright.known_look
+    if upright.built_in is not None:
+        known = upright.built_in
         more = known.of_faces([name for name in known.faces if name not in model.references.faces])
         model = replace(model, references=model.references.joined(more))
     if is_reference and given.pictures:
@@ -131,18 +132,18 @@ def learn_layout(
         references=_take_later(model.references, learned.references),
         loose=_take_later(model.loose, learned.loose),
     )
-    # Tiles of a known look that were recognised lie in their order
+    # Tiles that were recognised lie in their order
     doubtful = learned
-    if upright.known_look is not None:
+    if upright.built_in is not None:
         doubtful = replace(new, references=new.references.of_faces(upright.unknown_faces))
     _refuse_indistinguishable(doubtful, model, photo, drawn_apart=is_reference)
-    if is_reference and upright.known_look is None:
+    if is_reference and upright.built_in is None:
         check_taverns(photo, upright.located, upright.layout)
     smallest = min(quad_side_px(quad) for quad in upright.located.quads_px.reshape(-1, 4, 2))
-    return Lesson(
+    return LearnedLayout(
         replace(given.edition_with(tiles_by_face), model=learned),
-        known_look=upright.known_look is not None,
-        all_known=upright.known_look is not None and not upright.unknown_faces,
+        order_checked=upright.built_in is not None,
+        all_checked=upright.built_in is not None and not upright.unknown_faces,
         way_up_known=upright.way_up_known,
         tile_px=smallest * photo.scale,
         most_alike=find_most_alike(new),
@@ -151,7 +152,7 @@ def learn_layout(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Given:
-    """Photo of a layout with all that a person says of it; see ``learn_layout``."""
+    """Photo of a layout with all that a person entered about it; see ``learn_layout``."""
 
     description: Description
     photo: Photo
@@ -181,14 +182,14 @@ class _UprightLayout:
     Attributes:
         located: Quads of the layout in the photo.
         layout: Face of each place.
-        known_look: References of the built-in edition if the tiles look like it; None otherwise.
-        unknown_faces: Faces whose tiles do not look like that edition's.
+        built_in: References of the built-in edition if the tiles are its; None otherwise.
+        unknown_faces: Faces whose tiles are not those of that edition.
         way_up_known: Whether the orientation of the tiles was known, or does not matter.
     """
 
     located: LocatedLayout
     layout: Layout
-    known_look: References | None = None
+    built_in: References | None = None
     unknown_faces: tuple[str, ...] = ()
     way_up_known: bool = True
 
@@ -246,7 +247,7 @@ def _refuse_indistinguishable(
 
 
 def _locate_layout(given: _Given, model: Model) -> LocatedLayout:
-    """Find a layout; where none of its size is seen, say whether the description has another one.
+    """Find a layout; if none of its size is found, name how the description's size differs.
 
     Raises:
         EditionError: The errors of ``locate_layout``.
@@ -279,8 +280,8 @@ def _find_known_side(given: _Given, located: LocatedLayout) -> TopSide | None:
         known.append(built_in_edition(given.description.game, pictured=False))
     names = [name for row in given.layout for name in row]
     tiles = embed_quads(Pyramid(given.photo.image_bgr), located.quads_px.reshape(-1, 4, 2))
-    told = (find_known_side(tiles, names, model_of(each).references) for each in known)
-    return next((side for side in told if side is not None), None)
+    sides = (find_known_side(tiles, names, model_of(each).references) for each in known)
+    return next((side for side in sides if side is not None), None)
 
 
 def _refuse_doubtful(given: _Given, model: Model, located: LocatedLayout, up: TopSide) -> None:
@@ -356,7 +357,7 @@ def fill_up(edition: Edition, fallback: Edition) -> Edition:
 
 
 def _take_over(model: Model, other: Model, faces: set[str]) -> Model:
-    """Return a model with another one's references of such of some faces as it does not know."""
+    """Add another model's references of these faces to a model, of those that it does not know."""
     unknown = faces - {*model.references.faces, *model.loose.faces}
     return replace(
         model,

@@ -1,4 +1,4 @@
-"""Faces of a model that look alike, or the same, so that the eye cannot tell them apart."""
+"""Faces of a model that look alike, or so much the same that tiles cannot be distinguished."""
 
 from typing import Final
 
@@ -53,7 +53,7 @@ def find_indistinguishable(
         drawn_apart: Whether no two faces of the game share a drawing and differ by a number alone.
 
     Returns:
-        Names of the faces; None if all can be told apart.
+        Names of the faces; None if all can be distinguished.
     """
     parts = (after.references, before.references), (after.loose, before.loose)
     pairs = (

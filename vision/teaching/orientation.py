@@ -15,7 +15,7 @@ from vision.teaching.find_layout import LocatedLayout
 from vision.teaching.layout import Layout
 
 MIN_KNOWN_SIMILARITY: Final = 0.75
-"""Least similarity of a tile to a known one of its face that tells its orientation."""
+"""Similarity of a tile to a known one of its face from which on it counts for the orientation."""
 
 
 class TopSide(Enum):
@@ -37,7 +37,7 @@ def turn_upright(
 def find_known_side(
     tiles: Embeddings, names: Sequence[str | None], known: References
 ) -> TopSide | None:
-    """Find where the tops of tiles that all lie one way are; None if known faces do not tell."""
+    """Find the side where the tops of tiles that all lie one way are; None if it is not clear."""
     kept = [n for n, name in enumerate(names) if name is not None and name in known.faces]
     if not kept:
         return None

@@ -24,14 +24,16 @@ from vision.teaching.layout import Layout
 from vision.teaching.tile_pictures import refuse_if_dark
 
 MIN_KNOWN_SIMILARITY: Final = 0.75
-"""Least similarity of a tile to a known one that makes its look a known one."""
+"""Least similarity to a reference of the built-in edition from which on a tile is one of its own.
+Larger: tiles of the built-in edition in dim light count as new; smaller: new tiles count as its."""
 MAX_UNREAD: Final = 2
-"""Largest number of tiles not known in their places in a grid of a known look."""
+"""Largest number of tiles that are not recognised in their places in a grid of the built-in
+edition; with more, its tiles are new ones."""
 MIN_CORNER_LEAD: Final = 0.15
 """Least lead of the first tile over other corner tiles towards its corner of the photo, in sizes of
 the grid."""
 MIN_TAVERN_COSINE: Final = 0.75
-"""Least cosine of four tiles to one another that makes them the taverns of a print."""
+"""Least cosine of four tiles to one another that makes them the taverns."""
 MIN_TAVERN_LEAD: Final = 0.04
 """Least lead of that cosine over that of any other tile to one of the four."""
 _TAVERNS = frozenset(face.value for face in FACES if face.is_tavern)
@@ -69,21 +71,21 @@ def orient_reference_grid(
 ) -> tuple[LocatedLayout, bool, tuple[str, ...]]:
     """Turn a located reference grid upright.
 
-    A known look tells which of the four turns is right, and each tile is checked to be the one that
-    belongs in its place. For a new look a person has to say where the first face lies.
+    Tiles of the built-in edition show which of the four turns is right, and each is checked to be
+    the one that belongs in its place. For new tiles a person has to say where the first face lies.
 
     Args:
         photo: Photo of the grid.
         located: Places of the grid in the photo.
         layout: Square of faces, each once.
-        known: References of faces of known looks.
-        shop_at: Corner of the grid, as the photo shows it, where the first face lies; None if the
-            look tells.
+        known: References of the built-in edition.
+        shop_at: Corner of the grid, as the photo shows it, where the first face lies; None if
+            nobody has named it.
         given: Whether a person has given the corners, from that of the first face on.
 
     Returns:
-        Places of the upright grid; whether its look is known, so that the order was checked; and
-        the faces that are not known.
+        Places of the upright grid; whether its tiles are those of the built-in edition, so that
+        their order was checked; and the faces whose tiles are not.
 
     Raises:
         EditionError: ``teach-too-dark``, ``teach-wrong-order`` or ``teach-which-way``.
@@ -123,7 +125,7 @@ def orient_reference_grid(
 def _refuse_wrong_order(
     tiles: "_RecognisedTiles", faces: list[str], order: NDArray[np.intp], turn: int, name: str
 ) -> None:
-    """Refuse a grid of a known look with a tile that lies turned, or where another one belongs.
+    """Refuse a grid with a recognised tile that lies turned, or where another one belongs.
 
     Args:
         tiles: Tiles of the grid.
@@ -202,7 +204,7 @@ def find_reference_grid(photo: Photo, layout: Layout, model: Model) -> LocatedLa
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _RecognisedTiles:
-    """Tiles of a grid, as known looks tell them.
+    """Tiles of a grid with their nearest faces.
 
     Attributes:
         faces: Shape (n,): face of each tile.
@@ -216,7 +218,7 @@ class _RecognisedTiles:
 
     @property
     def is_sure(self) -> NDArray[np.bool_]:
-        """Mask (n,) of the tiles that are certainly of a known look."""
+        """Mask (n,) of the tiles whose nearest face is certainly theirs."""
         return self.similarity >= MIN_KNOWN_SIMILARITY
 
     def count_fitting(self, faces: list[str], order: NDArray[np.intp], turn: int) -> int:
@@ -284,9 +286,9 @@ def check_same_faces(
 
 
 def check_taverns(photo: Photo, located: LocatedLayout, layout: Layout) -> None:
-    """Refuse a grid of a new look whose taverns lie in wrong places or turned.
+    """Refuse a grid of new tiles whose taverns lie in wrong places or turned.
 
-    Found in prints whose taverns are nearly alike; other prints pass.
+    They are found if they are nearly alike and the other tiles are not; else the grid passes.
 
     Raises:
         EditionError: ``teach-wrong-order``.

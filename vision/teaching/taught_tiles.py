@@ -30,11 +30,12 @@ from vision.teaching.find_layout import LocatedLayout
 from vision.teaching.layout import Layout
 from vision.teaching.tile_pictures import TilePicture
 
-SAME_LOOK: Final = 0.95
+SAME_PICTURE: Final = 0.95
 """Cosine of two pictures of a face from which on one of them is not kept. Larger: more pictures of
-a face; smaller: looks in another light are lost."""
+a face; smaller: pictures in another light are lost."""
 _MIN_TILES_FOR_LIGHT: Final = 3
-"""Tiles of known faces that tell the light of a photo from that of earlier ones."""
+"""Least number of tiles of known faces to which the light of a photo is fitted; with fewer, colours
+are learned as the photo shows them."""
 
 
 def refuse_without_colours(
@@ -46,8 +47,8 @@ def refuse_without_colours(
 
     Args:
         photo: Photo to learn from.
-        description: Description of the game; its built-in edition tells whether it has colours.
-        earlier: Edition learned so far, which tells it, too.
+        description: Description of the game, whose built-in edition may have colours.
+        earlier: Edition learned so far, which may have colours; None for a new one.
 
     Raises:
         PhotoError: ``photo-colourless``.
@@ -146,7 +147,7 @@ def choose_pictures(
     rest = list(range(len(chosen), len(pictures)))
     while rest and len(chosen) < MAX_IMAGES:
         most_different = min(rest, key=lambda n: float(cosine[n, chosen].max()))
-        if cosine[most_different, chosen].max() >= SAME_LOOK:
+        if cosine[most_different, chosen].max() >= SAME_PICTURE:
             break
         rest.remove(most_different)
         chosen.append(most_different)

@@ -20,7 +20,7 @@ from vision.eye.placement import locate_grids, place_grids
 from vision.patches.cut import Pyramid, cut_patches, turn_quads
 from vision.patches.embedding import MIN_WHOLE, Embeddings
 from vision.teaching.find_layout import (
-    TEACH_SCALES,
+    TEACH_SHARES,
     NoGridError,
     covered_area_px,
     find_photo_turn,
@@ -35,9 +35,9 @@ fall below it, and so do one in ten of 105 groups of one face in path-traced pho
 MAX_COMPARED: Final = 12
 """Tiles of a group that are compared window by window, the most typical first."""
 MIN_TELLING_COSINE: Final = 0.6
-"""Least cosine of two tiles that tells how their grids lie to one another."""
+"""Cosine of two tiles above which they count for how their grids are turned to one another."""
 MAX_COLOUR_DISTANCE: Final = 0.3
-"""Most squared difference of log colours that counts; a shadow may have made it."""
+"""Largest squared difference of log colours that counts; a larger one may be a shadow."""
 MIN_GROUP_SIMILARITY: Final = 0.6
 """Least mean similarity of tiles that are put into one group. Smaller: two faces in one group;
 larger: more groups to name."""
@@ -146,8 +146,8 @@ def _find_tiles(pyramid: Pyramid, model: Model) -> tuple[list[Floats], bool]:
         Quads row by row, as upright in the photo as they can be, and ``TileGroups.ends_seen``.
     """
     tried: list[tuple[float, list[Floats], bool]] = []
-    for scale in TEACH_SCALES:
-        for found in locate_grids(pyramid, model.layout, scale):
+    for share in TEACH_SHARES:
+        for found in locate_grids(pyramid, model.layout, share):
             camera, placed = place_grids(pyramid, found, model)
             tiles = [
                 np.roll(each.quads_px, find_photo_turn(each.grid.corners_px(camera)), axis=1)[
@@ -192,7 +192,7 @@ def _find_outward_turns(quads: Floats, grid: Ints) -> Ints:
     """
     tiles = [quads[grid == number].mean(axis=0) for number in range(int(grid.max()) + 1)]
     middles = np.array([quad.mean(axis=0) for quad in tiles], np.float64)
-    # Of a grid near the middle it hardly tells where that lies
+    # The direction of a grid near the middle is hardly known, so its length weighs it
     away = middles - middles.mean(axis=0)
     away /= max(float(np.linalg.norm(away, axis=1).sum()), 1e-9)
     # From the upper edge to the lower one, if the tiles lie turned by so many quarters

@@ -147,7 +147,7 @@ def _learned_layout(effect: LearnLayout, photo: Photo) -> Lesson:
     session = start_session(effect.edition, effect.game, add=effect.add)
     corner = None if effect.corner is None else PhotoCorner(effect.corner.code)
     lesson = session.learn_arrangement(photo, effect.faces, corner, sure=effect.sure)
-    return lesson.edition, LayoutLearned(effect.job_id, order_checked=lesson.all_known)
+    return lesson.edition, LayoutLearned(effect.job_id, order_checked=lesson.all_checked)
 
 
 def _learned_groups(
