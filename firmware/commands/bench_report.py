@@ -132,11 +132,11 @@ class Report:
         work: NetworkWork | None = None,
     ) -> None:
         """Add one photo."""
-        photo = {"photo": verdict.photo}
+        photo = {"photo": verdict.photo_name}
         for tally in (self.overall, self.conditions[verdict.condition]):
             tally.add(verdict, timings_ms, work)
         for grid in verdict.grids:
-            self.grids[grid.fate].append((verdict.photo, grid))
+            self.grids[grid.fate].append((verdict.photo_name, grid))
             kinds = {"cell": grid.cells, "token": grid.tokens, "beside": grid.beside}
             for what, verdicts in kinds.items():
                 for one in verdicts:

@@ -34,8 +34,8 @@ class TableOrder:
 def table_order(photos: Sequence[Sequence[CityOutline]], count: int) -> TableOrder:
     """Return the order of cities round the table, beginning with the first one of the first photo.
 
-    A photo that shows all cities tells it as a single photo would. Else photos with cities in
-    common make a map. The order is known if there is one map of all cities, its photos agree, and
+    If one photo shows all cities, their order is that in this photo. Otherwise photos with cities
+    in common make a map. The order is known if there is one map of all cities, its photos agree, and
     all cities lie clearly in different directions from their middle.
 
     Args:

@@ -107,7 +107,7 @@ def _decode_with_warnings(data: bytes, flag: int, name: str) -> tuple[Image, boo
     # imdecode returns None for what it cannot read, which its type information leaves out
     if decoded is None:
         raise broken(name, Message("it cannot be decoded completely"))
-    return np.asarray(decoded, np.uint8), not any(map(_tells_of_missing_pixels, warnings))
+    return np.asarray(decoded, np.uint8), not any(map(_reports_missing_pixels, warnings))
 
 
 def _strip_png(data: bytes, header: ImageHeader, name: str) -> bytes:
@@ -166,7 +166,7 @@ def _end_after_pixels(data: bytes, end: int, name: str) -> bytes:
     return data[:last] + _END_OF_IMAGE
 
 
-def _tells_of_missing_pixels(warning: str) -> bool:
+def _reports_missing_pixels(warning: str) -> bool:
     """Return whether a warning says that part of the picture was made up."""
     # Skipped bytes do no harm
     return warning.startswith(_MISSING_PIXELS_LINES) and "extraneous bytes" not in warning

@@ -74,12 +74,12 @@ def group_tiles(pyramid: Pyramid, model: Model) -> TileGroups:
     """
     grids, ends_seen = _find_tiles(pyramid, model)
     quads = np.concatenate(grids)
-    grid = np.repeat(np.arange(len(grids)), [len(each) for each in grids])
+    grid_of = np.repeat(np.arange(len(grids)), [len(each) for each in grids])
     turned = embed_turned(cut_patches(pyramid, quads))
     embeddings = turned[0]
     cosine = compare_turned(turned)
     if model.upright:
-        turns = _find_grid_turns(cosine, grid)
+        turns = _find_grid_turns(cosine, grid_of)
         off = (turns[None] - turns[:, None]) % TURNS
     else:
         off = cosine.argmax(axis=2)
@@ -90,7 +90,7 @@ def group_tiles(pyramid: Pyramid, model: Model) -> TileGroups:
         turn[list(group)] = off[group[0], list(group)]
     if model.upright:
         upright = turn_quads(quads, -turns)
-        alike = turn_quads(upright, _find_outward_turns(upright, grid))
+        alike = turn_quads(upright, _find_outward_turns(upright, grid_of))
     else:
         alike = turn_quads(quads, -turn)
     mixed = tuple(n for n, group in enumerate(groups) if _is_mixed(pyramid, alike[list(group)]))
@@ -165,12 +165,17 @@ def _find_tiles(pyramid: Pyramid, model: Model) -> tuple[list[Floats], bool]:
     return best, ends_seen
 
 
-def _find_grid_turns(cosine: Doubles, grid: Ints) -> Ints:
-    """Return the quarters (n,) by which tiles are turned from the first grid, equal in a grid."""
-    turns = np.zeros(len(grid), np.intp)
-    known = grid == 0
-    for number in range(1, int(grid.max()) + 1):
-        mine = grid == number
+def _find_grid_turns(cosine: Doubles, grid_of: Ints) -> Ints:
+    """Return the quarters (n,) by which each tile's grid is turned from the first grid.
+
+    Args:
+        cosine: Shape (n, n, TURNS), from ``compare_turned``.
+        grid_of: Shape (n,), index of the grid of each tile.
+    """
+    turns = np.zeros(len(grid_of), np.intp)
+    known = grid_of == 0
+    for number in range(1, int(grid_of.max()) + 1):
+        mine = grid_of == number
         sums = np.zeros(TURNS)
         for turn, other in np.ndindex(TURNS, TURNS):
             each = cosine[known & (turns == other)][:, mine][..., (turn - other) % TURNS]
@@ -180,7 +185,7 @@ def _find_grid_turns(cosine: Doubles, grid: Ints) -> Ints:
     return turns
 
 
-def _find_outward_turns(quads: Floats, grid: Ints) -> Ints:
+def _find_outward_turns(quads: Floats, grid_of: Ints) -> Ints:
     """Return by how many quarters (n,) tiles of one orientation are turned from upright.
 
     People sit round the table, so the lower edges of their grids face away from its middle. For a
@@ -188,9 +193,9 @@ def _find_outward_turns(quads: Floats, grid: Ints) -> Ints:
 
     Args:
         quads: Shape (n, 4, 2).
-        grid: Shape (n,), index of the grid of each tile.
+        grid_of: Shape (n,), index of the grid of each tile.
     """
-    tiles = [quads[grid == number].mean(axis=0) for number in range(int(grid.max()) + 1)]
+    tiles = [quads[grid_of == number].mean(axis=0) for number in range(int(grid_of.max()) + 1)]
     middles = np.array([quad.mean(axis=0) for quad in tiles], np.float64)
     # The direction of a grid near the middle is hardly known, so its length weighs it
     away = middles - middles.mean(axis=0)

@@ -99,7 +99,7 @@ class PhotoVerdict:
     """Results for one photo.
 
     Attributes:
-        photo: Name of the file.
+        photo_name: Name of the file.
         condition: Condition under which the photo was taken.
         grids: Results for the grids of the truth.
         invented: Names of grids in the reading that are not there.
@@ -107,7 +107,7 @@ class PhotoVerdict:
         refusal: Code of the error with which the eye refused the photo; None if it read it.
     """
 
-    photo: str
+    photo_name: str
     condition: str
     grids: tuple[GridVerdict, ...]
     invented: tuple[str, ...] = ()

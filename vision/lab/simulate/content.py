@@ -45,7 +45,7 @@ class GridContent:
 
     @property
     def laid(self) -> list[tuple[Cell, str]]:
-        """Yield the tiles in reading order, with their places."""
+        """Tiles in reading order: place and face of each."""
         rows = enumerate(self.tiles)
         return [((r, c), name) for r, row in rows for c, name in enumerate(row) if name is not None]
 

@@ -82,7 +82,7 @@ class SimulatedFigure:
     outline: Points = field(default_factory=lambda: CIRCLE)
 
     def slices(self) -> list[tuple[float, float]]:
-        """Yield height and radius of its slices in units of the plane, from the foot up."""
+        """Return height and radius of its slices in units of the plane, from the foot up."""
         heights, radii = zip(*self.profile, strict=True)
         at = np.linspace(0, max(heights), _SLICES)
         wide = np.interp(at, heights, radii) * (self.foot_mm / 2 / UNIT_MM)
