@@ -35,8 +35,8 @@ def table_order(photos: Sequence[Sequence[CityOutline]], count: int) -> TableOrd
     """Return the order of cities round the table, beginning with the first one of the first photo.
 
     If one photo shows all cities, their order is that in this photo. Otherwise photos with cities
-    in common make a map. The order is known if there is one map of all cities, its photos agree, and
-    all cities lie clearly in different directions from their middle.
+    in common make a map. The order is known if there is one map of all cities, its photos agree,
+    and all cities lie clearly in different directions from their middle.
 
     Args:
         photos: Cities in each photo, in the order of their reading.
