@@ -30,7 +30,7 @@ class Camera:
     size_wh: tuple[int, int] = SIZE_WH
 
     def bent(self, x, y):
-        """Directions to those behind the lens, after Brown."""
+        """Distort directions in front of the lens to those behind it, by Brown's model."""
         k1, k2, p1, p2, k3 = self.distortion
         r2 = x * x + y * y
         radial = 1 + k1 * r2 + k2 * r2**2 + k3 * r2**3
@@ -40,7 +40,7 @@ class Camera:
         )
 
     def straight(self, x, y):
-        """The inverse, by repeated correction."""
+        """Undistort directions behind the lens, the inverse of ``bent``, by fixed-point iteration."""
         u, v = x, y
         if not any(self.distortion):
             return u, v

@@ -11,6 +11,6 @@ def likeness(first: Image, second: Image) -> float:
 
 
 def fits(first: Image, second: Image) -> float:
-    """The same of two tiles of any size, of which one may have been cut out a little aside."""
+    """Correlation of two pictures of tiles of any size, one of which may lie a little aside."""
     small = [cv2.resize(each, (48, 48), interpolation=cv2.INTER_AREA) for each in (first, second)]
     return float(cv2.matchTemplate(small[1], small[0][2:-2, 2:-2], cv2.TM_CCOEFF_NORMED).max())

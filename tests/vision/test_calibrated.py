@@ -285,7 +285,7 @@ def test_city_hidden_by_light_of_any_reach_is_unread(strength):
     assert any(inside)
 
 
-def test_riddles_too_large_or_small_for_tiles_are_dropped():
+def test_unread_regions_too_large_or_small_for_tiles_are_dropped():
     scene = table(3)
     calibration = calibration_of(scene)
     photo = scene.photo()
@@ -297,12 +297,12 @@ def test_riddles_too_large_or_small_for_tiles_are_dropped():
         corners = ((left, top), (right, top), (right, bottom), (left, bottom))
         return Unread(corners, f"{tiles} tiles wide")
 
-    def with_riddles(plan: Photo, edition, *, scale=1.0) -> Reading:
-        riddles = tuple(square(tiles) for tiles in (0.7, 2, 4, 6))
-        return replace(read_cities(plan), unread=riddles)
+    def with_unread(plan: Photo, edition, *, scale=1.0) -> Reading:
+        regions = tuple(square(tiles) for tiles in (0.7, 2, 4, 6))
+        return replace(read_cities(plan), unread=regions)
 
-    reading = CalibratedReader(calibration, eye=with_riddles)(photo, STANDARD)
-    assert [riddle.why for riddle in reading.unread] == ["2 tiles wide", "4 tiles wide"]
+    reading = CalibratedReader(calibration, eye=with_unread)(photo, STANDARD)
+    assert [region.why for region in reading.unread] == ["2 tiles wide", "4 tiles wide"]
 
 
 # Photos without a city

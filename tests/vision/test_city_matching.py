@@ -21,7 +21,7 @@ ROUND = ((0.0, 100.0), (-100.0, 0.0), (0.0, -100.0), (100.0, 0.0))
 
 
 def city(seed: int, place: tuple[float, float], *, other_tiles: int = 0) -> GridReading:
-    """A city of 40 x 40 pixels; so many of its tiles are others than those of its seed."""
+    """A city of 40 x 40 pixels, a number of whose tiles are others than those of its seed."""
     x, y = place
     faces = [face for row in dealt(seed) for face in row]
     for cell in range(other_tiles):

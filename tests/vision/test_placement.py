@@ -75,7 +75,7 @@ def moved(mislaid):
 
 
 def recognised(whole_tiles, known_tiles):
-    """Ledger after a grid on which so many tiles are whole, and so many like known faces."""
+    """Ledger after a grid with these numbers of whole tiles and of tiles like known faces."""
     quads = quads_of_tiles(table().truth)
     pyramid, model = Pyramid(table().image), model_of(taught())
     camera, seen = grids_at(pyramid, [quads])

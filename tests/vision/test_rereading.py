@@ -332,8 +332,8 @@ def test_table_of_taught_edition_is_read_in_place():
 def test_photo_after_unread_region_is_read_in_full(first):
     photo = FIRST.photo()
     plain = read_cities(photo)
-    riddle = Unread(plain.grids[0].corners_px, "this looks like a city but cannot be read")
-    _, memory = remember(photo, replace(plain, grids=plain.grids[1:], unread=(riddle,)))
+    region = Unread(plain.grids[0].corners_px, "this looks like a city but cannot be read")
+    _, memory = remember(photo, replace(plain, grids=plain.grids[1:], unread=(region,)))
     reading, _ = read_again(second_shot(FIRST).photo(), memory, STANDARD)
     assert not was_read_in_place(reading)
     assert_right(reading, FIRST)

@@ -44,7 +44,7 @@ def edition(turned):
 
 
 def reading_of(turned, tiles):
-    """Grid as laid with so many tiles, and the reading of its photo."""
+    """Grid as laid with a number of tiles, and the reading of its photo."""
     known = edition(turned)
     laid = grid_of(known.description, seed=4, empty=SIDE * SIDE - tiles)
     table = table_of(known, laid, size_wh=(1000, 800))

@@ -63,7 +63,7 @@ def another_table():
 
 @cache
 def table_of_full_cities(count):
-    """A table with so many equal cities."""
+    """A table with a number of equal cities."""
     return table_of_cities(3, [FULL] * count)
 
 

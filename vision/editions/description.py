@@ -123,7 +123,7 @@ class TokenDescription:
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """Tile game as the eye knows it.
+    """Description of a tile game: all that image recognition knows of it.
 
     Attributes:
         name: Name of the edition.

@@ -106,7 +106,7 @@ def decode_model(data: bytes, empty: Model) -> Model | None:
 
 
 def _quantise(vectors: Floats) -> NDArray[np.int8]:
-    """Return vectors of length 1 in bytes, which tell faces apart as well."""
+    """Quantise unit vectors to 8 bits, by which faces are distinguished as well."""
     return np.asarray(np.rint(vectors * STEPS), np.int8)
 
 

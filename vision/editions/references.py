@@ -114,7 +114,7 @@ class References:
 def _cached(
     function: Callable[Concatenate[References, P], T],
 ) -> Callable[Concatenate[References, P], T]:
-    """Keep what a function returns of references for as long as these are in use."""
+    """Cache the results of a function of references for as long as these are in use."""
     by_references: WeakKeyDictionary[References, dict[tuple[object, ...], T]] = WeakKeyDictionary()
 
     @wraps(function)

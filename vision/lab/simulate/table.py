@@ -51,7 +51,7 @@ class Surroundings:
         strays: Number of left-over tiles, face up.
         carelessness: Carelessness of the hands: 0 edge to edge, 1 ordinary, 4 children's.
         strength: Strength of light, blur and noise: 0 none, 1 hard to read.
-        barrel: Distortion of the lens, see ``vision.lab.simulate.camera.Lens``.
+        barrel: Distortion ``k`` of ``vision.lab.simulate.camera.SimulatedLens``.
         effects: Effects of light beside those of ``strength``.
         covered: Number of tiles that a prop covers.
         turned: Number of single tiles that lie the wrong way, or askew if they may lie any way.

@@ -36,7 +36,7 @@ HALVES: Final[Mapping[Face, int]] = {face: 2 if face.is_tavern else 8 for face i
 
 
 def deal(rng: Rng, description: Description, most_missing: int) -> Content:
-    """Deal three cities or more, which lack up to so many tiles each."""
+    """Deal three cities or more, each with up to a number of gaps."""
     cities = deal_cities(rng, int(rng.integers(3, description.most_grids + 1)))
     if most_missing:
         cities = [_with_gaps(rng, city, most_missing) for city in cities]
@@ -62,10 +62,10 @@ def laid_out(
 
 
 def deal_cities(rng: Rng, count: int) -> list[GridContent]:
-    """Deal so many whole cities from one box.
+    """Deal a number of whole cities from the tiles of one box.
 
     Raises:
-        ValueError: There are not enough tiles for so many.
+        ValueError: The box has not enough tiles for that number.
     """
     if not 0 <= count <= MAX_CITIES:
         raise ValueError(f"{count} cities; the tiles are enough for {MAX_CITIES}")

@@ -56,7 +56,7 @@ def deal(rng: Rng, description: Description, most_missing: int) -> Content:
 def _lay_sign(
     rng: Rng, description: Description, laid: _Laid, company: str, faces: set[str]
 ) -> bool:
-    """Lay a complete company on a free block of 2x2 plots; whether there is one."""
+    """Lay a complete company on a free block of 2x2 plots; return whether there was one."""
     corners = list(np.ndindex(description.rows - 1, description.columns - 1))
     turns = random_turn(rng, description) if rng.random() < 0.6 else 0
     for row, column in shuffle(rng, corners):

@@ -12,7 +12,7 @@ _FILLED = 0.8
 
 
 def deal(rng: Rng, description: Description, most_missing: int) -> Content:
-    """Deal grids of random tiles, which lack up to so many; printed boards stay partly empty."""
+    """Deal grids of random tiles, with up to a number of gaps; printed boards stay partly empty."""
     grids = int(rng.integers(1, description.most_grids + 1))
     return Content(tuple(_grid(rng, description, most_missing) for _ in range(grids)), ())
 
