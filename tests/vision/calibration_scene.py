@@ -40,7 +40,7 @@ class Camera:
         )
 
     def straight(self, x, y):
-        """Undistort directions behind the lens, the inverse of ``bent``, by fixed-point iteration."""
+        """Undistort directions behind the lens, the inverse of ``bent``, by iteration."""
         u, v = x, y
         if not any(self.distortion):
             return u, v
