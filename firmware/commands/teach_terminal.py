@@ -86,7 +86,7 @@ def report_lines(
 
     Args:
         edition: Stored edition.
-        lessons: Lessons of the photos, if these show layouts.
+        lessons: Results of learning each photo, if these show layouts.
         built_in_parts: Names of what still looks as in the built-in edition.
         contact_sheet: Path of the contact sheet.
     """
