@@ -165,7 +165,7 @@ def test_nearly_hidden_tile_stays_unsure(tiles, hidden):
 def test_similarity_under_foot_follows_turn_of_tile(tiles):
     """A black spot on the photo shows in the window over it, and in no other."""
     corner = points_in_quads(tiles.quads_px[[TILE]], floats([[[0.24, 0.24]]]))[0, 0]
-    photo = tiles.photo.level(0).copy()
+    photo = tiles.pyramid.level(0).copy()
     side = np.linalg.norm(tiles.quads_px[TILE, 1] - tiles.quads_px[TILE, 0])
     cv2.circle(photo, np.rint(corner).astype(int).tolist(), int(0.15 * side), (0, 0, 0), -1)
     spotted = replace(tiles, pyramid=Pyramid(photo))
