@@ -1,11 +1,11 @@
 """Inputs of the machine: buttons, commands and the clock. Times are monotonic seconds."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from firmware.appliance.base import Command, Event, StepResult
 from firmware.appliance.camera_recovery import recover_camera
 from firmware.appliance.front_panel import dim_display, wake_display
-from firmware.appliance.state import State
+from firmware.appliance.state import State, change_state
 from firmware.appliance.transitions import go_home, then
 from hardware.buttons import Button, PressKind
 
@@ -90,12 +90,12 @@ class CommandReceived(Event):
         if not self.command.is_allowed(state):
             return state, ()
         after, effects = self.command.run(state)
-        return (after if after.mode is state.mode else replace(after, menu=None)), effects
+        return (after if after.mode is state.mode else change_state(after, menu=None)), effects
 
 
 def advance_clock(state: State, now_s: float) -> StepResult:
     """Set the clock, which never goes back, and do everything that is due."""
-    state = replace(state, now_s=max(state.now_s, now_s))
+    state = change_state(state, now_s=max(state.now_s, now_s))
     return then(
         (state, ()), lambda state: state.mode.handle_tick(state), recover_camera, dim_display
     )

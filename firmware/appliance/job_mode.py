@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from firmware.appliance.base import Effect, JobEvent, Mode, StepResult
 from firmware.appliance.problems import CAMERA_SILENT, TOO_SLOW
-from firmware.appliance.state import CameraState, State
+from firmware.appliance.state import CameraState, State, change_state
 from firmware.appliance.transitions import (
     enter,
     go_back,
@@ -118,7 +118,7 @@ class JobMode(Mode):
         if self.stage is Stage.CAPTURE is not event.stage:
             state = clear_camera_problem(state)
         mode = replace(self, stage=event.stage, since_s=state.now_s)
-        return replace(state, mode=mode), ()
+        return change_state(state, mode=mode), ()
 
     def handle_tick(self, state: State) -> StepResult:
         if self.job_id is None:
@@ -158,4 +158,4 @@ def start_job(state: State, mode: JobMode, make_job: Callable[[int], Effect]) ->
 
 def clear_camera_problem(state: State) -> State:
     """Return the state after a photo was taken: the camera works."""
-    return state if state.camera.problem is None else replace(state, camera=CameraState())
+    return state if state.camera.problem is None else change_state(state, camera=CameraState())

@@ -6,12 +6,10 @@ made. Two pictures of a tile are compared by the eye's network. It knows no feat
 and commands bring their own behaviour (``base``).
 """
 
-from dataclasses import replace
-
 from firmware.appliance.base import Event, JobEvent, StepResult
 from firmware.appliance.front_panel import refresh_display, signal_progress
 from firmware.appliance.inputs import ButtonPressed
-from firmware.appliance.state import State
+from firmware.appliance.state import State, change_state
 from firmware.appliance.transitions import then
 
 
@@ -29,9 +27,9 @@ def step(state: State, event: Event) -> StepResult:
     applied = event.apply(state)
     after, effects = then(applied, lambda applied_state: _deliver(applied_state, event))
     if after.menu is not None and after.mode.forgets_menu:
-        after = replace(after, menu=None)
+        after = change_state(after, menu=None)
     if after.mode.job_id != state.mode.job_id:
-        after = replace(after, last_use_s=after.now_s)
+        after = change_state(after, last_use_s=after.now_s)
     after, shown = refresh_display(state, after)
     signals = () if isinstance(event, ButtonPressed) else signal_progress(state, after)
     return after, (*effects, *shown, *signals)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from firmware.appliance.base import Effect, Event, StepResult
 from firmware.appliance.result import Result
-from firmware.appliance.state import State
+from firmware.appliance.state import State, change_state
 from firmware.appliance.transitions import LogProblem, take_job_id, then
 from firmware.base.problem import Problem
 from firmware.history.stats import Best
@@ -63,7 +63,7 @@ class ResultSaved(Event):
             beaten=self.beaten,
             possible_earlier=result.possible_earlier or self.possible_earlier,
         )
-        state = replace(state, result=saved)
+        state = change_state(state, result=saved)
         return state.mode.handle_saving_ended(state)
 
 
@@ -85,7 +85,7 @@ class ResultNotSaved(Event):
             return state, ()
         known = result.save_problem is not None and result.save_problem.code == self.problem.code
         logged = () if known else (LogProblem(self.problem),)
-        state = replace(state, result=replace(result, saving=None, save_problem=self.problem))
+        state = change_state(state, result=replace(result, saving=None, save_problem=self.problem))
         return then((state, logged), lambda state: state.mode.handle_saving_ended(state))
 
 
@@ -108,7 +108,7 @@ class ResultSavedLater(Event):
         if result is None or result.result_id != self.result_id or result.saving is not None:
             return state, ()
         saved = replace(result, save_problem=None, seq=self.seq, beaten=self.beaten)
-        return replace(state, result=saved), ()
+        return change_state(state, result=saved), ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -122,7 +122,7 @@ class LastResultLoaded(Event):
     result: Result
 
     def apply(self, state: State) -> StepResult:
-        return (state if state.result is not None else replace(state, result=self.result)), ()
+        return (state if state.result is not None else change_state(state, result=self.result)), ()
 
 
 def save_result(state: State, result: Result, instead_of: int | None = None) -> StepResult:
@@ -135,7 +135,9 @@ def save_result(state: State, result: Result, instead_of: int | None = None) -> 
             None without one.
     """
     if result.scan is None or result.trial:
-        return replace(state, result=result), ()
+        return change_state(state, result=result), ()
     state, job_id = take_job_id(state)
     result = replace(result, saving=job_id)
-    return replace(state, result=result), (SaveResult(job_id, result, state.health, instead_of),)
+    return change_state(state, result=result), (
+        SaveResult(job_id, result, state.health, instead_of),
+    )

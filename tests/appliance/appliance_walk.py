@@ -1,6 +1,7 @@
 """All that can happen to a machine, and which of its states are alike."""
 
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -193,6 +194,25 @@ GIVEN = Photo(np.zeros((2, 2, 3), np.uint8), "upload", (2, 2), 1)
 FAILS = Problem("display-lost", "it does not answer: check the cable")
 
 
+AT_ANY_TIME: dict[str, Event] = {
+    "camera back": CameraOpened(),
+    "camera lost": CameraLost(CAMERA_MISSING),
+    "display lost": DisplayLost(FAILS),
+    "display back": DisplayFound(),
+    "suffers": HealthChanged((Alert.UNDER_VOLTAGE,)),
+    "well": HealthChanged(),
+    "no clock": ClockChanged(known=False),
+    "settings stored": SettingsStored(),
+    "settings not stored": SettingsNotStored(DISK_FULL),
+    "other editions": EditionsChanged(ALL_GAMES.games),
+    "not off": ShutDownFailed(FAILS),
+    "page open": PAGE,
+    "page closed": PageChanged(PageAddress()),
+    "page failed": PageChanged(PageAddress(problem=FAILS)),
+}
+"""Events that depend on nothing."""
+
+
 def presses(state: State) -> dict[str, Event]:
     """Each button pressed short, a second later."""
     return {
@@ -213,21 +233,8 @@ def happenings(state: State) -> dict[str, Event]:
     happens |= {
         "a second": Tick(state.now_s + 1),
         "a long time": Tick(state.now_s + 500),
-        "camera back": CameraOpened(),
-        "camera lost": CameraLost(CAMERA_MISSING),
-        "display lost": DisplayLost(FAILS),
-        "display back": DisplayFound(),
-        "suffers": HealthChanged((Alert.UNDER_VOLTAGE,)),
-        "well": HealthChanged(),
-        "no clock": ClockChanged(known=False),
-        "settings stored": SettingsStored(),
-        "settings not stored": SettingsNotStored(DISK_FULL),
         "editions": EditionsChanged(state.choices.games),
-        "other editions": EditionsChanged(ALL_GAMES.games),
-        "not off": ShutDownFailed(FAILS),
-        "page open": PAGE,
-        "page closed": PageChanged(PageAddress()),
-        "page failed": PageChanged(PageAddress(problem=FAILS)),
+        **AT_ANY_TIME,
     }
     saving = 0 if state.result is None else state.result.saving or 0
     if state.settings.game == GAME.name:
@@ -254,7 +261,12 @@ def happenings(state: State) -> dict[str, Event]:
 
 def answers(state: State, job: int) -> dict[str, Event]:
     """All that a job may give."""
-    seen = CITIES_READINGS if state.settings.game == "cities" else READINGS
+    return _answers(state.settings.game, job)
+
+
+@cache
+def _answers(game: str, job: int) -> dict[str, Event]:
+    seen = CITIES_READINGS if game == "cities" else READINGS
     return {
         **{f"read: {name}": finished(job, each) for name, each in seen.items()},
         **{f"stage {stage}": StageReached(job, stage) for stage in Stage},

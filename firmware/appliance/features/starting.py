@@ -1,7 +1,7 @@
 """Start of the program, and safe mode after starts that failed."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 
 from firmware.appliance.base import Event, StepResult
@@ -11,7 +11,7 @@ from firmware.appliance.features.power import ask_to_shut_down
 from firmware.appliance.features.settings_menus import ConfirmReset
 from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item, open_menu
 from firmware.appliance.saving import LoadLastResult
-from firmware.appliance.state import State
+from firmware.appliance.state import State, change_state
 from firmware.appliance.stored_settings import RestartProgram
 from firmware.appliance.transitions import LogProblem, ask_steps, enter, entering, go_home, then
 from firmware.screens.words import MenuWord, Notice
@@ -25,7 +25,7 @@ class Started(Event):
     def apply(self, state: State) -> StepResult:
         problem = state.settings_problem
         logged = () if problem is None else (LogProblem(problem),)
-        state = replace(state, last_use_s=state.now_s)
+        state = change_state(state, last_use_s=state.now_s)
         if state.safe_mode:
             return then((state, logged), entering(SafeModeNotice(Notice.SAFE_MODE)))
         so_far = then((state, (*logged, LoadLastResult())), open_camera)
