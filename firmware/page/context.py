@@ -1,6 +1,7 @@
 """Context of the page: its link, access, templates and picture cache, for all that respond."""
 
 from dataclasses import is_dataclass
+from functools import cache
 from http import HTTPStatus
 from typing import Any, Final
 from urllib.parse import quote
@@ -54,6 +55,31 @@ class UndefinedInPage(Undefined):
             raise UndefinedError(f"{type(obj).__name__} has no {self._undefined_name}")
 
 
+@cache
+def page_templates() -> Environment:
+    """Return the templates of the pages; each is compiled once."""
+    templates = Environment(
+        loader=PackageLoader("firmware.page"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=UndefinedInPage,
+    )
+    names = {
+        "_": _,
+        "_n": _n,
+        "languages": language.LANGUAGES,
+        "language_names": language.LANGUAGE_NAMES,
+        "quote": quote,
+        "decimal": language.format_decimal,
+        "percent": language.format_percent,
+        "static_stamp": static_stamp(),
+    }
+    templates.globals.update(names)
+    templates.filters["sentence"] = as_sentence
+    return templates
+
+
 class PageContext:
     """Context of the page of one appliance.
 
@@ -67,25 +93,6 @@ class PageContext:
         self.link, self.access, self.start = link, access, start
         self.pictures = pictures.PictureCache()
         self.limit = ClientLimit()
-        self._templates = Environment(
-            loader=PackageLoader("firmware.page"),
-            autoescape=True,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            undefined=UndefinedInPage,
-        )
-        names = {
-            "_": _,
-            "_n": _n,
-            "languages": language.LANGUAGES,
-            "language_names": language.LANGUAGE_NAMES,
-            "quote": quote,
-            "decimal": language.format_decimal,
-            "percent": language.format_percent,
-            "static_stamp": static_stamp(),
-        }
-        self._templates.globals.update(names)
-        self._templates.filters["sentence"] = as_sentence
 
     def describe(self, http: Request, body: bytes = b"") -> PageRequest:
         """Return a request with its token, access and language."""
@@ -112,7 +119,7 @@ class PageContext:
     ) -> Response:
         """Render a template with the values that all of them show."""
         state = self.link.state
-        text = self._templates.get_template(f"{name}.html").render(
+        text = page_templates().get_template(f"{name}.html").render(
             here=request.http.url.path,
             language=request.language,
             may_change=request.may_change,

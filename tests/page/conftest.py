@@ -6,6 +6,17 @@ import pytest
 
 if find_spec("starlette") is None:  # see test_parts.py
     collect_ignore_glob = ["test_page*.py"]
+else:
+
+    @pytest.fixture(scope="session", autouse=True)
+    def _event_loop():
+        """Answer the requests of all phones in one thread, not each in a new one."""
+        from anyio.from_thread import start_blocking_portal
+
+        from tests.page.phone import Phone
+
+        with start_blocking_portal() as Phone.portal:
+            yield
 
 
 @pytest.fixture(scope="module")
