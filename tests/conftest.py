@@ -1,3 +1,5 @@
+import gc
+import os
 from contextlib import suppress
 from ctypes import CDLL
 from itertools import count
@@ -8,9 +10,30 @@ from hypothesis import settings
 from firmware.base.language import use_language
 from tests.cleanup import AT_THE_END
 
+if int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")) > 1:
+    # Before OpenCV is imported: several threads of each worker would wait for the same processors
+    os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
+
 # The same examples in each run, however slow the machine is.
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")
+
+
+LONGEST = (
+    "test_every_state.py",
+    "test_eye.py",
+)
+"""Files to begin with, so that at the end no worker is long alone."""
+
+
+def pytest_collection_modifyitems(items):
+    items.sort(key=lambda item: item.path.name not in LONGEST)
+
+
+def pytest_collection_finish():
+    """Spare the garbage collector all that was imported and collected, which stays to the end."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)
