@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -18,7 +19,12 @@ import pytest
 from firmware.base.errors import ExitCode
 from firmware.cli import main
 from firmware.data import SAMPLE
+from firmware.scan.scan import usual_eye
 from tests.limits import PROCESS_LIMIT_S
+from vision.editions.edition import GAME, Edition
+from vision.editions.folder import built_in_edition
+from vision.photo.load import Photo, load_photo
+from vision.reading import Reading
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -62,9 +68,19 @@ RUNNABLE = [line for line in EXAMPLES if not any(word in line for word in NEEDS_
 
 
 @cache
+def sample_reading() -> Reading:
+    return usual_eye(calibrated=False)(load_photo(SAMPLE), built_in_edition(GAME))
+
+
+def sample_eye(photo: Photo, _edition: Edition) -> Reading:
+    """Return the reading of the sample photo, of which all photos of the examples are copies."""
+    return replace(sample_reading(), photo=photo.name)
+
+
+@cache
 def sample_table() -> str:
     with contextlib.redirect_stdout(io.StringIO()) as printed:
-        main(["read", "--json", str(SAMPLE)])
+        main(["read", "--json", str(SAMPLE)], eye=sample_eye)
     return json.dumps(json.loads(printed.getvalue())["table"])
 
 
@@ -105,7 +121,7 @@ def run_here(line: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> int:
         )
     _program, *words = shlex.split(line, comments=True)
     names = [sorted(map(str, folder.glob(word))) if "*" in word else [word] for word in words]
-    return main([name for several in names for name in several])
+    return main([name for several in names for name in several], eye=sample_eye)
 
 
 def test_readme_has_only_commands_that_are_run():

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -18,18 +19,25 @@ EDITIONS = {
 }
 
 
-def kills(what, folder):
-    """Return the contents found after each kill, in order; the last writer lived."""
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.faults.killed_writer", what, str(folder)],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=ROOT,
-        timeout=PROCESS_LIMIT_S,
-    )
-    assert done.returncode == 0, done.stderr
-    return [json.loads(line) for line in done.stdout.splitlines()]
+@pytest.fixture(scope="module")
+def kills(tmp_path_factory):
+    """Contents found after each kill, in order, by what is written; the last writer lived."""
+
+    @cache
+    def run(what):
+        folder = tmp_path_factory.mktemp(what)
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.faults.killed_writer", what, str(folder)],
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=ROOT,
+            timeout=PROCESS_LIMIT_S,
+        )
+        assert done.returncode == 0, done.stderr
+        return [json.loads(line) for line in done.stdout.splitlines()]
+
+    return run
 
 
 def test_writer_waits_for_the_other_one_no_longer_than_a_limit(tmp_path, monkeypatch):
@@ -40,30 +48,30 @@ def test_writer_waits_for_the_other_one_no_longer_than_a_limit(tmp_path, monkeyp
 
 @pytest.mark.parametrize("what", ["folder", "folder-plain"])
 class TestFolder:
-    def test_old_or_new_one_is_there_whole(self, tmp_path, what):
-        found = [kill["found"] for kill in kills(what, tmp_path)]
+    def test_old_or_new_one_is_there_whole(self, kills, what):
+        found = [kill["found"] for kill in kills(what)]
         assert len(found) > 5
         assert all(each in (EDITIONS["old"], EDITIONS["new"]) for each in found)
 
-    def test_next_write_leaves_two_versions_alone(self, tmp_path, what):
-        for kill in kills(what, tmp_path):
+    def test_next_write_leaves_two_versions_alone(self, kills, what):
+        for kill in kills(what):
             assert {name for name in kill["left"] if name != "mine"} >= {".before-mine", "shared"}
             assert not any(name.startswith((".unfinished", ".aside")) for name in kill["left"])
 
 
 class TestFiles:
-    def test_old_or_new_ones_are_there_all_of_them(self, tmp_path):
-        found = [kill["found"] for kill in kills("files", tmp_path)]
+    def test_old_or_new_ones_are_there_all_of_them(self, kills):
+        found = [kill["found"] for kill in kills("files")]
         assert len(found) > 30
         assert all(each in (VERSIONS["old"], VERSIONS["new"]) for each in found)
 
-    def test_without_links_old_and_new_ones_never_mix(self, tmp_path):
-        for kill in kills("files-plain", tmp_path):
+    def test_without_links_old_and_new_ones_never_mix(self, kills):
+        for kill in kills("files-plain"):
             found = kill["found"].items()
             assert found <= VERSIONS["old"].items() or found <= VERSIONS["new"].items()
 
     @pytest.mark.parametrize("what", ["files", "files-plain"])
-    def test_next_write_leaves_its_own_files_alone(self, tmp_path, what):
-        for kill in kills(what, tmp_path):
+    def test_next_write_leaves_its_own_files_alone(self, kills, what):
+        for kill in kills(what):
             assert kill["next"] == VERSIONS["next"]
             assert set(kill["left"]) <= {"screens", *VERSIONS["next"]}

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_python
 from babel.messages.pofile import read_po
 from jinja2.ext import babel_extract
 
@@ -40,7 +39,9 @@ class Marked(NamedTuple):
 def marked_texts() -> frozenset[Marked]:
     """All texts of the program."""
     files = (file for package in PACKAGES for file in (ROOT / package).rglob("*.py"))
-    found = {text for file in files for text in (*_texts_in(file), *_templates_in(file))}
+    calls = [(file, call) for file in files for call in _calls_in(file)]
+    found = {text for _file, call in calls for text in _texts_of(call)}
+    found |= {text for file, call in calls for text in _templates_of(file, call)}
     for file in (ROOT / "firmware" / "page" / "templates").glob("*.html"):
         found |= set(_texts_in_page(file))
     return frozenset(found)
@@ -55,53 +56,59 @@ def _texts_in_page(file: Path) -> Iterator[Marked]:
                 yield Marked(None, *given[: 2 if function in _COUNTED else 1])
 
 
-def _texts_in(file: Path) -> Iterator[Marked]:
-    with file.open("rb") as source:
-        for _line, function, said, _comments in extract_python(
-            source, (*_TEXT, *_COUNTED), (), {"encoding": "utf-8"}
-        ):
-            given = [said] if isinstance(said, str) else list(said or ())
-            context = DISPLAY if function in ("D_", "DN_") else None
-            if not given or not given[0]:
-                continue
-            if function in _COUNTED:
-                if len(given) > 1 and given[1]:
-                    yield Marked(context, given[0], given[1])
-            else:
-                further = given[1] if context and len(given) > 1 else None
-                yield Marked(further or context, given[0])
+def _calls_in(file: Path) -> list[ast.Call]:
+    return [each for each in ast.walk(ast.parse(file.read_bytes())) if isinstance(each, ast.Call)]
 
 
-def _templates_in(file: Path) -> Iterator[Marked]:
+def _name_of(call: ast.Call) -> str:
+    return str(getattr(call.func, "id", getattr(call.func, "attr", "")))
+
+
+def _texts_of(call: ast.Call) -> Iterator[Marked]:
+    name = _name_of(call)
+    if name not in (*_TEXT, *_COUNTED):
+        return
+    given = [arg.value if isinstance(arg, ast.Constant) else None for arg in call.args]
+    one, more = (*(each if isinstance(each, str) else None for each in given), None, None)[:2]
+    context = DISPLAY if name in ("D_", "DN_") else None
+    if not one:
+        return
+    if name in _COUNTED:
+        if more:
+            yield Marked(context, one, more)
+    else:
+        yield Marked((context and more) or context, one)
+
+
+def _templates_of(file: Path, call: ast.Call) -> Iterator[Marked]:
     """Yield the texts of errors and problems (second argument) and ``Message`` (first argument).
 
     A text that is put together where it is said (an f-string) could not be looked up.
     """
-    for call in ast.walk(ast.parse(file.read_bytes())):
-        if not isinstance(call, ast.Call):
-            continue
-        name = getattr(call.func, "id", getattr(call.func, "attr", ""))
-        place = 0 if name == "Message" else 1
-        is_error = name.endswith("Error") and len(call.args) > 2
-        if place >= len(call.args) or not (is_error or name in _SAYING):
-            continue
-        said = call.args[place]
-        choices = (said.body, said.orelse) if isinstance(said, ast.IfExp) else (said,)
-        for choice in choices:
-            assert not isinstance(choice, ast.JoinedStr), f"{file}, line {choice.lineno}"
-            if isinstance(choice, ast.Constant) and isinstance(choice.value, str):
-                yield Marked(None, choice.value)
+    name = _name_of(call)
+    place = 0 if name == "Message" else 1
+    is_error = name.endswith("Error") and len(call.args) > 2
+    if place >= len(call.args) or not (is_error or name in _SAYING):
+        return
+    said = call.args[place]
+    choices = (said.body, said.orelse) if isinstance(said, ast.IfExp) else (said,)
+    for choice in choices:
+        assert not isinstance(choice, ast.JoinedStr), f"{file}, line {choice.lineno}"
+        if isinstance(choice, ast.Constant) and isinstance(choice.value, str):
+            yield Marked(None, choice.value)
 
 
 def po_file(language: str) -> Path:
     return ROOT / "firmware" / "locale" / language / "LC_MESSAGES" / f"{DOMAIN}.po"
 
 
+@cache
 def catalogue(language: str) -> Catalog:
     with po_file(language).open("rb") as file:
         return read_po(file, locale=language)
 
 
+@cache
 def translations(language: str) -> dict[Marked, tuple[str, ...]]:
     """The translation of each text; two for one with a plural."""
     found = {}

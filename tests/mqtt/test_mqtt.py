@@ -117,9 +117,9 @@ class Ear:
                 self.said.append(await anext(aiter(self.client.messages)))
 
 
-@pytest.fixture
-def broker(tmp_path):
-    broker = Broker(tmp_path)
+@pytest.fixture(scope="module")
+def broker(tmp_path_factory):
+    broker = Broker(tmp_path_factory.mktemp("broker"))
     yield broker
     broker.kill()
 
