@@ -119,18 +119,22 @@ class PageContext:
     ) -> Response:
         """Render a template with the values that all of them show."""
         state = self.link.state
-        text = page_templates().get_template(f"{name}.html").render(
-            here=request.http.url.path,
-            language=request.language,
-            may_change=request.may_change,
-            form_token=self.access.form_token(request.token),
-            needs_pin=not self.access.open_to_all,
-            wants_time=not (self.access.open_to_all or wall_time().known),
-            takes_photos=self.link.takes_photos,
-            status=status_values(state, takes_photos=self.link.takes_photos),
-            version=f"{self.start}-{request.version}",
-            name=name,
-            **values,
+        text = (
+            page_templates()
+            .get_template(f"{name}.html")
+            .render(
+                here=request.http.url.path,
+                language=request.language,
+                may_change=request.may_change,
+                form_token=self.access.form_token(request.token),
+                needs_pin=not self.access.open_to_all,
+                wants_time=not (self.access.open_to_all or wall_time().known),
+                takes_photos=self.link.takes_photos,
+                status=status_values(state, takes_photos=self.link.takes_photos),
+                version=f"{self.start}-{request.version}",
+                name=name,
+                **values,
+            )
         )
         return Response(text, status, media_type="text/html")
 
