@@ -20,14 +20,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from firmware.appliance.features.aiming import AimingMode, StartAiming, StopAiming
 from firmware.appliance.features.failure import FailureMode
-from firmware.appliance.features.game_choice import ChooseGame
-from firmware.appliance.features.players import NameNextGame
 from firmware.appliance.features.reviewing import CorrectPlace, SetOwners
 from firmware.appliance.features.scanning import AnswerSameTable
 from firmware.appliance.result import Result
-from firmware.appliance.stored_settings import ChangeSettings
 from firmware.base import language
 from firmware.base.errors import FirmwareError, OutputError, wrap_unforeseen
 from firmware.base.language import _, _n, in_language
@@ -53,11 +49,11 @@ from firmware.page.phone_words import PHONE_WORDINGS
 from firmware.page.photo_pages import PhotoPages
 from firmware.page.player_pages import PlayerPages
 from firmware.page.security import FORM_BYTES
-from firmware.page.settings_form import NAMES_REFUSED, SettingsForm, players_in
+from firmware.page.settings_form import SettingsForm
+from firmware.page.setup_pages import SetupPages
 from firmware.page.static_files import PageStaticFiles
 from firmware.page.support_page import SupportPage
 from firmware.page.wizard_pages import WizardPages
-from firmware.report.points import headline
 from firmware.wording.problems import problem_line, translate
 from vision.arrays import Image
 from vision.errors import VisionError
@@ -77,6 +73,14 @@ _YEAR_S: Final = 365 * 86_400
 _log: Final = logging.getLogger(__name__)
 
 
+@asynccontextmanager
+async def _limit_threads(_app: Starlette) -> AsyncIterator[None]:
+    from anyio.to_thread import current_default_thread_limiter
+
+    current_default_thread_limiter().total_tokens = THREADS
+    yield
+
+
 class PageApp:
     """Application that responds to phones and programs.
 
@@ -88,14 +92,36 @@ class PageApp:
         self._context = context
         self._past = PastGamePages(context)
         self._photos = PhotoPages(context, self._past)
+        self._setup = SetupPages(context)
+        self._players = PlayerPages(context)
+        self._club = ClubPages(context)
+        self._wizards = WizardPages(context)
+        self._editions = EditionPages(context)
+        self._settings = SettingsForm(context)
+        self._support = SupportPage(context)
 
     def build(self) -> Starlette:
         """Return the application with the routes of all addresses."""
-        past, wizards = self._past, WizardPages(self._context)
-        editions, club = EditionPages(self._context), ClubPages(self._context)
-        players = PlayerPages(self._context)
-        settings, support = SettingsForm(self._context), SupportPage(self._context)
-        shown: dict[str, Handler] = {
+        pages, changes = self._page_handlers(), self._change_handlers()
+        routes: list[BaseRoute] = [
+            *(self._route(path, handle, "GET") for path, handle in pages.items()),
+            *(self._route(path, handle, "POST", changes=True) for path, handle in changes.items()),
+            self._route("/pin", self._pin_given, "POST"),
+            Route("/events", EventStreams(self._context).open, methods=["GET"]),
+            *api_routes(self._context),
+        ]
+        error_handlers: dict[Any, Any] = {
+            HTTPException: self._http_error,
+            Exception: self._internal_error,
+        }
+        app = Starlette(routes=routes, lifespan=_limit_threads, exception_handlers=error_handlers)
+        app.mount("/static", GZipMiddleware(PageStaticFiles()))
+        return app
+
+    def _page_handlers(self) -> dict[str, Handler]:
+        """Return the handlers of pages, pictures and files by path."""
+        past, setup = self._past, self._setup
+        return {
             "/": self._sheet,
             "/reasons": self._reasons,
             "/better": self._better,
@@ -106,7 +132,7 @@ class PageApp:
             "/grid/{index:int}.jpg": self._grid_picture,
             "/place/{place}": self._place,
             "/place/{place}/picture.jpg": self._place_picture,
-            "/setup": self._setup,
+            "/setup": setup.show,
             "/history": past.history,
             "/history/{seq:int}": past.game,
             "/history/{seq:int}/reasons": self._reasons,
@@ -122,78 +148,60 @@ class PageApp:
             "/history/scans.json": past.as_json,
             "/history/{seq:int}/thumbnail.jpg": past.thumbnail,
             "/statistics": past.statistics,
-            "/club": club.show,
-            "/club/screen": club.screen,
-            "/players/{name:path}/games.csv": players.as_csv,
-            "/players/{name:path}": players.show,
-            "/doctor": self._doctor,
-            "/camera": self._camera,
-            "/camera/picture.jpg": self._camera_picture,
-            "/calibrate": wizards.calibrate,
-            "/calibrate/sheet.pdf": wizards.sheet_to_print,
-            "/teach": wizards.teach,
-            "/teach/group/{index:int}.jpg": wizards.group_picture,
-            "/editions": editions.list,
-            "/editions/{name}": editions.show,
-            "/editions/{name}/sheet.png": editions.contact_sheet,
-            "/settings": settings.show,
-            "/support": support.show,
+            "/club": self._club.show,
+            "/club/screen": self._club.screen,
+            "/players/{name:path}/games.csv": self._players.as_csv,
+            "/players/{name:path}": self._players.show,
+            "/doctor": setup.doctor,
+            "/camera": setup.camera,
+            "/camera/picture.jpg": setup.camera_picture,
+            "/calibrate": self._wizards.calibrate,
+            "/calibrate/sheet.pdf": self._wizards.sheet_to_print,
+            "/teach": self._wizards.teach,
+            "/teach/group/{index:int}.jpg": self._wizards.group_picture,
+            "/editions": self._editions.list,
+            "/editions/{name}": self._editions.show,
+            "/editions/{name}/sheet.png": self._editions.contact_sheet,
+            "/settings": self._settings.show,
+            "/support": self._support.show,
             "/pin": self._pin,
             "/P/{pin}": self._pin_scanned,
         }
-        changes: dict[str, Handler] = {
-            "/scan": self._photos.scan,
-            "/sample": self._photos.try_sample,
-            UPLOAD: self._photos.upload,
-            "/photos": self._photos.end_series,
-            "/order": self._photos.set_order,
-            "/same-city": self._photos.answer_same_city,
+
+    def _change_handlers(self) -> dict[str, Handler]:
+        """Return the handlers of forms that change something, by path."""
+        past, photos = self._past, self._photos
+        return {
+            "/scan": photos.scan,
+            "/sample": photos.try_sample,
+            UPLOAD: photos.upload,
+            "/photos": photos.end_series,
+            "/order": photos.set_order,
+            "/same-city": photos.answer_same_city,
             "/place/{place}": self._correct,
             "/owners": self._choose_owners,
             "/same-table": self._say_table,
-            "/setup": self._change_setup,
+            "/setup": self._setup.change,
             "/history/{seq:int}/place/{place}": self._correct,
-            "/history/{seq:int}/order": self._photos.set_order,
-            "/history/{seq:int}/same-city": self._photos.answer_same_city,
+            "/history/{seq:int}/order": photos.set_order,
+            "/history/{seq:int}/same-city": photos.answer_same_city,
             "/history/{seq:int}": past.change,
             "/history/{seq:int}/delete": past.delete,
             "/history/{seq:int}/restore": past.restore,
             "/history/forget": past.forget,
-            "/players/{name:path}": players.rename,
+            "/players/{name:path}": self._players.rename,
             "/history/delete-photos": past.delete_photos,
             "/clock": PhoneClock(self._context).take,
-            "/camera": self._switch_aiming,
-            "/calibrate": wizards.change_calibration,
-            CALIBRATE_UPLOAD: wizards.take_over_photo,
-            "/teach": wizards.change_lesson,
-            TEACH_UPLOAD: wizards.take_over_photo,
-            "/editions/{name}": editions.change,
-            "/club": club.change,
-            "/settings": settings.change,
-            "/support": support.file,
+            "/camera": self._setup.switch_aiming,
+            "/calibrate": self._wizards.change_calibration,
+            CALIBRATE_UPLOAD: self._wizards.take_over_photo,
+            "/teach": self._wizards.change_lesson,
+            TEACH_UPLOAD: self._wizards.take_over_photo,
+            "/editions/{name}": self._editions.change,
+            "/club": self._club.change,
+            "/settings": self._settings.change,
+            "/support": self._support.file,
         }
-        app_routes: list[BaseRoute] = [
-            *(self._route(path, handle, "GET") for path, handle in shown.items()),
-            *(self._route(path, handle, "POST", changes=True) for path, handle in changes.items()),
-            self._route("/pin", self._pin_given, "POST"),
-            Route("/events", EventStreams(self._context).open, methods=["GET"]),
-            *api_routes(self._context),
-        ]
-
-        @asynccontextmanager
-        async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-            from anyio.to_thread import current_default_thread_limiter
-
-            current_default_thread_limiter().total_tokens = THREADS
-            yield
-
-        handlers: dict[Any, Any] = {
-            HTTPException: self._http_error,
-            Exception: self._internal_error,
-        }
-        app = Starlette(routes=app_routes, lifespan=lifespan, exception_handlers=handlers)
-        app.mount("/static", GZipMiddleware(PageStaticFiles()))
-        return app
 
     def _route(self, path: str, handle: Handler, method: str, *, changes: bool = False) -> Route:
         respond = partial(self._respond, handle=handle, changes=changes)
@@ -430,45 +438,6 @@ class PageApp:
         make = partial(pictures.place_close_up, result, place)
         return self._picture(result, ("place", result_values.art_version(result), place), make)
 
-    def _setup(self, request: PageRequest, said: str = "") -> Response:
-        state = self._context.link.state
-        settings, choices = state.settings, state.choices
-        game = choices.game(settings.game) or choices.games[0]
-        status = HTTPStatus.BAD_REQUEST if said else HTTPStatus.OK
-        return self._context.render(
-            request,
-            "setup",
-            status,
-            settings=settings,
-            game=game,
-            games=choices.games,
-            names=choices.names,
-            result=state.result,
-            headline=_headline(state.result),
-            said=said,
-            version_of_program=state.version,
-            calibrated=state.calibrated,
-        )
-
-    def _doctor(self, request: PageRequest) -> Response:
-        from firmware.doctor.examine import lines_beside_appliance
-
-        return self._context.render(request, "doctor", lines=lines_beside_appliance())
-
-    def _camera(self, request: PageRequest) -> Response:
-        mode = self._context.link.state.mode
-        seen = mode.measured if isinstance(mode, AimingMode) else None
-        return self._context.render(request, "camera", seen=seen, picture_is_there=seen is not None)
-
-    def _camera_picture(self, _call: PageRequest) -> Response:
-        mode = self._context.link.state.mode
-        picture = mode.photo if isinstance(mode, AimingMode) else None
-        if picture is None:
-            raise RequestRefused(HTTPStatus.NOT_FOUND, _("There is no picture."))
-        return self._context.file_response(
-            pictures.encode_jpeg(pictures.shrink(picture.image_bgr, pictures.AIM_PX))
-        )
-
     # Changes
 
     def _correct(self, request: PageRequest) -> Response:
@@ -522,51 +491,6 @@ class PageApp:
             raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
         self._context.submit(AnswerSameTable(result.result_id, said == "yes"))
         return self._context.redirect("/")
-
-    def _change_setup(self, request: PageRequest) -> Response:
-        state, form = self._context.link.state, request.form
-        if "game" in form:
-            self._context.submit(ChooseGame(form["game"]))
-            return self._context.redirect("/setup")
-        game = state.choices.game(state.settings.game)
-        changes: dict[str, Any] = {}
-        if "players" in form:
-            players = players_in(form, 0 if game is None else game.seats)
-            if players is None:
-                return self._setup(request, _(NAMES_REFUSED))
-            changes["players"] = players
-        allowed = (
-            {}
-            if game is None
-            else {
-                "variant": game.variants,
-                "level": tuple(map(str, game.levels)),
-                "edition": game.editions,
-            }
-        )
-        for name, values in allowed.items():
-            if name in form:
-                if form[name] not in values:
-                    raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
-                changes[name] = int(form[name]) if name == "level" else form[name]
-        if form.get("for") == "next" and "players" in changes:
-            self._context.submit(NameNextGame(changes["players"]))
-            return self._context.redirect("/setup")
-        table = state.result.result_id if state.result is not None else None
-        follows = form.get("follows") == str(table)
-        self._context.submit(ChangeSettings(tuple(changes.items()), table if follows else None))
-        return self._context.redirect("/" if follows else "/setup")
-
-    def _switch_aiming(self, request: PageRequest) -> Response:
-        stop = request.form.get("do") == "stop"
-        self._context.submit(StopAiming() if stop else StartAiming())
-        return self._context.redirect("/camera")
-
-
-def _headline(result: Result | None) -> str:
-    """Return the sentence that names the winner; empty without one."""
-    scan = None if result is None else result.scan
-    return "" if scan is None or scan.game is None or scan.sheet is None else headline(scan)
 
 
 LARGE: Final = {
