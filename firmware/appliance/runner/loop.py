@@ -49,7 +49,12 @@ from firmware.appliance.runner.button_service import ButtonService
 from firmware.appliance.runner.calibration_jobs import CalibrationJobs
 from firmware.appliance.runner.camera_service import CameraService
 from firmware.appliance.runner.job_runner import JobRunner, trim_memory
-from firmware.appliance.runner.page_service import Listen, PageService, listen_everywhere
+from firmware.appliance.runner.page_service import (
+    Listen,
+    PageServer,
+    PageService,
+    listen_everywhere,
+)
 from firmware.appliance.runner.power import ServiceManager, switch_off
 from firmware.appliance.runner.recorder import Recorder
 from firmware.appliance.runner.scan_jobs import ScanJobs
@@ -209,17 +214,13 @@ class Appliance:
         self._calibrations = CalibrationJobs(jobs)
         self._lessons = TeachingJobs(jobs, lambda: self._scans.last_photo)
         self._front = FrontPanel([make(report) for make in parts.outputs])
-        self._page = PageService(
-            self.state,
-            history,
-            tasks,
-            report,
-            takes_photos=parts.page_only is not None,
+        server = PageServer(
             open_page=parts.open_page,
             listen=parts.listen,
             programs=parts.programs(),
-            hotspot=parts.hotspot,
+            takes_photos=parts.page_only is not None,
         )
+        self._page = PageService(self.state, history, tasks, report, server, parts.hotspot)
         self.handlers = EffectHandlers()
         self._register_handlers()
         self._signals: Signals | None = None

@@ -7,6 +7,7 @@ import socket
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -46,6 +47,23 @@ def listen_everywhere(port: int) -> socket.socket:
     return listen(EVERYWHERE, port)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageServer:
+    """Function that serves the page, and the sockets at which it does.
+
+    Attributes:
+        open_page: Function that serves the page.
+        listen: Function that opens the socket for phones.
+        programs: Socket to which programs of this computer connect; None if there is none.
+        takes_photos: True if photos are given to the page instead of being taken by a camera.
+    """
+
+    open_page: OpenPage
+    listen: Listen
+    programs: socket.socket | None = None
+    takes_photos: bool = False
+
+
 class PageService:
     """Starts and stops the page as the settings change; all methods belong to the loop's thread.
 
@@ -57,10 +75,7 @@ class PageService:
         history: Past games.
         tasks: Runner of what may take long.
         report: Receiver of events.
-        takes_photos: True if photos are given to the page instead of being taken by a camera.
-        open_page: Function that serves the page.
-        listen: Function that opens its socket.
-        programs: Socket to which programs of this computer connect; None if there is none.
+        server: Server of the page.
         hotspot: Scanner's own network.
     """
 
@@ -70,25 +85,20 @@ class PageService:
         history: History,
         tasks: TaskRunner,
         report: Callable[[Event], None],
-        *,
-        takes_photos: bool = False,
-        open_page: OpenPage,
-        listen: Listen,
-        programs: socket.socket | None = None,
+        server: PageServer,
         hotspot: Hotspot,
     ) -> None:
         self._hotspot, self._switching = hotspot, SerialQueue(tasks, "hotspot")
-        self._open_page, self._listen = open_page, listen
-        self._tasks, self._report = tasks, report
-        self._link = Link(state, self._submit, history, takes_photos=takes_photos)
+        self._server, self._tasks, self._report = server, tasks, report
+        self._link = Link(state, self._submit, history, takes_photos=server.takes_photos)
         self._wanted = PageSettings()
         self._page: ServedPage | None = None
         self._opened_for = PageSettings()
         self._reported = PageAddress()
         self._due_s = 0.0
         self._done: list[threading.Event] = []
-        self._awaited = programs
-        self._close_programs = None if programs is None else programs.close
+        self._awaited = server.programs
+        self._close_programs = None if server.programs is None else server.programs.close
         self._has_ended = False
 
     def use(self, wanted: PageSettings) -> None:
@@ -118,7 +128,7 @@ class PageService:
         programs = self._awaited
         if programs is not None and select.select([programs], [], [], 0)[0]:
             self._awaited = None
-            serve = partial(self._open_page, self._link, programs)
+            serve = partial(self._server.open_page, self._link, programs)
             self._tasks.start("programs", serve, then=self._programs_served)
         page = self._page
         if page is None or now_s < self._due_s or self._tasks.is_running(_WORK):
@@ -160,9 +170,9 @@ class PageService:
             self._announce(PageAddress())
 
     def _serve(self, port: int) -> ServedPage:
-        listening = self._listen(port)
+        listening = self._server.listen(port)
         try:
-            return self._open_page(self._link, listening)
+            return self._server.open_page(self._link, listening)
         except BaseException:
             listening.close()
             raise
