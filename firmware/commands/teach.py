@@ -82,6 +82,24 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         metavar=_("GAME"),
         help=_("the game of these tiles (default: between-two-cities, or as described)"),
     )
+    _add_arrangement_options(parser)
+    _add_layout_options(parser)
+    _add_table_options(parser)
+    parser.add_argument("--board", metavar=_("PHOTO"), help=_("photo of the empty board"))
+    parser.add_argument(
+        "--board-corners",
+        metavar="X,Y",
+        type=_parse_point,
+        nargs=4,
+        help=_("its corners in that photo"),
+    )
+    present = parser.add_mutually_exclusive_group()
+    present.add_argument("--add", action="store_true", help=_("add examples to an edition"))
+    present.add_argument("--replace", action="store_true", help=_("teach an edition again"))
+
+
+def _add_arrangement_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of a photo that shows a reference arrangement of its game."""
     parser.add_argument(
         "--shop-at",
         metavar=_("CORNER"),
@@ -98,6 +116,10 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         default=[],
         help=_("which of the game's arrangements each photo shows"),
     )
+
+
+def _add_layout_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of a photo that comes with a text of what lies where."""
     parser.add_argument(
         "--description",
         metavar=_("PATH"),
@@ -121,6 +143,10 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         default=[],
         help=_("corners of the layout in pixels, from its top left clockwise; once for each photo"),
     )
+
+
+def _add_table_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of a photo of a finished game, and those shared with layouts."""
     parser.add_argument(
         "--groups",
         metavar=_("N=NAME"),
@@ -153,17 +179,6 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         default=[],
         help=_("learn only this tile of a game, like A:3,4=park; may be repeated"),
     )
-    parser.add_argument("--board", metavar=_("PHOTO"), help=_("photo of the empty board"))
-    parser.add_argument(
-        "--board-corners",
-        metavar="X,Y",
-        type=_parse_point,
-        nargs=4,
-        help=_("its corners in that photo"),
-    )
-    present = parser.add_mutually_exclusive_group()
-    present.add_argument("--add", action="store_true", help=_("add examples to an edition"))
-    present.add_argument("--replace", action="store_true", help=_("teach an edition again"))
 
 
 def run(options: argparse.Namespace) -> ExitCode:
@@ -217,6 +232,7 @@ def _parse_point(text: str) -> tuple[float, float]:
 
 
 def _check_options(options: argparse.Namespace) -> None:
+    """Refuse an edition that would be overwritten, and options that do not go together."""
     check_edition_name(options.edition)
     if options.edition in stored_names() and not (options.add or options.replace):
         raise UsageError(
@@ -226,20 +242,34 @@ def _check_options(options: argparse.Namespace) -> None:
             "--edition",
             name=options.edition,
         )
-    count = len(options.photos)
-    for option, given in (("--layout", options.layout), ("--corners", options.corners)):
-        if given and len(given) != count:
-            raise UsageError(
-                "usage",
-                "{option} is given for {given} of {photos} photos: give it once for each, in "
-                "their order",
-                option,
-                option=option,
-                given=len(given),
-                photos=count,
-            )
+    _check_once_a_photo("--layout", options.layout, options)
+    _check_once_a_photo("--corners", options.corners, options)
+    _check_table_options(options)
+    if options.layout and options.faces:
+        raise UsageError("usage", "--layout and --faces say the same: leave one out", "--faces")
+    if not options.photos and options.board is None:
+        raise UsageError("usage", "no photo is given: name one, or --board", _("command line"))
+
+
+def _check_once_a_photo(option: str, values: Sequence[object], options: argparse.Namespace) -> None:
+    """Refuse an option that is given, but not once for each photo."""
+    if values and len(values) != len(options.photos):
+        raise UsageError(
+            "usage",
+            "{option} is given for {given} of {photos} photos: give it once for each, in "
+            "their order",
+            option,
+            option=option,
+            given=len(values),
+            photos=len(options.photos),
+        )
+
+
+def _check_table_options(options: argparse.Namespace) -> None:
+    """Refuse ``--groups``, ``--up`` or ``--set`` beside options that it excludes."""
+    has_one_photo = len(options.photos) == 1
     layout_options = options.layout or options.faces or options.corners or options.shop_at
-    if options.groups is not None and (count != 1 or layout_options):
+    if options.groups is not None and (layout_options or not has_one_photo):
         raise UsageError(
             "usage",
             "--groups takes one photo of a game, and neither --layout, --faces, --corners nor "
@@ -256,17 +286,13 @@ def _check_options(options: argparse.Namespace) -> None:
     other_options = (
         layout_options or options.groups is not None or options.description or options.board
     )
-    if options.corrections and (count != 1 or other_options):
+    if options.corrections and (other_options or not has_one_photo):
         raise UsageError(
             "usage",
             "--set takes one photo of a game, and beside it only --edition, --game, --add and "
             "--replace",
             "--set",
         )
-    if options.layout and options.faces:
-        raise UsageError("usage", "--layout and --faces say the same: leave one out", "--faces")
-    if not options.photos and options.board is None:
-        raise UsageError("usage", "no photo is given: name one, or --board", _("command line"))
 
 
 def _start(options: argparse.Namespace) -> TeachingSession:
