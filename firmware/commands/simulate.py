@@ -7,12 +7,15 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from firmware.base.errors import ExitCode, OutputError, UsageError, suggest_name, system_reason
 from firmware.base.language import N_, _, _n
 from firmware.commands.options import add_edition_options, load_named_edition, whole_number
 from vision.lab.simulate.conditions import CONDITIONS
+
+if TYPE_CHECKING:
+    from vision.editions.edition import Edition
 
 EPILOG: Final = N_("""\
 examples:
@@ -84,12 +87,34 @@ def _size(text: str) -> tuple[int, int]:
 
 def run(options: argparse.Namespace) -> ExitCode:
     """Write photos and their truth: ``CONDITION-SEED.jpg`` and ``CONDITION-SEED.json``."""
-    from firmware.base.output_folder import prepare_folder, write_files
+    from firmware.base.output_folder import prepare_folder
     from firmware.base.terminal import Progress, print_lines
-    from vision.lab.simulate.photos import check_size, take_photo
 
-    chosen = options.conditions or list(CONDITIONS)
-    for name in chosen:
+    conditions = options.conditions or list(CONDITIONS)
+    _check_conditions(conditions)
+    _check_size(options.size)
+    edition = load_named_edition(options)
+    photos = _plan(conditions, options.count, options.seed)
+    prepare_folder(options.out)
+    _check_nothing_in_the_way(options.out, [photo.name for photo in photos])
+    with Progress() as progress:
+        for number, photo in enumerate(photos, 1):
+            said = _("Photo {n} of {total}: {name}")
+            progress.show(said.format(n=number, total=len(photos), name=photo.name))
+            _write_photo(photo, edition, options.size, options.out)
+    said = _n(
+        "{n} photo with its reference data: {folder}",
+        "{n} photos with their reference data: {folder}",
+        len(photos),
+        folder=options.out,
+    )
+    print_lines(said)
+    return ExitCode.DONE
+
+
+def _check_conditions(names: Sequence[str]) -> None:
+    """Refuse a condition that does not exist."""
+    for name in names:
         if name not in CONDITIONS:
             raise UsageError(
                 "unknown-condition",
@@ -98,9 +123,15 @@ def run(options: argparse.Namespace) -> ExitCode:
                 name=name,
                 suggestion=suggest_name(name, list(CONDITIONS)),
             )
-    width, height = options.size
+
+
+def _check_size(size_wh: tuple[int, int]) -> None:
+    """Refuse a size in which a table has no room."""
+    from vision.lab.simulate.photos import check_size
+
+    width, height = size_wh
     try:
-        check_size(options.size)
+        check_size(size_wh)
     except ValueError as error:
         raise UsageError(
             "size-not-usable",
@@ -110,38 +141,43 @@ def run(options: argparse.Namespace) -> ExitCode:
             height=height,
             why=str(error),
         ) from error
-    out, seed = options.out, options.seed
-    edition = load_named_edition(options)
-    total = len(chosen) if options.count is None else options.count
-    plan = [
-        (f"{condition}-{seed + number:05d}", condition, seed + number)
-        for number, condition in enumerate(islice(cycle(chosen), total))
+
+
+class _PlannedPhoto(NamedTuple):
+    """Photo to be simulated; its name is that of both files, without their endings."""
+
+    name: str
+    condition: str
+    seed: int
+
+
+def _plan(conditions: Sequence[str], count: int | None, first_seed: int) -> list[_PlannedPhoto]:
+    """Return the photos to simulate, under each condition in turn; one of each without a count."""
+    total = len(conditions) if count is None else count
+    return [
+        _PlannedPhoto(f"{condition}-{seed:05d}", condition, seed)
+        for seed, condition in enumerate(islice(cycle(conditions), total), first_seed)
     ]
-    prepare_folder(out)
-    _check_nothing_in_the_way(out, [name for name, *_rest in plan])
-    with Progress() as progress:
-        for number, (name, condition, photo_seed) in enumerate(plan):
-            said = _("Photo {n} of {total}: {name}")
-            progress.show(said.format(n=number + 1, total=total, name=name))
-            shot = take_photo(edition, condition, photo_seed, options.size, name)
-            truth = json.dumps(shot.truth, ensure_ascii=False, indent=1) + "\n"
-            try:
-                write_files(out, {f"{name}.jpg": shot.jpeg, f"{name}.json": truth.encode()})
-            except OutputError as error:
-                raise OutputError(
-                    "out-not-writable",
-                    N_("the photo cannot be written ({why}): make room or name another folder"),
-                    error.where,
-                    why=system_reason(error.__cause__),
-                ) from error
-    said = _n(
-        "{n} photo with its reference data: {folder}",
-        "{n} photos with their reference data: {folder}",
-        total,
-        folder=out,
-    )
-    print_lines(said)
-    return ExitCode.DONE
+
+
+def _write_photo(
+    photo: _PlannedPhoto, edition: "Edition", size_wh: tuple[int, int], out: Path
+) -> None:
+    """Simulate a photo, and write it and its reference data into a folder."""
+    from firmware.base.output_folder import write_files
+    from vision.lab.simulate.photos import take_photo
+
+    shot = take_photo(edition, photo.condition, photo.seed, size_wh, photo.name)
+    truth = json.dumps(shot.truth, ensure_ascii=False, indent=1) + "\n"
+    try:
+        write_files(out, {f"{photo.name}.jpg": shot.jpeg, f"{photo.name}.json": truth.encode()})
+    except OutputError as error:
+        raise OutputError(
+            "out-not-writable",
+            N_("the photo cannot be written ({why}): make room or name another folder"),
+            error.where,
+            why=system_reason(error.__cause__),
+        ) from error
 
 
 def _check_nothing_in_the_way(out: Path, names: Sequence[str]) -> None:
