@@ -1,8 +1,9 @@
 """``stadtblick scan``: score sheet of a photo."""
 
 import argparse
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -21,6 +22,8 @@ from firmware.games.registry import game_called
 from firmware.games.scoring_options import ScoringOptions
 
 if TYPE_CHECKING:
+    from firmware.scan.corrections import Correction
+    from vision.editions.description import Description
     from vision.editions.edition import Edition
     from vision.photo.load import Photo
     from vision.reading import Reading
@@ -96,60 +99,60 @@ def run(options: argparse.Namespace) -> ExitCode:
     If a table cannot be scored, the folder of ``--out`` gets its reading. A folder that cannot be
     written is reported after the sheet is printed.
     """
-    from firmware.base.terminal import standard_output, write_json
-    from firmware.report.text import print_scan, teaching_command
     from firmware.scan.corrections import parse_correction
-    from firmware.scan.json_output import scan_json
-    from firmware.scan.scan import score
 
     scoring = fill_in(options)
     edition = load_chosen_edition(options)
     scoring = _scoring_options(options, scoring)
     check_better(options, game_called(options.game))
-    description = edition.description
-    corrections = [parse_correction(text, description) for text in options.corrections]
+    corrections = [parse_correction(text, edition.description) for text in options.corrections]
     if options.out is not None:
         from firmware.base.output_folder import prepare_folder
-        from firmware.report.result_folder import SCREENS_FOLDER, write_results
+        from firmware.report.result_folder import SCREENS_FOLDER
 
         prepare_folder(options.out, SCREENS_FOLDER)
     photo, reading = _read(options, edition)
+    table = _ReadTable(photo, reading, edition.description, corrections, scoring)
     if options.order is not None:
-        from firmware.scan.city_order import apply_order
-
-        _check_order(options, scoring, reading)
-        said = apply_order(options.order, reading, corrections, description)
-        reading, corrections = said.reading, list(said.corrections)
-        scoring = replace(scoring, order=said.order)
+        table = _put_in_order(table, options)
+    scan = _score(table, options.out)
     try:
-        scan = score(reading, description, corrections=corrections, options=scoring)
-    except UsageError as error:
-        if options.out is not None:
-            write_results(
-                options.out, photo, _reading_alone(reading, description, corrections, scoring)
-            )
-        if error.code != "tiles-differ":
-            raise
-        raise UsageError(
-            error.code,
-            "tiles lie here that look different from those of edition {name}, {places}: choose "
-            "their edition with --edition, or teach them with {command}",
-            error.where,
-            command=teaching_command(description, photo.name),
-            **error.values,
-        ) from error
-    try:
-        if options.json:
-            write_json(scan_json(scan) | better_json(options, scan.game, scan.table))
-        else:
-            with standard_output() as console:
-                print_scan(console, scan, reasons=options.reasons)
-                if options.better and scan.game is not None:
-                    scan.game.print_better(console, scan.table)
+        _print(scan, options)
     finally:  # even if the reader has closed the pipe
         if options.out is not None:
+            from firmware.report.result_folder import write_results
+
             write_results(options.out, photo, scan)
     return ExitCode.NEEDS_A_PERSON if scan.needs_a_person else ExitCode.DONE
+
+
+@dataclass(frozen=True, slots=True)
+class _ReadTable:
+    """Table as read, with what the options say of it."""
+
+    photo: "Photo"
+    reading: "Reading"
+    description: "Description"
+    corrections: Sequence["Correction"]
+    scoring: ScoringOptions
+
+
+def _scoring_options(options: argparse.Namespace, scoring: ScoringOptions) -> ScoringOptions:
+    if options.players is not None:
+        scoring = replace(
+            scoring, players=tuple(name.strip() for name in options.players.split(","))
+        )
+    if options.owners is None:
+        return scoring
+    game = game_called(options.game)
+    if not game.has_owners:
+        raise UsageError(
+            "usage",
+            "{game} has no owners of cities: leave out --owners",
+            "--owners",
+            game=options.game,
+        )
+    return replace(scoring, owners=game.parse_owners(options.owners, scoring))
 
 
 def _read(options: argparse.Namespace, edition: "Edition") -> "tuple[Photo, Reading]":
@@ -178,40 +181,73 @@ def _read(options: argparse.Namespace, edition: "Edition") -> "tuple[Photo, Read
     return read_photos(sources, edition, options.eye or usual_eye(calibrated=False))
 
 
-def _check_order(options: argparse.Namespace, scoring: ScoringOptions, reading: "Reading") -> None:
-    if reading.join is None and not game_called(options.game).seats_matter(scoring):
+def _put_in_order(table: _ReadTable, options: argparse.Namespace) -> _ReadTable:
+    """Return the table with its cities in the order of ``--order``."""
+    from firmware.scan.city_order import apply_order
+
+    if table.reading.join is None and not game_called(options.game).seats_matter(table.scoring):
         raise UsageError(
             "usage",
             "in {game} the order of the cities decides nothing: leave out --order",
             "--order",
             game=options.game,
         )
+    ordered = apply_order(options.order, table.reading, table.corrections, table.description)
+    return replace(
+        table,
+        reading=ordered.reading,
+        corrections=ordered.corrections,
+        scoring=replace(table.scoring, order=ordered.order),
+    )
 
 
-def _scoring_options(options: argparse.Namespace, scoring: ScoringOptions) -> ScoringOptions:
-    if options.players is not None:
-        scoring = replace(
-            scoring, players=tuple(name.strip() for name in options.players.split(","))
-        )
-    if options.owners is None:
-        return scoring
-    game = game_called(options.game)
-    if not game.has_owners:
+def _score(table: _ReadTable, out: Path | None) -> Scan:
+    """Score a table; if that is refused, write its reading into the folder, if one is given."""
+    from firmware.report.text import teaching_command
+    from firmware.scan.scan import score
+
+    reading, description = table.reading, table.description
+    try:
+        return score(reading, description, corrections=table.corrections, options=table.scoring)
+    except UsageError as error:
+        if out is not None:
+            from firmware.report.result_folder import write_results
+
+            write_results(out, table.photo, _unscored(table))
+        if error.code != "tiles-differ":
+            raise
         raise UsageError(
-            "usage",
-            "{game} has no owners of cities: leave out --owners",
-            "--owners",
-            game=options.game,
-        )
-    return replace(scoring, owners=game.parse_owners(options.owners, scoring))
+            error.code,
+            "tiles lie here that look different from those of edition {name}, {places}: choose "
+            "their edition with --edition, or teach them with {command}",
+            error.where,
+            command=teaching_command(description, table.photo.name),
+            **error.values,
+        ) from error
 
 
-def _reading_alone(reading, description, corrections, scoring) -> Scan:  # type: ignore[no-untyped-def]
+def _unscored(table: _ReadTable) -> Scan:
     """Return the scan without a sheet, leaving out corrections and options that are refused."""
     from firmware.scan.scan import make_scan
 
+    reading, description, scoring = table.reading, table.description, table.scoring
     with suppress(UsageError):
-        return make_scan(reading, description, corrections=corrections, options=scoring)
+        return make_scan(reading, description, corrections=table.corrections, options=scoring)
     with suppress(UsageError):
         return make_scan(reading, description, options=replace(scoring, players=None, owners=None))
     return make_scan(reading, description)
+
+
+def _print(scan: Scan, options: argparse.Namespace) -> None:
+    """Print the sheet, as JSON or as text."""
+    from firmware.base.terminal import standard_output, write_json
+    from firmware.report.text import print_scan
+    from firmware.scan.json_output import scan_json
+
+    if options.json:
+        write_json(scan_json(scan) | better_json(options, scan.game, scan.table))
+        return
+    with standard_output() as console:
+        print_scan(console, scan, reasons=options.reasons)
+        if options.better and scan.game is not None:
+            scan.game.print_better(console, scan.table)
