@@ -18,7 +18,7 @@ from firmware.games.game import Scan
 from firmware.games.players import colour_of
 from firmware.games.registry import game_called
 from firmware.report import drawing
-from firmware.report.drawing import DARK, LIGHT, Colour, Picture, Plates
+from firmware.report.drawing import DARK, LIGHT, Colour, LabelStyle, Picture, Plates
 from firmware.scan.corrections import cell_names
 from firmware.scan.outlines import cell_quad, outline_quad, slot_quad
 from firmware.wording.notes import short_note
@@ -38,6 +38,11 @@ SURE: Final[Colour] = (233, 200, 86)
 UNSURE: Final[Colour] = (0, 190, 255)
 MISSING: Final[Colour] = (180, 110, 255)
 UNREAD: Final[Colour] = (180, 110, 255)
+
+_SURE_LABEL: Final = LabelStyle(LIGHT, DARK, opacity=0.7)
+_UNSURE_LABEL: Final = LabelStyle(DARK, UNSURE)
+_MISSING_LABEL: Final = LabelStyle(DARK, MISSING)
+_UNREAD_LABEL: Final = LabelStyle(DARK, UNREAD)
 
 _COLOURS: Final[dict[str, Colour]] = {
     "red": (50, 50, 200),
@@ -103,7 +108,7 @@ def annotate(photo_bgr: Picture, scan: Scan) -> Picture:
         if text:
             plates.draw_badge(outline, quads.mean_side_px(outline) / rows, text)
     for note in scan.doubts.notes[:1]:
-        plates.draw_notice(_in_short(note, scan), ink=DARK, ground=UNSURE)
+        plates.draw_notice(_in_short(note, scan), _UNSURE_LABEL)
     return picture
 
 
@@ -213,8 +218,8 @@ class _Drawing:
             return
         at, name = self._label_place(cell), self._grid.face(cell)
         if cell in self._grid.unsure or name is None:
-            ground = UNSURE if cell in self._grid.unsure else MISSING
-            drawing.label(self._picture, at, text, self._letters, ink=DARK, ground=ground)
+            style = _UNSURE_LABEL if cell in self._grid.unsure else _MISSING_LABEL
+            drawing.label(self._picture, at, text, self._letters, style)
         else:
             self._write(at, text, self._game.owner(name))
 
@@ -228,12 +233,11 @@ class _Drawing:
         return x + (corner[0] - x) * _CORNER_SHARE, y + (corner[1] - y) * _CORNER_SHARE
 
     def _write(self, at: Point, text: str, owner: str | None) -> None:
-        ground = DARK if owner is None else _COLOURS.get(owner, _OTHER_COLOUR)
-        ink = DARK if owner in _DARK_LETTERS_ON else LIGHT
-        opacity = 0.7 if owner is None else 0.9
-        drawing.label(
-            self._picture, at, text, self._letters, ink=ink, ground=ground, opacity=opacity
-        )
+        style = _SURE_LABEL
+        if owner is not None:
+            ink = DARK if owner in _DARK_LETTERS_ON else LIGHT
+            style = LabelStyle(ink, _COLOURS.get(owner, _OTHER_COLOUR), opacity=0.9)
+        drawing.label(self._picture, at, text, self._letters, style)
 
     def _draw_piece(self, piece: LoosePiece) -> None:
         if quads.mean_side_px(piece.corners_px) < 1:
@@ -248,7 +252,7 @@ class _Drawing:
     def _mark_unsure(self, quad: Quad, text: str) -> None:
         drawing.outline(self._picture, quad, UNSURE, 2 * self._line_px, dashed=True)
         at = quads.quad_centre(quad)
-        drawing.label(self._picture, at, text, self._letters, ink=DARK, ground=UNSURE)
+        drawing.label(self._picture, at, text, self._letters, _UNSURE_LABEL)
 
     def _draw_figures(self) -> None:
         radius, width_px = self._side * _RING_SHARE, 2 * self._line_px
@@ -266,7 +270,7 @@ class _Drawing:
 
     def _question(self, at: Point) -> None:
         below = at[0], at[1] + self._side * (_RING_SHARE + 0.1)
-        drawing.label(self._picture, below, "?", self._letters, ink=DARK, ground=UNSURE)
+        drawing.label(self._picture, below, "?", self._letters, _UNSURE_LABEL)
 
 
 def _line_px(side_px: float) -> int:
@@ -287,4 +291,4 @@ def _draw_unread(picture: Picture, region: Unread, why: str) -> None:
     x, y = quads.quad_centre(region.corners_px)
     for number, line in enumerate(lines):
         at = (x, y + (number - (len(lines) - 1) / 2) * step)
-        drawing.label(picture, at, line, letters, ink=DARK, ground=UNREAD)
+        drawing.label(picture, at, line, letters, _UNREAD_LABEL)

@@ -7,6 +7,7 @@ x to the right, y down.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from itertools import product
 from math import ceil, cos, hypot, pi, sin
 from typing import Final
@@ -40,6 +41,24 @@ OVERVIEW_PX = 400
 """Longest side of the small picture in which free places are searched."""
 
 
+@dataclass(frozen=True, slots=True)
+class LabelStyle:
+    """Colours of a label.
+
+    Attributes:
+        ink: Colour of the letters.
+        ground: Colour of the ground.
+        opacity: Opacity of the ground, up to 1.
+    """
+
+    ink: Colour
+    ground: Colour
+    opacity: float = 1.0
+
+
+_BADGE_STYLE: Final = LabelStyle(LIGHT, DARK)
+
+
 def size_to_fit(texts: Iterable[str], width_px: float, height_px: float) -> int:
     """Return the largest size at which every text fits into the box, at least 1."""
     size = int(height_px / LINE)
@@ -52,16 +71,7 @@ def size_to_fit(texts: Iterable[str], width_px: float, height_px: float) -> int:
     return size
 
 
-def label(
-    picture: Picture,
-    at: Point,
-    text: str,
-    size: int,
-    *,
-    ink: Colour,
-    ground: Colour,
-    opacity: float = 1.0,
-) -> Box:
+def label(picture: Picture, at: Point, text: str, size: int, style: LabelStyle) -> Box:
     """Write one line centred on a point, on a ground of its own.
 
     Returns:
@@ -73,8 +83,8 @@ def label(
     base = round(at[1] + height / 2)
     below = max(pad, round(size * lettering.DESCENT) + 1)
     box = (left - pad, base - height - pad, left + width + pad, base + below)
-    fill(picture, box, ground, opacity)
-    _write(picture, (left, base), text, size, ink)
+    fill(picture, box, style.ground, style.opacity)
+    _write(picture, (left, base), text, size, style.ink)
     return box
 
 
@@ -204,18 +214,16 @@ class Plates:
             _beside(corners_px, size, 2 * pi * n / BADGE_DIRECTIONS, gap)
             for gap, n in product((0.12, 0.5), range(BADGE_DIRECTIONS))
         ]
-        self._draw(places, text, letters, ink=LIGHT, ground=DARK)
+        self._draw(places, text, letters, _BADGE_STYLE)
 
-    def draw_notice(self, text: str, *, ink: Colour, ground: Colour) -> None:
+    def draw_notice(self, text: str, style: LabelStyle) -> None:
         """Write a text about the whole photo at its upper or lower edge."""
         width, height = self._size_wh
         letters = size_to_fit([text], width * NOTICE_WIDTH, height * NOTICE_HEIGHT)
         places = [(x, y) for y, x in product((0.0, height), (0.0, width / 2, width))]
-        self._draw(places, text, letters, ink=ink, ground=ground)
+        self._draw(places, text, letters, style)
 
-    def _draw(
-        self, places: Sequence[Point], text: str, letters: int, *, ink: Colour, ground: Colour
-    ) -> None:
+    def _draw(self, places: Sequence[Point], text: str, letters: int, style: LabelStyle) -> None:
         """Draw a plate with its middle at one of some places, in the photo, hiding the least."""
         size = _plate_size(text, letters)
         inside = [self._moved_inside(place, size) for place in places]
@@ -224,8 +232,8 @@ class Plates:
         rim = max(2, round(size[1] / 16))
         fill(self._picture, _grown(box, 2 * rim), DARK)
         fill(self._picture, _grown(box, rim), LIGHT)
-        fill(self._picture, box, ground)
-        label(self._picture, at, text, letters, ink=ink, ground=ground)
+        fill(self._picture, box, style.ground)
+        label(self._picture, at, text, letters, style)
         self._overview_of(box)[:] = 1
 
     def _hidden(self, box: Box) -> int:

@@ -14,7 +14,7 @@ from firmware.games.game import Scan
 from firmware.games.registry import games
 from firmware.report import annotate as module
 from firmware.report.annotate import annotate, at_decoded_size
-from firmware.report.drawing import label, size_to_fit
+from firmware.report.drawing import LabelStyle, label, size_to_fit
 from firmware.scan.outlines import cell_quad, outline_quad, slot_quad
 from firmware.scan.scan import make_scan, score
 from scoring.faces import Face
@@ -341,10 +341,13 @@ class TestFieldsAndFigures:
         assert bottom - top == pytest.approx(height * px_per_mm, abs=0.5)
 
 
+STYLE = LabelStyle(ink=(255, 255, 255), ground=(20, 20, 20))
+
+
 def word(text, size=24):
     """A word as it is drawn on a photo."""
     picture = table(size_wh=(600, 80))
-    label(picture, (300, 40), text, size, ink=(255, 255, 255), ground=(20, 20, 20))
+    label(picture, (300, 40), text, size, STYLE)
     return picture.tobytes()
 
 
@@ -374,8 +377,7 @@ class TestLetters:
     @pytest.mark.parametrize("text", ["ÁŰŐÄ", "Égy", "fgjpqy"])
     def test_a_letter_does_not_leave_its_ground(self, text):
         picture = table(size_wh=(600, 80))
-        ink, ground = (255, 255, 255), (20, 20, 20)
-        left, top, right, bottom = label(picture, (300, 40), text, 40, ink=ink, ground=ground)
+        left, top, right, bottom = label(picture, (300, 40), text, 40, STYLE)
         edge = (*picture[[top, bottom - 1], left:right], *picture[top:bottom, [left, right - 1]])
         assert all((line == 20).all() for line in edge)
         picture[top:bottom, left:right] = 90
@@ -384,7 +386,7 @@ class TestLetters:
     @pytest.mark.parametrize("at", [(-5, 40), (600, 40), (300, -300), (300, 85)])
     def test_what_lies_outside_of_the_picture_is_left_out(self, at):
         picture = table(size_wh=(600, 80))
-        label(picture, at, "Büro", 40, ink=(255, 255, 255), ground=(20, 20, 20))
+        label(picture, at, "Büro", 40, STYLE)
         assert picture.shape == (80, 600, 3)
 
     @pytest.mark.parametrize(("width", "height"), [(90, 40), (31, 40), (300, 11), (3, 3)])
