@@ -1,7 +1,7 @@
 """Points of a scored table in words, with what they can become while places are open."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from firmware.base.language import _
 from firmware.games.game import Scan
@@ -66,61 +66,61 @@ def points_table(scan: Scan) -> PointsTable:
     """Return the points of a scored table."""
     game = scan.game
     assert game is not None  # noqa: S101 - it was scored
-    cities = game.city_points(scan.sheet)
+    results, cities = game.player_results(scan.sheet), game.city_points(scan.sheet)
     totals = [scan.city_points(index, city.total) for index, city in enumerate(cities)]
-    return _points_table(
-        game.player_results(scan.sheet),
-        cities,
-        totals,
-        scan.reading.game,
-        scan.numbers,
-        cities_of=[_cities_of(player) for player in getattr(scan.sheet, "players", ())],
-        tie_breaks=[
-            game.tie_break(scan.sheet, seat)
-            for seat, _player in enumerate(getattr(scan.sheet, "players", ()))
-        ],
+    lines = _player_lines(results, scan.numbers)
+    for seat, player in enumerate(getattr(scan.sheet, "players", ())):
+        own = getattr(player, "cities", ())
+        lines[seat] = replace(
+            lines[seat],
+            cities=tuple(f"{cities[index].name} {totals[index]}" for index in own),
+            tie_break=game.tie_break(scan.sheet, seat),
+        )
+    return PointsTable(
+        _by_rank(lines, results), _city_totals(cities, totals), _parts(cities, scan.reading.game)
     )
-
-
-def _cities_of(player: object) -> tuple[int, ...]:
-    return tuple(getattr(player, "cities", ()))
 
 
 def stored_points_table(record: ScanRecord) -> PointsTable:
     """Return the points of a stored sheet; without ranges one doubt marks all of them."""
     numbers, cities = shown_numbers_of(record.sheet), city_points_of(record.sheet)
     totals = [numbers.city(index, city.total, may_change=True) for index, city in enumerate(cities)]
-    return _points_table(results_of(record.sheet), cities, totals, record.game, numbers)
-
-
-def _points_table(
-    results: Sequence[PlayerResult],
-    cities: Sequence[CityPoints],
-    totals: Sequence[str],
-    game: str,
-    numbers: ShownNumbers,
-    *,
-    cities_of: Sequence[tuple[int, ...]] = (),
-    tie_breaks: Sequence[str] = (),
-) -> PointsTable:
-    lettered = [f"{city.name} {total}" for city, total in zip(cities, totals, strict=True)]
-    players = tuple(
-        PlayerLine(
-            str(ranked(numbers.rank(seat, results[seat].rank), "")).strip(),
-            player_name(results[seat].name),
-            numbers.final(seat, results[seat].points),
-            results[seat].won and not numbers.contenders,
-            tuple(lettered[city] for city in cities_of[seat]) if seat < len(cities_of) else (),
-            tie_breaks[seat] if seat < len(tie_breaks) else "",
-        )
-        for seat in sorted(range(len(results)), key=lambda seat: results[seat].rank)
+    results = results_of(record.sheet)
+    lines = _player_lines(results, numbers)
+    return PointsTable(
+        _by_rank(lines, results), _city_totals(cities, totals), _parts(cities, record.game)
     )
+
+
+def _player_lines(results: Sequence[PlayerResult], numbers: ShownNumbers) -> list[PlayerLine]:
+    """Return the line of each player by seat, without cities and tie-break."""
+    return [
+        PlayerLine(
+            str(ranked(numbers.rank(seat, result.rank), "")).strip(),
+            player_name(result.name),
+            numbers.final(seat, result.points),
+            result.won and not numbers.contenders,
+        )
+        for seat, result in enumerate(results)
+    ]
+
+
+def _by_rank(
+    lines: Sequence[PlayerLine], results: Sequence[PlayerResult]
+) -> tuple[PlayerLine, ...]:
+    """Return the lines of all seats by rank; seats of the same rank stay in their order."""
+    return tuple(lines[seat] for seat in sorted(range(len(lines)), key=lambda n: results[n].rank))
+
+
+def _city_totals(
+    cities: Sequence[CityPoints], totals: Sequence[str]
+) -> tuple[tuple[str, str], ...]:
+    return tuple((city.name, total) for city, total in zip(cities, totals, strict=True))
+
+
+def _parts(cities: Sequence[CityPoints], game: str) -> tuple[tuple[str, tuple[int, ...]], ...]:
     parts: dict[str, list[int]] = {}
     for city in cities:
         for part, points in city.parts.items():
             parts.setdefault(part, []).append(points)
-    return PointsTable(
-        players,
-        tuple((city.name, total) for city, total in zip(cities, totals, strict=True)),
-        tuple((game_called(game).part_name(part), tuple(points)) for part, points in parts.items()),
-    )
+    return tuple((game_called(game).part_name(part), tuple(n)) for part, n in parts.items())

@@ -1,8 +1,8 @@
 """Picture of a game to send to others: its photo, winner, points and date."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -24,16 +24,20 @@ from vision.photo.load import Photo
 
 WIDTH_PX: Final = 1080
 MAX_PHOTO_PX: Final = 1080
-"""Height of the photo."""
+"""Largest height of the photo."""
 
 _MARGIN: Final = 48
 _GROUND, _CARD, _INK, _SOFT, _ACCENT = "#f7f5f0", "#ffffff", "#1c2321", "#55605c", "#1d5c63"
 """The colours of the page in the light."""
 _TITLE, _TEXT, _SMALL = 56, 40, 32
 """Heights of lines."""
+_TITLE_STEP: Final = _TITLE + 12
+"""Height of a line of the title with the gap below it."""
 _LETTERS: Final = 0.8
 """Size of letters as a share of the height of their line."""
 _ROW: Final = 68
+"""Height of a note, of a player without details and of a row of cities, with the gap below."""
+_CARD_GAP, _CARD_PADDING = 8, 20
 _DETAIL: Final = 38
 """Height of a line below the name of a player."""
 _NAME_LEFT: Final = _MARGIN + 110
@@ -80,60 +84,84 @@ def share_picture(scan: Scan, photo: Photo | None, when: str) -> Array | None:
         return None
     points = points_table(scan)
     title = list(_lines(printable(headline(scan)), _font(_TITLE), WIDTH_PX - 2 * _MARGIN))
-    shown = None if photo is None else _photo(scan, photo)
-    cities = points.cities
-    chip_rows = -(-len(cities) // _CHIPS)
-    top = 0 if shown is None else shown.height
-    details = [list(_details(each)) for each in points.players]
     game = _(game_called(scan.reading.game).title)
     about = ", ".join(filter(None, (game, when))), rough_sentence(scan.numbers)
     notes = [note for note in about if note]
-    height = top + len(title) * (_TITLE + 12) + 3 * _MARGIN + _MARGIN // 2
-    height += _ROW * (len(notes) + len(points.players) + chip_rows)
-    height += _DETAIL * sum(map(len, details))
+    rows = [_PlayerRow(player, list(_details(player))) for player in points.players]
+    shown = None if photo is None else _photo(scan, photo)
+    top = 0 if shown is None else shown.height
+    height = top + len(title) * _TITLE_STEP + 3 * _MARGIN + _MARGIN // 2
+    height += _ROW * (len(notes) + -(-len(points.cities) // _CHIPS))
+    height += sum(row.height for row in rows)
     picture = Image.new("RGB", (WIDTH_PX, height), _GROUND)
-    draw = ImageDraw.Draw(picture)
     if shown is not None:
         picture.paste(shown, (0, 0))
-    y = top + _MARGIN
+    draw = ImageDraw.Draw(picture)
+    y = _draw_title(draw, top + _MARGIN, title, notes)
+    for row in rows:
+        _draw_player(draw, y, row)
+        y += row.height
+    _draw_cities(draw, y + _MARGIN // 2, points.cities)
+    _draw_foot(draw, height - _MARGIN, scan.edition_line)
+    return cv2.cvtColor(np.asarray(picture), cv2.COLOR_RGB2BGR)  # type: ignore[return-value]
+
+
+class _PlayerRow(NamedTuple):
+    """Row of a player, with the lines below the name."""
+
+    player: PlayerLine
+    details: list[str]
+
+    @property
+    def height(self) -> int:
+        return _ROW + _DETAIL * len(self.details)
+
+
+def _draw_title(draw: ImageDraw.ImageDraw, y: int, title: list[str], notes: list[str]) -> int:
+    """Write the title and the notes below it, and return where they end."""
     for line in title:
         draw.text((_MARGIN, y), line, _INK, _font(_TITLE))
-        y += _TITLE + 12
+        y += _TITLE_STEP
     for note in notes:
         draw.text((_MARGIN, y), note, _SOFT, _font(_SMALL))
         y += _ROW
-    for one, lines in zip(points.players, details, strict=True):
-        ink, ground = (_CARD, _ACCENT) if one.won else (_INK, _CARD)
-        soft = _CARD if one.won else _SOFT
-        row_height = _ROW + _DETAIL * len(lines)
-        box = (_MARGIN, y, WIDTH_PX - _MARGIN, y + row_height - 8)
-        draw.rounded_rectangle(box, 14, ground)
-        middle = y + (_ROW - 8) / 2
-        draw.text((_MARGIN + 20, middle), one.rank, ink, _font(_TEXT), anchor="lm")
-        draw.text((_NAME_LEFT, middle), printable(one.name), ink, _font(_TEXT), anchor="lm")
-        right = WIDTH_PX - _MARGIN - 20
-        draw.text((right, middle), one.points, ink, _font(_TEXT), anchor="rm")
-        for number, line in enumerate(lines):
-            at = _NAME_LEFT, y + _ROW - 12 + number * _DETAIL
-            draw.text(at, line, soft, _font(_SMALL))
-        y += row_height
-    y += _MARGIN // 2
-    wide = (WIDTH_PX - 2 * _MARGIN) // _CHIPS
+    return y
+
+
+def _draw_player(draw: ImageDraw.ImageDraw, y: int, row: _PlayerRow) -> None:
+    """Draw the card of a player; that of a winner stands out."""
+    player = row.player
+    ink, soft, ground = (_CARD, _CARD, _ACCENT) if player.won else (_INK, _SOFT, _CARD)
+    box = (_MARGIN, y, WIDTH_PX - _MARGIN, y + row.height - _CARD_GAP)
+    draw.rounded_rectangle(box, 14, ground)
+    middle, right = y + (_ROW - _CARD_GAP) / 2, WIDTH_PX - _MARGIN - _CARD_PADDING
+    draw.text((_MARGIN + _CARD_PADDING, middle), player.rank, ink, _font(_TEXT), anchor="lm")
+    draw.text((_NAME_LEFT, middle), printable(player.name), ink, _font(_TEXT), anchor="lm")
+    draw.text((right, middle), player.points, ink, _font(_TEXT), anchor="rm")
+    for number, line in enumerate(row.details):
+        at = _NAME_LEFT, y + _ROW - 12 + number * _DETAIL
+        draw.text(at, line, soft, _font(_SMALL))
+
+
+def _draw_cities(draw: ImageDraw.ImageDraw, y: int, cities: Sequence[tuple[str, str]]) -> None:
+    """Write the letter and total of each city."""
+    width = (WIDTH_PX - 2 * _MARGIN) // _CHIPS
     for index, (name, total) in enumerate(cities):
         said = _("City {letter}").format(letter=name)
-        at = _MARGIN + index % _CHIPS * wide, y + index // _CHIPS * _ROW
+        at = _MARGIN + index % _CHIPS * width, y + index // _CHIPS * _ROW
         draw.text(at, f"{said}: {total}", _INK, _font(_SMALL))
-    draw.text((_MARGIN, height - _MARGIN), scan.edition_line, _SOFT, _font(_SMALL), anchor="ls")
-    draw.text(
-        (WIDTH_PX - _MARGIN, height - _MARGIN), "Stadtblick", _SOFT, _font(_SMALL), anchor="rs"
-    )
-    return cv2.cvtColor(np.asarray(picture), cv2.COLOR_RGB2BGR)  # type: ignore[return-value]
+
+
+def _draw_foot(draw: ImageDraw.ImageDraw, bottom: int, edition_line: str) -> None:
+    """Write the edition and the name of the program."""
+    draw.text((_MARGIN, bottom), edition_line, _SOFT, _font(_SMALL), anchor="ls")
+    draw.text((WIDTH_PX - _MARGIN, bottom), "Stadtblick", _SOFT, _font(_SMALL), anchor="rs")
 
 
 def _details(player: PlayerLine) -> Iterator[str]:
     """Yield the lines below a player: both cities, and how a tie was broken."""
     said = [", ".join(player.cities), printable(player.tie_break)]
-    room = WIDTH_PX - _MARGIN - 20 - _NAME_LEFT
+    room = WIDTH_PX - _MARGIN - _CARD_PADDING - _NAME_LEFT
     for text in filter(None, said):
         yield from _lines(text, _font(_SMALL), room)
 
