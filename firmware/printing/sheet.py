@@ -91,35 +91,52 @@ def _draw_foot(page: Page, sheet: PrintedSheet, number: int, count: int) -> None
     page.write_wrapped(f"{check} {sheet.note}".strip(), left, baseline, width, size=_TEXT_POINTS)
 
 
+class _Scale(NamedTuple):
+    """Scale of a ruler.
+
+    Attributes:
+        unit: Unit of the numbers.
+        number_mm: Distance of two numbers.
+        step: Difference of two numbers.
+        parts: Number of parts between two numbers.
+    """
+
+    unit: str
+    number_mm: float
+    step: int
+    parts: int
+
+
+_MILLIMETRES: Final = _Scale("mm", number_mm=10.0, step=10, parts=10)
+_INCHES: Final = _Scale("in", number_mm=MM_PER_INCH, step=1, parts=8)
+
+
 def draw_mm_ruler(page: Page, left: float, top: float, length_mm: int) -> None:
     """Draw a ruler with a line each millimetre and a number each centimetre, in mm."""
-    numbers = range(0, length_mm + 1, 10)
-    _draw_ruler(page, left, top, 10.0, numbers, parts=10, unit="mm")
+    _draw_ruler(page, left, top, length_mm // _MILLIMETRES.step, _MILLIMETRES)
 
 
 def draw_inch_ruler(page: Page, left: float, top: float, length_inches: int) -> None:
     """Draw a ruler with a line each eighth of an inch and a number each inch."""
-    numbers = range(length_inches + 1)
-    _draw_ruler(page, left, top, MM_PER_INCH, numbers, parts=8, unit="in")
+    _draw_ruler(page, left, top, length_inches, _INCHES)
 
 
-def _draw_ruler(
-    page: Page, left: float, top: float, number_mm: float, numbers: range, *, parts: int, unit: str
-) -> None:
-    """Draw a base line and a line for each part between two numbers."""
-    half, step_mm = _LINE_MM / 2, number_mm / parts
-    length = number_mm * (len(numbers) - 1)
+def _draw_ruler(page: Page, left: float, top: float, count: int, scale: _Scale) -> None:
+    """Draw a base line and a line for each part; ``count`` is that of the numbers after 0."""
+    half, step_mm = _LINE_MM / 2, scale.number_mm / scale.parts
+    length = scale.number_mm * count
     lines = [(left - half, top - half, length + _LINE_MM, _LINE_MM)]
-    for step in range(parts * (len(numbers) - 1) + 1):
-        tall = _LONG_MM if step % parts == 0 else _SHORT_MM
-        if step % parts == parts // 2:
+    for step in range(scale.parts * count + 1):
+        tall = _LONG_MM if step % scale.parts == 0 else _SHORT_MM
+        if step % scale.parts == scale.parts // 2:
             tall = _MIDDLE_MM
         lines.append((left + step * step_mm - half, top, _LINE_MM, tall))
     page.fill(lines)
     baseline = top + _NUMBER_BELOW_MM
-    for index, number in enumerate(numbers):
-        page.write_centred(str(number), left + index * number_mm, baseline, size=_NUMBER_POINTS)
-    page.write(unit, left + length + 5, baseline, size=_NUMBER_POINTS)
+    for index in range(count + 1):
+        x = left + index * scale.number_mm
+        page.write_centred(str(index * scale.step), x, baseline, size=_NUMBER_POINTS)
+    page.write(scale.unit, left + length + 5, baseline, size=_NUMBER_POINTS)
 
 
 def draw_cut_marks(page: Page, pieces: Sequence[Rectangle]) -> None:
