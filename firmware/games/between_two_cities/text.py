@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from rich.console import Console
+from rich.table import Table as Rows
 from rich.text import Text
 
 from firmware.base.errors import printable
@@ -53,15 +54,31 @@ def print_sheet(
         missing = (Place(PlaceKind.TILE, city, cell) for city, cell in sheet.missing)
         doubts = Doubts(tuple(Doubt(place, None, missing=True) for place in missing))
     grids = [city.grid for city in table.cities]
-    is_open = [total_may_change(doubts, index, grid) for index, grid in enumerate(grids)]
     totals = [
-        numbers.city(index, city.total, may_change=is_open[index])
-        for index, city in enumerate(sheet.cities)
+        numbers.city(index, city.total, may_change=total_may_change(doubts, index, grid))
+        for index, (city, grid) in enumerate(zip(sheet.cities, grids, strict=True))
     ]
-    finals = [numbers.final(seat, player.final) for seat, player in enumerate(sheet.players)]
     names = [printable(player_name(player.name)) for player in sheet.players]
     print_grids(console, grids, unsure_cells(doubts))
-    points = [
+    points = _points_by_type(sheet, grids, doubts, numbers)
+    print_points(console, [city.name for city in sheet.cities], points, totals)
+    for city in sheet.cities if reasons else ():
+        title, cells = _("City {letter}").format(letter=city.name), _("cells (row/column)")
+        console.print(reasons_table(title, cells, _reasons(city), str(city.total), console.width))
+    console.print(_ranks_table(sheet, names, totals, numbers, console.width))
+    print_tie_breaks(console, sheet, names, words.tie_break_sentence)
+    print_result(console, doubts, winner_of(sheet, names, numbers, words.tie_break_sentence))
+    if sheet.missing:
+        places = [place_words(place) for place in sheet.missing]
+        said = wrapped(places, console.width, title=_("Scored without the missing tiles:"))
+        console.print(Text(said, style=UNSURE_STYLE))
+
+
+def _points_by_type(
+    sheet: Sheet, grids: Sequence[Grid], doubts: Doubts, numbers: ShownNumbers
+) -> list[tuple[str, list[str]]]:
+    """Return the name of each building type, and its points city by city."""
+    return [
         (
             words.category_name(each),
             [
@@ -71,12 +88,18 @@ def print_sheet(
         )
         for each in Category
     ]
-    print_points(console, [city.name for city in sheet.cities], points, totals)
-    for city in sheet.cities if reasons else ():
-        title, cells = _("City {letter}").format(letter=city.name), _("cells (row/column)")
-        console.print(reasons_table(title, cells, _reasons(city), str(city.total), console.width))
+
+
+def _ranks_table(
+    sheet: Sheet,
+    names: Sequence[str],
+    totals: Sequence[str],
+    numbers: ShownNumbers,
+    width: int,
+) -> Rows:
+    """Return a table of the players with both cities and the points that count."""
+    finals = [numbers.final(seat, player.final) for seat, player in enumerate(sheet.players)]
     lettered = [f"{city.name} {total}" for city, total in zip(sheet.cities, totals, strict=True)]
-    ranks = [player.rank for player in sheet.players]
     rows = [
         [name, *(lettered[city] for city in player.cities), final]
         for player, name, final in zip(sheet.players, names, finals, strict=True)
@@ -85,13 +108,8 @@ def print_sheet(
     side_width = max(5, *map(len, totals))
     sides = (name_column(_(side), side_width) for side in (N_("left city"), N_("right city")))
     worth = number_column(counted, min_width=max(5, *map(len, finals)))
-    console.print(ranks_table(ranks, rows, numbers, *sides, worth, width=console.width))
-    print_tie_breaks(console, sheet, names, words.tie_break_sentence)
-    print_result(console, doubts, winner_of(sheet, names, numbers, words.tie_break_sentence))
-    if sheet.missing:
-        places = [place_words(place) for place in sheet.missing]
-        said = wrapped(places, console.width, title=_("Scored without the missing tiles:"))
-        console.print(Text(said, style=UNSURE_STYLE))
+    ranks = [player.rank for player in sheet.players]
+    return ranks_table(ranks, rows, numbers, *sides, worth, width=width)
 
 
 def total_may_change(doubts: Doubts, city: int, grid: Grid) -> bool:
