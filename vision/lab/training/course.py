@@ -6,6 +6,7 @@ import math
 import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -94,37 +95,39 @@ class Practice(torch.utils.data.IterableDataset[Batch]):
         return loader
 
 
-def turned(
-    rng: Rng,
-    image: Image,
-    maps: NDArray[np.float32],
-    across: list[int],
-    down: list[int],
-    mirrored: list[int],
-    exchanged: list[int],
-) -> tuple[Image, NDArray[np.float32]]:
-    """Mirror and turn a picture (h, h, 3) and its maps (n, h, h) at random.
+@dataclass(frozen=True, slots=True)
+class DirectedChannels:
+    """Channels of maps whose values change when the picture is turned.
 
-    Args:
-        rng: Source of all choices.
-        image: Picture.
-        maps: Maps of the picture.
-        across: Channels of offsets to the right.
-        down: Channels of offsets downwards, in the order of ``across``.
-        mirrored: Channels that change sign in a mirror.
-        exchanged: Channels that change sign when x and y are exchanged.
+    Attributes:
+        across: Offsets to the right.
+        down: Offsets downwards, in the order of ``across``.
+        mirrored: Values that change sign in a mirror.
+        exchanged: Values that change sign when x and y are exchanged.
     """
+
+    across: list[int]
+    down: list[int]
+    mirrored: list[int]
+    exchanged: list[int]
+
+
+def turned(
+    rng: Rng, image: Image, maps: NDArray[np.float32], channels: DirectedChannels
+) -> tuple[Image, NDArray[np.float32]]:
+    """Mirror and turn a picture (h, h, 3) and its maps (n, h, h) at random."""
+    across, down = channels.across, channels.down
     maps = maps.copy()
     if rng.random() < 0.5:
         image, maps = image[:, ::-1], maps[:, :, ::-1].copy()
-        maps[across + mirrored] *= -1
+        maps[across + channels.mirrored] *= -1
     if rng.random() < 0.5:
         image, maps = image[::-1], maps[:, ::-1].copy()
-        maps[down + mirrored] *= -1
+        maps[down + channels.mirrored] *= -1
     if rng.random() < 0.5:
         image, maps = image.transpose(1, 0, 2), maps.transpose(0, 2, 1).copy()
         maps[across + down] = maps[down + across]
-        maps[exchanged] *= -1
+        maps[channels.exchanged] *= -1
     return np.ascontiguousarray(image), np.ascontiguousarray(maps)
 
 

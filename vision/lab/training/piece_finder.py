@@ -15,6 +15,7 @@ from vision.eye.locate import whiten
 from vision.eye.piece_detector import CHANNELS
 from vision.lab.simulate.drawing import Rng
 from vision.lab.training.course import (
+    DirectedChannels,
     Practice,
     Shares,
     begin,
@@ -31,6 +32,7 @@ from vision.lab.training.tile_locator import Residual, export, patches
 BATCH = 20
 KEPT, USES = 2000, 10.0
 """Scenes that are kept, and how often each is seen, in other light and turns."""
+_DIRECTED = DirectedChannels(across=[1, 4], down=[2, 5], mirrored=[7], exchanged=[7])
 
 Batch = tuple[NDArray[np.float32], NDArray[np.float32]]
 
@@ -69,7 +71,7 @@ def practice(rng: Rng) -> Iterator[Batch]:
         for _ in range(BATCH):
             scene, is_new = next(scenes)
             image = scene.image if is_new else relit(rng, scene.image[None])[0]
-            image, of_it = turned(rng, image, scene.maps, [1, 4], [2, 5], [7], [7])
+            image, of_it = turned(rng, image, scene.maps, _DIRECTED)
             seen.append(whiten(image))
             maps.append(of_it)
         yield np.concatenate(seen), np.stack(maps)

@@ -19,6 +19,7 @@ from vision.eye.locate import CHANNELS, FOLDED_CHANNELS, STRIDE_PX, UNIT_PX, enc
 from vision.lab.simulate.drawing import Rng
 from vision.lab.simulate.light import glare, several
 from vision.lab.training.course import (
+    DirectedChannels,
     Practice,
     Shares,
     begin,
@@ -47,6 +48,7 @@ BURNT = 250
 """A cell that is as bright as this in all channels shows nothing to learn from."""
 GLARE = 0.35
 """Share of the scenes with the glare of lamps."""
+_DIRECTED = DirectedChannels(across=[2], down=[3], mirrored=[6, 8], exchanged=[5, 8])
 
 Batch = tuple[NDArray[np.float32], NDArray[np.float32]]
 
@@ -178,7 +180,7 @@ def sample(rng: Rng, scene: Scene) -> tuple[Image, NDArray[np.float32]]:
     image = relit(rng, image[None])[0]
     if rng.random() < 0.3:  # other colours, at times a negative
         image = image[..., rng.permutation(3)] ^ np.uint8(255 * (rng.random() < 0.1))
-    return turned(rng, image, maps, [2], [3], mirrored=[6, 8], exchanged=[5, 8])
+    return turned(rng, image, maps, _DIRECTED)
 
 
 def practice(rng: Rng) -> Iterator[Batch]:
