@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Corners, Image, floats
+from vision.arrays import Corners, Floats, Image, floats
 from vision.lab.simulate.camera import SimulatedCamera, SimulatedLens, Stance
 from vision.lab.simulate.canvas import UNIT_MM, Spot, TableCanvas, halves, opaque, rectangle
 from vision.lab.simulate.drawing import Colour, Rng, one_of, vary_colour
@@ -28,6 +28,8 @@ from vision.lab.training.tile_families import Boxes, Family, any_ground, tint
 
 SCENE_PX = 512
 TILE_PX = 15.0, 120.0
+_TRIES = 6
+"""Number of places that are tried for a group or a single tile."""
 _THINGS = [name for name in PROPS if not name.startswith("face-down")]
 
 
@@ -283,27 +285,14 @@ def lay_board(
 def practice_table(rng: Rng, boxes: Boxes) -> Scene:
     """Draw a table with tiles of random families, photographed by a random camera."""
     tile_px = float(np.exp(rng.uniform(*np.log(TILE_PX))))
-    tilt = float(rng.uniform(0, 0.75) if rng.random() < 0.35 else abs(rng.normal(0, 0.15)))
-    lens = SimulatedLens((SCENE_PX, SCENE_PX), focal=float(rng.uniform(0.8, 1.7)))
-    camera = SimulatedCamera.above(
-        Stance(tilt, *rng.uniform(0, 2 * np.pi, 2).tolist()), lens, tile_px
-    )
-    thick = float(
-        rng.choice([0.0, rng.uniform(0.02, 0.12), rng.uniform(0.15, 0.5)], p=[0.6, 0.26, 0.14])
-    )
-    tile_sets = [
-        TileSet(boxes.family(rng), thick, float(rng.uniform(0.1, 0.7)))
-        for _ in range(int(rng.integers(1, 4)))
-    ]
+    camera = _random_camera(rng, tile_px)
+    tile_sets = _random_tile_sets(rng, boxes)
     table = PracticeTable(rng, ground(rng, SCENE_PX, tile_px, tile_sets[0].family), camera)
     reach = 0.6 * SCENE_PX / tile_px
 
     def anywhere(share: float = 1.0) -> Spot:
         x, y = rng.uniform(-reach * share, reach * share, 2).tolist()
         return x, y
-
-    def free(wide: float, tall: float, angle: float | None = None) -> Corners | None:
-        return table.free_spot(rng, (wide, tall), angle, tries=6)
 
     for _ in range(int(rng.integers(0, 6))):
         table.lay_prop(rng, anywhere(), 99.0)
@@ -313,9 +302,40 @@ def practice_table(rng: Rng, boxes: Boxes) -> Scene:
     if rng.random() < 0.25:
         lay_board(rng, table, lookalike_board(rng), tile_sets[0], anywhere())
     groups = int(rng.integers(0, 3)) if chance < 0.24 else int(rng.integers(1, 9))
-    for _ in range(groups if chance < 0.88 else 0):
+    _lay_groups(rng, table, tile_sets, groups if chance < 0.88 else 0)
+    single = int(rng.integers(3, 16)) if chance > 0.93 else int(rng.integers(0, 4))
+    _lay_single_tiles(rng, table, tile_sets, single)
+    _lay_on_top(rng, table, anywhere())
+    image = photograph(rng, _exposed(rng, table.image), float(rng.uniform(0, 0.9)))
+    quads = floats(table.quads).reshape(-1, 4, 2)
+    covered = (table.hidden * 255).astype(np.uint8)
+    return Scene(image, np.array(table.kinds, np.int64), quads, covered)
+
+
+def _random_camera(rng: Rng, tile_px: float) -> SimulatedCamera:
+    """Return a camera above the table, steep or slanting, to which tiles are so large."""
+    tilt = float(rng.uniform(0, 0.75) if rng.random() < 0.35 else abs(rng.normal(0, 0.15)))
+    lens = SimulatedLens((SCENE_PX, SCENE_PX), focal=float(rng.uniform(0.8, 1.7)))
+    stance = Stance(tilt, *rng.uniform(0, 2 * np.pi, 2).tolist())
+    return SimulatedCamera.above(stance, lens, tile_px)
+
+
+def _random_tile_sets(rng: Rng, boxes: Boxes) -> list[TileSet]:
+    """Return one to three sets of tiles of the same thickness."""
+    thick = float(
+        rng.choice([0.0, rng.uniform(0.02, 0.12), rng.uniform(0.15, 0.5)], p=[0.6, 0.26, 0.14])
+    )
+    return [
+        TileSet(boxes.family(rng), thick, float(rng.uniform(0.1, 0.7)))
+        for _ in range(int(rng.integers(1, 4)))
+    ]
+
+
+def _lay_groups(rng: Rng, table: PracticeTable, tile_sets: list[TileSet], count: int) -> None:
+    """Lay groups of tiles, as many of them as find room."""
+    for _ in range(count):
         (size, cells), angle = _cells(rng), float(rng.uniform(0, 2 * np.pi))
-        outline = free(size[1] + 0.5, size[0] + 0.5, angle)
+        outline = table.free_spot(rng, (size[1] + 0.5, size[0] + 0.5), angle, tries=_TRIES)
         if outline is not None:
             x, y = outline.mean(axis=0).tolist()
             gaps = [0.0, abs(rng.normal(0, 0.02)), rng.uniform(0, 0.09)]
@@ -323,19 +343,24 @@ def practice_table(rng: Rng, boxes: Boxes) -> Scene:
             loose = float(rng.choice([0.1, 0.5, 1, 2, 4]))
             pose = GridPose.free(size, UNIT_MM, (x, y), angle, gap, loose)
             lay_group(rng, table, one_of(rng, tile_sets), pose, cells)
-    for _ in range(int(rng.integers(3, 16)) if chance > 0.93 else int(rng.integers(0, 4))):
-        corners, tiles, is_down = free(1, 1), one_of(rng, tile_sets), rng.random() < 0.3
+
+
+def _lay_single_tiles(rng: Rng, table: PracticeTable, tile_sets: list[TileSet], count: int) -> None:
+    """Lay single tiles face up or face down, as many of them as find room."""
+    for _ in range(count):
+        corners = table.free_spot(rng, (1, 1), None, tries=_TRIES)
+        tiles, is_down = one_of(rng, tile_sets), rng.random() < 0.3
         if corners is not None:
             picture = tiles.family.back if is_down else tiles.family.tile(rng)
             table.lay_tile(picture, corners, tiles, QuadKind.EITHER if is_down else QuadKind.TILE)
-    _lay_on_top(rng, table, anywhere())
+
+
+def _exposed(rng: Rng, image: Floats) -> Image:
+    """Return a picture that is at times up to some stops darker or brighter."""
     stops = [0.0, rng.uniform(-2.3, 0), rng.uniform(0, 1.3)]
     bright = float(rng.choice(stops, p=[0.75, 0.13, 0.12]))
-    light = np.clip(table.image * np.float32(2**bright), 0, 255).astype(np.uint8)
-    image = photograph(rng, light, float(rng.uniform(0, 0.9)))
-    quads = floats(table.quads).reshape(-1, 4, 2)
-    covered = (table.hidden * 255).astype(np.uint8)
-    return Scene(image, np.array(table.kinds, np.int64), quads, covered)
+    exposed: Image = np.clip(image * np.float32(2**bright), 0, 255).astype(np.uint8)
+    return exposed
 
 
 def _lay_on_top(rng: Rng, table: PracticeTable, hand: Spot) -> None:
