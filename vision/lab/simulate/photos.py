@@ -11,11 +11,12 @@ from typing import Any, Final
 
 import numpy as np
 
+from vision.editions.description import Description
 from vision.editions.edition import DescriptionError, Edition
 from vision.editions.folder import list_names
-from vision.lab.simulate.conditions import CONDITIONS, ORDINARY
+from vision.lab.simulate.conditions import CONDITIONS, ORDINARY, Condition
 from vision.lab.simulate.content import Content, Dealer, shuffle
-from vision.lab.simulate.drawing import one_of
+from vision.lab.simulate.drawing import Rng, one_of
 from vision.lab.simulate.games import other_games
 from vision.lab.simulate.light import EFFECTS, encode_jpeg
 from vision.lab.simulate.table import FULL_SIZE_WH, Surroundings, simulate_table
@@ -79,8 +80,34 @@ def take_photo(
     if condition not in CONDITIONS:
         raise ValueError(f"no condition {condition!r}; choose one of {', '.join(CONDITIONS)}")
     check_size(size_wh)
-    chosen, description = CONDITIONS[condition], edition.description
-    names = [face.name for face in description.faces]
+    _check_pictures(edition)
+    chosen, game = CONDITIONS[condition], edition.description.game
+    rng = np.random.default_rng([seed, *(zlib.crc32(word.encode()) for word in (condition, game))])
+    content = _deal(rng, edition.description, chosen)
+    around, jpeg_quality = _random_surroundings(
+        rng, chosen, on_board=edition.description.board is not None
+    )
+    table = simulate_table(seed, edition, content, size_wh, around)
+    truth = {
+        "photo": f"{name}.jpg",
+        "kind": "table",
+        "subset": condition,
+        "size": list(size_wh),
+        **table.truth,
+        "conditions": {
+            **{key: v for key, v in asdict(around).items() if key not in ("effects", "tilt")},
+            "cut_off": int(around.cut_off),
+            "tile_px": round(table.tile_px, 2),
+            "tilt_deg": round(float(np.degrees(around.tilt)), 2),
+            "jpeg_quality": jpeg_quality,
+        },
+    }
+    return Shot(encode_jpeg(table.image, jpeg_quality), truth)
+
+
+def _check_pictures(edition: Edition) -> None:
+    """Refuse an edition without pictures of some faces."""
+    names = [face.name for face in edition.description.faces]
     untaught = [face for face in names if not edition.pictures.get(face)]
     if untaught:
         raise DescriptionError(
@@ -89,42 +116,35 @@ def take_photo(
             edition.name,
             names=list_names(untaught),
         )
-    kind = [zlib.crc32(word.encode()) for word in (condition, description.game)]
-    rng = np.random.default_rng([seed, *kind])
-    content = find_dealer(description.game)(rng, description, chosen.most_missing)
-    if not chosen.has_grids:
-        content = Content((), tuple(shuffle(rng, names)[:_MAX_STRAY_FACES]))
+
+
+def _deal(rng: Rng, description: Description, condition: Condition) -> Content:
+    """Deal the content of a table; under a condition without grids, only stray tiles."""
+    content = find_dealer(description.game)(rng, description, condition.most_missing)
+    if condition.has_grids:
+        return content
+    names = [face.name for face in description.faces]
+    return Content((), tuple(shuffle(rng, names)[:_MAX_STRAY_FACES]))
+
+
+def _random_surroundings(
+    rng: Rng, condition: Condition, *, on_board: bool
+) -> tuple[Surroundings, int]:
+    """Draw the surroundings of a table, and the quality of the JPEG."""
     drawn: dict[str, Any] = {}
-    for key, (low, high) in {**ORDINARY, **chosen.ranges}.items():
+    for key, (low, high) in {**ORDINARY, **condition.ranges}.items():
         if isinstance(low, int):
             drawn[key] = int(rng.integers(low, int(high) + 1))
         else:
             drawn[key] = round(float(rng.uniform(low, high)), 4)
-    quality = drawn.pop("jpeg_quality")
-    if description.board is not None:
+    jpeg_quality = drawn.pop("jpeg_quality")
+    if on_board:
         drawn["covered"] = -(-drawn["covered"] // _FEWER_COVERS)
-    materials = chosen.materials or tuple(TABLE_TOPS)
     around = Surroundings(
-        one_of(rng, materials),
-        strength=0.2 if chosen.light else 0.25,
-        effects=(EFFECTS[chosen.light],) if chosen.light else (),
-        cut_off=chosen.cut_off,
+        one_of(rng, condition.materials or tuple(TABLE_TOPS)),
+        strength=0.2 if condition.light else 0.25,
+        effects=(EFFECTS[condition.light],) if condition.light else (),
+        cut_off=condition.cut_off,
         **drawn,
     )
-    table = simulate_table(seed, edition, content, size_wh, around)
-    settings = {key: v for key, v in asdict(around).items() if key not in ("effects", "tilt")}
-    truth = {
-        "photo": f"{name}.jpg",
-        "kind": "table",
-        "subset": condition,
-        "size": list(size_wh),
-        **table.truth,
-        "conditions": {
-            **settings,
-            "cut_off": int(around.cut_off),
-            "tile_px": round(table.tile_px, 2),
-            "tilt_deg": round(float(np.degrees(around.tilt)), 2),
-            "jpeg_quality": quality,
-        },
-    }
-    return Shot(encode_jpeg(table.image, quality), truth)
+    return around, jpeg_quality
