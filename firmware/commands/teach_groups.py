@@ -55,9 +55,7 @@ def learn_from_groups(session: TeachingSession, options: argparse.Namespace) -> 
                 "again with --up left, --up bottom or --up right, wherever their top is."
             )
         )
-    learn = partial(
-        learn_groups, description, photo, groups, names, session.learned, up or TopSide.TOP
-    )
+    learn = partial(learn_groups, session.learned, photo, groups, names, up or TopSide.TOP)
     return learn_if_sure(learn, sure=options.sure)
 
 

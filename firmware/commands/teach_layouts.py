@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -11,11 +12,11 @@ from firmware.games.registry import game_called
 from firmware.teaching.session import TeachingSession
 from vision.arrays import Image, floats
 from vision.editions.description import Description
-from vision.editions.edition import GAME
+from vision.editions.edition import GAME, Edition
 from vision.editions.folder import make_file_reader
 from vision.photo.load import load_photo
 from vision.teaching.layout import MAX_LAYOUT_BYTES, Layout, parse_layout
-from vision.teaching.learn_layout import LearnedLayout, learn_board, learn_layout
+from vision.teaching.learn_layout import LayoutPhoto, LearnedLayout, learn_board, learn_layout
 from vision.teaching.reference_grid import PhotoCorner
 
 
@@ -37,22 +38,25 @@ def learn_from_layouts(
     layouts = _choose_layouts(options, description)
     up = parse_top_side(options)
     for number, (path, layout) in enumerate(zip(options.photos, layouts, strict=True)):
-        learn = partial(
-            learn_layout,
-            description,
+        earlier = lessons[-1].edition if lessons else session.learned
+        taught = LayoutPhoto(
             load_photo(path),
-            floats(options.corners[number]) if options.corners else None,
             layout,
-            lessons[-1].edition if lessons else session.learned,
+            floats(options.corners[number]) if options.corners else None,
             is_reference=is_reference,
             shop_at=None if shop_at is None else PhotoCorner(shop_at),
+            up=up,
         )
-        lesson = learn_if_sure(partial(learn, up=up), sure=options.sure)
+        lesson = learn_if_sure(partial(_learn, earlier, taught), sure=options.sure)
         if not lesson.way_up_known and can_ask():
             # Whoever answers has confirmed all doubts by now
-            lesson = learn(up=ask_top_side(), sure=True)
+            lesson = _learn(earlier, replace(taught, up=ask_top_side()), sure=True)
         lessons.append(lesson)
     return lessons
+
+
+def _learn(earlier: Edition, taught: LayoutPhoto, *, sure: bool) -> LearnedLayout:
+    return learn_layout(earlier, replace(taught, sure=sure))
 
 
 def _choose_layouts(options: argparse.Namespace, description: Description) -> list[Layout]:

@@ -30,7 +30,7 @@ from vision.editions.learning import model_of
 from vision.photo.load import Photo
 from vision.reading import PlaceKind, Reading
 from vision.teaching.learn_groups import find_top_side, learn_groups, learn_tiles
-from vision.teaching.learn_layout import LearnedLayout, fill_up, learn_layout
+from vision.teaching.learn_layout import LayoutPhoto, LearnedLayout, fill_up, learn_layout
 from vision.teaching.orientation import TopSide
 from vision.teaching.reference_grid import PhotoCorner
 from vision.teaching.tile_groups import TileGroups
@@ -86,13 +86,10 @@ class TeachingSession:
     ) -> Edition:
         """Learn the groups that have a name, and complete the edition.
 
-        Tiles lie as known ones do, else as the groups are shown. See ``groups.learn_groups``.
+        Tiles are taken to stand as known faces tell, else as the groups are shown.
         """
         side = self.find_top_side(photo, groups, names) or TopSide.TOP
-        learned = learn_groups(
-            self.description, photo, groups, names, self.learned, side, sure=sure
-        )
-        return self.complete(learned)
+        return self.complete(learn_groups(self.learned, photo, groups, names, side, sure=sure))
 
     def learn_arrangement(
         self,
@@ -107,24 +104,18 @@ class TeachingSession:
         Args:
             photo: Photo of the arrangement.
             arrangement: Name of the arrangement; empty for the reference grid.
-            shop_at: See ``learn_layout``.
-            sure: See ``learn_layout``.
+            shop_at: See ``LayoutPhoto``.
+            sure: See ``LayoutPhoto``.
 
         Raises:
             EditionError: The errors of ``learn_layout``.
         """
         layouts = game_called(self.description.game).arrangements(self.description)
         layout = layouts[arrangement] if arrangement else next(iter(layouts.values()))
-        lesson = learn_layout(
-            self.description,
-            photo,
-            None,
-            layout,
-            self.learned,
-            is_reference=not arrangement,
-            shop_at=shop_at,
-            sure=sure,
+        taught = LayoutPhoto(
+            photo, layout, is_reference=not arrangement, shop_at=shop_at, sure=sure
         )
+        lesson = learn_layout(self.learned, taught)
         return replace(lesson, edition=self.complete(lesson.edition))
 
 

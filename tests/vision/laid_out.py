@@ -1,6 +1,8 @@
 """Photos of tiles laid out as a layout says, seen at an angle."""
 
 from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -10,7 +12,7 @@ from vision.editions.description import Description
 from vision.editions.edition import Edition
 from vision.photo.load import Photo
 from vision.teaching.layout import Layout
-from vision.teaching.learn_layout import learn_layout
+from vision.teaching.learn_layout import LayoutPhoto, LearnedLayout, learn_layout
 
 TABLE = (70, 80, 95)
 
@@ -66,4 +68,19 @@ def learned_of(
     earlier: Edition | None = None,
 ) -> Edition:
     """The edition that ``learn_layout`` makes."""
-    return learn_layout(description, photo, corners_px, layout, earlier).edition
+    return lesson_of(description, photo, corners_px, layout, earlier).edition
+
+
+def lesson_of(
+    description: Description,
+    photo: Photo,
+    corners_px: Corners | None,
+    layout: Layout,
+    earlier: Edition | None = None,
+    **more: Any,
+) -> LearnedLayout:
+    """The lesson of a photo of a layout, beside an earlier edition or alone."""
+    known = Edition(description, {}) if earlier is None else earlier
+    return learn_layout(
+        replace(known, description=description), LayoutPhoto(photo, layout, corners_px, **more)
+    )

@@ -9,13 +9,14 @@ import numpy as np
 
 from scoring.faces import Face
 from tests.vision.cities import table_of_cities
+from tests.vision.laid_out import lesson_of
 from vision.arrays import Corners, Image, floats
 from vision.editions.built_in import tile_picture
 from vision.editions.edition import GAME, Edition
 from vision.editions.folder import built_in_edition
 from vision.lab.simulate.table import SimulatedTable, Surroundings
 from vision.photo.load import Photo
-from vision.teaching.learn_layout import LearnedLayout, learn_layout
+from vision.teaching.learn_layout import LearnedLayout
 from vision.teaching.reference_grid import PhotoCorner
 
 FACES = tuple(Face)
@@ -86,7 +87,7 @@ def learn(
     """Learn from photos of the reference grid, one after the other."""
     description = replace(built_in_edition(GAME).description, name="mine")
     for photo in photos:
-        lesson = learn_layout(
+        lesson = lesson_of(
             description, photo, corners_px, IN_ORDER, earlier, is_reference=True, shop_at=shop_at
         )
         earlier = lesson.edition

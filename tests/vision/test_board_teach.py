@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 from described import FREE, PRINTED, tile
-from laid_out import learned_of, photo_of_flat, photo_of_layout
+from laid_out import learned_of, lesson_of, photo_of_flat, photo_of_layout
 from likeness import fits as alike
 
 from firmware.games.registry import games
@@ -17,7 +17,7 @@ from vision.editions.description_toml import parse_description
 from vision.editions.edition import MAX_IMAGES, MAX_PICTURE_PX, MIN_PICTURE_PX, EditionError
 from vision.editions.folder import built_in_edition, built_in_games
 from vision.teaching.layout import parse_layout
-from vision.teaching.learn_layout import fill_up, learn_board, learn_layout, list_untaught_faces
+from vision.teaching.learn_layout import fill_up, learn_board, list_untaught_faces
 
 NAMES = ("wood", "lake", "mine", "field")
 PICTURES = {name: tile(seed, 128) for seed, name in enumerate(NAMES)}
@@ -221,7 +221,7 @@ class TestRefusals:
         with refused("teach-doubtful", "1/1 (lake / wood) 1/2 (wood / lake)"):
             learned_of(described(), photo, corners, (("lake", "wood"),), before)
         with refused("teach-alike"):
-            learn_layout(described(), photo, corners, (("lake", "wood"),), before, sure=True)
+            lesson_of(described(), photo, corners, (("lake", "wood"),), before, sure=True)
 
     @pytest.mark.parametrize("quarters", [0, 1])
     def test_two_names_for_one_drawing_are_refused(self, quarters):

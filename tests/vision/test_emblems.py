@@ -6,13 +6,12 @@ from functools import cache
 import cv2
 import numpy as np
 import pytest
-from laid_out import photo_of_layout
+from laid_out import lesson_of, photo_of_layout
 from pictured import NAMES, described, drawn_face
 
 from tests.refusals import refused
 from vision.editions.description import Turned
 from vision.eye.read import read_tiles
-from vision.teaching.learn_layout import learn_layout
 
 NUMBERS = ("3", "5", "6", "8")
 LAYOUT = (("a", "b", "c", "d"), ("e", "f", "g", "h"), ("i", "j", "k", "l"))
@@ -32,7 +31,7 @@ PICTURES = {name: numbered(NUMBERS[number % 4], number // 4) for number, name in
 @cache
 def taught():
     photo, _ = photo_of_layout(PICTURES, LAYOUT, tile_px=110)
-    return learn_layout(described(turned=Turned.UPRIGHT), photo, None, LAYOUT).edition
+    return lesson_of(described(turned=Turned.UPRIGHT), photo, None, LAYOUT).edition
 
 
 def read_blurred(sigma, tile_px):
@@ -68,8 +67,8 @@ def test_numbers_that_can_hardly_be_read_are_asked_about(tile_px, sigma):
 def test_a_further_photo_of_them_is_taken_but_not_under_exchanged_names():
     photo, corners = photo_of_layout(PICTURES, LAYOUT, tile_px=90)
     before = taught()
-    added = learn_layout(before.description, photo, corners, LAYOUT, before).edition
+    added = lesson_of(before.description, photo, corners, LAYOUT, before).edition
     assert len(added.model.references.face) > len(before.model.references.face)
     exchanged = (("b", "a", *LAYOUT[0][2:]), *LAYOUT[1:])
     with refused("teach-alike"):
-        learn_layout(before.description, photo, corners, exchanged, before)
+        lesson_of(before.description, photo, corners, exchanged, before)

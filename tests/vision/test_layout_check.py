@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 from described import FREE, tile
-from laid_out import photo_of_layout
+from laid_out import lesson_of, photo_of_layout
 
 from firmware.games.registry import game_called
 from firmware.scan.scan import score
@@ -19,7 +19,6 @@ from vision.editions.folder import built_in_edition
 from vision.eye.read import read_tiles
 from vision.reading import NoteCode, Reading, Unread, note
 from vision.teaching.learn_groups import find_groups, learn_groups
-from vision.teaching.learn_layout import learn_layout
 from vision.teaching.orientation import TopSide
 
 NAMES = tuple("abcdefghi")
@@ -39,7 +38,7 @@ def learned(layout, shown=None, description=None, **more):
     """The lesson of a photo that shows a layout, or another one."""
     photo, corners = photo_of_layout(PICTURES, shown or layout, tile_px=120)
     given = more.pop("corners", None) and corners
-    return learn_layout(description or described(), photo, given, layout, **more)
+    return lesson_of(description or described(), photo, given, layout, **more)
 
 
 def on_plots(layout):
@@ -76,7 +75,7 @@ class TestSize:
     def test_a_printed_board_needs_all_its_rows(self):
         photo, corners = on_plots(NINE)
         with refused("teach-doubtful", "the layout has 2 rows, the description 3"):
-            learn_layout(described(board=BOARD), photo, corners, NINE[:2])
+            lesson_of(described(board=BOARD), photo, corners, NINE[:2])
 
     def test_a_person_may_be_sure(self):
         assert len(learned(NINE[:2], NINE, sure=True).edition.pictures) == 6
@@ -91,7 +90,7 @@ def test_one_of_several_grids_is_not_taken_for_the_layout():
         size_wh=(2 * image.shape[1], image.shape[0]),
     )
     with refused("teach-doubtful", "several grids of 3 x 3 tiles lie there"):
-        learn_layout(described(), both, None, NINE)
+        lesson_of(described(), both, None, NINE)
 
 
 def test_an_arrangement_upside_down_is_reported_in_a_known_edition():
@@ -100,7 +99,7 @@ def test_an_arrangement_upside_down_is_reported_in_a_known_edition():
     layout = game_called("cities").arrangements(edition.description)["tiles"]
     photo, _ = photo_of_layout(tiles, tuple(row[::-1] for row in layout[::-1]), tile_px=120)
     with refused("teach-doubtful", "known under another name"):
-        learn_layout(edition.description, photo, None, layout)
+        lesson_of(edition.description, photo, None, layout)
 
 
 class TestPlaces:
@@ -131,12 +130,12 @@ class TestPlaces:
     def test_empty_places_and_tiles_are_distinguished(self, layout, doubt):
         photo, corners = on_plots((("a", None, "c"), (None, "b", None), ("c", None, "a")))
         with refused("teach-doubtful", doubt):
-            learn_layout(described(board=BOARD), photo, corners, layout)
+            lesson_of(described(board=BOARD), photo, corners, layout)
 
     def test_a_board_with_empty_plots_is_learned(self):
         layout = (("a", None, "c"), (None, "b", None), ("c", None, "a"))
         photo, corners = on_plots(layout)
-        lesson = learn_layout(described(board=BOARD), photo, corners, layout)
+        lesson = lesson_of(described(board=BOARD), photo, corners, layout)
         assert set(lesson.edition.pictures) == set("abc")
 
 
@@ -158,7 +157,7 @@ class TestWayUp:
 
     def test_a_person_may_say_it(self):
         photo, layout = self.lying()
-        lesson = learn_layout(self.UPRIGHT, photo, None, layout, up=TopSide.LEFT)
+        lesson = lesson_of(self.UPRIGHT, photo, None, layout, up=TopSide.LEFT)
         upright = learned(NINE, description=self.UPRIGHT).edition
         for name in NAMES:
             ours, theirs = lesson.edition.pictures[name][0], upright.pictures[name][0]
@@ -169,7 +168,7 @@ class TestWayUp:
     def test_tiles_taught_earlier_tell_it(self):
         earlier = learned(NINE, description=self.UPRIGHT).edition
         photo, layout = self.lying()
-        lesson = learn_layout(self.UPRIGHT, photo, None, layout, earlier)
+        lesson = lesson_of(self.UPRIGHT, photo, None, layout, earlier)
         assert lesson.way_up_known
         assert set(map(len, lesson.edition.pictures.values())) == {1}
 
@@ -197,7 +196,7 @@ class TestGroups:
         groups = find_groups(described(), photo)
         of = [PAIRS[group[0] // 3][group[0] % 3] for group in groups.groups]
         names = {n: {"a": "b", "b": "a"}.get(name, name) for n, name in enumerate(of)}
-        return learn_groups(described(), photo, groups, names, earlier, sure=sure)
+        return learn_groups(earlier, photo, groups, names, sure=sure)
 
     def test_groups_named_otherwise_than_they_are_known_are_reported(self):
         with refused("teach-doubtful", "(a / b)"):

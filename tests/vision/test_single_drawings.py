@@ -4,12 +4,11 @@ from functools import cache
 
 import cv2
 import pytest
-from laid_out import photo_of_layout
+from laid_out import lesson_of, photo_of_layout
 from pictured import described, drawn_face
 
 from vision.editions.description import Turned
 from vision.eye.read import read_tiles
-from vision.teaching.learn_layout import learn_layout
 
 FACES = "abcdefgh"
 TABLE = (("a", "b", "c", "d"), ("e", "f", "g", "h"), ("c", "g", "d", "b*"), ("b", "f", "g", "h"))
@@ -41,7 +40,7 @@ def unsure_places(last):
     photo, _ = photo_of_layout(PICTURES, layout, tile_px=110)
     names = tuple(tuple(drawing[0] for drawing in row) for row in layout)
     description = described(tuple(FACES), turned=Turned.UPRIGHT)
-    edition = learn_layout(description, photo, None, names).edition
+    edition = lesson_of(description, photo, None, names).edition
     photo, _ = photo_of_layout(PICTURES, TABLE, tile_px=70)
     (grid,) = read_tiles(photo, edition).grids
     return grid.unsure

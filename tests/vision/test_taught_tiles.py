@@ -15,6 +15,7 @@ from pictured import CLEAN, NAMES, described, drawn_face, edition_of, grid_of, p
 from scoring.faces import Face
 from tests.refusals import refused
 from vision.editions.description import BoardDescription, Turned
+from vision.editions.edition import Edition
 from vision.editions.folder import MODEL_FILE, encode_edition, load_folder
 from vision.editions.learning import with_model
 from vision.editions.model import empty_model
@@ -252,7 +253,7 @@ class TestGroups:
         names = self.named(groups, lambda middle: self.face_at(city, middle))
         assert None not in names.values()
         assert len(groups.groups) <= len(set(names.values())) + 3
-        edition = learn_groups(description, photo, groups, names)
+        edition = learn_groups(Edition(description, {}), photo, groups, names)
         other = table_of(drawn, grid_of(description, 7), seed=7)
         known = set(edition.pictures)
         reading = read_tiles(photo_of(other.image), edition)
@@ -280,7 +281,7 @@ class TestGroups:
         photo, groups, side = sides(quarters)
         assert side.value == (upright.value + quarters) % 4
         assert find_top_side(photo, groups, names, known.model.references.of_faces([])) is None
-        edition = learn_groups(known.description, photo, groups, names, up=side)
+        edition = learn_groups(Edition(known.description, {}), photo, groups, names, up=side)
         other, as_known = another_table()
         as_learned = read_tiles(other, edition)
         first, second = (np.array(seen.grids[0].corners_px) for seen in (as_known, as_learned))
@@ -322,7 +323,7 @@ class TestGroups:
         table = table_of(edition_of(description), grid_of(description, 4), seed=4, size_wh=LARGE)
         photo = photo_of(table.image)
         groups = find_groups(description, photo)
-        edition = learn_groups(description, photo, groups, {0: "a"})
+        edition = learn_groups(Edition(description, {}), photo, groups, {0: "a"})
         assert set(edition.pictures) == {"a"}
         assert edition.model.references.faces == ("a",)
         assert draw_groups(photo, groups).shape[0] == len(groups.groups) * 104 + 8

@@ -119,11 +119,10 @@ def find_top_side(
 
 
 def learn_groups(
-    description: Description,
+    earlier: Edition,
     photo: Photo,
     groups: TileGroups,
     names: Mapping[int, str],
-    earlier: Edition | None = None,
     up: TopSide = TopSide.TOP,
     *,
     sure: bool = False,
@@ -131,11 +130,10 @@ def learn_groups(
     """Learn the faces of groups.
 
     Args:
-        description: Description of the game.
+        earlier: Edition to add to, which may have no pictures yet.
         photo: Photo of the tiles.
         groups: Groups from ``find_groups``.
         names: Face of each group, by its number from 0; groups without a name are not learned.
-        earlier: Edition to add to; None for a new one.
         up: Side where the tops of the tiles lie, as ``draw_groups`` shows them.
         sure: Whether a person has confirmed the names.
 
@@ -145,18 +143,17 @@ def learn_groups(
             name, unless a person is sure; ``teach-too-small``, ``teach-overexposed``,
             ``teach-too-dark`` or ``teach-blurred``.
     """
-    refuse_without_colours(photo, description, earlier)
-    edition = earlier or Edition(description, {}, model=empty_model(description))
+    refuse_without_colours(photo, earlier.description, earlier)
     named = [(tile, n, name) for n, name in names.items() for tile in groups.groups[n]]
     if not sure:
         numbers = np.array([tile for tile, _, _ in named])
         embeddings = embed_quads(Pyramid(photo.image_bgr), groups.quads_px[numbers])
         of_group, faces = [n for _, n, _ in named], [name for _, _, name in named]
-        doubts = list_group_doubts(embeddings, of_group, faces, model_of(edition), up)
+        doubts = list_group_doubts(embeddings, of_group, faces, model_of(earlier), up)
         refuse_doubtful(doubts, photo.name)
     quads = turn_quads(groups.quads_px, np.full(len(groups.quads_px), up.value))
     tiles = [(quads[tile], name) for tile, _, name in named]
-    return learn_tiles(replace(edition, description=description), photo, tiles)
+    return learn_tiles(earlier, photo, tiles)
 
 
 def learn_tiles(edition: Edition, photo: Photo, tiles: Sequence[tuple[Corners, str]]) -> Edition:

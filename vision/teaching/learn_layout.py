@@ -41,8 +41,6 @@ from vision.teaching.tile_pictures import (
     quad_side_px,
 )
 
-Pictures = Mapping[str, tuple[Image, ...]]
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LearnedLayout:
@@ -67,31 +65,15 @@ class LearnedLayout:
     most_alike: tuple[str, str, float] | None
 
 
-def learn_layout(
-    description: Description,
-    photo: Photo,
-    corners_px: Corners | None,
-    layout: Layout,
-    earlier: Edition | None = None,
-    *,
-    is_reference: bool = False,
-    shop_at: PhotoCorner | None = None,
-    up: TopSide | None = None,
-    sure: bool = False,
-) -> LearnedLayout:
-    """Learn the faces that a photo shows, and of a printed board what lies round its plots.
+@dataclass(frozen=True, slots=True, eq=False)
+class LayoutPhoto:
+    """Photo of a layout, with all that a person entered about it.
 
-    Every named tile becomes an example of its face, up to ``MAX_IMAGES`` that differ from one
-    another. Where tiles may be turned, examples are turned to lie as the first one does; so tiles
-    whose parts matter must lie upright in the first photo.
-
-    Args:
-        description: Description of the game.
+    Attributes:
         photo: Photo of the tiles.
+        layout: Face of each place as the photo shows it; None for an empty place.
         corners_px: Corners of the layout in pixels of the photo as viewers show it, from its top
             left clockwise; None if they are to be found.
-        layout: Face of each place as the photo shows it; None for an empty place.
-        earlier: Edition to add to; None for a new one.
         is_reference: Whether it is the reference grid, whose order and orientation are checked; the
             game has a built-in edition.
         shop_at: Corner of the reference grid, as the photo shows it, where its first face lies;
@@ -99,6 +81,27 @@ def learn_layout(
         up: Side of the photo where the tops of the tiles lie, if all lie one way up; None to take
             the side that known faces show, or the top if they show none.
         sure: Whether a person has confirmed a layout that does not seem to fit the photo.
+    """
+
+    photo: Photo
+    layout: Layout
+    corners_px: Corners | None = None
+    is_reference: bool = False
+    shop_at: PhotoCorner | None = None
+    up: TopSide | None = None
+    sure: bool = False
+
+
+def learn_layout(earlier: Edition, taught: LayoutPhoto) -> LearnedLayout:
+    """Learn the faces that a photo shows, and of a printed board what lies round its plots.
+
+    Every named tile becomes an example of its face, up to ``MAX_IMAGES`` that differ from one
+    another. Where tiles may be turned, examples are turned to lie as the first one does; so tiles
+    whose parts matter must lie upright in the first photo.
+
+    Args:
+        earlier: Edition to add to, which may have no pictures yet.
+        taught: Photo of the layout.
 
     Raises:
         PhotoError: ``photo-colourless``.
@@ -106,27 +109,22 @@ def learn_layout(
             unless a person is sure, ``teach-doubtful``; for the reference grid those of
             ``find_reference_grid`` and ``orient_reference_grid``, or ``teach-photos-differ``.
     """
-    given = _Given(description, photo, corners_px, layout, earlier)
-    model = empty_model(description) if earlier is None else model_of(earlier)
-    if is_reference:
-        upright = _find_reference_grid(given, shop_at)
+    photo, model = taught.photo, model_of(earlier)
+    if taught.is_reference:
+        upright = _find_reference_grid(taught, earlier.description)
     else:
-        upright = _find_upright_layout(given, model, up, sure=sure)
-    refuse_without_colours(photo, description, earlier)
-    tiles_by_face = cut_layout_tiles(
-        photo, upright.located.quads_px, upright.layout, strict=is_reference
-    )
-    if upright.built_in is not None:
-        known = upright.built_in
-        more = known.of_faces([name for name in known.faces if name not in model.references.faces])
-        model = replace(model, references=model.references.joined(more))
-    if is_reference and given.pictures:
-        check_same_faces(photo, upright.located, upright.layout, model.references)
+        upright = _find_upright_layout(taught, earlier, model)
+    located, layout, built_in = upright.located, upright.layout, upright.built_in
+    refuse_without_colours(photo, earlier.description, earlier)
+    tiles_by_face = cut_layout_tiles(photo, located.quads_px, layout, strict=taught.is_reference)
+    if built_in is not None:
+        model = _with_faces_of(built_in, model)
+    if taught.is_reference and earlier.pictures:
+        check_same_faces(photo, located, layout, model.references)
     # A board of which there is a picture is known by that; of another one this may be a photo
-    on_board = description.board is not None and description.board.image is None
-    learned = add_layout(
-        Pyramid(photo.image_bgr), upright.located, upright.layout, model, on_board=on_board
-    )
+    board = earlier.description.board
+    on_board = board is not None and board.image is None
+    learned = add_layout(Pyramid(photo.image_bgr), located, layout, model, on_board=on_board)
     new = replace(
         learned,
         references=_take_later(model.references, learned.references),
@@ -134,45 +132,36 @@ def learn_layout(
     )
     # Tiles that were recognised lie in their order
     doubtful = learned
-    if upright.built_in is not None:
+    if built_in is not None:
         doubtful = replace(new, references=new.references.of_faces(upright.unknown_faces))
-    _refuse_indistinguishable(doubtful, model, photo, drawn_apart=is_reference)
-    if is_reference and upright.built_in is None:
-        check_taverns(photo, upright.located, upright.layout)
-    smallest = min(quad_side_px(quad) for quad in upright.located.quads_px.reshape(-1, 4, 2))
+    _refuse_indistinguishable(doubtful, model, photo, drawn_apart=taught.is_reference)
+    if taught.is_reference and built_in is None:
+        check_taverns(photo, located, layout)
+    smallest = min(quad_side_px(quad) for quad in located.quads_px.reshape(-1, 4, 2))
     return LearnedLayout(
-        replace(given.edition_with(tiles_by_face), model=learned),
-        order_checked=upright.built_in is not None,
-        all_checked=upright.built_in is not None and not upright.unknown_faces,
+        replace(_with_pictures(earlier, tiles_by_face), model=learned),
+        order_checked=built_in is not None,
+        all_checked=built_in is not None and not upright.unknown_faces,
         way_up_known=upright.way_up_known,
         tile_px=smallest * photo.scale,
         most_alike=find_most_alike(new),
     )
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Given:
-    """Photo of a layout with all that a person entered about it; see ``learn_layout``."""
+def _with_faces_of(known: References, model: Model) -> Model:
+    """Return a model with the references of those known faces that it lacks."""
+    lacking = [name for name in known.faces if name not in model.references.faces]
+    return replace(model, references=model.references.joined(known.of_faces(lacking)))
 
-    description: Description
-    photo: Photo
-    corners_px: Corners | None
-    layout: Layout
-    earlier: Edition | None
 
-    @property
-    def pictures(self) -> Pictures:
-        """Pictures of the faces that were learned earlier."""
-        return {} if self.earlier is None else self.earlier.pictures
-
-    def edition_with(self, tiles_by_face: Mapping[str, list[TilePicture]]) -> Edition:
-        """Return the edition with the pictures seen now and earlier, still without its model."""
-        learned = {
-            name: choose_pictures(tiles, self.pictures.get(name, ()), self.description.turned)
-            for name, tiles in tiles_by_face.items()
-        }
-        board = None if self.earlier is None else self.earlier.board
-        return name_picture_files(Edition(self.description, {**self.pictures, **learned}, board))
+def _with_pictures(earlier: Edition, tiles_by_face: Mapping[str, list[TilePicture]]) -> Edition:
+    """Return the edition with the pictures seen now and earlier, still without its model."""
+    description = earlier.description
+    learned = {
+        name: choose_pictures(tiles, earlier.pictures.get(name, ()), description.turned)
+        for name, tiles in tiles_by_face.items()
+    }
+    return name_picture_files(Edition(description, {**earlier.pictures, **learned}, earlier.board))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -194,34 +183,32 @@ class _UprightLayout:
     way_up_known: bool = True
 
 
-def _find_reference_grid(given: _Given, shop_at: PhotoCorner | None) -> _UprightLayout:
+def _find_reference_grid(taught: LayoutPhoto, description: Description) -> _UprightLayout:
     """Find the reference grid, and check the order of its tiles."""
-    photo, layout, corners_px = given.photo, given.layout, given.corners_px
-    known = model_of(built_in_edition(given.description.game)).references
-    without_faces = empty_model(given.description)
+    photo, layout, corners_px = taught.photo, taught.layout, taught.corners_px
+    known = model_of(built_in_edition(description.game)).references
+    without_faces = empty_model(description)
     if corners_px is None:
         located = find_reference_grid(photo, layout, without_faces)
     else:
         located = locate_layout(photo, corners_px, layout, without_faces)
     located, is_known, unknown_faces = orient_reference_grid(
-        photo, located, layout, known, shop_at, given=corners_px is not None
+        photo, located, layout, known, taught.shop_at, given=corners_px is not None
     )
     return _UprightLayout(located, layout, known if is_known else None, unknown_faces)
 
 
-def _find_upright_layout(
-    given: _Given, model: Model, up: TopSide | None, *, sure: bool
-) -> _UprightLayout:
+def _find_upright_layout(taught: LayoutPhoto, earlier: Edition, model: Model) -> _UprightLayout:
     """Find a layout and the side of its tops, and refuse it if it does not seem to fit."""
-    located = _locate_layout(given, model)
-    way_up_known = True
-    if given.description.turned is Turned.UPRIGHT:
-        up = up or _find_known_side(given, located)
+    located = _locate_layout(taught, earlier.description, model)
+    up, way_up_known = taught.up, True
+    if earlier.description.turned is Turned.UPRIGHT:
+        up = up or _find_known_side(taught, earlier, located)
         way_up_known = up is not None
     up = up or TopSide.TOP
-    if not sure:
-        _refuse_doubtful(given, model, located, up)
-    located, layout = turn_upright(located, given.layout, up)
+    if not taught.sure:
+        _refuse_doubtful(taught, earlier.description, model, located, up)
+    located, layout = turn_upright(located, taught.layout, up)
     return _UprightLayout(located, layout, way_up_known=way_up_known)
 
 
@@ -246,15 +233,15 @@ def _refuse_indistinguishable(
         )
 
 
-def _locate_layout(given: _Given, model: Model) -> LocatedLayout:
+def _locate_layout(taught: LayoutPhoto, description: Description, model: Model) -> LocatedLayout:
     """Find a layout; if none of its size is found, name how the description's size differs.
 
     Raises:
         EditionError: The errors of ``locate_layout``.
     """
-    description, photo, layout = given.description, given.photo, given.layout
+    photo, layout = taught.photo, taught.layout
     try:
-        return locate_layout(photo, given.corners_px, layout, model)
+        return locate_layout(photo, taught.corners_px, layout, model)
     except EditionError as error:
         differences = list_size_doubts(layout, description)
         if (
@@ -273,26 +260,34 @@ def _locate_layout(given: _Given, model: Model) -> LocatedLayout:
         ) from error
 
 
-def _find_known_side(given: _Given, located: LocatedLayout) -> TopSide | None:
+def _find_known_side(
+    taught: LayoutPhoto, earlier: Edition, located: LocatedLayout
+) -> TopSide | None:
     """Find where the tops of the tiles lie, by faces learned earlier or built in; else None."""
-    known = [] if given.earlier is None else [given.earlier]
-    if given.description.game in built_in_games():
-        known.append(built_in_edition(given.description.game, pictured=False))
-    names = [name for row in given.layout for name in row]
-    tiles = embed_quads(Pyramid(given.photo.image_bgr), located.quads_px.reshape(-1, 4, 2))
+    known, game = [earlier], earlier.description.game
+    if game in built_in_games():
+        known.append(built_in_edition(game, pictured=False))
+    names = [name for row in taught.layout for name in row]
+    tiles = embed_quads(Pyramid(taught.photo.image_bgr), located.quads_px.reshape(-1, 4, 2))
     sides = (find_known_side(tiles, names, model_of(each).references) for each in known)
     return next((side for side in sides if side is not None), None)
 
 
-def _refuse_doubtful(given: _Given, model: Model, located: LocatedLayout, up: TopSide) -> None:
+def _refuse_doubtful(
+    taught: LayoutPhoto,
+    description: Description,
+    model: Model,
+    located: LocatedLayout,
+    up: TopSide,
+) -> None:
     """Refuse a layout that does not seem to fit the photo.
 
     Raises:
         EditionError: ``teach-doubtful``.
     """
-    description, photo, layout = given.description, given.photo, given.layout
+    photo, layout = taught.photo, taught.layout
     upright = turn_upright(located, layout, up)[1]
-    is_given = given.corners_px is not None
+    is_given = taught.corners_px is not None
     ends = list_end_doubts(located, layout, description, corners_given=is_given)
     is_whole_board = description.board is not None and description.board.image is None
     # Any rectangle of free tiles may be taught, if it ends where the layout does
