@@ -91,7 +91,7 @@ def _draw_foot(page: Page, sheet: PrintedSheet, number: int, count: int) -> None
     page.write_wrapped(f"{check} {sheet.note}".strip(), left, baseline, width, size=_TEXT_POINTS)
 
 
-class _Scale(NamedTuple):
+class _RulerScale(NamedTuple):
     """Scale of a ruler.
 
     Attributes:
@@ -107,8 +107,8 @@ class _Scale(NamedTuple):
     parts: int
 
 
-_MILLIMETRES: Final = _Scale("mm", number_mm=10.0, step=10, parts=10)
-_INCHES: Final = _Scale("in", number_mm=MM_PER_INCH, step=1, parts=8)
+_MILLIMETRES: Final = _RulerScale("mm", number_mm=10.0, step=10, parts=10)
+_INCHES: Final = _RulerScale("in", number_mm=MM_PER_INCH, step=1, parts=8)
 
 
 def draw_mm_ruler(page: Page, left: float, top: float, length_mm: int) -> None:
@@ -121,7 +121,7 @@ def draw_inch_ruler(page: Page, left: float, top: float, length_inches: int) -> 
     _draw_ruler(page, left, top, length_inches, _INCHES)
 
 
-def _draw_ruler(page: Page, left: float, top: float, count: int, scale: _Scale) -> None:
+def _draw_ruler(page: Page, left: float, top: float, count: int, scale: _RulerScale) -> None:
     """Draw a base line and a line for each part; ``count`` is that of the numbers after 0."""
     half, step_mm = _LINE_MM / 2, scale.number_mm / scale.parts
     length = scale.number_mm * count
