@@ -26,10 +26,12 @@ from firmware.screens.view import Bitmap, Piece, Seat
 from firmware.screens.words import Hint, Stage, Worded
 from firmware.settings import Settings
 from hardware.buttons import Button, pressed
+from scoring.faces import Face
 from tests.appliance.fake_tables import TABLES
 from tests.firmware.board_samples import CITIES, CITY_BLOCKS, DICE_BOARD, READING_ONLY
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
 from vision.editions.folder import built_in_edition
+from vision.reading import Place, PlaceKind
 
 SETTINGS = Settings(language="en")
 
@@ -68,6 +70,18 @@ CROP = Bitmap((8, 1), b"\x55")
 FOUR = EXAMPLE[:4]
 SAME_WAY = (0, 0, 0, 0)
 """Turns of four cities that do not show whose they are."""
+
+
+CORNER = (0, (0, 0))
+"""A shop in EXAMPLE: city and cell."""
+MIDDLE = (2, (1, 1))
+"""A park in EXAMPLE."""
+UNSURE = {CORNER: (Face.HOUSE, Face.PARK), MIDDLE: (Face.PARK,)}
+"""Two tiles of EXAMPLE with what else they may be."""
+
+
+def tile_place(city, cell):
+    return Place(PlaceKind.TILE, city, cell)
 
 
 def read(*cities, **doubts):

@@ -2,7 +2,20 @@
 
 import numpy as np
 import pytest
-from appliance_machine import EXAMPLE, Machine, corrections_of, last_save
+from appliance_machine import (
+    CORNER,
+    EXAMPLE,
+    FOUR,
+    Machine,
+    corrections_of,
+    finished,
+    last_save,
+    lines_of,
+    name_of,
+    read,
+    tile_place,
+    views_of,
+)
 
 from firmware.appliance.features.scanning import AnswerSameTable, StartScan
 from firmware.appliance.saving import SaveResult
@@ -16,11 +29,8 @@ from tests.firmware.fake_eye import other_cities
 from vision.editions.edition import GAME
 from vision.editions.folder import built_in_edition
 from vision.patches.comparison import cut_patch
-from vision.reading import Place, PlaceKind
 
-CORNER = (0, (0, 0))
-"""A shop in EXAMPLE."""
-PLACE = Place(PlaceKind.TILE, *CORNER)
+PLACE = tile_place(*CORNER)
 TAVERN = "F" + EXAMPLE[0][1:]
 """The first city with a factory in its corner."""
 UNSURE = {CORNER: (Face.PARK,)}
@@ -211,3 +221,144 @@ class TestPerhapsTheSame:
     def test_answer_about_another_result_changes_nothing(self, covered):
         covered.wish(AnswerSameTable(-1, is_same=True))
         assert covered.done(SaveResult) == []
+
+
+class TestScanningAgain:
+    def test_the_next_scan_is_of_the_same_table(self, machine):
+        machine.press("scan")
+        assert not machine.one(StartScan).is_rescan
+        machine.press("next")
+        machine.scan(unsure={CORNER: (Face.HOUSE,)})
+        machine.press("ok", "next", "ok", "scan", "scan")
+        assert machine.one(StartScan).is_rescan
+        assert machine.view.again
+
+    def test_it_is_another_table_after_ready(self, machine):
+        machine.scan()
+        machine.press("ok", "scan")
+        assert not machine.one(StartScan).is_rescan
+        assert not machine.view.again
+        machine.tell(finished(machine.job_id, read(*other_cities(0))))
+        assert isinstance(machine.view, WinnerView)
+
+    def test_it_says_what_has_changed(self, machine):
+        machine.scan()
+        machine.scan("SSSH/PPHP/HOOO/HOOE", *EXAMPLE[1:])
+        changes = changes_told(machine)
+        views = machine.leaf()
+        assert changes[changes.index("A, row 1, column 4") + 1] == "shop►house"
+        assert [change for change in changes if change.startswith("City A 56►")]
+        assert isinstance(views[0], WinnerView)
+        told = [name_of(view) for view in views].index("changes-1") + 1
+        assert str(views[0].news) == f"Changed: page {told}"
+        assert [change for change in changes if change.startswith("Player 1 (A F)")]
+
+    @pytest.mark.parametrize("presses", [0, 1, 7])
+    def test_rescan_opens_on_the_view_that_was_shown(self, machine, presses):
+        machine.scan()
+        machine.press(*["next"] * presses)
+        view = machine.view_name
+        machine.scan("SSSH/PPHP/HOOO/HOOE", *EXAMPLE[1:])
+        assert machine.view_name == view
+
+    def test_standings_are_as_near_as_before(self, machine):
+        machine.scan()
+        machine.scan("SSSH/PPHP/HOOO/HOOE", *EXAMPLE[1:])
+        machine.press("next")
+        assert machine.view_name == "standings"
+
+    def test_view_of_another_table_is_not_kept(self, machine):
+        machine.scan(*other_cities(0))
+        machine.press("next")
+        machine.scan(*other_cities(1))
+        assert isinstance(machine.view, WinnerView)
+
+    def test_it_says_so_if_nothing_has(self, machine):
+        machine.scan()
+        machine.scan()
+        assert str(machine.view.news) == "Nothing has changed"
+
+    def test_another_table_is_not_compared(self, machine):
+        machine.scan(*other_cities(0))
+        machine.scan(*other_cities(1))
+        assert isinstance(machine.view, WinnerView)
+
+    def test_a_city_that_was_covered_is_told_as_one_more(self, machine):
+        machine.scan(*EXAMPLE[:5])
+        machine.scan(*EXAMPLE)
+        assert "Cities 5►6" in changes_told(machine)
+
+    def test_an_answer_goes_with_its_city_when_that_has_another_letter(self, machine):
+        machine.scan(*EXAMPLE[:5], unsure={CORNER: (Face.PARK,)})
+        machine.press("ok", "next", "ok", "scan")
+        machine.scan(EXAMPLE[5], *EXAMPLE[:5], unsure={(1, CORNER[1]): (Face.PARK,)})
+        machine.open_menu("check-tiles")
+        assert (machine.place, machine.guess) == (tile_place(1, CORNER[1]), Face.PARK)
+
+    def test_the_result_before_a_refused_scan_still_counts(self, machine):
+        machine.scan()
+        machine.scan(*EXAMPLE[:2])
+        assert machine.view.code == "city-count"
+        machine.scan("SSSH/PPHP/HOOO/HOOE", *EXAMPLE[1:])
+        changes = changes_told(machine)
+        assert changes[changes.index("A, row 1, column 4") + 1] == "shop►house"
+
+    def test_an_answer_is_offered_again_for_the_same_tile(self, machine):
+        machine.scan(unsure={CORNER: (Face.PARK,)})
+        machine.press("ok")
+        machine.answer(Face.HOUSE)
+        machine.press("scan")
+        machine.scan(unsure={CORNER: (Face.PARK,)})
+        assert str(machine.view.news) == "No change so far", "what a person said is the best guess"
+        assert machine.view.to_check == 1, "but it is asked for"
+        machine.press("ok")
+        assert machine.guess == Face.HOUSE
+        machine.press("next")
+        assert machine.guess == Face.SHOP, "what the eye says comes next"
+
+    def test_what_was_put_right_though_the_eye_was_sure_is_asked_again(self, machine):
+        machine.scan()
+        machine.pick(1, 1, 1)
+        machine.press("next", "ok")
+        corrected = machine.stored.corrections[0].answer
+        machine.press("scan")
+        machine.scan()
+        assert str(machine.view.news) == "No change so far"
+        assert machine.view.to_check == 1
+        machine.press("ok")
+        assert machine.place.cell == (0, 0)
+        assert machine.guess is corrected
+
+    def test_confirmed_guess_is_not_asked_again_once_eye_is_sure(self, machine):
+        machine.scan(unsure={CORNER: (Face.PARK,)})
+        machine.press("ok", "ok")
+        machine.scan()
+        assert machine.view.to_check == 0
+
+    def test_an_answer_does_not_hold_for_another_tile(self, machine):
+        machine.scan(unsure={CORNER: (Face.PARK,)})
+        machine.press("ok", "next", "ok", "scan")
+        machine.scan("OSSS/PPHP/HOOO/HOOE", *EXAMPLE[1:], unsure={CORNER: (Face.PARK,)})
+        machine.press("ok")
+        assert machine.guess == Face.OFFICE
+
+    def test_changed_winners_are_told(self, machine):
+        machine.scan()
+        machine.scan(*EXAMPLE[:3], "S.../..../..../...S", *EXAMPLE[4:])
+        changes = changes_told(machine)
+        assert "Winner now:" in changes
+
+    def test_a_change_of_the_variant_between_compares_like_with_like(self, machine):
+        machine.scan(*FOUR)
+        machine.open_menu("who-plays", "two-player", "no-names")
+        assert isinstance(machine.view, WinnerView)
+        machine.scan(*FOUR)
+        assert str(machine.view.news) == "No change so far"
+        machine.open_menu("who-plays", "standard", "no-names")
+        assert str(machine.view.news) == "Nothing has changed"
+        assert len(views_of(machine.leaf(), "player")) == 4
+
+
+def changes_told(machine):
+    """All that the views say that has changed."""
+    return [line for view in views_of(machine.leaf(), "changes") for line in lines_of(view)]
