@@ -16,9 +16,7 @@ from firmware.appliance.features.lessons import LearnCorrections, TilesLearned
 from firmware.appliance.features.scanning import StartScan
 from firmware.appliance.job_mode import JobFailed
 from firmware.appliance.stored_settings import StoreSettings
-from firmware.screens.question_views import (
-    ConfirmView,
-)
+from firmware.screens.question_views import ConfirmView
 from firmware.screens.result_views import WinnerView
 from firmware.screens.words import Hint, Question
 from scoring.faces import Face

@@ -19,11 +19,7 @@ from appliance_machine import (
 
 from firmware.appliance.saving import SaveResult
 from firmware.screens.device_views import ReadyView
-from firmware.screens.question_views import (
-    DoubtView,
-    OwnersQuestionView,
-    SpecialAnswer,
-)
+from firmware.screens.question_views import DoubtView, OwnersQuestionView, SpecialAnswer
 from firmware.screens.result_views import WinnerView
 from firmware.screens.view import Seat
 from firmware.screens.words import Hint

@@ -1,10 +1,9 @@
-"""The wizards: calibrating and teaching on the display alone."""
+"""Teaching an edition on the display alone, by tiles laid out or by a finished game."""
 
 from dataclasses import replace
 
 import pytest
 from appliance_machine import (
-    ALL_GAMES,
     CAMERA_MISSING,
     CHOICES,
     CROP,
@@ -16,16 +15,6 @@ from appliance_machine import (
 )
 
 from firmware.appliance.camera_recovery import CameraLost
-from firmware.appliance.features.aiming import AimingPictureTaken, TakeAimingPicture
-from firmware.appliance.features.calibrating import (
-    CalibrationFinished,
-    CalibrationPhotoTaken,
-    CalibrationStored,
-    SolveCalibration,
-    StoreCalibration,
-    TakeCalibrationPhoto,
-)
-from firmware.appliance.features.first_start import FIRST_START
 from firmware.appliance.features.game_choice import EditionsChanged
 from firmware.appliance.features.grouping import FindGroups, GroupsFound, LearnGroups
 from firmware.appliance.features.lessons import TilesLearned
@@ -33,233 +22,15 @@ from firmware.appliance.features.scanning import StartScan
 from firmware.appliance.features.teaching import LayoutLearned, LearnLayout
 from firmware.appliance.job_mode import JobFailed, StageReached
 from firmware.appliance.stored_settings import StoreSettings
-from firmware.appliance.transitions import CancelJob, LogProblem
+from firmware.appliance.transitions import LogProblem
 from firmware.base.problem import Problem
-from firmware.camera.aim_measurement import Advice
-from firmware.screens.device_views import (
-    AimView,
-    CalibratedView,
-    HoldStillView,
-    MenuView,
-    NoticeView,
-    ProblemView,
-    ReadyView,
-    StageView,
-    WizardView,
-)
+from firmware.screens.device_views import HoldStillView, NoticeView, ReadyView, StageView
 from firmware.screens.question_views import ConfirmView, SpecialAnswer
-from firmware.screens.result_views import WinnerView
 from firmware.screens.words import Hint, MenuWord, Question, Stage, WizardStep
 
-NO_SHEET = Problem("sheet-not-found", "no sheet: show it whole", "camera")
 WHICH_WAY = Problem("teach-which-way", "where is the shop: say it", "camera")
-FOUND = CalibratedView(error_px=0.3, coverage=0.8, height_mm=612.0, photos=7)
+NO_GRID = Problem("teach-no-outline", "no grid: show all of it", "camera")
 BLURRED = Problem("teach-blurred", "not sharp: focus", "camera")
-
-
-def take(machine, *, good=True):
-    """Take a photo of the sheet."""
-    machine.press("ok")
-    job = machine.one(TakeCalibrationPhoto).job_id
-    assert isinstance(machine.view, HoldStillView)
-    machine.tell(CalibrationPhotoTaken(job) if good else JobFailed(job, NO_SHEET))
-
-
-def solved(machine):
-    return CalibrationFinished(machine.one(SolveCalibration).job_id, FOUND)
-
-
-def keep(machine):
-    """Say that what was found is good enough."""
-    machine.press("ok")
-    machine.tell(CalibrationStored(machine.one(StoreCalibration).job_id))
-
-
-def calibrating(photos=0):
-    machine = at_menu("calibrate")
-    machine.press("ok")
-    for _ in range(photos):
-        take(machine)
-    return machine
-
-
-POSES = [
-    WizardStep.CALIBRATE_FLAT, WizardStep.CALIBRATE_LIFT_LEFT, WizardStep.CALIBRATE_LIFT_RIGHT,
-    WizardStep.CALIBRATE_LIFT_NEAR, WizardStep.CALIBRATE_LIFT_FAR, WizardStep.CALIBRATE_CORNER,
-    WizardStep.CALIBRATE_TABLE,
-]  # fmt: skip
-
-
-class TestCalibrating:
-    def test_it_begins_with_the_printed_sheet(self):
-        machine = at_menu("calibrate")
-        assert machine.view.step is WizardStep.CALIBRATE_PRINT
-        assert (machine.view.number, machine.view.of) == (1, 8)
-        assert machine.view.hints.ok is Hint.OK
-        machine.press("next")
-        assert machine.view.part == 1
-        machine.press("ok")
-        assert machine.done(TakeCalibrationPhoto) == []
-        assert machine.view.hints.ok is Hint.PHOTO
-
-    def test_each_pose_says_what_to_do_and_whether_the_last_photo_worked(self):
-        machine = calibrating()
-        for number, pose in enumerate(POSES):
-            assert machine.view.step is pose
-            assert machine.view.number == number + 2
-            assert machine.view.worked == (number > 0)
-            machine.press("ok")
-            assert machine.one(TakeCalibrationPhoto).first == (number == 0)
-            machine.tell(CalibrationPhotoTaken(machine.job_id - (pose is POSES[-1])))
-            if pose is not POSES[-1]:
-                assert machine.done(SolveCalibration) == []
-
-    def test_after_the_last_pose_it_is_solved(self):
-        machine = calibrating(7)
-        assert not machine.one(SolveCalibration).table_only
-        assert machine.view == StageView(stage=Stage.CALIBRATE)
-        machine.tell(solved(machine))
-        assert machine.view == FOUND
-        keep(machine)
-        assert isinstance(machine.view, ReadyView)
-        assert machine.state.calibrated
-
-    def test_what_was_found_is_kept_only_if_a_person_says_so(self):
-        machine = calibrating(7)
-        machine.tell(solved(machine))
-        machine.press("scan")
-        assert machine.view == ConfirmView(question=Question.CANCEL_WIZARD)
-        machine.press("scan")
-        assert machine.view == FOUND
-        machine.press("scan", "ok", to=MenuView)
-        assert machine.done(StoreCalibration) == []
-        assert not machine.state.calibrated
-
-    def test_what_cannot_be_stored_is_said(self):
-        machine = calibrating(7)
-        machine.tell(solved(machine))
-        machine.press("ok")
-        machine.tell(JobFailed(machine.job_id, Problem("file-not-writable", "full: room", "")))
-        assert machine.view.problem == "file-not-writable"
-        assert not machine.state.calibrated
-
-    def test_a_bad_photo_says_why_and_the_pose_is_taken_again(self):
-        machine = calibrating(2)
-        step = machine.view.step
-        take(machine, good=False)
-        assert machine.view.step is step
-        assert (machine.view.problem, machine.view.detail) == (NO_SHEET.code, NO_SHEET.message)
-        assert not machine.view.worked
-        assert machine.one(LogProblem).problem == NO_SHEET
-        machine.press("next")
-        assert machine.view.part == 1
-        take(machine)
-        assert machine.view.step is not step
-        assert machine.view.problem == ""
-        assert machine.view.part == 0
-        machine = calibrating()
-        take(machine, good=False)
-        machine.press("ok")
-        assert machine.one(TakeCalibrationPhoto).first
-
-    @pytest.mark.parametrize(
-        ("code", "step", "first"),
-        [
-            ("calibration-one-angle", WizardStep.CALIBRATE_LIFT_LEFT, False),
-            ("calibration-too-few-photos", WizardStep.CALIBRATE_LIFT_LEFT, False),
-            ("calibration-low-coverage", WizardStep.CALIBRATE_CORNER, False),
-            ("calibration-table-unclear", WizardStep.CALIBRATE_TABLE, False),
-            ("file-not-writable", WizardStep.CALIBRATE_TABLE, False),
-            ("calibration-inexact", WizardStep.CALIBRATE_FLAT, True),
-            ("calibration-sizes-differ", WizardStep.CALIBRATE_FLAT, True),
-        ],
-    )
-    def test_if_the_photos_are_not_enough_it_goes_on_where_it_helps(self, code, step, first):
-        machine = calibrating(7)
-        problem = Problem(code, "not enough: more", "")
-        machine.tell(JobFailed(machine.job_id, problem))
-        assert isinstance(machine.view, WizardView)
-        assert (machine.view.step, machine.view.problem) == (step, code)
-        machine.press("ok")
-        assert machine.one(TakeCalibrationPhoto).first == first
-        machine.tell(CalibrationPhotoTaken(machine.job_id))
-        while not machine.done(SolveCalibration):
-            take(machine)
-        machine.tell(solved(machine))
-        assert isinstance(machine.view, CalibratedView)
-
-    def test_next_cancels_a_photo_and_stays_in_the_wizard(self):
-        machine = calibrating(1)
-        step = machine.view.step
-        machine.press("ok")
-        job = machine.job_id
-        machine.press("scan", "ok")
-        assert machine.effects == []
-        machine.press("next")
-        assert machine.one(CancelJob).job_id == job
-        assert machine.view.step is step
-        machine.tell(CalibrationPhotoTaken(job))
-        assert machine.view.step is step, "nobody waits for it"
-
-    def test_leaving_asks_once_there_is_something_to_lose(self):
-        machine = calibrating()
-        machine.press("scan", to=MenuView)
-        machine = calibrating(1)
-        machine.press("scan")
-        assert machine.view == ConfirmView(question=Question.CANCEL_WIZARD)
-        machine.press("scan", to=WizardView)
-        machine.press("scan", "ok", to=MenuView)
-
-    def test_a_known_lens_can_be_kept(self):
-        machine = at_menu("calibrate", calibrated=True)
-        assert machine.labels() == ["table-only", "lens-and-table"]
-        machine.choose("table-only")
-        assert (machine.view.step, machine.view.of) == (WizardStep.CALIBRATE_TABLE, 1)
-        take(machine)
-        assert machine.one(SolveCalibration).table_only
-        other_size = Problem("calibration-other-size", "another size: calibrate again", "")
-        machine.tell(JobFailed(machine.job_id, other_size))
-        assert machine.view.problem == "calibration-other-size"
-        machine.press("ok")
-        assert machine.one(TakeCalibrationPhoto).first
-        machine.tell(CalibrationPhotoTaken(machine.job_id))
-        machine.tell(solved(machine))
-        assert isinstance(machine.view, CalibratedView)
-        machine = calibrating(7)
-        machine.tell(solved(machine))
-        keep(machine)
-        machine.press("ok")
-        machine.choose("calibrate")
-        assert machine.labels() == ["table-only", "lens-and-table"]
-
-    def test_camera_loss_ends_photo_but_not_solving(self):
-        machine = calibrating(1)
-        machine.press("ok")
-        machine.tell(CameraLost(CAMERA_MISSING))
-        assert machine.view.problem == "camera-missing"
-        machine.press("ok")
-        machine.tell(CalibrationPhotoTaken(machine.job_id))
-        assert machine.view.worked
-        assert machine.state.camera.problem is None
-        machine = calibrating(7)
-        machine.tell(CameraLost(CAMERA_MISSING))
-        assert machine.view == StageView(stage=Stage.CALIBRATE)
-        job = machine.job_id
-        machine.tell(CalibrationFinished(job, FOUND))
-        assert isinstance(machine.view, CalibratedView)
-
-    def test_the_next_scan_is_of_another_table(self, machine):
-        machine.scan()
-        machine.open_menu("calibrate")
-        machine.press("ok", "ok")
-        machine.press("next", "scan", "scan", to=ReadyView)
-        machine.press("scan")
-        assert not machine.one(StartScan).is_rescan
-
-    def test_leaving_it_before_a_photo_leads_back_to_the_result(self, machine):
-        machine.scan()
-        machine.open_menu("calibrate")
-        machine.press("scan", "scan", to=WinnerView)
 
 
 def new_edition(machine):
@@ -575,60 +346,7 @@ class TestTeachingByATable:
 
     def test_a_table_that_cannot_be_grouped_says_why(self):
         machine = at_menu("teach", "from-table")
-        machine.fail(NO_SHEET)
-        assert machine.view.problem == NO_SHEET.code
+        machine.fail(NO_GRID)
+        assert machine.view.problem == NO_GRID.code
         machine.press("scan")
         assert machine.view.title is MenuWord.TEACH
-
-
-FIRST = {"steps": FIRST_START, "must_ask_players": True}
-SEEN = AimView(advice=Advice.GOOD, picture=CROP, light=0.5, sharpness=1.0)
-
-
-class TestFirstStart:
-    def test_it_asks_for_all_there_is_one_after_the_other(self):
-        machine = Machine(settings=SETTINGS, choices=ALL_GAMES, **FIRST)
-        assert machine.view.title is MenuWord.LANGUAGE
-        machine.choose("de")
-        assert machine.one(StoreSettings).settings.language == "de"
-        machine.choose("Cities")
-        machine.choose("level-2", "no-names")
-        machine.tell(AimingPictureTaken(machine.one(TakeAimingPicture).job_id, SEEN))
-        assert machine.view == SEEN
-        machine.press("ok")
-        assert machine.view == ConfirmView(question=Question.CALIBRATE)
-        machine.press("ok")
-        assert machine.view.step is WizardStep.CALIBRATE_PRINT
-        machine.press("scan", to=ReadyView)
-        chosen = machine.state.settings
-        assert (chosen.language, chosen.game, chosen.level) == ("de", "cities", 2)
-
-    def test_each_question_can_be_skipped_and_all_of_them_at_once(self):
-        machine = Machine(settings=SETTINGS, choices=ALL_GAMES, **FIRST)
-        hints = []
-        while not isinstance(machine.view, ReadyView):
-            hints.append(machine.view.hints.scan)
-            if machine.view.hints.next is Hint.CANCEL:
-                machine.press("next")
-            else:
-                machine.press("scan" if hints[-1] in (Hint.SKIP, Hint.NO) else "ok")
-            assert len(hints) < 10
-        assert hints == [Hint.SKIP] * 3 + [Hint.ADD_NAME, Hint.NOTHING, Hint.NO]
-        assert machine.state.settings == SETTINGS
-        machine = Machine(**FIRST)
-        machine.hold("scan")
-        assert machine.view.title is MenuWord.MENU
-        machine.press("scan", to=ReadyView)
-        assert machine.view.asks
-
-    def test_it_can_be_called_again(self):
-        machine = at_menu("settings", "set-up")
-        assert machine.view.title is MenuWord.LANGUAGE
-        machine.press("scan")
-        assert machine.view.title is MenuWord.VARIANT, "there is one game alone"
-        machine = at_menu("settings", "set-up")
-        machine.press("scan", "scan", "ok")
-        machine.tell(JobFailed(machine.job_id, CAMERA_MISSING))
-        assert machine.view.code == "camera-missing"
-        machine.press("ok", to=ConfirmView)
-        machine.press("scan", to=ProblemView)

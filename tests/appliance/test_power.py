@@ -1,0 +1,62 @@
+"""Safe mode, and switching off."""
+
+from dataclasses import replace
+
+from appliance_machine import SETTINGS, Machine, at_menu
+
+from firmware.appliance.base import Show
+from firmware.appliance.features.power import ShutDown
+from firmware.appliance.stored_settings import RestartProgram, StoreSettings
+from firmware.screens.question_views import ConfirmView
+from firmware.screens.words import MenuWord, Question
+from firmware.settings import ButtonSettings, Settings
+
+
+class TestSafeMode:
+    def test_it_says_so_and_offers_ways_out(self):
+        machine = Machine(safe_mode=True, camera=False)
+        assert machine.view.notice.code == "safe-mode"
+        assert machine.effects == [Show(machine.view, "en")], "the camera stays closed"
+        machine.press("ok")
+        assert machine.view.title is MenuWord.SAFE_MODE
+        assert machine.labels() == ["start-normally", "go-on", "reset-settings", "shut-down"]
+
+    def test_going_on_opens_the_camera_and_keeps_the_sign(self):
+        machine = Machine(safe_mode=True, camera=False)
+        machine.press("ok")
+        machine.choose("go-on")
+        assert "OpenCamera" in [type(effect).__name__ for effect in machine.effects]
+        assert machine.alerts == ["safe-mode"]
+        machine.open_menu("start-normally")
+        assert machine.one(RestartProgram)
+
+    def test_what_is_set_then_does_not_replace_the_settings_on_the_card(self):
+        machine = Machine(safe_mode=True, camera=False)
+        machine.press("ok", "scan")
+        machine.open_menu("settings", "language", "de")
+        assert machine.one(StoreSettings).only_now
+        assert machine.one(StoreSettings).settings.language == "de"
+        odd = replace(SETTINGS, buttons=ButtonSettings(scan_gpio=5))
+        machine = Machine(safe_mode=True, camera=False, settings=odd)
+        machine.press("ok")
+        machine.choose("reset-settings")
+        assert machine.view == ConfirmView(question=Question.RESET_SETTINGS)
+        machine.press("ok")
+        assert machine.one(StoreSettings) == StoreSettings(Settings())
+        assert machine.one(RestartProgram)
+        order = [type(effect) for effect in machine.effects]
+        assert order.index(StoreSettings) < order.index(RestartProgram)
+
+    def test_no_safe_mode_no_such_entries(self):
+        machine = at_menu()
+        assert not {"start-normally", "game"} & set(machine.labels())
+
+
+def test_switching_off_asks_first():
+    machine = at_menu("shut-down")
+    assert machine.view == ConfirmView(question=Question.SHUT_DOWN)
+    assert machine.done(ShutDown) == []
+    machine.press("scan")
+    assert machine.labels()[machine.view.selected] == "shut-down"
+    machine.press("ok", "ok")
+    assert machine.one(ShutDown)
