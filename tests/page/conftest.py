@@ -1,8 +1,11 @@
 """Fixtures of the page's tests."""
 
+import re
 from importlib.util import find_spec
 
 import pytest
+
+from firmware.base.listening import LOCAL
 
 if find_spec("starlette") is None:  # see test_parts.py
     collect_ignore_glob = ["test_page*.py"]
@@ -22,8 +25,20 @@ else:
 @pytest.fixture(scope="module")
 def browser():
     """Return a browser like a phone of 360 pixels."""
-    from tests.page.test_page_browser import opened  # needs selenium
+    from tests.page.phone_browser import opened  # needs selenium
 
     browser = opened()
     yield browser
     browser.quit()
+
+
+@pytest.fixture
+def guest(browser, tmp_path):
+    """The page of a computer for the whole network, in a browser that has given no PIN."""
+    from tests.page.test_page_server import Serving  # needs the parts of the page
+
+    browser.delete_all_cookies()
+    with Serving(tmp_path, "--lan") as serving:
+        serving.pin = re.search(r"\d{6}", serving.lines.next_line())[0]
+        browser.get(f"http://{LOCAL}:{serving.port}/?lang=en")
+        yield browser, serving

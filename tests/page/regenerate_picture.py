@@ -1,6 +1,6 @@
 """Make the picture of the page in README: ``python -m tests.page.regenerate_picture``.
 
-It needs what ``test_page_browser.py`` needs, and depends on the fonts of the computer, so that no
+It needs what ``phone_browser.py`` needs, and depends on the fonts of the computer, so that no
 test compares it; look at it before it is committed.
 """
 
@@ -12,7 +12,7 @@ from pathlib import Path
 from PIL import Image
 
 from firmware.base.listening import LOCAL
-from tests.page.test_page_browser import PHOTO, By, opened, text_of, until
+from tests.page.phone_browser import PHOTO, By, opened, text_of, until
 from tests.page.test_page_server import Serving
 
 PICTURE = Path(__file__).parents[2] / "docs" / "images" / "phone" / "page.jpg"

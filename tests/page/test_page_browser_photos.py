@@ -1,18 +1,16 @@
-"""Several photos of one game in a real browser; see ``test_page_browser``."""
+"""Several photos of one game in a real browser; see ``phone_browser``."""
 
 import cv2
 import pytest
 
 from firmware.base.language import LANGUAGES
 from firmware.base.listening import LOCAL
-from tests.page.test_page_browser import (
-    BROWSER,
-    DRIVER,
+from tests.page.phone_browser import (
     PHOTO,
     By,
     check_page,
     enter_pin,
-    guest,  # noqa: F401 - a fixture
+    needs_browser,
     tap,
     text_of,
     until,
@@ -22,9 +20,7 @@ from tests.page.test_page_server import Serving
 ActionChains = pytest.importorskip("selenium.webdriver").ActionChains
 Keys = pytest.importorskip("selenium.webdriver.common.keys").Keys
 
-pytestmark = pytest.mark.skipif(
-    DRIVER is None or BROWSER is None, reason="no chromium: apt install chromium chromium-driver"
-)
+pytestmark = needs_browser
 
 WITH_ALL = ((slice(None), slice(0, 1400)), (slice(None), slice(1000, None)))
 """Two parts of the sample photo that both show city C."""
@@ -131,7 +127,7 @@ def test_too_many_photos_are_refused_before_one_is_sent(browser, page, parts):
     assert "Who has won?" in text_of(browser)
 
 
-def test_photos_chosen_before_the_pin_are_kept(guest, parts):  # noqa: F811
+def test_photos_chosen_before_the_pin_are_kept(guest, parts):
     browser, serving = guest
     choose(browser, parts[0])
     enter_pin(browser, serving.pin)

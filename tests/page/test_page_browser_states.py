@@ -6,12 +6,11 @@ import pytest
 
 from firmware.base.language import LANGUAGES
 from firmware.base.listening import LOCAL
-from tests.page.test_page_browser import (
-    BROWSER,
-    DRIVER,
+from tests.page.phone_browser import (
     PHOTO,
     By,
     check_page,
+    needs_browser,
     tap,
     tap_tile,
     text_of,
@@ -19,9 +18,7 @@ from tests.page.test_page_browser import (
 )
 from tests.page.test_page_server import Serving, free_port
 
-pytestmark = pytest.mark.skipif(
-    DRIVER is None or BROWSER is None, reason="no chromium: apt install chromium chromium-driver"
-)
+pytestmark = needs_browser
 
 
 @pytest.fixture
