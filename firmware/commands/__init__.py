@@ -1,4 +1,5 @@
-"""Commands of the command line, one module each: ``run(options) -> ExitCode``.
+"""Commands of the command line, one module each: ``add_to(parser)`` and ``run(options)``.
 
-What they refuse is raised as an error, shown by ``firmware.cli``; docs/errors.md lists them all.
+``COMMANDS`` in ``firmware.cli`` names their modules; the others are shared or parts of one command.
+Input that cannot be used raises an error, which ``firmware.cli`` prints; docs/errors.md lists all.
 """

@@ -42,11 +42,14 @@ exit codes: 0 all is well, 1 something has to be done, 3 the camera is missing o
 
 CAPTURE_TIMEOUT_S: Final = 10.0
 PICTURE_WH: Final = (128, 72)
+"""Largest size of the picture, in pixels; a character shows two or eight of them."""
 BAR_LETTERS: Final = 24
+"""Length of the bars of light and sharpness."""
 FOCUS_AFTER: Final = 4
 """Blurred pictures in a row after which the camera is reopened, to find focus and exposure."""
 
 _TEXT_ROWS: Final = 8
+"""Rows of the terminal that the lines below the picture need."""
 _BLURRED: Final = (Advice.OUT_OF_FOCUS, Advice.SHEET_UNCLEAR)
 
 SENTENCES: Final = {
@@ -91,7 +94,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 def run(
     options: argparse.Namespace, open_camera: Callable[[CameraSettings], Camera] = open_camera_of
 ) -> ExitCode:
-    """Look through the camera, once or until it is interrupted."""
+    """Measure pictures of the camera and give advice, once or until Ctrl-C."""
     settings = options.settings.camera
     if options.camera is not None:
         settings = named_camera(options.camera, settings)
@@ -124,22 +127,23 @@ def _live(camera: SteadyCamera) -> AimMeasurement:
     ):
         try:
             while True:
-                live.update(Text("\n".join(_lines(measured, frame))), refresh=True)
+                live.update(Text("\n".join(_screen_lines(measured, frame))), refresh=True)
                 blurred = blurred + 1 if measured.advice in _BLURRED else 0
                 if blurred == FOCUS_AFTER:
-                    camera.close()  # opened anew it finds focus and exposure
-                    blurred = -2 * FOCUS_AFTER
+                    camera.close()  # reopened, it finds focus and exposure
+                    blurred = -2 * FOCUS_AFTER  # it needs some pictures for that
                 measured = measure_aim(frame := camera.capture(CAPTURE_TIMEOUT_S), lens)
         except KeyboardInterrupt:
             return measured
 
 
-def _lines(measured: AimMeasurement, frame: Frame) -> Iterator[str]:
+def _screen_lines(measured: AimMeasurement, frame: Frame) -> Iterator[str]:
+    """Yield the picture, as large as the terminal allows, and the lines below it."""
     columns, rows = shutil.get_terminal_size()
     bitmap = aim_picture(measured, frame.image_bgr, PICTURE_WH)
     picture = Image.new("1", PICTURE_WH)
     picture.paste(Image.frombytes("1", bitmap.size_wh, bitmap.bits), (0, 0))
-    if rows < PICTURE_WH[1] // 2 + _TEXT_ROWS:
+    if rows < PICTURE_WH[1] // 2 + _TEXT_ROWS:  # then draw eight pixels a character
         columns = min(columns, PICTURE_WH[0] - 1)
     if columns >= PICTURE_WH[0] // 2:
         yield from picture_lines(picture, columns)

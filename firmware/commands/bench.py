@@ -49,9 +49,9 @@ def _limit(text: str) -> int:
 
 
 def run(options: argparse.Namespace) -> ExitCode:
-    """Read every photo, hold it against its truth, and print all figures.
+    """Read every photo, compare the reading with the ground truth, and print all figures.
 
-    One photo is in memory at a time. A file that cannot be used is named, and the others go on.
+    One photo is in memory at a time. A file that cannot be used is reported and left out.
     """
     from firmware.base.terminal import Progress, standard_output, write_json
     from firmware.commands.bench_report import Report, print_report, report_json
@@ -109,25 +109,25 @@ def _truth_files(folder: Path, limit: int | None) -> list[Path]:
 
 
 def _game_of_all(paths: Iterable[Path], where: str) -> str | None:
-    """Return the game of the ground truth; None if no file says it."""
+    """Return the game that the ground truth names; None if no file names one."""
     from vision.lab.evaluation.truth import truth_game
 
-    told = sorted({game for game in map(truth_game, paths) if game is not None})
-    if len(told) > 1:
+    games = sorted({game for game in map(truth_game, paths) if game is not None})
+    if len(games) > 1:
         raise UsageError(
             "bench-games-differ",
             N_("these are photos of {games}: name one of them with --game"),
             where,
-            games=", ".join(told),
+            games=", ".join(games),
         )
-    return told[0] if told else None
+    return games[0] if games else None
 
 
 def _judge(path: Path, edition: "Edition", eye: "Eye", report: "Report") -> None:
-    """Read one photo, with the times of its stages, and report the verdict.
+    """Read one photo, judge the reading, and add the verdict with its times to the report.
 
     Raises:
-        VisionError: The truth or the photo cannot be used.
+        VisionError: The ground truth or the photo cannot be used.
     """
     from firmware.scan.corrections import cell_names
     from vision.errors import VisionError

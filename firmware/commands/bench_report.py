@@ -30,6 +30,7 @@ _NOTHING: Final = "-"
 _HEADING_WIDTH: Final = 10
 """Width of columns, unless the words of the heading are longer."""
 _ANY_WIDTH: Final = 10_000
+"""Width at which a table is measured, more than any table needs."""
 _MANY: Final = 10
 """Least value that is shown with one decimal."""
 _SIGHTS: Final = {
@@ -42,7 +43,7 @@ _SIGHTS: Final = {
     Sight.EMPTY: N_("empty plots"),
     Sight.MISSING: N_("without a tile"),
 }
-
+"""Words for how well a cell is seen."""
 _WORDS: Final = {
     "photos": N_("photos"),
     "perfect": N_("perfect"),
@@ -78,6 +79,7 @@ _TABLES: Final = {
     "beside": N_("Pieces beside the cells"),
     "corner_error_tiles": N_("Corner errors in tile widths"),
 }
+"""Headings of the tables with a row for each condition, by the key of their figures."""
 
 
 @dataclass(slots=True)
@@ -218,8 +220,8 @@ def _tally_json(tally: RunningCounts, cells: str) -> Json:
             "flagged_share": share(tally.visible_flagged, tally.visible),
         },
         "by_visibility": {
-            seen.value: {came.value: tally.count(seen, came) for came in Correctness}
-            for seen in Sight
+            sight.value: {outcome.value: tally.count(sight, outcome) for outcome in Correctness}
+            for sight in Sight
         },
         "tokens": _outcomes_json(tally.tokens),
         "beside": _outcomes_json(tally.beside),
@@ -246,7 +248,7 @@ def _outcomes_json(outcomes: Counter[Correctness]) -> Json:
     silent, known = outcomes[Correctness.SILENTLY_WRONG], outcomes.total()
     return {
         "all": known,
-        **{came.value: outcomes[came] for came in Correctness},
+        **{outcome.value: outcomes[outcome] for outcome in Correctness},
         "silent_rate_upper_95": upper_bound(silent, known),
     }
 
@@ -290,10 +292,10 @@ def print_report(console: Console, report: Report) -> None:
 
 
 def _print_figures(console: Console, report: Report) -> None:
-    """Print the figures of each condition and of all, then those of all alone."""
-    told = report_json(report)
-    overall = told["overall"]
-    tallies = [*told["conditions"].items(), (_("all"), overall)]
+    """Print tables with a row for each condition, then those over all photos."""
+    figures = report_json(report)
+    overall = figures["overall"]
+    tallies = [*figures["conditions"].items(), (_("all"), overall)]
     _print_table(console, _("Photos"), tallies)
     for key, heading in _TABLES.items():
         if key in overall:
@@ -312,8 +314,8 @@ def _print_figures(console: Console, report: Report) -> None:
         )
         _print_line(console, said)
     sights = overall["by_visibility"].items()
-    seen = [(_(_SIGHTS[Sight(sight)]), came) for sight, came in sights if any(came.values())]
-    _print_table(console, _("Cells of the grids that were found"), seen)
+    rows = [(_(_SIGHTS[Sight(sight)]), counts) for sight, counts in sights if any(counts.values())]
+    _print_table(console, _("Cells of the grids that were found"), rows)
     off = _figure("error", overall["reliability"]["calibration_error"])
     bins = [
         (f"{format_number(each['from'])}–{format_number(each['to'])}", each)
@@ -343,7 +345,7 @@ def _figure(key: str, value: float | None) -> str:
 
 
 def _print_line(console: Console, line: str, style: str = "") -> None:
-    """Print a line, however long."""
+    """Print a line, which is not broken however long it is."""
     console.print(Text(printable(line), style=style), soft_wrap=True)
 
 
@@ -353,15 +355,15 @@ def _print_heading(console: Console, heading: str, style: str = "bold") -> None:
 
 
 def _print_table(console: Console, heading: str, figures: Sequence[tuple[str, Json]]) -> None:
-    """Print figures as a table; if that is too wide, as a block of lines each.
+    """Print figures as a table with a named row each; if it is too wide, as blocks of lines.
 
-    Nothing is printed if there is nothing but zeros.
+    Nothing is printed if all figures are zero.
     """
     known = dict.fromkeys(
-        key for _n, told in figures for key, value in told.items() if not isinstance(value, dict)
+        key for _n, row in figures for key, value in row.items() if not isinstance(value, dict)
     )
     words = {key: _WORDS[key.replace("_", "-")] for key in known if key.replace("_", "-") in _WORDS}
-    if not any(told.get(key) for _name, told in figures for key in words):
+    if not any(row.get(key) for _name, row in figures for key in words):
         return
     _print_heading(console, heading)
     labels = [_(word) if isinstance(word, str) else str(word) for word in words.values()]
@@ -370,7 +372,7 @@ def _print_table(console: Console, heading: str, figures: Sequence[tuple[str, Js
         head = fill(label, _HEADING_WIDTH, break_long_words=False)
         table.add_column(head, justify="right", no_wrap=True)
     rows = [
-        (printable(name), *(_figure(key, told.get(key)) for key in words)) for name, told in figures
+        (printable(name), *(_figure(key, row.get(key)) for key in words)) for name, row in figures
     ]
     for row in rows:
         table.add_row(*row)

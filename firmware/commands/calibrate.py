@@ -74,7 +74,7 @@ def run(options: argparse.Namespace) -> ExitCode:
             raise UsageError(
                 "usage", "--plane-only takes one photo: give only that of the table", "photos"
             )
-        # The lens of what is replaced is kept, else that of the user
+        # The lens is that of the calibration being replaced, else that of the user's calibration
         before = load_calibration(path if path.exists() else calibration_path())
         outcome = CalibrationResult(locate_table(before, _detect_in(table_path)), ())
     else:
@@ -93,6 +93,7 @@ def run(options: argparse.Namespace) -> ExitCode:
 
 
 def _check_target(target: Path, photos: Sequence[str]) -> None:
+    """Refuse a file for the calibration that is one of the photos."""
     if any(target.exists() and Path(photo).exists() and target.samefile(photo) for photo in photos):
         raise OutputError(
             "out-is-the-photo",
@@ -106,6 +107,7 @@ def _detect_in(photo: str) -> SheetDetection:
 
 
 def _calibrate_photos(paths: Sequence[str], table_path: str) -> CalibrationResult:
+    """Calibrate by all photos that can be used; that of the table has to be one of them."""
     sheets: list[SheetDetection] = []
     left_out: list[RejectedPhoto] = []
     table = -1

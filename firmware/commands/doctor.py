@@ -53,7 +53,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, devices: Devices | None = None) -> ExitCode:
-    """Check all parts and print what is found, part by part, and at last whether it is ready.
+    """Check all parts, print the findings part by part, and whether the scanner is ready.
 
     Returns:
         ``DEVICE`` if a part is broken, ``NEEDS_A_PERSON`` if a person should look at one.
@@ -66,7 +66,7 @@ def run(options: argparse.Namespace, devices: Devices | None = None) -> ExitCode
     found: dict[str, list[CheckResult]] = {}
     lines: list[str] = []
     with ExitStack() as close_at_end:
-        here = Examination(
+        examination = Examination(
             devices,
             options.settings,
             options.setting_warnings,
@@ -74,7 +74,7 @@ def run(options: argparse.Namespace, devices: Devices | None = None) -> ExitCode
             close_at_end,
             service,
         )
-        for part, findings in examine(here, parts):
+        for part, findings in examine(examination, parts):
             found[part] = findings
             new_lines = [finding_line(part, finding) for finding in findings]
             lines += new_lines
@@ -82,7 +82,7 @@ def run(options: argparse.Namespace, devices: Devices | None = None) -> ExitCode
                 print_lines(*new_lines)
     ready = _readiness(options, service, found)
     lines.append(ready.message)
-    _write_files(options, here.frame, lines)
+    _write_files(options, examination.frame, lines)
     if options.json:
         objects = [finding_json(part, each) for part, listed in found.items() for each in listed]
         readiness = {"state": ready.state.value, "message": ready.message}
@@ -98,7 +98,7 @@ def run(options: argparse.Namespace, devices: Devices | None = None) -> ExitCode
 def _readiness(
     options: argparse.Namespace, service: Service, found: Mapping[str, Sequence[CheckResult]]
 ) -> Readiness:
-    """Return the readiness by what was found, and by the running scanner, which has its devices."""
+    """Return the readiness by the findings, and by the running scanner, which holds the devices."""
     names = {part: _(name) for part, (name, _check) in PARTS.items()}
     by_parts = readiness_of_parts(found, names, page_is_on=options.settings.page.on)
     if service.state != "active" or by_parts.state is PartState.BROKEN:

@@ -42,29 +42,31 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     actions = parser.add_subparsers(dest="action", metavar=_("ACTION"))
     actions.add_parser("list", help=_("all editions, which is also done without ACTION"))
-    shown = actions.add_parser("show", help=_("all about one edition"))
-    shown.set_defaults(run=show)
-    undone = actions.add_parser("undo", help=_("take back the last change of an edition"))
-    undone.set_defaults(run=undo)
-    removed = actions.add_parser("remove", help=_("delete an edition"))
-    removed.set_defaults(run=remove)
-    exported = actions.add_parser("export", help=_("write an edition to a ZIP file"))
-    exported.set_defaults(run=export)
-    for one in (shown, undone, removed, exported):
-        one.add_argument("name", metavar=_("NAME"))
-    for one in (shown, exported):
-        one.add_argument(
+    show_parser = actions.add_parser("show", help=_("all about one edition"))
+    show_parser.set_defaults(run=show)
+    undo_parser = actions.add_parser("undo", help=_("take back the last change of an edition"))
+    undo_parser.set_defaults(run=undo)
+    remove_parser = actions.add_parser("remove", help=_("delete an edition"))
+    remove_parser.set_defaults(run=remove)
+    export_parser = actions.add_parser("export", help=_("write an edition to a ZIP file"))
+    export_parser.set_defaults(run=export)
+    for each in (show_parser, undo_parser, remove_parser, export_parser):
+        each.add_argument("name", metavar=_("NAME"))
+    for each in (show_parser, export_parser):
+        each.add_argument(
             "--game", metavar=_("GAME"), help=_("whose built-in edition, if NAME is standard")
         )
-    removed.add_argument("--yes", action="store_true", help=_("do not ask"))
-    exported.add_argument("--out", metavar="FILE.zip", type=Path, required=True)
-    exported.add_argument("--replace", action="store_true", help=_("write over a file"))
-    imported = actions.add_parser(
+    remove_parser.add_argument("--yes", action="store_true", help=_("do not ask"))
+    export_parser.add_argument("--out", metavar="FILE.zip", type=Path, required=True)
+    export_parser.add_argument("--replace", action="store_true", help=_("write over a file"))
+    import_parser = actions.add_parser(
         "import", help=_("take over an edition from a ZIP file or a folder")
     )
-    imported.set_defaults(run=import_edition)
-    imported.add_argument("file", metavar="FILE.zip|FOLDER", type=Path)
-    imported.add_argument("--replace", action="store_true", help=_("in place of one of this name"))
+    import_parser.set_defaults(run=import_edition)
+    import_parser.add_argument("file", metavar="FILE.zip|FOLDER", type=Path)
+    import_parser.add_argument(
+        "--replace", action="store_true", help=_("in place of one of this name")
+    )
 
 
 def run(_options: argparse.Namespace) -> ExitCode:

@@ -46,43 +46,51 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     latest = _("this many of the latest (default: {n})").format(n=_USUAL_LIMIT)
     _add_limit(parser, _USUAL_LIMIT, latest)
     actions = parser.add_subparsers(dest="action", metavar=_("ACTION"))
-    listed = actions.add_parser(
+    list_parser = actions.add_parser(
         "list", help=_("the latest games, which is also done without ACTION")
     )
     # What stands before ACTION counts unless this option is given
     some = _("this many of them (default: {n})").format(n=_USUAL_LIMIT)
-    _add_limit(listed, argparse.SUPPRESS, some)
-    shown = actions.add_parser("show", help=_("the score sheet of one game"))
-    shown.set_defaults(run=show)
-    shown.add_argument("number", metavar="N", type=int, help=_("number of the game"))
-    shown.add_argument("--reasons", action="store_true", help=_("print why each point is given"))
-    shown.add_argument("--json", action="store_true", help=_("print all that is stored as JSON"))
-    exported = actions.add_parser("export", help=_("write games for other programs, oldest first"))
-    exported.set_defaults(run=export)
-    form = exported.add_mutually_exclusive_group(required=True)
+    _add_limit(list_parser, argparse.SUPPRESS, some)
+    show_parser = actions.add_parser("show", help=_("the score sheet of one game"))
+    show_parser.set_defaults(run=show)
+    show_parser.add_argument("number", metavar="N", type=int, help=_("number of the game"))
+    show_parser.add_argument(
+        "--reasons", action="store_true", help=_("print why each point is given")
+    )
+    show_parser.add_argument(
+        "--json", action="store_true", help=_("print all that is stored as JSON")
+    )
+    export_parser = actions.add_parser(
+        "export", help=_("write games for other programs, oldest first")
+    )
+    export_parser.set_defaults(run=export)
+    form = export_parser.add_mutually_exclusive_group(required=True)
     form.add_argument("--json", action="store_true", help=_("all that is stored"))
     form.add_argument("--csv", action="store_true", help=_("a row for each player of each game"))
     form.add_argument("--bgsplay", metavar="N", type=int, help=_("game N for the app BG Stats"))
     form.add_argument(
         "--picture", metavar="N", type=int, help=_("game N as a picture to send, JPEG")
     )
-    _add_limit(exported, None, _("this many of the latest (default: all)"))
-    exported.add_argument("--out", metavar=_("FILE"), type=Path, help=_("default: standard output"))
-    exported.add_argument("--replace", action="store_true", help=_("write over a file"))
-    counted = actions.add_parser(
+    _add_limit(export_parser, None, _("this many of the latest (default: all)"))
+    export_parser.add_argument(
+        "--out", metavar=_("FILE"), type=Path, help=_("default: standard output")
+    )
+    export_parser.add_argument("--replace", action="store_true", help=_("write over a file"))
+    stats_parser = actions.add_parser(
         "stats", help=_("wins, averages and records of all games, by player and building type")
     )
-    counted.set_defaults(run=stats)
-    counted.add_argument("--json", action="store_true", help=_("print them as JSON"))
-    counted.add_argument(
+    stats_parser.set_defaults(run=stats)
+    stats_parser.add_argument("--json", action="store_true", help=_("print them as JSON"))
+    stats_parser.add_argument(
         "--out", metavar=_("DIR"), type=Path, help=_("also write charts of them as SVG")
     )
-    about = actions.add_parser("player", help=_("figures about one player"))
-    about.set_defaults(run=player)
-    about.add_argument("name", metavar=_("NAME"), help=_("name of the player"))
-    about_form = about.add_mutually_exclusive_group()
-    about_form.add_argument("--json", action="store_true", help=_("print them as JSON"))
-    about_form.add_argument("--csv", action="store_true", help=_("print a row for each game"))
+    player_parser = actions.add_parser("player", help=_("figures about one player"))
+    player_parser.set_defaults(run=player)
+    player_parser.add_argument("name", metavar=_("NAME"), help=_("name of the player"))
+    player_form = player_parser.add_mutually_exclusive_group()
+    player_form.add_argument("--json", action="store_true", help=_("print them as JSON"))
+    player_form.add_argument("--csv", action="store_true", help=_("print a row for each game"))
     history_changes.add_to(actions)
 
 

@@ -21,32 +21,36 @@ if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
 _UNKNOWN: Final = "unknown"
-"""Word for the date of a game that nobody knows."""
+"""Word that removes the date of a game."""
 
 
 def add_to(actions: "_SubParsersAction[ArgumentParser]") -> None:
     """Add the arguments."""
-    named = _add_for_game(actions, "names", names, _("give the players of a game their names"))
-    named.add_argument(
+    names_parser = _add_for_game(
+        actions, "names", names, _("give the players of a game their names")
+    )
+    names_parser.add_argument(
         "names",
         metavar=_("NAME,NAME,..."),
         help=_("names in seat order; none between two commas is a seat without a name"),
     )
-    dated = _add_for_game(actions, "date", date, _("say when a game was played"))
-    dated.add_argument(
+    date_parser = _add_for_game(actions, "date", date, _("say when a game was played"))
+    date_parser.add_argument(
         "date",
         metavar=_("DATE"),
         help=_('2026-11-21, "2026-11-21 20:15", or unknown'),
     )
-    renamed = _add(actions, "rename", rename, _("call a player otherwise, in all games"))
-    _add_names(renamed, _("name of the player now"), _("NEW"), _("name that nobody has yet"))
-    merged = _add(actions, "merge", merge, _("make one player of two, in all games"))
-    _add_names(merged, _("name that is given up"), _("NAME"), _("name that stays"))
-    merged.add_argument("--yes", action="store_true", help=_("do not ask"))
-    gone = _add(actions, "delete", delete, _("delete past games and their photos"))
-    gone.add_argument("numbers", metavar="N", type=int, nargs="*", help=_("numbers of the games"))
-    gone.add_argument("--all", action="store_true", help=_("all of them"))
-    gone.add_argument("--yes", action="store_true", help=_("do not ask"))
+    rename_parser = _add(actions, "rename", rename, _("call a player otherwise, in all games"))
+    _add_names(rename_parser, _("name of the player now"), _("NEW"), _("name that nobody has yet"))
+    merge_parser = _add(actions, "merge", merge, _("make one player of two, in all games"))
+    _add_names(merge_parser, _("name that is given up"), _("NAME"), _("name that stays"))
+    merge_parser.add_argument("--yes", action="store_true", help=_("do not ask"))
+    delete_parser = _add(actions, "delete", delete, _("delete past games and their photos"))
+    delete_parser.add_argument(
+        "numbers", metavar="N", type=int, nargs="*", help=_("numbers of the games")
+    )
+    delete_parser.add_argument("--all", action="store_true", help=_("all of them"))
+    delete_parser.add_argument("--yes", action="store_true", help=_("do not ask"))
     _add_for_game(
         actions, "restore", restore, _("bring back a game that was deleted on page or display")
     )
@@ -55,6 +59,7 @@ def add_to(actions: "_SubParsersAction[ArgumentParser]") -> None:
 def _add(
     actions: "_SubParsersAction[ArgumentParser]", name: str, run: object, what: str
 ) -> ArgumentParser:
+    """Add an action with its function and its help."""
     parser = actions.add_parser(name, help=what)
     parser.set_defaults(run=run)
     return parser
@@ -63,7 +68,7 @@ def _add(
 def _add_for_game(
     actions: "_SubParsersAction[ArgumentParser]", name: str, run: object, what: str
 ) -> ArgumentParser:
-    """Add a command that changes one game and prints it."""
+    """Add an action that changes one game and prints it."""
     parser = _add(actions, name, run, what)
     parser.add_argument("number", metavar="N", type=int, help=_("number of the game"))
     parser.add_argument("--json", action="store_true", help=_("print the game as JSON"))
@@ -71,7 +76,7 @@ def _add_for_game(
 
 
 def _add_names(parser: ArgumentParser, about_old: str, new: str, about_new: str) -> None:
-    """Add two names of a player to a command that prints the number of games."""
+    """Add two names of a player to an action that prints the number of games."""
     parser.add_argument("old", metavar=_("OLD"), help=about_old)
     parser.add_argument("new", metavar=new, help=about_new)
     what = _("print the number of games as JSON")
@@ -79,7 +84,7 @@ def _add_names(parser: ArgumentParser, about_old: str, new: str, about_new: str)
 
 
 @contextmanager
-def _opened(options: argparse.Namespace) -> Iterator[History]:
+def _open_history(options: argparse.Namespace) -> Iterator[History]:
     with closing(History(user_folder(), **asdict(options.settings.storage))) as history:
         history.prepare()
         yield history
@@ -87,7 +92,7 @@ def _opened(options: argparse.Namespace) -> Iterator[History]:
 
 def names(options: argparse.Namespace) -> ExitCode:
     """Give the players of a game their names."""
-    with _opened(options) as history:
+    with _open_history(options) as history:
         history.set_names(options.number, options.names.split(","))
         _print_changed(options, history.get(options.number))
     return ExitCode.DONE
@@ -95,7 +100,7 @@ def names(options: argparse.Namespace) -> ExitCode:
 
 def date(options: argparse.Namespace) -> ExitCode:
     """Say when a game was played."""
-    with _opened(options) as history:
+    with _open_history(options) as history:
         before = history.get(options.number).at
         at = replace(before, known=False)
         if options.date != _UNKNOWN:
@@ -114,7 +119,7 @@ def _print_changed(options: argparse.Namespace, scan: StoredScan) -> None:
 
 def rename(options: argparse.Namespace) -> ExitCode:
     """Call a player otherwise in all games."""
-    with _opened(options) as history:
+    with _open_history(options) as history:
         new = check_player_name(options.new)
         if new in history.player_names() and new != options.old:
             raise HistoryError(
@@ -129,7 +134,7 @@ def rename(options: argparse.Namespace) -> ExitCode:
 
 def merge(options: argparse.Namespace) -> ExitCode:
     """Make one player of two, after asking unless ``--yes`` is given."""
-    with _opened(options) as history:
+    with _open_history(options) as history:
         new = check_player_name(options.new)
         for name in (options.old, new):
             if name not in history.player_names():
@@ -147,10 +152,11 @@ def merge(options: argparse.Namespace) -> ExitCode:
 
 
 def _rename(options: argparse.Namespace, history: History, new: str) -> ExitCode:
+    """Rename the player in the history and in the settings, and print the number of games."""
     changed = history.rename_player(options.old, new)
     settings = options.settings
     players = rename_in(settings.players, options.old, new)
-    if players != settings.players:  # else the next game has the old name again
+    if players != settings.players:  # otherwise the next game would get the old name
         store_settings(replace(settings, players=players))
     told: Json = {"player": new, "games": changed}
     if options.json:
@@ -181,7 +187,7 @@ def delete(options: argparse.Namespace) -> ExitCode:
     if not options.yes and not confirm(question, nobody):
         print_lines(_("Nothing was deleted."))
         return ExitCode.NEEDS_A_PERSON
-    with _opened(options) as history:
+    with _open_history(options) as history:
         history.delete(numbers)
         if options.all:
             history.empty_bin()
@@ -191,7 +197,7 @@ def delete(options: argparse.Namespace) -> ExitCode:
 
 def restore(options: argparse.Namespace) -> ExitCode:
     """Bring back a game that was deleted on the page or the display."""
-    with _opened(options) as history:
+    with _open_history(options) as history:
         history.restore(options.number)
         _print_changed(options, history.get(options.number))
     return ExitCode.DONE

@@ -26,7 +26,7 @@ Broker, user and password are those of the settings, [mqtt]. The scanner runs on
 
 
 def add_to(_parser: argparse.ArgumentParser) -> None:
-    """Add the arguments: there are none."""
+    """Add no arguments."""
 
 
 def run(options: argparse.Namespace) -> ExitCode:

@@ -65,7 +65,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 
 def _help(field: str) -> str:
-    """Return the help of an option, game by game."""
+    """Return the help of an option, as each game with that option words it."""
     said = [(name, (game.print_help or {}).get(field)) for name, game in games().items()]
     return "; ".join(f"{name}: {_(text)}" for name, text in said if text)
 
@@ -87,7 +87,7 @@ def run(options: argparse.Namespace) -> ExitCode:
             suggestion=suggest_name(what, list(printable_sheets())),
         )
     chosen = PrintOptions(**{name: getattr(options, name) for name in _OPTIONS})
-    _check(what, chosen)
+    _check_print_options(what, chosen)
     document = sheet_document(what, Paper(options.paper), chosen)
     write_named_file(options.out, document.pdf())
     file = printable(str(options.out))
@@ -104,19 +104,21 @@ def run(options: argparse.Namespace) -> ExitCode:
     return ExitCode.DONE
 
 
-def _check(what: str, chosen: PrintOptions) -> None:
+def _check_print_options(what: str, chosen: PrintOptions) -> None:
     """Refuse options that do not apply to a sheet, or are out of range."""
     for field in fields(PrintOptions):
         option = _OPTIONS[field.name]
         is_chosen = getattr(chosen, field.name) != field.default
-        takers = [name for name, game in games().items() if field.name in (game.print_help or {})]
-        if is_chosen and what not in takers:
+        games_with = [
+            name for name, game in games().items() if field.name in (game.print_help or {})
+        ]
+        if is_chosen and what not in games_with:
             raise UsageError(
                 "usage",
                 "{option} is for {games}: leave it out",
                 option,
                 option=option,
-                games=_(" and ").join(takers),
+                games=_(" and ").join(games_with),
             )
     for field_name, most in (("copies", MAX_COPIES), ("sets", MAX_SETS)):
         number = getattr(chosen, field_name)

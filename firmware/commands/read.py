@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     from firmware.scan.json_output import reading_json
     from firmware.scan.scan import make_scan, read_file, usual_eye
 
-    how = fill_in(options)
+    scoring = fill_in(options)
     if options.json and len(options.photos) > 1:
         raise UsageError(
             "usage", "--json is for one photo: use --jsonl for several", _("command line")
@@ -62,16 +62,16 @@ def run(options: argparse.Namespace) -> ExitCode:
             "usage", "{game} has no duplex tiles: leave out --duplexes", "--duplexes",
             game=options.game,
         )  # fmt: skip
-    usual = description.duplexes and edition.is_standard
-    wanted = usual if options.duplexes is None else options.duplexes
+    by_default = description.duplexes and edition.is_standard
+    finds_duplexes = by_default if options.duplexes is None else options.duplexes
     eye = options.eye or usual_eye(calibrated=options.calibrated)
     worst = ExitCode.DONE
     for path in options.photos:
         try:
             photo, reading = read_file(path, edition, eye)
-            if wanted:
+            if finds_duplexes:
                 reading = _with_duplexes(photo, reading)
-            scan = make_scan(reading, description, options=how)
+            scan = make_scan(reading, description, options=scoring)
         except (VisionError, ScoringError, FirmwareError) as error:
             worst = ExitCode.REFUSED
             if options.jsonl:
@@ -91,7 +91,7 @@ def run(options: argparse.Namespace) -> ExitCode:
 
 def _with_duplexes(photo: "Photo", reading: "Reading") -> "Reading":
     """Find the duplex tiles; add the time spent to the timings."""
-    from vision.eye.duplex import add_duplexes  # not every run needs it
+    from vision.eye.duplex import add_duplexes  # needed by few runs
 
     start = time.perf_counter()
     found = add_duplexes(photo, reading)

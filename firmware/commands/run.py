@@ -79,12 +79,13 @@ def run(options: argparse.Namespace) -> ExitCode:
         settings, warnings = Settings(), ()
     else:
         warnings = set_damaged_aside(warnings)
-        for warning in set(warnings).difference(options.setting_warnings):  # others are printed
+        # The warnings of the options were printed before
+        for warning in set(warnings).difference(options.setting_warnings):
             _log.warning("%s: %s", warning.code, problem_line(warning))
     use_language(language or settings.language)
     display, no_display = (None, None) if emulate else _open_display_early(settings)
     is_first = not safe_mode and not settings_path().exists()
-    with suppress(OutputError):  # without the file the defaults hold
+    with suppress(OutputError):  # without the file, the defaults are used
         create_settings_file()
 
     from firmware.appliance.runner.launch import Start, launch
@@ -123,7 +124,7 @@ def _open_page(link: "Link", listening: socket.socket) -> "ServedPage":
 
 
 def _open_display_early(settings: Settings) -> tuple[OledDisplay | None, HardwareError | None]:
-    """Open the display and say there that the scanner is starting; else return the error."""
+    """Open the display, show there that the scanner is starting, and return it, or the error."""
     if settings.display.kind == "none":
         return None, None
 

@@ -54,11 +54,11 @@ def run(options: argparse.Namespace) -> ExitCode:
     defaults = {name: game.table_defaults(options.board) for name, game in games().items()}
     where = _("standard input") if options.file == STANDARD_INPUT else options.file
     worst = ExitCode.DONE
-    with _opened(options.file) as stream:
+    with _open_input(options.file) as stream:
         if not options.jsonl:
-            with _readable(options.file):
+            with _file_errors(options.file):
                 data = stream.read(MAX_BYTES + 1)
-            game, table, sheet = _scored(data, where, defaults, options)
+            game, table, sheet = _score(data, where, defaults, options)
             if options.json:
                 write_json(game.sheet_json(sheet) | better_json(options, game, table))
             else:
@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> ExitCode:
             at = _("{file}, line {number}").format(file=where, number=number)
             try:
                 _check_length(line, at)
-                game, table, sheet = _scored(line, at, defaults, options)
+                game, table, sheet = _score(line, at, defaults, options)
             except (UsageError, ScoringError) as error:
                 worst = ExitCode.REFUSED
                 write_json(problem_json(error), indent=None)
@@ -82,9 +82,10 @@ def run(options: argparse.Namespace) -> ExitCode:
     return worst
 
 
-def _scored(
+def _score(
     data: bytes, where: str, defaults: Defaults, options: argparse.Namespace
 ) -> tuple[Game, Any, Any]:
+    """Parse and score a table; return its game, the table and the sheet."""
     game, table = parse_table(data, where, defaults)
     check_better(options, game)
     return game, table, game.rules.score(table, lenient=options.lenient)
@@ -107,9 +108,9 @@ def _check_length(line: bytes, at: str) -> None:
 def _lines(stream: IO[bytes], file: str) -> Iterator[bytes]:
     """Yield lines without their ends, up to the first one of more than ``MAX_BYTES``.
 
-    Only the start of that one is given: it may be endless, and what follows may be its rest.
+    Of that one only the start is read, as it may be endless; nothing is read after it.
     """
-    with _readable(file):
+    with _file_errors(file):
         while line := stream.readline(MAX_BYTES + len(b"\r\n")):
             text = line.rstrip(b"\r\n")
             yield text
@@ -118,20 +119,20 @@ def _lines(stream: IO[bytes], file: str) -> Iterator[bytes]:
 
 
 @contextmanager
-def _opened(file: str) -> Iterator[IO[bytes]]:
+def _open_input(file: str) -> Iterator[IO[bytes]]:
     if file == STANDARD_INPUT:
         # Python has no sys.stdin where the shell closed it
         yield BytesIO() if sys.stdin is None else sys.stdin.buffer
         return
     with ExitStack() as closing:
-        with _readable(file):
+        with _file_errors(file):
             stream = closing.enter_context(Path(file).open("rb"))
         yield stream
 
 
 @contextmanager
-def _readable(file: str) -> Iterator[None]:
-    """Turn what goes wrong with the file into one clear error."""
+def _file_errors(file: str) -> Iterator[None]:
+    """Raise errors of the system about a file as a ``UsageError``."""
     try:
         yield
     except (FileNotFoundError, NotADirectoryError) as error:

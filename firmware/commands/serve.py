@@ -76,7 +76,7 @@ def run(options: argparse.Namespace) -> ExitCode:
         problem = page_problem(error, options.port)
         raise UsageError("page-not-served", problem.message, where) from error
 
-    def opened(link: "Link", listening: socket.socket) -> "ServedPage":
+    def open_and_announce(link: "Link", listening: socket.socket) -> "ServedPage":
         page = open_page(link, listening)
         print_lines(_("Open {url} in a browser; Ctrl-C ends it.").format(url=page.url))
         if options.lan:
@@ -84,7 +84,7 @@ def run(options: argparse.Namespace) -> ExitCode:
         sys.stdout.flush()
         return page
 
-    ended = serve(settings, opened, lambda _port: listening, options.lang)
+    ended = serve(settings, open_and_announce, lambda _port: listening, options.lang)
     if not ended.is_free:
         # A thread that hangs would keep the process from ending.
         os._exit(ExitCode.DONE)
