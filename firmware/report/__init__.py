@@ -1,1 +1,1 @@
-"""A scan as text, JSON, pictures and files."""
+"""Results as text, pictures, files and views of the display; the support bundle."""

@@ -1,4 +1,4 @@
-"""The photo with everything that was read drawn on it, for a person to check at a glance.
+"""Annotated photo: everything that was read, drawn on the photo to be checked at a glance.
 
 The kinds of marks differ in shape as well as in colour, so that every eye can tell them apart:
 a sure tile has a solid outline and light letters on dark, an unsure one a dashed outline, a ``?``
@@ -60,11 +60,11 @@ _RING_SHARE: Final = 0.3
 _CORNER_SHARE: Final = 0.7
 """Place of a label beside a figure, as a share of the way from the middle to a corner."""
 _BADGES_BESIDE_GRID: Final = (4, 5)
-"""Least and most plates that, one below the other, are as high as a grid."""
+"""Least and largest number of plates that, one below the other, are as high as a grid."""
 _MAX_LETTERS: Final = 12
 """Letters of a label; longer names are cut."""
 _SHORTEST: Final = "MMM"
-"""Labels are set as if they had as many letters, so that single letters are not huge."""
+"""Text that fits into a cell in any case, so that labels of a single letter are not huge."""
 _NO_TILE: Final = D_("no tile")
 _NO_TILE_UNSURE: Final = D_("empty?")
 _NOT_READ_BECAUSE: Final = D_("not read:")
@@ -95,9 +95,9 @@ def annotate(photo_bgr: Picture, scan: Scan) -> Picture:
     picture = photo_bgr.copy()
     reading = scan.reading
     for region in reading.unread:
-        _draw_unread(picture, region, _in_short(region.why, scan))
+        _draw_unread(picture, region, _short_text(region.why, scan))
     for grid in reading.grids:
-        _Drawing(picture, scan, grid).draw()
+        _GridDrawing(picture, scan, grid).draw()
     outlines = [outline_quad(grid, scan.description) for grid in reading.grids]
     loose = [piece.corners_px for grid in reading.grids for piece in grid.loose]
     plates = Plates(picture, [*outlines, *loose, *(region.corners_px for region in reading.unread)])
@@ -108,7 +108,7 @@ def annotate(photo_bgr: Picture, scan: Scan) -> Picture:
         if text:
             plates.draw_badge(outline, quads.mean_side_px(outline) / rows, text)
     for note in scan.doubts.notes[:1]:
-        plates.draw_notice(_in_short(note, scan), _UNSURE_LABEL)
+        plates.draw_notice(_short_text(note, scan), _UNSURE_LABEL)
     return picture
 
 
@@ -118,7 +118,7 @@ def annotated(scan: Scan, photo: Photo) -> Picture:
     return annotate(photo.image_bgr, shown)
 
 
-def _in_short(note: Note, scan: Scan) -> str:
+def _short_text(note: Note, scan: Scan) -> str:
     texts = game_called(scan.reading.game).short_note_texts
     return str(short_note(note, texts) or scan.sentence(note))
 
@@ -129,8 +129,8 @@ def at_decoded_size(reading: Reading, photo: Photo) -> Reading:
     return reading.transformed(lambda points: photo.to_decoded_px(points).tolist(), (width, height))
 
 
-class _Drawing:
-    """Draws one grid."""
+class _GridDrawing:
+    """Drawing of one grid on its photo."""
 
     def __init__(self, picture: Picture, scan: Scan, grid: GridReading) -> None:
         self._picture = picture
@@ -140,17 +140,17 @@ class _Drawing:
         self._quads = {cell: cell_quad(grid, scan.description, cell) for cell in self._cells()}
         self._side = min(map(quads.mean_side_px, self._quads.values()))
         self._line_px = _line_px(self._side * scan.description.tile_cells[0])
-        labels = [self._label_of(name) for name in cell_names(scan.description)]
-        labels += [self._label(cell) for cell in self._cells()]
-        labels += [self._label_of_piece(piece) for piece in grid.loose]
+        labels = [self._face_label(name) for name in cell_names(scan.description)]
+        labels += [self._cell_label(cell) for cell in self._cells()]
+        labels += [self._piece_label(piece) for piece in grid.loose]
         room = self._side * _LABEL_SHARE, self._side * 0.3
         self._letters = drawing.size_to_fit((*labels, _SHORTEST), *room)
 
     def draw(self) -> None:
-        """Draw outlines, then labels, then figures, so that nothing hides what asks for a look."""
+        """Draw sure tiles, then doubtful cells, pieces, figures, and labels on top."""
         self._outline_tiles()
-        for cell in filter(self._asks_for_a_look, self._cells()):
-            self._outline(cell)
+        for cell in filter(self._is_doubtful, self._cells()):
+            self._mark_doubtful(cell)
         for piece in self._grid.loose:
             self._draw_piece(piece)
         for name, number in self._grid.unsure_slots:
@@ -166,43 +166,44 @@ class _Drawing:
             for column in range(len(names)):
                 yield row, column
 
-    def _asks_for_a_look(self, cell: Cell) -> bool:
+    def _is_doubtful(self, cell: Cell) -> bool:
+        """Return whether a cell is unsure or has no tile."""
         return cell in self._grid.unsure or self._grid.face(cell) is None
 
     @property
     def _is_on_board(self) -> bool:
         return self._description.board is not None
 
-    def _label_of(self, name: str) -> str:
+    def _face_label(self, name: str) -> str:
         return self._game.label(name)[:_MAX_LETTERS]
 
-    def _label_of_piece(self, piece: LoosePiece) -> str:
-        return self._label_of(piece.face) + ("?" if piece.unsure else "")
+    def _piece_label(self, piece: LoosePiece) -> str:
+        return self._face_label(piece.face) + ("?" if piece.unsure else "")
 
-    def _label(self, cell: Cell) -> str:
+    def _cell_label(self, cell: Cell) -> str:
         name = self._grid.face(cell)
         is_unsure = cell in self._grid.unsure
         if name is not None:
-            return self._label_of(name) + ("?" if is_unsure else "")
+            return self._face_label(name) + ("?" if is_unsure else "")
         if is_unsure:
             return str(_NO_TILE_UNSURE)
-        # On a printed board an empty plot is nothing to look at
+        # On a printed board an empty plot needs no check
         return "" if self._is_on_board else str(_NO_TILE)
 
     def _outline_tiles(self) -> None:
-        """Draw the edges of each tile on which anything is sure."""
+        """Draw the edges of each tile with a cell that is not doubtful."""
         height, width = self._description.tile_cells
         tiles = {
             (row // height, column // width): self._quads[row, column]
             for row, column in self._cells()
-            if not self._asks_for_a_look((row, column))
+            if not self._is_doubtful((row, column))
         }
         for (row, column), of_cell in tiles.items():
             quad = self._grid.tile_quads_px[row][column] or of_cell
             drawing.outline(self._picture, quad, SURE, self._line_px, dashed=False)
 
-    def _outline(self, cell: Cell) -> None:
-        """Mark a cell that asks for a look."""
+    def _mark_doubtful(self, cell: Cell) -> None:
+        """Outline a cell, and cross it out if no tile was read; a sure empty plot stays bare."""
         quad, width_px = self._quads[cell], self._line_px
         is_unsure = cell in self._grid.unsure
         if self._grid.face(cell) is not None:
@@ -213,7 +214,7 @@ class _Drawing:
             drawing.cross(self._picture, quad, colour, width_px, share=0.3)
 
     def _write_label(self, cell: Cell) -> None:
-        text = self._label(cell)
+        text = self._cell_label(cell)
         if not text:
             return
         at, name = self._label_place(cell), self._grid.face(cell)
@@ -221,10 +222,10 @@ class _Drawing:
             style = _UNSURE_LABEL if cell in self._grid.unsure else _MISSING_LABEL
             drawing.label(self._picture, at, text, self._letters, style)
         else:
-            self._write(at, text, self._game.owner(name))
+            self._write_name(at, text, self._game.owner(name))
 
     def _label_place(self, cell: Cell) -> Point:
-        """Return the middle; where a figure stands, a corner, so that both can be seen."""
+        """Return the middle; beside a figure a corner, so that both can be seen."""
         quad = self._quads[cell]
         x, y = quads.quad_centre(quad)
         if self._grid.figure(cell) is None:
@@ -232,7 +233,7 @@ class _Drawing:
         corner = min(quad, key=lambda point: point[0] + point[1])
         return x + (corner[0] - x) * _CORNER_SHARE, y + (corner[1] - y) * _CORNER_SHARE
 
-    def _write(self, at: Point, text: str, owner: str | None) -> None:
+    def _write_name(self, at: Point, text: str, owner: str | None) -> None:
         style = _SURE_LABEL
         if owner is not None:
             ink = DARK if owner in _DARK_LETTERS_ON else LIGHT
@@ -241,13 +242,13 @@ class _Drawing:
 
     def _draw_piece(self, piece: LoosePiece) -> None:
         if quads.mean_side_px(piece.corners_px) < 1:
-            return  # A person has named a piece that the eye has not seen
-        text = self._label_of_piece(piece)
+            return  # only a person named the piece, so its position is not known
+        text = self._piece_label(piece)
         if piece.unsure:
             self._mark_unsure(piece.corners_px, text)
             return
         drawing.outline(self._picture, piece.corners_px, SURE, self._line_px, dashed=False)
-        self._write(quads.quad_centre(piece.corners_px), text, None)
+        self._write_name(quads.quad_centre(piece.corners_px), text, None)
 
     def _mark_unsure(self, quad: Quad, text: str) -> None:
         drawing.outline(self._picture, quad, UNSURE, 2 * self._line_px, dashed=True)
@@ -261,14 +262,14 @@ class _Drawing:
             is_unsure = figure.at in self._grid.unsure_figures
             drawing.ring(self._picture, figure.foot_px, radius, colour, width_px, dashed=is_unsure)
             if is_unsure:
-                self._question(figure.foot_px)
+                self._write_question_mark(figure.foot_px)
         for cell in self._grid.unsure_figures:
             if self._grid.figure(cell) is None:
                 at = quads.quad_centre(self._quads[cell])
                 drawing.ring(self._picture, at, radius, UNSURE, width_px, dashed=True)
-                self._question(at)
+                self._write_question_mark(at)
 
-    def _question(self, at: Point) -> None:
+    def _write_question_mark(self, at: Point) -> None:
         below = at[0], at[1] + self._side * (_RING_SHARE + 0.1)
         drawing.label(self._picture, below, "?", self._letters, _UNSURE_LABEL)
 

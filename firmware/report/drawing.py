@@ -28,7 +28,7 @@ Box = tuple[int, int, int, int]
 LINE: Final = lettering.ASCENT + lettering.DESCENT
 """Height of a line as a share of the size of its letters."""
 REFERENCE: Final = 32
-"""Size at which texts are measured to find theirs."""
+"""Size of letters at which texts are measured, to compute the size that fits."""
 DARK: Colour = (20, 20, 20)
 LIGHT: Colour = (255, 255, 255)
 
@@ -38,7 +38,7 @@ BADGE_DIRECTIONS = 16
 NOTICE_WIDTH, NOTICE_HEIGHT = 0.5, 0.03
 """Largest width and height of the letters of a notice as a share of the photo's."""
 OVERVIEW_PX = 400
-"""Longest side of the small picture in which free places are searched."""
+"""Longest side of the mask in which free places are searched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,7 @@ def _inside(picture: Picture, box: Sequence[int]) -> Box:
 
 
 def _dashes(start: Point, end: Point, period_px: float) -> list[tuple[Point, Point]]:
-    """Yield pieces of a line that begin and end with a dash, so that corners are drawn."""
+    """Return the dashes of a line; one lies at either end, so that corners are drawn."""
     count = max(1, ceil(hypot(end[0] - start[0], end[1] - start[1]) / period_px))
     unit = 1 / (2 * count - 1) if count > 1 else 1.0
     return [
@@ -186,9 +186,9 @@ def _segment(picture: Picture, start: Point, end: Point, colour: Colour, width_p
 
 
 class Plates:
-    """Draws plates on a photo and keeps them apart.
+    """Plates with letters on a photo, kept apart.
 
-    Places where a plate hides nothing are searched in a small picture of what is taken.
+    The place where a plate hides the least is found in a small mask of all that is taken.
 
     Args:
         picture: Photo, drawn on in place.
@@ -224,7 +224,7 @@ class Plates:
         self._draw(places, text, letters, style)
 
     def _draw(self, places: Sequence[Point], text: str, letters: int, style: LabelStyle) -> None:
-        """Draw a plate with its middle at one of some places, in the photo, hiding the least."""
+        """Draw a plate within the photo, with its middle where it hides the least."""
         size = _plate_size(text, letters)
         inside = [self._moved_inside(place, size) for place in places]
         at = min(inside, key=lambda place: self._hidden(_box_round(place, size)))

@@ -81,6 +81,6 @@ def quad_bitmap(photo: Photo, quad: Quad) -> Bitmap:
 def decoded_quad_bitmap(
     image_bgr: npt.NDArray[np.uint8], corners_px: npt.NDArray[np.float32]
 ) -> Bitmap:
-    """Return the same for corners (4, 2) in pixels of the decoded picture."""
+    """Return what a decoded photo shows within corners (4, 2) in its pixels, as ``quad_bitmap``."""
     square = cut_window(image_bgr, corners_px, WHOLE_TILE, SUPERSAMPLING * CROP_SIDE)
     return to_bitmap(square, (CROP_SIDE, CROP_SIDE))

@@ -20,7 +20,7 @@ class PlayerLine:
 
     Attributes:
         rank: Rank such as ``1.``, or ``1–3.`` while it may change.
-        name: Name in the language that is spoken.
+        name: Name in the current language.
         points: Points such as ``57``, or ``55–57`` while they may change.
         won: True if the player wins, alone or together with others; False while it is open who
             does.

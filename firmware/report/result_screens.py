@@ -36,6 +36,7 @@ _CHECKS: Final = {
     PlaceKind.FIGURE: words.CHECK_FIGURES,
     PlaceKind.LOOSE: words.CHECK_PIECES,
 }
+"""Titles of the lists of unsure places."""
 
 
 def result_screens(scan: Scan, crops: Crops = no_crop) -> tuple[Screen, ...]:
@@ -126,14 +127,14 @@ def _numbered(name: str, texts: Iterable[tuple[tuple[Text, ...], Text]]) -> Iter
         yield NoteView(name=f"{name}-{number}", title=title, text=text, part=part)
 
 
-def _short(scan: Scan, note: Note) -> Phrase | None:
+def _short_text(scan: Scan, note: Note) -> Phrase | None:
     return short_note(note, {} if scan.game is None else scan.game.short_note_texts)
 
 
-def _text(scan: Scan, note: Note) -> Text:
+def _display_text(scan: Scan, note: Note) -> Text:
     """Return the display text of a note; without one its sentence."""
     plain = replace(scan.naming, lettered=False)
-    return _short(scan, note) or scan.sentence(note, plain)
+    return _short_text(scan, note) or scan.sentence(note, plain)
 
 
 def _unread_views(scan: Scan, crops: Crops) -> Iterator[ResultView]:
@@ -142,7 +143,7 @@ def _unread_views(scan: Scan, crops: Crops) -> Iterator[ResultView]:
     title = words.UNREAD.fill(n=len(unread))
     if scan.description.board is not None:
         title = words.BOARD_UNREAD
-    texts = dict.fromkeys(_text(scan, each.why) for each in unread)
+    texts = dict.fromkeys(_display_text(scan, each.why) for each in unread)
     yield from _numbered("unread", [((title,), text) for text in texts])
     for number, each in enumerate(unread, start=1):
         yield UnreadView(
@@ -155,20 +156,20 @@ def _unread_views(scan: Scan, crops: Crops) -> Iterator[ResultView]:
 
 
 def _note_texts(scan: Scan) -> Iterator[tuple[tuple[Text, ...], Text]]:
-    """Yield title and text for each note on the photo, and for each note on cities."""
+    """Yield title and text of each note; cities with the same note share one."""
     texts: dict[object, tuple[Text, list[int]]] = {}
     for note in scan.reading.all_notes:
         if note.code in ABOUT_ONE_TILE:
             continue
-        key = note.code if note.grid is not None and _short(scan, note) else note
-        _first, grids = texts.setdefault(key, (_text(scan, note), []))
+        key = note.code if note.grid is not None and _short_text(scan, note) else note
+        _first, grids = texts.setdefault(key, (_display_text(scan, note), []))
         grids += [] if note.grid is None else [note.grid]
     for text, grids in texts.values():
-        yield _about(scan, grids, words.ABOUT_PHOTO), text
+        yield _note_title(scan, grids, words.ABOUT_PHOTO), text
 
 
 def _finding_views(scan: Scan) -> Iterator[ResultView]:
-    """Yield a view for each kind of finding of the rules."""
+    """Yield a view for each kind of finding of the rules, with all its cities."""
     kinds: dict[object, tuple[Text, set[int]]] = {}
     for finding in scan.findings:
         note = finding.note
@@ -176,23 +177,24 @@ def _finding_views(scan: Scan) -> Iterator[ResultView]:
         if own is not None:
             yield own
             continue
-        key = note.code if _short(scan, note) else note
-        _first, grids = kinds.setdefault(key, (_text(scan, note), set()))
+        key = note.code if _short_text(scan, note) else note
+        _first, grids = kinds.setdefault(key, (_display_text(scan, note), set()))
         grids.update(place.grid for place in (*finding.unsure, *note.places))
     texts = [
-        (_about(scan, sorted(grids), words.ABOUT_RULES), text) for text, grids in kinds.values()
+        (_note_title(scan, sorted(grids), words.ABOUT_RULES), text)
+        for text, grids in kinds.values()
     ]
     yield from _numbered("remark", texts)
 
 
 def _rough_views(scan: Scan) -> Iterator[NoteView]:
-    """Yield a view that says of ranges that they are only bounds."""
+    """Yield a view that says that the ranges are only bounds."""
     if scan.sheet is not None and scan.numbers.is_rough:
         yield NoteView(name="rough", title=(words.ROUGH_RANGES,), text=words.ROUGH_TEXT)
 
 
-def _about(scan: Scan, grids: Sequence[int], otherwise: Phrase) -> tuple[Text, ...]:
-    """Return the title of a note: the letters of its cities, or the title for the whole."""
+def _note_title(scan: Scan, grids: Sequence[int], otherwise: Phrase) -> tuple[Text, ...]:
+    """Return the letters of the cities of a note as its title; ``otherwise`` without cities."""
     letters = [city_name(grid) for grid in grids] if scan.naming.lettered else []
     if not letters:
         return (otherwise,)
@@ -229,6 +231,7 @@ def _edition_view(scan: Scan) -> ScoreView:
 
 
 def _places_views(scan: Scan) -> Iterator[PlacesView]:
+    """Yield views that list the unsure places by kind, then the missing tiles."""
     doubts = scan.doubts
     is_whole_tile = scan.description.tile_cells == (1, 1)
     missing = words.TILES_MISSING if is_whole_tile else words.FIELDS_MISSING

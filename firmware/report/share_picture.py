@@ -28,9 +28,9 @@ MAX_PHOTO_PX: Final = 1080
 
 _MARGIN: Final = 48
 _GROUND, _CARD, _INK, _SOFT, _ACCENT = "#f7f5f0", "#ffffff", "#1c2321", "#55605c", "#1d5c63"
-"""The colours of the page in the light."""
+"""Colours of the page in its light scheme."""
 _TITLE, _TEXT, _SMALL = 56, 40, 32
-"""Heights of lines."""
+"""Heights of lines with large, ordinary and small letters, in pixels."""
 _TITLE_STEP: Final = _TITLE + 12
 """Height of a line of the title with the gap below it."""
 _LETTERS: Final = 0.8
@@ -41,8 +41,8 @@ _CARD_GAP, _CARD_PADDING = 8, 20
 _DETAIL: Final = 38
 """Height of a line below the name of a player."""
 _NAME_LEFT: Final = _MARGIN + 110
-_CHIPS: Final = 4
-"""Cities side by side."""
+_CITY_COLUMNS: Final = 4
+"""Number of cities side by side."""
 
 
 def share_picture_of(stored: StoredScan, photo: Path | None) -> Array | None:
@@ -70,7 +70,7 @@ def share_picture_of(stored: StoredScan, photo: Path | None) -> Array | None:
 
 
 def share_picture(scan: Scan, photo: Photo | None, when: str) -> Array | None:
-    """Return the picture, in the language that is spoken.
+    """Draw the picture of a scan, in the current language.
 
     Args:
         scan: Scan of the game.
@@ -78,20 +78,20 @@ def share_picture(scan: Scan, photo: Photo | None, when: str) -> Array | None:
         when: Date and time; empty if unknown.
 
     Returns:
-        None: The game has no points.
+        Picture; None if the game has no points.
     """
     if scan.sheet is None or scan.game is None:
         return None
     points = points_table(scan)
-    title = list(_lines(printable(headline(scan)), _font(_TITLE), WIDTH_PX - 2 * _MARGIN))
+    title = list(_wrapped_lines(printable(headline(scan)), _font(_TITLE), WIDTH_PX - 2 * _MARGIN))
     game = _(game_called(scan.reading.game).title)
     about = ", ".join(filter(None, (game, when))), rough_sentence(scan.numbers)
     notes = [note for note in about if note]
     rows = [_PlayerRow(player, list(_details(player))) for player in points.players]
-    shown = None if photo is None else _photo(scan, photo)
+    shown = None if photo is None else _shrunk_photo(scan, photo)
     top = 0 if shown is None else shown.height
     height = top + len(title) * _TITLE_STEP + 3 * _MARGIN + _MARGIN // 2
-    height += _ROW * (len(notes) + -(-len(points.cities) // _CHIPS))
+    height += _ROW * (len(notes) + -(-len(points.cities) // _CITY_COLUMNS))
     height += sum(row.height for row in rows)
     picture = Image.new("RGB", (WIDTH_PX, height), _GROUND)
     if shown is not None:
@@ -145,10 +145,10 @@ def _draw_player(draw: ImageDraw.ImageDraw, y: int, row: _PlayerRow) -> None:
 
 def _draw_cities(draw: ImageDraw.ImageDraw, y: int, cities: Sequence[tuple[str, str]]) -> None:
     """Write the letter and total of each city."""
-    width = (WIDTH_PX - 2 * _MARGIN) // _CHIPS
+    width = (WIDTH_PX - 2 * _MARGIN) // _CITY_COLUMNS
     for index, (name, total) in enumerate(cities):
         said = _("City {letter}").format(letter=name)
-        at = _MARGIN + index % _CHIPS * width, y + index // _CHIPS * _ROW
+        at = _MARGIN + index % _CITY_COLUMNS * width, y + index // _CITY_COLUMNS * _ROW
         draw.text(at, f"{said}: {total}", _INK, _font(_SMALL))
 
 
@@ -163,14 +163,14 @@ def _details(player: PlayerLine) -> Iterator[str]:
     said = [", ".join(player.cities), printable(player.tie_break)]
     room = WIDTH_PX - _MARGIN - _CARD_PADDING - _NAME_LEFT
     for text in filter(None, said):
-        yield from _lines(text, _font(_SMALL), room)
+        yield from _wrapped_lines(text, _font(_SMALL), room)
 
 
 def _font(height: int) -> ImageFont.FreeTypeFont:
     return lettering.font(height * _LETTERS)
 
 
-def _photo(scan: Scan, photo: Photo) -> Image.Image:
+def _shrunk_photo(scan: Scan, photo: Photo) -> Image.Image:
     drawn = annotated(scan, photo)
     share = min(WIDTH_PX / drawn.shape[1], MAX_PHOTO_PX / drawn.shape[0])
     size = round(drawn.shape[1] * share), round(drawn.shape[0] * share)
@@ -182,7 +182,7 @@ def _photo(scan: Scan, photo: Photo) -> Image.Image:
     return whole
 
 
-def _lines(text: str, font: ImageFont.FreeTypeFont, most_px: int) -> Iterator[str]:
+def _wrapped_lines(text: str, font: ImageFont.FreeTypeFont, most_px: int) -> Iterator[str]:
     """Yield the lines of a text, broken where it would be too wide."""
     line = ""
     for word in text.split():

@@ -68,6 +68,7 @@ def _player(one: PlayerStats) -> Row:
 
 
 def _listed(name: str, title: Text, rows: Sequence[Row]) -> Iterator[ScoreView]:
+    """Yield views with all rows, as many on each as the display has room for."""
     for start in range(0, len(rows), BODY_ROWS):
         shown = tuple(rows[start : start + BODY_ROWS])
         yield ScoreView(name=f"{name}-{start // BODY_ROWS + 1}", title=(title,), rows=shown)

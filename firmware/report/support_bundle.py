@@ -42,15 +42,15 @@ _tail: Final[deque[str]] = deque(maxlen=LOG_LINES)
 
 
 class LogTail(logging.Handler):
-    """Remembers the last lines that this program has logged."""
+    """Log handler that keeps the last lines of this program."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Remember a line."""
+        """Keep the line of a record."""
         _tail.append(self.format(record))
 
 
 def keep_log() -> None:
-    """Remember what is logged from now on."""
+    """Keep the last lines of the log for the bundle, from now on."""
     logger = logging.getLogger()
     if not any(isinstance(each, LogTail) for each in logger.handlers):
         tail = LogTail(logging.WARNING)
@@ -94,7 +94,7 @@ def _settings() -> str:
 
 
 def _log() -> str:
-    """Return the log of this run, or what the service manager has of the scanner."""
+    """Return the last lines of this run, or else of the service from the system's journal."""
     if _tail:
         return "\n".join(_tail)
     asked = ("journalctl", "-u", UNIT, "-n", str(LOG_LINES), "--no-pager", "-q", "-o", "short-iso")

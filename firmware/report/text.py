@@ -56,7 +56,7 @@ def print_scan(console: Console, scan: Scan, *, reasons: bool = False) -> None:
 
 def print_reading(console: Console, scan: Scan) -> None:
     """Print the reading of one photo."""
-    title = f"{printable(scan.reading.photo)}: {_found(scan)}"
+    title = f"{printable(scan.reading.photo)}: {_count_found(scan)}"
     console.print(Text(title, style="bold"), soft_wrap=True)
     if scan.game is None or not scan.game.print_grids(console, scan):
         for index, grid in enumerate(scan.reading.grids):
@@ -68,7 +68,7 @@ def print_reading(console: Console, scan: Scan) -> None:
 
 
 def _print_photos(console: Console, scan: Scan) -> None:
-    """Print which of several photos shows which cities; those that count elsewhere in brackets."""
+    """Print the cities that each of several photos shows, in brackets if another photo counts."""
     join = scan.reading.join
     if join is None:
         return
@@ -83,6 +83,7 @@ def _print_photos(console: Console, scan: Scan) -> None:
 
 
 def _print_order_effects(console: Console, scan: Scan) -> None:
+    """Print who wins by each order of the cities, where the order is not known."""
     if all(each.note.code != ScanNote.ORDER_ASSUMED for each in scan.findings):
         return
     effects = scan.game.order_effects(scan) if scan.game is not None else ()
@@ -92,7 +93,7 @@ def _print_order_effects(console: Console, scan: Scan) -> None:
         console.print(Text(f"  {each}"))
 
 
-def _found(scan: Scan) -> str:
+def _count_found(scan: Scan) -> str:
     """Return the number of boards, cities or, without rules, groups of tiles, in words."""
     found = len(scan.reading.grids)
     if scan.description.board is not None:
@@ -154,23 +155,23 @@ def _print_option(console: Console, correction: str) -> None:
 
 
 def _what_may_lie(doubt: Doubt, scan: Scan) -> str:
+    """Return a place in words, with the face that was read and its alternatives."""
     names = (doubt.read, *doubt.alternatives[:_MAX_ALTERNATIVES])
-    read, *others = (_nothing(doubt) if name is None else scan.face_name(name) for name in names)
+    read, *others = (
+        _nothing_word(doubt) if name is None else scan.face_name(name) for name in names
+    )
     said = f"{scan.naming.place(doubt.place)}: {read}"
     if not others:
         return said
     return f"{said} " + _("or {faces}").format(faces=", ".join(others))
 
 
-def _nothing(doubt: Doubt) -> str:
+def _nothing_word(doubt: Doubt) -> str:
     return _("no figure") if doubt.place.kind is PlaceKind.FIGURE else _("no tile")
 
 
 def _corrections(doubt: Doubt) -> Sequence[str]:
-    """Return the options that correct a place, each to be copied as it stands.
-
-    They stay as they are typed while ``_what_may_lie`` has them in words.
-    """
+    """Return the likeliest answers for ``--set``, to be copied; ``_what_may_lie`` words them."""
     if doubt.place.kind is PlaceKind.FIGURE:
         return (YES if doubt.read is None else NO,)
     others = doubt.alternatives[:_MAX_ALTERNATIVES]
@@ -188,7 +189,7 @@ def _print_notes(console: Console, scan: Scan) -> None:
 
 
 def teaching_command(description: Description, photo: str) -> str:
-    """Return the command that teaches the tiles of a photo, as far as it can be said."""
+    """Return the command that teaches the tiles of a photo; words in capitals are to be chosen."""
     command = f"stadtblick teach {photo} --edition {_('NAME')}"
     if description.game == READING_ONLY:
         return f"{command} --description {_('PATH')} --layout {_('FILE')}"
