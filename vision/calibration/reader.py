@@ -34,9 +34,11 @@ CAMERA_MOVED_NOTE: Final = Note(NoteCode.CALIBRATION_MOVED)
 WRONG_TILE_SIZE_NOTE: Final = note(NoteCode.OTHER_SIZE)
 
 MAX_SIZE_ERROR: Final = 0.12
-"""Largest difference of a city's tiles from the size of a tile, as a share."""
+"""Largest difference of a city's tiles from the size of a tile, as a share. Larger: other squares
+are read unflagged; smaller: real cities are flagged."""
 MAX_SKEW: Final = 0.035
-"""Largest difference of a city's sides, as a share; careless hands reach 0.02."""
+"""Largest difference of a city's sides, as a share; careless hands reach 0.02. Larger: a moved
+camera goes unnoticed; smaller: careless cities make it count as moved."""
 MIN_TILT_COSINE: Final = 0.75
 """Least cosine of the angle between the camera's axis and a plumb line at which sizes on the table
 are compared; flatter views measure them too inexactly."""

@@ -23,8 +23,10 @@ from vision.message import Message
 MIN_PHOTOS: Final = 5
 """Minimum number of photos; three determine a lens in theory, five leave some to check it."""
 MIN_COVERAGE: Final = 0.2
+"""Minimum of ``covered_share``; with less, the lens is not known towards the edges of the photo."""
 MIN_ANGLE_DEG: Final = 15.0
-"""Minimum angle between the two most different poses of the sheet."""
+"""Minimum angle between the two most different poses of the sheet; with less, they do not determine
+the focal length."""
 MAX_ERROR: Final = 0.0007
 """Maximum error as a share of the longer side: 1.4 px of 2000. A good set has a tenth of it."""
 _MAX_DEVIATION: Final = 0.01
@@ -34,7 +36,9 @@ _ALIKE: Final = 0.003
 _OUTLIER: Final = 3.0
 """Error of a photo, as a multiple of the median error, above which it is left out."""
 _OUTLIER_MIN_PX: Final = 0.5
+"""Error up to which a photo is kept in any case."""
 _MASK_WIDTH: Final = 256
+"""Width in pixels of the mask on which ``covered_share`` is measured."""
 
 _MAKE_IT_FLAT = Message("glue the sheet to something flat, hold it still and take sharp photos")
 

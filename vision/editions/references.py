@@ -18,7 +18,9 @@ from vision.patches.embedding import PART_COUNT, PART_VECTOR_SIZE, VECTOR_SIZE
 P = ParamSpec("P")
 T = TypeVar("T")
 TURNS = 4
+"""Number of quarter turns in which a tile may lie."""
 ASIDE = 0.08
+"""Offset of a shifted view along x and y, in tile widths."""
 VIEWS = floats([(0, 0), (-ASIDE, -ASIDE), (ASIDE, -ASIDE), (ASIDE, ASIDE), (-ASIDE, ASIDE)])
 """Offsets (x, y) of the views of a taught tile from its place, in tile widths; a tile that is found
 a little aside resembles one of them."""

@@ -26,11 +26,13 @@ eight photos. Smaller joins cities that are alike by chance, larger asks more of
 OTHER_EVIDENCE: Final = -4.0
 """Evidence in nats up to which two readings are of two cities without a question."""
 MAX_DIFFERENT: Final = 2
-"""Most tiles that are sure in both readings and differ in a city that is joined unasked."""
+"""Most tiles that are sure in both readings and differ in a city that is joined without a question;
+with more, a person is asked."""
 MIN_EQUAL: Final = 6
-"""Least equal tiles of a city that is joined unasked."""
+"""Least equal tiles of a city that is joined without a question; with fewer, a person is asked."""
 MAX_SHIFT: Final = 2
-"""Largest number of rows or columns by which a city at the edge of a photo may be laid wrong."""
+"""Largest number of rows or columns by which a city at the edge of a photo may have been read
+aside of its place. Larger: more shifts are compared, and chance likeness grows."""
 SHIFT_PENALTY: Final = 4.0
 """Nats that a shift has to gain, as each of the 24 shifts is another chance to be alike."""
 OTHER_BOARD_SHARE: Final = 0.5

@@ -23,9 +23,11 @@ LOG_OFFSET: Final = 12.0
 LOG_TABLE: Final = floats(np.log((np.arange(256) + LOG_OFFSET) / 128))
 """Logarithm by grey level."""
 MIN_PATTERN: Final = 0.09
-"""Minimum standard deviation of the logarithm within a window that shows a pattern."""
+"""Minimum standard deviation of the logarithm within a window that shows a pattern. Larger: faint
+things that were added are missed; smaller: noise counts as a change."""
 MIN_COMPARED_SHARE: Final = 0.3
-"""Minimum share of a window's pixels within the mask."""
+"""Minimum share of a window's pixels within the mask, for a window that is compared. Larger:
+changes at the edge of the mask are missed; smaller: a few pixels decide."""
 NOISE_BLUR_PX: Final = 0.8
 """Standard deviation of the blur that keeps sensor noise from looking like a pattern."""
 

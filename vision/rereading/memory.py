@@ -23,14 +23,16 @@ MAX_TABLE_IMAGE_PX: Final = 400
 MIN_COMPARED_TILE_PX: Final = 28.0
 """Minimum side of a tile in the grey image of a city; smaller ones may not show all differences."""
 MIN_TABLE_CORRELATION: Final = 0.6
-"""Minimum correlation of an unchanged window of the table."""
+"""Minimum correlation of an unchanged window of the table. Larger: shadows count as changes, and
+more photos are read in full; smaller: a new thing on the table goes unnoticed."""
 MAX_CHANGED_AREA: Final = 2.0
 """Maximum changed area of the table outside the cities, in tile areas.
 
 Edges of shadows may make as much; a new city makes 9 and more.
 """
 MIN_CITY_CORRELATION: Final = 0.8
-"""Minimum correlation of an unchanged window of a city."""
+"""Minimum correlation of an unchanged window of a city. Larger: more unchanged cities are
+recognised again; smaller: an exchanged tile goes unnoticed."""
 MAX_CHANGED_CITY_AREA: Final = 0.03
 """Maximum changed area of an unchanged city, in tile areas.
 

@@ -30,16 +30,18 @@ from vision.teaching.orientation import TopSide
 from vision.teaching.tile_groups import compare_turned, tile_similarity
 
 LIKE_ANOTHER: Final = 0.8
-"""Least ``tile_similarity`` to a tile of another name in the photo that makes a tile doubtful."""
+"""Least ``tile_similarity`` to a tile of another name in the photo that makes a tile doubtful.
+Larger: exchanged names pass; smaller: right layouts of similar tiles are doubted."""
 LIKE_TAUGHT: Final = 0.75
-"""Least similarity to a known tile of another name that makes a tile doubtful."""
+"""The same for similarity to a known tile, of an earlier photo or of the built-in edition."""
 MIN_LEAD: Final = 0.05
-"""Least lead in similarity of another name over the tile's own name."""
+"""Least lead in similarity of another name over the tile's own name that makes a tile doubtful."""
 MAX_MISTAKABLE: Final = 0.05
-"""Share of the named tiles that may look like another name: those that differ by colour alone do in
-dim light."""
+"""Share of the named tiles up to which tiles that look like another name are no reason for doubt:
+those that differ by colour alone do in dim light."""
 MIN_WHOLE: Final = 0.6
-"""Least mean probability that places show whole tiles, if a person gave the corners."""
+"""Least mean probability that places show whole tiles, if a person gave the corners; with less, the
+corners are doubted."""
 MAX_OBLONG: Final = 1.45
 """Largest ratio of the sides of free tiles as seen, if a person gave the corners. In 339 grids of
 photos up to 35 degrees askew it is 1.36 at most."""

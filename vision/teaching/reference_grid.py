@@ -33,7 +33,8 @@ MIN_CORNER_LEAD: Final = 0.15
 """Least lead of the first tile over other corner tiles towards its corner of the photo, in sizes of
 the grid."""
 MIN_TAVERN_COSINE: Final = 0.75
-"""Least cosine of four tiles to one another that makes them the taverns."""
+"""Least cosine of four tiles to one another that makes them the taverns. Larger: wrong orders pass;
+smaller: other tiles are taken for taverns, and right grids refused."""
 MIN_TAVERN_LEAD: Final = 0.04
 """Least lead of that cosine over that of any other tile to one of the four."""
 _TAVERNS = frozenset(face.value for face in FACES if face.is_tavern)

@@ -28,7 +28,8 @@ from vision.teaching.find_layout import (
 )
 
 MIN_OUTWARD_LEAD: Final = 0.3
-"""Least lead of the turn in which grids face away from the middle of the table most."""
+"""Least lead of the turn in which grids face away from the middle of the table most; with less, the
+tiles stay as they lie in the photo."""
 MIN_WINDOW_SIMILARITY: Final = 0.6
 """Least cosine of a window of two tiles of a group that is not mixed. Tiles that differ by a letter
 fall below it, and so do one in ten of 105 groups of one face in path-traced photos."""

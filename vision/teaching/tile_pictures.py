@@ -23,11 +23,12 @@ from vision.teaching.tile_quality import is_blown, is_blurred, is_dark, is_flat,
 CHECKED_PX: Final = 96
 """Side to which tiles are resized before their quality is checked."""
 MIN_TILE_PX: Final = 40
-"""Least side of a tile in the photo as decoded."""
+"""Least side of a tile in the photo as decoded; photos with smaller ones are refused."""
 MIN_BOARD_PX: Final = 400
-"""Least longer side of a board in the photo as decoded."""
+"""Least longer side of a board in the photo as decoded; a photo of a smaller one is refused."""
 MAX_BLOWN: Final = 0.4
-"""Largest share of a tile that may be blown out; paper is white, so it exceeds the strict one."""
+"""Largest share of a tile that may be blown out; as paper is white, it is larger than
+``tile_quality.MAX_BLOWN``, which holds for reference grids."""
 MAX_BLURRED: Final = 0.25
 """Largest share of the faces in a photo of which no tile may be sharp; plain faces look blurred."""
 _MAX_BEYOND_EDGE: Final = 0.03
