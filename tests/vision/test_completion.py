@@ -45,8 +45,8 @@ def scene():
 
 
 def completed(grids: list[Candidate]):
-    pyramid, model, _, sight = scene()
-    return complete_grids(pyramid, grids, (sight,), (), model)
+    pyramid, model, _, located = scene()
+    return complete_grids(pyramid, grids, (located,), (), model)
 
 
 @pytest.mark.parametrize("lost", range(4))
@@ -98,30 +98,30 @@ def without_tiles(output):
 
 
 def test_city_that_only_an_earlier_run_shows_is_found():
-    pyramid, model, grids, sight = scene()
-    outputs = (sight, without_tiles(sight))
+    pyramid, model, grids, located = scene()
+    outputs = (located, without_tiles(located))
     found, _ = complete_grids(pyramid, grids[1:], outputs, (), model)
     assert max(overlap_share(corners(each), corners(grids[0])) for each in found) > 0.9
 
 
 def test_found_city_takes_the_place_of_a_thing_that_is_none():
-    pyramid, model, grids, sight = scene()
+    pyramid, model, grids, located = scene()
     quads = quads_of(table().truth["cities"][0])
     right, down = quads[0, 0, 1] - quads[0, 0, 0], quads[0, 0, 3] - quads[0, 0, 0]
     camera, placed = grids_at(pyramid, [quads + 2 * right + 2 * down])
     (thing,) = align_grids(pyramid, camera, placed, model)
     whole = replace(thing.placed.embeddings, whole=np.ones(16, np.float32))
     thing = replace(thing, placed=replace(thing.placed, embeddings=whole))
-    found, _ = complete_grids(pyramid, [*grids[1:], thing], (sight,), (), model)
+    found, _ = complete_grids(pyramid, [*grids[1:], thing], (located,), (), model)
     assert max(overlap_share(corners(each), corners(grids[0])) for each in found) > 0.9
     assert all(each is not thing for each in found)
 
 
 def test_grid_that_was_nearly_accepted_is_left_unread():
-    pyramid, model, grids, sight = scene()
+    pyramid, model, grids, located = scene()
     unaccepted = replace(grids[0], similarity=floats(grids[0].similarity - 0.3))
     others, ledger = [corners(each) for each in grids[1:]], Ledger()
-    account_for_leftovers(pyramid, [without_tiles(sight)], others, [unaccepted], model, ledger)
+    account_for_leftovers(pyramid, [without_tiles(located)], others, [unaccepted], model, ledger)
     assert [overlap_share(quad, corners(grids[0])) > 0.9 for quad in ledger.unread] == [True]
 
 
@@ -133,8 +133,8 @@ def with_likely(output, likely):
 
 
 def test_city_that_is_as_hard_to_detect_as_the_others_is_found():
-    pyramid, model, grids, sight = scene()
-    faint = with_likely(sight, np.clip(0.1 * sight.likely, 1e-6, 1 - 1e-6))
+    pyramid, model, grids, located = scene()
+    faint = with_likely(located, np.clip(0.1 * located.likely, 1e-6, 1 - 1e-6))
     found, _ = complete_grids(pyramid, grids[1:], (faint,), (), model)
     assert max(overlap_share(corners(each), corners(grids[0])) for each in found) > 0.9
 
@@ -153,12 +153,12 @@ def bare_places(grids, output, radius):
 
 
 def test_city_is_found_after_any_number_of_likelier_places():
-    pyramid, model, grids, sight = scene()
-    likely = np.clip(0.3 * sight.likely, 1e-6, 1 - 1e-6)
-    places = bare_places(grids, sight, 7)
+    pyramid, model, grids, located = scene()
+    likely = np.clip(0.3 * located.likely, 1e-6, 1 - 1e-6)
+    places = bare_places(grids, located, 7)
     for place in places:
         cv2.circle(likely, place, 5, 0.9, -1)
-    found, _ = complete_grids(pyramid, grids[1:], (with_likely(sight, likely),), (), model)
+    found, _ = complete_grids(pyramid, grids[1:], (with_likely(located, likely),), (), model)
     assert len(places) > 8
     assert max(overlap_share(corners(each), corners(grids[0])) for each in found) > 0.9
 
@@ -169,7 +169,7 @@ def test_grid_whose_end_is_uncertain_gives_the_tile_size():
 
 
 def test_city_within_the_outline_of_other_things_is_no_evidence():
-    pyramid, model, grids, sight = scene()
+    pyramid, model, grids, located = scene()
     city, taken = grids[3], [corners(each) for each in grids]
     right, down = corners(city)[1] - corners(city)[0], corners(city)[3] - corners(city)[0]
     # Seven squares along two sides of the city: their rectangle holds the city
@@ -177,11 +177,11 @@ def test_city_within_the_outline_of_other_things_is_no_evidence():
         (0.25 * n + 0.12, -0.13) for n in range(3)
     ]
     at_px = corners(city)[0] + np.array([x * right + y * down for x, y in steps])
-    at = (at_px + 0.5) / sight.scale - 0.5
-    edges = np.repeat(np.stack([right, down])[None] / 4 / sight.scale.mean(), len(at), axis=0)
+    at = (at_px + 0.5) / located.scale - 0.5
+    edges = np.repeat(np.stack([right, down])[None] / 4 / located.scale.mean(), len(at), axis=0)
     ones = np.ones(len(at), np.float32)
     detections = Detections(floats(at), floats(edges), ones, 0 * ones, 0.05 * ones)
-    ledger, output = Ledger(), replace(without_tiles(sight), detections=detections)
+    ledger, output = Ledger(), replace(without_tiles(located), detections=detections)
     account_for_leftovers(pyramid, [output], taken, (), model, ledger)
     assert ledger.unread == []
     assert RejectionReason.NO_KNOWN_FACE in [each.why for each in ledger.rejected]
