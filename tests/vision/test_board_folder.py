@@ -62,7 +62,7 @@ def test_a_description_is_read_back_as_it_was_written(description):
 
 @settings(suppress_health_check=[HealthCheck.too_slow])
 @given(st.sampled_from([FREE, PRINTED]), st.data())
-def test_whatever_stands_there_is_read_or_refused(text, data):
+def test_any_changed_value_is_read_or_refused(text, data):
     """Any value of the file is replaced by any other."""
     content = tomlkit.parse(text).unwrap()
     at = content
@@ -189,7 +189,7 @@ def test_rows_must_be_whole_tiles():
 
 
 class TestFolder:
-    def test_it_is_loaded(self, tmp_path):
+    def test_folder_is_loaded_as_edition(self, tmp_path):
         edition = load_folder(write_free(tmp_path / "e"))
         assert {name: len(of_face) for name, of_face in edition.pictures.items()} == {
             "wood": 2,
@@ -208,7 +208,7 @@ class TestFolder:
         assert edition.pictures["wood"][0].shape == (MAX_PICTURE_PX, MAX_PICTURE_PX, 3)
         assert edition.board.shape == (1200, MAX_BOARD_PX, 3)
 
-    def test_what_is_written_is_read_again(self, tmp_path):
+    def test_written_edition_is_read_again(self, tmp_path):
         edition = load_folder(write_printed(tmp_path / "e"))
         (tmp_path / "copy").mkdir()
         for name, data in encode_edition(edition).items():

@@ -56,7 +56,7 @@ def reference_layouts(description):
 
 
 class TestLayout:
-    def test_it_names_what_lies_where(self):
+    def test_layout_names_the_face_of_each_place(self):
         text = "# my table\nwood  lake .\n\nmine\tfield wood\n"
         assert parse_layout(text, "layout.txt", NAMES) == LAYOUT
         assert parse_layout(text.encode("utf-8-sig"), "layout.txt", NAMES) == LAYOUT
@@ -71,7 +71,7 @@ class TestLayout:
          (b"\xff", "UTF-8"),
          ("wood " * 21, "20 x 20"), ("wood\n" * 21, "20 x 20"), ("#" * 100_000, "larger")],
     )  # fmt: skip
-    def test_its_fault_is_named(self, text, message):
+    def test_fault_of_a_layout_is_named(self, text, message):
         with pytest.raises(EditionError) as caught:
             parse_layout(text, "layout.txt", NAMES)
         assert caught.value.code == "teach-layout"
@@ -82,7 +82,7 @@ class TestLayout:
 
 class TestArrangements:
     @pytest.mark.parametrize("game", built_in_games())
-    def test_they_show_each_face_once(self, game):
+    def test_arrangements_show_each_face_once(self, game):
         description = built_in_edition(game).description
         shown = [
             name
@@ -93,7 +93,7 @@ class TestArrangements:
         ]
         assert sorted(shown) == sorted(face.name for face in description.faces)
 
-    def test_they_are_as_documented(self):
+    def test_arrangements_have_the_documented_sizes(self):
         sizes = {
             (game, name): (len(layout), len(layout[0]))
             for game in ("cities", "city-blocks")
@@ -126,7 +126,7 @@ class TestArrangements:
 
 
 class TestFaces:
-    def test_each_is_learned_as_it_lies_there(self):
+    def test_each_face_is_learned_as_it_lies_there(self):
         photo, corners = photo_of_layout(PICTURES, LAYOUT)
         learned = learned_of(described(), photo, corners, LAYOUT)
         assert list_untaught_faces(learned) == []
@@ -150,7 +150,7 @@ class TestFaces:
         upright = learned_of(described(turned=Turned.UPRIGHT), photo, corners, LAYOUT)
         assert len(upright.pictures["wood"]) == 2
 
-    def test_what_is_not_shown_is_untaught_and_filled_up(self):
+    def test_faces_not_shown_are_untaught_and_filled_up(self):
         layout = (("wood", "mine"),)
         photo, corners = photo_of_layout(PICTURES, layout)
         learned = learned_of(described(), photo, corners, layout)
@@ -260,7 +260,7 @@ class TestBoard:
     def photo(self):
         return photo_of_flat(cv2.resize(tile(7, 256), (800, 600)))
 
-    def test_it_is_seen_straight_from_above(self):
+    def test_board_is_rectified(self):
         photo, corners = self.photo()
         board = learn_board(parse_description(PRINTED, "here"), photo, corners)
         height, width = board.shape[:2]
@@ -277,7 +277,7 @@ class TestBoard:
          (lambda photo, corners: (replace(photo, image_bgr=photo.image_bgr // 12), corners),
           "teach-too-dark")],
     )  # fmt: skip
-    def test_what_is_no_picture_of_it_is_refused(self, change, code):
+    def test_photo_that_is_no_picture_of_a_board_is_refused(self, change, code):
         photo, corners = change(*self.photo())
         with refused(code):
             learn_board(parse_description(PRINTED, "here"), photo, corners)

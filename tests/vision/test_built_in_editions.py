@@ -25,7 +25,7 @@ def test_each_game_with_rules_has_one_and_no_other():
 
 
 @pytest.mark.parametrize("game", built_in_games())
-def test_it_is_the_standard_edition_of_its_game(game):
+def test_built_in_edition_is_the_standard_of_its_game(game):
     edition = built_in_edition(game)
     assert (edition.description.name, edition.description.game) == ("standard", game)
     assert built_in_edition(game) is edition

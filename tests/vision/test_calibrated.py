@@ -237,7 +237,7 @@ def test_a_camera_tilted_since_is_noticed(tilt):
 
 
 @pytest.mark.parametrize("how", [{"nudge_px": (40.0, 10.0)}, {"turn_deg": 6.0}, {"tilt": 0.27}])
-def test_what_leaves_the_plan_a_plan_is_no_reason_to_do_without(how):
+def test_harmless_camera_motion_keeps_the_calibration(how):
     """The camera turned about its axis, or moved so little that it does not matter."""
     scene = table(3, barrel=0.2, tilt=0.25)
     reading = CalibratedReader(calibration_of(scene))(replace(scene, **how).photo(), STANDARD)

@@ -101,7 +101,7 @@ def fields_round_the_middle(cells: tuple[tuple[str, ...], ...]) -> tuple[str, ..
 class TestCities:
     FACES = built_in_edition("cities").description.faces
 
-    def test_has_24_tiles_with_fields_of_each_kind(self) -> None:
+    def test_cities_have_24_tiles_with_fields_of_each_kind(self) -> None:
         assert [face.name for face in self.FACES] == [f"tile-{n}" for n in range(1, 25)]
         counts = Counter(field for face in self.FACES for row in face.cells for field in row)
         assert counts == {Field.SIGHT: 29, Field.PARK: 26, Field.WATER: 22, Field.CAFE: 19}

@@ -55,7 +55,7 @@ def test_two_that_stand_out_are_named_and_no_others():
 
 
 @pytest.mark.parametrize("count", [0, 1, 2])
-def test_none_is_named_where_too_few_joints_are_seen(count):
+def test_no_duplex_is_named_with_too_few_joints(count):
     assert select_duplexes(JOINTS[:count], np.full(count, 9, np.float32)) == ()
 
 
@@ -105,7 +105,7 @@ def test_nothing_else_of_the_reading_changes(tables):
     assert again == [city.duplexes for city in with_duplexes.grids]
 
 
-def test_none_is_named_where_a_joint_cannot_be_seen(tables):
+def test_no_duplex_is_named_with_a_hidden_joint(tables):
     named = 0
     for photo, reading, with_duplexes, _truth in tables:
         for city in with_duplexes.grids:
@@ -192,7 +192,7 @@ def test_a_strip_shows_as_much_as_it_says():
     assert read_joints(strips).shape == (0,)
 
 
-def test_of_a_slanted_city_too():
+def test_strips_of_a_slanted_city_show_the_joint():
     flat = np.zeros((300, 340, 3), np.uint8)
     cv2.line(flat, (160, 0), (160, 299), (255, 255, 255), 5)
     warp = np.array([[0.8, -0.3, 90], [0.25, 0.9, 10], [2e-4, -1e-4, 1]])

@@ -73,7 +73,7 @@ def test_new_edition_is_read_by_what_was_taught(quarters):
     assert sorted(c.grid for c in turned.grids) == sorted(c.grid for c in taught.grids)
 
 
-def test_what_was_taught_overrides_the_standard_edition():
+def test_taught_tiles_override_the_standard_edition():
     pictures = dict(standard_taught().pictures)
     park, house = FACES[7], FACES[8]
     pictures[park], pictures[house] = pictures[house], pictures[park]

@@ -245,7 +245,7 @@ def turned_clockwise(grid: NameGrid) -> NameGrid:
 
 
 @pytest.mark.parametrize("quarters", range(4))
-def test_where_no_board_says_what_is_up_any_rotation_is_right(quarters: int) -> None:
+def test_any_rotation_is_right_without_a_board(quarters: int) -> None:
     """A reading whose top left corner is another one names each cell by other numbers."""
     corners, grid, at = PLACE, SMALL, (1, 2)
     for _ in range(quarters):  # the reader sees the same grid from another side

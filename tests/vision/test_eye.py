@@ -280,7 +280,7 @@ def test_an_overexposed_photo_has_a_note() -> None:
     assert reading.unread == ()
 
 
-def test_what_is_read_of_a_blurred_photo_is_right_or_flagged() -> None:
+def test_cells_of_a_blurred_photo_are_right_or_flagged() -> None:
     image = cv2.GaussianBlur(load_photo(SAMPLE).image_bgr, (0, 0), 8)
     reading = read_cities(photo_of(np.asarray(image, np.uint8)))
     assert_right_or_unread(reading)
@@ -290,7 +290,7 @@ def test_what_is_read_of_a_blurred_photo_is_right_or_flagged() -> None:
 
 
 @pytest.mark.parametrize("degrees", [0, 30, 90, 120])
-def test_where_the_camera_moved_more_is_asked_about(degrees: float) -> None:
+def test_more_is_flagged_in_a_photo_smeared_by_motion(degrees: float) -> None:
     image = load_photo(SAMPLE).image_bgr
     length = round(0.22 * dist(*CITIES[0]["corners_px"][:2]) / 4) | 1
     line = np.zeros((length, length), np.float32)
@@ -339,7 +339,7 @@ def test_cities_that_are_small_on_a_patterned_cloth_are_all_found(share: float) 
     assert {city.grid for city in reading.grids} == {tuple(map(tuple, city)) for city in cities}
 
 
-def test_where_tiles_are_tiny_a_note_says_so() -> None:
+def test_tiny_tiles_are_noted() -> None:
     table = table_of_cities(1, dealt(1, 6), around=replace(CALM, share=0.5))
     reading = read_cities(photo_of(table.image))
     assert table.tile_px < 24

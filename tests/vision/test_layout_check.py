@@ -152,10 +152,10 @@ class TestWayUp:
     def test_new_edition_does_not_show_it(self):
         assert not learned(NINE, description=self.UPRIGHT).way_up_known
 
-    def test_it_need_not_be_known_where_tiles_lie_any_way(self):
+    def test_way_up_does_not_matter_for_turned_tiles(self):
         assert learned(NINE).way_up_known
 
-    def test_a_person_may_say_it(self):
+    def test_a_person_may_enter_the_way_up(self):
         photo, layout = self.lying()
         lesson = lesson_of(self.UPRIGHT, photo, None, layout, up=TopSide.LEFT)
         upright = learned(NINE, description=self.UPRIGHT).edition
@@ -174,7 +174,7 @@ class TestWayUp:
 
 
 class TestGroups:
-    def test_they_are_refused_on_a_printed_board(self):
+    def test_groups_are_refused_on_a_printed_board(self):
         photo, _ = on_plots(NINE)
         with refused("teach-groups-board"):
             find_groups(described(board=BOARD), photo)
@@ -205,7 +205,7 @@ class TestGroups:
     def test_groups_are_learned_otherwise_if_a_person_is_sure(self):
         assert len(self.renamed(sure=True).pictures["a"]) == 2
 
-    def test_those_whose_tiles_differ_by_a_sign_are_named(self):
+    def test_groups_whose_tiles_differ_by_a_sign_are_named(self):
         def signed(sign):
             picture = np.full((128, 128, 3), (200, 215, 225), np.uint8)
             cv2.rectangle(picture, (3, 3), (124, 124), (60, 90, 160), 6)
@@ -220,7 +220,7 @@ class TestGroups:
         assert not any(of_one[number] for number in groups.mixed)
 
 
-class TestNewLooks:
+class TestUnknownTiles:
     FOUR = tuple(tuple(NAMES[(row * 4 + column) % 9] for column in range(4)) for row in range(4))
 
     @pytest.fixture
@@ -229,11 +229,11 @@ class TestNewLooks:
         photo, _ = photo_of_layout(PICTURES, self.FOUR, tile_px=120)
         return read_tiles(photo, built_in_edition("between-two-cities"))
 
-    def test_they_are_noted_with_the_edition(self, reading):
+    def test_unknown_tiles_are_noted_with_the_edition(self, reading):
         (edition_note,) = [each for each in reading.notes if each.code == NoteCode.OTHER_EDITION]
         assert dict(edition_note.values) == {"name": "standard"}
 
-    def test_their_places_are_unread(self, reading):
+    def test_places_of_unknown_tiles_are_unread(self, reading):
         assert [each.why.code for each in reading.unread] == [NoteCode.NEW_LOOK]
 
     def test_dark_photo_shows_no_new_edition(self):

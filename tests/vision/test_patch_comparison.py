@@ -76,5 +76,5 @@ def large_picture() -> str:
 
 
 @pytest.mark.parametrize("text", ["", "no base64!", "////", large_picture(), "A" * 50_000])
-def test_what_is_no_patch_is_refused(text):
+def test_text_that_is_no_patch_is_refused(text):
     assert patch_from_text(text) is None

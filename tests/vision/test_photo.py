@@ -110,7 +110,7 @@ class TestGoodPhotos:
         assert decode_photo(jpeg(grey), "p").image_bgr.shape == (HEIGHT, WIDTH, 3)
 
     @pytest.mark.parametrize("tail", [b"\0" * 5000, jpeg(), b"SEFT"])
-    def test_what_a_phone_appends_after_the_picture_is_ignored(self, tail):
+    def test_trailer_that_a_phone_appends_is_ignored(self, tail):
         plain = decode_photo(jpeg(), "p").image_bgr
         np.testing.assert_array_equal(decode_photo(jpeg() + tail, "p").image_bgr, plain)
 
@@ -148,7 +148,7 @@ class TestOrientation:
 
     @pytest.mark.parametrize("byte_order", ["<", ">"])
     @pytest.mark.parametrize("orientation", range(1, 9))
-    def test_is_applied_once(self, orientation, byte_order):
+    def test_orientation_is_applied_once(self, orientation, byte_order):
         data = with_exif(jpeg(), exif(orientation, byte_order))
         photo = decode_photo(data, "p")
         lies = orientation >= 5
@@ -162,7 +162,7 @@ class TestOrientation:
         theirs = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
         np.testing.assert_array_equal(decode_photo(data, "p").image_bgr, theirs)
 
-    def test_of_a_png(self):
+    def test_orientation_of_a_png_is_applied(self):
         rows = (b"\0" + b"\x80" * 3 * 400) * 330
         data = handmade_png(400, 330, 8, 2, rows, png_chunk(b"eXIf", exif(6)))
         assert decode_photo(data, "p").size_wh == (330, 400)
@@ -280,7 +280,7 @@ class TestOtherFormats:
             (b"%PDF-1.7", "PDF"),
         ],
     )  # fmt: skip
-    def test_is_named_together_with_what_to_do(self, start, called):
+    def test_format_is_named_with_what_to_do(self, start, called):
         with pytest.raises(PhotoError, match=f"{called}.*JPEG") as caught:
             decode_photo(start, "p")
         assert caught.value.code == "photo-unsupported-format"
@@ -293,7 +293,7 @@ class TestOtherFormats:
 
 class TestHeic:
     @pytest.mark.parametrize(("name", "corners"), [("upright", "RGBW"), ("turned", "WRGB")])
-    def test_is_turned_once_as_viewers_show_it(self, name, corners):
+    def test_heic_is_turned_once_as_viewers_show_it(self, name, corners):
         image = load_photo(HEIC_FOLDER / f"corners-{name}.heic").image_bgr
         assert TestOrientation.corners(image) == corners
 
@@ -532,7 +532,7 @@ class TestSize:
 
 
 class TestStandardErrorOfTheDecoder:
-    def test_what_others_write_meanwhile_is_passed_on(self, capfd, monkeypatch):
+    def test_lines_of_other_threads_are_passed_on(self, capfd, monkeypatch):
         decode = cv2.imdecode
 
         def decode_beside_a_log(*arguments: object) -> object:

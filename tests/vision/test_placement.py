@@ -131,7 +131,7 @@ def test_single_row_game_is_read_among_its_own_tiles(rows, columns):
     assert reading.grids or reading.unread
 
 
-def test_what_was_embedded_of_a_photo_is_not_embedded_again(monkeypatch):
+def test_embedded_quad_is_not_embedded_again(monkeypatch):
     asked = []
     network = patches.embed
 
@@ -206,7 +206,7 @@ def test_table_more_like_known_faces_counts_where_no_tile_is_sure(likes):
     assert len(ledger.unread) == 2
 
 
-def test_what_is_seen_in_strips_is_seen_as_in_one_picture(monkeypatch):
+def test_locator_maps_in_strips_equal_those_in_one_picture(monkeypatch):
     rows = [[list(Face)[(row + column) % 9] for column in range(4)] for row in range(4)]
     table = table_of_cities(1, [rows] * 4)
     small, _ = locate.reduce_image(table.image, 1.5)

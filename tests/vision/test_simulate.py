@@ -268,7 +268,7 @@ def test_missing_tiles_are_listed_and_no_duplex_tile_is_broken() -> None:
         assert not [cell for pair in city["duplexes"] for cell in pair if cell in empty]
 
 
-def test_where_the_truth_says_no_tile_the_table_shows() -> None:
+def test_table_shows_where_truth_has_no_tile() -> None:
     grid: list[list[Face | None]] = [list(row) for row in GRID]
     grid[0][0] = grid[2][3] = None
     table = table_of_cities(7, [GRID, grid], SIZE_WH, CLEAN, things=())
@@ -443,7 +443,7 @@ def test_a_camera_shows_everything_from_near_and_far_high_and_low() -> None:
     assert far < 0.9 * near
 
 
-def test_what_lies_towards_the_horizon_of_the_camera_is_not_laid() -> None:
+def test_tile_near_the_horizon_is_not_laid() -> None:
     top = np.full((100, 100, 3), 90, np.uint8)
     canvas = TableCanvas(top, SimulatedCamera.above(Stance(1.2), SimulatedLens((100, 100)), 20))
     tile = picture_of(STANDARD, "shop")

@@ -47,7 +47,7 @@ def decided(*cities, limits):
     return limit_to_supply(readings, cells, limits, FACES)
 
 
-def test_what_the_box_allows_stays_as_it_was_read():
+def test_faces_within_the_supply_stay_as_read():
     table = city([chances(park=0.5, house=0.4), chances(shop=0.9)], unsure=[(0, 0)])
     assert decided(table, limits={PARK: 1, SHOP: 1, HOUSE: 1}) == [table[0]]
     table = city([chances(park=0.6), chances(park=0.99)], unsure=[(0, 0)], missing=[(0, 0)])

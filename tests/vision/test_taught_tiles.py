@@ -335,7 +335,7 @@ class TestGroups:
 
 
 class TestModelFile:
-    def test_what_was_learned_is_the_same_after_it_was_stored(self, tmp_path):
+    def test_stored_model_is_read_unchanged(self, tmp_path):
         edition = taught()
         for name, data in encode_edition(edition).items():
             (tmp_path / name).write_bytes(data)
@@ -362,7 +362,7 @@ class TestModelFile:
         model = decode_model(bytes(changed), empty_model(described()))
         assert model is None or model.references.faces
 
-    def test_what_knows_no_tile_or_one_face_twice_is_refused(self):
+    def test_model_without_tiles_or_with_a_repeated_face_is_refused(self):
         whole = encode_model(taught().model)
         twice = whole.replace(b'"a", "b"', b'"a", "a"', 1)
         assert twice != whole
@@ -383,7 +383,7 @@ class TestModelFile:
         assert recognise_table(Pyramid(photo), empty_model(described())).grids == ()
 
 
-def test_where_a_grid_ends_is_said_to_be_uncertain():
+def test_uncertain_end_of_a_grid_is_noted():
     """A grid of five rows where four are asked for may begin in either of two places."""
     edition = taught()
     layout = tuple(tuple(NAMES[(3 * r + c) % 12] for c in range(4)) for r in range(5))

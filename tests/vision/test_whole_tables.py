@@ -75,7 +75,7 @@ def test_on_a_difficult_table_no_tile_is_wrong_without_a_question(condition, gam
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_where_nothing_lies_nothing_is_read(game):
+def test_nothing_is_read_on_an_empty_table(game):
     assert verdict(game, "no-city", 3).invented == ()
 
 
@@ -132,7 +132,7 @@ class TestFigures:
         _, unsure = decide_figures(standing([(0.49, 0.25)], [0]), CITIES)
         assert unsure == [(0, 0), (0, 1)]
 
-    def test_of_another_player_no_described_paint_or_little_chance_are_asked_about(self):
+    def test_doubtful_figures_are_flagged(self):
         three = standing([(0.25, 0.25), (1.25, 1.25), (2.25, 2.25)], [0, 0, 2])
         _, unsure = decide_figures(three, CITIES)
         assert unsure == [(4, 4)]
@@ -142,11 +142,11 @@ class TestFigures:
         stood, unsure = decide_figures(standing([(0.25, 0.25)], [0], chance=0.2), CITIES)
         assert (stood, unsure) == ([], [(0, 0)])
 
-    def test_are_none_where_the_tile_under_them_looks_as_it_should(self):
+    def test_detection_over_an_unchanged_tile_is_no_figure(self):
         bush = standing([(0.25, 0.25)], [0], windows=[0.95])
         assert decide_figures(bush, CITIES)[0] == []
 
-    def test_are_sure_in_dim_light_where_the_tile_under_them_does_not(self):
+    def test_figure_over_an_odd_window_is_sure_in_dim_light(self):
         dim = standing([(0.25, 0.25)], [0], chance=0.3, windows=[0.5])
         stood, unsure = decide_figures(dim, CITIES)
         assert ([each.cell for each in stood], unsure) == ([(0, 0)], [])
