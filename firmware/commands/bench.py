@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from firmware.base.errors import ExitCode, UsageError, system_reason
 from firmware.base.language import N_, _
-from firmware.commands.options import add_edition_options, load_named_edition, whole_number
+from firmware.commands.options import add_edition_options, load_named_edition, parse_whole_number
 from firmware.settings.model import STANDARD_EDITION
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 
 def _limit(text: str) -> int:
-    return whole_number(text, 1, 10**9, _("{text} is no number of photos").format(text=text))
+    return parse_whole_number(text, 1, 10**9, _("{text} is no number of photos").format(text=text))
 
 
 def run(options: argparse.Namespace) -> ExitCode:

@@ -12,7 +12,7 @@ from firmware.base.language import N_, _, _n
 from firmware.base.terminal import Json, print_lines, standard_output, write_json
 from firmware.base.user_data import check_overwrite, user_folder, write_named_file
 from firmware.commands import history_changes
-from firmware.commands.options import whole_number
+from firmware.commands.options import parse_whole_number
 from firmware.history import History, StoredScan, player_text, text
 from firmware.history.bg_stats import bg_stats_play
 from firmware.history.errors import HistoryError, unknown_player
@@ -38,19 +38,19 @@ examples:
   stadtblick history delete 12 --yes
   stadtblick history restore 12
 """)
-_USUAL_LIMIT: Final = 20
+_DEFAULT_LIMIT: Final = 20
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    latest = _("this many of the latest (default: {n})").format(n=_USUAL_LIMIT)
-    _add_limit(parser, _USUAL_LIMIT, latest)
+    latest = _("this many of the latest (default: {n})").format(n=_DEFAULT_LIMIT)
+    _add_limit(parser, _DEFAULT_LIMIT, latest)
     actions = parser.add_subparsers(dest="action", metavar=_("ACTION"))
     list_parser = actions.add_parser(
         "list", help=_("the latest games, which is also done without ACTION")
     )
     # What stands before ACTION counts unless this option is given
-    some = _("this many of them (default: {n})").format(n=_USUAL_LIMIT)
+    some = _("this many of them (default: {n})").format(n=_DEFAULT_LIMIT)
     _add_limit(list_parser, argparse.SUPPRESS, some)
     show_parser = actions.add_parser("show", help=_("the score sheet of one game"))
     show_parser.set_defaults(run=show)
@@ -100,7 +100,7 @@ def _add_limit(parser: argparse.ArgumentParser, default: object, what: str) -> N
 
 def _count(text: str) -> int:
     said = _("{text} is not allowed: use a whole number from 1 on")
-    return whole_number(text, 1, 10**9, said.format(text=repr(text)))
+    return parse_whole_number(text, 1, 10**9, said.format(text=repr(text)))
 
 
 def run(options: argparse.Namespace) -> ExitCode:

@@ -20,8 +20,8 @@ from vision.editions.edition import Edition
 from vision.errors import VisionError
 
 
-def whole_number(text: str, low: int, high: int, refusal: str) -> int:
-    """Parse a number within limits; ``argparse`` shows the refusal for any other text."""
+def parse_whole_number(text: str, low: int, high: int, refusal: str) -> int:
+    """Parse a whole number within limits; any other text is refused by the message ``refusal``."""
     number = int(text[:12]) if text.isascii() and text.isdigit() else None
     if number is None or not low <= number <= high:
         raise argparse.ArgumentTypeError(refusal)
@@ -60,10 +60,10 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
 
 
 def fill_in(options: argparse.Namespace) -> ScoringOptions:
-    """Fill in game, variant, level and edition from the settings if left out, and check them.
+    """Fill in game, variant, level and edition where no option names them, and check all of them.
 
-    An edition without a game means the edition's game. A game other than that of the settings gets
-    the default variant, level and edition, as those of the settings belong to their own game.
+    An edition without a game stands for the edition's game. A game other than that of the settings
+    gets the default variant, level and edition, as those of the settings belong to their game.
     """
     settings: Settings = options.settings
     if options.game is None and options.edition not in (None, STANDARD_EDITION):
@@ -104,22 +104,22 @@ def load_chosen_edition(options: argparse.Namespace) -> Edition:
     from firmware.teaching.user_editions import load_edition
 
     name, game = options.edition, options.game
-    is_set = not options.names_edition and name != STANDARD_EDITION
-    where = setting_location("edition") if is_set else "--edition"
+    is_from_settings = not options.names_edition and name != STANDARD_EDITION
+    where = setting_location("edition") if is_from_settings else "--edition"
     try:
         return load_edition(name, game, where=where, pictured=False)
     except (UsageError, VisionError) as error:
-        if not is_set:
+        if not is_from_settings:
             raise
         from firmware.settings.edition_fallback import without_edition
 
-        after, warning = without_edition(Settings(game=game, edition=name), error)
-        if options.names_game and after.game != game:
+        fallback, warning = without_edition(Settings(game=game, edition=name), error)
+        if options.names_game and fallback.game != game:
             raise
-    options.game, options.edition = after.game, after.edition
+    options.game, options.edition = fallback.game, fallback.edition
     if not (options.json or getattr(options, "jsonl", False)):
         print_problem(warning)
-    return load_edition(after.edition, after.game, pictured=False)
+    return load_edition(fallback.edition, fallback.game, pictured=False)
 
 
 def _check_game(game: str) -> None:
@@ -138,30 +138,32 @@ def _check_game(game: str) -> None:
 
 
 def _check_choice(
-    code: str, where: str, given: object, known: Collection[object], game: str, only_one: str
+    code: str, where: str, given: object, known: Collection[object], game: str, no_choice: str
 ) -> None:
+    """Refuse a level or variant that a game does not have; ``no_choice`` if it has a single one."""
     if given in known:
         return
     if len(known) == 1:
-        raise UsageError(code, only_one, where, game=game)
+        raise UsageError(code, no_choice, where, game=game)
     listed = ", ".join(map(str, known))
     raise UsageError(
         code, N_("{game} has {known}: name one of them"), where, game=game, known=listed
     )
 
 
-def add_edition_options(parser: argparse.ArgumentParser, usual_game: str | None = None) -> None:
+def add_edition_options(parser: argparse.ArgumentParser, default_game: str | None = None) -> None:
     """Add the options for the tiles of simulated or judged tables, independent of the settings.
 
     Args:
         parser: Parser of the command.
-        usual_game: Game without either option, for the help; None for that of new settings.
+        default_game: Words of the help for the game without either option; None to name that of
+            new settings.
     """
     parser.add_argument(
         "--game",
         metavar=_("GAME"),
         help=_("the game on the tables (default: that of the edition, or {game})").format(
-            game=usual_game or Settings().game
+            game=default_game or Settings().game
         ),
     )
     parser.add_argument(

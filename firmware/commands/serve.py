@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from firmware.base.errors import ExitCode, UsageError
 from firmware.base.language import N_, _
 from firmware.base.terminal import print_lines
-from firmware.commands.options import whole_number
+from firmware.commands.options import parse_whole_number
 from firmware.settings.model import PageSettings
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ examples:
   stadtblick serve --port 9000
   stadtblick serve --lan                     also for phones in the same network; says the PIN
 """)
-USUAL_PORT: Final = PageSettings().port
+DEFAULT_PORT: Final = PageSettings().port
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
@@ -31,8 +31,8 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         "--port",
         metavar="N",
         type=_port,
-        default=USUAL_PORT,
-        help=_("where, 1024 to 65535 (default: {n})").format(n=USUAL_PORT),
+        default=DEFAULT_PORT,
+        help=_("where, 1024 to 65535 (default: {n})").format(n=DEFAULT_PORT),
     )
     parser.add_argument(
         "--lan",
@@ -43,7 +43,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 def _port(text: str) -> int:
     said = _("{text} is not allowed: use a whole number from 1024 to 65535")
-    return whole_number(text, 1024, 65_535, said.format(text=repr(text)))
+    return parse_whole_number(text, 1024, 65_535, said.format(text=repr(text)))
 
 
 def run(options: argparse.Namespace) -> ExitCode:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from firmware.base.errors import ExitCode, OutputError, UsageError, suggest_name, system_reason
 from firmware.base.language import N_, _, _n
-from firmware.commands.options import add_edition_options, load_named_edition, whole_number
+from firmware.commands.options import add_edition_options, load_named_edition, parse_whole_number
 from vision.lab.simulate.conditions import CONDITIONS
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 def _number(low: int, high: int, text: str) -> int:
     said = _("{text} is no whole number from {low} to {high}")
-    return whole_number(text, low, high, said.format(text=text, low=low, high=high))
+    return parse_whole_number(text, low, high, said.format(text=text, low=low, high=high))
 
 
 def _size(text: str) -> tuple[int, int]:

@@ -192,10 +192,10 @@ def run(options: argparse.Namespace) -> ExitCode:
     session = _start(options)
     lessons: list[LearnedLayout] = []
     if options.groups is not None:
-        edition_with_groups = learn_from_groups(session, options)
-        if edition_with_groups is None:
+        from_groups = learn_from_groups(session, options)
+        if from_groups is None:
             return ExitCode.NEEDS_A_PERSON
-        learned = edition_with_groups
+        learned = from_groups
     else:
         lessons = learn_from_layouts(session, options)
         learned = lessons[-1].edition if lessons else session.learned
@@ -296,6 +296,7 @@ def _check_table_options(options: argparse.Namespace) -> None:
 
 
 def _start(options: argparse.Namespace) -> TeachingSession:
+    """Start to add to a stored edition, or to teach one of a known or a described game."""
     name, game = options.edition, options.game
     if options.add:
         if options.description is not None:
@@ -321,7 +322,7 @@ def _start(options: argparse.Namespace) -> TeachingSession:
 
 
 def _learn_corrections(options: argparse.Namespace) -> Edition:
-    """Learn single tiles of a table, beside a stored edition or a copy of the built-in one."""
+    """Learn the tiles of ``--set``, adding to a stored edition or to a copy of the built-in one."""
     if options.add:
         edition = load_edition(options.edition, options.game)
     else:
@@ -381,7 +382,7 @@ def _check_complete(edition: Edition, name: str) -> None:
 
 
 def _list_built_in_parts(session: TeachingSession, learned: Edition) -> list[str]:
-    """List the faces that still look as in the built-in edition, and the board if it does."""
+    """List the faces whose pictures are still the built-in ones, and the board if its is."""
     faces = [name for name in list_untaught_faces(learned) if session.is_built_in_face(name)]
     if learned.board is None and session.is_built_in_board():
         return [*faces, _("the board")]
