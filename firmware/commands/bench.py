@@ -68,8 +68,8 @@ def run(options: argparse.Namespace) -> ExitCode:
     eye = options.eye or usual_eye(calibrated=False)
     with Progress() as progress:
         for number, path in enumerate(paths):
-            said = _("Photo {n} of {total}: {name}")
-            progress.show(said.format(n=number + 1, total=len(paths), name=path.stem))
+            template = _("Photo {n} of {total}: {name}")
+            progress.show(template.format(n=number + 1, total=len(paths), name=path.stem))
             try:
                 _judge(path, edition, eye, report)
             except VisionError as error:

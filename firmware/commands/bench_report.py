@@ -279,12 +279,12 @@ def print_report(console: Console, report: Report) -> None:
     if report.overall.photos:
         _print_figures(console, report)
         if report.peak_memory_mb is not None:
-            said = _("Memory at its peak: {n} MB")
-            _print_line(console, said.format(n=round(report.peak_memory_mb)))
+            template = _("Memory at its peak: {n} MB")
+            _print_line(console, template.format(n=round(report.peak_memory_mb)))
         _print_errors(console, report)
     if report.skipped:
-        said = _("Photos to learn faces from, left out: {names}")
-        _print_line(console, said.format(names=", ".join(report.skipped)))
+        template = _("Photos to learn faces from, left out: {names}")
+        _print_line(console, template.format(names=", ".join(report.skipped)))
     if report.refused_files:
         _print_heading(console, _("Files that cannot be used:"), UNSURE_STYLE)
         for error in report.refused_files:
@@ -302,7 +302,7 @@ def _print_figures(console: Console, report: Report) -> None:
             _print_table(console, _(heading), [(name, tally[key]) for name, tally in tallies])
     if washed_out := report.overall.washed_out.total():
         found, lit = report.overall.found_of_lit
-        said = _n(
+        line = _n(
             "Without {n} grid that light leaves half white or more: {found} of {all} found "
             "({share})",
             "Without {n} grids that light leaves half white or more: {found} of {all} found "
@@ -312,7 +312,7 @@ def _print_figures(console: Console, report: Report) -> None:
             all=lit,
             share=_figure("share", share(found, lit)),
         )
-        _print_line(console, said)
+        _print_line(console, line)
     sights = overall["by_visibility"].items()
     rows = [(_(_SIGHTS[Sight(sight)]), counts) for sight, counts in sights if any(counts.values())]
     _print_table(console, _("Cells of the grids that were found"), rows)
@@ -397,17 +397,17 @@ def _print_errors(console: Console, report: Report) -> None:
             number=grid.index + 1,
         )
         _print_line(console, f"  {photo}: {missed}")
-    for told in report.invented:
-        said = _("there is no grid {name}").format(name=told["name"])
-        _print_line(console, f"  {told['photo']}: {said}")
+    for entry in report.invented:
+        error = _("there is no grid {name}").format(name=entry["name"])
+        _print_line(console, f"  {entry['photo']}: {error}")
     _print_findings(console, report.silent)
-    for told in report.refused_photos:
-        said = _("refused, {code}").format(code=told["code"])
-        _print_line(console, f"{told['photo']}: {said}")
-    for told in report.false_alarms:
-        count = told["count"]
+    for entry in report.refused_photos:
+        error = _("refused, {code}").format(code=entry["code"])
+        _print_line(console, f"{entry['photo']}: {error}")
+    for entry in report.false_alarms:
+        count = entry["count"]
         alarms = _n("{n} region unread where none is", "{n} regions unread where none is", count)
-        _print_line(console, f"{told['photo']}: {alarms}")
+        _print_line(console, f"{entry['photo']}: {alarms}")
     if report.flagged:
         _print_heading(console, _("Flagged:"))
         _print_findings(console, report.flagged[:_MAX_FLAGS])
@@ -417,16 +417,16 @@ def _print_errors(console: Console, report: Report) -> None:
 
 
 def _print_findings(console: Console, findings: Iterable[Json]) -> None:
-    for told in findings:
-        first, second = told["at"]
-        said = _("{name}, {place}: read {read}, is {truth} ({sight}, {confidence})").format(
-            name=told["name"],
+    for finding in findings:
+        first, second = finding["at"]
+        line = _("{name}, {place}: read {read}, is {truth} ({sight}, {confidence})").format(
+            name=finding["name"],
             place=cell_name("", (first, second))
-            if told["what"] != "beside"
+            if finding["what"] != "beside"
             else f"{first} {second + 1}",
-            read=_NOTHING if told["read"] is None else told["read"],
-            truth=_NOTHING if told["truth"] is None else told["truth"],
-            sight=_(_SIGHTS[Sight(told["visibility"])]),
-            confidence=format_decimal(told["confidence"], 3),
+            read=_NOTHING if finding["read"] is None else finding["read"],
+            truth=_NOTHING if finding["truth"] is None else finding["truth"],
+            sight=_(_SIGHTS[Sight(finding["visibility"])]),
+            confidence=format_decimal(finding["confidence"], 3),
         )
-        _print_line(console, f"  {told['photo']}: {said}")
+        _print_line(console, f"  {finding['photo']}: {line}")

@@ -159,19 +159,19 @@ def _print_outcome(
     else:
         used = calibration.photo_count
         console.print(_n("Calibrated with {n} photo.", "Calibrated with {n} photos.", used))
-        said = _("Error: {px} px in the photo, {mm} mm on the sheet (root mean square)")
+        template = _("Error: {px} px in the photo, {mm} mm on the sheet (root mean square)")
         px, mm = calibration.reprojection_error_px, calibration.reprojection_error_mm
-        console.print(said.format(px=format_decimal(px, 2), mm=format_decimal(mm, 2)))
-        said = _("The sheet covered {share}% of the picture.")
-        console.print(said.format(share=round(100 * calibration.coverage)))
-        said = _("Lens: focal length {focal} px, centre at {x}, {y} px of {width} x {height}")
+        console.print(template.format(px=format_decimal(px, 2), mm=format_decimal(mm, 2)))
+        template = _("The sheet covered {share}% of the picture.")
+        console.print(template.format(share=round(100 * calibration.coverage)))
+        template = _("Lens: focal length {focal} px, centre at {x}, {y} px of {width} x {height}")
         focal, x, y = (format_decimal(value) for value in (lens.focal_px, *lens.centre_px))
         width, height = lens.size_wh
-        console.print(said.format(focal=focal, x=x, y=y, width=width, height=height))
-    said = _("Camera: {height} mm above the table, tilted by {tilt}° from straight down")
+        console.print(template.format(focal=focal, x=x, y=y, width=width, height=height))
+    template = _("Camera: {height} mm above the table, tilted by {tilt}° from straight down")
     plane = calibration.plane
     console.print(
-        said.format(height=round(plane.camera_height_mm), tilt=format_decimal(plane.tilt_deg))
+        template.format(height=round(plane.camera_height_mm), tilt=format_decimal(plane.tilt_deg))
     )
     console.print(
         _(

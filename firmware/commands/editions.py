@@ -128,8 +128,8 @@ def remove(options: argparse.Namespace) -> ExitCode:
     remove_edition(name)
     print_lines(_("Removed edition {name}.").format(name=name))
     if options.settings.edition == name:
-        said = _("The settings name it ({where}): the built-in edition is used in its place.")
-        print_lines(said.format(where=setting_location("edition")))
+        template = _("The settings name it ({where}): the built-in edition is used in its place.")
+        print_lines(template.format(where=setting_location("edition")))
     return ExitCode.DONE
 
 

@@ -99,8 +99,8 @@ def _add_limit(parser: argparse.ArgumentParser, default: object, what: str) -> N
 
 
 def _count(text: str) -> int:
-    said = _("{text} is not allowed: use a whole number from 1 on")
-    return parse_whole_number(text, 1, 10**9, said.format(text=repr(text)))
+    refusal = _("{text} is not allowed: use a whole number from 1 on")
+    return parse_whole_number(text, 1, 10**9, refusal.format(text=repr(text)))
 
 
 def run(options: argparse.Namespace) -> ExitCode:
@@ -134,13 +134,13 @@ def export(options: argparse.Namespace) -> ExitCode:
         return _export_picture(history.get(options.picture), out)
     if options.bgsplay is not None:
         scans = [history.get(options.bgsplay)]
-        told = _bg_stats_json(scans[0])
+        content = _bg_stats_json(scans[0])
     else:
         scans, damaged = history.readable(options.limit)
         scans.reverse()
-        told = {} if options.csv else text.export_json(scans)
+        content = {} if options.csv else text.export_json(scans)
     if out is not None:
-        written = text.export_csv(scans) if options.csv else json_text(told, indent=2) + "\n"
+        written = text.export_csv(scans) if options.csv else json_text(content, indent=2) + "\n"
         write_named_file(out, written.encode("utf-8", "backslashreplace"))
         print_lines(
             _n("Exported {n} game: {path}", "Exported {n} games: {path}", len(scans), path=out)
@@ -149,7 +149,7 @@ def export(options: argparse.Namespace) -> ExitCode:
         with standard_output() as console:
             console.file.write(text.export_csv(scans))
     else:
-        write_json(told)
+        write_json(content)
     return _report_damaged(damaged)
 
 
@@ -198,10 +198,10 @@ def stats(options: argparse.Namespace) -> ExitCode:
 
         written = write_charts(figures, options.out)
         if not options.json:
-            said = _n(
+            line = _n(
                 "Drew {n} chart: {path}", "Drew {n} charts: {path}", len(written), path=options.out
             )
-            print_lines(said)
+            print_lines(line)
     return _report_damaged(damaged)
 
 

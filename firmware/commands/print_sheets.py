@@ -66,8 +66,8 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 def _help(field: str) -> str:
     """Return the help of an option, as each game with that option words it."""
-    said = [(name, (game.print_help or {}).get(field)) for name, game in games().items()]
-    return "; ".join(f"{name}: {_(text)}" for name, text in said if text)
+    texts = [(name, (game.print_help or {}).get(field)) for name, game in games().items()]
+    return "; ".join(f"{name}: {_(text)}" for name, text in texts if text)
 
 
 def run(options: argparse.Namespace) -> ExitCode:

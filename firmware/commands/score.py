@@ -77,8 +77,8 @@ def run(options: argparse.Namespace) -> ExitCode:
                 write_json(problem_json(error), indent=None)
             else:
                 worst = max(worst, _exit_code(sheet))
-                told = game.sheet_json(sheet) | better_json(options, game, table)
-                write_json(told, indent=None)
+                content = game.sheet_json(sheet) | better_json(options, game, table)
+                write_json(content, indent=None)
     return worst
 
 

@@ -42,8 +42,8 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 
 def _port(text: str) -> int:
-    said = _("{text} is not allowed: use a whole number from 1024 to 65535")
-    return parse_whole_number(text, 1024, 65_535, said.format(text=repr(text)))
+    refusal = _("{text} is not allowed: use a whole number from 1024 to 65535")
+    return parse_whole_number(text, 1024, 65_535, refusal.format(text=repr(text)))
 
 
 def run(options: argparse.Namespace) -> ExitCode:

@@ -73,15 +73,15 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 
 def _number(low: int, high: int, text: str) -> int:
-    said = _("{text} is no whole number from {low} to {high}")
-    return parse_whole_number(text, low, high, said.format(text=text, low=low, high=high))
+    refusal = _("{text} is no whole number from {low} to {high}")
+    return parse_whole_number(text, low, high, refusal.format(text=text, low=low, high=high))
 
 
 def _size(text: str) -> tuple[int, int]:
     match = _SIZE.fullmatch(text)
     if match is None:
-        said = _("{text} is no size like {size}").format(text=text, size=_DEFAULT_SIZE)
-        raise argparse.ArgumentTypeError(said)
+        refusal = _("{text} is no size like {size}").format(text=text, size=_DEFAULT_SIZE)
+        raise argparse.ArgumentTypeError(refusal)
     return int(match[1]), int(match[2])
 
 
@@ -99,16 +99,16 @@ def run(options: argparse.Namespace) -> ExitCode:
     _check_nothing_in_the_way(options.out, [photo.name for photo in photos])
     with Progress() as progress:
         for number, photo in enumerate(photos, 1):
-            said = _("Photo {n} of {total}: {name}")
-            progress.show(said.format(n=number, total=len(photos), name=photo.name))
+            template = _("Photo {n} of {total}: {name}")
+            progress.show(template.format(n=number, total=len(photos), name=photo.name))
             _write_photo(photo, edition, options.size, options.out)
-    said = _n(
+    line = _n(
         "{n} photo with its reference data: {folder}",
         "{n} photos with their reference data: {folder}",
         len(photos),
         folder=options.out,
     )
-    print_lines(said)
+    print_lines(line)
     return ExitCode.DONE
 
 

@@ -57,9 +57,9 @@ def headline(scan: Scan) -> str:
     """Return the sentence that names the winner of a scored table."""
     game = scan.game
     assert game is not None  # noqa: S101 - it was scored
-    said = game.winner_line(scan.sheet, scan.numbers)
+    sentence = game.winner_line(scan.sheet, scan.numbers)
     winners = Winners(game.player_results(scan.sheet), scan.numbers, scan.to_check)
-    return said or winners.sentence or _("no result")
+    return sentence or winners.sentence or _("no result")
 
 
 def points_table(scan: Scan) -> PointsTable:

@@ -226,8 +226,8 @@ def _read_view(scan: Scan) -> ScoreView:
 def _edition_view(scan: Scan) -> ScoreView:
     """Return the view that names the edition."""
     name = scan.reading.edition
-    said = words.MenuWord.STANDARD_EDITION.value if name == STANDARD else name
-    return ScoreView(name="edition", title=(words.MenuWord.EDITION.value,), statement=said)
+    shown = words.MenuWord.STANDARD_EDITION.value if name == STANDARD else name
+    return ScoreView(name="edition", title=(words.MenuWord.EDITION.value,), statement=shown)
 
 
 def _places_views(scan: Scan) -> Iterator[PlacesView]:

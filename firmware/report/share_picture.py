@@ -147,9 +147,9 @@ def _draw_cities(draw: ImageDraw.ImageDraw, y: int, cities: Sequence[tuple[str, 
     """Write the letter and total of each city."""
     width = (WIDTH_PX - 2 * _MARGIN) // _CITY_COLUMNS
     for index, (name, total) in enumerate(cities):
-        said = _("City {letter}").format(letter=name)
+        city = _("City {letter}").format(letter=name)
         at = _MARGIN + index % _CITY_COLUMNS * width, y + index // _CITY_COLUMNS * _ROW
-        draw.text(at, f"{said}: {total}", _INK, _font(_SMALL))
+        draw.text(at, f"{city}: {total}", _INK, _font(_SMALL))
 
 
 def _draw_foot(draw: ImageDraw.ImageDraw, bottom: int, edition_line: str) -> None:
@@ -160,9 +160,9 @@ def _draw_foot(draw: ImageDraw.ImageDraw, bottom: int, edition_line: str) -> Non
 
 def _details(player: PlayerLine) -> Iterator[str]:
     """Yield the lines below a player: both cities, and how a tie was broken."""
-    said = [", ".join(player.cities), printable(player.tie_break)]
+    texts = [", ".join(player.cities), printable(player.tie_break)]
     room = WIDTH_PX - _MARGIN - _CARD_PADDING - _NAME_LEFT
-    for text in filter(None, said):
+    for text in filter(None, texts):
         yield from _wrapped_lines(text, _font(_SMALL), room)
 
 

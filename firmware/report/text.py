@@ -123,14 +123,14 @@ def _print_unsure(console: Console, scan: Scan, *, with_correction: bool) -> Non
     console.print(Text(_("Please check ({n}):").format(n=doubts.count), style=UNSURE_STYLE))
     for region in doubts.unread:
         where = translate(region_position(region, scan.reading))
-        said = _("not read, {where} of the photo: {why}")
+        template = _("not read, {where} of the photo: {why}")
         why = printable(scan.sentence(region.why))
-        console.print(Text(f"  {said.format(where=where, why=why)}"))
+        console.print(Text(f"  {template.format(where=where, why=why)}"))
     if doubts.notes:
         console.print(Text("  " + _("see the notes above")))
     for index, cells in doubts.crowded.items():
-        said = block_words(cells, scan.reading.grids[index].size)
-        console.print(Text(f"  {_grid_prefix(index, scan)}{said}"))
+        block = block_words(cells, scan.reading.grids[index].size)
+        console.print(Text(f"  {_grid_prefix(index, scan)}{block}"))
         if with_correction:
             place = Place(PlaceKind.TILE, index, cells[0])
             _print_option(console, scan.naming.correction(place, _("FACE")))
@@ -139,11 +139,11 @@ def _print_unsure(console: Console, scan: Scan, *, with_correction: bool) -> Non
     count = sum(doubt.place in idle for doubt in listed)
     for number, doubt in enumerate(listed):
         if count and len(listed) - number == count:
-            said = _n("{n} tile changes no rank:", "{n} tiles change no rank:", count)
-            console.print(Text(said, style=UNSURE_STYLE))
+            heading = _n("{n} tile changes no rank:", "{n} tiles change no rank:", count)
+            console.print(Text(heading, style=UNSURE_STYLE))
         console.print(Text(f"  {_what_may_lie(doubt, scan)}"))
-        for said in _corrections(doubt) if with_correction else ():
-            _print_option(console, scan.naming.correction(doubt.place, said))
+        for answer in _corrections(doubt) if with_correction else ():
+            _print_option(console, scan.naming.correction(doubt.place, answer))
 
 
 def _grid_prefix(index: int, scan: Scan) -> str:
@@ -160,10 +160,10 @@ def _what_may_lie(doubt: Doubt, scan: Scan) -> str:
     read, *others = (
         _nothing_word(doubt) if name is None else scan.face_name(name) for name in names
     )
-    said = f"{scan.naming.place(doubt.place)}: {read}"
+    line = f"{scan.naming.place(doubt.place)}: {read}"
     if not others:
-        return said
-    return f"{said} " + _("or {faces}").format(faces=", ".join(others))
+        return line
+    return f"{line} " + _("or {faces}").format(faces=", ".join(others))
 
 
 def _nothing_word(doubt: Doubt) -> str:
@@ -184,8 +184,8 @@ def _print_notes(console: Console, scan: Scan) -> None:
         console.print(Text(_("Note: {note}").format(note=printable(note))))
     if any(note.code == NoteCode.OTHER_EDITION for note in scan.notes):
         command = teaching_command(scan.description, printable(scan.reading.photo))
-        said = _("Teach them with: {command}").format(command=command)
-        console.print(Text(said), soft_wrap=True)
+        line = _("Teach them with: {command}").format(command=command)
+        console.print(Text(line), soft_wrap=True)
 
 
 def teaching_command(description: Description, photo: str) -> str:
