@@ -20,6 +20,7 @@ from firmware.screens.device_views import ProblemView
 from firmware.screens.question_views import FaceKind, SpecialAnswer
 from firmware.screens.render import split_view
 from firmware.screens.result_views import (
+    PlacesView,
     ResultView,
     ScoreView,
     StandingsView,
@@ -358,20 +359,24 @@ def _views_of(result: Result, alerts: tuple[Alert, ...]) -> tuple[View, ...]:
     rest = 1 + sum(isinstance(view, StandingsView) for view in found)
     views = (_with_news(found[0], changes, rest + 1), *found[1:rest], *changes, *found[rest:])
     hints = Hints(Hint.AGAIN, Hint.NEXT if len(views) > 1 else Hint.NOTHING, Hint.BACK)
-    first = replace(hints, ok=Hint.CHECK) if result.questions else hints
+    check = replace(hints, ok=Hint.CHECK) if result.questions else hints
     numbered = [
         replace(
             view,
             view_number=ViewNumber(number, len(views)),
             to_check=found[0].to_check,
             unsaved=result.save_problem is not None,
-            hints=first if number == 1 else hints,
+            hints=check if number == 1 or _lists_unsure(view) else hints,
         )
         for number, view in enumerate(views, start=1)
     ]
     if any(each.name == "alerts" for each in fields(numbered[0])):
         numbered[0] = replace(numbered[0], alerts=alerts)  # type: ignore[call-arg]
     return tuple(numbered)
+
+
+def _lists_unsure(view: ResultView) -> bool:
+    return isinstance(view, PlacesView) and view.unsure
 
 
 def _with_news(first: ResultView, changes: tuple[ResultView, ...], number: int) -> ResultView:

@@ -5,6 +5,7 @@ from typing import Final
 from firmware.base.language import D_
 
 _MAKE_ROOM: Final = D_("The result cannot be saved: free some space")
+_FREE_SPACE: Final = D_("Free some space on the memory card")
 _START_ANEW: Final = D_("Switch off and on again")
 _CHECK_WIRES: Final = D_("Check the four wires of the display")
 _CHECK_BUTTONS: Final = D_("Check their wires, then restart")
@@ -27,7 +28,7 @@ PROBLEM_WORDS: Final = {
     "camera-no-permission": (D_("Camera not allowed"), D_("Run the installer again")),
     "camera-driver-missing": (D_("No camera driver"), D_("Run the installer again")),
     "camera-no-memory": (D_("Camera: no memory"), D_("Set smaller pictures")),
-    "camera-picture": (D_("Picture missing"), D_("Name a JPEG or PNG file")),
+    "camera-picture": (D_("Photo not readable"), D_("Name a JPEG or PNG file")),
     "camera-format": (D_("Unknown camera"), D_("Use another camera")),
     "display-lost": (D_("Display was away"), _CHECK_WIRES),
     "display-silent": (D_("Display not answering"), _CHECK_WIRES),
@@ -44,7 +45,7 @@ PROBLEM_WORDS: Final = {
         D_("Card is read-only"),
         D_("Restart, or else change the memory card"),
     ),
-    "file-not-writable": (D_("Not saved"), _MAKE_ROOM),
+    "file-not-writable": (D_("Not saved"), _FREE_SPACE),
     "shut-down-failed": (D_("Cannot switch off"), D_("Wait a minute, then pull the plug")),
     "hotspot-no-manager": (D_("No NetworkManager"), D_("Needed for Wi-Fi: install it")),
     "hotspot-not-set-up": (D_("Wi-Fi not set up"), D_("Run the installer again")),
@@ -113,7 +114,7 @@ PROBLEM_WORDS: Final = {
     "edition-missing": (D_("No edition chosen"), _OTHER_EDITION),
     "edition-name": (D_("Not a good name"), D_("Use letters and digits")),
     "edition-exists": (D_("Name is taken"), D_("Choose another name")),
-    "edition-not-writable": (D_("Edition not saved"), _START_ANEW),
+    "edition-not-writable": (D_("Edition not saved"), _FREE_SPACE),
     "teach-doubtful": (
         D_("It does not fit"),
         D_("Tiles not as they should be: lay them like this"),

@@ -149,7 +149,7 @@ class Question(Worded):
     HOTSPOT = D_("Scanner Wi-Fi instead of home Wi-Fi?")
     NAME_LAST_GAME = D_("Names also for the last game?")
     """The one just played, which had other names."""
-    DELETE_GAME = D_("Delete this game for good?")
+    DELETE_GAME = D_("Delete this game?")
     DELETE_PHOTOS = D_("Delete all photos for good?")
 
 
@@ -191,7 +191,8 @@ class MenuWord(Worded):
     VERSION = D_("Version")
     RESET_SETTINGS = D_("Reset settings")
     DELETE_PHOTOS = D_("Delete photos")
-    CHECK_TILES = D_("Check tiles")
+    TO_CHECK = D_("To check")
+    """Places of any kind that are not sure; its value is their number."""
     CORRECT_TILE = D_("Correct a tile")
     NEW_GAME = D_("This is a new game")
     """Not the same table as before."""

@@ -89,11 +89,11 @@ class TestMoving:
 
     def test_the_last_result_is_in_it_once_there_is_one(self):
         machine = at_menu()
-        assert not {"last-result", "check-tiles", "correct-tile"} & set(machine.labels())
+        assert not {"last-result", "to-check", "correct-tile"} & set(machine.labels())
         machine.press("scan")
         machine.scan()
         machine.press("ok", "ok")
-        assert "check-tiles" not in machine.labels()
+        assert "to-check" not in machine.labels()
         machine.choose("last-result")
         assert isinstance(machine.view, WinnerView)
 

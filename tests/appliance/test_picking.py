@@ -105,7 +105,7 @@ class TestAnyTile:
         assert marked == [((1, 3),), tuple((1, c) for c in range(4)), (), None]
 
     def test_the_last_result_can_be_put_right_after_ready_too(self):
-        for entry, more in (("correct-tile", 3), ("check-tiles", 0)):
+        for entry, more in (("correct-tile", 3), ("to-check", 0)):
             machine = Machine()
             machine.scan(unsure={CORNER: ()})
             machine.press("ok", "scan", "next", "ok", "ok")

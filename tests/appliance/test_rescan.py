@@ -292,7 +292,7 @@ class TestScanningAgain:
         machine.scan(*EXAMPLE[:5], unsure={CORNER: (Face.PARK,)})
         machine.press("ok", "next", "ok", "scan")
         machine.scan(EXAMPLE[5], *EXAMPLE[:5], unsure={(1, CORNER[1]): (Face.PARK,)})
-        machine.open_menu("check-tiles")
+        machine.open_menu("to-check")
         assert (machine.place, machine.guess) == (tile_place(1, CORNER[1]), Face.PARK)
 
     def test_the_result_before_a_refused_scan_still_counts(self, machine):

@@ -20,7 +20,7 @@ from appliance_machine import (
 from firmware.appliance.saving import SaveResult
 from firmware.screens.device_views import ReadyView
 from firmware.screens.question_views import DoubtView, OwnersQuestionView, SpecialAnswer
-from firmware.screens.result_views import WinnerView
+from firmware.screens.result_views import PlacesView, WinnerView
 from firmware.screens.view import Seat
 from firmware.screens.words import Hint
 from scoring.faces import Face
@@ -100,7 +100,7 @@ class TestUnsureTiles:
         machine.scan(".SSS/PPHP/HOOO/HOOE", *EXAMPLE[1:], unsure={CORNER: (Face.PARK,)})
         machine.press("ok")
         machine.answer(SpecialAnswer.NO_TILE)
-        machine.open_menu("check-tiles")
+        machine.open_menu("to-check")
         assert machine.place == tile_place(*CORNER)
 
     def test_later_leaves_a_tile_open(self, machine):
@@ -158,13 +158,21 @@ class TestUnsureTiles:
         assert (machine.place, machine.view.count) == (tile_place(*MIDDLE), 1)
         assert corrections_of(machine.state.result) == ["A:1,1=house"]
 
+    def test_the_list_of_unsure_places_leads_to_them(self, machine):
+        machine.scan(unsure=UNSURE)
+        while not isinstance(machine.view, PlacesView):
+            machine.press("next")
+        assert machine.view.hints.ok is Hint.CHECK
+        machine.press("ok", to=DoubtView)
+        assert machine.place == tile_place(*CORNER)
+
     def test_they_can_be_called_from_the_menu(self, machine):
         machine.scan(unsure=UNSURE)
         machine.press("ok", "scan")
         machine.hold("scan")
-        [entry] = [e for e in machine.view.entries if label_text(e.label) == "check-tiles"]
+        [entry] = [e for e in machine.view.entries if label_text(e.label) == "to-check"]
         assert entry.value == "2"
-        machine.choose("check-tiles")
+        machine.choose("to-check")
         assert isinstance(machine.view, DoubtView)
 
     def test_the_same_answer_again_is_not_stored_again(self, machine):

@@ -153,6 +153,7 @@ def test_a_card_that_cannot_be_written_is_said_and_nothing_is_taught(monkeypatch
     teach_new(whole)
     assert stored_names() == []
     assert "not saved" in whole.words
+    assert "Free some space" in whole.words
 
 
 def test_at_the_first_start_the_camera_shows_what_it_sees():

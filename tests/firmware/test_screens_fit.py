@@ -145,7 +145,7 @@ class TestDevice:
             (MenuWord.LEVEL, (MenuWord.LEVEL_1, MenuWord.LEVEL_2, MenuWord.LEVEL_3)),
             (MenuWord.EDITION, (MenuWord.STANDARD_EDITION,)),
             (MenuWord.LANGUAGE, (MenuWord.EN, MenuWord.DE, MenuWord.HU)),
-            (MenuWord.CHECK_TILES, ("112",)),
+            (MenuWord.TO_CHECK, ("112",)),
             (MenuWord.CONTRAST, ("100%",)),
             (MenuWord.UPSIDE_DOWN, (MenuWord.YES, MenuWord.NO)),
             (MenuWord.AS_LAST_TIME, ("7",)),

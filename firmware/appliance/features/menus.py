@@ -78,7 +78,7 @@ def _result_items(state: State, result: Result) -> Iterator[MenuItem]:
     if state.table_is_kept and result.possible_earlier is not None:
         yield menu_item(MenuWord.SAME_GAME, update_game)
     if result.questions:
-        yield menu_item(MenuWord.CHECK_TILES, review_result, str(result.questions))
+        yield menu_item(MenuWord.TO_CHECK, review_result, str(result.questions))
     if result.corrected_scan.reading.grids:
         yield menu_item(MenuWord.CORRECT_TILE, pick_place)
     if not state.table_is_kept:

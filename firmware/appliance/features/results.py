@@ -11,7 +11,7 @@ from firmware.appliance.result import Result, display_views
 from firmware.appliance.state import State, change_state
 from firmware.appliance.transitions import enter, go_home
 from firmware.screens.view import View
-from firmware.screens.words import Alert
+from firmware.screens.words import Alert, Hint
 from hardware.buttons import Button
 
 
@@ -41,17 +41,17 @@ class ResultMode(Mode):
     def press(self, state: State, button: Button) -> StepResult:
         """NEXT shows the next view, SCAN scans again; OK reviews what is unsure, or leaves.
 
-        Only the first view leads to what is unsure, so that it can be left open.
+        Only the first view and those that list what is unsure lead to it, so that it can be
+        left open.
         """
-        result = state.last_result
+        result, view = state.last_result, self.view(state)
         match button:
             case Button.SCAN:
-                return start_scan(state, left_view=self.view(state))
+                return start_scan(state, left_view=view)
             case Button.NEXT:
                 return enter(state, ResultMode((self.index + 1) % len(display_views(result))))
             case Button.OK:
-                has_questions = self.index == 0 and result.questions
-                return review_result(state) if has_questions else go_home(state)
+                return review_result(state) if view.hints.ok is Hint.CHECK else go_home(state)
 
     def show_changed_result(self, state: State, before: Result) -> StepResult:
         return show_result(state)
