@@ -39,7 +39,7 @@ def learn_from_layouts(
     up = parse_top_side(options)
     for number, (path, layout) in enumerate(zip(options.photos, layouts, strict=True)):
         earlier = lessons[-1].edition if lessons else session.learned
-        taught = LayoutPhoto(
+        layout_photo = LayoutPhoto(
             load_photo(path),
             layout,
             floats(options.corners[number]) if options.corners else None,
@@ -47,16 +47,16 @@ def learn_from_layouts(
             shop_at=None if shop_at is None else PhotoCorner(shop_at),
             up=up,
         )
-        lesson = learn_if_sure(partial(_learn, earlier, taught), sure=options.sure)
+        lesson = learn_if_sure(partial(_learn, earlier, layout_photo), sure=options.sure)
         if not lesson.way_up_known and can_ask():
             # Whoever answers has confirmed all doubts by now
-            lesson = _learn(earlier, replace(taught, up=ask_top_side()), sure=True)
+            lesson = _learn(earlier, replace(layout_photo, up=ask_top_side()), sure=True)
         lessons.append(lesson)
     return lessons
 
 
-def _learn(earlier: Edition, taught: LayoutPhoto, *, sure: bool) -> LearnedLayout:
-    return learn_layout(earlier, replace(taught, sure=sure))
+def _learn(earlier: Edition, layout_photo: LayoutPhoto, *, sure: bool) -> LearnedLayout:
+    return learn_layout(earlier, replace(layout_photo, sure=sure))
 
 
 def _choose_layouts(options: argparse.Namespace, description: Description) -> list[Layout]:

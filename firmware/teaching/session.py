@@ -112,10 +112,10 @@ class TeachingSession:
         """
         layouts = game_called(self.description.game).arrangements(self.description)
         layout = layouts[arrangement] if arrangement else next(iter(layouts.values()))
-        taught = LayoutPhoto(
+        layout_photo = LayoutPhoto(
             photo, layout, is_reference=not arrangement, shop_at=shop_at, sure=sure
         )
-        lesson = learn_layout(self.learned, taught)
+        lesson = learn_layout(self.learned, layout_photo)
         return replace(lesson, edition=self.complete(lesson.edition))
 
 

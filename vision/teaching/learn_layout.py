@@ -73,7 +73,7 @@ class LayoutPhoto:
         photo: Photo of the tiles.
         layout: Face of each place as the photo shows it; None for an empty place.
         corners_px: Corners of the layout in pixels of the photo as viewers show it, from its top
-            left clockwise; None if they are to be found.
+            left clockwise; None to find them.
         is_reference: Whether it is the reference grid, whose order and orientation are checked; the
             game has a built-in edition.
         shop_at: Corner of the reference grid, as the photo shows it, where its first face lies;
@@ -92,7 +92,7 @@ class LayoutPhoto:
     sure: bool = False
 
 
-def learn_layout(earlier: Edition, taught: LayoutPhoto) -> LearnedLayout:
+def learn_layout(earlier: Edition, layout_photo: LayoutPhoto) -> LearnedLayout:
     """Learn the faces that a photo shows, and of a printed board what lies round its plots.
 
     Every named tile becomes an example of its face, up to ``MAX_IMAGES`` that differ from one
@@ -101,7 +101,7 @@ def learn_layout(earlier: Edition, taught: LayoutPhoto) -> LearnedLayout:
 
     Args:
         earlier: Edition to add to, which may have no pictures yet.
-        taught: Photo of the layout.
+        layout_photo: Photo of the layout.
 
     Raises:
         PhotoError: ``photo-colourless``.
@@ -109,17 +109,19 @@ def learn_layout(earlier: Edition, taught: LayoutPhoto) -> LearnedLayout:
             unless a person is sure, ``teach-doubtful``; for the reference grid those of
             ``find_reference_grid`` and ``orient_reference_grid``, or ``teach-photos-differ``.
     """
-    photo, model = taught.photo, model_of(earlier)
-    if taught.is_reference:
-        upright = _find_reference_grid(taught, earlier.description)
+    photo, model = layout_photo.photo, model_of(earlier)
+    if layout_photo.is_reference:
+        upright = _find_reference_grid(layout_photo, earlier.description)
     else:
-        upright = _find_upright_layout(taught, earlier, model)
+        upright = _find_upright_layout(layout_photo, earlier, model)
     located, layout, built_in = upright.located, upright.layout, upright.built_in
     refuse_without_colours(photo, earlier.description, earlier)
-    tiles_by_face = cut_layout_tiles(photo, located.quads_px, layout, strict=taught.is_reference)
+    tiles_by_face = cut_layout_tiles(
+        photo, located.quads_px, layout, strict=layout_photo.is_reference
+    )
     if built_in is not None:
         model = _with_faces_of(built_in, model)
-    if taught.is_reference and earlier.pictures:
+    if layout_photo.is_reference and earlier.pictures:
         check_same_faces(photo, located, layout, model.references)
     # A board of which there is a picture is known by that; of another one this may be a photo
     board = earlier.description.board
@@ -134,8 +136,8 @@ def learn_layout(earlier: Edition, taught: LayoutPhoto) -> LearnedLayout:
     doubtful = learned
     if built_in is not None:
         doubtful = replace(new, references=new.references.of_faces(upright.unknown_faces))
-    _refuse_indistinguishable(doubtful, model, photo, drawn_apart=taught.is_reference)
-    if taught.is_reference and built_in is None:
+    _refuse_indistinguishable(doubtful, model, photo, drawn_apart=layout_photo.is_reference)
+    if layout_photo.is_reference and built_in is None:
         check_taverns(photo, located, layout)
     smallest = min(quad_side_px(quad) for quad in located.quads_px.reshape(-1, 4, 2))
     return LearnedLayout(
@@ -183,9 +185,9 @@ class _UprightLayout:
     way_up_known: bool = True
 
 
-def _find_reference_grid(taught: LayoutPhoto, description: Description) -> _UprightLayout:
+def _find_reference_grid(layout_photo: LayoutPhoto, description: Description) -> _UprightLayout:
     """Find the reference grid, and check the order of its tiles."""
-    photo, layout, corners_px = taught.photo, taught.layout, taught.corners_px
+    photo, layout, corners_px = layout_photo.photo, layout_photo.layout, layout_photo.corners_px
     known = model_of(built_in_edition(description.game)).references
     without_faces = empty_model(description)
     if corners_px is None:
@@ -193,22 +195,24 @@ def _find_reference_grid(taught: LayoutPhoto, description: Description) -> _Upri
     else:
         located = locate_layout(photo, corners_px, layout, without_faces)
     located, is_known, unknown_faces = orient_reference_grid(
-        photo, located, layout, known, taught.shop_at, given=corners_px is not None
+        photo, located, layout, known, layout_photo.shop_at, given=corners_px is not None
     )
     return _UprightLayout(located, layout, known if is_known else None, unknown_faces)
 
 
-def _find_upright_layout(taught: LayoutPhoto, earlier: Edition, model: Model) -> _UprightLayout:
+def _find_upright_layout(
+    layout_photo: LayoutPhoto, earlier: Edition, model: Model
+) -> _UprightLayout:
     """Find a layout and the side of its tops, and refuse it if it does not seem to fit."""
-    located = _locate_layout(taught, earlier.description, model)
-    up, way_up_known = taught.up, True
+    located = _locate_layout(layout_photo, earlier.description, model)
+    up, way_up_known = layout_photo.up, True
     if earlier.description.turned is Turned.UPRIGHT:
-        up = up or _find_known_side(taught, earlier, located)
+        up = up or _find_known_side(layout_photo, earlier, located)
         way_up_known = up is not None
     up = up or TopSide.TOP
-    if not taught.sure:
-        _refuse_doubtful(taught, earlier.description, model, located, up)
-    located, layout = turn_upright(located, taught.layout, up)
+    if not layout_photo.sure:
+        _refuse_doubtful(layout_photo, earlier.description, model, located, up)
+    located, layout = turn_upright(located, layout_photo.layout, up)
     return _UprightLayout(located, layout, way_up_known=way_up_known)
 
 
@@ -233,15 +237,17 @@ def _refuse_indistinguishable(
         )
 
 
-def _locate_layout(taught: LayoutPhoto, description: Description, model: Model) -> LocatedLayout:
+def _locate_layout(
+    layout_photo: LayoutPhoto, description: Description, model: Model
+) -> LocatedLayout:
     """Find a layout; if none of its size is found, name how the description's size differs.
 
     Raises:
         EditionError: The errors of ``locate_layout``.
     """
-    photo, layout = taught.photo, taught.layout
+    photo, layout = layout_photo.photo, layout_photo.layout
     try:
-        return locate_layout(photo, taught.corners_px, layout, model)
+        return locate_layout(photo, layout_photo.corners_px, layout, model)
     except EditionError as error:
         differences = list_size_doubts(layout, description)
         if (
@@ -261,20 +267,20 @@ def _locate_layout(taught: LayoutPhoto, description: Description, model: Model) 
 
 
 def _find_known_side(
-    taught: LayoutPhoto, earlier: Edition, located: LocatedLayout
+    layout_photo: LayoutPhoto, earlier: Edition, located: LocatedLayout
 ) -> TopSide | None:
     """Find where the tops of the tiles lie, by faces learned earlier or built in; else None."""
     known, game = [earlier], earlier.description.game
     if game in built_in_games():
         known.append(built_in_edition(game, pictured=False))
-    names = [name for row in taught.layout for name in row]
-    tiles = embed_quads(Pyramid(taught.photo.image_bgr), located.quads_px.reshape(-1, 4, 2))
+    names = [name for row in layout_photo.layout for name in row]
+    tiles = embed_quads(Pyramid(layout_photo.photo.image_bgr), located.quads_px.reshape(-1, 4, 2))
     sides = (find_known_side(tiles, names, model_of(each).references) for each in known)
     return next((side for side in sides if side is not None), None)
 
 
 def _refuse_doubtful(
-    taught: LayoutPhoto,
+    layout_photo: LayoutPhoto,
     description: Description,
     model: Model,
     located: LocatedLayout,
@@ -285,9 +291,9 @@ def _refuse_doubtful(
     Raises:
         EditionError: ``teach-doubtful``.
     """
-    photo, layout = taught.photo, taught.layout
+    photo, layout = layout_photo.photo, layout_photo.layout
     upright = turn_upright(located, layout, up)[1]
-    is_given = taught.corners_px is not None
+    is_given = layout_photo.corners_px is not None
     ends = list_end_doubts(located, layout, description, corners_given=is_given)
     is_whole_board = description.board is not None and description.board.image is None
     # Any rectangle of free tiles may be taught, if it ends where the layout does

@@ -313,7 +313,7 @@ def practice_table(rng: Rng, boxes: Boxes) -> Scene:
 
 
 def _random_camera(rng: Rng, tile_px: float) -> SimulatedCamera:
-    """Return a camera above the table, steep or slanting, to which tiles are so large."""
+    """Return a camera above the table, steep or slanting, that sees tiles of this size."""
     tilt = float(rng.uniform(0, 0.75) if rng.random() < 0.35 else abs(rng.normal(0, 0.15)))
     lens = SimulatedLens((SCENE_PX, SCENE_PX), focal=float(rng.uniform(0.8, 1.7)))
     stance = Stance(tilt, *rng.uniform(0, 2 * np.pi, 2).tolist())
