@@ -12,16 +12,16 @@ LEVELS = arrays(np.uint8, array_shapes(max_dims=3, max_side=8))
 
 
 @given(levels=LEVELS, percent=st.floats(0, 100))
-def test_a_percentile_is_that_of_numpy(levels, percent):
+def test_percentile_equals_that_of_numpy(levels, percent):
     assert percentile(levels, percent) == pytest.approx(np.percentile(levels, percent), abs=1e-6)
 
 
 @given(levels=LEVELS, step=st.integers(1, 3))
-def test_so_it_is_of_every_so_many_th_pixel(levels, step):
+def test_percentile_of_strided_levels_equals_that_of_numpy(levels, step):
     some = levels[::step]
     assert percentile(some, 95) == pytest.approx(np.percentile(some, 95), abs=1e-6)
 
 
-def test_there_is_none_of_nothing():
+def test_percentile_of_no_levels_is_refused():
     with pytest.raises(ValueError, match="no levels"):
         percentile(np.zeros((0, 3), np.uint8), 50)

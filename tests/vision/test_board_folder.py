@@ -82,7 +82,7 @@ def test_the_examples_of_the_documentation_can_be_read(text):
     assert parse_description(text, "docs").faces
 
 
-def test_a_description_of_free_tiles_says_what_it_says():
+def test_description_of_free_tiles_is_parsed():
     description = parse_description(FREE.encode(), "here")
     assert (description.rows, description.columns, description.tile_mm) == (2, 3, 40.0)
     assert description.turned is Turned.ANY

@@ -18,7 +18,7 @@ from vision.editions.references import VIEWS, WINDOW, WINDOW_VIEWS, WINDOWS
 from vision.networks import read_weights
 
 
-def test_each_game_with_rules_has_one_and_no_other():
+def test_each_game_with_rules_has_a_built_in_edition():
     assert built_in_games() == tuple(GAMES)
     with refused("no-standard-edition"):
         built_in_edition("reading-only")

@@ -113,7 +113,7 @@ def silent(verdicts: Iterable[Verdict]) -> list[Any]:
     return [verdict.at for verdict in verdicts if verdict.silently_wrong]
 
 
-def test_a_perfect_reading_has_nothing_to_tell() -> None:
+def test_perfect_reading_has_no_errors() -> None:
     tally = tally_of((truth(city()), reading(read_as())))
     assert (tally.photos, tally.perfect, tally.right, tally.cells) == (1, 1, 16, 16)
     assert (tally.silent, tally.visible_flagged, tally.invented, tally.false_alarms) == (0, 0, 0, 0)
@@ -150,7 +150,7 @@ def test_flags_on_what_cannot_be_seen_are_no_fault() -> None:
     assert tally.count(Sight.MISSING, Correctness.SILENTLY_WRONG) == tally.silent == 4
 
 
-def test_a_missed_city_is_silent_unless_the_reading_tells_of_it() -> None:
+def test_missed_city_is_silently_wrong_unless_unread() -> None:
     two = truth(city(), city(THERE))
     silent = judge_reading(two, reading(read_as()))
     unread = judge_reading(two, reading(read_as(), unread=[quad(1050, 60, 250)]))
@@ -367,7 +367,7 @@ def given(**details: Any) -> dict[str, Any]:
     return {**photo, "cities": [{**document, **details}]}
 
 
-def test_a_file_of_truth_is_read_with_all_that_hinders(tmp_path: Path) -> None:
+def test_file_of_truth_is_read_with_its_hidden_cells(tmp_path: Path) -> None:
     path = tmp_path / "t.json"
     path.write_text(json.dumps(given()))
     photo = load_truth(path, "cities")

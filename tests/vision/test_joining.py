@@ -179,7 +179,7 @@ def test_photos_of_single_cities_leave_the_order_open(random, table):
     assert cities_of(found, table) == [2, 0, 3, 1]
 
 
-def test_photo_of_all_cities_tells_the_order(random, table):
+def test_photo_of_all_cities_gives_the_order(random, table):
     photos = [table.photo(random, [2]), table.photo(random, [0, 1, 2, 3], flat=True)]
     found = joined(photos)
     assert found.join.is_order_known
@@ -308,7 +308,7 @@ def test_vague_city_counts_as_not_read(random, table):
     assert [each.why.code for each in found.unread] == [NoteCode.CITY_UNREADABLE]
 
 
-def test_unread_region_that_another_photo_shows_is_explained(random, table):
+def test_unread_region_that_another_photo_shows_is_dropped(random, table):
     whole = table.photo(random, [0, 1], name="a")
     half = table.photo(random, [0, 1], name="b")
     gone = next(n for n, grid in enumerate(half.grids) if grid.grid == table.grids[1])

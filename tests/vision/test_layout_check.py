@@ -77,7 +77,7 @@ class TestSize:
         with refused("teach-doubtful", "the layout has 2 rows, the description 3"):
             lesson_of(described(board=BOARD), photo, corners, NINE[:2])
 
-    def test_a_person_may_be_sure(self):
+    def test_confirmed_layout_is_learned(self):
         assert len(learned(NINE[:2], NINE, sure=True).edition.pictures) == 6
 
 
@@ -149,7 +149,7 @@ class TestWayUp:
         photo, _ = photo_of_layout(turned, layout, tile_px=120)
         return photo, layout
 
-    def test_new_edition_does_not_show_it(self):
+    def test_new_tiles_do_not_show_the_way_up(self):
         assert not learned(NINE, description=self.UPRIGHT).way_up_known
 
     def test_way_up_does_not_matter_for_turned_tiles(self):
@@ -165,7 +165,7 @@ class TestWayUp:
             assert off.mean() < 25, name
         assert lesson.way_up_known
 
-    def test_tiles_taught_earlier_tell_it(self):
+    def test_tiles_taught_earlier_show_the_way_up(self):
         earlier = learned(NINE, description=self.UPRIGHT).edition
         photo, layout = self.lying()
         lesson = lesson_of(self.UPRIGHT, photo, None, layout, earlier)

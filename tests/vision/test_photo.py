@@ -452,7 +452,7 @@ class TestDecodersAtTheSameTime:
         decode_photo(jpeg(), "p")
         return codes
 
-    def test_slow_one_holds_up_no_other(self, monkeypatch):
+    def test_slow_decoder_holds_up_no_other(self, monkeypatch):
         assert self.decoded_during(monkeypatch, jpeg()) == ["1"]
 
     def test_missing_part_is_reported_of_the_right_one(self, monkeypatch):

@@ -56,7 +56,7 @@ def notes(grid):
     return {note.code for note in grid.notes}
 
 
-def test_tiles_tell_the_way_up():
+def test_tiles_show_the_way_up():
     laid, grid = reading_of(Turned.UPRIGHT, tiles=20)
     assert grid.grid == laid.tiles
     assert len(grid.unsure) <= 2

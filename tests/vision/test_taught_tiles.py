@@ -345,7 +345,7 @@ class TestModelFile:
         table = table_of(edition, grid_of(edition.description, 3), seed=3)
         assert right_and_silent(read_tiles(photo_of(table.image), again), table.truth) == (16, 0)
 
-    def test_one_of_another_network_or_damaged_is_made_anew_from_the_pictures(self, tmp_path):
+    def test_unusable_model_is_learned_again_from_the_pictures(self, tmp_path):
         for name, data in encode_edition(taught()).items():
             (tmp_path / name).write_bytes(data)
         (tmp_path / MODEL_FILE).write_bytes(b'{"network": "other"}\n')
@@ -354,7 +354,7 @@ class TestModelFile:
         assert with_model(edition).model is not None
 
     @given(st.data())
-    def test_no_content_makes_it_fail(self, data):
+    def test_no_model_content_makes_loading_fail(self, data):
         whole = encode_model(taught().model)
         first = data.draw(st.integers(0, 600))
         changed = bytearray(whole[: data.draw(st.integers(0, len(whole)))])

@@ -164,7 +164,7 @@ def test_taverns_with_same_drawing_are_learned_in_right_order_only():
 
 
 @pytest.mark.parametrize("quarters", [1, 2, 3])
-def test_such_a_tavern_that_lies_turned_is_named(quarters):
+def test_turned_tavern_of_equal_drawing_is_named(quarters):
     pictures = sister_taverns()
     pictures[3] = np.ascontiguousarray(np.rot90(pictures[3], quarters))
     message = refuses("teach-wrong-order", laid_out(pictures), shop_at=BOTTOM_RIGHT)

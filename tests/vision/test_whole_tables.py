@@ -165,7 +165,7 @@ class TestFigures:
         assert ([each.cell for each in stood], unsure) == ([(0, 0)], [])
 
     @pytest.mark.parametrize("quarters", [1, 2, 3])
-    def test_turn_with_their_grid(self, quarters):
+    def test_figures_turn_with_their_grid(self, quarters):
         turned = standing([(0.25, 1.25)], [0]).turned(quarters)
         back = turned.turned(4 - quarters)
         assert np.allclose(back.feet, [(0.25, 1.25)])

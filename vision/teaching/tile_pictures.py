@@ -57,8 +57,8 @@ def locate_layout(
 
     Args:
         photo: Photo of the whole layout.
-        corners_px: Corners of the layout in pixels of the photo as viewers show it; None if they
-            are to be found.
+        corners_px: Corners of the layout in pixels of the photo as viewers show it; None to find
+            them.
         layout: Face of each place.
         model: Model of the game, which need not know a face.
 
