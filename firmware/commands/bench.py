@@ -40,11 +40,11 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help=_("print the figures as JSON"))
     add_edition_options(parser, _("that of the reference data"))
     parser.add_argument(
-        "--limit", metavar="N", type=_limit, help=_("only the first N photos by name")
+        "--limit", metavar="N", type=_parse_limit, help=_("only the first N photos by name")
     )
 
 
-def _limit(text: str) -> int:
+def _parse_limit(text: str) -> int:
     return parse_whole_number(text, 1, 10**9, _("{text} is no number of photos").format(text=text))
 
 

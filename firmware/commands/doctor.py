@@ -80,15 +80,15 @@ def run(options: argparse.Namespace, devices: Devices | None = None) -> ExitCode
             lines += new_lines
             if not options.json:
                 print_lines(*new_lines)
-    ready = _readiness(options, service, found)
-    lines.append(ready.message)
+    readiness = _readiness(options, service, found)
+    lines.append(readiness.message)
     _write_files(options, examination.frame, lines)
     if options.json:
         objects = [finding_json(part, each) for part, listed in found.items() for each in listed]
-        readiness = {"state": ready.state.value, "message": ready.message}
-        write_json({"findings": objects, "readiness": readiness})
+        readiness_json = {"state": readiness.state.value, "message": readiness.message}
+        write_json({"findings": objects, "readiness": readiness_json})
     else:
-        print_lines(ready.message)
+        print_lines(readiness.message)
     states = {finding.state for findings in found.values() for finding in findings}
     if PartState.BROKEN in states:
         return ExitCode.DEVICE

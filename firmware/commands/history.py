@@ -95,10 +95,10 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_limit(parser: argparse.ArgumentParser, default: object, what: str) -> None:
-    parser.add_argument("--limit", metavar="N", type=_count, default=default, help=what)
+    parser.add_argument("--limit", metavar="N", type=_parse_count, default=default, help=what)
 
 
-def _count(text: str) -> int:
+def _parse_count(text: str) -> int:
     refusal = _("{text} is not allowed: use a whole number from 1 on")
     return parse_whole_number(text, 1, 10**9, refusal.format(text=repr(text)))
 

@@ -138,6 +138,7 @@ class _ReadTable:
 
 
 def _scoring_options(options: argparse.Namespace, scoring: ScoringOptions) -> ScoringOptions:
+    """Add the names and owners that the options give."""
     if options.players is not None:
         scoring = replace(
             scoring, players=tuple(name.strip() for name in options.players.split(","))

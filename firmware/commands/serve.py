@@ -30,7 +30,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--port",
         metavar="N",
-        type=_port,
+        type=_parse_port,
         default=DEFAULT_PORT,
         help=_("where, 1024 to 65535 (default: {n})").format(n=DEFAULT_PORT),
     )
@@ -41,7 +41,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _port(text: str) -> int:
+def _parse_port(text: str) -> int:
     refusal = _("{text} is not allowed: use a whole number from 1024 to 65535")
     return parse_whole_number(text, 1024, 65_535, refusal.format(text=repr(text)))
 

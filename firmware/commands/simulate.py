@@ -43,13 +43,13 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--count",
         metavar="N",
-        type=partial(_number, 1, MAX_PHOTOS),
+        type=partial(_parse_number, 1, MAX_PHOTOS),
         help=_("photos in all (default: one of each condition)"),
     )
     parser.add_argument(
         "--seed",
         metavar="S",
-        type=partial(_number, 0, 10**9),
+        type=partial(_parse_number, 0, 10**9),
         default=1,
         help=_("of the first photo (default: 1)"),
     )
@@ -66,18 +66,18 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--size",
         metavar="WxH",
-        type=_size,
-        default=_size(_DEFAULT_SIZE),
+        type=_parse_size,
+        default=_parse_size(_DEFAULT_SIZE),
         help=_("pixels of each photo (default: {size})").format(size=_DEFAULT_SIZE),
     )
 
 
-def _number(low: int, high: int, text: str) -> int:
+def _parse_number(low: int, high: int, text: str) -> int:
     refusal = _("{text} is no whole number from {low} to {high}")
     return parse_whole_number(text, low, high, refusal.format(text=text, low=low, high=high))
 
 
-def _size(text: str) -> tuple[int, int]:
+def _parse_size(text: str) -> tuple[int, int]:
     match = _SIZE.fullmatch(text)
     if match is None:
         refusal = _("{text} is no size like {size}").format(text=text, size=_DEFAULT_SIZE)

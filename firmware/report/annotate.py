@@ -50,8 +50,10 @@ _COLOURS: Final[dict[str, Colour]] = {
     "green": (60, 130, 30),
     "yellow": (30, 200, 245),
 }
+"""Colours of figures and of the labels of players' pieces, by name."""
 _OTHER_COLOUR: Final[Colour] = (160, 60, 160)
 _DARK_LETTERS_ON: Final = ("yellow",)
+"""Names of colours on which letters are dark."""
 _LABEL_SHARE: Final = 0.78
 """Width of the longest label as a share of a cell's side; the corners of its ground then stay
 inside the cell however it is turned."""

@@ -35,6 +35,7 @@ LIGHT: Colour = (255, 255, 255)
 BADGE_SHARE = 0.62
 """Height of the letters of a badge as a share of a tile's side."""
 BADGE_DIRECTIONS = 16
+"""Number of directions from a city in which a place for its badge is tried."""
 NOTICE_WIDTH, NOTICE_HEIGHT = 0.5, 0.03
 """Largest width and height of the letters of a notice as a share of the photo's."""
 OVERVIEW_PX = 400
