@@ -117,9 +117,9 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         raise UsageError(
             "usage",
-            "{said}: see {program} --help",
+            "{reason}: see {program} --help",
             _("command line"),
-            said=message,
+            reason=message,
             program=self.prog,
         )
 
@@ -209,14 +209,14 @@ def command_parser(name: str) -> argparse.ArgumentParser:
         dest="command", metavar=_("COMMAND"), parser_class=_CommandParser
     )
     for each, (module_name, what) in COMMANDS.items():
-        said = _(what)
+        help_text = _(what)
         if each != name:
-            commands.add_parser(each, help=said)
+            commands.add_parser(each, help=help_text)
             continue
         module = import_module(f"firmware.commands.{module_name}")
-        description = f"{said[0].upper()}{said[1:]}."
+        description = f"{help_text[0].upper()}{help_text[1:]}."
         added = commands.add_parser(
-            each, help=said, description=description, epilog=_(module.EPILOG)
+            each, help=help_text, description=description, epilog=_(module.EPILOG)
         )
         added.set_defaults(run=module.run, lang=None)
         module.add_to(added)

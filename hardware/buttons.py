@@ -329,24 +329,28 @@ def open_buttons(
 
 
 def _buttons_error(error: Exception) -> ButtonsError:
-    said = " ".join(str(error).split())
+    message = " ".join(str(error).split())
     if isinstance(error, ImportError):
         code = "buttons-driver-missing"
         what = N_(
             "the package '{package}' is missing: "
             "sudo apt install python3-gpiozero python3-lgpio, or use --emulate"
         )
-    elif isinstance(error, PermissionError) or "permission" in said.lower():
+    elif isinstance(error, PermissionError) or "permission" in message.lower():
         code = "buttons-no-permission"
         what = N_("no permission for the lines: sudo adduser $USER gpio, then log in again")
-    elif "busy" in said.lower() or "in use" in said.lower():
+    elif "busy" in message.lower() or "in use" in message.lower():
         code = "buttons-busy"
-        what = N_("a line is in use already ({said}): end the other program, or wire another line")
+        what = N_(
+            "a line is in use already ({reason}): end the other program, or wire another line"
+        )
     elif isinstance(error, NoHeaderError) or type(error).__name__ == "PinUnknownPi":
         code = "buttons-not-found"
         what = N_("this computer has no GPIO header: use a Raspberry Pi, or --emulate")
     else:
         code = "buttons-broken"
-        what = N_("the buttons failed ({said}): check their wires")
+        what = N_("the buttons failed ({reason}): check their wires")
     package = getattr(error, "name", None)
-    return ButtonsError(code, what, "GPIO", said=said or type(error).__name__, package=str(package))
+    return ButtonsError(
+        code, what, "GPIO", reason=message or type(error).__name__, package=str(package)
+    )

@@ -86,7 +86,7 @@ class OledDisplay:
     """A real OLED; ``open_display`` makes one.
 
     Each picture sets the display up anew before it is sent, which takes some thirty bytes: one
-    that lost its supply for a moment answers again at once, but forgets what it was told and
+    that lost its supply for a moment answers again at once, but forgets its commands and
     would stay dark.
 
     Args:

@@ -77,9 +77,9 @@ class RaspberryHealth:
         return health_of(self._flags(), self._temperature_c())
 
     def _flags(self) -> int | None:
-        said = _text_of(self._root / THROTTLED_FILE)
-        if said is not None:
-            return _hexadecimal(said)
+        text = _text_of(self._root / THROTTLED_FILE)
+        if text is not None:
+            return _hexadecimal(text)
         if not self._can_ask:
             return None
         answer = self._ask_firmware()
@@ -88,15 +88,15 @@ class RaspberryHealth:
         return None if answer is None else _hexadecimal(answer.partition("=")[2])
 
     def _temperature_c(self) -> float | None:
-        said = _text_of(self._root / THERMAL_FILE)
+        text = _text_of(self._root / THERMAL_FILE)
         try:
-            return None if said is None else int(said) / 1000
+            return None if text is None else int(text) / 1000
         except ValueError:
             return None
 
 
 class StandInHealth:
-    """A health that is told what to say.
+    """Source of a health that a test sets.
 
     Args:
         health: First reading.
@@ -129,10 +129,10 @@ def health_of(flags: int | None, temperature_c: float | None) -> Health:
     )
 
 
-def _hexadecimal(said: str) -> int | None:
+def _hexadecimal(text: str) -> int | None:
     """Parse a hexadecimal number; the kernel writes it without ``0x``, the firmware with it."""
     try:
-        return int(said.strip(), 16)
+        return int(text.strip(), 16)
     except ValueError:
         return None
 

@@ -2,7 +2,7 @@
 
 NetworkManager makes it, by a profile that the installer has left there with a name and a password
 (``systemd/installer/hotspot.sh``); the scanner may switch the profile on and off, and no more. It
-is off again after each start of the computer. The stand-in remembers what it was told.
+is off again after each start of the computer. The stand-in remembers how it was switched.
 """
 
 import os
@@ -98,8 +98,8 @@ class ManagedHotspot:
 
     def on(self) -> Network:
         """Open the network."""
-        said = self._nmcli_lines(ASK_LIMIT_S, "--get-values", "TYPE,STATE", "device")
-        states = [line.removeprefix("wifi:") for line in said if line.startswith("wifi:")]
+        output = self._nmcli_lines(ASK_LIMIT_S, "--get-values", "TYPE,STATE", "device")
+        states = [line.removeprefix("wifi:") for line in output if line.startswith("wifi:")]
         if not states:
             why = N_("this computer has no Wi-Fi: plug in a stick that has")
             raise HotspotError("hotspot-no-wifi", why, "Wi-Fi")
@@ -129,7 +129,7 @@ class ManagedHotspot:
     def _nmcli_lines(self, limit_s: float, *arguments: str) -> list[str]:
         """Run ``nmcli``; return its lines."""
         try:
-            code, said = self._run(arguments, limit_s)
+            code, output = self._run(arguments, limit_s)
         except OSError as error:
             raise _no_manager() from error
         except subprocess.TimeoutExpired as error:
@@ -137,8 +137,8 @@ class ManagedHotspot:
         if code == _NO_MANAGER:
             raise _no_manager()
         if code and not (code == _NOT_THERE and "down" in arguments):
-            raise _failed(" ".join(said.split())[:120])
-        return said.splitlines()
+            raise _failed(" ".join(output.split())[:120])
+        return output.splitlines()
 
 
 class StandInHotspot:
@@ -175,6 +175,6 @@ def _no_manager() -> HotspotError:
     return HotspotError("hotspot-no-manager", why, "nmcli")
 
 
-def _failed(said: str) -> HotspotError:
-    why = N_("the scanner Wi-Fi cannot be switched, {said}: try again")
-    return HotspotError("hotspot-failed", why, "nmcli", said=said)
+def _failed(output: str) -> HotspotError:
+    why = N_("the scanner Wi-Fi cannot be switched, {reason}: try again")
+    return HotspotError("hotspot-failed", why, "nmcli", reason=output)

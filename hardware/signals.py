@@ -1,6 +1,6 @@
 """A buzzer and a lamp, both optional: the photo was taken, or somebody should look.
 
-Real ones are two lines of the header that gpiozero switches; the stand-in remembers what was said.
+Real ones are two lines of the header that gpiozero switches; the stand-in remembers the signals.
 """
 
 from collections.abc import Callable
@@ -124,10 +124,10 @@ def open_signals(
 
 
 def _signals_error(error: Exception) -> SignalsError:
-    said = " ".join(str(error).split()) or type(error).__name__
+    message = " ".join(str(error).split()) or type(error).__name__
     return SignalsError(
         "signals-broken",
-        N_("buzzer and lamp cannot be used ({said}): check their numbers in the settings"),
+        N_("buzzer and lamp cannot be used ({reason}): check their numbers in the settings"),
         "GPIO",
-        said=said,
+        reason=message,
     )

@@ -85,11 +85,11 @@ class OpenTable(Protocol):
         """Contents of each open place; one stands for all that surely score alike."""
         ...
 
-    def outcome(self, said: Sequence[str | None]) -> Outcome | None:
+    def outcome(self, assignment: Sequence[str | None]) -> Outcome | None:
         """Return points and ranks of a version.
 
         Args:
-            said: One of the choices of each open place.
+            assignment: One of the choices of each open place.
 
         Returns:
             The outcome; None if the box does not hold so many pieces of a kind.

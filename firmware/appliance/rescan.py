@@ -76,14 +76,14 @@ def with_known(
     if pairs is None:
         pairs = compare_tables(last.eye_reading.grids, fresh.eye_reading.grids).pairs
     new_number = {old: new for new, old in pairs.items()}
-    said = {each.place for each in fresh.corrections}
+    answered = {each.place for each in fresh.corrections}
     read, kept, patches = fresh.eye_reading, [], dict(fresh.patches)
     for correction in last.corrections:
         old = correction.place
         if old.grid not in new_number:
             continue
         place = replace(old, grid=new_number[old.grid])
-        if place in said:
+        if place in answered:
             continue
         fate = _fate(correction, place, last, fresh)
         if fate is _Fate.KEPT:
@@ -179,12 +179,12 @@ def _fate(correction: Correction, place: Place, last: Result, fresh: Result) -> 
     """Return the fate of an answer about ``correction.place``, whose tile is now at ``place``."""
     was, now = seen_at(last.eye_reading, correction.place), seen_at(fresh.eye_reading, place)
     try:
-        said, _settled = corrected(
+        guessed, _settled = corrected(
             fresh.eye_reading, fresh.description, [Correction(place, correction.answer)]
         )
     except UsageError:  # the last piece of a heap is gone, so there is no such place
         return _Fate.DROPPED
-    if seen_at(said, place) == now:
+    if seen_at(guessed, place) == now:
         return _Fate.KEPT
     before, after = last.patches.get(correction.place), fresh.patch_at(place)
     if before is None or after is None:

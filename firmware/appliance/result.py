@@ -148,7 +148,7 @@ class Result:
         return self.corrected_scan.idle_places
 
     @property
-    def said(self) -> object:
+    def answers(self) -> object:
         """Answers of a person in a form that can be compared."""
         join = self.reading.join
         same = None if join is None else join.perhaps_same
@@ -166,7 +166,7 @@ class Result:
         )
 
     def is_doubtful(self, correction: Correction) -> bool:
-        """Return whether a corrected tile looks like another face than a person said.
+        """Return whether a corrected tile looks like another face than its correction.
 
         The eye was sure of another face, or thought of others alone.
         """
@@ -196,10 +196,10 @@ def with_score(result: Result) -> Result:
 
 def with_settings(result: Result, settings: Settings) -> Result:
     """Return a result scored with other settings, and the earlier one too, so that they compare."""
-    said, earlier = result.options, result.earlier
+    before, earlier = result.options, result.earlier
     if earlier is not None:
         earlier = with_settings(earlier, settings)
-    options = replace(options_of(result.reading, settings, said.owners), order=said.order)
+    options = replace(options_of(result.reading, settings, before.owners), order=before.order)
     return with_score(replace(result, earlier=earlier, options=options))
 
 
@@ -262,20 +262,20 @@ def with_answer(result: Result, place: Place, answer: str | SpecialAnswer) -> Re
     patches = {each: patch for each, patch in result.patches.items() if each != place}
     if answer is SpecialAnswer.LATER:
         return replace(result, corrections=kept, patches=patches)
-    said = None if isinstance(answer, SpecialAnswer) else answer
+    content = None if isinstance(answer, SpecialAnswer) else answer
     patch = result.patch_at(place)
     if patch is not None:
         patches[place] = patch
-    return replace(result, corrections=(*kept, Correction(place, said)), patches=patches)
+    return replace(result, corrections=(*kept, Correction(place, content)), patches=patches)
 
 
 def offered(result: Result, place: Place, kind: str | None = None) -> tuple[Answer, ...]:
     """Return the answers to offer for a place, the likeliest first.
 
-    First comes what a person has said, then what the eye takes it for and its other guesses, and
-    what leaves an unsure place open. The rest follows, of many faces by their kinds, at last that
-    nothing is there. In a city, which is full at the end, the eye alone does not make that likely:
-    what it cannot see is covered.
+    First comes the correction by a person, then the face as read and the other guesses of the eye,
+    and for an unsure place that it stays open. The rest follows, of many faces by their kinds; the
+    empty place comes last. Guesses of the eye that a cell of a city is empty are left out: a city
+    is full at the end, so the tile is covered.
 
     Args:
         result: Result with the place.
@@ -291,16 +291,16 @@ def offered(result: Result, place: Place, kind: str | None = None) -> tuple[Answ
     ]
     if place.kind is PlaceKind.TILE and result.description.board is None:
         guesses = [guess for guess in guesses if guess is not None]
-    is_said = any(each.place == place for each in result.corrections)
-    if is_said:
-        said, _settled = corrected(result.reading, result.description, result.corrections)
-        guesses = [*guesses_at(said.grids[place.grid], place)[:1], *guesses]
+    is_corrected = any(each.place == place for each in result.corrections)
+    if is_corrected:
+        reading, _settled = corrected(result.reading, result.description, result.corrections)
+        guesses = [*guesses_at(reading.grids[place.grid], place)[:1], *guesses]
     likely: list[Answer] = [SpecialAnswer.NO_TILE if guess is None else guess for guess in guesses]
     if kind is not None:
         ranked = (*(guess for guess in guesses if guess is not None), *faces)
         return tuple(dict.fromkeys(face for face in ranked if kinds.get(face) == kind))
     of_kinds = [FaceKind(of) if list(kinds.values()).count(of) > 1 else of for of in kinds.values()]
-    later = [SpecialAnswer.LATER] if is_said or place in result.unsure else []
+    later = [SpecialAnswer.LATER] if is_corrected or place in result.unsure else []
     return tuple(dict.fromkeys([*likely, *later, *of_kinds, SpecialAnswer.NO_TILE]))
 
 

@@ -91,8 +91,8 @@ def parse_toml_text(code: str, text: str) -> dict[str, Any]:
     except NestedTooDeeplyError as error:
         raise UsageError(code, "it is nested too deeply", f"line {error.line}") from error
     except tomllib.TOMLDecodeError as error:
-        said, _, at = str(error).removesuffix(")").rpartition(" (at ")
-        raise UsageError(code, "this is no TOML, {said}", at, said=said) from error
+        reason, _, at = str(error).removesuffix(")").rpartition(" (at ")
+        raise UsageError(code, "this is no TOML, {reason}", at, reason=reason) from error
     except ValueError as error:
         raise UsageError(code, "a number in it is far too large", "") from error
 
@@ -118,9 +118,9 @@ def parse_json(code: str, data: bytes) -> Any:
     except json.JSONDecodeError as error:
         column = f"column {error.colno}"
         at = f"line {error.lineno}, {column}" if "\n" in error.doc else column
-        raise UsageError(code, "this is no JSON, {said}", at, said=error.msg) from error
+        raise UsageError(code, "this is no JSON, {reason}", at, reason=error.msg) from error
     except ValueError as error:
-        raise UsageError(code, "this is no JSON, {said}", "", said=error.args[0]) from error
+        raise UsageError(code, "this is no JSON, {reason}", "", reason=error.args[0]) from error
     return value
 
 
@@ -171,9 +171,9 @@ def _refuse_constant(name: str) -> object:
 
 
 def _usage_error(
-    said: str, value: object, shape: type[msgspec.Struct], names: KnownNames
+    full_message: str, value: object, shape: type[msgspec.Struct], names: KnownNames
 ) -> UsageError:
-    what, path, part = _split_message(said, value)
+    what, path, part = _split_message(full_message, value)
 
     def match_message(pattern: str) -> re.Match[str] | None:
         return re.fullmatch(pattern, what, re.DOTALL)
@@ -211,16 +211,16 @@ def _usage_error(
     return UsageError("wrong-type", "{what}: correct it", path, what=what)
 
 
-def _split_message(said: str, value: object) -> tuple[str, str, Any]:
+def _split_message(message: str, value: object) -> tuple[str, str, Any]:
     """Split a message of msgspec into the problem, its JSON path, and the value there.
 
     An unknown key may itself look like a path; a path that leads nowhere is part of the problem.
     """
-    match = _WITH_PATH.fullmatch(said)
+    match = _WITH_PATH.fullmatch(message)
     if match is not None and match["path"]:
         with suppress(LookupError, TypeError):
             return match["what"], match["path"], _value_at(value, match["path"])
-    return said, "$", value
+    return message, "$", value
 
 
 def _value_at(value: Any, path: str) -> Any:

@@ -64,14 +64,18 @@ _LONGEST_EXCEPTION = 200
 
 def wrap_unforeseen(error: Exception) -> InternalError:
     """Return the error shown for an unforeseen exception, with the line of code it came from."""
-    said = shorten(" ".join(f"{type(error).__name__} {error}".split()), _LONGEST_EXCEPTION)
+    message = shorten(" ".join(f"{type(error).__name__} {error}".split()), _LONGEST_EXCEPTION)
     calls = traceback.extract_tb(error.__traceback__)
     where = f"{Path(calls[-1].filename).name}, line {calls[-1].lineno}" if calls else "unknown"
     advice = Message(
         "report it with what {variable}=1 shows in addition", variable=TRACEBACK_VARIABLE
     )
     return InternalError(
-        "internal-error", "Stadtblick failed, {said}: {advice}", where, said=said, advice=advice
+        "internal-error",
+        "Stadtblick failed, {reason}: {advice}",
+        where,
+        reason=message,
+        advice=advice,
     )
 
 

@@ -188,16 +188,16 @@ class Phrase:
         values, catalogue = dict(self.values), _catalogue_in_use()
         if self.many is not None:
             count = int(str(values["n"]))
-            said = (
+            text = (
                 catalogue.ngettext(self.text, self.many, count)
                 if self.context is None
                 else catalogue.npgettext(self.context, self.text, self.many, count)
             )
         elif self.context is not None:
-            said = catalogue.pgettext(self.context, self.text)
+            text = catalogue.pgettext(self.context, self.text)
         else:
-            said = catalogue.gettext(self.text)
-        return said.format(**values) if values else said
+            text = catalogue.gettext(self.text)
+        return text.format(**values) if values else text
 
 
 class Worded(Enum):

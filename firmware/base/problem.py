@@ -1,4 +1,4 @@
-"""Problem told to a user: the one form of errors, warnings, faults and findings."""
+"""Problem as a user reads it: the one form of errors, warnings, faults and findings."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -22,7 +22,7 @@ def named_camera(given: str, usual: CameraSettings) -> CameraSettings:
     Args:
         given: ``picamera`` or ``v4l2``, both with ``:N`` or not, ``none``, or the path of a photo
             or of a folder of photos.
-        usual: Camera of the settings, for all that is not said.
+        usual: Camera of the settings, for all that ``given`` leaves open.
 
     Raises:
         UsageError: ``unknown-camera``.

@@ -161,18 +161,18 @@ def load_evening(folder: Path) -> Evening:
     """Return the stored evening; the usual one without a file, or if that is damaged."""
     path = folder / FILE_NAME
     try:
-        told = msgspec.json.decode(read_start(path, _MAX_BYTES), type=_EveningShape)
+        content = msgspec.json.decode(read_start(path, _MAX_BYTES), type=_EveningShape)
     except OSError:
         return Evening()
     except (RecursionError, msgspec.DecodeError, UnicodeDecodeError):
         set_aside(path)
         return Evening()
     started = None
-    if told.started is not None and told.started.tzinfo is not None:
+    if content.started is not None and content.started.tzinfo is not None:
         with suppress(OverflowError):  # of the year 1 or 9999
-            started = told.started.astimezone(UTC)
-    hours = told.hours if told.hours in HOURS else USUAL_HOURS
-    return Evening(told.name, told.scoring, hours, started, told.marks, told.tables)
+            started = content.started.astimezone(UTC)
+    hours = content.hours if content.hours in HOURS else USUAL_HOURS
+    return Evening(content.name, content.scoring, hours, started, content.marks, content.tables)
 
 
 def store_evening(folder: Path, evening: Evening) -> None:
@@ -181,7 +181,7 @@ def store_evening(folder: Path, evening: Evening) -> None:
     Raises:
         OutputError: ``file-not-writable``.
     """
-    told = {
+    values = {
         "name": evening.name,
         "scoring": evening.scoring.value,
         "hours": evening.hours,
@@ -189,4 +189,4 @@ def store_evening(folder: Path, evening: Evening) -> None:
         "marks": dict(evening.marks),
         "tables": dict(evening.tables),
     }
-    write_safely(folder / FILE_NAME, json_text(told, indent=2).encode())
+    write_safely(folder / FILE_NAME, json_text(values, indent=2).encode())

@@ -1,4 +1,4 @@
-"""Games of one table as its scanner tells others of them; what comes from others is checked."""
+"""Games of one table as scanners exchange them over MQTT; messages of others are checked."""
 
 import re
 import unicodedata
@@ -15,7 +15,7 @@ from firmware.wording.ranges import Range
 from scoring.legality import seat_number
 
 MAX_GAMES: Final = 40
-"""Largest number of games that a table tells of, the latest ones. A tournament day has fewer."""
+"""Most games in the message of a table, the latest ones. A tournament day has fewer."""
 MAX_GAMES_BYTES: Final = 30_000
 """Largest message about the games of a table, in bytes; the oldest games are left out."""
 MAX_PLAYERS: Final = 12
@@ -104,7 +104,7 @@ class _GameShape(msgspec.Struct, frozen=True):
 
 
 def game_message(scan: StoredScan) -> dict[str, Any] | None:
-    """Return a stored game as others are told of it; None if it has no points."""
+    """Return the message on a stored game for other scanners; None if it has no points."""
     sheet = scan.record.sheet
     results = results_of(sheet)
     if not 1 <= len(results) <= MAX_PLAYERS:
@@ -119,13 +119,13 @@ def game_message(scan: StoredScan) -> dict[str, Any] | None:
     for seat, each in enumerate(results):
         # Equal points share a rank; a tie-break may still have one winner
         rank = 1 if each.won else max(each.rank, winners + 1)
-        told = {"name": each.name, "points": each.points, "rank": min(rank, len(results))}
+        player_message = {"name": each.name, "points": each.points, "rank": min(rank, len(results))}
         least, most = bounds[seat] if seat < len(bounds) else (0, 0)
         if is_whole and seat < len(bounds) and not (is_vague and least < most):
-            told["points_range"] = [least, most]
+            player_message["points_range"] = [least, most]
         if is_whole and seat < len(ranks):
-            told["rank_range"] = list(ranks[seat])
-        players.append(told)
+            player_message["rank_range"] = list(ranks[seat])
+        players.append(player_message)
     return {
         "scan": scan.seq,
         "time": scan.at.iso,
@@ -138,38 +138,38 @@ def game_message(scan: StoredScan) -> dict[str, Any] | None:
 
 
 def games_message(scans: Iterable[StoredScan]) -> list[dict[str, Any]]:
-    """Return the latest games as others are told of them.
+    """Return the messages on the latest games for other scanners.
 
     Args:
         scans: Stored games, latest first.
     """
-    told: list[dict[str, Any]] = []
+    messages: list[dict[str, Any]] = []
     size = 0
     for scan in scans:
         message = game_message(scan)
         if message is None:
             continue
         size += len(msgspec.json.encode(message)) + 1
-        if size > MAX_GAMES_BYTES or len(told) == MAX_GAMES:
+        if size > MAX_GAMES_BYTES or len(messages) == MAX_GAMES:
             break
-        told.append(message)
-    return told
+        messages.append(message)
+    return messages
 
 
 def parse_game(table: str, value: object) -> ClubGame | None:
-    """Return a game that a scanner tells of; None if it does not have the form of one."""
+    """Return a game from the message of a scanner; None if it has the wrong form."""
     try:
-        told = msgspec.convert(value, _GameShape)
-        local = datetime.fromisoformat(told.time)
+        message = msgspec.convert(value, _GameShape)
+        local = datetime.fromisoformat(message.time)
         at = local.astimezone(UTC)
     except (msgspec.ValidationError, ValueError, OverflowError):
         return None
-    names = [_plain(each.name) for each in told.players]
+    names = [_plain(each.name) for each in message.players]
     if local.tzinfo is None or not all(names) or len(set(names)) < len(names):
         return None
-    game = told.game if re.fullmatch(r"[a-z0-9-]+", told.game) else ""
-    players = _players(told, names)
-    return ClubGame(table, told.scan, at, told.time_known, game, told.to_check, players)
+    game = message.game if re.fullmatch(r"[a-z0-9-]+", message.game) else ""
+    players = _players(message, names)
+    return ClubGame(table, message.scan, at, message.time_known, game, message.to_check, players)
 
 
 def _plain(name: str) -> str:
@@ -177,10 +177,10 @@ def _plain(name: str) -> str:
     return " ".join("".join(each for each in name if each.isprintable()).split())
 
 
-def _players(told: _GameShape, names: list[str]) -> tuple[ClubPlayer, ...]:
-    is_open = told.to_check > 0
+def _players(message: _GameShape, names: list[str]) -> tuple[ClubPlayer, ...]:
+    is_open = message.to_check > 0
     bounds: list[Range | None] = []
-    for each in told.players:
+    for each in message.players:
         certain, given = Range(each.points, each.points), each.points_range
         if not is_open:
             bounds.append(certain)
@@ -188,9 +188,9 @@ def _players(told: _GameShape, names: list[str]) -> tuple[ClubPlayer, ...]:
             bounds.append(None)
         else:
             bounds.append(Range(min(*given, each.points), max(*given, each.points)))
-    count, winners = len(names), sum(each.rank == 1 for each in told.players)
+    count, winners = len(names), sum(each.rank == 1 for each in message.players)
     ranks = []
-    for seat, (each, own) in enumerate(zip(told.players, bounds, strict=True)):
+    for seat, (each, own) in enumerate(zip(message.players, bounds, strict=True)):
         if not is_open:
             ranks.append(Range(each.rank, each.rank))
             continue
@@ -201,13 +201,13 @@ def _players(told: _GameShape, names: list[str]) -> tuple[ClubPlayer, ...]:
         ahead = sum(_is_ahead(other, own) for other in others)
         behind = sum(_is_ahead(own, other) for other in others)
         found = Range(1 + ahead, count - behind)
-        if told.winner_certain:
+        if message.winner_certain:
             found = Range(1, 1) if each.rank == 1 else Range(max(found.least, winners + 1), count)
-        # A rank as read is possible, whatever a scanner says of points
+        # A rank as read is possible, whatever points a scanner sends
         ranks.append(Range(min(found.least, each.rank), max(found.most, each.rank)))
     return tuple(
         ClubPlayer(name, each.points, each.rank, own, rank)
-        for name, each, own, rank in zip(names, told.players, bounds, ranks, strict=True)
+        for name, each, own, rank in zip(names, message.players, bounds, ranks, strict=True)
     )
 
 

@@ -21,7 +21,7 @@ CLOCKS_AGREE: Final = timedelta(minutes=2)
 _Identifier = Annotated[str, msgspec.Meta(pattern=r"\A[A-Za-z0-9_-]{1,64}\Z")]
 
 
-class _SaidShape(msgspec.Struct, frozen=True):
+class _GamesMessage(msgspec.Struct, frozen=True):
     sent: Annotated[str, msgspec.Meta(max_length=40)]
     games: Annotated[tuple[Any, ...], msgspec.Meta(max_length=MAX_GAMES)]
 
@@ -33,13 +33,13 @@ class TableReport(msgspec.Struct, frozen=True):
         scanner: Identifier of the scanner.
         is_online: True if it is connected.
         is_live: True if its message came just now, not one that the broker kept.
-        said: Message as it came, not checked; None if it was withdrawn.
+        message: Message as received, not checked; None if it was withdrawn.
     """
 
     scanner: _Identifier
     is_online: bool
     is_live: bool
-    said: Any
+    message: Any = msgspec.field(name="said")
 
 
 class BridgeReport(msgspec.Struct, frozen=True):
@@ -113,7 +113,7 @@ class ClubTables:
 
     def _take(self, report: TableReport, now: datetime) -> None:
         known = self._tables.get(report.scanner)
-        if report.said is None:
+        if report.message is None:
             self._tables.pop(report.scanner, None)
             return
         if known is None and len(self._tables) >= MAX_TABLES:
@@ -121,16 +121,18 @@ class ClubTables:
         table = known or ClubTable(report.scanner, ())
         table = replace(table, is_online=report.is_online, heard=table.heard or now)
         try:
-            said = msgspec.convert(report.said, _SaidShape)
+            message = msgspec.convert(report.message, _GamesMessage)
         except msgspec.ValidationError:
             self._tables[report.scanner] = table
             return
         games = tuple(
-            game for value in said.games if (game := parse_game(report.scanner, value)) is not None
+            game
+            for value in message.games
+            if (game := parse_game(report.scanner, value)) is not None
         )
         table = replace(table, games=games)
         if report.is_live:
-            ahead = _clock_ahead(said.sent, now)
+            ahead = _clock_ahead(message.sent, now)
             table = replace(
                 table, heard=now, clock_ahead=table.clock_ahead if ahead is None else ahead
             )

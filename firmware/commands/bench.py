@@ -55,7 +55,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     """
     from firmware.base.terminal import Progress, standard_output, write_json
     from firmware.commands.bench_report import Report, print_report, report_json
-    from firmware.scan.scan import usual_eye
+    from firmware.scan.scan import default_eye
     from vision.errors import VisionError
 
     paths = _truth_files(options.folder, options.limit)
@@ -65,7 +65,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     description = edition.description
     is_free = description.board is None and description.tile_cells == (1, 1)
     report = Report(str(options.folder), description.game, "tiles" if is_free else "cells")
-    eye = options.eye or usual_eye(calibrated=False)
+    eye = options.eye or default_eye(calibrated=False)
     with Progress() as progress:
         for number, path in enumerate(paths):
             template = _("Photo {n} of {total}: {name}")

@@ -98,7 +98,7 @@ class Game(GameWords):
     ) -> Sequence[Finding]:
         """Return the objections of the rules to a reading that can be scored nevertheless.
 
-        Defaults that stand in for what nobody has said count as objections.
+        Defaults that stand in for missing information count as objections.
         """
         return ()
 
@@ -452,8 +452,8 @@ class Scan:
     @property
     def numbers(self) -> ShownNumbers:
         """Points and ranks of the sheet as people see them."""
-        told = not self.to_check or (self.ranges is not None and self.ranges_tell_all)
-        return ShownNumbers(self.ranges, "" if told else "?")
+        is_complete = not self.to_check or (self.ranges is not None and self.ranges_tell_all)
+        return ShownNumbers(self.ranges, "" if is_complete else "?")
 
     def city_points(self, city: int, total: int) -> str:
         """Return the points of a city as people see them; they are ``total`` as read."""

@@ -105,14 +105,14 @@ class _PhoneShape(msgspec.Struct, frozen=True):
 def wall_time(synchronised: Path = _SYNCHRONISED, rtc: Path = _RTC, boot: Path = _BOOT) -> WallTime:
     """Return the time now.
 
-    It is known if a server has told it since the start, if a clock with a battery agrees, or else
-    if a phone has told it since the start.
+    It is known if a server has set the clock since the start, if a clock with a battery agrees, or
+    else if a phone has sent the time since the start.
     """
     utc, moment = datetime.now(UTC).replace(microsecond=0), _moment(boot)
     if utc.year >= _EARLIEST_YEAR and (synchronised.exists() or _agrees(utc, rtc)):
         return WallTime(utc, known=True, moment=moment)
-    told = None if moment is None else _utc_by_phone(moment)
-    return WallTime(told or utc, known=told is not None, moment=moment)
+    by_phone = None if moment is None else _utc_by_phone(moment)
+    return WallTime(by_phone or utc, known=by_phone is not None, moment=moment)
 
 
 def take_phone_time(utc_s: float, now: WallTime) -> bool:
@@ -130,8 +130,8 @@ def take_phone_time(utc_s: float, now: WallTime) -> bool:
     """
     if now.known or now.moment is None or _plausible(utc_s) is None:
         return False
-    told = {"boot": now.moment.boot, "start_utc_s": utc_s - now.moment.since_s}
-    write_safely(user_folder() / PHONE_FILE, json_text(told).encode())
+    values = {"boot": now.moment.boot, "start_utc_s": utc_s - now.moment.since_s}
+    write_safely(user_folder() / PHONE_FILE, json_text(values).encode())
     return True
 
 
@@ -173,9 +173,9 @@ def _utc_by_phone(moment: Moment) -> datetime | None:
     """Return the time now by a phone that sent it in this run; None without one."""
     with suppress(OSError, msgspec.DecodeError, UnicodeDecodeError):
         path = user_folder() / PHONE_FILE
-        told = msgspec.json.decode(read_start(path, _MAX_BYTES), type=_PhoneShape)
-        if told.boot == moment.boot:
-            return _plausible(told.start_utc_s + moment.since_s)
+        stored = msgspec.json.decode(read_start(path, _MAX_BYTES), type=_PhoneShape)
+        if stored.boot == moment.boot:
+            return _plausible(stored.start_utc_s + moment.since_s)
     return None
 
 

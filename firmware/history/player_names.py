@@ -177,5 +177,5 @@ def _words_of(
     """Return the words of a sheet with names in them: the own one, and those of a tie."""
     if scored is None or scored["final"] != player["final"]:  # scored by an earlier version
         return {"name": name}
-    told = {"name": scored["name"]}
-    return told | ({"tie_break": scored["tie_break"]} if "tie_break" in scored else {})
+    shown = {"name": scored["name"]}
+    return shown | ({"tie_break": scored["tie_break"]} if "tie_break" in scored else {})

@@ -23,7 +23,7 @@ CSV_COLUMNS: Final = (
 def summary_sentences(career: Career) -> list[str]:
     """Return the figures of a player over all games, a sentence each."""
     streaks = career.streaks
-    told = [
+    lines = [
         _n(
             "{n} game, {wins} won",
             "{n} games, {wins} won",
@@ -32,18 +32,18 @@ def summary_sentences(career: Career) -> list[str]:
         )
     ]
     if career.since is not None:
-        told.append(_("first game on {day}").format(day=format_date(career.since)))
+        lines.append(_("first game on {day}").format(day=format_date(career.since)))
     if streaks.longest > 1:
-        told.append(
+        lines.append(
             _("longest streak: {n} wins in a row, now {now}").format(
                 n=streaks.longest, now=streaks.current
             )
         )
     if streaks.drought > 1:
-        told.append(_("longest time without a win: {n} games").format(n=streaks.drought))
+        lines.append(_("longest time without a win: {n} games").format(n=streaks.drought))
     if career.rival is not None:
-        told.append(rival_sentence(career.rival))
-    return told
+        lines.append(rival_sentence(career.rival))
+    return lines
 
 
 def rival_sentence(rival: Opponent) -> str:
@@ -71,7 +71,7 @@ def print_career(console: Console, career: Career) -> None:
     for each in career.by_game:
         console.print()
         title = title_with_level(each.game, each.variant, each.level)
-        said = _n(
+        heading = _n(
             "{game}: {n} game, {average} points on average, best {best} (game {scan})",
             "{game}: {n} games, {average} points on average, best {best} (game {scan})",
             len(each.played),
@@ -80,7 +80,7 @@ def print_career(console: Console, career: Career) -> None:
             best=each.best.points,
             scan=each.best.scan,
         )
-        console.print(Text(printable(said), style="bold"), soft_wrap=True)
+        console.print(Text(printable(heading), style="bold"), soft_wrap=True)
         parts = [
             (
                 game_called(each.game).part_name(one.part),
@@ -98,8 +98,8 @@ def print_career(console: Console, career: Career) -> None:
 
 def career_json(career: Career) -> Json:
     """Return the figures of a player as JSON, averages to a hundredth."""
-    told: Json = plain_json(asdict(career))
-    return told
+    values: Json = plain_json(asdict(career))
+    return values
 
 
 def career_csv(career: Career) -> str:

@@ -128,12 +128,12 @@ def _options_of(record: ScanRecord) -> ScoringOptions:
         variant=record.variant,
         players=None if players is None else tuple(players),
         owners=None if owners is None else tuple(owners),
-        order=_order_said(record),
+        order=_known_order(record),
     )
 
 
-def _order_said(record: ScanRecord) -> tuple[int, ...] | None:
-    """Return the order of the cities if a person has said it, or if the photos show it."""
+def _known_order(record: ScanRecord) -> tuple[int, ...] | None:
+    """Return the order of the cities if a person has given it, or if the photos show it."""
     order = record.table.get("order")
     notes = record.sheet.get("note_codes") or ()
     is_open = any(note.get("code") == ScanNote.ORDER_ASSUMED for note in notes)

@@ -219,8 +219,10 @@ class Winners:
         winners = self.players
         if not winners:
             return ""
-        said = winner_sentence(self.names, self.points, winners[0].points)
-        return result_sentence(self.numbers, [player_name(one.name) for one in self.results], said)
+        as_read = winner_sentence(self.names, self.points, winners[0].points)
+        return result_sentence(
+            self.numbers, [player_name(one.name) for one in self.results], as_read
+        )
 
     def __str__(self) -> str:
         return f"{', '.join(self.names)} {self.points}" if self.players else _("no result")
@@ -236,13 +238,13 @@ def shown_numbers_of(sheet: Mapping[str, Any]) -> ShownNumbers:
     """Return points and ranks of a stored sheet as people see them."""
     if any(sheet.get(key) for key in ("unsure", "unread", "ranges")):
         with suppress(KeyError, TypeError, ValueError, AttributeError):
-            told = sheet["ranges"]
+            ranges_json = sheet["ranges"]
             cities, players, ranks = (
-                tuple(Range(int(least), int(most)) for least, most in told[name])
+                tuple(Range(int(least), int(most)) for least, most in ranges_json[name])
                 for name in ("cities", "players", "ranks")
             )
-            winners = tuple(map(int, told["winners"]))
-            certain, limits = bool(told["winner_certain"]), Range(0, _most_points(sheet))
+            winners = tuple(map(int, ranges_json["winners"]))
+            certain, limits = bool(ranges_json["winner_certain"]), Range(0, _most_points(sheet))
             is_vague = limits in (*cities, *players)
             ranges = Ranges(
                 cities,
@@ -251,10 +253,10 @@ def shown_numbers_of(sheet: Mapping[str, Any]) -> ShownNumbers:
                 winners,
                 certain,
                 (),
-                is_exact=bool(told.get("exact", not is_vague)),
+                is_exact=bool(ranges_json.get("exact", not is_vague)),
                 is_vague=is_vague,
             )
-            return ShownNumbers(ranges, "" if told["complete"] else "?")
+            return ShownNumbers(ranges, "" if ranges_json["complete"] else "?")
         return ShownNumbers(mark="?")
     return ShownNumbers()
 

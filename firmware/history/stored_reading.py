@@ -47,9 +47,9 @@ def decode_reading(stored: Mapping[str, Any]) -> Reading:
         cities = stored["cities"]
         names = [city["name"] for city in cities]
         notes = [
-            _note(said, names)
-            for said in stored["note_codes"]
-            if said["code"] not in _WITH_A_SENTENCE
+            _note(note, names)
+            for note in stored["note_codes"]
+            if note["code"] not in _WITH_A_SENTENCE
         ]
         return Reading(
             photo=stored["photo"],
@@ -80,7 +80,7 @@ def _grid(city: Mapping[str, Any], index: int, notes: list[Note]) -> GridReading
     return GridReading(**values, notes=own)
 
 
-def _join(said: Mapping[str, Any], names: list[str]) -> Join:
+def _join(stored: Mapping[str, Any], names: list[str]) -> Join:
     photos = tuple(
         JoinedPhoto(
             photo["name"],
@@ -95,26 +95,26 @@ def _join(said: Mapping[str, Any], names: list[str]) -> Join:
                 for view in photo["cities"]
             ),
         )
-        for photo in said["photos"]
+        for photo in stored["photos"]
     )
-    order = tuple(names.index(name) for name in said["order"])
-    pairs = tuple((names.index(a), names.index(b)) for a, b in said["perhaps_same"])
-    return Join(photos, order, said["order_known"], pairs)
+    order = tuple(names.index(name) for name in stored["order"])
+    pairs = tuple((names.index(a), names.index(b)) for a, b in stored["perhaps_same"])
+    return Join(photos, order, stored["order_known"], pairs)
 
 
-def _note(said: Mapping[str, Any], names: list[str]) -> Note:
-    grid = names.index(said["city"]) if "city" in said else None
-    places = [_place(place, names) for place in said.get("places", ())]
-    if "at" in said:
-        places = [_place(said, names)]
-    return Note(said["code"], grid, tuple(places), _values(said))
+def _note(stored: Mapping[str, Any], names: list[str]) -> Note:
+    grid = names.index(stored["city"]) if "city" in stored else None
+    places = [_place(place, names) for place in stored.get("places", ())]
+    if "at" in stored:
+        places = [_place(stored, names)]
+    return Note(stored["code"], grid, tuple(places), _values(stored))
 
 
-def _place(said: Mapping[str, Any], names: list[str]) -> Place:
-    kind = PlaceKind(said.get("what", PlaceKind.TILE))
-    at = msgspec.convert(said["at"], PieceKey if kind is PlaceKind.LOOSE else Cell)
-    return Place(kind, names.index(said["city"]), at)
+def _place(stored: Mapping[str, Any], names: list[str]) -> Place:
+    kind = PlaceKind(stored.get("what", PlaceKind.TILE))
+    at = msgspec.convert(stored["at"], PieceKey if kind is PlaceKind.LOOSE else Cell)
+    return Place(kind, names.index(stored["city"]), at)
 
 
-def _values(said: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
-    return tuple((name, value) for name, value in said.items() if name not in _NO_VALUES)
+def _values(stored: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
+    return tuple((name, value) for name, value in stored.items() if name not in _NO_VALUES)

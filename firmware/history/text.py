@@ -104,11 +104,11 @@ def print_stored_sheet(console: Console, scan: StoredScan, *, reasons: bool) -> 
     is_same = game.player_results(sheet) == results_of(record.sheet)
     shown = numbers if is_same and numbers.is_open else None
     game.print_sheet(console, sheet, table, None, shown, reasons=reasons)
-    if shown is not None and (said := rough_sentence(shown)):
-        console.print(Text(said, style=UNSURE_STYLE))
+    if shown is not None and (sentence := rough_sentence(shown)):
+        console.print(Text(sentence, style=UNSURE_STYLE))
     if not is_same:
-        said = _("The stored sheet differs: it was scored by an earlier version.")
-        console.print(Text(said, style=UNSURE_STYLE))
+        sentence = _("The stored sheet differs: it was scored by an earlier version.")
+        console.print(Text(sentence, style=UNSURE_STYLE))
 
 
 def _score_again(record: ScanRecord) -> tuple[Game, Any, Any]:
@@ -160,14 +160,14 @@ def record_sentence(best: Best, game: str) -> str:
 def print_stats(console: Console, stats: Iterable[GameStats]) -> None:
     """Print the figures of each game: number of games, players, points by building type."""
     for each in stats:
-        said = _n(
+        title = _n(
             "{game}: {n} game, {average} points on average",
             "{game}: {n} games, {average} points on average",
             each.games,
             game=title_with_level(each.game, each.variant, each.level),
             average=format_decimal(each.average),
         )
-        console.print(Text(printable(said), style="bold"), soft_wrap=True)
+        console.print(Text(printable(title), style="bold"), soft_wrap=True)
         if each.unsure:
             open_games = _n(
                 "{n} game has open questions; it counts as it was read.",
@@ -176,16 +176,16 @@ def print_stats(console: Console, stats: Iterable[GameStats]) -> None:
             )
             console.print(Text(f"  {open_games}"), soft_wrap=True)
         for wording, record in ((_MOST, each.highest), (_FEWEST, each.lowest)):
-            told = _(wording).format(
+            text = _(wording).format(
                 points=record.points, player=player_name(record.player), scan=record.scan
             )
-            console.print(Text(printable(f"  {told}")), soft_wrap=True)
+            console.print(Text(printable(f"  {text}")), soft_wrap=True)
         closest = [one for one in each.best if one.kind is BestKind.CLOSEST]
         for one in closest:
-            told = _("{record} (game {scan})").format(
+            text = _("{record} (game {scan})").format(
                 record=record_sentence(one, each.game), scan=one.scan
             )
-            console.print(Text(f"  {told}"), soft_wrap=True)
+            console.print(Text(f"  {text}"), soft_wrap=True)
         players = [
             (player_name(one.name), one.games, one.wins, format_decimal(one.average), one.best)
             for one in each.players
@@ -213,10 +213,10 @@ def print_rows(console: Console, labels: Sequence[str], rows: Sequence[Sequence[
 
 def stats_json(stats: Iterable[GameStats]) -> Json:
     """Return figures as JSON, averages to a hundredth."""
-    told = [plain_json(asdict(each)) for each in stats]
-    for each in told:
+    games = [plain_json(asdict(each)) for each in stats]
+    for each in games:
         del each["unsure"]  # for people; programs see it in the sheets
-    return {"games": told}
+    return {"games": games}
 
 
 def plain_json(value: Any) -> Any:
@@ -239,8 +239,8 @@ def _place(unsure: Json, game: str) -> str:
 
 
 def _heading(scan: StoredScan) -> str:
-    said = _("Game {number}: {time}, {game}")
-    return said.format(number=scan.seq, time=scan.at, game=scan.record.game)
+    text = _("Game {number}: {time}, {game}")
+    return text.format(number=scan.seq, time=scan.at, game=scan.record.game)
 
 
 def _winner(scan: StoredScan) -> str:
@@ -249,9 +249,9 @@ def _winner(scan: StoredScan) -> str:
         return _(NOT_SCORED)
     with suppress(FirmwareError, ScoringError):
         game, _table, sheet = _score_again(record)
-        said = game.winner_line(sheet, shown_numbers_of(record.sheet))
-        if said is not None and game.player_results(sheet) == results_of(record.sheet):
-            return said
+        sentence = game.winner_line(sheet, shown_numbers_of(record.sheet))
+        if sentence is not None and game.player_results(sheet) == results_of(record.sheet):
+            return sentence
     return winners_of(record.sheet).sentence or _("no result")
 
 
@@ -262,12 +262,12 @@ def _doubts(scan: StoredScan) -> Iterator[str]:
 
 def stored_scan_json(scan: StoredScan) -> Json:
     """Return a stored scan as JSON without pictures; the result alone of one it replaced."""
-    told = asdict(scan.record)
-    del told["patches"]
+    values = asdict(scan.record)
+    del values["patches"]
     replaced = scan.record.replaced
     if replaced is not None:
-        told["replaced"] = {name: replaced[name] for name in _KEPT_OF_REPLACED}
-    return {"scan": scan.seq, "time": scan.at.iso, "time_known": scan.at.known, **told}
+        values["replaced"] = {name: replaced[name] for name in _KEPT_OF_REPLACED}
+    return {"scan": scan.seq, "time": scan.at.iso, "time_known": scan.at.known, **values}
 
 
 def export_json(scans: Iterable[StoredScan]) -> Json:

@@ -1,6 +1,6 @@
 """MQTT: the scanner as a device of Home Assistant and other programs: ``stadtblick mqtt``.
 
-``bridge`` speaks with broker and appliance, ``messages`` has what is said to the broker,
-``appliance_client`` asks the appliance. A process of its own, so that the appliance itself needs no
-network; see docs/mqtt.md.
+``bridge`` connects broker and appliance, ``messages`` has the topics and payloads,
+``appliance_client`` sends requests to the appliance. This is a process of its own, so that the
+appliance itself needs no network; see docs/mqtt.md.
 """

@@ -103,7 +103,7 @@ class Bridge:
         self._result_id: int | None = None
         """Identifier of the result shown last, 0 for none; None until the scanner answers."""
         self._games: Any = None
-        """Games that the broker was told of; None before the first time."""
+        """Games published last; None before the first time."""
         self._others = OtherTables(scanner, topics.scanner)
 
     async def run(self) -> NoReturn:
@@ -123,7 +123,7 @@ class Bridge:
 
     async def _connected(self) -> None:
         settings = self._settings
-        # A name that nobody has is told apart from a broker that does not answer
+        # An unknown host name and a broker that does not answer are different problems
         await asyncio.get_running_loop().getaddrinfo(settings.host, settings.port)
         async with AsyncExitStack() as stack:
             await self._talk(await self._connect(stack))
@@ -249,11 +249,11 @@ class Bridge:
 
     async def _tell_games(self, client: Client) -> None:
         """Tell other scanners of the games of this one, with the time by its clock."""
-        told = await self._scanner.get_json("games")
-        games = told.get("games")
+        reply = await self._scanner.get_json("games")
+        games = reply.get("games")
         if games is None or games == self._games:
             return
-        text = json_text({"sent": told["now"], "games": games}, ascii_only=False)
+        text = json_text({"sent": reply["now"], "games": games}, ascii_only=False)
         await self._publish_retained(client, self._topics.of("games"), text)
         self._games = games
 

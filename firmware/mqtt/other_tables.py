@@ -88,7 +88,7 @@ class OtherTables:
         """Report one table; what the scanner refuses is not sent again."""
         name = next(iter(self._changed))
         table = self._tables[name]
-        told = {
+        report = {
             "scanner": name,
             "is_online": table.is_online,
             "is_live": table.is_live,
@@ -96,7 +96,7 @@ class OtherTables:
         }
         del self._changed[name]
         table.is_live = False
-        if await self._scanner.send_tables({"is_connected": True, "tables": [told]}) is None:
+        if await self._scanner.send_tables({"is_connected": True, "tables": [report]}) is None:
             table.payload = None
 
     async def _send_heartbeat(self) -> None:

@@ -50,8 +50,8 @@ def load_key(path: Path | None = None) -> bytes:
 
 def bearer_token(headers: Mapping[str, str]) -> str | None:
     """Return the token of a program; None if it sends none."""
-    said = headers.get("authorization", "")
-    return said.removeprefix(_BEARER) if said.startswith(_BEARER) else None
+    credentials = headers.get("authorization", "")
+    return credentials.removeprefix(_BEARER) if credentials.startswith(_BEARER) else None
 
 
 @dataclass(slots=True)
@@ -131,10 +131,10 @@ class Access:
             return True
         if token is None or len(token) > _LONGEST_TOKEN or not token.isascii():
             return False
-        said, _dot, _signature = token.rpartition(".")
-        if not hmac.compare_digest(self._signed(said), token):
+        content, _dot, _signature = token.rpartition(".")
+        if not hmac.compare_digest(self._signed(content), token):
             return False
-        return self._wall_s() - int(said.partition(".")[0]) < TOKEN_S
+        return self._wall_s() - int(content.partition(".")[0]) < TOKEN_S
 
     def form_token(self, token: str | None) -> str:
         """Return the token of the forms for a phone, without which no other page can send them."""
@@ -144,11 +144,11 @@ class Access:
         """Return whether a form was made for this phone."""
         return hmac.compare_digest(given.encode(), self.form_token(token).encode())
 
-    def _signed(self, said: str) -> str:
-        return f"{said}.{self._mac(f'phone {said}')}"
+    def _signed(self, content: str) -> str:
+        return f"{content}.{self._mac(f'phone {content}')}"
 
-    def _mac(self, said: str) -> str:
-        return hmac.new(self._key, said.encode(), hashlib.sha256).hexdigest()[:40]
+    def _mac(self, content: str) -> str:
+        return hmac.new(self._key, content.encode(), hashlib.sha256).hexdigest()[:40]
 
 
 def is_own_host(host: str, port: int, names: Collection[str]) -> bool:

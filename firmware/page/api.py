@@ -49,9 +49,9 @@ _MAX_GAMES: Final = 100
 ApiHandler = Callable[[Request, Any], Any]
 
 
-def _refused(code: str, status: HTTPStatus, said: str) -> RequestRefused:
+def _refused(code: str, status: HTTPStatus, message: str) -> RequestRefused:
     """Return the refusal of a request of a program."""
-    return RequestRefused(status, request_problem(code, said))
+    return RequestRefused(status, request_problem(code, message))
 
 
 class Api:
@@ -117,13 +117,13 @@ class Api:
 
     def _status(self, _request: Request, _body: bytes) -> Any:
         state = self._context.link.state
-        told = status_values(state, takes_photos=self._context.link.takes_photos)
+        values = status_values(state, takes_photos=self._context.link.takes_photos)
         settings, result = state.settings, state.result
         return {
             "version": state.version,
-            "is_free": told["is_free"],
-            "stage": state.mode.stage.code if told["stage"] else None,  # type: ignore[attr-defined]
-            "fault": told["fault"],
+            "is_free": values["is_free"],
+            "stage": state.mode.stage.code if values["stage"] else None,  # type: ignore[attr-defined]
+            "fault": values["fault"],
             "game": settings.game,
             "variant": settings.variant,
             "level": settings.level,
@@ -137,8 +137,10 @@ class Api:
     def _result(self) -> Result:
         result = self._context.latest_result()
         if result is None:
-            said = N_("Nothing was scanned yet.")  # a program may show it, as Home Assistant does
-            raise _refused("nothing-scanned", HTTPStatus.NOT_FOUND, said)
+            message = N_(
+                "Nothing was scanned yet."
+            )  # a program may show it, as Home Assistant does
+            raise _refused("nothing-scanned", HTTPStatus.NOT_FOUND, message)
         return result
 
     def _sheet(self, _request: Request, _body: bytes) -> Any:
@@ -148,12 +150,12 @@ class Api:
             raise RequestRefused(
                 HTTPStatus.CONFLICT, replace(problem, where=problem.where or "photo")
             )
-        told = {
+        values = {
             "table": result.result_id,
             "scan": result.seq,
             "again": result_values.same_table_values(result),
         }
-        return {**told, **scan_json(result.scan)}
+        return {**values, **scan_json(result.scan)}
 
     def _reading(self, _request: Request, _body: bytes) -> Any:
         return reading_json(self._result().corrected_scan)
@@ -168,9 +170,9 @@ class Api:
         scans, _damaged = self._context.history.readable(_MAX_GAMES)
         games = []
         for scan in scans:
-            told = stored_scan_json(scan)
+            values = stored_scan_json(scan)
             games.append(
-                {key: told[key] for key in ("scan", "time", "time_known", "game", "sheet")}
+                {key: values[key] for key in ("scan", "time", "time_known", "game", "sheet")}
             )
         return {"scans": games}
 
@@ -207,12 +209,12 @@ class Api:
         for text in texts[:_MAX_CORRECTIONS]:
             correction = parse_correction(text, result.description)
             place = correction.place
-            said = SpecialAnswer.NO_TILE if correction.answer is None else correction.answer
+            answer = SpecialAnswer.NO_TILE if correction.answer is None else correction.answer
             if not has_place(result.corrected_scan.reading, result.description, place):
                 raise UsageError(
                     "correction-off-grid", "there is no such place: see what was read", text[:80]
                 )
-            wanted.append(CorrectPlace(result.result_id, place, said))
+            wanted.append(CorrectPlace(result.result_id, place, answer))
         for command in wanted:
             self._context.submit(command)
         return self._sheet(request, b"")
@@ -221,8 +223,8 @@ class Api:
         """Return the last result, which a request has to name."""
         result = self._result()
         if table != result.result_id:
-            said = "another table was scanned: ask for the sheet again"
-            raise _refused("other-table", HTTPStatus.CONFLICT, said)
+            message = "another table was scanned: ask for the sheet again"
+            raise _refused("other-table", HTTPStatus.CONFLICT, message)
         return result
 
     def _say_table(self, request: Request, body: bytes) -> Any:
@@ -232,13 +234,13 @@ class Api:
         if not isinstance(is_same, bool):
             raise _malformed("same is neither true nor false: give one of them")
         if result.earlier is None and result.possible_earlier is None:
-            said = "this table was not scanned before: there is nothing to say about it"
-            raise _refused("new-table", HTTPStatus.CONFLICT, said)
+            message = "this table was not scanned before: there is nothing to say about it"
+            raise _refused("new-table", HTTPStatus.CONFLICT, message)
         self._context.submit(AnswerSameTable(result.result_id, is_same))
         return self._status(request, b"")
 
     def _games(self, _request: Request, _body: bytes) -> Any:
-        """Return the latest games, as other scanners are told of them."""
+        """Return the latest games, as they are sent to other scanners."""
         scans, _damaged = self._context.history.readable(MAX_GAMES, sheets_only=True)
         return {"now": wall_time().iso, "games": games_message(scans)}
 
@@ -279,5 +281,5 @@ def _object(body: bytes, *keys: str) -> dict[str, Any]:
     return value
 
 
-def _malformed(said: str) -> RequestRefused:
-    return _refused("body-malformed", HTTPStatus.UNPROCESSABLE_ENTITY, said)
+def _malformed(message: str) -> RequestRefused:
+    return _refused("body-malformed", HTTPStatus.UNPROCESSABLE_ENTITY, message)

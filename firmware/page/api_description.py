@@ -124,24 +124,24 @@ class Endpoint:
 
     def describe(self) -> dict[str, Any]:
         """Return the description of its method."""
-        told: dict[str, Any] = {"summary": self.summary}
+        operation: dict[str, Any] = {"summary": self.summary}
         if self.changes:
-            told["security"] = [{"token": []}]
+            operation["security"] = [{"token": []}]
         if self.takes is not None:
-            told["requestBody"] = {"required": True, "content": _json(self.takes)}
+            operation["requestBody"] = {"required": True, "content": _json(self.takes)}
         elif self.changes:
             photo = {"schema": {"type": "string", "format": "binary"}}
             content = {"image/jpeg": photo, "image/png": photo}
-            told["requestBody"] = {"required": False, "content": content}
+            operation["requestBody"] = {"required": False, "content": content}
         refusals = ((HTTPStatus.UNAUTHORIZED,) if self.changes else ()) + self.refusals
-        told["responses"] = {
+        operation["responses"] = {
             "200": {"description": self.summary, "content": _json(self.returns)},
             **{
                 str(status.value): {"description": _REFUSALS[status], "content": _json(_ERROR)}
                 for status in refusals
             },
         }
-        return told
+        return operation
 
 
 _NONE, _NOT_NOW, _UNUSABLE = (
@@ -217,7 +217,7 @@ ENDPOINTS: Final = (
     ),
     Endpoint(
         "games",
-        "the latest games with points, latest first, as other scanners are told of them",
+        "the latest games with points, latest first, as they are sent to other scanners",
         _with_keys(
             now=_typed("string", "time by the clock that dates the games, in UTC"),
             games=_list_of(

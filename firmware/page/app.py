@@ -239,7 +239,7 @@ class PageApp:
             if kind == "multipart/form-data":
                 parts = multipart_fields(body, content_type, MAX_FIELDS)
                 body = parts.pop("photo", b"")
-                form = {name: said[:FORM_BYTES].decode("utf-8") for name, said in parts.items()}
+                form = {name: value[:FORM_BYTES].decode("utf-8") for name, value in parts.items()}
             elif kind == "application/x-www-form-urlencoded" and len(body) <= FORM_BYTES:
                 text = body.decode("utf-8")
                 form = dict(parse_qsl(text, keep_blank_values=True, max_num_fields=MAX_FIELDS))
@@ -258,8 +258,8 @@ class PageApp:
             )
         return replace(request, body=body, form=form)
 
-    def _error_page(self, request: PageRequest, status: HTTPStatus, said: str) -> Response:
-        return self._context.render(request, "error", status, said=said)
+    def _error_page(self, request: PageRequest, status: HTTPStatus, message: str) -> Response:
+        return self._context.render(request, "error", status, message=message)
 
     async def _http_error(self, http: Request, error: HTTPException) -> Response:
         if is_api_path(http.url.path):
@@ -275,11 +275,11 @@ class PageApp:
             return api_error_response("too-much", status, f"{error.detail}: send less, or faster")
         request = self._context.describe(http)
         with in_language(request.language, PHONE_WORDINGS):
-            said = {
+            message = {
                 HTTPStatus.NOT_FOUND: _("There is no such page."),
                 HTTPStatus.METHOD_NOT_ALLOWED: _("This cannot be done here."),
             }.get(HTTPStatus(error.status_code), error.detail)
-            return self._error_page(request, HTTPStatus(error.status_code), said)
+            return self._error_page(request, HTTPStatus(error.status_code), message)
 
     async def _internal_error(self, http: Request, error: Exception) -> Response:
         _log.warning("%s", problem_line(wrap_unforeseen(error)))
@@ -288,8 +288,8 @@ class PageApp:
             return api_error_response("internal-error", status, why)
         request = self._context.describe(http)
         with in_language(request.language, PHONE_WORDINGS):
-            said = _("This page failed, the scanner still works: load it again.")
-            return self._error_page(request, HTTPStatus.INTERNAL_SERVER_ERROR, said)
+            message = _("This page failed, the scanner still works: load it again.")
+            return self._error_page(request, HTTPStatus.INTERNAL_SERVER_ERROR, message)
 
     # The PIN
 
@@ -300,12 +300,12 @@ class PageApp:
     def _pin(
         self,
         request: PageRequest,
-        said: str = "",
+        message: str = "",
         status: HTTPStatus = HTTPStatus.OK,
         pin: str = "",
     ) -> Response:
         to = _own_path(request.form.get("to") or request.query_value("to"))
-        return self._context.render(request, "pin", status, to=to, said=said, pin=pin)
+        return self._context.render(request, "pin", status, to=to, message=message, pin=pin)
 
     def _pin_given(self, request: PageRequest) -> Response:
         pin, to = request.form.get("pin", ""), request.form.get("to", "/")
@@ -313,15 +313,15 @@ class PageApp:
         token = self._context.access.token_for("".join(pin.split())[:20], address)
         if token is None:
             wait_s = round(self._context.access.wait_s(address))
-            said = _("This is not the PIN.")
+            message = _("This is not the PIN.")
             if wait_s:
-                said = _n(
+                message = _n(
                     "Too many wrong PINs: try again in {n} second.",
                     "Too many wrong PINs: try again in {n} seconds.",
                     wait_s,
                 )
             status = HTTPStatus.TOO_MANY_REQUESTS if wait_s else HTTPStatus.FORBIDDEN
-            return self._pin(request, said, status)
+            return self._pin(request, message, status)
         response = self._context.redirect(_own_path(to))
         response.set_cookie(COOKIE, token, max_age=_YEAR_S, httponly=True, samesite="strict")
         return response
@@ -341,14 +341,16 @@ class PageApp:
 
     def _sheet(self, request: PageRequest) -> Response:
         result = self._context.latest_result()
-        told = None if result is None else result_view.sheet_values(result)
+        sheet_values = None if result is None else result_view.sheet_values(result)
         more = self._photos.series_values(request)
         more["undone"] = None if result is None else undo.last_answer(request, result)
-        return self._context.render(request, "sheet", sheet=told, past=None, base="", **more)
+        return self._context.render(
+            request, "sheet", sheet=sheet_values, past=None, base="", **more
+        )
 
     def _reasons(self, request: PageRequest) -> Response:
-        told = result_values.reason_values(self._shown_result(request))
-        return self._context.render(request, "reasons", base=request.base, **told)
+        reasons = result_values.reason_values(self._shown_result(request))
+        return self._context.render(request, "reasons", base=request.base, **reasons)
 
     def _better(self, request: PageRequest) -> Response:
         cities = result_values.better_values(self._shown_result(request))
@@ -369,7 +371,7 @@ class PageApp:
         """Return the cache key of a result's pictures, with the language of their words."""
         return (
             result.result_id,
-            result.said,
+            result.answers,
             id(result.scan_or_problem),
             language.current_language(),
         )
@@ -444,7 +446,7 @@ class PageApp:
         result, place = self._found_place(request)
         if request.form.get("table") != str(result.result_id):
             raise self._context.other_table_refusal()
-        answer = result_values.parse_choice(request.form.get("said", ""), result, place)
+        answer = result_values.parse_choice(request.form.get("answer", ""), result, place)
         if answer is None:
             raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be there."))
         base = request.base
@@ -484,12 +486,12 @@ class PageApp:
         return self._context.redirect("/")
 
     def _say_table(self, request: PageRequest) -> Response:
-        result, said = self._shown_result(request), request.form.get("same")
+        result, answer = self._shown_result(request), request.form.get("same")
         if request.form.get("table") != str(result.result_id):
             raise self._context.other_table_refusal()
-        if said not in ("yes", "no"):
+        if answer not in ("yes", "no"):
             raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
-        self._context.submit(AnswerSameTable(result.result_id, said == "yes"))
+        self._context.submit(AnswerSameTable(result.result_id, answer == "yes"))
         return self._context.redirect("/")
 
 

@@ -240,12 +240,14 @@ def mark_chart(
 
 
 def _described(words: Words, cells: Sequence[tuple[str, ...]], height: float) -> Chart:
-    said = "; ".join(
+    description = "; ".join(
         f"{row[0]}: "
         + ", ".join(f"{head} {cell}" for head, cell in zip(words.header[1:], row[1:], strict=True))
         for row in cells
     )
-    return Chart(words.name, words.title, said, height, words.header, tuple(cells), keys=words.keys)
+    return Chart(
+        words.name, words.title, description, height, words.header, tuple(cells), keys=words.keys
+    )
 
 
 def _upright(words: Words, cells: Sequence[tuple[str, ...]], ticks: tuple[int, ...]) -> Chart:

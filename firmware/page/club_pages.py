@@ -286,15 +286,15 @@ def _game_row(game: ClubGame, names: dict[str, str]) -> GameRow:
     others = sorted(
         (each for each in game.players if each not in first), key=lambda each: each.rank
     )
-    said = [player_name(each.name) for each in first]
-    if len(said) > 1:
-        listed = ", ".join(said[:-1])
+    winners = [player_name(each.name) for each in first]
+    if len(winners) > 1:
+        listed = ", ".join(winners[:-1])
         pattern = _("{names} and {last}") if is_certain else _("{names} or {last}")
-        said = [pattern.format(names=listed, last=said[-1])]
+        winners = [pattern.format(names=listed, last=winners[-1])]
     return GameRow(
         time=_clock(game.at),
         table=names[game.table],
-        winners="".join(said),
+        winners="".join(winners),
         points=_points(first[0]) if is_certain and first else _span(first),
         others=" · ".join(f"{player_name(each.name)} {_points(each)}" for each in others),
         is_open=game.is_open,

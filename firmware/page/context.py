@@ -192,13 +192,13 @@ class PageContext:
 
     def busy_refusal(self) -> RequestRefused:
         """Return the refusal of a change while someone sets up the scanner."""
-        said = N_("Somebody is using the scanner: try again when that is done.")
-        return RequestRefused(HTTPStatus.CONFLICT, request_problem("conflict", said))
+        message = N_("Somebody is using the scanner: try again when that is done.")
+        return RequestRefused(HTTPStatus.CONFLICT, request_problem("conflict", message))
 
     def other_table_refusal(self) -> RequestRefused:
         """Return the refusal of a form about an earlier result."""
-        said = _("Meanwhile another game was scanned, or the scanner was restarted.")
-        return RequestRefused(HTTPStatus.CONFLICT, said)
+        message = _("Meanwhile another game was scanned, or the scanner was restarted.")
+        return RequestRefused(HTTPStatus.CONFLICT, message)
 
     def decode_upload(self, data: bytes) -> Photo:
         """Decode an uploaded photo.
@@ -210,5 +210,5 @@ class PageContext:
             return decode_photo(data, UPLOAD_NAME)
         except VisionError as error:
             is_heic = error.code == "photo-heic-parts-missing"
-            said = PhotoError(error.code, _NO_HEIC, UPLOAD_NAME) if is_heic else error
-            raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, said) from error
+            refusal = PhotoError(error.code, _NO_HEIC, UPLOAD_NAME) if is_heic else error
+            raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, refusal) from error

@@ -49,15 +49,15 @@ class EditionPages:
 
     def list(self, request: PageRequest) -> Response:
         """Show all editions that were taught, each with its game."""
-        told = []
+        rows = []
         for name in stored_names():
             try:
-                said = _(game_called(edition_game(name, name)).title)
+                title = _(game_called(edition_game(name, name)).title)
             except (FirmwareError, VisionError) as error:
-                said = translate(error)
-            told.append((name, said))
+                title = translate(error)
+            rows.append((name, title))
         in_use = self._context.link.state.settings.edition
-        return self._context.render(request, "editions", editions=told, in_use=in_use, edition=None)
+        return self._context.render(request, "editions", editions=rows, in_use=in_use, edition=None)
 
     def show(self, request: PageRequest) -> Response:
         """Show an edition with its contact sheet and its actions."""

@@ -105,8 +105,8 @@ def multipart_fields(body: bytes, kind: str, most: int) -> dict[str, bytes]:
         head, _blank, content = part.partition(b"\r\n\r\n")
         name = re.search(rb'[; ]name="([^"]{1,100})"', head[:1000])
         if name is not None and name[1].decode("utf-8", "replace") in found:
-            said = _("Send one photo at a time: in this browser scripts are switched off.")
-            raise RequestRefused(HTTPStatus.BAD_REQUEST, said)
+            message = _("Send one photo at a time: in this browser scripts are switched off.")
+            raise RequestRefused(HTTPStatus.BAD_REQUEST, message)
         if name is not None:
             found[name[1].decode("utf-8", "replace")] = content.removesuffix(b"\r\n")
     return found

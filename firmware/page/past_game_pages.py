@@ -136,19 +136,19 @@ class PastGamePages:
         """Show a game with its sheet."""
         scan = self._stored(request)
         has_photo = self._context.history.photo_path(scan.record.photo) is not None
-        told: dict[str, Any]
+        values: dict[str, Any]
         joined: dict[str, Any] = {}
         undone = None
         try:
             result = recall_result(scan, None)
-            told = result_view.sheet_values(result) | {"has_picture": has_photo}
+            values = result_view.sheet_values(result) | {"has_picture": has_photo}
             undone = last_answer(request, result)
             joined = joined_view.joined_values(
                 result, joined_view.parse_order(request.query_value("order"))
             )
         except (FirmwareError, VisionError) as error:  # its edition is gone
-            told = result_values.past_sheet_values(scan.record) | {"fault": translate(error)}
-        told["records"] = [
+            values = result_values.past_sheet_values(scan.record) | {"fault": translate(error)}
+        values["records"] = [
             record_sentence(each, scan.record.game)
             for each in beaten(self._context.all_games(sheets_only=True), scan.seq)
         ]
@@ -164,7 +164,7 @@ class PastGamePages:
         return self._context.render(
             request,
             "sheet",
-            sheet=told,
+            sheet=values,
             past=past,
             base=base,
             joined=joined,
@@ -239,7 +239,7 @@ class PastGamePages:
             result = recall_result(scan, path)
         except (FirmwareError, VisionError):
             return self._context.file_response(path.read_bytes())
-        key = ("past", scan.seq, result.said, current_language())
+        key = ("past", scan.seq, result.answers, current_language())
         drawn = self._context.pictures.get(key, partial(pictures.annotated_photo, result))
         return self._context.file_response(path.read_bytes() if drawn is None else drawn)
 

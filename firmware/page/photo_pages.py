@@ -61,13 +61,13 @@ class PhotoPages:
         result = self._result(adds_to)
         room = MAX_PHOTOS if result is None else room_for_photos(result, self._settings)
         if count > room > 0:
-            said = _("One game may have {n} photos at most: choose fewer.").format(n=MAX_PHOTOS)
-            raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, said)
+            message = _("One game may have {n} photos at most: choose fewer.").format(n=MAX_PHOTOS)
+            raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, message)
         command = AddPhoto(request.body, key[:40], number, count, adds_to)
         state = self._context.link.state
         if command.is_allowed(state) and not command.follows(state):
-            said = _("Meanwhile something else was scanned: send all photos of this game again.")
-            raise RequestRefused(HTTPStatus.CONFLICT, said)
+            message = _("Meanwhile something else was scanned: send all photos of this game again.")
+            raise RequestRefused(HTTPStatus.CONFLICT, message)
         self._context.submit(command)
         return self._context.redirect("/")
 
@@ -95,26 +95,26 @@ class PhotoPages:
 
     def answer_same_city(self, request: PageRequest) -> Response:
         """Say whether two cities are one, seen twice."""
-        (result, base), said = self._asked_result(request), request.form.get("same")
+        (result, base), same = self._asked_result(request), request.form.get("same")
         found = joined_view.parse_order(request.form.get("cities", "")) or ()
         pair = (found[0], found[-1]) if len(found) == 2 else (0, 0)
-        if not is_asked(result, pair) or said not in ("yes", "no"):
+        if not is_asked(result, pair) or same not in ("yes", "no"):
             raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
         if base:
-            answer = with_one_city if said == "yes" else with_two_cities
+            answer = with_one_city if same == "yes" else with_two_cities
             self._past.store(result, answer(result, pair))
         else:
-            self._context.submit(AnswerSameCity(result.result_id, pair, said == "yes"))
+            self._context.submit(AnswerSameCity(result.result_id, pair, same == "yes"))
         return self._context.redirect(base or "/")
 
     def series_values(self, request: PageRequest) -> dict[str, Any]:
         """Return what the page of the latest result says of its photos."""
         result = self._context.latest_result()
         wanted = joined_view.parse_order(request.query_value("order"))
-        told = {} if result is None else joined_view.joined_values(result, wanted)
+        joined = {} if result is None else joined_view.joined_values(result, wanted)
         room = 0 if result is None else room_for_photos(result, self._settings)
         return {
-            "joined": told | {"room": room if self._context.link.takes_photos else 0},
+            "joined": joined | {"room": room if self._context.link.takes_photos else 0},
             "series": joined_view.series_values(self._context.link.state.mode),
             "most_photos": MAX_PHOTOS,
             "known_names": self._context.link.state.choices.names,

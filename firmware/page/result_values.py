@@ -69,7 +69,7 @@ class Cell:
     Attributes:
         id: Place as it stands in an address.
         label: Content in a few letters.
-        said: Place and content in words; empty if the label has the whole content.
+        description: Place and content in words; empty if the label has the whole content.
         unsure: True if a person has to look.
         mine: True if a person has corrected it.
         figure: Kind of the figure that stands on it, in words; empty if there is none.
@@ -77,7 +77,7 @@ class Cell:
 
     id: str
     label: str
-    said: str
+    description: str
     unsure: bool
     mine: bool
     figure: str
@@ -89,12 +89,12 @@ class PlaceChoice:
 
     Attributes:
         value: Value in the form.
-        said: Content in words.
+        content: Content in words.
         now: True if the sheet has this content.
     """
 
     value: str
-    said: str
+    content: str
     now: bool
 
 
@@ -107,13 +107,13 @@ def sheet_values(result: Result) -> dict[str, Any]:
     scan = result.corrected_scan
     shown, grids = result.scan or scan, len(scan.reading.grids)
     badges = ("",) * grids if shown.game is None else shown.game.badges(shown)
-    told: dict[str, Any] = {
+    page_values: dict[str, Any] = {
         "game": _(game_called(result.game).title),
         "edition": scan.edition_line,
         "is_new_look": any(note.code == NoteCode.OTHER_EDITION for note in scan.notes),
         "table": result.result_id,
         "art": art_version(result),
-        "look": f"{result.result_id}-{crc32(repr(result.said).encode()):x}",
+        "look": f"{result.result_id}-{crc32(repr(result.answers).encode()):x}",
         "to_check": len(scan.doubts.unsure),
         "crowded": _crowded(scan),
         "doubts": [_doubt(doubt, scan) for doubt in scan.doubts.listed if not doubt.missing],
@@ -125,7 +125,7 @@ def sheet_values(result: Result) -> dict[str, Any]:
             for index, (grid, badge) in enumerate(zip(scan.reading.grids, badges, strict=True))
         ],
         "owners": [
-            {"value": ",".join(map(str, choice)), "said": _owners_said(choice)}
+            {"value": ",".join(map(str, choice)), "label": _owners_label(choice)}
             for choice in result.owner_choices
         ],
         "has_picture": result.picture is not None,
@@ -140,32 +140,32 @@ def sheet_values(result: Result) -> dict[str, Any]:
     }
     scored = result.scan
     if scored is None:
-        told["fault"] = translate(result.scan_or_problem.message)  # type: ignore[union-attr]
-        return told
+        page_values["fault"] = translate(result.scan_or_problem.message)  # type: ignore[union-attr]
+        return page_values
     if scored.sheet is None or scored.game is None:
-        return told
-    result_told = {"headline": headline(scored), "has_better": scored.game.has_better}
-    return told | {"points": points_table(scored)} | result_told
+        return page_values
+    result_values = {"headline": headline(scored), "has_better": scored.game.has_better}
+    return page_values | {"points": points_table(scored)} | result_values
 
 
 def _crowded(scan: Scan) -> list[dict[str, Any]]:
     """Return the grids with too many unsure tiles to list each, with reasons and cells."""
     alone = replace(scan.naming, lettered=False)
-    told = []
+    entries = []
     for index, cells in scan.doubts.crowded.items():
         grid = scan.reading.grids[index]
-        told.append(
+        entries.append(
             {
                 "index": index,
                 "why": [
                     scan.sentence(note, alone)
                     for note in notes_to_read(each.in_grid(index) for each in grid.notes)
                 ],
-                "said": block_words(cells, grid.size),
+                "places": block_words(cells, grid.size),
                 "letter": city_name(index) if scan.naming.lettered else "",
             }
         )
-    return told
+    return entries
 
 
 def same_table_values(result: Result) -> dict[str, Any] | None:
@@ -208,7 +208,7 @@ def better_values(result: Result) -> list[dict[str, Any]]:
     return [
         {
             "name": city["name"],
-            "said": game.better_words(city),
+            "sentences": game.better_words(city),
             "rows": [
                 ["" if face is None else game.cell_name(face) for face in row]
                 for row in city["grid"]
@@ -252,7 +252,7 @@ def _doubt(doubt: Doubt, scan: Scan) -> dict[str, Any]:
 
 
 def _grid(index: int, grid: GridReading, badge: str, result: Result, scan: Scan) -> dict[str, Any]:
-    said = {each.place for each in result.corrections}
+    corrected = {each.place for each in result.corrections}
     beside = [
         _beside(Place(PlaceKind.LOOSE, index, (name, number)), grid, scan)
         for name, count in places_beside(grid, scan.description).items()
@@ -267,7 +267,7 @@ def _grid(index: int, grid: GridReading, badge: str, result: Result, scan: Scan)
         "unsure": bool(grid.unsure or grid.unsure_figures),
         "rows": [
             [
-                _cell(Place(PlaceKind.TILE, index, (row, column)), grid, scan, said)
+                _cell(Place(PlaceKind.TILE, index, (row, column)), grid, scan, corrected)
                 for column in range(grid.size[1])
             ]
             for row in range(grid.size[0])
@@ -276,7 +276,7 @@ def _grid(index: int, grid: GridReading, badge: str, result: Result, scan: Scan)
     }
 
 
-def _cell(place: Place, grid: GridReading, scan: Scan, said: set[Place]) -> Cell:
+def _cell(place: Place, grid: GridReading, scan: Scan, corrected: set[Place]) -> Cell:
     game, face = scan.reading.game, grid.face(place.cell)
     figure = grid.figure(place.cell)
     unsure = place.cell in grid.unsure or place.cell in grid.unsure_figures
@@ -285,12 +285,12 @@ def _cell(place: Place, grid: GridReading, scan: Scan, said: set[Place]) -> Cell
     if scan.game is not None and face is not None:
         in_short = scan.game.cell_name(face)
     stands = "" if figure is None else game_called(game).face_name(figure.kind)
-    told = ", ".join(filter(None, (place_name(place, scan), name, stands)))
+    description = ", ".join(filter(None, (place_name(place, scan), name, stands)))
     doubt = _("not sure")
-    told = f"{told}, {doubt}" if unsure else told
+    description = f"{description}, {doubt}" if unsure else description
     if in_short == name and figure is None:
-        told = ""
-    return Cell(place_id(place, scan), in_short, told, unsure, place in said, stands)
+        description = ""
+    return Cell(place_id(place, scan), in_short, description, unsure, place in corrected, stands)
 
 
 def _beside(place: Place, grid: GridReading, scan: Scan) -> dict[str, Any]:
@@ -303,7 +303,7 @@ def _beside(place: Place, grid: GridReading, scan: Scan) -> dict[str, Any]:
     }
 
 
-def _owners_said(choice: Sequence[int]) -> str:
+def _owners_label(choice: Sequence[int]) -> str:
     shares = (
         "".join(city_name(city) for city, owner in enumerate(choice) if owner == player)
         for player in range(max(choice) + 1)
@@ -339,8 +339,8 @@ def _figure_there(place: Place, grid: GridReading, scan: Scan) -> dict[str, str]
         return None
     on_it = Place(PlaceKind.FIGURE, place.grid, place.cell)
     figure = grid.figure(place.cell)
-    said = piece_name(scan.reading.game, None if figure is None else figure.kind, on_it.kind)
-    return {"id": place_id(on_it, scan), "said": said}
+    name = piece_name(scan.reading.game, None if figure is None else figure.kind, on_it.kind)
+    return {"id": place_id(on_it, scan), "name": name}
 
 
 def _choices(result: Result, place: Place) -> list[str | SpecialAnswer]:

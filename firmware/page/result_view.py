@@ -97,7 +97,7 @@ class Pick:
 
     Attributes:
         value: Value in the form.
-        said: Short word.
+        short: Short word.
         full: Full words, for screen readers.
         sign: Symbol of the face.
         example: Address part of a place in this photo that shows the face; empty without one.
@@ -106,7 +106,7 @@ class Pick:
     """
 
     value: str
-    said: str
+    short: str
     full: str
     sign: Sign
     example: str
@@ -337,10 +337,10 @@ def _pick(
     with_effect: bool,
 ) -> Pick:
     face = None if answer.value == result_values.NOTHING else answer.value
-    said = answer.said if face is None or scan.game is None else scan.game.label(face)
+    label = answer.content if face is None or scan.game is None else scan.game.label(face)
     effect = _effect(scan, place, face) if with_effect else ""
     example = examples.get(answer.value, "")
-    return Pick(answer.value, said, answer.said, sign_of(face), example, effect, answer.now)
+    return Pick(answer.value, label, answer.content, sign_of(face), example, effect, answer.now)
 
 
 def _effect(scan: Scan, place: Place, face: str | None) -> str:

@@ -59,12 +59,12 @@ class SettingsForm:
     def __init__(self, context: PageContext) -> None:
         self._context = context
 
-    def show(self, request: PageRequest, said: str = "") -> Response:
+    def show(self, request: PageRequest, message: str = "") -> Response:
         """Show the form; after an error with the values that were typed."""
         now = by_key(self._context.link.state.settings)
-        status = HTTPStatus.BAD_REQUEST if said else HTTPStatus.OK
+        status = HTTPStatus.BAD_REQUEST if message else HTTPStatus.OK
         fields = [_field(key, request.form.get(key, _as_text(now[key]))) for key in SHOWN]
-        return self._context.render(request, "settings", status, fields=fields, said=said)
+        return self._context.render(request, "settings", status, fields=fields, message=message)
 
     def change(self, request: PageRequest) -> Response:
         """Use and store the typed values, all or none."""
@@ -73,8 +73,8 @@ class SettingsForm:
         for key in SHOWN.keys() & request.form.keys():
             meant = rule_of(key).convert(_typed(request.form[key], now[key]))
             if meant is None or meant == SYSTEM_LANGUAGE:
-                said = f"{_(SHOWN[key])}: {translate(rule_of(key).allowed)}"
-                return self.show(request, said)
+                message = f"{_(SHOWN[key])}: {translate(rule_of(key).allowed)}"
+                return self.show(request, message)
             table, _dot, name = key.rpartition(".")
             if table:
                 before = changes.get(table, getattr(settings, table))
@@ -107,7 +107,7 @@ def _field(key: str, value: str) -> dict[str, Any]:
     yes_no = {True: MenuWord.YES, False: MenuWord.NO}
     return {
         "key": key,
-        "said": _(SHOWN[key]),
+        "label": _(SHOWN[key]),
         "value": value,
         "choices": [
             (text, str(yes_no[each] if isinstance(each, bool) else menu_word(str(each))))

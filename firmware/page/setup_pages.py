@@ -28,17 +28,17 @@ class SetupPages:
     def __init__(self, context: PageContext) -> None:
         self._context = context
 
-    def show(self, request: PageRequest, said: str = "") -> Response:
+    def show(self, request: PageRequest, message: str = "") -> Response:
         """Show game, players and edition.
 
         Args:
             request: Request.
-            said: Sentence on names that were refused; empty if none were.
+            message: Sentence on names that were refused; empty if none were.
         """
         state = self._context.link.state
         settings, choices = state.settings, state.choices
         game = choices.game(settings.game) or choices.games[0]
-        status = HTTPStatus.BAD_REQUEST if said else HTTPStatus.OK
+        status = HTTPStatus.BAD_REQUEST if message else HTTPStatus.OK
         return self._context.render(
             request,
             "setup",
@@ -49,7 +49,7 @@ class SetupPages:
             names=choices.names,
             result=state.result,
             headline=_headline(state.result),
-            said=said,
+            message=message,
             version_of_program=state.version,
             calibrated=state.calibrated,
         )

@@ -59,7 +59,7 @@ def _lost_photos(mode: Mode) -> list[dict[str, str]]:
     naming = Naming(lettered=False)
     return [
         {
-            "said": note_sentence(each.why, naming),
+            "reason": note_sentence(each.why, naming),
             "version": "" if each.photo is None else _version(FailedPhoto(each.photo)),
         }
         for each in mode.lost
@@ -84,10 +84,10 @@ def _stage_words(mode: Mode) -> str:
 
 def _fault_words(problem: Problem) -> str:
     """Return a problem in words; that of one of several photos names the photo."""
-    said = translate(problem.message)
+    message = translate(problem.message)
     if not problem.where.isdecimal():
-        return said
-    return _("{photo}: {note}").format(photo=photo_name(problem.where), note=said)
+        return message
+    return _("{photo}: {note}").format(photo=photo_name(problem.where), note=message)
 
 
 def _alert_words(state: State, alert: words.Alert) -> str:

@@ -20,7 +20,7 @@ class SupportPage:
 
     def show(self, request: PageRequest) -> Response:
         """Show what is in the file."""
-        contents = [(name, _(said)) for name, said in CONTENTS.items()]
+        contents = [(name, _(text)) for name, text in CONTENTS.items()]
         return self._context.render(request, "support", contents=contents)
 
     def file(self, request: PageRequest) -> Response:

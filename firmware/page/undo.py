@@ -31,7 +31,7 @@ class LastAnswer:
     Attributes:
         place_id: Place as it stands in an address.
         place: Place in words.
-        said: Answer in words.
+        answer: Answer in words.
         before: Value of the form that brings back what was there.
         effect: Changes of points and ranks by the answer, in words; empty without a score.
         table: ``Result.result_id`` of the result.
@@ -39,7 +39,7 @@ class LastAnswer:
 
     place_id: str
     place: str
-    said: str
+    answer: str
     before: str
     effect: str
     table: int
@@ -103,17 +103,17 @@ def _effect(result: Result, place: Place, now: Correction, before: str) -> str:
     changed = scored or [seat for seat in seats if old.ranks[seat] != new.ranks[seat]]
     if not changed:
         return _("No points and no ranks change.")
-    told = [
+    parts = [
         _change(names[seat], new.finals[seat] - old.finals[seat], old.ranks[seat], new.ranks[seat])
         for seat in changed[:_MAX_CHANGES]
     ]
-    return " · ".join(told) + (" …" if len(changed) > _MAX_CHANGES else "")
+    return " · ".join(parts) + (" …" if len(changed) > _MAX_CHANGES else "")
 
 
 def _change(name: str, points: int, before: int, rank: int) -> str:
     """Return the change of a player: ``Ann +3, now rank 2``."""
-    said = f"{name} {points:+d}".replace("-", "−") if points else name
-    return said if rank == before else _("{player}, now rank {n}").format(player=said, n=rank)
+    text = f"{name} {points:+d}".replace("-", "−") if points else name
+    return text if rank == before else _("{player}, now rank {n}").format(player=text, n=rank)
 
 
 def _correction_at(result: Result, place: Place) -> Correction | None:

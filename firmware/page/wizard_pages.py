@@ -156,9 +156,9 @@ class WizardPages:
                 (each, game_called(game).full_name(each), sign_of(each)) for each in _faces(guide)
             ],
             ways=[
-                (f"{each.name} {way}", f"{_(each.title)}: {said}")
+                (f"{each.name} {way}", f"{_(each.title)}: {text}")
                 for each in state.choices.games
-                for way, said in _ways(each)
+                for way, text in _ways(each)
             ],
             chosen=f"{game} {_ways(state.game)[0][0]}",
             edition=edition,
@@ -185,8 +185,8 @@ class WizardPages:
             found_by = mode.found_by if form.get("found") == str(mode.found_by) else -1
             done["name"] = NameGroups(found_by, names)
             if form.get("do") == "name" and not any(names):
-                said = _("No group has a name: nothing is learned.")
-                raise RequestRefused(HTTPStatus.BAD_REQUEST, said)
+                message = _("No group has a name: nothing is learned.")
+                raise RequestRefused(HTTPStatus.BAD_REQUEST, message)
         self._context.submit(_choose(done, form.get("do", "")))
         return self._context.redirect("/teach")
 
@@ -245,10 +245,12 @@ def _arrangements(game: str) -> Mapping[str, Layout]:
 def _ways(game: GameChoice) -> list[tuple[str, str]]:
     """Return the ways to teach a game by photos: identifier and words of each."""
     laid = _arrangements(game.name)
-    said = [(name, _("tiles laid out: {faces}").format(faces=_laid_words(name))) for name in laid]
+    described = [
+        (name, _("tiles laid out: {faces}").format(faces=_laid_words(name))) for name in laid
+    ]
     if game.teachable or not laid:
-        said.insert(0, (GROUPS, _("any finished game")))
-    return said
+        described.insert(0, (GROUPS, _("any finished game")))
+    return described
 
 
 _LAID: Final = {

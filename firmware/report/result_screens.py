@@ -25,7 +25,7 @@ from firmware.screens.result_views import (
     WinnerView,
 )
 from firmware.screens.typeset import SMALLEST_WIDTH
-from firmware.screens.view import Crops, TableMap, Text, no_crop
+from firmware.screens.view import CropAt, TableMap, Text, no_crop
 from firmware.wording.notes import ABOUT_ONE_TILE, remedy, short_note
 from scoring.faces import city_name
 from vision.editions.edition import STANDARD
@@ -39,12 +39,12 @@ _CHECKS: Final = {
 """Titles of the lists of unsure places."""
 
 
-def result_screens(scan: Scan, crops: Crops = no_crop) -> tuple[Screen, ...]:
+def result_screens(scan: Scan, crop_at: CropAt = no_crop) -> tuple[Screen, ...]:
     """Return all views of a result as pictures, in their order.
 
     Args:
         scan: Scan that was scored, or of a game without rules.
-        crops: Function that returns the picture of an unread region.
+        crop_at: Function that returns the picture of an unread region.
 
     Returns:
         ``winner``, without rules ``read``, ``standings``, then ``unread-1`` …, ``where-1`` …,
@@ -52,15 +52,15 @@ def result_screens(scan: Scan, crops: Crops = no_crop) -> tuple[Screen, ...]:
         views on each player, the best first, ``map`` where there is more than one city or board,
         what the game adds, and with rules ``edition``.
     """
-    return tuple(map(render, result_views(scan, crops)))
+    return tuple(map(render, result_views(scan, crop_at)))
 
 
-def result_views(scan: Scan, crops: Crops = no_crop) -> tuple[ResultView, ...]:
+def result_views(scan: Scan, crop_at: CropAt = no_crop) -> tuple[ResultView, ...]:
     """Return all views of a result, in their order.
 
     Args:
         scan: Scan that was scored, or of a game without rules.
-        crops: Function that returns the picture of an unread region.
+        crop_at: Function that returns the picture of an unread region.
     """
     game = None if scan.sheet is None else scan.game
     table = TableMap.of(scan.reading)
@@ -68,7 +68,7 @@ def result_views(scan: Scan, crops: Crops = no_crop) -> tuple[ResultView, ...]:
     views: tuple[ResultView, ...] = (
         _read_view(scan) if game is None else _winner_view(game, scan),
         *_standings_views(standings),
-        *remark_views(scan, crops),
+        *remark_views(scan, crop_at),
         *(view for standing in standings for view in standing.views),
         *((MapView(table=table),) if table.is_worth_showing else ()),
         *(() if game is None else (*game.further_views(scan), _edition_view(scan))),
@@ -105,15 +105,15 @@ def _standings_views(standings: Sequence[Standing]) -> Iterator[StandingsView]:
         )
 
 
-def remark_views(scan: Scan, crops: Crops = no_crop) -> tuple[ResultView, ...]:
+def remark_views(scan: Scan, crop_at: CropAt = no_crop) -> tuple[ResultView, ...]:
     """Return views on unread regions, notes, findings and unsure places of a scan.
 
     Args:
         scan: Scan of the photo.
-        crops: Function that returns the picture of an unread region.
+        crop_at: Function that returns the picture of an unread region.
     """
     return (
-        *_unread_views(scan, crops),
+        *_unread_views(scan, crop_at),
         *_numbered("note", _note_texts(scan)),
         *_finding_views(scan),
         *_rough_views(scan),
@@ -137,7 +137,7 @@ def _display_text(scan: Scan, note: Note) -> Text:
     return _short_text(scan, note) or scan.sentence(note, plain)
 
 
-def _unread_views(scan: Scan, crops: Crops) -> Iterator[ResultView]:
+def _unread_views(scan: Scan, crop_at: CropAt) -> Iterator[ResultView]:
     """Yield views on why regions were not read, then on where they are."""
     unread = scan.doubts.unread
     title = words.UNREAD.fill(n=len(unread))
@@ -151,7 +151,7 @@ def _unread_views(scan: Scan, crops: Crops) -> Iterator[ResultView]:
             table=TableMap.of(scan.reading),
             index=number - 1,
             remedy=remedy(each.why),
-            crop=crops(each.corners_px),
+            crop=crop_at(each.corners_px),
         )
 
 

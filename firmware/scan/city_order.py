@@ -21,7 +21,7 @@ _LETTERS: Final = re.compile(r"[A-Z]{1,2}(=[A-Z]{1,2})*(,[A-Z]{1,2}(=[A-Z]{1,2})
 
 @dataclass(frozen=True, slots=True)
 class OrderedTable:
-    """Reading with the order that a person has said.
+    """Reading with the order that a person has given.
 
     Attributes:
         reading: Reading in which cities seen twice are one.
@@ -40,7 +40,7 @@ def apply_order(
     corrections: Sequence[Correction],
     description: Description,
 ) -> OrderedTable:
-    """Unite the cities that are said to be one, and return the order of all.
+    """Unite the cities that a person names as one, and return the order of all.
 
     Raises:
         UsageError: ``order-malformed``.

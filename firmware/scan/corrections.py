@@ -54,8 +54,8 @@ class Correction:
 
 def correction_text(correction: Correction, naming: Naming) -> str:
     """Return a correction as ``--set`` takes it and as it is stored: ``A:3,4=park``."""
-    said = correction.answer
-    return naming.correction(correction.place, NO_TILE if said is None else said)
+    answer = correction.answer
+    return naming.correction(correction.place, NO_TILE if answer is None else answer)
 
 
 def parse_correction(text: str, description: Description) -> Correction:
@@ -66,8 +66,8 @@ def parse_correction(text: str, description: Description) -> Correction:
             ``correction-unknown-face``.
     """
     where = f"--set {text}"
-    written, _equals, said = text.strip().rpartition("=")
-    has_face = bool(said) and not any(map(str.isspace, said))
+    written, _equals, answer = text.strip().rpartition("=")
+    has_face = bool(answer) and not any(map(str.isspace, answer))
     parsed = _parse_place(written.strip(), description) if has_face else None
     if parsed is None:
         forms = _forms(description)
@@ -77,13 +77,13 @@ def parse_correction(text: str, description: Description) -> Correction:
             where,
             forms=forms,
         )
-    (place, lettered), said = parsed, said.lower()
+    (place, lettered), answer = parsed, answer.lower()
     if place.kind is PlaceKind.LOOSE:
-        face = _face(said, _loose_faces(place.piece[0], description, where), where)
+        face = _face(answer, _loose_faces(place.piece[0], description, where), where)
     elif place.kind is PlaceKind.FIGURE:
-        face = _figure_kind(said, description, where)
+        face = _figure_kind(answer, description, where)
     else:
-        face = _face(said, cell_names(description), where)
+        face = _face(answer, cell_names(description), where)
     return Correction(place, face, text, lettered)
 
 
@@ -214,34 +214,34 @@ def _loose_faces(name: str, description: Description, where: str) -> tuple[str, 
     )
 
 
-def _face(said: str, names: Sequence[str], where: str) -> str | None:
-    if said == NO_TILE:
+def _face(written: str, names: Sequence[str], where: str) -> str | None:
+    if written == NO_TILE:
         return None
-    if said not in names:
+    if written not in names:
         raise UsageError(
             "correction-unknown-face",
             "there is no kind {name} here: {advice}",
             where,
-            name=said,
-            advice=suggest_name(said, [*names, NO_TILE]),
+            name=written,
+            advice=suggest_name(written, [*names, NO_TILE]),
         )
-    return said
+    return written
 
 
-def _figure_kind(said: str, description: Description, where: str) -> str | None:
-    if said in (NO, NO_TILE):
+def _figure_kind(kind: str, description: Description, where: str) -> str | None:
+    if kind in (NO, NO_TILE):
         return None
     kinds = [token.kind for token in description.tokens]
-    full = f"{figure_word(description)}-{said}"
-    if said != YES and said not in kinds and full not in kinds:
+    full = f"{figure_word(description)}-{kind}"
+    if kind != YES and kind not in kinds and full not in kinds:
         raise UsageError(
             "correction-unknown-face",
             "there is no figure {name}: {advice}",
             where,
-            name=said,
-            advice=suggest_name(said, [YES, NO, *kinds]),
+            name=kind,
+            advice=suggest_name(kind, [YES, NO, *kinds]),
         )
-    return full if full in kinds else said
+    return full if full in kinds else kind
 
 
 def index_of_letters(letters: str) -> int:
@@ -315,15 +315,15 @@ def _with_tile(
 
 
 def _with_figure(
-    grid: GridReading, cell: Cell, said: str | None, description: Description
+    grid: GridReading, cell: Cell, answer: str | None, description: Description
 ) -> GridReading:
     there = grid.figure(cell)
     figures = [figure for figure in grid.figures if figure.at != cell]
-    if said is not None:
+    if answer is not None:
         others = [figure.kind for figure in grid.figures]
         usual = max(others, key=others.count) if others else description.tokens[0].kind
-        kind = said
-        if said == YES:
+        kind = answer
+        if answer == YES:
             kind = usual if there is None else there.kind
         middle_px = quads.quad_centre(quads.cell_quad(grid.corners_px, grid.size, cell))
         figures.append(Figure(cell, kind, middle_px if there is None else there.foot_px))

@@ -46,7 +46,7 @@ def _join(scan: Scan) -> Json:
     join = scan.reading.join
     if join is None:
         return {}
-    told: Json = {
+    output: Json = {
         "photos": [
             {
                 "name": photo.name,
@@ -58,9 +58,9 @@ def _join(scan: Scan) -> Json:
         "perhaps_same": [[city_name(a), city_name(b)] for a, b in join.perhaps_same],
     }
     if scan.game is not None and scan.game.seats_matter(scan.options):
-        told["order"] = [city_name(grid) for grid in scan.order]
-        told["order_certain"] = join.is_order_known or scan.options.order is not None
-    return told
+        output["order"] = [city_name(grid) for grid in scan.order]
+        output["order_certain"] = join.is_order_known or scan.options.order is not None
+    return output
 
 
 def _ranges(scan: Scan) -> Json:
@@ -128,8 +128,8 @@ def _joined_picture(reading: Reading) -> Json:
 
 
 def _unsure(doubt: Doubt) -> Json:
-    told = _place(doubt.place)
-    return {**told, "read": doubt.read, "alternatives": list(doubt.alternatives)}
+    output = _place(doubt.place)
+    return {**output, "read": doubt.read, "alternatives": list(doubt.alternatives)}
 
 
 def _place(place: Place) -> Json:
@@ -166,15 +166,15 @@ def _notes(scan: Scan) -> Json:
 
 def _note_code(note: Note) -> Json:
     """Return a note for programs: its code, and ``at`` for one place or else ``places``."""
-    told: Json = {"code": note.code}
+    output: Json = {"code": note.code}
     if note.grid is not None:
-        told["city"] = city_name(note.grid)
+        output["city"] = city_name(note.grid)
     if len(note.places) == 1 and note.places[0].kind is PlaceKind.TILE:
-        told["city"] = city_name(note.places[0].grid)
-        told["at"] = list(note.places[0].at)
+        output["city"] = city_name(note.places[0].grid)
+        output["at"] = list(note.places[0].at)
     elif note.places:
-        told["places"] = [_place(each) for each in note.places]
-    return {**told, **{name: value for name, value in note.values if name != "template"}}
+        output["places"] = [_place(each) for each in note.places]
+    return {**output, **{name: value for name, value in note.values if name != "template"}}
 
 
 def _grid(index: int, grid: GridReading, scan: Scan) -> Json:

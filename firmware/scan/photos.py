@@ -1,7 +1,7 @@
 """Several photos of one table: read one after the other, then joined.
 
 Only one photo is decoded at a time; of the earlier ones a reduced copy is kept for the joined
-picture. A photo that adds nothing is told in a note, and the others count all the same.
+picture. A note names a photo that adds nothing; the others count all the same.
 """
 
 import time

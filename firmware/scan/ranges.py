@@ -116,9 +116,9 @@ def open_parts(scan: Scan) -> frozenset[tuple[int, str]]:
         if prod(map(len, own.values())) * len(choices) > MAX_PART_VERSIONS:
             found.clear()
             break
-        for said in product(*own.values()):
+        for assignment in product(*own.values()):
             with suppress(TableError):
-                then = _parts_of(game, _sheet_with(scan, game, tuple(own), said))
+                then = _parts_of(game, _sheet_with(scan, game, tuple(own), assignment))
                 found |= {part for part, points in now.items() if then.get(part, 0) != points}
     known = {city for city, _part in found}
     return frozenset(found) | {part for part in now if part[0] in open_cities - known}
@@ -172,42 +172,44 @@ def _is_seen(scan: Scan, doubt: Doubt) -> bool:
 
 
 def _table_with(
-    scan: Scan, game: Game, places: Sequence[Place] = (), said: Sequence[Choice] = ()
+    scan: Scan, game: Game, places: Sequence[Place] = (), assignment: Sequence[Choice] = ()
 ) -> Any:
     """Return the table of a scan with something else at some of its places.
 
     Its players have no names of their own, as these may fit the pieces that were read alone.
     """
     options = replace(scan.options, players=None)
-    reading = _reading_with(scan, places, said)
+    reading = _reading_with(scan, places, assignment)
     return game.table_from_reading(reading, scan.description, options)
 
 
-def _reading_with(scan: Scan, places: Sequence[Place], said: Sequence[Choice]) -> Reading:
-    corrections = [Correction(place, choice) for place, choice in zip(places, said, strict=True)]
+def _reading_with(scan: Scan, places: Sequence[Place], assignment: Sequence[Choice]) -> Reading:
+    corrections = [
+        Correction(place, choice) for place, choice in zip(places, assignment, strict=True)
+    ]
     return corrected(scan.reading, scan.description, corrections)[0]
 
 
 def _sheet_with(
-    scan: Scan, game: Game, places: Sequence[Place] = (), said: Sequence[Choice] = ()
+    scan: Scan, game: Game, places: Sequence[Place] = (), assignment: Sequence[Choice] = ()
 ) -> Any:
     """Return the score of that table.
 
     Raises:
         TableError: Nobody can have laid it like that.
     """
-    return game.rules.score(_table_with(scan, game, places, said), lenient=True)
+    return game.rules.score(_table_with(scan, game, places, assignment), lenient=True)
 
 
 def _exceeds_supply(
-    scan: Scan, game: Game, places: Sequence[Place], said: Sequence[Choice]
+    scan: Scan, game: Game, places: Sequence[Place], assignment: Sequence[Choice]
 ) -> bool:
     """Return whether more pieces of a kind would lie there than the game has, unlike as read."""
     known = {each.note.code for each in scan.findings}
     codes = game.supply_notes - known
     if not codes:
         return False
-    reading = _reading_with(scan, places, said)
+    reading = _reading_with(scan, places, assignment)
     findings = game.list_findings(reading, scan.description, scan.options)
     return any(each.note.code in codes for each in findings)
 
@@ -219,8 +221,8 @@ def _left_in_supply(game: Game, scan: Scan, choices: Choices) -> Choices:
         return choices
 
     def is_left(place: Place, choice: Choice) -> bool:
-        said = tuple(choice if other == place else None for other in places)
-        return not _exceeds_supply(scan, game, places, said)
+        assignment = tuple(choice if other == place else None for other in places)
+        return not _exceeds_supply(scan, game, places, assignment)
 
     return {
         place: tuple(choice for choice in own if is_left(place, choice))
@@ -244,11 +246,11 @@ def _ranges_by_sheets(game: Game, scan: Scan, choices: Choices) -> Ranges:
     if prod(map(len, choices.values())) > MAX_TABLE_VERSIONS:
         return _trivial_bounds(game, scan, now, places)
 
-    def outcome(said: tuple[Choice, ...]) -> Outcome | None:
-        if _exceeds_supply(scan, game, places, said):
+    def outcome(assignment: tuple[Choice, ...]) -> Outcome | None:
+        if _exceeds_supply(scan, game, places, assignment):
             return None
         with suppress(TableError):
-            return game.outcome_of(_sheet_with(scan, game, places, said), sheet)
+            return game.outcome_of(_sheet_with(scan, game, places, assignment), sheet)
         return None
 
     return _ranges_of_versions(scan, choices, outcome, now)
@@ -262,13 +264,15 @@ def _ranges_of_versions(
 ) -> Ranges:
     """Return the ranges of all combinations that are possible; of the table as read without any."""
     places = tuple(choices)
-    versions = ((said, outcome(said)) for said in product(*choices.values()))
-    outcomes = {said: each for said, each in versions if each is not None}
+    versions = ((assignment, outcome(assignment)) for assignment in product(*choices.values()))
+    outcomes = {assignment: each for assignment, each in versions if each is not None}
     influences = {
         place: _influence(_exchanges(outcomes, index).items()) for index, place in enumerate(places)
     }
     idle = _idle(influences)
-    ranks = _grouped(places, {said: each.ranks for said, each in outcomes.items()}, idle)
+    ranks = _grouped(
+        places, {assignment: each.ranks for assignment, each in outcomes.items()}, idle
+    )
     idle = _idle_together(idle, ranks)
     return _summary(scan, tuple(outcomes.values()) or (now,), influences, idle)
 
@@ -320,9 +324,9 @@ def _ranges_of_parts(game: Game, scan: Scan, choices: Choices) -> Mapping[tuple[
     if not now or prod(map(len, choices.values())) > MAX_PART_VERSIONS:
         return {}
     versions = []
-    for said in product(*choices.values()):
+    for assignment in product(*choices.values()):
         with suppress(TableError):
-            versions.append(_parts_of(game, _sheet_with(scan, game, tuple(choices), said)))
+            versions.append(_parts_of(game, _sheet_with(scan, game, tuple(choices), assignment)))
     points = {part: [each.get(part, 0) for each in versions or [now]] for part in now}
     return {part: Range(min(each), max(each)) for part, each in points.items()}
 
@@ -331,18 +335,18 @@ def _open_city(
     game: Game, scan: Scan, grid: int, places: tuple[Place, ...], choices: Choices
 ) -> _OpenCity:
     contributions: dict[tuple[Choice, ...], Contribution] = {}
-    for said in product(*(choices[place] for place in places)):
-        contribution = game.contribution(_table_with(scan, game, places, said), grid)
+    for assignment in product(*(choices[place] for place in places)):
+        contribution = game.contribution(_table_with(scan, game, places, assignment), grid)
         if contribution is not None:
-            contributions[said] = contribution
+            contributions[assignment] = contribution
     return _OpenCity(places, contributions)
 
 
 def _exchanges(results: Mapping[tuple[Choice, ...], T], index: int) -> Counter[tuple[T, T]]:
     """Count the pairs of results between which one place alone makes the difference."""
     alike: dict[tuple[Choice, ...], Counter[T]] = {}
-    for said, result in results.items():
-        alike.setdefault(said[:index] + said[index + 1 :], Counter())[result] += 1
+    for assignment, result in results.items():
+        alike.setdefault(assignment[:index] + assignment[index + 1 :], Counter())[result] += 1
     pairs: Counter[tuple[T, T]] = Counter()
     for group in alike.values():
         for (one, times), (other, other_times) in combinations(group.items(), 2):
@@ -389,9 +393,9 @@ def _grouped(
 ) -> set[frozenset[T]]:
     """Return the results that are possible once all but the idle places are known."""
     groups: dict[tuple[Choice, ...], set[T]] = {}
-    for said, result in results.items():
+    for assignment, result in results.items():
         known = tuple(
-            choice for place, choice in zip(places, said, strict=True) if place not in idle
+            choice for place, choice in zip(places, assignment, strict=True) if place not in idle
         )
         groups.setdefault(known, set()).add(result)
     return {frozenset(group) for group in groups.values()}

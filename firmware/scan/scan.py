@@ -192,7 +192,9 @@ def _refusal(breach: Breach, scan: Scan) -> UsageError:
     """Return the error for a breach of the rules, with the place in the photo."""
     where = photo = scan.reading.photo
     match = _PLACE.fullmatch(breach.where)
-    option = next((said for at, said in _OPTIONS.items() if breach.where.startswith(at)), None)
+    option = next(
+        (option_name for at, option_name in _OPTIONS.items() if breach.where.startswith(at)), None
+    )
     if option is not None:
         where = option
     elif match is not None and match[2] is not None:

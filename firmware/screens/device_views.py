@@ -172,7 +172,7 @@ class WizardView(View):
         of: Number of all steps.
         signs: Signs of the tiles to teach, in the order in which they are laid.
         worked: Whether the photo of the step before was good.
-        problem: Code of the error of the last photo, said instead of what to do; empty if none.
+        problem: Code of the error of the last photo, shown instead of what to do; empty if none.
         detail: Message of that error, for a code without words of its own.
         part: Part of a long text; counts on past the last part, which is followed by the first.
     """

@@ -62,10 +62,10 @@ SIGNS_A_ROW: Final = 3
 SIGNS_LEFT: Final = WIDTH - SIGNS_A_ROW * ROW_HEIGHT
 
 
-def draw_statement(canvas: Canvas, title: Text, said: Text) -> None:
+def draw_statement(canvas: Canvas, title: Text, statement: Text) -> None:
     """Draw a title and one statement in large letters."""
     canvas.header((str(title),))
-    canvas.statement(str(said), STATEMENT_BOX)
+    canvas.statement(str(statement), STATEMENT_BOX)
 
 
 def draw_ready(canvas: Canvas, view: ReadyView) -> None:
@@ -80,9 +80,9 @@ def draw_ready(canvas: Canvas, view: ReadyView) -> None:
     if not (rows or view.asks):
         rows = [(str(words.HOLD_FOR_MENU),)]
     first = BODY_ROWS - len(rows)
-    said = _who_plays(settings, view.names, first) if view.asks else str(words.READY)
+    statement = _who_plays(settings, view.names, first) if view.asks else str(words.READY)
     if first:
-        canvas.statement(said, (0, BODY_TOP, WIDTH, BODY_TOP + first * ROW_HEIGHT))
+        canvas.statement(statement, (0, BODY_TOP, WIDTH, BODY_TOP + first * ROW_HEIGHT))
     for number, row in enumerate(rows, start=first):
         canvas.text(body_row(number), *row, align="centre")
 
@@ -104,7 +104,7 @@ def _who_plays(settings: Sequence[str], names: tuple[str, ...], rows: int) -> st
     so = ", ".join(settings) or str(words.MenuWord.VARIANT)
     choices = [f"{so}: {each}?" for each in who if each]
     choices += [f"{each}?" for each in (so, *settings[:1])]
-    return next((said for said in choices if len(_rows_of(said)) <= rows), choices[-1])
+    return next((each for each in choices if len(_rows_of(each)) <= rows), choices[-1])
 
 
 def draw_past_game(canvas: Canvas, view: PastGameView) -> None:
@@ -114,10 +114,10 @@ def draw_past_game(canvas: Canvas, view: PastGameView) -> None:
     canvas.text(body_row(0), *wordings(view.game))
     canvas.position(view.number, view.count)
     names = tuple(map(str, view.winners))
-    said = f"{', '.join(names)} {view.points}" if names else str(words.READ)
-    if len(typeset.printable(said)) <= ROW_LETTERS:
+    winner_text = f"{', '.join(names)} {view.points}" if names else str(words.READ)
+    if len(typeset.printable(winner_text)) <= ROW_LETTERS:
         sizes = tuple(size for size in typeset.SIZES if size <= 2 * ROW_HEIGHT)
-        canvas.text((*body_row(1)[:3], BODY_BOTTOM), said, sizes=sizes)
+        canvas.text((*body_row(1)[:3], BODY_BOTTOM), winner_text, sizes=sizes)
         return
     canvas.text(body_row(1), names[0])
     if len(names) > 1:
@@ -250,10 +250,10 @@ def _wizard_words(view: WizardView) -> tuple[str, tuple[str, ...]]:
     if view.problem:
         return _problem_words(view.problem, view.detail)
     title = str(words.WIZARD_TITLES[view.step.code.split("-")[0]])
-    said = str(view.step)
+    instruction = str(view.step)
     if view.step is WizardStep.TEACH_LAY:
-        return title, typeset.wrap(said, (SIGNS_LEFT - 2) // typeset.SMALLEST_WIDTH)
-    return title, _rows_of(said)
+        return title, typeset.wrap(instruction, (SIGNS_LEFT - 2) // typeset.SMALLEST_WIDTH)
+    return title, _rows_of(instruction)
 
 
 def draw_wizard(canvas: Canvas, view: WizardView) -> None:
@@ -280,7 +280,7 @@ def draw_calibrated(canvas: Canvas, view: CalibratedView) -> None:
         "n": view.photos,
         "percent": round(100 * view.coverage),
     }
-    canvas.lines(tuple(str(said.fill(**values)) for said in words.CALIBRATED))
+    canvas.lines(tuple(str(wording.fill(**values)) for wording in words.CALIBRATED))
 
 
 QR_WIDTH: Final = 64
@@ -358,7 +358,7 @@ def draw_aim(canvas: Canvas, view: AimView) -> None:
 def _aim_header(view: AimView) -> tuple[str, tuple[str, ...]]:
     """Return the advice and wordings of the number of players that fit."""
     players = words.AIM_PLAYERS if view.players else ()
-    return str(view.advice), tuple(str(said.fill(n=view.players)) for said in players)
+    return str(view.advice), tuple(str(wording.fill(n=view.players)) for wording in players)
 
 
 def _draw_live(canvas: Canvas, view: AimView) -> None:

@@ -74,7 +74,7 @@ GOES_ON: Final = "…"
 
 def header(canvas: Canvas, title: Sequence[Text], view: ResultView) -> None:
     """Draw the title of a view, and beside it its number, or that the result is not saved."""
-    canvas.header(_said(title), _said(words.UNSAVED) if view.unsaved else number_text(view))
+    canvas.header(_texts(title), _texts(words.UNSAVED) if view.unsaved else number_text(view))
 
 
 def number_text(view: ResultView) -> tuple[str, ...]:
@@ -89,7 +89,7 @@ def alert_row(alerts: tuple[Alert, ...]) -> str:
     return f"{alerts[0]}{more}"
 
 
-def _said(texts: Sequence[Text]) -> tuple[str, ...]:
+def _texts(texts: Sequence[Text]) -> tuple[str, ...]:
     return tuple(map(str, texts))
 
 
@@ -98,15 +98,15 @@ def draw_winner(canvas: Canvas, view: WinnerView) -> None:
     not_saved = (Alert.NOT_SAVED,) if view.unsaved else ()
     alerts = tuple(dict.fromkeys((*not_saved, *view.alerts)))
     alert = (alert_row(alerts),) if alerts else ()
-    news = _said((view.news,)) if view.news else ()
+    news = _texts((view.news,)) if view.news else ()
     if view.open_points:
         _draw_contenders(canvas, view, alert or news)
         return
     usual = words.WINNER if len(view.winners) == 1 else words.SHARED_VICTORY
     title = mark_unsure(view.title or usual, unsure=view.to_check > 0 and not view.is_certain)
-    points = _said(view.points)
-    below = alert or _said((words.WINS_ANYWAY,)) if view.is_certain else _said(view.tie) or alert
-    beside = _said(words.UNSAVED) if view.unsaved and view.tie else number_text(view)
+    points = _texts(view.points)
+    below = alert or _texts((words.WINS_ANYWAY,)) if view.is_certain else _texts(view.tie) or alert
+    beside = _texts(words.UNSAVED) if view.unsaved and view.tie else number_text(view)
     names = [typeset.printable(str(winner)) for winner in view.winners]
     below_rows = [row for row in (below, news) if row]
     if len(below_rows) > 1 and not _fits_in_a_row(names, points):
@@ -136,8 +136,8 @@ def draw_winner(canvas: Canvas, view: WinnerView) -> None:
     for row, line in enumerate(lines):
         top = BODY_TOP + row * height
         canvas.text((0, top, right, top + height), line, sizes=(size,))
-    for number, said in enumerate(below_rows, start=BODY_ROWS - len(below_rows)):
-        canvas.text(body_row(number), *said)
+    for number, texts in enumerate(below_rows, start=BODY_ROWS - len(below_rows)):
+        canvas.text(body_row(number), *texts)
 
 
 def _fits_in_a_row(names: Sequence[str], points: tuple[str, ...]) -> bool:
@@ -195,7 +195,7 @@ def draw_score(canvas: Canvas, view: ScoreView) -> None:
     if view.points:
         beside = max(map(_marked_width, view.rows[: view.points_rows]), default=0)
         bottom = BODY_TOP + view.points_rows * ROW_HEIGHT
-        edge = draw_points(canvas, _said(view.points), bottom, beside)
+        edge = draw_points(canvas, _texts(view.points), bottom, beside)
     for number, row in enumerate(view.rows):
         _draw_row(canvas, row, number, edge if number < view.points_rows else WIDTH)
     if view.text:
@@ -223,7 +223,7 @@ def _draw_row(canvas: Canvas, row: Row, number: int, edge: int) -> None:
     value_left = right - typeset.SMALLEST_WIDTH * len(value)
     starts = [at for at, _text in row.columns]
     ends = [*starts, value_left - (GAP if starts else ROW_GAP if value else 0)]
-    canvas.text((left, top, ends[0], bottom), *_said(row.label), dark=dark)
+    canvas.text((left, top, ends[0], bottom), *_texts(row.label), dark=dark)
     for (start, text), end in zip(row.columns, ends[1:], strict=True):
         canvas.text((start, top, end, bottom), str(text))
     if value:
@@ -406,16 +406,16 @@ def wordings(label: MenuLabel) -> tuple[str, ...]:
     """Return the wordings of a menu label, longest first."""
     if isinstance(label, MenuWord):
         known = (label, words.SHORT_WORDS.get(label))
-        return tuple(str(said) for said in known if said is not None)
+        return tuple(str(full) for full in known if full is not None)
     if isinstance(label, Piece):
         whole = typeset.printable(join_word(label.word))
         shorter = (" ".join(part[:n] for part in whole.split()) for n in LETTERS_KEPT)
         return (whole, *shorter)
-    said = typeset.printable(str(label))
+    full = typeset.printable(str(label))
     if not isinstance(label, Phrase):
-        return (said,)
-    first, *others = said.split(" ")
-    return (said, " ".join([f"{first[:1]}.", *others])) if others else (said,)
+        return (full,)
+    first, *others = full.split(" ")
+    return (full, " ".join([f"{first[:1]}.", *others])) if others else (full,)
 
 
 def draw_doubt(canvas: Canvas, view: DoubtView) -> None:
@@ -463,7 +463,7 @@ def draw_unlike(canvas: Canvas, view: UnlikeView) -> None:
     """Draw the question whether a tile is learned that looks like another face."""
     place = str(view.place)
     canvas.header((place, place.replace(",", "")))
-    question = words.UNLIKE.fill(seen=view.seen, said=view.said)
+    question = words.UNLIKE.fill(seen=view.seen, answer=view.answer)
     canvas.statement(str(question), (0, BODY_TOP, WIDTH, BODY_BOTTOM))
 
 
@@ -507,7 +507,7 @@ def draw_pick(canvas: Canvas, view: PickView) -> None:
     left, rows = right + GAP, BODY_BOTTOM // ROW_HEIGHT
     room = (WIDTH - left) // typeset.SMALLEST_WIDTH
     lines: list[str] = []
-    for label in view.said:
+    for label in view.labels:
         lines += first_that_fits(wordings(label), room, rows - len(lines))
     for row, line in enumerate(lines):
         canvas.text((left, row * ROW_HEIGHT, WIDTH, (row + 1) * ROW_HEIGHT), line)

@@ -41,14 +41,14 @@ class PickView(View):
         pieces: Rows of what lies on its cells, None on empty ones; empty while the grid is still
             being chosen.
         marked: Marked cells.
-        said: Words for what is marked, a line or more each.
+        labels: Words for what is marked, a line or more each.
     """
 
     table: TableMap
     grid: int
     pieces: tuple[tuple[Piece | None, ...], ...] = ()
     marked: tuple[Cell, ...] = ()
-    said: tuple[MenuLabel, ...] = ()
+    labels: tuple[MenuLabel, ...] = ()
     hints: Hints = Hints(Hint.BACK, Hint.NEXT, Hint.CHOOSE)
 
 
@@ -135,10 +135,10 @@ class UnlikeView(View):
     Attributes:
         place: Words for the place of the tile.
         seen: Words for the face that the eye takes it for.
-        said: Words for the face that a person said.
+        answer: Words for the face that the person chose.
     """
 
     place: Text
     seen: Text
-    said: Text
+    answer: Text
     hints: Hints = Hints(Hint.NO, Hint.NOTHING, Hint.YES)

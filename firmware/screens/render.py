@@ -47,9 +47,9 @@ from firmware.screens.words import Hint
 Drawing = Callable[[Canvas, Any], None]
 
 
-def _saying(told: Callable[[Any], tuple[Text, Text]]) -> Drawing:
+def _saying(texts_of: Callable[[Any], tuple[Text, Text]]) -> Drawing:
     """Return a function that draws a title and one statement in large letters."""
-    return lambda canvas, view: draw_device.draw_statement(canvas, *told(view))
+    return lambda canvas, view: draw_device.draw_statement(canvas, *texts_of(view))
 
 
 _DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = {
@@ -125,18 +125,18 @@ def split_view(view: View) -> tuple[View, ...]:
 
 def _draw_hints(canvas: Canvas, view: View) -> None:
     hints = view.hints
-    said = {hint: str(hint) for hint in (hints.scan, hints.next, hints.ok)}
-    if Hint.MORE in said and draw_device.part_count(view) == 1:
-        said[Hint.MORE] = ""
+    labels = {hint: str(hint) for hint in (hints.scan, hints.next, hints.ok)}
+    if Hint.MORE in labels and draw_device.part_count(view) == 1:
+        labels[Hint.MORE] = ""
     if not isinstance(view, ResultView):
         beside_code = isinstance(view, PageView | HotspotView)
         left = draw_device.QR_WIDTH if beside_code else 0
-        canvas.hint_row(said[hints.scan], said[hints.next], (said[hints.ok],), left)
+        canvas.hint_row(labels[hints.scan], labels[hints.next], (labels[hints.ok],), left)
         return
     canvas.position(view.view_number.number, view.view_number.count)
     checks = hints.ok is Hint.CHECK
-    ok = _ok_hint(view.to_check, said[hints.ok]) if checks else (said[hints.ok],)
-    canvas.hint_row(said[hints.scan], said[hints.next], ok)
+    ok = _ok_hint(view.to_check, labels[hints.ok]) if checks else (labels[hints.ok],)
+    canvas.hint_row(labels[hints.scan], labels[hints.next], ok)
 
 
 def _ok_hint(to_check: int, word: str) -> tuple[str, ...]:

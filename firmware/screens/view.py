@@ -1,9 +1,9 @@
 """Base class of the views, and the values that views are made of.
 
 A view is the content of a screen as data; ``firmware.screens.render`` draws it. It holds no
-finished sentence: words (``firmware.screens.words``) are said in the user's language when the view
-is drawn; names that people gave are plain texts. Every view says what the three buttons do on it
-(``hints``), so that the hint row tells the truth.
+finished sentence: words (``firmware.screens.words``) are translated into the user's language when
+the view is drawn; names that people gave are plain texts. Every view has the meaning of the three
+buttons on it (``hints``), so that the hint row is always right.
 """
 
 import unicodedata
@@ -82,7 +82,7 @@ class Seat:
 
     Attributes:
         number: Number of the seat, from 1.
-        name: Name of the player; the seat is said if it has no visible letter.
+        name: Name of the player; the seat is shown if it has no visible letter.
         cities: Letters of the player's own cities, the left one first.
     """
 

@@ -348,7 +348,7 @@ CHANGES_SO_FAR: Final = D_("Changes so far")
 NO_CHANGE_SO_FAR: Final = D_("No change so far")
 """The same while there is something to check."""
 CHANGED: Final = D_("Changed: page {n}")
-"""Below the winner of a table that was scanned again: where it is said what has changed."""
+"""Below the winner of a table that was scanned again: which view shows the changes."""
 
 READ: Final = D_("Read, no score")
 """Title of what was read of a game without rules."""
@@ -388,5 +388,5 @@ NO_TILE: Final = D_("no tile")
 WHICH_TILE: Final = D_("Which tile? {n} of {count}")
 """Title of a question about tiles that look alike."""
 LATER: Final = D_("later")
-UNLIKE: Final = D_("Looks like {seen}. Teach as {said}?")
+UNLIKE: Final = D_("Looks like {seen}. Teach as {answer}?")
 """Question about a corrected tile before it is learned."""

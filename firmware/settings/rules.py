@@ -227,14 +227,14 @@ _RULES: Final[Mapping[str, Rule]] = MappingProxyType(
 
 def settings_from(content: Mapping[str, Any], file: str) -> tuple[Settings, tuple[Problem, ...]]:
     """Return the settings of a parsed file, and the warnings about it."""
-    told: list[Problem] = []
+    problems: list[Problem] = []
 
     def warn(code: str, message: Message, key: str) -> None:
-        told.append(Problem(code, message, f"{file}, {key}"))
+        problems.append(Problem(code, message, f"{file}, {key}"))
 
     settings = _checked(Settings(), content, "", warn)
     settings = _resolve_gpio_conflicts(_resolve_game_conflicts(settings, warn), warn)
-    return settings, tuple(told)
+    return settings, tuple(problems)
 
 
 def consistent(settings: Settings) -> Settings:

@@ -17,7 +17,7 @@ class Finding:
 
     Attributes:
         note: Note that words the objection.
-        unsure: Places that a person has to look at, unless they have said what lies there.
+        unsure: Places that a person has to look at, unless the place is corrected.
         needs_a_person: Whether the result is doubtful even without such places.
     """
 

@@ -54,7 +54,7 @@ class ScanNote(StrEnum):
     PHOTO_UNUSABLE = "photo-unusable"
     """``photo``, one of several, cannot be used; values are those of the error and its template."""
     ANSWER_DROPPED = "answer-dropped"
-    """Another tile lies at the places than when a person said what lies there."""
+    """Another tile lies at the places than when a person answered."""
 
 
 _TEXTS: Final[Mapping[str, str]] = {
@@ -185,12 +185,12 @@ def note_sentence(
     is_of_rules = note.code in texts and note.code not in _TEXTS
     shown = replace(naming, lettered=naming.lettered and is_of_rules)
     city = "" if note.grid is None else city_name(note.grid)
-    said = _(text).format(places=shown.places(note.places), city=city, **values)
+    worded = _(text).format(places=shown.places(note.places), city=city, **values)
     if note.grid is not None and naming.lettered and not is_of_rules:
-        said = _("city {letter}: {note}").format(letter=city, note=said)
+        worded = _("city {letter}: {note}").format(letter=city, note=worded)
     if "photo" in values:
-        return _("{photo}: {note}").format(photo=photo_name(str(values["photo"])), note=said)
-    return said
+        return _("{photo}: {note}").format(photo=photo_name(str(values["photo"])), note=worded)
+    return worded
 
 
 def photo_name(name: str) -> str:

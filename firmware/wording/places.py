@@ -50,7 +50,7 @@ def block_words(cells: Iterable[Cell], size: tuple[int, int]) -> str:
     blocks: dict[tuple[int, ...], list[int]] = {}
     for row, those in columns.items():
         blocks.setdefault(tuple(those), []).append(row)
-    told = [
+    named = [
         _n(
             "row {rows}, columns {columns}",
             "rows {rows}, columns {columns}",
@@ -60,7 +60,7 @@ def block_words(cells: Iterable[Cell], size: tuple[int, int]) -> str:
         )
         for those, rows in blocks.items()
     ]
-    return _n("{n} tile: {places}", "{n} tiles: {places}", number, places="; ".join(told))
+    return _n("{n} tile: {places}", "{n} tiles: {places}", number, places="; ".join(named))
 
 
 def _ranges(numbers: Sequence[int]) -> str:
@@ -162,9 +162,9 @@ class Naming:
         """Return the names of several places, separated by semicolons."""
         return "; ".join(dict.fromkeys(map(self.place, places)))
 
-    def correction(self, place: Place, said: str) -> str:
+    def correction(self, place: Place, answer: str) -> str:
         """Return the text of a correction, as ``--set`` takes it: ``A:3,4=park``."""
-        return f"{self.written_place(place)}={said}"
+        return f"{self.written_place(place)}={answer}"
 
     def written_place(self, place: Place) -> str:
         """Return a place as corrections and addresses of the page write it: ``A:3,4``."""

@@ -90,8 +90,8 @@ def column_parts(console: Console, count: int, width: int, edge: int) -> Iterato
         if start:
             console.print()
         if len(part) < count:
-            said = _("Columns {first} to {last}").format(first=part[0] + 1, last=part[-1] + 1)
-            console.print(Text(said, style="bold"))
+            heading = _("Columns {first} to {last}").format(first=part[0] + 1, last=part[-1] + 1)
+            console.print(Text(heading, style="bold"))
         yield part
 
 
@@ -171,9 +171,9 @@ def reasons_table(
 ) -> Rows:
     """Return a table of points, their reasons and cells, and the total."""
     cells = Column(cells_title, width=min(_MAX_CELLS_WIDTH, width // 3))
-    said = Column(_("for"), ratio=1, overflow="fold")
+    heading = Column(_("for"), ratio=1, overflow="fold")
     head = Text(title, style="bold")
-    rows = titled_rows(head, number_column(_("points")), said, cells, box=None, expand=True)
+    rows = titled_rows(head, number_column(_("points")), heading, cells, box=None, expand=True)
     for points, sentence, places in reasons:
         rows.add_row(points, sentence, cells_words(places))
     rows.add_row(total, _("total"), style="bold")
@@ -213,7 +213,10 @@ def print_legend(console: Console, entries: Iterable[str]) -> None:
 
 
 def print_tie_breaks(
-    console: Console, sheet: Any, shown: Sequence[str], told: Callable[[Any, Sequence[str]], str]
+    console: Console,
+    sheet: Any,
+    shown: Sequence[str],
+    tie_words: Callable[[Any, Sequence[str]], str],
 ) -> None:
     """Print a line on each player who has the same points as others.
 
@@ -221,15 +224,15 @@ def print_tie_breaks(
         console: Console to print on.
         sheet: Sheet of a game whose players have ``rank`` and ``tie_break``.
         shown: Names of the players.
-        told: Function that words a tie-break, given the names.
+        tie_words: Function that words a tie-break, given the names.
     """
     players = sorted(enumerate(sheet.players), key=lambda player: player[1].rank)
     tied = [(shown[index], player.tie_break) for index, player in players if player.tie_break]
     if tied:
         console.print(Text(_("Tie-breaks:")))
         for name, tie in tied:
-            said = Text(f"{name}, {told(tie, shown)}")
-            console.print(Padding(said, (0, 0, 0, 2), expand=False))
+            heading = Text(f"{name}, {tie_words(tie, shown)}")
+            console.print(Padding(heading, (0, 0, 0, 2), expand=False))
         console.print()
 
 
@@ -237,7 +240,7 @@ def winner_of(
     sheet: Any,
     shown: Sequence[str],
     numbers: ShownNumbers,
-    told: Callable[[Any, Sequence[str]], str],
+    tie_words: Callable[[Any, Sequence[str]], str],
 ) -> str:
     """Return the sentence that names the winner of a sheet, or those who can still win.
 
@@ -245,20 +248,20 @@ def winner_of(
         sheet: Sheet of a game whose players have ``final`` and ``tie_break``.
         shown: Names of the players.
         numbers: Points and ranks as people see them.
-        told: Function that words a tie-break, given the names.
+        tie_words: Function that words a tie-break, given the names.
     """
     best = sheet.winners[0]
     first = sheet.players[best]
     is_decided = first.tie_break is not None and numbers.ranges is None
-    decided_by = told(first.tie_break, shown) if is_decided else None
+    decided_by = tie_words(first.tie_break, shown) if is_decided else None
     winners = [shown[index] for index in sheet.winners]
-    said = winner_sentence(winners, numbers.final(best, first.final), first.final, decided_by)
-    return result_sentence(numbers, shown, said)
+    heading = winner_sentence(winners, numbers.final(best, first.final), first.final, decided_by)
+    return result_sentence(numbers, shown, heading)
 
 
-def print_result(console: Console, doubts: Doubts | None, said: str) -> None:
+def print_result(console: Console, doubts: Doubts | None, heading: str) -> None:
     """Print the doubts that may still change the result, and the result."""
     if doubts is not None and doubts.count:
         changing = _("May change: {doubts}").format(doubts=doubts_in_words(doubts))
         console.print(Text(changing, style=UNSURE_STYLE))
-    console.print(Text(said, style="bold"))
+    console.print(Text(heading, style="bold"))

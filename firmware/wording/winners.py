@@ -64,19 +64,19 @@ def winner_sentence(
     )
 
 
-def result_sentence(numbers: ShownNumbers, names: Sequence[str], said: str) -> str:
+def result_sentence(numbers: ShownNumbers, names: Sequence[str], as_read: str) -> str:
     """Return a sentence on the winner that is true whatever lies at the open places.
 
     Args:
         numbers: Points and ranks of the result.
         names: Names of all players, in seat order.
-        said: Sentence on the winner as read.
+        as_read: Sentence on the winner as read.
     """
     if numbers.winner_certain:
-        return _("{sentence}, whatever the open tiles are").format(sentence=said)
+        return _("{sentence}, whatever the open tiles are").format(sentence=as_read)
     if numbers.contenders:
         can_win = any_of([names[player] for player in numbers.contenders])
         return _("{names}: the open tiles decide who wins").format(names=can_win)
     if numbers.may_others_win:
-        return _("{sentence}, unless somebody else turns out to play").format(sentence=said)
-    return said
+        return _("{sentence}, unless somebody else turns out to play").format(sentence=as_read)
+    return as_read

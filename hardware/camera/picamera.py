@@ -339,7 +339,7 @@ def _with_reasons(error: BaseException) -> list[BaseException]:
 
 def _camera_error(error: Exception, where: str) -> CameraError:
     chain = _with_reasons(error)
-    said = " ".join(f"{chain[-1]}".split())
+    message = " ".join(f"{chain[-1]}".split())
     number = getattr(chain[-1], "errno", None)
     if isinstance(error, ImportError):
         code = "camera-driver-missing"
@@ -347,7 +347,7 @@ def _camera_error(error: Exception, where: str) -> CameraError:
             "the package '{package}' is missing: sudo apt install python3-picamera2, "
             "or choose another kind of camera"
         )
-    elif isinstance(error, IndexError) or any(words in said for words in _NO_CAMERA):
+    elif isinstance(error, IndexError) or any(words in message for words in _NO_CAMERA):
         code = "camera-missing"
         what = N_(
             "no camera was found: switch off, push the ribbon cable in at both ends, contacts "
@@ -361,11 +361,13 @@ def _camera_error(error: Exception, where: str) -> CameraError:
         what = N_(
             "the memory for pictures is used up: set a smaller picture size, then start again"
         )
-    elif number == errno.EBUSY or "busy" in said or "acquire" in said:
+    elif number == errno.EBUSY or "busy" in message or "acquire" in message:
         code = "camera-busy"
         what = N_("another program uses the camera: end it, then try again")
     else:
         code = "camera-broken"
-        what = N_("the camera failed ({said}): switch off and on again")
+        what = N_("the camera failed ({reason}): switch off and on again")
     package = getattr(error, "name", None)
-    return CameraError(code, what, where, said=said or type(error).__name__, package=str(package))
+    return CameraError(
+        code, what, where, reason=message or type(error).__name__, package=str(package)
+    )

@@ -1,4 +1,4 @@
-"""A camera without hardware that does what it is told, the bad things too."""
+"""Camera without hardware that follows a script, failures included."""
 
 import threading
 import time
@@ -70,7 +70,7 @@ class StandInCamera:
         return Frame(step.copy(), asked_s)
 
     def close(self) -> None:
-        """Close, or do what the script says instead."""
+        """Close, or do what the script demands instead."""
         if isinstance(self._closing, Hang):
             self._closing.wait()
         elif self._closing is not None:

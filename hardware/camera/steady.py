@@ -164,8 +164,8 @@ class SteadyCamera:
             problem = silent_error(self._where)
         except CameraError as error:
             problem = CameraError(error.code, error.template, error.where, **error.values)
-        except Exception as error:  # noqa: BLE001 - told as that of the camera
-            said = " ".join(f"{type(error).__name__} {error}".split())
-            what = N_("the camera failed ({said}): switch off and on again")
-            problem = CameraError("camera-broken", what, self._where, said=said)
+        except Exception as error:  # noqa: BLE001 - reported as a camera error
+            message = " ".join(f"{type(error).__name__} {error}".split())
+            what = N_("the camera failed ({reason}): switch off and on again")
+            problem = CameraError("camera-broken", what, self._where, reason=message)
         raise problem

@@ -48,7 +48,7 @@ def test_tile_that_the_eye_was_sure_of_is_asked_about(warned):
 
 
 def test_question_names_both_faces(warned):
-    assert (str(warned.view.seen), str(warned.view.said)) == ("shop", "park")
+    assert (str(warned.view.seen), str(warned.view.answer)) == ("shop", "park")
 
 
 def test_unsure_tile_with_suspected_face_is_learned_at_once(machine):

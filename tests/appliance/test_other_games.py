@@ -237,11 +237,11 @@ class TestPuttingRight:
         machine = scanned("city-blocks")
         machine.open_menu("correct-tile")
         machine.press(*["next"] * 7)
-        assert [label_text(label) for label in machine.view.said] == ["blue"]
+        assert [label_text(label) for label in machine.view.labels] == ["blue"]
         machine.press("ok")
-        assert [label_text(label) for label in machine.view.said] == ["blue 1", "value-7"]
+        assert [label_text(label) for label in machine.view.labels] == ["blue 1", "value-7"]
         machine.press("next")
-        assert [label_text(label) for label in machine.view.said] == ["blue 2", "nothing"]
+        assert [label_text(label) for label in machine.view.labels] == ["blue 2", "nothing"]
         machine.press("ok")
         machine.answer("value-9")
         assert stored_corrections(machine) == ["blue:2=value-9"]

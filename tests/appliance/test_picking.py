@@ -33,7 +33,7 @@ class TestAnyTile:
         assert machine.view.marked == ((0, 0), (0, 1), (0, 2), (0, 3))
         machine.press("ok", "next")
         assert machine.view.marked == ((0, 1),)
-        assert [label_text(label) for label in machine.view.said] == [
+        assert [label_text(label) for label in machine.view.labels] == [
             "City C", "row 1", "column 2", "factory",
         ]  # fmt: skip
         machine.press("ok")

@@ -131,7 +131,7 @@ def doubt(
 
 
 def pick(
-    rows: int, columns: int, game: str, row: int | None, column: int | None, *said: MenuLabel
+    rows: int, columns: int, game: str, row: int | None, column: int | None, *labels: MenuLabel
 ) -> PickView:
     """A place of a full grid; without a row nothing is marked, without a column the row is."""
     names = [Face.SHOP, Face.TAVERN_MUSIC, Face.PARK] if game == BTC else ["something"]
@@ -140,7 +140,7 @@ def pick(
         for r in range(rows)
     )
     marked = () if row is None else tuple((row, c) for c in range(columns) if column in (None, c))
-    return PickView(table=SEVEN, grid=0, pieces=pieces, marked=marked, said=said)
+    return PickView(table=SEVEN, grid=0, pieces=pieces, marked=marked, labels=labels)
 
 
 def asking(game: str, *names: str, **further: object) -> ReadyView:
@@ -282,7 +282,7 @@ DEVICE: dict[str, View] = {
     "unlike": UnlikeView(
         place=place_text(tile(6, 3, 3)),
         seen=game_called(BTC).face_text("tavern-drink"),
-        said=game_called(BTC).face_text("tavern-music"),
+        answer=game_called(BTC).face_text("tavern-music"),
     ),
     "learned": NoticeView(notice=Notice.TAUGHT, hints=Hints(Hint.UNDO, ok=Hint.OK)),
     **{f"notice-{notice.code}": NoticeView(notice=notice) for notice in Notice},
@@ -379,7 +379,7 @@ DOUBTS: dict[str, View] = {
     },
     "slot": doubt(slot("column", 5), "value-15", BLOCKS, options=17, **LAST),
     "slot-later": doubt(slot("row", 0), SpecialAnswer.LATER, BLOCKS, option=3, options=17),
-    "pick-city": PickView(table=SEVEN, grid=6, said=(words.CITY.fill(letter="G"),)),
+    "pick-city": PickView(table=SEVEN, grid=6, labels=(words.CITY.fill(letter="G"),)),
     "pick-row": pick(4, 4, BTC, 3, None, words.CITY.fill(letter="G"), words.ROW.fill(n=4)),
     "pick-tile": pick(4, 4, BTC, 3, 3, *at(4, 4, "G"), piece(Face.TAVERN_MUSIC, BTC)),
     "pick-field": pick(8, 8, CITIES, 7, 7, *at(8, 8, "B"), piece("tourist-yellow", CITIES)),

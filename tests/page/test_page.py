@@ -120,7 +120,7 @@ def test_form_from_before_restart_leaves_later_table_alone(monkeypatch):
     before, table = scanned()
     before.close()
     phone = scanned()[0].phone()
-    answer = phone.send("/place/A:1,1", said="park", table=table)
+    answer = phone.send("/place/A:1,1", answer="park", table=table)
     assert answer.status_code == 409
     assert "or the scanner was restarted" in answer.text
     assert kept_scans()[0].record.corrections == ()
@@ -190,7 +190,7 @@ def test_a_correction_on_the_phone_changes_sheet_display_and_history(scanner):
     scanner.press(SCAN)
     before, shown = phone.see(), scanner.words
     table = str(scanner.appliance.state.result.result_id)
-    assert phone.send("/place/A:3,4", table=table, said="park").headers["location"] == "/"
+    assert phone.send("/place/A:3,4", table=table, answer="park").headers["location"] == "/"
     after = phone.see()
     assert "what is this?" not in after
     assert points_in(after) != points_in(before)
@@ -213,7 +213,7 @@ def test_place_asked_at_display_is_not_asked_again(scanner):
     scanner.press(SCAN, OK)
     assert "row 3" in scanner.words
     table = str(scanner.appliance.state.result.result_id)
-    phone.send("/place/A:3,4", table=table, said="park")
+    phone.send("/place/A:3,4", table=table, answer="park")
     assert "Winner" in scanner.words
 
 
@@ -221,7 +221,7 @@ def test_an_answer_about_an_earlier_table_changes_nothing(scanner):
     phone = scanner.phone()
     scanner.press(SCAN)
     table = scanner.appliance.state.result.result_id
-    answer = phone.send("/place/A:3,4", table=str(table - 1), said="park")
+    answer = phone.send("/place/A:3,4", table=str(table - 1), answer="park")
     assert answer.status_code == 409
     assert scanner.appliance.state.result.corrections == ()
 
@@ -231,7 +231,7 @@ def test_what_cannot_be_there_is_refused(scanner, said):
     phone = scanner.phone()
     scanner.press(SCAN)
     table = str(scanner.appliance.state.result.result_id)
-    assert phone.send("/place/A:3,4", table=table, said=said).status_code == 400
+    assert phone.send("/place/A:3,4", table=table, answer=said).status_code == 400
 
 
 @pytest.mark.parametrize("place", ["A:9,9", "Z:1,1", "A:0,1", "x", "A:tourist:1,1", "row:1", "%00"])
@@ -407,7 +407,7 @@ def test_a_photo_that_is_dropped_is_read_and_can_be_corrected(monkeypatch):
     assert "wins with" in phone.see()
     assert scanner.eye.photos[-1].name == "upload"
     table = str(scanner.appliance.state.result.result_id)
-    phone.send("/place/B:1,1", table=table, said="park")
+    phone.send("/place/B:1,1", table=table, answer="park")
     assert corrections_of(scanner.appliance.state.result) == ["B:1,1=park"]
 
 
@@ -468,7 +468,7 @@ class TestOnAComputerWithoutACamera:
         assert phone.send("/sample").status_code == 303
         assert "a trial, which is not stored" in phone.see()
         table = str(scanner.appliance.state.result.result_id)
-        phone.send("/place/B:1,1", table=table, said="park")
+        phone.send("/place/B:1,1", table=table, answer="park")
         assert "wins with" in phone.see()
         assert "/share.jpg" not in phone.html
         assert kept_scans() == []
@@ -494,7 +494,7 @@ def undo_forms(phone):
     """Return the places and values of the forms that undo the last answer."""
     within = "(?:(?!action=).)*?"
     action = r'action="(?:/history/\d+)?/place/([^"]+)">'
-    form = f'{action}{within}name="undo"{within}name="said" value="([a-z-]+)"'
+    form = f'{action}{within}name="undo"{within}name="answer" value="([a-z-]+)"'
     return re.findall(form, phone.html, re.DOTALL)
 
 
@@ -503,10 +503,10 @@ def test_answer_is_undone_with_one_tap(scanner):
     phone.send("/scan")
     before = phone.see()
     result = scanner.appliance.state.result
-    phone.send("/place/A:3,4", table=result.result_id, said="park")
+    phone.send("/place/A:3,4", table=result.result_id, answer="park")
     assert "A, row 3, column 4: park " in phone.see()
     assert undo_forms(phone) == [("A%3A3%2C4", "later")]
-    phone.send("/place/A:3,4", table=result.result_id, said="later", undo="1")
+    phone.send("/place/A:3,4", table=result.result_id, answer="later", undo="1")
     assert phone.see() == before
     assert undo_forms(phone) == []
 
@@ -516,7 +516,7 @@ def test_answer_says_what_it_has_changed(scanner, said):
     phone = scanner.phone()
     phone.send("/scan")
     result = scanner.appliance.state.result
-    phone.send("/place/A:1,1", table=result.result_id, said=said)
+    phone.send("/place/A:1,1", table=result.result_id, answer=said)
     now = scanner.appliance.state.result.scan.sheet.players
     wanted = []
     for before, after in zip(result.scan.sheet.players, now, strict=True):
@@ -534,7 +534,7 @@ def test_answer_that_decides_nothing_says_so(scanner):
     phone.send("/scan")
     result = scanner.appliance.state.result
     read = result.reading.grids[0].grid[0][0]
-    phone.send("/place/A:1,1", table=result.result_id, said=str(read))
+    phone.send("/place/A:1,1", table=result.result_id, answer=str(read))
     assert f"{read} No points and no ranks change. Undo" in phone.see()
 
 
@@ -543,7 +543,7 @@ def test_undo_brings_back_the_answer_before(scanner):
     phone.send("/scan")
     table = scanner.appliance.state.result.result_id
     for said in ("park", "none"):
-        phone.send("/place/A:1,1", table=table, said=said)
+        phone.send("/place/A:1,1", table=table, answer=said)
     phone.see()
     assert undo_forms(phone) == [("A%3A1%2C1", "park")]
 
@@ -552,7 +552,7 @@ def test_undo_is_offered_to_the_phone_that_answered(scanner):
     phone, other = scanner.phone(), scanner.phone()
     phone.send("/scan")
     table = scanner.appliance.state.result.result_id
-    phone.send("/place/A:1,1", table=table, said="park")
+    phone.send("/place/A:1,1", table=table, answer="park")
     other.see()
     assert undo_forms(other) == []
 
@@ -560,7 +560,7 @@ def test_undo_is_offered_to_the_phone_that_answered(scanner):
 def test_undo_ends_with_another_table(scanner):
     phone = scanner.phone()
     phone.send("/scan")
-    phone.send("/place/A:1,1", table=scanner.appliance.state.result.result_id, said="park")
+    phone.send("/place/A:1,1", table=scanner.appliance.state.result.result_id, answer="park")
     phone.send("/scan")
     phone.see()
     assert undo_forms(phone) == []
@@ -572,10 +572,10 @@ def test_undone_answer_of_a_past_game_is_as_before(scanner):
     phone.send("/same-table", table=scanner.appliance.state.result.result_id, same="no")
     phone.send("/scan")
     phone.send("/same-table", table=scanner.appliance.state.result.result_id, same="no")
-    phone.send("/history/1/place/A:1,1", table="-1", said="park")
+    phone.send("/history/1/place/A:1,1", table="-1", answer="park")
     phone.see("/history/1")
     assert undo_forms(phone) == [("A%3A1%2C1", "later")]
-    phone.send("/history/1/place/A:1,1", table="-1", said="later", undo="1")
+    phone.send("/history/1/place/A:1,1", table="-1", answer="later", undo="1")
     phone.see("/history/1")
     assert undo_forms(phone) == []
     assert "mine" not in phone.html

@@ -107,7 +107,7 @@ def test_another_page_changes_nothing_though_the_phone_is_known(scanner, headers
     for path in addresses(scanner, "POST"):
         if path == "/api/v1/token" and not headers:
             continue  # a program without a token asks for one
-        answer = phone.client.post(path, data={"said": "park"}, headers=headers)
+        answer = phone.client.post(path, data={"answer": "park"}, headers=headers)
         assert answer.status_code == 403, path
     assert scanner.appliance.state.result is before.result
     assert scanner.appliance.state.settings == before.settings
@@ -118,7 +118,7 @@ def test_who_has_not_given_the_pin_changes_nothing(scanner):
     for path in addresses(scanner, "POST"):
         if path in UNGUARDED:
             continue
-        answer = stranger.send(path, form="x", said="park")
+        answer = stranger.send(path, form="x", answer="park")
         assert answer.status_code in (303, 401), path
         if answer.status_code == 303:
             assert answer.headers["location"].startswith("/pin?to=")
@@ -131,7 +131,7 @@ def test_a_form_that_was_not_given_to_this_phone_changes_nothing(scanner, token)
     for path in addresses(scanner, "POST"):
         if path in UNGUARDED or path.startswith("/api/"):
             continue
-        assert phone.send(path, form=token, said="park").status_code == 403, path
+        assert phone.send(path, form=token, answer="park").status_code == 403, path
     other = scanner.phone()
     stolen = scanner.access.form_token(other.client.cookies["stadtblick"])
     assert phone.send("/scan", form=stolen).status_code == 403

@@ -149,8 +149,8 @@ def says_when_it_wakes(browser, asleep, selector):
     awake = browser.current_window_handle
     browser.switch_to.window(asleep)
     tap(browser, selector)
-    until(lambda: text_of(browser, "[data-said]"))
-    said = text_of(browser, "[data-said]")
+    until(lambda: text_of(browser, "[data-message]"))
+    said = text_of(browser, "[data-message]")
     browser.close()
     browser.switch_to.window(awake)
     return said

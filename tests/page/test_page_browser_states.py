@@ -101,6 +101,6 @@ def test_answer_is_undone_with_one_tap(browser, url):
     tap(browser, "button[value=factory]")
     until(lambda: text_of(browser, ".rank") not in ("", before))
     check_page(browser)
-    tap(browser, ".said button")
+    tap(browser, ".undo-bar button")
     until(lambda: text_of(browser, ".rank") == before)
-    assert browser.find_elements(By.CSS_SELECTOR, ".said") == []
+    assert browser.find_elements(By.CSS_SELECTOR, ".undo-bar") == []

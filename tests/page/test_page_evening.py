@@ -72,7 +72,7 @@ def test_a_past_game_is_put_right_and_what_was_stays(two_games):
     assert "What is it?" in phone.see("/history/1/place/A:3,4")
     for path in ("/history/1/grid/0.jpg", "/history/1/place/A:3,4/picture.jpg"):
         assert phone.client.get(path).headers["content-type"] == "image/jpeg"
-    answer = phone.send("/history/1/place/A:3,4", table="-1", said="park")
+    answer = phone.send("/history/1/place/A:3,4", table="-1", answer="park")
     assert answer.headers["location"] == "/history/1"
     after = of(1)
     assert after.corrections == ("A:3,4=park",)
@@ -88,7 +88,7 @@ def test_a_past_game_is_put_right_and_what_was_stays(two_games):
     assert {one["sourcePlayerId"]: one["score"] for one in play["players"]} == points
     stored = phone.client.get("/history/scans.json").json()["scans"][0]
     assert (stored["sheet"], stored["was"]) == (after.sheet, after.was)
-    phone.send("/history/1/place/A:3,4", table="-1", said="later")
+    phone.send("/history/1/place/A:3,4", table="-1", answer="later")
     assert of(1).was["sheet"] == before.sheet
 
 
@@ -97,17 +97,17 @@ def test_of_two_phones_that_put_one_right_at_once_none_is_overruled(two_games, m
 
     def meanwhile(result):
         monkeypatch.setattr(past_game_pages, "with_score", scored)
-        assert other.send("/history/1/place/B:1,1", table="-1", said="park").status_code == 303
+        assert other.send("/history/1/place/B:1,1", table="-1", answer="park").status_code == 303
         return scored(result)
 
     monkeypatch.setattr(past_game_pages, "with_score", meanwhile)
-    assert phone.send("/history/1/place/A:3,4", table="-1", said="park").status_code == 409
+    assert phone.send("/history/1/place/A:3,4", table="-1", answer="park").status_code == 409
     assert of(1).corrections == ("B:1,1=park",)
 
 
 def test_last_result_is_corrected_from_the_history_too(two_games):
     phone = two_games.phone()
-    phone.send("/history/2/place/A:3,4", table="-2", said="park")
+    phone.send("/history/2/place/A:3,4", table="-2", answer="park")
     result = two_games.appliance.state.result
     assert corrections_of(result) == ["A:3,4=park"]
     assert of(2).corrections == ("A:3,4=park",)
@@ -117,17 +117,17 @@ def test_last_result_is_corrected_from_the_history_too(two_games):
 def test_what_does_not_fit_changes_no_past_game(two_games):
     phone, before = two_games.phone(), of(1)
     for table, said, status in (("-2", "park", 409), ("-1", "castle", 400)):
-        answer = phone.send("/history/1/place/A:3,4", table=table, said=said)
+        answer = phone.send("/history/1/place/A:3,4", table=table, answer=said)
         assert answer.status_code == status
-    assert phone.send("/history/9/place/A:3,4", table="-9", said="park").status_code == 404
+    assert phone.send("/history/9/place/A:3,4", table="-9", answer="park").status_code == 404
     phone.see("/history/1/place/A:9,9", status=404)
     stranger = two_games.phone(known=False)
-    answer = stranger.send("/history/1/place/A:3,4", table="-1", said="park")
+    answer = stranger.send("/history/1/place/A:3,4", table="-1", answer="park")
     assert answer.headers["location"].startswith("/pin")
     for row, column in ((row, column) for row in (2, 3, 4) for column in (1, 2, 3, 4)):
         for city in "ABC":  # until there are more parks than in the box
             where = f"/history/1/place/{city}:{row},{column}"
-            answer = phone.send(where, table="-1", said="park")
+            answer = phone.send(where, table="-1", answer="park")
             if answer.status_code == 422:
                 break
     assert "the game has" in answer.text
@@ -187,7 +187,7 @@ def test_what_cannot_be_stored_is_said(two_games, monkeypatch):
     monkeypatch.setattr(History, "save_later_corrections", fails)
     monkeypatch.setattr(History, "delete_photos", fails)
     for path in ("/history/1/place/A:3,4", "/history/delete-photos"):
-        answer = phone.send(path, table="-1", said="park")
+        answer = phone.send(path, table="-1", answer="park")
         assert answer.status_code == 507
         assert "it is read-only" in answer.text
     assert of(1).corrections == ()

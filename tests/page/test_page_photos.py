@@ -194,7 +194,7 @@ def test_order_of_a_past_game_can_be_said(sender):
 def test_tile_of_several_photos_is_corrected(sender, scanner):
     sender.send_all(photo(0, 1, 2), photo(2, 3, 0))
     table = str(result(scanner).result_id)
-    sender.phone.send("/place/D:1,1", table=table, said="park")
+    sender.phone.send("/place/D:1,1", table=table, answer="park")
     assert [each.answer for each in result(scanner).corrections] == ["park"]
     assert sender.phone.client.get("/place/D:1,1/picture.jpg").status_code == 200
 
@@ -214,7 +214,7 @@ def test_photo_is_added_to_a_game(sender, scanner):
 
 def test_correction_stays_when_a_photo_is_added(sender, scanner):
     sender.phone.upload(photo(0, 1, 2))
-    sender.phone.send("/place/B:1,1", table=str(result(scanner).result_id), said="park")
+    sender.phone.send("/place/B:1,1", table=str(result(scanner).result_id), answer="park")
     sender.send_all(photo(2, 3, 0), adds=result(scanner).result_id)
     assert [each.answer for each in result(scanner).corrections] == ["park"]
 

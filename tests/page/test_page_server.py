@@ -89,7 +89,7 @@ def test_a_photo_is_dropped_scored_and_corrected_and_ctrl_c_ends_it(tmp_path):
             assert time.monotonic() < until_s
             assert stream.readline(), "the phone is told of every change"
         sheet = json.loads(get(serving.port, "/api/v1/sheet")[1])
-        form = f"form_token={serving.form()}&table={sheet['table']}&said=park"
+        form = f"form_token={serving.form()}&table={sheet['table']}&answer=park"
         kind = {"Content-Type": "application/x-www-form-urlencoded"}
         answer, _ = get(
             serving.port, "/place/A:1,1", method="POST", body=form, headers={**origin, **kind}

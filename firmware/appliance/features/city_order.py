@@ -82,7 +82,7 @@ def is_asked(result: Result, cities: tuple[int, int]) -> bool:
 def with_order(
     result: Result, order: tuple[int, ...], players: tuple[str, ...] | None = None
 ) -> Result:
-    """Return a result with the order of its cities that a person has said.
+    """Return a result with the order of its cities that a person has given.
 
     Args:
         result: Result before.

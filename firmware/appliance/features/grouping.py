@@ -34,7 +34,7 @@ class FindGroups(Job):
         edition: Name of the edition to teach.
         add: Whether examples are added to the edition; else it is learned anew.
         photo: Photo to use; None to take one.
-        sure: Whether the last photo is used once more, because someone has said that it shows what
+        sure: Whether the last photo is used once more, as someone has confirmed that it shows what
             it should.
     """
 
@@ -51,7 +51,7 @@ class LearnGroups(Job):
 
     Attributes:
         names: Face of each group; None for a group that is left out.
-        sure: Whether someone has said that the names are right, although they do not seem to be.
+        sure: Whether someone has confirmed the names, although they do not seem to be right.
     """
 
     names: tuple[str | None, ...]

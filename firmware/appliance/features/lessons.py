@@ -78,7 +78,7 @@ class ConfirmLearning(ConfirmMode):
 
 @dataclass(frozen=True, slots=True)
 class DoubtfulTilesMode(Mode):
-    """Question whether to learn a tile that looks like another face than was said.
+    """Question whether to learn a tile that does not look like the chosen face.
 
     Attributes:
         doubtful: Corrections still to ask about; the first one is shown.
@@ -96,7 +96,7 @@ class DoubtfulTilesMode(Mode):
         return UnlikeView(
             place=game.place_text(correction.place, result.corrected_scan.naming),
             seen=game.face_text(str(seen_at(result.eye_reading, correction.place))),
-            said=game.face_text(str(correction.answer)),
+            answer=game.face_text(str(correction.answer)),
         )
 
     def press(self, state: State, button: Button) -> StepResult:

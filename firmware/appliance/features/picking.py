@@ -105,20 +105,20 @@ class PickingMode(Mode):
         view = PickView(
             table=TableMap.of(result.corrected_scan.reading),
             grid=self.grid,
-            said=(CITY.fill(letter=letter),) if result.corrected_scan.naming.lettered else (),
+            labels=(CITY.fill(letter=letter),) if result.corrected_scan.naming.lettered else (),
             hints=Hints(Hint.BACK, following, Hint.CHOOSE),
         )
         if self.stage is PickStage.GRID:
             return view
         grid, place = self.grid_reading(result), self.place(result)
-        labels = (*view.said, *self._labels(result))
+        labels = (*view.labels, *self._labels(result))
         if self.stage is self.stages(result)[-1]:
             found = guesses_at(grid, place)[0]
             labels += (NOTHING[place.kind] if found is None else game.piece(found),)
         pieces = tuple(
             tuple(None if face is None else game.piece(face) for face in row) for row in grid.grid
         )
-        return replace(view, pieces=pieces, marked=self._marked_cells(result), said=labels)
+        return replace(view, pieces=pieces, marked=self._marked_cells(result), labels=labels)
 
     def press(self, state: State, button: Button) -> StepResult:
         """NEXT marks the next one, OK takes it, SCAN goes back."""

@@ -48,7 +48,7 @@ class SwitchingOffMode(Mode):
 
     Attributes:
         since_s: Time at which the mode, or switching off the computer, began.
-        requested: Whether the computer was told to switch itself off.
+        requested: Whether the system was asked to power off.
     """
 
     takes_buttons: ClassVar[bool] = False

@@ -51,7 +51,7 @@ class LearnLayout(Job):
         corner: Corner of the photo in which the shop lies; None to let the eye find it.
         faces: Arrangement of the game that is laid; empty for the grid whose order is checked.
         photo: Photo to use; None to take one.
-        sure: Whether someone has said that the photo shows what it should.
+        sure: Whether someone has confirmed that the photo shows what it should.
     """
 
     game: str
@@ -92,7 +92,7 @@ class EditionWizard(WizardMode):
 
     @abstractmethod
     def learn_anyway(self, state: State) -> StepResult:
-        """Learn the last photo: someone has said that it shows what it should."""
+        """Learn the last photo: someone has confirmed that it shows what it should."""
 
     def doubt(self, state: State, problem: Problem) -> StepResult:
         """Ask about a photo that does not seem to show what it should."""
@@ -137,7 +137,7 @@ class TeachingMode(EditionWizard):
     Attributes:
         learned: Whether a photo of this wizard was learned.
         step: Step of the wizard.
-        corner: Corner that was said or is offered; None before.
+        corner: Corner that was chosen or is offered; None before.
         order_checked: Whether the eye has checked the order of all tiles that were taught.
         faces: Arrangement of the game that is laid; empty for the grid whose order is checked.
     """

@@ -213,13 +213,15 @@ def socket_reason(error: OSError) -> str:
 def page_problem(error: Exception, port: int) -> Problem:
     """Return the problem because of which the page is not served."""
     if isinstance(error, ImportError):
-        said = Message("the parts for the page are not installed: pip install 'stadtblick[page]'")
-        return Problem(code="page-parts-missing", message=said, where="page")
+        message = Message(
+            "the parts for the page are not installed: pip install 'stadtblick[page]'"
+        )
+        return Problem(code="page-parts-missing", message=message, where="page")
     if isinstance(error, OSError):
-        said = Message(
+        message = Message(
             "port {port} cannot be used ({why}): set another one, [page] port",
             port=port,
             why=socket_reason(error),
         )
-        return Problem(code="page-port-taken", message=said, where="page")
+        return Problem(code="page-port-taken", message=message, where="page")
     return problem_from(error)

@@ -112,7 +112,7 @@ def switch_off(
 
     def report_failure(result: TaskResult) -> None:
         if result.error is not None:
-            said = getattr(result.error, "stderr", None) or str(result.error)
-            report(ShutDownFailed(replace(NOT_OFF, where=_one_line(str(said))[:200])))
+            reason = getattr(result.error, "stderr", None) or str(result.error)
+            report(ShutDownFailed(replace(NOT_OFF, where=_one_line(str(reason))[:200])))
 
     tasks.start("power off", run, then=report_failure, limit_s=_LIMIT_S)

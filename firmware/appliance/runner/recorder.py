@@ -237,7 +237,7 @@ class Recorder:
     def _save_waiting(self) -> list[Event]:
         """Store what waits, the oldest first, until something cannot be stored."""
         events: list[Event] = []
-        with suppress(OutputError):  # said when it failed first
+        with suppress(OutputError):  # reported when it failed first
             if self._pending_settings is not None:
                 store_settings(self._pending_settings)
                 events.append(SettingsStored())

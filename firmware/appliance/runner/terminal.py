@@ -172,7 +172,7 @@ class TerminalOutput(ScreenOutput):
         self._is_unicode = self._encoding.lower().replace("-", "") == "utf8"
         self._keys = keys
         self._end = end
-        self._said = ""
+        self._message = ""
         self._screen: Screen | None = None
         self._shown: list[str] = []
         self._size = (0, 0)
@@ -185,7 +185,7 @@ class TerminalOutput(ScreenOutput):
 
     def say(self, line: str) -> None:
         """Show a line below the picture, such as the last one of the log."""
-        self._said = printable(line)
+        self._message = printable(line)
         self._draw()
 
     def run_due(self, now_s: float) -> None:
@@ -225,7 +225,7 @@ class TerminalOutput(ScreenOutput):
 
     def _lines(self, columns: int, rows: int) -> list[str]:
         picture = [] if self._screen is None else self._picture(self._screen, columns, rows)
-        return [*picture, "", self._keys, self._said]
+        return [*picture, "", self._keys, self._message]
 
     def _picture(self, screen: Screen, columns: int, rows: int) -> list[str]:
         if columns >= WIDTH and rows >= _ROWS_OF_BLOCKS + _MARGIN_ROWS:

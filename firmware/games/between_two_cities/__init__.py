@@ -282,7 +282,7 @@ class BetweenTwoCities(Game):
         return 2 if Variant(options.variant) is Variant.TWO_PLAYER else grids
 
     def owner_choices(self, scan: Scan) -> tuple[tuple[int, ...], ...]:
-        """List all ways to share four cities between two players, if nobody has said it."""
+        """List all ways to share four cities between two players, if the owners are unknown."""
         if all(each.note.code != TwoPlayerNote.OWNERS_ASSUMED for each in scan.findings):
             return ()
         cities = range(len(USUAL_OWNERS))

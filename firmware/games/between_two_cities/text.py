@@ -70,8 +70,8 @@ def print_sheet(
     print_result(console, doubts, winner_of(sheet, names, numbers, words.tie_break_sentence))
     if sheet.missing:
         places = [place_words(place) for place in sheet.missing]
-        said = wrapped(places, console.width, title=_("Scored without the missing tiles:"))
-        console.print(Text(said, style=UNSURE_STYLE))
+        text = wrapped(places, console.width, title=_("Scored without the missing tiles:"))
+        console.print(Text(text, style=UNSURE_STYLE))
 
 
 def _points_by_type(
@@ -188,8 +188,8 @@ def print_better(console: Console, cities: Sequence[Json]) -> None:
     console.print(Text(f"\n{title}", style="bold"))
     for city in cities:
         points, *more = words.better_sentences(city)
-        for said in (f"{city['name']}  {points}", *(f"   {each}" for each in more)):
-            console.print(Text(said), soft_wrap=True)
+        for text in (f"{city['name']}  {points}", *(f"   {each}" for each in more)):
+            console.print(Text(text), soft_wrap=True)
     print_grids(console, [_faces(city["grid"]) for city in cities])
 
 

@@ -139,30 +139,30 @@ def reason_sentence(reason: Reason) -> str:
     return _n(*wording, len(reason.cells), each=reason.each, types=types, line=line)
 
 
-def better_sentences(told: Mapping[str, Any]) -> tuple[str, ...]:
+def better_sentences(potential: Mapping[str, Any]) -> tuple[str, ...]:
     """Return in sentences the best score of a city's tiles, and the most valuable ones."""
-    given, total, bound = told["given"], told["total"], told["bound"]
+    given, total, bound = potential["given"], potential["total"], potential["bound"]
     if total < bound:
-        said = (
+        text = (
             _("{given} points as laid, {total} if laid better, {bound} at most")
             if total > given
             else _("{given} points as laid; nothing better was found, {bound} at most")
         )
     elif total > given:
-        said = _("{given} points as laid, {total} if laid best")
+        text = _("{given} points as laid, {total} if laid best")
     else:
-        said = _("{given} points as laid; these tiles cannot score more")
+        text = _("{given} points as laid; these tiles cannot score more")
     cells: dict[str, list[Cell]] = {}
-    for one in told["valuable"]:
+    for one in potential["valuable"]:
         cells.setdefault(one["face"], []).append(one["at"])
     tiles = [f"{face_name(Face(face))} {cells_words(at)}" for face, at in cells.items()]
-    points = said.format(given=given, total=total, bound=bound)
+    points = text.format(given=given, total=total, bound=bound)
     if not tiles:
         return (points,)
     worth = _n(
         "Most valuable (row/column), {n} point: {tiles}",
         "Most valuable (row/column), {n} points: {tiles}",
-        told["worth"],
+        potential["worth"],
         tiles="; ".join(tiles),
     )
     return points, worth

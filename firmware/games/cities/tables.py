@@ -57,5 +57,5 @@ def _player_score(player: PlayerScore, names: list[str]) -> Json:
         for reason in player.reasons
     ]
     tie_break = player.tie_break and tie_break_sentence(player.tie_break, names)
-    told = select_attributes(player, "name", "final", "rank", "points", "tourists")
-    return told | {"reasons": reasons, "tie_break": tie_break}
+    values = select_attributes(player, "name", "final", "rank", "points", "tourists")
+    return values | {"reasons": reasons, "tie_break": tie_break}

@@ -101,10 +101,10 @@ def print_sheet(
         places = [place_words(place) for place in sheet.missing]
         console.print(Text(wrapped(places, console.width, title=title), style=UNSURE_STYLE))
     if is_alone:
-        said = words.alone_sentence(names[0], sheet.players[0].final, finals[0], sheet.level)
+        sentence = words.alone_sentence(names[0], sheet.players[0].final, finals[0], sheet.level)
     else:
-        said = winner_of(sheet, names, numbers, words.tie_break_sentence)
-    print_result(console, doubts, said)
+        sentence = winner_of(sheet, names, numbers, words.tie_break_sentence)
+    print_result(console, doubts, sentence)
 
 
 def _tourists_table(sheet: Sheet, names: Sequence[str], width: int) -> Rows:

@@ -33,13 +33,13 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
     for index, player in enumerate(sheet.players):
         points = sorted((each.points for each in player.tourists), reverse=True)
         seat, rank = _seat(scan, index), scan.numbers.rank(index, player.rank)
-        said = " ".join(map(str, points)) or words.NO_TOURISTS
+        points_text = " ".join(map(str, points)) or words.NO_TOURISTS
         is_tied = player.tie_break is not None
         view = ScoreView(
             name=f"player-{seat.number}",
             title=ranked_title(rank, seat),
-            rows=(Row(_tourists_of(seat)), *_tie_rows(scan, index, said)),
-            text="" if is_tied else said,
+            rows=(Row(_tourists_of(seat)), *_tie_rows(scan, index, points_text)),
+            text="" if is_tied else points_text,
             points=(scan.numbers.final(index, player.final),),
             points_rows=1 if is_tied else 2,
         )

@@ -146,9 +146,9 @@ class OpenBoard:
             for own in self.choices.values()
         ]
 
-    def outcome(self, said: Sequence[Choice]) -> Outcome | None:
+    def outcome(self, assignment: Sequence[Choice]) -> Outcome | None:
         """Return points and ranks of a version; None if the box does not hold so many pieces."""
-        laid = [self._pieces.get(each) if each else None for each in said]
+        laid = [self._pieces.get(each) if each else None for each in assignment]
         if not self._is_in_box(laid):
             return None
         totals = list(self._heaps)

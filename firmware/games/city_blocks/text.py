@@ -147,8 +147,8 @@ def _lines(table: Table, gap: str) -> Iterator[Pieces]:
             (f"{row + 1} ", "dim"),
             (f"{tile:>{_VALUE_WIDTH}} ", "bold"),
             *(
-                (gap + _centred(said), "dim" if plot is None else _PLOT_STYLES[plot.owner])
-                for plot, said in zip(plots, letters, strict=True)
+                (gap + _centred(letter), "dim" if plot is None else _PLOT_STYLES[plot.owner])
+                for plot, letter in zip(plots, letters, strict=True)
             ),
         ]
 

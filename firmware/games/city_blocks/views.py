@@ -48,15 +48,15 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
     for index, side in enumerate(Side):
         rank, name = 1 if side in sheet.winners else 2, words.SIDE_WORDS[side]
         shown = scan.numbers.rank(index, rank)
-        said = " ".join(map(str, sorted(sheet.tiles[side], reverse=True))) or words.NO_VALUES
+        values = " ".join(map(str, sorted(sheet.tiles[side], reverse=True))) or words.NO_VALUES
         view = ScoreView(
             name=f"player-{index + 1}",
             title=ranked_title(shown, name),
             rows=(
                 Row((words.VALUE_TILES,)),
-                *((Row((said,)), Row((compared,))) if is_tied else ()),
+                *((Row((values,)), Row((compared,))) if is_tied else ()),
             ),
-            text="" if is_tied else said,
+            text="" if is_tied else values,
             points=_dollars(scan.numbers.final(index, sheet.totals[side])),
             points_rows=1 if is_tied else 2,
         )

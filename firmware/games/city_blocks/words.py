@@ -195,9 +195,9 @@ def winner_sentence(sheet: Sheet, numbers: ShownNumbers) -> str:
     else:
         wording = _SHARED if is_shared else _WINS[side]
     total = sheet.totals[side]
-    said = _n(*wording, total, points=numbers.final(list(Side).index(side), total))
+    sentence = _n(*wording, total, points=numbers.final(list(Side).index(side), total))
     names = [str(SIDE_WORDS[each]) for each in Side]
-    return said if is_unfinished else result_sentence(numbers, names, said)
+    return sentence if is_unfinished else result_sentence(numbers, names, sentence)
 
 
 def _with_value(building: Built) -> str:

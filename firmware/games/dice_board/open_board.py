@@ -80,14 +80,14 @@ class OpenBoard:
             place: (None, *self._needed_at(index)) for index, place in enumerate(possible)
         }
 
-    def outcome(self, said: Sequence[Choice]) -> Outcome | None:
+    def outcome(self, assignment: Sequence[Choice]) -> Outcome | None:
         """Return points and ranks of a version; None if a card would lie there twice."""
-        laid = [self._cards[face] for face in said if face is not None]
+        laid = [self._cards[face] for face in assignment if face is not None]
         if len(set(laid)) < len(laid):
             return None
         totals = {owner[0]: 0 for owner, _quarter in laid}
         for chance in self._chances:
-            if all(said[index] in faces for index, faces in chance.needed.items()):
+            if all(assignment[index] in faces for index, faces in chance.needed.items()):
                 totals[chance.owner[0]] = totals.get(chance.owner[0], 0) + chance.points
         own = [totals.pop(colour, 0) for colour in self._colours]
         return ranked_among(own, tuple(totals.values()))

@@ -62,8 +62,8 @@ def print_sheet(
     names = [player for player, _points in sheet.totals]
     best, highest = max(enumerate(points for _player, points in sheet.totals), key=lambda e: e[1])
     winners = [_shown(winner) for winner in sheet.winners]
-    said = winner_sentence(winners, numbers.final(best, highest), highest)
-    print_result(console, doubts, result_sentence(numbers, list(map(_shown, names)), said))
+    sentence = winner_sentence(winners, numbers.final(best, highest), highest)
+    print_result(console, doubts, result_sentence(numbers, list(map(_shown, names)), sentence))
 
 
 def _shown(name: str) -> str:

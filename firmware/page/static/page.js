@@ -58,18 +58,18 @@ function trust(page) {
   mayChange = "mayChange" in page.body.dataset;
   document.body.dataset.formToken = token;
   document.querySelectorAll("input[name=form_token]").forEach((each) => { each.value = token; });
-  tellTime(page.body);
+  sendTime(page.body);
 }
 
 // A scanner without network and without a clock of its own takes the time of the phone.
 
-function tellTime(body) {
+function sendTime(body) {
   if (!mayChange || !("wantsTime" in body.dataset)) return;
-  const told = { form_token: document.body.dataset.formToken, now_ms: Date.now() };
-  fetch("/clock", { method: "POST", body: new URLSearchParams(told) }).catch(() => {}); // the next page tells it
+  const form = { form_token: document.body.dataset.formToken, now_ms: Date.now() };
+  fetch("/clock", { method: "POST", body: new URLSearchParams(form) }).catch(() => {}); // the next page sends it
 }
 
-tellTime(document.body);
+sendTime(document.body);
 
 async function refresh() {
   if (isLoading) return;
@@ -175,7 +175,7 @@ addEventListener("change", (event) => {
 
 function post(file, path, progress, sent, count) {
   return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest(); // fetch does not tell how much was sent
+    const request = new XMLHttpRequest(); // fetch does not report how much was sent
     request.open("POST", path);
     request.setRequestHeader("Content-Type", file.type);
     request.setRequestHeader("X-Form-Token", document.body.dataset.formToken);
@@ -195,7 +195,7 @@ async function untilFree() {
 }
 
 function filled(text, values) {
-  return Object.entries(values).reduce((said, [name, value]) => said.replace(`{${name}}`, value), text);
+  return Object.entries(values).reduce((result, [name, value]) => result.replace(`{${name}}`, value), text);
 }
 
 // Several photos: "sent" of the series have been sent before, "adds" is the game that they are added to.
@@ -205,19 +205,19 @@ async function send(files, { series, sent = 0, count, adds, room } = {}) {
   const [alert, sending, progress] = ["[role=alert]", "#sending", "progress"].map((each) => form.querySelector(each));
   const words = form.dataset;
   const all = Math.max(Number(count ?? 0), Number(sent) + files.length);
-  const named = (n, said) => (all > 1 ? filled(words.photo, { n, count: all, stage: said }) : said);
-  const tell = (said) => { alert.textContent = said; alert.hidden = !said; };
-  tell("");
-  if (files.length > Number(room ?? Infinity)) return tell(filled(words.room, { n: room }));
-  if (all > Number(words.mostPhotos)) return tell(words.tooMany);
+  const named = (n, text) => (all > 1 ? filled(words.photo, { n, count: all, stage: text }) : text);
+  const show = (text) => { alert.textContent = text; alert.hidden = !text; };
+  show("");
+  if (files.length > Number(room ?? Infinity)) return show(filled(words.room, { n: room }));
+  if (all > Number(words.mostPhotos)) return show(words.tooMany);
   const large = files.findIndex((each) => each.size > Number(words.most));
-  if (large >= 0) return tell(named(Number(sent) + large + 1, words.tooBig));
+  if (large >= 0) return show(named(Number(sent) + large + 1, words.tooBig));
   const key = series ?? crypto.getRandomValues(new Uint32Array(2)).join("");
   const isAlone = all === 1 && !adds;
   progress.value = Number(sent) / all;
   progress.hidden = false;
   for (let n = Number(sent) + 1; n <= Number(sent) + files.length; n += 1) {
-    let said = "";
+    let problem = "";
     try {
       if (n > 1) await untilFree();
       sending.textContent = named(n, words.sending);
@@ -234,13 +234,13 @@ async function send(files, { series, sent = 0, count, adds, room } = {}) {
         if (location.pathname === "/") await refresh(); else if (n === all) location.assign("/");
       } else {
         const page = new DOMParser().parseFromString(answer.responseText, "text/html");
-        said = page.querySelector("[data-said]")?.textContent ?? words.failed;
+        problem = page.querySelector("[data-message]")?.textContent ?? words.failed;
       }
     } catch {
-      said = words.failed;
+      problem = words.failed;
     }
-    if (said) {
-      tell(named(n, said));
+    if (problem) {
+      show(named(n, problem));
       break;
     }
   }

@@ -164,7 +164,7 @@ def _duplex_breaches(
 def _supply_breaches(table: Table) -> Iterator[Breach]:
     """Yield faces that lie on the table more often than the game has them.
 
-    Singles and halves can be told apart only in the cities whose two duplex tiles are stated.
+    Singles and halves can be distinguished only in the cities whose two duplex tiles are stated.
     """
     total: Counter[Face] = Counter()
     singles: Counter[Face] = Counter()
