@@ -6,7 +6,7 @@ from typing import Final
 from firmware.appliance.base import Effect, Event, StepResult
 from firmware.appliance.problems import CAMERA_SILENT
 from firmware.appliance.state import CameraState, State, change_state
-from firmware.appliance.transitions import log_problem, then
+from firmware.appliance.transitions import continue_with, log_problem
 from firmware.base.problem import Problem
 
 OPENING_TIMEOUT_S: Final = 90.0
@@ -38,7 +38,7 @@ class CameraLost(Event):
     problem: Problem
 
     def apply(self, state: State) -> StepResult:
-        return then(
+        return continue_with(
             log_problem(state, self.problem),
             lambda state: state.mode.handle_camera_lost(state, self.problem),
         )

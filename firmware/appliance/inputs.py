@@ -6,7 +6,7 @@ from firmware.appliance.base import Command, Event, StepResult
 from firmware.appliance.camera_recovery import recover_camera
 from firmware.appliance.front_panel import dim_display, wake_display
 from firmware.appliance.state import State, change_state
-from firmware.appliance.transitions import go_home, then
+from firmware.appliance.transitions import continue_with, go_home
 from hardware.buttons import Button, PressKind
 
 
@@ -43,8 +43,8 @@ class ButtonPressed(Event):
     repeats: int = 0
 
     def apply(self, state: State) -> StepResult:
-        so_far = then(advance_clock(state, self.now_s), wake_display)
-        return then(so_far, self._press)
+        so_far = continue_with(advance_clock(state, self.now_s), wake_display)
+        return continue_with(so_far, self._press)
 
     def _press(self, state: State) -> StepResult:
         mode = state.mode
@@ -83,7 +83,7 @@ class CommandReceived(Event):
     now_s: float
 
     def apply(self, state: State) -> StepResult:
-        return then(advance_clock(state, self.now_s), wake_display, self._run)
+        return continue_with(advance_clock(state, self.now_s), wake_display, self._run)
 
     def _run(self, state: State) -> StepResult:
         """Run the command; one that changes the mode does not lead back to the menu."""
@@ -96,6 +96,6 @@ class CommandReceived(Event):
 def advance_clock(state: State, now_s: float) -> StepResult:
     """Set the clock, which never goes back, and do everything that is due."""
     state = change_state(state, now_s=max(state.now_s, now_s))
-    return then(
+    return continue_with(
         (state, ()), lambda state: state.mode.handle_tick(state), recover_camera, dim_display
     )

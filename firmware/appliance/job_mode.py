@@ -9,12 +9,12 @@ from firmware.appliance.base import Effect, JobEvent, Mode, StepResult
 from firmware.appliance.problems import CAMERA_SILENT, TOO_SLOW
 from firmware.appliance.state import CameraState, State, change_state
 from firmware.appliance.transitions import (
+    continue_with,
     enter,
     go_back,
     log_problem,
     show_failure,
     take_job_id,
-    then,
 )
 from firmware.base.problem import Problem
 from firmware.scan.photos import LostPhoto
@@ -127,7 +127,7 @@ class JobMode(Mode):
         if state.now_s - self.since_s < timeout_s:
             return state, ()
         problem = CAMERA_SILENT if self.takes_photo else TOO_SLOW
-        return then(
+        return continue_with(
             log_problem(state, problem), lambda state: enter(state, self.abandon(state, problem))
         )
 

@@ -10,7 +10,7 @@ from firmware.appliance.base import Event, JobEvent, StepResult
 from firmware.appliance.front_panel import refresh_display, signal_progress
 from firmware.appliance.inputs import ButtonPressed
 from firmware.appliance.state import State, change_state
-from firmware.appliance.transitions import then
+from firmware.appliance.transitions import continue_with
 
 
 def step(state: State, event: Event) -> StepResult:
@@ -25,7 +25,7 @@ def step(state: State, event: Event) -> StepResult:
         the display changes, behind everything but signals.
     """
     applied = event.apply(state)
-    after, effects = then(applied, lambda applied_state: _deliver(applied_state, event))
+    after, effects = continue_with(applied, lambda applied_state: _deliver(applied_state, event))
     if after.menu is not None and after.mode.forgets_menu:
         after = change_state(after, menu=None)
     if after.mode.job_id != state.mode.job_id:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from firmware.appliance.base import Mode, SetupStep, StepResult, Transition
 from firmware.appliance.state import State, change_state
 from firmware.appliance.stored_settings import change_settings
-from firmware.appliance.transitions import enter, entering, go_back, then
+from firmware.appliance.transitions import continue_with, enter, entering, go_back
 from firmware.screens.device_views import MenuEntry, MenuView
 from firmware.screens.view import Hints, MenuLabel, View
 from firmware.screens.words import Hint, MenuWord
@@ -146,7 +146,7 @@ class MenuMode(Mode):
 
     def setting(self, **changes: Any) -> Transition:
         """Return the transition that changes settings and goes up."""
-        return lambda state: then(change_settings(state, **changes), self.close)
+        return lambda state: continue_with(change_settings(state, **changes), self.close)
 
     def _marking(self, index: int, items: tuple[MenuItem, ...]) -> "MenuMode":
         """Return the mode with another entry marked."""

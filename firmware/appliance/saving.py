@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from firmware.appliance.base import Effect, Event, StepResult
 from firmware.appliance.result import Result
 from firmware.appliance.state import State, change_state
-from firmware.appliance.transitions import LogProblem, take_job_id, then
+from firmware.appliance.transitions import LogProblem, continue_with, take_job_id
 from firmware.base.problem import Problem
 from firmware.history.stats import Best
 from firmware.screens.words import Alert
@@ -86,7 +86,7 @@ class ResultNotSaved(Event):
         known = result.save_problem is not None and result.save_problem.code == self.problem.code
         logged = () if known else (LogProblem(self.problem),)
         state = change_state(state, result=replace(result, saving=None, save_problem=self.problem))
-        return then((state, logged), lambda state: state.mode.handle_saving_ended(state))
+        return continue_with((state, logged), lambda state: state.mode.handle_saving_ended(state))
 
 
 @dataclass(frozen=True, slots=True)

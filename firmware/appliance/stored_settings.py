@@ -7,7 +7,7 @@ from firmware.appliance.base import Command, Effect, Event, StepResult
 from firmware.appliance.result import with_settings
 from firmware.appliance.saving import save_result
 from firmware.appliance.state import State, change_state
-from firmware.appliance.transitions import LogProblem, then
+from firmware.appliance.transitions import LogProblem, continue_with
 from firmware.base.problem import Problem
 from firmware.settings import Settings
 
@@ -110,7 +110,7 @@ def change_settings(state: State, **changes: Any) -> StepResult:
     if result is None or result.game != settings.game or not is_rescored:
         return so_far
     rescored = with_settings(result, settings)
-    return then(so_far, lambda state: save_result(state, rescored))
+    return continue_with(so_far, lambda state: save_result(state, rescored))
 
 
 def store_changed_settings(state: State, **changes: Any) -> StepResult:

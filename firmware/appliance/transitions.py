@@ -23,8 +23,8 @@ class LogProblem(Effect):
     problem: Problem
 
 
-def then(so_far: StepResult, *transitions: Transition) -> StepResult:
-    """Continue a step: apply each transition to the state that the one before led to."""
+def continue_with(so_far: StepResult, *transitions: Transition) -> StepResult:
+    """Apply further transitions to the result of a step; return the last state and all effects."""
     state, effects = so_far
     for transition in transitions:
         state, more = transition(state)

@@ -7,7 +7,7 @@ from typing import ClassVar
 from firmware.appliance.base import Command, Mode, StepResult
 from firmware.appliance.job_mode import JobMode, clear_camera_problem
 from firmware.appliance.state import State
-from firmware.appliance.transitions import enter, entering, go_back, then
+from firmware.appliance.transitions import continue_with, enter, entering, go_back
 from firmware.base.problem import Problem
 from firmware.screens.device_views import WizardView
 from firmware.screens.words import Stage
@@ -92,7 +92,7 @@ class StartWizard(Command):
     mode: WizardMode
 
     def run(self, state: State) -> StepResult:
-        return then(enter(state, state.standard_modes.ready()), entering(self.mode))
+        return continue_with(enter(state, state.standard_modes.ready()), entering(self.mode))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

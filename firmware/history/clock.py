@@ -88,13 +88,13 @@ class WallTime:
         Args:
             now: Present time.
         """
-        then, moment = self.moment, now.moment
-        if self.known or not now.known or then is None or moment is None:
+        earlier, moment = self.moment, now.moment
+        if self.known or not now.known or earlier is None or moment is None:
             return self
-        if then.boot != moment.boot:
+        if earlier.boot != moment.boot:
             return self
-        utc = now.utc - timedelta(seconds=round(moment.since_s - then.since_s))
-        return WallTime(utc, known=True, moment=then)
+        utc = now.utc - timedelta(seconds=round(moment.since_s - earlier.since_s))
+        return WallTime(utc, known=True, moment=earlier)
 
 
 class _PhoneShape(msgspec.Struct, frozen=True):

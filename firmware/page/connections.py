@@ -141,10 +141,12 @@ class LimitedConnection(H11Protocol):
         self.transport.close()  # which waits until all is sent
         self._set_timer(ANSWER_LIMIT_S, self.transport.abort)
 
-    def _set_timer(self, after_s: float | None, then: Callable[[], None] | None = None) -> None:
+    def _set_timer(
+        self, after_s: float | None, on_timeout: Callable[[], None] | None = None
+    ) -> None:
         """Replace the timer; None for no timer."""
         if self._timer is not None:
             self._timer.cancel()
         self._timer = None
-        if after_s is not None and then is not None:
-            self._timer = self.loop.call_later(after_s, then)
+        if after_s is not None and on_timeout is not None:
+            self._timer = self.loop.call_later(after_s, on_timeout)

@@ -27,7 +27,7 @@ def tasks(clock, launch):
 
 def test_a_value_is_handed_back_by_the_next_turn(tasks):
     got = []
-    tasks.start("sum", lambda: 2 + 3, then=got.append)
+    tasks.start("sum", lambda: 2 + 3, on_result=got.append)
     assert got == []
     tasks.run_due()
     assert [outcome.value for outcome in got] == [5]
@@ -36,7 +36,7 @@ def test_a_value_is_handed_back_by_the_next_turn(tasks):
 
 def test_an_exception_is_handed_back(tasks):
     got = []
-    tasks.start("division", lambda: 1 // 0, then=got.append)
+    tasks.start("division", lambda: 1 // 0, on_result=got.append)
     tasks.run_due()
     assert isinstance(got[0].error, ZeroDivisionError)
 
@@ -44,7 +44,9 @@ def test_an_exception_is_handed_back(tasks):
 def test_overdue_task_is_given_up_and_late_result_handed_over(tasks, clock, launch):
     launch.hold.add("slow")
     in_time, late = [], []
-    tasks.start("slow", lambda: "late", then=in_time.append, limit_s=5.0, late=late.append)
+    tasks.start(
+        "slow", lambda: "late", on_result=in_time.append, limit_s=5.0, on_late_result=late.append
+    )
     clock.time_s += 4.9
     tasks.run_due()
     assert in_time == []
@@ -66,7 +68,7 @@ def test_a_thread_that_cannot_be_started_is_an_outcome():
         raise RuntimeError("can't start new thread")
 
     tasks, got = TaskRunner(lambda: None, HandClock(), no_threads), []
-    tasks.start("anything", lambda: 1, then=got.append)
+    tasks.start("anything", lambda: 1, on_result=got.append)
     tasks.run_due()
     assert isinstance(got[0].error, RuntimeError)
     assert tasks.is_free
@@ -78,7 +80,7 @@ def test_threads_ring_bell_and_hand_back_on_loop_thread():
     tasks.start(
         "where",
         threading.get_ident,
-        then=lambda outcome: got.append((outcome.value, threading.get_ident())),
+        on_result=lambda outcome: got.append((outcome.value, threading.get_ident())),
     )
     until_s = time.monotonic() + LONG_S
     while not got and time.monotonic() < until_s:

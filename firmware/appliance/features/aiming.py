@@ -11,7 +11,7 @@ from firmware.appliance.base import Command, Job, JobEvent, SetupStep, StepResul
 from firmware.appliance.camera_recovery import open_camera
 from firmware.appliance.job_mode import JobMode, clear_camera_problem, receive_failure, start_job
 from firmware.appliance.state import State, change_state
-from firmware.appliance.transitions import enter, go_back, then
+from firmware.appliance.transitions import continue_with, enter, go_back
 from firmware.screens.device_views import AimPart, AimView, StageView
 from firmware.screens.view import View
 from firmware.screens.words import Stage
@@ -74,7 +74,7 @@ class AimingMode(JobMode):
         mode = replace(self, last_press_s=state.now_s)
         match button:
             case Button.SCAN:
-                return then(enter(state, replace(mode, measured=None)), open_camera)
+                return continue_with(enter(state, replace(mode, measured=None)), open_camera)
             case Button.NEXT:
                 part = AimPart((self.part + 1) % len(AimPart))
                 return enter(state, replace(mode, part=part))
@@ -117,7 +117,7 @@ class StartAiming(Command):
     def run(self, state: State) -> StepResult:
         if isinstance(state.mode, AimingMode):
             return change_state(state, mode=replace(state.mode, last_press_s=state.now_s)), ()
-        return then(enter(state, state.standard_modes.ready()), start_aiming)
+        return continue_with(enter(state, state.standard_modes.ready()), start_aiming)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,4 +146,4 @@ def start_aiming(state: State) -> StepResult:
 
 def stop_aiming(state: State) -> StepResult:
     """Leave aiming and reopen the camera: at its new place it needs other focus and exposure."""
-    return then(go_back(state), open_camera)
+    return continue_with(go_back(state), open_camera)

@@ -8,7 +8,7 @@ from firmware.appliance.result import Result, with_score
 from firmware.appliance.saving import save_result
 from firmware.appliance.state import State
 from firmware.appliance.stored_settings import store_changed_settings
-from firmware.appliance.transitions import then
+from firmware.appliance.transitions import continue_with
 from firmware.games.registry import games
 from firmware.games.scoring_options import ScoringOptions
 from firmware.report.place_pictures import place_bitmap, place_patch
@@ -40,7 +40,7 @@ class SetCityOrder(Command):
         if self.players is None:
             return so_far
         players = self.players
-        return then(so_far, lambda state: store_changed_settings(state, players=players))
+        return continue_with(so_far, lambda state: store_changed_settings(state, players=players))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ def with_order(
 
 def _show(state: State, before: Result, result: Result) -> StepResult:
     so_far = save_result(state, result)
-    return then(so_far, lambda state: state.mode.show_changed_result(state, before))
+    return continue_with(so_far, lambda state: state.mode.show_changed_result(state, before))
 
 
 def with_two_cities(result: Result, cities: tuple[int, int]) -> Result:

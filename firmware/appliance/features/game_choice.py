@@ -14,7 +14,7 @@ from firmware.appliance.stored_settings import (
     change_settings,
     show_changed_settings,
 )
-from firmware.appliance.transitions import LogProblem, entering, then
+from firmware.appliance.transitions import LogProblem, continue_with, entering
 from firmware.base.language import Phrase
 from firmware.base.problem import Problem
 from firmware.screens.words import MenuWord, Notice
@@ -133,7 +133,7 @@ class DropEdition(Command):
     def run(self, state: State) -> StepResult:
         so_far: StepResult = state, (RefreshEditions(),)
         if state.edition_problem is not None:  # removing it has probably solved that
-            return then(
+            return continue_with(
                 so_far, lambda state: change_settings(state, edition=state.settings.edition)
             )
         if state.settings.edition != self.name:
@@ -142,7 +142,7 @@ class DropEdition(Command):
         rest = tuple(each for each in game.editions if each != self.name)
         game = replace(game, editions=rest) if rest else state.choices.games[0]
         changes = game_changes(state.settings, game)
-        return then(so_far, lambda state: change_settings(state, **changes))
+        return continue_with(so_far, lambda state: change_settings(state, **changes))
 
 
 def game_changes(settings: Settings, game: GameChoice) -> dict[str, Any]:
@@ -189,6 +189,6 @@ def _game_item(state: State, mode: MenuMode, game: GameChoice) -> MenuItem:
         is_standard = changes["edition"] == STANDARD_EDITION
         notice = Notice.STANDARD_EDITION if is_standard else Notice.OTHER_EDITION
         state = change_state(state, menu=mode.above)
-        return then(change_settings(state, **changes), entering(NoticeMode(notice)))
+        return continue_with(change_settings(state, **changes), entering(NoticeMode(notice)))
 
     return menu_item(game_title(state, game.name), choose, ticked=settings.game == game.name)

@@ -9,7 +9,7 @@ from firmware.appliance.features.teaching import DOUBTFUL_PHOTO, EditionWizard
 from firmware.appliance.job_mode import JobFailed, start_job
 from firmware.appliance.state import State, change_state
 from firmware.appliance.stored_settings import change_settings
-from firmware.appliance.transitions import enter, go_back, log_problem, then
+from firmware.appliance.transitions import continue_with, enter, go_back, log_problem
 from firmware.appliance.wizard import WizardCommand, WizardMode
 from firmware.base.problem import Problem
 from firmware.games.registry import game_called
@@ -262,7 +262,7 @@ class GroupingMode(EditionWizard):
         """Scan the table that has taught the edition at once."""
         state = change_state(state, mode=replace(self, job_id=None))
         so_far = change_settings(state, edition=self.edition)
-        return then(so_far, lambda state: start_scan(state, self.photo))
+        return continue_with(so_far, lambda state: start_scan(state, self.photo))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from firmware.appliance.job_mode import JobMode, receive_failure, start_job
 from firmware.appliance.result import Result, display_views
 from firmware.appliance.saving import LoadLastResult
 from firmware.appliance.state import State, change_state
-from firmware.appliance.transitions import enter, go_back, go_home, take_job_id, then
+from firmware.appliance.transitions import continue_with, enter, go_back, go_home, take_job_id
 from firmware.screens.device_views import PastGameView
 from firmware.screens.result_views import ScoreView
 from firmware.screens.view import Hints, Text, View
@@ -110,11 +110,13 @@ class ChangedElsewhere(Event):
     def apply(self, state: State) -> StepResult:
         so_far: StepResult = state, ()
         for old, new in self.renamed:
-            so_far = then(so_far, RenamePlayer(old, new).run)
+            so_far = continue_with(so_far, RenamePlayer(old, new).run)
         if self.named is not None:
-            so_far = then(so_far, self.named.run)
-        so_far = then(so_far, NamesChanged(self.names).apply)
-        return then(so_far, lambda state: replace_deleted_result(state, self.deleted_result))
+            so_far = continue_with(so_far, self.named.run)
+        so_far = continue_with(so_far, NamesChanged(self.names).apply)
+        return continue_with(
+            so_far, lambda state: replace_deleted_result(state, self.deleted_result)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +313,7 @@ class DeleteGame(Command):
         state, job_id = take_job_id(state)
         so_far: StepResult = state, (DeletePastGame(job_id, self.seq),)
         is_listed = isinstance(state.mode, PastGamesMode)
-        return then(so_far, show_past_games) if is_listed else so_far
+        return continue_with(so_far, show_past_games) if is_listed else so_far
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,7 +339,7 @@ def replace_deleted_result(state: State, deleted_id: int | None) -> StepResult:
     if isinstance(mode, ConfirmMode) and mode.before is not None and mode.before.needs_result:
         state = change_state(state, mode=replace(mode, before=None))
     so_far: StepResult = state, (LoadLastResult(),)
-    return then(so_far, go_home) if mode.needs_result else so_far
+    return continue_with(so_far, go_home) if mode.needs_result else so_far
 
 
 def show_past_games(state: State) -> StepResult:

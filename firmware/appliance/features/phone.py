@@ -10,7 +10,7 @@ from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item, open_me
 from firmware.appliance.problem_view import problem_view
 from firmware.appliance.state import PageAddress, State, change_state
 from firmware.appliance.stored_settings import change_settings
-from firmware.appliance.transitions import LogProblem, enter, entering, go_back, then
+from firmware.appliance.transitions import LogProblem, continue_with, enter, entering, go_back
 from firmware.base.problem import Problem
 from firmware.screens.device_views import HotspotView, PageView
 from firmware.screens.view import Hints, View
@@ -146,13 +146,13 @@ class ConfirmHotspot(ConfirmMode):
 
     def confirm(self, state: State) -> StepResult:
         so_far = enter(state, HotspotMode())
-        return then(so_far, lambda state: (state, (SwitchHotspot(on=True),)))
+        return continue_with(so_far, lambda state: (state, (SwitchHotspot(on=True),)))
 
 
 def show_page_address(state: State) -> StepResult:
     """Serve the web page from now on, and show its address."""
     page = replace(state.settings.page, on=True)
-    return then(enter(state, PhoneMode()), lambda state: change_settings(state, page=page))
+    return continue_with(enter(state, PhoneMode()), lambda state: change_settings(state, page=page))
 
 
 def _stop_network(state: State) -> StepResult:
@@ -161,4 +161,4 @@ def _stop_network(state: State) -> StepResult:
 
 def _stop_page(state: State) -> StepResult:
     page = replace(state.settings.page, on=False)
-    return then(change_settings(state, page=page), go_back)
+    return continue_with(change_settings(state, page=page), go_back)

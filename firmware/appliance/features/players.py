@@ -31,7 +31,7 @@ from firmware.appliance.stored_settings import (
     show_changed_settings,
     store_changed_settings,
 )
-from firmware.appliance.transitions import enter, entering, go_back, go_home, then
+from firmware.appliance.transitions import continue_with, enter, entering, go_back, go_home
 from firmware.games.registry import games
 from firmware.games.scoring_options import ScoringOptions
 from firmware.history.player_names import is_person, rename_in
@@ -74,7 +74,7 @@ class RenamePlayer(Command):
         state = change_state(state, choices=state.choices.with_name(self.new, instead_of=self.old))
         renamed = with_other_players(state, lambda names: rename_in(names, self.old, self.new))
         players = rename_in(state.settings.players, self.old, self.new)
-        return then(renamed, lambda state: store_changed_settings(state, players=players))
+        return continue_with(renamed, lambda state: store_changed_settings(state, players=players))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ class NameNextGame(Command):
         so_far = store_changed_settings(
             change_state(state, table_is_kept=False), players=self.players
         )
-        return then(so_far, go_home) if state.mode.leads_back_to_result else so_far
+        return continue_with(so_far, go_home) if state.mode.leads_back_to_result else so_far
 
 
 def with_other_players(
@@ -237,7 +237,7 @@ class SeatingMode(Mode):
             yield menu_item(MenuWord.NO_NAMES, self._finish)
 
     def _finish(self, state: State) -> StepResult:
-        return then(change_settings(state, players=self.names), _go_on)
+        return continue_with(change_settings(state, players=self.names), _go_on)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -280,7 +280,9 @@ class ConfirmNamingLastGame(ConfirmMode):
         """Name the players of the last result, and show it."""
         named = _named_last_game(state)
         state = change_state(state, table_is_kept=True)
-        return go_back(state) if named is None else then(save_result(state, named), go_back)
+        return (
+            go_back(state) if named is None else continue_with(save_result(state, named), go_back)
+        )
 
 
 @dataclass(frozen=True, slots=True)

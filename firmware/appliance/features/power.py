@@ -7,7 +7,7 @@ from firmware.appliance.base import Effect, Event, Mode, StepResult
 from firmware.appliance.dialogs import ConfirmMode
 from firmware.appliance.problems import NOT_OFF
 from firmware.appliance.state import State, change_state
-from firmware.appliance.transitions import LogProblem, enter, then
+from firmware.appliance.transitions import LogProblem, continue_with, enter
 from firmware.base.problem import Problem
 from firmware.screens.device_views import NoticeView
 from firmware.screens.view import Hints, View
@@ -39,7 +39,7 @@ class ShutDownFailed(Event):
         logged: StepResult = state, (LogProblem(self.problem),)
         if not isinstance(state.mode, SwitchingOffMode):
             return logged
-        return then(logged, lambda state: _show_failure(state, self.problem))
+        return continue_with(logged, lambda state: _show_failure(state, self.problem))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class ConfirmShutDown(ConfirmMode):
 def switch_off(state: State) -> StepResult:
     """Switch the computer off as soon as the last result is stored."""
     so_far = enter(state, SwitchingOffMode(state.now_s))
-    return then(so_far, lambda state: state.mode.handle_saving_ended(state))
+    return continue_with(so_far, lambda state: state.mode.handle_saving_ended(state))
 
 
 def ask_to_shut_down(state: State) -> StepResult:

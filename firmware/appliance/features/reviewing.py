@@ -16,7 +16,7 @@ from firmware.appliance.result import (
 )
 from firmware.appliance.saving import save_result
 from firmware.appliance.state import State, change_state
-from firmware.appliance.transitions import enter, entering, then
+from firmware.appliance.transitions import continue_with, enter, entering
 from firmware.base.errors import UsageError
 from firmware.games.registry import game_called
 from firmware.scan.corrections import corrected
@@ -126,8 +126,8 @@ class ReviewMode(Mode):
             return enter(state, replace(self, kind=answer.name, option=0))
         so_far = _save_changed(state, with_answer(state.last_result, self.place, answer))
         if self.index + 1 < len(self.places):
-            return then(so_far, self._go_on)
-        return then(so_far, partial(_finish_places, picked=self.picker is not None))
+            return continue_with(so_far, self._go_on)
+        return continue_with(so_far, partial(_finish_places, picked=self.picker is not None))
 
     def _go_on(self, state: State) -> StepResult:
         """Show the place that decides most now; ask before those that change no rank.
@@ -241,7 +241,7 @@ class OwnersMode(Mode):
                 return enter(state, shown)
             case Button.OK:
                 changed = _with_owners(result, choices[self.option])
-                return then(_save_changed(state, changed), entering(shown))
+                return continue_with(_save_changed(state, changed), entering(shown))
 
     def show_changed_result(self, state: State, before: Result) -> StepResult:
         return _show_result(state)
@@ -348,7 +348,7 @@ def _change_result(state: State, result: Result) -> StepResult:
     if before.answers == result.answers:
         return state, ()
     so_far = save_result(state, with_score(result))
-    return then(so_far, lambda state: state.mode.show_changed_result(state, before))
+    return continue_with(so_far, lambda state: state.mode.show_changed_result(state, before))
 
 
 def _show_result(state: State) -> StepResult:

@@ -21,10 +21,10 @@ from firmware.appliance.saving import save_result
 from firmware.appliance.state import State, change_state
 from firmware.appliance.transitions import (
     LogProblem,
+    continue_with,
     enter,
     log_problem,
     take_job_id,
-    then,
 )
 from firmware.base.problem import Problem
 from firmware.report.result_screens import remark_views
@@ -245,7 +245,7 @@ def start_new_game(state: State) -> StepResult:
 
 def _replace_result(state: State, result: Result, *, instead_of: int) -> StepResult:
     so_far = enter(change_state(state, table_is_kept=True), state.standard_modes.result())
-    return then(so_far, lambda state: save_result(state, result, instead_of))
+    return continue_with(so_far, lambda state: save_result(state, result, instead_of))
 
 
 def finish_scan(state: State, event: PhotoRead, *, extended: Result | None = None) -> StepResult:
@@ -282,7 +282,7 @@ def finish_scan(state: State, event: PhotoRead, *, extended: Result | None = Non
         return change_state(state, mode=mode), logged
     mode = _mode_after_scan(state, result, event)
     state = change_state(state, mode=mode, table_is_kept=True)
-    return then((state, logged), lambda state: save_result(state, result, instead_of))
+    return continue_with((state, logged), lambda state: save_result(state, result, instead_of))
 
 
 def _mode_after_scan(state: State, result: Result, event: PhotoRead) -> Mode:

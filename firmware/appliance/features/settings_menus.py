@@ -14,7 +14,7 @@ from firmware.appliance.features.phone import show_page_address
 from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item, menu_word
 from firmware.appliance.state import State
 from firmware.appliance.stored_settings import change_settings, reset_settings
-from firmware.appliance.transitions import ask_steps, entering, go_home, then
+from firmware.appliance.transitions import ask_steps, continue_with, entering, go_home
 from firmware.base.language import Phrase
 from firmware.screens.words import PERCENT, Hint, MenuWord, Question
 
@@ -96,7 +96,7 @@ class ConfirmReset(ConfirmMode):
     question: ClassVar[Question] = Question.RESET_SETTINGS
 
     def confirm(self, state: State) -> StepResult:
-        return then(reset_settings(state), self.refuse)
+        return continue_with(reset_settings(state), self.refuse)
 
 
 def _percent(contrast: int) -> Phrase:

@@ -13,7 +13,14 @@ from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item, open_me
 from firmware.appliance.saving import LoadLastResult
 from firmware.appliance.state import State, change_state
 from firmware.appliance.stored_settings import RestartProgram
-from firmware.appliance.transitions import LogProblem, ask_steps, enter, entering, go_home, then
+from firmware.appliance.transitions import (
+    LogProblem,
+    ask_steps,
+    continue_with,
+    enter,
+    entering,
+    go_home,
+)
 from firmware.screens.words import MenuWord, Notice
 from hardware.buttons import Button
 
@@ -27,9 +34,11 @@ class Started(Event):
         logged = () if problem is None else (LogProblem(problem),)
         state = change_state(state, last_use_s=state.now_s)
         if state.safe_mode:
-            return then((state, logged), entering(SafeModeNotice(Notice.SAFE_MODE)))
-        so_far = then((state, (*logged, LoadLastResult())), open_camera)
-        return then(so_far, partial(ask_steps, steps=state.steps)) if state.steps else so_far
+            return continue_with((state, logged), entering(SafeModeNotice(Notice.SAFE_MODE)))
+        so_far = continue_with((state, (*logged, LoadLastResult())), open_camera)
+        return (
+            continue_with(so_far, partial(ask_steps, steps=state.steps)) if state.steps else so_far
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +60,7 @@ class SafeModeMenu(Menu):
     def items(self, state: State, mode: MenuMode) -> Iterable[MenuItem]:
         return (
             menu_item(MenuWord.START_NORMALLY, restart),
-            menu_item(MenuWord.GO_ON, lambda state: then(go_home(state), open_camera)),
+            menu_item(MenuWord.GO_ON, lambda state: continue_with(go_home(state), open_camera)),
             menu_item(MenuWord.RESET_SETTINGS, entering(ConfirmReset(mode))),
             menu_item(MenuWord.SHUT_DOWN, ask_to_shut_down),
         )
@@ -59,4 +68,4 @@ class SafeModeMenu(Menu):
 
 def restart(state: State) -> StepResult:
     """Start the program again, in the usual way."""
-    return then(go_home(state), lambda state: (state, (RestartProgram(),)))
+    return continue_with(go_home(state), lambda state: (state, (RestartProgram(),)))

@@ -13,7 +13,7 @@ from firmware.appliance.job_mode import JobFailed, start_job
 from firmware.appliance.menu import list_view
 from firmware.appliance.state import State, change_state
 from firmware.appliance.stored_settings import change_settings
-from firmware.appliance.transitions import enter, entering, go_back, log_problem, then
+from firmware.appliance.transitions import continue_with, enter, entering, go_back, log_problem
 from firmware.appliance.wizard import StartWizard, WizardCommand, WizardMode
 from firmware.base.problem import Problem
 from firmware.games.registry import game_called
@@ -208,7 +208,9 @@ class TeachingMode(EditionWizard):
         return replace(self, corner=None, doubtful=False).learn(state, photo)
 
     def finish(self, state: State) -> StepResult:
-        return then(change_settings(change_state(state, menu=None), edition=self.edition), go_back)
+        return continue_with(
+            change_settings(change_state(state, menu=None), edition=self.edition), go_back
+        )
 
     def learn(
         self, state: State, photo: Photo | None = None, *, same_photo: bool = False
@@ -266,7 +268,7 @@ class TeachingMode(EditionWizard):
     def _use_edition(self, state: State) -> StepResult:
         notice = Notice.TAUGHT if self.order_checked else Notice.TAUGHT_UNCHECKED
         so_far = change_settings(change_state(state, menu=None), edition=self.edition)
-        return then(so_far, entering(NoticeMode(notice)))
+        return continue_with(so_far, entering(NoticeMode(notice)))
 
     def _offer_more(self, state: State, event: LayoutLearned) -> StepResult:
         """Offer to add examples from more photos."""
@@ -302,7 +304,7 @@ class StartTeaching(StartWizard):
 
     def run(self, state: State) -> StepResult:
         so_far = enter(state, state.standard_modes.ready())
-        return then(so_far, ChooseGame(self.game).run, entering(self.mode))
+        return continue_with(so_far, ChooseGame(self.game).run, entering(self.mode))
 
 
 @dataclass(frozen=True, slots=True)

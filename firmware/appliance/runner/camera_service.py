@@ -125,15 +125,15 @@ class CameraService:
         waiting(result.value if result.error is None else problem_from(result.error))
 
     def _start(
-        self, action: str, work: Callable[[], Any], then: Callable[[TaskResult], None]
+        self, action: str, work: Callable[[], Any], on_result: Callable[[TaskResult], None]
     ) -> None:
         def finish(result: TaskResult) -> None:
             self._is_busy = False
-            then(result)
+            on_result(result)
             self._next()
 
         self._is_busy = True
-        self._tasks.start(f"camera {action}", work, then=finish)
+        self._tasks.start(f"camera {action}", work, on_result=finish)
 
 
 _SCALES: Final = (1, 2, 4, 8)

@@ -285,7 +285,7 @@ class Appliance:
         if now_s >= self._next_health_s:
             self._next_health_s = now_s + HEALTH_EVERY_S
             if not self._tasks.is_running(_HEALTH):
-                self._tasks.start(_HEALTH, self._examine, then=self._examined)
+                self._tasks.start(_HEALTH, self._examine, on_result=self._examined)
             self._recorder.look_for_changes(self.state.result)
         if now_s >= self._good_start_s:
             self._good_start_s = _NEVER

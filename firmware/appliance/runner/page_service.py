@@ -129,12 +129,12 @@ class PageService:
         if programs is not None and select.select([programs], [], [], 0)[0]:
             self._awaited = None
             serve = partial(self._server.open_page, self._link, programs)
-            self._tasks.start("programs", serve, then=self._programs_served)
+            self._tasks.start("programs", serve, on_result=self._programs_served)
         page = self._page
         if page is None or now_s < self._due_s or self._tasks.is_running(_WORK):
             return
         self._due_s = now_s + ADDRESS_EVERY_S
-        self._tasks.start(_WORK, lambda: PageAddress(page.url, page.pin), then=self._found)
+        self._tasks.start(_WORK, lambda: PageAddress(page.url, page.pin), on_result=self._found)
 
     def close(self) -> None:
         """Stop serving the page, to phones and programs."""
@@ -161,10 +161,10 @@ class PageService:
         if self._page is not None and wanted != self._opened_for:
             page, self._page = self._page, None
             self._announce(PageAddress())
-            self._tasks.start(_WORK, page.close, then=lambda _result: self._adjust())
+            self._tasks.start(_WORK, page.close, on_result=lambda _result: self._adjust())
         elif self._page is None and wanted.on and wanted != self._opened_for:
             self._opened_for = wanted
-            self._tasks.start(_WORK, lambda: self._serve(wanted.port), then=self._opened)
+            self._tasks.start(_WORK, lambda: self._serve(wanted.port), on_result=self._opened)
         elif not wanted.on:
             self._opened_for = wanted
             self._announce(PageAddress())

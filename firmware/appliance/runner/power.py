@@ -115,4 +115,4 @@ def switch_off(
             reason = getattr(result.error, "stderr", None) or str(result.error)
             report(ShutDownFailed(replace(NOT_OFF, where=_one_line(str(reason))[:200])))
 
-    tasks.start("power off", run, then=report_failure, limit_s=_LIMIT_S)
+    tasks.start("power off", run, on_result=report_failure, limit_s=_LIMIT_S)

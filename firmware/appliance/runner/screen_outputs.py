@@ -168,9 +168,9 @@ class DisplayOutput(ScreenOutput):
                 self._tasks.start(
                     _WORK,
                     lambda: self._open_display(settings),
-                    then=self._opened,
+                    on_result=self._opened,
                     limit_s=OPEN_LIMIT_S,
-                    late=self._opened_late,
+                    on_late_result=self._opened_late,
                 )
         elif self._wanted is not None and (not self._is_sent or now_s >= self._due_s):
             self._send(self._display, self._wanted)
@@ -200,7 +200,7 @@ class DisplayOutput(ScreenOutput):
 
         self._is_sent = True
         self._due_s = self._tasks.now_s() + REFRESH_EVERY_S
-        self._tasks.start(_WORK, send, then=self._sent, limit_s=SEND_LIMIT_S)
+        self._tasks.start(_WORK, send, on_result=self._sent, limit_s=SEND_LIMIT_S)
 
     def _sent(self, result: TaskResult) -> None:
         if result.error is not None and not self._has_ended:

@@ -78,7 +78,7 @@ class TaskResult:
     error: Exception | None = None
 
 
-Then = Callable[[TaskResult], None]
+OnResult = Callable[[TaskResult], None]
 """Receiver of a result, on the thread of the loop."""
 
 
@@ -97,16 +97,16 @@ class Task:
 
     Attributes:
         name: Name for messages.
-        then: Receiver of the result.
-        late: Receiver of the result if the task was abandoned before.
+        on_result: Receiver of the result.
+        on_late_result: Receiver of the result if the task was abandoned before.
         limit_s: Longest duration in seconds; None for no limit.
         until_s: End of that time in monotonic seconds.
         abandoned: True if nobody waits for it any more.
     """
 
     name: str
-    then: Then
-    late: Then
+    on_result: OnResult
+    on_late_result: OnResult
     limit_s: float | None
     until_s: float
     abandoned: bool = False
@@ -140,21 +140,21 @@ class TaskRunner:
         name: str,
         work: Callable[[], Any],
         *,
-        then: Then = ignore,
+        on_result: OnResult = ignore,
         limit_s: float | None = None,
-        late: Then = ignore,
+        on_late_result: OnResult = ignore,
     ) -> Task:
         """Start a task.
 
         Args:
             name: Name for messages and the thread.
             work: Function to run; its exceptions become the result.
-            then: Function that ``run_due`` calls with the result, or with an ``OverdueError``.
+            on_result: Function that ``run_due`` calls with the result, or with an ``OverdueError``.
             limit_s: Longest duration in seconds, after which it is abandoned; None for no limit.
-            late: Function that ``run_due`` calls with the result of an abandoned task.
+            on_late_result: Function that ``run_due`` calls with the result of an abandoned task.
         """
         until_s = _NEVER if limit_s is None else self.now_s() + limit_s
-        task = Task(name, then, late, limit_s, until_s)
+        task = Task(name, on_result, on_late_result, limit_s, until_s)
         self._tasks.append(task)
 
         def run() -> None:
@@ -177,7 +177,7 @@ class TaskRunner:
         self.wake()
 
     def abandon(self, task: Task) -> None:
-        """Stop waiting for a task; ``late`` gets its result."""
+        """Stop waiting for a task; ``on_late_result`` gets its result."""
         task.abandoned = True
         task.until_s = _NEVER
 
@@ -188,11 +188,11 @@ class TaskRunner:
         for task in tuple(self._tasks):
             if self.now_s() >= task.until_s:
                 self.abandon(task)
-                task.then(TaskResult(error=OverdueError(task.name, task.limit_s or 0.0)))
+                task.on_result(TaskResult(error=OverdueError(task.name, task.limit_s or 0.0)))
 
     def _hand_back(self, task: Task, result: TaskResult) -> None:
         self._tasks.remove(task)
-        (task.late if task.abandoned else task.then)(result)
+        (task.on_late_result if task.abandoned else task.on_result)(result)
 
     def next_limit_s(self) -> float:
         """Return the time of the next ``run_due``, or infinity; ``wake`` may ask for it earlier."""
@@ -228,18 +228,18 @@ class SerialQueue:
         self._tasks = tasks
         self._name = name
         self._tidy = tidy
-        self._waiting: deque[tuple[Callable[[], Any], Then]] = deque()
+        self._waiting: deque[tuple[Callable[[], Any], OnResult]] = deque()
         self._task: Task | None = None
         self._since_s = 0.0
 
-    def add(self, work: Callable[[], Any], then: Then) -> None:
+    def add(self, work: Callable[[], Any], on_result: OnResult) -> None:
         """Run work after all that was added before.
 
         Args:
             work: Function to run; its exceptions become the result.
-            then: Receiver of the result, called on the thread of the loop.
+            on_result: Receiver of the result, called on the thread of the loop.
         """
-        self._waiting.append((work, then))
+        self._waiting.append((work, on_result))
         self._next()
 
     def abandon(self) -> None:
@@ -255,19 +255,19 @@ class SerialQueue:
     def _next(self) -> None:
         if self._task is not None or not self._waiting:
             return
-        work, then = self._waiting.popleft()
+        work, on_result = self._waiting.popleft()
         self._since_s = self._tasks.now_s()
 
         def finish(result: TaskResult) -> None:
             self._task = None
             try:
-                then(result)
+                on_result(result)
             finally:
                 if self._tidy is not None:
                     self._tasks.start(f"{self._name}, tidying up", self._tidy)
                 self._next()
 
-        self._task = self._tasks.start(self._name, work, then=finish)
+        self._task = self._tasks.start(self._name, work, on_result=finish)
 
 
 def problem_from(error: Exception) -> Problem:
