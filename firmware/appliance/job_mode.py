@@ -67,7 +67,7 @@ class JobMode(Mode):
     """
 
     signals_end: ClassVar[bool] = True
-    """True if buzzer and lamp announce the end of the job."""
+    """True if buzzer and lamp signal the end of the job."""
 
     job_id: int | None = None
     since_s: float = 0.0

@@ -72,10 +72,10 @@ class Link:
         self._state = state
         if all(getattr(before, name) is getattr(state, name) for name in _VISIBLE_FIELDS):
             return
-        self.announce()
+        self.notify_listeners()
 
-    def announce(self) -> None:
-        """Tell all that follow the page that there is something new to show; for any thread."""
+    def notify_listeners(self) -> None:
+        """Count a visible change and call all listeners; for any thread."""
         with self._lock:
             self._version += 1
             listeners = tuple(self._listeners)

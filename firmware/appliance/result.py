@@ -74,7 +74,7 @@ class Result:
         earlier: Result of the same table before, without its photo, in whose place this one is
             stored; None if the table is new.
         possible_earlier: Result that may be of the same table, without its photo; None without one.
-        saving: Number of the job that is storing it; None without one.
+        save_id: Number of the attempt to store it that is going on; None without one.
         save_problem: Problem that kept it from being stored; None without one.
         seq: Number in the history; None until it is stored.
         beaten: Records of earlier games that it has beaten.
@@ -98,7 +98,7 @@ class Result:
     patches: Mapping[Place, Patch] = field(default_factory=dict)
     earlier: "Result | None" = None
     possible_earlier: "Result | None" = None
-    saving: int | None = None
+    save_id: int | None = None
     save_problem: Problem | None = None
     seq: int | None = None
     beaten: tuple[Best, ...] = ()

@@ -16,14 +16,14 @@ class SaveResult(Effect):
     """Store a result. Answered by ``ResultSaved`` or ``ResultNotSaved``.
 
     Attributes:
-        job_id: Number of the job.
+        save_id: Number of this attempt to store it, unique since the start.
         result: Result with its score; one of the same table replaces an earlier one.
         health: Problems of the computer when the photo was taken.
         instead_of: ``Result.result_id`` of another result of the same photo; its save is undone:
             a game that it updated is restored, one that it added is deleted; None without one.
     """
 
-    job_id: int
+    save_id: int
     result: Result
     health: tuple[Alert, ...]
     instead_of: int | None = None
@@ -39,25 +39,25 @@ class ResultSaved(Event):
     """A result is stored.
 
     Attributes:
-        job_id: Number of the job.
+        save_id: Number of this attempt to store it, unique since the start.
         seq: Number in the history; None if it is not in there.
         beaten: Records of earlier games that it has beaten.
         possible_earlier: Recent game of the history with the same cities; None if there is none,
             or if the result has updated one.
     """
 
-    job_id: int
+    save_id: int
     seq: int | None = None
     beaten: tuple[Best, ...] = ()
     possible_earlier: Result | None = None
 
     def apply(self, state: State) -> StepResult:
         result = state.result
-        if result is None or result.saving != self.job_id:
+        if result is None or result.save_id != self.save_id:
             return state, ()
         saved = replace(
             result,
-            saving=None,
+            save_id=None,
             save_problem=None,
             seq=self.seq,
             beaten=self.beaten,
@@ -72,20 +72,20 @@ class ResultNotSaved(Event):
     """A result could not be stored; the runner tries again by itself.
 
     Attributes:
-        job_id: Number of the job.
+        save_id: Number of this attempt to store it, unique since the start.
         problem: Cause of the failure.
     """
 
-    job_id: int
+    save_id: int
     problem: Problem
 
     def apply(self, state: State) -> StepResult:
         result = state.result
-        if result is None or result.saving != self.job_id:
+        if result is None or result.save_id != self.save_id:
             return state, ()
         known = result.save_problem is not None and result.save_problem.code == self.problem.code
         logged = () if known else (LogProblem(self.problem),)
-        state = change_state(state, result=replace(result, saving=None, save_problem=self.problem))
+        state = change_state(state, result=replace(result, save_id=None, save_problem=self.problem))
         return continue_with((state, logged), lambda state: state.mode.handle_saving_ended(state))
 
 
@@ -105,7 +105,7 @@ class ResultSavedLater(Event):
 
     def apply(self, state: State) -> StepResult:
         result = state.result
-        if result is None or result.result_id != self.result_id or result.saving is not None:
+        if result is None or result.result_id != self.result_id or result.save_id is not None:
             return state, ()
         saved = replace(result, save_problem=None, seq=self.seq, beaten=self.beaten)
         return change_state(state, result=saved), ()
@@ -136,8 +136,8 @@ def save_result(state: State, result: Result, instead_of: int | None = None) -> 
     """
     if result.scan is None or result.trial:
         return change_state(state, result=result), ()
-    state, job_id = take_job_id(state)
-    result = replace(result, saving=job_id)
+    state, save_id = take_job_id(state)
+    result = replace(result, save_id=save_id)
     return change_state(state, result=result), (
-        SaveResult(job_id, result, state.health, instead_of),
+        SaveResult(save_id, result, state.health, instead_of),
     )

@@ -252,7 +252,7 @@ class Api:
         except msgspec.ValidationError as error:
             raise _malformed("this is no report of a bridge: see the description") from error
         if club.receive(report):
-            self._context.link.announce()
+            self._context.link.notify_listeners()
         return {"tables": [each.table for each in club.all()]}
 
     def _score(self, _request: Request, body: bytes) -> Any:

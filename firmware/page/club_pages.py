@@ -136,7 +136,7 @@ class ClubPages:
         else:
             raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
         store_evening(user_folder(), evening)
-        self._context.link.announce()
+        self._context.link.notify_listeners()
         return self._context.redirect("/club")
 
     def _evening(self) -> tuple[Evening, tuple[ClubTable, ...]]:

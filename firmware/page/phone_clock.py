@@ -51,7 +51,7 @@ class PhoneClock:
             shifted = evening.shifted(by, start)
             if shifted is not evening:
                 store_evening(user_folder(), shifted)
-        self._context.link.announce()
+        self._context.link.notify_listeners()
 
 
 def _is_of_this_computer(request: PageRequest) -> bool:

@@ -46,7 +46,7 @@ _HEADERS: Final = {
 
 
 TOO_MUCH: Final = "too much, or too slow"
-"""Reason to end a request whose body is longer than announced, or too slow."""
+"""Reason to end a request whose body is longer than its Content-Length, or too slow."""
 
 
 class SecurityMiddleware:

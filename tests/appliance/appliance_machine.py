@@ -261,7 +261,7 @@ class Machine:
 
     def saved(self):
         """Let what is to be stored be stored."""
-        self.tell(ResultSaved(self.state.result.saving))
+        self.tell(ResultSaved(self.state.result.save_id))
 
     def choose(self, *labels):
         """Choose these entries one after the other, each in the menu that is open."""

@@ -236,7 +236,7 @@ def happenings(state: State) -> dict[str, Event]:
         "editions": EditionsChanged(state.choices.games),
         **AT_ANY_TIME,
     }
-    saving = 0 if state.result is None else state.result.saving or 0
+    saving = 0 if state.result is None else state.result.save_id or 0
     if state.settings.game == GAME.name:
         happens["recalled"] = LastResultLoaded(LEFT["unsure"])
     happens["saved"] = ResultSaved(saving)
@@ -391,7 +391,7 @@ MANY = 3
 
 def saved(result):
     """Return whether a result is stored in its present form; None while that is unknown."""
-    return None if result.saving is not None else result.save_problem is None
+    return None if result.save_id is not None else result.save_problem is None
 
 
 def just_played(state):

@@ -386,7 +386,7 @@ class TestStoring:
         machine.press("ok", "ok")
         second = machine.stored
         assert second.result_id == first.result_id
-        assert second.saving != first.saving
+        assert second.save_id != first.save_id
         machine.press("ok", "scan")
         machine.tell(finished(machine.job_id, read()))
         again = machine.stored
@@ -433,7 +433,7 @@ class TestStoring:
         machine.tell(ResultNotSaved(machine.job_id, DISK_FULL))
         assert machine.one(LogProblem).problem == DISK_FULL
         machine.press("ok", "ok")
-        machine.tell(ResultNotSaved(machine.state.result.saving, DISK_FULL))
+        machine.tell(ResultNotSaved(machine.state.result.save_id, DISK_FULL))
         assert machine.done(LogProblem) == []
 
     def test_mark_goes_when_the_result_is_stored_later(self, machine):
@@ -450,7 +450,7 @@ class TestStoring:
 
     def test_an_older_answer_does_not_count(self, machine):
         machine.scan(unsure=UNSURE)
-        first = machine.one(SaveResult).job_id
+        first = machine.one(SaveResult).save_id
         machine.press("ok", "ok")
         machine.tell(JobFailed(first, DISK_FULL))
         assert machine.effects == []
@@ -485,7 +485,7 @@ class TestSwitchingOff:
     def test_or_cannot_be_stored(self, machine):
         machine.scan()
         machine.switch_off()
-        machine.tell(ResultNotSaved(machine.state.result.saving, DISK_FULL))
+        machine.tell(ResultNotSaved(machine.state.result.save_id, DISK_FULL))
         assert machine.done(ShutDown) == [ShutDown()]
 
     def test_or_takes_too_long(self, machine):

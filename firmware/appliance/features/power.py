@@ -69,7 +69,7 @@ class SwitchingOffMode(Mode):
         return _show_failure(state, NOT_OFF) if elapsed_s >= OFF_TIMEOUT_S else (state, ())
 
     def handle_saving_ended(self, state: State) -> StepResult:
-        is_saving = state.result is not None and state.result.saving is not None
+        is_saving = state.result is not None and state.result.save_id is not None
         return (state, ()) if self.requested or is_saving else _request(state)
 
 

@@ -26,7 +26,7 @@ class JobRunner:
     """Runner of one job at a time, with the camera and by the reading queue.
 
     A job that was cancelled goes on to its end, but is not ``current`` any more: what it found is
-    dropped. Methods are for the loop's thread, except ``is_current`` and ``announce``.
+    dropped. Methods are for the loop's thread, except ``is_current`` and ``report_from_task``.
 
     Attributes:
         report: Receiver of the events.
@@ -70,8 +70,8 @@ class JobRunner:
         for event in events:
             self.report(event)
 
-    def announce(self, event: Event) -> None:
-        """Report an event from a task of the reading queue."""
+    def report_from_task(self, event: Event) -> None:
+        """Report an event from the thread of a task."""
         self._tasks.call(partial(self.report, event))
 
     def reach(self, job_id: int, stage: Stage) -> None:

@@ -160,14 +160,14 @@ class PageService:
             return
         if self._page is not None and wanted != self._opened_for:
             page, self._page = self._page, None
-            self._announce(PageAddress())
+            self._report_address(PageAddress())
             self._tasks.start(_WORK, page.close, on_result=lambda _result: self._adjust())
         elif self._page is None and wanted.on and wanted != self._opened_for:
             self._opened_for = wanted
             self._tasks.start(_WORK, lambda: self._serve(wanted.port), on_result=self._opened)
         elif not wanted.on:
             self._opened_for = wanted
-            self._announce(PageAddress())
+            self._report_address(PageAddress())
 
     def _serve(self, port: int) -> ServedPage:
         listening = self._server.listen(port)
@@ -179,17 +179,19 @@ class PageService:
 
     def _opened(self, result: TaskResult) -> None:
         if result.error is not None:
-            self._announce(PageAddress(problem=page_problem(result.error, self._opened_for.port)))
+            self._report_address(
+                PageAddress(problem=page_problem(result.error, self._opened_for.port))
+            )
         else:
             self._page, self._due_s = result.value, 0.0
         self._adjust()
 
     def _found(self, result: TaskResult) -> None:
         if result.error is None and self._page is not None:
-            self._announce(result.value)
+            self._report_address(result.value)
         self._adjust()
 
-    def _announce(self, address: PageAddress) -> None:
+    def _report_address(self, address: PageAddress) -> None:
         if address != self._reported:
             self._reported = address
             self._report(PageChanged(address))

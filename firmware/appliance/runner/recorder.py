@@ -171,7 +171,7 @@ class Recorder:
         if renamed is None:
             return None
         changes = ChangedElsewhere(_names_of_people(history), tuple(renamed))
-        if result is None or result.seq is None or result.saving is not None:
+        if result is None or result.seq is None or result.save_id is not None:
             return changes
         try:
             players = history.get(result.seq).record.table.get("players")
@@ -199,7 +199,7 @@ class Recorder:
 
     def save(self, effect: SaveResult) -> None:
         """Store a result, in the place of an earlier one of the same scan."""
-        self._report_result(effect.job_id, lambda: self._save(effect), ResultNotSaved)
+        self._report_result(effect.save_id, lambda: self._save(effect), ResultNotSaved)
 
     def store_settings(self, effect: StoreSettings) -> None:
         """Store the settings, except what holds for this run alone."""
@@ -307,7 +307,7 @@ class Recorder:
         seq = self._store(history, kept)
         may_be_known = is_new and effect.instead_of is None
         perhaps = _of_same_cities(history, seq, result) if may_be_known else None
-        return ResultSaved(effect.job_id, seq, _beaten_records(history, seq), perhaps)
+        return ResultSaved(effect.save_id, seq, _beaten_records(history, seq), perhaps)
 
     def _take_back(self, history: History, result_id: int) -> None:
         """Remove a result from the history; a game that it updated is as before."""

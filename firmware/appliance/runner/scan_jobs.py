@@ -91,7 +91,7 @@ class ScanJobs:
             if name == STANDARD:
                 raise
             after, problem = without_edition(Settings(game=game, edition=name), error)
-            self._jobs.announce(EditionLost(game, name, after.game, problem))
+            self._jobs.report_from_task(EditionLost(game, name, after.game, problem))
             if after.game != game:
                 raise
         return self._editions.load(STANDARD, game)
@@ -135,7 +135,7 @@ class ScanJobs:
 
         def read_in_full(photo: Photo, edition: Edition) -> Reading:
             if memory is not None:
-                self._announce_stage(effect.job_id, Stage.LOCATE)
+                self._report_stage(effect.job_id, Stage.LOCATE)
             reading = (self._eye or usual_eye())(photo, edition)
             return reorder_cities(reading, effect.last_grids, any_turn=_may_be_turned(edition))
 
@@ -147,7 +147,7 @@ class ScanJobs:
                 reading = read_in_full(photo, edition)
         except VisionError as error:
             return _Unreadable(error, halve_photo(photo, FAILED_PX))
-        self._announce_stage(effect.job_id, Stage.SCORE)
+        self._report_stage(effect.job_id, Stage.SCORE)
         is_upload = effect.photo is not None
         finished = _finished(effect, photo, reading, edition, is_upload=is_upload)
         if is_upload and not effect.trial:
@@ -195,7 +195,7 @@ class ScanJobs:
             series = series.read(effect.source, edition, eye, effect.count)
         if not effect.is_last:
             return series
-        self._announce_stage(effect.job_id, Stage.SCORE)
+        self._report_stage(effect.job_id, Stage.SCORE)
         try:
             photo, reading = series.join(edition)
         except VisionError as error:
@@ -204,8 +204,8 @@ class ScanJobs:
         after = series.within(photo, reading)
         return _Read(photo, replace(finished, series=after, lost=series.failed), None)
 
-    def _announce_stage(self, job_id: int, stage: Stage) -> None:
-        self._jobs.announce(StageReached(job_id, stage))
+    def _report_stage(self, job_id: int, stage: Stage) -> None:
+        self._jobs.report_from_task(StageReached(job_id, stage))
 
     def _remember_photo(self, read: "_Read") -> None:
         if read.finished.reading.grids:
