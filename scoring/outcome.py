@@ -78,7 +78,7 @@ class FinalBounds:
 
 
 class OpenTable(Protocol):
-    """Table of one board with open places, of which many versions are scored quickly."""
+    """Table of one board with open places, to score many assignments of faces to them quickly."""
 
     @property
     def choices(self) -> Mapping[Any, tuple[str | None, ...]]:
@@ -86,10 +86,10 @@ class OpenTable(Protocol):
         ...
 
     def outcome(self, assignment: Sequence[str | None]) -> Outcome | None:
-        """Return points and ranks of a version.
+        """Return points and ranks of an assignment.
 
         Args:
-            assignment: One of the choices of each open place.
+            assignment: One of the choices for each open place, in their order.
 
         Returns:
             The outcome; None if the box does not hold so many pieces of a kind.
@@ -97,5 +97,5 @@ class OpenTable(Protocol):
         ...
 
     def bounds(self) -> FinalBounds:
-        """Return bounds of all versions together, without trying each."""
+        """Return bounds over all assignments together, without trying each."""
         ...

@@ -55,8 +55,8 @@ def recall_result(scan: StoredScan, photo: Path | None) -> Result:
     if game.photo is None:
         return result
     known = game.photo, result.corrected_scan.reading, game.description
-    crops, patch_at = partial(place_bitmap, *known), partial(place_patch, *known)
-    return replace(result, crops=crops, patch_at=patch_at, picture=game.photo)
+    crop_at, patch_at = partial(place_bitmap, *known), partial(place_patch, *known)
+    return replace(result, crop_at=crop_at, patch_at=patch_at, picture=game.photo)
 
 
 def _result_of(game: RecalledGame) -> Result:

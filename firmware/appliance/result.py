@@ -27,7 +27,7 @@ from firmware.screens.result_views import (
     ViewNumber,
     WinnerView,
 )
-from firmware.screens.view import Crops, Hints, View, no_crop
+from firmware.screens.view import CropAt, Hints, View, no_crop
 from firmware.screens.words import CHANGED, Alert, Hint
 from firmware.settings import Settings, seat_names
 from firmware.wording.doubts import guesses_at
@@ -64,7 +64,7 @@ class Result:
         scan_or_problem: Scored reading, unscored for a game without rules; or why the table cannot
             be scored.
         options: Options of scoring, with owners and names that a person gave.
-        crops: Function that returns pictures of places and of unread regions.
+        crop_at: Function that returns pictures of places and of unread regions.
         photo: Reference to the stored photo; None without one.
         picture: Photo itself; None if it is not in memory.
         corrections: Corrections by a person, oldest first.
@@ -90,7 +90,7 @@ class Result:
     description: Description
     scan_or_problem: Scan | Problem
     options: ScoringOptions
-    crops: Crops = no_crop
+    crop_at: CropAt = no_crop
     photo: str | None = None
     picture: Photo | None = None
     corrections: tuple[Correction, ...] = ()
@@ -125,7 +125,7 @@ class Result:
     @property
     def without_picture(self) -> "Result":
         """The result without its photo and what is drawn of that."""
-        return replace(self, picture=None, crops=no_crop, patch_at=no_patch, series=None)
+        return replace(self, picture=None, crop_at=no_crop, patch_at=no_patch, series=None)
 
     @cached_property
     def corrected_scan(self) -> Scan:
@@ -145,7 +145,7 @@ class Result:
     @property
     def places_without_effect(self) -> frozenset[Place]:
         """Places among ``unsure`` that change no rank, whatever lies there."""
-        return self.corrected_scan.idle_places
+        return self.corrected_scan.places_without_effect
 
     @property
     def answers(self) -> object:
@@ -350,12 +350,12 @@ def _views_of(result: Result, alerts: tuple[Alert, ...]) -> tuple[View, ...]:
                 detail=translate(result.scan_or_problem.message),
                 hints=Hints(Hint.RETRY, Hint.MORE, leads_to),
             ),
-            remark_views(result.corrected_scan, result.crops),
+            remark_views(result.corrected_scan, result.crop_at),
             to_check=result.questions,
         )
     before, game = result.before, scan.game
     changes = () if before is None or game is None else game.change_views(before, scan)
-    found = result_views(scan, result.crops)
+    found = result_views(scan, result.crop_at)
     rest = 1 + sum(isinstance(view, StandingsView) for view in found)
     views = (_with_news(found[0], changes, rest + 1), *found[1:rest], *changes, *found[rest:])
     hints = Hints(Hint.AGAIN, Hint.NEXT if len(views) > 1 else Hint.NOTHING, Hint.BACK)

@@ -281,7 +281,7 @@ class Game(GameWords):
     def open_table(
         self, scan: "Scan", sure: Reading, choices: Mapping[Place, Sequence[str | None]]
     ) -> OpenTable | None:
-        """Return a scored board with open places, to score many versions of it quickly.
+        """Return a scored board with open places, to score many assignments quickly.
 
         Args:
             scan: Scan that was scored.
@@ -289,7 +289,7 @@ class Game(GameWords):
             choices: Contents of each open place.
 
         Returns:
-            The board; None for games whose versions are scored as usual.
+            The board; None for games that score each assignment from a table.
         """
         return None
 
@@ -473,9 +473,9 @@ class Scan:
         )
 
     @property
-    def idle_places(self) -> frozenset[Place]:
+    def places_without_effect(self) -> frozenset[Place]:
         """Doubtful places that change no rank, whatever lies there."""
-        return frozenset() if self.ranges is None else self.ranges.idle
+        return frozenset() if self.ranges is None else self.ranges.without_effect
 
     @property
     def needs_a_person(self) -> bool:

@@ -123,7 +123,7 @@ class DecidingPlace:
         place: Place in words.
         picks: Likeliest answers.
         number: Number of open places.
-        idle: Number of them that change no rank.
+        without_effect: Number of them that change no rank.
         is_seen: True if it is known where in the photo the place is.
     """
 
@@ -131,7 +131,7 @@ class DecidingPlace:
     place: str
     picks: tuple[Pick, ...]
     number: int
-    idle: int
+    without_effect: int
     is_seen: bool
 
 
@@ -300,13 +300,13 @@ def _question(result: Result, scan: Scan) -> DecidingPlace | None:
     if not order:
         return None
     page = place_values(result, order[0])
-    idle = 0 if ranges is None else sum(place in ranges.idle for place in order)
+    without_effect = 0 if ranges is None else sum(place in ranges.without_effect for place in order)
     return DecidingPlace(
         page["id"],
         page["place"],
         page["picks"][:MAX_PICKS],
         len(order),
-        idle,
+        without_effect,
         is_seen=page["is_seen"],
     )
 

@@ -45,8 +45,8 @@ def write_results(folder: Path, photo: Photo, scan: Scan) -> None:
         with replace_files(folder, _results_in) as draft:
             if scan.sheet is not None:
                 (draft / SHEET_FILE).write_bytes(_json_bytes(scan_json(scan)))
-                crops = partial(place_bitmap, photo, scan.reading, scan.description)
-                screens = result_screens(scan, crops)
+                crop_at = partial(place_bitmap, photo, scan.reading, scan.description)
+                screens = result_screens(scan, crop_at)
                 save_screens(screens, draft / SCREENS_FOLDER)
             (draft / READING_FILE).write_bytes(_json_bytes(reading_json(scan)))
             (draft / ANNOTATED_FILE).write_bytes(cv2.imencode(".jpg", picture)[1].tobytes())

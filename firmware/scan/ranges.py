@@ -1,9 +1,9 @@
 """Ranges of points and ranks over all alternatives of all open places of a scan together.
 
-Each city is scored once for each combination of what may lie at its own open places. Combinations
-that contribute the same to the table count once, and each combination of contributions is ranked.
-So the ranges are exact, shared ranks and the ranks of factories included, up to the limits below;
-beyond them they are bounds.
+An assignment gives each open place one of its possible contents. Each city is scored once for each
+assignment of its own open places. Assignments that contribute the same to the table count once, and
+each combination of contributions is ranked. So the ranges are exact, shared ranks and the ranks of
+factories included, up to the limits below; beyond them they are bounds.
 """
 
 from collections import Counter
@@ -23,20 +23,21 @@ from scoring.errors import TableError
 from scoring.outcome import Contribution, FinalBounds, Outcome
 from vision.reading import NoteCode, Place, PlaceKind, Reading
 
-MAX_CITY_VERSIONS: Final = 1024
-"""Versions of one city that are scored: five open tiles with four possibilities each. A version
+MAX_CITY_ASSIGNMENTS: Final = 1024
+"""Most assignments of one city that are scored: five open tiles with four possibilities each. One
 takes about 0.1 ms on a laptop and 1 ms on a Raspberry Pi Zero 2 W."""
 MAX_RANKINGS: Final = 2048
-"""Versions of a table that are ranked once its cities are scored; each takes half as long."""
-MAX_TABLE_VERSIONS: Final = 256
-"""Versions of a table that is scored as a whole; each takes three times as long as a city."""
+"""Most combinations of scored cities that are ranked; each takes half as long."""
+MAX_TABLE_ASSIGNMENTS: Final = 256
+"""Most assignments for which a table is scored as a whole; each takes three times as long as a
+city."""
 
-MAX_BOARD_VERSIONS: Final = 8192
-"""Versions of a board that its game scores quickly, see ``Game.open_table``."""
+MAX_BOARD_ASSIGNMENTS: Final = 8192
+"""Most assignments of a board that its game scores quickly, see ``Game.open_table``."""
 
-MAX_PART_VERSIONS: Final = 64
-"""Versions of a table, else of a city, times open places, that are scored to see what points for
-buildings can become."""
+MAX_PART_ASSIGNMENTS: Final = 64
+"""Most assignments of a table for which the points of each building type are computed. With more
+the cities are tried one by one, unless the assignments of one times all open places exceed this."""
 
 _UNSEEN: Final = frozenset(
     (NoteCode.NO_TILE, NoteCode.HIDDEN, NoteCode.GLARE, NoteCode.OVER_THE_EDGE)
@@ -49,6 +50,8 @@ Choice = str | None
 """A face or kind of figure; None: nothing."""
 Choices = Mapping[Place, tuple[Choice, ...]]
 """Possible contents of each open place."""
+Assignment = tuple[Choice, ...]
+"""One of the possible contents for each open place, in the order of the places."""
 Contributions = tuple[Contribution, ...]
 
 
@@ -77,7 +80,7 @@ class _OpenCity:
     """
 
     places: tuple[Place, ...]
-    contributions: Mapping[tuple[Choice, ...], Contribution]
+    contributions: Mapping[Assignment, Contribution]
 
     @property
     def different(self) -> Contributions:
@@ -113,13 +116,13 @@ def open_parts(scan: Scan) -> frozenset[tuple[int, str]]:
     found: set[tuple[int, str]] = set()
     for grid in {place.grid for place in choices}:
         own = {place: each for place, each in choices.items() if place.grid == grid}
-        if prod(map(len, own.values())) * len(choices) > MAX_PART_VERSIONS:
+        if prod(map(len, own.values())) * len(choices) > MAX_PART_ASSIGNMENTS:
             found.clear()
             break
         for assignment in product(*own.values()):
             with suppress(TableError):
-                then = _parts_of(game, _sheet_with(scan, game, tuple(own), assignment))
-                found |= {part for part, points in now.items() if then.get(part, 0) != points}
+                changed = _parts_of(game, _sheet_with(scan, game, tuple(own), assignment))
+                found |= {part for part, points in now.items() if changed.get(part, 0) != points}
     known = {city for city, _part in found}
     return frozenset(found) | {part for part in now if part[0] in open_cities - known}
 
@@ -231,50 +234,50 @@ def _left_in_supply(game: Game, scan: Scan, choices: Choices) -> Choices:
 
 
 def _ranges_by_sheets(game: Game, scan: Scan, choices: Choices) -> Ranges:
-    """Score the whole table for each combination: for games of one board."""
+    """Score the whole table for each assignment: for games of one board."""
     sheet = _sheet_with(scan, game)
     now = game.outcome_of(sheet, sheet)
     table = game.open_table(
         scan, _reading_with(scan, tuple(choices), (None,) * len(choices)), choices
     )
     if table is not None:
-        if prod(map(len, table.choices.values())) > MAX_BOARD_VERSIONS:
+        if prod(map(len, table.choices.values())) > MAX_BOARD_ASSIGNMENTS:
             return _board_bounds(scan, table.bounds(), tuple(choices))
-        return _ranges_of_versions(scan, table.choices, table.outcome, now)
+        return _ranges_of_assignments(scan, table.choices, table.outcome, now)
     choices = _left_in_supply(game, scan, choices)
     places = tuple(choices)
-    if prod(map(len, choices.values())) > MAX_TABLE_VERSIONS:
+    if prod(map(len, choices.values())) > MAX_TABLE_ASSIGNMENTS:
         return _trivial_bounds(game, scan, now, places)
 
-    def outcome(assignment: tuple[Choice, ...]) -> Outcome | None:
+    def outcome(assignment: Assignment) -> Outcome | None:
         if _exceeds_supply(scan, game, places, assignment):
             return None
         with suppress(TableError):
             return game.outcome_of(_sheet_with(scan, game, places, assignment), sheet)
         return None
 
-    return _ranges_of_versions(scan, choices, outcome, now)
+    return _ranges_of_assignments(scan, choices, outcome, now)
 
 
-def _ranges_of_versions(
+def _ranges_of_assignments(
     scan: Scan,
     choices: Choices,
-    outcome: Callable[[tuple[Choice, ...]], Outcome | None],
+    outcome: Callable[[Assignment], Outcome | None],
     now: Outcome,
 ) -> Ranges:
-    """Return the ranges of all combinations that are possible; of the table as read without any."""
+    """Return the ranges over all possible assignments; of the table as read if there are none."""
     places = tuple(choices)
-    versions = ((assignment, outcome(assignment)) for assignment in product(*choices.values()))
-    outcomes = {assignment: each for assignment, each in versions if each is not None}
+    tried = ((each, outcome(each)) for each in product(*choices.values()))
+    outcomes = {assignment: found for assignment, found in tried if found is not None}
     influences = {
         place: _influence(_exchanges(outcomes, index).items()) for index, place in enumerate(places)
     }
-    idle = _idle(influences)
+    without_effect = _without_own_effect(influences)
     ranks = _grouped(
-        places, {assignment: each.ranks for assignment, each in outcomes.items()}, idle
+        places, {assignment: each.ranks for assignment, each in outcomes.items()}, without_effect
     )
-    idle = _idle_together(idle, ranks)
-    return _summary(scan, tuple(outcomes.values()) or (now,), influences, idle)
+    without_effect = _without_joint_effect(without_effect, ranks)
+    return _summary(scan, tuple(outcomes.values()) or (now,), influences, without_effect)
 
 
 def _ranges_by_cities(game: Game, scan: Scan, choices: Choices) -> Ranges:
@@ -282,7 +285,7 @@ def _ranges_by_cities(game: Game, scan: Scan, choices: Choices) -> Ranges:
     grids = range(len(scan.reading.grids))
     places = [tuple(place for place in choices if place.grid == grid) for grid in grids]
     now = game.outcome_of(scan.sheet, scan.sheet)
-    if any(prod(len(choices[place]) for place in own) > MAX_CITY_VERSIONS for own in places):
+    if any(prod(len(choices[place]) for place in own) > MAX_CITY_ASSIGNMENTS for own in places):
         return _trivial_bounds(game, scan, now, tuple(choices))
     cities = [_open_city(game, scan, grid, places[grid], choices) for grid in grids]
     different = [city.different for city in cities]
@@ -308,33 +311,32 @@ def _ranges_by_cities(game: Game, scan: Scan, choices: Choices) -> Ranges:
         every = map(outcome, product(*groups))
         return {each.ranks for each in every if each is not None}
 
-    versions = map(outcome, product(*different))
-    outcomes = [version for version in versions if version is not None]
+    outcomes = [each for each in map(outcome, product(*different)) if each is not None]
     influences = {place: _influence(exchanges(place)) for place in choices}
-    idle = _idle(influences)
-    groups = [_grouped(city.places, city.contributions, idle) for city in cities]
-    idle = _idle_together(idle, map(ranks, product(*groups)))
-    found = _summary(scan, outcomes or [now], influences, idle)
+    without_effect = _without_own_effect(influences)
+    groups = [_grouped(city.places, city.contributions, without_effect) for city in cities]
+    without_effect = _without_joint_effect(without_effect, map(ranks, product(*groups)))
+    found = _summary(scan, outcomes or [now], influences, without_effect)
     return replace(found, parts=_ranges_of_parts(game, scan, choices))
 
 
 def _ranges_of_parts(game: Game, scan: Scan, choices: Choices) -> Mapping[tuple[int, str], Range]:
-    """Score the table for each combination; return the points of each part, if these are few."""
+    """Score the table for each assignment; return the points of each part, if these are few."""
     now = _parts_of(game, scan.sheet)
-    if not now or prod(map(len, choices.values())) > MAX_PART_VERSIONS:
+    if not now or prod(map(len, choices.values())) > MAX_PART_ASSIGNMENTS:
         return {}
-    versions = []
+    all_parts = []
     for assignment in product(*choices.values()):
         with suppress(TableError):
-            versions.append(_parts_of(game, _sheet_with(scan, game, tuple(choices), assignment)))
-    points = {part: [each.get(part, 0) for each in versions or [now]] for part in now}
+            all_parts.append(_parts_of(game, _sheet_with(scan, game, tuple(choices), assignment)))
+    points = {part: [each.get(part, 0) for each in all_parts or [now]] for part in now}
     return {part: Range(min(each), max(each)) for part, each in points.items()}
 
 
 def _open_city(
     game: Game, scan: Scan, grid: int, places: tuple[Place, ...], choices: Choices
 ) -> _OpenCity:
-    contributions: dict[tuple[Choice, ...], Contribution] = {}
+    contributions: dict[Assignment, Contribution] = {}
     for assignment in product(*(choices[place] for place in places)):
         contribution = game.contribution(_table_with(scan, game, places, assignment), grid)
         if contribution is not None:
@@ -342,9 +344,9 @@ def _open_city(
     return _OpenCity(places, contributions)
 
 
-def _exchanges(results: Mapping[tuple[Choice, ...], T], index: int) -> Counter[tuple[T, T]]:
+def _exchanges(results: Mapping[Assignment, T], index: int) -> Counter[tuple[T, T]]:
     """Count the pairs of results between which one place alone makes the difference."""
-    alike: dict[tuple[Choice, ...], Counter[T]] = {}
+    alike: dict[Assignment, Counter[T]] = {}
     for assignment, result in results.items():
         alike.setdefault(assignment[:index] + assignment[index + 1 :], Counter())[result] += 1
     pairs: Counter[tuple[T, T]] = Counter()
@@ -369,33 +371,37 @@ def _influence(exchanges: Iterable[tuple[tuple[Outcome, Outcome], int]]) -> _Inf
     return _Influence(winners / max(count, 1), ranks / max(count, 1), points)
 
 
-def _idle(influences: Mapping[Place, _Influence]) -> frozenset[Place]:
+def _without_own_effect(influences: Mapping[Place, _Influence]) -> frozenset[Place]:
     """Return the places that change no rank by themselves."""
     return frozenset(place for place, each in influences.items() if not each.ranks)
 
 
-def _idle_together(idle: frozenset[Place], ranks: Iterable[Collection[object]]) -> frozenset[Place]:
-    """Return idle places unless they change a rank together.
+def _without_joint_effect(
+    places: frozenset[Place], ranks: Iterable[Collection[object]]
+) -> frozenset[Place]:
+    """Return places without effect; none if they change a rank together.
 
     Two tiles may do so where the game has too few of a kind to change one of them alone.
 
     Args:
-        idle: Places that change no rank by themselves.
+        places: Places that change no rank by themselves.
         ranks: Possible ranks once the other places are known, for all that may lie there.
     """
-    return frozenset() if idle and any(len(each) > 1 for each in ranks) else idle
+    return frozenset() if places and any(len(each) > 1 for each in ranks) else places
 
 
 def _grouped(
     places: Sequence[Place],
-    results: Mapping[tuple[Choice, ...], T],
-    idle: frozenset[Place],
+    results: Mapping[Assignment, T],
+    without_effect: frozenset[Place],
 ) -> set[frozenset[T]]:
-    """Return the results that are possible once all but the idle places are known."""
-    groups: dict[tuple[Choice, ...], set[T]] = {}
+    """Return the results that are possible once all but the places without effect are known."""
+    groups: dict[Assignment, set[T]] = {}
     for assignment, result in results.items():
         known = tuple(
-            choice for place, choice in zip(places, assignment, strict=True) if place not in idle
+            choice
+            for place, choice in zip(places, assignment, strict=True)
+            if place not in without_effect
         )
         groups.setdefault(known, set()).add(result)
     return {frozenset(group) for group in groups.values()}
@@ -405,7 +411,7 @@ def _summary(
     scan: Scan,
     outcomes: Sequence[Outcome],
     influences: Mapping[Place, _Influence],
-    idle: frozenset[Place],
+    without_effect: frozenset[Place],
 ) -> Ranges:
     winners = {player for outcome in outcomes for player in outcome.winners}
     return Ranges(
@@ -416,13 +422,13 @@ def _summary(
         winner_certain=scan.ranges_tell_all
         and len({(outcome.winners, outcome.others_win) for outcome in outcomes}) == 1,
         order=tuple(sorted(influences, key=influences.__getitem__, reverse=True)),
-        idle=idle,
+        without_effect=without_effect,
     )
 
 
-def _ranges(versions: Iterable[Sequence[int]]) -> tuple[Range, ...]:
+def _ranges(rows: Iterable[Sequence[int]]) -> tuple[Range, ...]:
     """Return the range of each column."""
-    return tuple(Range(min(values), max(values)) for values in zip(*versions, strict=True))
+    return tuple(Range(min(values), max(values)) for values in zip(*rows, strict=True))
 
 
 def _bounds(
@@ -437,7 +443,7 @@ def _bounds(
 
 
 def _trivial_bounds(game: Game, scan: Scan, now: Outcome, places: tuple[Place, ...]) -> Ranges:
-    """Bound what has too many versions by what any city or player can have at all."""
+    """Bound points by what any city or player can have, as there are too many assignments."""
     all_points = Range(0, game.most_points)
     if not game.has_separate_cities:
         vague = _bounded(scan, (), (all_points,) * len(now.finals), places)

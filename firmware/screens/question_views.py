@@ -117,7 +117,7 @@ class ConfirmView(View):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class IdlePlacesView(View):
+class PlacesWithoutEffectView(View):
     """Question whether to review places that change no rank.
 
     Attributes:

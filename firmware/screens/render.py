@@ -25,9 +25,9 @@ from firmware.screens.device_views import (
 from firmware.screens.question_views import (
     ConfirmView,
     DoubtView,
-    IdlePlacesView,
     OwnersQuestionView,
     PickView,
+    PlacesWithoutEffectView,
     UnlikeView,
 )
 from firmware.screens.result_views import (
@@ -66,9 +66,9 @@ _DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = {
             lambda it: (words.TITLE if it.question in words.OFFERS else words.QUESTION, it.question)
         ),
     ),
-    IdlePlacesView: (
-        "idle-places",
-        _saying(lambda it: (words.REMAINING, words.IDLE_PLACES.fill(n=it.count))),
+    PlacesWithoutEffectView: (
+        "places-without-effect",
+        _saying(lambda it: (words.REMAINING, words.PLACES_WITHOUT_EFFECT.fill(n=it.count))),
     ),
     UnlikeView: ("unlike", draw_result.draw_unlike),
     NoticeView: ("notice-{view.notice.code}", _saying(lambda it: (words.TITLE, it.notice))),

@@ -59,7 +59,7 @@ class Bitmap:
     bits: bytes
 
 
-Crops = Callable[[Place | Quad], Bitmap | None]
+CropAt = Callable[[Place | Quad], Bitmap | None]
 """Function that returns the picture of a place, or of an unread region by its corners; None if the
 photo is not known."""
 

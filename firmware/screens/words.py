@@ -380,7 +380,7 @@ NOTHING: Final = {
 }
 """Answers about a place where nothing lies."""
 REMAINING: Final = D_("Remaining tiles")
-IDLE_PLACES: Final = DN_(
+PLACES_WITHOUT_EFFECT: Final = DN_(
     "{n} more does not matter. Check it?", "{n} more do not matter. Check them?"
 )
 """Question before open places that change no rank."""

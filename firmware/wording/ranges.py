@@ -56,7 +56,7 @@ class Ranges:
         winner_certain: True if the same players win whatever lies at the open places; False if
             something else is open, such as a city that was not read.
         order: Open places, those that decide most first.
-        idle: Open places that change no rank, whatever lies there; empty unless exact.
+        without_effect: Open places that change no rank, whatever lies there; empty unless exact.
         is_exact: True if every value is taken by some combination; else the ranges are bounds.
         is_vague: True if there are too many combinations, so that open ranges are only what the
             rules allow on any table.
@@ -70,7 +70,7 @@ class Ranges:
     winners: tuple[int, ...]
     winner_certain: bool
     order: tuple[Place, ...]
-    idle: frozenset[Place] = frozenset()
+    without_effect: frozenset[Place] = frozenset()
     is_exact: bool = True
     is_vague: bool = False
     parts: Mapping[tuple[int, str], Range] = field(default_factory=dict)

@@ -231,7 +231,7 @@ class Machine:
         start = next(e for e in self.press("scan") if isinstance(e, StartScan))
         reading = read(*cities, **doubts)
         self.tell(StageReached(start.job_id, Stage.LOCATE))
-        more = {"crops": crops.get, "patch_at": patches.get, "photo": photo}
+        more = {"crop_at": crops.get, "patch_at": patches.get, "photo": photo}
         self.tell(finished(start.job_id, reading, **more))
         return reading
 
@@ -251,7 +251,7 @@ class Machine:
         start = next(e for e in self.press("scan") if isinstance(e, StartScan))
         reading = reading or TABLES[start.game]
         self.tell(StageReached(start.job_id, Stage.RECOGNISE))
-        self.tell(finished(start.job_id, reading, crops=crops.get, photo=photo))
+        self.tell(finished(start.job_id, reading, crop_at=crops.get, photo=photo))
         return reading
 
     @property

@@ -74,7 +74,7 @@ from firmware.appliance.features.power import ShutDownFailed, SwitchingOffMode
 from firmware.appliance.features.ready import ReadyMode
 from firmware.appliance.features.results import ResultMode
 from firmware.appliance.features.reviewing import (
-    ConfirmIdlePlaces,
+    ConfirmPlacesWithoutEffect,
     CorrectPlace,
     OwnersMode,
     ReviewMode,
@@ -476,7 +476,7 @@ _LIKENESSES = {
     ResultMode: _viewing,
     PickingMode: _picking,
     ReviewMode: _reviewing,
-    ConfirmIdlePlaces: lambda state, mode, result: _reviewing(state, mode.rest, result),
+    ConfirmPlacesWithoutEffect: lambda state, mode, result: _reviewing(state, mode.rest, result),
     OwnersMode: lambda _state, mode, _result: mode.option,
     PastGamesMode: lambda state, mode, result: (
         mode.job_id is None or ("waits", bool(mode.games)),

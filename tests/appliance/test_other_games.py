@@ -18,7 +18,12 @@ from firmware.appliance.saving import SaveResult
 from firmware.appliance.stored_settings import StoreSettings
 from firmware.appliance.transitions import LogProblem
 from firmware.screens.device_views import NoticeView, ProblemView, ReadyView
-from firmware.screens.question_views import DoubtView, FaceKind, IdlePlacesView, SpecialAnswer
+from firmware.screens.question_views import (
+    DoubtView,
+    FaceKind,
+    PlacesWithoutEffectView,
+    SpecialAnswer,
+)
 from firmware.screens.result_views import WinnerView
 from firmware.screens.words import Hint, MenuWord, Notice
 from tests.appliance.fake_tables import TABLES, UNSURE_FIELD, UNSURE_FIGURE
@@ -122,7 +127,7 @@ class TestUnsurePlaces:
         machine.press("ok", to=DoubtView)
         assert (machine.place, machine.guess) == (FIGURE, "tourist-red")
         assert machine.view.crop is None
-        machine.press("ok", to=IdlePlacesView)
+        machine.press("ok", to=PlacesWithoutEffectView)
         machine.press("ok", to=DoubtView)
         assert (machine.place, machine.guess, machine.view.crop) == (FIELD, "park", CROP)
         assert str(machine.view.place).startswith("A, row")
@@ -155,7 +160,7 @@ class TestUnsurePlaces:
 
     def test_one_that_changes_no_rank_can_be_left_open(self):
         machine = scanned("cities")
-        machine.press("ok", "ok", to=IdlePlacesView)
+        machine.press("ok", "ok", to=PlacesWithoutEffectView)
         assert machine.view.count == 1
         machine.press("scan", to=WinnerView)
         assert machine.view.to_check == 1

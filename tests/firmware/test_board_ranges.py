@@ -1,4 +1,4 @@
-"""Ranges of games of one board: versions scored fast against those scored by the rules."""
+"""Ranges of games of one board: assignments scored fast against those scored by the rules."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -93,9 +93,9 @@ def dice_scan(seed: int) -> Scan:
     return score(reading(DICE_BOARD, cards(*random.sample(laid, 14))), DICE_BOARD)
 
 
-def version(scan: Scan, places, said) -> Outcome | None:
+def rules_outcome(scan: Scan, places, assignment) -> Outcome | None:
     """Return the outcome by the rules; None if the game has not so many pieces of a kind."""
-    wanted = [Correction(place, face) for place, face in zip(places, said, strict=True)]
+    wanted = [Correction(place, face) for place, face in zip(places, assignment, strict=True)]
     seen = corrected(scan.reading, scan.description, wanted)[0]
     findings = scan.game.list_findings(seen, scan.description, scan.options)
     codes = {each.note.code for each in findings}
@@ -107,11 +107,11 @@ def version(scan: Scan, places, said) -> Outcome | None:
     return None
 
 
-def versions(scan: Scan, places) -> Iterator[Outcome]:
+def rules_outcomes(scan: Scan, places) -> Iterator[Outcome]:
     """Yield the outcome of every combination of what may lie at the places."""
     every = [(None, *names_at(place, scan.description)) for place in places]
-    for said in product(*every):
-        found = version(scan, places, said)
+    for assignment in product(*every):
+        found = rules_outcome(scan, places, assignment)
         if found is not None:
             yield found
 
@@ -142,11 +142,11 @@ BLOCKS_PLACES = st.lists(
 
 @SLOW
 @given(st.integers(0, 9999), st.integers(0, 2), BLOCKS_PLACES, st.data())
-def test_version_of_a_board_scores_as_the_rules_do(seed, free, places, data):
+def test_assignment_of_a_board_scores_as_the_rules_do(seed, free, places, data):
     scan = blocks_scan(seed, free=free)
     table = open_table(scan, places)
-    said = tuple(data.draw(st.sampled_from(own)) for own in table.choices.values())
-    assert table.outcome(said) == version(scan, places, said)
+    assignment = tuple(data.draw(st.sampled_from(own)) for own in table.choices.values())
+    assert table.outcome(assignment) == rules_outcome(scan, places, assignment)
 
 
 @settings(SLOW, max_examples=3)
@@ -154,7 +154,7 @@ def test_version_of_a_board_scores_as_the_rules_do(seed, free, places, data):
 def test_ranges_of_two_open_plots_are_those_of_all_combinations(seed, heaps, beside_each_other):
     scan = blocks_scan(seed, heaps=heaps)
     places = [tile((1, 1)), tile((1, 2) if beside_each_other else (3, 4))]
-    found, every = ranges_of(opened(scan, places)), list(versions(scan, places))
+    found, every = ranges_of(opened(scan, places)), list(rules_outcomes(scan, places))
     assert (found.players, found.is_exact) == (spread(every), True)
     assert found.winner_certain == (len({each.winners for each in every}) == 1)
 
@@ -164,7 +164,7 @@ def test_ranges_of_two_open_plots_are_those_of_all_combinations(seed, heaps, bes
 def test_ranges_of_a_value_and_a_plot_are_those_of_all_combinations(seed, row, heaps):
     scan = blocks_scan(seed, heaps=heaps)
     places = [tile((row, 3)), slot("blue", 0) if heaps else slot("row", row)]
-    found, every = ranges_of(opened(scan, places)), list(versions(scan, places))
+    found, every = ranges_of(opened(scan, places)), list(rules_outcomes(scan, places))
     assert found.players == spread(every)
 
 
@@ -174,7 +174,7 @@ def test_bounds_of_a_board_hold_all_combinations(seed, places):
     scan = opened(blocks_scan(seed), places[:3])
     exact = ranges_of(scan)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ranges, "MAX_BOARD_VERSIONS", 0)
+        patch.setattr(ranges, "MAX_BOARD_ASSIGNMENTS", 0)
         bounds = ranges_of(scan)
     inside = zip((*bounds.players, *bounds.ranks), (*exact.players, *exact.ranks), strict=True)
     assert all(a.least <= b.least <= b.most <= a.most for a, b in inside)
@@ -201,7 +201,7 @@ def test_plot_in_streets_that_stay_open_is_idle():
     text = " / ".join(map(" ".join, rows))
     seen = reading(CITY_BLOCKS, blocks(text, *slots([7, 3, 15, 6, 1], [2, 4, 5, 8, 9, 10])))
     found = ranges_of(opened(score(seen, CITY_BLOCKS), [tile((0, 0))]))
-    assert found.idle == {tile((0, 0))}
+    assert found.without_effect == {tile((0, 0))}
 
 
 DICE_CELLS = st.lists(
@@ -211,11 +211,11 @@ DICE_CELLS = st.lists(
 
 @SLOW
 @given(st.integers(0, 9999), DICE_CELLS, st.data())
-def test_version_of_the_dice_board_scores_as_the_rules_do(seed, cells, data):
+def test_assignment_of_the_dice_board_scores_as_the_rules_do(seed, cells, data):
     scan, places = dice_scan(seed), [tile(cell) for cell in cells]
     table = open_table(scan, places)
-    said = tuple(data.draw(st.sampled_from(own)) for own in table.choices.values())
-    assert table.outcome(said) == version(scan, places, said)
+    assignment = tuple(data.draw(st.sampled_from(own)) for own in table.choices.values())
+    assert table.outcome(assignment) == rules_outcome(scan, places, assignment)
 
 
 @settings(SLOW, max_examples=3)
@@ -227,7 +227,7 @@ def test_ranges_of_two_open_cards_are_those_of_all_combinations(seed, cell):
     with pytest.MonkeyPatch.context() as patch:
         plain = [f"{owner}-{quarter}" for owner in OWNERS for quarter in QUARTERS]
         patch.setattr(f"{__name__}.names_at", lambda _place, _description: tuple(plain))
-        every = list(versions(scan, places))
+        every = list(rules_outcomes(scan, places))
     assert (found.players, found.is_exact) == (spread(every), True)
 
 
@@ -236,7 +236,7 @@ def test_open_cards_apart_from_each_other_complete_nothing():
     cells = [(0, 0), (0, 11), (11, 0), (11, 11), (0, 5), (5, 0)]
     found = ranges_of(opened(scan, [tile(cell) for cell in cells]))
     assert not any(each.is_open for each in found.players)
-    assert found.idle == {tile(cell) for cell in cells}
+    assert found.without_effect == {tile(cell) for cell in cells}
 
 
 def test_whole_corner_of_the_dice_board_is_bounded():

@@ -70,8 +70,8 @@ def sheets(scan):
             yield scan.game.rules.score(table, lenient=True)
 
 
-def spread(versions):
-    return tuple(Range(min(each), max(each)) for each in zip(*versions, strict=True))
+def spread(rows):
+    return tuple(Range(min(each), max(each)) for each in zip(*rows, strict=True))
 
 
 CELLS = st.tuples(st.integers(0, 3), st.integers(0, 3))
@@ -160,18 +160,18 @@ def test_unread_city_keeps_the_winner_open():
 def test_tile_that_changes_no_rank_is_idle():
     cities = scored(POOR, RICH, POOR.replace("H", "B", 1))
     scan = open_at(cities, {(1, (3, 3)): (Face.SHOP,)})
-    assert ranges_of(scan).idle == {tile(1, (3, 3))}
+    assert ranges_of(scan).without_effect == {tile(1, (3, 3))}
 
 
 def test_tile_that_decides_more_comes_first():
     even = list(EXAMPLE_CITIES.values())
     scan = open_at(scored(*even), {(0, (0, 0)): (Face.TAVERN_BED,), (2, (1, 1)): tuple(Face)[:4]})
     found = ranges_of(scan)
-    weights = [place in found.idle for place in found.order]
+    weights = [place in found.without_effect for place in found.order]
     assert weights == sorted(weights)
 
 
-def test_too_many_versions_of_a_city_are_bounded():
+def test_too_many_assignments_of_a_city_are_bounded():
     cells = {(1, (row, column)): SHOP_OR_PARK for row in range(4) for column in range(4)}
     found = ranges_of(open_at(example(), cells))
     assert found.cities[1] == Range(0, 80)
@@ -213,14 +213,14 @@ def test_place_of_a_city_without_a_tile_may_hold_any():
     assert ranges_of(scan).cities == ranges_of(every).cities
 
 
-def test_tiles_that_only_the_box_binds_are_not_idle():
+def test_tiles_that_only_the_box_binds_have_an_effect():
     """The last park and the last shop of the box change places, or neither does."""
     cities = "PSPP/SPPP/SSPP/PSSS", "SPSS/SSPS/SPPP/PSPS", "PSSS/SSPP/SPPP/SSPP"
     scan = scored(*cities, "HHHH/HHHH/HHHH/HHHH")
     scan = open_at(scan, {(0, (0, 0)): SHOP_OR_PARK, (1, (0, 0)): SHOP_OR_PARK})
     found = ranges_of(scan)
     assert any(each.is_open for each in found.ranks)
-    assert found.idle == frozenset()
+    assert found.without_effect == frozenset()
 
 
 def test_cities_are_compared_by_their_tourists():

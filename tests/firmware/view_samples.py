@@ -33,9 +33,9 @@ from firmware.screens.device_views import (
 from firmware.screens.question_views import (
     ConfirmView,
     DoubtView,
-    IdlePlacesView,
     OwnersQuestionView,
     PickView,
+    PlacesWithoutEffectView,
     SpecialAnswer,
     UnlikeView,
 )
@@ -277,8 +277,8 @@ DEVICE: dict[str, View] = {
     "hold-still-again": HoldStillView(again=True),
     **{f"stage-{stage.code}": StageView(stage=stage) for stage in Stage},
     **{f"confirm-{question.code}": ConfirmView(question=question) for question in Question},
-    "idle-places": IdlePlacesView(count=12),
-    "idle-places-one": IdlePlacesView(count=1),
+    "places-without-effect": PlacesWithoutEffectView(count=12),
+    "places-without-effect-one": PlacesWithoutEffectView(count=1),
     "unlike": UnlikeView(
         place=place_text(tile(6, 3, 3)),
         seen=game_called(BTC).face_text("tavern-drink"),

@@ -132,8 +132,8 @@ def with_one_city(result: Result, cities: tuple[int, int]) -> Result:
     )
     if result.picture is not None:
         known = result.picture, seen, description
-        crops, patch_at = partial(place_bitmap, *known), partial(place_patch, *known)
-        united = replace(united, picture=result.picture, crops=crops, patch_at=patch_at)
+        crop_at, patch_at = partial(place_bitmap, *known), partial(place_patch, *known)
+        united = replace(united, picture=result.picture, crop_at=crop_at, patch_at=patch_at)
     return with_score(united)
 
 

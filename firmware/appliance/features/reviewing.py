@@ -23,8 +23,8 @@ from firmware.scan.corrections import corrected
 from firmware.screens.question_views import (
     DoubtView,
     FaceKind,
-    IdlePlacesView,
     OwnersQuestionView,
+    PlacesWithoutEffectView,
     SpecialAnswer,
 )
 from firmware.screens.view import Seat, TableMap, View
@@ -86,7 +86,7 @@ class ReviewMode(Mode):
             grid=self.place.grid,
             option=option + 1,
             options=len(answers),
-            crop=result.crops(self.place),
+            crop=result.crop_at(self.place),
             turn=turn_at(result, self.place, answer) if game.turns_count else None,
             table=TableMap.of(scan.reading),
         )
@@ -147,7 +147,7 @@ class ReviewMode(Mode):
         )
         is_without_effect = all(place in result.places_without_effect for place in rest)
         if is_without_effect and not self.goes_to_the_end:
-            return enter(state, ConfirmIdlePlaces(replace(mode, goes_to_the_end=True)))
+            return enter(state, ConfirmPlacesWithoutEffect(replace(mode, goes_to_the_end=True)))
         return enter(state, mode)
 
     def _go_back_one(self, state: State) -> StepResult:
@@ -161,7 +161,7 @@ class ReviewMode(Mode):
 
 
 @dataclass(frozen=True, slots=True)
-class ConfirmIdlePlaces(Mode):
+class ConfirmPlacesWithoutEffect(Mode):
     """Question whether to review places that change no rank. OK means yes, SCAN no.
 
     Attributes:
@@ -178,7 +178,7 @@ class ConfirmIdlePlaces(Mode):
         return True
 
     def view(self, state: State) -> View:
-        return IdlePlacesView(count=len(self.rest.places) - self.rest.index)
+        return PlacesWithoutEffectView(count=len(self.rest.places) - self.rest.index)
 
     def press(self, state: State, button: Button) -> StepResult:
         match button:

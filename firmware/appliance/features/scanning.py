@@ -30,7 +30,7 @@ from firmware.base.problem import Problem
 from firmware.report.result_screens import remark_views
 from firmware.scan.photos import LostPhoto, PhotoSeries
 from firmware.screens.device_views import HoldStillView, StageView
-from firmware.screens.view import Crops, Hints, View, no_crop
+from firmware.screens.view import CropAt, Hints, View, no_crop
 from firmware.screens.words import Hint, Question, Stage
 from firmware.settings import Settings
 from hardware.buttons import Button
@@ -71,7 +71,7 @@ class PhotoRead(JobEvent):
         reading: Content of the photo; on a rescan its grids are in the order of the last scan, as
             far as they are the same.
         description: Description of the game.
-        crops: Function that returns pictures of places and of unread regions.
+        crop_at: Function that returns pictures of places and of unread regions.
         patch_at: Function that returns pictures of tiles to compare with later photos.
         photo: Reference to the photo, which is stored later; None if nothing is stored.
         picture: The photo itself; None if it is not at hand.
@@ -83,7 +83,7 @@ class PhotoRead(JobEvent):
 
     reading: Reading
     description: Description
-    crops: Crops = no_crop
+    crop_at: CropAt = no_crop
     patch_at: PatchAt = no_patch
     photo: str | None = None
     picture: Photo | None = None
@@ -272,7 +272,7 @@ def finish_scan(state: State, event: PhotoRead, *, extended: Result | None = Non
     problem = result.scan_or_problem if isinstance(result.scan_or_problem, Problem) else None
     logged = () if problem is None else (LogProblem(problem),)
     if problem is not None and not event.reading.grids:
-        remarks = remark_views(result.corrected_scan, event.crops)
+        remarks = remark_views(result.corrected_scan, event.crop_at)
         failed = (
             None if event.picture is None else FailedPhoto(event.picture, result.corrected_scan)
         )
@@ -308,7 +308,7 @@ def _score_photo(event: PhotoRead, settings: Settings) -> Result:
         description=event.description,
         scan_or_problem=score_or_problem(reading, event.description, options),
         options=options,
-        crops=event.crops,
+        crop_at=event.crop_at,
         patch_at=event.patch_at,
         photo=event.photo,
         picture=event.picture,

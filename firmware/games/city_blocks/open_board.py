@@ -1,4 +1,4 @@
-"""Board of City Blocks with open plots and value tiles, to score many versions of it quickly."""
+"""Board of City Blocks with open plots and value tiles, to score many assignments quickly."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,8 +15,8 @@ from scoring.games.city_blocks.table import COLUMNS, ROWS, Board, Plot
 from scoring.outcome import FinalBounds, Outcome, ranked_among
 from vision.reading import Place, PlaceKind
 
-MAX_STREET_VERSIONS: Final = 4096
-"""Versions of one street that are tried for bounds; with more of them anybody may win it."""
+MAX_STREET_ASSIGNMENTS: Final = 4096
+"""Most assignments of one street that are tried for bounds; with more anybody may win it."""
 
 Choice = str | None
 Piece = Plot | int | None
@@ -37,12 +37,12 @@ _SIDES: Final = tuple(Side)
 _HEAPS: Final = tuple(side.value for side in Side)
 
 
-@lru_cache(MAX_STREET_VERSIONS)
+@lru_cache(MAX_STREET_ASSIGNMENTS)
 def _winner(plots: tuple[Piece, ...]) -> Side | None:
     return street_winner(plot for plot in plots if not isinstance(plot, int))
 
 
-@lru_cache(MAX_STREET_VERSIONS)
+@lru_cache(MAX_STREET_ASSIGNMENTS)
 def _outcome(totals: tuple[int, ...]) -> Outcome:
     return ranked_among(totals, ())
 
@@ -147,7 +147,7 @@ class OpenBoard:
         ]
 
     def outcome(self, assignment: Sequence[Choice]) -> Outcome | None:
-        """Return points and ranks of a version; None if the box does not hold so many pieces."""
+        """Return points and ranks of an assignment; None if the box has too few such pieces."""
         laid = [self._pieces.get(each) if each else None for each in assignment]
         if not self._is_in_box(laid):
             return None
@@ -214,7 +214,7 @@ class OpenBoard:
 
     def _street_bounds(self, street: _Street) -> Bounds:
         plots = [self._laid[at] for _cell, at in street.open_plots]
-        if prod(map(len, plots)) > MAX_STREET_VERSIONS:
+        if prod(map(len, plots)) > MAX_STREET_ASSIGNMENTS:
             winners: set[Side | None] = {*Side, None}
         else:
             winners = {street.winner(each) for each in product(*plots)}

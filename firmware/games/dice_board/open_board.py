@@ -1,4 +1,4 @@
-"""Dice board with open places, to score many versions of it quickly.
+"""Dice board with open places, to score many assignments quickly.
 
 The rules score a company only when its four cards form their sign. So of the cards that may lie at
 an open place those matter that could complete one; and, as long as nobody has points, those of a
@@ -81,7 +81,7 @@ class OpenBoard:
         }
 
     def outcome(self, assignment: Sequence[Choice]) -> Outcome | None:
-        """Return points and ranks of a version; None if a card would lie there twice."""
+        """Return points and ranks of an assignment; None if a card would lie there twice."""
         laid = [self._cards[face] for face in assignment if face is not None]
         if len(set(laid)) < len(laid):
             return None

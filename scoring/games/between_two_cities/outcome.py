@@ -1,7 +1,7 @@
 """Points and ranks from what each city contributes: fast, for the many tables of unsure tiles.
 
 A table with unsure tiles is ranked once for each combination of what may lie there. So each city is
-scored once for each of its own versions, and the tables are put together from these.
+scored once for each assignment of its open places, and the tables are put together from these.
 """
 
 from collections import Counter
