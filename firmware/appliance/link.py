@@ -49,7 +49,7 @@ class Link:
         self.history = history
         self.takes_photos = takes_photos
         self.club = ClubTables()
-        self._state, self._version = state, 0
+        self._state, self._change_count = state, 0
         self._listeners: set[Listener] = set()
         self._lock = threading.Lock()
 
@@ -59,9 +59,9 @@ class Link:
         return self._state
 
     @property
-    def version(self) -> int:
+    def change_count(self) -> int:
         """Number of visible changes so far."""
-        return self._version
+        return self._change_count
 
     def publish(self, state: State) -> None:
         """Show another state from now on; cheap if nothing visible changed.
@@ -77,7 +77,7 @@ class Link:
     def notify_listeners(self) -> None:
         """Count a visible change and call all listeners; for any thread."""
         with self._lock:
-            self._version += 1
+            self._change_count += 1
             listeners = tuple(self._listeners)
         for listener in listeners:
             listener()

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from fractions import Fraction
 from typing import Final
 
@@ -17,6 +17,15 @@ PlayerKey = tuple[str, str]
 """Table and name; the table is empty for a player with a name, who may change tables."""
 
 _Key = tuple[Fraction | float, ...]
+
+
+class _Estimate(IntEnum):
+    """Index of an estimate in the sums of a player."""
+
+    READ = 0
+    """As read."""
+    LEAST = 1
+    MOST = 2
 
 
 class Scoring(StrEnum):
@@ -73,7 +82,7 @@ class ClubStanding:
 
 @dataclass(slots=True)
 class _Sum:
-    """Sums of a player; each has the value as read, the least and the most."""
+    """Sums of a player; each has a value for every ``_Estimate``."""
 
     name: str
     table: str | None
@@ -97,15 +106,15 @@ class _Sum:
             self.points[2] + bounds[1],
         )
 
-    def key(self, version: int, scoring: Scoring, *, with_points: bool) -> _Key:
-        """Return what the standings are ordered by: as read, at least, at most."""
-        first, second = self.wins[version], self.place_points[version]
+    def key(self, estimate: _Estimate, scoring: Scoring, *, with_points: bool) -> _Key:
+        """Return the sort key of the standings for an estimate."""
+        first, second = self.wins[estimate], self.place_points[estimate]
         if scoring is Scoring.PLACE_POINTS:
             first, second = second, first
-        return first, second, self.mean(version) if with_points else 0
+        return first, second, self.mean(estimate) if with_points else 0
 
-    def mean(self, version: int) -> Fraction | float:
-        total = self.points[version]
+    def mean(self, estimate: _Estimate) -> Fraction | float:
+        total = self.points[estimate]
         return Fraction(int(total), len(self.ranks)) if math.isfinite(total) else total
 
 
@@ -142,12 +151,13 @@ def standings(games: Sequence[ClubGame], scoring: Scoring) -> list[ClubStanding]
     """
     sums = _sums(games)
     with_points = len({game.game for game in games}) < 2
-    ranks = _ranks(sums, scoring, 0, 0, with_points=with_points)
-    least = _ranks(sums, scoring, 1, 2, with_points=with_points)
-    most = _ranks(sums, scoring, 2, 1, with_points=with_points)
+    read, low, high = _Estimate.READ, _Estimate.LEAST, _Estimate.MOST
+    ranks = _ranks(sums, scoring, read, read, with_points=with_points)
+    least = _ranks(sums, scoring, low, high, with_points=with_points)
+    most = _ranks(sums, scoring, high, low, with_points=with_points)
     before = _sums(games[:-1])
     with_points_before = len({game.game for game in games[:-1]}) < 2
-    ranks_before = _ranks(before, scoring, 0, 0, with_points=with_points_before)
+    ranks_before = _ranks(before, scoring, read, read, with_points=with_points_before)
     rows = [
         ClubStanding(
             name=each.name,
@@ -157,7 +167,7 @@ def standings(games: Sequence[ClubGame], scoring: Scoring) -> list[ClubStanding]
             rank_range=Range(least[key], most[key]),
             wins=Range(*each.wins[1:]),
             place_points=Range(*each.place_points[1:]),
-            mean=float(each.mean(0)) if with_points else None,
+            mean=float(each.mean(read)) if with_points else None,
             mean_bounds=_bounds(each) if with_points else None,
             moved=ranks_before.get(key, ranks[key]) - ranks[key],
             last_ranks=tuple(each.ranks[: -LAST_GAMES - 1 : -1]),
@@ -178,9 +188,14 @@ def _sums(games: Iterable[ClubGame]) -> dict[PlayerKey, _Sum]:
 
 
 def _ranks(
-    sums: dict[PlayerKey, _Sum], scoring: Scoring, others: int, own: int, *, with_points: bool
+    sums: dict[PlayerKey, _Sum],
+    scoring: Scoring,
+    others: _Estimate,
+    own: _Estimate,
+    *,
+    with_points: bool,
 ) -> dict[PlayerKey, int]:
-    """Return the rank of each player, with one version of the others and one of the player."""
+    """Return the rank of each player by one estimate, of all others by another one."""
     keys = {
         key: (
             each.key(others, scoring, with_points=with_points),
@@ -195,5 +210,5 @@ def _ranks(
 
 
 def _bounds(each: _Sum) -> tuple[float, float] | None:
-    least, most = each.mean(1), each.mean(2)
+    least, most = each.mean(_Estimate.LEAST), each.mean(_Estimate.MOST)
     return (float(least), float(most)) if math.isfinite(least) and math.isfinite(most) else None

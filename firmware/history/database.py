@@ -1,7 +1,7 @@
 """Database file of the history: open it, check it, set a damaged one aside.
 
 SQLite in WAL mode with synchronous=FULL: what was committed stays, and what was not is not there,
-whenever the power fails. The version of the tables stands in the file itself (``PRAGMA
+whenever the power fails. The schema version stands in the file itself (``PRAGMA
 user_version``).
 """
 
@@ -115,10 +115,10 @@ class Database:
             connection = self._writer
             if connection is None:
                 return False
-            before, version = self._seen, _data_version(connection)
-            self._seen = connection, version
+            before, data_version = self._seen, _data_version(connection)
+            self._seen = connection, data_version
             # A file that was opened again may have been changed meanwhile
-            return before is not None and before != (connection, version)
+            return before is not None and before != (connection, data_version)
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
@@ -245,7 +245,7 @@ def _open_for_reading(path: Path) -> sqlite3.Connection:
 def _open_readable(path: Path, mode: str) -> sqlite3.Connection:
     if path.exists():
         with _closed_on_failure(_connect(path, mode)) as stored:
-            if _check_version(stored, path):
+            if _check_schema_version(stored, path):
                 _check_columns(stored)
                 return stored
         stored.close()  # it was only begun, and the power went
@@ -254,8 +254,8 @@ def _open_readable(path: Path, mode: str) -> sqlite3.Connection:
         return empty
 
 
-def version_of(connection: sqlite3.Connection) -> int:
-    """Return the version of the tables in a file; 0 if it has none yet."""
+def schema_version(connection: sqlite3.Connection) -> int:
+    """Return the schema version of a file; 0 if it has none yet."""
     version: int = connection.execute("PRAGMA user_version").fetchone()[0]
     return version
 
@@ -288,7 +288,7 @@ def _create_tables(connection: sqlite3.Connection) -> None:
     Raises:
         sqlite3.Error: the file cannot be written, or has other tables.
     """
-    if version_of(connection) == 0 or not has_table(connection, IDENTITY):
+    if schema_version(connection) == 0 or not has_table(connection, IDENTITY):
         _commit(connection, _create_in_transaction)
 
 
@@ -296,7 +296,7 @@ def _create_in_transaction(connection: sqlite3.Connection) -> None:
     if not has_table(connection, IDENTITY):
         connection.execute(f"CREATE TABLE {IDENTITY} (id TEXT NOT NULL)")
         connection.execute(f"INSERT INTO {IDENTITY} VALUES (?)", (secrets.token_hex(8),))  # noqa: S608 - a name of our own
-    if version_of(connection):
+    if schema_version(connection):
         return
     # AUTOINCREMENT: the number of a deleted scan is not given again
     connection.execute(
@@ -348,7 +348,7 @@ def _open_sound(path: Path) -> sqlite3.Connection:
             connection.execute(f"PRAGMA journal_size_limit = {_MAX_WAL_BYTES}")
             if connection.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):
                 raise _DamagedError
-            _check_version(connection, path)
+            _check_schema_version(connection, path)
             _create_tables(connection)
             _check_columns(connection)
         except sqlite3.Error as error:
@@ -375,8 +375,8 @@ def _check_kinds(path: Path) -> None:
             )
 
 
-def _check_version(connection: sqlite3.Connection, path: Path) -> int:
-    version = version_of(connection)
+def _check_schema_version(connection: sqlite3.Connection, path: Path) -> int:
+    version = schema_version(connection)
     if version > SCHEMA_VERSION:
         raise HistoryError(
             "history-too-new",

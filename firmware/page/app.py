@@ -414,7 +414,7 @@ class PageApp:
         if index >= len(result.reading.grids):
             raise RequestRefused(HTTPStatus.NOT_FOUND, _("There is no picture."))
         make = partial(pictures.grid_picture, result, index)
-        return self._picture(result, ("grid", result_values.art_version(result), index), make)
+        return self._picture(result, ("grid", result_values.picture_version(result), index), make)
 
     def _found_place(self, request: PageRequest) -> tuple[Result, Any]:
         result = self._shown_result(request)
@@ -438,7 +438,7 @@ class PageApp:
     def _place_picture(self, request: PageRequest) -> Response:
         result, place = self._found_place(request)
         make = partial(pictures.place_close_up, result, place)
-        return self._picture(result, ("place", result_values.art_version(result), place), make)
+        return self._picture(result, ("place", result_values.picture_version(result), place), make)
 
     # Changes
 

@@ -103,7 +103,7 @@ class PageContext:
             token=token,
             may_change=self.access.allows(token),
             language=self._language(http),
-            version=self.link.version,
+            change_count=self.link.change_count,
         )
 
     def _language(self, http: Request) -> str:
@@ -131,7 +131,7 @@ class PageContext:
                 wants_time=not (self.access.open_to_all or wall_time().known),
                 takes_photos=self.link.takes_photos,
                 status=status_values(state, takes_photos=self.link.takes_photos),
-                version=f"{self.start}-{request.version}",
+                page_version=f"{self.start}-{request.change_count}",
                 name=name,
                 **values,
             )

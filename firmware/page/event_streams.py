@@ -81,7 +81,7 @@ class _EventStream(StreamingResponse):
         try:
             while not self.ended.is_set():
                 changed.clear()
-                yield f"retry: 2000\ndata: {self._context.start}-{self._context.link.version}\n\n"
+                yield f"retry: 2000\ndata: {self._context.start}-{self._context.link.change_count}\n\n"
                 with suppress(TimeoutError):
                     await asyncio.wait_for(changed.wait(), BEAT_S)
                     await asyncio.sleep(GATHER_S)

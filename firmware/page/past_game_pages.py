@@ -110,8 +110,8 @@ class PastGamePages:
         photo = scan.record.photo
         if photo is None or self._context.history.photo_path(photo) is None:
             return {"thumbnail": ""}
-        version = f"{photo.partition('.')[0]}-{_best_city(scan)}"
-        return {"thumbnail": f"/history/{scan.seq}/thumbnail.jpg?v={version}"}
+        thumbnail_version = f"{photo.partition('.')[0]}-{_best_city(scan)}"
+        return {"thumbnail": f"/history/{scan.seq}/thumbnail.jpg?v={thumbnail_version}"}
 
     def thumbnail(self, request: PageRequest) -> Response:
         """Return the best city of the winner in small; made once for each photo."""

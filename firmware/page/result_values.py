@@ -35,7 +35,7 @@ _TEXT_COLUMNS: Final = 48
 """Width of a sheet that is shown as text."""
 
 
-def art_version(result: Result) -> str:
+def picture_version(result: Result) -> str:
     """Return a text that changes with the pictures of a result; two cities may become one."""
     return f"{result.result_id}-{len(result.reading.grids)}"
 
@@ -112,8 +112,8 @@ def sheet_values(result: Result) -> dict[str, Any]:
         "edition": scan.edition_line,
         "is_new_look": any(note.code == NoteCode.OTHER_EDITION for note in scan.notes),
         "table": result.result_id,
-        "art": art_version(result),
-        "look": f"{result.result_id}-{crc32(repr(result.answers).encode()):x}",
+        "picture_version": picture_version(result),
+        "annotated_version": f"{result.result_id}-{crc32(repr(result.answers).encode()):x}",
         "to_check": len(scan.doubts.unsure),
         "crowded": _crowded(scan),
         "doubts": [_doubt(doubt, scan) for doubt in scan.doubts.listed if not doubt.missing],
@@ -327,7 +327,7 @@ def place_values(result: Result, place: Place) -> dict[str, Any]:
         "reasons": _reasons(result, place),
         "figure": _figure_there(place, grid, scan),
         "table": result.result_id,
-        "art": art_version(result),
+        "picture_version": picture_version(result),
         "has_picture": result.picture is not None,
         "is_seen": place_quad(scan.reading, scan.description, place) is not None,
     }

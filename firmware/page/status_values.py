@@ -41,7 +41,7 @@ def status_values(state: State, *, takes_photos: bool) -> dict[str, Any]:
         "is_free": is_interruptible(state),
         "fault": None if problem is None else _fault_words(problem),
         "has_failed": isinstance(mode, FailureMode),
-        "failed_photo": _version(mode.failed) if isinstance(mode, FailureMode) else "",
+        "failed_photo": _photo_version(mode.failed) if isinstance(mode, FailureMode) else "",
         "lost_photos": _lost_photos(mode),
         "is_new_look": problem is not None and problem.code == "tiles-differ",
         "alerts": [
@@ -53,20 +53,20 @@ def status_values(state: State, *, takes_photos: bool) -> dict[str, Any]:
 
 
 def _lost_photos(mode: Mode) -> list[dict[str, str]]:
-    """Return what is wrong with each of several photos, with its version; empty for one photo."""
+    """Return the problem of each of several photos, with ``photo_version``; empty for one photo."""
     if not isinstance(mode, FailureMode):
         return []
     naming = Naming(lettered=False)
     return [
         {
             "reason": note_sentence(each.why, naming),
-            "version": "" if each.photo is None else _version(FailedPhoto(each.photo)),
+            "photo_version": "" if each.photo is None else _photo_version(FailedPhoto(each.photo)),
         }
         for each in mode.lost
     ]
 
 
-def _version(failed: FailedPhoto | None) -> str:
+def _photo_version(failed: FailedPhoto | None) -> str:
     """Return a text that differs from photo to photo; empty without one."""
     return "" if failed is None else f"{crc32(failed.photo.image_bgr.tobytes()):x}"
 

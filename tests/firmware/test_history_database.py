@@ -7,7 +7,7 @@ from contextlib import closing
 import pytest
 
 from firmware.history import History, database
-from firmware.history.database import APPLICATION_ID, SCHEMA_VERSION, version_of
+from firmware.history.database import APPLICATION_ID, SCHEMA_VERSION, schema_version
 from firmware.history.store import FILE_NAME
 from firmware.wording.problems import problem_line
 from tests.firmware.history_samples import numbers, open_history, recent, record
@@ -46,7 +46,7 @@ def test_what_was_committed_is_on_the_disk(tmp_path, monkeypatch):
     with connected(tmp_path / FILE_NAME) as connection:
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
         assert connection.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,)
-        assert version_of(connection) == SCHEMA_VERSION
+        assert schema_version(connection) == SCHEMA_VERSION
 
 
 def test_a_file_of_a_newer_version_is_left_alone(file):

@@ -65,7 +65,7 @@ def test_a_phone_scans_and_the_display_shows_it(scanner):
 def test_a_scan_by_the_button_shows_on_the_phone_which_is_told(scanner):
     phone = scanner.phone()
     heard = []
-    end = scanner.link.listen(lambda: heard.append(scanner.link.version))
+    end = scanner.link.listen(lambda: heard.append(scanner.link.change_count))
     scanner.press(SCAN)
     end()
     assert heard
@@ -85,7 +85,7 @@ def test_while_a_photo_is_read_phones_do_not_slow_that_down(scanner, monkeypatch
         for _ in range(9):
             await asyncio.sleep(0)
             scanner.press(SCAN)  # once; then it is busy
-        before = scanner.link.version
+        before = scanner.link.change_count
         assert not following.done()
         scanner.launch.release("reading")
         scanner.advance()
@@ -94,7 +94,7 @@ def test_while_a_photo_is_read_phones_do_not_slow_that_down(scanner, monkeypatch
         return before, int(said.rpartition("-")[2])
 
     before, after = asyncio.run(told())
-    assert 0 < before < after == scanner.link.version
+    assert 0 < before < after == scanner.link.change_count
 
 
 def test_a_phone_is_told_that_names_could_not_be_stored(scanner, monkeypatch):
@@ -102,11 +102,11 @@ def test_a_phone_is_told_that_names_could_not_be_stored(scanner, monkeypatch):
     scanner.launch.hold.add("storing")
     phone.send("/setup", players="1", name0="Ann")
     assert "Not saved" not in phone.see("/setup")
-    before = scanner.link.version
+    before = scanner.link.change_count
     monkeypatch.setattr(os, "fsync", refusing(errno.ENOSPC))
     scanner.launch.release("storing")
     scanner.advance()
-    assert scanner.link.version > before
+    assert scanner.link.change_count > before
     phone.see("/setup")
     assert "Not saved" in phone.html
 
@@ -138,8 +138,8 @@ def test_page_made_during_scan_is_not_the_newest(scanner, monkeypatch):
 
     monkeypatch.setattr(context, "status_values", status_during_a_scan)
     assert "Who has won?" in phone.see()
-    [shown] = re.findall(r'data-version="start-(\d+)"', phone.html)
-    assert int(shown) < scanner.link.version
+    [shown] = re.findall(r'data-page-version="start-(\d+)"', phone.html)
+    assert int(shown) < scanner.link.change_count
     assert "wins with" in phone.see()
 
 

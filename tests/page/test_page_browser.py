@@ -107,7 +107,9 @@ def test_names_that_are_being_typed_are_not_taken_away(scanned, browser):
     name = browser.find_element(By.ID, "name0")
     name.clear()
     name.send_keys("Ann")
-    browser.execute_script("document.body.dataset.version = 'old'; source.onmessage({data: 'new'})")
+    browser.execute_script(
+        "document.body.dataset.pageVersion = 'old'; source.onmessage({data: 'new'})"
+    )
     assert name.get_property("value") == "Ann"
     browser.find_element(By.XPATH, "//button[text()='For the last game']").click()
     until(lambda: "Ann" in text_of(browser))

@@ -78,12 +78,12 @@ def test_names_from_outside_are_escaped(phone):
 
 
 def test_news_of_a_table_are_told_to_all_phones(scanner, phone):
-    before = scanner.link.version
+    before = scanner.link.change_count
     hear(phone, message(1, minutes=5))
-    assert scanner.link.version > before
-    again = scanner.link.version
+    assert scanner.link.change_count > before
+    again = scanner.link.change_count
     hear(phone, message(1, minutes=5))
-    assert scanner.link.version == again
+    assert scanner.link.change_count == again
 
 
 def test_silent_table_is_named(phone):

@@ -5,7 +5,7 @@
 
 const gone = document.getElementById("gone");
 const upload = document.getElementById("upload");
-let version = document.body.dataset.version;
+let pageVersion = document.body.dataset.pageVersion;
 let isLoading = false;
 let mayChange = "mayChange" in document.body.dataset;
 
@@ -74,7 +74,7 @@ sendTime(document.body);
 async function refresh() {
   if (isLoading) return;
   isLoading = true;
-  const seen = version;
+  const seen = pageVersion;
   try {
     const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -91,7 +91,7 @@ async function refresh() {
   } finally {
     isLoading = false;
   }
-  if (version !== seen) refresh();
+  if (pageVersion !== seen) refresh();
 }
 
 // A browser tries a lost connection again by itself, but not one that was refused.
@@ -114,8 +114,8 @@ function listen() {
   source = new EventSource("/events");
   source.onmessage = (event) => {
     setOffline(false);
-    if (event.data === version) return;
-    version = event.data;
+    if (event.data === pageVersion) return;
+    pageVersion = event.data;
     refresh();
   };
   source.onerror = () => {
