@@ -94,21 +94,21 @@ class Evening:
 
 @dataclass(frozen=True, slots=True)
 class ClubTable:
-    """Table of the club, with all games that its scanner tells of.
+    """Table of the club, with all games that its scanner sends.
 
     Attributes:
         table: Identifier of the scanner; empty for the own one.
         games: Games, in any order.
         is_online: True if its scanner is connected.
         clock_ahead: Time that its clock is ahead of the own one, as far as that was seen.
-        heard: Time of its last message; None for the own table.
+        last_message: Time of its last message; None for the own table.
     """
 
     table: str
     games: tuple[ClubGame, ...]
     is_online: bool = True
     clock_ahead: timedelta = timedelta()
-    heard: datetime | None = None
+    last_message: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

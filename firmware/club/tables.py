@@ -1,4 +1,4 @@
-"""Tables of other scanners, as ``stadtblick mqtt`` heard of them at the broker."""
+"""Tables of other scanners, from the reports of ``stadtblick mqtt``."""
 
 import re
 import threading
@@ -14,7 +14,7 @@ from firmware.club.games import MAX_GAMES, parse_game
 from firmware.history import wall_time
 
 BRIDGE_SILENCE_LIMIT: Final = timedelta(seconds=90)
-"""Longest silence of ``stadtblick mqtt``, which says something every 30 seconds."""
+"""Longest silence of ``stadtblick mqtt``, which reports at least every 30 seconds."""
 CLOCKS_AGREE: Final = timedelta(minutes=2)
 """Largest difference of two clocks that are taken for equal: messages take their time."""
 
@@ -63,27 +63,27 @@ class ClubTables:
     """Tables of other scanners; any thread may call any method.
 
     Args:
-        now: Function that tells the time in UTC.
+        now: Clock in UTC.
     """
 
     def __init__(self, now: Callable[[], datetime] = utc_now) -> None:
         self._now = now
         self._tables: dict[str, ClubTable] = {}
-        self._is_connected, self._heard = False, datetime.min.replace(tzinfo=UTC)
+        self._is_connected, self._last_report = False, datetime.min.replace(tzinfo=UTC)
         self._lock = threading.Lock()
 
     @property
     def has_bridge(self) -> bool:
         """Return whether a bridge ever reported."""
-        return self._heard > datetime.min.replace(tzinfo=UTC)
+        return self._last_report > datetime.min.replace(tzinfo=UTC)
 
     @property
     def is_connected(self) -> bool:
         """Return whether the bridge is there and connected with the broker."""
-        return self._is_connected and abs(self._now() - self._heard) < BRIDGE_SILENCE_LIMIT
+        return self._is_connected and abs(self._now() - self._last_report) < BRIDGE_SILENCE_LIMIT
 
     def all(self) -> tuple[ClubTable, ...]:
-        """Return the tables, in the order in which they were first heard of."""
+        """Return the tables, in the order of their first reports."""
         with self._lock:
             return tuple(self._tables.values())
 
@@ -95,18 +95,18 @@ class ClubTables:
         """
         with self._lock:
             for name, table in self._tables.items():
-                heard = None if table.heard is None else table.heard + by
+                last_message = None if table.last_message is None else table.last_message + by
                 ahead = table.clock_ahead - by
-                self._tables[name] = replace(table, heard=heard, clock_ahead=ahead)
+                self._tables[name] = replace(table, last_message=last_message, clock_ahead=ahead)
             if self.has_bridge:
-                self._heard += by
+                self._last_report += by
 
     def receive(self, report: BridgeReport) -> bool:
         """Take a report over; return whether there is something new to show."""
         now = self._now()
         with self._lock:
             before = self._is_connected, dict(self._tables)
-            self._is_connected, self._heard = report.is_connected, now
+            self._is_connected, self._last_report = report.is_connected, now
             for each in report.tables:
                 self._take(each, now)
             return before != (self._is_connected, self._tables)
@@ -119,7 +119,7 @@ class ClubTables:
         if known is None and len(self._tables) >= MAX_TABLES:
             return
         table = known or ClubTable(report.scanner, ())
-        table = replace(table, is_online=report.is_online, heard=table.heard or now)
+        table = replace(table, is_online=report.is_online, last_message=table.last_message or now)
         try:
             message = msgspec.convert(report.message, _GamesMessage)
         except msgspec.ValidationError:
@@ -134,13 +134,13 @@ class ClubTables:
         if report.is_live:
             ahead = _clock_ahead(message.sent, now)
             table = replace(
-                table, heard=now, clock_ahead=table.clock_ahead if ahead is None else ahead
+                table, last_message=now, clock_ahead=table.clock_ahead if ahead is None else ahead
             )
         self._tables[report.scanner] = table
 
 
 def _clock_ahead(sent: str, now: datetime) -> timedelta | None:
-    """Return how far the clock of a scanner is ahead; None if it does not tell a time."""
+    """Return how far the clock of a scanner is ahead; None if its message has no time."""
     if not re.match(r"\d{4}-", sent):
         return None
     try:

@@ -11,7 +11,7 @@ from firmware.base.json_text import json_text
 
 ANSWER_LIMIT_S: Final = 20.0
 SILENCE_LIMIT_S: Final = 60.0
-"""Longest silence of the event stream; the scanner sends a sign of life every 20 seconds."""
+"""Longest silence of the event stream in seconds; the page sends a keep-alive every 20 seconds."""
 OK: Final = 200
 
 
@@ -20,10 +20,10 @@ class ScannerGoneError(Exception):
 
 
 class ApplianceClient:
-    """Asks the appliance; by HTTP 1.0, where an answer ends with its connection.
+    """HTTP client of the appliance; by HTTP 1.0, where a response ends with its connection.
 
     Args:
-        path: Socket at which the scanner answers.
+        path: Unix socket of the page.
     """
 
     def __init__(self, path: Path) -> None:
@@ -33,15 +33,15 @@ class ApplianceClient:
         """Return the status and body of an address.
 
         Raises:
-            ScannerGoneError: There is no answer.
+            ScannerGoneError: There is no response.
         """
-        return await self._whole("GET", path)
+        return await self._request("GET", path)
 
     async def get_json(self, path: str) -> Any:
-        """Return the JSON at an address of ``/api/v1``; of a refusal, its error.
+        """Return the JSON at an address of ``/api/v1``; of a refusal, its JSON error.
 
         Raises:
-            ScannerGoneError: There is no answer.
+            ScannerGoneError: There is no response.
         """
         _status, body = await self.get(f"/api/v1/{path}")
         try:
@@ -50,19 +50,19 @@ class ApplianceClient:
             raise ScannerGoneError from error
 
     async def send_tables(self, report: Mapping[str, Any]) -> list[str] | None:
-        """Send the scanner the tables of others.
+        """Send the tables of other scanners to the appliance.
 
         Args:
             report: Object for ``POST /api/v1/tables``.
 
         Returns:
-            Identifiers of the tables that it knows of now; None if it refuses the report.
+            Identifiers of the tables that the appliance has now; None if it refuses the report.
 
         Raises:
-            ScannerGoneError: There is no answer.
+            ScannerGoneError: There is no response.
         """
         body = json_text(report, ascii_only=False).encode()
-        status, answer = await self._whole("POST", "/api/v1/tables", body)
+        status, answer = await self._request("POST", "/api/v1/tables", body)
         if status != OK:
             return None
         try:
@@ -71,15 +71,15 @@ class ApplianceClient:
             raise ScannerGoneError from problem
 
     async def scan(self) -> Mapping[str, str] | None:
-        """Have the table scanned, if the scanner has time.
+        """Request a scan.
 
         Returns:
-            Why it is not, with ``code`` and ``message``; None: it is.
+            Refusal with ``code`` and ``message``; None if the scan was started.
 
         Raises:
-            ScannerGoneError: There is no answer.
+            ScannerGoneError: There is no response.
         """
-        status, body = await self._whole("POST", "/api/v1/scan")
+        status, body = await self._request("POST", "/api/v1/scan")
         if status == OK:
             return None
         try:
@@ -94,7 +94,7 @@ class ApplianceClient:
         Raises:
             ScannerGoneError: The scanner has gone.
         """
-        async with self._asked("GET", "/events") as (_status, reader):
+        async with self._open_request("GET", "/events") as (_status, reader):
             while True:
                 async with asyncio.timeout(SILENCE_LIMIT_S):
                     line = await reader.readline()
@@ -103,16 +103,16 @@ class ApplianceClient:
                 if line.startswith(b"data:"):
                     yield
 
-    async def _whole(self, method: str, path: str, body: bytes = b"") -> tuple[int, bytes]:
-        asked = self._asked(method, path, body)
-        async with asked as (status, reader), asyncio.timeout(ANSWER_LIMIT_S):
+    async def _request(self, method: str, path: str, body: bytes = b"") -> tuple[int, bytes]:
+        opened = self._open_request(method, path, body)
+        async with opened as (status, reader), asyncio.timeout(ANSWER_LIMIT_S):
             return status, await reader.read()
 
     @asynccontextmanager
-    async def _asked(
+    async def _open_request(
         self, method: str, path: str, body: bytes = b""
     ) -> AsyncIterator[tuple[int, asyncio.StreamReader]]:
-        """Return the status of a response, and a reader of its body."""
+        """Send a request; yield the status of the response, and a reader of its body."""
         writer = None
         try:
             async with asyncio.timeout(ANSWER_LIMIT_S):

@@ -1,4 +1,4 @@
-"""Bridge between the broker and the scanner: publishes results, and starts scans on request."""
+"""Bridge between the MQTT broker and the scanner: publishes results, starts scans on request."""
 
 import asyncio
 import math
@@ -38,22 +38,22 @@ from vision.message import Message
 
 SCANNER_RETRY_S: Final = 3.0
 MAX_BYTES: Final = 32 * 1024
-"""Longest message that is read: games of another scanner. The payload of a scan request is
-ignored."""
+"""Longest message in bytes that is read: games of another scanner. The payload of a scan request
+is ignored."""
 MAX_WAITING: Final = 64
-"""Largest number of topics with a message that waits; those of further ones are lost."""
-REFUSAL_AGAIN_S: Final = 60.0
-"""Pause before the same refusal of a press is logged again."""
-_OTHER_VERSION: Final = (1, 132)
-"""The broker does not speak this version of MQTT; in both versions."""
-_REFUSED: Final = (4, 5, 134, 135)
-"""Wrong user or password, or not for this user; in both versions of MQTT."""
-_NOBODY: Final = (socket.EAI_NONAME, socket.EAI_NODATA)
-"""No computer has a name; without a network none is found for other reasons."""
+"""Most topics with a message that waits; messages at further topics are lost."""
+REPEATED_REFUSAL_S: Final = 60.0
+"""Time in seconds before the same refusal of a scan request is logged again."""
+_UNSUPPORTED_PROTOCOL: Final = (1, 132)
+"""Reason codes of MQTT 3.1.1 and 5: the broker does not support this protocol version."""
+_BAD_CREDENTIALS: Final = (4, 5, 134, 135)
+"""Reason codes of MQTT 3.1.1 and 5: wrong user or password, or not allowed for this user."""
+_UNKNOWN_HOST: Final = (socket.EAI_NONAME, socket.EAI_NODATA)
+"""Errors of name resolution: the host does not exist. Without a network it fails otherwise."""
 
 
 class _Inbox(asyncio.Queue[MqttMessage]):
-    """Queue of messages with one a topic: of two that wait the later one holds."""
+    """Queue with at most one message a topic: a later one replaces the one that waits."""
 
     _queue: dict[str, MqttMessage]
 
@@ -67,22 +67,22 @@ class _Inbox(asyncio.Queue[MqttMessage]):
         return self._queue.pop(next(iter(self._queue)))
 
     def put_nowait(self, item: MqttMessage) -> None:
-        """Let a message wait, unless it is a press of some time ago, or too many wait."""
+        """Queue a message, unless it is a retained scan request, or too many wait."""
         topic = str(item.topic)
-        is_old_press = item.retain and name_in(topic) == "scan"
-        if not is_old_press and (topic in self._queue or len(self._queue) < MAX_WAITING):
+        is_old_request = item.retain and name_in(topic) == "scan"
+        if not is_old_request and (topic in self._queue or len(self._queue) < MAX_WAITING):
             super().put_nowait(item)
 
 
 class Bridge:
-    """Connection between a scanner and a broker, until it is cancelled.
+    """Connection between a scanner and a broker.
 
     Args:
         settings: Settings of the broker.
         password: Password of the broker's user.
-        scanner: Client of the scanner behind the bridge.
+        scanner: Client of the scanner on this computer.
         topics: Topics of this scanner.
-        say: Function that receives each change of the connection once.
+        log: Function that logs problems: each change of the connection once, and refused scans.
     """
 
     def __init__(
@@ -91,55 +91,55 @@ class Bridge:
         password: str | None,
         scanner: ApplianceClient,
         topics: Topics,
-        say: Callable[[Problem], None],
+        log: Callable[[Problem], None],
     ) -> None:
         self._settings, self._password = settings, password
-        self._scanner, self._topics, self._say = scanner, topics, say
+        self._scanner, self._topics, self._log = scanner, topics, log
         self._broker_address = f"{settings.host}:{settings.port}"
-        self._waits = BackOff()
-        self._version = ProtocolVersion.V5
-        self._refused = "", -math.inf
-        """Code of the refusal that was logged last, and when."""
+        self._back_off = BackOff()
+        self._protocol = ProtocolVersion.V5
+        self._last_refusal = "", -math.inf
+        """Code of the refusal logged last, and its time in monotonic seconds."""
         self._result_id: int | None = None
-        """Identifier of the result shown last, 0 for none; None until the scanner answers."""
+        """``Result.result_id`` of the result published last, 0 without one; None at the start."""
         self._games: Any = None
         """Games published last; None before the first time."""
         self._others = OtherTables(scanner, topics.scanner)
 
     async def run(self) -> NoReturn:
-        """Stay connected; try again after a failure, each time a little later."""
-        told_code = None
+        """Stay connected until cancelled; after a failure try again, each time a little later."""
+        logged_code = None
         while True:
             try:
-                await self._connected()
+                await self._run_connection()
             except* (MqttError, OSError, UnicodeError) as group:
-                await self._others.tell_lost()
+                await self._others.report_connection_lost()
                 problem = self._problem(group.exceptions[0])
-                if problem.code != told_code or not self._waits.failures:
-                    self._say(problem)
-                told_code = problem.code
-            self._waits = self._waits.after_failure(time.monotonic())
-            await asyncio.sleep(self._waits.next_try_s - time.monotonic())
+                if problem.code != logged_code or not self._back_off.failures:
+                    self._log(problem)
+                logged_code = problem.code
+            self._back_off = self._back_off.after_failure(time.monotonic())
+            await asyncio.sleep(self._back_off.next_try_s - time.monotonic())
 
-    async def _connected(self) -> None:
+    async def _run_connection(self) -> None:
         settings = self._settings
         # An unknown host name and a broker that does not answer are different problems
         await asyncio.get_running_loop().getaddrinfo(settings.host, settings.port)
         async with AsyncExitStack() as stack:
-            await self._talk(await self._connect(stack))
+            await self._serve(await self._connect(stack))
 
     async def _connect(self, stack: AsyncExitStack) -> Client:
-        """Connect by MQTT 5, which limits messages, or by 3.1.1, which every broker speaks."""
+        """Connect by MQTT 5, which limits the size of messages, else by 3.1.1 for old brokers."""
         try:
             return await stack.enter_async_context(self._client())
         except MqttError as error:
-            if self._version is ProtocolVersion.V311 or not _is_other_version(error):
+            if self._protocol is ProtocolVersion.V311 or not _may_lack_mqtt_5(error):
                 raise
-        self._version = ProtocolVersion.V311
+        self._protocol = ProtocolVersion.V311
         try:
             return await stack.enter_async_context(self._client())
         except MqttError:
-            self._version = ProtocolVersion.V5  # it was something else
+            self._protocol = ProtocolVersion.V5  # the protocol was not the reason
             raise
 
     def _client(self) -> Client:
@@ -151,29 +151,29 @@ class Bridge:
             password=self._password,
             identifier=self._topics.scanner,
             will=Will(at, OFFLINE, qos=1, retain=True),
-            protocol=self._version,
-            properties=_limits() if self._version is ProtocolVersion.V5 else None,
+            protocol=self._protocol,
+            properties=_limits() if self._protocol is ProtocolVersion.V5 else None,
             queue_type=_Inbox,
             tls_context=ssl.create_default_context() if settings.tls else None,
         )
         _limit_reading(client)
         return client
 
-    async def _talk(self, client: Client) -> None:
-        """Tell and listen until the connection is lost."""
-        self._waits, self._games = BackOff(), None
+    async def _serve(self, client: Client) -> None:
+        """Publish and receive messages until the connection is lost."""
+        self._back_off, self._games = BackOff(), None
         try:
             await client.subscribe(self._topics.of("scan"), qos=1)
             for name in OF_OTHERS:
                 await client.subscribe(Topics("+").of(name), qos=1)
-            # Not before: whoever reads this may press the button at once
+            # Only after subscribing: whoever reads this log may request a scan at once
             message = Message("connected with the MQTT broker")
-            self._say(Problem("mqtt-connected", message, self._broker_address))
+            self._log(Problem("mqtt-connected", message, self._broker_address))
             await self._publish_retained(client, self._topics.discovery, self._description())
             async with asyncio.TaskGroup() as group:
-                group.create_task(self._listen(client))
-                group.create_task(self._tell(client))
-                group.create_task(self._others.tell())
+                group.create_task(self._receive(client))
+                group.create_task(self._publish_changes(client))
+                group.create_task(self._others.send_reports())
         except asyncio.CancelledError:  # the broker sends the will only if the connection breaks
             with suppress(MqttError):
                 await self._publish_retained(client, self._topics.of("availability"), OFFLINE)
@@ -186,48 +186,48 @@ class Bridge:
         """Publish a message that the broker also sends to later subscribers."""
         await client.publish(topic, payload, qos=1, retain=True)
 
-    async def _listen(self, client: Client) -> None:
-        """Start a scan on each request, and collect the messages of other scanners."""
+    async def _receive(self, client: Client) -> None:
+        """Start a scan on each request, and pass on the messages of other scanners."""
         async for message in client.messages:
             topic = str(message.topic)
             if topic != self._topics.of("scan"):
                 scanner, name = scanner_in(topic), name_in(topic)
-                self._others.hear(scanner, name, message.payload, retained=message.retain)
+                self._others.receive(scanner, name, message.payload, retained=message.retain)
                 continue
-            with suppress(ScannerGoneError):  # the other task says so
-                refused = await self._scanner.scan()
-                if refused is not None:
-                    self._log_refusal(refused["code"], refused["message"])
+            with suppress(ScannerGoneError):  # _publish_changes logs that
+                refusal = await self._scanner.scan()
+                if refusal is not None:
+                    self._log_refusal(refusal["code"], refusal["message"])
 
     def _log_refusal(self, code: str, message: str) -> None:
-        """Log why a press did nothing; the same reason only once a minute."""
-        logged, logged_s = self._refused
+        """Log why a scan request was refused; the same reason only once a minute."""
+        logged, logged_s = self._last_refusal
         now_s = time.monotonic()
-        if code != logged or now_s - logged_s >= REFUSAL_AGAIN_S:
-            self._refused = code, now_s
-            self._say(Problem(code, Message(message), self._broker_address))
+        if code != logged or now_s - logged_s >= REPEATED_REFUSAL_S:
+            self._last_refusal = code, now_s
+            self._log(Problem(code, Message(message), self._broker_address))
 
-    async def _tell(self, client: Client) -> NoReturn:
-        """Tell the broker what the scanner shows, from now on."""
-        at, was_there = self._topics.of("availability"), True
+    async def _publish_changes(self, client: Client) -> NoReturn:
+        """Publish availability, result, photo and games whenever they change."""
+        availability, was_online = self._topics.of("availability"), True
         while True:
             try:
                 published: Any = None
                 async for _change in self._scanner.changes():
                     if published is None:
-                        await self._publish_retained(client, at, ONLINE)
-                        was_there = True
-                    published = await self._tell_result(client, published)
+                        await self._publish_retained(client, availability, ONLINE)
+                        was_online = True
+                    published = await self._publish_result(client, published)
             except ScannerGoneError:
-                await self._publish_retained(client, at, OFFLINE)
-                if was_there:
+                await self._publish_retained(client, availability, OFFLINE)
+                if was_online:
                     message = Message("the scanner does not answer: start it, stadtblick run")
-                    self._say(Problem("scanner-gone", message, str(self._scanner.path)))
-                was_there, self._result_id = False, None
+                    self._log(Problem("scanner-gone", message, str(self._scanner.path)))
+                was_online, self._result_id = False, None
             await asyncio.sleep(SCANNER_RETRY_S)
 
-    async def _tell_result(self, client: Client, published: Any) -> Any:
-        """Publish the last result unless it was published already; return what is published now."""
+    async def _publish_result(self, client: Client, published: Any) -> Any:
+        """Publish result and photo unless they equal ``published``; return the present ones."""
         # The number first: a change between the two requests comes as another event
         unscored = (await self._scanner.get_json("status"))["table"]
         sheet = await self._scanner.get_json("sheet")
@@ -244,11 +244,11 @@ class Bridge:
                 event = json_text({"event_type": SCANNED, **result})
                 await client.publish(self._topics.of("event"), event, qos=1)
         self._result_id = number
-        await self._tell_games(client)
+        await self._publish_games(client)
         return now
 
-    async def _tell_games(self, client: Client) -> None:
-        """Tell other scanners of the games of this one, with the time by its clock."""
+    async def _publish_games(self, client: Client) -> None:
+        """Publish the games of this scanner for others, with the time by its clock."""
         reply = await self._scanner.get_json("games")
         games = reply.get("games")
         if games is None or games == self._games:
@@ -258,13 +258,13 @@ class Bridge:
         self._games = games
 
     def _problem(self, error: Exception) -> Problem:
-        """Return the problem that keeps the broker from being reached."""
-        if isinstance(error, MqttConnectError) and _code(error) in _REFUSED:
+        """Return the problem of a failed connection with the broker."""
+        if isinstance(error, MqttConnectError) and _code(error) in _BAD_CREDENTIALS:
             message = Message(
                 "the MQTT broker refuses user and password: set [mqtt] user and password_file"
             )
             return Problem("mqtt-refused", message, self._broker_address)
-        unknown = isinstance(error, socket.gaierror) and error.errno in _NOBODY
+        unknown = isinstance(error, socket.gaierror) and error.errno in _UNKNOWN_HOST
         if unknown or isinstance(error, UnicodeError):
             message = Message("there is no computer of this name: set [mqtt] host")
             return Problem("mqtt-host-unknown", message, self._broker_address)
@@ -283,10 +283,10 @@ def _code(error: BaseException) -> int | None:
     return found
 
 
-def _is_other_version(error: MqttError) -> bool:
-    """Return whether the broker may not speak MQTT 5: some say so, some do not answer."""
+def _may_lack_mqtt_5(error: MqttError) -> bool:
+    """Return whether the broker may lack MQTT 5: it refuses the protocol, or does not answer."""
     is_silent = not isinstance(error, MqttConnectError) and error.__cause__ is None
-    return is_silent or _code(error) in _OTHER_VERSION
+    return is_silent or _code(error) in _UNSUPPORTED_PROTOCOL
 
 
 def _limits() -> Properties:

@@ -21,7 +21,7 @@ ONLINE, OFFLINE = "online", "offline"
 SCANNED: Final = "scanned"
 """The only type of event."""
 OF_OTHERS: Final = ("games", "availability")
-"""Last parts of the topics that are heard from all scanners, for the standings of a club."""
+"""Last parts of the topics to which the bridge subscribes for all scanners, for club standings."""
 
 _LONGEST_STATE: Final = 255
 """Letters that Home Assistant takes for the state of a sensor."""
@@ -32,7 +32,7 @@ _MACHINE: Final = Path("/etc/machine-id")
 def scanner_id(folder: Path) -> str:
     """Return the permanent identifier of this scanner at a broker.
 
-    The serial number of a Raspberry Pi tells apart two with copied cards. Only a hash is sent.
+    The serial number distinguishes two Raspberry Pis with copied cards. Only a hash is sent.
 
     Args:
         folder: Folder of the user; several on one computer are several scanners.
@@ -59,8 +59,8 @@ class Topics:
         """Return a topic of this scanner.
 
         Args:
-            name: ``availability``, ``result``, ``event``, ``photo``, ``games``; or ``scan``, where
-                it listens.
+            name: ``availability``, ``result``, ``event``, ``photo``, ``games``; or ``scan``, for
+                requests from the broker.
         """
         return f"stadtblick/{self.scanner}/{name}"
 

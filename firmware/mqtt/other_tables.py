@@ -1,4 +1,4 @@
-"""Collects the tables of other scanners at the broker, and sends them to the own scanner."""
+"""Collect the messages of other scanners from the broker, and send them to the own scanner."""
 
 import asyncio
 import re
@@ -11,10 +11,10 @@ from firmware.base.errors import UsageError
 from firmware.mqtt.appliance_client import ApplianceClient, ScannerGoneError
 from firmware.mqtt.messages import ONLINE
 
-BEAT_S: Final = 30.0
-"""Interval in seconds at which the scanner hears that the broker is there."""
+HEARTBEAT_S: Final = 30.0
+"""Interval in seconds between reports to the own scanner that the broker is connected."""
 MAX_TABLES: Final = 24
-"""Largest number of tables that are remembered; further ones are ignored."""
+"""Most tables that are kept; further ones are ignored."""
 RETRY_S: Final = 3.0
 
 _IDENTIFIER: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -30,7 +30,7 @@ class _OtherTable:
 
 
 class OtherTables:
-    """Tables of other scanners.
+    """Messages of other scanners, waiting to be sent to the own one.
 
     Args:
         scanner: Own scanner, which checks the messages and shows the games.
@@ -41,16 +41,16 @@ class OtherTables:
         self._scanner, self._own = scanner, own
         self._tables: dict[str, _OtherTable] = {}
         self._changed: dict[str, None] = {}
-        self._news = asyncio.Event()
+        self._has_changes = asyncio.Event()
 
-    def hear(self, scanner: str, name: str, payload: bytes, *, retained: bool) -> None:
-        """Take over a message of any scanner.
+    def receive(self, scanner: str, name: str, payload: bytes, *, retained: bool) -> None:
+        """Take over a message from the broker.
 
         Args:
             scanner: Identifier of the scanner.
             name: Last part of the topic: ``games`` or ``availability``.
             payload: Message; empty if it was deleted.
-            retained: True if the broker kept it from an earlier time.
+            retained: True if the broker had kept it for new subscribers.
         """
         is_full = scanner not in self._tables and len(self._tables) >= MAX_TABLES
         if scanner == self._own or is_full or not _IDENTIFIER.fullmatch(scanner):
@@ -61,26 +61,26 @@ class OtherTables:
         else:
             table.payload, table.is_live = _json(payload), not retained
         self._changed[scanner] = None
-        self._news.set()
+        self._has_changes.set()
 
-    async def tell(self) -> NoReturn:
-        """Tell the own scanner of all that changes, from now on, and that the broker is there."""
+    async def send_reports(self) -> NoReturn:
+        """Send each change and a heartbeat to the own scanner, until cancelled."""
         while True:
             try:
                 while self._changed:
                     await self._report_one()
                 await self._send_heartbeat()
-            except ScannerGoneError:  # it hears of all once it is there again
+            except ScannerGoneError:  # all are sent again once it is back
                 self._changed |= dict.fromkeys(self._tables)
                 await asyncio.sleep(RETRY_S)
                 continue
-            self._news.clear()
+            self._has_changes.clear()
             if not self._changed:
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(self._news.wait(), BEAT_S)
+                    await asyncio.wait_for(self._has_changes.wait(), HEARTBEAT_S)
 
-    async def tell_lost(self) -> None:
-        """Tell the own scanner that the broker is gone."""
+    async def report_connection_lost(self) -> None:
+        """Report to the own scanner that the broker is gone."""
         with suppress(ScannerGoneError):
             await self._scanner.send_tables({"is_connected": False, "tables": []})
 
@@ -100,7 +100,7 @@ class OtherTables:
             table.payload = None
 
     async def _send_heartbeat(self) -> None:
-        """Say that the broker is there; a scanner that was started anew hears of all again."""
+        """Report that the broker is connected; send all tables again to a restarted scanner."""
         known = await self._scanner.send_tables({"is_connected": True, "tables": []})
         if known is not None and not known:
             known_games = (name for name, each in self._tables.items() if each.payload is not None)

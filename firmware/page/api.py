@@ -245,7 +245,7 @@ class Api:
         return {"now": wall_time().iso, "games": games_message(scans)}
 
     def _hear_tables(self, _request: Request, body: bytes) -> Any:
-        """Take over what the bridge heard of other scanners; return those that are known."""
+        """Take over the bridge's report on other scanners; return the tables that are known."""
         club = self._context.link.club
         try:
             report = msgspec.convert(_json(body), BridgeReport)

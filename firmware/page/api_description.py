@@ -230,7 +230,7 @@ ENDPOINTS: Final = (
     ),
     Endpoint(
         "tables",
-        "take over what the bridge to the broker heard of other scanners; answers the tables that "
+        "take over the report of the MQTT bridge on other scanners; answers the tables that "
         "are known",
         _with_keys(tables=_list_of(_typed("string"))),
         takes=_with_keys(

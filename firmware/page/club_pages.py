@@ -205,8 +205,10 @@ class ClubPages:
                 state = _("this scanner")
             elif not is_silent:
                 state = _("connected")
-            elif of is not None and of.heard is not None:
-                state = _("not connected; last heard at {time}").format(time=_clock(of.heard))
+            elif of is not None and of.last_message is not None:
+                state = _("not connected; last heard at {time}").format(
+                    time=_clock(of.last_message)
+                )
             else:
                 state = _("not connected")
             rows.append(

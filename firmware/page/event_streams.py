@@ -81,7 +81,8 @@ class _EventStream(StreamingResponse):
         try:
             while not self.ended.is_set():
                 changed.clear()
-                yield f"retry: 2000\ndata: {self._context.start}-{self._context.link.change_count}\n\n"
+                page_version = f"{self._context.start}-{self._context.link.change_count}"
+                yield f"retry: 2000\ndata: {page_version}\n\n"
                 with suppress(TimeoutError):
                     await asyncio.wait_for(changed.wait(), BEAT_S)
                     await asyncio.sleep(GATHER_S)

@@ -58,7 +58,7 @@ class PageRequest:
         token: Token of the phone; None if it has none.
         may_change: True if this phone has given the PIN.
         language: Language to speak.
-        change_count: ``Link.change_count`` when the request came, or an earlier one, so that a page made
+        change_count: ``Link.change_count`` when the request came, or less, so that a page made
             of it is never taken for newer than it is.
         form: Fields of its form.
     """

@@ -118,5 +118,5 @@ def test_clock_that_is_set_leaves_all_differences_right(tables, clock):
     clock.now += timedelta(days=100)
     tables.shift_clock(timedelta(days=100))
     (table,) = tables.all()
-    assert (table.clock_ahead, table.heard) == (ahead - timedelta(days=100), clock.now)
+    assert (table.clock_ahead, table.last_message) == (ahead - timedelta(days=100), clock.now)
     assert tables.is_connected

@@ -36,7 +36,7 @@ def first_reports(scanner, tables, *, reports):
 
     async def tell():
         with suppress(asyncio.CancelledError):
-            await tables.tell()
+            await tables.send_reports()
 
     asyncio.run(tell())
     return scanner.reports
@@ -45,11 +45,11 @@ def first_reports(scanner, tables, *, reports):
 @pytest.fixture(autouse=True)
 def no_waiting(monkeypatch):
     monkeypatch.setattr("firmware.mqtt.other_tables.RETRY_S", 0.0)
-    monkeypatch.setattr("firmware.mqtt.other_tables.BEAT_S", 0.0)
+    monkeypatch.setattr("firmware.mqtt.other_tables.HEARTBEAT_S", 0.0)
 
 
 def hear(tables, scanner="other", said=SAID, *, retained=False):
-    tables.hear(scanner, "games", json.dumps(said).encode(), retained=retained)
+    tables.receive(scanner, "games", json.dumps(said).encode(), retained=retained)
 
 
 def scanners(reports):
@@ -80,7 +80,7 @@ def test_own_messages_and_odd_names_are_left_out(name):
 def test_message_that_is_no_json_is_told_as_none(payload):
     scanner = FakeScanner()
     tables = OtherTables(scanner, "mine")
-    tables.hear("other", "games", payload, retained=False)
+    tables.receive("other", "games", payload, retained=False)
     assert first_reports(scanner, tables, reports=1)[0]["tables"][0]["said"] is None
 
 
@@ -109,7 +109,7 @@ def test_scanner_that_left_is_reported_offline():
     scanner = FakeScanner()
     tables = OtherTables(scanner, "mine")
     hear(tables)
-    tables.hear("other", "availability", b"offline", retained=True)
+    tables.receive("other", "availability", b"offline", retained=True)
     assert first_reports(scanner, tables, reports=1)[0]["tables"][0]["is_online"] is False
 
 
@@ -124,5 +124,5 @@ def test_number_of_tables_is_limited():
 def test_lost_broker_is_told():
     scanner = FakeScanner()
     scanner.enough = 2
-    asyncio.run(OtherTables(scanner, "mine").tell_lost())
+    asyncio.run(OtherTables(scanner, "mine").report_connection_lost())
     assert scanner.reports == [{"is_connected": False, "tables": []}]
