@@ -12,7 +12,7 @@ Value = int | float | str
 """Value to fill into a message."""
 
 
-def N_(template: str) -> str:  # noqa: N802 - the usual name, known to the tools that collect texts
+def N_(template: str) -> str:  # noqa: N802 - the customary name, known to xgettext and Babel
     """Mark a template for the catalogues of translations."""
     return template
 

@@ -34,7 +34,7 @@ class CameraModel:
     Attributes:
         name: Name of the product.
         field_deg_wh: Horizontal and vertical field of view in degrees.
-        size_wh: Size of its pictures in the usual mode, in pixels.
+        size_wh: Size of its pictures in the default mode, in pixels.
         nearest_mm: Shortest focus distance.
         sensors: Names of its sensors in libcamera.
     """

@@ -18,7 +18,7 @@ Value = int | str
 """A number, a name or an identifier; they are the same in every language."""
 
 
-def N_(template: str) -> str:  # noqa: N802 - the usual name, known to the tools that collect texts
+def N_(template: str) -> str:  # noqa: N802 - the customary name, known to xgettext and Babel
     """Mark a template for the catalogues of translations."""
     return template
 

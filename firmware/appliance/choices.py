@@ -11,7 +11,7 @@ class GameChoice:
     Attributes:
         name: Identifier, such as ``cities``.
         title: Title for people, as in the catalogue.
-        variants: Identifiers of its variants, the usual one first.
+        variants: Identifiers of its variants, the default one first.
         levels: Levels at which it can be played; a single one means that there are none.
         seats: Number of players who can be named; 0 if players are called by their colours.
         editions: Names of its editions, the built-in one first if there is one.

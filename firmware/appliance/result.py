@@ -287,7 +287,7 @@ def offered(result: Result, place: Place, kind: str | None = None) -> tuple[Answ
     kinds = {face: face if game is None else game.kind_of(face) for face in faces}
     guesses = [
         *guesses_at(result.reading.grids[place.grid], place),
-        *_usual(result.reading, place),
+        *_most_frequent_figure(result.reading, place),
     ]
     if place.kind is PlaceKind.TILE and result.description.board is None:
         guesses = [guess for guess in guesses if guess is not None]
@@ -304,7 +304,7 @@ def offered(result: Result, place: Place, kind: str | None = None) -> tuple[Answ
     return tuple(dict.fromkeys([*likely, *later, *of_kinds, SpecialAnswer.NO_TILE]))
 
 
-def _usual(read: Reading, place: Place) -> list[str]:
+def _most_frequent_figure(read: Reading, place: Place) -> list[str]:
     """Return the most frequent kind of figure of the grid, as the guess for an unseen figure."""
     if place.kind is not PlaceKind.FIGURE:
         return []

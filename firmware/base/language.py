@@ -154,7 +154,7 @@ def ngettext(one: str, many: str, count: int) -> str:
     return _catalogue_in_use().ngettext(one, many, count)
 
 
-def N_(text: str) -> str:  # noqa: N802 - the usual name, known to the tools that collect texts
+def N_(text: str) -> str:  # noqa: N802 - the customary name, known to xgettext and Babel
     """Mark a text for the catalogue."""
     return text
 

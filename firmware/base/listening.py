@@ -85,6 +85,6 @@ def own_address(listening: socket.socket) -> str | None:
         length, _address = struct.unpack("iP", ioctl(listening.fileno(), _SIOCGIFCONF, asked))
         entries = (room.raw[start:length] for start in range(0, length, _ENTRY_BYTES))
         found = [ipaddress.IPv4Address(entry[20:24]) for entry in entries]
-    usual = [each for each in found if not (each.is_loopback or each.is_link_local)]
+    routable = [each for each in found if not (each.is_loopback or each.is_link_local)]
     others = [each for each in found if each.is_link_local]
-    return next((str(each) for each in (*usual, *others)), None)
+    return next((str(each) for each in (*routable, *others)), None)

@@ -85,7 +85,7 @@ def _name(look_up: Callable[[int], Sequence[Any]], number: int) -> str:
 
 
 def calibration_path() -> Path:
-    """Return the usual path of the camera's calibration."""
+    """Return the default path of the camera's calibration."""
     return user_folder() / CALIBRATION_FILE
 
 

@@ -16,13 +16,13 @@ from vision.photo.load import load_photo
 _NUMBERED: Final = re.compile(r"(picamera|v4l2)(?::(?:/dev/video)?([0-9]{1,3}))?")
 
 
-def named_camera(given: str, usual: CameraSettings) -> CameraSettings:
+def named_camera(given: str, default: CameraSettings) -> CameraSettings:
     """Return the settings of the camera that an option names.
 
     Args:
         given: ``picamera`` or ``v4l2``, both with ``:N`` or not, ``none``, or the path of a photo
             or of a folder of photos.
-        usual: Camera of the settings, for all that ``given`` leaves open.
+        default: Camera of the settings, for all that ``given`` leaves open.
 
     Raises:
         UsageError: ``unknown-camera``.
@@ -30,15 +30,15 @@ def named_camera(given: str, usual: CameraSettings) -> CameraSettings:
     numbered = _NUMBERED.fullmatch(given)
     if numbered is not None:
         kind = cast(CameraKind, numbered[1])
-        number = int(numbered[2]) if numbered[2] else usual.number if kind == usual.kind else 0
-        return replace(usual, kind=kind, number=number)
+        number = int(numbered[2]) if numbered[2] else default.number if kind == default.kind else 0
+        return replace(default, kind=kind, number=number)
     if given == "none":
-        return replace(usual, kind="none")
+        return replace(default, kind="none")
     path = Path(given).expanduser()
     if path.is_dir():
-        return replace(usual, kind="folder", source=str(path))
+        return replace(default, kind="folder", source=str(path))
     if path.is_file():
-        return replace(usual, kind="file", source=str(path))
+        return replace(default, kind="file", source=str(path))
     raise UsageError(
         "unknown-camera",
         "there is no such camera, photo or folder: name picamera, v4l2, none or a path",

@@ -18,7 +18,7 @@ from vision.photo.regular_file import read_start
 FILE_NAME: Final = "club.json"
 HOURS: Final = (4, 8, 12, 24, 48)
 """Hours within which games count while no start is set."""
-USUAL_HOURS: Final = 12
+DEFAULT_HOURS: Final = 12
 MAX_LETTERS: Final = 40
 """Longest name of an evening or a table."""
 MAX_TABLES: Final = 24
@@ -32,7 +32,7 @@ _Identifier = Annotated[str, msgspec.Meta(max_length=64)]
 class _EveningShape(msgspec.Struct, frozen=True):
     name: _Text = ""
     scoring: Scoring = Scoring.WINS
-    hours: int = USUAL_HOURS
+    hours: int = DEFAULT_HOURS
     started: datetime | None = None
     marks: dict[_Identifier, int] = {}
     tables: dict[_Identifier, _Text] = {}
@@ -53,7 +53,7 @@ class Evening:
 
     name: str = ""
     scoring: Scoring = Scoring.WINS
-    hours: int = USUAL_HOURS
+    hours: int = DEFAULT_HOURS
     started: datetime | None = None
     marks: Mapping[str, int] = field(default_factory=dict)
     tables: Mapping[str, str] = field(default_factory=dict)
@@ -158,7 +158,7 @@ def _shifted(at: datetime, ahead: timedelta) -> datetime:
 
 
 def load_evening(folder: Path) -> Evening:
-    """Return the stored evening; the usual one without a file, or if that is damaged."""
+    """Return the stored evening; the default one if there is no file, or a damaged one."""
     path = folder / FILE_NAME
     try:
         content = msgspec.json.decode(read_start(path, _MAX_BYTES), type=_EveningShape)
@@ -171,7 +171,7 @@ def load_evening(folder: Path) -> Evening:
     if content.started is not None and content.started.tzinfo is not None:
         with suppress(OverflowError):  # of the year 1 or 9999
             started = content.started.astimezone(UTC)
-    hours = content.hours if content.hours in HOURS else USUAL_HOURS
+    hours = content.hours if content.hours in HOURS else DEFAULT_HOURS
     return Evening(content.name, content.scoring, hours, started, content.marks, content.tables)
 
 

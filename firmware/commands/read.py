@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     from firmware.base.terminal import standard_output, write_json
     from firmware.report.text import print_reading
     from firmware.scan.json_output import reading_json
-    from firmware.scan.scan import make_scan, read_file, usual_eye
+    from firmware.scan.scan import default_eye, make_scan, read_file
 
     scoring = fill_in(options)
     if options.json and len(options.photos) > 1:
@@ -64,7 +64,7 @@ def run(options: argparse.Namespace) -> ExitCode:
         )  # fmt: skip
     by_default = description.duplexes and edition.is_standard
     finds_duplexes = by_default if options.duplexes is None else options.duplexes
-    eye = options.eye or usual_eye(calibrated=options.calibrated)
+    eye = options.eye or default_eye(calibrated=options.calibrated)
     worst = ExitCode.DONE
     for path in options.photos:
         try:

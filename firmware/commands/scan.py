@@ -158,11 +158,13 @@ def _scoring_options(options: argparse.Namespace, scoring: ScoringOptions) -> Sc
 
 def _read(options: argparse.Namespace, edition: "Edition") -> "tuple[Photo, Reading]":
     """Read the photo, or join several; no calibration fits photos from several places."""
-    from firmware.scan.scan import read_file, usual_eye
+    from firmware.scan.scan import default_eye, read_file
 
     paths = options.photos
     if len(paths) == 1:
-        return read_file(paths[0], edition, options.eye or usual_eye(calibrated=options.calibrated))
+        return read_file(
+            paths[0], edition, options.eye or default_eye(calibrated=options.calibrated)
+        )
 
     from functools import partial
 
@@ -179,7 +181,7 @@ def _read(options: argparse.Namespace, edition: "Edition") -> "tuple[Photo, Read
             most=MAX_PHOTOS,
         )
     sources = [PhotoSource(path, partial(load_photo, path)) for path in paths]
-    return read_photos(sources, edition, options.eye or usual_eye(calibrated=False))
+    return read_photos(sources, edition, options.eye or default_eye(calibrated=False))
 
 
 def _put_in_order(table: _ReadTable, options: argparse.Namespace) -> _ReadTable:

@@ -117,7 +117,7 @@ class Game(GameWords):
         return ()
 
     def explain_breach(self, breach: Breach, scan: "Scan") -> UsageError | None:
-        """Word a breach of the rules for someone who has the photo; None for the usual words."""
+        """Word a breach of the rules for someone who has the photo; None for the standard words."""
         return None
 
     def player_count(self, grids: int, options: ScoringOptions) -> int:
@@ -133,7 +133,7 @@ class Game(GameWords):
         raise NotImplementedError
 
     def owner_choices(self, scan: "Scan") -> tuple[tuple[int, ...], ...]:
-        """Return the possible owners of the grids of a scan, the usual ones first.
+        """Return the possible owners of the grids of a scan, the default ones first.
 
         Returns:
             For each choice the number of a player, from 0, for each grid; empty if the owners are
@@ -168,7 +168,7 @@ class Game(GameWords):
         """Return keys that a JSON table has unless it gives other values.
 
         Args:
-            board: File that describes an own print of the board; None for the usual board.
+            board: File that describes an own print of the board; None for the default board.
 
         Raises:
             UsageError: The file cannot be used.
@@ -210,11 +210,11 @@ class Game(GameWords):
         self._text.print_sheet(console, sheet, table, doubts, numbers, reasons=reasons)
 
     def print_grids(self, console: "Console", scan: "Scan") -> bool:
-        """Print the grids of a reading in a form of its own; return False for the usual form."""
+        """Print the grids of a reading in a form of its own; return False for the standard form."""
         return False
 
     def winner_line(self, sheet: Any, numbers: ShownNumbers) -> str | None:
-        """Return a sentence of its own on who has won; None for the usual one.
+        """Return a sentence of its own on who has won; None for the standard one.
 
         Args:
             sheet: Sheet of the table.
@@ -315,7 +315,7 @@ class Game(GameWords):
         return ()
 
     def finding_view(self, scan: "Scan", note: Note) -> ResultView | None:
-        """Return a view of its own for a note of its rules; None if the usual words will do."""
+        """Return a view of its own for a note of its rules; None if the standard words will do."""
         return None
 
     def change_views(self, before: "Scan", after: "Scan") -> tuple[ResultView, ...]:

@@ -33,7 +33,7 @@ class ScanRecord:
         level: Level of the game; 1 for games without levels.
         edition: Name of the edition that the tiles are of.
         photo: File name of the photo; None if it was not kept.
-        health: Ailments of the computer: ``under-voltage``, ``too-hot``, ``throttled``.
+        health: Problems of the computer: ``under-voltage``, ``too-hot``, ``throttled``.
         corrections: Corrections in the form of ``--set``, in the order in which they were made.
         reading: Reading before the corrections, as ``stadtblick read --json`` prints it.
         table: Scored table, as ``stadtblick score`` takes it; empty for a game without rules.

@@ -135,7 +135,7 @@ def _print_reading(console: Console, record: ScanRecord) -> None:
 
 
 def title_with_level(game: str, variant: str, level: int) -> str:
-    """Return the title of a game with its level, or with a variant that is not the usual one."""
+    """Return the title of a game with its level, or with a variant other than the default."""
     title = _(game_called(game).title)
     if game in games() and len(find_game(game).rules.LEVELS) > 1:
         return _("{game}, level {n}").format(game=title, n=level)

@@ -40,8 +40,8 @@ class Correction:
 
     Attributes:
         place: Place that it is about.
-        answer: Face, kind of figure, or ``YES`` for a figure of the usual kind; None for an empty
-            place.
+        answer: Face, kind of figure, or ``YES`` for a figure of the most frequent kind; None for an
+            empty place.
         written: Text that it was parsed from, for errors; empty if it was not written.
         lettered: Whether it names the city or board; else the only one is meant.
     """
@@ -321,10 +321,10 @@ def _with_figure(
     figures = [figure for figure in grid.figures if figure.at != cell]
     if answer is not None:
         others = [figure.kind for figure in grid.figures]
-        usual = max(others, key=others.count) if others else description.tokens[0].kind
+        frequent = max(others, key=others.count) if others else description.tokens[0].kind
         kind = answer
         if answer == YES:
-            kind = usual if there is None else there.kind
+            kind = frequent if there is None else there.kind
         middle_px = quads.quad_centre(quads.cell_quad(grid.corners_px, grid.size, cell))
         figures.append(Figure(cell, kind, middle_px if there is None else there.foot_px))
     return replace(

@@ -27,10 +27,10 @@ from vision.photo.load import Photo, load_photo
 from vision.reading import Note, NoteCode, Reading
 
 Eye = Callable[[Photo, Edition], Reading]
-"""Function that reads a photo of tiles of an edition; ``usual_eye`` returns the real one."""
+"""Function that reads a photo of tiles of an edition; ``default_eye`` returns the real one."""
 
 
-def usual_eye(*, calibrated: bool = True) -> Eye:
+def default_eye(*, calibrated: bool = True) -> Eye:
     """Return the real eye; with ``calibrated`` it uses the stored calibration, if there is one."""
     from vision.calibration.reader import load_reader
 
@@ -57,7 +57,7 @@ def read_file(
     start = time.perf_counter()
     photo = load_photo(path)
     decode_ms = (time.perf_counter() - start) * 1000
-    reading = (eye or usual_eye())(photo, edition)
+    reading = (eye or default_eye())(photo, edition)
     timings: dict[str, float] = {"decode": decode_ms, **reading.timings_ms}
     timings["total"] = decode_ms + timings.get("total", sum(reading.timings_ms.values()))
     notes = reading.notes

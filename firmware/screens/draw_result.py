@@ -102,8 +102,8 @@ def draw_winner(canvas: Canvas, view: WinnerView) -> None:
     if view.open_points:
         _draw_contenders(canvas, view, alert or news)
         return
-    usual = words.WINNER if len(view.winners) == 1 else words.SHARED_VICTORY
-    title = mark_unsure(view.title or usual, unsure=view.to_check > 0 and not view.is_certain)
+    default = words.WINNER if len(view.winners) == 1 else words.SHARED_VICTORY
+    title = mark_unsure(view.title or default, unsure=view.to_check > 0 and not view.is_certain)
     points = _texts(view.points)
     below = alert or _texts((words.WINS_ANYWAY,)) if view.is_certain else _texts(view.tie) or alert
     beside = _texts(words.UNSAVED) if view.unsaved and view.tie else number_text(view)

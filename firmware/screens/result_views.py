@@ -48,7 +48,7 @@ class WinnerView(ResultView):
         open_points: Points of each who can win as shown, wordings best first; empty unless it is
             open who wins.
         is_certain: Whether they win whatever lies at the open places.
-        title: Title; None for the usual one, that they have won.
+        title: Title; None for the default, that they have won.
         tie: Reason why they won among players with the same points, wordings best first; empty
             without a tie, or if they share the victory.
         news: Changes since the last scan, or that nothing changed; empty at the first scan.

@@ -22,17 +22,18 @@ def without_edition(settings: Settings, error: Reportable) -> tuple[Settings, Pr
         Settings with the built-in edition of the game, or of the default game if it has none; and
         the warning ``setting-edition``.
     """
-    after, usual = replace(settings, edition=STANDARD_EDITION), Message(as_toml(STANDARD_EDITION))
+    after = replace(settings, edition=STANDARD_EDITION)
+    replacement = Message(as_toml(STANDARD_EDITION))
     if settings.game not in built_in_games():
         after = consistent(replace(after, game=Settings().game))
-        usual = Message("{edition} of {game}", edition=usual, game=as_toml(after.game))
+        replacement = Message("{edition} of {game}", edition=replacement, game=as_toml(after.game))
     why: str = Problem.of(error).message
     if isinstance(error, VisionError):
         why = Message("{why}, in {file}: or set another edition", why=why, file=error.where)
     message = Message(
-        "{edition} cannot be used, so it is {usual}; {why}",
+        "{edition} cannot be used, so it is {replacement}; {why}",
         edition=as_toml(settings.edition),
-        usual=usual,
+        replacement=replacement,
         why=why,
     )
     return after, Problem("setting-edition", message, setting_location("edition"))

@@ -31,7 +31,7 @@ def load_settings(path: Path | None = None) -> tuple[Settings, tuple[Problem, ..
     """Load the settings, with defaults for values that are missing or not allowed.
 
     Args:
-        path: Path of the file; None for the usual one.
+        path: Path of the file; None for the default one.
 
     Returns:
         Settings, and warnings: ``setting-unknown``, ``setting-not-allowed`` and
@@ -59,7 +59,7 @@ def set_damaged_aside(warnings: Sequence[Problem], path: Path | None = None) -> 
 
     Args:
         warnings: Warnings of ``load_settings``.
-        path: Path of the file; None for the usual one.
+        path: Path of the file; None for the default one.
 
     Returns:
         The warnings, with the new name of the file.
@@ -89,7 +89,7 @@ def store_settings(settings: Settings, path: Path | None = None) -> None:
 
     Args:
         settings: New settings; defaults are stored for those that contradict others.
-        path: Path of the file; None for the usual one.
+        path: Path of the file; None for the default one.
 
     Raises:
         OutputError: ``file-not-writable``.

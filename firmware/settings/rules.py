@@ -287,9 +287,9 @@ def _resolve_game_conflicts(settings: Settings, warn: Warn) -> Settings:
     if game == READING_ONLY and settings.edition == STANDARD_EDITION:
         game = Settings().game
         message = Message(
-            "a game without rules is known only by its edition, so it is {usual}: set edition to "
-            "the name of one",
-            usual=as_toml(game),
+            "a game without rules is known only by its edition, so it is {replacement}: set edition "
+            "to the name of one",
+            replacement=as_toml(game),
         )
         warn("setting-conflict", message, "game")
     if level not in (GAMES[game].LEVELS if game in GAMES else (1,)):
@@ -322,11 +322,11 @@ def _resolve_gpio_conflicts(settings: Settings, warn: Warn) -> Settings:
         other=other,
     )
     warn("setting-conflict", message, key)
-    usual = DisplaySettings()
+    default = DisplaySettings()
     safe = replace(settings, buttons=ButtonSettings(), signals=SignalSettings())
     if _first_clash(safe) is None:
         return safe
-    display = replace(safe.display, gpio_dc=usual.gpio_dc, gpio_reset=usual.gpio_reset)
+    display = replace(safe.display, gpio_dc=default.gpio_dc, gpio_reset=default.gpio_reset)
     return replace(safe, display=display)
 
 

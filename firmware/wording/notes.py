@@ -299,12 +299,12 @@ _REMEDIES: Final[Mapping[str, Phrase]] = {
     NoteCode.LIGHT_HIDES: D_("Move the lamp"),
     NoteCode.NEW_LOOK: D_("Teach these tiles"),
 }
-_USUAL_REMEDY: Final = D_("More light, hands away")
+_DEFAULT_REMEDY: Final = D_("More light, hands away")
 
 
 def remedy(note: Note) -> Phrase:
     """Return advice on making a region readable, in two rows of twelve letters."""
-    return _REMEDIES.get(note.code, _USUAL_REMEDY)
+    return _REMEDIES.get(note.code, _DEFAULT_REMEDY)
 
 
 def short_note(note: Note, texts: Mapping[str, Phrase]) -> Phrase | None:

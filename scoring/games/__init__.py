@@ -25,9 +25,9 @@ class GameRules(Protocol):
     NAME: str
     """Identifier in files and JSON: that of its module here, with hyphens."""
     LEVELS: tuple[int, ...]
-    """The levels at which it can be played, the usual one first; (1,) without levels."""
+    """The levels at which it can be played, the default one first; (1,) without levels."""
     VARIANTS: tuple[str, ...]
-    """Identifiers of its variants, the usual one first; ("standard",) without variants."""
+    """Identifiers of its variants, the default one first; ("standard",) without variants."""
 
     def list_breaches(self, table: Any, *, lenient: bool = False) -> tuple[Breach, ...]:
         """List all breaches of the rules by a table; none if it can be scored.

@@ -321,6 +321,6 @@ def test_another_refusal_is_logged(refusals):
 def test_refusal_is_logged_again_after_a_minute(refusals, monkeypatch):
     said, refuse = refusals
     refuse("conflict", "wait")
-    monkeypatch.setattr(bridge, "REFUSAL_AGAIN_S", 0.0)
+    monkeypatch.setattr(bridge, "REPEATED_REFUSAL_S", 0.0)
     refuse("conflict", "wait")
     assert len(said) == 2

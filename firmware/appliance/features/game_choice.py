@@ -50,20 +50,20 @@ class EditionLost(Event):
     Attributes:
         game: Game of the settings that named it.
         edition: Name of the edition.
-        usual: Game whose built-in edition replaces it; the same one if that has one.
+        fallback: Game whose built-in edition replaces it; the same one if that has one.
         problem: Cause of the failure.
     """
 
     game: str
     edition: str
-    usual: str
+    fallback: str
     problem: Problem
 
     def apply(self, state: State) -> StepResult:
         settings = state.settings
         if (settings.game, settings.edition) != (self.game, self.edition):
             return state, ()
-        game = state.choices.game(self.usual) or state.choices.games[0]
+        game = state.choices.game(self.fallback) or state.choices.games[0]
         changes = {**game_changes(settings, game), "edition": STANDARD_EDITION}
         settings = replace(settings, **changes)
         state = change_state(state, settings=settings, edition_problem=self.problem)

@@ -67,5 +67,5 @@ class SafeModeMenu(Menu):
 
 
 def restart(state: State) -> StepResult:
-    """Start the program again, in the usual way."""
+    """Restart the program in normal mode."""
     return continue_with(go_home(state), lambda state: (state, (RestartProgram(),)))

@@ -15,7 +15,7 @@ from firmware.appliance.runner.tasks import SerialQueue, TaskResult, ignore, pro
 from firmware.base.errors import UsageError
 from firmware.report.place_pictures import place_bitmap, place_patch
 from firmware.scan.photos import LostPhoto, PhotoSeries, halve_photo
-from firmware.scan.scan import Eye, usual_eye
+from firmware.scan.scan import Eye, default_eye
 from firmware.screens.words import Stage
 from firmware.settings import Settings
 from firmware.settings.edition_fallback import without_edition
@@ -136,7 +136,7 @@ class ScanJobs:
         def read_in_full(photo: Photo, edition: Edition) -> Reading:
             if memory is not None:
                 self._report_stage(effect.job_id, Stage.LOCATE)
-            reading = (self._eye or usual_eye())(photo, edition)
+            reading = (self._eye or default_eye())(photo, edition)
             return reorder_cities(reading, effect.last_grids, any_turn=_may_be_turned(edition))
 
         after = None
@@ -191,7 +191,7 @@ class ScanJobs:
         edition = self._edition_or_standard(effect.edition, effect.game)
         series = effect.series
         if effect.source is not None:
-            eye = self._eye or usual_eye(calibrated=False)
+            eye = self._eye or default_eye(calibrated=False)
             series = series.read(effect.source, edition, eye, effect.count)
         if not effect.is_last:
             return series

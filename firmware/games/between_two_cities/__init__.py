@@ -48,7 +48,7 @@ from scoring.games.between_two_cities.outcome import (
     outcome,
     outcomes_by_order,
 )
-from scoring.games.between_two_cities.points import USUAL_OWNERS
+from scoring.games.between_two_cities.points import DEFAULT_OWNERS
 from scoring.games.between_two_cities.sheet import Sheet
 from scoring.games.between_two_cities.table import City, Table, Variant
 from scoring.legality import SharedBreach
@@ -285,9 +285,9 @@ class BetweenTwoCities(Game):
         """List all ways to share four cities between two players, if the owners are unknown."""
         if all(each.note.code != TwoPlayerNote.OWNERS_ASSUMED for each in scan.findings):
             return ()
-        cities = range(len(USUAL_OWNERS))
+        cities = range(len(DEFAULT_OWNERS))
         of_first = sorted(
-            combinations(cities, 2), key=lambda own: any(USUAL_OWNERS[city] for city in own)
+            combinations(cities, 2), key=lambda own: any(DEFAULT_OWNERS[city] for city in own)
         )
         return tuple(tuple(int(city not in own) for city in cities) for own in of_first)
 

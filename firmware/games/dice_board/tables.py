@@ -29,7 +29,7 @@ class _TableShape(Shape, frozen=True):
 def table_from_json(value: object) -> Table:
     """Return the table that a JSON value describes; ``UsageError`` as ``check_shape`` raises it.
 
-    An edge for which it names no numbers is that of the usual board.
+    An edge for which it names no numbers is that of the default board.
     """
     read = check_shape(value, _TableShape, {})
     return replace(convert(read, Table), board=convert(read, Board))

@@ -36,8 +36,8 @@ PLAYER_STYLES: Final = (
     "bold black on white",
     "bold white on bright_black",
 )
-"""Styles of each player's companies, in the order of ``Table.players``; none is a usual colour of
-playing pieces, as players are often named by theirs."""
+"""Styles of each player's companies, in the order of ``Table.players``; none is a common colour of
+pieces, as players are often named by the colour of theirs."""
 _FREE: Final = "."
 
 

@@ -32,7 +32,7 @@ LEVELS: Final[tuple[int, ...]] = (1,)
 """The game has no levels."""
 
 VARIANTS: Final[tuple[str, ...]] = tuple(variant.value for variant in Variant)
-"""Ways in which the players share the cities; the first one is the usual one."""
+"""Ways in which the players share the cities; the first one is the default."""
 
 
 def score(table: Table, *, lenient: bool = False) -> Sheet:

@@ -37,7 +37,7 @@ FACTORY_POINTS: Final = {
 }
 """Points of each factory by the place of its city among all cities of the table."""
 
-USUAL_OWNERS: Final = (0, 1, 1, 0)
+DEFAULT_OWNERS: Final = (0, 1, 1, 0)
 """Two players, clockwise: left city of player 0, right and left of player 1, right of player 0."""
 
 _CATEGORY_OF_FACE: Final = {
@@ -133,7 +133,7 @@ def players_cities(table: Table) -> tuple[tuple[int, int], ...]:
     if table.variant is Variant.STANDARD:
         order = table.order or tuple(range(count))
         return tuple((order[player], order[player - 1]) for player in range(count))
-    owners = USUAL_OWNERS if table.owners is None else table.owners
+    owners = DEFAULT_OWNERS if table.owners is None else table.owners
     return tuple(_left_and_right(owners, player) for player in range(table.player_count))
 
 

@@ -6,7 +6,7 @@ from typing import Final
 from scoring.faces import Cell
 
 DEFAULT_NUMBERS: Final = (1, 2, 3, 4, 5, 6, 6, 5, 4, 3, 2, 1)
-"""The numbers along each edge of the usual board; they are highest in the centre."""
+"""The numbers along each edge of the default board; they are highest in the centre."""
 CARDS_PER_COMPANY: Final = 4
 """Number of cards, which fill a block of 2x2 plots."""
 
@@ -50,7 +50,7 @@ class Table:
 
     Attributes:
         companies: Companies in any order.
-        board: Numbers along the edges; those of the usual board by default.
+        board: Numbers along the edges; those of the default board by default.
     """
 
     companies: tuple[Company, ...]
