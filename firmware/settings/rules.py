@@ -287,8 +287,8 @@ def _resolve_game_conflicts(settings: Settings, warn: Warn) -> Settings:
     if game == READING_ONLY and settings.edition == STANDARD_EDITION:
         game = Settings().game
         message = Message(
-            "a game without rules is known only by its edition, so it is {replacement}: set edition "
-            "to the name of one",
+            "a game without rules is known only by its edition, so it is {replacement}: set "
+            "edition to the name of one",
             replacement=as_toml(game),
         )
         warn("setting-conflict", message, "game")

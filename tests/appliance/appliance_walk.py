@@ -199,7 +199,7 @@ AT_ANY_TIME: dict[str, Event] = {
     "camera lost": CameraLost(CAMERA_MISSING),
     "display lost": DisplayLost(FAILS),
     "display back": DisplayFound(),
-    "suffers": HealthChanged((Alert.UNDER_VOLTAGE,)),
+    "health changed": HealthChanged((Alert.UNDER_VOLTAGE,)),
     "well": HealthChanged(),
     "no clock": ClockChanged(known=False),
     "settings stored": SettingsStored(),
