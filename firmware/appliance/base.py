@@ -64,7 +64,7 @@ class Event:
     __slots__ = ()
 
     def apply(self, state: "State") -> StepResult:
-        """Return the new state and effects, whatever the mode; override it for such events."""
+        """Handle the event independently of the mode; by default nothing changes."""
         return state, ()
 
 
@@ -168,7 +168,7 @@ class Mode(ABC):
         return state, ()
 
     def without_photo(self) -> "Mode":
-        """Return the mode without a photo, as all photos are deleted."""
+        """Return the mode without its photo, after all photos were deleted."""
         return self
 
     def after_interruption(self) -> "Mode | None":

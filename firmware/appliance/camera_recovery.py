@@ -10,7 +10,7 @@ from firmware.appliance.transitions import continue_with, log_problem
 from firmware.base.problem import Problem
 
 OPENING_TIMEOUT_S: Final = 90.0
-"""Longest wait for the camera to open. Meant for a hanging driver."""
+"""Longest wait in seconds for the camera to open, in case its driver hangs."""
 
 
 @dataclass(frozen=True, slots=True)

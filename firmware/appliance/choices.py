@@ -46,7 +46,7 @@ class Choices:
         return next((game for game in self.games if game.name == name), None)
 
     def with_name(self, name: str, *, instead_of: str = "") -> "Choices":
-        """Return the choices with another name of a player, which is not offered twice.
+        """Return the choices with a further name of a player, or a changed one.
 
         Args:
             name: Name.

@@ -29,10 +29,10 @@ class ConfirmMode(Mode):
 
     @abstractmethod
     def confirm(self, state: State) -> StepResult:
-        """Do it: the answer was yes."""
+        """Act on the answer yes."""
 
     def refuse(self, state: State) -> StepResult:
-        """Return to where the question came from: the answer was no."""
+        """Act on the answer no: return to the mode before."""
         return go_back(state) if self.before is None else enter(state, self.before)
 
     def view(self, state: State) -> View:

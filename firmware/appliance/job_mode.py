@@ -25,9 +25,9 @@ from hardware.buttons import Button
 from vision.photo.load import Photo
 
 PHOTO_TIMEOUT_S: Final = 90.0
-"""Longest wait for a photo; includes one reopening of the camera. Meant for a hanging driver."""
+"""Longest wait in seconds for a photo, one reopening of the camera included; for hanging drivers."""
 JOB_TIMEOUT_S: Final = 180.0
-"""Longest duration of every other stage of a job. Meant for a job that hangs."""
+"""Longest duration in seconds of every other stage of a job, in case it hangs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ class JobMode(Mode):
         return StageView(stage=self.stage)
 
     def cancel(self, state: State) -> StepResult:
-        """Leave the running job."""
+        """Cancel the running job."""
         return go_back(state)
 
     def abandon(self, state: State, problem: Problem) -> Mode:
@@ -149,7 +149,7 @@ def start_job(state: State, mode: JobMode, make_job: Callable[[int], Effect]) ->
     Args:
         state: State before.
         mode: Mode that waits.
-        make_job: Function that makes the job with an identifier.
+        make_job: Function that makes the job from its number.
     """
     state, job_id = take_job_id(state)
     state, cancelled = enter(state, replace(mode, job_id=job_id, since_s=state.now_s))

@@ -31,7 +31,7 @@ class Link:
         state: State of the appliance.
         submit: Function that carries out a command; called from any thread.
         history: Past games.
-        takes_photos: True if photos are given to the page instead of being taken by a camera.
+        takes_photos: True if photos are uploaded on the page instead of taken by a camera.
 
     Attributes:
         club: Tables of other scanners.
@@ -83,7 +83,7 @@ class Link:
             listener()
 
     def listen(self, listener: Listener) -> Callable[[], None]:
-        """Call a function after each visible change; return what ends that."""
+        """Call a function after each visible change; return a function that ends that."""
         with self._lock:
             self._listeners.add(listener)
 
@@ -109,11 +109,11 @@ class ServedPage(Protocol):
     def url(self) -> str: ...
 
     def close(self) -> None:
-        """Serve it no longer; wait for some seconds at most."""
+        """Stop serving the page; wait for some seconds at most."""
 
 
 OpenPage = Callable[[Link, socket.socket], ServedPage]
-"""Serves the page at a listening socket from now on.
+"""Function that starts to serve the page at a listening socket.
 
 Raises ``ImportError`` if its packages are not installed.
 """

@@ -1,9 +1,9 @@
 """State machine of the appliance: ``step(state, event) -> (state, effects)``.
 
-No clock, no device, no file: equal input gives equal output, in one language of the process, in
-which views are worded. A result keeps its views, its corrected scan and the doubts once they were
-made. Two pictures of a tile are compared by the eye's network. It knows no feature: modes, events
-and commands bring their own behaviour (``base``).
+Pure function: it uses no clock, device or file, so equal input gives equal output as long as the
+language of the process stays the same. Only a result caches values: its views, its corrected scan
+and its doubts. A rescan compares pictures of tiles with the eye's network. The machine knows no
+feature: modes, events and commands bring their own behaviour (``base``).
 """
 
 from firmware.appliance.base import Event, JobEvent, StepResult

@@ -1,6 +1,6 @@
 """Menus: lists to choose from. A feature subclasses ``Menu`` for each of its own.
 
-An entry with more behind it opens a menu below; one that sets something goes back up.
+An entry opens a submenu, or sets something and goes back up.
 """
 
 from abc import ABC, abstractmethod
@@ -53,7 +53,7 @@ class Menu(ABC):
 
         Args:
             state: State of the appliance.
-            mode: Open menus, to go up or further down from.
+            mode: Mode that holds the open menus, for transitions out of it.
         """
 
 
@@ -141,7 +141,7 @@ class MenuMode(Mode):
         return go_back(state) if self.before is None else enter(state, self.before)
 
     def opening(self, menu: Menu) -> Transition:
-        """Return the transition to a menu below this one."""
+        """Return the transition to a submenu."""
         return entering(replace(self, levels=(*self.levels, MenuLevel(menu))))
 
     def setting(self, **changes: Any) -> Transition:
@@ -229,7 +229,7 @@ def list_view(
     scan: Hint,
     ok: Hint = Hint.CHOOSE,
 ) -> MenuView:
-    """Return the view of a list to choose from.
+    """Return the view of a list of choices.
 
     Args:
         title: Heading.

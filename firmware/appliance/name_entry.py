@@ -1,7 +1,7 @@
 """Writing names with three buttons: NEXT and SCAN run through the letters, OK takes one.
 
-The keys form a ring: the letter taken last, so that it can be doubled, the letters, the key of the
-next alphabet, then those that give up, delete and end the name, which are the nearest by SCAN.
+The keys form a ring: the letter taken last, to double it; all letters; the key of the next
+alphabet; and the keys that cancel, delete and finish, which SCAN reaches first.
 """
 
 from abc import abstractmethod
@@ -30,7 +30,7 @@ FURTHER_ALPHABETS: Final = (
 )
 """Further letters of names of people: everything that the display can show."""
 MARKED_LATIN: Final = 1
-"""Index of the alphabet of Latin letters with marks, which is left after one letter."""
+"""Index of the alphabet of accented Latin letters, which is left after one letter."""
 MAX_NAME_LENGTH: Final = 18
 """Longest name, in letters; longer ones are cut off on some screens."""
 
@@ -64,7 +64,7 @@ class NameEntryMode(Mode):
         selected: Index of the marked key.
         capitals: Whether the next letter is a capital.
         problem: Problem of the name; None if none is known.
-        part: Part of the problem's text.
+        part: Index of the shown part of the problem's text.
     """
 
     is_person: ClassVar[bool]
@@ -88,7 +88,7 @@ class NameEntryMode(Mode):
 
     @abstractmethod
     def leave(self, state: State) -> StepResult:
-        """Return to where the name was asked for, without a name."""
+        """Return to the mode that asked for the name, without one."""
 
     @abstractmethod
     def accept(self, state: State, name: str) -> StepResult:

@@ -13,7 +13,7 @@ def problem_view(
 
     Args:
         problem: Cause of the failure.
-        part: Part of the text.
+        part: Index of the shown part of the text.
         hints: Hints of the buttons.
         retrying: Whether the appliance tries again by itself.
     """

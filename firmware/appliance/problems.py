@@ -34,7 +34,7 @@ NOT_OFF: Final = Problem(
 
 
 def is_of_camera(problem: Problem) -> bool:
-    """Return whether the camera is to blame."""
+    """Return whether a problem is one of the camera."""
     return problem.code.startswith("camera-")
 
 

@@ -24,7 +24,7 @@ from vision.reading import Note, Place, PlaceKind, Reading
 from vision.rereading.matching import Sameness, TableMatch, compare_tables
 
 MIN_ALIKE = 0.5
-"""Minimum share of equal pieces in two scans of one table, where a person says that it is one."""
+"""Minimum share of equal pieces in two scans, if a person has said that the table is the same."""
 
 
 class _Fate(Enum):
@@ -39,7 +39,7 @@ class _Fate(Enum):
 def with_earlier_table(
     fresh: Result, last: Result | None, settings: Settings, *, is_rescan: bool
 ) -> Result:
-    """Return the result of a scan, with what is known of its table if that was scanned last.
+    """Return the result of a scan; of a rescanned table with its earlier answers.
 
     Args:
         fresh: Result of the new photo alone.
@@ -68,7 +68,7 @@ def with_known(
     """Return the result of a known table, with answers and options of the earlier result.
 
     Args:
-        fresh: Result of the new photo; its own answers go before the earlier ones.
+        fresh: Result of the new photo; its own answers take precedence over earlier ones.
         last: Earlier result of the table.
         settings: Settings in use.
         pairs: Numbers of the new grids with those of the earlier ones; None if not compared yet.

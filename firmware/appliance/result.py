@@ -42,7 +42,7 @@ Answer = str | FaceKind | SpecialAnswer
 that is asked about further, or ``SpecialAnswer``."""
 
 PatchAt = Callable[[Place], Patch | None]
-"""Gives the picture of the tile at a place; None: it is not known where that is."""
+"""Function that returns the picture of the tile at a place; None if its position is unknown."""
 
 
 def no_patch(_place: Place) -> Patch | None:
@@ -58,11 +58,11 @@ class Result:
         result_id: Identifier of the result in this run, above 0; for a past game its number in the
             history with a minus sign.
         eye_reading: Reading as the eye made it of the photo.
-        reading: The same, with answers of an earlier scan as unsure guesses where a tile may have
-            changed; ``corrections`` are not in it yet.
+        reading: ``eye_reading`` with answers of an earlier scan as unsure guesses where a tile may
+            have changed; without ``corrections``.
         description: Description of the edition.
-        scan_or_problem: Scored reading, unscored for a game without rules; or why the table cannot
-            be scored.
+        scan_or_problem: Scored reading, unscored for a game without rules; or the problem that
+            prevents a score.
         options: Options of scoring, with owners and names that a person gave.
         crop_at: Function that returns pictures of places and of unread regions.
         photo: Reference to the stored photo; None without one.
@@ -114,17 +114,17 @@ class Result:
 
     @property
     def scan(self) -> Scan | None:
-        """The score, or without rules the reading; None: the table cannot be scored."""
+        """Scored scan, unscored for a game without rules; None if the table cannot be scored."""
         return self.scan_or_problem if isinstance(self.scan_or_problem, Scan) else None
 
     @property
     def before(self) -> Scan | None:
-        """The scan before of the same table; None: the table is new."""
+        """Previous scan of the same table; None if the table is new."""
         return None if self.earlier is None else self.earlier.scan
 
     @property
     def without_picture(self) -> "Result":
-        """The result without its photo and what is drawn of that."""
+        """Result without the photo and the pictures cut from it."""
         return replace(self, picture=None, crop_at=no_crop, patch_at=no_patch, series=None)
 
     @cached_property
@@ -168,7 +168,7 @@ class Result:
     def is_doubtful(self, correction: Correction) -> bool:
         """Return whether a corrected tile looks like another face than its correction.
 
-        The eye was sure of another face, or thought of others alone.
+        The eye was sure of another face, or the correction is not among its guesses.
         """
         place = correction.place
         grid = self.eye_reading.grids[place.grid]
@@ -206,7 +206,7 @@ def with_settings(result: Result, settings: Settings) -> Result:
 def with_players(
     result: Result, change: Callable[[tuple[str, ...]], tuple[str, ...] | None]
 ) -> Result:
-    """Return a result whose players are called otherwise; it is scored again if they are.
+    """Return a result with changed names of players, scored again if any differs.
 
     Args:
         result: Result, of which the one before of the same table changes as well.
@@ -330,8 +330,8 @@ def turn_at(result: Result, place: Place, answer: Answer) -> int | None:
 def display_views(result: Result, alerts: tuple[Alert, ...] = ()) -> tuple[View, ...]:
     """Return the views of a result: winner, standings, changes since the last scan, and all others.
 
-    If the table cannot be scored, why, and what the eye says of the photo. What is not sure is
-    gone through from the first view; wherever there is such, there is another view as well.
+    If the table cannot be scored, the views of the problem and of the eye's remarks on the photo.
+    OK on the first view starts the review of unsure places, if there are any.
     """
     key = current_language(), alerts
     if key not in result.views:

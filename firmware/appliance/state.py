@@ -24,9 +24,9 @@ class CameraState:
     """State of the camera.
 
     Attributes:
-        problem: Why it does not work; None if it works or was not tried yet.
+        problem: Problem of the camera; None if it works or was not tried yet.
         opening_since_s: Time at which opening it began; None if it is not being opened.
-        back_off: When to open it again after a problem.
+        back_off: Wait before it is opened again after a problem.
     """
 
     problem: Problem | None = None
@@ -41,7 +41,7 @@ class PageAddress:
     Attributes:
         url: Address; empty while the page is not served.
         pin: Number that allows a phone to change something.
-        problem: Why the page is not served; None if it is, or is not wanted.
+        problem: Reason why the page is not served; None if it is, or is switched off.
     """
 
     url: str = ""
@@ -62,13 +62,14 @@ class State:
         next_job_id: Number of the next job.
         camera: Condition of the camera.
         result: Last result, also of an earlier run; None if there is none.
-        table_is_kept: Whether the table of ``result`` is taken to lie there still, as it was
-            scanned or looked at last: then half of its pieces are enough to know it again.
+        table_is_kept: Whether the table of ``result`` probably still lies there, as it was scanned
+            or looked at last: then half of its pieces are enough to recognise it.
         calibrated: Whether there is a calibration.
         clock_known: Whether the computer knows date and time.
         safe_mode: Whether earlier starts failed, so that the default settings are used.
-        settings_problem: Why the defaults replace the stored settings; None if they do not.
-        edition_problem: Why the built-in edition replaces that of the settings; None if not.
+        settings_problem: Reason why defaults replace the stored settings; None if they do not.
+        edition_problem: Reason why the built-in edition replaces that of the settings; None if it
+            does not.
         settings_unsaved: Whether the settings in use could not be stored.
         version: Version of the program.
         page: Address of the web page.

@@ -80,7 +80,7 @@ def take_job_id(state: State) -> tuple[State, int]:
 
 
 def log_problem(state: State, problem: Problem) -> StepResult:
-    """Log a problem, a lasting one of the camera once; plan when to open the camera again."""
+    """Log a problem, a lasting one of the camera only once, and plan to open the camera again."""
     if not is_of_camera(problem):
         return state, (LogProblem(problem),)
     known = state.camera.problem

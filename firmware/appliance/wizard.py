@@ -21,7 +21,7 @@ class WizardMode(JobMode):
 
     Attributes:
         problem: Problem of the last photo; None without one.
-        part: Part of a long text.
+        part: Index of the shown part of a long text.
     """
 
     calibrates: ClassVar[bool] = False
@@ -61,7 +61,7 @@ class WizardMode(JobMode):
         return self if self.job_id is None else self.retry(None)
 
     def photo_taken(self, state: State) -> State:
-        """Return the state after the job: the camera works if it was waited for until now."""
+        """Return the state after the job; the camera works if the job was still waiting for it."""
         return clear_camera_problem(state) if self.stage is Stage.CAPTURE else state
 
     def next_part(self, state: State) -> StepResult:
@@ -73,7 +73,7 @@ class WizardMode(JobMode):
 
         Args:
             view: View of the step.
-            worked: Whether the last photo was of use.
+            worked: Whether the last photo could be used.
         """
         if self.problem is None:
             return replace(view, part=self.part, worked=worked)
