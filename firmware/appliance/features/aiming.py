@@ -19,7 +19,7 @@ from hardware.buttons import Button
 from vision.photo.load import Photo
 
 IDLE_TIMEOUT_S: Final = 900.0
-"""Time without a button press after which aiming ends."""
+"""Time in seconds without a button press after which aiming ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class AimingMode(JobMode):
     Attributes:
         last_press_s: Time of the last button press or page command.
         measured: Screen of the latest picture; None before the first one.
-        part: Part of that screen.
+        part: Shown part of that screen.
         photo: Latest picture in full size, for the web page.
     """
 

@@ -16,10 +16,10 @@ _SAVE_ALERTS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class HealthChanged(Event):
-    """The computer has other problems than before.
+    """The problems of the computer have changed.
 
     Attributes:
-        alerts: Problems that are alerts, the worst first.
+        alerts: Present problems, the worst first.
     """
 
     alerts: tuple[Alert, ...] = ()
@@ -30,10 +30,10 @@ class HealthChanged(Event):
 
 @dataclass(frozen=True, slots=True)
 class ClockChanged(Event):
-    """The computer has learned or lost date and time.
+    """Date and time have become known or unknown.
 
     Attributes:
-        known: Whether it knows them.
+        known: Whether they are known.
     """
 
     known: bool

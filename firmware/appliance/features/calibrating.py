@@ -28,8 +28,8 @@ LENS_STEPS: Final = (
     WizardStep.CALIBRATE_CORNER,
     WizardStep.CALIBRATE_TABLE,
 )
-"""Steps for lens and table: four tilts fix the lens, the corner its rim, the last photo the
-table."""
+"""Steps for lens and table: four tilts determine the lens, the corner its edge, the last photo
+the table plane."""
 TABLE_STEPS: Final = (WizardStep.CALIBRATE_TABLE,)
 """Steps for the table alone."""
 
@@ -52,7 +52,7 @@ class TakeCalibrationPhoto(Job):
     Answered by ``CalibrationPhotoTaken`` or ``JobFailed``.
 
     Attributes:
-        first: Whether the photos before are dropped.
+        first: Whether earlier photos are dropped.
         photo: Photo to use; None to take one.
     """
 

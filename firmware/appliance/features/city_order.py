@@ -19,7 +19,7 @@ from vision.reading import Reading
 
 @dataclass(frozen=True, slots=True)
 class SetCityOrder(Command):
-    """Say in which order the cities lie round the table.
+    """Set the order of the cities round the table.
 
     Attributes:
         result_id: ``Result.result_id`` of the result.
@@ -45,7 +45,7 @@ class SetCityOrder(Command):
 
 @dataclass(frozen=True, slots=True)
 class AnswerSameCity(Command):
-    """Say whether two cities of several photos are one city, seen twice.
+    """Answer whether two cities of several photos are one city, seen twice.
 
     Attributes:
         result_id: ``Result.result_id`` of the result.
@@ -75,7 +75,7 @@ def is_order(result: Result, order: tuple[int, ...]) -> bool:
 
 
 def is_asked(result: Result, cities: tuple[int, int]) -> bool:
-    """Return whether two cities may be one, and a person has to say so."""
+    """Return whether a person still has to answer if two cities are one."""
     return result.reading.join is not None and cities in result.reading.join.perhaps_same
 
 
@@ -102,7 +102,7 @@ def _show(state: State, before: Result, result: Result) -> StepResult:
 
 
 def with_two_cities(result: Result, cities: tuple[int, int]) -> Result:
-    """Return a result in which two cities are no longer asked about."""
+    """Return a result in which two cities are different ones, and no longer asked about."""
 
     def answered(reading: Reading) -> Reading:
         if reading.join is None:
@@ -138,7 +138,7 @@ def with_one_city(result: Result, cities: tuple[int, int]) -> Result:
 
 
 def _options_for(read: Reading, result: Result) -> ScoringOptions:
-    """Return the options of a result for fewer cities: the last name is left over."""
+    """Return the options of a result for fewer cities; the last name is dropped."""
     options, game = replace(result.options, order=None, owners=None), games().get(result.game)
     if game is None or not options.players:
         return options

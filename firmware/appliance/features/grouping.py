@@ -259,7 +259,7 @@ class GroupingMode(EditionWizard):
         return replace(self.photo_taken(state), mode=mode), ()
 
     def _scan_table(self, state: State) -> StepResult:
-        """Scan the table that has taught the edition at once."""
+        """Scan the table that has just taught the edition."""
         state = change_state(state, mode=replace(self, job_id=None))
         so_far = change_settings(state, edition=self.edition)
         return continue_with(so_far, lambda state: start_scan(state, self.photo))

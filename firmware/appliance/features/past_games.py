@@ -77,7 +77,7 @@ class DeleteAllPhotos(Job):
 
 @dataclass(frozen=True, slots=True)
 class PastGamesListed(JobEvent):
-    """The past games were listed. A deleted last result is forgotten, whoever waits for the list.
+    """The past games were listed. A deleted last result is forgotten in any mode.
 
     Attributes:
         games: Past games, the latest first.
@@ -96,8 +96,8 @@ class ChangedElsewhere(Event):
     """Another program, such as ``stadtblick history``, has changed the history.
 
     Attributes:
-        names: Names of players that the history knows now, the most frequent first.
-        renamed: Players who are called otherwise, old and new name, in order.
+        names: Names of all players in the history, the most frequent first.
+        renamed: Old and new name of each renamed player, in order.
         named: Names of the last result; None if it is not in the history.
         deleted_result: ``Result.result_id`` of the last result if it was deleted; else None.
     """

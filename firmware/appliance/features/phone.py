@@ -53,7 +53,7 @@ class HotspotChanged(Event):
 
     Attributes:
         network: Network; None if there is none.
-        problem: Why it could not be switched; None if it could.
+        problem: Reason why it could not be switched; None if it could.
     """
 
     network: Network | None = None

@@ -32,7 +32,7 @@ class ReadSeriesPhoto(Job):
         series: Photos before.
         source: Photo to read; None to join those that were read.
         count: Number of photos that share the joined picture.
-        is_last: Whether the photos are joined then.
+        is_last: Whether all photos are joined after this one.
     """
 
     game: str
@@ -59,7 +59,7 @@ class PhotoSeriesMode(JobMode):
     """Several photos of one table are being read, or the next one is awaited.
 
     Attributes:
-        key: Key by which the phone goes on with this series.
+        key: Key that the phone sends with each photo of this series.
         sent: Number of photos that were sent, with the one that is being read.
         count: Number of photos that the phone sends.
         adds_to: ``Result.result_id`` of the result that gets the photos; None for a new table.
@@ -117,7 +117,7 @@ class AddPhoto(Command):
     adds_to: int | None = None
 
     def follows(self, state: State) -> bool:
-        """Return whether the photos before it were the last thing that was read."""
+        """Return whether the previous photo of its series was the last one read."""
         mode = state.mode
         if self.number > 1:
             return (

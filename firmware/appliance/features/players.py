@@ -46,7 +46,7 @@ MAX_TITLE_LETTERS: Final = 13
 
 @dataclass(frozen=True, slots=True)
 class NamesChanged(Event):
-    """The history knows other names of players than before.
+    """The names of players in the history have changed.
 
     Attributes:
         names: Names, the most frequent first.
@@ -64,7 +64,7 @@ class RenamePlayer(Command):
 
     Attributes:
         old: Name of the player so far.
-        new: Other name; if somebody is called so already, both are one person.
+        new: New name; a player who has it already becomes the same person.
     """
 
     old: str
@@ -79,7 +79,7 @@ class RenamePlayer(Command):
 
 @dataclass(frozen=True, slots=True)
 class NamePlayers(Command):
-    """Name the players of a game, as the history does already; the names for the next game stay.
+    """Take over the names of a game from the history; the names for the next game stay.
 
     Attributes:
         seq: Number of the game in the history.
@@ -206,7 +206,7 @@ class SeatingMode(Mode):
         return len(self.items(state)) - 1 - self.selected
 
     def _title(self, state: State) -> MenuLabel:
-        """Say whose name is asked for: round the table, clockwise from the near side of the photo.
+        """Return the seat whose name is asked for, clockwise from the near side of the photo.
 
         Where players do not sit between their cities, they have numbers alone, and a name that is
         too long for a title is left out.
@@ -312,7 +312,7 @@ def has_player_questions(state: State) -> bool:
 
 
 def _go_on(state: State) -> StepResult:
-    """Offer the names to the game just played if that has others, and go on."""
+    """Offer to rename the players of the game just played if it has others, and go on."""
     is_asked = _named_last_game(state) is not None
     return enter(state, ConfirmNamingLastGame()) if is_asked else go_back(state)
 

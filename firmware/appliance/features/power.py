@@ -15,9 +15,9 @@ from firmware.screens.words import Notice, Question
 from hardware.buttons import Button
 
 SAVE_TIMEOUT_S: Final = 10.0
-"""Longest wait for the last result to be stored before the computer is switched off."""
+"""Longest wait in seconds for the last result to be stored before the computer is switched off."""
 OFF_TIMEOUT_S: Final = 90.0
-"""Longest wait for the computer to switch itself off; then the display says that it did not."""
+"""Longest wait in seconds for the computer to switch itself off; then the display shows a failure."""
 
 
 @dataclass(frozen=True, slots=True)

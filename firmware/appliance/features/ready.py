@@ -58,7 +58,7 @@ class ReadyMode(Mode):
     def press(self, state: State, button: Button) -> StepResult:
         """SCAN scans another table, NEXT shows the last result or more of the problem, OK the menu.
 
-        While it asks who plays, OK says that they are those of last time, NEXT that they are not.
+        While it asks who plays, OK confirms the players of last time, NEXT asks for others.
         """
         if button is Button.SCAN:
             return start_scan(state)

@@ -17,7 +17,7 @@ from hardware.buttons import Button
 
 @dataclass(frozen=True, slots=True)
 class ResultMode(Mode):
-    """View of the result, or of what the rules say against the table.
+    """View of the result, or of the problem that prevents a score.
 
     Attributes:
         index: Index of the view.

@@ -1,4 +1,4 @@
-"""Review of a result: go through the unsure places, say who owns which grid, correct a place."""
+"""Review of a result: go through the unsure places, set the owners of the grids, correct a place."""
 
 from dataclasses import dataclass, replace
 from functools import partial
@@ -275,7 +275,7 @@ class CorrectPlace(Command):
 
 @dataclass(frozen=True, slots=True)
 class SetOwners(Command):
-    """Say who owns which grid.
+    """Set the owners of the grids.
 
     Attributes:
         result_id: ``Result.result_id`` of the result.

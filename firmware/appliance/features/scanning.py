@@ -1,4 +1,4 @@
-"""Scanning: taking a photo of the table, reading it, and telling which game it belongs to."""
+"""Scanning: taking a photo of the table, reading it, and finding the game it belongs to."""
 
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -65,7 +65,7 @@ class StartScan(Job):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PhotoRead(JobEvent):
-    """The photo was read. It is still to be scored.
+    """The photo was read, but not scored yet.
 
     Attributes:
         reading: Content of the photo; on a rescan its grids are in the order of the last scan, as
@@ -166,7 +166,7 @@ class StartScanning(Command):
 
 @dataclass(frozen=True, slots=True)
 class AnswerSameTable(Command):
-    """Say whether the table of a result is that of an earlier game.
+    """Answer whether the table of a result is that of an earlier game.
 
     Attributes:
         result_id: ``Result.result_id`` of the result.
@@ -251,7 +251,7 @@ def _replace_result(state: State, result: Result, *, instead_of: int) -> StepRes
 def finish_scan(state: State, event: PhotoRead, *, extended: Result | None = None) -> StepResult:
     """Score the photo, and compare it with the last scan.
 
-    A photo in which nothing was found takes no earlier result away: a hand may have been in front.
+    A photo in which nothing was found keeps the earlier result: a hand may have been in front.
 
     Args:
         state: State before.

@@ -70,7 +70,7 @@ class ContrastMenu(Menu):
 
 @dataclass(frozen=True, slots=True)
 class DeviceMenu(Menu):
-    """Condition of the scanner; OK leads to what an entry lacks, else back."""
+    """Condition of the scanner; OK on an entry opens the setup that it lacks, else goes back."""
 
     ok_hint: ClassVar[Hint] = Hint.OK
 

@@ -101,7 +101,7 @@ class EditionWizard(WizardMode):
         ), ()
 
     def press_in_doubt(self, state: State, button: Button) -> StepResult:
-        """OK learns the photo all the same; SCAN tells what does not fit, for another photo."""
+        """OK learns the photo all the same; SCAN shows the problem, to take another photo."""
         match button:
             case Button.OK:
                 return self.learn_anyway(state)
@@ -309,7 +309,7 @@ class StartTeaching(StartWizard):
 
 @dataclass(frozen=True, slots=True)
 class ChooseCorner(WizardCommand):
-    """Say in which corner of the photo the shop lies.
+    """Choose the corner of the photo in which the shop lies.
 
     Attributes:
         corner: Corner of the photo.
