@@ -25,7 +25,7 @@ from hardware.buttons import Button
 from vision.photo.load import Photo
 
 PHOTO_TIMEOUT_S: Final = 90.0
-"""Longest wait in seconds for a photo, with one reopening of the camera, in case its driver hangs."""
+"""Longest wait in seconds for a photo, with one reopening, in case the camera's driver hangs."""
 JOB_TIMEOUT_S: Final = 180.0
 """Longest duration in seconds of every other stage of a job, in case it hangs."""
 

@@ -146,7 +146,7 @@ class TestPicture:
             output = TerminalOutput(out, "s SCAN", lambda: None)
             output.show(READY)
             first = sent(keeper)
-            output.say("a line of the log")
+            output.show_line("a line of the log")
             second = sent(keeper)
         assert b"a line of the log" in second
         assert len(second) < len(first) / 10
@@ -163,7 +163,7 @@ class TestPicture:
     def test_a_line_of_the_log_cannot_command_the_terminal(self):
         with terminal(80, 24) as (keeper, own), open(own, "w", closefd=False) as out:
             output = TerminalOutput(out, "s SCAN", lambda: None)
-            output.say("\x1b]0;owned\x07")
+            output.show_line("\x1b]0;owned\x07")
             assert b"\x1b]0" not in sent(keeper)
 
     def test_a_terminal_that_has_gone_ends_the_program(self):

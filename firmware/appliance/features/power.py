@@ -17,7 +17,7 @@ from hardware.buttons import Button
 SAVE_TIMEOUT_S: Final = 10.0
 """Longest wait in seconds for the last result to be stored before the computer is switched off."""
 OFF_TIMEOUT_S: Final = 90.0
-"""Longest wait in seconds for the computer to switch itself off; then the display shows a failure."""
+"""Longest wait in seconds for the computer to switch off; then the display shows a failure."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Review of a result: go through the unsure places, set the owners of the grids, correct a place."""
+"""Review of a result: its unsure places, the owners of the grids, a place to correct."""
 
 from dataclasses import dataclass, replace
 from functools import partial

@@ -25,7 +25,7 @@ class CameraService:
 
     Args:
         make: Function that makes a camera that is not open yet.
-        tasks: Runner of what may take long.
+        tasks: Runner of slow tasks.
         report: Receiver of the result of ``open``.
         timeout_s: Longest time for a picture in seconds.
     """

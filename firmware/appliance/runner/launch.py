@@ -87,7 +87,7 @@ class Ended:
     Attributes:
         is_free: True if all devices were released.
         restart: True if the program has to start itself again.
-        problems: Errors because of which it could not start at all.
+        problems: Errors that prevented the start.
     """
 
     is_free: bool = True
@@ -119,7 +119,7 @@ def launch(start: Start, open_page: OpenPage, *, emulate: bool) -> Ended:
 
 
 class NoCamera:
-    """Camera that gives no picture, where photos are given to the page."""
+    """Camera without pictures, for a page to which photos are uploaded."""
 
     def capture(self, _timeout_s: float) -> Frame:
         """Refuse a picture.
@@ -136,10 +136,10 @@ class NoCamera:
 def serve(
     settings: Settings, open_page: OpenPage, listen: Listen, language: str | None = None
 ) -> Ended:
-    """Serve the page without any device, for photos that are given to it, until a signal comes.
+    """Serve the page without any device, for uploaded photos, until a signal comes.
 
     Args:
-        settings: Settings to start with; the page is served whatever they say.
+        settings: Settings to start with; the page is served even if they switch it off.
         open_page: Function that serves the page.
         listen: Function that opens its socket.
         language: Language of this run; None for that of the settings.
@@ -265,8 +265,8 @@ def _emulated(parts: Parts, wake_up: WakeUp, camera: CameraSettings, *, is_chose
     with ExitStack() as stack:
         output, keys = stack.enter_context(emulated_front(parts.stop))
         if isinstance(output, TerminalOutput):
-            say, tasks = output.say, parts.tasks
-            stack.enter_context(logged_to(lambda line: tasks.call(lambda: say(line))))
+            show_line, tasks = output.show_line, parts.tasks
+            stack.enter_context(logged_to(lambda line: tasks.call(lambda: show_line(line))))
         in_terminal = replace(
             parts,
             outputs=(lambda _report: output,),

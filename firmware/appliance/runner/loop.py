@@ -1,11 +1,11 @@
 """Loop of the appliance: it feeds the machine with events and carries out its effects.
 
-A pass waits for no file, no network, and of the devices for the GPIO lines alone: it opens and sets
-those of buttons, buzzer and lamp, which takes milliseconds. The longest pass compares the pictures
-of corrected tiles with a new photo, by a neural network, and scores a table: with many unsure tiles
+A pass never waits for files, the network or devices, except for the GPIO lines of buttons, buzzer
+and lamp, which it opens and sets within milliseconds. The longest pass compares the pictures of
+corrected tiles with a new photo, by a neural network, and scores a table: with many unsure tiles
 that takes up to some seconds on the slowest boards. Between two passes the loop sleeps until
-something is due, such as the next look at the buttons, or until a key of the terminal, a signal or
-a finished task wakes it.
+something is due, such as polling the buttons, or until a key of the terminal, a signal or a
+finished task wakes it.
 """
 
 import logging
@@ -100,7 +100,7 @@ class StopRequest:
 
     Attributes:
         wanted: True once the program is to end after the present pass.
-        restart: True if it is to start again then.
+        restart: True if it has to start again after that.
     """
 
     wanted: bool = False
@@ -119,7 +119,7 @@ class Parts:
     Attributes:
         folder: Folder of the user's own things.
         state: State of the machine before its start.
-        tasks: Runner of what may take long.
+        tasks: Runner of slow tasks.
         outputs: Functions that make the outputs of screens; each gets the receiver of its events.
         buttons: Buttons.
         camera: Function that makes a camera that is not open yet.
@@ -131,9 +131,9 @@ class Parts:
         eye: Function that reads photos; None for the real eye.
         switch_off: Function that powers the computer off; it gets the receiver of its events.
         listen: Function that opens the socket of the page.
-        page_only: Settings of the page where it is all there is: photos are given to it, and it is
-            served whatever the settings say; None otherwise.
-        hotspot: Scanner's own network.
+        page_only: Settings of the page if there are no devices: photos are uploaded, and the page
+            is served even if the settings switch it off; None with devices.
+        hotspot: Wi-Fi network of the scanner.
         programs: Function that opens the socket to which programs of this computer connect; it
             gives None if there is none.
         stop: Request to end the program.
@@ -264,7 +264,7 @@ class Appliance:
     def prepare(self) -> None:
         """Open the history and load the edition in use, so that the first scan need not wait.
 
-        Take the lines of buzzer and lamp, too; without them all goes on.
+        Also take the lines of buzzer and lamp; the appliance works without them.
         """
         try:
             self._signals = self.parts.signals()
@@ -278,7 +278,7 @@ class Appliance:
         """Do all that is due, once."""
         self._tasks.run_due()
         now_s = self._tasks.now_s()
-        self._listen(now_s)
+        self._collect_presses(now_s)
         if now_s >= self._next_tick_s:
             self._next_tick_s = now_s + TICK_EVERY_S
             self._events.append(Tick(now_s))
@@ -316,9 +316,9 @@ class Appliance:
         self.handlers.handle(effect)
 
     def close(self) -> None:
-        """Release all devices, by tasks, after storing what is still to be stored.
+        """Store all that waits, then release all devices, by tasks.
 
-        ``is_closed`` tells when that is done.
+        ``is_closed`` becomes true when that is done.
         """
         self.parts.buttons.close()
         if self._signals is not None:
@@ -341,7 +341,7 @@ class Appliance:
         lasts_s = max(self._reading_queue.lasts_s(), self._recorder.lasts_s())
         return self._camera.stuck or lasts_s > WORK_LIMIT_S
 
-    def _listen(self, now_s: float) -> None:
+    def _collect_presses(self, now_s: float) -> None:
         self._events.extend(self.parts.buttons.presses(now_s))
         problem = self.parts.buttons.problem
         if problem is not self._shown_problem:

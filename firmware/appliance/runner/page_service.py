@@ -35,7 +35,7 @@ _WORK: Final = "page"
 _log: Final = logging.getLogger(__name__)
 
 Listen = Callable[[int], socket.socket]
-"""Opens a socket that listens at a port; raises ``OSError`` if the port is taken."""
+"""Function that opens a socket listening at a port; raises ``OSError`` if the port is taken."""
 
 
 def listen_everywhere(port: int) -> socket.socket:
@@ -55,7 +55,7 @@ class PageServer:
         open_page: Function that serves the page.
         listen: Function that opens the socket for phones.
         programs: Socket to which programs of this computer connect; None if there is none.
-        takes_photos: True if photos are given to the page instead of being taken by a camera.
+        takes_photos: True if photos are uploaded instead of taken by a camera.
     """
 
     open_page: OpenPage
@@ -67,16 +67,16 @@ class PageServer:
 class PageService:
     """Starts and stops the page as the settings change; all methods belong to the loop's thread.
 
-    Programs of this computer reach the page at a file: there it is served from the first program
-    on until the end, whatever the settings say.
+    Programs of this computer reach the page at a Unix socket: there it is served from the first
+    program on until the end, even if the settings switch it off.
 
     Args:
         state: State of the machine, now.
         history: Past games.
-        tasks: Runner of what may take long.
+        tasks: Runner of slow tasks.
         report: Receiver of events.
         server: Server of the page.
-        hotspot: Scanner's own network.
+        hotspot: Wi-Fi network of the scanner.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class PageService:
         self._adjust()
 
     def switch_hotspot(self, effect: SwitchHotspot) -> None:
-        """Start the scanner's own network, or stop it, in a task."""
+        """Start or stop the Wi-Fi network of the scanner, in a task."""
 
         def report(result: TaskResult) -> None:
             self._due_s = 0.0  # the page has another address now
@@ -197,12 +197,12 @@ class PageService:
             self._report(PageChanged(address))
 
     def _submit(self, command: Command) -> None:
-        """Carry out a command of a phone and wait for that; on a worker thread of the page."""
+        """Carry out a command of a phone and wait for its end; on a worker thread of the page."""
         done = threading.Event()
-        self._tasks.call(lambda: self._take(command, done))
+        self._tasks.call(lambda: self._queue_command(command, done))
         done.wait(COMMAND_LIMIT_S)
 
-    def _take(self, command: Command, done: threading.Event) -> None:
+    def _queue_command(self, command: Command, done: threading.Event) -> None:
         self._report(CommandReceived(command, self._tasks.now_s()))
         self._done.append(done)
 
@@ -213,7 +213,7 @@ def socket_reason(error: OSError) -> str:
 
 
 def page_problem(error: Exception, port: int) -> Problem:
-    """Return the problem because of which the page is not served."""
+    """Return the problem that prevents serving the page."""
     if isinstance(error, ImportError):
         message = Message(
             "the parts for the page are not installed: pip install 'stadtblick[page]'"

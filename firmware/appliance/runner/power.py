@@ -17,7 +17,7 @@ from firmware.appliance.problems import NOT_OFF
 from firmware.appliance.runner.tasks import TaskResult, TaskRunner
 
 PINGS_PER_LIMIT: Final = 4
-"""Number of signs of life within the watchdog's limit; fewer risk a needless restart."""
+"""Number of keep-alive messages within the watchdog's limit; fewer risk a needless restart."""
 
 
 class ServiceManager:
@@ -26,7 +26,7 @@ class ServiceManager:
     Args:
         address: Path of its socket, or a name beginning with ``@`` for one without a file; None if
             there is no service manager.
-        watchdog_s: Seconds without a sign of life after which the program is restarted; None
+        watchdog_s: Seconds without a keep-alive message after which the program is restarted; None
             without a watchdog.
     """
 
@@ -50,11 +50,11 @@ class ServiceManager:
         return cls(values.get("NOTIFY_SOCKET") or None, int(limit) / 1e6 if watched else None)
 
     def ready(self, status: str) -> None:
-        """Tell that the scanner can be used."""
+        """Notify that the scanner can be used."""
         self._send(f"READY=1\nSTATUS={_one_line(status)}")
 
     def alive(self, now_s: float) -> None:
-        """Tell that the loop runs, as often as the watchdog needs it.
+        """Notify that the loop runs, as often as the watchdog needs it.
 
         Args:
             now_s: Monotonic seconds.
@@ -70,7 +70,7 @@ class ServiceManager:
         return self._address is not None
 
     def stopping(self) -> None:
-        """Tell that the scanner ends because it was asked to."""
+        """Notify that the scanner ends on request."""
         self._send("STOPPING=1")
 
     def _send(self, message: str) -> None:
@@ -101,7 +101,7 @@ def switch_off(
 
     Args:
         tasks: Runner of the command.
-        report: Receiver of the event that it failed.
+        report: Receiver of the event of a failure.
         command: Command that powers off.
     """
 

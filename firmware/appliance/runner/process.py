@@ -22,7 +22,7 @@ def run(
 
     Args:
         appliance: Appliance that is ready to run.
-        wake_up: Pipe that its tasks wake the loop by.
+        wake_up: Pipe by which tasks wake the loop.
         files: Function that gives further files that wake the loop, such as a terminal.
 
     Returns:
@@ -40,7 +40,7 @@ def run(
 
 
 def end(appliance: Appliance, wake_up: WakeUp) -> bool:
-    """Store what is still to be stored and release all devices; see ``run``."""
+    """Store all that waits and release all devices; see ``run``."""
     tasks = appliance.parts.tasks
     appliance.close()
     until_s = tasks.now_s() + CLOSE_LIMIT_S

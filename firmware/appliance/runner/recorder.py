@@ -70,7 +70,7 @@ MAX_COMPARED: Final = 10
 MAX_UNSAVED: Final = 100
 """Largest number of results that wait until they can be stored; the oldest give way."""
 SAVE_AGAIN_S: Final = 5.0
-"""Pause before what could not be stored is tried again, if nothing else is stored meanwhile."""
+"""Seconds after which a failed save is tried again, if nothing else is stored meanwhile."""
 
 _log: Final = logging.getLogger(__name__)
 
@@ -140,16 +140,16 @@ class Recorder:
     def prepare(self) -> None:
         """Open the history, so that the first result need not wait, and report known names."""
 
-        def found(result: TaskResult) -> None:
+        def report_names(result: TaskResult) -> None:
             if result.error is None and result.value:
                 self._report(NamesChanged(result.value))
 
-        def look() -> tuple[str, ...]:
+        def read_names() -> tuple[str, ...]:
             history = self._prepared_history()
-            history.renamed_elsewhere()  # from now on
+            history.renamed_elsewhere()  # only later changes count
             return _names_of_people(history)
 
-        self._disk.add(look, found)
+        self._disk.add(read_names, report_names)
 
     def look_for_changes(self, result: Result | None) -> None:
         """Report what another program, such as ``stadtblick history``, has changed meanwhile.
@@ -158,12 +158,12 @@ class Recorder:
             result: Last result; None if there is none.
         """
 
-        def found(looked: TaskResult) -> None:
-            if looked.error is None and looked.value is not None:
-                self._report(looked.value)
+        def report_changes(task: TaskResult) -> None:
+            if task.error is None and task.value is not None:
+                self._report(task.value)
 
         if not self._disk.lasts_s():
-            self._disk.add(lambda: self._changes(result), found)
+            self._disk.add(lambda: self._changes(result), report_changes)
 
     def _changes(self, result: Result | None) -> ChangedElsewhere | None:
         history = self._prepared_history()
@@ -190,7 +190,7 @@ class Recorder:
         self._disk.add(lambda: self._prepared_history().date_games(), ignore)
 
     def close(self) -> None:
-        """Close the history, after all that is still to be stored."""
+        """Close the history, after storing all that waits."""
         self._disk.add(self._close, ignore)
 
     def lasts_s(self) -> float:
@@ -220,7 +220,7 @@ class Recorder:
         self._disk.add(lambda: store_settings(settings), done)
 
     def run_due(self, now_s: float) -> None:
-        """Retry from time to time what could not be stored.
+        """Retry failed saves from time to time.
 
         Args:
             now_s: Monotonic seconds.
@@ -235,7 +235,7 @@ class Recorder:
             self._disk.add(self._save_waiting, self._saved_waiting)
 
     def _save_waiting(self) -> list[Event]:
-        """Store what waits, the oldest first, until something cannot be stored."""
+        """Store waiting results, the oldest first, until one cannot be stored."""
         events: list[Event] = []
         with suppress(OutputError):  # reported when it failed first
             if self._pending_settings is not None:
@@ -310,7 +310,7 @@ class Recorder:
         return ResultSaved(effect.save_id, seq, _beaten_records(history, seq), perhaps)
 
     def _take_back(self, history: History, result_id: int) -> None:
-        """Remove a result from the history; a game that it updated is as before."""
+        """Remove a result from the history; restore the game that it updated."""
         seq = self._seq(result_id)
         if seq is None:
             return

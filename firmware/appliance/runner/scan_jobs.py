@@ -28,11 +28,11 @@ from vision.reading import Reading
 from vision.rereading import TableMemory, can_read_in_place, read_again, reorder_cities
 
 FAILED_PX: Final = 800
-"""Least longer side of a photo that failed, as it is kept for the page."""
+"""Minimum longer side in pixels of a failed photo as kept for the page."""
 
 
 class ScanJobs:
-    """Scans. A table that was read before is read again faster, from the memory of it.
+    """Jobs of scans. A table that was read before is read faster, with the help of ``TableMemory``.
 
     Attributes:
         last_photo: Last photo with a city or board; None before the first one.
@@ -223,7 +223,7 @@ class _Read:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Unreadable:
-    """Photo that cannot be read, reduced, or all of a series; and why the first one cannot."""
+    """Photo that cannot be read, reduced, or all of a series; with the error of the first one."""
 
     error: VisionError
     photo: Photo | None = None
@@ -252,6 +252,6 @@ def _finished(
 
 
 def _may_be_turned(edition: Edition) -> bool:
-    """Return whether nothing says which way up a grid of this edition is."""
+    """Return whether grids of this edition have no known way up."""
     description = edition.description
     return description.turned is Turned.ANY and description.board is None

@@ -59,7 +59,7 @@ class ScreenOutput:
 
 
 class FrontPanel:
-    """Front of the scanner: the view of the machine, or why no button works, on all outputs.
+    """Front of the scanner: the view of the machine, or the problem of the buttons, on all outputs.
 
     Args:
         outputs: Outputs that show the screens.
@@ -76,7 +76,7 @@ class FrontPanel:
         self._draw()
 
     def show_problem(self, problem: HardwareError | None) -> None:
-        """Show why no button works; None when they work again."""
+        """Show the problem of the buttons; None when they work again."""
         self._problem = problem
         self._draw()
 
@@ -114,7 +114,7 @@ class DisplayOutput(ScreenOutput):
 
     Args:
         settings: Connection and brightness of the display.
-        tasks: Runner of what may take long.
+        tasks: Runner of slow tasks.
         report: Receiver of the events that the display is lost or back.
         open_display: Function that opens the display, initialised and dark.
         display: Display that is open already; None to open it.

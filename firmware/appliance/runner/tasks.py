@@ -1,8 +1,8 @@
 """Tasks that may take long or never end, on threads of their own; and the wake-up of the loop.
 
-The result of a task comes back on the thread of the loop. What else a task shares with the loop,
-its caller says. A task that exceeds its time is abandoned: its caller gets an error, and a result
-that still comes goes to a function that cleans up.
+The result of a task comes back on the thread of the loop. The caller documents what else its task
+shares with the loop. A task that exceeds its time is abandoned: its caller gets an error, and a
+result that still comes goes to a function that cleans up.
 """
 
 import os
@@ -160,7 +160,7 @@ class TaskRunner:
         def run() -> None:
             try:
                 result = TaskResult(work())
-            except Exception as error:  # noqa: BLE001 - whatever happens, the loop must hear of it
+            except Exception as error:  # noqa: BLE001 - the loop must get any error
                 result = TaskResult(error=error)
             self.call(lambda: self._hand_back(task, result))
 
@@ -271,7 +271,7 @@ class SerialQueue:
 
 
 def problem_from(error: Exception) -> Problem:
-    """Return the problem that shows an exception; an unforeseen one says that it is."""
+    """Return the problem that shows an exception; also for an unforeseen one."""
     if isinstance(error, FirmwareError | VisionError | ScoringError | HardwareError):
         return Problem.of(error)
     if isinstance(error, MemoryError):

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     Grouped = tuple[TeachingSession, Photo, TileGroups]
 
 Lesson = tuple[Edition, Event]
-"""Edition that has learned, and the event that says so."""
+"""Edition that has learned, and the event that reports it."""
 
 
 class TeachingJobs:

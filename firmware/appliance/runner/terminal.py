@@ -141,7 +141,7 @@ class TerminalKeys:
             raise ButtonsError(
                 "buttons-closed", "the terminal has gone: start the program again", "keys"
             ) from error
-        if not typed:  # the end of a pipe: whoever typed has no more to say
+        if not typed:  # the end of a pipe
             self._file = None
         text = typed.decode("utf-8", "replace")
         return "" if text.startswith(_ESCAPE) else text
@@ -162,7 +162,7 @@ class TerminalOutput(ScreenOutput):
 
     Args:
         out: Terminal.
-        keys: Line that says which key is which button.
+        keys: Line with the key of each button.
         end: Function that is called when the terminal has gone.
     """
 
@@ -183,7 +183,7 @@ class TerminalOutput(ScreenOutput):
         self._screen = screen
         self._draw()
 
-    def say(self, line: str) -> None:
+    def show_line(self, line: str) -> None:
         """Show a line below the picture, such as the last one of the log."""
         self._message = printable(line)
         self._draw()
@@ -318,20 +318,20 @@ def emulated_front(
 
 
 def key_line() -> str:
-    """Return the line that says which key is which button."""
+    """Return the line with the key of each button."""
     return _("s SCAN   n NEXT   o OK   Shift: held   q quit")
 
 
 @contextmanager
-def logged_to(say: Callable[[str], None]) -> Iterator[None]:
+def logged_to(show_line: Callable[[str], None]) -> Iterator[None]:
     """Show the last line of the log, instead of writing it across the picture.
 
     Args:
-        say: Function that shows a line; any thread calls it.
+        show_line: Function that shows a line; any thread calls it.
     """
     root = logging.getLogger()
     before = root.handlers[:]
-    root.handlers = [_LineHandler(say)]
+    root.handlers = [_LineHandler(show_line)]
     try:
         yield
     finally:
@@ -339,12 +339,12 @@ def logged_to(say: Callable[[str], None]) -> Iterator[None]:
 
 
 class _LineHandler(logging.Handler):
-    def __init__(self, say: Callable[[str], None]) -> None:
+    def __init__(self, show_line: Callable[[str], None]) -> None:
         super().__init__()
-        self._say = say
+        self._show_line = show_line
 
     def emit(self, record: logging.LogRecord) -> None:
-        self._say(record.getMessage())
+        self._show_line(record.getMessage())
 
 
 def _file_descriptor(stream: TextIO | None) -> int | None:
