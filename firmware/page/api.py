@@ -77,10 +77,10 @@ class Api:
             "token": self._token,
             "scan": self._scan,
             "corrections": self._correct,
-            "same-table": self._say_table,
+            "same-table": self._answer_same_table,
             "score": self._score,
             "games": self._games,
-            "tables": self._hear_tables,
+            "tables": self._take_report,
         }
         return [
             Route(
@@ -227,7 +227,7 @@ class Api:
             raise _refused("other-table", HTTPStatus.CONFLICT, message)
         return result
 
-    def _say_table(self, request: Request, body: bytes) -> Any:
+    def _answer_same_table(self, request: Request, body: bytes) -> Any:
         """Update the game of the same table, or make it a new game."""
         given = _object(body, "table", "same")
         result, is_same = self._result_named(given["table"]), given["same"]
@@ -244,7 +244,7 @@ class Api:
         scans, _damaged = self._context.history.readable(MAX_GAMES, sheets_only=True)
         return {"now": wall_time().iso, "games": games_message(scans)}
 
-    def _hear_tables(self, _request: Request, body: bytes) -> Any:
+    def _take_report(self, _request: Request, body: bytes) -> Any:
         """Take over the bridge's report on other scanners; return the tables that are known."""
         club = self._context.link.club
         try:

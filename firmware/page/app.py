@@ -180,7 +180,7 @@ class PageApp:
             "/same-city": photos.answer_same_city,
             "/place/{place}": self._correct,
             "/owners": self._choose_owners,
-            "/same-table": self._say_table,
+            "/same-table": self._answer_same_table,
             "/setup": self._setup.change,
             "/history/{seq:int}/place/{place}": self._correct,
             "/history/{seq:int}/order": photos.set_order,
@@ -485,7 +485,7 @@ class PageApp:
         self._context.submit(SetOwners(result.result_id, choice))
         return self._context.redirect("/")
 
-    def _say_table(self, request: PageRequest) -> Response:
+    def _answer_same_table(self, request: PageRequest) -> Response:
         result, answer = self._shown_result(request), request.form.get("same")
         if request.form.get("table") != str(result.result_id):
             raise self._context.other_table_refusal()

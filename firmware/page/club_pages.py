@@ -49,13 +49,13 @@ class StandingRow:
     """Row of the standings.
 
     Attributes:
-        of: Player in the standings.
+        standing: Player in the standings.
         name: Name for people.
         mean: Mean points in words; empty where games of several kinds were played.
         is_mean_open: True if the mean may still change.
     """
 
-    of: ClubStanding
+    standing: ClubStanding
     name: str
     mean: str
     is_mean_open: bool

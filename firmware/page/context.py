@@ -1,4 +1,4 @@
-"""Context of the page: its link, access, templates and picture cache, for all that respond."""
+"""Context of the page: its link, access, templates and picture cache, for all handlers."""
 
 from dataclasses import is_dataclass
 from functools import cache

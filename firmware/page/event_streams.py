@@ -1,4 +1,4 @@
-"""Event streams: tell each phone that follows the page when there is something new to show."""
+"""Event streams: notify each phone that shows the page of changes."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -15,11 +15,11 @@ from firmware.page.context import PageContext
 from firmware.page.page_request import client_address
 from firmware.page.status_values import is_waiting
 
-BEAT_S: Final = 20.0
-"""Interval of keep-alive events."""
+KEEP_ALIVE_S: Final = 20.0
+"""Interval of keep-alive events in seconds."""
 GATHER_S: Final = 0.1
 """Time in seconds within which several changes make one event."""
-WORK_BEAT_S: Final = 1.0
+BUSY_INTERVAL_S: Final = 1.0
 """Interval of events in seconds while a photo is read; loading pages would slow that down."""
 MAX_STREAMS: Final = 24
 """Number of open streams; other phones try again every three seconds."""
@@ -84,9 +84,9 @@ class _EventStream(StreamingResponse):
                 page_version = f"{self._context.start}-{self._context.link.change_count}"
                 yield f"retry: 2000\ndata: {page_version}\n\n"
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(changed.wait(), BEAT_S)
+                    await asyncio.wait_for(changed.wait(), KEEP_ALIVE_S)
                     await asyncio.sleep(GATHER_S)
-                    async with asyncio.timeout(WORK_BEAT_S):
+                    async with asyncio.timeout(BUSY_INTERVAL_S):
                         while is_waiting(self._context.link.state) and not self.ended.is_set():
                             changed.clear()
                             await changed.wait()

@@ -40,7 +40,7 @@ class OrderCard:
     Attributes:
         index: Index of its grid.
         letter: Name of the city.
-        earlier: Order in which it comes a place earlier, as an address says it.
+        earlier: Order in which it comes a place earlier, as an address has it.
         later: Order in which it comes a place later.
     """
 

@@ -23,8 +23,8 @@ class RequestRefused(Exception):  # noqa: N818 - what is answered instead
 
     Attributes:
         status: HTTP status of the response.
-        reason: Reason in the language that is spoken.
-        error: Problem for programs; None if only a page can be refused so.
+        reason: Reason in the language of the response.
+        error: Problem for programs; None for a reason that only pages can have.
     """
 
     def __init__(self, status: HTTPStatus, why: str | Reportable) -> None:
@@ -57,7 +57,7 @@ class PageRequest:
         body: Body of the request, or the file of its form; empty for ``GET``.
         token: Token of the phone; None if it has none.
         may_change: True if this phone has given the PIN.
-        language: Language to speak.
+        language: Language of the response.
         change_count: ``Link.change_count`` when the request came, or less, so that a page made
             of it is never taken for newer than it is.
         form: Fields of its form.

@@ -1,4 +1,4 @@
-"""Clock of the scanner, which takes the time of a phone where nothing else tells it."""
+"""Clock of the scanner, which takes the time of a phone if nothing else sets it."""
 
 import ipaddress
 from contextlib import suppress
@@ -41,7 +41,7 @@ class PhoneClock:
         return Response(status_code=HTTPStatus.NO_CONTENT)
 
     def _follow(self, before: WallTime, after: WallTime) -> None:
-        """Date what was dated by the clock as it was."""
+        """Correct the dates of games and of the club that came from the clock before."""
         self._context.history.date_games()
         by = after.utc - before.utc
         self._context.link.club.shift_clock(by)

@@ -78,7 +78,7 @@ class PhotoPages:
         return self._context.redirect("/")
 
     def set_order(self, request: PageRequest) -> Response:
-        """Put the cities in order round the table, and say who sits between them."""
+        """Set the order of the cities round the table, and the players between them."""
         result, base = self._asked_result(request)
         order = joined_view.parse_order(request.form.get("order", ""))
         if order is None or not is_order(result, order):
@@ -94,7 +94,7 @@ class PhotoPages:
         return self._context.redirect(base or "/")
 
     def answer_same_city(self, request: PageRequest) -> Response:
-        """Say whether two cities are one, seen twice."""
+        """Answer whether two cities are one, seen twice."""
         (result, base), same = self._asked_result(request), request.form.get("same")
         found = joined_view.parse_order(request.form.get("cities", "")) or ()
         pair = (found[0], found[-1]) if len(found) == 2 else (0, 0)
@@ -108,7 +108,7 @@ class PhotoPages:
         return self._context.redirect(base or "/")
 
     def series_values(self, request: PageRequest) -> dict[str, Any]:
-        """Return what the page of the latest result says of its photos."""
+        """Return the values of the latest result's photos for its page."""
         result = self._context.latest_result()
         wanted = joined_view.parse_order(request.query_value("order"))
         joined = {} if result is None else joined_view.joined_values(result, wanted)

@@ -1,4 +1,4 @@
-"""Values of results for the templates, in the language that is spoken."""
+"""Values of results for the templates, in the language of the response."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

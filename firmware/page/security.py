@@ -1,7 +1,7 @@
 """Checks of each request before it is handled, and security headers of each response.
 
-Checked are the name under which the page was called (a stranger's name may be made to point here),
-the origin of a change (another page may send forms here), and the size of a body before it is read.
+Checked are the ``Host`` header (against DNS rebinding), the origin of a change (against cross-site
+request forgery), and the size of a body before it is read.
 ``firmware.page.app`` checks which phone it is.
 """
 
@@ -58,7 +58,7 @@ class SecurityMiddleware:
         names: Names of this computer.
         large: Largest body in bytes, by path, where it may exceed ``FORM_BYTES``.
         access: Access that may send large bodies; of others none is read.
-        browsers: True if browsers come, which tell the origin of a change.
+        browsers: True if clients are browsers, which send the origin of a change.
     """
 
     def __init__(

@@ -48,12 +48,12 @@ class RunningPage:
 
 
 def open_page(link: Link, listening: socket.socket) -> RunningPage:
-    """Serve the page from now on.
+    """Start to serve the page.
 
     Args:
         link: Link to the appliance.
-        listening: Socket to listen at. At ``LOCAL``, or at a file, the page is for this computer
-            alone, which needs no PIN.
+        listening: Socket to listen at. At ``LOCAL``, or for a Unix socket, the page is for this
+            computer alone, which needs no PIN.
     """
     by_file = listening.family == socket.AF_UNIX
     host, port = (LOCAL, 80) if by_file else listening.getsockname()
@@ -75,7 +75,7 @@ def open_page(link: Link, listening: socket.socket) -> RunningPage:
         access_log=False,
         server_header=False,
         proxy_headers=False,
-        backlog=BACKLOG,  # so many are taken at once, before the first of them can be refused
+        backlog=BACKLOG,  # accepted before the page can refuse the first of them
         h11_max_incomplete_event_size=_HEADER_BYTES,
         timeout_keep_alive=round(HEAD_LIMIT_S),
         timeout_graceful_shutdown=1,

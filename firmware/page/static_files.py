@@ -13,13 +13,13 @@ from starlette.types import Scope
 STAMPED: Final = ("page.css", "more.css", "photos.css", "page.js", "photos.js")
 """Files that pages ask for with their stamp."""
 STAMPED_CACHE: Final = "max-age=31536000, immutable"
-"""Cache header of a file asked for with its stamp: another content has another address."""
+"""Cache header of a file requested with its stamp: changed content has another address."""
 OTHER_CACHE: Final = "max-age=3600"
 """Cache header of icons and pictures; an update shows within the hour."""
 
 
 def static_stamp() -> str:
-    """Return the stamp of script and style, another one whenever they change."""
+    """Return the stamp of scripts and style sheets, which changes with their content."""
     folder = resources.files("firmware.page") / "static"
     return f"{crc32(b''.join((folder / name).read_bytes() for name in STAMPED)):08x}"
 
@@ -37,7 +37,7 @@ class PageStaticFiles(StaticFiles):
         scope: Scope,
         status_code: int = 200,
     ) -> Response:
-        """Return a file, or that the browser has it."""
+        """Return a file, or the response that the browser's copy is current."""
         response = super().file_response(full_path, stat_result, scope, status_code)
         has_stamp = "v" in parse_qs(scope.get("query_string", b"").decode("latin-1"))
         response.headers["Cache-Control"] = STAMPED_CACHE if has_stamp else OTHER_CACHE

@@ -1,4 +1,4 @@
-"""Status of the appliance for the templates, in the language that is spoken."""
+"""Status of the appliance for the templates, in the language of the response."""
 
 from typing import Any, Final
 from zlib import crc32

@@ -87,7 +87,7 @@ def last_answer(request: PageRequest, result: Result) -> LastAnswer | None:
 
 
 def _effect(result: Result, place: Place, now: Correction, before: str) -> str:
-    """Return what an answer has changed, all else as it is now."""
+    """Return the changes by an answer, with all other answers as they are now."""
     scan = result.scan
     if scan is None or scan.game is None:
         return ""

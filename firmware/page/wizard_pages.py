@@ -1,7 +1,7 @@
 """Pages of the wizards for calibrating and teaching.
 
-The wizards are those of the scanner: each step shows on the display and on the page, whoever takes
-it. Photos are taken by the camera or given to the page.
+The wizards are those of the scanner: each step is shown on the display and on the page, and can be
+done on either. Photos are taken by the camera or uploaded.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,6 +1,6 @@
-"""Order of the cities of a table, as a person says it: ``A,C,B``, or ``A=D,C,B``.
+"""Order of the cities of a table, as a person writes it: ``A,C,B``, or ``A=D,C,B``.
 
-Each letter is named once, clockwise round the table. ``A=D``: both are one city, which two photos
+Each letter stands once, clockwise round the table. ``A=D``: A and D are one city, which two photos
 show. The letters are those of the table before the answer.
 """
 

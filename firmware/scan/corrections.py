@@ -1,4 +1,4 @@
-"""Corrections: what a person says about single places, like ``A:3,4=park``, ``row:2=value-7``.
+"""Corrections of single places by a person, like ``A:3,4=park``, ``row:2=value-7``.
 
     [CITY:]ROW,COL=FACE            what lies on a cell; ``none``: nothing
     [CITY:]tourist:ROW,COL=yes|no  whether a figure stands there; or of which kind

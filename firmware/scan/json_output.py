@@ -22,7 +22,7 @@ from vision.reading import (
 )
 
 PX_DIGITS: Final = 2
-"""Decimals of pixels: a hundredth is finer than any photo can tell."""
+"""Decimals of pixels: a hundredth is finer than any photo resolves."""
 
 
 def scan_json(scan: Scan) -> Json:

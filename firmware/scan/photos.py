@@ -25,10 +25,10 @@ MAX_SCALE: Final = 8
 """Largest ``Photo.scale``."""
 
 LOST_PX: Final = 400
-"""Least longer side of a photo that adds nothing, as it is kept to be shown."""
+"""Minimum longer side in pixels of a photo that adds nothing, as kept to be shown."""
 
 PhotoKey = tuple[int, tuple[int, int]]
-"""Checksum and size of a photo, to tell whether it was given before."""
+"""Checksum and size of a photo, to recognise one that was given before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class LostPhoto:
 
     Attributes:
         photo: Photo, reduced; None if the file could not be decoded.
-        why: Note on it.
+        why: Note with the reason.
     """
 
     photo: Photo | None

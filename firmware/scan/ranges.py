@@ -59,8 +59,10 @@ Contributions = tuple[Contribution, ...]
 class _Influence:
     """Influence of one place on the result; the greater decides more.
 
+    An exchange replaces the content of this place alone.
+
     Attributes:
-        winners: Share of exchanges at the place that change who wins.
+        winners: Share of exchanges that change who wins.
         ranks: Share of exchanges that change a rank.
         points: Largest change of a final score.
     """
@@ -72,11 +74,11 @@ class _Influence:
 
 @dataclass(frozen=True, slots=True)
 class _OpenCity:
-    """City with all that may lie at its open places.
+    """City with its contribution for each assignment of its open places.
 
     Attributes:
         places: Open places.
-        contributions: Contribution by the face at each of these places.
+        contributions: Contribution by assignment of these places.
     """
 
     places: tuple[Place, ...]
@@ -136,9 +138,9 @@ def _parts_of(game: Game, sheet: Any) -> dict[tuple[int, str], int]:
 
 
 def outcome_with(scan: Scan, place: Place, choice: Choice) -> Outcome | None:
-    """Return points and ranks if this lies at one place and all else is as read.
+    """Return points and ranks with another content of one place, all else as read.
 
-    None if the scan has no score, or if nobody can have laid it like that.
+    None if the scan has no score, or if the rules forbid such a table.
     """
     if scan.game is None or scan.sheet is None:
         return None
@@ -150,7 +152,7 @@ def outcome_with(scan: Scan, place: Place, choice: Choice) -> Outcome | None:
 
 
 def _choices_at(scan: Scan, doubt: Doubt) -> tuple[Choice, ...]:
-    """Return what may lie at a place: the guesses of the eye; everything where it has none."""
+    """Return the possible contents of a place: the guesses of the eye, or all if it has none."""
     if doubt.alternatives and not doubt.missing and _is_seen(scan, doubt):
         return tuple(dict.fromkeys((doubt.read, *doubt.alternatives)))
     names: tuple[Choice, ...] = names_at(doubt.place, scan.description)
@@ -165,7 +167,7 @@ def _is_seen(scan: Scan, doubt: Doubt) -> bool:
     place = doubt.place
     is_tile = place.kind is PlaceKind.TILE
     if is_tile and (doubt.read is None or scan.description.board is not None):
-        # A city is full at the end, and on boards no note tells covered plots from others
+        # A city is full at the end, and on boards no note marks covered plots
         return False
     notes = (note for note in scan.reading.grids[place.grid].notes if note.code in _UNSEEN)
     return not any(
@@ -177,9 +179,9 @@ def _is_seen(scan: Scan, doubt: Doubt) -> bool:
 def _table_with(
     scan: Scan, game: Game, places: Sequence[Place] = (), assignment: Sequence[Choice] = ()
 ) -> Any:
-    """Return the table of a scan with something else at some of its places.
+    """Return the table of a scan with other contents of some places.
 
-    Its players have no names of their own, as these may fit the pieces that were read alone.
+    Names of players are left out, as they may fit only the players that were read.
     """
     options = replace(scan.options, players=None)
     reading = _reading_with(scan, places, assignment)
@@ -199,7 +201,7 @@ def _sheet_with(
     """Return the score of that table.
 
     Raises:
-        TableError: Nobody can have laid it like that.
+        TableError: The rules forbid such a table.
     """
     return game.rules.score(_table_with(scan, game, places, assignment), lenient=True)
 
@@ -207,7 +209,7 @@ def _sheet_with(
 def _exceeds_supply(
     scan: Scan, game: Game, places: Sequence[Place], assignment: Sequence[Choice]
 ) -> bool:
-    """Return whether more pieces of a kind would lie there than the game has, unlike as read."""
+    """Return whether an assignment exceeds the supply of a kind, although the reading does not."""
     known = {each.note.code for each in scan.findings}
     codes = game.supply_notes - known
     if not codes:
@@ -218,7 +220,7 @@ def _exceeds_supply(
 
 
 def _left_in_supply(game: Game, scan: Scan, choices: Choices) -> Choices:
-    """Return the choices without pieces of which all that the box has lie at sure places."""
+    """Return the choices without kinds whose whole supply lies at sure places."""
     places = tuple(choices)
     if len(places) < 2:
         return choices

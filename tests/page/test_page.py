@@ -74,7 +74,7 @@ def test_a_scan_by_the_button_shows_on_the_phone_which_is_told(scanner):
 
 def test_while_a_photo_is_read_phones_do_not_slow_that_down(scanner, monkeypatch):
     monkeypatch.setattr(event_streams, "GATHER_S", 0.0)
-    monkeypatch.setattr(event_streams, "WORK_BEAT_S", LONG_S)
+    monkeypatch.setattr(event_streams, "BUSY_INTERVAL_S", LONG_S)
     scanner.launch.hold.add("reading")
 
     async def told():
