@@ -161,7 +161,7 @@ def main(argv: Sequence[str] | None = None, *, eye: "Eye | None" = None) -> int:
         code = ExitCode.INTERRUPTED
     except BrokenPipeError:
         code = ExitCode.BROKEN_PIPE
-    except Exception as error:  # noqa: BLE001 - whatever happens, the exit code must say so
+    except Exception as error:  # noqa: BLE001 - any failure needs its exit code
         if os.environ.get(TRACEBACK_VARIABLE) == "1":
             traceback.print_exception(error)
         report(wrap_unforeseen(error))

@@ -110,8 +110,8 @@ class Buttons(Protocol):
 class Debouncer:
     """State of a button's contact; each level that is read gives a new state.
 
-    A button that is down from the start, held at power-on or stuck, says nothing until it has
-    been up once. One that gets stuck later says ``long`` once and nothing more.
+    A button that is down from the start, held at power-on or stuck, reports nothing until it
+    has been up once. One that gets stuck later reports ``long`` once and nothing more.
 
     Attributes:
         button: Button.

@@ -1,7 +1,7 @@
 """Power supply and temperature of the computer.
 
-The Raspberry Pi keeps a word of flags: bits 0 to 3 say what is so now, bits 16 to 19 what has been
-so since the start. A camera on a weak supply takes bad pictures long before anything fails.
+The Raspberry Pi keeps a word of flags: bits 0 to 3 hold the present state, bits 16 to 19 what has
+occurred since the start. A camera on a weak supply takes bad pictures long before anything fails.
 """
 
 import subprocess
@@ -59,7 +59,7 @@ class RaspberryHealth:
     Args:
         root: Folder that stands for the root of the file system.
         ask_firmware: Function that returns the answer of ``vcgencmd get_throttled``, such as
-            ``throttled=0x0``, or None where there is none; called only if the kernel does not say.
+            ``throttled=0x0``, or None where there is none; called only if the kernel has no value.
     """
 
     def __init__(

@@ -62,7 +62,7 @@ class Hotspot(Protocol):
 
 
 Nmcli = Callable[[Sequence[str], float], tuple[int, str]]
-"""Runs ``nmcli`` with arguments, no longer than so many seconds: its exit code and what it says."""
+"""Runs ``nmcli`` with arguments, no longer than so many seconds: its exit code and its output."""
 
 
 def nmcli(arguments: Sequence[str], limit_s: float) -> tuple[int, str]:

@@ -99,7 +99,7 @@ class StandInSignals:
         self.given.append(signal)
 
     def close(self) -> None:
-        """Note that nobody listens any more."""
+        """Note that the signals were closed."""
         self.closed = True
 
 

@@ -24,7 +24,7 @@ from vision.reading import Note, Place, PlaceKind, Reading
 from vision.rereading.matching import Sameness, TableMatch, compare_tables
 
 MIN_ALIKE = 0.5
-"""Minimum share of equal pieces in two scans, if a person has said that the table is the same."""
+"""Minimum share of equal pieces in two scans of one table that still lies there."""
 
 
 class _Fate(Enum):
@@ -45,7 +45,7 @@ def with_earlier_table(
         fresh: Result of the new photo alone.
         last: Last result; None if there is none.
         settings: Settings in use.
-        is_rescan: Whether a person says that the table of the last result still lies there.
+        is_rescan: Whether the table of the last result still lies there.
     """
     if last is None or last.game != fresh.game or fresh.trial or last.trial:
         return fresh

@@ -345,7 +345,7 @@ def _finish_replacing(folder: Path) -> None:
 
 
 def _way(folder: Path, path: Path, replacing: Path) -> str:
-    """Return what a link in the place of a file must say to lead through the turning link."""
+    """Return the target of a link in the place of a file that leads through the turning link."""
     beside = (folder / path).parent.resolve()
     return os.path.relpath(replacing.resolve() / _NOW / path, beside)
 

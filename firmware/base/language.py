@@ -224,7 +224,7 @@ def join_word(word: object) -> str:
 
 
 def D_(text: str, context: str = DISPLAY) -> Phrase:  # noqa: N802 - see N_
-    """Mark a short text of the display; another context tells two meanings of it apart."""
+    """Mark a short text of the display; another context distinguishes two meanings of it."""
     return Phrase(text, context=context)
 
 

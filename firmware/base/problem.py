@@ -37,7 +37,7 @@ class Problem:
     Attributes:
         code: Short stable identifier, such as ``camera-missing``.
         message: One line with the problem, a colon, and the remedy; translated when it is shown.
-        where: Device, file, option or place in it; empty if it goes without saying.
+        where: Device, file, option or place in it; empty if there is nothing to name.
     """
 
     code: str

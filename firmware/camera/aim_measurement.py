@@ -1,7 +1,7 @@
 """Measurements of a picture taken while the camera is being mounted, and advice.
 
 With the printed calibration sheet flat on the table, its edges along those of the table, one
-picture tells height and tilt of the camera and how much of the table it sees. No calibration is
+picture yields height and tilt of the camera and how much of the table it sees. No calibration is
 needed: the lens is taken as its maker describes it.
 """
 

@@ -1,6 +1,6 @@
 """``stadtblick run``: the appliance, from start to stop.
 
-On a slow card OpenCV alone takes many seconds to load. The display says that the scanner starts
+On a slow card OpenCV alone takes many seconds to load. The display shows that the scanner starts
 before the rest (``firmware.appliance.runner.launch``) is imported.
 """
 

@@ -87,7 +87,7 @@ def query_service() -> Service:
 
 @dataclass(frozen=True, slots=True)
 class Devices:
-    """Ways to open the devices and to tell the time; tests replace them."""
+    """Functions that open the devices and return the time; tests replace them."""
 
     open_camera: Callable[[CameraSettings], Camera] = open_camera_of
     open_display: Callable[[DisplaySettings], Display] = open_display
@@ -110,7 +110,7 @@ class Examination:
         is_interactive: True if a person answers questions and presses buttons.
         close_at_end: Devices to close when all parts are checked.
         service: State of the scanner's service.
-        display: Open display, used to say which button to press; None if there is none.
+        display: Open display, to show which button to press; None if there is none.
         frame: Picture that the camera took; None if it took none.
     """
 

@@ -50,7 +50,7 @@ class Game(GameWords):
     seats: ClassVar[int] = 0
     """Number of players that can be named by their seats; 0 if pieces name them."""
     has_owners: ClassVar[bool] = False
-    """True if a person may say who owns each grid."""
+    """True if a person may name the owner of each grid."""
     has_better: ClassVar[bool] = False
     """True if the best scores of the same tiles, laid differently, can be computed."""
     taught_on_device: ClassVar[bool] = False
@@ -125,7 +125,7 @@ class Game(GameWords):
         return grids
 
     def parse_owners(self, text: str, options: ScoringOptions) -> tuple[int, ...]:
-        """Parse the option that says who owns each grid.
+        """Parse the option with the owner of each grid.
 
         Raises:
             UsageError: The text is malformed.
@@ -430,7 +430,7 @@ class Scan:
 
     @property
     def order(self) -> tuple[int, ...]:
-        """Grids clockwise round the table: as a person says, else as the photos show them."""
+        """Grids clockwise round the table: set by a person, else as the photos show them."""
         join = self.reading.join
         listed = tuple(range(len(self.reading.grids)))
         return self.options.order or (listed if join is None else join.order)

@@ -54,7 +54,7 @@ class GameWords:
         return _words_of(face, self.face_words)
 
     def face_name(self, face: str) -> str:
-        """Return the same in the language that is spoken now."""
+        """Return the same in the language in use."""
         return str(self.face_text(face))
 
     def full_name(self, face: str) -> str:
@@ -69,8 +69,8 @@ class GameWords:
         """Return what lies at a place with its words and sign, for the display.
 
         Args:
-            answer: Identifier of a face, a kind of figure or a place beside the board, or what a
-                person may say instead.
+            answer: Identifier of a face, a kind of figure or a place beside the board, or
+                another answer.
             at: Kind of the place; None if no place is meant.
         """
         signs = self.signs

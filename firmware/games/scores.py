@@ -30,7 +30,7 @@ class PointReason:
     Attributes:
         part: Identifier of the building type.
         points: Points.
-        text: Sentence that says why.
+        text: Sentence with the reason.
         cells: Cells that take part.
     """
 

@@ -20,7 +20,7 @@ class ScoringOptions:
         level: Level, for games that have levels.
         variant: Variant, for games that have variants.
         players: Names of the players; None if pieces or seats name them.
-        order: Grids clockwise round the table, as a person says; None: as the photos show them.
+        order: Grids clockwise round the table, set by a person; None: as the photos show them.
         owners: Number of the player, from 0, who owns each grid; None if the pieces show it.
     """
 

@@ -14,7 +14,7 @@ TIE_SHARED: Final = D_("Tie: rank is shared")
 
 
 def tie_broken(scan: Scan, seat: int, criteria: Mapping[int, Phrase]) -> tuple[Text, ...]:
-    """Return what tells a player from those with the same points; empty if nothing does.
+    """Return what decides between a player and those with the same points; empty if nothing does.
 
     It has a question mark while the rank is open.
 

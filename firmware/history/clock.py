@@ -1,9 +1,9 @@
 """Date and time of the computer, and whether they can be trusted.
 
-A Raspberry Pi without a battery does not know the time until a network tells it, or a phone that
-opens the page. Seconds since its start (Linux ``CLOCK_BOOTTIME``) count on meanwhile. By them a
-game that was stored before gets its date later, and the time of a phone stays until the next start;
-the clock of the system, which the program may not set, is left as it is.
+A Raspberry Pi without a battery does not know the time until it gets it from the network, or from a
+phone that opens the page. Meanwhile the seconds since its start are counted (Linux
+``CLOCK_BOOTTIME``): by them a game that was stored before gets its date later, and the time of a
+phone stays valid until the next start. The system clock, which the program may not set, is left.
 """
 
 import time
@@ -83,7 +83,7 @@ class WallTime:
         return format_date(self.utc.astimezone())
 
     def dated_by(self, now: "WallTime") -> "WallTime":
-        """Return the time as a clock that is set now tells it; unchanged if that cannot be known.
+        """Return the time corrected by a clock that is set now; unchanged if that is impossible.
 
         Args:
             now: Present time.

@@ -39,7 +39,7 @@ UNDATED: Final = "undated_scans"
 start; made with the first one, dropped once the time is known."""
 
 RENAMED: Final = "renamed_players"
-"""Table of the last players that were called otherwise; made with the first one."""
+"""Table of the players that were renamed last; made with the first one."""
 
 IDENTITY: Final = "identity"
 """Table with the identifier of the file, made at random."""

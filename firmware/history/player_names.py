@@ -97,7 +97,7 @@ def with_name_replaced(record: ScanRecord, old: str, new: str) -> ScanRecord:
 def rename_in(names: Sequence[str], old: str, new: str) -> tuple[str, ...]:
     """Return names by seat with a player renamed.
 
-    Where somebody is called so already, the seat of the player has no name then.
+    If another player has the new name already, the seat is left without a name.
     """
     wanted = "" if new in names else new
     return tuple(wanted if name == old else name for name in names)

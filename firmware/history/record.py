@@ -78,7 +78,7 @@ class StoredScan:
     """Record with its number and time in the history.
 
     Attributes:
-        seq: Sequence number from 1. Later scans have higher ones, whatever the clock says, and
+        seq: Sequence number from 1. Later scans have higher ones, whatever the clock shows, and
             none is given twice.
         at: Time of the scan.
         record: Stored values.

@@ -40,7 +40,7 @@ _AS_JSON: Final = (
     "replaced",
 )
 _MAX_RENAMED: Final = 100
-"""Number of players called otherwise that are noted, the last ones."""
+"""Number of renamed players that are logged, the last ones."""
 TIME_COLUMNS: Final = 2
 """Number of leading columns that stay when a scan is replaced."""
 UPDATE: Final = f"UPDATE scans SET {' = ?, '.join(COLUMNS[TIME_COLUMNS:])} = ? WHERE seq = ?"  # noqa: S608
@@ -69,7 +69,7 @@ def log_renamed(connection: sqlite3.Connection, old: str, new: str) -> int:
 
 
 def renamed_after(connection: sqlite3.Connection, number: int) -> list[tuple[int, str, str]]:
-    """Return later notes of renamed players: number, old name, new name."""
+    """Return later entries of renamed players: number, old name, new name."""
     if not has_table(connection, RENAMED):
         return []
     query = f"SELECT number, old, new FROM {RENAMED} WHERE number > ? ORDER BY number"  # noqa: S608

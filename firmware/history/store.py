@@ -65,7 +65,7 @@ class History:
         photos_max: Largest number of photos; 0 keeps none.
         photos_max_mb: Largest size of all photos together, in megabytes.
         photos_max_days: Largest age of photos in days; 0 for any age.
-        clock: Function that tells the time.
+        clock: Function that returns the time.
     """
 
     def __init__(
@@ -322,7 +322,7 @@ class History:
             self._overwrite(seq, player_names.with_names(self.get(seq).record, names))
 
     def set_time(self, seq: int, at: WallTime) -> None:
-        """Say when a game was played.
+        """Set the time when a game was played.
 
         Raises:
             HistoryError: ``unknown-scan``.

@@ -88,7 +88,7 @@ def facts(scan: StoredScan, photo: Path | None) -> Iterator[str]:
 def print_stored_sheet(console: Console, scan: StoredScan, *, reasons: bool) -> None:
     """Print the sheet of a stored scan, scored again from its table.
 
-    If the rules have been corrected since, a line says so.
+    If the rules have been corrected since, a line reports it.
     """
     record = scan.record
     if record.game == READING_ONLY:

@@ -76,7 +76,7 @@ class PlayerRow:
         rank: 1 is best.
         name: Name of the player for people.
         reason: Tie-break in words; empty without a tie.
-        city: Letter of the only city; empty in games where that says nothing.
+        city: Letter of the only city; empty in games where it does not matter.
         chips: Left and right city; empty in games without cities.
         points: Final score.
         won: True if the player wins, alone or together with others.

@@ -1,6 +1,7 @@
 """Annotated photo: everything that was read, drawn on the photo to be checked at a glance.
 
-The kinds of marks differ in shape as well as in colour, so that every eye can tell them apart:
+The kinds of marks differ in shape as well as in colour, so that colour-blind people can
+distinguish them:
 a sure tile has a solid outline and light letters on dark, an unsure one a dashed outline, a ``?``
 and dark letters on a bright ground, a missing one a cross, an unread region is hatched. Figures
 have rings in their own colours, and labels of buildings and cards stand on the colour of their

@@ -49,7 +49,7 @@ def read_file(
         eye: Function that reads it; None for the real eye with the stored calibration.
 
     Returns:
-        Photo and reading; a reading without grids has a note that says so.
+        Photo and reading; a reading without grids has a note on that.
 
     Raises:
         VisionError: The photo cannot be used.

@@ -167,7 +167,7 @@ class WizardView(View):
     """Step of a wizard.
 
     Attributes:
-        step: Step, which says what to do.
+        step: Step with its instruction.
         number: Number of this step, from 1.
         of: Number of all steps.
         signs: Signs of the tiles to teach, in the order in which they are laid.

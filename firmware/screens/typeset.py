@@ -125,7 +125,7 @@ def fit_lines(
         sizes: Sizes to try, largest first.
 
     Returns:
-        The lines and their size; in the smallest size the last line may say too much.
+        The lines and their size; in the smallest size the last line may be too long.
     """
     longest_word = max(map(len, text.split(" ")))
     for size in sizes:

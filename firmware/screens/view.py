@@ -159,5 +159,5 @@ class TableMap:
 
     @property
     def is_worth_showing(self) -> bool:
-        """True if there is more than one thing to tell apart."""
+        """True if there are several things to distinguish."""
         return len(self.cities) + len(self.unread) > 1

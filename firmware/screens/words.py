@@ -232,7 +232,7 @@ class MenuWord(Worded):
 
 
 class WizardStep(Worded):
-    """A step of setting up, which says what to do; the value begins with the wizard's name.
+    """A step of setting up with its instruction; the value begins with the wizard's name.
 
     At most three rows.
     """

@@ -73,7 +73,7 @@ class TeachingSession:
         """Find where the tops of the tiles of groups lie.
 
         Returns:
-            The side, by faces that are known; None if they do not tell.
+            The side, by faces that are known; None if they do not show it.
         """
         if self.description.turned is Turned.ANY:
             return TopSide.TOP

@@ -72,7 +72,7 @@ class Doubts:
 
     @property
     def unsure(self) -> tuple[Doubt, ...]:
-        """Places of which a person can say what lies there."""
+        """Doubtful places, without the missing ones."""
         return tuple(each for each in self.places if not each.missing)
 
     @property

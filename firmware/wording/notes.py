@@ -164,7 +164,7 @@ def note_sentence(
     texts: Mapping[str, str] = _TEXTS,
     face_name: Callable[[str], str] = str,
 ) -> str:
-    """Return the sentence of a note; if letters tell the grids apart it begins with the letter.
+    """Return the sentence of a note; if letters distinguish the grids it begins with the letter.
 
     Args:
         note: Note of a reading or of the rules.

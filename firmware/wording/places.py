@@ -6,7 +6,7 @@ People count from 1, at the top left of a city or board as it is read upright:
     row 2                 the second slot beside the rows; --set row:2=value-7
 
 Where there is only one grid it needs no letter. In lists of many cells of one grid, under a title
-that says what comes first, they are written ``3/4``. JSON counts from 0 (``vision.reading``).
+that explains their order, they are written ``3/4``. JSON counts from 0 (``vision.reading``).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -86,7 +86,7 @@ def cell_phrase(letter: str, cell: Cell) -> Phrase:
 
 
 def cell_name(letter: str, cell: Cell) -> str:
-    """Return the same in the language that is spoken now."""
+    """Return the same in the language in use."""
     return str(cell_phrase(letter, cell))
 
 
@@ -104,7 +104,7 @@ def slot_phrase(place: tuple[str, int], words: Mapping[str, Phrase]) -> Phrase |
 
 
 def slot_name(place: tuple[str, int], words: Mapping[str, Phrase]) -> str:
-    """Return the same in the language that is spoken now."""
+    """Return the same in the language in use."""
     return str(slot_phrase(place, words))
 
 
@@ -126,7 +126,7 @@ class Naming:
     """Naming scheme of the places of a reading.
 
     Attributes:
-        lettered: Whether letters tell the grids apart.
+        lettered: Whether letters distinguish the grids.
         figure: Word for figures in corrections.
         slots: Words for the places beside the cells, see ``slot_phrase``.
     """
@@ -148,7 +148,7 @@ class Naming:
         return cell_phrase(city_name(grid) if self.lettered else "", cell)
 
     def cell(self, grid: int, cell: Cell) -> str:
-        """Return the same in the language that is spoken now."""
+        """Return the same in the language in use."""
         return str(self.cell_phrase(grid, cell))
 
     def place(self, place: Place) -> str:

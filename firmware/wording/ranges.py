@@ -30,7 +30,7 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class VagueRange(Range):
-    """Points that are shown as read, with a question mark, as their range would tell nothing.
+    """Points that are shown as read, with a question mark, as their range would be useless.
 
     Attributes:
         read: Points as read.
@@ -82,7 +82,7 @@ class ShownNumbers:
 
     Attributes:
         ranges: Ranges of the scan; None if every number stands alone.
-        mark: ``?`` if more can change than ``ranges`` tell, such as a city that was not read; else
+        mark: ``?`` if more can change than ``ranges`` cover, such as a city that was not read; else
             empty.
     """
 

@@ -35,7 +35,7 @@ def open_camera(
         read: Reads pictures from files; see ``FileCamera``.
 
     Raises:
-        CameraError: There is none, or it does not work; the code says why.
+        CameraError: There is none, or it does not work; the code names the reason.
     """
     settings = settings or CameraSettings()
     match settings.kind:

@@ -48,7 +48,7 @@ _CANNOT_BE_READ: Final = N_("{name} cannot be read ({why}): name a JPEG or PNG p
 class FileCamera:
     """Camera that shows a file, or the files of a folder by name, over and over.
 
-    Each is read anew for each picture and turned upright as its EXIF data says, so that files can
+    Each is read anew for each picture and turned upright by its EXIF orientation, so that files can
     be replaced, added and removed meanwhile.
 
     Args:

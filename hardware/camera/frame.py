@@ -50,7 +50,7 @@ class Camera(Protocol):
             timeout_s: Longest wait, in seconds.
 
         Raises:
-            CameraError: There is no picture; the code says why.
+            CameraError: There is no picture; the code names the reason.
         """
         ...
 

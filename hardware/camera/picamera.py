@@ -184,7 +184,7 @@ class PicameraCamera:
             values = _watched_values(metadata)
             frames, steady = frames + 1, steady + 1 if _alike(last, values) else 0
             last = values
-        self._tells_exposure = {"SensorTimestamp", "ExposureTime"} <= metadata.keys()
+        self._reports_exposure = {"SensorTimestamp", "ExposureTime"} <= metadata.keys()
         camera.set_controls(controls_that_hold(known, metadata))
         image_bgr = self._take(FRAME_TIMEOUT_S)
         self._brightness = brightness(image_bgr)
@@ -192,10 +192,10 @@ class PicameraCamera:
 
     def _take(self, timeout_s: float) -> Image:
         camera = self._picamera2
-        if self._tells_exposure:
+        if self._reports_exposure:
             request = self._finished(camera.capture_request(wait=False, flush=True), timeout_s)
         else:
-            # It does not say when an exposure began: pass over all that may be under way.
+            # It does not report when an exposure began: skip all that may be under way.
             for _ in range(BUFFERS + 1):
                 self._finished(camera.capture_request(wait=False), timeout_s).release()
             request = self._finished(camera.capture_request(wait=False), timeout_s)

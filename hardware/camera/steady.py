@@ -80,7 +80,7 @@ class SteadyCamera:
                 never for ever.
 
         Raises:
-            CameraError: There is no picture; the code says why.
+            CameraError: There is no picture; the code names the reason.
         """
         camera = self._opened()
         try:

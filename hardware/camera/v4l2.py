@@ -31,7 +31,7 @@ _AUTO_EXPOSURE, _MANUAL_EXPOSURE = 3, 1
 class V4l2Camera:
     """A USB camera behind OpenCV; ``open_v4l2`` makes one.
 
-    Exposure, white balance and focus are found once and then held. Not every USB camera tells
+    Exposure, white balance and focus are found once and then held. Not every USB camera reports
     the exposure that it found: if the picture would change by holding it, it stays automatic.
 
     Args:

@@ -120,7 +120,7 @@ class BetweenTwoCities(Game):
     def list_findings(
         self, reading: Reading, description: Description, options: ScoringOptions
     ) -> Sequence[Finding]:
-        """Return the finding that the owners are assumed, if nobody and nothing tells them."""
+        """Return the finding that the owners are assumed, if nothing names them."""
         if Variant(options.variant) is Variant.STANDARD or _owners(reading, options) is not None:
             return ()
         return (finding(TwoPlayerNote.OWNERS_ASSUMED, needs_a_person=True),)
@@ -397,7 +397,7 @@ def _owners_shown(reading: Reading) -> tuple[int, ...] | None:
     None: they do not show it, or are not four.
     """
     if len(reading.grids) != CITY_COUNTS[Variant.TWO_PLAYER][0] or reading.join is not None:
-        return None  # photos from different sides do not tell
+        return None  # photos from different sides do not show it
     up = [_up_direction(city) for city in reading.grids]
     agreement: Mapping[tuple[int, ...], float] = {
         owners: sum(

@@ -48,7 +48,7 @@ def print_sheet(
     """Print the cities, their points by type, the players by rank, and the winner.
 
     Points that may still change are shown as ``numbers`` gives them, and a line before the winner
-    says why. See ``firmware.games.game.Game.print_sheet``.
+    gives the reason. See ``firmware.games.game.Game.print_sheet``.
     """
     if doubts is None:
         missing = (Place(PlaceKind.TILE, city, cell) for city, cell in sheet.missing)

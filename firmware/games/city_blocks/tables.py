@@ -41,8 +41,8 @@ _NAMES: Final[KnownNames] = {
 def table_from_json(value: object) -> Table:
     """Return the table that a JSON value describes; ``UsageError`` as ``check_shape`` raises it.
 
-    Which of the value tiles beside the board and of those collected have to be given is for the
-    rules to say: each is None in the table if it is left out.
+    Value tiles beside the board and collected ones are None in the table if they are left out; the
+    rules check that one of the two is given.
     """
     return convert(check_shape(value, _TableShape, _NAMES), Table)
 

@@ -3,7 +3,7 @@
     table = Table(tuple(parse_city(text) for text in texts))
     sheet = score(table)
 
-``list_breaches`` tells all that the rules have against a table, ``score`` refuses such a table. The
+``list_breaches`` returns all breaches of the rules by a table; ``score`` refuses such a table. The
 numbers are those of the rulebook's section "Wertung" and of its reference card.
 """
 

@@ -31,7 +31,7 @@ class TableBreach(BreachKind):
 def list_breaches(table: Table, *, lenient: bool = False) -> tuple[Breach, ...]:
     """List all breaches of the rules by a finished table.
 
-    Whether all players have used the same tiles is not asked: fields alone do not tell.
+    Whether all players have used the same tiles is not checked, as fields alone do not show it.
 
     Args:
         table: Any table whose fields are members of ``Field`` or None.

@@ -2,7 +2,7 @@
 
     sheet = score(Table(parse_board(text), row_values, column_values))
 
-``list_breaches`` tells all that the rules have against a table, ``score`` refuses such a table. The
+``list_breaches`` returns all breaches of the rules by a table; ``score`` refuses such a table. The
 rules are those of the rulebook's sections "Spielmaterial", "Bonus verteilen" and "Sieger".
 """
 

@@ -2,7 +2,7 @@
 
     sheet = score(Table((Company("P1", ((4, 4), (4, 5), (5, 4), (5, 5))),)))
 
-``list_breaches`` tells all that the rules have against a table, ``score`` refuses such a table. The
+``list_breaches`` returns all breaches of the rules by a table; ``score`` refuses such a table. The
 rules are those of the rulebook's numbers 1, 3 and 4 and of its end, "Sobald ein Spieler …".
 """
 
