@@ -68,7 +68,7 @@ class Evening:
 
         Args:
             by: Difference of the time after and before.
-            since: Start of the computer by the clock as it was; an earlier evening is as it was.
+            since: Start of the computer by the clock before; an evening that began earlier stays.
         """
         if self.started is None or self.started < since:
             return self
@@ -127,8 +127,9 @@ class EveningGames:
 def evening_games(evening: Evening, tables: Iterable[ClubTable], now: datetime) -> EveningGames:
     """Return the games that count, each once.
 
-    After a start the numbers of the games decide, without one, and for a scanner that was not there
-    then, the clocks. Within a table numbers order the games. A game of the future is of now.
+    If the evening has a start, games count whose number is higher than the last one of their table
+    at the start. Without a start, and for a scanner that joined later, the time of the game
+    decides. Games of one table are ordered by number. A date in the future counts as now.
     """
     found: dict[tuple[str, int], ClubGame] = {}
     untimed = 0

@@ -1,11 +1,10 @@
 """Annotated photo: everything that was read, drawn on the photo to be checked at a glance.
 
-The kinds of marks differ in shape as well as in colour, so that colour-blind people can
-distinguish them:
-a sure tile has a solid outline and light letters on dark, an unsure one a dashed outline, a ``?``
-and dark letters on a bright ground, a missing one a cross, an unread region is hatched. Figures
-have rings in their own colours, and labels of buildings and cards stand on the colour of their
-player.
+The kinds of marks differ in shape as well as in colour, so that colour-blind people can distinguish
+them: a sure tile has a solid outline and light letters on dark, an unsure one a dashed outline, a
+``?`` and dark letters on a bright ground, a missing one a cross, an unread region is hatched.
+Figures have rings in their own colours, and labels of buildings and cards stand on the colour of
+their player.
 """
 
 import textwrap
@@ -72,7 +71,7 @@ _NO_TILE: Final = D_("no tile")
 _NO_TILE_UNSURE: Final = D_("empty?")
 _NOT_READ_BECAUSE: Final = D_("not read:")
 _REASON_LETTERS: Final = 18
-"""Letters of a line that says why something was not read."""
+"""Letters of a line with the reason why something was not read."""
 
 
 def annotate(photo_bgr: Picture, scan: Scan) -> Picture:

@@ -30,7 +30,7 @@ CLEAR_GAP = 8
 """Pixels to both sides of the middle hint; with fewer it moves midway between the others."""
 
 STATEMENT_SIZES = (24, 20, 18, 16, 14, 12)
-"""Heights of the letters of a screen that says one thing."""
+"""Letter heights of a screen with a single statement."""
 
 Box = tuple[int, int, int, int]
 Align = Literal["left", "centre", "right"]

@@ -47,31 +47,31 @@ from firmware.screens.words import Hint
 Drawing = Callable[[Canvas, Any], None]
 
 
-def _saying(texts_of: Callable[[Any], tuple[Text, Text]]) -> Drawing:
+def _statement(texts_of: Callable[[Any], tuple[Text, Text]]) -> Drawing:
     """Return a function that draws a title and one statement in large letters."""
     return lambda canvas, view: draw_device.draw_statement(canvas, *texts_of(view))
 
 
 _DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = {
-    StartingView: ("starting", _saying(lambda _it: (words.TITLE, words.STARTING))),
+    StartingView: ("starting", _statement(lambda _it: (words.TITLE, words.STARTING))),
     ReadyView: ("ready", draw_device.draw_ready),
     HoldStillView: (
         "hold-still",
-        _saying(lambda it: (words.HOLD_TITLES[it.again], words.HOLD_STILL)),
+        _statement(lambda it: (words.HOLD_TITLES[it.again], words.HOLD_STILL)),
     ),
     StageView: ("stage-{view.stage.code}", draw_device.draw_stage),
     ConfirmView: (
         "confirm-{view.question.code}",
-        _saying(
+        _statement(
             lambda it: (words.TITLE if it.question in words.OFFERS else words.QUESTION, it.question)
         ),
     ),
     PlacesWithoutEffectView: (
         "places-without-effect",
-        _saying(lambda it: (words.REMAINING, words.PLACES_WITHOUT_EFFECT.fill(n=it.count))),
+        _statement(lambda it: (words.REMAINING, words.PLACES_WITHOUT_EFFECT.fill(n=it.count))),
     ),
     UnlikeView: ("unlike", draw_result.draw_unlike),
-    NoticeView: ("notice-{view.notice.code}", _saying(lambda it: (words.TITLE, it.notice))),
+    NoticeView: ("notice-{view.notice.code}", _statement(lambda it: (words.TITLE, it.notice))),
     PastGameView: ("past-{view.number}", draw_device.draw_past_game),
     ProblemView: ("fault", draw_device.draw_problem),
     MenuView: ("menu", draw_device.draw_menu),

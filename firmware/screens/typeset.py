@@ -17,7 +17,7 @@ SIZES = (32, 28, 24, 20, 18, 16, 14, 12)
 
 SMALLEST = SIZES[-1]
 SMALLEST_WIDTH = 6
-"""Return the width in pixels of every letter of the smallest size."""
+"""Width in pixels of every letter of the smallest size."""
 
 ELLIPSIS = "…"
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
