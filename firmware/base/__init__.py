@@ -1,1 +1,1 @@
-"""Errors, language, files and terminal, for every room above."""
+"""Errors, language, files and terminal, for all higher layers."""

@@ -444,7 +444,7 @@ class Scan:
         return self.all_doubts.count
 
     @property
-    def ranges_tell_all(self) -> bool:
+    def ranges_cover_all(self) -> bool:
         """True if ``ranges`` cover all that can change: no city is unread, no note open."""
         doubts = self.all_doubts
         return not doubts.unread and not doubts.notes
@@ -452,7 +452,7 @@ class Scan:
     @property
     def numbers(self) -> ShownNumbers:
         """Points and ranks of the sheet as people see them."""
-        is_complete = not self.to_check or (self.ranges is not None and self.ranges_tell_all)
+        is_complete = not self.to_check or (self.ranges is not None and self.ranges_cover_all)
         return ShownNumbers(self.ranges, "" if is_complete else "?")
 
     def city_points(self, city: int, total: int) -> str:

@@ -182,7 +182,7 @@ def _first_screen(result: Result) -> dict[str, Any]:
             shown.setdefault(part, []).append(_shown_part(scan, open_now, (index, part), points))
     return {
         "is_sure": not scan.to_check,
-        "mark": "" if scan.ranges_tell_all else "?",
+        "mark": "" if scan.ranges_cover_all else "?",
         "rough": rough_sentence(scan.numbers),
         "is_vague": scan.ranges is not None and scan.ranges.is_vague,
         "hero": _hero(scan, game, rows),
@@ -255,7 +255,7 @@ def _shown(scan: Scan, ranges: Sequence[Range], index: int, read: int) -> Range:
         return _certain(read)
     found = ranges[index]
     is_vague = scan.ranges is not None and scan.ranges.is_vague and found.is_open
-    mark = "?" if scan.ranges_tell_all else ""
+    mark = "?" if scan.ranges_cover_all else ""
     return VagueRange(found.least, found.most, read, mark) if is_vague else found
 
 
@@ -266,7 +266,7 @@ def _shown_part(
     if part not in open_now:
         return _certain(read)
     known = None if scan.ranges is None else scan.ranges.parts.get(part)
-    mark = "?" if scan.ranges_tell_all else ""
+    mark = "?" if scan.ranges_cover_all else ""
     return known or VagueRange(0, max(read, 1), read, mark)
 
 

@@ -75,7 +75,7 @@ def _ranges(scan: Scan) -> Json:
             "ranks": [[each.least, each.most] for each in ranges.ranks],
             "winners": list(ranges.winners),
             "winner_certain": ranges.winner_certain,
-            "complete": scan.ranges_tell_all,
+            "complete": scan.ranges_cover_all,
             "exact": ranges.is_exact,
         }
     }

@@ -421,7 +421,7 @@ def _summary(
         players=_ranges(outcome.finals for outcome in outcomes),
         ranks=_ranges(outcome.ranks for outcome in outcomes),
         winners=tuple(sorted(winners)),
-        winner_certain=scan.ranges_tell_all
+        winner_certain=scan.ranges_cover_all
         and len({(outcome.winners, outcome.others_win) for outcome in outcomes}) == 1,
         order=tuple(sorted(influences, key=influences.__getitem__, reverse=True)),
         without_effect=without_effect,
@@ -498,7 +498,7 @@ def _bounded(
         players=players,
         ranks=ranks,
         winners=winners,
-        winner_certain=scan.ranges_tell_all and len(winners) == 1,
+        winner_certain=scan.ranges_cover_all and len(winners) == 1,
         order=places,
         is_exact=False,
     )

@@ -325,7 +325,7 @@ class BetweenTwoCities(Game):
         return better_sentences(city)
 
     def print_better(self, console: Console, table: Table) -> None:
-        """Print all of that."""
+        """Print ``better_json`` in words."""
         from firmware.games.between_two_cities.text import print_better
 
         print_better(console, self.better_json(table))
@@ -348,7 +348,7 @@ class BetweenTwoCities(Game):
         return owners(scan) if note.code == TwoPlayerNote.OWNERS_ASSUMED else None
 
     def change_views(self, before: Scan, after: Scan) -> tuple[ResultView, ...]:
-        """Return views of the tiles, totals and players that are others than at the scan before."""
+        """Return views of the tiles, totals and players that have changed since the scan before."""
         from firmware.games.between_two_cities.views import change_views
 
         return change_views(before, after)

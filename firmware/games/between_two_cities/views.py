@@ -170,7 +170,7 @@ def cities(scan: Scan) -> tuple[ResultView, ...]:
 
 
 def change_views(before: Scan, after: Scan) -> tuple[ScoreView, ...]:
-    """Return the views on what a rescan changed; one that says so if nothing did."""
+    """Return the views on the changes by a rescan; a single notice if nothing changed."""
     parts: list[tuple[Row, ...]] = [()]
     title, nothing = (CHANGES_SO_FAR, NO_CHANGE_SO_FAR) if after.to_check else (CHANGES, NO_CHANGE)
     for rows in changes_between(before, after):

@@ -261,7 +261,7 @@ def _repeated_tiles(reading: Reading, description: Description) -> Iterator[Find
 
 
 def _differing_tiles(reading: Reading, description: Description) -> Iterator[Finding]:
-    """Return numbers that no more cities have than full ones lack; a city with gaps may lack any.
+    """Yield findings on tiles that no more cities have than full ones lack; others may hide them.
 
     Rulebook, "Aktion 3": when a tile is drawn, all players lay their own of the same number.
     """

@@ -15,7 +15,7 @@ from vision.editions.description import TokenDescription
 from vision.editions.folder import built_in_edition
 
 SETS: Final = 2
-"""Unless chosen otherwise: one for each of two players."""
+"""Default number of sets: one for each of two players."""
 
 _STRIPS_IN_A_ROW: Final = 14
 _BETWEEN_DISCS_MM: Final = 3.0

@@ -55,7 +55,7 @@ def print_sheet(
 ) -> None:
     """Print the board, the streets, the totals and the winner.
 
-    With ``reasons`` also why each street counts so. See ``firmware.games.game.Game.print_sheet``.
+    With ``reasons`` also the reasons for each street. See ``firmware.games.game.Game.print_sheet``.
     """
     console.print()
     console.print(drawn(_lines(table, " " if console.width >= _WIDTH_FOR_GAPS else "")))

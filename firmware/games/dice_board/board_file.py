@@ -62,7 +62,7 @@ def load_board(path: Path) -> Board:
 
 
 def _check_rules(board: Board, path: Path) -> None:
-    """Name what is wrong with the board in its own file; the table would be blamed otherwise."""
+    """Refuse a board that breaks the rules, with the place in its own file, not in the table."""
     any_company = Company("P1", ())
     breaches = list_breaches(Table((any_company,), board))
     if breaches:

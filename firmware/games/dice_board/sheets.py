@@ -12,7 +12,7 @@ from scoring.games.dice_board import NAME
 from vision.editions.folder import built_in_edition
 
 GAP_MM: Final = 3.0
-"""Between two cards: a back that is printed half of it off its front still covers the card."""
+"""Gap between two cards: a back that is printed half of it off its front still covers the card."""
 
 _TURNED: Final = "-sight"
 
