@@ -71,7 +71,7 @@ def _help(field: str) -> str:
 
 
 def run(options: argparse.Namespace) -> ExitCode:
-    """Write a sheet, or all sheets of a game, and say how to print them."""
+    """Write a sheet, or all sheets of a game, and advise how to print them."""
     from firmware.base.terminal import standard_output
     from firmware.base.user_data import write_named_file
     from firmware.games.printed_sheets import printable_sheets, sheet_document

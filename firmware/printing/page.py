@@ -19,7 +19,7 @@ from firmware.printing.svg import Drawing
 MM_PER_INCH: Final = 25.4
 POINTS_PER_MM: Final = 72 / MM_PER_INCH
 FONT_NAME: Final = "DejaVuSans"
-"""Has all letters of the languages; the fonts that every PDF reader brings lack ő and ű."""
+"""Font with all letters of the languages; the fonts that every PDF reader brings lack ő and ű."""
 
 _LINE_SPACING: Final = 1.25
 

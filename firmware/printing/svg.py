@@ -1,8 +1,8 @@
 """Drawings (SVG) as the content of a PDF: shapes stay shapes, sharp at any resolution.
 
-What the editions' drawings are made of is understood: groups, paths, rectangles, circles and
-ellipses in plain colours, with transforms and clip paths. Anything else is refused, so that no
-drawing is printed without a part of it.
+Supported are groups, paths, rectangles, circles and ellipses in plain colours, with transforms and
+clip paths, as the editions' drawings use them. Anything else is refused, so that no drawing is
+printed without a part of it.
 """
 
 import cmath
@@ -41,7 +41,7 @@ _GEOMETRY: Final[Mapping[str, frozenset[str]]] = {
     "ellipse": frozenset({"cx", "cy", "rx", "ry"}),
 }
 _OF_ALL: Final = frozenset({*_PAINT, "id", "style", "transform", "clip-path"})
-_AS_USUAL: Final = {
+_NEUTRAL: Final = {
     "display": "inline",
     "fill-opacity": "1",
     "opacity": "1",
@@ -103,7 +103,7 @@ def drawing(file: Path) -> Drawing:
 
 
 class _Painter:
-    """Goes through the elements of a file.
+    """Converts the elements of a file to PDF operators.
 
     Attributes:
         operators: PDF operators of everything painted so far.
@@ -116,7 +116,7 @@ class _Painter:
         }
 
     def paint(self, element: ET.Element, inherited: Mapping[str, str]) -> None:
-        """Paint an element and all in it; what it does not say itself is inherited."""
+        """Paint an element and all in it; properties that it lacks are inherited."""
         name = element.tag.removeprefix(_NAMESPACE)
         if name in _UNPAINTED or name.startswith("{"):
             return
@@ -150,7 +150,7 @@ def _attributes(element: ET.Element, name: str) -> dict[str, str]:
         key, _, value = declaration.partition(":")
         attributes[key.strip()] = value.strip()
     for key in sorted(attributes.keys() - _GEOMETRY[name] - _OF_ALL):
-        if attributes[key] != _AS_USUAL.get(key):
+        if attributes[key] != _NEUTRAL.get(key):
             raise ValueError(f"{key} of <{name}> is not understood: leave it out")
     return attributes
 
