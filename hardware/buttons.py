@@ -2,7 +2,7 @@
 
 Times are monotonic seconds. A contact bounces for some milliseconds when it closes and when it
 opens, and an edge can get lost: so a new level counts once it has lasted, and the level is read
-again at every look.
+again at every poll.
 """
 
 import time
@@ -140,7 +140,7 @@ class Debouncer:
             down: True if the contact is closed.
 
         Returns:
-            The contact after it, and what became certain by it, oldest first.
+            The new state, and the events that are certain now, oldest first.
         """
         at_s = max(at_s, self._updated_s)
         settled, released = _settle(self, at_s)

@@ -1,8 +1,8 @@
 """The lines of the Raspberry Pi's header, for buttons and display alike.
 
-gpiozero would fall back from one library for the lines to the next without a word, down to one
-that polls; here the library is named, and its absence is an error. The number of the chip that
-the header belongs to differs from kernel to kernel, so the chip is found by its name.
+gpiozero would silently fall back from one library for the lines to the next, down to one that
+polls; here the library is named, and its absence is an error. The number of the chip that the
+header belongs to differs from kernel to kernel, so the chip is found by its name.
 """
 
 import os

@@ -62,14 +62,14 @@ class Hotspot(Protocol):
 
 
 Nmcli = Callable[[Sequence[str], float], tuple[int, str]]
-"""Runs ``nmcli`` with arguments, no longer than so many seconds: its exit code and its output."""
+"""Function that runs ``nmcli`` with arguments and a limit in seconds; returns exit code, output."""
 
 
 def nmcli(arguments: Sequence[str], limit_s: float) -> tuple[int, str]:
-    """Run the real one.
+    """Run the real ``nmcli``.
 
     Raises:
-        OSError: There is none.
+        OSError: It is not installed.
         subprocess.TimeoutExpired: it takes too long.
     """
     done = subprocess.run(  # noqa: S603 - words of this module

@@ -16,13 +16,13 @@ MARGIN: Final = 0.05
 CITY_MM: Final = 180.0
 """Side of a city of Between Two Cities: four tiles of 45 mm."""
 GAP_MM: Final = 90.0
-"""Between cities that were pushed together: a hand has room there."""
+"""Gap between cities that were pushed together: a hand has room there."""
 
 TILE_PX: Final = 48
 """Side of a tile in the picture from which on the eye gets all the detail that it looks at."""
 
 STEEPEST_TILT_DEG: Final = 32.0
-"""The eye has been tried up to here."""
+"""Largest tilt at which the eye was tested."""
 
 _EXACT_MM: Final = 0.1
 

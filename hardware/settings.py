@@ -111,7 +111,7 @@ class ButtonSettings:
 
 @dataclass(frozen=True, slots=True)
 class SignalSettings:
-    """GPIO numbers (not pins of the header) of what draws attention; -1: it is not there.
+    """GPIO numbers (not pins of the header) of buzzer and lamp; -1 if there is none.
 
     Attributes:
         buzzer_gpio: Line of a buzzer that sounds by itself while its line is high.

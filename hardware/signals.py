@@ -1,4 +1,4 @@
-"""A buzzer and a lamp, both optional: the photo was taken, or somebody should look.
+"""Optional buzzer and lamp: they signal that the photo was taken, or that somebody should look.
 
 Real ones are two lines of the header that gpiozero switches; the stand-in remembers the signals.
 """

@@ -1,4 +1,4 @@
-"""Drivers that never return, and devices that stay away: limits of time, and when to try again."""
+"""Time limits for driver calls, and growing waits between attempts to reach a device."""
 
 import queue
 import threading

@@ -32,7 +32,7 @@ def open_camera(
 
     Args:
         settings: Camera to open; a camera module at the ribbon cable by default.
-        read: Reads pictures from files; see ``FileCamera``.
+        read: Function that reads pictures from files; see ``FileCamera``.
 
     Raises:
         CameraError: There is none, or it does not work; the code names the reason.

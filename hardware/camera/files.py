@@ -56,8 +56,8 @@ class FileCamera:
             over.
         in_turn: True if ``path`` is a folder.
         clock: Function that returns monotonic seconds.
-        read: Gives the picture in a file, blue first, or raises ``CameraError``; None: Pillow
-            reads it, which does not notice pixels that a damaged JPEG lacks.
+        read: Function that returns the picture in a file, blue first, or raises ``CameraError``;
+            None: Pillow reads it, which does not notice pixels that a damaged JPEG lacks.
 
     Raises:
         CameraError: ``camera-picture``: there is no picture that can be used.

@@ -41,7 +41,7 @@ class Frame:
 
 
 class Camera(Protocol):
-    """Anything that looks at the table."""
+    """Interface of anything that takes pictures of the table."""
 
     def capture(self, timeout_s: float) -> Frame:
         """Take a picture whose exposure begins after the call.

@@ -9,8 +9,8 @@ they are found anew only when the light has clearly changed.
 Names of controls, metadata and pixel formats are libcamera's. A camera advertises which controls
 it has; no other is ever set, since that is an error and not all cameras have autofocus or exposure
 control. libcamera names a format by the bits of a little-endian number, so the bytes of ``RGB888``
-lie in memory as blue, green, red: just what OpenCV expects. Whoever believes the name swaps the
-colours.
+lie in memory as blue, green, red: just what OpenCV expects. Taking the name literally would swap
+the colours.
 """
 
 import errno
@@ -142,7 +142,7 @@ class PicameraCamera:
         if self._closed:
             return
         self._closed = True
-        # Whatever it complains of, it is let go of
+        # Errors do not matter: the camera is released in any case
         with suppress(Exception):
             self._picamera2.cancel_all_and_flush()
         with suppress(Exception):
@@ -273,7 +273,7 @@ def to_bgr(array: NDArray[np.uint8], pixel_format: str, size_wh: tuple[int, int]
         ``uint8`` of shape (height, width, 3), an array of its own.
 
     Raises:
-        CameraError: ``camera-format``: nobody knows this format.
+        CameraError: ``camera-format``: the format is unknown.
     """
     import cv2
 

@@ -13,11 +13,11 @@ from hardware.timeouts import BackOff, CallWithLimit, NeverReturnedError, call_w
 Result = TypeVar("Result")
 
 OPEN_LIMIT_S: Final = 30.0
-"""To import the driver from a memory card, start the stream and let it settle."""
+"""Longest opening in seconds: import of the driver from a memory card, start, settling."""
 
 CLOSE_LIMIT_S: Final = 5.0
 GRACE_S: Final = 1.0
-"""A driver that keeps to the time-out itself is a little late; who is later hangs."""
+"""Seconds beyond the time-out after which a driver that should keep it itself counts as hanging."""
 
 
 class SteadyCamera:
@@ -149,7 +149,7 @@ class SteadyCamera:
                 self._where,
             )
             raise self._problem from None
-        except Exception:  # noqa: BLE001 - it is let go of in any case, and opened anew
+        except Exception:  # noqa: BLE001 - it is released in any case, and opened again
             return
 
     def _limited(self, job: Callable[[], Result], limit_s: float) -> Result:

@@ -127,7 +127,7 @@ class OpenBoard:
     def _needed(
         self, owner: Owner, turn: int, cells: Sequence[tuple[int, int]]
     ) -> dict[int, frozenset[str]] | None:
-        """Return the cards that a company needs at open places of a block; None if none can complete it."""
+        """Return the cards needed at the open places of a block; None if it cannot be complete."""
         needed = {}
         for quarter in range(len(BLOCK)):
             cell = cells[(quarter + turn) % len(BLOCK)]
