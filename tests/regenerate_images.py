@@ -84,10 +84,10 @@ def _own_folder(work: str) -> Iterator[None]:
 
 
 def _run(*arguments: str) -> None:
-    with contextlib.redirect_stdout(io.StringIO()) as said:
+    with contextlib.redirect_stdout(io.StringIO()) as text:
         code = main([*arguments, "--lang", "en"])
     if code not in (0, 1):
-        raise RuntimeError(f"{arguments}: exit code {code}, {said.getvalue()}")
+        raise RuntimeError(f"{arguments}: exit code {code}, {text.getvalue()}")
 
 
 def _opened(path: Path) -> Image.Image:

@@ -55,11 +55,11 @@ def _with_texts(old: Catalog, texts: dict[Marked, tuple[str, ...]]) -> Catalog:
     updated = Catalog(locale=old.locale, charset="utf-8")
     updated.mime_headers = old.mime_headers
     updated.creation_date = updated.revision_date = _NO_DATE
-    for (context, one, many), said in sorted(texts.items(), key=_order):
+    for (context, one, many), text in sorted(texts.items(), key=_order):
         if many is None:
-            updated.add(one, said[0] if said else "", context=context)
+            updated.add(one, text[0] if text else "", context=context)
         else:
-            updated.add((one, many), said or ("", ""), context=context)
+            updated.add((one, many), text or ("", ""), context=context)
     return updated
 
 

@@ -34,8 +34,8 @@ def report(*tables, is_connected=True):
 
 
 def other(*games, scanner="other", sent=EVENING, **more):
-    said = {"sent": sent.isoformat(), "games": list(games)}
-    return {"scanner": scanner, "said": said, **more}
+    message = {"sent": sent.isoformat(), "games": list(games)}
+    return {"scanner": scanner, "said": message, **more}
 
 
 def test_reported_games_are_there(tables):

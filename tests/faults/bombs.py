@@ -84,8 +84,8 @@ def archive(method: int, size: int) -> bytes:
         for _ in range(size >> 20):
             entry.write(bytes(2**20))
     data = bytearray(target.getvalue())
-    said = data.index(b"PK\1\2") + 24
-    data[said : said + 4] = struct.pack("<I", 1000)
+    text = data.index(b"PK\1\2") + 24
+    data[text : text + 4] = struct.pack("<I", 1000)
     return bytes(data)
 
 
@@ -185,8 +185,8 @@ def code_of_process(read: Callable[..., Any], path: Path) -> str:
         os.write(sends, read_code(read, path).encode())
         os._exit(0)
     os.close(sends)
-    with os.fdopen(receives, "rb") as said:
-        code = said.read().decode()
+    with os.fdopen(receives, "rb") as text:
+        code = text.read().decode()
     os.waitpid(child, 0)
     return code or "killed"
 

@@ -118,7 +118,7 @@ def refusing(number):
 
 @pytest.mark.parametrize("call", ["open", "fsync"])
 @pytest.mark.parametrize(
-    ("number", "code", "said"),
+    ("number", "code", "expected"),
     [
         (errno.ENOSPC, "not-saved-disk-full", "the disk is full"),
         (errno.EDQUOT, "not-saved-disk-full", "the disk is full"),
@@ -128,11 +128,11 @@ def refusing(number):
     ],
 )
 def test_photo_that_cannot_be_written_is_refused_and_leaves_nothing(
-    history, tmp_path, monkeypatch, call, number, code, said
+    history, tmp_path, monkeypatch, call, number, code, expected
 ):
     """Refused at the beginning, or only when it is to reach the disk."""
     monkeypatch.setattr(os, call, refusing(number))
-    with refused(code, said):
+    with refused(code, expected):
         history.keep_photo(PHOTO)
     monkeypatch.undo()
     full = code == "not-saved-disk-full"

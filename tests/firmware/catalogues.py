@@ -17,7 +17,7 @@ PACKAGES: Final = ("scoring", "vision", "hardware", "firmware")
 TRANSLATED: Final = tuple(language for language in LANGUAGES if language != SOURCE_LANGUAGE)
 
 _TEXT: Final = ("_", "N_", "D_")
-_SAYING: Final = ("Message", "Problem")
+_WITH_TEXT: Final = ("Message", "Problem")
 _COUNTED: Final = ("_n", "NN_", "DN_")
 
 
@@ -50,8 +50,8 @@ def marked_texts() -> frozenset[Marked]:
 def _texts_in_page(file: Path) -> Iterator[Marked]:
     """Yield the texts of a template of the page."""
     with file.open("rb") as source:
-        for _line, function, said, _comments in babel_extract(source, (*_TEXT, *_COUNTED), (), {}):
-            given = [said] if isinstance(said, str) else list(filter(None, said or ()))
+        for _line, function, texts, _comments in babel_extract(source, (*_TEXT, *_COUNTED), (), {}):
+            given = [texts] if isinstance(texts, str) else list(filter(None, texts or ()))
             if given:
                 yield Marked(None, *given[: 2 if function in _COUNTED else 1])
 
@@ -83,15 +83,15 @@ def _texts_of(call: ast.Call) -> Iterator[Marked]:
 def _templates_of(file: Path, call: ast.Call) -> Iterator[Marked]:
     """Yield the texts of errors and problems (second argument) and ``Message`` (first argument).
 
-    A text that is put together where it is said (an f-string) could not be looked up.
+    A text that is put together where it is used (an f-string) could not be looked up.
     """
     name = _name_of(call)
     place = 0 if name == "Message" else 1
     is_error = name.endswith("Error") and len(call.args) > 2
-    if place >= len(call.args) or not (is_error or name in _SAYING):
+    if place >= len(call.args) or not (is_error or name in _WITH_TEXT):
         return
-    said = call.args[place]
-    choices = (said.body, said.orelse) if isinstance(said, ast.IfExp) else (said,)
+    text = call.args[place]
+    choices = (text.body, text.orelse) if isinstance(text, ast.IfExp) else (text,)
     for choice in choices:
         assert not isinstance(choice, ast.JoinedStr), f"{file}, line {choice.lineno}"
         if isinstance(choice, ast.Constant) and isinstance(choice.value, str):
@@ -116,6 +116,6 @@ def translations(language: str) -> dict[Marked, tuple[str, ...]]:
         if not message.id:
             continue
         ids = (message.id,) if isinstance(message.id, str) else message.id
-        said = (message.string,) if isinstance(message.string, str) else message.string
-        found[Marked(message.context, *ids)] = tuple(said)
+        wordings = (message.string,) if isinstance(message.string, str) else message.string
+        found[Marked(message.context, *ids)] = tuple(wordings)
     return found

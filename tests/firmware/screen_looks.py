@@ -59,8 +59,8 @@ def assert_nothing_is_cut_off(screen: Screen) -> None:
         assert apart_x or apart_y, (one, other)
 
 
-def assert_all_is_said(said: View | Screen) -> None:
-    screen = said if isinstance(said, Screen) else render(said)
+def assert_all_is_said(expected: View | Screen) -> None:
+    screen = expected if isinstance(expected, Screen) else render(expected)
     assert_nothing_is_cut_off(screen)
     has_ranges = screen.name.startswith("winner") and RANGE_SIGN in " ".join(shown(screen))
     if screen.name.startswith("standings") or has_ranges:

@@ -30,17 +30,17 @@ def aimed(tmp_path, capsys):
 
 
 def test_it_says_what_to_do_or_that_all_is_well(aimed):
-    code, said = aimed(450)
+    code, output = aimed(450)
     assert code == 1
-    assert said.startswith("Too near")
-    code, said = aimed(450, "--lang", "de")
-    assert said.startswith("Zu nah")
-    code, said = aimed(720)
+    assert output.startswith("Too near")
+    code, output = aimed(450, "--lang", "de")
+    assert output.startswith("Zu nah")
+    code, output = aimed(720)
     assert code == 0
-    assert said.startswith("All is well")
-    assert "Cities of 2 to 6 players fit." in said
-    code, said = aimed(450, "--json")
-    told = json.loads(said)
+    assert output.startswith("All is well")
+    assert "Cities of 2 to 6 players fit." in output
+    code, output = aimed(450, "--json")
+    told = json.loads(output)
     assert (code, told["advice"], told["players"]) == (1, "too-near", 0)
     assert told["tilt_deg"] == pytest.approx(0, abs=0.5)
 

@@ -151,8 +151,8 @@ def test_what_light_has_washed_out_is_told_apart(tmp_path, bench_figures, printe
     figures = bench_figures(tmp_path, eye=fewer)
     assert figures["unread"] == [{"photo": "a.jpg", "city": 0, "washed_out": True}]
     assert figures["overall"]["cities"]["washed_out"]["unread"] == 1
-    said = "Without 1 grid that light leaves half white or more: 2 of 2 found (100.00%)"
-    assert said in printed(tmp_path, eye=fewer)
+    text = "Without 1 grid that light leaves half white or more: 2 of 2 found (100.00%)"
+    assert text in printed(tmp_path, eye=fewer)
 
 
 def test_what_the_eye_refuses_is_told_and_no_silent_error(folder, bench_figures):

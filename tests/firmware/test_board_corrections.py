@@ -21,8 +21,8 @@ NO_BUILDINGS = "-- -- -- -- -- --" + EMPTY_ROW * 4
 
 
 def put_right(description, grids, *texts):
-    said = [parse_correction(text, description) for text in texts]
-    return corrected(reading(description, *grids), description, said)[0].grids
+    given = [parse_correction(text, description) for text in texts]
+    return corrected(reading(description, *grids), description, given)[0].grids
 
 
 class TestCells:
@@ -88,8 +88,8 @@ class TestBeside:
 
     def test_what_a_person_named_counts(self):
         seen = reading(CITY_BLOCKS, blocks(NO_BUILDINGS, piece("row", 0, 9)))
-        said = (parse_correction("blue:1=value-7", CITY_BLOCKS),)
-        scan = make_scan(seen, CITY_BLOCKS, corrections=said)
+        given = (parse_correction("blue:1=value-7", CITY_BLOCKS),)
+        scan = make_scan(seen, CITY_BLOCKS, corrections=given)
         assert scan.table.collected.blue == (7,)
 
 

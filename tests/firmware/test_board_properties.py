@@ -114,8 +114,8 @@ def test_every_reading_is_shown_in_all_ways_read_back_and_settled(description, d
 def assert_settled(scan, description):
     """Check that confirming every doubt leaves none."""
     texts = [scan.naming.correction(doubt.place, confirming(doubt)) for doubt in scan.doubts.places]
-    said = [parse_correction(text, description) for text in texts]
-    settled = make_scan(scan.reading, description, corrections=said)
+    given = [parse_correction(text, description) for text in texts]
+    settled = make_scan(scan.reading, description, corrections=given)
     left = {doubt.place for doubt in settled.doubts.unsure}  # a tile may be missing all the same
     assert left.isdisjoint(doubt.place for doubt in scan.doubts.places)
 

@@ -93,7 +93,7 @@ def sheet(scan):
 
 class TestSheets:
     @pytest.mark.parametrize(
-        ("arguments", "said"),
+        ("arguments", "expected"),
         [
             (("cities", "--level", "3"), "Red wins with 15 points"),
             (("city-blocks",), "Red wins with $12"),
@@ -101,8 +101,8 @@ class TestSheets:
             (("dice-board", "--lang", "de"), "Rot gewinnt"),
         ],
     )
-    def test_of_each_game(self, scan, sheet, arguments, said):
-        assert said in scan(*arguments)
+    def test_of_each_game(self, scan, sheet, arguments, expected):
+        assert expected in scan(*arguments)
         told = sheet(*arguments)
         assert (told["unsure"], told["unread"], told["notes"]) == ([], [], [])
 
@@ -271,7 +271,7 @@ def test_which_game_follows_from_the_edition(photo, prints, monkeypatch):
 
 class TestLanguages:
     @pytest.mark.parametrize(
-        ("language", "said"),
+        ("language", "expected"),
         [
             (
                 "de",
@@ -293,7 +293,9 @@ class TestLanguages:
             ),
         ],
     )
-    def test_places_and_pieces_are_said_and_what_is_typed_stays(self, scan, read, language, said):
+    def test_places_and_pieces_are_worded_and_what_is_typed_stays(
+        self, scan, read, language, expected
+    ):
         grid = blocks(
             "bH1 -- -- -- -- --" + EMPTY_ROW * 4,
             piece("column", 2, 3, unsure=True),
@@ -305,7 +307,7 @@ class TestLanguages:
         seen = reading(CITY_BLOCKS, grid)
         told = scan("city-blocks", "--lang", language, seen=seen, code=1)
         options = ["1,1=red-mall", "1,1=none", "column:3="]
-        for words in (*said, *(f"    --set {option}" for option in options)):
+        for words in (*expected, *(f"    --set {option}" for option in options)):
             assert words in told.replace(" \n", " ")
         printed = read("city-blocks", "--lang", language, seen=seen, code=1)
         for name in ("blue-house", "value-3", "column ", "row "):

@@ -32,11 +32,11 @@ from vision.reading import PlaceKind
 
 
 def unscored(description, *grids, corrections=(), **options):
-    said = [parse_correction(text, description) for text in corrections]
+    given = [parse_correction(text, description) for text in corrections]
     return make_scan(
         reading(description, *grids),
         description,
-        corrections=said,
+        corrections=given,
         options=ScoringOptions(**options),
     )
 

@@ -57,22 +57,22 @@ SET = [str(number) for number in range(len(POSES))]
 
 
 def test_good_photos_give_a_stored_calibration_and_its_accuracy(calibrate, home):
-    code, said = calibrate(*SET)
+    code, output = calibrate(*SET)
     assert code is ExitCode.DONE
     stored = load_calibration(home / "calibration.json")
     assert stored.lens.focal_px == pytest.approx(CAMERA.focal, rel=0.01)
     assert stored.plane.camera_height_mm == pytest.approx(TABLE.height, rel=0.01)
-    assert "Calibrated with 8 photos." in said
-    assert f"{stored.plane.camera_height_mm:.0f} mm above the table" in said
-    assert f"{stored.reprojection_error_px:.2f} px" in said
-    assert f"{stored.reprojection_error_mm:.2f} mm" in said
-    assert f"covered {100 * stored.coverage:.0f}%" in said
-    assert "ruler" in said
+    assert "Calibrated with 8 photos." in output
+    assert f"{stored.plane.camera_height_mm:.0f} mm above the table" in output
+    assert f"{stored.reprojection_error_px:.2f} px" in output
+    assert f"{stored.reprojection_error_mm:.2f} mm" in output
+    assert f"covered {100 * stored.coverage:.0f}%" in output
+    assert "ruler" in output
 
 
 def test_json_tells_the_accuracy_and_the_refused_photos(calibrate, home):
-    code, said = calibrate(*SET, "empty", "--table", "2", "--json")
-    told = json.loads(said)
+    code, output = calibrate(*SET, "empty", "--table", "2", "--json")
+    told = json.loads(output)
     assert code is ExitCode.NEEDS_A_PERSON
     assert told["file"] == str(home / "calibration.json")
     assert told["photos_used"] == 8
@@ -84,11 +84,11 @@ def test_json_tells_the_accuracy_and_the_refused_photos(calibrate, home):
 def test_photos_that_cannot_be_used_are_named_with_the_reason(calibrate, tmp_path):
     text = tmp_path / "text.png"
     text.write_text("no photo")
-    code, said = calibrate("empty", str(text), *SET)
+    code, output = calibrate("empty", str(text), *SET)
     assert code is ExitCode.NEEDS_A_PERSON
-    assert "2 photos were not used:" in said
-    assert "the calibration sheet cannot be seen" in said
-    assert "this is not an image" in said
+    assert "2 photos were not used:" in output
+    assert "the calibration sheet cannot be seen" in output
+    assert "this is not an image" in output
 
 
 def test_a_table_photo_beside_the_set(calibrate, home):
@@ -100,27 +100,27 @@ def test_a_table_photo_beside_the_set(calibrate, home):
 
 def test_out_stores_the_calibration_elsewhere(calibrate, home, tmp_path):
     out = tmp_path / "elsewhere" / "mine.json"
-    _, said = calibrate(*SET, "--out", str(out))
+    _, output = calibrate(*SET, "--out", str(out))
     assert load_calibration(out).photo_count == 8
     assert list(home.iterdir()) == []
-    assert "mine.json" in said.replace(" ", "")
+    assert "mine.json" in output.replace(" ", "")
 
 
 def test_the_plane_alone_keeps_the_lens(calibrate, home):
     calibrate(*SET)
     before = load_calibration(home / "calibration.json")
-    code, said = calibrate("moved", "--plane-only")
+    code, output = calibrate("moved", "--plane-only")
     after = load_calibration(home / "calibration.json")
     assert code is ExitCode.DONE
     np.testing.assert_array_equal(after.lens.camera_matrix, before.lens.camera_matrix)
     assert after.plane.camera_height_mm == pytest.approx(MOVED.height, rel=0.01)
-    assert "The lens is that of the calibration before." in said
+    assert "The lens is that of the calibration before." in output
 
 
 class TestRefusals:
     @pytest.mark.parametrize("stored", [None, b"{"])
     @pytest.mark.parametrize(
-        ("arguments", "code", "said"),
+        ("arguments", "code", "output"),
         [
             (["0", "1", "2", "7"], "calibration-too-few-photos", ""),
             (["empty", "0", "1", "7"], "calibration-too-few-photos", "empty.png: the calibration"),
@@ -131,14 +131,14 @@ class TestRefusals:
         ],
     )
     def test_nothing_is_stored_and_what_was_stays(
-        self, calibrate, home, stored, arguments, code, said
+        self, calibrate, home, stored, arguments, code, output
     ):
         path = home / "calibration.json"
         if stored is not None:
             path.write_bytes(stored)
         if code == "calibration-":  # without a lens, or with a damaged one
             code += "missing" if stored is None else "damaged"
-        with refused(code, said):
+        with refused(code, output):
             calibrate(*arguments)
         assert (path.read_bytes() if path.exists() else None) == stored
 

@@ -128,7 +128,7 @@ class TestUnforeseen:
     """An exception that nobody expects looks like no result, and is told in one line."""
 
     @pytest.mark.parametrize(
-        ("error", "said"),
+        ("error", "expected"),
         [
             (cv2.error("OpenCV(4): (-215:Assertion failed)\n !empty()"), "error OpenCV(4)"),
             (MemoryError(), "MemoryError"),
@@ -138,7 +138,7 @@ class TestUnforeseen:
         ids=lambda value: type(value).__name__ if isinstance(value, Exception) else "",
     )
     @pytest.mark.parametrize("command", ["scan", "read"])
-    def test_error(self, photo, capsys, monkeypatch, error, said, command):
+    def test_error(self, photo, capsys, monkeypatch, error, expected, command):
         def failing(photo, edition):
             raise error
 
@@ -146,7 +146,7 @@ class TestUnforeseen:
         assert main([command, photo], eye=failing) == 70
         printed = capsys.readouterr()
         assert printed.out == ""
-        assert printed.err.startswith(f"stadtblick: Stadtblick failed, {said}")
+        assert printed.err.startswith(f"stadtblick: Stadtblick failed, {expected}")
         assert printed.err.count("\n") == 1
         assert len(printed.err) < 400
         assert main([command, photo, "--json"], eye=failing) == 70

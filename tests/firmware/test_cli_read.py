@@ -62,7 +62,7 @@ def test_owners_that_the_cities_do_not_show_are_noted(photos, reading, cities):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "code", "said"),
+    ("arguments", "code", "expected"),
     [
         (["--level", "3"], "unknown-level", "no levels"),
         (["--game", "go"], "unknown-game", "known are"),
@@ -75,12 +75,12 @@ def test_owners_that_the_cities_do_not_show_are_noted(photos, reading, cities):
         ],
     ],
 )
-def test_what_is_refused_before_a_photo_is_read(capsys, arguments, code, said):
+def test_what_is_refused_before_a_photo_is_read(capsys, arguments, code, expected):
     assert main(["read", "--json", "missing.jpg", *arguments]) == 2
     printed = capsys.readouterr()
     error = json.loads(printed.err)["error"]
     assert (printed.out, error["code"]) == ("", code)
-    assert said in error["message"]
+    assert expected in error["message"]
 
 
 def test_jsonl_has_a_line_for_each_photo_read_or_refused(photos, run_read):
@@ -90,8 +90,8 @@ def test_jsonl_has_a_line_for_each_photo_read_or_refused(photos, run_read):
     ]
     assert [line["photo"] for line in lines] == photos
     assert ["error" in line for line in lines] == [False, True, False]
-    said = {"message": "this shows nothing: try again", "where": photos[1]}
-    assert lines[1]["error"] == {"code": "photo-too-dark", **said}
+    values = {"message": "this shows nothing: try again", "where": photos[1]}
+    assert lines[1]["error"] == {"code": "photo-too-dark", **values}
 
 
 def test_a_refused_photo_does_not_keep_the_others_from_being_read(photos, capsys):

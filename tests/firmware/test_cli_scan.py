@@ -171,8 +171,8 @@ class TestMayChange:
         doubts = {(0, (0, 1)): [Face.PARK], (0, (1, 1)): [Face.PARK]}
         eye = FakeEye(*EXAMPLE[:4], "SSSF/EBMD/OOPP/HHH.", unsure=doubts, unread=[NOT_READ])
         printed = run_scan(eye=eye, code=1)
-        said = "May change: 1 city or board not read, 2 tiles to check, 1 tile missing"
-        assert 0 < printed.index(said) < printed.index(" wins")
+        text = "May change: 1 city or board not read, 2 tiles to check, 1 tile missing"
+        assert 0 < printed.index(text) < printed.index(" wins")
         assert "Please check (4):" in printed
 
     @pytest.mark.parametrize(
@@ -292,7 +292,7 @@ class TestRefusals:
         assert result["message"].startswith(found)
 
     @pytest.mark.parametrize(
-        ("arguments", "eye", "code", "where", "said"),
+        ("arguments", "eye", "code", "where", "expected"),
         [
             ([], FakeEye(*[NO_FACTORIES] * 2, unread=[NOT_READ]), "city-count", "table.jpg",
              "found 2 cities and 1 more that cannot be read (upper left)"),
@@ -314,22 +314,22 @@ class TestRefusals:
             ],
         ],
     )  # fmt: skip
-    def test_what_cannot_be_scored(self, error, arguments, eye, code, where, said):
+    def test_what_cannot_be_scored(self, error, arguments, eye, code, where, expected):
         found = error(*arguments, eye=eye)
         assert found["code"] == code
         assert found["where"].endswith(where)
-        assert said in found["message"]
+        assert expected in found["message"]
 
     def test_more_tiles_than_the_game_has(self, error, photo):
         unsure = {(2, (3, 1)): [Face.PARK], (1, (0, 0)): [Face.PARK]}
         found = error(eye=FakeEye(*["FFFF/FFFF/FFFF/FFFF"] * 3, unsure=unsure))
         assert (found["code"], found["where"]) == ("too-many-tiles", photo)
-        for said in (
+        for text in (
             "48 tiles factory were read, but the game has 24",
             "such as B, row 1, column 1?; C, row 4, column 2?; A, row 1, column 1; ",
             "stadtblick read",
         ):
-            assert said in found["message"]
+            assert text in found["message"]
 
     def test_a_file_that_is_no_photo(self, tmp_path, capsys):
         path = tmp_path / "no\tphoto\n.jpg"
@@ -345,9 +345,9 @@ class TestRefusals:
         assert main(["read", "--json", name], eye=FakeEye(*EXAMPLE)) == 0
         # Half a letter is in no text: strict programs refuse even its escape
         shown = name.replace("\udcff", "\N{REPLACEMENT CHARACTER}")
-        said = capfd.readouterr().out
-        assert "\\ud" not in said
-        assert json.loads(said)["photo"] == shown
+        output = capfd.readouterr().out
+        assert "\\ud" not in output
+        assert json.loads(output)["photo"] == shown
         assert main(["scan", name, "--out", str(tmp_path / "out")], eye=FakeEye(*EXAMPLE)) == 0
         assert json.loads((tmp_path / "out" / "reading.json").read_text("utf-8"))["photo"] == shown
         capfd.readouterr()

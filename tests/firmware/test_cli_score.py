@@ -62,10 +62,10 @@ def test_what_the_tiles_could_have_scored(run_score, sheet, write, refuses):
         {"at": [0, 1], "face": "shop"},
         {"at": [0, 2], "face": "shop"},
     ]
-    said = run_score(TABLE, "--better")
-    assert "A  56 points as laid, 60 if laid best" in said
-    assert "F  62 points as laid; these tiles cannot score more" in said
-    assert "Most valuable (row/column), 8 points: park 2/2; factory 3/1 3/3 3/4 4/1 4/2" in said
+    text = run_score(TABLE, "--better")
+    assert "A  56 points as laid, 60 if laid best" in text
+    assert "F  62 points as laid; these tiles cannot score more" in text
+    assert "Most valuable (row/column), 8 points: park 2/2; factory 3/1 3/3 3/4 4/1 4/2" in text
     assert "better" not in sheet(TABLE)
     assert "could have scored" not in run_score(TABLE)
     board = write(GOLDEN["dice-board"]["table"])
@@ -152,7 +152,7 @@ def test_other_json_of_the_program_is_known_for_what_it_is(error, photo, prints,
 
 
 @pytest.mark.parametrize(
-    ("table", "code", "said"),
+    ("table", "code", "expected"),
     [
         (changed(["cities", 0, "duplexes"], []), "duplex-count",
          "state two, or leave out `duplexes`"),
@@ -164,10 +164,10 @@ def test_other_json_of_the_program_is_known_for_what_it_is(error, photo, prints,
     ],
     ids=["duplexes", "20", "4000", "10000"],
 )  # fmt: skip
-def test_what_is_refused_in_words_of_ours(error, table, code, said):
+def test_what_is_refused_in_words_of_ours(error, table, code, expected):
     result = error(table)
     assert result["code"] == code
-    assert said in result["message"]
+    assert expected in result["message"]
 
 
 @pytest.mark.parametrize(

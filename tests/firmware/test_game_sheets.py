@@ -192,7 +192,7 @@ GAP = City(((*CITY.fields[0][:7], None), *CITY.fields[1:]), CITY.tourists)
 
 class TestCities:
     @pytest.mark.parametrize(
-        ("cities", "said"),
+        ("cities", "expected"),
         [
             (NAMELESS_CITIES.cities[1:], ["Player 1 wins with 16 points"]),
             (
@@ -210,11 +210,11 @@ class TestCities:
             ([City(CITY.fields)], ["no tourist in the city", "Player 1 plays alone: 0 points"]),
         ],
     )  # fmt: skip
-    def test_what_is_said_of(self, cities, said):
+    def test_what_is_said_of(self, cities, expected):
         table = Cities(tuple(cities), 3)
         text = unwrapped(printed("cities", table, lenient=True, reasons=True))
-        assert all(each in text for each in said)
-        assert ("Tie-breaks" in text) == any("share" in each for each in said)
+        assert all(each in text for each in expected)
+        assert ("Tie-breaks" in text) == any("share" in each for each in expected)
 
     def test_alone_there_is_no_victory(self):
         text = printed("cities", Cities((CITY,), level=2))

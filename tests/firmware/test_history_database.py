@@ -131,13 +131,13 @@ def test_whoever_only_reads_leaves_files_that_are_no_history_alone(tmp_path):
 def test_damaged_file_or_folder_that_cannot_be_mended_is_told(file, monkeypatch):
     file.write_bytes(NO_DATABASE)
     monkeypatch.setattr(database, "set_aside", lambda *_: None)
-    for folder, code, said in (
+    for folder, code, text in (
         (file.parent, "history-damaged", "move it away"),
         (file, "not-saved", "the disk failed (File exists): try again"),
     ):
         with closing(open_history(folder)) as history:
             assert codes(history) == [code]
-            with refused("not-saved", said):
+            with refused("not-saved", text):
                 history.add(record())
 
 

@@ -11,7 +11,7 @@ from vision.reading import Unread
 
 
 @pytest.mark.parametrize(
-    ("middle", "said"),
+    ("middle", "expected"),
     [
         ((10, 10), "upper left"), ((450, 20), "top"), ((880, 190), "upper right"),
         ((10, 300), "left"), ((450, 300), "middle"), ((880, 300), "right"),
@@ -19,8 +19,8 @@ from vision.reading import Unread
         ((-50, -50), "upper left"), ((2000, 2000), "lower right"),
     ],
 )  # fmt: skip
-def test_a_photo_has_nine_parts(middle, said):
-    assert position_in_photo(square(middle, 40, 30), (900, 600)) == said
+def test_a_photo_has_nine_parts(middle, expected):
+    assert position_in_photo(square(middle, 40, 30), (900, 600)) == expected
 
 
 def test_all_unread_cities_are_named():

@@ -449,7 +449,7 @@ class TestCalibrationSheet:
 
 class TestCommand:
     @pytest.mark.parametrize(
-        ("arguments", "said"),
+        ("arguments", "expected"),
         [
             (("calibration", "--paper", "letter"), "The sheet is in"),
             (("between-two-cities", "--copies", "1"), "1 page is in"),
@@ -457,7 +457,7 @@ class TestCommand:
         ],
     )
     def test_writes_or_replaces_the_file_and_says_how_to_print(
-        self, tmp_path, capsys, arguments, said
+        self, tmp_path, capsys, arguments, expected
     ):
         for _time in range(2):
             out = command(tmp_path, *arguments)
@@ -465,7 +465,7 @@ class TestCommand:
             paper = Paper(arguments[2]) if arguments[1] == "--paper" else Paper.A4
             assert sorted(page.size) == pytest.approx(SIZES_MM[paper], abs=0.01)
             text = " ".join(capsys.readouterr().out.split())
-            assert all(words in text for words in (said, "100%", "ruler"))
+            assert all(words in text for words in (expected, "100%", "ruler"))
             out.write_text("old")
 
     @pytest.mark.parametrize(
@@ -504,5 +504,5 @@ class TestCommand:
             run_command("print", "calibration", "--out", tmp_path)
         assert list(tmp_path.iterdir()) == []
         assert main(["print", "--help"]) == 0
-        said = capsys.readouterr().out
-        assert all(f"stadtblick print {name} " in said for name in SHEETS)
+        text = capsys.readouterr().out
+        assert all(f"stadtblick print {name} " in text for name in SHEETS)

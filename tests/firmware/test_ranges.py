@@ -61,8 +61,8 @@ def open_at(scan, alternatives):
 def sheets(scan):
     """Yield the sheet of every combination, each scored from the reading on."""
     doubts = scan.doubts.unsure
-    for said in product(*((each.read, *each.alternatives) for each in doubts)):
-        wanted = [Correction(each.place, face) for each, face in zip(doubts, said, strict=True)]
+    for faces in product(*((each.read, *each.alternatives) for each in doubts)):
+        wanted = [Correction(each.place, face) for each, face in zip(doubts, faces, strict=True)]
         table = scan.game.table_from_reading(
             corrected(scan.reading, scan.description, wanted)[0], scan.description, scan.options
         )
@@ -261,8 +261,8 @@ def test_two_unsure_plots_may_hold_all_that_is_left_in_the_box():
         laid = surely_laid + Counter(name for name in both if name)
         if any(laid[name] > (2 if name.endswith("school") else 1) for name in both if name):
             continue
-        said = [Correction(tile(0, cell), name) for cell, name in zip(cells, both, strict=True)]
-        board = corrected(scan.reading, CITY_BLOCKS, said)[0]
+        given = [Correction(tile(0, cell), name) for cell, name in zip(cells, both, strict=True)]
+        board = corrected(scan.reading, CITY_BLOCKS, given)[0]
         sheet = scan.game.rules.score(
             scan.game.table_from_reading(board, CITY_BLOCKS, scan.options), lenient=True
         )

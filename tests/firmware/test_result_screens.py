@@ -96,7 +96,7 @@ def test_page_is_in_language_of_the_moment_it_is_drawn(language, word):
 
 class TestWinner:
     @pytest.mark.parametrize(
-        ("scan", "said"),
+        ("scan", "expected"),
         [
             (SCANS["cities"], ["Winner?", "1/16", "14?", "Blue"]),
             (SCANS["collected"], ["Winner", "1/13", "$12", "Red"]),
@@ -108,9 +108,9 @@ class TestWinner:
         ],
         ids=["cities", "city-blocks", "dice-board", "unfinished"],
     )
-    def test_of_each_game_comes_first(self, scan, said):
+    def test_of_each_game_comes_first(self, scan, expected):
         assert isinstance(result_views(scan)[0], WinnerView)
-        assert shown(result_screens(scan)[0])[: len(said)] == said
+        assert shown(result_screens(scan)[0])[: len(expected)] == expected
 
     def test_of_a_game_without_rules_is_what_was_read(self):
         first = result_screens(SCANS["reading-only"])[0]

@@ -90,9 +90,9 @@ def test_said_order_seats_the_players(photos, capsys):
 
 def test_terminal_says_what_the_order_decides(photos, capsys):
     command("scan", *photos[:4], eye=showing([0], [2], [1], [3]))
-    said = capsys.readouterr().out
-    assert "--order A,B,C,D" in said
-    assert "B+D: 62 points, in 4 of 6 orders" in said
+    text = capsys.readouterr().out
+    assert "--order A,B,C,D" in text
+    assert "B+D: 62 points, in 4 of 6 orders" in text
 
 
 @pytest.mark.parametrize("order", ["A,B", "A,B,C,D,E", "A,A,B,C", "0,1,2,3", "A=B=C=D=", ""])
@@ -195,8 +195,8 @@ def test_cities_that_may_be_one_are_asked(photos):
 
 def test_order_unites_cities_and_moves_corrections(photos):
     reading = with_twin(joined(photos[:2], [0, 1, 2], [2, 3, 0]))
-    said = [parse_correction(text, BTC) for text in ("C:1,2=park", "E:2,2=shop")]
-    found = apply_order("A=C,B,D,E", reading, said, BTC)
+    given = [parse_correction(text, BTC) for text in ("C:1,2=park", "E:2,2=shop")]
+    found = apply_order("A=C,B,D,E", reading, given, BTC)
     places = [(each.place.grid, each.place.cell) for each in found.corrections]
     assert places == [(0, (0, 1)), (3, (1, 1))]
     assert (found.order, len(found.reading.grids)) == ((0, 1, 2, 3), 4)
@@ -209,8 +209,8 @@ def test_correction_turns_with_its_city_when_united(photos, quarters):
     grids[2] = turn_grid(grids[2], quarters)
     place = Place(PlaceKind.TILE, 0, (0, 1))
     row, column = turn_place(place, (4, 4), quarters).cell
-    said = [parse_correction(f"C:{row + 1},{column + 1}=park", BTC)]
-    found = apply_order("A=C,B,D,E", replace(reading, grids=tuple(grids)), said, TURNABLE)
+    given = [parse_correction(f"C:{row + 1},{column + 1}=park", BTC)]
+    found = apply_order("A=C,B,D,E", replace(reading, grids=tuple(grids)), given, TURNABLE)
     assert [each.place for each in found.corrections] == [place]
 
 

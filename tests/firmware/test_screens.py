@@ -148,8 +148,8 @@ class TestPaging:
 
     @pytest.mark.parametrize(("count", "is_offered"), [(1, False), (40, True)])
     def test_more_is_offered_only_where_there_is_more(self, count, is_offered):
-        said = shown(render(ProblemView(code="x", detail="word " * count)))
-        assert (str(Hint.MORE) in said) is is_offered
+        text = shown(render(ProblemView(code="x", detail="word " * count)))
+        assert (str(Hint.MORE) in text) is is_offered
 
     @settings(max_examples=60, deadline=None)
     @given(st.text(max_size=300))

@@ -58,9 +58,9 @@ def language(request):
 
 
 def test_every_text_has_only_letters_that_the_display_has(language):
-    said = translations(language) if language != "en" else {}
+    shown = translations(language) if language != "en" else {}
     for text in (text for text in marked_texts() if text.context):
-        for wording in said.get(text, (text.one, text.many or text.one)):
+        for wording in shown.get(text, (text.one, text.many or text.one)):
             assert typeset.printable(wording) == wording
 
 
@@ -191,8 +191,8 @@ class TestNamesOfPieces:
                 view = doubt(place, guess, game, goes_on=goes_on, **numbers)
                 screen = render(view)
                 assert_all_is_said(screen)
-                said = " ".join(shown(screen)[1:])
-                assert ("…" if goes_on else "?") in said, "all of the name is there"
+                text = " ".join(shown(screen)[1:])
+                assert ("…" if goes_on else "?") in text, "all of the name is there"
 
     def test_can_be_told_apart_where_a_place_is_chosen(self, game):
         names = self.names(game)

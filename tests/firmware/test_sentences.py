@@ -60,26 +60,26 @@ def test_every_kind_of_reason_says_how_many_it_is_about(kind, count):
     cells = tuple((0, column) for column in range(count))
     if isinstance(kind, ReasonKind):
         reason = Reason(Category.HOUSES, kind, 5, cells, each=3, types=(Category.PARKS,))
-        said = btc.reason_sentence(reason)
+        text = btc.reason_sentence(reason)
     elif isinstance(kind, TouristReason):
         first = (0, 0) if kind is TouristReason.AREA_COUNTED_BEFORE else None
-        said = tourists.reason_sentence(
+        text = tourists.reason_sentence(
             SightReason(TouristCategory.SIGHTS, kind, 1, cells, (0, 0), first)
         )
     else:
         built = tuple(Built(cell, Side.RED, Building.HOUSE, 4) for cell in cells)
         void_by = (Built((0, 5), Side.BLUE, Building.MALL, 0),)
-        said = blocks.reason_sentence(StreetReason(Side.RED, kind, 0, built, void_by))
-        assert ("mall in row 1, column 6" in said) == VOID[kind]
-        assert ("house 4" in said) != VOID[kind]
-    assert str(count) in said
-    assert "{" not in said
+        text = blocks.reason_sentence(StreetReason(Side.RED, kind, 0, built, void_by))
+        assert ("mall in row 1, column 6" in text) == VOID[kind]
+        assert ("house 4" in text) != VOID[kind]
+    assert str(count) in text
+    assert "{" not in text
 
 
 @pytest.mark.parametrize("by", TieBreaker)
 def test_every_tie_break_names_the_rivals(by):
-    said = btc.tie_break_sentence(TieBreak((0, 2), by, 7, 5), NAMES)
-    assert said.endswith(": 7 (Ben, Peter: 5)")
+    text = btc.tie_break_sentence(TieBreak((0, 2), by, 7, 5), NAMES)
+    assert text.endswith(": 7 (Ben, Peter: 5)")
 
 
 @pytest.mark.parametrize("words", [btc, tourists])
@@ -93,13 +93,13 @@ def test_a_shared_rank_names_the_rivals(words):
     list(enumerate(["best", "second", "third", "fourth", "fifth", "sixth", "seventh"], start=1)),
 )
 def test_every_tie_break_says_which_tourists_decide(place, beginning):
-    said = tourists.tie_break_sentence(TieBreak((0, 2), place, 8, 6), NAMES)
-    assert said.startswith(beginning)
-    assert said.endswith("best tourist: 8 (Ben, Peter: 6)")
+    text = tourists.tie_break_sentence(TieBreak((0, 2), place, 8, 6), NAMES)
+    assert text.startswith(beginning)
+    assert text.endswith("best tourist: 8 (Ben, Peter: 6)")
 
 
 @pytest.mark.parametrize(
-    ("city", "level", "said"),
+    ("city", "level", "expected"),
     [
         ("p/p", 3, "2 connected park fields, counted already for the tourist in row 1, column 1"),
         ("cS", 3, "sees nothing that counts from the cafe"),
@@ -107,13 +107,13 @@ def test_every_tie_break_says_which_tourists_decide(place, beginning):
         ("S,", 3, "stands where no field lies"),
     ],
 )
-def test_why_a_tourist_is_worth_nothing(city, level, said):
+def test_why_a_tourist_is_worth_nothing(city, level, expected):
     (player,) = GAMES["cities"].score(Cities((corner(city),), level), lenient=True).players
-    assert tourists.reason_sentence(player.reasons[-1]) == said
+    assert tourists.reason_sentence(player.reasons[-1]) == expected
 
 
 @pytest.mark.parametrize(
-    ("table", "said"),
+    ("table", "expected"),
     [
         (Blocks(FULL, collected=Collected((15,), (1, 2))), "Blue wins with $15"),
         (Blocks(FULL, collected=Collected((15,), (2, 14))), "Red wins with $16"),
@@ -131,11 +131,11 @@ def test_why_a_tourist_is_worth_nothing(city, level, said):
         (Blocks(FULL, ROWS, COLUMNS), "Blue wins with $34"),
     ],
 )
-def test_who_wins_with_how_many_dollars(table, said):
+def test_who_wins_with_how_many_dollars(table, expected):
     sheet = GAMES["city-blocks"].score(table)
-    assert blocks.winner_sentence(sheet, ShownNumbers()) == said
-    dollars = re.search(r"\$\d+", said)[0]
-    assert blocks.winner_sentence(sheet, ShownNumbers(mark="?")) == said.replace(
+    assert blocks.winner_sentence(sheet, ShownNumbers()) == expected
+    dollars = re.search(r"\$\d+", expected)[0]
+    assert blocks.winner_sentence(sheet, ShownNumbers(mark="?")) == expected.replace(
         dollars, f"{dollars}?"
     )
 

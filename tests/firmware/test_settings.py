@@ -140,7 +140,7 @@ class TestReading:
 
 
 @pytest.mark.parametrize(
-    ("text", "key", "said"),
+    ("text", "key", "expected"),
     [
         ('language = "fr"', "language", 'so it is "en": use "system", "en", "de" or "hu"'),
         ("language = 3", "language", '3 is not allowed, so it is "en": use "system", '),
@@ -176,12 +176,12 @@ class TestReading:
         ("storage.photos_max = 1979-05-27", "storage.photos_max", "1979-05-27 is not allowed"),
     ],
 )
-def test_a_value_that_is_not_allowed(loaded, path, text, key, said):
+def test_a_value_that_is_not_allowed(loaded, path, text, key, expected):
     """Names file, key and what is allowed; the default is used for it, and all else is kept."""
     settings, (warning,) = loaded(text)
     assert settings == Settings()
     assert (warning.code, warning.where) == ("setting-not-allowed", f"{path}, {key}")
-    assert said in warning.message
+    assert expected in warning.message
     assert problem_line(warning).isprintable()
     assert f"settings.toml, {key}): {warning.message.split(': ')[-1]}" in problem_line(warning)
 
@@ -193,14 +193,14 @@ def test_one_wrong_value_does_not_spoil_the_others(loaded):
 
 
 @pytest.mark.parametrize(
-    ("text", "code", "key", "said"),
+    ("text", "code", "key", "expected"),
     [
         ("lewel = 1", "setting-unknown", "lewel", "no setting lewel: did you mean level"),
         ("camera.fps = 3", "setting-unknown", "camera.fps", "camera.fps: known are kind, siz"),
         ('"a\\u0007" = 1', "setting-unknown", "a�", "there is no setting a�"),
         *[
-            (text, "setting-conflict", key, said)
-            for text, key, said in (
+            (text, "setting-conflict", key, expected)
+            for text, key, expected in (
                 ("level = 2", "level", "between-two-cities has no level 2, so it is 1"),
                 ('game = "reading-only"', "game",
                  'known only by its edition, so it is "between-two-cities": set edition to the'),
@@ -217,26 +217,26 @@ def test_one_wrong_value_does_not_spoil_the_others(loaded):
     ],
 )  # fmt: skip
 def test_keys_that_nobody_knows_and_settings_that_contradict_each_other(
-    loaded, path, text, code, key, said
+    loaded, path, text, code, key, expected
 ):
     settings, (warning,) = loaded(text)
     assert replace(settings, display=Settings().display) == Settings()
     assert replace(settings.display, connection="i2c") == DisplaySettings()
     assert (warning.code, warning.where) == (code, f"{path}, {key}")
-    assert said in warning.message
+    assert expected in warning.message
 
 
 def test_variants_and_levels_that_another_game_has(loaded):
     dominoes = Settings(game="reading-only", edition="dominoes")
     text = 'game = "reading-only"\nedition = "dominoes"\n'
     assert loaded(text) == (dominoes, ())
-    for wrong, usual, said in (
+    for wrong, usual, shown in (
         ('game = "cities"\nvariant = "two-player"', Settings(game="cities"), "no variant two-play"),
         (f"{text}level = 2", dominoes, "reading-only has no level 2"),
     ):
         settings, (warning,) = loaded(wrong)
         assert (settings, warning.code) == (usual, "setting-conflict")
-        assert said in warning.message
+        assert shown in warning.message
     for text in (
         "buttons.ok_gpio = 24",  # the display hangs on I2C
         'display.kind = "none"\nbuttons.ok_gpio = 2',

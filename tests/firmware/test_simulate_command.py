@@ -91,15 +91,15 @@ def test_a_full_disk_is_one_clear_error(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("wrong", "said"),
+    ("wrong", "expected"),
     [
         ({"count": 0}, "0 is no whole number from 1 to 100000"),
         ({"seed": "x"}, "x is no whole number from 0"),
         ({"size": "640x"}, "640x is no size like 2304x1296"),
     ],
 )
-def test_numbers_that_make_no_sense_are_refused(tmp_path, wrong, said):
-    with refused("usage", said):
+def test_numbers_that_make_no_sense_are_refused(tmp_path, wrong, expected):
+    with refused("usage", expected):
         run(tmp_path, **wrong)
 
 

@@ -452,9 +452,9 @@ def note(code: str, *letters: str, **further: object) -> NoteView:
 def text_of(code: str) -> Text:
     """The short words of any note, with the longest values."""
     own = {code: text for game in games().values() for code, text in game.short_note_texts.items()}
-    said = short_note(Note(code, values=(("n", 12), ("letter", "G"))), own)
-    assert said is not None
-    return said
+    shown = short_note(Note(code, values=(("n", 12), ("letter", "G"))), own)
+    assert shown is not None
+    return shown
 
 
 KITE = "a kite hangs over this city and hides the middle of it: take the kite away, please"

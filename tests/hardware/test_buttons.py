@@ -16,14 +16,14 @@ START = Debouncer(Button.SCAN, down=False, level=False)
 
 def presses(levels, until_s, contact=START):
     """Feed (time, level) pairs and a look at ``until_s``; return the events and the contact."""
-    said = []
+    found = []
     for at_s, down in [*levels, (until_s, None)]:
         level = contact.level if down is None else down
         contact, events = contact.update(at_s, down=bool(level))
-        said += events
-    assert [event.at_s for event in said] == sorted(event.at_s for event in said)
-    assert {event.button for event in said} <= {Button.SCAN}
-    return said, contact
+        found += events
+    assert [event.at_s for event in found] == sorted(event.at_s for event in found)
+    assert {event.button for event in found} <= {Button.SCAN}
+    return found, contact
 
 
 def kinds(events):
@@ -53,17 +53,17 @@ def test_levels_of_the_line_become_presses(levels, until_s, expected):
 def test_presses_and_repeats_have_times_and_stuck_button_falls_silent():
     (short,), _ = presses([(1.0, True), (1.2, False)], 2.0)
     assert 1.2 <= short.at_s < 1.3
-    said, _ = presses([(1.0, True), (3.5, False)], 100.0)
-    (long,) = (event for event in said if event.kind == "long")
+    found, _ = presses([(1.0, True), (3.5, False)], 100.0)
+    (long,) = (event for event in found if event.kind == "long")
     assert long.at_s == 3.0
-    said, _ = presses([(1.0, True), (1.9, False)], 2.0)
-    assert [(event.kind, round(event.at_s, 2), event.repeats) for event in said] == [
+    found, _ = presses([(1.0, True), (1.9, False)], 2.0)
+    assert [(event.kind, round(event.at_s, 2), event.repeats) for event in found] == [
         ("repeat", 1.5, 1), ("repeat", 1.65, 2), ("repeat", 1.8, 3),
         ("short", 1.92, 3),
     ]  # fmt: skip
-    said, contact = presses([(1.0, True)], 1000.0)
-    assert kinds(said) == ["long"]
-    assert len(said) == 1 + MAX_REPEATS
+    found, contact = presses([(1.0, True)], 1000.0)
+    assert kinds(found) == ["long"]
+    assert len(found) == 1 + MAX_REPEATS
     assert contact.update(2000.0, down=True)[1] == ()
 
 
@@ -74,9 +74,9 @@ def test_whatever_the_line_does_no_more_presses_end_than_began(steps):
     for wait_s, down in [*steps, (1.0, False)]:
         now_s += wait_s
         levels.append((now_s, down))
-    said, contact = presses(levels, now_s + 1.0)
-    assert set(kinds(said)) <= {"short", "long"}
-    assert len(kinds(said)) <= sum(down for _, down in levels)
+    found, contact = presses(levels, now_s + 1.0)
+    assert set(kinds(found)) <= {"short", "long"}
+    assert len(kinds(found)) <= sum(down for _, down in levels)
     assert contact.down is False
 
 
@@ -99,8 +99,8 @@ def test_each_press_is_heard_once_however_it_bounces(wanted, look_every_s):
                 now_s += bounce_s
             now_s += (LONG_S if is_long else PRESS_S) if down else 0.3
     looks = [(i * look_every_s, None) for i in range(int((now_s + 1) / look_every_s))]
-    said, _ = presses(sorted([*edges, *looks], key=lambda item: item[0]), now_s + 1)
-    assert kinds(said) == ["long" if is_long else "short" for is_long, *_ in wanted]
+    found, _ = presses(sorted([*edges, *looks], key=lambda item: item[0]), now_s + 1)
+    assert kinds(found) == ["long" if is_long else "short" for is_long, *_ in wanted]
 
 
 class Rig:
@@ -221,11 +221,11 @@ def test_stand_in_button_reports_once_fails_on_demand_and_closes():
     buttons = StandInButtons()
     buttons.press(Button.SCAN)
     buttons.press(Button.OK, long=True)
-    said = buttons.poll(7.0)
-    assert {event.at_s for event in said} == {7.0}
+    found = buttons.poll(7.0)
+    assert {event.at_s for event in found} == {7.0}
     for button, ends in ((Button.SCAN, "short"), (Button.OK, "long")):
-        assert kinds(event for event in said if event.button is button) == [ends]
-    repeats = [event.repeats for event in said if event.kind == "repeat"]
+        assert kinds(event for event in found if event.button is button) == [ends]
+    repeats = [event.repeats for event in found if event.kind == "repeat"]
     assert repeats == list(range(1, len(repeats) + 1))
     assert len(repeats) > 8
     assert buttons.poll(8.0) == []

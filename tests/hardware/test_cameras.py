@@ -117,7 +117,7 @@ class TestFile:
         assert (given.shape, given.dtype) == ((30, 40, 3), np.uint8)
 
     @pytest.mark.parametrize(
-        ("make", "said"),
+        ("make", "expected"),
         [
             (os.mkfifo, "is no file"),  # and is not waited for
             (lambda path: path.write_bytes(b""), "is no JPEG or PNG"),
@@ -128,9 +128,9 @@ class TestFile:
         ],
         ids=["pipe", "empty", "text", "gif", "large", "missing"],
     )
-    def test_what_is_no_picture_is_refused(self, tmp_path, make, said):
+    def test_what_is_no_picture_is_refused(self, tmp_path, make, expected):
         make(tmp_path / "table.jpg")
-        with refused("camera-picture", said):
+        with refused("camera-picture", expected):
             FileCamera(tmp_path / "table.jpg")
 
     @pytest.mark.parametrize("size_wh", [(6000, 4001), (9000, 8000), (20_000, 20_000)])

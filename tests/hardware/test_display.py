@@ -164,7 +164,7 @@ class ForbiddenBus(FakeOledBus):
 
 
 @pytest.mark.parametrize(
-    ("settings", "buses", "code", "where", "said"),
+    ("settings", "buses", "code", "where", "expected"),
     [
         ({"i2c_address": 0x3D}, {"i2c_bus": FakeOledBus()}, "display-not-found",
          "I2C bus 1, address 0x3D", "no display answers at I2C bus 1, address 0x3D: check"),
@@ -177,8 +177,8 @@ class ForbiddenBus(FakeOledBus):
          "I2C bus 1, address 0x3C", "usermod -aG i2c,spi,gpio"),
     ],
 )  # fmt: skip
-def test_what_is_not_there_or_not_allowed(settings, buses, code, where, said):
-    with refused(code, said) as caught:
+def test_what_is_not_there_or_not_allowed(settings, buses, code, where, expected):
+    with refused(code, expected) as caught:
         open_display(DisplaySettings(**settings), **buses)
     assert caught.value.where == where
 

@@ -86,9 +86,9 @@ def raised(error):
     raise error
 
 
-def failure(*said, by):
+def failure(*text, by):
     """An error that has others behind it, each as the cause or context of the one before."""
-    errors = [RuntimeError(each) for each in said]
+    errors = [RuntimeError(each) for each in text]
     for error, reason in pairwise(errors):
         setattr(error, by, reason)
     return errors[0]

@@ -90,11 +90,11 @@ class Telling:
 
 
 class Ear:
-    """Hears all that the broker is told."""
+    """Subscriber of all topics at the broker."""
 
     def __init__(self, port):
         self.client = Client(LOCAL, port, username=USER, password=PASSWORD)
-        self.said = []
+        self.messages = []
 
     async def __aenter__(self):
         await self.client.__aenter__()
@@ -108,13 +108,13 @@ class Ear:
         """Return the first payload on a topic that has these words; keep earlier messages."""
         async with asyncio.timeout(LONG_S):
             while True:
-                for message in self.said:
+                for message in self.messages:
                     if str(message.topic) == topic and all(
                         word.encode() in message.payload for word in words
                     ):
-                        self.said.remove(message)
+                        self.messages.remove(message)
                         return message.payload
-                self.said.append(await anext(aiter(self.client.messages)))
+                self.messages.append(await anext(aiter(self.client.messages)))
 
 
 @pytest.fixture(scope="module")
@@ -159,7 +159,7 @@ def test_two_scanners_tell_one_broker_and_are_asked_by_it(broker, tmp_path):
                 assert result["players"] == event["players"]
                 assert len(result["players"]) == 5
                 assert (await ear.hears(f"{one}/photo", "JFIF"))[:2] == b"\xff\xd8"
-                assert not [each for each in ear.said if str(each.topic) == f"{other}/event"]
+                assert not [each for each in ear.messages if str(each.topic) == f"{other}/event"]
                 form, port = serving[0].form(), serving[0].port
                 headers = {"Origin": f"http://{LOCAL}:{port}", "X-Form-Token": form}
                 get(port, "/history/delete-photos", method="POST", body=b"", headers=headers)
@@ -201,18 +201,18 @@ def all_topics(value):
 
 
 @pytest.mark.parametrize(
-    ("changes", "said"),
+    ("changes", "expected"),
     [
         ({"password": "wrong"}, "the MQTT broker refuses user and password"),
         ({"host": "no-such-computer.invalid"}, "there is no computer of this name"),
         ({"host": "a..b"}, "there is no computer of this name"),
     ],
 )
-def test_what_is_wrong_is_said_once_in_a_line(broker, tmp_path, changes, said):
+def test_what_is_wrong_is_said_once_in_a_line(broker, tmp_path, changes, expected):
     set_up(tmp_path / "home", broker.port, **changes)
     with Telling(tmp_path / "home") as telling:
         line = telling.lines.next_line()
-        assert line.startswith(f"stadtblick: {said} (")
+        assert line.startswith(f"stadtblick: {expected} (")
         assert ": set [mqtt] " in line
         assert telling.process.poll() is None, "it is tried again"
 
@@ -299,28 +299,30 @@ def test_messages_of_too_many_topics_do_not_wait():
 @pytest.fixture
 def refusals():
     """Log of a bridge, and what refuses a press there."""
-    said = []
-    bridge = Bridge(MqttSettings(), None, None, Topics("mine"), lambda each: said.append(each.code))
-    return said, bridge._log_refusal
+    codes = []
+    bridge = Bridge(
+        MqttSettings(), None, None, Topics("mine"), lambda each: codes.append(each.code)
+    )
+    return codes, bridge._log_refusal
 
 
 def test_refusal_of_many_presses_is_logged_once(refusals):
-    said, refuse = refusals
+    codes, refuse = refusals
     for _ in range(300):
         refuse("conflict", "wait")
-    assert said == ["conflict"]
+    assert codes == ["conflict"]
 
 
 def test_another_refusal_is_logged(refusals):
-    said, refuse = refusals
+    codes, refuse = refusals
     refuse("conflict", "wait")
     refuse("camera-missing", "give a photo")
-    assert said == ["conflict", "camera-missing"]
+    assert codes == ["conflict", "camera-missing"]
 
 
 def test_refusal_is_logged_again_after_a_minute(refusals, monkeypatch):
-    said, refuse = refusals
+    codes, refuse = refusals
     refuse("conflict", "wait")
     monkeypatch.setattr(bridge, "REPEATED_REFUSAL_S", 0.0)
     refuse("conflict", "wait")
-    assert len(said) == 2
+    assert len(codes) == 2

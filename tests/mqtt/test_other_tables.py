@@ -9,7 +9,7 @@ import pytest
 from firmware.mqtt.appliance_client import ScannerGoneError
 from firmware.mqtt.other_tables import MAX_TABLES, OtherTables
 
-SAID = {"sent": "2026-11-21T18:00:00+00:00", "games": []}
+GAMES = {"sent": "2026-11-21T18:00:00+00:00", "games": []}
 
 
 class FakeScanner:
@@ -48,8 +48,8 @@ def no_waiting(monkeypatch):
     monkeypatch.setattr("firmware.mqtt.other_tables.HEARTBEAT_S", 0.0)
 
 
-def hear(tables, scanner="other", said=SAID, *, retained=False):
-    tables.receive(scanner, "games", json.dumps(said).encode(), retained=retained)
+def receive(tables, scanner="other", message=GAMES, *, retained=False):
+    tables.receive(scanner, "games", json.dumps(message).encode(), retained=retained)
 
 
 def scanners(reports):
@@ -59,11 +59,11 @@ def scanners(reports):
 def test_message_of_another_scanner_is_told():
     scanner = FakeScanner()
     tables = OtherTables(scanner, "mine")
-    hear(tables)
+    receive(tables)
     assert first_reports(scanner, tables, reports=1) == [
         {
             "is_connected": True,
-            "tables": [{"scanner": "other", "is_online": True, "is_live": True, "said": SAID}],
+            "tables": [{"scanner": "other", "is_online": True, "is_live": True, "said": GAMES}],
         }
     ]
 
@@ -72,7 +72,7 @@ def test_message_of_another_scanner_is_told():
 def test_own_messages_and_odd_names_are_left_out(name):
     scanner = FakeScanner()
     tables = OtherTables(scanner, "mine")
-    hear(tables, name)
+    receive(tables, name)
     assert scanners(first_reports(scanner, tables, reports=1)) == []
 
 
@@ -87,28 +87,28 @@ def test_message_that_is_no_json_is_told_as_none(payload):
 def test_scanner_that_went_away_hears_of_all_again():
     scanner = FakeScanner(["other"], ["other"], ScannerGoneError)
     tables = OtherTables(scanner, "mine")
-    hear(tables)
+    receive(tables)
     assert scanners(first_reports(scanner, tables, reports=3)) == ["other", "other"]
 
 
 def test_scanner_that_was_started_anew_hears_of_all_again():
     scanner = FakeScanner(["other"], [])
     tables = OtherTables(scanner, "mine")
-    hear(tables)
+    receive(tables)
     assert scanners(first_reports(scanner, tables, reports=3)) == ["other", "other"]
 
 
 def test_refused_message_is_not_sent_again():
     scanner = FakeScanner(None, [], [])
     tables = OtherTables(scanner, "mine")
-    hear(tables)
+    receive(tables)
     assert scanners(first_reports(scanner, tables, reports=4)) == ["other"]
 
 
 def test_scanner_that_left_is_reported_offline():
     scanner = FakeScanner()
     tables = OtherTables(scanner, "mine")
-    hear(tables)
+    receive(tables)
     tables.receive("other", "availability", b"offline", retained=True)
     assert first_reports(scanner, tables, reports=1)[0]["tables"][0]["is_online"] is False
 
@@ -117,7 +117,7 @@ def test_number_of_tables_is_limited():
     scanner = FakeScanner()
     tables = OtherTables(scanner, "mine")
     for number in range(MAX_TABLES + 9):
-        hear(tables, f"s{number}")
+        receive(tables, f"s{number}")
     assert len(scanners(first_reports(scanner, tables, reports=MAX_TABLES + 1))) == MAX_TABLES
 
 

@@ -119,9 +119,9 @@ class Phone:
         """Token in the forms given to this phone; the page of the PIN is made quickest."""
         return re.search(r'data-form-token="(\w+)"', self.client.get("/pin").text)[1]
 
-    def send(self, path, form=None, **said):
+    def send(self, path, form=None, **values):
         """Send a form, by default one that the page has given; then the appliance acts on it."""
-        data = {"form_token": self.form() if form is None else form, **said}
+        data = {"form_token": self.form() if form is None else form, **values}
         answer = self.client.post(path, data=data, headers={"Origin": URL})
         self.scanner.advance()
         return answer

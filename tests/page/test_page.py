@@ -40,9 +40,9 @@ def scanner(monkeypatch):
     return Scanner(monkeypatch, eye=eye)
 
 
-def points_in(said):
+def points_in(expected):
     """The players' table."""
-    return said.partition("Rank")[2].partition("Names")[0]
+    return expected.partition("Rank")[2].partition("Names")[0]
 
 
 def picture(answer):
@@ -89,9 +89,9 @@ def test_while_a_photo_is_read_phones_do_not_slow_that_down(scanner, monkeypatch
         assert not following.done()
         scanner.launch.release("reading")
         scanner.advance()
-        said = await asyncio.wait_for(following, LONG_S)
+        text = await asyncio.wait_for(following, LONG_S)
         await changes.aclose()
-        return before, int(said.rpartition("-")[2])
+        return before, int(text.rpartition("-")[2])
 
     before, after = asyncio.run(told())
     assert 0 < before < after == scanner.link.change_count
@@ -148,9 +148,9 @@ def test_doubts_come_first_and_lead_to_the_place(scanner):
     scanner.press(SCAN)
     assert "One question: what is this? A, row 3, column 4" in phone.see()
     assert phone.html.index("/place/A%3A3%2C4") < phone.html.index('<h2 id="h-players"')
-    said = phone.see("/place/A:3,4")
-    assert "What is it?" in said
-    assert "house" in said
+    text = phone.see("/place/A:3,4")
+    assert "What is it?" in text
+    assert "house" in text
 
 
 def test_doubtful_city_is_one_line_with_its_cause(monkeypatch):
@@ -160,9 +160,9 @@ def test_doubtful_city_is_one_line_with_its_cause(monkeypatch):
     eye.cities = FakeEye(*EXAMPLE, unsure=unsure, city_notes=dark)
     scanner = Scanner(monkeypatch, eye=eye)
     scanner.press(SCAN)
-    said = scanner.phone().see()
+    text = scanner.phone().see()
     cause = "So much of this city is unclear that all of it must be checked."
-    assert f"Question 1 of 16: what is this? {cause} City A: all 16 tiles" in said
+    assert f"Question 1 of 16: what is this? {cause} City A: all 16 tiles" in text
     scanner.close()
 
 
@@ -226,12 +226,12 @@ def test_an_answer_about_an_earlier_table_changes_nothing(scanner):
     assert scanner.appliance.state.result.corrections == ()
 
 
-@pytest.mark.parametrize("said", ["castle", "", "later; park", "park\0"])
-def test_what_cannot_be_there_is_refused(scanner, said):
+@pytest.mark.parametrize("expected", ["castle", "", "later; park", "park\0"])
+def test_what_cannot_be_there_is_refused(scanner, expected):
     phone = scanner.phone()
     scanner.press(SCAN)
     table = str(scanner.appliance.state.result.result_id)
-    assert phone.send("/place/A:3,4", table=table, answer=said).status_code == 400
+    assert phone.send("/place/A:3,4", table=table, answer=expected).status_code == 400
 
 
 @pytest.mark.parametrize("place", ["A:9,9", "Z:1,1", "A:0,1", "x", "A:tourist:1,1", "row:1", "%00"])
@@ -256,10 +256,10 @@ def test_names_follow_on_sheet_and_display_and_are_stored(scanner):
 def test_names_for_the_next_game_leave_the_last_one_alone(scanner):
     phone = scanner.phone()
     scanner.press(SCAN)
-    said = phone.see("/setup")
+    text = phone.see("/setup")
     table = scanner.appliance.state.result.result_id
     assert f'name="follows" value="{table}"' in phone.html
-    assert "For the last game For the next game Last game: Player 4 wins" in said
+    assert "For the last game For the next game Last game: Player 4 wins" in text
     answer = phone.send("/setup", players="1", name0="Ann", **{"for": "next"})
     assert answer.headers["location"] == "/setup"
     (scan,) = kept_scans()
@@ -301,9 +301,9 @@ def test_every_game_has_its_sheet_its_places_and_its_pictures(scanner, game):
     phone = scanner.phone()
     phone.send("/setup", game=game)
     scanner.press(SCAN)
-    said = phone.see()
-    assert "Standings" in said
-    assert "Where the points come from" in said
+    text = phone.see()
+    assert "Standings" in text
+    assert "Where the points come from" in text
     assert len(phone.see("/reasons")) > 200
     assert picture(phone.client.get("/photo.jpg")).shape[2] == 3
     for doubt in scanner.appliance.state.result.unsure:
@@ -337,8 +337,8 @@ def test_every_page_speaks_the_language_of_the_phone_whatever_the_display_speaks
     ):
         phone.see(path)
         assert f'<html lang="{language}">' in phone.html
-    said = {"en": ">Games<", "de": ">Partien<", "hu": ">Partik<"}[language]
-    assert said in phone.html
+    text = {"en": ">Games<", "de": ">Partien<", "hu": ">Partik<"}[language]
+    assert text in phone.html
     assert "Winner" in scanner.words
 
 
@@ -382,8 +382,8 @@ def test_past_games_with_photo_sheet_exports_and_deleting(scanner):
     scanner.press(SCAN)
     assert "P" in phone.see("/history")
     assert "City A" in phone.see("/history/1/reasons")
-    said = phone.see("/history/1")
-    assert "Download" in said
+    shown = phone.see("/history/1")
+    assert "Download" in shown
     assert picture(phone.client.get("/history/1/photo.jpg")).shape == (720, 960, 3)
     play = phone.client.get("/history/1/game.bgsplay").json()
     assert play["game"]["name"] == "Between Two Cities"
@@ -415,7 +415,7 @@ def test_a_photo_that_is_dropped_is_read_and_can_be_corrected(monkeypatch):
 def test_a_photo_that_cannot_be_used_is_refused_with_a_word(monkeypatch, data):
     answer = Scanner(monkeypatch, serves=True).phone(known=False).upload(data)
     assert answer.status_code == 422
-    assert "data-said" in answer.text
+    assert "data-message" in answer.text
 
 
 def test_the_camera_is_aimed_by_phone_and_display_at_once(scanner):
@@ -453,8 +453,8 @@ class TestOnAComputerWithoutACamera:
         scanner = Scanner(monkeypatch, serves=True)
         phone = scanner.phone(known=False)
         assert 'action="/scan"' not in phone.client.get("/").text
-        for path, said in (("/scan", {}), ("/camera", {"do": "start"})):
-            answer = phone.send(path, **said)
+        for path, values in (("/scan", {}), ("/camera", {"do": "start"})):
+            answer = phone.send(path, **values)
             assert answer.status_code == 409
             assert "There is no camera here: give a photo" in answer.text
         german = scanner.phone(known=False, **{"Accept-Language": "de"})
@@ -511,12 +511,12 @@ def test_answer_is_undone_with_one_tap(scanner):
     assert undo_forms(phone) == []
 
 
-@pytest.mark.parametrize("said", ["park", "factory", "house"])
-def test_answer_says_what_it_has_changed(scanner, said):
+@pytest.mark.parametrize("expected", ["park", "factory", "house"])
+def test_answer_says_what_it_has_changed(scanner, expected):
     phone = scanner.phone()
     phone.send("/scan")
     result = scanner.appliance.state.result
-    phone.send("/place/A:1,1", table=result.result_id, answer=said)
+    phone.send("/place/A:1,1", table=result.result_id, answer=expected)
     now = scanner.appliance.state.result.scan.sheet.players
     wanted = []
     for before, after in zip(result.scan.sheet.players, now, strict=True):
@@ -542,8 +542,8 @@ def test_undo_brings_back_the_answer_before(scanner):
     phone = scanner.phone()
     phone.send("/scan")
     table = scanner.appliance.state.result.result_id
-    for said in ("park", "none"):
-        phone.send("/place/A:1,1", table=table, answer=said)
+    for text in ("park", "none"):
+        phone.send("/place/A:1,1", table=table, answer=text)
     phone.see()
     assert undo_forms(phone) == [("A%3A1%2C1", "park")]
 

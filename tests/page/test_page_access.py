@@ -167,8 +167,8 @@ def test_of_a_phone_that_gave_no_pin_nothing_large_is_read(scanner):
         headers = {"Origin": URL, "Content-Length": str(FORM_BYTES + 1)}
         answer = stranger.client.post(path, content=b"x", headers=headers)
         if path.startswith("/api/"):
-            said = answer.json()["error"]["message"]
-            assert (answer.status_code, said) == (403, "give the PIN first, at /pin"), path
+            text = answer.json()["error"]["message"]
+            assert (answer.status_code, text) == (403, "give the PIN first, at /pin"), path
         else:
             back = path.removesuffix("/photo") or "/"
             at = answer.headers["location"]
@@ -189,7 +189,7 @@ METHODS = ("GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "BREW")
 def test_whatever_is_sent_to_whatever_address_the_page_goes_on(scanner, data):
     paths = addresses(scanner, "GET") + addresses(scanner, "POST")
     path = data.draw(st.sampled_from(paths) | st.text(max_size=60).map(lambda text: f"/{text}"))
-    headers = {name: said.encode("latin-1") for name, said in data.draw(HEADERS).items()}
+    headers = {name: shown.encode("latin-1") for name, shown in data.draw(HEADERS).items()}
     phone = scanner.phone(known=data.draw(st.booleans()))
     if path == "/events":  # has no end
         return
@@ -235,10 +235,10 @@ def test_what_people_call_themselves_is_only_text(scanner):
 
 def test_the_cookie_is_for_this_page_alone(scanner):
     answer = scanner.phone(known=False).send("/pin", form="", pin=scanner.access.pin)
-    said = answer.headers["set-cookie"].lower()
-    assert "httponly" in said
-    assert "samesite=strict" in said
-    assert "domain" not in said
+    text = answer.headers["set-cookie"].lower()
+    assert "httponly" in text
+    assert "samesite=strict" in text
+    assert "domain" not in text
 
 
 OUTSIDE = re.compile(r'<a href="https://boardgamegeek\.com/[^"]*" rel="noreferrer">')

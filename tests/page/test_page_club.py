@@ -27,8 +27,8 @@ def phone(scanner):
 
 def hear(phone, *games, scanner="other", **more):
     """Report games of another table, as the bridge does."""
-    said = {"sent": EVENING.isoformat(), "games": list(games)}
-    table = {"scanner": scanner, "is_online": True, "is_live": False, "said": said, **more}
+    message = {"sent": EVENING.isoformat(), "games": list(games)}
+    table = {"scanner": scanner, "is_online": True, "is_live": False, "said": message, **more}
     body = json.dumps({"is_connected": True, "tables": [table]})
     pin = {"pin": phone.scanner.access.pin}
     token = phone.client.post("/api/v1/token", json=pin).json()["token"]
@@ -57,16 +57,16 @@ def test_long_names_are_set_smaller_on_the_screen(phone):
 @pytest.mark.parametrize("path", ["/club", "/club/screen"])
 def test_games_of_another_table_stand_in_the_standings(phone, path):
     hear(phone, message(1, {"Ann": 51, "P2": 40}, minutes=5))
-    said = phone.see(path)
-    assert "Ann" in said
-    assert "Player 2 (Table 2)" in said
+    text = phone.see(path)
+    assert "Ann" in text
+    assert "Player 2 (Table 2)" in text
 
 
 def test_open_game_is_marked_with_its_ranges(phone):
     hear(phone, message(1, {"Ann": 51, "Ben": 50}, minutes=5, spread=2))
-    said = phone.see("/club")
-    assert "Ann or Ben 48–53" in said
-    assert "still open" in said
+    text = phone.see("/club")
+    assert "Ann or Ben 48–53" in text
+    assert "still open" in text
 
 
 def test_names_from_outside_are_escaped(phone):
@@ -97,9 +97,9 @@ def test_new_evening_leaves_earlier_games_out(phone):
     assert answer.headers["location"] == "/club"
     assert "No game counts yet" in phone.see("/club")
     hear(phone, message(1, minutes=5), message(2, {"Cleo": 51, "Ben": 50}, minutes=6))
-    said = phone.see("/club")
-    assert "Cleo" in said
-    assert "Ann" not in said
+    text = phone.see("/club")
+    assert "Cleo" in text
+    assert "Ann" not in text
 
 
 def test_last_hours_count_again(phone):
@@ -113,9 +113,9 @@ def test_name_order_and_tables_are_stored(phone):
     hear(phone, message(1, {"P1": 51, "Ben": 50}, minutes=5))
     named = {"table0": "Window", "table1": " Bar\u202e "}
     phone.send("/club", do="save", name="Autumn cup", scoring="places", hours="24", **named)
-    said = phone.see("/club")
-    assert "Autumn cup" in said
-    assert "Player 1 (Bar)" in said
+    text = phone.see("/club")
+    assert "Autumn cup" in text
+    assert "Player 1 (Bar)" in text
     assert load_evening(user_folder()).hours == 24
 
 

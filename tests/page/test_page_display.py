@@ -37,9 +37,9 @@ def test_address_and_pin_stand_beside_it(url, language):
     use_language(language)
     screen = render(PageView(url=url, pin="012345"))
     assert_all_is_said(screen)
-    said = "".join(text.shown for text in screen.texts)
-    assert url.removeprefix("http://") in said
-    assert "PIN 012345" in said
+    output = "".join(text.shown for text in screen.texts)
+    assert url.removeprefix("http://") in output
+    assert "PIN 012345" in output
     assert min(text.box[0] for text in screen.texts) >= 64, "beside the code"
 
 

@@ -46,11 +46,11 @@ def of(seq):
 def test_better_layout_is_shown_for_last_and_past_game(two_games):
     phone = two_games.phone()
     assert "What your tiles could have scored" in phone.see()
-    said = phone.see("/better")
-    assert "56 points as laid, 60 if laid best" in said
-    assert "Most valuable (row/column), 9 points: shop 1/2 1/3" in said
-    assert "tavern with food" in said
-    assert phone.see("/history/1/better") == said
+    text = phone.see("/better")
+    assert "56 points as laid, 60 if laid best" in text
+    assert "Most valuable (row/column), 9 points: shop 1/2 1/3" in text
+    assert "tavern with food" in text
+    assert phone.see("/history/1/better") == text
     phone.send("/setup", game="dice-board")
     two_games.press(SCAN)
     assert "could have scored" not in phone.see()
@@ -116,8 +116,8 @@ def test_last_result_is_corrected_from_the_history_too(two_games):
 
 def test_what_does_not_fit_changes_no_past_game(two_games):
     phone, before = two_games.phone(), of(1)
-    for table, said, status in (("-2", "park", 409), ("-1", "castle", 400)):
-        answer = phone.send("/history/1/place/A:3,4", table=table, answer=said)
+    for table, shown, status in (("-2", "park", 409), ("-1", "castle", 400)):
+        answer = phone.send("/history/1/place/A:3,4", table=table, answer=shown)
         assert answer.status_code == status
     assert phone.send("/history/9/place/A:3,4", table="-9", answer="park").status_code == 404
     phone.see("/history/1/place/A:9,9", status=404)

@@ -104,9 +104,9 @@ def test_player_has_a_page_with_games_and_others(scanner):
     scanner.press(SCAN)
     phone.send("/history/1", name0="Ann", name1="Ben")
     assert "Ann" in phone.see("/statistics")
-    said = phone.see("/players/Ann")
-    assert "Head to head" in said
-    assert "Ben" in said
+    shown = phone.see("/players/Ann")
+    assert "Head to head" in shown
+    assert "Ben" in shown
     rows = phone.client.get("/players/Ann/games.csv").text.splitlines()
     assert rows[0].startswith("scan,time,game")
     assert len(rows) == 2
@@ -149,17 +149,17 @@ def test_game_without_a_date_stands_under_the_month_before(scanner):
     history = scanner.link.history
     for known in (True, False, True):
         history.add(record(), WallTime(START, known=known))
-    said = scanner.phone().see("/history")
-    assert said.count("November 2026") == 1
-    assert "Without a date" in said
+    text = scanner.phone().see("/history")
+    assert text.count("November 2026") == 1
+    assert "Without a date" in text
 
 
 def test_game_of_colours_takes_a_date_alone(scanner):
     sheet = {"game": "city-blocks", "totals": {"Blue": 90, "Red": 80}, "winners": ["Blue"]}
     scanner.link.history.add(record(game="city-blocks", sheet=sheet))
-    said = scanner.phone().see("/history/1")
-    assert "Change the date" in said
-    assert "names" not in said.partition("Change the date")[2][:200]
+    text = scanner.phone().see("/history/1")
+    assert "Change the date" in text
+    assert "names" not in text.partition("Change the date")[2][:200]
 
 
 def test_names_given_meanwhile_leave_a_new_date(scanner):

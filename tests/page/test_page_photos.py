@@ -88,35 +88,35 @@ def seats(scanner):
 
 def test_overlapping_photos_make_one_game(sender, scanner):
     sender.send_all(photo(0, 1, 2), photo(2, 3, 0))
-    said = sender.see()
-    assert "wins with" in said
-    assert "City A is in 2 photos: it counts once." in said
+    text = sender.see()
+    assert "wins with" in text
+    assert "City A is in 2 photos: it counts once." in text
     assert len(result(scanner).scan.sheet.cities) == 4
 
 
 def test_photos_are_read_one_after_the_other(sender, scanner):
     sender.send(photo(0, 1), 1, 3)
     assert len(scanner.eye.photos) == 1
-    said = sender.see()
-    assert "Photo 2 of 3 is missing" in said
-    assert "Who has won?" in said
+    text = sender.see()
+    assert "Photo 2 of 3 is missing" in text
+    assert "Who has won?" in text
 
 
 def test_old_result_stays_while_photos_come(sender):
     sender.send_all(photo(0, 1, 2, 3))
     before = sender.see()
     sender.send(photo(0), 1, 2)
-    said = sender.see()
-    assert "Photo 2 of 2 is missing" in said
-    assert before.partition("Standings")[2] == said.partition("Standings")[2]
+    text = sender.see()
+    assert "Photo 2 of 2 is missing" in text
+    assert before.partition("Standings")[2] == text.partition("Standings")[2]
 
 
 def test_order_of_single_cities_is_asked_before_the_winner(sender):
     sender.send_all(photo(0), photo(1), photo(2), photo(3))
-    said = sender.see()
-    assert "How do the cities lie round the table?" in said
-    assert "4 photos, one game" in said
-    assert "wins" not in said
+    text = sender.see()
+    assert "How do the cities lie round the table?" in text
+    assert "4 photos, one game" in text
+    assert "wins" not in text
     assert "<title>4 photos, one game" in sender.phone.html
 
 
@@ -130,8 +130,8 @@ def test_said_order_seats_the_players(sender, scanner):
 
 def test_names_are_given_with_the_order(sender, scanner):
     sender.send_all(photo(0), photo(1), photo(2), photo(3))
-    said = sender.see()
-    assert "Who sits where? Between no. 4 and no. 1 Between no. 1 and no. 2" in said
+    text = sender.see()
+    assert "Who sits where? Between no. 4 and no. 1 Between no. 1 and no. 2" in text
     names = {"name0": "Ann", "name1": "", "name2": "Cid", "name3": ""}
     sender.phone.send("/order", table=str(result(scanner).result_id), order="0,2,1,3", **names)
     assert result(scanner).options.players == ("Ann", "P2", "Cid", "P4")
@@ -184,8 +184,8 @@ def test_game_with_its_photos_is_in_the_history(sender, scanner):
 def test_order_of_a_past_game_can_be_said(sender):
     sender.send_all(photo(0), photo(1), photo(2), photo(3))
     sender.send_all(photo(0, 1, 2))
-    said = sender.see("/history/1")
-    assert "How do the cities lie round the table?" in said
+    text = sender.see("/history/1")
+    assert "How do the cities lie round the table?" in text
     sender.phone.send("/history/1/order", table="-1", order="0,2,1,3")
     assert History(user_folder()).get(1).record.table["order"] == [0, 2, 1, 3]
     assert "How do the cities lie" not in sender.see("/history/1")
@@ -253,9 +253,9 @@ def test_unusable_photos_leave_the_result(sender, scanner):
 
 def test_photos_that_all_fail_are_shown_with_what_is_wrong(sender):
     sender.send_all(photo(), b"no photo")
-    said = sender.see()
-    assert "Photo 1: nothing of the game was found" in said
-    assert "Photo 2: this photo was left out" in said
+    text = sender.see()
+    assert "Photo 1: nothing of the game was found" in text
+    assert "Photo 2: this photo was left out" in text
     found = [sender.phone.client.get(f"/failed/{n}.jpg").status_code for n in range(3)]
     assert found == [200, 404, 404]
 

@@ -62,7 +62,7 @@ class Serving:
         self.lines = ProcessLines(self.process.stdout)
 
     def __enter__(self):
-        self.said = self.lines.next_line()
+        self.first_line = self.lines.next_line()
         return self
 
     def __exit__(self, *_about):
@@ -75,7 +75,7 @@ class Serving:
 
 def test_a_photo_is_dropped_scored_and_corrected_and_ctrl_c_ends_it(tmp_path):
     with Serving(tmp_path) as serving:
-        assert f"http://127.0.0.1:{serving.port}" in serving.said
+        assert f"http://127.0.0.1:{serving.port}" in serving.first_line
         origin = {"Origin": f"http://{LOCAL}:{serving.port}"}
         events = http.client.HTTPConnection(LOCAL, serving.port, timeout=LONG_S)
         events.request("GET", "/events")
@@ -250,7 +250,7 @@ def test_program_at_file_needs_no_pin_but_foreign_page_is_refused():
     page = open_page(still_link(), door)
 
     def scan(**headers):
-        told = "".join(f"{name}: {said}\r\n" for name, said in headers.items())
+        told = "".join(f"{name}: {text}\r\n" for name, text in headers.items())
         with socket.socket(socket.AF_UNIX) as program:
             program.settimeout(LONG_S)
             program.connect(str(programs_path()))

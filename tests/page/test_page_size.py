@@ -65,6 +65,6 @@ def test_legend_shows_points_as_vague_as_they_stand_there(monkeypatch):
     scanner = Scanner(monkeypatch, eye=FakeTables(between_two_cities=seen))
     phone = scanner.phone()
     scanner.press(Button.SCAN)
-    said = phone.see("/")
-    assert "47?: may still change." in said
-    assert "47–49" not in said
+    text = phone.see("/")
+    assert "47?: may still change." in text
+    assert "47–49" not in text

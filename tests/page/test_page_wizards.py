@@ -235,7 +235,7 @@ class TestTeaching:
     def test_what_cannot_be_taught_is_refused(self, computer, way, name):
         answer = computer.phone(known=False).send("/teach", do="begin", way=way, name=name)
         assert answer.status_code in (400, 404)
-        assert "data-said" in answer.text
+        assert "data-message" in answer.text
 
     def test_refusals_are_in_the_language_of_the_phone(self, monkeypatch):
         scanner = seeing(monkeypatch, PICTURE)
@@ -291,8 +291,8 @@ class TestEditions:
         (folder / "edition.toml").write_text("format = 2\n")
         phone = computer.phone(known=False)
         assert "the key rows is missing: add it" in phone.see("/editions")
-        for said in ({"do": "use"}, {"do": "undo"}, {"do": "x"}):
-            assert phone.send("/editions/mine", **said).status_code in (400, 404)
+        for values in ({"do": "use"}, {"do": "undo"}, {"do": "x"}):
+            assert phone.send("/editions/mine", **values).status_code in (400, 404)
         begin = {"do": "begin", "way": f"{GAME} groups", "name": "mine"}
         assert phone.send("/teach", **begin).status_code == 404
         assert phone.client.get("/editions/mine/sheet.png").status_code == 404
@@ -305,8 +305,8 @@ class TestSettings:
         scanner = Scanner(monkeypatch)
         phone = scanner.phone(**{"Accept-Language": "en"})
         assert "Language of the display" in phone.see("/settings")
-        said = {"language": "hu", "display.contrast": "77", "storage.photos_max": "9"}
-        phone.send("/settings", **said, **{"display.upside_down": "true"})
+        values = {"language": "hu", "display.contrast": "77", "storage.photos_max": "9"}
+        phone.send("/settings", **values, **{"display.upside_down": "true"})
         stored = load_settings()[0]
         assert (stored.language, stored.display.contrast, stored.display.upside_down) == (
             *("hu", 77),
@@ -334,8 +334,8 @@ class TestSettings:
 
 
 class TestAskingForHelp:
-    def files(self, phone, **said):
-        answer = phone.send("/support", **said)
+    def files(self, phone, **values):
+        answer = phone.send("/support", **values)
         assert answer.headers["content-type"] == "application/zip"
         with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
             return {name.partition("/")[2]: archive.read(name) for name in archive.namelist()}
@@ -344,8 +344,8 @@ class TestAskingForHelp:
         scanner = Scanner(monkeypatch)
         scanner.press(SCAN)
         phone = scanner.phone()
-        said = phone.see("/support")
-        assert all(name in said for name in CONTENTS)
+        text = phone.see("/support")
+        assert all(name in text for name in CONTENTS)
         files = self.files(phone)
         assert set(files) <= set(CONTENTS) - {"photo.jpg"}
         assert b"Disk: " in files["doctor.txt"]

@@ -45,21 +45,21 @@ def test_fault_is_said_in_the_language_of_the_phone(monkeypatch):
     eye.cities = FakeEye(EXAMPLE[0])
     scanner = Scanner(monkeypatch, eye=eye)
     scanner.press(SCAN)
-    said = scanner.phone().see("/?lang=de")
+    text = scanner.phone().see("/?lang=de")
     scanner.close()
     problem = "Gefunden: 1 Stadt; die Variante standard braucht 3 bis 7: liegt eine"
-    assert problem in said
+    assert problem in text
 
 
 @pytest.mark.parametrize(
-    ("eye", "said"),
+    ("eye", "expected"),
     [
         (FakeEye(), "Keine Stadt gefunden: jede Stadt als 4 x 4 Plättchen legen"),
         (FakeEye(unread=[NOT_READ]), "das wie eine aussieht und nicht lesbar ist: oben links;"),
     ],
     ids=["no-city", "unreadable-city"],
 )
-def test_nothing_found_is_said_in_the_language_of_the_phone(monkeypatch, eye, said):
+def test_nothing_found_is_said_in_the_language_of_the_phone(monkeypatch, eye, expected):
     tables = FakeTables()
     tables.cities = eye
     scanner = Scanner(monkeypatch, eye=tables)
@@ -67,19 +67,19 @@ def test_nothing_found_is_said_in_the_language_of_the_phone(monkeypatch, eye, sa
     phone = scanner.phone()
     phone.see("/?lang=de")
     scanner.close()
-    assert said in phone.html
+    assert expected in phone.html
 
 
 @pytest.mark.parametrize("path", ["/doctor", "/support", "/calibrate", "/teach", "/editions"])
 def test_page_names_no_command(monkeypatch, path):
     scanner = Scanner(monkeypatch)
-    said = scanner.phone().see(path)
+    text = scanner.phone().see(path)
     scanner.close()
-    assert not COMMAND.search(said)
+    assert not COMMAND.search(text)
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("die Kamera antwortet nicht", "Die Kamera antwortet nicht."),
         ("őrizz meg kevesebb fotót (beállítások)", "Őrizz meg kevesebb fotót (beállítások)."),
@@ -88,5 +88,5 @@ def test_page_names_no_command(monkeypatch, path):
         ("", ""),
     ],
 )
-def test_faults_and_notes_are_sentences(text, said):
-    assert as_sentence(text) == said
+def test_faults_and_notes_are_sentences(text, expected):
+    assert as_sentence(text) == expected

@@ -193,7 +193,7 @@ def seen_by(text, *cells):
 
 
 @pytest.mark.parametrize(
-    ("game", "thing", "said"),
+    ("game", "thing", "expected"),
     [
         *[("between-two-cities", DuplexCity(rows), "no text form") for rows in EMPTY_ROWS],
         *[("cities", TouristCity(rows), "no text form") for rows in EMPTY_ROWS],
@@ -217,7 +217,7 @@ def seen_by(text, *cells):
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_what_has_no_text(game, thing, said):
+def test_what_has_no_text(game, thing, expected):
     with pytest.raises(NotationError) as refused:
         NOTATIONS[game].write(thing)
-    assert said in f"{refused.value.message}: {refused.value.code}, {refused.value.where}"
+    assert expected in f"{refused.value.message}: {refused.value.code}, {refused.value.where}"

@@ -123,8 +123,8 @@ def test_the_buses_are_switched_on_for_all_models_spi_if_asked_for(tmp_path):
 )
 def test_the_camera_is_found_by_itself_unless_somebody_has_said_how(text, added, tmp_path):
     lines = config_text(text, tmp_path).splitlines()
-    said = [line for line in text.splitlines() if line.startswith("camera")]
-    assert [line for line in lines if line.startswith("camera")] == said + [
+    shown = [line for line in text.splitlines() if line.startswith("camera")]
+    assert [line for line in lines if line.startswith("camera")] == shown + [
         "camera_auto_detect=1"
     ] * added
 

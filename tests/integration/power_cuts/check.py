@@ -63,11 +63,11 @@ def problems_of(home: Path, expected: dict[str, Any]) -> list[str]:
     if expected["operation"] == "write_unsynced" and is_filled(home / UNSYNCED):
         problems.append("the copy has what was never synced, so the copies show nothing")
     with closing(sqlite3.connect(home / "history.sqlite")) as database:
-        said = database.execute("PRAGMA integrity_check").fetchall()
-    if said != [("ok",)]:
-        problems.append(f"integrity_check: {said}")
-    if said := start_on(home):
-        problems.append(said)
+        text = database.execute("PRAGMA integrity_check").fetchall()
+    if text != [("ok",)]:
+        problems.append(f"integrity_check: {text}")
+    if text := start_on(home):
+        problems.append(text)
     try:
         state = state_of(home)
     except (OSError, sqlite3.Error) as error:
@@ -88,8 +88,8 @@ def main(folder: Path) -> None:
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         found = pool.map(lambda name: problems_of(folder / name, expected[name]), expected)
         problems = dict(zip(expected, found, strict=True))
-    for name, said in problems.items():
-        for problem in said:
+    for name, text in problems.items():
+        for problem in text:
             cut = expected[name]
             say(f"not so: {cut['operation']} {cut['moment']}, copy {name}: {problem}")
     for operation, count in Counter(cut["operation"] for cut in expected.values()).items():

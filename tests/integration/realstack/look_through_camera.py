@@ -69,8 +69,8 @@ def main() -> None:
     off, off_swapped = (
         colours_off(seen, given) for seen in (frame.image_bgr, frame.image_bgr[:, :, ::-1])
     )
-    said = f"{off:.1f} off, {off_swapped:.1f} if swapped"
-    check(f"blue is blue and red is red: {said}", off < COLOUR_TOLERANCE < off_swapped)
+    text = f"{off:.1f} off, {off_swapped:.1f} if swapped"
+    check(f"blue is blue and red is red: {text}", off < COLOUR_TOLERANCE < off_swapped)
     reading = read_tiles(photo_from_frame(frame, "camera"), built_in_edition(GAME))
     verdict = judge_reading(load_truth(truth_file, GAME), reading)
     check("every tile is read as it is", verdict.perfect)
