@@ -117,14 +117,14 @@ def test_only_starts_with_real_devices_are_counted(launched, folder, monkeypatch
 def test_the_start_does_not_load_what_only_the_command_line_shows():
     """Each library costs seconds on a slow card."""
     loads = "import sys, firmware.commands.run, firmware.appliance.runner.launch"
-    shown = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-c", f"{loads}; print('rich' in sys.modules)"],
         capture_output=True,
         text=True,
         check=True,
         timeout=LONG_S,
     )
-    assert shown.stdout == "False\n"
+    assert process.stdout == "False\n"
 
 
 @pytest.fixture

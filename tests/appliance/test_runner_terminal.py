@@ -51,8 +51,8 @@ def pressed(typed):
     with pipe() as (source, target):
         found = TerminalKeys(source, lambda: None)
         os.write(target, typed)
-        text = found.poll(1.0)
-        return [(event.button, event.kind) for event in text if event.kind != "repeat"]
+        events = found.poll(1.0)
+        return [(event.button, event.kind) for event in events if event.kind != "repeat"]
 
 
 class TestKeys:

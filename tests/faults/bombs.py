@@ -84,8 +84,8 @@ def archive(method: int, size: int) -> bytes:
         for _ in range(size >> 20):
             entry.write(bytes(2**20))
     data = bytearray(target.getvalue())
-    text = data.index(b"PK\1\2") + 24
-    data[text : text + 4] = struct.pack("<I", 1000)
+    size_at = data.index(b"PK\1\2") + 24
+    data[size_at : size_at + 4] = struct.pack("<I", 1000)
     return bytes(data)
 
 

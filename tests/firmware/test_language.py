@@ -52,14 +52,14 @@ class TestCatalogue:
     def test_is_compiled(self, language):
         with po_file(language).with_suffix(".mo").open("rb") as file:
             compiled = gettext.GNUTranslations(file)
-        for (context, one, many), text in translations(language).items():
+        for (context, one, many), wordings in translations(language).items():
             if many is None:
                 found = compiled.pgettext(context, one) if context else compiled.gettext(one)
-                assert (found,) == text
+                assert (found,) == wordings
             elif context:
-                assert tuple(compiled.npgettext(context, one, many, n) for n in (1, 2)) == text
+                assert tuple(compiled.npgettext(context, one, many, n) for n in (1, 2)) == wordings
             else:
-                assert tuple(compiled.ngettext(one, many, n) for n in (1, 2)) == text
+                assert tuple(compiled.ngettext(one, many, n) for n in (1, 2)) == wordings
 
 
 def test_no_two_texts_have_the_same_singular():
@@ -72,11 +72,11 @@ class TestPhrase:
     def test_is_said_in_the_language_that_is_spoken_when_it_is_shown(self):
         title = D_("City {letter}").fill(letter="B")
         counted = DN_("{n} city not read", "{n} cities not read")
-        text = []
+        wordings = []
         for language in (SOURCE_LANGUAGE, *TRANSLATED):
             use_language(language)
-            text.append((str(title), str(counted.fill(n=1)), str(counted.fill(n=2))))
-        assert text == [
+            wordings.append((str(title), str(counted.fill(n=1)), str(counted.fill(n=2))))
+        assert wordings == [
             ("City B", "1 city not read", "2 cities not read"),
             ("Stadt B", "1 Stadt unlesbar", "2 Städte unlesbar"),
             ("Város: B", "Nem olvasható: 1", "Nem olvasható: 2"),

@@ -58,9 +58,9 @@ def language(request):
 
 
 def test_every_text_has_only_letters_that_the_display_has(language):
-    shown = translations(language) if language != "en" else {}
+    translated = translations(language) if language != "en" else {}
     for text in (text for text in marked_texts() if text.context):
-        for wording in shown.get(text, (text.one, text.many or text.one)):
+        for wording in translated.get(text, (text.one, text.many or text.one)):
             assert typeset.printable(wording) == wording
 
 

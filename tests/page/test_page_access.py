@@ -189,7 +189,7 @@ METHODS = ("GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "BREW")
 def test_whatever_is_sent_to_whatever_address_the_page_goes_on(scanner, data):
     paths = addresses(scanner, "GET") + addresses(scanner, "POST")
     path = data.draw(st.sampled_from(paths) | st.text(max_size=60).map(lambda text: f"/{text}"))
-    headers = {name: shown.encode("latin-1") for name, shown in data.draw(HEADERS).items()}
+    headers = {name: value.encode("latin-1") for name, value in data.draw(HEADERS).items()}
     phone = scanner.phone(known=data.draw(st.booleans()))
     if path == "/events":  # has no end
         return

@@ -116,8 +116,8 @@ def test_last_result_is_corrected_from_the_history_too(two_games):
 
 def test_what_does_not_fit_changes_no_past_game(two_games):
     phone, before = two_games.phone(), of(1)
-    for table, shown, status in (("-2", "park", 409), ("-1", "castle", 400)):
-        answer = phone.send("/history/1/place/A:3,4", table=table, answer=shown)
+    for table, answered, status in (("-2", "park", 409), ("-1", "castle", 400)):
+        answer = phone.send("/history/1/place/A:3,4", table=table, answer=answered)
         assert answer.status_code == status
     assert phone.send("/history/9/place/A:3,4", table="-9", answer="park").status_code == 404
     phone.see("/history/1/place/A:9,9", status=404)

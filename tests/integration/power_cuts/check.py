@@ -63,11 +63,11 @@ def problems_of(home: Path, expected: dict[str, Any]) -> list[str]:
     if expected["operation"] == "write_unsynced" and is_filled(home / UNSYNCED):
         problems.append("the copy has what was never synced, so the copies show nothing")
     with closing(sqlite3.connect(home / "history.sqlite")) as database:
-        text = database.execute("PRAGMA integrity_check").fetchall()
-    if text != [("ok",)]:
-        problems.append(f"integrity_check: {text}")
-    if text := start_on(home):
-        problems.append(text)
+        found = database.execute("PRAGMA integrity_check").fetchall()
+    if found != [("ok",)]:
+        problems.append(f"integrity_check: {found}")
+    if found := start_on(home):
+        problems.append(found)
     try:
         state = state_of(home)
     except (OSError, sqlite3.Error) as error:
