@@ -137,9 +137,8 @@ class Api:
     def _result(self) -> Result:
         result = self._context.latest_result()
         if result is None:
-            message = N_(
-                "Nothing was scanned yet."
-            )  # a program may show it, as Home Assistant does
+            # Translated, as a program may show it, such as Home Assistant
+            message = N_("Nothing was scanned yet.")
             raise _refused("nothing-scanned", HTTPStatus.NOT_FOUND, message)
         return result
 

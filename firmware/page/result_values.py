@@ -144,8 +144,8 @@ def sheet_values(result: Result) -> dict[str, Any]:
         return page_values
     if scored.sheet is None or scored.game is None:
         return page_values
-    result_values = {"headline": headline(scored), "has_better": scored.game.has_better}
-    return page_values | {"points": points_table(scored)} | result_values
+    scored_values = {"headline": headline(scored), "has_better": scored.game.has_better}
+    return page_values | {"points": points_table(scored)} | scored_values
 
 
 def _crowded(scan: Scan) -> list[dict[str, Any]]:
