@@ -185,12 +185,12 @@ def note_sentence(
     is_of_rules = note.code in texts and note.code not in _TEXTS
     shown = replace(naming, lettered=naming.lettered and is_of_rules)
     city = "" if note.grid is None else city_name(note.grid)
-    worded = _(text).format(places=shown.places(note.places), city=city, **values)
+    sentence = _(text).format(places=shown.places(note.places), city=city, **values)
     if note.grid is not None and naming.lettered and not is_of_rules:
-        worded = _("city {letter}: {note}").format(letter=city, note=worded)
+        sentence = _("city {letter}: {note}").format(letter=city, note=sentence)
     if "photo" in values:
-        return _("{photo}: {note}").format(photo=photo_name(str(values["photo"])), note=worded)
-    return worded
+        return _("{photo}: {note}").format(photo=photo_name(str(values["photo"])), note=sentence)
+    return sentence
 
 
 def photo_name(name: str) -> str:

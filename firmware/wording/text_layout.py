@@ -171,9 +171,9 @@ def reasons_table(
 ) -> Rows:
     """Return a table of points, their reasons and cells, and the total."""
     cells = Column(cells_title, width=min(_MAX_CELLS_WIDTH, width // 3))
-    heading = Column(_("for"), ratio=1, overflow="fold")
+    reason = Column(_("for"), ratio=1, overflow="fold")
     head = Text(title, style="bold")
-    rows = titled_rows(head, number_column(_("points")), heading, cells, box=None, expand=True)
+    rows = titled_rows(head, number_column(_("points")), reason, cells, box=None, expand=True)
     for points, sentence, places in reasons:
         rows.add_row(points, sentence, cells_words(places))
     rows.add_row(total, _("total"), style="bold")
@@ -231,8 +231,8 @@ def print_tie_breaks(
     if tied:
         console.print(Text(_("Tie-breaks:")))
         for name, tie in tied:
-            heading = Text(f"{name}, {tie_words(tie, shown)}")
-            console.print(Padding(heading, (0, 0, 0, 2), expand=False))
+            line = Text(f"{name}, {tie_words(tie, shown)}")
+            console.print(Padding(line, (0, 0, 0, 2), expand=False))
         console.print()
 
 
@@ -255,13 +255,13 @@ def winner_of(
     is_decided = first.tie_break is not None and numbers.ranges is None
     decided_by = tie_words(first.tie_break, shown) if is_decided else None
     winners = [shown[index] for index in sheet.winners]
-    heading = winner_sentence(winners, numbers.final(best, first.final), first.final, decided_by)
-    return result_sentence(numbers, shown, heading)
+    sentence = winner_sentence(winners, numbers.final(best, first.final), first.final, decided_by)
+    return result_sentence(numbers, shown, sentence)
 
 
-def print_result(console: Console, doubts: Doubts | None, heading: str) -> None:
+def print_result(console: Console, doubts: Doubts | None, sentence: str) -> None:
     """Print the doubts that may still change the result, and the result."""
     if doubts is not None and doubts.count:
         changing = _("May change: {doubts}").format(doubts=doubts_in_words(doubts))
         console.print(Text(changing, style=UNSURE_STYLE))
-    console.print(Text(heading, style="bold"))
+    console.print(Text(sentence, style="bold"))
