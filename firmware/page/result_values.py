@@ -71,7 +71,7 @@ class Cell:
         label: Content in a few letters.
         description: Place and content in words; empty if the label has the whole content.
         unsure: True if a person has to look.
-        mine: True if a person has corrected it.
+        corrected: True if a person has corrected it.
         figure: Kind of the figure that stands on it, in words; empty if there is none.
     """
 
@@ -79,7 +79,7 @@ class Cell:
     label: str
     description: str
     unsure: bool
-    mine: bool
+    corrected: bool
     figure: str
 
 
@@ -321,7 +321,7 @@ def place_values(result: Result, place: Place) -> dict[str, Any]:
         "place": place_name(place, scan),
         "now": piece_name(game, now, place.kind),
         "unsure": place in result.unsure,
-        "mine": any(each.place == place for each in result.corrections),
+        "corrected": any(each.place == place for each in result.corrections),
         "likely": [_choice(each, place, result, now) for each in _likely(result, place)],
         "others": [_choice(each, place, result, now) for each in _unlikely(result, place)],
         "reasons": _reasons(result, place),

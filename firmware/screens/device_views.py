@@ -169,7 +169,7 @@ class WizardView(View):
     Attributes:
         step: Step with its instruction.
         number: Number of this step, from 1.
-        of: Number of all steps.
+        count: Number of all steps.
         signs: Signs of the tiles to teach, in the order in which they are laid.
         worked: Whether the photo of the step before was good.
         problem: Code of the error of the last photo, shown instead of what to do; empty if none.
@@ -179,7 +179,7 @@ class WizardView(View):
 
     step: WizardStep
     number: int
-    of: int
+    count: int
     signs: tuple[Bitmap, ...] = ()
     worked: bool = False
     problem: str = ""

@@ -259,7 +259,7 @@ def _wizard_words(view: WizardView) -> tuple[str, tuple[str, ...]]:
 def draw_wizard(canvas: Canvas, view: WizardView) -> None:
     """Draw a step of setting up and its number."""
     title, rows = _wizard_words(view)
-    step = f"{view.number}/{view.of}"
+    step = f"{view.number}/{view.count}"
     part = _part_number(rows, view.part) if view.problem else ()
     canvas.header((title,), (f"{TICK} {step}",) if view.worked else (*part, step))
     canvas.lines(_rows_of_part(rows, view.part))
@@ -268,7 +268,7 @@ def draw_wizard(canvas: Canvas, view: WizardView) -> None:
             row, column = divmod(number, SIGNS_A_ROW)
             at = (SIGNS_LEFT + column * ROW_HEIGHT + 1, BODY_TOP + row * ROW_HEIGHT)
             canvas.image.paste(image_of(sign), at)
-    canvas.position(view.number, view.of)
+    canvas.position(view.number, view.count)
 
 
 def draw_calibrated(canvas: Canvas, view: CalibratedView) -> None:

@@ -85,7 +85,7 @@ class TestFaults:
         view = ProblemView(code=code)
         assert len(split_view(view)) == 1
         assert_all_is_said(view)
-        step = WizardView(step=WizardStep.CALIBRATE_TABLE, number=10, of=10, problem=code)
+        step = WizardView(step=WizardStep.CALIBRATE_TABLE, number=10, count=10, problem=code)
         assert_all_is_said(step)
 
     @pytest.mark.parametrize("code", [code for code in PROBLEM_WORDS if code.startswith("camera-")])
@@ -98,7 +98,7 @@ class TestFaults:
         for view in (
             ProblemView(code=code, detail=" ".join(told)),
             WizardView(
-                step=WizardStep.TEACH_LAY, number=1, of=4, problem=code, detail=" ".join(told)
+                step=WizardStep.TEACH_LAY, number=1, count=4, problem=code, detail=" ".join(told)
             ),
         ):
             pages = [render(page) for page in split_view(view)]
@@ -112,7 +112,7 @@ class TestDevice:
     def test_each_step_of_setting_up_is_told_on_one_screen(self, step):
         signs = tuple(games()[BTC].signs.values())
         for worked in (False, True):
-            view = WizardView(step=step, number=10, of=12, worked=worked, signs=signs)
+            view = WizardView(step=step, number=10, count=12, worked=worked, signs=signs)
             assert len(split_view(view)) == 1
             assert_all_is_said(view)
 

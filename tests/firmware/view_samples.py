@@ -184,7 +184,7 @@ def steps(kind: str, of: int, **further: object) -> dict[str, View]:
         step.code: WizardView(
             step=step,
             number=number,
-            of=of,
+            count=of,
             worked=kind == "calibrate" and number % 2 == 1,
             **further,
         )
@@ -318,7 +318,7 @@ SETUP: dict[str, View] = {
     **steps("calibrate", 10),
     **steps("teach", 4, signs=tuple(game_called(BTC).signs.values())),
     "wizard-problem": WizardView(
-        step=WizardStep.CALIBRATE_FLAT, number=2, of=10, problem="sheet-not-found"
+        step=WizardStep.CALIBRATE_FLAT, number=2, count=10, problem="sheet-not-found"
     ),
     "page": PageView(url="http://192.168.178.123:8080", pin="012345"),
     "hotspot": HotspotView(name="Stadtblick-4f2c", password="rk3mxw7apq"),

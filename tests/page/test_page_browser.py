@@ -70,7 +70,7 @@ def test_a_tile_is_put_right_and_the_other_phone_follows(scanned, browser):
         browser.find_element(By.CSS_SELECTOR, "button[value='factory']").click()
         until(lambda: text_of(other, "#sheet") != before)
         assert text_of(browser, "#sheet") == text_of(other, "#sheet")
-        assert other.find_elements(By.CSS_SELECTOR, ".grid .mine")
+        assert other.find_elements(By.CSS_SELECTOR, ".grid .corrected")
     finally:
         other.quit()
 

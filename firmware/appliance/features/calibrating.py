@@ -132,7 +132,7 @@ class CalibratingMode(WizardMode):
         step = self.steps[self.step]
         ok = Hint.OK if step is WizardStep.CALIBRATE_PRINT else Hint.PHOTO
         hints = Hints(Hint.CANCEL, Hint.MORE, ok)
-        view = WizardView(step=step, number=self.step + 1, of=len(self.steps), hints=hints)
+        view = WizardView(step=step, number=self.step + 1, count=len(self.steps), hints=hints)
         return self.add_problem(view, worked=not self.fresh)
 
     def press_idle(self, state: State, button: Button) -> StepResult:

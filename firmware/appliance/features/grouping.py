@@ -122,7 +122,7 @@ class GroupingMode(EditionWizard):
             return ConfirmView(question=Question.LEARN_DOUBTFUL)
         if not self.pictures:
             hints = Hints(Hint.CANCEL, Hint.MORE, Hint.PHOTO)
-            view = WizardView(step=WizardStep.TEACH_TABLE, number=1, of=1, hints=hints)
+            view = WizardView(step=WizardStep.TEACH_TABLE, number=1, count=1, hints=hints)
             return self.add_problem(view, worked=False)
         answers, number = self.answers, len(self.named)
         return DoubtView(

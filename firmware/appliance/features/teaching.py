@@ -163,7 +163,7 @@ class TeachingMode(EditionWizard):
         view = WizardView(
             step=step,
             number=list(_SCREENS).index(self.step) + 1,
-            of=len(_SCREENS),
+            count=len(_SCREENS),
             signs=tuple(game_called(state.settings.game).signs.values()),
             hints=Hints(scan, Hint.MORE, ok),
         )
