@@ -51,7 +51,7 @@ Choice = str | None
 Choices = Mapping[Place, tuple[Choice, ...]]
 """Possible contents of each open place."""
 Assignment = tuple[Choice, ...]
-"""One of the possible contents for each open place, in the order of the places."""
+"""A content for each open place, one of the possible ones, in the order of the places."""
 Contributions = tuple[Contribution, ...]
 
 
