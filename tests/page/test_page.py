@@ -196,7 +196,7 @@ def test_a_correction_on_the_phone_changes_sheet_display_and_history(scanner):
     assert points_in(after) != points_in(before)
     assert scanner.words != shown
     assert kept_scans()[0].record.corrections == ("A:3,4=park",)
-    assert 'mine"' in phone.html
+    assert 'corrected"' in phone.html
     assert "Entered by hand." in phone.see("/place/A:3,4")
 
 
