@@ -99,7 +99,7 @@ def names(options: argparse.Namespace) -> ExitCode:
 
 
 def date(options: argparse.Namespace) -> ExitCode:
-    """Say when a game was played."""
+    """Set the time when a game was played."""
     with _open_history(options) as history:
         before = history.get(options.number).at
         at = replace(before, known=False)
@@ -118,7 +118,7 @@ def _print_changed(options: argparse.Namespace, scan: StoredScan) -> None:
 
 
 def rename(options: argparse.Namespace) -> ExitCode:
-    """Call a player otherwise in all games."""
+    """Rename a player in all games."""
     with _open_history(options) as history:
         new = check_player_name(options.new)
         if new in history.player_names() and new != options.old:
@@ -133,7 +133,7 @@ def rename(options: argparse.Namespace) -> ExitCode:
 
 
 def merge(options: argparse.Namespace) -> ExitCode:
-    """Make one player of two, after asking unless ``--yes`` is given."""
+    """Merge two players into one, after asking unless ``--yes`` is given."""
     with _open_history(options) as history:
         new = check_player_name(options.new)
         for name in (options.old, new):

@@ -69,7 +69,7 @@ class TestCalibrating:
     def test_it_begins_with_the_printed_sheet(self):
         machine = at_menu("calibrate")
         assert machine.view.step is WizardStep.CALIBRATE_PRINT
-        assert (machine.view.number, machine.view.of) == (1, 8)
+        assert (machine.view.number, machine.view.count) == (1, 8)
         assert machine.view.hints.ok is Hint.OK
         machine.press("next")
         assert machine.view.part == 1
@@ -189,7 +189,7 @@ class TestCalibrating:
         machine = at_menu("calibrate", calibrated=True)
         assert machine.labels() == ["table-only", "lens-and-table"]
         machine.choose("table-only")
-        assert (machine.view.step, machine.view.of) == (WizardStep.CALIBRATE_TABLE, 1)
+        assert (machine.view.step, machine.view.count) == (WizardStep.CALIBRATE_TABLE, 1)
         take(machine)
         assert machine.one(SolveCalibration).table_only
         other_size = Problem("calibration-other-size", "another size: calibrate again", "")
