@@ -134,9 +134,9 @@ def _print_unsure(console: Console, scan: Scan, *, with_correction: bool) -> Non
         if with_correction:
             place = Place(PlaceKind.TILE, index, cells[0])
             _print_option(console, scan.naming.correction(place, _("FACE")))
-    order, idle = scan.open_places, scan.places_without_effect
+    order, without_effect = scan.open_places, scan.places_without_effect
     listed = sorted(doubts.listed, key=lambda doubt: order.index(doubt.place))
-    count = sum(doubt.place in idle for doubt in listed)
+    count = sum(doubt.place in without_effect for doubt in listed)
     for number, doubt in enumerate(listed):
         if count and len(listed) - number == count:
             heading = _n("{n} tile changes no rank:", "{n} tiles change no rank:", count)
