@@ -74,7 +74,7 @@ def sample_reading() -> Reading:
 
 def sample_eye(photo: Photo, _edition: Edition) -> Reading:
     """Return the reading of the sample photo, of which all photos of the examples are copies."""
-    return replace(sample_reading(), photo=photo.name)
+    return replace(sample_reading(), photo_name=photo.name)
 
 
 @cache

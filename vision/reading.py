@@ -369,7 +369,7 @@ class Reading:
     The pixels of several photos are those of a joined picture, which shows them side by side.
 
     Attributes:
-        photo: Name of the photo, or names of all photos.
+        photo_name: Name of the photo, or names of all photos.
         game: Name of the game.
         edition: Name of the edition whose faces were sought.
         size_wh: Size of the photo in pixels.
@@ -381,7 +381,7 @@ class Reading:
         join: Photos and order of a table that several photos show; None for one photo.
     """
 
-    photo: str
+    photo_name: str
     game: str
     edition: str
     size_wh: tuple[int, int]

@@ -52,7 +52,7 @@ def decode_reading(stored: Mapping[str, Any]) -> Reading:
             if note["code"] not in _WITH_A_SENTENCE
         ]
         return Reading(
-            photo=stored["photo"],
+            photo_name=stored["photo"],
             game=stored["game"],
             edition=stored["edition"],
             size_wh=msgspec.convert(stored["size"], tuple[int, int]),

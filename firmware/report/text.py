@@ -56,7 +56,7 @@ def print_scan(console: Console, scan: Scan, *, reasons: bool = False) -> None:
 
 def print_reading(console: Console, scan: Scan) -> None:
     """Print the reading of one photo."""
-    title = f"{printable(scan.reading.photo)}: {_count_found(scan)}"
+    title = f"{printable(scan.reading.photo_name)}: {_count_found(scan)}"
     console.print(Text(title, style="bold"), soft_wrap=True)
     if scan.game is None or not scan.game.print_grids(console, scan):
         for index, grid in enumerate(scan.reading.grids):
@@ -183,7 +183,7 @@ def _print_notes(console: Console, scan: Scan) -> None:
     for note in scan.note_sentences:
         console.print(Text(_("Note: {note}").format(note=printable(note))))
     if any(note.code == NoteCode.OTHER_EDITION for note in scan.notes):
-        command = teaching_command(scan.description, printable(scan.reading.photo))
+        command = teaching_command(scan.description, printable(scan.reading.photo_name))
         line = _("Teach them with: {command}").format(command=command)
         console.print(Text(line), soft_wrap=True)
 

@@ -85,7 +85,8 @@ def reading_json(scan: Scan) -> Json:
     """Return a reading with its table; without rules the table is None."""
     reading, game = scan.reading, scan.game
     return {
-        **select_attributes(reading, "photo", "game", "edition"),
+        "photo": reading.photo_name,
+        **select_attributes(reading, "game", "edition"),
         "size": list(reading.size_wh),
         "cities": [_grid(index, grid, scan) for index, grid in enumerate(reading.grids)],
         **_unread(scan),

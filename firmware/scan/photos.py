@@ -80,7 +80,7 @@ class PhotoSeries:
     @classmethod
     def beginning_with(cls, photo: Photo, reading: Reading, name: str) -> "PhotoSeries":
         """Return a series whose first photo was read alone."""
-        first = replace(photo, name=name), replace(reading, photo=name)
+        first = replace(photo, name=name), replace(reading, photo_name=name)
         return cls(given=1, kept=(first,), known={_key_of(photo): name})
 
     @property
@@ -114,7 +114,7 @@ class PhotoSeries:
             given = _with_lost(given, photo, note)
             return replace(given, error=self.error or error)
         timings_ms = {"decode": decode_ms, **reading.timings_ms}
-        reading = replace(reading, photo=source.name, timings_ms=timings_ms)
+        reading = replace(reading, photo_name=source.name, timings_ms=timings_ms)
         if not reading.grids and shows_other_tiles(reading):
             given = _with_lost(given, photo, _note(ScanNote.PHOTO_OTHER_TILES, source))
         elif not reading.grids and not reading.unread:
@@ -142,7 +142,7 @@ class PhotoSeries:
         ]
         reading = join_readings(placed, edition.description, size_wh)
         reading = replace(reading, notes=(*reading.notes, *self.notes))
-        return joined_picture(photos, reading.photo), reading
+        return joined_picture(photos, reading.photo_name), reading
 
     def within(self, picture: Photo, joined: Reading) -> "PhotoSeries":
         """Return the series for further photos: its pixels are those of the joined picture.

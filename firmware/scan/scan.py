@@ -167,7 +167,7 @@ def _nothing_to_score(reading: Reading, description: Description) -> UsageError:
             "tiles-differ",
             "tiles lie here that look different from those of edition {name}, {places}: choose "
             "their edition, or teach them",
-            reading.photo,
+            reading.photo_name,
             name=reading.edition,
             places=unread_positions(reading),
         )
@@ -176,12 +176,12 @@ def _nothing_to_score(reading: Reading, description: Description) -> UsageError:
             "no-city",
             "no city found, but here is something that looks like one and cannot be read: "
             "{places}; take the photo from above, closer and with more light",
-            reading.photo,
+            reading.photo_name,
             places=unread_positions(reading),
         )
     note = nothing_found(description)
     code = "no-board" if description.board is not None else "no-city"
-    return UsageError(code, note_template(note.code), reading.photo, **dict(note.values))
+    return UsageError(code, note_template(note.code), reading.photo_name, **dict(note.values))
 
 
 _PLACE: Final = re.compile(r"\$(?:\.cities\[(\d+)\])?(?:\.\w+\[(\d+)\]\[(\d+)\])?.*")
@@ -190,7 +190,7 @@ _OPTIONS: Final = {"$.players": "--players", "$.level": "--level"}
 
 def _refusal(breach: Breach, scan: Scan) -> UsageError:
     """Return the error for a breach of the rules, with the place in the photo."""
-    where = photo = scan.reading.photo
+    where = photo = scan.reading.photo_name
     match = _PLACE.fullmatch(breach.where)
     option = next(
         (option_name for at, option_name in _OPTIONS.items() if breach.where.startswith(at)), None

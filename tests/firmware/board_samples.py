@@ -105,7 +105,7 @@ def reading(
     description: Description, *grids: GridReading, unread: Sequence[Note] = (), **further: object
 ) -> Reading:
     return Reading(
-        photo="table.jpg",
+        photo_name="table.jpg",
         game=description.game,
         edition=description.name,
         size_wh=SIZE_WH,

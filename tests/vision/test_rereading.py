@@ -66,7 +66,7 @@ def test_unchanged_table_is_read_in_place(first):
     assert was_read_in_place(reading)
     assert reading.grids == first[0].grids
     assert (reading.unread, reading.notes) == ((), ())
-    assert reading.photo == "shot-2.jpg"
+    assert reading.photo_name == "shot-2.jpg"
     photo = FIRST.photo()
     _, memory = remember(photo, replace(read_cities(photo), notes=(CAMERA_MOVED_NOTE,)))
     reading, _ = read_again(second_shot(FIRST).photo(), memory, STANDARD)

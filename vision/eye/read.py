@@ -215,7 +215,7 @@ def read_tiles(
         refuse_if_colourless(photo.image_bgr, photo.name)
     doubtful = bool(unread) or not grids or any(len(grid.unsure) > MANY_UNSURE for grid in grids)
     return Reading(
-        photo=photo.name,
+        photo_name=photo.name,
         game=edition.description.game,
         edition=edition.name,
         size_wh=photo.size_wh,

@@ -138,13 +138,13 @@ def join_readings(
     ]
     perhaps_same = (_sorted_pair(listed.index(a), listed.index(b)) for a, b in table.perhaps_same)
     return Reading(
-        photo=", ".join(reading.photo for reading in readings),
+        photo_name=", ".join(reading.photo_name for reading in readings),
         game=readings[0].game,
         edition=readings[0].edition,
         size_wh=size_wh,
         grids=tuple(fuse([each.grid for each in city], description) for city in placed),
         unread=_unread(photos, table.order.maps),
-        notes=tuple(_named(note, each.photo) for each in readings for note in each.notes),
+        notes=tuple(_named(note, each.photo_name) for each in readings for note in each.notes),
         timings_ms=_sum_timings(readings),
         join=Join(
             _joined_photos(photos, placed),
@@ -333,7 +333,7 @@ def _joined_photos(
 ) -> tuple[JoinedPhoto, ...]:
     return tuple(
         JoinedPhoto(
-            each.reading.photo,
+            each.reading.photo_name,
             each.reading.size_wh,
             each.part.corners_px,
             tuple(
@@ -355,7 +355,7 @@ def _unread(photos: Sequence[PlacedReading], maps: Sequence[CommonPlane]) -> tup
         for region in each.reading.unread:
             if where is None or not _is_city_there(region, n, where):
                 quad = as_quad(each.part.to_picture(region.corners_px))
-                left.append(Unread(quad, _named(region.why, each.reading.photo)))
+                left.append(Unread(quad, _named(region.why, each.reading.photo_name)))
     return tuple(left)
 
 

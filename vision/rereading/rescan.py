@@ -79,7 +79,7 @@ def read_again(
         timings = {"check": (done - start) * 1000, **reading.timings_ms}
         return replace(reading, timings_ms=timings), after
     reading = Reading(
-        photo=photo.name,
+        photo_name=photo.name,
         game=memory.game,
         edition=memory.edition,
         size_wh=photo.size_wh,

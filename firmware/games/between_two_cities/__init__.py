@@ -147,7 +147,7 @@ class BetweenTwoCities(Game):
             "city-count",
             "found {cities}{more}, {variant} needs {needed}: {advice} stadtblick read PHOTO shows "
             "what was read",
-            reading.photo,
+            reading.photo_name,
             cities=CountedMessage("{n} city", "{n} cities", found),
             more=more,
             variant=options.variant,
@@ -209,7 +209,7 @@ class BetweenTwoCities(Game):
                 "{given} tiles {face} were read, but the game has {allowed}: correct with --set "
                 "what is really something else, such as {places}, stadtblick read PHOTO shows "
                 "what was read",
-                reading.photo,
+                reading.photo_name,
                 given=values["given"],
                 face=face.value,
                 allowed=values["allowed"],
