@@ -72,4 +72,4 @@ class FakeTables:
         seen = self.tables.get(description.game)
         if seen is None:
             return self.cities(photo, edition)
-        return replace(seen, photo=photo.name, size_wh=photo.size_wh, edition=description.name)
+        return replace(seen, photo_name=photo.name, size_wh=photo.size_wh, edition=description.name)

@@ -204,4 +204,4 @@ class FakeBoardEye:
         self.seen = seen
 
     def __call__(self, photo, edition) -> Reading:
-        return replace(self.seen, photo=photo.name, size_wh=photo.size_wh)
+        return replace(self.seen, photo_name=photo.name, size_wh=photo.size_wh)

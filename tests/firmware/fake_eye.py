@@ -89,7 +89,7 @@ class FakeEye:
             ]
         return replace(
             ring,
-            photo=photo.name,
+            photo_name=photo.name,
             edition="standard" if edition is None else edition.name,
             grids=tuple(cities),
             unread=tuple(Unread(square((90, 90), 80, 0), why) for why in self.unread),

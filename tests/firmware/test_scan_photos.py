@@ -54,7 +54,7 @@ def showing(*shown):
     def eye(photo, _edition):
         cities = shown[int(photo.name[-5])]
         grids = tuple(RING.grids[city] for city in cities)
-        return replace(RING, photo=photo.name, grids=grids)
+        return replace(RING, photo_name=photo.name, grids=grids)
 
     return eye
 

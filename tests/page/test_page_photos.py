@@ -44,7 +44,7 @@ class PartEye:
         self.photos.append(photo)
         shown = (int(photo.image_bgr[0, 0, 0]) - 100) // GREY_STEP
         grids = tuple(grid for city, grid in enumerate(RING.grids) if shown >> city & 1)
-        return replace(RING, photo=photo.name, grids=grids)
+        return replace(RING, photo_name=photo.name, grids=grids)
 
 
 @pytest.fixture
@@ -331,7 +331,7 @@ class FailingEye(PartEye):
         if self.refuses:
             raise PhotoError("photo-too-dark", "the photo is too dark", photo.name)
         unread = Unread(((90, 90), (700, 90), (700, 600), (90, 600)), Note(NoteCode.DARK))
-        return replace(RING, photo=photo.name, grids=(), unread=(unread,))
+        return replace(RING, photo_name=photo.name, grids=(), unread=(unread,))
 
 
 def test_failed_photo_is_shown_until_all_photos_are_deleted(monkeypatch):
