@@ -26,7 +26,7 @@ from firmware.screens.result_views import (
 )
 from firmware.screens.typeset import SMALLEST_WIDTH
 from firmware.screens.view import CropAt, TableMap, Text, no_crop
-from firmware.wording.notes import ABOUT_ONE_TILE, remedy, short_note
+from firmware.wording.notes import ABOUT_ONE_TILE, TEACH_IN_MENU, TEACH_ON_PHONE, remedy, short_note
 from scoring.faces import city_name
 from vision.editions.edition import STANDARD
 from vision.reading import Note, PlaceKind
@@ -128,7 +128,10 @@ def _numbered(name: str, texts: Iterable[tuple[tuple[Text, ...], Text]]) -> Iter
 
 
 def _short_text(scan: Scan, note: Note) -> Phrase | None:
-    return short_note(note, {} if scan.game is None else scan.game.short_note_texts)
+    game = scan.game
+    taught_here = game is not None and game.taught_on_device
+    texts = {} if game is None else game.short_note_texts
+    return short_note(note, {**texts, **(TEACH_IN_MENU if taught_here else TEACH_ON_PHONE)})
 
 
 def _display_text(scan: Scan, note: Note) -> Text:

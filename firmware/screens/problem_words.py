@@ -65,7 +65,7 @@ PROBLEM_WORDS: Final = {
         D_("No city found"),
         D_("Lay each city as 4 x 4 tiles, all of them in the picture"),
     ),
-    "tiles-differ": (D_("Unknown tiles"), D_("Teach them in the menu, or choose their edition")),
+    "tiles-differ": (D_("Unknown tiles"), D_("Teach them, or choose their edition in the menu")),
     "no-board": (
         D_("No board found"),
         D_("The whole board into the picture, nothing over its edges"),

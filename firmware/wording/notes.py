@@ -255,7 +255,7 @@ def notes_to_read(notes: Iterable[Note]) -> tuple[Note, ...]:
 
 
 _SHORT: Final[Mapping[str, Phrase]] = {
-    NoteCode.OTHER_EDITION: D_("These tiles look different: teach them in the menu"),
+    NoteCode.OTHER_EDITION: D_("These tiles look different: teach them"),
     NoteCode.MUCH_LIGHT: D_("Photo too bright, a city may be missing: less light"),
     NoteCode.DARK: D_("Photo is dark, a city may be missing: use more light"),
     NoteCode.BLURRED: D_("Photo is blurred, a city may be missing: focus the camera"),
@@ -274,7 +274,7 @@ _SHORT: Final[Mapping[str, Phrase]] = {
     NoteCode.ALL_UNCLEAR: D_("So much is unclear: check all tiles here"),
     NoteCode.EDGE_ROW_EMPTY: D_("An edge row is empty: all tiles may be one row off"),
     NoteCode.OTHER_SIZE: D_("Tiles of another size than the others: check them"),
-    NoteCode.NEW_LOOK: D_("these tiles look different: teach them in the menu"),
+    NoteCode.NEW_LOOK: D_("these tiles look different: teach them"),
     NoteCode.CITY_UNREADABLE: D_("this looks like a city but cannot be read"),
     NoteCode.GRID_UNREADABLE: D_("this cannot be read: more light, hands away"),
     NoteCode.END_UNCERTAIN: D_("part of it is hidden or not in the picture"),
@@ -292,6 +292,19 @@ _SHORT: Final[Mapping[str, Phrase]] = {
     ScanNote.ANSWER_DROPPED: D_("A corrected tile was exchanged: it is read again"),
 }
 """Texts for the display, which has three rows for each, and for the annotated photo."""
+
+
+TEACH_IN_MENU: Final[Mapping[str, Phrase]] = {
+    NoteCode.OTHER_EDITION: D_("These tiles look different: teach them in the menu"),
+    NoteCode.NEW_LOOK: D_("these tiles look different: teach them in the menu"),
+}
+"""Display texts of notes, for games that are taught on the device."""
+
+TEACH_ON_PHONE: Final[Mapping[str, Phrase]] = {
+    NoteCode.OTHER_EDITION: D_("These tiles look different: teach them on the phone"),
+    NoteCode.NEW_LOOK: D_("these tiles look different: teach them on the phone"),
+}
+"""Display texts of notes, for games that the device's menu does not teach."""
 
 
 _REMEDIES: Final[Mapping[str, Phrase]] = {
