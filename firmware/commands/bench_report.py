@@ -19,7 +19,7 @@ from firmware.wording.places import cell_name
 from firmware.wording.problems import problem_json, problem_line
 from firmware.wording.text_layout import UNSURE_STYLE
 from vision.lab.evaluation.tally import STAGES, Correctness, RunningCounts, percentile, upper_bound
-from vision.lab.evaluation.truth import Sight
+from vision.lab.evaluation.truth import Visibility
 from vision.lab.evaluation.verdict import Fate, GridVerdict, PhotoVerdict, Verdict
 from vision.networks import NetworkWork
 
@@ -33,15 +33,15 @@ _ANY_WIDTH: Final = 10_000
 """Width at which a table is measured, more than any table needs."""
 _MANY: Final = 10
 """Least value that is shown with one decimal."""
-_SIGHTS: Final = {
-    Sight.VISIBLE: N_("in full view"),
-    Sight.TOKEN: N_("under a figure"),
-    Sight.COVERED: N_("covered in part"),
-    Sight.OUTSIDE: N_("partly outside the photo"),
-    Sight.TURNED: N_("turned the wrong way"),
-    Sight.ASKEW: N_("lying askew"),
-    Sight.EMPTY: N_("empty plots"),
-    Sight.MISSING: N_("without a tile"),
+_VISIBILITY_WORDS: Final = {
+    Visibility.VISIBLE: N_("in full view"),
+    Visibility.TOKEN: N_("under a figure"),
+    Visibility.COVERED: N_("covered in part"),
+    Visibility.OUTSIDE: N_("partly outside the photo"),
+    Visibility.TURNED: N_("turned the wrong way"),
+    Visibility.ASKEW: N_("lying askew"),
+    Visibility.EMPTY: N_("empty plots"),
+    Visibility.MISSING: N_("without a tile"),
 }
 """Words for how well a cell is seen."""
 _WORDS: Final = {
@@ -187,7 +187,7 @@ def _finding_json(grid: GridVerdict, what: str, verdict: Verdict) -> Json:
         "what": what,
         "at": list(verdict.at),
         **select_attributes(verdict, "read", "truth", "confidence"),
-        "visibility": verdict.sight.value,
+        "visibility": verdict.visibility.value,
     }
 
 
@@ -220,8 +220,10 @@ def _tally_json(tally: RunningCounts, cells: str) -> Json:
             "flagged_share": share(tally.visible_flagged, tally.visible),
         },
         "by_visibility": {
-            sight.value: {outcome.value: tally.count(sight, outcome) for outcome in Correctness}
-            for sight in Sight
+            visibility.value: {
+                outcome.value: tally.count(visibility, outcome) for outcome in Correctness
+            }
+            for visibility in Visibility
         },
         "tokens": _outcomes_json(tally.tokens),
         "beside": _outcomes_json(tally.beside),
@@ -313,8 +315,12 @@ def _print_figures(console: Console, report: Report) -> None:
             share=_figure("share", share(found, lit)),
         )
         _print_line(console, line)
-    sights = overall["by_visibility"].items()
-    rows = [(_(_SIGHTS[Sight(sight)]), counts) for sight, counts in sights if any(counts.values())]
+    visibilities = overall["by_visibility"].items()
+    rows = [
+        (_(_VISIBILITY_WORDS[Visibility(visibility)]), counts)
+        for visibility, counts in visibilities
+        if any(counts.values())
+    ]
     _print_table(console, _("Cells of the grids that were found"), rows)
     off = _figure("error", overall["reliability"]["calibration_error"])
     bins = [
@@ -426,7 +432,7 @@ def _print_findings(console: Console, findings: Iterable[Json]) -> None:
             else f"{first} {second + 1}",
             read=_NOTHING if finding["read"] is None else finding["read"],
             truth=_NOTHING if finding["truth"] is None else finding["truth"],
-            sight=_(_SIGHTS[Sight(finding["visibility"])]),
+            sight=_(_VISIBILITY_WORDS[Visibility(finding["visibility"])]),
             confidence=format_decimal(finding["confidence"], 3),
         )
         _print_line(console, f"  {finding['photo']}: {line}")

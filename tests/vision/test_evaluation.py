@@ -27,8 +27,8 @@ from vision.lab.evaluation.truth import (
     BesideTruth,
     GridTruth,
     PhotoTruth,
-    Sight,
     TruthError,
+    Visibility,
     load_truth,
     parse_truth,
 )
@@ -139,15 +139,15 @@ def test_flags_on_what_cannot_be_seen_are_no_fault() -> None:
     read = read_as(changes={(0, 0): Face.PARK}, unsure=((0, 0), (0, 1), (2, 2)))
     tally = tally_of((truth(hindered), reading(read)))
     assert (tally.visible, tally.visible_flagged, tally.silent) == (13, 0, 0)
-    assert tally.count(Sight.COVERED, Correctness.WRONG_AND_FLAGGED) == 1
-    assert tally.count(Sight.OUTSIDE, Correctness.RIGHT_BUT_FLAGGED) == 1
-    assert tally.count(Sight.TURNED, Correctness.RIGHT_BUT_FLAGGED) == 1
+    assert tally.count(Visibility.COVERED, Correctness.WRONG_AND_FLAGGED) == 1
+    assert tally.count(Visibility.OUTSIDE, Correctness.RIGHT_BUT_FLAGGED) == 1
+    assert tally.count(Visibility.TURNED, Correctness.RIGHT_BUT_FLAGGED) == 1
     hidden = city(covered=frozenset({(0, 0)}))
     tally = tally_of((truth(hidden), reading(read_as(changes={(0, 0): Face.PARK}))))
-    assert tally.silent == tally.count(Sight.COVERED, Correctness.SILENTLY_WRONG) == 1
+    assert tally.silent == tally.count(Visibility.COVERED, Correctness.SILENTLY_WRONG) == 1
     empty = tuple(tuple(None if c == 0 else f for c, f in enumerate(row)) for row in GRID)
     tally = tally_of((truth(city(grid=empty)), reading(read_as())))
-    assert tally.count(Sight.MISSING, Correctness.SILENTLY_WRONG) == tally.silent == 4
+    assert tally.count(Visibility.MISSING, Correctness.SILENTLY_WRONG) == tally.silent == 4
 
 
 def test_missed_city_is_silently_wrong_unless_unread() -> None:
@@ -335,15 +335,15 @@ def test_cells_are_distinguished_by_how_they_can_be_seen() -> None:
         outside=frozenset({(1, 0)}),
         askew=frozenset({(1, 1)}),
     )
-    sights = [grid.sight((r, c)) for r in range(2) for c in range(4)]
-    assert sights == [
-        Sight.TOKEN, Sight.COVERED, Sight.MISSING, Sight.VISIBLE,
-        Sight.OUTSIDE, Sight.ASKEW, Sight.VISIBLE, Sight.VISIBLE,
+    visibilities = [grid.visibility((r, c)) for r in range(2) for c in range(4)]
+    assert visibilities == [
+        Visibility.TOKEN, Visibility.COVERED, Visibility.MISSING, Visibility.VISIBLE,
+        Visibility.OUTSIDE, Visibility.ASKEW, Visibility.VISIBLE, Visibility.VISIBLE,
     ]  # fmt: skip
     tally = tally_of((truth(grid), reading(board_read(unsure=((0, 0), (0, 3))))))
     assert (tally.visible, tally.visible_flagged) == (4, 2)
     printed = replace(grid, on_board=True)
-    assert printed.sight((0, 2)) == Sight.EMPTY, "nothing is missing there"
+    assert printed.visibility((0, 2)) == Visibility.EMPTY, "nothing is missing there"
     tally = tally_of((truth(printed), reading(board_read(unsure=((0, 0), (0, 2))))))
     assert (tally.visible, tally.visible_flagged) == (5, 2)
 

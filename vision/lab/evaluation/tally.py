@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.lab.evaluation.truth import Sight
+from vision.lab.evaluation.truth import Visibility
 from vision.lab.evaluation.verdict import Fate, GridVerdict, PhotoVerdict, Verdict
 from vision.networks import NetworkWork
 
@@ -147,7 +147,7 @@ class RunningCounts:
     false_alarms: int = 0
     cells: int = 0
     missed_cells: int = 0
-    outcomes: Counter[tuple[Sight, Correctness]] = field(default_factory=Counter)
+    outcomes: Counter[tuple[Visibility, Correctness]] = field(default_factory=Counter)
     tokens: Counter[Correctness] = field(default_factory=Counter)
     beside: Counter[Correctness] = field(default_factory=Counter)
     corner_errors: list[float] = field(default_factory=list)
@@ -185,22 +185,22 @@ class RunningCounts:
         if grid.corner_error is not None:
             self.corner_errors.append(grid.corner_error)
         for cell in grid.cells:
-            self.outcomes[cell.sight, Correctness.from_verdict(cell)] += 1
+            self.outcomes[cell.visibility, Correctness.from_verdict(cell)] += 1
             self.reliability.add(cell.confidence, right=cell.right)
         self.tokens.update(Correctness.from_verdict(token) for token in grid.tokens)
         self.beside.update(Correctness.from_verdict(piece) for piece in grid.beside)
 
-    def count(self, sight: Sight | None = None, *outcomes: Correctness) -> int:
+    def count(self, visibility: Visibility | None = None, *outcomes: Correctness) -> int:
         """Count the cells of found grids by visibility and outcome.
 
         Args:
-            sight: Visibility; None for any.
+            visibility: Visibility; None for any.
             outcomes: Outcomes; none for all.
         """
         return sum(
             count
             for (seen, came), count in self.outcomes.items()
-            if (sight is None or seen is sight) and (not outcomes or came in outcomes)
+            if (visibility is None or seen is visibility) and (not outcomes or came in outcomes)
         )
 
     @property
@@ -235,7 +235,7 @@ class RunningCounts:
         flags = Correctness.RIGHT_BUT_FLAGGED, Correctness.WRONG_AND_FLAGGED
         return sum(self.count(seen, *flags) for seen in self._in_full_view())
 
-    def _in_full_view(self) -> set[Sight]:
+    def _in_full_view(self) -> set[Visibility]:
         return {seen for seen, _ in self.outcomes if seen.in_full_view}
 
     @property

@@ -35,7 +35,7 @@ class TruthError(VisionError, ValueError):
     """Unusable file of ground truth."""
 
 
-class Sight(StrEnum):
+class Visibility(StrEnum):
     """Visibility of a cell, or of a piece beside the cells."""
 
     VISIBLE = "visible"
@@ -54,7 +54,7 @@ class Sight(StrEnum):
     @property
     def in_full_view(self) -> bool:
         """True if nothing but a figure hides it."""
-        return self in (Sight.VISIBLE, Sight.TOKEN, Sight.EMPTY)
+        return self in (Visibility.VISIBLE, Visibility.TOKEN, Visibility.EMPTY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,21 +141,21 @@ class GridTruth:
         """Width of a tile along the upper edge."""
         return math.dist(self.corners_px[0], self.corners_px[1]) / self.tile_columns
 
-    def sight(self, cell: Cell) -> Sight:
+    def visibility(self, cell: Cell) -> Visibility:
         """Return the visibility of a cell; if several hold, the one that hides most."""
         if self.grid[cell[0]][cell[1]] is None and cell not in self.outside:
             if cell in self.covered:
-                return Sight.COVERED
-            return Sight.EMPTY if self.on_board else Sight.MISSING
+                return Visibility.COVERED
+            return Visibility.EMPTY if self.on_board else Visibility.MISSING
         if cell in self.outside:
-            return Sight.OUTSIDE
+            return Visibility.OUTSIDE
         if cell in self.covered:
-            return Sight.COVERED
+            return Visibility.COVERED
         if cell in self.turned:
-            return Sight.TURNED
+            return Visibility.TURNED
         if cell in self.askew:
-            return Sight.ASKEW
-        return Sight.TOKEN if cell in self.tokens else Sight.VISIBLE
+            return Visibility.ASKEW
+        return Visibility.TOKEN if cell in self.tokens else Visibility.VISIBLE
 
 
 @dataclass(frozen=True, slots=True)

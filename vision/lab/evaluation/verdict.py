@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from scoring.faces import Cell, city_name
-from vision.lab.evaluation.truth import BesideTruth, GridTruth, PhotoTruth, Sight, mean_point
+from vision.lab.evaluation.truth import BesideTruth, GridTruth, PhotoTruth, Visibility, mean_point
 from vision.reading import GridReading, LoosePiece, Point, Quad, Reading
 
 
@@ -41,7 +41,7 @@ class Verdict:
         read: Name of what was read; None for nothing.
         confidence: Confidence of a cell, 0 to 1.
         flagged: Whether a person is asked to check.
-        sight: Visibility of the cell or piece.
+        visibility: Visibility of the cell or piece.
     """
 
     at: tuple[int, int] | tuple[str, int]
@@ -49,7 +49,7 @@ class Verdict:
     read: str | None
     confidence: float
     flagged: bool
-    sight: Sight
+    visibility: Visibility
 
     @property
     def right(self) -> bool:
@@ -242,7 +242,7 @@ def _judge_cells(grid: GridTruth, read: GridReading) -> Iterator[Verdict]:
     for cell in product(range(len(grid.grid)), range(len(grid.grid[0]))):
         name, certain = got.get(cell, (None, 0.0))
         truth = grid.grid[cell[0]][cell[1]]
-        yield Verdict(cell, truth, name, certain, cell in read.unsure, grid.sight(cell))
+        yield Verdict(cell, truth, name, certain, cell in read.unsure, grid.visibility(cell))
 
 
 def _judge_tokens(grid: GridTruth, read: GridReading) -> Iterator[Verdict]:
@@ -252,8 +252,8 @@ def _judge_tokens(grid: GridTruth, read: GridReading) -> Iterator[Verdict]:
     flagged = {*read.unsure_figures} | ({*read.unsure} & concerned)
     for cell in sorted(concerned | flagged):
         known = cell[0] < len(grid.grid) and cell[1] < len(grid.grid[0])
-        sight = grid.sight(cell) if known else Sight.OUTSIDE
-        yield Verdict(cell, grid.tokens.get(cell), seen.get(cell), 1.0, cell in flagged, sight)
+        visibility = grid.visibility(cell) if known else Visibility.OUTSIDE
+        yield Verdict(cell, grid.tokens.get(cell), seen.get(cell), 1.0, cell in flagged, visibility)
 
 
 def _judge_pieces(pieces: Sequence[BesideTruth], read: GridReading) -> Iterator[Verdict]:
@@ -265,12 +265,12 @@ def _judge_pieces(pieces: Sequence[BesideTruth], read: GridReading) -> Iterator[
         if found is not None:
             left.remove(found)
             face, certain, flagged = found.face, found.confidence, found.unsure or flagged
-        sight = Sight.COVERED if piece.covered else Sight.VISIBLE
-        yield Verdict((piece.place, piece.number), piece.face, face, certain, flagged, sight)
+        visibility = Visibility.COVERED if piece.covered else Visibility.VISIBLE
+        yield Verdict((piece.place, piece.number), piece.face, face, certain, flagged, visibility)
     for other in left:
         at = other.place, other.number
         flagged = other.unsure or at in read.unsure_slots
-        yield Verdict(at, None, other.face, other.confidence, flagged, Sight.MISSING)
+        yield Verdict(at, None, other.face, other.confidence, flagged, Visibility.MISSING)
 
 
 def _judge_flagged_slots(grid: GridTruth, read: GridReading) -> Iterator[Verdict]:
@@ -280,7 +280,7 @@ def _judge_flagged_slots(grid: GridTruth, read: GridReading) -> Iterator[Verdict
     known |= {(piece.place, piece.number) for piece in read.loose}
     for at in read.unsure_slots:
         if at not in known and at[0] not in heaps:
-            yield Verdict(at, None, None, 0.0, flagged=True, sight=Sight.MISSING)
+            yield Verdict(at, None, None, 0.0, flagged=True, visibility=Visibility.MISSING)
 
 
 def _is_same_place(piece: BesideTruth, other: LoosePiece) -> bool:
