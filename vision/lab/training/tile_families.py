@@ -329,7 +329,7 @@ class Family:
 
 
 class Boxes:
-    """Families that are used again and again."""
+    """Pool of families, each used many times and some replaced now and then."""
 
     def __init__(self) -> None:
         self._families: list[Family] = []
