@@ -48,6 +48,8 @@ class SimulatedLens:
     def to_photo_px(self, points_px: ArrayLike) -> Points:
         """Transform points (n, 2) of the ideal picture to the photo."""
         away = (np.asarray(points_px, np.float64) - self.middle) / self._half_diagonal
+        if self.k == 0:
+            return floats(away * self._half_diagonal + self.middle)
         radius = np.hypot(away[..., 0], away[..., 1])
         bent = radius.copy()
         for _ in range(12):  # Newton
@@ -60,13 +62,14 @@ class SimulatedLens:
         """Distort an ideal picture (h, w, 3)."""
         if self.k == 0:
             return ideal
-        xs, ys = (floats(np.arange(side)) for side in self.size_wh)
-        away = (np.stack(np.meshgrid(xs, ys), axis=-1) - self.middle) / self._half_diagonal
-        ratio = (1 + self.k * (away**2).sum(axis=-1, keepdims=True)) / (1 + self.k)
-        source = floats(away * ratio * self._half_diagonal + self.middle)
+        (middle_x, middle_y), half = self.middle.tolist(), self._half_diagonal
+        across = (np.arange(self.size_wh[0]) - middle_x) / half
+        down = ((np.arange(self.size_wh[1]) - middle_y) / half)[:, None]
+        ratio = (1 + self.k * (across**2 + down**2)) / (1 + self.k)
+        source = floats(across * ratio * half + middle_x), floats(down * ratio * half + middle_y)
         mirrored = cv2.BORDER_REFLECT_101
         return np.asarray(
-            cv2.remap(ideal, source, None, cv2.INTER_LINEAR, borderMode=mirrored),  # type: ignore[call-overload]
+            cv2.remap(ideal, *source, cv2.INTER_LINEAR, borderMode=mirrored),
             np.uint8,
         )
 

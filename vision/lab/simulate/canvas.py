@@ -41,7 +41,7 @@ def rotate_points(points: Points, angle: float) -> Points:
 
 def opaque(picture: Image) -> Image:
     """Convert BGR to BGRA without transparency."""
-    return np.dstack([picture, np.full(picture.shape[:2], 255, np.uint8)])
+    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2BGRA), np.uint8)
 
 
 def apart(first: Corners, second: Corners) -> bool:
@@ -113,10 +113,10 @@ class TableCanvas:
         box = box_of(target, self.image.shape, _SHADOW_ROOM_PX)
         if box is None:
             return
-        picture = opaque(picture) if picture.shape[2] == 3 else picture
         scale = np.sqrt(cv2.contourArea(target) / (w * h))
         if scale < 0.6:  # lest fine lines alias
             picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), float(0.4 / scale)), np.uint8)
+        picture = opaque(picture) if picture.shape[2] == 3 else picture
         under = self.image[box]
         warp = _warp(picture, target - floats([box[1].start, box[0].start]))
         window = floats(cv2.warpPerspective(picture, warp, under.shape[1::-1]))
