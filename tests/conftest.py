@@ -3,6 +3,7 @@ import os
 from contextlib import suppress
 from ctypes import CDLL
 from itertools import count
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -24,6 +25,18 @@ LONGEST = (
     "test_eye.py",
 )
 """Files to begin with, so that at the end no worker is long alone."""
+
+
+def pytest_collection(session):
+    """Have each worker import its share of the files first, so that none is compiled twice."""
+    worker = getattr(session.config, "workerinput", None)
+    if worker is None or session.config.args_source is not pytest.Config.ArgsSource.TESTPATHS:
+        return
+    number, workers = int(worker["workerid"].removeprefix("gw")), worker["workercount"]
+    for path in sorted(Path(__file__).parent.rglob("test_*.py"))[number::workers]:
+        # A fault is told when all files are collected
+        with suppress(Exception, pytest.skip.Exception):
+            _ = pytest.Module.from_parent(session, path=path).obj
 
 
 def pytest_collection_modifyitems(items):
