@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from firmware.appliance.base import Mode, SetupStep, StepResult, Transition
 from firmware.appliance.state import State, change_state
 from firmware.appliance.stored_settings import change_settings
-from firmware.appliance.transitions import continue_with, enter, entering, go_back
+from firmware.appliance.transitions import continue_with, enter, go_back
 from firmware.screens.device_views import MenuEntry, MenuView
 from firmware.screens.view import Hints, MenuLabel, View
 from firmware.screens.words import Hint, MenuWord
@@ -142,7 +142,8 @@ class MenuMode(Mode):
 
     def opening(self, menu: Menu) -> Transition:
         """Return the transition to a submenu."""
-        return entering(replace(self, levels=(*self.levels, MenuLevel(menu))))
+        levels = *self.levels, MenuLevel(menu)
+        return lambda state: enter(state, replace(self, levels=levels))
 
     def setting(self, **changes: Any) -> Transition:
         """Return the transition that changes settings and goes up."""

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date
 from enum import Enum
 from functools import cache
@@ -182,7 +182,7 @@ class Phrase:
 
     def fill(self, **values: object) -> "Phrase":
         """Return the phrase with further values filled in."""
-        return replace(self, values=(*self.values, *values.items()))
+        return Phrase(self.text, self.many, self.context, (*self.values, *values.items()))
 
     def __str__(self) -> str:
         values, catalogue = dict(self.values), _catalogue_in_use()

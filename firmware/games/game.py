@@ -413,7 +413,7 @@ class Scan:
         """Return whether the score of a grid may still change once its doubts are resolved."""
         return self.game is not None and self.game.may_change(self, grid)
 
-    @property
+    @cached_property
     def all_doubts(self) -> Doubts:
         """Everything that may still change the result: ``doubts`` and notes on the photo.
 
@@ -449,7 +449,7 @@ class Scan:
         doubts = self.all_doubts
         return not doubts.unread and not doubts.notes
 
-    @property
+    @cached_property
     def numbers(self) -> ShownNumbers:
         """Points and ranks of the sheet as people see them."""
         is_complete = not self.to_check or (self.ranges is not None and self.ranges_cover_all)
