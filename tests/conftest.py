@@ -23,6 +23,10 @@ settings.load_profile("repeatable")
 LONGEST = (
     "test_every_state.py",
     "test_eye.py",
+    "test_rereading.py",
+    "test_simulate.py",
+    "test_taught_tiles.py",
+    "test_teach_command.py",
 )
 """Files to begin with, so that at the end no worker is long alone."""
 
