@@ -156,6 +156,11 @@ def says_when_it_wakes(browser, asleep, selector):
     return said
 
 
+def token_of(browser):
+    """Return the token that the forms of the page send."""
+    return browser.execute_script("return document.body.dataset.formToken")
+
+
 def is_gone(browser):
     return browser.find_element(By.ID, "gone").is_displayed()
 
@@ -190,11 +195,12 @@ def test_open_page_gets_new_token_after_key_is_lost(browser, tmp_path):
     with Serving(tmp_path) as serving:
         url = f"http://{LOCAL}:{serving.port}"
         browser.get(f"{url}/?lang=en")
-        asleep = asleep_at(browser, url)
+        asleep, token = asleep_at(browser, url), token_of(browser)
     (tmp_path / "page.key").unlink()
     until(lambda: is_gone(browser))
     with Serving(tmp_path, port=serving.port):
         until(lambda: not is_gone(browser))
+        until(lambda: token_of(browser) != token)
         said = says_when_it_wakes(browser, asleep, "form[action='/sample'] button")
         assert said == "This form is too old: load the page again."
         browser.find_element(By.ID, "file").send_keys(str(PHOTO))
