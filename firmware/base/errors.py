@@ -10,10 +10,12 @@ The errors of ``vision``, ``scoring`` and ``hardware`` have the same attributes,
 """
 
 import difflib
+import errno
 import traceback
 from collections.abc import Sequence
 from enum import IntEnum
 from pathlib import Path
+from typing import Final
 
 from vision.errors import DescribedError
 from vision.message import Message
@@ -87,9 +89,21 @@ def printable(text: str) -> str:
     )
 
 
+_SYSTEM_REASONS: Final = {
+    errno.EACCES: Message("Permission denied"),
+    errno.EISDIR: Message("Is a directory"),
+    errno.ENOENT: Message("No such file or directory"),
+    errno.ENOSPC: Message("No space left on device"),
+    errno.ENOTDIR: Message("Not a directory"),
+    errno.EROFS: Message("Read-only file system"),
+}
+"""The operating system's words for frequent errors, to be translated."""
+
+
 def system_reason(error: BaseException | None) -> str:
     """Return the operating system's words for an error, or the name of its type."""
-    return getattr(error, "strerror", None) or type(error).__name__
+    known = _SYSTEM_REASONS.get(getattr(error, "errno", None) or 0)
+    return known or getattr(error, "strerror", None) or type(error).__name__
 
 
 def shorten(text: str, letters: int = 40) -> str:

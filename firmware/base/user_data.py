@@ -173,5 +173,7 @@ def write_named_file(path: Path, data: bytes, option: str = "--out") -> None:
             "it cannot be written ({why}): make room, or name another place with {option}",
             str(path),
             option=option,
-            why=getattr(error.__cause__, "strerror", None) or _("no such path is possible"),
+            why=system_reason(error.__cause__)
+            if isinstance(error.__cause__, OSError)
+            else _("no such path is possible"),
         ) from error

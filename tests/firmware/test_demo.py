@@ -1,5 +1,6 @@
 """``stadtblick demo``: the whole way, without a question and without hardware."""
 
+import errno
 import json
 import re
 from pathlib import Path
@@ -84,6 +85,15 @@ def test_a_refused_photo_and_a_full_disk_leave_no_folder(sample, capsys, monkeyp
     assert run() == 2
     assert "No space left on device" in capsys.readouterr().err
     assert list(sample.iterdir()) == []
+
+
+def test_a_full_disk_is_named_in_the_language_in_use(sample, capsys, monkeypatch):
+    def no_space(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("firmware.report.result_folder.save_screens", no_space)
+    assert run("--lang", "de") == 2
+    assert "(kein Speicherplatz mehr)" in capsys.readouterr().err
 
 
 def test_half_blocks_where_they_fit_and_braille_where_they_do_not():
