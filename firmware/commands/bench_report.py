@@ -202,18 +202,7 @@ def _tally_json(tally: RunningCounts, cells: str) -> Json:
             "washed_out": {fate.value: tally.washed_out[fate] for fate in Fate},
         },
         "false_alarms": tally.false_alarms,
-        cells: {
-            "all": tally.cells,
-            "in_found_cities": tally.count(),
-            "right": tally.right,
-            "flagged": tally.count(
-                None, Correctness.RIGHT_BUT_FLAGGED, Correctness.WRONG_AND_FLAGGED
-            ),
-            "wrong_and_flagged": tally.count(None, Correctness.WRONG_AND_FLAGGED),
-            "silently_wrong": tally.silent,
-            "silent_rate": share(tally.silent, tally.cells),
-            "silent_rate_upper_95": tally.silent_rate_bound,
-        },
+        cells: _cells_json(tally),
         "visible": {
             cells: tally.visible,
             "flagged": tally.visible_flagged,
@@ -242,6 +231,20 @@ def _tally_json(tally: RunningCounts, cells: str) -> Json:
         "total_per_decode": spread(tally.total_per_decode),
         "multiply_adds_millions": spread([count / 1e6 for count in tally.multiply_adds]),
         "patches": spread([float(count) for count in tally.patches]),
+    }
+
+
+def _cells_json(tally: RunningCounts) -> Json:
+    """Return the counts of cells, and the rate of silent errors among them."""
+    return {
+        "all": tally.cells,
+        "in_found_cities": tally.count(),
+        "right": tally.right,
+        "flagged": tally.count(None, Correctness.RIGHT_BUT_FLAGGED, Correctness.WRONG_AND_FLAGGED),
+        "wrong_and_flagged": tally.count(None, Correctness.WRONG_AND_FLAGGED),
+        "silently_wrong": tally.silent,
+        "silent_rate": share(tally.silent, tally.cells),
+        "silent_rate_upper_95": tally.silent_rate_bound,
     }
 
 
