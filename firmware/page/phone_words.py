@@ -39,6 +39,9 @@ PHONE_WORDINGS: Final[Mapping[str, str]] = {
     "there is no such game: see stadtblick history": N_(
         "there is no such game: look at the past games"
     ),
+    "no stored game has a player called {name}: see stadtblick history stats": N_(
+        "no stored game has a player called {name}: look at the statistics"
+    ),
     "this is a HEIC image, and what reads it is not installed: pip install "
     "'stadtblick[heic]', or save the photo as JPEG": N_(
         "this photo is in the HEIC format, which this scanner cannot read: send it as JPEG "

@@ -78,6 +78,14 @@ def test_page_names_no_command(monkeypatch, path):
     assert not COMMAND.search(text)
 
 
+@pytest.mark.parametrize("path", ["/history/99", "/players/Nobody"])
+def test_unknown_game_or_player_names_no_command(monkeypatch, path):
+    scanner = Scanner(monkeypatch)
+    text = scanner.phone().see(path, status=404)
+    scanner.close()
+    assert not COMMAND.search(text)
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
