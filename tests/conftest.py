@@ -53,26 +53,11 @@ def pytest_collection_finish():
     gc.freeze()
 
 
-@pytest.fixture(autouse=True)
-def _english(monkeypatch):
-    """Set English, whatever the environment or the test before has chosen."""
-    monkeypatch.setenv("LANGUAGE", "en")
-    use_language(None)
-
-
 @pytest.fixture(scope="session")
 def _folders(tmp_path_factory):
     """New folders; pytest's own look through all that there are before they make another one."""
     home = tmp_path_factory.mktemp("homes")
     return (home / str(number) for number in count())
-
-
-@pytest.fixture(autouse=True)
-def _own_folder(monkeypatch, _folders):
-    """Give each test an empty folder for settings, editions and history."""
-    folder = next(_folders)
-    folder.mkdir()
-    monkeypatch.setenv("STADTBLICK_HOME", str(folder))
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -87,7 +72,16 @@ def _caches_end_with_their_file(request):
 
 
 @pytest.fixture(autouse=True)
-def _nothing_stays_open():
-    """Nothing is left for the garbage collector, which would fail whatever test runs then."""
+def _fresh(monkeypatch, _folders):
+    """Begin each test in English with an empty folder; close at its end whatever it has opened.
+
+    The folder is for settings, editions and history. What stayed open would be left for the garbage
+    collector, which would fail whatever test runs then.
+    """
+    monkeypatch.setenv("LANGUAGE", "en")
+    use_language(None)
+    folder = next(_folders)
+    folder.mkdir()
+    monkeypatch.setenv("STADTBLICK_HOME", str(folder))
     yield
     AT_THE_END.close()
