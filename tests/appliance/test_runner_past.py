@@ -77,7 +77,7 @@ def test_past_games_are_gone_through_and_one_is_deleted(folder):
     assert "Who wins?" in whole.words
     assert whole.words.endswith("delete ► back")
     whole.press(SCAN)
-    assert "Delete this game" in whole.words
+    assert "Delete this | game?" in whole.words
     whole.press(OK)
     assert "1/1" in whole.words
     assert [scan.record.game for scan in kept_scans()] == ["between-two-cities"]
