@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.arrays import Masks
+from vision.arrays import Floats, Masks
 from vision.editions.model import Model
 from vision.eye.camera import cell_quads_px
 from vision.eye.identify import Ranking, cosines
@@ -39,14 +39,23 @@ MIN_WASHED_OUT_SHARE: Final = 0.9
 MAX_SIDE_SUPPORT: Final = 0.6
 """Support (``Candidate.support``) along a side of a grid, as a share of its own, below which the
 grid ends there. Smaller: grids that lie close together are not read; larger: squared cloth is."""
+MIN_GOING_ON: Final = 0.5
+"""Mean product, along a side of a grid, of the probability of a whole square and its likeness to
+the mean of the grid above which the same squares go on there. Larger: keyboards and squared cloth
+are asked about; smaller: what lies beside a grid of another look takes it away."""
 
 
 def whole_places(pyramid: Pyramid, candidate: Candidate) -> Masks:
     """Return which places of a grid show whole tiles within the photo."""
-    height, width = pyramid.level(0).shape[:2]
-    middles = candidate.placed.quads_px.mean(axis=1)
-    inside_it = ((middles > 0) & (middles < (width, height))).all(axis=1)
+    inside_it = _inside(pyramid, candidate.placed.quads_px)
     return np.asarray(inside_it & (candidate.placed.embeddings.whole > MIN_WHOLE))
+
+
+def _inside(pyramid: Pyramid, quads_px: Floats) -> Masks:
+    """Return which quads (n, 4, 2) have their middle within the photo."""
+    height, width = pyramid.level(0).shape[:2]
+    middles = quads_px.mean(axis=1)
+    return np.asarray(((middles > 0) & (middles < (width, height))).all(axis=1))
 
 
 def may_lie_face_down(candidate: Candidate) -> bool:
@@ -58,11 +67,12 @@ def may_lie_face_down(candidate: Candidate) -> bool:
 
 
 def find_rejection_reason(
-    candidate: Candidate, whole: Masks, similarity: float
+    pyramid: Pyramid, candidate: Candidate, whole: Masks, similarity: float
 ) -> RejectionReason | None:
     """Find the reason why a grid is none of the game; None if it may be one.
 
     Args:
+        pyramid: Pyramid of the photo.
         candidate: Grid.
         whole: Shape (n,), places with whole tiles.
         similarity: Median similarity of its tiles to their faces.
@@ -74,7 +84,9 @@ def find_rejection_reason(
     if candidate.similarity.max() < MIN_BEST_SIMILARITY:
         if whole.mean() <= MIN_WHOLE_SHARE:
             return RejectionReason.NO_TILES
-        if similarity < MIN_WASHED_OUT_SIMILARITY and not candidate.placed.certain:
+        if similarity < MIN_WASHED_OUT_SIMILARITY and (
+            not candidate.placed.certain or _goes_on(pyramid, candidate)
+        ):
             return RejectionReason.OTHER_SHAPE
     return None
 
@@ -128,6 +140,20 @@ def stands_out(pyramid: Pyramid, candidate: Candidate, model: Model) -> bool:
     x, y = cells.T
     sides = (y < 0, y == rows, x < 0, x == columns)
     return all(float(worth[side].mean()) < MAX_SIDE_SUPPORT * candidate.support for side in sides)
+
+
+def _goes_on(pyramid: Pyramid, candidate: Candidate) -> bool:
+    """Return whether whole squares like those in a grid lie along a side of it."""
+    placed, cells = candidate.placed, candidate.placed.grid.cells()
+    moved = [cells + step for step in ((0, -1), (0, 1), (-1, 0), (1, 0))]
+    end = placed.grid.shape[::-1]
+    lines = [each[((each < 0) | (each >= end)).any(axis=1)] for each in moved]
+    quads = cell_quads_px(candidate.camera, placed.grid.lattice, np.concatenate(lines))
+    beside = embed_quads(pyramid, quads)
+    mean = placed.embeddings.vectors.mean(axis=0)
+    alike = _inside(pyramid, quads) * beside.whole * (beside.vectors @ mean) / np.linalg.norm(mean)
+    ends = np.cumsum([len(each) for each in lines])[:-1]
+    return any(float(each.mean()) > MIN_GOING_ON for each in np.split(alike, ends))
 
 
 def _look_the_same(embeddings: Embeddings, whole: Masks) -> bool:

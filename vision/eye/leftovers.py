@@ -5,30 +5,37 @@ Frames: ``_px`` photo pixels; detections are in pixels of the reduced image that
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import Final
 
 import cv2
 import numpy as np
 
 from vision.arrays import Floats, floats
-from vision.editions.model import Model
-from vision.eye.acceptance import MIN_BEST_SIMILARITY, stands_out
+from vision.editions.model import GridLayout, Model
+from vision.eye.acceptance import (
+    MIN_BEST_SIMILARITY,
+    MIN_TYPICAL_SIMILARITY,
+    stands_out,
+    whole_places,
+)
 from vision.eye.identify import cosines
 from vision.eye.lattice import (
     MAX_NEIGHBOUR_GAP,
     MAX_NEIGHBOUR_OFFSET,
     MAX_NEIGHBOUR_SIZE_RATIO,
+    MIN_CHAIN_TILES,
 )
 from vision.eye.ledger import Ledger, RejectionReason
 from vision.eye.locate import MIN_TILE_PROBABILITY, Detections, LocatorOutput
 from vision.eye.placement import Candidate
 from vision.eye.quads import (
-    MIN_SAME_OVERLAP,
     distances_outside,
     is_same_as_any,
-    overlap_share,
+    overrun_edges,
 )
-from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads
+from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads
+from vision.patches.embedding import MIN_WHOLE
 
 MIN_GROUP_TILES: Final = 2.0
 """Least number of tiles in a group that is searched for a grid. Smaller: each left-over tile costs
@@ -36,7 +43,7 @@ a search; larger: a grid of which little is seen is lost."""
 MIN_GRID_SHARE: Final = 0.3
 """Share of the tiles of a grid above which a group may be what is seen of one."""
 MIN_UNREAD_WHOLE: Final = 0.6
-"""Mean probability of whole tiles above which a grid that was not accepted is left unread."""
+"""Share of places with whole tiles above which a grid that was not accepted is left unread."""
 MIN_UNREAD_SIMILARITY: Final = 0.42
 """Mean similarity to known faces above which a grid that was not accepted is left unread. Smaller:
 cloths are asked about; larger: dark or dazzled grids are not."""
@@ -53,11 +60,13 @@ class TileGroup:
         quad_px: Shape (4, 2), smallest rectangle round the tiles.
         tile_px: Side of one tile.
         count: Number of tiles, by area and probability.
+        tiles_px: Shape (n, 4, 2), the detections.
     """
 
     quad_px: Floats
     tile_px: float
     count: float
+    tiles_px: Floats
 
 
 def find_leftovers(
@@ -108,6 +117,7 @@ def group_leftovers(
     """
     points_px = ((detections.centres + 0.5) * scale - 0.5).astype(np.float64)
     sizes_px = detections.sizes * float(scale.mean())
+    quads_px = floats(points_px[:, None] + (UNIT_SQUARE - 0.5) @ (detections.edges * scale))
     free = detections.tile > MIN_TILE_PROBABILITY
     for quad in known_px:
         free &= distances_outside(quad, points_px) > own_distance * sizes_px
@@ -138,7 +148,7 @@ def group_leftovers(
             + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * sizes[group][:, None, None] / 2
         )
         quad = floats(cv2.boxPoints(cv2.minAreaRect(floats(corners.reshape(-1, 2)))))
-        groups.append(TileGroup(quad, side_px, count))
+        groups.append(TileGroup(quad, side_px, count, quads_px[tiles[group]]))
     return groups
 
 
@@ -160,59 +170,82 @@ def account_for_leftovers(
         model: Model of the edition.
         ledger: Ledger to add to.
     """
-    for each in unaccepted:
+    nearly = [each for each in unaccepted if _may_be_grid(pyramid, each)]
+    nearly_px = [each.corners_px for each in nearly]
+    for each in nearly:
         is_read = is_same_as_any(each.corners_px, grids_px)
-        if _may_be_grid(each) and not is_read and stands_out(pyramid, each, model):
+        if not is_read and stands_out(pyramid, each, model):
             ledger.leave_unread(each.corners_px)
     for group in find_leftovers(outputs, [*grids_px, *ledger.quads_px], model):
-        if group.count >= MIN_GROUP_TILES and _is_unaccepted_grid(group, unaccepted):
-            ledger.leave_unread(group.quad_px)
-        elif group.count <= MIN_GRID_SHARE * model.layout.rows * model.layout.columns:
+        many = group.count > MIN_GRID_SHARE * model.layout.rows * model.layout.columns
+        if group.count < MIN_GROUP_TILES:
             ledger.reject(group.quad_px, RejectionReason.LOOSE)
-        elif _shows_known_face(pyramid, group, grids_px, model):
+        elif is_same_as_any(group.quad_px, nearly_px) or _may_be_part_of_grid(
+            pyramid, group, model, many=many
+        ):
             ledger.leave_unread(group.quad_px)
         else:
-            ledger.reject(group.quad_px, RejectionReason.NO_KNOWN_FACE)
+            ledger.reject(
+                group.quad_px, RejectionReason.NO_KNOWN_FACE if many else RejectionReason.LOOSE
+            )
     for group in find_leftovers(outputs, [*grids_px, *ledger.quads_px], model, own_distance=0.0):
         ledger.reject(group.quad_px, RejectionReason.ASIDE)
 
 
-def _may_be_grid(unaccepted: Candidate) -> bool:
+def _may_be_grid(pyramid: Pyramid, unaccepted: Candidate) -> bool:
     """Return whether a grid that was not accepted may be one in too little light."""
-    return (
-        unaccepted.mean_whole > MIN_UNREAD_WHOLE
+    return bool(
+        whole_places(pyramid, unaccepted).mean() > MIN_UNREAD_WHOLE
         and unaccepted.mean_similarity > MIN_UNREAD_SIMILARITY
     )
 
 
-def _is_unaccepted_grid(group: TileGroup, unaccepted: Sequence[Candidate]) -> bool:
-    """Return whether a group lies where a grid in too little light was not accepted."""
-    return any(
-        _may_be_grid(each) and overlap_share(group.quad_px, each.corners_px) > MIN_SAME_OVERLAP
-        for each in unaccepted
-    )
+def _may_be_part_of_grid(pyramid: Pyramid, group: TileGroup, model: Model, *, many: bool) -> bool:
+    """Return whether known faces tell that a group is what is seen of a grid.
 
-
-def _shows_known_face(
-    pyramid: Pyramid, group: TileGroup, grids_px: Sequence[Floats], model: Model
-) -> bool:
-    """Return whether any patch of a group, half a tile apart, is like a known face.
-
-    The rectangle round a group may reach into grids that were read; what lies there does not count.
+    Few tiles may be a grid that the edge of the photo cuts off.
     """
-    quad = group.quad_px
-    width, height = (float(np.linalg.norm(quad[k] - quad[0])) / group.tile_px for k in (1, 3))
-    steps = [
-        np.linspace(0, max(size - 1, 0), max(int(2 * size) - 1, 1)) for size in (width, height)
-    ]
-    places = np.stack(np.meshgrid(*steps), axis=-1).reshape(-1, 1, 2) + UNIT_SQUARE
-    quads = points_in_quads(
-        np.repeat(quad[None], len(places), axis=0), floats(places / [width, height])
-    )
-    middles = quads.mean(axis=1).astype(np.float64)
-    beside = [distances_outside(grid_px, middles) > 0 for grid_px in grids_px]
-    quads = quads[np.all(beside, axis=0)] if beside else quads
-    if not len(quads):
+    height, width = pyramid.level(0).shape[:2]
+    tiles_px, size_wh = group.tiles_px, (width, height)
+    at_edge = len(tiles_px) >= MIN_CHAIN_TILES and overrun_edges(tiles_px.reshape(-1, 2), size_wh)
+    if not many and not at_edge:
         return False
-    similarity = cosines(embed_quads(pyramid, quads), model.references)
-    return bool(similarity.max() > MIN_BEST_SIMILARITY)
+    embeddings = embed_quads(pyramid, tiles_px)
+    worth = embeddings.whole * cosines(embeddings, model.references).max(axis=(1, 2))
+    if worth.max() < MIN_BEST_SIMILARITY:
+        return False
+    order = np.argsort(-worth, kind="stable")
+    shown_px = tiles_px[order[embeddings.whole[order] > MIN_WHOLE]]
+    return many or (
+        int((worth > MIN_TYPICAL_SIMILARITY).sum()) >= MIN_CHAIN_TILES
+        and may_run_off_the_edge(shown_px, size_wh, model.layout)
+    )
+
+
+def may_run_off_the_edge(tiles_px: Floats, size_wh: tuple[int, int], layout: GridLayout) -> bool:
+    """Return whether tiles may be all that a photo shows of a grid that its edge cuts off.
+
+    They are if the grid can lie so that each place without a tile is beyond the edge, in part at
+    least.
+
+    Args:
+        tiles_px: Shape (n, 4, 2), tiles that lie together, n > 0.
+        size_wh: Size of the photo.
+        layout: Layout of the grid.
+    """
+    first = tiles_px[0]
+    steps = np.stack([first[1] - first[0], first[3] - first[0]]).astype(np.float64)
+    middles = tiles_px.mean(axis=1) - first.mean(axis=0)
+    cells = np.rint(middles @ np.linalg.inv(steps)).astype(int)
+    taken = set(map(tuple, cells.tolist()))
+    (left, top), (right, bottom) = cells.min(axis=0).tolist(), cells.max(axis=0).tolist()
+    for rows, columns in {(layout.rows, layout.columns), (layout.columns, layout.rows)}:
+        for x, y in product(
+            range(right - columns + 1, left + 1), range(bottom - rows + 1, top + 1)
+        ):
+            places = set(product(range(x, x + columns), range(y, y + rows))) - taken
+            corners = np.array(list(places), float).reshape(-1, 1, 2) + UNIT_SQUARE
+            quads_px = corners @ steps + first[0]
+            if not ((quads_px > 0) & (quads_px < size_wh)).all(axis=(1, 2)).any():
+                return True
+    return False

@@ -359,7 +359,8 @@ def _recognise_candidates(
             else:
                 ledger.leave_unread(corners_px)
         elif len(kept) >= model.layout.most_grids:
-            why = find_rejection_reason(each, whole_places(pyramid, each), each.mean_similarity)
+            whole = whole_places(pyramid, each)
+            why = find_rejection_reason(pyramid, each, whole, each.mean_similarity)
             if why is None:
                 ledger.leave_unread(corners_px)
             else:

@@ -99,7 +99,7 @@ def recognise_grids(
     for each in judged:
         corners_px, similarity = each.candidate.corners_px, each.typical_similarity
         whole = whole_places(pyramid, each.candidate)
-        why = find_rejection_reason(each.candidate, whole, similarity)
+        why = find_rejection_reason(pyramid, each.candidate, whole, similarity)
         if why is not None:
             ledger.reject(corners_px, why)
             continue

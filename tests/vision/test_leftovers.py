@@ -1,0 +1,105 @@
+"""Detected tiles that lie in no grid: what is left unread, and what is no grid."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+from cities import STANDARD, table_of_cities
+
+from scoring.faces import Face
+from vision.arrays import floats
+from vision.editions.learning import model_of
+from vision.eye.acceptance import find_rejection_reason
+from vision.eye.ledger import RejectionReason
+from vision.eye.leftovers import may_run_off_the_edge
+from vision.eye.placement import align_grids, grids_at
+from vision.eye.quads import overlap_share
+from vision.eye.read import recognise_table
+from vision.patches.cut import UNIT_SQUARE, Pyramid
+
+GRID = [[list(Face)[(2 * row + column) % 9] for column in range(4)] for row in range(4)]
+LAYOUT = model_of(STANDARD).layout
+SIZE_WH = 1000, 600
+TILE_PX = 60.0
+
+
+@cache
+def table():
+    return table_of_cities(4, [GRID] * 4)
+
+
+def cut_off(tiles_across: float):
+    """Return the photo from that many tiles of its leftmost city on, and its corners."""
+    cities = [floats(city["corners_px"]) for city in table().truth["cities"]]
+    city = min(cities, key=lambda corners: corners[:, 0].max())
+    right, left = city[:, 0].max(), city[:, 0].min()
+    start = int(right - tiles_across / 4 * (right - left))
+    return np.ascontiguousarray(table().image[:, start:]), city - floats([start, 0])
+
+
+@pytest.mark.parametrize("tiles_across", [1.3, 1.6])
+def test_city_of_which_little_is_in_the_photo_is_left_unread(tiles_across):
+    image, city = cut_off(tiles_across)
+    reading = recognise_table(Pyramid(image), model_of(STANDARD))
+    assert all(overlap_share(grid.corners_px, city) < 0.1 for grid in reading.grids)
+    assert any(overlap_share(quad, city) > 0.5 for quad in reading.unread)
+
+
+def tiles(cells, at=(0.0, 0.0), turn=0.0):
+    """Return tiles in these cells of a lattice whose cell (0, 0) begins at a place."""
+    c, s = np.cos(turn), np.sin(turn)
+    corners = np.array(cells, float)[:, None] + UNIT_SQUARE
+    return floats(TILE_PX * corners @ np.array([[c, s], [-s, c]]) + at)
+
+
+def may_run_off(tiles_px):
+    return may_run_off_the_edge(tiles_px, SIZE_WH, LAYOUT)
+
+
+@pytest.mark.parametrize(
+    "tiles_px",
+    [
+        tiles([(0, 0), (0, 1), (0, 2), (0, 3)], (20.0, 200.0)),
+        tiles([(0, 0), (1, 0), (2, 0), (3, 0)], (400.0, 560.0)),
+        tiles([(0, 0), (1, 0), (0, 1)], (10.0, 20.0), turn=-np.pi / 4),
+        tiles([(0, 0), (0, 1), (0, 2)], (-10.0, -10.0)),
+    ],
+    ids=["column", "row", "turned corner", "corner of the photo"],
+)
+def test_tiles_along_the_edge_may_be_a_grid_cut_off(tiles_px):
+    assert may_run_off(tiles_px)
+
+
+@pytest.mark.parametrize(
+    "tiles_px",
+    [
+        tiles([(0, 0), (0, 1), (0, 2), (0, 3)], (400.0, 200.0)),
+        tiles([(0, 0), (1, 0), (2, 0), (3, 0)], (-20.0, 200.0)),
+        tiles([(0, 0), (0, 1), (0, 2)], (20.0, 200.0)),
+        tiles([(0, 0), (0, 1), (0, 2), (0, 3), (0, 4)], (20.0, 200.0)),
+    ],
+    ids=["in the middle", "away from the edge", "too few", "too many"],
+)
+def test_tiles_with_room_beside_them_are_no_grid_cut_off(tiles_px):
+    assert not may_run_off(tiles_px)
+
+
+def squares(columns):
+    """Draw four rows of squares of any look; return the photo and its first four columns."""
+    rng = np.random.default_rng(5)
+    image = np.full((SIZE_WH[1], SIZE_WH[0], 3), 40, np.uint8)
+    for row, column in np.ndindex(4, columns):
+        x, y = (int(200 + TILE_PX * n) for n in (column, row))
+        image[y + 3 : y + 58, x + 3 : x + 58] = rng.integers(60, 250, 3)
+        image[y + 20 : y + 40, x + 20 : x + 40] = rng.integers(60, 250, 3)
+    places = np.argwhere(np.ones((4, 4)))[:, ::-1]
+    pyramid = Pyramid(image)
+    camera, placed = grids_at(pyramid, [tiles(places, (200.0, 200.0)).reshape(4, 4, 4, 2)])
+    return pyramid, align_grids(pyramid, camera, placed, model_of(STANDARD))[0]
+
+
+@pytest.mark.parametrize(("columns", "why"), [(4, None), (6, RejectionReason.OTHER_SHAPE)])
+def test_squares_are_a_grid_unless_they_go_on_beside_it(columns, why):
+    pyramid, candidate = squares(columns)
+    whole = np.ones(16, bool)
+    assert find_rejection_reason(pyramid, candidate, whole, similarity=0.4) is why
