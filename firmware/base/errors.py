@@ -91,6 +91,7 @@ def printable(text: str) -> str:
 
 _SYSTEM_REASONS: Final = {
     errno.EACCES: Message("Permission denied"),
+    errno.EEXIST: Message("File exists"),
     errno.EISDIR: Message("Is a directory"),
     errno.ENOENT: Message("No such file or directory"),
     errno.ENOSPC: Message("No space left on device"),
@@ -104,6 +105,22 @@ def system_reason(error: BaseException | None) -> str:
     """Return the operating system's words for an error, or the name of its type."""
     known = _SYSTEM_REASONS.get(getattr(error, "errno", None) or 0)
     return known or getattr(error, "strerror", None) or type(error).__name__
+
+
+def write_advice(error: BaseException | None, otherwise: Message) -> Message:
+    """Return the remedy for a file that cannot be written.
+
+    Args:
+        error: Error of the operating system.
+        otherwise: Another remedy, the only one unless space or a permission is missing.
+    """
+    match getattr(error, "errno", None):
+        case errno.ENOSPC | errno.EDQUOT:
+            return Message("make room, or {otherwise}", otherwise=otherwise)
+        case errno.EACCES | errno.EPERM:
+            return Message("check the permissions, or {otherwise}", otherwise=otherwise)
+        case _:
+            return otherwise
 
 
 def shorten(text: str, letters: int = 40) -> str:

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from firmware.base.atomic_files import replace_files
-from firmware.base.errors import OutputError, system_reason
+from firmware.base.errors import OutputError, system_reason, write_advice
+from vision.message import Message
 
 
 def prepare_folder(folder: Path, *inner: str) -> None:
@@ -63,7 +64,8 @@ def not_writable(folder: Path, error: Exception) -> OutputError:
     """Return the error ``out-not-writable`` for a folder whose files cannot be written."""
     return OutputError(
         "out-not-writable",
-        "the results cannot be written ({why}): name another folder",
+        "the results cannot be written ({why}): {advice}",
         str(folder),
         why=system_reason(error),
+        advice=write_advice(error, Message("name another folder")),
     )

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from firmware.base.atomic_files import sync_folder, write_file
-from firmware.base.errors import OutputError, UsageError, system_reason
+from firmware.base.errors import OutputError, UsageError, system_reason, write_advice
 from firmware.base.language import _
+from vision.message import Message
 
 HOME_VARIABLE: Final = "STADTBLICK_HOME"
 """Environment variable with the path of the folder."""
@@ -108,10 +109,12 @@ def write_safely(path: Path, data: bytes, *, private: bool = False) -> None:
     except OSError as error:
         raise OutputError(
             "file-not-writable",
-            "it cannot be written ({why}): make room, or name another folder with {variable}",
+            "it cannot be written ({why}): {advice}",
             str(path),
             why=system_reason(error),
-            variable=HOME_VARIABLE,
+            advice=write_advice(
+                error, Message("name another folder with {variable}", variable=HOME_VARIABLE)
+            ),
         ) from error
 
 
@@ -170,9 +173,11 @@ def write_named_file(path: Path, data: bytes, option: str = "--out") -> None:
     except (OutputError, ValueError) as error:
         raise OutputError(
             "file-not-writable",
-            "it cannot be written ({why}): make room, or name another place with {option}",
+            "it cannot be written ({why}): {advice}",
             str(path),
-            option=option,
+            advice=write_advice(
+                error.__cause__, Message("name another place with {option}", option=option)
+            ),
             why=system_reason(error.__cause__)
             if isinstance(error.__cause__, OSError)
             else _("no such path is possible"),

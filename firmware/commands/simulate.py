@@ -9,10 +9,18 @@ from itertools import cycle, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from firmware.base.errors import ExitCode, OutputError, UsageError, suggest_name, system_reason
+from firmware.base.errors import (
+    ExitCode,
+    OutputError,
+    UsageError,
+    suggest_name,
+    system_reason,
+    write_advice,
+)
 from firmware.base.language import N_, _, _n
 from firmware.commands.options import add_edition_options, load_named_edition, parse_whole_number
 from vision.lab.simulate.conditions import CONDITIONS
+from vision.message import Message
 
 if TYPE_CHECKING:
     from vision.editions.edition import Edition
@@ -174,9 +182,10 @@ def _write_photo(
     except OutputError as error:
         raise OutputError(
             "out-not-writable",
-            N_("the photo cannot be written ({why}): make room or name another folder"),
+            N_("the photo cannot be written ({why}): {advice}"),
             error.where,
             why=system_reason(error.__cause__),
+            advice=write_advice(error.__cause__, Message("name another folder")),
         ) from error
 
 

@@ -6,13 +6,21 @@ from functools import partial
 from pathlib import Path
 
 from firmware.base.atomic_files import write_file
-from firmware.base.errors import OutputError, UsageError, shorten, suggest_name, system_reason
+from firmware.base.errors import (
+    OutputError,
+    UsageError,
+    shorten,
+    suggest_name,
+    system_reason,
+    write_advice,
+)
 from firmware.base.language import _, _n
 from firmware.base.terminal import print_lines
 from firmware.commands.teach_terminal import ask_top_side, can_ask, learn_if_sure, parse_top_side
 from firmware.teaching.session import TeachingSession
 from vision.editions.edition import Edition
 from vision.editions.folder import encode_png
+from vision.message import Message
 from vision.photo.load import load_photo
 from vision.teaching.learn_groups import draw_groups, find_groups, learn_groups
 from vision.teaching.orientation import TopSide
@@ -65,9 +73,10 @@ def _write_sheet(path: Path, content: bytes) -> None:
     except OSError as error:
         raise OutputError(
             "output-not-writable",
-            "the file cannot be written ({why}): make room, or check the permissions",
+            "the file cannot be written ({why}): {advice}",
             str(path),
             why=system_reason(error),
+            advice=write_advice(error, Message("go to another folder")),
         ) from error
 
 

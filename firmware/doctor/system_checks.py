@@ -5,7 +5,7 @@ import tempfile
 from pathlib import Path
 from typing import Final
 
-from firmware.base.errors import UsageError, system_reason
+from firmware.base.errors import UsageError, system_reason, write_advice
 from firmware.base.language import _, _n
 from firmware.base.problem import Problem
 from firmware.base.user_data import calibration_path, user_folder
@@ -89,8 +89,9 @@ def check_disk(_examination: Examination) -> Findings:
         free_mb = shutil.disk_usage(folder).free // 1_000_000
     except OSError as error:
         message = Message(
-            "nothing can be stored ({why}): make room, or check the memory card",
+            "nothing can be stored ({why}): {advice}",
             why=system_reason(error),
+            advice=write_advice(error, Message("check the memory card")),
         )
         yield CheckResult(PartState.BROKEN, Problem("disk-not-writable", message, str(folder)))
         return

@@ -13,7 +13,7 @@ from firmware.base.atomic_files import (
     swap_versions,
     write_folder,
 )
-from firmware.base.errors import OutputError, UsageError, suggest_name, system_reason
+from firmware.base.errors import OutputError, UsageError, suggest_name, system_reason, write_advice
 from firmware.base.user_data import user_folder, write_safely
 from firmware.games.registry import game_called, games
 from vision.editions.contact_sheet import draw_contact_sheet
@@ -36,6 +36,7 @@ from vision.editions.folder import (
 )
 from vision.editions.learning import with_model
 from vision.editions.model_file import encode_model
+from vision.message import Message
 
 SHEET_FILE: Final = "contact-sheet.png"
 """Picture for people, made anew whenever an edition is saved."""
@@ -318,7 +319,8 @@ def _stored_folder(name: str, where: str) -> Path:
 def _not_writable(path: Path, error: OSError) -> OutputError:
     return OutputError(
         "edition-not-writable",
-        "the edition cannot be written ({why}): make room, or check the permissions",
+        "the edition cannot be written ({why}): {advice}",
         str(path),
         why=system_reason(error),
+        advice=write_advice(error, Message("check the memory card")),
     )

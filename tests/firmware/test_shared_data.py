@@ -10,6 +10,7 @@ from pathlib import PosixPath
 import pytest
 
 from firmware.base import user_data
+from firmware.base.errors import write_advice
 from firmware.base.failed_starts import note_start
 from firmware.base.user_data import calibration_path, user_folder, write_safely
 from firmware.cli import main
@@ -17,6 +18,7 @@ from firmware.settings import create_settings_file
 from firmware.teaching.user_editions import load_edition, save_edition
 from tests.firmware.history_samples import open_history, record
 from tests.refusals import refused
+from vision.message import Message
 
 
 def fill():
@@ -110,4 +112,17 @@ def test_a_file_that_cannot_be_written_is_blamed_on_its_own_option(
     (tmp_path / "file").write_text("")
     assert main([*command, option, str(tmp_path / "file" / "x")]) == 2
     line = capsys.readouterr().err.splitlines()[-1]
-    assert line.endswith(f"make room, or name another place with {option}")
+    assert line.endswith(f": name another place with {option}")
+
+
+@pytest.mark.parametrize(
+    ("number", "advice"),
+    [
+        (errno.ENOSPC, "make room, or name another folder"),
+        (errno.EACCES, "check the permissions, or name another folder"),
+        (errno.EISDIR, "name another folder"),
+    ],
+)
+def test_advice_for_unwritable_file_fits_its_cause(number, advice):
+    error = OSError(number, os.strerror(number))
+    assert write_advice(error, Message("name another folder")) == advice
