@@ -130,8 +130,8 @@ def _cached(
 
 
 @_cached
-def lookalikes_of(known: References, reference: int) -> Ints:
-    """Return indices (k,) of the references of the same face that look like one of them."""
+def similar_examples_of(known: References, reference: int) -> Ints:
+    """Return the indices (k,) of the references of one face that look like this one, itself too."""
     similarity = known.vectors[:, 0, 0] @ known.vectors[reference, 0, 0]
     return np.flatnonzero((known.face == known.face[reference]) & (similarity > LOOKALIKE_COSINE))
 
@@ -184,7 +184,7 @@ def telling_windows(known: References, first: int, second: int) -> tuple[int, ..
     Differences among the references like one, as light makes them, do not count. Windows that
     change with a small offset count less.
     """
-    ours, theirs = lookalikes_of(known, first), lookalikes_of(known, second)
+    ours, theirs = similar_examples_of(known, first), similar_examples_of(known, second)
     apart = _mean_similarity(known, ours, theirs)
     if len(ours) > 1 and len(theirs) > 1:
         apart -= (_mean_similarity(known, ours, ours) + _mean_similarity(known, theirs, theirs)) / 2
@@ -208,7 +208,7 @@ def apart(known: References, first: int, second: int) -> float:
     """Return the margin by which ``identify.rank_faces`` prefers a reference to another one."""
     whole = 1 - float((known.vectors[second, 0] @ known.vectors[first, 0, 0]).max())
     parts = 1 - float((known.parts[first, 0] * known.parts[second, 0]).sum(axis=1).mean())
-    theirs = known.details[lookalikes_of(known, second)]
+    theirs = known.details[similar_examples_of(known, second)]
     windows = [
         1 - float((theirs[:, window] @ known.details[first, window, 0]).max())
         for window in telling_windows(known, first, second)

@@ -71,7 +71,7 @@ def grow_grid(
     block = embed_quads(pyramid, cell_quads_px(frame.camera, lattice, cells))
     if _best_known_score(block, model) < MIN_BLOCK_KNOWN:
         return None
-    grid = _choose_extent(pyramid, frame, lattice, model)
+    grid = _search_extent(pyramid, frame, lattice, model)
     lattice, tiles = _register_lattice(pyramid, frame, grid.lattice, grid.cells())
     if tiles.whole.mean() < MIN_BLOCK_WHOLE:
         return None
@@ -114,13 +114,13 @@ def _register_lattice(
         (seen * weight).sum(0) / weight.sum(),
     )
     u, _, v = np.linalg.svd(((places - middle) * weight).T @ (seen - seen_middle))
-    turn = u @ np.diag([1.0, np.linalg.det(u @ v)]) @ v
+    rotation = u @ np.diag([1.0, np.linalg.det(u @ v)]) @ v
     if len(cells) > OWN_SIZE_TILES:
         spread = (((places - middle) ** 2) * weight).sum()
-        size = (((places - middle) @ turn) * (seen - seen_middle) * weight).sum() / spread
-        turn = turn * float(np.clip(size, 1 - MAX_OWN_SIZE, 1 + MAX_OWN_SIZE))
-    shift = (seen_middle - middle @ turn) @ frame.steps
-    return Lattice(np.vstack([turn @ frame.steps, shift[None]])), embeddings
+        size = (((places - middle) @ rotation) * (seen - seen_middle) * weight).sum() / spread
+        rotation = rotation * float(np.clip(size, 1 - MAX_OWN_SIZE, 1 + MAX_OWN_SIZE))
+    shift = (seen_middle - middle @ rotation) @ frame.steps
+    return Lattice(np.vstack([rotation @ frame.steps, shift[None]])), embeddings
 
 
 class _Extent(NamedTuple):
@@ -132,18 +132,18 @@ class _Extent(NamedTuple):
     rows: int
     columns: int
 
-    def is_off_the_rim(self, side: int) -> bool:
+    def is_inside_window(self, side: int) -> bool:
         """Return whether no cell lies at the edge of the window, a square of this side."""
         return 0 < self.column < side - self.columns and 0 < self.row < side - self.rows
 
 
-def _choose_extent(
+def _search_extent(
     pyramid: Pyramid, frame: TableFrame, lattice: Lattice, model: Model
 ) -> LatticeGrid:
-    """Choose the extent of the layout with most whole tiles of known faces, near cell (0, 0).
+    """Search the extent of the layout with most whole tiles of known faces, near cell (0, 0).
 
     The window of cells that is scored follows the best extent; after ``MAX_EXTENT_MOVES`` windows
-    the best extent of the last one is taken, even at its rim.
+    the best extent of the last one is taken, even at its edge.
     """
     side = max(model.layout.rows, model.layout.columns) + 2
     window = np.stack(np.meshgrid(np.arange(side), np.arange(side)), axis=-1).reshape(-1, 2)
@@ -155,7 +155,7 @@ def _choose_extent(
             side, side
         )
         best, *others = _rate_extents(worth, model.layout)
-        if best.is_off_the_rim(side):
+        if best.is_inside_window(side):
             break
         moved = first + np.array([best.column - 1, best.row - 1])
     _, x, y, rows, columns = best
@@ -167,8 +167,8 @@ def _choose_extent(
     )
     matrix = lattice.matrix.copy()
     matrix[2] = lattice.to_affine(first + np.array([x, y]))
-    seen = worth[y : y + rows, x : x + columns].copy()
-    return LatticeGrid(Lattice(matrix), (rows, columns), seen, leads[0], rivals)
+    scores = worth[y : y + rows, x : x + columns].copy()
+    return LatticeGrid(Lattice(matrix), (rows, columns), scores, leads[0], rivals)
 
 
 def _rate_extents(worth: Doubles, layout: GridLayout) -> list[_Extent]:

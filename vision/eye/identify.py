@@ -24,7 +24,7 @@ from vision.editions.references import (
     WINDOWS,
     References,
     apart,
-    lookalikes_of,
+    similar_examples_of,
     telling_windows,
 )
 from vision.eye.confidence import (
@@ -104,8 +104,9 @@ class Ranking(ParallelArrays):
         order: Shape (n, k), faces, likeliest first.
         similarity: Shape (n,), similarity of the tile to the first face.
         margin: Shape (n,), score of the first face less that of the next one.
-        lead: Shape (n,), ``margin`` divided by that of a reference picture of the first face
-            (``MAX_FACE_DISTANCE`` at most), if the two faces are lookalikes; infinite otherwise.
+        lead: Shape (n,), ``margin`` as a share of the margin that the first face's own reference
+            has over the next face (``references.apart``, ``MAX_FACE_DISTANCE`` at most), if the
+            two look alike; infinite otherwise.
         parts: Shape (n, PART_COUNT), similarity of the tile's parts to those of the first face.
     """
 
@@ -193,8 +194,10 @@ def fit_light(taught: Doubles, seen: Doubles, weights: Doubles, prior: Light) ->
         share = current_weights[..., None, :] / (total + 1e-9)
         taught_mean, seen_mean = share @ taught, share @ seen
         x, y = taught - taught_mean, seen - seen_mean
-        left = (x * current_weights[..., None]).swapaxes(-1, -2)
-        matrix = prior.matrix + np.linalg.solve(left @ x + np.eye(3), left @ (y - x @ prior.matrix))
+        weighted_x = (x * current_weights[..., None]).swapaxes(-1, -2)
+        matrix = prior.matrix + np.linalg.solve(
+            weighted_x @ x + np.eye(3), weighted_x @ (y - x @ prior.matrix)
+        )
         prior_share = LIGHT_PRIOR_WEIGHT / (LIGHT_PRIOR_WEIGHT + total)
         centre = seen_mean * (1 - prior_share) + prior.apply(taught_mean) * prior_share
         light = Light(matrix, centre - taught_mean @ matrix)
@@ -280,14 +283,14 @@ def estimate_offsets(
     Returns:
         Offsets (n, 2) in tile widths, and their weights (n,), 0 to 1.
     """
-    tile, turn = np.divmod(similarity.reshape(len(similarity), -1).argmax(axis=1), TURNS)
-    views = references.vectors[tile, turn]
-    each = np.einsum("nd,nvd->nv", embeddings.vectors, views).astype(np.float64)
-    offsets = SHIFT_GAIN * (each[:, 1:] @ np.sign(VIEWS[1:])) / 2
+    reference, turn = np.divmod(similarity.reshape(len(similarity), -1).argmax(axis=1), TURNS)
+    views = references.vectors[reference, turn]
+    by_view = np.einsum("nd,nvd->nv", embeddings.vectors, views).astype(np.float64)
+    offsets = SHIFT_GAIN * (by_view[:, 1:] @ np.sign(VIEWS[1:])) / 2
     for n, quarters in enumerate(turn.tolist()):
         for _ in range(quarters):
             offsets[n] = offsets[n, 1], -offsets[n, 0]
-    weights = np.clip((each.max(axis=1) - MIN_SIMILARITY) / WEIGHT_RANGE, 0, 1)
+    weights = np.clip((by_view.max(axis=1) - MIN_SIMILARITY) / WEIGHT_RANGE, 0, 1)
     return np.asarray(offsets), weights
 
 
@@ -338,18 +341,18 @@ def rank_faces(tiles: MatchedTiles, covered: Masks, *, embedder: Embedder = embe
     similarity = matches.similarity[n, order]
     rivals = _Rivals(order, similarity, reference, turn, np.asarray(parts, np.float64))
     score = rivals.similarity + PARTS_WEIGHT * mean_uncovered(rivals.parts, covered[:, None])
-    whole = score[:, :, None] - score[:, None]
-    by_windows = np.zeros(whole.shape)
+    tile_leads = score[:, :, None] - score[:, None]
+    window_leads = np.zeros(tile_leads.shape)
     lookalikes = _lookalikes(rivals, score, references)
     for step in range(TELLING):
-        ranking = _ranked(rivals, whole, by_windows, references)
+        ranking = _ranked(rivals, tile_leads, window_leads, references)
         evidence = ranking.evidence(covered)
         clear = (tile_confidence(evidence) > CLEAR_CONFIDENCE) & (evidence[:, -1] > CLEAR_LEAD)
         lookalikes = {n: faces for n, faces in lookalikes.items() if not clear[n]}
         if not lookalikes:
             return ranking
-        by_windows += WINDOW_WEIGHT * _window_scores(tiles, rivals, lookalikes, step, embedder)
-    return _ranked(rivals, whole, by_windows, references)
+        window_leads += WINDOW_WEIGHT * _window_scores(tiles, rivals, lookalikes, step, embedder)
+    return _ranked(rivals, tile_leads, window_leads, references)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -372,30 +375,34 @@ class _Rivals:
 
 
 def _ranked(
-    rivals: _Rivals, whole: Doubles, by_windows: Doubles, references: References
+    rivals: _Rivals, tile_leads: Doubles, window_leads: Doubles, references: References
 ) -> Ranking:
     """Rank faces by their leads over each other.
 
     Args:
         rivals: Faces.
-        whole: Shape (n, k, k), lead of a face over another one by tile and parts.
-        by_windows: Shape (n, k, k), the same by windows.
+        tile_leads: Shape (n, k, k), lead of a face over another one by tile and parts.
+        window_leads: Shape (n, k, k), the same by windows.
         references: References of the edition.
     """
-    tiles, count = np.arange(len(whole)), whole.shape[1]
-    better = whole + by_windows
-    # Evidence against a face counts twice where whole and windows disagree
-    against = np.where(whole * by_windows < 0, np.minimum(np.abs(whole), np.abs(by_windows)), 0.0)
-    some = np.arange(count)
-    better[:, some, some] = np.inf
-    worth = better.min(axis=2)
-    first = worth.argmax(axis=1)
-    rest = np.argsort(-worth, axis=1, kind="stable")
-    ahead = (better - against)[tiles, first]
-    margin = ahead.min(axis=1) if count > 1 else np.ones(len(whole))
-    two = tiles[:, None], np.stack([first, ahead.argmin(axis=1)], axis=1)
+    tiles, count = np.arange(len(tile_leads)), tile_leads.shape[1]
+    leads = tile_leads + window_leads
+    # Evidence against a face counts twice where tile and windows disagree
+    contradiction = np.where(
+        tile_leads * window_leads < 0,
+        np.minimum(np.abs(tile_leads), np.abs(window_leads)),
+        0.0,
+    )
+    itself = np.arange(count)
+    leads[:, itself, itself] = np.inf
+    least_lead = leads.min(axis=2)
+    first = least_lead.argmax(axis=1)
+    order = np.argsort(-least_lead, axis=1, kind="stable")
+    leads_of_first = (leads - contradiction)[tiles, first]
+    margin = leads_of_first.min(axis=1) if count > 1 else np.ones(len(tile_leads))
+    two = tiles[:, None], np.stack([first, leads_of_first.argmin(axis=1)], axis=1)
     return Ranking(
-        rivals.order[tiles[:, None], rest],
+        rivals.order[tiles[:, None], order],
         rivals.similarity[tiles, first],
         np.asarray(margin, np.float64),
         _lead(margin, rivals.reference[two], rivals.turn[two], references),
@@ -426,11 +433,11 @@ def _lookalikes(rivals: _Rivals, score: Doubles, references: References) -> dict
         first = int(score[n].argmax())
         reference, turn = rivals.reference[n].tolist(), rivals.turn[n].tolist()
         faces = [
-            k
-            for k in np.argsort(-score[n], kind="stable").tolist()
-            if near[n, k]
-            and turn[k] == turn[first]
-            and references.are_lookalikes(reference[first], reference[k])
+            column
+            for column in np.argsort(-score[n], kind="stable").tolist()
+            if near[n, column]
+            and turn[column] == turn[first]
+            and references.are_lookalikes(reference[first], reference[column])
         ]
         if len(faces) > 1:
             lookalikes[n] = faces
@@ -473,14 +480,20 @@ def _window_scores(
     """
     out = np.zeros((*rivals.reference.shape, rivals.reference.shape[1]))
     references, which = tiles.references, list(lookalikes)
-    faces_of = {n: [int(rivals.reference[n, k]) for k in faces] for n, faces in lookalikes.items()}
+    references_of = {
+        n: [int(rivals.reference[n, column]) for column in columns]
+        for n, columns in lookalikes.items()
+    }
     windows = [
-        telling_windows(references, first, second)[step] for first, second, *_ in faces_of.values()
+        telling_windows(references, first, second)[step]
+        for first, second, *_ in references_of.values()
     ]
-    turns = [int(rivals.turn[n, faces[0]]) for n, faces in lookalikes.items()]
+    turns = [int(rivals.turn[n, columns[0]]) for n, columns in lookalikes.items()]
     vectors = embed_windows(tiles.pyramid, tiles.quads_px[which], turns, windows, embedder)
     for n, window, vector in zip(which, windows, vectors, strict=True):
-        known = (lookalikes_of(references, one) for one in faces_of[n])
-        seen = np.array([(references.details[some, window] @ vector).max() for some in known])
-        out[n, np.array(lookalikes[n])[:, None], lookalikes[n]] = seen[:, None] - seen
+        examples = (similar_examples_of(references, one) for one in references_of[n])
+        similarity = np.array(
+            [(references.details[each, window] @ vector).max() for each in examples]
+        )
+        out[n, np.array(lookalikes[n])[:, None], lookalikes[n]] = similarity[:, None] - similarity
     return out

@@ -31,7 +31,7 @@ from vision.eye.camera import (
 from vision.eye.locate import STRIDE_PX, Detections
 from vision.eye.quads import MAX_GRID_OVERLAP, overlap_share
 
-MAX_HYPOTHESES: Final = 3
+MAX_GRID_SETS: Final = 3
 """Most alternative sets of grids of a photo, and most sizes of tiles that are tried for them."""
 MIN_OWN_STEP_TILES: Final = 8
 MAX_OWN_STEP_CHANGE: Final = 0.12
@@ -57,9 +57,12 @@ MIN_SHARED_TILES: Final = 0.5
 MIN_SEEN_SHARE: Final = 0.45
 """Least share of the cells of a grid in which a tile was detected. Larger: grids in dim light or
 under a hand are lost; smaller: other things become grids."""
-MIN_CHAIN_SHARES: Final = (0.4, 0.9)
-"""Least tiles of a chain before it is extended first and once more, as shares of the tiles that a
-grid needs. Larger: grids whose joints hardly show are lost; smaller: more is fitted in vain."""
+MIN_FIRST_CHAIN: Final = 0.4
+"""Least tiles of a chain that is extended, as a share of those that a grid needs
+(``MIN_SEEN_SHARE``). Larger: grids whose joints hardly show are lost; smaller: more is fitted in
+vain."""
+MIN_SECOND_CHAIN: Final = 0.9
+"""The same for a chain that was extended, and is so once more with the common steps."""
 MIN_END_MARGIN: Final = 0.4
 """Least lead of an extent over those a row or column aside, in rows of tiles, that makes its place
 certain. Larger: more grids are asked about; smaller: some lie a row aside unnoticed."""
@@ -74,14 +77,17 @@ class LatticeGrid:
     Attributes:
         lattice: Lattice with cell (0, 0) at the top left of the extent, whatever way up it is read.
         shape: Rows and columns of the extent.
-        seen: Shape (rows, columns), how much of a tile was detected in each cell, 0 to 1.
+        cell_scores: Shape (rows, columns), evidence for a tile in each cell. Of a grid found by
+            detections the mean of their probability and that of the locator's map, 0 to 1; of one
+            that was searched ``known_tile_scores``, -0.5 to 1; ones where none was scored.
         margin: Lead over the next best extent, in rows of tiles.
-        rivals: Extents with a lead of less than ``MIN_END_MARGIN``, as steps (column, row).
+        rivals: Steps (column, row) to the extents over which this one leads by less than
+            ``MIN_END_MARGIN``.
     """
 
     lattice: Lattice
     shape: tuple[int, int]
-    seen: Doubles
+    cell_scores: Doubles
     margin: float
     rivals: tuple[tuple[int, int], ...]
 
@@ -105,10 +111,10 @@ class LatticeGrid:
         rows, columns = (n // 2 for n in self.shape)
         steps = 2 * self.lattice.matrix[:2]
         matrix = np.vstack([steps, self.lattice.to_affine(np.array([0.5, 0.5]))])
-        seen = self.seen.reshape(rows, 2, columns, 2).mean(axis=(1, 3))
+        scores = self.cell_scores.reshape(rows, 2, columns, 2).mean(axis=(1, 3))
         rivals = {(round(x / 2), round(y / 2)) for x, y in self.rivals} - {(0, 0)}
         return LatticeGrid(
-            Lattice(matrix), (rows, columns), seen, self.margin, tuple(sorted(rivals))
+            Lattice(matrix), (rows, columns), scores, self.margin, tuple(sorted(rivals))
         )
 
     def shifted(self, step: tuple[int, int]) -> "LatticeGrid":
@@ -263,9 +269,9 @@ class _DetectedTiles:
     def affine_edges(self, camera: TableCamera) -> Doubles:
         """Return the edges (n, 2, 2) in the affine frame."""
         edges = self.detections.edges * self.scale / 2
-        ends_px = self.points_px[:, None] + np.concatenate([edges, -edges], axis=1)
-        ends = camera.to_affine(ends_px)
-        return np.stack([ends[:, 0] - ends[:, 2], ends[:, 1] - ends[:, 3]], axis=1)
+        tips_px = self.points_px[:, None] + np.concatenate([edges, -edges], axis=1)
+        tips = camera.to_affine(tips_px)
+        return np.stack([tips[:, 0] - tips[:, 2], tips[:, 1] - tips[:, 3]], axis=1)
 
     def seen_in(self, points_px: Doubles) -> Doubles:
         """Return the probabilities (k,) of tiles in cells, means over their spots (k, m, 2)."""
@@ -294,18 +300,21 @@ def _take_up(
     Tiles of other lattices that lie on it by chance are left to those.
     """
     cells = lattice.to_cells(affine)
-    whole = np.rint(cells)
-    off = np.abs(cells - whole).max(axis=1)
+    rounded = np.rint(cells)
+    off = np.abs(cells - rounded).max(axis=1)
     low, high = chain.cells.min(axis=0) - 2, chain.cells.max(axis=0) + 2
     fits = (
-        free & (off < MAX_LATTICE_OFFSET) & (whole >= low).all(axis=1) & (whole <= high).all(axis=1)
+        free
+        & (off < MAX_LATTICE_OFFSET)
+        & (rounded >= low).all(axis=1)
+        & (rounded <= high).all(axis=1)
     )
     for other in others:
         if fits[other.numbers].mean() < MIN_SHARED_TILES:
             fits[other.numbers] = False
     best: dict[tuple[int, int], int] = {}
     for n in np.flatnonzero(fits)[np.argsort(off[fits], kind="stable")].tolist():
-        best.setdefault((int(whole[n, 0]), int(whole[n, 1])), n)
+        best.setdefault((int(rounded[n, 0]), int(rounded[n, 1])), n)
     return Chain(
         np.array(list(best.values()), np.intp), np.array(list(best), np.intp).reshape(-1, 2)
     )
@@ -340,24 +349,29 @@ def find_grids(
     found = []
     for gram in grams:
         found.append(_find_grids_with_steps(tiles, camera, gram, layout))
-        seen = sum(float(g.seen.sum()) for g in found[-1].grids)
-        clear = sum(float(g.seen.sum()) * (g.margin > MIN_END_MARGIN) for g in found[-1].grids)
+        # After the loop, both are those of the last steps that were tried
+        scored = sum(float(g.cell_scores.sum()) for g in found[-1].grids)
+        clear = sum(
+            float(g.cell_scores.sum()) * (g.margin > MIN_END_MARGIN) for g in found[-1].grids
+        )
         # Steps are right if they lay most tiles into grids with a clear place
-        if clear > 0.5 * max(seen, float(detections.tile.sum())):
+        if clear > 0.5 * max(scored, float(detections.tile.sum())):
             break
     best = max(found, key=_quality)
     several = [best]
-    if layout.quartered or clear < 0.5 * seen:
+    if layout.quartered or clear < 0.5 * scored:
         finer = replace(layout, rows=2 * layout.rows, columns=2 * layout.columns)
         found = [_find_grids_with_steps(tiles, camera, gram, finer) for gram in grams]
         several += [replace(f, grids=tuple(g.doubled() for g in f.grids)) for f in found if f.grids]
-        several = sorted(several, key=_quality, reverse=True)[:MAX_HYPOTHESES]
+        several = sorted(several, key=_quality, reverse=True)[:MAX_GRID_SETS]
     return several
 
 
 def _quality(found: FoundGrids) -> float:
-    """Return how much is seen in grids; those whose place is clear count most."""
-    return sum(float(g.seen.sum()) * min(1.0, max(0.0, g.margin) + 0.05) for g in found.grids)
+    """Return the sum of the cells' scores; those of grids whose place is clear count most."""
+    return sum(
+        float(g.cell_scores.sum()) * min(1.0, max(0.0, g.margin) + 0.05) for g in found.grids
+    )
 
 
 def _likely_grams(lattices: list[Lattice], chains: list[Chain]) -> list[Doubles]:
@@ -365,7 +379,7 @@ def _likely_grams(lattices: list[Lattice], chains: list[Chain]) -> list[Doubles]
     weight = np.array([len(c.numbers) for c in chains], float)
     sizes = np.log([max(np.linalg.det(lattice.gram), 1e-12) for lattice in lattices]) / 2
     grams: list[Doubles] = []
-    while weight.sum() > 0.15 * sum(len(c.numbers) for c in chains) and len(grams) < MAX_HYPOTHESES:
+    while weight.sum() > 0.15 * sum(len(c.numbers) for c in chains) and len(grams) < MAX_GRID_SETS:
         near = np.abs(sizes[:, None] - sizes[None]) < np.log(MAX_CELL_AREA_RATIO) / 2
         middle = int((near @ weight).argmax())
         grams.append(
@@ -392,19 +406,18 @@ def _find_grids_with_steps(
     found = chain_neighbours(centres, turns[numbers] @ frame.steps, tiles.worth[numbers])
     chains = [Chain(numbers[c.numbers], c.cells) for c in found if _is_broad(c)]
     least = MIN_SEEN_SHARE * layout.rows * layout.columns
-    first_share, second_share = MIN_CHAIN_SHARES
-    chains = [c for c in chains if len(c.numbers) > first_share * least]
+    chains = [c for c in chains if len(c.numbers) > MIN_FIRST_CHAIN * least]
     chains = _extend_chains(tiles, frame, chains, numbers, least)
     if chains:
         frame = _fit_common_steps(tiles, camera, chains)
-        chains = [c for c in chains if len(c.numbers) > second_share * least]
+        chains = [c for c in chains if len(c.numbers) > MIN_SECOND_CHAIN * least]
         chains = _extend_chains(tiles, frame, chains, numbers, least)
     camera = frame.camera
     grids: list[LatticeGrid] = []
     for chain, lattice in zip(chains, _steady_lattices(tiles, frame, chains), strict=True):
         grids += _lay_extents(tiles, camera, chain, lattice, layout)
     best: list[LatticeGrid] = []
-    for grid in sorted(grids, key=lambda g: -float(g.seen.sum())):
+    for grid in sorted(grids, key=lambda g: -float(g.cell_scores.sum())):
         corners = grid.corners_px(camera)
         if len(best) < layout.most_grids and all(
             overlap_share(corners, other.corners_px(camera)) < MAX_GRID_OVERLAP for other in best

@@ -70,7 +70,7 @@ def find_layout(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> Locat
         for found in locate_grids(pyramid, layout, share):
             camera, grids = place_grids(pyramid, found, without_rim)
             tried += [(camera, placed) for placed in grids if shows_tiles(placed)]
-        if any((placed.grid.seen > MIN_TILE_PROBABILITY).all() for _, placed in tried):
+        if any((placed.grid.cell_scores > MIN_TILE_PROBABILITY).all() for _, placed in tried):
             break
     if not tried:
         raise NoGridError(f"no {shape[0]}x{shape[1]} grid of tiles is seen in the photo")
