@@ -66,7 +66,9 @@ class PlacedGrid:
     Attributes:
         grid: Lattice and extent.
         certain: True if place, size and ends are certain.
-        alone: True if no row beside it shows tiles of the edition.
+        alone: True unless tiles of the edition may lie in a row beside it. False for boards and
+            for an extent that was chosen over the one laid first; True without a look if no extent
+            rivals this one.
         quads_px: Shape (n, 4, 2), edges of each tile.
         aligned_px: Shape (n, 4, 2), where each tile is most similar to its reference.
         embedded_px: Shape (n, 4, 2), where its patch was cut out.
@@ -158,11 +160,11 @@ def locate_grids(pyramid: Pyramid, layout: GridLayout, share: float = 1.0) -> li
     return find_grids_in_output(pyramid, run_locator(pyramid, layout, share), layout)
 
 
-def cells_beside(grid: LatticeGrid, width: int) -> Doubles:
-    """Return the cells (n, 2) of the ring round a grid that is ``width`` cells wide."""
+def cells_beside(grid: LatticeGrid, ring: int) -> Doubles:
+    """Return the cells (n, 2) of the ring round a grid that is ``ring`` cells wide."""
     rows, columns = grid.shape
     around = np.stack(
-        np.meshgrid(np.arange(-width, columns + width), np.arange(-width, rows + width)), axis=-1
+        np.meshgrid(np.arange(-ring, columns + ring), np.arange(-ring, rows + ring)), axis=-1
     ).reshape(-1, 2)
     outside = (around < 0).any(axis=1) | (around[:, 0] >= columns) | (around[:, 1] >= rows)
     return around[outside].astype(float)
@@ -175,9 +177,9 @@ def place_grids(
     if not found.grids:
         return found.camera, []
     # Most boards lie in their place or, with pieces along two sides, one plot aside
-    widths = range(1, MAX_BOARD_OFFSET + 2) if model.rim else (0,)
-    for width in widths:
-        placed = _choose_extents(pyramid, found, width, model)
+    rings = range(1, MAX_BOARD_OFFSET + 2) if model.rim else (0,)
+    for ring in rings:
+        placed = _choose_extents(pyramid, found, ring, model)
         if all(each.certain for each in placed):
             break
     return refine_grids(found.camera, placed)
@@ -191,27 +193,31 @@ def place_under_camera(
 
 
 def _choose_extents(
-    pyramid: Pyramid, found: FoundGrids, width: int, model: Model
+    pyramid: Pyramid, found: FoundGrids, ring: int, model: Model
 ) -> list[PlacedGrid]:
-    """Choose the extent of each grid by what lies in it and in ``width`` cells beside it."""
-    wide = [width or int(bool(g.rivals)) for g in found.grids]
+    """Choose the extent of each grid by what lies in it and in a ring of cells round it.
+
+    The ring is ``ring`` cells wide; if that is 0, one cell round grids with rival extents.
+    """
     cells = [
-        np.vstack([g.cells(), cells_beside(g, w)]) for g, w in zip(found.grids, wide, strict=True)
+        np.vstack([grid.cells(), cells_beside(grid, ring or int(bool(grid.rivals)))])
+        for grid in found.grids
     ]
     quads = [
-        cell_quads_px(found.camera, g.lattice, c) for g, c in zip(found.grids, cells, strict=True)
+        cell_quads_px(found.camera, grid.lattice, its_cells)
+        for grid, its_cells in zip(found.grids, cells, strict=True)
     ]
     embeddings = embed_quads(pyramid, np.concatenate(quads))
-    ends = np.cumsum([0, *map(len, cells)])
+    splits = np.cumsum([0, *map(len, cells)])
     placed = []
     for n, grid in enumerate(found.grids):
-        mine = embeddings.take(np.arange(ends[n], ends[n + 1]))
+        mine = embeddings.take(np.arange(splits[n], splits[n + 1]))
         turn = None
         if model.rim:
             moved, step, turn, sure = _register_board(grid, cells[n], mine, model)
             alone = False
         else:
-            step, sure, alone = _choose_extent(grid, cells[n], mine, model.references)
+            step, sure, alone = _choose_among_rivals(grid, cells[n], mine, model.references)
             moved = grid.shifted(step)
         size = np.array(moved.shape[::-1])
         within = ((cells[n] >= step) & (cells[n] < step + size)).all(axis=1)
@@ -262,25 +268,25 @@ def align_grids(
     if not placed:
         return []
     references = model.references
-    ends = np.cumsum([len(each.embeddings) for each in placed])[:-1]
+    splits = np.cumsum([len(each.embeddings) for each in placed])[:-1]
     embeddings = Embeddings.concatenate([each.embeddings for each in placed])
     similarity = similarities(embeddings, references, len(placed))
-    rows = np.split(np.arange(len(embeddings)), ends)
+    rows = np.split(np.arange(len(embeddings)), splits)
     placed = [
         _align_grid(each, similarity[n], np.ones(len(n), bool), model)
         for each, n in zip(placed, rows, strict=True)
     ]
-    now = np.concatenate([each.aligned_px for each in placed])
-    before = np.concatenate([each.embedded_px for each in placed])
-    size = np.sqrt(np.abs(np.linalg.det(before[:, [1, 3]] - before[:, :1])))
-    moved = np.abs(now - before).max(axis=(1, 2)) / size
+    aligned_px = np.concatenate([each.aligned_px for each in placed])
+    embedded_px = np.concatenate([each.embedded_px for each in placed])
+    size = np.sqrt(np.abs(np.linalg.det(embedded_px[:, [1, 3]] - embedded_px[:, :1])))
+    moved = np.abs(aligned_px - embedded_px).max(axis=(1, 2)) / size
     if model.layout.board:  # its plots move together
         moved = np.concatenate([np.full(len(n), np.median(moved[n])) for n in rows])
     far = moved > MIN_REEMBEDDED_OFFSET
     if far.any():
-        embeddings = embeddings.with_rows(far, embed_quads(pyramid, now[far]))
+        embeddings = embeddings.with_rows(far, embed_quads(pyramid, aligned_px[far]))
         similarity = similarities(embeddings, references, len(placed))
-        embedded_px = floats(np.where(far[:, None, None], now, before))
+        embedded_px = floats(np.where(far[:, None, None], aligned_px, embedded_px))
         again = (
             replace(each, embedded_px=embedded_px[n], embeddings=embeddings.take(n))
             for each, n in zip(placed, rows, strict=True)
@@ -293,7 +299,7 @@ def align_grids(
 
 
 def _align_grid(
-    one: PlacedGrid, similarity: Floats, which: NDArray[np.bool_], model: Model
+    placed: PlacedGrid, similarity: Floats, which: NDArray[np.bool_], model: Model
 ) -> PlacedGrid:
     """Move the quads of some tiles so that these lie in them as the references do in theirs.
 
@@ -301,24 +307,33 @@ def _align_grid(
     aside of it. On a board thick tiles appear shifted from their plots, all alike.
     """
     if not len(model.references.face) or not which.any():
-        return one
-    aside, weights = estimate_offsets(one.embeddings, similarity, model.references)
+        return placed
+    offsets, weights = estimate_offsets(placed.embeddings, similarity, model.references)
     free, weights = not model.layout.board, (weights * which)[:, None]
-    cells = one.grid.cells()
+    cells = placed.grid.cells()
     spread = (cells - cells.mean(axis=0)) * free
-    terms = np.column_stack([np.ones(len(aside)), spread])
+    terms = np.column_stack([np.ones(len(offsets)), spread])
     # The millionth of a tile keeps single rows, which have no slant, solvable
-    even = np.diag([SHIFT_PRIOR_TILES, *(SHAPE_PRIOR_TILES * (spread**2).mean(axis=0) + 1e-6)])
-    held = terms * weights
-    together = terms @ np.linalg.solve(terms.T @ held + even, held.T @ aside)
-    own = OWN_OFFSET_SHARE * free * weights * (aside - together)
-    right, down = (one.embedded_px[:, k] - one.embedded_px[:, 0] for k in (1, 3))
-    middles = one.embedded_px.mean(axis=1) - one.quads_px.mean(axis=1)
-    moved = np.median(middles[which], axis=0) - right * together[:, :1] - down * together[:, 1:]
-    beside = moved - right * own[:, :1] - down * own[:, 1:]
-    moved, beside = (np.where(which[:, None], v, 0)[:, None] for v in (moved, beside))
+    prior = np.diag([SHIFT_PRIOR_TILES, *(SHAPE_PRIOR_TILES * (spread**2).mean(axis=0) + 1e-6)])
+    weighted_terms = terms * weights
+    grid_offsets = terms @ np.linalg.solve(
+        terms.T @ weighted_terms + prior, weighted_terms.T @ offsets
+    )
+    own_offsets = OWN_OFFSET_SHARE * free * weights * (offsets - grid_offsets)
+    embedded_px = placed.embedded_px
+    right, down = (embedded_px[:, corner] - embedded_px[:, 0] for corner in (1, 3))
+    middles = embedded_px.mean(axis=1) - placed.quads_px.mean(axis=1)
+    grid_move = (
+        np.median(middles[which], axis=0) - right * grid_offsets[:, :1] - down * grid_offsets[:, 1:]
+    )
+    tile_move = grid_move - right * own_offsets[:, :1] - down * own_offsets[:, 1:]
+    grid_move, tile_move = (
+        np.where(which[:, None], move, 0)[:, None] for move in (grid_move, tile_move)
+    )
     return replace(
-        one, quads_px=floats(one.quads_px + moved), aligned_px=floats(one.aligned_px + beside)
+        placed,
+        quads_px=floats(placed.quads_px + grid_move),
+        aligned_px=floats(placed.aligned_px + tile_move),
     )
 
 
@@ -327,34 +342,37 @@ def refine_grids(
 ) -> tuple[TableCamera, list[PlacedGrid]]:
     """Fit lattices, and with ``fit`` the camera, to the corners that the embedder states."""
     limit = MAX_REFINEMENT
-    corners = [
-        points_in_quads(s.quads_px, UNIT_SQUARE + np.clip(s.embeddings.corners, -limit, limit))
-        for s in placed
+    corners_px = [
+        points_in_quads(
+            each.quads_px, UNIT_SQUARE + np.clip(each.embeddings.corners, -limit, limit)
+        )
+        for each in placed
     ]
     observed = [
         Correspondences(
-            (s.grid.cells()[:, None] + UNIT_SQUARE - 0.5).reshape(-1, 2),
-            k.reshape(-1, 2).astype(float),
-            np.repeat(np.clip(s.embeddings.whole, 0.02, 1), 4).astype(float),
+            (each.grid.cells()[:, None] + UNIT_SQUARE - 0.5).reshape(-1, 2),
+            stated_px.reshape(-1, 2).astype(float),
+            np.repeat(np.clip(each.embeddings.whole, 0.02, 1), 4).astype(float),
         )
-        for s, k in zip(placed, corners, strict=True)
+        for each, stated_px in zip(placed, corners_px, strict=True)
     ]
     if fit:
         camera, lattices = fit_camera(camera, observed)
     else:
         lattices = fit_lattices(camera, observed)
-    new = []
-    for s, lattice, k in zip(placed, lattices, corners, strict=True):
-        even = cell_quads_px(camera, lattice, s.grid.cells())
-        size = np.sqrt(np.abs(np.linalg.det(even[:, [1, 3]] - even[:, :1])))[:, None, None]
-        near = np.abs(k - even).mean(axis=(1, 2)) < MAX_REFINEMENT / 2 * size[:, 0, 0]
-        target = np.where((near & (s.embeddings.whole > MIN_WHOLE))[:, None, None], k, even)
-        moved = np.abs((target - s.quads_px) / size).mean(axis=(1, 2)) > MIN_REFINEMENT
-        quads = np.where(moved[:, None, None], target, s.quads_px).astype(np.float32)
-        new.append(
-            replace(s, grid=replace(s.grid, lattice=lattice), quads_px=quads, aligned_px=quads)
-        )
-    return camera, new
+    refined = []
+    for each, lattice, stated_px in zip(placed, lattices, corners_px, strict=True):
+        regular_px = cell_quads_px(camera, lattice, each.grid.cells())
+        steps_px = regular_px[:, [1, 3]] - regular_px[:, :1]
+        size = np.sqrt(np.abs(np.linalg.det(steps_px)))[:, None, None]
+        near = np.abs(stated_px - regular_px).mean(axis=(1, 2)) < MAX_REFINEMENT / 2 * size[:, 0, 0]
+        follows = near & (each.embeddings.whole > MIN_WHOLE)
+        target_px = np.where(follows[:, None, None], stated_px, regular_px)
+        moved = np.abs((target_px - each.quads_px) / size).mean(axis=(1, 2)) > MIN_REFINEMENT
+        quads_px = np.where(moved[:, None, None], target_px, each.quads_px).astype(np.float32)
+        grid = replace(each.grid, lattice=lattice)
+        refined.append(replace(each, grid=grid, quads_px=quads_px, aligned_px=quads_px))
+    return camera, refined
 
 
 def _register_board(
@@ -371,7 +389,7 @@ def _register_board(
     around = np.zeros(
         (rows + 2 * far + 2, columns + 2 * far + 2, embeddings.vectors.shape[1]), np.float32
     )
-    known = np.zeros((*around.shape[:2], TURNS))
+    known_scores = np.zeros((*around.shape[:2], TURNS))
     embedded = np.zeros(around.shape[:2], bool)
     at = cells.astype(int) + far + 1
     embedded[at[:, 1], at[:, 0]] = True
@@ -379,7 +397,7 @@ def _register_board(
     similarity = cosines(embeddings, model.references).max(axis=1)
     # Where all tiles lie the same way up, they tell how the board lies, too
     similarity = similarity if model.upright else similarity.max(axis=1, keepdims=True)
-    known[at[:, 1], at[:, 0]] = similarity * embeddings.whole[:, None]
+    known_scores[at[:, 1], at[:, 0]] = similarity * embeddings.whole[:, None]
     tried = []
     for turn, rim in enumerate(model.rim):
         r, c = rim.shape[0] - 2, rim.shape[1] - 2
@@ -392,16 +410,16 @@ def _register_board(
                 if not on_edge.any() or not on_it.any():
                     continue
                 around_it = float((around[here] * rim).sum(axis=2)[on_edge].mean())
-                worth = around_it + float(known[here][..., turn][on_it].mean())
+                worth = around_it + float(known_scores[here][..., turn][on_it].mean())
                 tried.append((worth, (x, y), turn, around_it, bool(embedded[here].all())))
     if len(tried) < 2:
         return grid, (0, 0), None, False
     tried.sort(reverse=True)
-    best, step, turn, around_it, whole = tried[0]
+    best, step, turn, around_it, all_embedded = tried[0]
     # A symmetric board lies there in any turn; its tiles may tell which
     beside = max((each[0] for each in tried if each[1] != step), default=-1.0)
     turned = max((each[0] for each in tried if each[2] != turn), default=-1.0)
-    certain = best - beside > MIN_RIM_MARGIN and around_it > MIN_RIM_SIMILARITY and whole
+    certain = best - beside > MIN_RIM_MARGIN and around_it > MIN_RIM_SIMILARITY and all_embedded
     turn_known = best - turned > MIN_RIM_TURN_MARGIN
     matrix = grid.shifted(step).lattice.matrix
     r, c = model.rim[turn].shape[0] - 2, model.rim[turn].shape[1] - 2
@@ -409,7 +427,7 @@ def _register_board(
     return placed, step, turn if turn_known else None, certain
 
 
-def _choose_extent(
+def _choose_among_rivals(
     grid: LatticeGrid, cells: Doubles, embeddings: Embeddings, references: References
 ) -> tuple[tuple[int, int], bool, bool]:
     """Choose between a grid's extent and its rivals by whole tiles of known faces.
@@ -423,15 +441,15 @@ def _choose_extent(
     rows, columns = grid.shape
     worth = np.zeros((rows + 2, columns + 2))
     at = cells.astype(int) + 1
-    known = bool(len(references.face))
+    knows_faces = bool(len(references.face))
     worth[at[:, 1], at[:, 0]] = (
-        known_tile_scores(embeddings, references) if known else embeddings.whole
+        known_tile_scores(embeddings, references) if knows_faces else embeddings.whole
     )
-    steps = [(0, 0), *(s for s in grid.rivals if max(abs(s[0]), abs(s[1])) == 1)]
+    steps = [(0, 0), *((x, y) for x, y in grid.rivals if max(abs(x), abs(y)) == 1)]
     sums = np.array([worth[1 + y : 1 + y + rows, 1 + x : 1 + x + columns].sum() for x, y in steps])
     best = int(sums.argmax())
     margin = (sums[best] - np.delete(sums, best).max(initial=-1e3)) / min(rows, columns)
-    near = len(steps) == len(grid.rivals) + 1
+    all_compared = len(steps) == len(grid.rivals) + 1
     around = (worth[0, 1:-1], worth[-1, 1:-1], worth[1:-1, 0], worth[1:-1, -1])
     alone = best == 0 and max(float(row.mean()) for row in around) < MAX_BESIDE
-    return steps[best], bool(margin > MIN_END_MARGIN and near), alone
+    return steps[best], bool(margin > MIN_END_MARGIN and all_compared), alone
