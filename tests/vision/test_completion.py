@@ -177,8 +177,9 @@ def test_city_within_the_outline_of_other_things_is_no_evidence():
         (0.25 * n + 0.12, -0.13) for n in range(3)
     ]
     at_px = corners(city)[0] + np.array([x * right + y * down for x, y in steps])
-    at = (at_px + 0.5) / located.scale - 0.5
-    edges = np.repeat(np.stack([right, down])[None] / 4 / located.scale.mean(), len(at), axis=0)
+    at = (at_px + 0.5) / located.reduction_xy - 0.5
+    quarters = np.stack([right, down])[None] / 4 / located.reduction_xy.mean()
+    edges = np.repeat(quarters, len(at), axis=0)
     ones = np.ones(len(at), np.float32)
     detections = Detections(floats(at), floats(edges), ones, 0 * ones, 0.05 * ones)
     ledger, output = Ledger(), replace(without_tiles(located), detections=detections)

@@ -62,16 +62,17 @@ TURN_STEP_RAD: Final = np.deg2rad(8)
 MIN_HYPOTHESIS_WHOLE: Final = 0.3
 """Mean probability of whole tiles in the cells that are embedded, above which a hypothesis is
 followed up."""
-MAX_HYPOTHESES: Final = 2
+MAX_FOLLOWED: Final = 2
 """Most hypotheses followed up at a place of each group of turns, beside that of the votes."""
 MAX_BLOCKS: Final = 6
 """Most hypotheses of which a block of four tiles is embedded to choose those, where no vote tells
 the turn. Smaller: where tiles are blurred the right one is not followed up; larger: each place
 costs more."""
-MIN_ACCEPTED_WHOLE: Final = 0.85
-MIN_ACCEPTED_SIMILARITY: Final = 0.69
-"""Least mean probability of whole tiles, and least mean similarity to known faces, of a grid that
-is accepted. Smaller: cloth and cards become grids; larger: dim grids stay unread."""
+MIN_CONFIRMED_WHOLE: Final = 0.85
+MIN_CONFIRMED_SIMILARITY: Final = 0.69
+"""Least mean probability of whole tiles, and least mean similarity to known faces, of a searched
+grid that is confirmed: kept as a candidate. Smaller: cloth and cards become grids; larger: dim
+grids stay unread."""
 MIN_LIKELY: Final = 0.1
 """Mean probability of map cells over a square of ``SQUARE_SHARE`` from which on a place is
 searched. Smaller: bare tables are searched, which costs more."""
@@ -108,14 +109,14 @@ class Hypothesis:
     score: float
 
 
-def is_in_place(candidate: Candidate) -> bool:
-    """Return whether a grid is certain and shows whole tiles in its cells."""
+def fits_its_tiles(candidate: Candidate) -> bool:
+    """Return whether the place of a grid is certain and its cells show whole tiles."""
     return candidate.mean_whole > GOOD_WHOLE and candidate.placed.certain
 
 
 def is_good(candidate: Candidate) -> bool:
     """Return whether a grid lies in its place and shows known faces."""
-    return is_in_place(candidate) and candidate.mean_similarity > GOOD_SIMILARITY
+    return fits_its_tiles(candidate) and candidate.mean_similarity > GOOD_SIMILARITY
 
 
 def fit_table_frame(candidates: Sequence[Candidate]) -> TableFrame | None:
@@ -177,7 +178,7 @@ class _Completion:
         outputs: Outputs of the locator in the order of its runs, the finest last.
         model: Model of the edition.
         grids: Grids so far; they do not overlap.
-        unaccepted: Grids that were found and not accepted.
+        unconfirmed: Grids that were found and not confirmed.
         vain: Places that were searched in vain.
     """
 
@@ -186,23 +187,23 @@ class _Completion:
     outputs: Sequence[LocatorOutput]
     model: Model
     grids: list[Candidate]
-    unaccepted: list[Candidate] = field(default_factory=list)
+    unconfirmed: list[Candidate] = field(default_factory=list)
     vain: list[_VainPlace] = field(default_factory=list)
 
     @property
     def is_full(self) -> bool:
         """True if the game has no further grid."""
-        return len(self.accepted) >= self.model.layout.most_grids
+        return len(self.certain_grids) >= self.model.layout.most_grids
 
     @property
-    def accepted(self) -> list[Candidate]:
+    def certain_grids(self) -> list[Candidate]:
         """Grids that certainly are of the game."""
-        return [each for each in self.grids if is_accepted(each) and not may_lie_face_down(each)]
+        return [each for each in self.grids if is_confirmed(each) and not may_lie_face_down(each)]
 
-    def improve(self, weak: Candidate) -> None:
+    def add_improved(self, weak: Candidate) -> None:
         """Add a weak grid, laid again with the common tile size if its tiles fit better so."""
         tried = [_lay_with_common_size(self.pyramid, self.frame, weak, self.model)]
-        if not any(is_in_place(each) for each in (weak, *tried) if each is not None):
+        if not any(fits_its_tiles(each) for each in (weak, *tried) if each is not None):
             middle_px = weak.corners_px.mean(axis=0)
             tried.append(
                 find_grid(self.pyramid, self.frame, middle_px, self.outputs[-1], self.model)
@@ -212,7 +213,7 @@ class _Completion:
             for each in tried
             if each is not None
             and each.support > weak.support
-            and (is_accepted(each) or _overlap(each, weak))
+            and (is_confirmed(each) or _overlap(each, weak))
         ]
         for each in (*sorted(better, key=lambda each: -each.support), weak):
             if not self._is_taken(each):
@@ -222,9 +223,9 @@ class _Completion:
     def search_at(
         self, place_px: Floats | Doubles, output: LocatorOutput, *, voted: bool = False
     ) -> Candidate | None:
-        """Search round a place, and return the grid that is accepted; None otherwise.
+        """Search round a place, and return the grid that is confirmed; None otherwise.
 
-        It takes the place of grids that are not accepted, such as a cloth that resembles tiles.
+        It takes the place of grids that are not confirmed, such as a cloth that resembles tiles.
 
         Args:
             place_px: Place in the photo.
@@ -233,9 +234,9 @@ class _Completion:
         """
         found = find_grid(self.pyramid, self.frame, place_px, output, self.model, voted=voted)
         overlapped = [each for each in self.grids if found is not None and _overlap(found, each)]
-        if found is None or not is_accepted(found) or any(map(is_accepted, overlapped)):
+        if found is None or not is_confirmed(found) or any(map(is_confirmed, overlapped)):
             if found is not None and not overlapped:
-                self.unaccepted.append(found)
+                self.unconfirmed.append(found)
             self.vain.append(
                 _VainPlace(np.asarray(place_px, float), _steps_px(self.frame, place_px))
             )
@@ -282,24 +283,24 @@ def complete_grids(
         model: Model of the edition.
 
     Returns:
-        All grids, and those that were found and not accepted.
+        All grids, and those that were found and not confirmed.
     """
     frame = fit_table_frame(candidates)
     if frame is None:
         return list(candidates), []
-    placed = [
+    settled = [
         each
         for each in candidates
         if is_good(each)
         and (each.support > CLEAR_SUPPORT or size_deviation(each, frame) < MAX_SIZE_DEVIATION)
     ]
-    search = _Completion(pyramid, frame, outputs, model, placed.copy())
-    middles_px = [each.corners_px.mean(axis=0) for each in placed]
-    weak = [each for each in candidates if each not in placed]
+    search = _Completion(pyramid, frame, outputs, model, settled.copy())
+    middles_px = [each.corners_px.mean(axis=0) for each in settled]
+    weak = [each for each in candidates if each not in settled]
     # From near to far, as each grid that is laid makes the camera more exact farther off
     weak.sort(key=lambda each: _distance_px(each, middles_px))
     for number, each in enumerate(weak, start=1):
-        search.improve(each)
+        search.add_improved(each)
         search.refit(weak[number:])
     for group in sorted(groups, key=lambda each: -each.count):
         if group.count < MIN_GROUP_TILES or search.is_full:
@@ -309,7 +310,7 @@ def complete_grids(
             search.search_at(group.quad_px.mean(axis=0), outputs[-1])
     while not search.is_full and _search_by_probability(search):
         pass
-    return search.grids, search.unaccepted
+    return search.grids, search.unconfirmed
 
 
 def _search_by_probability(search: _Completion) -> bool:
@@ -319,14 +320,14 @@ def _search_by_probability(search: _Completion) -> bool:
     a turn, which costs less.
 
     Returns:
-        True as soon as a grid is accepted, as the camera and the places left change with it.
+        True as soon as a grid is confirmed, as the camera and the places left change with it.
     """
-    weakest = _likely_of_weakest(search.accepted, search)
+    weakest = _likely_of_weakest(search.certain_grids, search)
     least = min(MIN_LIKELY, max(MIN_LIKELY_SHARE * weakest, NOT_LIKELY))
-    accepted = [each for each in search.grids if is_accepted(each)]
+    confirmed = [each for each in search.grids if is_confirmed(each)]
     for output in reversed(search.outputs):
         rest = output.likely.copy()
-        for grid in accepted:
+        for grid in confirmed:
             _mask_grid(rest, output, grid)
         side = _square_side(output, search.grids, search.model)
         for vain in search.vain:
@@ -404,11 +405,11 @@ def _overlap(first: Candidate, second: Candidate) -> bool:
     return overlap_share(first.corners_px, second.corners_px) > MAX_GRID_OVERLAP
 
 
-def is_accepted(candidate: Candidate) -> bool:
-    """Return whether a grid that was found shows whole tiles of known faces."""
+def is_confirmed(candidate: Candidate) -> bool:
+    """Return whether a grid shows whole tiles of known faces, as a searched one has to."""
     return (
-        candidate.mean_whole >= MIN_ACCEPTED_WHOLE
-        and candidate.mean_similarity >= MIN_ACCEPTED_SIMILARITY
+        candidate.mean_whole >= MIN_CONFIRMED_WHOLE
+        and candidate.mean_similarity >= MIN_CONFIRMED_SIMILARITY
     )
 
 
@@ -453,8 +454,8 @@ class _Square(NamedTuple):
 
 def _likeliest_square(rest: Floats, side: int) -> _Square:
     """Return the likeliest square of the map."""
-    sums = cv2.boxFilter(rest, -1, (side, side), borderType=cv2.BORDER_CONSTANT)
-    y, x = np.unravel_index(int(sums.argmax()), sums.shape)
+    means = cv2.boxFilter(rest, -1, (side, side), borderType=cv2.BORDER_CONSTANT)
+    y, x = np.unravel_index(int(means.argmax()), means.shape)
     top, left = max(int(y) - side // 2, 0), max(int(x) - side // 2, 0)
     cells = slice(top, top + side), slice(left, left + side)
     part = rest[cells].astype(np.float64)
@@ -463,7 +464,7 @@ def _likeliest_square(rest: Floats, side: int) -> _Square:
     mass = np.array(
         [left + across @ np.arange(len(across)) / total, top + down @ np.arange(len(down)) / total]
     )
-    return _Square(cells, mass, float(sums[y, x]))
+    return _Square(cells, mass, float(means[y, x]))
 
 
 def find_grid(
@@ -518,7 +519,7 @@ def _hypotheses(
         for turns in ((turn,), (turn - TURN_STEP_RAD, turn + TURN_STEP_RAD)):
             lattices = _lattices_near(frame, origin, turns)
             likely = _rate_blocks(pyramid, frame, lattices, model)
-            yield from likely[:MAX_HYPOTHESES]
+            yield from likely[:MAX_FOLLOWED]
             if voted and not likely:
                 return
     elif not voted:
@@ -526,7 +527,7 @@ def _hypotheses(
         likely = _rate_hypotheses(pyramid, frame, lattices, model)[:MAX_BLOCKS]
         if likely:
             likely = _rate_blocks(pyramid, frame, [each.lattice for each in likely], model)
-        yield from likely[:MAX_HYPOTHESES]
+        yield from likely[:MAX_FOLLOWED]
 
 
 def _lattices_near(
@@ -587,12 +588,12 @@ def _vote_for_lattice(
         return None, None
     values = output.maps[:, at[:, 1], at[:, 0]]
     seen = at * float(STRIDE_PX) + (STRIDE_PX - 1) / 2 + values[2:4].T * UNIT_PX
-    centres = frame.camera.to_affine((seen + 0.5) * output.scale - 0.5)
-    halves = decode_shapes(floats(values[4:9].T)) * output.scale / 2
+    centres = frame.camera.to_affine((seen + 0.5) * output.reduction_xy - 0.5)
+    halves = decode_shapes(floats(values[4:9].T)) * output.reduction_xy / 2
     sides = np.concatenate([halves, -halves], axis=1)
-    ends_px = ((seen + 0.5) * output.scale - 0.5)[:, None] + sides
-    ends = frame.camera.to_affine(ends_px)
-    edges = np.stack([ends[:, 0] - ends[:, 2], ends[:, 1] - ends[:, 3]], axis=1)
+    tips_px = ((seen + 0.5) * output.reduction_xy - 0.5)[:, None] + sides
+    tips = frame.camera.to_affine(tips_px)
+    edges = np.stack([tips[:, 0] - tips[:, 2], tips[:, 1] - tips[:, 3]], axis=1)
     u, _, v = np.linalg.svd(edges @ np.linalg.inv(frame.steps))
     turned = u @ v
     angle = np.arctan2(turned[:, 0, 1], turned[:, 0, 0])

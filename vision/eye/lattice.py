@@ -229,23 +229,23 @@ class _DetectedTiles:
     Attributes:
         detections: Detections in pixels of the reduced image.
         likely: Shape (h, w), probability that a map cell lies in what the layout consists of.
-        scale: Photo pixels (x, y) to one reduced pixel.
+        reduction_xy: Photo pixels to one reduced pixel, along x and y.
         points_px: Shape (n, 2), centres.
     """
 
     detections: Detections
     likely: Floats
-    scale: Floats
+    reduction_xy: Floats
     points_px: Doubles
 
     @classmethod
     def of(
-        cls, detections: Detections, maps: Floats, scale: Floats, layout: GridLayout
+        cls, detections: Detections, maps: Floats, reduction_xy: Floats, layout: GridLayout
     ) -> "_DetectedTiles":
         logits = np.maximum(maps[0], maps[1]) if layout.board else maps[0]
         likely = 1 / (1 + np.exp(-np.clip(logits, -40, 40)))
-        points_px = ((detections.centres + 0.5) * scale - 0.5).astype(np.float64)
-        return cls(detections, likely, scale, points_px)
+        points_px = ((detections.centres + 0.5) * reduction_xy - 0.5).astype(np.float64)
+        return cls(detections, likely, reduction_xy, points_px)
 
     @property
     def worth(self) -> Doubles:
@@ -268,14 +268,14 @@ class _DetectedTiles:
 
     def affine_edges(self, camera: TableCamera) -> Doubles:
         """Return the edges (n, 2, 2) in the affine frame."""
-        edges = self.detections.edges * self.scale / 2
+        edges = self.detections.edges * self.reduction_xy / 2
         tips_px = self.points_px[:, None] + np.concatenate([edges, -edges], axis=1)
         tips = camera.to_affine(tips_px)
         return np.stack([tips[:, 0] - tips[:, 2], tips[:, 1] - tips[:, 3]], axis=1)
 
     def seen_in(self, points_px: Doubles) -> Doubles:
         """Return the probabilities (k,) of tiles in cells, means over their spots (k, m, 2)."""
-        on_map = ((points_px + 0.5) / self.scale - 0.5 - (STRIDE_PX - 1) / 2) / STRIDE_PX
+        on_map = ((points_px + 0.5) / self.reduction_xy - 0.5 - (STRIDE_PX - 1) / 2) / STRIDE_PX
         x, y = (np.ascontiguousarray(floats(on_map)[..., n]) for n in (0, 1))
         shown = cv2.remap(
             self.likely, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0
@@ -323,7 +323,7 @@ def _take_up(
 def find_grids(
     detections: Detections,
     maps: Floats,
-    scale: Floats,
+    reduction_xy: Floats,
     size_px: tuple[int, int],
     layout: GridLayout,
 ) -> list[FoundGrids]:
@@ -332,13 +332,13 @@ def find_grids(
     Args:
         detections: Detections.
         maps: Output of the locator, see ``vision.eye.locate``.
-        scale: Photo pixels (x, y) to one reduced pixel.
+        reduction_xy: Photo pixels to one reduced pixel, along x and y.
         size_px: Width and height of the photo.
         layout: Layout of the grids.
     """
     camera = TableCamera.looking_down(*size_px)
-    tiles = _DetectedTiles.of(detections, maps, scale, layout)
-    edges_px = (detections.edges * scale).astype(np.float64)
+    tiles = _DetectedTiles.of(detections, maps, reduction_xy, layout)
+    edges_px = (detections.edges * reduction_xy).astype(np.float64)
     chains = [c for c in chain_neighbours(tiles.points_px, edges_px, tiles.worth) if _is_broad(c)]
     if not chains:
         return [FoundGrids(camera, ())]

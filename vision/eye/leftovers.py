@@ -90,7 +90,7 @@ def find_leftovers(
     for output in reversed(outputs):
         known = [*known_px, *(each.quad_px for each in groups)]
         groups += group_leftovers(
-            output.detections, output.scale, known, tile_px, parts, own_distance
+            output.detections, output.reduction_xy, known, tile_px, parts, own_distance
         )
     return groups
 

@@ -97,35 +97,35 @@ class LocatorOutput:
     Attributes:
         maps: Shape (CHANNELS, h, w), output of the network.
         likely: Shape (h, w), probability that a map cell lies in a free tile.
-        scale: Photo pixels (x, y) to one reduced pixel.
+        reduction_xy: Photo pixels to one reduced pixel, along x and y.
         detections: Detected tiles and plots.
     """
 
     maps: Floats
     likely: Floats
-    scale: Floats
+    reduction_xy: Floats
     detections: Detections
 
     @property
     def detected_px(self) -> Floats:
         """Centres (n, 2) of the detected tiles, without plots and unlikely ones."""
         centres = self.detections.centres[self.detections.tile > MIN_TILE_PROBABILITY]
-        return floats((centres + 0.5) * self.scale - 0.5)
+        return floats((centres + 0.5) * self.reduction_xy - 0.5)
 
     @property
     def map_cell_px(self) -> float:
         """Side of a map cell in photo pixels."""
-        return STRIDE_PX * float(self.scale.mean())
+        return STRIDE_PX * float(self.reduction_xy.mean())
 
     def to_map(self, points_px: NDArray[np.floating]) -> Doubles:
         """Transform photo points (..., 2) to map cells."""
-        reduced_px = (np.asarray(points_px, np.float64) + 0.5) / self.scale - 0.5
+        reduced_px = (np.asarray(points_px, np.float64) + 0.5) / self.reduction_xy - 0.5
         return np.asarray((reduced_px - (STRIDE_PX - 1) / 2) / STRIDE_PX)
 
     def to_photo_px(self, cells: NDArray[np.floating]) -> Doubles:
         """Transform map cells (..., 2) to photo points."""
         reduced_px = np.asarray(cells, np.float64) * STRIDE_PX + (STRIDE_PX - 1) / 2
-        return np.asarray((reduced_px + 0.5) * self.scale - 0.5)
+        return np.asarray((reduced_px + 0.5) * self.reduction_xy - 0.5)
 
 
 def run_locator(pyramid: Pyramid, layout: GridLayout, share: float = 1.0) -> LocatorOutput:
@@ -138,13 +138,13 @@ def run_locator(pyramid: Pyramid, layout: GridLayout, share: float = 1.0) -> Loc
             the photo.
     """
     height, width = pyramid.level(0).shape[:2]
-    shrink = reduction(pyramid, share)
-    level = pyramid.level(1 if shrink >= MIN_HALVED_REDUCTION else 0)
-    small, _ = reduce_image(level, shrink * level.shape[1] / width)
-    scale = floats([width / small.shape[1], height / small.shape[0]])
+    reduction = reduction_at(pyramid, share)
+    level = pyramid.level(1 if reduction >= MIN_HALVED_REDUCTION else 0)
+    small, _ = reduce_image(level, reduction * level.shape[1] / width)
+    reduction_xy = floats([width / small.shape[1], height / small.shape[0]])
     maps = run_network(small)
     likely = floats(1 / (1 + np.exp(-np.clip(maps[0], -40, 40))))
-    return LocatorOutput(maps, likely, scale, vote_for_detections(maps, plots=layout.board))
+    return LocatorOutput(maps, likely, reduction_xy, vote_for_detections(maps, plots=layout.board))
 
 
 def first_shares(layout: GridLayout) -> tuple[float, ...]:
@@ -153,7 +153,7 @@ def first_shares(layout: GridLayout) -> tuple[float, ...]:
     return (LARGE_TILES_SHARE, 1.0) if few else (1.0, LARGE_TILES_SHARE)
 
 
-def reduction(pyramid: Pyramid, share: float) -> float:
+def reduction_at(pyramid: Pyramid, share: float) -> float:
     """Return the photo pixels to one pixel of a reduced image of this share."""
     height, width = pyramid.level(0).shape[:2]
     return float(np.sqrt(height * width / (SEEN_AREA_PX * share)))
@@ -223,14 +223,14 @@ def _fold(small: Image) -> Floats:
     return folded
 
 
-def reduce_image(image: Image, shrink: float) -> tuple[Image, Floats]:
-    """Reduce an image to sides that the network takes; return it and the true reduction (x, y)."""
+def reduce_image(image: Image, reduction: float) -> tuple[Image, Floats]:
+    """Reduce an image to sides that the network takes; return it and its reduction (x, y)."""
     h, w = image.shape[:2]
-    size = tuple(max(1, round(side / shrink / MULTIPLE_PX)) * MULTIPLE_PX for side in (w, h))
+    size = tuple(max(1, round(side / reduction / MULTIPLE_PX)) * MULTIPLE_PX for side in (w, h))
     small = cv2.resize(
         image,
         size,
-        interpolation=cv2.INTER_AREA if shrink > MAX_SAMPLED_REDUCTION else cv2.INTER_LINEAR,
+        interpolation=cv2.INTER_AREA if reduction > MAX_SAMPLED_REDUCTION else cv2.INTER_LINEAR,
     )
     return np.asarray(small, np.uint8), floats([w / size[0], h / size[1]])
 
@@ -262,7 +262,7 @@ def vote_for_detections(maps: Floats, *, plots: bool) -> Detections:
 
 
 def group_votes(centres: Floats, reach: Floats, weight: Floats) -> NDArray[np.intp]:
-    """Assign votes to tiles: the heaviest vote left takes all within its reach.
+    """Assign votes to tiles: the heaviest one that is free takes all within its reach.
 
     Args:
         centres: Shape (n, 2), centres that are voted for.
@@ -273,17 +273,17 @@ def group_votes(centres: Floats, reach: Floats, weight: Floats) -> NDArray[np.in
         Shape (n,), the number of each vote's tile.
     """
     group = np.full(len(weight), -1, np.intp)
-    left = np.argsort(-weight, kind="stable")
-    x, y = centres[left].T
+    unassigned = np.argsort(-weight, kind="stable")
+    x, y = centres[unassigned].T
     count = 0
-    while len(left):
-        within = reach[left[0]]
+    while len(unassigned):
+        within = reach[unassigned[0]]
         taken = (np.abs(x - x[0]) < within) & (np.abs(y - y[0]) < within)
         taken[0] = True
-        group[left[taken]] = count
+        group[unassigned[taken]] = count
         count += 1
-        free = ~taken
-        left, x, y = left[free], x[free], y[free]
+        rest = ~taken
+        unassigned, x, y = unassigned[rest], x[rest], y[rest]
     return group
 
 

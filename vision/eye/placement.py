@@ -152,7 +152,7 @@ def find_grids_in_output(
 ) -> list[FoundGrids]:
     """Find the grids that an output of the locator shows, in one or several ways to see them."""
     h, w = pyramid.level(0).shape[:2]
-    return find_grids(output.detections, output.maps, output.scale, (w, h), layout)
+    return find_grids(output.detections, output.maps, output.reduction_xy, (w, h), layout)
 
 
 def locate_grids(pyramid: Pyramid, layout: GridLayout, share: float = 1.0) -> list[FoundGrids]:

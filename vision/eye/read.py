@@ -52,7 +52,7 @@ from vision.eye.exposure import (
 from vision.eye.grid_reading import make_grid_reading
 from vision.eye.ledger import Ledger, RejectedThing, RejectionReason
 from vision.eye.leftovers import account_for_leftovers, find_leftovers
-from vision.eye.locate import LocatorOutput, first_shares, reduction, run_locator
+from vision.eye.locate import LocatorOutput, first_shares, reduction_at, run_locator
 from vision.eye.photo_quality import photo_notes, refuse_if_colourless, refuse_if_poor
 from vision.eye.placement import Candidate, align_grids, find_grids_in_output, place_grids
 from vision.eye.quads import is_same_as_any, to_photo_quad
@@ -138,7 +138,7 @@ class _Search:
     @property
     def reduction(self) -> float:
         """Photo pixels to one pixel of the reduced image of that run."""
-        return reduction(self.pyramid, self.scale * self.share)
+        return reduction_at(self.pyramid, self.scale * self.share)
 
     def locate(self, share: float) -> LocatorOutput:
         """Run the locator on an image of this share, and keep its output."""
