@@ -6,7 +6,7 @@ from typing import Final
 from firmware.appliance.base import Effect, Event, StepResult
 from firmware.appliance.problems import CAMERA_SILENT
 from firmware.appliance.state import CameraState, State, change_state
-from firmware.appliance.transitions import continue_with, log_problem
+from firmware.appliance.transitions import continue_with, log_problem, retry_camera_later
 from firmware.base.problem import Problem
 
 OPENING_TIMEOUT_S: Final = 90.0
@@ -56,7 +56,7 @@ def recover_camera(state: State) -> StepResult:
     if camera.opening_since_s is not None:
         if state.now_s - camera.opening_since_s < OPENING_TIMEOUT_S:
             return state, ()
-        return log_problem(state, CAMERA_SILENT)
+        return retry_camera_later(state, CAMERA_SILENT)
     is_in_use = state.mode.job_id is not None or not state.mode.takes_buttons
     if camera.problem is None or is_in_use or not camera.back_off.due(state.now_s):
         return state, ()

@@ -31,7 +31,7 @@ class Link:
         state: State of the appliance.
         submit: Function that carries out a command; called from any thread.
         history: Past games.
-        takes_photos: True if photos are uploaded on the page instead of taken by a camera.
+        photos_are_uploaded: True if photos are uploaded on the page instead of taken by a camera.
 
     Attributes:
         club: Tables of other scanners.
@@ -43,11 +43,11 @@ class Link:
         submit: Callable[[Command], None],
         history: History,
         *,
-        takes_photos: bool = False,
+        photos_are_uploaded: bool = False,
     ) -> None:
         self.submit = submit
         self.history = history
-        self.takes_photos = takes_photos
+        self.photos_are_uploaded = photos_are_uploaded
         self.club = ClubTables()
         self._state, self._change_count = state, 0
         self._listeners: set[Listener] = set()

@@ -10,7 +10,7 @@ from firmware.appliance.result import Result, score_or_problem
 from firmware.games.players import name_at_seat
 from firmware.history import StoredScan
 from firmware.history.recall import RecalledGame, recall_game
-from firmware.history.record import results_of, winners_of
+from firmware.history.record import results_of, victory_of
 from firmware.report.place_pictures import place_bitmap, place_patch
 from firmware.screens.view import Seat
 from scoring.faces import city_name
@@ -25,7 +25,7 @@ def past_game(scan: StoredScan) -> PastGame:
         when=(str(scan.at), scan.at.day) if scan.at.known else (),
         game=record.game,
         winners=tuple(_seat(record.sheet, seat, player.name) for seat, player in winners),
-        points=winners_of(record.sheet).points,
+        points=victory_of(record.sheet).points,
     )
 
 

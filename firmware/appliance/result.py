@@ -135,16 +135,13 @@ class Result:
         return make_scan(self.reading, self.description, corrections=self.corrections)
 
     @property
-    def unsure(self) -> tuple[Place, ...]:
-        """Places that a person has still to look at, those that decide most first.
-
-        Those that were scored as empty, although something should lie there, are among them.
-        """
+    def open_places(self) -> tuple[Place, ...]:
+        """``Scan.open_places`` of ``corrected_scan``."""
         return self.corrected_scan.open_places
 
     @property
     def places_without_effect(self) -> frozenset[Place]:
-        """Places among ``unsure`` that change no rank, whatever lies there."""
+        """Places among ``open_places`` that change no rank, whatever lies there."""
         return self.corrected_scan.places_without_effect
 
     @property
@@ -183,7 +180,7 @@ class Result:
     @property
     def questions(self) -> int:
         """Number of things that a person can still decide."""
-        return len(self.unsure) + bool(self.owner_choices)
+        return len(self.open_places) + bool(self.owner_choices)
 
 
 def with_score(result: Result) -> Result:
@@ -300,7 +297,7 @@ def offered(result: Result, place: Place, kind: str | None = None) -> tuple[Answ
         ranked = (*(guess for guess in guesses if guess is not None), *faces)
         return tuple(dict.fromkeys(face for face in ranked if kinds.get(face) == kind))
     of_kinds = [FaceKind(of) if list(kinds.values()).count(of) > 1 else of for of in kinds.values()]
-    later = [SpecialAnswer.LATER] if is_corrected or place in result.unsure else []
+    later = [SpecialAnswer.LATER] if is_corrected or place in result.open_places else []
     return tuple(dict.fromkeys([*likely, *later, *of_kinds, SpecialAnswer.NO_TILE]))
 
 

@@ -80,9 +80,14 @@ def take_job_id(state: State) -> tuple[State, int]:
 
 
 def log_problem(state: State, problem: Problem) -> StepResult:
-    """Log a problem, a lasting one of the camera only once, and plan to open the camera again."""
-    if not is_of_camera(problem):
-        return state, (LogProblem(problem),)
+    """Log a problem; after one of the camera open it again later."""
+    if is_of_camera(problem):
+        return retry_camera_later(state, problem)
+    return state, (LogProblem(problem),)
+
+
+def retry_camera_later(state: State, problem: Problem) -> StepResult:
+    """Keep a problem of the camera and open it again after a time; log only a new problem."""
     known = state.camera.problem
     back_off = state.camera.back_off.after_failure(state.now_s)
     state = change_state(state, camera=CameraState(problem, None, back_off))

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final
 import msgspec
 
 from firmware.games.players import is_colour_name
-from firmware.history.record import StoredScan, results_of, shown_numbers_of, winners_of
+from firmware.history.record import StoredScan, results_of, shown_numbers_of, victory_of
 from firmware.wording.ranges import Range
 from scoring.legality import seat_number
 
@@ -131,7 +131,7 @@ def game_message(scan: StoredScan) -> dict[str, Any] | None:
         "time": scan.at.iso,
         "time_known": scan.at.known,
         "game": scan.record.game,
-        "to_check": winners_of(sheet).open_places,
+        "to_check": victory_of(sheet).open_count,
         "players": players,
         "winner_certain": is_whole and ranges.get("winner_certain", False),
     }

@@ -111,9 +111,9 @@ def load_chosen_edition(options: argparse.Namespace) -> Edition:
     except (UsageError, VisionError) as error:
         if not is_from_settings:
             raise
-        from firmware.settings.edition_fallback import without_edition
+        from firmware.settings.edition_fallback import with_built_in_edition
 
-        fallback, warning = without_edition(Settings(game=game, edition=name), error)
+        fallback, warning = with_built_in_edition(Settings(game=game, edition=name), error)
         if options.names_game and fallback.game != game:
             raise
     options.game, options.edition = fallback.game, fallback.edition

@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> ExitCode:
                 write_json(game.sheet_json(sheet) | better_json(options, game, table))
             else:
                 with standard_output() as console:
-                    game.print_sheet(console, sheet, table, None, reasons=options.reasons)
+                    game.print_score_sheet(console, sheet, table, None, reasons=options.reasons)
                     if options.better:
                         game.print_better(console, table)
             return _exit_code(sheet)

@@ -1,4 +1,7 @@
-"""Findings: objections of the rules to a reading that can be scored nevertheless."""
+"""Objections of the rules: making one, and those that all games share.
+
+The class ``Finding`` is in ``firmware.wording.doubts``.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -8,9 +11,9 @@ from scoring.faces import Cell
 from vision.reading import GridReading, Note, Place, PlaceKind, Reading
 
 
-def finding(
+def make_finding(
     code: str,
-    unsure: Sequence[Place] = (),
+    places: Sequence[Place] = (),
     *,
     named: Sequence[Place] | None = None,
     grid: int | None = None,
@@ -21,15 +24,15 @@ def finding(
 
     Args:
         code: Code of the note.
-        unsure: Places that a person has to look at.
-        named: Places that the note names; None for those of ``unsure``.
+        places: Places that a person has to look at.
+        named: Places that the note names; None for ``places``.
         grid: Index of the grid that the note is about; None for all grids, or the only one.
         needs_a_person: Whether the result is doubtful even without places to look at.
         **values: Values of the note.
     """
-    places = tuple(unsure if named is None else named)
-    note = Note(code, grid, places, tuple(values.items()))
-    return Finding(note, tuple(unsure), needs_a_person)
+    named = places if named is None else named
+    note = Note(code, grid, tuple(named), tuple(values.items()))
+    return Finding(note, tuple(places), needs_a_person)
 
 
 def unknown_faces(reading: Reading, is_known: Callable[[str], bool]) -> Iterator[Finding]:
@@ -38,7 +41,7 @@ def unknown_faces(reading: Reading, is_known: Callable[[str], bool]) -> Iterator
         for cell, name in faces_in(grid):
             if not is_known(name):
                 place = Place(PlaceKind.TILE, index, cell)
-                yield finding(ScanNote.UNKNOWN_FACE, (place,), names=name, grid=index)
+                yield make_finding(ScanNote.UNKNOWN_FACE, (place,), names=name, grid=index)
 
 
 def faces_in(grid: GridReading) -> Iterator[tuple[Cell, str]]:

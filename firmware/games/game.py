@@ -144,7 +144,7 @@ class Game(GameWords):
     def may_change(self, scan: "Scan", grid: int) -> bool:
         """Return whether the score of a grid may still change once its doubts are resolved."""
         doubts = scan.doubts
-        return bool(doubts.notes) or doubts.of_grid(grid)
+        return bool(doubts.notes) or doubts.touches_grid(grid)
 
     def seats_matter(self, options: ScoringOptions) -> bool:
         """Return whether the order of the grids round the table decides who owns which."""
@@ -184,7 +184,7 @@ class Game(GameWords):
         missing = [{"city": city_name(city), "at": list(cell)} for city, cell in sheet.missing]
         return {"game": self.name, **to_plain(self._tables.sheet_json(sheet)), "missing": missing}
 
-    def print_sheet(
+    def print_score_sheet(
         self,
         console: "Console",
         sheet: Any,
@@ -207,7 +207,7 @@ class Game(GameWords):
         """
         if numbers is None:
             numbers = ShownNumbers(mark="?" if sheet.missing else "")
-        self._text.print_sheet(console, sheet, table, doubts, numbers, reasons=reasons)
+        self._text.print_score_sheet(console, sheet, table, doubts, numbers, reasons=reasons)
 
     def print_grids(self, console: "Console", scan: "Scan") -> bool:
         """Print the grids of a reading in a form of its own; return False for the standard form."""
@@ -322,9 +322,11 @@ class Game(GameWords):
         """Return views on the changes since an earlier scan of the same table."""
         return ()
 
-    def sheets(self, paper_mm: tuple[float, float], options: PrintOptions) -> "list[PrintedSheet]":
+    def printed_sheets(
+        self, paper_mm: tuple[float, float], options: PrintOptions
+    ) -> "list[PrintedSheet]":
         """Return printable sheets of its built-in edition, for upright paper of this size."""
-        return self._sheets.sheets(paper_mm, options)
+        return self._printables.printed_sheets(paper_mm, options)
 
     def badges(self, scan: "Scan") -> tuple[str, ...]:
         """Return a text beside each grid on the annotated photo; empty texts are left out."""
@@ -348,8 +350,8 @@ class Game(GameWords):
         raise NotImplementedError(_no_module(self.name, "views"))
 
     @property
-    def _sheets(self) -> "SheetsModule":
-        raise NotImplementedError(_no_module(self.name, "sheets"))
+    def _printables(self) -> "PrintablesModule":
+        raise NotImplementedError(_no_module(self.name, "printables"))
 
 
 def _no_module(game: str, name: str) -> str:
@@ -463,6 +465,7 @@ class Scan:
     def open_places(self) -> tuple[Place, ...]:
         """Doubtful places, those that decide most first, those that change no rank last.
 
+        Places that were scored as empty, although something should lie there, are among them.
         Without a score they come in reading order.
         """
         places = dict.fromkeys(doubt.place for doubt in self.doubts.places)
@@ -530,7 +533,7 @@ class TablesModule(Protocol):
 class TextModule(Protocol):
     """Module ``text`` of a game: its sheets on a terminal."""
 
-    def print_sheet(
+    def print_score_sheet(
         self,
         console: "Console",
         sheet: Any,
@@ -540,7 +543,7 @@ class TextModule(Protocol):
         *,
         reasons: bool,
     ) -> None:
-        """See ``Game.print_sheet``."""
+        """See ``Game.print_score_sheet``."""
 
 
 class ViewsModule(Protocol):
@@ -553,8 +556,10 @@ class ViewsModule(Protocol):
         """See ``Game.standings``."""
 
 
-class SheetsModule(Protocol):
-    """Module ``sheets`` of a game: what is printed of it."""
+class PrintablesModule(Protocol):
+    """Module ``printables`` of a game: the sheets to print."""
 
-    def sheets(self, paper_mm: tuple[float, float], options: PrintOptions) -> "list[PrintedSheet]":
-        """See ``Game.sheets``."""
+    def printed_sheets(
+        self, paper_mm: tuple[float, float], options: PrintOptions
+    ) -> "list[PrintedSheet]":
+        """See ``Game.printed_sheets``."""

@@ -22,4 +22,4 @@ def sheet_document(name: str, paper: Paper, options: PrintOptions | None = None)
     if name == CALIBRATION:
         return calibration_sheet(paper)
     game = games()[name]
-    return draw_sheets(_(game.title), game.sheets(paper.size_mm, options or PrintOptions()))
+    return draw_sheets(_(game.title), game.printed_sheets(paper.size_mm, options or PrintOptions()))

@@ -157,23 +157,23 @@ def city_points_of(sheet: Mapping[str, Any]) -> tuple[CityPoints, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Winners:
-    """Winners of a table.
+class Victory:
+    """Points of a table, and who has won or can still win.
 
     Attributes:
-        results: All players, in the order of the sheet; empty if the game has no points.
+        players: All players, in the order of the sheet; empty if the game has no points.
         numbers: Points and ranks as people see them.
-        open_places: Number of places that are not sure or not read: the points may still change.
+        open_count: Number of places that are not sure or not read: the points may still change.
     """
 
-    results: tuple[PlayerResult, ...]
+    players: tuple[PlayerResult, ...]
     numbers: ShownNumbers
-    open_places: int
+    open_count: int
 
     @property
-    def players(self) -> tuple[PlayerResult, ...]:
+    def winners(self) -> tuple[PlayerResult, ...]:
         """Winners; several share the victory, and a game without points has none."""
-        return tuple(each for each in self.results if each.won)
+        return tuple(each for each in self.players if each.won)
 
     @property
     def points(self) -> str:
@@ -181,16 +181,16 @@ class Winners:
 
         While others can win as well, a ``?`` follows.
         """
-        best = next((seat for seat, each in enumerate(self.results) if each.won), None)
+        best = next((seat for seat, each in enumerate(self.players) if each.won), None)
         if best is None:
             return ""
-        shown = self.numbers.final(best, self.results[best].points)
+        shown = self.numbers.final(best, self.players[best].points)
         return f"{shown}?" if self.numbers.contenders and not shown.endswith("?") else shown
 
     @property
     def contenders(self) -> tuple[int, ...]:
         """Indices of the players who can win while that is open; else empty."""
-        return tuple(seat for seat in self.numbers.contenders if seat < len(self.results))
+        return tuple(seat for seat in self.numbers.contenders if seat < len(self.players))
 
     @property
     def line(self) -> tuple[str, str]:
@@ -200,38 +200,38 @@ class Winners:
             return ", ".join(self.names), self.points
         bounds = [ranges.players[seat] for seat in seats]
         span = Range(min(each.least for each in bounds), max(each.most for each in bounds))
-        names = any_of([player_name(self.results[seat].name) for seat in seats])
+        names = any_of([player_name(self.players[seat].name) for seat in seats])
         return names, f"{span}{self.numbers.mark}"
 
     @property
     def is_certain(self) -> bool:
         """True if the same players win whatever lies at the open places."""
-        return bool(self.results) and (self.numbers.winner_certain or not self.numbers.is_open)
+        return bool(self.players) and (self.numbers.winner_certain or not self.numbers.is_open)
 
     @property
     def names(self) -> list[str]:
         """Names of the winners in the language in use."""
-        return [player_name(one.name) for one in self.players]
+        return [player_name(one.name) for one in self.winners]
 
     @property
     def sentence(self) -> str:
         """Sentence that names the winners, or those who can win; empty without winners."""
-        winners = self.players
+        winners = self.winners
         if not winners:
             return ""
         as_read = winner_sentence(self.names, self.points, winners[0].points)
         return result_sentence(
-            self.numbers, [player_name(one.name) for one in self.results], as_read
+            self.numbers, [player_name(one.name) for one in self.players], as_read
         )
 
     def __str__(self) -> str:
-        return f"{', '.join(self.names)} {self.points}" if self.players else _("no result")
+        return f"{', '.join(self.names)} {self.points}" if self.winners else _("no result")
 
 
-def winners_of(sheet: Mapping[str, Any]) -> Winners:
-    """Return the winners of a stored sheet."""
-    open_places = sum(len(sheet.get(key) or ()) for key in ("unsure", "unread"))
-    return Winners(results_of(sheet), shown_numbers_of(sheet), open_places)
+def victory_of(sheet: Mapping[str, Any]) -> Victory:
+    """Return who has won, or can still win, by a stored sheet."""
+    open_count = sum(len(sheet.get(key) or ()) for key in ("unsure", "unread"))
+    return Victory(results_of(sheet), shown_numbers_of(sheet), open_count)
 
 
 def shown_numbers_of(sheet: Mapping[str, Any]) -> ShownNumbers:

@@ -15,7 +15,7 @@ from typing import Any, Final
 from firmware.games.players import is_colour_name
 from firmware.games.registry import games
 from firmware.games.scores import PlayerResult
-from firmware.history.record import StoredScan, results_of, shown_numbers_of, winners_of
+from firmware.history.record import StoredScan, results_of, shown_numbers_of, victory_of
 
 MIN_EARLIER: Final = 3
 """Number of earlier tables from which on one can beat their records."""
@@ -202,7 +202,7 @@ def _records_of(tables: Iterable[StoredScan]) -> tuple[Best, ...]:
 def _certain_records_of(table: StoredScan) -> Iterator[Best]:
     """Yield what a table has reached at least; with open places only points that are bounded."""
     sheet = table.record.sheet
-    if not winners_of(sheet).open_places:
+    if not victory_of(sheet).open_count:
         yield from _reached(table)
         return
     ranges = shown_numbers_of(sheet).ranges
@@ -241,7 +241,7 @@ def _stats_of_game(tables: list[StoredScan]) -> GameStats:
         variant=played.variant,
         level=played.level,
         games=len(tables),
-        unsure=sum(winners_of(table.record.sheet).open_places > 0 for table in tables),
+        unsure=sum(victory_of(table.record.sheet).open_count > 0 for table in tables),
         average=fmean(one.points for one in every),
         highest=max(holders, key=lambda one: one.points),
         lowest=min(holders, key=lambda one: one.points),

@@ -22,7 +22,7 @@ from firmware.games.players import player_name
 from firmware.games.registry import find_game, game_called, games
 from firmware.games.scoring_options import STANDARD_VARIANT
 from firmware.history import ScanRecord, StoredScan
-from firmware.history.record import results_of, shown_numbers_of, winners_of
+from firmware.history.record import results_of, shown_numbers_of, victory_of
 from firmware.history.stats import Best, BestKind, GameStats
 from firmware.wording.places import cell_name
 from firmware.wording.text_layout import UNSURE_STYLE
@@ -69,10 +69,10 @@ def facts(scan: StoredScan, photo: Path | None) -> Iterator[str]:
         variant=record.variant, level=record.level, edition=record.edition
     )
     if record.replaced is not None:
-        before = winners_of(record.replaced["sheet"])
+        before = victory_of(record.replaced["sheet"])
         yield _("Scanned again, before: {result}").format(result=before)
     if record.was is not None:
-        before = winners_of(record.was["sheet"])
+        before = victory_of(record.was["sheet"])
         yield _("Corrected later, before: {result}").format(result=before)
     if record.corrections:
         yield _("Corrections: {corrections}").format(corrections=" ".join(record.corrections))
@@ -103,7 +103,7 @@ def print_stored_sheet(console: Console, scan: StoredScan, *, reasons: bool) -> 
     numbers = shown_numbers_of(record.sheet)
     is_same = game.player_results(sheet) == results_of(record.sheet)
     shown = numbers if is_same and numbers.is_open else None
-    game.print_sheet(console, sheet, table, None, shown, reasons=reasons)
+    game.print_score_sheet(console, sheet, table, None, shown, reasons=reasons)
     if shown is not None and (sentence := rough_sentence(shown)):
         console.print(Text(sentence, style=UNSURE_STYLE))
     if not is_same:
@@ -252,11 +252,11 @@ def _winner(scan: StoredScan) -> str:
         sentence = game.winner_line(sheet, shown_numbers_of(record.sheet))
         if sentence is not None and game.player_results(sheet) == results_of(record.sheet):
             return sentence
-    return winners_of(record.sheet).sentence or _("no result")
+    return victory_of(record.sheet).sentence or _("no result")
 
 
 def _doubts(scan: StoredScan) -> Iterator[str]:
-    if count := winners_of(scan.record.sheet).open_places:
+    if count := victory_of(scan.record.sheet).open_count:
         yield _n("{n} place was not sure", "{n} places were not sure", count)
 
 

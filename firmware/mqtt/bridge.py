@@ -1,4 +1,7 @@
-"""Bridge between the MQTT broker and the scanner: publishes results, starts scans on request."""
+"""Bridge between the MQTT broker and the scanner.
+
+Publishes results, photos, events, games and availability; starts scans on request.
+"""
 
 import asyncio
 import math
@@ -28,7 +31,7 @@ from firmware.mqtt.messages import (
     SCANNED,
     Topics,
     name_in,
-    result_of,
+    result_message,
     scanner_in,
 )
 from firmware.mqtt.other_tables import OtherTables
@@ -217,7 +220,7 @@ class Bridge:
                     if published is None:
                         await self._publish_retained(client, availability, ONLINE)
                         was_online = True
-                    published = await self._publish_result(client, published)
+                    published = await self._publish_changed(client, published)
             except ScannerGoneError:
                 await self._publish_retained(client, availability, OFFLINE)
                 if was_online:
@@ -226,24 +229,28 @@ class Bridge:
                 was_online, self._result_id = False, None
             await asyncio.sleep(SCANNER_RETRY_S)
 
-    async def _publish_result(self, client: Client, published: Any) -> Any:
-        """Publish result and photo unless they equal ``published``; return the present ones."""
-        # The number first: a change between the two requests comes as another event
-        unscored = (await self._scanner.get_json("status"))["table"]
+    async def _publish_changed(self, client: Client, published: Any) -> Any:
+        """Publish result, photo and event unless they equal ``published``, then the games.
+
+        Returns:
+            Values to pass as ``published`` next time.
+        """
+        # The status first: a change between the two requests comes as another event
+        id_in_status = (await self._scanner.get_json("status"))["table"]
         sheet = await self._scanner.get_json("sheet")
-        number = sheet.get("table", unscored) or 0
-        result = result_of(sheet)
+        result_id = sheet.get("table", id_in_status) or 0
+        result = result_message(sheet)
         status, photo = await self._scanner.get("/photo.jpg")
         shown = photo if status == OK else b""  # none, once photos were deleted
-        now = (number, result, zlib.crc32(shown))
+        now = (result_id, result, zlib.crc32(shown))
         if now != published:
             await self._publish_retained(client, self._topics.of("photo"), shown)
             await self._publish_retained(client, self._topics.of("result"), json_text(result))
-            # A past game has a number below 0
-            if self._result_id is not None and number > 0 and number != self._result_id:
+            # The result_id of a past game is below 0
+            if self._result_id is not None and result_id > 0 and result_id != self._result_id:
                 event = json_text({"event_type": SCANNED, **result})
                 await client.publish(self._topics.of("event"), event, qos=1)
-        self._result_id = number
+        self._result_id = result_id
         await self._publish_games(client)
         return now
 

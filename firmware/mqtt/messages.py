@@ -12,7 +12,7 @@ from firmware.base.language import _
 from firmware.games.players import player_name
 from firmware.games.registry import game_called
 from firmware.games.scores import PlayerResult
-from firmware.history.record import winners_of
+from firmware.history.record import victory_of
 from firmware.wording.ranges import Range, Ranges
 
 DISCOVERY: Final = "homeassistant"
@@ -128,7 +128,7 @@ def name_in(topic: str) -> str:
     return topic.rpartition("/")[2]
 
 
-def result_of(sheet: Mapping[str, Any]) -> dict[str, Any]:
+def result_message(sheet: Mapping[str, Any]) -> dict[str, Any]:
     """Return the result of the last sheet in a sentence and in figures.
 
     Args:
@@ -136,15 +136,15 @@ def result_of(sheet: Mapping[str, Any]) -> dict[str, Any]:
     """
     if "error" in sheet:
         return {"result": str(sheet["error"]["message"])[:_LONGEST_STATE], "players": []}
-    winners = winners_of(sheet)
-    ranges = winners.numbers.ranges
+    victory = victory_of(sheet)
+    ranges = victory.numbers.ranges
     return {
-        "result": (winners.sentence or _("Read, no score"))[:_LONGEST_STATE],
+        "result": (victory.sentence or _("Read, no score"))[:_LONGEST_STATE],
         "game": _(game_called(str(sheet["game"])).title),
-        "players": [_player(seat, one, ranges) for seat, one in enumerate(winners.results)],
-        "winner_certain": winners.is_certain,
+        "players": [_player(seat, one, ranges) for seat, one in enumerate(victory.players)],
+        "winner_certain": victory.is_certain,
         "ranges_exact": ranges is None or ranges.is_exact,
-        "to_check": winners.open_places,
+        "to_check": victory.open_count,
     }
 
 

@@ -117,7 +117,7 @@ class Api:
 
     def _status(self, _request: Request, _body: bytes) -> Any:
         state = self._context.link.state
-        values = status_values(state, takes_photos=self._context.link.takes_photos)
+        values = status_values(state, photos_are_uploaded=self._context.link.photos_are_uploaded)
         settings, result = state.settings, state.result
         return {
             "version": state.version,
@@ -129,9 +129,10 @@ class Api:
             "level": settings.level,
             "edition": settings.edition,
             "players": list(settings.players),
+            # The result_id, under the name that the API has always had
             "table": None if result is None else result.result_id,
             "again": None if result is None else result_values.same_table_values(result),
-            "unsure": 0 if result is None else len(result.unsure),
+            "unsure": 0 if result is None else len(result.open_places),
         }
 
     def _result(self) -> Result:

@@ -455,7 +455,7 @@ class PageApp:
         else:
             self._context.submit(CorrectPlace(result.result_id, place, answer))
         if "undo" in request.form:
-            is_open = place in self._shown_result(request).unsure
+            is_open = place in self._shown_result(request).open_places
             here = f"{base}/place/{quote(request.path_value('place'), safe=':,')}"
             response = self._context.redirect(here if is_open else base or "/")
             undo.forget_answer(response)
@@ -466,11 +466,15 @@ class PageApp:
 
     def _after_answer(self, result: Result, place: Place, base: str) -> str:
         """Return the address of the next open place, or of the result."""
-        doubts = [each for each in result.unsure if each != place]
-        if place not in result.unsure or not doubts:
+        doubts = [each for each in result.open_places if each != place]
+        if place not in result.open_places or not doubts:
             return base or "/"
         # On to the next one that is not sure
-        behind = [each for each in doubts if result.unsure.index(each) > result.unsure.index(place)]
+        behind = [
+            each
+            for each in doubts
+            if result.open_places.index(each) > result.open_places.index(place)
+        ]
         following = result_values.place_id((behind or doubts)[0], result.corrected_scan)
         return f"{base}/place/{quote(following, safe=':,')}"
 

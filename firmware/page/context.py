@@ -129,8 +129,8 @@ class PageContext:
                 form_token=self.access.form_token(request.token),
                 needs_pin=not self.access.open_to_all,
                 wants_time=not (self.access.open_to_all or wall_time().known),
-                takes_photos=self.link.takes_photos,
-                status=status_values(state, takes_photos=self.link.takes_photos),
+                photos_are_uploaded=self.link.photos_are_uploaded,
+                status=status_values(state, photos_are_uploaded=self.link.photos_are_uploaded),
                 page_version=f"{self.start}-{request.change_count}",
                 name=name,
                 **values,
@@ -184,7 +184,7 @@ class PageContext:
         Raises:
             RequestRefused: Somebody is, or the command needs a camera where there is none.
         """
-        if self.link.takes_photos and command.needs_camera:
+        if self.link.photos_are_uploaded and command.needs_camera:
             raise RequestRefused(HTTPStatus.CONFLICT, no_camera())
         if not command.is_allowed(self.link.state):
             raise self.busy_refusal()

@@ -114,7 +114,7 @@ class PhotoPages:
         joined = {} if result is None else joined_view.joined_values(result, wanted)
         room = 0 if result is None else room_for_photos(result, self._settings)
         return {
-            "joined": joined | {"room": room if self._context.link.takes_photos else 0},
+            "joined": joined | {"room": room if self._context.link.photos_are_uploaded else 0},
             "series": joined_view.series_values(self._context.link.state.mode),
             "most_photos": MAX_PHOTOS,
             "known_names": self._context.link.state.choices.names,

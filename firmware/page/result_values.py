@@ -15,7 +15,7 @@ from firmware.games.players import player_name
 from firmware.games.registry import game_called
 from firmware.games.scores import PointReason
 from firmware.history import ScanRecord, StoredScan
-from firmware.history.record import results_of, winners_of
+from firmware.history.record import results_of, victory_of
 from firmware.history.text import record_sentence
 from firmware.report.points import headline, points_table, stored_points_table
 from firmware.scan.corrections import has_place, parse_place, places_beside
@@ -114,7 +114,7 @@ def sheet_values(result: Result) -> dict[str, Any]:
         "table": result.result_id,
         "picture_version": picture_version(result),
         "annotated_version": f"{result.result_id}-{crc32(repr(result.answers).encode()):x}",
-        "to_check": len(scan.doubts.unsure),
+        "to_check": len(scan.doubts.read_places),
         "crowded": _crowded(scan),
         "doubts": [_doubt(doubt, scan) for doubt in scan.doubts.listed if not doubt.missing],
         "missing": [place_name(each.place, scan) for each in scan.doubts.missing],
@@ -232,7 +232,7 @@ def _as_text(scan: Scan) -> str:
     """Return the sheet with all reasons as the terminal prints it; takes a moment."""
     console = Console(file=StringIO(), width=_TEXT_COLUMNS, color_system=None)
     assert scan.game is not None  # noqa: S101 - it was scored
-    scan.game.print_sheet(
+    scan.game.print_score_sheet(
         console, scan.sheet, scan.table, scan.all_doubts, scan.numbers, reasons=True
     )
     text = console.file.getvalue()  # type: ignore[attr-defined]
@@ -320,7 +320,7 @@ def place_values(result: Result, place: Place) -> dict[str, Any]:
         "id": place_id(place, scan),
         "place": place_name(place, scan),
         "now": piece_name(game, now, place.kind),
-        "unsure": place in result.unsure,
+        "unsure": place in result.open_places,
         "corrected": any(each.place == place for each in result.corrections),
         "likely": [_choice(each, place, result, now) for each in _likely(result, place)],
         "others": [_choice(each, place, result, now) for each in _unlikely(result, place)],
@@ -404,12 +404,12 @@ def _reasons(result: Result, place: Place) -> list[dict[str, Any]]:
 def past_game_values(scan: StoredScan) -> dict[str, Any]:
     """Return the values of a stored scan in the list."""
     record = scan.record
-    winners, results = winners_of(record.sheet), results_of(record.sheet)
-    first = [one for seat, one in enumerate(results) if one.won or seat in winners.contenders]
+    victory, results = victory_of(record.sheet), results_of(record.sheet)
+    first = [one for seat, one in enumerate(results) if one.won or seat in victory.contenders]
     others = sorted((one for one in results if one not in first), key=lambda one: one.rank)
-    names, points = winners.line
+    names, points = victory.line
     shown = [
-        f"{player_name(one.name)} {winners.numbers.final(results.index(one), one.points)}"
+        f"{player_name(one.name)} {victory.numbers.final(results.index(one), one.points)}"
         for one in others[:MAX_OTHERS]
     ]
     return {
@@ -417,7 +417,7 @@ def past_game_values(scan: StoredScan) -> dict[str, Any]:
         "day": scan.at.day if scan.at.known else "",
         "players": len(results),
         "others": " · ".join(shown) + (" …" if len(others) > MAX_OTHERS else ""),
-        "open_places": winners.open_places,
+        "open_count": victory.open_count,
         "is_corrected": record.was is not None,
         "seq": scan.seq,
         "when": str(scan.at),
@@ -425,7 +425,7 @@ def past_game_values(scan: StoredScan) -> dict[str, Any]:
         "winners": names,
         "points": points,
         "photo": record.photo,
-        "was": "" if record.was is None else str(winners_of(record.was["sheet"])),
+        "was": "" if record.was is None else str(victory_of(record.was["sheet"])),
     }
 
 

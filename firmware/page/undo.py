@@ -32,17 +32,17 @@ class LastAnswer:
         place_id: Place as it stands in an address.
         place: Place in words.
         answer: Answer in words.
-        before: Value of the form that brings back what was there.
+        before_value: Value of the form that brings back what was there.
         effect: Changes of points and ranks by the answer, in words; empty without a score.
-        table: ``Result.result_id`` of the result.
+        result_id: ``Result.result_id`` of the result.
     """
 
     place_id: str
     place: str
     answer: str
-    before: str
+    before_value: str
     effect: str
-    table: int
+    result_id: int
 
 
 def remember_answer(response: Response, result: Result, place: Place) -> None:
@@ -53,10 +53,10 @@ def remember_answer(response: Response, result: Result, place: Place) -> None:
         result: Result before the answer.
         place: Place of the answer.
     """
-    before = _correction_at(result, place)
+    earlier = _correction_at(result, place)
     value = result_values.LATER
-    if before is not None:
-        value = result_values.NOTHING if before.answer is None else before.answer
+    if earlier is not None:
+        value = result_values.NOTHING if earlier.answer is None else earlier.answer
     text = f"{result.result_id} {result_values.place_id(place, result.corrected_scan)} {value}"
     response.set_cookie(_COOKIE, quote(text), max_age=_KEPT_S, httponly=True, samesite="strict")
 
@@ -86,13 +86,13 @@ def last_answer(request: PageRequest, result: Result) -> LastAnswer | None:
     )
 
 
-def _effect(result: Result, place: Place, now: Correction, before: str) -> str:
+def _effect(result: Result, place: Place, now: Correction, before_value: str) -> str:
     """Return the changes by an answer, with all other answers as they are now."""
     scan = result.scan
     if scan is None or scan.game is None:
         return ""
-    face = None if before == result_values.NOTHING else before
-    if before == result_values.LATER:
+    face = None if before_value == result_values.NOTHING else before_value
+    if before_value == result_values.LATER:
         face = guesses_at(result.reading.grids[place.grid], place)[0]
     old, new = outcome_with(scan, place, face), outcome_with(scan, place, now.answer)
     if old is None or new is None:
@@ -110,10 +110,10 @@ def _effect(result: Result, place: Place, now: Correction, before: str) -> str:
     return " · ".join(parts) + (" …" if len(changed) > _MAX_CHANGES else "")
 
 
-def _change(name: str, points: int, before: int, rank: int) -> str:
+def _change(name: str, points: int, old_rank: int, rank: int) -> str:
     """Return the change of a player: ``Ann +3, now rank 2``."""
     text = f"{name} {points:+d}".replace("-", "−") if points else name
-    return text if rank == before else _("{player}, now rank {n}").format(player=text, n=rank)
+    return text if rank == old_rank else _("{player}, now rank {n}").format(player=text, n=rank)
 
 
 def _correction_at(result: Result, place: Place) -> Correction | None:

@@ -9,7 +9,7 @@ from firmware.games.players import player_name
 from firmware.games.registry import game_called
 from firmware.games.scores import CityPoints, PlayerResult
 from firmware.history import ScanRecord
-from firmware.history.record import Winners, city_points_of, results_of, shown_numbers_of
+from firmware.history.record import Victory, city_points_of, results_of, shown_numbers_of
 from firmware.screens.words import ranked
 from firmware.wording.ranges import ShownNumbers
 
@@ -58,8 +58,8 @@ def headline(scan: Scan) -> str:
     game = scan.game
     assert game is not None  # noqa: S101 - it was scored
     sentence = game.winner_line(scan.sheet, scan.numbers)
-    winners = Winners(game.player_results(scan.sheet), scan.numbers, scan.to_check)
-    return sentence or winners.sentence or _("no result")
+    victory = Victory(game.player_results(scan.sheet), scan.numbers, scan.to_check)
+    return sentence or victory.sentence or _("no result")
 
 
 def points_table(scan: Scan) -> PointsTable:

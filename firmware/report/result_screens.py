@@ -182,7 +182,7 @@ def _finding_views(scan: Scan) -> Iterator[ResultView]:
             continue
         key = note.code if _short_text(scan, note) else note
         _first, grids = kinds.setdefault(key, (_display_text(scan, note), set()))
-        grids.update(place.grid for place in (*finding.unsure, *note.places))
+        grids.update(place.grid for place in (*finding.places, *note.places))
     texts = [
         (_note_title(scan, sorted(grids), words.ABOUT_RULES), text)
         for text, grids in kinds.values()

@@ -41,7 +41,7 @@ def print_scan(console: Console, scan: Scan, *, reasons: bool = False) -> None:
     if scan.sheet is None or scan.game is None:
         print_reading(console, scan)
         return
-    scan.game.print_sheet(
+    scan.game.print_score_sheet(
         console, scan.sheet, scan.table, scan.all_doubts, scan.numbers, reasons=reasons
     )
     rough = rough_sentence(scan.numbers)

@@ -27,7 +27,7 @@ PX_DIGITS: Final = 2
 
 def scan_json(scan: Scan) -> Json:
     """Return a score sheet with its doubts; without rules the reading with its doubts."""
-    unsure = {"unsure": [_unsure(doubt) for doubt in scan.doubts.unsure]}
+    unsure = {"unsure": [_unsure(doubt) for doubt in scan.doubts.read_places]}
     if scan.sheet is None or scan.game is None:
         return {**reading_json(scan), **unsure}
     sheet = scan.game.sheet_json(scan.sheet)

@@ -11,7 +11,7 @@ from firmware.base.errors import UsageError
 from firmware.base.language import _
 from firmware.base.quads import unread_positions
 from firmware.base.user_data import calibration_path
-from firmware.games.findings import finding
+from firmware.games.findings import make_finding
 from firmware.games.game import Game, Scan
 from firmware.games.registry import games
 from firmware.games.scoring_options import ScoringOptions
@@ -97,11 +97,11 @@ def make_scan(
     seen, settled = corrected(reading, description, corrections)
     game = games().get(description.game)
     if game is None:
-        return Scan(seen, description, None, findings=(finding(ScanNote.NO_RULES),))
+        return Scan(seen, description, None, findings=(make_finding(ScanNote.NO_RULES),))
     options = options or ScoringOptions()
     findings = tuple(game.list_findings(seen, description, options))
     if description.board is not None and len(seen.grids) > 1:
-        findings = (finding(ScanNote.MORE_BOARDS, needs_a_person=True), *findings)
+        findings = (make_finding(ScanNote.MORE_BOARDS, needs_a_person=True), *findings)
     findings = (*_open_questions(seen, game, options), *findings)
     doubted = with_findings(seen, findings, settled)
     table = game.table_from_reading(seen, description, options) if seen.grids else None
@@ -149,7 +149,7 @@ def _open_questions(reading: Reading, game: Game, options: ScoringOptions) -> It
     for first, second in join.perhaps_same:
         a, b = city_name(first), city_name(second)
         same = ",".join(f"{a}={b}" if each == a else each for each in letters if each != b)
-        yield finding(
+        yield make_finding(
             ScanNote.PERHAPS_SAME,
             needs_a_person=True,
             first=a,
@@ -158,7 +158,7 @@ def _open_questions(reading: Reading, game: Game, options: ScoringOptions) -> It
             both=",".join(letters),
         )
     if not join.is_order_known and len(letters) > 2 and game.seats_matter(options):
-        yield finding(ScanNote.ORDER_ASSUMED, needs_a_person=True, order=",".join(letters))
+        yield make_finding(ScanNote.ORDER_ASSUMED, needs_a_person=True, order=",".join(letters))
 
 
 def _nothing_to_score(reading: Reading, description: Description) -> UsageError:

@@ -1,4 +1,4 @@
-"""Replacement of an edition of the settings that cannot be used by the built-in one."""
+"""Fallback to the built-in edition where the one in the settings cannot be used."""
 
 from dataclasses import replace
 
@@ -11,12 +11,12 @@ from vision.errors import VisionError
 from vision.message import Message
 
 
-def without_edition(settings: Settings, error: Reportable) -> tuple[Settings, Problem]:
-    """Replace an edition that is missing, damaged or of another game.
+def with_built_in_edition(settings: Settings, error: Reportable) -> tuple[Settings, Problem]:
+    """Fall back to the built-in edition: another one is missing, damaged or of another game.
 
     Args:
-        settings: Settings with this edition.
-        error: Reason why it cannot be used.
+        settings: Settings with the edition that cannot be used.
+        error: Reason for that.
 
     Returns:
         Settings with the built-in edition of the game, or of the default game if it has none; and

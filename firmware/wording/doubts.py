@@ -17,12 +17,12 @@ class Finding:
 
     Attributes:
         note: Note that words the objection.
-        unsure: Places that a person has to look at, unless the place is corrected.
+        places: Places that a person has to look at, unless they are corrected.
         needs_a_person: Whether the result is doubtful even without such places.
     """
 
     note: Note
-    unsure: tuple[Place, ...] = ()
+    places: tuple[Place, ...] = ()
     needs_a_person: bool = False
 
 
@@ -33,7 +33,7 @@ class Doubt:
     Attributes:
         place: Place in the reading.
         read: Face or kind of figure as read; None if the place was read as empty.
-        alternatives: Other faces it may show, likeliest first; None for an empty place.
+        alternatives: Other faces it may show, likeliest first; an item None means empty.
         missing: Whether it was scored as empty although something should lie there.
     """
 
@@ -67,12 +67,12 @@ class Doubts:
         return len(self.places) + len(self.unread) + len(self.notes)
 
     def of(self, kind: PlaceKind) -> tuple[Doubt, ...]:
-        """Return the unsure places of one kind."""
-        return tuple(each for each in self.places if each.place.kind is kind and not each.missing)
+        """Return the ``read_places`` of one kind."""
+        return tuple(each for each in self.read_places if each.place.kind is kind)
 
     @property
-    def unsure(self) -> tuple[Doubt, ...]:
-        """Doubtful places, without the missing ones."""
+    def read_places(self) -> tuple[Doubt, ...]:
+        """Doubtful places that were read: those of ``places`` that are not ``missing``."""
         return tuple(each for each in self.places if not each.missing)
 
     @property
@@ -100,7 +100,7 @@ class Doubts:
         """Places that were scored as empty although something should lie there."""
         return tuple(each for each in self.places if each.missing)
 
-    def of_grid(self, grid: int) -> bool:
+    def touches_grid(self, grid: int) -> bool:
         """Return whether a place of a grid is doubtful."""
         return any(each.place.grid == grid for each in self.places)
 
@@ -124,7 +124,7 @@ def doubts_of(
         places.append(Doubt(place, read, tuple(others), missing=place not in unsure))
     general = [note for note in reading.notes if note.code in UNUSED_PHOTO_CODES]
     general += [
-        each.note for each in findings if each.needs_a_person and asked.isdisjoint(each.unsure)
+        each.note for each in findings if each.needs_a_person and asked.isdisjoint(each.places)
     ]
     return Doubts(tuple(places), reading.unread, tuple(general))
 
@@ -157,7 +157,7 @@ def with_findings(
     reading: Reading, findings: Sequence[Finding], settled: frozenset[Place]
 ) -> Reading:
     """Return a reading with the places of findings as unsure, except those a person settled."""
-    places = {place for finding in findings for place in finding.unsure} - settled
+    places = {place for finding in findings for place in finding.places} - settled
     grids = tuple(
         with_unsure(grid, [place for place in places if place.grid == index])
         for index, grid in enumerate(reading.grids)

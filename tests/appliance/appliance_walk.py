@@ -331,7 +331,7 @@ def _wished(state: State) -> dict[str, Command]:
     if result is None:
         return wanted
     grids = range(min(len(result.reading.grids), 1))
-    places = [*result.unsure[:1], *(Place(PlaceKind.TILE, grid, (0, 0)) for grid in grids)]
+    places = [*result.open_places[:1], *(Place(PlaceKind.TILE, grid, (0, 0)) for grid in grids)]
     for number, place in enumerate(places):
         for answer in (*offered(result, place)[:2], SpecialAnswer.NO_TILE, SpecialAnswer.LATER):
             if not isinstance(answer, FaceKind):

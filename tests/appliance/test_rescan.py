@@ -68,7 +68,7 @@ class TestAnswers:
 
     def test_kept_answer_is_not_asked_again(self, answered):
         answered.scan(unsure=UNSURE, patches=SHOP)
-        assert answered.state.result.unsure == ()
+        assert answered.state.result.open_places == ()
 
     def test_answer_holds_over_any_number_of_scans(self, answered):
         for _ in range(4):
@@ -96,7 +96,7 @@ class TestAnswers:
 
     def test_answer_is_asked_again_where_the_same_face_looks_otherwise(self, answered):
         answered.scan(patches=HOUSE)
-        assert answered.state.result.unsure == (PLACE,)
+        assert answered.state.result.open_places == (PLACE,)
 
     def test_answer_is_the_guess_where_it_is_asked_again(self, answered):
         answered.scan(patches=HOUSE)

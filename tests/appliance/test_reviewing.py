@@ -239,4 +239,4 @@ class TestOwners:
 
 def unsure_of(machine):
     """Return the places still unsure in the stored result."""
-    return [doubt.place for doubt in machine.stored.scan.doubts.unsure]
+    return [doubt.place for doubt in machine.stored.scan.doubts.read_places]

@@ -6,7 +6,7 @@ from math import cos, pi, sin
 from typing import Any
 
 from firmware.games.between_two_cities import TwoPlayerNote
-from firmware.games.findings import finding
+from firmware.games.findings import make_finding
 from firmware.games.game import Scan
 from firmware.games.registry import games
 from firmware.scan.ranges import ranges_of
@@ -53,7 +53,9 @@ def scored(
     reading = ring_reading(len(grids), grids=grids, **doubts)
     table = Table(tuple(map(City, grids)), variant)
     sheet = score(table, lenient=True)
-    findings = () if owners_known else (finding(TwoPlayerNote.OWNERS_ASSUMED, needs_a_person=True),)
+    findings = (
+        () if owners_known else (make_finding(TwoPlayerNote.OWNERS_ASSUMED, needs_a_person=True),)
+    )
     game, description = games().get(reading.game), built_in_edition(reading.game).description
     scan = Scan(reading, description, game, table, sheet, findings)
     named = [replace(player, name=name) for player, name in zip(sheet.players, names, strict=False)]

@@ -42,7 +42,7 @@ def printed(name, table, width=80, *, lenient=False, reasons=False, encoding="ut
     stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding, errors="backslashreplace")
     console = Console(file=stream, width=width, markup=False, emoji=False, highlight=False)
     sheet = GAMES[name].score(table, lenient=lenient)
-    find_game(name).print_sheet(console, sheet, table, None, reasons=reasons)
+    find_game(name).print_score_sheet(console, sheet, table, None, reasons=reasons)
     stream.flush()
     return stream.buffer.getvalue().decode(encoding)
 

@@ -116,7 +116,9 @@ def assert_settled(scan, description):
     texts = [scan.naming.correction(doubt.place, confirming(doubt)) for doubt in scan.doubts.places]
     given = [parse_correction(text, description) for text in texts]
     settled = make_scan(scan.reading, description, corrections=given)
-    left = {doubt.place for doubt in settled.doubts.unsure}  # a tile may be missing all the same
+    left = {
+        doubt.place for doubt in settled.doubts.read_places
+    }  # a tile may be missing all the same
     assert left.isdisjoint(doubt.place for doubt in scan.doubts.places)
 
 

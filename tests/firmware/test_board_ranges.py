@@ -14,7 +14,7 @@ from firmware.base.terminal import standard_output
 from firmware.games.dice_board.cards import QUARTERS
 from firmware.games.game import Scan
 from firmware.history.record import shown_numbers_of
-from firmware.mqtt.messages import result_of
+from firmware.mqtt.messages import result_message
 from firmware.report.result_screens import result_screens
 from firmware.report.share_picture import share_picture
 from firmware.report.text import print_scan
@@ -261,7 +261,7 @@ def test_bounds_leave_room_for_players_without_a_sure_card():
     scan = score(reading(DICE_BOARD, cards(*sign(0, 0, "red-bakery"))), DICE_BOARD)
     found = ranges_of(opened(scan, [tile(cell) for cell in ((5, 5), (5, 6), (6, 5), (6, 6))]))
     assert (found.is_exact, found.winner_certain, found.ranks) == (False, False, (Range(1, 4),))
-    told = result_of(scan_json(replace(scan, ranges=found)))
+    told = result_message(scan_json(replace(scan, ranges=found)))
     assert told["result"].endswith("unless somebody else turns out to play")
 
 
@@ -307,7 +307,7 @@ def test_stored_sheet_keeps_that_its_ranges_are_bounds():
 
 def test_broker_is_told_whether_ranges_are_exact():
     exact = with_ranges(opened(blocks_scan(1), [tile((0, 0))]))
-    assert [result_of(scan_json(each))["ranges_exact"] for each in (bounded(), exact)] == [
+    assert [result_message(scan_json(each))["ranges_exact"] for each in (bounded(), exact)] == [
         False,
         True,
     ]

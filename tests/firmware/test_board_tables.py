@@ -116,7 +116,7 @@ class TestCities:
         assert dict(found.note.values)["names"] == ("tile-13, tile-20" if count == 2 else "tile-20")
         at = {(0, (row, column)) for row in (6, 7) for column in (0, 1)}
         at |= {(1, cell) for _city, cell in at} if count == 2 else set()
-        assert {(place.grid, place.at) for place in found.unsure} == at
+        assert {(place.grid, place.at) for place in found.places} == at
         at = "A, row 7, column 1"
         assert any("tile 20" in note and at in note for note in scan.note_sentences)
 

@@ -117,7 +117,7 @@ def test_plain_ascii_loses_nothing_and_colour_only_repeats_the_words(name):
     stream = io.StringIO()
     console = Console(file=stream, markup=False, force_terminal=True, color_system="standard")
     sheet = GAMES[name].score(table)
-    find_game(name).print_sheet(console, sheet, table, None, reasons=False)
+    find_game(name).print_score_sheet(console, sheet, table, None, reasons=False)
     assert "\x1b[" in stream.getvalue()
     assert "\x1b[" not in printed(name, table)
 
@@ -311,7 +311,9 @@ def scan_text(scan, width=80):
     """The sheet of a scan as it is printed."""
     stream = io.StringIO()
     console = Console(file=stream, width=width, markup=False, emoji=False, highlight=False)
-    scan.game.print_sheet(console, scan.sheet, scan.table, scan.doubts, scan.numbers, reasons=False)
+    scan.game.print_score_sheet(
+        console, scan.sheet, scan.table, scan.doubts, scan.numbers, reasons=False
+    )
     return stream.getvalue()
 
 

@@ -214,7 +214,7 @@ class TestEveryPage:
     def test_has_room_for_its_texts_in_every_language(self, game, language):
         use_language(language)
         for paper in Paper:
-            sheets = GAMES[game].sheets(paper.size_mm, NO_CHOICE)
+            sheets = GAMES[game].printed_sheets(paper.size_mm, NO_CHOICE)
             texts = [replace(sheet, draw=lambda page: None) for sheet in sheets]
             for page in printed_pages(draw_sheets("", texts).pdf()):
                 below = page.picture(PX_PER_MM)[-round(MARGIN_MM * PX_PER_MM) + 1 :]

@@ -60,7 +60,7 @@ def open_at(scan, alternatives):
 
 def sheets(scan):
     """Yield the sheet of every combination, each scored from the reading on."""
-    doubts = scan.doubts.unsure
+    doubts = scan.doubts.read_places
     for faces in product(*((each.read, *each.alternatives) for each in doubts)):
         wanted = [Correction(each.place, face) for each, face in zip(doubts, faces, strict=True)]
         table = scan.game.table_from_reading(

@@ -10,7 +10,7 @@ import pytest
 from firmware.base.language import LANGUAGES
 from firmware.cli import main
 from firmware.settings import Settings
-from firmware.settings.edition_fallback import without_edition
+from firmware.settings.edition_fallback import with_built_in_edition
 from firmware.teaching.user_editions import editions_folder, save_edition
 from firmware.wording.problems import problem_line
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
@@ -109,6 +109,6 @@ def test_the_warning_can_be_said_in_each_language(language):
 
     use_language(language)
     error = DescriptionError("edition-damaged", "it is not: teach it again", "a/edition.toml")
-    after, warning = without_edition(Settings(game="reading-only", edition="mine"), error)
+    after, warning = with_built_in_edition(Settings(game="reading-only", edition="mine"), error)
     assert (after.game, after.edition) == ("between-two-cities", "standard")
     assert "a/edition.toml" in problem_line(warning)

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from firmware.history.record import shown_numbers_of, winners_of
-from firmware.mqtt.messages import result_of
+from firmware.history.record import shown_numbers_of, victory_of
+from firmware.mqtt.messages import result_message
 from firmware.report.points import headline, points_table
 from firmware.report.result_screens import result_views
 from firmware.scan.json_output import scan_json
@@ -107,16 +107,16 @@ def test_stored_sheet_gives_same_numbers(undecided):
 
 def test_stored_sheet_without_ranges_keeps_question_mark():
     sheet = {"unsure": [{}], "totals": {"red": 3}, "winners": ["red"]}
-    assert winners_of(sheet).points == "3?"
+    assert victory_of(sheet).points == "3?"
 
 
 def test_broker_gets_ranges_of_each_player(undecided):
-    emily = result_of(scan_json(undecided))["players"][3]
+    emily = result_message(scan_json(undecided))["players"][3]
     assert (emily["points_range"], emily["rank_range"]) == ([55, 62], [1, 3])
 
 
 def test_broker_is_told_whether_winner_is_certain(decided, undecided):
-    told = [result_of(scan_json(scan))["winner_certain"] for scan in (decided, undecided)]
+    told = [result_message(scan_json(scan))["winner_certain"] for scan in (decided, undecided)]
     assert told == [True, False]
 
 
@@ -154,7 +154,7 @@ def test_stored_range_of_any_table_is_shown_as_read():
     }
     players = [{"name": "Ann", "final": 14, "rank": 1}, {"name": "Ben", "final": 8, "rank": 2}]
     sheet = {"game": "cities", "players": players, "winners": [0], "unsure": [{}], "ranges": ranges}
-    assert winners_of(sheet).points == "14?"
+    assert victory_of(sheet).points == "14?"
 
 
 def test_part_is_shown_with_its_range():

@@ -93,7 +93,7 @@ class GardenGame(Game):
     def table_from_reading(self, reading, description, options):
         return Garden(reading.grids[0].grid)
 
-    def print_sheet(self, console, sheet, table, doubts, numbers=None, *, reasons):
+    def print_score_sheet(self, console, sheet, table, doubts, numbers=None, *, reasons):
         console.print(Line(f"Gardener: {sheet.roses} roses"))
 
     def winner_view(self, scan):

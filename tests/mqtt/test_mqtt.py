@@ -19,7 +19,7 @@ from pwdlib import PasswordHash
 from firmware.data import SAMPLE
 from firmware.mqtt import bridge
 from firmware.mqtt.bridge import MAX_BYTES, MAX_WAITING, Bridge, _Inbox, _limits
-from firmware.mqtt.messages import Topics, result_of, scanner_id
+from firmware.mqtt.messages import Topics, result_message, scanner_id
 from firmware.settings.model import MqttSettings
 from tests.firmware.commanded import command, refusal
 from tests.page.test_page_server import LOCAL, TOP, Serving, free_port, get
@@ -236,14 +236,14 @@ SHEET = {
 
 
 def test_a_result_is_said_in_a_sentence_and_in_figures():
-    told = result_of(SHEET)
+    told = result_message(SHEET)
     assert told["result"] == "Red and Blue share the victory with 12? points"
     assert [one["rank"] for one in told["players"]] == [1, 1]
     assert told["to_check"] == 1
     unscored = {"game": "reading-only", "unsure": [], "unread": []}
-    assert result_of(unscored)["result"] == "Read, no score"
+    assert result_message(unscored)["result"] == "Read, no score"
     refused = {"error": {"code": "x", "message": "m" * 300, "where": "request"}}
-    assert len(result_of(refused)["result"]) == 255
+    assert len(result_message(refused)["result"]) == 255
 
 
 def test_message_that_is_too_long_is_not_read(broker, tmp_path):

@@ -306,7 +306,7 @@ def test_every_game_has_its_sheet_its_places_and_its_pictures(scanner, game):
     assert "Where the points come from" in text
     assert len(phone.see("/reasons")) > 200
     assert picture(phone.client.get("/photo.jpg")).shape[2] == 3
-    for doubt in scanner.appliance.state.result.unsure:
+    for doubt in scanner.appliance.state.result.open_places:
         place = scanner.link.state.result.corrected_scan.naming.written_place(doubt)
         assert "What is it?" in phone.see(f"/place/{place}")
 

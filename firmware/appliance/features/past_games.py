@@ -27,7 +27,7 @@ class PastGame:
         seq: Number in the history.
         when: Date and time, in wordings of which the first that fits is shown; empty if unknown.
         game: Identifier of the game.
-        winners: Winners; empty for a game without rules.
+        winners: Players who won; empty for a game without rules.
         points: Points of each winner; with a question mark if something was unsure.
     """
 

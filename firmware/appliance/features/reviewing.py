@@ -114,7 +114,7 @@ class ReviewMode(Mode):
             return _show_result(state)
         result = state.last_result
         rest = self.places[self.index :]
-        places = tuple(place for place in rest if place in result.unsure)
+        places = tuple(place for place in rest if place in result.open_places)
         if self.place in places and offered(before, self.place) == offered(result, self.place):
             return enter(state, replace(self, places=(*self.places[: self.index], *places)))
         if not places:
@@ -135,11 +135,11 @@ class ReviewMode(Mode):
         Places that an answer about another one has settled are left out.
         """
         result = state.last_result
-        kept = {*result.unsure, *(each.place for each in result.corrections)}
+        kept = {*result.open_places, *(each.place for each in result.corrections)}
         rest = tuple(place for place in self.places[self.index + 1 :] if place in kept)
         if not rest:
             return _finish_places(state)
-        rest = _in_order(rest, result.unsure)
+        rest = _in_order(rest, result.open_places)
         mode = ReviewMode(
             (*self.places[: self.index + 1], *rest),
             self.index + 1,
@@ -298,10 +298,10 @@ def review_result(state: State) -> StepResult:
     """Go through everything unsure, from the beginning."""
     result = state.last_result
     state = change_state(state, table_is_kept=True)
-    if not result.unsure:
+    if not result.open_places:
         return _finish_places(state)
-    none_has_effect = all(place in result.places_without_effect for place in result.unsure)
-    return enter(state, ReviewMode(result.unsure, goes_to_the_end=none_has_effect))
+    none_has_effect = all(place in result.places_without_effect for place in result.open_places)
+    return enter(state, ReviewMode(result.open_places, goes_to_the_end=none_has_effect))
 
 
 def review_place(state: State, place: Place, picker: Mode) -> StepResult:

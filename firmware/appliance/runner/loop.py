@@ -218,7 +218,7 @@ class Appliance:
             open_page=parts.open_page,
             listen=parts.listen,
             programs=parts.programs(),
-            takes_photos=parts.page_only is not None,
+            photos_are_uploaded=parts.page_only is not None,
         )
         self._page = PageService(self.state, history, tasks, report, server, parts.hotspot)
         self.handlers = EffectHandlers()

@@ -55,13 +55,13 @@ class PageServer:
         open_page: Function that serves the page.
         listen: Function that opens the socket for phones.
         programs: Socket to which programs of this computer connect; None if there is none.
-        takes_photos: True if photos are uploaded instead of taken by a camera.
+        photos_are_uploaded: True if photos are uploaded instead of taken by a camera.
     """
 
     open_page: OpenPage
     listen: Listen
     programs: socket.socket | None = None
-    takes_photos: bool = False
+    photos_are_uploaded: bool = False
 
 
 class PageService:
@@ -90,7 +90,9 @@ class PageService:
     ) -> None:
         self._hotspot, self._switching = hotspot, SerialQueue(tasks, "hotspot")
         self._server, self._tasks, self._report = server, tasks, report
-        self._link = Link(state, self._submit, history, takes_photos=server.takes_photos)
+        self._link = Link(
+            state, self._submit, history, photos_are_uploaded=server.photos_are_uploaded
+        )
         self._wanted = PageSettings()
         self._page: ServedPage | None = None
         self._opened_for = PageSettings()

@@ -18,7 +18,7 @@ from firmware.scan.photos import LostPhoto, PhotoSeries, halve_photo
 from firmware.scan.scan import Eye, default_eye
 from firmware.screens.words import Stage
 from firmware.settings import Settings
-from firmware.settings.edition_fallback import without_edition
+from firmware.settings.edition_fallback import with_built_in_edition
 from vision.editions.description import Turned
 from vision.editions.edition import STANDARD, Edition
 from vision.editions.learning import model_of
@@ -90,7 +90,7 @@ class ScanJobs:
         except (UsageError, VisionError) as error:
             if name == STANDARD:
                 raise
-            after, problem = without_edition(Settings(game=game, edition=name), error)
+            after, problem = with_built_in_edition(Settings(game=game, edition=name), error)
             self._jobs.report_from_task(EditionLost(game, name, after.game, problem))
             if after.game != game:
                 raise

@@ -25,8 +25,8 @@ from firmware.games.between_two_cities.words import (
 )
 from firmware.games.between_two_cities.words import face_name as full_name
 from firmware.games.edition_check import EditionRequirements
-from firmware.games.findings import faces_in, finding
-from firmware.games.game import Game, Scan, SheetsModule, TablesModule, TextModule, ViewsModule
+from firmware.games.findings import faces_in, make_finding
+from firmware.games.game import Game, PrintablesModule, Scan, TablesModule, TextModule, ViewsModule
 from firmware.games.players import player_name
 from firmware.games.scores import CityPoints, PointReason
 from firmware.games.scoring_options import ScoringOptions
@@ -123,7 +123,7 @@ class BetweenTwoCities(Game):
         """Return the finding that the owners are assumed, if nothing names them."""
         if Variant(options.variant) is Variant.STANDARD or _owners(reading, options) is not None:
             return ()
-        return (finding(TwoPlayerNote.OWNERS_ASSUMED, needs_a_person=True),)
+        return (make_finding(TwoPlayerNote.OWNERS_ASSUMED, needs_a_person=True),)
 
     def check_count(self, reading: Reading, options: ScoringOptions) -> None:
         """Refuse a number of cities with which the variant is not played."""
@@ -372,10 +372,10 @@ class BetweenTwoCities(Game):
         return views
 
     @property
-    def _sheets(self) -> SheetsModule:
-        from firmware.games.between_two_cities import sheets
+    def _printables(self) -> PrintablesModule:
+        from firmware.games.between_two_cities import printables
 
-        return sheets
+        return printables
 
 
 GAME: Final = BetweenTwoCities()

@@ -36,7 +36,7 @@ from scoring.games.between_two_cities.table import Table, Variant
 from vision.reading import Place, PlaceKind
 
 
-def print_sheet(
+def print_score_sheet(
     console: Console,
     sheet: Sheet,
     table: Table,
@@ -48,7 +48,7 @@ def print_sheet(
     """Print the cities, their points by type, the players by rank, and the winner.
 
     Points that may still change are shown as ``numbers`` gives them, and a line before the winner
-    gives the reason. See ``firmware.games.game.Game.print_sheet``.
+    gives the reason. See ``firmware.games.game.Game.print_score_sheet``.
     """
     if doubts is None:
         missing = (Place(PlaceKind.TILE, city, cell) for city, cell in sheet.missing)
@@ -119,7 +119,7 @@ def total_may_change(doubts: Doubts, city: int, grid: Grid) -> bool:
     change the points of every other city that has some.
     """
     of_table = bool(doubts.places or doubts.unread)
-    return doubts.of_grid(city) or (of_table and any(Face.FACTORY in row for row in grid))
+    return doubts.touches_grid(city) or (of_table and any(Face.FACTORY in row for row in grid))
 
 
 def part_points(
@@ -142,7 +142,7 @@ def part_points(
         category: Building type.
         points: Points as read.
     """
-    may_change = doubts.of_grid(city)
+    may_change = doubts.touches_grid(city)
     if category is Category.FACTORIES:
         may_change = total_may_change(doubts, city, grid)
         if may_change and numbers.mark:  # an unread city may have some, too
@@ -152,7 +152,7 @@ def part_points(
 
 def unsure_cells(doubts: Doubts) -> list[CityCell]:
     """Return the tiles at which a person must look, as cells of the table."""
-    return [(doubt.place.grid, doubt.place.cell) for doubt in doubts.unsure]
+    return [(doubt.place.grid, doubt.place.cell) for doubt in doubts.read_places]
 
 
 def _reasons(city: CityScore) -> Iterator[tuple[str, str, Iterable[Cell]]]:

@@ -8,8 +8,8 @@ from typing import ClassVar, Final
 from firmware.base.language import D_, N_, Phrase
 from firmware.games.cities.words import CATEGORY_NAMES, FACE_WORDS, tie_break_sentence
 from firmware.games.edition_check import EditionRequirements
-from firmware.games.findings import finding, unknown_faces
-from firmware.games.game import Game, Scan, SheetsModule, TablesModule, TextModule, ViewsModule
+from firmware.games.findings import make_finding, unknown_faces
+from firmware.games.game import Game, PrintablesModule, Scan, TablesModule, TextModule, ViewsModule
 from firmware.games.players import colour_of, player_name, player_of
 from firmware.games.scoring_options import ScoringOptions
 from firmware.wording.doubts import Finding
@@ -170,10 +170,10 @@ class Cities(Game):
         return views
 
     @property
-    def _sheets(self) -> SheetsModule:
-        from firmware.games.cities import sheets
+    def _printables(self) -> PrintablesModule:
+        from firmware.games.cities import printables
 
-        return sheets
+        return printables
 
 
 GAME: Final = Cities()
@@ -249,7 +249,7 @@ def _tile_finding(
     fields = [_fields_of_tile(index, at, description) for index, at in tiles]
     places = [place for of_tile in fields for place in of_tile]
     first = [of_tile[0] for of_tile in fields]
-    return finding(code, places, named=first, grid=city, names=", ".join(names))
+    return make_finding(code, places, named=first, grid=city, names=", ".join(names))
 
 
 def _repeated_tiles(reading: Reading, description: Description) -> Iterator[Finding]:
@@ -289,17 +289,19 @@ def _tourist_findings(index: int, grid: GridReading) -> Iterator[Finding]:
 
     wet = [figure.at for figure in grid.figures if _is_on_water(grid, figure.at)]
     if wet:
-        yield finding(CitiesNote.ON_WATER, places(wet), grid=index)
+        yield make_finding(CitiesNote.ON_WATER, places(wet), grid=index)
     nowhere = [figure.at for figure in grid.figures if grid.face(figure.at) is None]
     if nowhere:
-        yield finding(CitiesNote.NO_FIELD, places(nowhere), grid=index)
+        yield make_finding(CitiesNote.NO_FIELD, places(nowhere), grid=index)
     colour = _main_colour(grid)
     others = [figure.at for figure in grid.figures if colour_of(figure.kind) != colour]
     if others:
         kinds = dict.fromkeys(figure.kind for figure in grid.figures)
-        yield finding(CitiesNote.COLOURS_MIXED, places(others), grid=index, names=", ".join(kinds))
+        yield make_finding(
+            CitiesNote.COLOURS_MIXED, places(others), grid=index, names=", ".join(kinds)
+        )
     standing = {figure.at for figure in grid.figures}
     if len(standing) > TOURISTS_PER_PLAYER:
-        yield finding(
+        yield make_finding(
             CitiesNote.TOO_MANY_TOURISTS, places(sorted(standing)), grid=index, count=len(standing)
         )

@@ -52,7 +52,7 @@ _STYLES: Final = {
 _TOURIST_STYLE: Final = "bold black on bright_white"
 
 
-def print_sheet(
+def print_score_sheet(
     console: Console,
     sheet: Sheet,
     table: Table,
@@ -64,7 +64,7 @@ def print_sheet(
     """Print the cities, their points by category, the tourists, the ranking, and the winner.
 
     Points that may still change are shown as ``numbers`` gives them, and lines before the winner
-    give the reasons. See ``firmware.games.game.Game.print_sheet``.
+    give the reasons. See ``firmware.games.game.Game.print_score_sheet``.
     """
     names = [printable(player_name(player.name)) for player in sheet.players]
     titles = [f"{city_name(index)} {name}" for index, name in enumerate(names)]

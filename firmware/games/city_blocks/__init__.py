@@ -18,8 +18,8 @@ from firmware.games.city_blocks.words import (
     winner_sentence,
 )
 from firmware.games.edition_check import EditionRequirements
-from firmware.games.findings import faces_in, finding, unknown_faces
-from firmware.games.game import Game, Scan, SheetsModule, TablesModule, TextModule, ViewsModule
+from firmware.games.findings import faces_in, make_finding, unknown_faces
+from firmware.games.game import Game, PrintablesModule, Scan, TablesModule, TextModule, ViewsModule
 from firmware.games.players import colour_name
 from firmware.games.scores import PlayerResult, results_from_totals
 from firmware.games.scoring_options import ScoringOptions
@@ -256,10 +256,10 @@ class CityBlocks(Game):
         return views
 
     @property
-    def _sheets(self) -> SheetsModule:
-        from firmware.games.city_blocks import sheets
+    def _printables(self) -> PrintablesModule:
+        from firmware.games.city_blocks import printables
 
-        return sheets
+        return printables
 
 
 GAME: Final = CityBlocks()
@@ -342,14 +342,14 @@ def _place(piece: LoosePiece) -> Place:
 def _unknown_pieces(grid: GridReading) -> Iterator[Finding]:
     for piece in grid.loose:
         if _value_of(piece.face) is None:
-            yield finding(ScanNote.UNKNOWN_FACE, (_place(piece),), names=piece.face)
+            yield make_finding(ScanNote.UNKNOWN_FACE, (_place(piece),), names=piece.face)
 
 
 def _surplus_buildings(grid: GridReading) -> Iterator[Finding]:
     surplus = {grid.face(cell) for cell in _surplus(grid)}
     for face in sorted(name for name in surplus if name is not None):
         places = [Place(PlaceKind.TILE, 0, cell) for cell, name in faces_in(grid) if name == face]
-        yield finding(BlocksNote.BUILDING_TWICE, places, needs_a_person=True, names=face)
+        yield make_finding(BlocksNote.BUILDING_TWICE, places, needs_a_person=True, names=face)
 
 
 def _repeated_values(grid: GridReading) -> Iterator[Finding]:
@@ -357,7 +357,7 @@ def _repeated_values(grid: GridReading) -> Iterator[Finding]:
     for face, times in count.items():
         if times > 1:
             places = [_place(piece) for piece in grid.loose if piece.face == face]
-            yield finding(BlocksNote.VALUE_TWICE, places, names=face)
+            yield make_finding(BlocksNote.VALUE_TWICE, places, names=face)
 
 
 def _street_findings(grid: GridReading) -> Iterator[Finding]:
@@ -373,17 +373,17 @@ def _street_findings(grid: GridReading) -> Iterator[Finding]:
     lying = {Place(PlaceKind.LOOSE, 0, (line.value, index)) for line, index in beside}
     if any(collected.values()):
         if lying:
-            yield finding(BlocksNote.VALUES_BESIDE)
+            yield make_finding(BlocksNote.VALUES_BESIDE)
         left = [slot for slot in won if slot in lying]
         if left:
-            yield finding(BlocksNote.VALUE_LEFT, left)
+            yield make_finding(BlocksNote.VALUE_LEFT, left)
         yield from _count_findings(grid, set(won) - set(left))
     elif not lying:
-        yield finding(BlocksNote.NO_VALUES, needs_a_person=True)
+        yield make_finding(BlocksNote.NO_VALUES, needs_a_person=True)
     else:
         gone = [slot for slot in won if slot not in lying]
         if gone:
-            yield finding(BlocksNote.VALUE_GONE, gone)
+            yield make_finding(BlocksNote.VALUE_GONE, gone)
 
 
 def _count_findings(grid: GridReading, won: Collection[Place]) -> Iterator[Finding]:
@@ -410,6 +410,6 @@ def _count_findings(grid: GridReading, won: Collection[Place]) -> Iterator[Findi
     rows = [[(row, column) for column in range(COLUMNS)] for row in range(ROWS)]
     full = sum(built.issuperset(line) for line in (*rows, *zip(*rows, strict=True)))
     if certain > full:
-        yield finding(BlocksNote.VALUES_MORE, needs_a_person=True, streets=full, given=certain)
+        yield make_finding(BlocksNote.VALUES_MORE, needs_a_person=True, streets=full, given=certain)
     elif given + in_heaps < taken:
-        yield finding(BlocksNote.VALUES_FEWER, streets=taken, given=given)
+        yield make_finding(BlocksNote.VALUES_FEWER, streets=taken, given=given)

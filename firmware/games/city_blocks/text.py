@@ -44,7 +44,7 @@ _WIDTH_FOR_GAPS: Final = 44
 """Columns from which on there is room for a gap beside each plot."""
 
 
-def print_sheet(
+def print_score_sheet(
     console: Console,
     sheet: Sheet,
     table: Table,
@@ -55,7 +55,8 @@ def print_sheet(
 ) -> None:
     """Print the board, the streets, the totals and the winner.
 
-    With ``reasons`` also the reasons for each street. See ``firmware.games.game.Game.print_sheet``.
+    With ``reasons`` also the reasons for each street.
+    See ``firmware.games.game.Game.print_score_sheet``.
     """
     console.print()
     console.print(drawn(_lines(table, " " if console.width >= _WIDTH_FOR_GAPS else "")))

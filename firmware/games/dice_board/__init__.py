@@ -22,8 +22,8 @@ from firmware.games.dice_board.cards import (
 from firmware.games.dice_board.open_board import OpenBoard
 from firmware.games.dice_board.words import COMPANY_WORDS, FACE_WORDS
 from firmware.games.edition_check import EditionRequirements
-from firmware.games.findings import finding, unknown_faces
-from firmware.games.game import Game, Scan, SheetsModule, TablesModule, TextModule, ViewsModule
+from firmware.games.findings import make_finding, unknown_faces
+from firmware.games.game import Game, PrintablesModule, Scan, TablesModule, TextModule, ViewsModule
 from firmware.games.players import COLOUR_WORDS, colour_name, player_name, player_of
 from firmware.games.scores import PlayerResult, results_from_totals
 from firmware.games.scoring_options import ScoringOptions
@@ -225,10 +225,10 @@ class DiceBoard(Game):
         return views
 
     @property
-    def _sheets(self) -> SheetsModule:
-        from firmware.games.dice_board import sheets
+    def _printables(self) -> PrintablesModule:
+        from firmware.games.dice_board import printables
 
-        return sheets
+        return printables
 
 
 GAME: Final = DiceBoard()
@@ -288,7 +288,7 @@ def _repeated_cards(cards: Sequence[Card]) -> Iterator[Finding]:
     for (owner, quarter), group in same.items():
         if len(group) > 1:
             name = "-".join((*owner, QUARTERS[quarter]))
-            yield finding(DiceBoardNote.CARD_TWICE, _places(group), names=name)
+            yield make_finding(DiceBoardNote.CARD_TWICE, _places(group), names=name)
 
 
 def _company_findings(cards: Sequence[Card]) -> Iterator[Finding]:
@@ -297,6 +297,6 @@ def _company_findings(cards: Sequence[Card]) -> Iterator[Finding]:
             continue
         name = "-".join(owner)
         if not is_complete(own):
-            yield finding(DiceBoardNote.OUT_OF_PLACE, named=_places(own)[:_LISTED], names=name)
+            yield make_finding(DiceBoardNote.OUT_OF_PLACE, named=_places(own)[:_LISTED], names=name)
         elif len({card.has_sight for card in own}) > 1:
-            yield finding(DiceBoardNote.PARTLY_TURNED, named=_places(own), names=name)
+            yield make_finding(DiceBoardNote.PARTLY_TURNED, named=_places(own), names=name)

@@ -41,7 +41,7 @@ pieces, as players are often named by the colour of theirs."""
 _FREE: Final = "."
 
 
-def print_sheet(
+def print_score_sheet(
     console: Console,
     sheet: Sheet,
     table: Table,
@@ -52,7 +52,8 @@ def print_sheet(
 ) -> None:
     """Print the board, the companies with their sums, the players by rank, and the winner.
 
-    With ``reasons`` also what each plot is worth. See ``firmware.games.game.Game.print_sheet``.
+    With ``reasons`` also what each plot is worth.
+    See ``firmware.games.game.Game.print_score_sheet``.
     """
     _print_board(console, table)
     console.print(_companies_table(sheet, console.width))

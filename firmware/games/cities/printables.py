@@ -22,7 +22,7 @@ _BETWEEN_DISCS_MM: Final = 3.0
 _FOLD_MM: Final = 0.15
 
 
-def sheets(paper_mm: Size, options: PrintOptions) -> list[PrintedSheet]:
+def printed_sheets(paper_mm: Size, options: PrintOptions) -> list[PrintedSheet]:
     """Return 24 tiles for each player, and a page of tourists in all four colours."""
     edition = built_in_edition(NAME).description
     tiles = own_drawings(NAME, [face.name for face in edition.faces])

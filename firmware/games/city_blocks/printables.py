@@ -12,7 +12,7 @@ from scoring.games.city_blocks.legality import SPECIALS
 from vision.editions.folder import built_in_edition
 
 
-def sheets(paper_mm: Size, _options: PrintOptions) -> list[PrintedSheet]:
+def printed_sheets(paper_mm: Size, _options: PrintOptions) -> list[PrintedSheet]:
     """Return the parts of the board, then 40 buildings and 15 value tiles."""
     edition = built_in_edition(NAME).description
     names = [

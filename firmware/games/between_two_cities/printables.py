@@ -16,7 +16,7 @@ COPIES: Final = 6
 """Copies of each face by default: 54 tiles, of which three cities need 48."""
 
 
-def sheets(paper_mm: Size, options: PrintOptions) -> list[PrintedSheet]:
+def printed_sheets(paper_mm: Size, options: PrintOptions) -> list[PrintedSheet]:
     """Return sheets of single tiles; for a whole box the halves of duplex tiles, too."""
     tiles = partial(_tile_sheets, paper_mm, is_duplex=options.is_duplex)
     if not options.is_full:

@@ -17,7 +17,7 @@ GAP_MM: Final = 3.0
 _TURNED: Final = "-sight"
 
 
-def sheets(paper_mm: Size, options: PrintOptions) -> list[PrintedSheet]:
+def printed_sheets(paper_mm: Size, options: PrintOptions) -> list[PrintedSheet]:
     """Return 80 cards, fronts and backs, then the parts of the board.
 
     The cards come first, so that a printer that prints on both sides meets their fronts and
