@@ -179,7 +179,8 @@ def _run(arguments: list[str], eye: "Eye | None") -> ExitCode:
         options = parser.parse_args(arguments)
     except SystemExit as done:  # --help and --version
         return ExitCode.DONE if not done.code else ExitCode.REFUSED
-    if not {"--json", "--jsonl"}.intersection(arguments):
+    # The scanner renames a damaged file first, and reports that with it
+    if options.command != "run" and not {"--json", "--jsonl"}.intersection(arguments):
         for warning in warnings:
             print_problem(warning)
     if options.command is None:

@@ -75,13 +75,12 @@ def run(options: argparse.Namespace) -> ExitCode:
     logging.basicConfig(format="%(message)s", stream=sys.stderr, level=logging.WARNING)
     safe_mode = False if emulate else needs_safe_mode(note_start(user_folder()))
     settings, warnings = options.settings, options.setting_warnings
+    if not safe_mode:
+        warnings = set_damaged_aside(warnings)
+    for warning in warnings:
+        _log.warning("%s: %s", warning.code, problem_line(warning))
     if safe_mode:
         settings, warnings = Settings(), ()
-    else:
-        warnings = set_damaged_aside(warnings)
-        # The warnings of the options were printed before
-        for warning in set(warnings).difference(options.setting_warnings):
-            _log.warning("%s: %s", warning.code, problem_line(warning))
     use_language(language or settings.language)
     display, no_display = (None, None) if emulate else _open_display_early(settings)
     is_first = not safe_mode and not settings_path().exists()

@@ -77,7 +77,7 @@ class TestStarting:
         damaged = Problem("settings-not-toml", "no TOML: defaults are used", "settings.toml")
         machine = Machine(settings_problem=damaged)
         assert machine.alerts == ["settings-reset"]
-        assert [e.problem for e in machine.all_effects if isinstance(e, LogProblem)] == [damaged]
+        assert not any(isinstance(e, LogProblem) for e in machine.all_effects), "logged before"
         machine.tell(SettingsStored())
         assert machine.alerts == [], "there are good ones on the disk now"
 

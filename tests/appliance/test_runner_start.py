@@ -83,6 +83,14 @@ def test_settings_that_cannot_be_used_are_handed_on(launched, folder):
     }
 
 
+def test_damaged_settings_are_reported_once_in_language_in_use(launched, folder, caplog, capfd):
+    (folder / "settings.toml").write_text("level =")
+    assert main(["run", "--emulate", "--lang", "de"]) == 0
+    assert len(launched) == 1
+    printed = caplog.text + capfd.readouterr().err
+    assert printed.count("TOML") == printed.count("das ist kein TOML") == 1
+
+
 def test_damaged_settings_are_read_once_and_set_aside(launched, folder, caplog):
     (folder / "settings.toml").write_text("level =")
     assert main(["run", "--emulate"]) == 0

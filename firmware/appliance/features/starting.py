@@ -14,7 +14,6 @@ from firmware.appliance.saving import LoadLastResult
 from firmware.appliance.state import State, change_state
 from firmware.appliance.stored_settings import RestartProgram
 from firmware.appliance.transitions import (
-    LogProblem,
     ask_steps,
     continue_with,
     enter,
@@ -30,12 +29,10 @@ class Started(Event):
     """The program runs and can show something; no device is open yet."""
 
     def apply(self, state: State) -> StepResult:
-        problem = state.settings_problem
-        logged = () if problem is None else (LogProblem(problem),)
         state = change_state(state, last_use_s=state.now_s)
         if state.safe_mode:
-            return continue_with((state, logged), entering(SafeModeNotice(Notice.SAFE_MODE)))
-        so_far = continue_with((state, (*logged, LoadLastResult())), open_camera)
+            return continue_with((state, ()), entering(SafeModeNotice(Notice.SAFE_MODE)))
+        so_far = continue_with((state, (LoadLastResult(),)), open_camera)
         return (
             continue_with(so_far, partial(ask_steps, steps=state.steps)) if state.steps else so_far
         )
