@@ -79,7 +79,7 @@ def _closer(pyramid: Pyramid, city: RecognisedGrid, known: References) -> Iterat
     first = {known.faces[face]: n for n, face in reversed(list(enumerate(known.face.tolist())))}
     for cell in np.ndindex(*city.confidence.shape):
         patch = cut_patches(pyramid, city.quads_px[cell][None])[0]
-        mine, (rival, _) = first[city.faces[cell[0]][cell[1]]], city.rivals[cell][0]
+        mine, (rival, _) = first[city.faces[cell[0]][cell[1]]], city.next_faces[cell][0]
         boxes: list[tuple[Box, tuple[int, int, int]]] = []
         if known.are_lookalikes(mine, first[rival]):
             windows = telling_windows(known, mine, first[rival])

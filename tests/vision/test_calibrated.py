@@ -169,7 +169,7 @@ def test_a_photo_decoded_at_half_size_is_read_in_its_own_pixels():
 def test_pieces_are_placed_in_photo_pixels():
     scene = table(1, barrel=0.3, tilt=0.3)
 
-    def with_pieces(plan: Photo, edition, *, scale=1.0) -> Reading:
+    def with_pieces(plan: Photo, edition, *, area_factor=1.0) -> Reading:
         reading = read_cities(plan)
         city = reading.grids[0]
         quad = city.tile_quads_px[0][0]
@@ -297,7 +297,7 @@ def test_unread_regions_too_large_or_small_for_tiles_are_dropped():
         corners = ((left, top), (right, top), (right, bottom), (left, bottom))
         return Unread(corners, f"{tiles} tiles wide")
 
-    def with_unread(plan: Photo, edition, *, scale=1.0) -> Reading:
+    def with_unread(plan: Photo, edition, *, area_factor=1.0) -> Reading:
         regions = tuple(square(tiles) for tiles in (0.7, 2, 4, 6))
         return replace(read_cities(plan), unread=regions)
 

@@ -76,7 +76,7 @@ def test_grid_that_lies_aside_is_laid_anew():
     aside = quads + 0.15 * (quads[0, 0, 1] - quads[0, 0, 0])
     camera, placed = grids_at(pyramid, [aside])
     (weak,) = align_grids(pyramid, camera, placed, model)
-    weak = replace(weak, placed=replace(weak.placed, certain=False))
+    weak = replace(weak, placed=replace(weak.placed, place_certain=False))
     found, _ = completed([weak, *grids[1:]])
     off = [np.abs(corners(each) - corners(grids[0])).max() for each in found]
     tile_px = grids[0].tile_px
@@ -119,9 +119,9 @@ def test_found_city_takes_the_place_of_a_thing_that_is_none():
 
 def test_grid_that_was_nearly_accepted_is_left_unread():
     pyramid, model, grids, located = scene()
-    unaccepted = replace(grids[0], similarity=floats(grids[0].similarity - 0.3))
+    unconfirmed = replace(grids[0], similarity=floats(grids[0].similarity - 0.3))
     others, ledger = [corners(each) for each in grids[1:]], Ledger()
-    account_for_leftovers(pyramid, [without_tiles(located)], others, [unaccepted], model, ledger)
+    account_for_leftovers(pyramid, [without_tiles(located)], others, [unconfirmed], model, ledger)
     assert [overlap_share(quad, corners(grids[0])) > 0.9 for quad in ledger.unread] == [True]
 
 
@@ -164,7 +164,7 @@ def test_city_is_found_after_any_number_of_likelier_places():
 
 
 def test_grid_whose_end_is_uncertain_gives_the_tile_size():
-    grids = [replace(each, placed=replace(each.placed, certain=False)) for each in scene()[2]]
+    grids = [replace(each, placed=replace(each.placed, place_certain=False)) for each in scene()[2]]
     assert fit_table_frame(grids) is not None
 
 

@@ -61,8 +61,8 @@ Reader = Callable[[Photo, Edition], Reading]
 class ScaledReader(Protocol):
     """Function that reads a photo or a plan; ``read_tiles`` by default."""
 
-    def __call__(self, photo: Photo, edition: Edition, *, scale: float = 1.0) -> Reading:
-        """Read a photo; ``scale`` is a factor on the areas of the locator's reduced images."""
+    def __call__(self, photo: Photo, edition: Edition, *, area_factor: float = 1.0) -> Reading:
+        """Read a photo; ``area_factor`` enlarges the areas of the locator's reduced images."""
         ...
 
 
@@ -103,7 +103,7 @@ class CalibratedReader:
         )
         drawn_ms = (perf_counter() - start) * 1000
         try:
-            reading = self.eye(plan, edition, scale=view.extent)
+            reading = self.eye(plan, edition, area_factor=view.extent)
         except PhotoError:
             return self.eye(photo, edition)
         if not reading.grids:
@@ -245,9 +245,9 @@ def load_reader(
         supplies: Number of tiles of each face, by game.
     """
 
-    def eye(photo: Photo, edition: Edition, *, scale: float = 1.0) -> Reading:
+    def eye(photo: Photo, edition: Edition, *, area_factor: float = 1.0) -> Reading:
         supply = supplies.get(edition.description.game)
-        return read_tiles(photo, edition, scale=scale, supply=supply)
+        return read_tiles(photo, edition, area_factor=area_factor, supply=supply)
 
     if path is None:
         return eye

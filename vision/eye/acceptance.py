@@ -1,5 +1,7 @@
 """Acceptance of placed grids: whether one shows the edition's tiles, something else, or neither.
 
+``find_rejection_reason`` and ``is_readable`` are two of the gates listed in ``vision.eye.read``.
+
 Frames: ``_px`` photo pixels. Places are in the order of the grid's cells.
 """
 
@@ -17,8 +19,8 @@ from vision.patches.cut import Pyramid, embed_quads
 from vision.patches.embedding import MIN_WHOLE, Embeddings
 
 MIN_TYPICAL_SIMILARITY: Final = 0.69
-"""Least median similarity of a grid of the edition's tiles to references. Smaller: other things are
-read; larger: tiles in dim light are taken for those of another edition."""
+"""Least typical similarity of a grid of the edition's tiles to references. Smaller: other things
+are read; larger: tiles in dim light are taken for those of another edition."""
 MIN_TYPICAL_SIMILARITY_SAME: Final = 0.8
 """The same for a grid whose tiles all look the same; with less, it lies face down."""
 ONE_FACE_SHARE: Final = 0.9
@@ -67,25 +69,26 @@ def may_lie_face_down(candidate: Candidate) -> bool:
 
 
 def find_rejection_reason(
-    pyramid: Pyramid, candidate: Candidate, whole: Masks, similarity: float
+    pyramid: Pyramid, candidate: Candidate, has_tile: Masks, similarity: float
 ) -> RejectionReason | None:
     """Find the reason why a grid is none of the game; None if it may be one.
 
     Args:
         pyramid: Pyramid of the photo.
         candidate: Grid.
-        whole: Shape (n,), places with whole tiles.
-        similarity: Median similarity of its tiles to their faces.
+        has_tile: Shape (n,), True for places with whole tiles (``whole_places``).
+        similarity: Typical similarity of its tiles to known faces: the median to the faces that
+            they were ranked to show or, before ranking, ``Candidate.mean_similarity``.
     """
     if similarity >= MIN_TYPICAL_SIMILARITY:
         return None
-    if _look_the_same(candidate.placed.embeddings, whole):
+    if _look_the_same(candidate.placed.embeddings, has_tile):
         return RejectionReason.FACE_DOWN
     if candidate.similarity.max() < MIN_BEST_SIMILARITY:
-        if whole.mean() <= MIN_WHOLE_SHARE:
+        if has_tile.mean() <= MIN_WHOLE_SHARE:
             return RejectionReason.NO_TILES
         if similarity < MIN_WASHED_OUT_SIMILARITY and (
-            not candidate.placed.certain or _goes_on(pyramid, candidate)
+            not candidate.placed.place_certain or _goes_on(pyramid, candidate)
         ):
             return RejectionReason.OTHER_SHAPE
     return None
@@ -94,7 +97,7 @@ def find_rejection_reason(
 def is_readable(
     pyramid: Pyramid,
     candidate: Candidate,
-    whole: Masks,
+    has_tile: Masks,
     ranking: Ranking,
     model: Model,
     *,
@@ -105,7 +108,7 @@ def is_readable(
     Args:
         pyramid: Pyramid of the photo.
         candidate: Grid.
-        whole: Shape (n,), places with whole tiles.
+        has_tile: Shape (n,), True for places with whole tiles (``whole_places``).
         ranking: Ranking of its faces.
         model: Model of the edition.
         companions: True if other grids of known faces lie on the table.
@@ -116,13 +119,13 @@ def is_readable(
         return not (
             similarity < MIN_TYPICAL_SIMILARITY_SAME
             and one_face
-            and _look_the_same(candidate.placed.embeddings, whole)
+            and _look_the_same(candidate.placed.embeddings, has_tile)
         )
     # Tiles of another edition resemble some face, too; washed out ones lie among companions
     return bool(
         companions
         and similarity > MIN_WASHED_OUT_SIMILARITY
-        and whole.mean() > MIN_WASHED_OUT_SHARE
+        and has_tile.mean() > MIN_WASHED_OUT_SHARE
         and stands_out(pyramid, candidate, model)
     )
 
@@ -145,21 +148,21 @@ def stands_out(pyramid: Pyramid, candidate: Candidate, model: Model) -> bool:
 def _goes_on(pyramid: Pyramid, candidate: Candidate) -> bool:
     """Return whether whole squares like those in a grid lie along a side of it."""
     placed, cells = candidate.placed, candidate.placed.grid.cells()
-    moved = [cells + step for step in ((0, -1), (0, 1), (-1, 0), (1, 0))]
+    shifted = [cells + step for step in ((0, -1), (0, 1), (-1, 0), (1, 0))]
     end = placed.grid.shape[::-1]
-    lines = [each[((each < 0) | (each >= end)).any(axis=1)] for each in moved]
+    lines = [each[((each < 0) | (each >= end)).any(axis=1)] for each in shifted]
     quads = cell_quads_px(candidate.camera, placed.grid.lattice, np.concatenate(lines))
     beside = embed_quads(pyramid, quads)
     mean = placed.embeddings.vectors.mean(axis=0)
     alike = _inside(pyramid, quads) * beside.whole * (beside.vectors @ mean) / np.linalg.norm(mean)
-    ends = np.cumsum([len(each) for each in lines])[:-1]
-    return any(float(each.mean()) > MIN_GOING_ON for each in np.split(alike, ends))
+    splits = np.cumsum([len(each) for each in lines])[:-1]
+    return any(float(each.mean()) > MIN_GOING_ON for each in np.split(alike, splits))
 
 
-def _look_the_same(embeddings: Embeddings, whole: Masks) -> bool:
+def _look_the_same(embeddings: Embeddings, has_tile: Masks) -> bool:
     """Return whether most places show whole tiles that look the same, as face-down ones do."""
-    if whole.mean() < MIN_SAME_SHARE:
+    if has_tile.mean() < MIN_SAME_SHARE:
         return False
-    vectors = embeddings.vectors[whole]
+    vectors = embeddings.vectors[has_tile]
     mean = vectors.mean(axis=0)
     return float(np.median(vectors @ mean)) > MIN_SAME_COSINE * float(np.linalg.norm(mean))

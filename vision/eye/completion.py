@@ -111,7 +111,7 @@ class Hypothesis:
 
 def fits_its_tiles(candidate: Candidate) -> bool:
     """Return whether the place of a grid is certain and its cells show whole tiles."""
-    return candidate.mean_whole > GOOD_WHOLE and candidate.placed.certain
+    return candidate.mean_whole > GOOD_WHOLE and candidate.placed.place_certain
 
 
 def is_good(candidate: Candidate) -> bool:

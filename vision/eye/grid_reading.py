@@ -247,9 +247,9 @@ def _grid_notes(grid: RecognisedGrid, image: Image, *, on_board: bool) -> Iterat
     ends = (rows[0], rows[-1], [row[0] for row in rows], [row[-1] for row in rows])
     if not on_board and any(not any(end) for end in ends):
         yield note(NoteCode.EDGE_ROW_EMPTY)
-    elif not grid.certain:
+    elif not grid.place_certain:
         yield note(NoteCode.END_UNCERTAIN)
-    elif not grid.upright:
+    elif not grid.is_turn_clear:
         yield note(NoteCode.WAY_UP_UNCERTAIN)
     elif len(grid.unsure) == grid.confidence.size:
         yield note(NoteCode.ALL_UNCLEAR)
@@ -281,6 +281,7 @@ def _alternatives(
     tile = cell[0] // tall, cell[1] // wide
     row, column = cell[0] % tall, cell[1] % wide
     others = [
-        _contents(name, turn, description)[row][column] for name, turn in grid.rivals.get(tile, ())
+        _contents(name, turn, description)[row][column]
+        for name, turn in grid.next_faces.get(tile, ())
     ]
     return tuple(name for name in dict.fromkeys(others) if name != shown[tile][row][column])

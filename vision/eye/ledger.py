@@ -1,7 +1,8 @@
 """Ledger of the things that the locator detected: each one is read, unread or rejected.
 
-A thing in none of these three lists would be a grid lost without a word. So a stage that drops
-something enters it here, and ``vision.eye.leftovers`` enters what no stage took up.
+A thing that is neither read nor in one of the two lists would be a grid lost without a word. So a
+stage that drops something enters it here, and ``vision.eye.leftovers`` enters what no stage took
+up.
 """
 
 from dataclasses import dataclass, field

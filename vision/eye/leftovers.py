@@ -43,9 +43,9 @@ a search; larger: a grid of which little is seen is lost."""
 MIN_GRID_SHARE: Final = 0.3
 """Share of the tiles of a grid above which a group may be what is seen of one."""
 MIN_UNREAD_WHOLE: Final = 0.6
-"""Share of places with whole tiles above which a grid that was not accepted is left unread."""
+"""Share of places with whole tiles above which an unconfirmed grid is left unread."""
 MIN_UNREAD_SIMILARITY: Final = 0.42
-"""Mean similarity to known faces above which a grid that was not accepted is left unread. Smaller:
+"""Mean similarity to known faces above which an unconfirmed grid is left unread. Smaller:
 cloths are asked about; larger: dark or dazzled grids are not."""
 OWN_TILE_DISTANCE: Final = 0.5
 """Distance up to which a detection beside a grid is one of its own tiles, in sides of the
@@ -156,7 +156,7 @@ def account_for_leftovers(
     pyramid: Pyramid,
     outputs: Sequence[LocatorOutput],
     grids_px: Sequence[Floats],
-    unaccepted: Sequence[Candidate],
+    unconfirmed: Sequence[Candidate],
     model: Model,
     ledger: Ledger,
 ) -> None:
@@ -166,11 +166,11 @@ def account_for_leftovers(
         pyramid: Pyramid of the photo.
         outputs: All outputs of the locator.
         grids_px: Corners (4, 2) of the grids that were read.
-        unaccepted: Grids that were found and not accepted.
+        unconfirmed: Grids that were found and not confirmed (``completion.is_confirmed``).
         model: Model of the edition.
         ledger: Ledger to add to.
     """
-    nearly = [each for each in unaccepted if _may_be_grid(pyramid, each)]
+    nearly = [each for each in unconfirmed if _may_be_grid(pyramid, each)]
     nearly_px = [each.corners_px for each in nearly]
     for each in nearly:
         is_read = is_same_as_any(each.corners_px, grids_px)
@@ -192,11 +192,11 @@ def account_for_leftovers(
         ledger.reject(group.quad_px, RejectionReason.ASIDE)
 
 
-def _may_be_grid(pyramid: Pyramid, unaccepted: Candidate) -> bool:
-    """Return whether a grid that was not accepted may be one in too little light."""
+def _may_be_grid(pyramid: Pyramid, unconfirmed: Candidate) -> bool:
+    """Return whether an unconfirmed grid may be one in too little light."""
     return bool(
-        whole_places(pyramid, unaccepted).mean() > MIN_UNREAD_WHOLE
-        and unaccepted.mean_similarity > MIN_UNREAD_SIMILARITY
+        whole_places(pyramid, unconfirmed).mean() > MIN_UNREAD_WHOLE
+        and unconfirmed.mean_similarity > MIN_UNREAD_SIMILARITY
     )
 
 

@@ -65,7 +65,7 @@ class PlacedGrid:
 
     Attributes:
         grid: Lattice and extent.
-        certain: True if place, size and ends are certain.
+        place_certain: True if it surely lies there: neither a row aside nor in another size.
         alone: True unless tiles of the edition may lie in a row beside it. False for boards and
             for an extent that was chosen over the one laid first; True without a look if no extent
             rivals this one.
@@ -77,7 +77,7 @@ class PlacedGrid:
     """
 
     grid: LatticeGrid
-    certain: bool
+    place_certain: bool
     alone: bool
     quads_px: Floats
     aligned_px: Floats
@@ -93,7 +93,7 @@ class PlacedGrid:
         grid = LatticeGrid(lattice, shape, np.ones(shape), np.inf, ())
         return cls(
             grid,
-            certain=True,
+            place_certain=True,
             alone=True,
             quads_px=quads_px,
             aligned_px=quads_px,
@@ -180,7 +180,7 @@ def place_grids(
     rings = range(1, MAX_BOARD_OFFSET + 2) if model.rim else (0,)
     for ring in rings:
         placed = _choose_extents(pyramid, found, ring, model)
-        if all(each.certain for each in placed):
+        if all(each.place_certain for each in placed):
             break
     return refine_grids(found.camera, placed)
 

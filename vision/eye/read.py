@@ -14,6 +14,27 @@
 ``recognise_table`` runs these six for tiles; ``read_tiles`` makes a ``Reading`` of what they found,
 with names, notes and coordinates in the photo (``grid_reading``).
 
+The types follow the stages: ``LatticeGrid`` (an extent on a lattice, in ``FoundGrids``),
+``PlacedGrid`` (with its tiles embedded), ``Candidate`` (these compared with references),
+``JudgedGrid`` (with likeliest faces), ``RecognisedGrid`` (upright), ``vision.reading.GridReading``.
+
+Gates that a grid of free tiles passes, in order; a whole tile is one that lies in its place, and
+similarities are to known faces:
+    lattice.find_grids     Tiles detected in 0.45 of the cells (``MIN_SEEN_SHARE``).
+    completion.is_good     Place certain, mean probability of whole tiles over 0.9, mean similarity
+                           over 0.69. Others are weak: laid again, but kept if nothing is better.
+    completion.is_confirmed  For grids found by searching alone: at least 0.85 and 0.69. Others are
+                           unconfirmed, and at most left unread.
+    _recognise_candidates  Tiles of the common size (``MAX_TILE_SIZE_RATIO``), and no more grids
+                           than the game has.
+    acceptance.find_rejection_reason  Median similarity from 0.69 on, or nothing that shows it to be
+                           another thing.
+    acceptance.is_readable  Median similarity from 0.69 on (0.8 where all tiles look the same); from
+                           0.5 on for grids that light has washed out. Others are left unread.
+    recognised_grid.make_grid  Outermost rows seen, else left unread. Its tiles can be sure only
+                           where the place is certain.
+A grid of a board skips the completion.
+
 The locator runs on a reduced image of the photo, and again on finer ones while tiles are smaller
 than ``CLEAR_TILE_PX`` there. The detections of all runs count; none replaces another.
 
@@ -95,16 +116,18 @@ class RecognisedTable:
         grids: Grids that were read.
         unread: Quads (4, 2) of things that may be grids and could not be read.
         rejected: Things that look like tiles and are no grid.
-        typical: Median similarity to references of each grid, also of unread ones.
+        median_similarities: Median similarity of the tiles of each grid to their faces, also of
+            unread ones.
         smeared: True if the camera moved while it took the photo.
         detected_px: Shape (n, 2), centres of all tiles that the locator detected in any run.
-        locating_ms: Time of the stages before faces are recognised.
+        locating_ms: Time of the stages before faces are recognised; for boards without the finer
+            run, which comes after.
     """
 
     grids: tuple[RecognisedGrid, ...]
     unread: tuple[Floats, ...] = ()
     rejected: tuple[RejectedThing, ...] = ()
-    typical: tuple[float, ...] = ()
+    median_similarities: tuple[float, ...] = ()
     smeared: bool = False
     detected_px: Floats = field(default_factory=lambda: np.empty((0, 2), np.float32))
     locating_ms: float = 0.0
@@ -122,15 +145,15 @@ class _Search:
     Attributes:
         pyramid: Pyramid of the photo.
         model: Model of the edition.
-        scale: Factor on all shares.
+        area_factor: Factor on all shares.
         outputs: Outputs of the locator so far, one for each run.
         candidates: Grids so far; those of free tiles do not overlap.
-        share: Share of the run from which the search goes on, without ``scale``.
+        share: Share of the run from which the search goes on, without ``area_factor``.
     """
 
     pyramid: Pyramid
     model: Model
-    scale: float
+    area_factor: float
     outputs: list[LocatorOutput] = field(default_factory=list)
     candidates: list[Candidate] = field(default_factory=list)
     share: float = 1.0
@@ -138,11 +161,11 @@ class _Search:
     @property
     def reduction(self) -> float:
         """Photo pixels to one pixel of the reduced image of that run."""
-        return reduction_at(self.pyramid, self.scale * self.share)
+        return reduction_at(self.pyramid, self.area_factor * self.share)
 
     def locate(self, share: float) -> LocatorOutput:
         """Run the locator on an image of this share, and keep its output."""
-        output = run_locator(self.pyramid, self.model.layout, self.scale * share)
+        output = run_locator(self.pyramid, self.model.layout, self.area_factor * share)
         self.outputs.append(output)
         return output
 
@@ -156,6 +179,7 @@ class _Search:
             if any(each.mean_similarity > MIN_TYPICAL_SIMILARITY for each in candidates):
                 best = candidates, share
                 break
+            # Any grid is better than none, a finer image than a coarser one
             best = max(best, (candidates, share), key=lambda each: (bool(each[0]), each[1]))
         candidates, self.share = best
         self.candidates = candidates if layout.board else _drop_overlapping(candidates)
@@ -182,7 +206,7 @@ def read_tiles(
     photo: Photo,
     edition: Edition,
     *,
-    scale: float = 1.0,
+    area_factor: float = 1.0,
     supply: Mapping[str, int] | None = None,
 ) -> Reading:
     """Read the table in a photo, of any game.
@@ -190,7 +214,7 @@ def read_tiles(
     Args:
         photo: Photo as loaded by ``vision.photo.load``.
         edition: Edition of the tiles on the table.
-        scale: Factor on the areas of all reduced images that the locator sees.
+        area_factor: Factor on the areas of all reduced images that the locator sees.
         supply: Number of tiles of each face in the box; None if it is not known.
 
     Raises:
@@ -200,11 +224,11 @@ def read_tiles(
     start = perf_counter()
     model = model_of(edition)
     pyramid = Pyramid(photo.image_bgr)
-    table = recognise_table(pyramid, model, scale)
+    table = recognise_table(pyramid, model, area_factor)
     grids = [make_grid_reading(grid, edition, model, photo, pyramid) for grid in table.grids]
     if supply is not None:
-        chances = [_face_probabilities(grid) for grid in table.grids]
-        grids = limit_to_supply(grids, chances, supply, model.references.faces)
+        probabilities = [_face_probabilities(grid) for grid in table.grids]
+        grids = limit_to_supply(grids, probabilities, supply, model.references.faces)
     edition_notes = _edition_notes(table, edition, photo)
     hidden, light_notes = _find_hiding_light(photo, pyramid, table.grids, edition)
     unread = [*_unread_things(table, photo, edition, hidden, edition_notes), *hidden]
@@ -235,17 +259,17 @@ def read_tiles(
     )
 
 
-def recognise_table(pyramid: Pyramid, model: Model, scale: float = 1.0) -> RecognisedTable:
+def recognise_table(pyramid: Pyramid, model: Model, area_factor: float = 1.0) -> RecognisedTable:
     """Find and recognise all grids in a photo; a model that knows no face finds none.
 
     Args:
         pyramid: Pyramid of the photo.
         model: Model of the edition.
-        scale: Factor on the areas of all reduced images that the locator sees.
+        area_factor: Factor on the areas of all reduced images that the locator sees.
     """
     if not len(model.references.face):
         return RecognisedTable(())
-    search = _Search(pyramid, model, scale)
+    search = _Search(pyramid, model, area_factor)
     return _recognise_boards(search) if model.layout.board else _recognise_free_grids(search)
 
 
@@ -256,13 +280,13 @@ def _recognise_free_grids(search: _Search) -> RecognisedTable:
     search.find_first_grids()
     search.find_smaller_grids()
     groups = find_leftovers(search.outputs, [each.corners_px for each in search.candidates], model)
-    candidates, unaccepted = complete_grids(
+    candidates, unconfirmed = complete_grids(
         pyramid, search.candidates, search.outputs, groups, model
     )
     locating_ms = (perf_counter() - start) * 1000
     ledger = Ledger()
     table = _recognise_candidates(pyramid, candidates, model, ledger)
-    return _finish(search, table, unaccepted, ledger, locating_ms)
+    return _finish(search, table, unconfirmed, ledger, locating_ms)
 
 
 def _recognise_boards(search: _Search) -> RecognisedTable:
@@ -273,8 +297,8 @@ def _recognise_boards(search: _Search) -> RecognisedTable:
     locating_ms = (perf_counter() - start) * 1000
     ledger = Ledger()
     table = _recognise_candidates(pyramid, search.candidates, model, ledger)
-    certain = bool(table.grids) and all(grid.certain for grid in table.grids)
-    if not certain and search.reduction > 1:
+    all_certain = bool(table.grids) and all(grid.place_certain for grid in table.grids)
+    if not all_certain and search.reduction > 1:
         search.share = max(search.share * DEFAULT_GROWTH, 1.0)
         search.candidates += _place(pyramid, search.locate(search.share), (), model)
         finer_ledger = Ledger()
@@ -286,14 +310,14 @@ def _recognise_boards(search: _Search) -> RecognisedTable:
 def _finish(
     search: _Search,
     table: RecognisedTable,
-    unaccepted: Sequence[Candidate],
+    unconfirmed: Sequence[Candidate],
     ledger: Ledger,
     locating_ms: float,
 ) -> RecognisedTable:
     """Account for all other detections and return the table with the entries of the ledger."""
     grids_px = [grid.corners_px for grid in table.grids]
     account_for_leftovers(
-        search.pyramid, search.outputs, grids_px, unaccepted, search.model, ledger
+        search.pyramid, search.outputs, grids_px, unconfirmed, search.model, ledger
     )
     return replace(
         table,
@@ -359,8 +383,8 @@ def _recognise_candidates(
             else:
                 ledger.leave_unread(corners_px)
         elif len(kept) >= model.layout.most_grids:
-            whole = whole_places(pyramid, each)
-            why = find_rejection_reason(pyramid, each, whole, each.mean_similarity)
+            has_tile = whole_places(pyramid, each)
+            why = find_rejection_reason(pyramid, each, has_tile, each.mean_similarity)
             if why is None:
                 ledger.leave_unread(corners_px)
             else:
@@ -368,41 +392,49 @@ def _recognise_candidates(
         else:
             kept.append(each)
     smeared = is_smeared(pyramid, kept)
-    grids, typical = recognise_grids(pyramid, kept, model, ledger=ledger, smeared=smeared)
-    return RecognisedTable(grids, typical=typical, smeared=smeared)
+    grids, median_similarities = recognise_grids(
+        pyramid, kept, model, ledger=ledger, smeared=smeared
+    )
+    return RecognisedTable(grids, median_similarities=median_similarities, smeared=smeared)
 
 
 def unite_tables(
     first: tuple[RecognisedTable, Ledger], second: tuple[RecognisedTable, Ledger]
 ) -> tuple[RecognisedTable, Ledger]:
     """Unite two results for one table: the surer one, with further grids of the other as unread."""
-    (other, left), (better, before) = sorted((second, first), key=lambda each: _rank(*each))
-    ledger = Ledger([*before.unread], [*before.rejected])
-    places = [grid.corners_px for grid in better.grids]
-    for quad in (*(grid.corners_px for grid in other.grids), *left.unread):
-        if not is_same_as_any(quad, places):
+    # The first is better if both are equally good
+    (worse, worse_ledger), (better, better_ledger) = sorted(
+        (second, first), key=lambda each: _rank(*each)
+    )
+    ledger = Ledger([*better_ledger.unread], [*better_ledger.rejected])
+    grids_px = [grid.corners_px for grid in better.grids]
+    for quad in (*(grid.corners_px for grid in worse.grids), *worse_ledger.unread):
+        if not is_same_as_any(quad, grids_px):
             ledger.leave_unread(quad)
-    ledger.rejected += left.rejected
+    ledger.rejected += worse_ledger.rejected
     return better, ledger
 
 
 def _rank(table: RecognisedTable, ledger: Ledger) -> tuple[float, ...]:
     """Return the sort key of a table; that of a better one is greater."""
     # Without a sure tile, the similarity to known faces decides
-    similarity = 0.0 if table.sure_count else sum(table.typical)
+    similarity = 0.0 if table.sure_count else sum(table.median_similarities)
     return table.sure_count, len(table.grids), -len(ledger.unread), similarity
 
 
 def _face_probabilities(grid: RecognisedGrid) -> dict[Cell, NDArray[np.float64]]:
     """Return for each tile the probabilities of the faces of the model, a softmax."""
     powers = np.exp(CHANCE_GAIN * (grid.similarity - grid.similarity.max(axis=2, keepdims=True)))
-    shares = powers / powers.sum(axis=2, keepdims=True)
-    return {(r, c): shares[r, c] for r, c in np.ndindex(*grid.confidence.shape)}
+    probabilities = powers / powers.sum(axis=2, keepdims=True)
+    return {(r, c): probabilities[r, c] for r, c in np.ndindex(*grid.confidence.shape)}
 
 
 def _edition_notes(table: RecognisedTable, edition: Edition, photo: Photo) -> tuple[Note, ...]:
     """Return a note if most tiles look unlike those of the edition in a good photo."""
-    if not table.typical or float(np.median(table.typical)) >= MIN_TYPICAL_SIMILARITY:
+    if (
+        not table.median_similarities
+        or float(np.median(table.median_similarities)) >= MIN_TYPICAL_SIMILARITY
+    ):
         return ()
     # In the dark and out of focus even the edition's own tiles are unlike its references
     if photo_notes(photo.image_bgr):

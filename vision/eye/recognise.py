@@ -47,7 +47,7 @@ from vision.eye.photo_quality import edge_evenness
 from vision.eye.placement import Candidate
 from vision.eye.recognised_grid import (
     MAX_HIDDEN_SIMILARITY,
-    Certainty,
+    FaceConfidences,
     JudgedGrid,
     RecognisedGrid,
     make_grid,
@@ -95,17 +95,17 @@ def recognise_grids(
         return (), ()
     judged = _judge_grids(pyramid, candidates, model, smeared=smeared)
     companions = any(each.typical_similarity >= MIN_TYPICAL_SIMILARITY for each in judged)
-    grids, typical = [], []
+    grids, median_similarities = [], []
     for each in judged:
         corners_px, similarity = each.candidate.corners_px, each.typical_similarity
-        whole = whole_places(pyramid, each.candidate)
-        why = find_rejection_reason(pyramid, each.candidate, whole, similarity)
+        has_tile = whole_places(pyramid, each.candidate)
+        why = find_rejection_reason(pyramid, each.candidate, has_tile, similarity)
         if why is not None:
             ledger.reject(corners_px, why)
             continue
-        typical.append(similarity)
+        median_similarities.append(similarity)
         if not is_readable(
-            pyramid, each.candidate, whole, each.ranking, model, companions=companions
+            pyramid, each.candidate, has_tile, each.ranking, model, companions=companions
         ):
             ledger.leave_unread(corners_px)
             continue
@@ -117,7 +117,7 @@ def recognise_grids(
             ledger.leave_unread(points_in_quads(corners_px[None], (UNIT_SQUARE + beyond)[None])[0])
         else:
             grids.append(grid)
-    return tuple(grids), tuple(typical)
+    return tuple(grids), tuple(median_similarities)
 
 
 def _judge_grids(
@@ -136,9 +136,9 @@ def _judge_grids(
         ]
     )
     tiles = _rank_tiles(pyramid, candidates, turns, covered, model)
-    tiles, certainty = _judge_tiles(tiles, candidates, turns, covered, model, smeared=smeared)
+    tiles, confidences = _judge_tiles(tiles, candidates, turns, covered, model, smeared=smeared)
     slices = _grid_slices(candidates)
-    figures = _examine_figure_windows(figures, tiles, slices, certainty.sure)
+    figures = _examine_figure_windows(figures, tiles, slices, confidences.sure)
     return [
         JudgedGrid(
             each,
@@ -146,7 +146,7 @@ def _judge_grids(
             clear,
             tiles.matches.take(mine),
             tiles.ranking.take(mine),
-            certainty.take(mine),
+            confidences.take(mine),
             on_it,
         )
         for each, (turn, clear), on_it, mine in zip(
@@ -217,12 +217,12 @@ def _judge_tiles(
     model: Model,
     *,
     smeared: bool,
-) -> tuple[RankedTiles, Certainty]:
+) -> tuple[RankedTiles, FaceConfidences]:
     """Judge all tiles by themselves, by their windows and by the votes of one another."""
     grids = _grid_slices(candidates)
-    typical = [np.median(tiles.ranking.similarity[mine]) for mine in grids]
+    median_similarities = [np.median(tiles.ranking.similarity[mine]) for mine in grids]
     ours = np.repeat(
-        np.array(typical) >= MIN_TYPICAL_SIMILARITY, [len(each) for each in candidates]
+        np.array(median_similarities) >= MIN_TYPICAL_SIMILARITY, [len(each) for each in candidates]
     )
     evidence = tiles.ranking.evidence(covered)
     ranking, by_itself, windows, third_lowest = judge_by_windows(tiles, evidence, covered, ours)
@@ -237,7 +237,7 @@ def _judge_tiles(
     sure = confidence > (SURE_CONFIDENCE_SMEARED if smeared else SURE_CONFIDENCE)
     if model.foot:
         windows = examine_odd_windows(tiles, windows, sure, covered, model.layout.tile_cells)
-    return tiles, Certainty(ranking.evidence(covered), windows, by_itself, confidence, sure)
+    return tiles, FaceConfidences(ranking.evidence(covered), windows, by_itself, confidence, sure)
 
 
 def is_smeared(pyramid: Pyramid, candidates: Sequence[Candidate]) -> bool:
@@ -293,10 +293,10 @@ def _examine_figure_windows(
     every, tile = np.concatenate(feet), np.concatenate(on_tile)
     windows = np.full(len(every), np.nan)
     windows[tile >= 0] = similarity_under_feet(tiles, every[tile >= 0], tile[tile >= 0])
-    ends = np.cumsum([len(each) for each in feet])[:-1]
+    splits = np.cumsum([len(each) for each in feet])[:-1]
     return [
         on_it and replace(on_it, windows=mine)
-        for on_it, mine in zip(figures, np.split(windows, ends), strict=True)
+        for on_it, mine in zip(figures, np.split(windows, splits), strict=True)
     ]
 
 
@@ -314,21 +314,22 @@ def _match_in_turn(similarity: Floats, turn: int, model: Model) -> Matches:
         best > MAX_HIDDEN_SIMILARITY
     )
     # An empty place has no way up
-    named = np.array([name is not None for name in model.references.faces], bool)
-    turned &= named[in_any.similarity.argmax(axis=1)] & named[upright.similarity.argmax(axis=1)]
+    is_tile = np.array([name is not None for name in model.references.faces], bool)
+    turned &= is_tile[in_any.similarity.argmax(axis=1)]
+    turned &= is_tile[upright.similarity.argmax(axis=1)]
     return upright.with_rows(turned, in_any.take(turned))
 
 
 def _find_turn(candidate: Candidate, model: Model) -> tuple[int, bool]:
     """Return the quarters anticlockwise by which a grid lies turned, and whether that is clear."""
     placed = candidate.placed
-    if placed.turn is not None and (placed.certain or not model.upright):
+    if placed.turn is not None and (placed.place_certain or not model.upright):
         return placed.turn, True
     if model.upright:
         # An empty place has no way up
         nearest = model.references.face[candidate.similarity.max(axis=2).argmax(axis=1)]
-        named = np.array([model.references.faces[face] is not None for face in nearest], bool)
-        scores = turn_scores(candidate.similarity[named], placed.embeddings.whole[named])
+        is_tile = np.array([model.references.faces[face] is not None for face in nearest], bool)
+        scores = turn_scores(candidate.similarity[is_tile], placed.embeddings.whole[is_tile])
         best, second = np.sort(scores)[::-1][:2]
-        return int(scores.argmax()), float(best - second) > MIN_UPRIGHT_MARGIN * named.sum()
+        return int(scores.argmax()), float(best - second) > MIN_UPRIGHT_MARGIN * is_tile.sum()
     return int(placed.grid.shape != (model.layout.rows, model.layout.columns)), True

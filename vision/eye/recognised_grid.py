@@ -48,11 +48,11 @@ class RecognisedGrid:
         quads_px: Shape (rows, columns, 4, 2), of tiles and empty places.
         faces: Rows of names; None for an empty place.
         turns: Shape (rows, columns), quarters clockwise by which each tile is turned.
-        similarity: Shape (rows, columns, faces of the model); the similarity to the face that is
-            read leads by the margin of all comparisons.
-        rivals: For each place the names and turns of the next faces, the likeliest first.
-        certain: True if place, size and ends are certain.
-        upright: True if the way up is certain, or tiles may lie any way round.
+        similarity: Shape (rows, columns, faces of the model); for the face that is read, the
+            greatest of the tile plus ``Ranking.margin``.
+        next_faces: For each place the names and turns of the next faces, the likeliest first.
+        place_certain: True if it surely lies there: neither a row aside nor in another size.
+        is_turn_clear: True if the way up is certain, or tiles may lie any way round.
         confidence: Shape (rows, columns), probability that each face is right.
         evidence: Shape (rows, columns, 5), see ``vision.eye.confidence``.
         windows: Shape (rows, columns, PARTS_ACROSS, PARTS_ACROSS), similarity of windows to those
@@ -66,9 +66,9 @@ class RecognisedGrid:
     faces: tuple[tuple[str | None, ...], ...]
     turns: NDArray[np.intp]
     similarity: Doubles
-    rivals: dict[tuple[int, int], tuple[tuple[str | None, int], ...]]
-    certain: bool
-    upright: bool
+    next_faces: dict[tuple[int, int], tuple[tuple[str | None, int], ...]]
+    place_certain: bool
+    is_turn_clear: bool
     confidence: Doubles
     evidence: Doubles
     windows: Floats
@@ -80,8 +80,8 @@ class RecognisedGrid:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Certainty(ParallelArrays):
-    """Certainty of the faces of n tiles.
+class FaceConfidences(ParallelArrays):
+    """Confidence in the faces of n tiles.
 
     Attributes:
         evidence: Shape (n, 5), see ``vision.eye.confidence``.
@@ -108,7 +108,7 @@ class JudgedGrid:
         is_turn_clear: True if that is certain.
         matches: Matches of its tiles with each face.
         ranking: Likeliest faces.
-        certainty: Certainty of these.
+        confidences: Confidence in these.
         figures: Figures on the grid; None if the game has none.
     """
 
@@ -117,7 +117,7 @@ class JudgedGrid:
     is_turn_clear: bool
     matches: Matches
     ranking: Ranking
-    certainty: Certainty
+    confidences: FaceConfidences
     figures: FiguresOnGrid | None
 
     @property
@@ -127,7 +127,7 @@ class JudgedGrid:
 
 
 def make_grid(pyramid: Pyramid, judged: JudgedGrid, model: Model) -> RecognisedGrid | None:
-    """Make the upright grid; None if its ends are unclear, so that it may lie a row aside.
+    """Make the upright grid; None if its outermost rows are unclear: it may lie a row aside.
 
     Args:
         pyramid: Pyramid of the photo that shows the grid.
@@ -135,12 +135,12 @@ def make_grid(pyramid: Pyramid, judged: JudgedGrid, model: Model) -> RecognisedG
         model: Model of the edition.
     """
     candidate, turn = judged.candidate, judged.turn
-    matches, ranking, certainty = judged.matches, judged.ranking, judged.certainty
+    matches, ranking, confidences = judged.matches, judged.ranking, judged.confidences
     placed, shape = candidate.placed, candidate.placed.grid.shape
     empty_places = _find_empty_places(pyramid, candidate, ranking, model)
     whole = placed.embeddings.whole.astype(np.float64)
     known = (whole > MIN_WHOLE) & (ranking.similarity > MIN_SIMILARITY) & ~empty_places
-    sure, by_itself = known & certainty.sure, known & (certainty.by_itself > SURE_CONFIDENCE)
+    sure, by_itself = known & confidences.sure, known & (confidences.by_itself > SURE_CONFIDENCE)
     outer_known, outer_empty, outer_tiles = (
         outer_lines(cells, shape) for cells in (by_itself, empty_places, whole > CLEARLY_WHOLE_TILE)
     )
@@ -156,8 +156,8 @@ def make_grid(pyramid: Pyramid, judged: JudgedGrid, model: Model) -> RecognisedG
         row_known.mean() > MIN_SURE_END_SHARE for row_known in outer_known
     )
     size_wh = pyramid.level(0).shape[1], pyramid.level(0).shape[0]
-    certain = (
-        (placed.certain or ends_sure)
+    place_certain = (
+        (placed.place_certain or ends_sure)
         and not any(row_empty.all() for row_empty in outer_empty)
         and (
             model.layout.board or not may_go_on_outside(placed.quads_px, by_itself, shape, size_wh)
@@ -168,8 +168,8 @@ def make_grid(pyramid: Pyramid, judged: JudgedGrid, model: Model) -> RecognisedG
     if model.upright:
         sure &= turns == 0
     many_turned = model.upright and float(((turns != 0) & ~empty_places).mean()) > MAX_TURNED_SHARE
-    is_place_clear = certain and judged.is_turn_clear and not many_turned
-    if not is_place_clear or float((~sure).mean()) > MAX_UNSURE_SHARE:
+    may_be_sure = place_certain and judged.is_turn_clear and not many_turned
+    if not may_be_sure or float((~sure).mean()) > MAX_UNSURE_SHARE:
         sure[:] = False
     names = np.array([model.references.faces[n] for n in face.tolist()], object)
     names[empty_places] = None
@@ -184,15 +184,15 @@ def make_grid(pyramid: Pyramid, judged: JudgedGrid, model: Model) -> RecognisedG
         faces=tuple(tuple(row) for row in names[order].tolist()),
         turns=turns[order],
         similarity=similarity[order],
-        rivals={
+        next_faces={
             cell: _next_faces(matches, ranking, int(order[cell]), turn, model)
             for cell in np.ndindex(*order.shape)
         },
-        certain=certain,
-        upright=judged.is_turn_clear,
-        confidence=np.where(empty_places, empty_confidence, certainty.confidence)[order],
-        evidence=certainty.evidence[order],
-        windows=rotate_parts(certainty.windows[order], -turns[order]),
+        place_certain=place_certain,
+        is_turn_clear=judged.is_turn_clear,
+        confidence=np.where(empty_places, empty_confidence, confidences.confidence)[order],
+        evidence=confidences.evidence[order],
+        windows=rotate_parts(confidences.windows[order], -turns[order]),
         unsure=tuple((int(r), int(c)) for r, c in np.argwhere(~sure[order])),
         figures=judged.figures and judged.figures.turned(turn),
     )
@@ -217,9 +217,9 @@ def _find_empty_places(
         return gone
     placed = candidate.placed
     beside = cells_beside(placed.grid, 1)[::2]
-    table = embed_quads(pyramid, cell_quads_px(candidate.camera, placed.grid.lattice, beside))
-    cosine = placed.embeddings.vectors @ table.vectors.T
-    off = ((placed.embeddings.colours[:, None] - table.colours[None]) ** 2).sum(axis=2)
+    surface = embed_quads(pyramid, cell_quads_px(candidate.camera, placed.grid.lattice, beside))
+    cosine = placed.embeddings.vectors @ surface.vectors.T
+    off = ((placed.embeddings.colours[:, None] - surface.colours[None]) ** 2).sum(axis=2)
     bare = (
         cosine - TABLE_COLOUR_WEIGHT * np.minimum(off, MAX_COLOUR_COST / TABLE_COLOUR_WEIGHT)
     ).max(axis=1)

@@ -25,7 +25,7 @@ MAX_ALTERNATIVES: Final = 3
 
 def limit_to_supply(
     cities: Sequence[GridReading],
-    chances: Sequence[FaceProbabilities],
+    probabilities: Sequence[FaceProbabilities],
     limits: Mapping[str, int],
     faces: Sequence[str | None],
 ) -> list[GridReading]:
@@ -40,7 +40,7 @@ def limit_to_supply(
 
     Args:
         cities: All cities of one table.
-        chances: Face probabilities of each city, in the same order.
+        probabilities: Face probabilities of each city, in the same order.
         limits: Number of tiles of each face in the game, halves of duplex tiles included; faces
             that are missing have no limit.
         faces: Faces in the order of the probabilities.
@@ -49,15 +49,15 @@ def limit_to_supply(
     read = {place: face for place, face in _tiles(cities) if face is not None}
     sure = {place: face for place, face in read.items() if place not in unsure}
     shown = Counter(sure.values())
-    left = {face: max(limit - shown[face], 0) for face, limit in limits.items()}
+    remaining = {face: max(limit - shown[face], 0) for face, limit in limits.items()}
     open_places = sorted(unsure & set(read))
-    given = np.array([chances[n][cell] for n, cell in open_places]).reshape(-1, len(faces))
-    chosen = dict(zip(open_places, assign_faces(given, left, faces), strict=True))
-    suspects = _suspects(cities, chances, sure, limits, faces)
+    given = np.array([probabilities[n][cell] for n, cell in open_places]).reshape(-1, len(faces))
+    chosen = dict(zip(open_places, assign_faces(given, remaining, faces), strict=True))
+    suspects = _suspects(cities, probabilities, sure, limits, faces)
     return [
         _changed(
             city,
-            chances[n],
+            probabilities[n],
             {cell: face for (m, cell), face in chosen.items() if m == n},
             {cell: face for (m, cell), face in suspects.items() if m == n},
             faces,
@@ -67,7 +67,7 @@ def limit_to_supply(
 
 
 def assign_faces(
-    chances: NDArray[np.float64], limits: Mapping[str, int], faces: Sequence[str | None]
+    probabilities: NDArray[np.float64], limits: Mapping[str, int], faces: Sequence[str | None]
 ) -> list[str | None]:
     """Assign each tile a face, most likely in total, each at most as often as its limit.
 
@@ -77,14 +77,17 @@ def assign_faces(
     its face.
 
     Args:
-        chances: Shape (n, faces), probabilities for n tiles.
+        probabilities: Shape (n, faces), probabilities for n tiles.
         limits: Maximum number of tiles of each face; faces that are missing have no limit.
         faces: Faces in the order of the probabilities.
     """
-    costs = -np.log(np.maximum(chances, MIN_FACE_PROBABILITY))
+    costs = -np.log(np.maximum(probabilities, MIN_FACE_PROBABILITY))
     chosen = costs.argmin(axis=1)
     room = np.array(
-        [len(chances) if face is None else limits.get(face, len(chances)) for face in faces]
+        [
+            len(probabilities) if face is None else limits.get(face, len(probabilities))
+            for face in faces
+        ]
     )
     while True:
         spare = room - np.bincount(chosen, minlength=len(faces))
@@ -155,31 +158,31 @@ def _tiles(cities: Sequence[GridReading]) -> list[tuple[CityCell, str | None]]:
 
 def _suspects(
     cities: Sequence[GridReading],
-    chances: Sequence[FaceProbabilities],
+    probabilities: Sequence[FaceProbabilities],
     sure: Mapping[CityCell, str],
     limits: Mapping[str, int],
     faces: Sequence[str | None],
 ) -> dict[CityCell, str]:
     """Return the least certain sure cells of each face that they show too often."""
 
-    def certainty(place: CityCell) -> tuple[float, float]:
+    def confidence_of(place: CityCell) -> tuple[float, float]:
         number, (row, column) = place
-        chance = chances[number][row, column][faces.index(sure[place])]
-        return cities[number].confidence[row][column], float(chance)
+        probability = probabilities[number][row, column][faces.index(sure[place])]
+        return cities[number].confidence[row][column], float(probability)
 
     shown = Counter(sure.values())
     suspects: dict[CityCell, str] = {}
     for face, limit in limits.items():
         excess = shown[face] - limit
         if excess > 0:
-            places = sorted((p for p, its in sure.items() if its == face), key=certainty)
+            places = sorted((p for p, its in sure.items() if its == face), key=confidence_of)
             suspects |= dict.fromkeys(places[:excess], face)
     return suspects
 
 
 def _changed(
     city: GridReading,
-    chances: FaceProbabilities,
+    probabilities: FaceProbabilities,
     chosen: Mapping[Cell, str | None],
     suspects: Mapping[Cell, str],
     faces: Sequence[str | None],
@@ -191,14 +194,14 @@ def _changed(
         read = grid[row][column]
         if read is None or read == face:
             continue
-        by_face = np.maximum(chances[row, column], MIN_FACE_PROBABILITY)
+        by_face = np.maximum(probabilities[row, column], MIN_FACE_PROBABILITY)
         ratio = by_face[faces.index(face)] / by_face[faces.index(read)]
         grid[row][column] = face
         confidence[row][column] = round(min(confidence[row][column] * float(ratio), 1.0), 3)
         others = [other for other in city.alternatives.get((row, column), ()) if other != face]
         alternatives[row, column] = (read, *others)[:MAX_ALTERNATIVES]
     for cell, face in suspects.items():
-        alternatives[cell] = _next_likeliest(chances[cell], face, faces)
+        alternatives[cell] = _next_likeliest(probabilities[cell], face, faces)
     shown = tuple(tuple(row) for row in grid)
     return replace(
         city,

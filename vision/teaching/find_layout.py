@@ -88,7 +88,7 @@ def shows_several(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> boo
     for share in TEACH_SHARES:
         for found in locate_grids(pyramid, layout, share):
             _, grids = place_grids(pyramid, found, without_rim)
-            count = sum(each.certain and each.alone and shows_tiles(each) for each in grids)
+            count = sum(each.place_certain and each.alone and shows_tiles(each) for each in grids)
             if count:
                 return count > 1
     return False

@@ -156,7 +156,9 @@ def _find_tiles(pyramid: Pyramid, model: Model) -> tuple[list[Floats], bool]:
                 ]
                 for each in placed
             ]
-            ends_seen = any(each.certain and each.alone and shows_tiles(each) for each in placed)
+            ends_seen = any(
+                each.place_certain and each.alone and shows_tiles(each) for each in placed
+            )
             quads = [quads for quads in tiles if len(quads)]
             tried.append((sum(map(covered_area_px, placed)), quads, ends_seen))
     # A part of a tile may look like one, but then the tiles cover more
