@@ -9,7 +9,7 @@ from vision.reading import GridReading, Reading
 from vision.rereading.matching import (
     Sameness,
     compare_tables,
-    is_same_table,
+    keeps_half_of_cities,
     match_cities,
     reorder_cities,
     seat_order,
@@ -63,8 +63,8 @@ def test_equal_cities_match_by_place():
     assert match_cities(same, [same[0], same[2], same[3]]) == {0: 0, 1: 2, 2: 3}
     before = [city(n, place) for n, place in enumerate(ROUND)]
     now = [city(n + 9, place) for n, place in enumerate(ROUND)]
-    assert not is_same_table(before, now, match_cities(before, now))
-    assert is_same_table(before, before[1:], match_cities(before, before[1:]))
+    assert not keeps_half_of_cities(before, now, match_cities(before, now))
+    assert keeps_half_of_cities(before, before[1:], match_cities(before, before[1:]))
 
 
 def test_new_city_takes_its_seat():
@@ -82,7 +82,7 @@ def on_table(seeds, first=0):
 
 
 class TestCompareTables:
-    def test_order_from_another_city_is_same_table(self):
+    def test_order_from_another_city_keeps_half_of_cities(self):
         match = compare_tables(on_table((1, 2, 3)), on_table((1, 2, 3), first=2))
         assert (match.sameness, dict(match.pairs)) == (Sameness.SAME, {0: 2, 1: 0, 2: 1})
 

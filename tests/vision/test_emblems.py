@@ -68,7 +68,7 @@ def test_a_further_photo_of_them_is_taken_but_not_under_exchanged_names():
     photo, corners = photo_of_layout(PICTURES, LAYOUT, tile_px=90)
     before = taught()
     added = lesson_of(before.description, photo, corners, LAYOUT, before).edition
-    assert len(added.model.references.face) > len(before.model.references.face)
+    assert len(added.model.references.face_index) > len(before.model.references.face_index)
     exchanged = (("b", "a", *LAYOUT[0][2:]), *LAYOUT[1:])
     with refused("teach-alike"):
         lesson_of(before.description, photo, corners, exchanged, before)

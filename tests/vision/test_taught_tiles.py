@@ -373,7 +373,11 @@ class TestModelFile:
             assert decode_model(content, empty_model(described())) is None
         known = taught().model.references
         colours = (
-            whole.index(b"\n") + 1 + 4 * len(known.face) + known.vectors.size + known.parts.size
+            whole.index(b"\n")
+            + 1
+            + 4 * len(known.face_index)
+            + known.vectors.size
+            + known.parts.size
         )
         spoilt = bytearray(whole)
         spoilt[colours : colours + 4] = b"\x00\x00\xc0\x7f"  # not a number

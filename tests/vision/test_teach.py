@@ -47,7 +47,7 @@ def with_one_tile(n, change):
 
 def examples_of(edition):
     """Return the number of pictures of the face with most, and of tiles that taught the eye."""
-    return max(map(len, edition.pictures.values())), len(edition.model.references.face)
+    return max(map(len, edition.pictures.values())), len(edition.model.references.face_index)
 
 
 def assert_taught_the_drawn_faces(edition):

@@ -87,7 +87,7 @@ def test_face_equal_to_another_when_turned_stays_unsure(tiles):
     """The drawings of 6 and 9 do not tell which face it is."""
     known, order = tiles.references, tiles.ranking.order.copy()
     mine, other = order[TILE, 0], order[TILE, 1]
-    twins = np.where(known.face == other, mine, known.face)
+    twins = np.where(known.face_index == other, mine, known.face_index)
     reference = tiles.matches.reference.copy()
     reference[TILE, other] = reference[TILE, mine]
     turn = tiles.matches.turn.copy()
@@ -96,7 +96,7 @@ def test_face_equal_to_another_when_turned_stays_unsure(tiles):
     similarity[TILE, other] = similarity[TILE, mine]
     same = replace(
         tiles,
-        references=replace(known, face=twins),
+        references=replace(known, face_index=twins),
         matches=replace(tiles.matches, similarity=similarity, reference=reference, turn=turn),
     )
     close = (0.7, 0.01, 0.9, 0.9, np.inf)

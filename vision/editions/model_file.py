@@ -42,12 +42,12 @@ def encode_model(model: Model) -> bytes:
     header = {
         "network": NETWORK,
         "faces": list(references.faces),
-        "tiles": len(references.face),
-        "loose": len(model.loose.face),
+        "tiles": len(references.face_index),
+        "loose": len(model.loose.face_index),
         "rims": rims,
     }
     arrays = [
-        references.face.astype("<i4"),
+        references.face_index.astype("<i4"),
         _quantise(references.vectors),
         _quantise(references.parts),
         references.colours.astype("<f4"),

@@ -57,7 +57,7 @@ class References:
 
     Attributes:
         faces: Names of faces; None is an empty place.
-        face: Shape (m,), index of the face of each tile.
+        face_index: Shape (m,), index of the face of each tile.
         vectors: Shape (m, TURNS, VIEWS, VECTOR_SIZE), of views turned by quarters anticlockwise.
         parts: Shape (m, TURNS, PART_COUNT, PART_VECTOR_SIZE), of the first view.
         colours: Shape (m, 3), mean log colours in one light for all tiles.
@@ -65,7 +65,7 @@ class References:
     """
 
     faces: tuple[str | None, ...]
-    face: Ints
+    face_index: Ints
     vectors: Floats
     parts: Floats
     colours: Floats
@@ -92,21 +92,23 @@ class References:
         kept = [n for n, name in enumerate(self.faces) if name in names]
         number = np.full(len(self.faces) + 1, -1, np.intp)
         number[kept] = np.arange(len(kept))
-        which = np.isin(self.face, kept)
+        which = np.isin(self.face_index, kept)
         some = self if which.all() else self.take(np.flatnonzero(which))
-        return replace(some, faces=tuple(self.faces[n] for n in kept), face=number[some.face])
+        return replace(
+            some, faces=tuple(self.faces[n] for n in kept), face_index=number[some.face_index]
+        )
 
     def joined(self, other: "References") -> "References":
         """Return these references followed by others."""
         faces = tuple(dict.fromkeys([*self.faces, *other.faces]))
         renamed = np.array([faces.index(name) for name in other.faces], np.intp)
-        theirs = replace(other, face=renamed[other.face])
+        theirs = replace(other, face_index=renamed[other.face_index])
         both = zip(self._arrays, theirs._arrays, strict=True)  # noqa: SLF001 - same class
         return References(faces, *(np.concatenate(pair) for pair in both))
 
     @property
     def _arrays(self) -> tuple[NDArray[Any], ...]:
-        return self.face, self.vectors, self.parts, self.colours, self.details
+        return self.face_index, self.vectors, self.parts, self.colours, self.details
 
     def are_lookalikes(self, first: int, second: int) -> bool:
         """Return whether two references look alike but for a part."""
@@ -133,7 +135,9 @@ def _cached(
 def similar_examples_of(known: References, reference: int) -> Ints:
     """Return the indices (k,) of the references of one face that look like this one, itself too."""
     similarity = known.vectors[:, 0, 0] @ known.vectors[reference, 0, 0]
-    return np.flatnonzero((known.face == known.face[reference]) & (similarity > LOOKALIKE_COSINE))
+    return np.flatnonzero(
+        (known.face_index == known.face_index[reference]) & (similarity > LOOKALIKE_COSINE)
+    )
 
 
 @_cached
@@ -148,7 +152,7 @@ def consistency(known: References, face: int) -> tuple[float, float] | None:
         Least similarity of the whole, and least similarity of the second least similar windows;
         None if the taught tiles are too few, or show several drawings.
     """
-    mine = np.flatnonzero(known.face == face)
+    mine = np.flatnonzero(known.face_index == face)
     if len(mine) == 1 and known.faces[face] is not None and _has_several_drawings(known):
         return 1.0, CONSISTENT
     if len(mine) < ENOUGH_EXAMPLES:
@@ -166,7 +170,7 @@ def consistency(known: References, face: int) -> tuple[float, float] | None:
 def _has_several_drawings(known: References) -> bool:
     """Return whether a taught tile of a named face looks, in no turn, like another of its face."""
     for face, name in enumerate(known.faces):
-        mine = np.flatnonzero(known.face == face)
+        mine = np.flatnonzero(known.face_index == face)
         if name is None or len(mine) < 2:
             continue
         views = known.vectors[mine].reshape(-1, VECTOR_SIZE)

@@ -510,14 +510,14 @@ def _hypotheses(
 ) -> Iterator[Hypothesis]:
     """Yield hypotheses for a tile near a place, the likeliest first."""
     origin = frame.camera.to_affine(floats(at_px)[None])[0]
-    turn, offset = _vote_for_lattice(frame, origin, at_px, output)
-    if turn is not None and offset is not None:
+    turn_rad, offset = _vote_for_lattice(frame, origin, at_px, output)
+    if turn_rad is not None and offset is not None:
         yield from _rate_hypotheses(
-            pyramid, frame, [frame.make_lattice(turn, origin + offset)], model
+            pyramid, frame, [frame.make_lattice(turn_rad, origin + offset)], model
         )
-    if turn is not None:
-        for turns in ((turn,), (turn - TURN_STEP_RAD, turn + TURN_STEP_RAD)):
-            lattices = _lattices_near(frame, origin, turns)
+    if turn_rad is not None:
+        for turns_rad in ((turn_rad,), (turn_rad - TURN_STEP_RAD, turn_rad + TURN_STEP_RAD)):
+            lattices = _lattices_near(frame, origin, turns_rad)
             likely = _rate_blocks(pyramid, frame, lattices, model)
             yield from likely[:MAX_FOLLOWED]
             if voted and not likely:
@@ -531,14 +531,14 @@ def _hypotheses(
 
 
 def _lattices_near(
-    frame: TableFrame, origin: Doubles, turns: Sequence[float] | Doubles
+    frame: TableFrame, origin: Doubles, turns_rad: Sequence[float] | Doubles
 ) -> list[Lattice]:
-    """Return lattices in some turns (radians), a third of a tile apart round a place (affine)."""
+    """Return lattices in some turns, a third of a tile apart round a place (affine)."""
     thirds = np.array([[x, y] for x in (-1, 0, 1) for y in (-1, 0, 1)]) / 3
-    centred = [frame.make_lattice(float(turn), origin) for turn in turns]
+    centred = [frame.make_lattice(float(turn_rad), origin) for turn_rad in turns_rad]
     return [
-        frame.make_lattice(float(turn), lattice.to_affine(step))
-        for turn, lattice in zip(turns, centred, strict=True)
+        frame.make_lattice(float(turn_rad), lattice.to_affine(step))
+        for turn_rad, lattice in zip(turns_rad, centred, strict=True)
         for step in thirds
     ]
 
@@ -600,10 +600,10 @@ def _vote_for_lattice(
     mean = (weight * np.exp(4j * angle)).sum() / weight.sum()
     if abs(mean) < MIN_AGREEMENT:
         return None, None
-    turn = float(np.angle(mean)) / 4
-    cells = frame.make_lattice(turn, origin).to_cells(centres)
+    turn_rad = float(np.angle(mean)) / 4
+    cells = frame.make_lattice(turn_rad, origin).to_cells(centres)
     phase = (weight[:, None] * np.exp(2j * np.pi * cells)).sum(axis=0) / weight.sum()
     if (np.abs(phase) < MIN_AGREEMENT).any():
-        return turn, None
-    lattice = frame.make_lattice(turn, origin)
-    return turn, lattice.to_affine(np.angle(phase) / (2 * np.pi)) - origin
+        return turn_rad, None
+    lattice = frame.make_lattice(turn_rad, origin)
+    return turn_rad, lattice.to_affine(np.angle(phase) / (2 * np.pi)) - origin

@@ -308,7 +308,7 @@ def best_matches(references: References, similarity: Floats, turns: tuple[int, .
         np.zeros((len(tiles), count), np.intp),
     )
     for face in range(count):
-        own = np.flatnonzero(references.face == face)
+        own = np.flatnonzero(references.face_index == face)
         if len(own):
             nearest = own[best[:, own].argmax(axis=1)]
             out.similarity[:, face] = best[tiles, nearest]

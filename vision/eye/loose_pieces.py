@@ -55,7 +55,7 @@ def read_loose_pieces(
         Pieces, and the slots and heaps with something that cannot be read.
     """
     board = description.board
-    if board is None or not len(references.face):
+    if board is None or not len(references.face_index):
         return (), ()
     to_photo = _fit_homography(quads_px)
     if to_photo is None:
@@ -186,7 +186,7 @@ def _identify(
         return [], []
     known = _references_of(references, place.faces)
     is_heap = isinstance(place, Heap)
-    if not len(known.face):
+    if not len(known.face_index):
         return [], [(place.name, n) for n in range(len(quads_px))]
     similarity = similarities(embeddings, known)
     matches = best_matches(known, similarity, tuple(range(TURNS)))

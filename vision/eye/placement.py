@@ -306,7 +306,7 @@ def _align_grid(
     A grid of free tiles may turn out wider or more slanted as well, and each tile lies a little
     aside of it. On a board thick tiles appear shifted from their plots, all alike.
     """
-    if not len(model.references.face) or not which.any():
+    if not len(model.references.face_index) or not which.any():
         return placed
     offsets, weights = estimate_offsets(placed.embeddings, similarity, model.references)
     free, weights = not model.layout.board, (weights * which)[:, None]
@@ -441,7 +441,7 @@ def _choose_among_rivals(
     rows, columns = grid.shape
     worth = np.zeros((rows + 2, columns + 2))
     at = cells.astype(int) + 1
-    knows_faces = bool(len(references.face))
+    knows_faces = bool(len(references.face_index))
     worth[at[:, 1], at[:, 0]] = (
         known_tile_scores(embeddings, references) if knows_faces else embeddings.whole
     )

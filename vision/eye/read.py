@@ -18,22 +18,25 @@ The types follow the stages: ``LatticeGrid`` (an extent on a lattice, in ``Found
 ``PlacedGrid`` (with its tiles embedded), ``Candidate`` (these compared with references),
 ``JudgedGrid`` (with likeliest faces), ``RecognisedGrid`` (upright), ``vision.reading.GridReading``.
 
-Gates that a grid of free tiles passes, in order; a whole tile is one that lies in its place, and
-similarities are to known faces:
-    lattice.find_grids     Tiles detected in 0.45 of the cells (``MIN_SEEN_SHARE``).
-    completion.is_good     Place certain, mean probability of whole tiles over 0.9, mean similarity
-                           over 0.69. Others are weak: laid again, but kept if nothing is better.
-    completion.is_confirmed  For grids found by searching alone: at least 0.85 and 0.69. Others are
-                           unconfirmed, and at most left unread.
-    _recognise_candidates  Tiles of the common size (``MAX_TILE_SIZE_RATIO``), and no more grids
-                           than the game has.
-    acceptance.find_rejection_reason  Median similarity from 0.69 on, or nothing that shows it to be
-                           another thing.
-    acceptance.is_readable  Median similarity from 0.69 on (0.8 where all tiles look the same); from
-                           0.5 on for grids that light has washed out. Others are left unread.
-    recognised_grid.make_grid  Outermost rows seen, else left unread. Its tiles can be sure only
-                           where the place is certain.
-A grid of a board skips the completion.
+Gates that a grid of free tiles passes, in order. "Whole" is the mean probability that its cells
+show whole tiles in their place; similarities are to known faces.
+
+1. ``lattice.find_grids``: a tile was detected in 0.45 (``MIN_SEEN_SHARE``) of the cells.
+2. ``completion.is_good``: whole over 0.9, place certain, mean similarity over 0.69
+   (``GOOD_WHOLE``, ``GOOD_SIMILARITY``). Others are weak, as are grids of another tile size: they
+   are laid again, and stay as they are if nothing fits better.
+3. ``completion.is_confirmed``, for grids that were searched: whole from 0.85, mean similarity from
+   0.69 on (``MIN_CONFIRMED_WHOLE``, ``MIN_CONFIRMED_SIMILARITY``). Others are unconfirmed: left
+   unread if they nearly are grids.
+4. ``_recognise_candidates``: tiles of the common size, and no more grids than the game has.
+5. ``acceptance.find_rejection_reason``: median similarity from 0.69 on
+   (``MIN_TYPICAL_SIMILARITY``), or no sign of another thing.
+6. ``acceptance.is_readable``: median similarity from 0.69 on, from 0.8 where all tiles look the
+   same, or from 0.5 on for a whole grid that light has washed out. Others are left unread.
+7. ``recognised_grid.make_grid``: outermost rows seen, or nothing like them beside. Others are left
+   unread. Faces can be sure only in a grid whose place is certain.
+
+Boards skip gates 2 and 3.
 
 The locator runs on a reduced image of the photo, and again on finer ones while tiles are smaller
 than ``CLEAR_TILE_PX`` there. The detections of all runs count; none replaces another.
@@ -267,7 +270,7 @@ def recognise_table(pyramid: Pyramid, model: Model, area_factor: float = 1.0) ->
         model: Model of the edition.
         area_factor: Factor on the areas of all reduced images that the locator sees.
     """
-    if not len(model.references.face):
+    if not len(model.references.face_index):
         return RecognisedTable(())
     search = _Search(pyramid, model, area_factor)
     return _recognise_boards(search) if model.layout.board else _recognise_free_grids(search)

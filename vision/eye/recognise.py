@@ -327,7 +327,7 @@ def _find_turn(candidate: Candidate, model: Model) -> tuple[int, bool]:
         return placed.turn, True
     if model.upright:
         # An empty place has no way up
-        nearest = model.references.face[candidate.similarity.max(axis=2).argmax(axis=1)]
+        nearest = model.references.face_index[candidate.similarity.max(axis=2).argmax(axis=1)]
         is_tile = np.array([model.references.faces[face] is not None for face in nearest], bool)
         scores = turn_scores(candidate.similarity[is_tile], placed.embeddings.whole[is_tile])
         best, second = np.sort(scores)[::-1][:2]

@@ -270,9 +270,9 @@ def _promote_face(
 def _by_similarity(tiles: RankedTiles, which: Ints) -> Ints:
     """Return all faces (k, faces) by similarity, but first those that were ranked."""
     first = tiles.ranking.order[which]
-    worth = tiles.matches.similarity[which].copy()
-    worth[np.arange(len(which))[:, None], first] = np.inf
-    order = np.argsort(-worth, axis=1, kind="stable")
+    similarity = tiles.matches.similarity[which].copy()
+    similarity[np.arange(len(which))[:, None], first] = np.inf
+    order = np.argsort(-similarity, axis=1, kind="stable")
     order[:, : first.shape[1]] = first
     return order
 
@@ -293,8 +293,8 @@ def _compare_windows(
         Similarities (k, faces, PART_COUNT), 1 for hidden windows and -1 for faces not compared; and
         a mask of the hidden windows (k, faces, PART_COUNT).
     """
-    whole = tiles.matches.similarity[which[:, None], order]
-    near = whole[:, :1] - whole < MAX_RIVAL_GAP
+    tile_similarity = tiles.matches.similarity[which[:, None], order]
+    near = tile_similarity[:, :1] - tile_similarity < MAX_RIVAL_GAP
     places = np.arange(order.shape[1])
     compared = (places == 0) | near & (places <= rivals[:, None])
     k, place = np.nonzero(compared)
@@ -330,9 +330,9 @@ def _window_similarity(
         references: References of the edition.
     """
     seen = embed_windows(pyramid, quads_px, turn.tolist(), windows.tolist(), embed_quads)
-    similarity, faces = np.empty(len(seen), np.float32), references.face[reference]
+    similarity, faces = np.empty(len(seen), np.float32), references.face_index[reference]
     for face, window in np.unique(np.column_stack([faces, windows]), axis=0).tolist():
         mine = np.flatnonzero((faces == face) & (windows == window))
-        known = references.details[references.face == face, window].reshape(-1, VECTOR_SIZE)
+        known = references.details[references.face_index == face, window].reshape(-1, VECTOR_SIZE)
         similarity[mine] = (seen[mine] @ known.T).max(axis=1)
     return floats(similarity)

@@ -1,4 +1,18 @@
-"""Matching of the cities of two photos: whether the table is the same, and which city is which."""
+"""Matching of the cities of two photos: whether the table is the same, and which city is which.
+
+Two questions have a comparison each:
+
+- Is it the same game? ``compare_tables``, by faces alone, wherever the cities lie: a city is there
+  again with three quarters of its tiles, and the table needs twelve equal tiles. The appliance asks
+  it before it updates a stored game, and ``reorder_cities`` orders and turns the cities of a photo
+  that was read in full by it as in the last result.
+- Which letter has each city of a table that is read again? ``match_cities``, by faces or else by
+  places in the photo: half of the cells suffice. ``keeps_half_of_cities`` then tells whether the
+  memory of the table holds, and ``seat_order`` orders the cities by their letters.
+  ``vision.rereading.memory`` does all three.
+
+In games of tiles alone both orders are made, that of the letters last; it counts.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -253,7 +267,7 @@ def match_cities(before: Sequence[GridReading], now: Sequence[GridReading]) -> C
     return pairs
 
 
-def is_same_table(
+def keeps_half_of_cities(
     before: Sequence[GridReading], now: Sequence[GridReading], pairs: CityPairs
 ) -> bool:
     """Return whether at least half of the cities show the same tiles as before.

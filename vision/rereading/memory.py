@@ -16,7 +16,7 @@ from vision.patches.cut import Pyramid, level_homography
 from vision.photo.load import Photo
 from vision.reading import GridReading, Note, NoteCode, Reading, note
 from vision.rereading.changes import Grey, Mask, count_changed_px, to_grey
-from vision.rereading.matching import is_same_table, match_cities, seat_order
+from vision.rereading.matching import keeps_half_of_cities, match_cities, seat_order
 
 MAX_TABLE_IMAGE_PX: Final = 400
 """Maximum longer side of the grey image of a table; the photo is halved until it fits."""
@@ -188,7 +188,7 @@ def remember(
     pyramid = Pyramid(photo.image_bgr)
     known = () if before is None else before.cities
     pairs = match_cities(known, reading.grids)
-    if not is_same_table(known, reading.grids, pairs):
+    if not keeps_half_of_cities(known, reading.grids, pairs):
         known, pairs = (), {}
     order = seat_order(pairs, len(reading.grids))
     cities = tuple(reading.grids[new] for new in order)

@@ -102,7 +102,7 @@ def _read_in_place(
         Embeddings.concatenate([each.embeddings for each in placed]), model.references
     )
     by_city = np.split(similarity, np.cumsum([len(each.embeddings) for each in placed])[:-1])
-    names = [model.references.faces[n] for n in model.references.face.tolist()]
+    names = [model.references.faces[n] for n in model.references.face_index.tolist()]
     kept = []
     for remembered, own in zip(before, by_city, strict=True):
         most_similar = [names[n] for n in own.max(axis=2).argmax(axis=1).tolist()]

@@ -225,11 +225,11 @@ def _find_known_otherwise(
 ) -> tuple[Masks, Names]:
     """Return a mask (n,) of tiles that look like known ones of other names, and these names."""
     known = model.references
-    if not len(known.face):
+    if not len(known.face_index):
         return np.zeros(len(names), bool), names
     turns = (up.value,) if model.upright else tuple(range(TURNS))
     similarity = _similarity_to(known, tiles, turns)
-    taught = np.array([name or "" for name in known.faces], object)[known.face]
+    taught = np.array([name or "" for name in known.faces], object)[known.face_index]
     same = names[:, None] == taught[None]
     own = np.where(same, similarity, -1).max(axis=1)
     others = np.where(same, -1, similarity)

@@ -313,7 +313,7 @@ def _refuse_doubtful(
 
 def _take_later(before: References, after: References) -> References:
     """Return the references that were added to earlier ones."""
-    return after.take(np.arange(len(before.face), len(after.face)))
+    return after.take(np.arange(len(before.face_index), len(after.face_index)))
 
 
 def learn_board(description: Description, photo: Photo, corners_px: Corners) -> Image:

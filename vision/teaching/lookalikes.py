@@ -34,11 +34,11 @@ def find_most_alike(model: Model) -> tuple[str, str, float] | None:
     similarity = np.max(
         [known.vectors[:, 0, 0] @ known.vectors[:, t, 0].T for t in range(turns)], axis=0
     )
-    similarity[known.face[:, None] == known.face[None]] = -1
-    if not (known.face[:1] != known.face).any():
+    similarity[known.face_index[:, None] == known.face_index[None]] = -1
+    if not (known.face_index[:1] != known.face_index).any():
         return None
     pair = np.unravel_index(similarity.argmax(), similarity.shape)
-    first, second = (str(known.faces[n]) for n in sorted(known.face[list(pair)].tolist()))
+    first, second = (str(known.faces[n]) for n in sorted(known.face_index[list(pair)].tolist()))
     return first, second, float(similarity[pair])
 
 
@@ -57,7 +57,9 @@ def find_indistinguishable(
     """
     parts = (after.references, before.references), (after.loose, before.loose)
     pairs = (
-        _find_same(known, len(earlier.face), is_upright=after.upright, drawn_apart=drawn_apart)
+        _find_same(
+            known, len(earlier.face_index), is_upright=after.upright, drawn_apart=drawn_apart
+        )
         for known, earlier in parts
     )
     return next(filter(None, pairs), None)
@@ -68,8 +70,8 @@ def _find_same(
 ) -> tuple[str, str] | None:
     """Find two faces that look the same; the first ``earlier`` references were taught before."""
     apart = ((known.colours[:, None] - known.colours[None]) ** 2).sum(axis=2)
-    named = np.array([name is not None for name in known.faces], bool)[known.face]
-    other = (known.face[:, None] != known.face[None]) & named[:, None] & named[None]
+    named = np.array([name is not None for name in known.faces], bool)[known.face_index]
+    other = (known.face_index[:, None] != known.face_index[None]) & named[:, None] & named[None]
     other &= apart < (SAME_FACE_COLOUR if drawn_apart else SAME_COLOURED)
     for turn in range(1 if is_upright else TURNS):
         similarity = known.vectors[:, 0, 0] @ known.vectors[:, turn, 0].T
@@ -85,7 +87,7 @@ def _find_same(
                     and SAME_WINDOWS < least > _similarity_to_earlier(known, first, earlier)
                 )
             if same:
-                one, two = sorted(known.face[[first, second]].tolist())
+                one, two = sorted(known.face_index[[first, second]].tolist())
                 return str(known.faces[one]), str(known.faces[two])
     return None
 
@@ -106,5 +108,5 @@ def _are_of_one_face(known: References, first: int, second: int) -> bool:
 
 def _similarity_to_earlier(known: References, tile: int, earlier: int) -> float:
     """Return the similarity of windows to earlier tiles of the same face; 1 if there are none."""
-    own = np.flatnonzero(known.face[:earlier] == known.face[tile]).tolist()
+    own = np.flatnonzero(known.face_index[:earlier] == known.face_index[tile]).tolist()
     return max((_window_similarity(known, tile, other) for other in own), default=1.0)

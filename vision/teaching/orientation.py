@@ -44,7 +44,7 @@ def find_known_side(
     similarity = similarities(tiles.take(np.array(kept)), known)
     each = zip(similarity, kept, strict=True)
     of_face: Floats = np.stack(
-        [to_all[known.face == known.faces.index(names[n])].max(axis=0) for to_all, n in each]
+        [to_all[known.face_index == known.faces.index(names[n])].max(axis=0) for to_all, n in each]
     )
     telling = of_face[of_face.max(axis=1) >= MIN_KNOWN_SIMILARITY].astype(np.float64)
     second, best = np.sort(telling.sum(axis=0))[-2:].tolist()

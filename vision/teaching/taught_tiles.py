@@ -116,9 +116,9 @@ def add_tiles(
     face = face[chosen]
     views = embed_views(pyramid, quads_px[chosen])
     colours = views.colours
-    shared = np.isin(face, known.face)
+    shared = np.isin(face, known.face_index)
     if shared.sum() >= _MIN_TILES_FOR_LIGHT:
-        mean = np.stack([known.colours[known.face == f].mean(axis=0) for f in face[shared]])
+        mean = np.stack([known.colours[known.face_index == f].mean(axis=0) for f in face[shared]])
         ones = np.ones(int(shared.sum()))
         light = fit_light(colours[shared], mean.astype(np.float64), ones, Light.neutral())
         colours = light.apply(colours)

@@ -82,7 +82,7 @@ def _typical(photos: Sequence[Shown], model: Model) -> References:
     known = model.references
     kept: list[int] = []
     for face in range(len(known.faces)):
-        mine = np.flatnonzero(known.face == face)
+        mine = np.flatnonzero(known.face_index == face)
         upright = known.vectors[mine, 0, 0]
         kept += mine[_covering(upright @ upright.T, TYPICAL)].tolist()
     return known.take(np.array(sorted(kept)))
