@@ -15,7 +15,7 @@ from vision.eye.camera import cell_quads_px
 from vision.eye.locate import (
     STRIDE_PX,
     Floats,
-    first_shares,
+    first_areas,
     reduce_image,
     run_network,
     vote_for_detections,
@@ -37,7 +37,7 @@ def stage_pictures(path: Path) -> Iterator[tuple[str, Image]]:
     photo, model = load_photo(path).image_bgr, model_of(built_in_edition(GAME))
     pyramid = Pyramid(photo)
     yield "eye-locate", _located(photo)
-    (found, *_) = locate_grids(pyramid, model.layout, first_shares(model.layout)[0])
+    (found, *_) = locate_grids(pyramid, model.layout, first_areas(model.layout)[0])
     camera, seen = place_grids(pyramid, found, model)
     lattices = [cell_quads_px(camera, one.grid.lattice, one.grid.cells()) for one in seen]
     yield "eye-lattice", _drawn(photo, lattices, GREEN)

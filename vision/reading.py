@@ -32,7 +32,7 @@ PieceKey = tuple[str, int]
 
 
 class PlaceKind(StrEnum):
-    """Kind of a place; the values are those of the JSON output."""
+    """Kind of a place; the values are the words of the JSON output, older than the names here."""
 
     TILE = "tile"
     """Tile on a cell."""

@@ -45,24 +45,24 @@ class Model:
 
     Attributes:
         layout: Layout of its grids.
-        upright: True if all tiles of a grid lie the same way up.
+        tiles_share_way_up: True if all tiles of a grid lie the same way up.
         references: References of its faces.
         rim: For each turn of its printed board (rows + 2, columns + 2, VECTOR_SIZE), vectors of the
             cells round the plots, of which those on the edge count; empty if they are not known.
         loose_faces: Names of the faces that lie beside the cells of a board, never in them.
         loose: References of these, and of empty places for them.
-        foot: Diameter of the feet of figures that may stand on the tiles, in tiles; 0 if the game
-            has none.
+        foot_diameter: Diameter of the feet of figures that may stand on the tiles, in tiles; 0 if
+            the game has none.
         paints: Shape (kinds, 3), logarithms of the colours of figures.
     """
 
     layout: GridLayout
-    upright: bool
+    tiles_share_way_up: bool
     references: References
     rim: tuple[Floats, ...] = ()
     loose_faces: frozenset[str] = frozenset()
     loose: References = field(default_factory=References.none)
-    foot: float = 0.0
+    foot_diameter: float = 0.0
     paints: Doubles = field(default_factory=lambda: np.empty((0, 3)))
 
     @property
@@ -96,6 +96,7 @@ def empty_model(description: Description) -> Model:
         description.turned is Turned.UPRIGHT,
         References.none(),
         loose_faces=description.beside_faces,
-        foot=max((t.foot_mm for t in description.tokens), default=0.0) / description.tile_mm,
+        foot_diameter=max((t.foot_mm for t in description.tokens), default=0.0)
+        / description.tile_mm,
         paints=np.log(colours.reshape(-1, 3) + LOG_OFFSET),
     )

@@ -46,9 +46,9 @@ MAX_SAMPLED_REDUCTION: Final = 1.6
 MAX_STRETCH: Final = 0.8
 """Largest stretch of a shape, -1 to 1; 0.8 is a tile three times as long as wide."""
 SEEN_AREA_PX: Final = 331_776
-"""Area of a reduced image of share 1."""
-LARGE_TILES_SHARE: Final = 0.3
-"""Share of the image in which tiles that fill the photo are detected."""
+"""Area of a reduced image of relative area 1."""
+LARGE_TILES_AREA: Final = 0.3
+"""Relative area of the reduced image in which tiles that fill the photo are detected."""
 FEW_CELLS: Final = 50
 """Number of cells on a table up to which tiles are taken to be large in the photo, and are detected
 in a small image first."""
@@ -128,17 +128,17 @@ class LocatorOutput:
         return np.asarray((reduced_px + 0.5) * self.reduction_xy - 0.5)
 
 
-def run_locator(pyramid: Pyramid, layout: GridLayout, share: float = 1.0) -> LocatorOutput:
+def run_locator(pyramid: Pyramid, layout: GridLayout, relative_area: float = 1.0) -> LocatorOutput:
     """Run the locator on a photo.
 
     Args:
         pyramid: Pyramid of the photo.
         layout: Layout of the grids; plots are detected if it is of a board.
-        share: Area of the reduced image, relative to ``SEEN_AREA_PX``; small for tiles that fill
-            the photo.
+        relative_area: Area of the reduced image as a factor on ``SEEN_AREA_PX``; small for tiles
+            that fill the photo.
     """
     height, width = pyramid.level(0).shape[:2]
-    reduction = reduction_at(pyramid, share)
+    reduction = reduction_at(pyramid, relative_area)
     level = pyramid.level(1 if reduction >= MIN_HALVED_REDUCTION else 0)
     small, _ = reduce_image(level, reduction * level.shape[1] / width)
     reduction_xy = floats([width / small.shape[1], height / small.shape[0]])
@@ -147,16 +147,16 @@ def run_locator(pyramid: Pyramid, layout: GridLayout, share: float = 1.0) -> Loc
     return LocatorOutput(maps, likely, reduction_xy, vote_for_detections(maps, plots=layout.board))
 
 
-def first_shares(layout: GridLayout) -> tuple[float, ...]:
-    """Return the shares at which to run the locator, in order, until one shows a grid."""
+def first_areas(layout: GridLayout) -> tuple[float, ...]:
+    """Return the relative areas at which to run the locator, in order, until one shows a grid."""
     few = layout.rows * layout.columns * layout.most_grids <= FEW_CELLS
-    return (LARGE_TILES_SHARE, 1.0) if few else (1.0, LARGE_TILES_SHARE)
+    return (LARGE_TILES_AREA, 1.0) if few else (1.0, LARGE_TILES_AREA)
 
 
-def reduction_at(pyramid: Pyramid, share: float) -> float:
-    """Return the photo pixels to one pixel of a reduced image of this share."""
+def reduction_at(pyramid: Pyramid, relative_area: float) -> float:
+    """Return the photo pixels to one pixel of a reduced image of this relative area."""
     height, width = pyramid.level(0).shape[:2]
-    return float(np.sqrt(height * width / (SEEN_AREA_PX * share)))
+    return float(np.sqrt(height * width / (SEEN_AREA_PX * relative_area)))
 
 
 def whiten(image: Image) -> Floats:

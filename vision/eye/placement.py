@@ -155,9 +155,11 @@ def find_grids_in_output(
     return find_grids(output.detections, output.maps, output.reduction_xy, (w, h), layout)
 
 
-def locate_grids(pyramid: Pyramid, layout: GridLayout, share: float = 1.0) -> list[FoundGrids]:
+def locate_grids(
+    pyramid: Pyramid, layout: GridLayout, relative_area: float = 1.0
+) -> list[FoundGrids]:
     """Run the locator on a photo and find the grids, in one or several ways to see them."""
-    return find_grids_in_output(pyramid, run_locator(pyramid, layout, share), layout)
+    return find_grids_in_output(pyramid, run_locator(pyramid, layout, relative_area), layout)
 
 
 def cells_beside(grid: LatticeGrid, ring: int) -> Doubles:
@@ -396,7 +398,7 @@ def _register_board(
     around[at[:, 1], at[:, 0]] = embeddings.vectors
     similarity = cosines(embeddings, model.references).max(axis=1)
     # Where all tiles lie the same way up, they tell how the board lies, too
-    similarity = similarity if model.upright else similarity.max(axis=1, keepdims=True)
+    similarity = similarity if model.tiles_share_way_up else similarity.max(axis=1, keepdims=True)
     known_scores[at[:, 1], at[:, 0]] = similarity * embeddings.whole[:, None]
     tried = []
     for turn, rim in enumerate(model.rim):

@@ -41,8 +41,8 @@ Boards skip gates 2 and 3.
 The locator runs on a reduced image of the photo, and again on finer ones while tiles are smaller
 than ``CLEAR_TILE_PX`` there. The detections of all runs count; none replaces another.
 
-Frames: ``_px`` pixels of the decoded image; a reading states pixels of the photo. A share is the
-area of a reduced image, relative to ``locate.SEEN_AREA_PX``.
+Frames: ``_px`` pixels of the decoded image; a reading states pixels of the photo. Relative
+areas of reduced images are factors on ``locate.SEEN_AREA_PX``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -76,7 +76,7 @@ from vision.eye.exposure import (
 from vision.eye.grid_reading import make_grid_reading
 from vision.eye.ledger import Ledger, RejectedThing, RejectionReason
 from vision.eye.leftovers import account_for_leftovers, find_leftovers
-from vision.eye.locate import LocatorOutput, first_shares, reduction_at, run_locator
+from vision.eye.locate import LocatorOutput, first_areas, reduction_at, run_locator
 from vision.eye.photo_quality import photo_notes, refuse_if_colourless, refuse_if_poor
 from vision.eye.placement import Candidate, align_grids, find_grids_in_output, place_grids
 from vision.eye.quads import is_same_as_any, to_photo_quad
@@ -95,9 +95,9 @@ cost a finer run; smaller: far grids are missed."""
 MAX_FINER_RUNS: Final = 3
 """Most further runs of the locator, on finer images, for a table of free tiles."""
 DEFAULT_GROWTH: Final = 1.8
-"""Growth of the share from run to run where no grid shows how large tiles are."""
+"""Growth of the relative area from run to run where no grid shows how large tiles are."""
 MIN_GROWTH: Final = 1.3
-"""Least growth of the share from run to run; less shows nothing new."""
+"""Least growth of the relative area from run to run; less shows nothing new."""
 MAX_GROWTH: Final = 4.0
 """Largest growth of it; with more, one wrong size of tiles makes an image far too large."""
 MAX_TILE_SIZE_RATIO: Final = 1.3
@@ -107,7 +107,7 @@ MANY_UNSURE: Final = 8
 blurred."""
 TILES_ACROSS: Final = 20
 """Assumed side of a photo in tiles, where no tile was found to measure by."""
-CHANCE_GAIN: Final = 20.0
+PROBABILITY_GAIN: Final = 20.0
 """Factor from similarity to the logarithm of a face's probability, for ``limit_to_supply``."""
 
 
@@ -148,10 +148,10 @@ class _Search:
     Attributes:
         pyramid: Pyramid of the photo.
         model: Model of the edition.
-        area_factor: Factor on all shares.
+        area_factor: Factor on all relative areas.
         outputs: Outputs of the locator so far, one for each run.
         candidates: Grids so far; those of free tiles do not overlap.
-        share: Share of the run from which the search goes on, without ``area_factor``.
+        relative_area: Area of the run from which the search goes on, without ``area_factor``.
     """
 
     pyramid: Pyramid
@@ -159,32 +159,32 @@ class _Search:
     area_factor: float
     outputs: list[LocatorOutput] = field(default_factory=list)
     candidates: list[Candidate] = field(default_factory=list)
-    share: float = 1.0
+    relative_area: float = 1.0
 
     @property
     def reduction(self) -> float:
         """Photo pixels to one pixel of the reduced image of that run."""
-        return reduction_at(self.pyramid, self.area_factor * self.share)
+        return reduction_at(self.pyramid, self.area_factor * self.relative_area)
 
-    def locate(self, share: float) -> LocatorOutput:
-        """Run the locator on an image of this share, and keep its output."""
-        output = run_locator(self.pyramid, self.model.layout, self.area_factor * share)
+    def locate(self, relative_area: float) -> LocatorOutput:
+        """Run the locator on an image of this relative area, and keep its output."""
+        output = run_locator(self.pyramid, self.model.layout, self.area_factor * relative_area)
         self.outputs.append(output)
         return output
 
     def find_first_grids(self) -> None:
-        """Run the locator at its first shares until one shows grids of known faces."""
+        """Run the locator at its first areas until one shows grids of known faces."""
         layout = self.model.layout
         best: tuple[list[Candidate], float] = ([], 0.0)
-        for share in first_shares(layout):
-            candidates = _place(self.pyramid, self.locate(share), (), self.model)
+        for relative_area in first_areas(layout):
+            candidates = _place(self.pyramid, self.locate(relative_area), (), self.model)
             # Grids of cloth that resembles tiles are no reason to stop
             if any(each.mean_similarity > MIN_TYPICAL_SIMILARITY for each in candidates):
-                best = candidates, share
+                best = candidates, relative_area
                 break
             # Any grid is better than none, a finer image than a coarser one
-            best = max(best, (candidates, share), key=lambda each: (bool(each[0]), each[1]))
-        candidates, self.share = best
+            best = max(best, (candidates, relative_area), key=lambda each: (bool(each[0]), each[1]))
+        candidates, self.relative_area = best
         self.candidates = candidates if layout.board else _drop_overlapping(candidates)
 
     def find_smaller_grids(self) -> None:
@@ -198,10 +198,12 @@ class _Search:
             if self.reduction <= 1 or all_found or is_fine:
                 return
             if good:
-                self.share *= min(max((BEST_TILE_PX / tile_px) ** 2, MIN_GROWTH), MAX_GROWTH)
+                self.relative_area *= min(
+                    max((BEST_TILE_PX / tile_px) ** 2, MIN_GROWTH), MAX_GROWTH
+                )
             else:
-                self.share = max(self.share * DEFAULT_GROWTH, 1.0)
-            more = _place(self.pyramid, self.locate(self.share), good, self.model)
+                self.relative_area = max(self.relative_area * DEFAULT_GROWTH, 1.0)
+            more = _place(self.pyramid, self.locate(self.relative_area), good, self.model)
             self.candidates = _drop_overlapping([*self.candidates, *more])
 
 
@@ -302,8 +304,8 @@ def _recognise_boards(search: _Search) -> RecognisedTable:
     table = _recognise_candidates(pyramid, search.candidates, model, ledger)
     all_certain = bool(table.grids) and all(grid.place_certain for grid in table.grids)
     if not all_certain and search.reduction > 1:
-        search.share = max(search.share * DEFAULT_GROWTH, 1.0)
-        search.candidates += _place(pyramid, search.locate(search.share), (), model)
+        search.relative_area = max(search.relative_area * DEFAULT_GROWTH, 1.0)
+        search.candidates += _place(pyramid, search.locate(search.relative_area), (), model)
         finer_ledger = Ledger()
         finer = _recognise_candidates(pyramid, search.candidates, model, finer_ledger)
         table, ledger = unite_tables((table, ledger), (finer, finer_ledger))
@@ -332,10 +334,10 @@ def _finish(
 
 
 def _place(
-    pyramid: Pyramid, output: LocatorOutput, known: Sequence[Candidate], model: Model
+    pyramid: Pyramid, output: LocatorOutput, known_grids: Sequence[Candidate], model: Model
 ) -> list[Candidate]:
     """Place the grids that an output shows beside known ones; alternatives may overlap."""
-    known_px = [each.corners_px for each in known]
+    known_px = [each.corners_px for each in known_grids]
     candidates: list[Candidate] = []
     for found in find_grids_in_output(pyramid, output, model.layout):
         new = tuple(
@@ -427,7 +429,9 @@ def _rank(table: RecognisedTable, ledger: Ledger) -> tuple[float, ...]:
 
 def _face_probabilities(grid: RecognisedGrid) -> dict[Cell, NDArray[np.float64]]:
     """Return for each tile the probabilities of the faces of the model, a softmax."""
-    powers = np.exp(CHANCE_GAIN * (grid.similarity - grid.similarity.max(axis=2, keepdims=True)))
+    powers = np.exp(
+        PROBABILITY_GAIN * (grid.similarity - grid.similarity.max(axis=2, keepdims=True))
+    )
     probabilities = powers / powers.sum(axis=2, keepdims=True)
     return {(r, c): probabilities[r, c] for r, c in np.ndindex(*grid.confidence.shape)}
 

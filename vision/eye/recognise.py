@@ -127,7 +127,8 @@ def _judge_grids(
     turned = [_find_turn(each, model) for each in candidates]
     turns = [turn for turn, _ in turned]
     figures = [
-        _find_figures_on(pyramid, each, model) if model.foot else None for each in candidates
+        _find_figures_on(pyramid, each, model) if model.foot_diameter else None
+        for each in candidates
     ]
     covered = np.concatenate(
         [
@@ -228,14 +229,14 @@ def _judge_tiles(
     ranking, by_itself, windows, third_lowest = judge_by_windows(tiles, evidence, covered, ours)
     tiles = replace(tiles, ranking=ranking)
     vote_confidence = by_itself
-    if model.upright:
+    if model.tiles_share_way_up:
         # Turned tiles are flagged in any case, and have no vote
         turn = tiles.matches.turn[np.arange(len(by_itself)), ranking.order[:, 0]]
         is_upright = turn == np.repeat(turns, [len(each) for each in candidates])
         vote_confidence = np.where(is_upright, by_itself, 0.0)
     confidence = apply_votes(by_itself, collect_votes(tiles, vote_confidence, third_lowest))
     sure = confidence > (SURE_CONFIDENCE_SMEARED if smeared else SURE_CONFIDENCE)
-    if model.foot:
+    if model.foot_diameter:
         windows = examine_odd_windows(tiles, windows, sure, covered, model.layout.tile_cells)
     return tiles, FaceConfidences(ranking.evidence(covered), windows, by_itself, confidence, sure)
 
@@ -263,7 +264,7 @@ def _find_figures_on(pyramid: Pyramid, candidate: Candidate, model: Model) -> Fi
     return find_figures(
         pyramid,
         candidate.corners_px,
-        model.foot,
+        model.foot_diameter,
         floats(parts).reshape(*grid.shape, PARTS_ACROSS, PARTS_ACROSS),
         light.apply(model.paints),
     )
@@ -306,7 +307,7 @@ def _match_in_turn(similarity: Floats, turn: int, model: Model) -> Matches:
     Tiles that may lie any way round are matched in any turn.
     """
     in_any = best_matches(model.references, similarity, tuple(range(TURNS)))
-    if not model.upright:
+    if not model.tiles_share_way_up:
         return in_any
     upright = best_matches(model.references, similarity, (turn,))
     best = in_any.similarity.max(axis=1)
@@ -323,9 +324,9 @@ def _match_in_turn(similarity: Floats, turn: int, model: Model) -> Matches:
 def _find_turn(candidate: Candidate, model: Model) -> tuple[int, bool]:
     """Return the quarters anticlockwise by which a grid lies turned, and whether that is clear."""
     placed = candidate.placed
-    if placed.turn is not None and (placed.place_certain or not model.upright):
+    if placed.turn is not None and (placed.place_certain or not model.tiles_share_way_up):
         return placed.turn, True
-    if model.upright:
+    if model.tiles_share_way_up:
         # An empty place has no way up
         nearest = model.references.face_index[candidate.similarity.max(axis=2).argmax(axis=1)]
         is_tile = np.array([model.references.faces[face] is not None for face in nearest], bool)

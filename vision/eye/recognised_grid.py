@@ -139,25 +139,32 @@ def make_grid(pyramid: Pyramid, judged: JudgedGrid, model: Model) -> RecognisedG
     placed, shape = candidate.placed, candidate.placed.grid.shape
     empty_places = _find_empty_places(pyramid, candidate, ranking, model)
     whole = placed.embeddings.whole.astype(np.float64)
-    known = (whole > MIN_WHOLE) & (ranking.similarity > MIN_SIMILARITY) & ~empty_places
-    sure, by_itself = known & confidences.sure, known & (confidences.by_itself > SURE_CONFIDENCE)
+    is_known = (whole > MIN_WHOLE) & (ranking.similarity > MIN_SIMILARITY) & ~empty_places
+    sure, by_itself = (
+        is_known & confidences.sure,
+        is_known & (confidences.by_itself > SURE_CONFIDENCE),
+    )
     outer_known, outer_empty, outer_tiles = (
         outer_lines(cells, shape) for cells in (by_itself, empty_places, whole > CLEARLY_WHOLE_TILE)
     )
     # A reflection may hide the faces of a whole row, but not that tiles lie there
-    ends_seen = all(
+    outer_lines_seen = all(
         row_known.any() or row_empty.all() or tiles.all()
         for row_known, row_empty, tiles in zip(outer_known, outer_empty, outer_tiles, strict=True)
     )
-    if not model.layout.board and not ends_seen and not stands_out(pyramid, candidate, model):
+    if (
+        not model.layout.board
+        and not outer_lines_seen
+        and not stands_out(pyramid, candidate, model)
+    ):
         return None
     # A grid whose outermost rows are mostly sure, with none beside them, lies there
-    ends_sure = placed.alone and all(
+    outer_lines_sure = placed.alone and all(
         row_known.mean() > MIN_SURE_END_SHARE for row_known in outer_known
     )
     size_wh = pyramid.level(0).shape[1], pyramid.level(0).shape[0]
     place_certain = (
-        (placed.place_certain or ends_sure)
+        (placed.place_certain or outer_lines_sure)
         and not any(row_empty.all() for row_empty in outer_empty)
         and (
             model.layout.board or not may_go_on_outside(placed.quads_px, by_itself, shape, size_wh)
@@ -165,9 +172,11 @@ def make_grid(pyramid: Pyramid, judged: JudgedGrid, model: Model) -> RecognisedG
     )
     face, tiles = ranking.order[:, 0], np.arange(len(candidate))
     turns = (turn - matches.turn[tiles, face]) % TURNS
-    if model.upright:
+    if model.tiles_share_way_up:
         sure &= turns == 0
-    many_turned = model.upright and float(((turns != 0) & ~empty_places).mean()) > MAX_TURNED_SHARE
+    many_turned = (
+        model.tiles_share_way_up and float(((turns != 0) & ~empty_places).mean()) > MAX_TURNED_SHARE
+    )
     may_be_sure = place_certain and judged.is_turn_clear and not many_turned
     if not may_be_sure or float((~sure).mean()) > MAX_UNSURE_SHARE:
         sure[:] = False

@@ -20,9 +20,9 @@ MIN_WHOLE_TILES: Final = 0.95
 0.99 for layouts located right, and 0.89 at most for others."""
 MAX_COUNTED: Final = 3
 """Most grids that are searched to find out whether a layout is the only one in a photo."""
-TEACH_SHARES: Final = (1.0, 0.3, 0.1)
-"""Shares (``vision.eye.locate``) at which a layout is searched; in a small one it may fill the
-photo."""
+TEACH_AREAS: Final = (1.0, 0.3, 0.1)
+"""Relative areas (``vision.eye.locate``) of the reduced images in which a layout is searched; in a
+small one it may fill the photo."""
 
 
 class NoGridError(ValueError):
@@ -66,8 +66,8 @@ def find_layout(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> Locat
     layout = replace(model.layout, rows=shape[0], columns=shape[1], most_grids=1)
     without_rim = replace(model, rim=())
     tried: list[tuple[TableCamera, PlacedGrid]] = []
-    for share in TEACH_SHARES:
-        for found in locate_grids(pyramid, layout, share):
+    for relative_area in TEACH_AREAS:
+        for found in locate_grids(pyramid, layout, relative_area):
             camera, grids = place_grids(pyramid, found, without_rim)
             tried += [(camera, placed) for placed in grids if shows_tiles(placed)]
         if any((placed.grid.cell_scores > MIN_TILE_PROBABILITY).all() for _, placed in tried):
@@ -85,8 +85,8 @@ def shows_several(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> boo
     rows, columns = shape
     layout = replace(model.layout, rows=rows, columns=columns, most_grids=MAX_COUNTED)
     without_rim = replace(model, rim=(), layout=layout)
-    for share in TEACH_SHARES:
-        for found in locate_grids(pyramid, layout, share):
+    for relative_area in TEACH_AREAS:
+        for found in locate_grids(pyramid, layout, relative_area):
             _, grids = place_grids(pyramid, found, without_rim)
             count = sum(each.place_certain and each.alone and shows_tiles(each) for each in grids)
             if count:

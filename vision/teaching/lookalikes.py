@@ -30,7 +30,7 @@ alone; it is up to 0.95 for those that do."""
 def find_most_alike(model: Model) -> tuple[str, str, float] | None:
     """Find the two faces of a grid that look most alike, and their cosine; None below two faces."""
     known = model.references.of_faces([name for name in model.references.faces if name])
-    turns = 1 if model.upright else TURNS
+    turns = 1 if model.tiles_share_way_up else TURNS
     similarity = np.max(
         [known.vectors[:, 0, 0] @ known.vectors[:, t, 0].T for t in range(turns)], axis=0
     )
@@ -58,7 +58,10 @@ def find_indistinguishable(
     parts = (after.references, before.references), (after.loose, before.loose)
     pairs = (
         _find_same(
-            known, len(earlier.face_index), is_upright=after.upright, drawn_apart=drawn_apart
+            known,
+            len(earlier.face_index),
+            is_upright=after.tiles_share_way_up,
+            drawn_apart=drawn_apart,
         )
         for known, earlier in parts
     )

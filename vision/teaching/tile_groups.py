@@ -20,7 +20,7 @@ from vision.eye.placement import locate_grids, place_grids
 from vision.patches.cut import Pyramid, cut_patches, turn_quads
 from vision.patches.embedding import MIN_WHOLE, Embeddings
 from vision.teaching.find_layout import (
-    TEACH_SHARES,
+    TEACH_AREAS,
     NoGridError,
     covered_area_px,
     find_photo_turn,
@@ -79,7 +79,7 @@ def group_tiles(pyramid: Pyramid, model: Model) -> TileGroups:
     turned = embed_turned(cut_patches(pyramid, quads))
     embeddings = turned[0]
     cosine = compare_turned(turned)
-    if model.upright:
+    if model.tiles_share_way_up:
         turns = _find_grid_turns(cosine, grid_of)
         off = (turns[None] - turns[:, None]) % TURNS
     else:
@@ -89,7 +89,7 @@ def group_tiles(pyramid: Pyramid, model: Model) -> TileGroups:
     turn = np.zeros(len(quads), np.intp)
     for group in groups:
         turn[list(group)] = off[group[0], list(group)]
-    if model.upright:
+    if model.tiles_share_way_up:
         upright = turn_quads(quads, -turns)
         alike = turn_quads(upright, _find_outward_turns(upright, grid_of))
     else:
@@ -147,8 +147,8 @@ def _find_tiles(pyramid: Pyramid, model: Model) -> tuple[list[Floats], bool]:
         Quads row by row, as upright in the photo as they can be, and ``TileGroups.ends_seen``.
     """
     tried: list[tuple[float, list[Floats], bool]] = []
-    for share in TEACH_SHARES:
-        for found in locate_grids(pyramid, model.layout, share):
+    for relative_area in TEACH_AREAS:
+        for found in locate_grids(pyramid, model.layout, relative_area):
             camera, placed = place_grids(pyramid, found, model)
             tiles = [
                 np.roll(each.quads_px, find_photo_turn(each.grid.corners_px(camera)), axis=1)[
