@@ -36,7 +36,7 @@ ENOUGH_EXAMPLES = 3
 CONSISTENT = 0.9
 """Least similarity of the second least similar windows of tiles that show one drawing. Smaller:
 faces with many drawings are doubted; larger: few editions have such faces."""
-CHANCE = 0.05
+WINDOW_NOISE = 0.05
 """Dissimilarity of a window by noise, added to that by a small offset. Larger: windows in which
 faces differ little, but reliably, are passed over."""
 WINDOW_VIEWS = floats([(0, 0), (-0.04, -0.04), (0.04, -0.04), (0.04, 0.04), (-0.04, 0.04)])
@@ -194,7 +194,7 @@ def telling_windows(known: References, first: int, second: int) -> tuple[int, ..
         apart -= (_mean_similarity(known, ours, ours) + _mean_similarity(known, theirs, theirs)) / 2
     both = known.details[np.concatenate([ours, theirs])]
     aside = np.einsum("awd,awvd->wv", both[:, :, 0], both[:, :, 1:]).mean(axis=1) / len(both)
-    worth = (1 - apart) / (1 - aside + CHANCE)
+    worth = (1 - apart) / (1 - aside + WINDOW_NOISE)
     return tuple(np.argsort(-worth, kind="stable")[:TELLING].tolist())
 
 

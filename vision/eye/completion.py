@@ -160,11 +160,11 @@ class _VainPlace:
     """Place that was searched in vain.
 
     Attributes:
-        place_px: Shape (2,).
+        at_px: Shape (2,).
         steps_px: Shape (2, 2), edges of a tile there, by the camera of that time.
     """
 
-    place_px: Doubles
+    at_px: Doubles
     steps_px: Doubles
 
 
@@ -221,25 +221,23 @@ class _Completion:
                 return
 
     def search_at(
-        self, place_px: Floats | Doubles, output: LocatorOutput, *, voted: bool = False
+        self, at_px: Floats | Doubles, output: LocatorOutput, *, voted: bool = False
     ) -> Candidate | None:
         """Search round a place, and return the grid that is confirmed; None otherwise.
 
         It takes the place of grids that are not confirmed, such as a cloth that resembles tiles.
 
         Args:
-            place_px: Place in the photo.
+            at_px: Place in the photo.
             output: Output whose map cells vote for the turn and offset of the grid.
             voted: True to search only for a turn that they agree on.
         """
-        found = find_grid(self.pyramid, self.frame, place_px, output, self.model, voted=voted)
+        found = find_grid(self.pyramid, self.frame, at_px, output, self.model, voted=voted)
         overlapped = [each for each in self.grids if found is not None and _overlap(found, each)]
         if found is None or not is_confirmed(found) or any(map(is_confirmed, overlapped)):
             if found is not None and not overlapped:
                 self.unconfirmed.append(found)
-            self.vain.append(
-                _VainPlace(np.asarray(place_px, float), _steps_px(self.frame, place_px))
-            )
+            self.vain.append(_VainPlace(np.asarray(at_px, float), _steps_px(self.frame, at_px)))
             return None
         self.grids = [each for each in self.grids if each not in overlapped]
         self.grids.append(found)
@@ -258,7 +256,7 @@ class _Completion:
         self.vain = [
             each
             for each in self.vain
-            if _difference_of_steps(_steps_px(self.frame, each.place_px), each.steps_px)
+            if _difference_of_steps(_steps_px(self.frame, each.at_px), each.steps_px)
             < MAX_SIZE_DEVIATION
         ]
 
@@ -331,7 +329,7 @@ def _search_by_probability(search: _Completion) -> bool:
             _mask_grid(rest, output, grid)
         side = _square_side(output, search.grids, search.model)
         for vain in search.vain:
-            _mask_place(rest, output.to_map(vain.place_px[None])[0], 0.5 * side)
+            _mask_place(rest, output.to_map(vain.at_px[None])[0], 0.5 * side)
         while True:
             square = _likeliest_square(rest, side)
             if square.mean < least:
@@ -339,8 +337,8 @@ def _search_by_probability(search: _Completion) -> bool:
             x, y = np.rint(square.mass).astype(int)
             # What is left round a place that was searched may have its centre of mass there
             if rest[y, x] > 0:
-                place_px = output.to_photo_px(square.mass[None])[0]
-                if search.search_at(place_px, output, voted=True):
+                at_px = output.to_photo_px(square.mass[None])[0]
+                if search.search_at(at_px, output, voted=True):
                     return True
                 _mask_place(rest, square.mass, 0.5 * side)
             else:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scoring.faces import Cell
 from vision.arrays import Doubles, Floats, Image, Masks, floats
 from vision.editions.description import Description
-from vision.eye.confidence import FIGURE_CURVE, figure_chance
+from vision.eye.confidence import FIGURE_CURVE, figure_probability
 from vision.eye.identify import GREY_WEIGHT
 from vision.eye.piece_detector import (
     FOOT_PX,
@@ -34,11 +34,11 @@ MIN_SQUARE_PROBABILITY: Final = 0.08
 MIN_BODY_PROBABILITY: Final = 0.6
 """Minimum probability of the squares that a figure's colour is taken from; if it has none, its
 likeliest ones count."""
-MIN_FIGURE_CHANCE: Final = 0.05
+MIN_FIGURE_PROBABILITY: Final = 0.05
 """Minimum probability of a detection that may be a figure."""
-READ_FIGURE_CHANCE: Final = 0.4
+READ_FIGURE_PROBABILITY: Final = 0.4
 """Minimum probability of a detection that is read as a figure; below, its cell is flagged."""
-SURE_FIGURE_CHANCE: Final = 0.65
+SURE_FIGURE_PROBABILITY: Final = 0.65
 """Minimum probability of a figure that is not flagged.
 
 Larger: more cells are flagged. Smaller: stains become figures.
@@ -64,7 +64,7 @@ class FiguresOnGrid:
         paint_distances: Shape (n, kinds), distance of their colours from the paint of each kind, in
             logarithms.
         evidence: Shape (n, 6), see ``confidence.FIGURE_CURVE``.
-        chance: Shape (n,), probability that each is a figure.
+        probability: Shape (n,), probability that each is a figure.
         covered: Shape (tiles, PART_COUNT), True for parts of tiles that they hide, row by row as
             seen in the photo.
         windows: Shape (n,), lowest similarity of the windows over them to those of the tiles'
@@ -75,7 +75,7 @@ class FiguresOnGrid:
     feet: Floats
     paint_distances: Doubles
     evidence: Doubles
-    chance: Doubles
+    probability: Doubles
     covered: Masks
     windows: Doubles
 
@@ -129,14 +129,14 @@ def find_figures(
     ordered = np.sort(distances, axis=1)
     evidence[:, 4] = ordered[:, 0]
     evidence[:, 5] = ordered[:, 1] - ordered[:, 0] if distances.shape[1] > 1 else 1.0
-    chance = np.where(on_tiles, FIGURE_CURVE(evidence), 0.0)
-    there = np.append(chance > READ_FIGURE_CHANCE, False)[seen.owner]
+    probability = np.where(on_tiles, FIGURE_CURVE(evidence), 0.0)
+    there = np.append(probability > READ_FIGURE_PROBABILITY, False)[seen.owner]
     return FiguresOnGrid(
         (rows, columns),
         feet,
         distances,
         evidence,
-        chance,
+        probability,
         _covered(there, (rows, columns), margin, tile_px / STRIDE_PX) > MAX_COVERED_SHARE,
         np.full(len(feet), np.nan),
     )
@@ -231,25 +231,25 @@ def decide_figures(
         Figures, and the cells that are flagged.
     """
     tall, wide = description.tile_cells
-    distances, by_detector = figures.paint_distances, figures.chance
-    chance = figure_chance(by_detector, figures.windows)
+    distances, by_detector = figures.paint_distances, figures.probability
+    probability = figure_probability(by_detector, figures.windows)
     grid_kind = None
-    if description.one_kind_of_token and (chance > READ_FIGURE_CHANCE).any():
-        grid_kind = _likeliest_kind(distances, chance)
-        by_detector, chance = _judge_as_kind(figures, grid_kind, chance)
+    if description.one_kind_of_token and (probability > READ_FIGURE_PROBABILITY).any():
+        grid_kind = _likeliest_kind(distances, probability)
+        by_detector, probability = _judge_as_kind(figures, grid_kind, probability)
     foot_edges = _STEPS * EDGE_FEET * description.tokens[0].foot_mm / description.tile_mm
     read: dict[Cell, GridFigure] = {}
     unsure: set[Cell] = set()
-    for n in np.argsort(-chance, kind="stable").tolist():
-        if chance[n] < MIN_FIGURE_CHANCE:
+    for n in np.argsort(-probability, kind="stable").tolist():
+        if probability[n] < MIN_FIGURE_PROBABILITY:
             break
         place = figures.feet[n] * np.array([wide, tall], np.float32)
         here = _cell(place, description)
         if here is None:
             continue
-        if here in read and by_detector[n] < MIN_FIGURE_CHANCE:
+        if here in read and by_detector[n] < MIN_FIGURE_PROBABILITY:
             continue  # A part of the figure on this cell, which makes the window odd
-        if here in read or chance[n] <= READ_FIGURE_CHANCE:
+        if here in read or probability[n] <= READ_FIGURE_PROBABILITY:
             unsure.add(here)
             continue
         kind = int(distances[n].argmin())
@@ -257,7 +257,10 @@ def decide_figures(
         lead = float(np.delete(distances[n], kind).min(initial=np.inf)) - float(distances[n, kind])
         is_its_paint = distances[n, kind] < MAX_PAINT_DISTANCE and lead > MIN_PAINT_MARGIN
         # An odd window alone may be the body of a figure beside it
-        seen = min(chance[n] / SURE_FIGURE_CHANCE, by_detector[n] / MIN_FIGURE_CHANCE) > 1
+        seen = (
+            min(probability[n] / SURE_FIGURE_PROBABILITY, by_detector[n] / MIN_FIGURE_PROBABILITY)
+            > 1
+        )
         sure = seen and is_its_paint and grid_kind in (None, kind)
         edges = [_cell((figures.feet[n] + step) * (wide, tall), description) for step in foot_edges]
         near = {cell for cell in edges if cell is not None}
@@ -266,21 +269,23 @@ def decide_figures(
     return [read[cell] for cell in sorted(read)], sorted(unsure)
 
 
-def _likeliest_kind(distances: Doubles, chance: Doubles) -> int:
+def _likeliest_kind(distances: Doubles, probability: Doubles) -> int:
     """Return the kind whose paint fits the likely figures best."""
-    weighted = np.minimum(distances, MAX_PAINT_DISTANCE) * chance[:, None]
-    return int(weighted[chance > READ_FIGURE_CHANCE].sum(axis=0).argmin())
+    weighted = np.minimum(distances, MAX_PAINT_DISTANCE) * probability[:, None]
+    return int(weighted[probability > READ_FIGURE_PROBABILITY].sum(axis=0).argmin())
 
 
-def _judge_as_kind(figures: FiguresOnGrid, kind: int, chance: Doubles) -> tuple[Doubles, Doubles]:
+def _judge_as_kind(
+    figures: FiguresOnGrid, kind: int, probability: Doubles
+) -> tuple[Doubles, Doubles]:
     """Compute the probabilities of figures of the one kind that stands on a grid.
 
-    A sure figure in another paint keeps ``MIN_FIGURE_CHANCE``, so that its cell is flagged.
+    A sure figure in another paint keeps ``MIN_FIGURE_PROBABILITY``, so that its cell is flagged.
 
     Args:
         figures: Detections.
         kind: The one kind on the grid.
-        chance: Shape (n,), probability of a figure of any kind.
+        probability: Shape (n,), probability of a figure of any kind.
 
     Returns:
         Probabilities (n,) by the detector, and by detector and windows.
@@ -290,9 +295,9 @@ def _judge_as_kind(figures: FiguresOnGrid, kind: int, chance: Doubles) -> tuple[
     evidence = figures.evidence.copy()
     evidence[:, 4] = distances[:, kind]
     evidence[:, 5] = np.minimum(next_paint - distances[:, kind], 1.0)
-    by_detector = FIGURE_CURVE(evidence) * (figures.chance > 0)
-    other_kind = np.where(chance > SURE_FIGURE_CHANCE, MIN_FIGURE_CHANCE, 0.0)
-    return by_detector, np.maximum(figure_chance(by_detector, figures.windows), other_kind)
+    by_detector = FIGURE_CURVE(evidence) * (figures.probability > 0)
+    other_kind = np.where(probability > SURE_FIGURE_PROBABILITY, MIN_FIGURE_PROBABILITY, 0.0)
+    return by_detector, np.maximum(figure_probability(by_detector, figures.windows), other_kind)
 
 
 def _cell(place: NDArray[np.floating], description: Description) -> Cell | None:

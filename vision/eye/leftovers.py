@@ -85,39 +85,39 @@ def find_leftovers(
     """
     areas = [cv2.contourArea(quad) for quad in known_px]
     tile_px = float(np.sqrt(min(areas, default=0.0) / (model.layout.rows * model.layout.columns)))
-    parts = 2.0 if model.layout.quartered and not tile_px else 1.0
+    squares_across = 2.0 if model.layout.quartered and not tile_px else 1.0
     groups: list[TileGroup] = []
     for output in reversed(outputs):
         known = [*known_px, *(each.quad_px for each in groups)]
         groups += group_leftovers(
-            output.detections, output.reduction_xy, known, tile_px, parts, own_distance
+            output.detections, output.reduction_xy, known, tile_px, squares_across, own_distance
         )
     return groups
 
 
 def group_leftovers(
     detections: Detections,
-    scale: Floats,
+    reduction_xy: Floats,
     known_px: Sequence[Floats],
     tile_px: float,
-    parts: float = 1.0,
+    squares_across: float = 1.0,
     own_distance: float = OWN_TILE_DISTANCE,
 ) -> list[TileGroup]:
     """Group the detected tiles that lie outside of known things.
 
     Args:
         detections: Detections in pixels of the reduced image.
-        scale: Photo pixels (x, y) to one pixel of the reduced image.
+        reduction_xy: Photo pixels to one pixel of the reduced image, along x and y.
         known_px: Quads (4, 2) of known things.
         tile_px: Least side of a tile on this table in the photo; smaller detections are parts of
             one. 0 if no tile is known to measure by.
-        parts: Detections along a side of a tile, where a tile shows several squares.
+        squares_across: Detections along a side of a tile, where a tile shows several squares.
         own_distance: Distance beyond a quad up to which its own tiles may be detected, in sides of
             the detection.
     """
-    points_px = ((detections.centres + 0.5) * scale - 0.5).astype(np.float64)
-    sizes_px = detections.sizes * float(scale.mean())
-    quads_px = floats(points_px[:, None] + (UNIT_SQUARE - 0.5) @ (detections.edges * scale))
+    points_px = ((detections.centres + 0.5) * reduction_xy - 0.5).astype(np.float64)
+    sizes_px = detections.sizes * float(reduction_xy.mean())
+    quads_px = floats(points_px[:, None] + (UNIT_SQUARE - 0.5) @ (detections.edges * reduction_xy))
     free = detections.tile > MIN_TILE_PROBABILITY
     for quad in known_px:
         free &= distances_outside(quad, points_px) > own_distance * sizes_px
@@ -141,7 +141,7 @@ def group_leftovers(
                 break
             group = wider
         ungrouped &= ~group
-        side_px = max(tile_px, parts * float(np.median(sizes[group])))
+        side_px = max(tile_px, squares_across * float(np.median(sizes[group])))
         count = float((detections.tile[tiles] * sizes**2)[group].sum()) / side_px**2
         corners = (
             points[group][:, None]

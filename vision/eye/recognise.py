@@ -287,7 +287,7 @@ def _examine_figure_windows(
             continue
         column, row = np.clip(on_it.feet, 0, floats(on_it.shape[::-1]) - 1).astype(int).T
         tile = mine.start + row * on_it.shape[1] + column
-        on_tile.append(np.where((on_it.chance > 0) & sure[tile], tile, -1))
+        on_tile.append(np.where((on_it.probability > 0) & sure[tile], tile, -1))
         feet.append(on_it.feet % 1)
     if not feet:
         return list(figures)

@@ -115,7 +115,7 @@ class TableMemory:
             return.
         in_place: Cities that can be read in place, in the order of the reading; None if the next
             photo must be read in full.
-        table: Small grey image of the photo that was last read in full.
+        small_grey: Reduced grey image of the photo that was last read in full.
         is_white: Whether the table has white areas in which a city could lie unseen.
         notes: Notes on that photo as a whole.
     """
@@ -127,7 +127,7 @@ class TableMemory:
     cities: tuple[GridReading, ...]
     absent: frozenset[int]
     in_place: tuple[RememberedCity, ...] | None
-    table: Grey
+    small_grey: Grey
     is_white: bool
     notes: tuple[Note, ...]
 
@@ -161,7 +161,7 @@ class TableMemory:
             for quad in remembered.quads:
                 cv2.fillConvexPoly(outside, np.rint(quad * scale).astype(np.int32), 0)
         tile_px = scale * _mean_tile_px(self.in_place)
-        changed_px = count_changed_px(self.table, now, outside, tile_px, MIN_TABLE_CORRELATION)
+        changed_px = count_changed_px(self.small_grey, now, outside, tile_px, MIN_TABLE_CORRELATION)
         return bool(changed_px <= MAX_CHANGED_AREA * tile_px**2)
 
     def with_cities(self, in_place: Sequence[RememberedCity]) -> "TableMemory":
@@ -202,7 +202,7 @@ def remember(
         cities=_merge_absent(cities, known, absent),
         absent=absent,
         in_place=in_place,
-        table=_reduce(pyramid),
+        small_grey=_reduce(pyramid),
         is_white=in_place is not None and bool(_find_white_areas(pyramid, in_place)),
         notes=reading.notes,
     )
