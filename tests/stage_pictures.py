@@ -76,7 +76,9 @@ Box = tuple[float, float, float, float]
 
 def _closer(pyramid: Pyramid, city: RecognisedGrid, known: References) -> Iterator[Image]:
     """The tiles of a city as it is read, where each was looked at closer, and how sure each is."""
-    first = {known.faces[face]: n for n, face in reversed(list(enumerate(known.face.tolist())))}
+    first = {
+        known.faces[face]: n for n, face in reversed(list(enumerate(known.face_index.tolist())))
+    }
     for cell in np.ndindex(*city.confidence.shape):
         patch = cut_patches(pyramid, city.quads_px[cell][None])[0]
         mine, (rival, _) = first[city.faces[cell[0]][cell[1]]], city.next_faces[cell][0]

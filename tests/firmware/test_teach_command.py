@@ -272,14 +272,16 @@ class TestTeachingKnownGames:
         assert all(len(pictures) == 1 for pictures in mine.pictures.values())
         for known in (mine.model.references, mine.model.loose):
             named = [n for n, name in enumerate(known.faces) if name is not None]
-            assert {np.count_nonzero(known.face == n) for n in named} == {1}, "drawn ones are gone"
+            assert {np.count_nonzero(known.face_index == n) for n in named} == {1}, (
+                "drawn ones are gone"
+            )
         photo, corners = photo_of_flat(built_in_edition("city-blocks").board[::-1].copy())
         board = ["--board", write_photo(tmp_path / "board.png", photo)]
         board += ["--board-corners", *written(corners)]
         assert "Not taught yet" not in run_teach("--edition", "mine", "--add", *board)
         after = load_edition("mine", "city-blocks").model
         assert not np.allclose(after.rim[0], mine.model.rim[0])
-        assert len(after.loose.face) == len(mine.model.loose.face)
+        assert len(after.loose.face_index) == len(mine.model.loose.face_index)
 
     def test_a_corrected_description_of_the_game_is_taught(self, tmp_path, run_teach):
         standard = encode_edition(built_in_edition("city-blocks"))
@@ -478,7 +480,7 @@ class TestReferenceGrid:
             faces, "--edition", "my-copy", "--add"
         )
         known = load_edition("my-copy", GAME).model.references
-        assert len(known.face) > len(built_in_edition(GAME).model.references.face)
+        assert len(known.face_index) > len(built_in_edition(GAME).model.references.face_index)
 
     def test_photos_of_different_looks_are_refused(self, faces, tmp_path):
         new = write_photo(tmp_path / "new.png", recolour(reference_image()))

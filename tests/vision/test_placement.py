@@ -176,7 +176,7 @@ def united(first, second):
     """Result and ledger united of two for a board, each with the same thing left unread."""
     somewhere = floats([[900, 0], [990, 0], [990, 90], [900, 90]])
     tables = [
-        (RecognisedTable(tuple(grids), typical=tuple(typical)), Ledger([somewhere]))
+        (RecognisedTable(tuple(grids), median_similarities=tuple(typical)), Ledger([somewhere]))
         for grids, typical in (first, second)
     ]
     return unite_tables(*tables)
