@@ -67,8 +67,8 @@ class ButtonEvent:
     repeats: int = 0
 
 
-def pressed(button: Button, at_s: float, *, long: bool = False) -> list[ButtonEvent]:
-    """Return the events of a press without length, such as that of a key.
+def press_events(button: Button, at_s: float, *, long: bool = False) -> list[ButtonEvent]:
+    """Return the events of a press by a program or key, short or long, all at one time.
 
     Args:
         button: Button.
@@ -290,7 +290,9 @@ class StandInButtons:
         if self.closed:
             raise ButtonsError("buttons-closed", "the buttons are closed: open them again", "keys")
         presses, self._presses = self._presses, []
-        return [event for button, long in presses for event in pressed(button, now_s, long=long)]
+        return [
+            event for button, long in presses for event in press_events(button, now_s, long=long)
+        ]
 
     def close(self) -> None:
         """Take no more presses."""

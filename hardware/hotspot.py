@@ -18,7 +18,7 @@ PROFILE: Final = "stadtblick"
 """Name of the profile."""
 KEY_FILE: Final = Path("/etc/stadtblick/hotspot")
 """Name and password of the network, a line each; for the scanner to show."""
-MAX_BYTES: Final = 200
+MAX_KEY_FILE_BYTES: Final = 200
 ASK_LIMIT_S: Final = 10.0
 SWITCH_LIMIT_S: Final = 45.0
 
@@ -117,7 +117,7 @@ class ManagedHotspot:
     def _network(self) -> Network:
         try:
             with self._key_file.open("rb") as file:
-                name, password = file.read(MAX_BYTES).decode("utf-8").split("\n")[:2]
+                name, password = file.read(MAX_KEY_FILE_BYTES).decode("utf-8").split("\n")[:2]
         except (OSError, ValueError) as error:
             raise HotspotError(
                 "hotspot-not-set-up",

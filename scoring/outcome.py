@@ -8,7 +8,10 @@ from scoring.ranking import RankKey, rank_of
 
 
 class Contribution(Protocol):
-    """All of a city that the points and ranks of its table depend on; equal ones change nothing."""
+    """All of a city that the points and ranks of its table depend on.
+
+    Cities with equal contributions can be exchanged without changing the outcome.
+    """
 
     def __hash__(self) -> int: ...
 

@@ -10,7 +10,8 @@ from firmware.appliance.transitions import continue_with, log_problem, retry_cam
 from firmware.base.problem import Problem
 
 OPENING_TIMEOUT_S: Final = 90.0
-"""Longest wait in seconds for the camera to open, in case its driver hangs."""
+"""Longest wait in seconds for the camera to open; ``steady.OPEN_LIMIT_S``, which is less, ends it
+first unless that fails."""
 
 
 @dataclass(frozen=True, slots=True)

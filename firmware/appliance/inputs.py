@@ -57,9 +57,10 @@ class ButtonPressed(Event):
             acts = repeats_left is None or not self.repeats
         if not acts:
             return state, ()
-        return self._hold(state) if self.kind == "long" else mode.press(state, self.button)
+        # Where a button repeats, as in a list, a long press comes after repeats and does nothing
+        return self._long_press(state) if self.kind == "long" else mode.press(state, self.button)
 
-    def _hold(self, state: State) -> StepResult:
+    def _long_press(self, state: State) -> StepResult:
         """SCAN opens the menu, NEXT leads to *ready*, OK asks whether to switch off."""
         match self.button:
             case Button.SCAN:

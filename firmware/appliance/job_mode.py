@@ -25,7 +25,8 @@ from hardware.buttons import Button
 from vision.photo.load import Photo
 
 PHOTO_TIMEOUT_S: Final = 90.0
-"""Longest wait in seconds for a photo, with one reopening, in case the camera's driver hangs."""
+"""Longest wait in seconds for a photo: beyond two captures and one reopening within the limits of
+``camera_service`` and ``steady``."""
 JOB_TIMEOUT_S: Final = 180.0
 """Longest duration in seconds of every other stage of a job, in case it hangs."""
 

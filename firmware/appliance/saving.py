@@ -126,7 +126,9 @@ class LastResultLoaded(Event):
 
 
 def save_result(state: State, result: Result, instead_of: int | None = None) -> StepResult:
-    """Make a result the last one, and store it if it has a score and is no trial.
+    """Make a result the last one, and store it unless it is a trial or cannot be scored.
+
+    A game without rules is stored without a score.
 
     Args:
         state: State before.

@@ -13,7 +13,7 @@ from firmware.base.language import N_, _
 from firmware.commands.options import add_output_options, better_json, check_better
 from firmware.games.game import Game
 from firmware.games.registry import games
-from firmware.scan.table_input import MAX_BYTES, Defaults, parse_table
+from firmware.scan.table_input import MAX_TABLE_BYTES, Defaults, parse_table
 from firmware.wording.problems import problem_json
 from scoring.errors import ScoringError
 
@@ -57,7 +57,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     with _open_input(options.file) as stream:
         if not options.jsonl:
             with _file_errors(options.file):
-                data = stream.read(MAX_BYTES + 1)
+                data = stream.read(MAX_TABLE_BYTES + 1)
             game, table, sheet = _score(data, where, defaults, options)
             if options.json:
                 write_json(game.sheet_json(sheet) | better_json(options, game, table))
@@ -96,25 +96,25 @@ def _exit_code(sheet: Any) -> ExitCode:
 
 
 def _check_length(line: bytes, at: str) -> None:
-    if len(line) > MAX_BYTES:
+    if len(line) > MAX_TABLE_BYTES:
         raise UsageError(
             "table-too-big",
             "this is more than {bytes} bytes, and nothing after it was read: give one table a line",
             at,
-            bytes=MAX_BYTES,
+            bytes=MAX_TABLE_BYTES,
         )
 
 
 def _lines(stream: IO[bytes], file: str) -> Iterator[bytes]:
-    """Yield lines without their ends, up to the first one of more than ``MAX_BYTES``.
+    """Yield lines without their ends, up to the first one of more than ``MAX_TABLE_BYTES``.
 
     Of that one only the start is read, as it may be endless; nothing is read after it.
     """
     with _file_errors(file):
-        while line := stream.readline(MAX_BYTES + len(b"\r\n")):
+        while line := stream.readline(MAX_TABLE_BYTES + len(b"\r\n")):
             text = line.rstrip(b"\r\n")
             yield text
-            if len(text) > MAX_BYTES:
+            if len(text) > MAX_TABLE_BYTES:
                 return
 
 

@@ -29,7 +29,8 @@ APPLICATION_ID: Final = 0x53744256
 """Number in the header of the file that marks it as one of ours."""
 
 SCHEMA_VERSION: Final = 1
-"""Version of the tables, in the header of the file."""
+"""Version of the tables, in the header of the file. A later version would convert files of an older
+one in ``_open_sound``."""
 
 DELETED: Final = "deleted_scans"
 """Table of the scans that were deleted and can be brought back; made with the first one."""
@@ -89,6 +90,9 @@ class Database:
 
     def apply(self, change: Callable[[sqlite3.Connection], T]) -> T:
         """Run a change in one transaction, which is on the disk when this returns.
+
+        On a full disk ``make_room`` is called, which deletes the oldest photo, and the change runs
+        again, up to ``_MAX_TRIES`` times in all; so a change must be repeatable.
 
         Raises:
             NotSavedError: Nothing was changed.
@@ -197,7 +201,7 @@ def _open_for_writing(path: Path) -> tuple[sqlite3.Connection, Path | None]:
         sound.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    _check_kinds(path)
+    _refuse_non_files(path)
     with suppress(OSError):  # SQLite itself would let nobody else of the group write
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
     try:
@@ -219,7 +223,7 @@ def _open_for_reading(path: Path) -> sqlite3.Connection:
     It works while the appliance writes to it, and on a card that cannot be written. Without a file
     the connection is to an empty database in memory.
     """
-    _check_kinds(path)
+    _refuse_non_files(path)
     errors = []
     # Without write access the first mode fails, as WAL needs a file of locks; then nobody writes
     for mode in ("ro", "ro&immutable=1"):
@@ -227,7 +231,7 @@ def _open_for_reading(path: Path) -> sqlite3.Connection:
             return _open_readable(path, mode)
         except sqlite3.Error as error:
             errors.append(error)
-    if _is_no_history(errors[0]):
+    if _is_damaged_or_foreign(errors[0]):
         code = "history-damaged"
         what = Message(
             "the file of past games is damaged: start the scanner, which begins a new one and "
@@ -352,18 +356,18 @@ def _open_sound(path: Path) -> sqlite3.Connection:
             _create_tables(connection)
             _check_columns(connection)
         except sqlite3.Error as error:
-            if _is_no_history(error):
+            if _is_damaged_or_foreign(error):
                 raise _DamagedError from error
             raise
         return connection
 
 
-def _is_no_history(error: sqlite3.Error) -> bool:
+def _is_damaged_or_foreign(error: sqlite3.Error) -> bool:
     """Return whether a file is damaged, or its tables are not those of a history."""
     return is_damage(error) or getattr(error, "sqlite_errorname", "") == "SQLITE_ERROR"
 
 
-def _check_kinds(path: Path) -> None:
+def _refuse_non_files(path: Path) -> None:
     """Refuse anything but files; SQLite would wait for ever at a named pipe."""
     for ending in ("", *_COMPANIONS):
         file = path.with_name(path.name + ending)

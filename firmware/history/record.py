@@ -38,8 +38,8 @@ class ScanRecord:
         reading: Reading before the corrections, as ``stadtblick read --json`` prints it.
         table: Scored table, as ``stadtblick score`` takes it; empty for a game without rules.
         sheet: Score sheet, as ``stadtblick scan --json`` prints it.
-        was: ``corrections``, ``table`` and ``sheet`` of the evening itself; None if nothing was
-            corrected later.
+        was: ``corrections``, ``table`` and ``sheet`` as they were scored when the game was played;
+            None if nothing was corrected later.
         patches: Pictures of the corrected tiles as they looked then, by place (``A:3,4``); see
             ``vision.patches.comparison``.
         replaced: Record before the table was scanned again, without its own ``replaced``; None if
@@ -61,7 +61,7 @@ class ScanRecord:
     replaced: dict[str, Any] | None = None
 
     def corrected_later(self, now: "ScanRecord") -> "ScanRecord":
-        """Return the record after later corrections; it keeps the result of the evening."""
+        """Return the record after later corrections; ``was`` keeps the result before them."""
         was = self.was
         if was is None and (self.corrections, self.table) != (now.corrections, now.table):
             was = {name: getattr(self, name) for name in ("corrections", "table", "sheet")}
@@ -109,14 +109,16 @@ def record_of(
     from vision.patches.comparison import patch_to_text
 
     table = reading_json(scan)["table"] or {}
-    seen = replace(scan, reading=scan.reading if read is None else read, table=None, findings=())
+    uncorrected = replace(
+        scan, reading=scan.reading if read is None else read, table=None, findings=()
+    )
     return ScanRecord(
         game=scan.reading.game,
         variant=table.get("variant", "standard"),
         level=table.get("level", 1),
         edition=scan.reading.edition,
         corrections=tuple(correction_text(each, scan.naming) for each in corrections),
-        reading=reading_json(seen),
+        reading=reading_json(uncorrected),
         table=table,
         sheet=scan_json(scan),
         patches={

@@ -47,7 +47,7 @@ UPDATE: Final = f"UPDATE scans SET {' = ?, '.join(COLUMNS[TIME_COLUMNS:])} = ? W
 
 
 def log_undated(connection: sqlite3.Connection, seq: int, moment: Moment) -> None:
-    """Note the moment of a scan whose time is not known."""
+    """Keep the run of the computer and the seconds since its start of a scan, to date it later."""
     connection.execute(
         f"CREATE TABLE IF NOT EXISTS {UNDATED} (seq INTEGER PRIMARY KEY, boot TEXT, since_s REAL)"
     )

@@ -162,7 +162,7 @@ class History:
 
     def _remove_photos(self, names: set[str]) -> None:
         for name in names:
-            with suppress(OSError):  # it gives way later, as the oldest one
+            with suppress(OSError):  # ``drop_oldest`` removes it later
                 self._photos.remove(name)
 
     def save_later_corrections(self, seq: int, record: ScanRecord) -> None:
@@ -186,7 +186,7 @@ class History:
             self._overwrite(seq, self.get(seq).record.updated(record))
 
     def take_back(self, seq: int) -> None:
-        """Undo the last ``save_rescan`` of a scan; delete a scan that was never updated.
+        """Undo the last ``save_rescan`` of a scan; delete a scan that replaced none.
 
         Raises:
             HistoryError: ``unknown-scan`` or ``scan-damaged``.
@@ -235,9 +235,9 @@ class History:
         self._remove_photos(self._database.apply(remove))
 
     def move_to_bin(self, seq: int) -> None:
-        """Delete a scan so that it can be brought back; its photo stays meanwhile.
+        """Move a scan to the bin, from which it can be brought back; its photo stays meanwhile.
 
-        Of ``MAX_IN_BIN`` such scans the first ones are forgotten with their photos.
+        Of more than ``MAX_IN_BIN`` the first ones are deleted for good, with their photos.
 
         Raises:
             HistoryError: ``unknown-scan``.
@@ -264,10 +264,10 @@ class History:
         self._remove_photos(unused)
 
     def restore(self, seq: int) -> None:
-        """Bring a scan back that was discarded; it has its number again.
+        """Bring a scan back from the bin; it has its number again.
 
         Raises:
-            HistoryError: ``unknown-scan``: It was not discarded, or is forgotten.
+            HistoryError: ``unknown-scan``: It is not in the bin.
             NotSavedError: It stays deleted.
         """
 
@@ -278,7 +278,7 @@ class History:
             raise unknown_scan(seq)
 
     def in_bin(self) -> list[StoredScan]:
-        """Return the scans that can be brought back, the one deleted last first.
+        """Return the scans in the bin, the one deleted last first.
 
         Raises:
             HistoryError: The history cannot be read, as for ``readable``.
@@ -293,7 +293,7 @@ class History:
         return found
 
     def empty_bin(self) -> None:
-        """Delete for good what could be brought back, with the photos.
+        """Delete the scans in the bin for good, with their photos.
 
         Raises:
             NotSavedError: The disk cannot be written; nothing is deleted.

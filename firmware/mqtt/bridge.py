@@ -40,7 +40,7 @@ from hardware.timeouts import BackOff
 from vision.message import Message
 
 SCANNER_RETRY_S: Final = 3.0
-MAX_BYTES: Final = 32 * 1024
+MAX_MESSAGE_BYTES: Final = 32 * 1024
 """Longest message in bytes that is read: games of another scanner. The payload of a scan request
 is ignored."""
 MAX_WAITING: Final = 64
@@ -299,7 +299,7 @@ def _may_lack_mqtt_5(error: MqttError) -> bool:
 def _limits() -> Properties:
     """Return the properties that keep a broker from sending longer messages."""
     properties = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
-    properties.MaximumPacketSize = MAX_BYTES
+    properties.MaximumPacketSize = MAX_MESSAGE_BYTES
     return properties
 
 
@@ -309,7 +309,7 @@ def _limit_reading(client: Client) -> None:
     receive = inner._sock_recv
 
     def limited(size: int) -> bytes:
-        if size > MAX_BYTES:
+        if size > MAX_MESSAGE_BYTES:
             raise ConnectionAbortedError("a message is too long")
         return receive(size)
 

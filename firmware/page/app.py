@@ -57,7 +57,7 @@ from firmware.page.wizard_pages import WizardPages
 from firmware.wording.problems import problem_line, translate
 from vision.arrays import Image
 from vision.errors import VisionError
-from vision.photo.load import MAX_BYTES
+from vision.photo.load import MAX_PHOTO_BYTES
 from vision.reading import Place
 
 THREADS: Final = 4
@@ -500,7 +500,7 @@ class PageApp:
 
 
 LARGE: Final = {
-    **dict.fromkeys((UPLOAD, CALIBRATE_UPLOAD, TEACH_UPLOAD, "/api/v1/scan"), MAX_BYTES),
+    **dict.fromkeys((UPLOAD, CALIBRATE_UPLOAD, TEACH_UPLOAD, "/api/v1/scan"), MAX_PHOTO_BYTES),
     "/api/v1/score": 256 * 1024,
     "/api/v1/tables": 1024 * 1024,
 }

@@ -40,7 +40,7 @@ class Holder(Protocol):
 H = TypeVar("H", bound=Holder)
 
 
-def holders_to_yield(taken: Iterable[H], newcomer: str) -> list[H]:
+def candidates_to_close(taken: Iterable[H], newcomer: str) -> list[H]:
     """Return the clients of which one loses a connection for a newcomer.
 
     Args:
@@ -48,8 +48,8 @@ def holders_to_yield(taken: Iterable[H], newcomer: str) -> list[H]:
         newcomer: Address of the newcomer.
 
     Returns:
-        Holders of the address with most; those of the newcomer's own address, maybe none, if no
-        other would have more than that.
+        Holders of the address with most places. If the newcomer's address would have as many,
+        the holders of that one, who may be none.
     """
     taken = list(taken)
     counts = Counter(each.address for each in taken)
@@ -86,7 +86,7 @@ class LimitedConnection(H11Protocol):
     def _make_room(self) -> None:
         others = [each for each in self.connections if isinstance(each, LimitedConnection)]
         others.remove(self)
-        candidates = holders_to_yield(others, self.address)
+        candidates = candidates_to_close(others, self.address)
         if not any(each.address != self.address for each in candidates):
             # Nobody has more: only connections on which nothing is asked are ended
             candidates = [each for each in candidates or others if each.is_waiting]

@@ -86,11 +86,11 @@ class PageContext:
     Args:
         link: Link to the appliance.
         access: Access to changes.
-        start: Identifier of this run of the program.
+        run_id: Identifier of this run of the program.
     """
 
-    def __init__(self, link: Link, access: Access, start: str) -> None:
-        self.link, self.access, self.start = link, access, start
+    def __init__(self, link: Link, access: Access, run_id: str) -> None:
+        self.link, self.access, self.run_id = link, access, run_id
         self.pictures = pictures.PictureCache()
         self.limit = ClientLimit()
 
@@ -131,7 +131,7 @@ class PageContext:
                 wants_time=not (self.access.open_to_all or wall_time().known),
                 photos_are_uploaded=self.link.photos_are_uploaded,
                 status=status_values(state, photos_are_uploaded=self.link.photos_are_uploaded),
-                page_version=f"{self.start}-{request.change_count}",
+                page_version=f"{self.run_id}-{request.change_count}",
                 name=name,
                 **values,
             )
@@ -151,7 +151,7 @@ class PageContext:
             data: Content; None if there is none.
             kind: Media type.
             name: File name to download it under; empty for a picture that is shown.
-            lasts: True if the phone may keep it: its address changes whenever it does.
+            lasts: True if the phone may keep it, as a changed picture has another address.
         """
         if data is None:
             raise RequestRefused(HTTPStatus.NOT_FOUND, _("There is no picture."))

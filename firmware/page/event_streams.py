@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
-from firmware.page.connections import holders_to_yield
+from firmware.page.connections import candidates_to_close
 from firmware.page.context import PageContext
 from firmware.page.page_request import client_address
 from firmware.page.status_values import is_waiting
@@ -43,7 +43,7 @@ class EventStreams:
         """Open a stream or refuse it; it takes its place at once, not with its first event."""
         address = client_address(request)
         if len(self._open) >= MAX_STREAMS:
-            oldest = holders_to_yield(self._open, address)[:1]
+            oldest = candidates_to_close(self._open, address)[:1]
             if not oldest or oldest[0].address == address:
                 return Response(status_code=HTTPStatus.SERVICE_UNAVAILABLE)
             self._open.remove(oldest[0])
@@ -81,7 +81,7 @@ class _EventStream(StreamingResponse):
         try:
             while not self.ended.is_set():
                 changed.clear()
-                page_version = f"{self._context.start}-{self._context.link.change_count}"
+                page_version = f"{self._context.run_id}-{self._context.link.change_count}"
                 yield f"retry: 2000\ndata: {page_version}\n\n"
                 with suppress(TimeoutError):
                     await asyncio.wait_for(changed.wait(), KEEP_ALIVE_S)

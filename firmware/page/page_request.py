@@ -122,7 +122,8 @@ Handler = Callable[[PageRequest], Response]
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 RESPONSES_EACH: Final = 2
-"""Number of responses made at the same time for one address: half of the threads."""
+"""Number of responses made at the same time for one address: half of ``THREADS`` in
+``firmware.page.app``."""
 
 
 class ClientLimit:

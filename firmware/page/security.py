@@ -25,7 +25,7 @@ FORM_BYTES: Final = 16 * 1024
 TARGET_LETTERS: Final = 2000
 """Longest path with its query."""
 BODY_LIMIT_S: Final = 60.0
-"""Longest time in seconds for the whole of a large body, 40 MiB at most."""
+"""Longest time in seconds for the whole of a large body, of ``MAX_PHOTO_BYTES`` at most."""
 FORM_LIMIT_S: Final = 10.0
 """Longest time in seconds for the whole of any other body."""
 
@@ -57,7 +57,7 @@ class SecurityMiddleware:
         port: Port of the page.
         names: Names of this computer.
         large: Largest body in bytes, by path, where it may exceed ``FORM_BYTES``.
-        access: Access that may send large bodies; of others none is read.
+        access: Check of tokens; large bodies are read only from phones that have one.
         browsers: True if clients are browsers, which send the origin of a change.
     """
 

@@ -14,7 +14,7 @@ from firmware.games.game import Game
 from firmware.games.registry import find_game
 from vision.message import Message
 
-MAX_BYTES = 1_000_000
+MAX_TABLE_BYTES = 1_000_000
 """Largest size of a table, in bytes; seven cities take about 3 kB."""
 
 Defaults = Mapping[str, Mapping[str, object]]
@@ -53,12 +53,12 @@ def parse_table(
 
 
 def _load_json(data: bytes, where: str) -> object:
-    if len(data) > MAX_BYTES:
+    if len(data) > MAX_TABLE_BYTES:
         raise UsageError(
             "table-too-big",
             "this is more than {most} bytes: give a single table",
             where,
-            most=MAX_BYTES,
+            most=MAX_TABLE_BYTES,
         )
     if not data.strip():
         raise UsageError("table-empty", "there is nothing to score: give a table as JSON", where)

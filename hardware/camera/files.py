@@ -20,7 +20,7 @@ _Read = TypeVar("_Read")
 _logger = logging.getLogger(__name__)
 
 SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".png", ".heic", ".heif"})
-MAX_BYTES: Final = 40 * 1024 * 1024
+MAX_FILE_BYTES: Final = 40 * 1024 * 1024
 MAX_PIXELS: Final = {"JPEG": 64_000_000, "PNG": 24_000_000}
 """Most pixels of a picture of each format; a file of some kilobytes can claim gigabytes."""
 MAX_DECODED_PIXELS: Final = 24_000_000
@@ -163,11 +163,11 @@ def _opened(path: Path) -> PillowImage.Image:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
             raise _unusable(N_("{name} is no file: name a JPEG or PNG photo"), path)
-        if status.st_size > MAX_BYTES:
+        if status.st_size > MAX_FILE_BYTES:
             raise _unusable(
                 N_("{name} is larger than {most} MiB: name a JPEG or PNG photo"),
                 path,
-                most=MAX_BYTES // 1024**2,
+                most=MAX_FILE_BYTES // 1024**2,
             )
         picture = PillowImage.open(path, formats=tuple(MAX_PIXELS))
     except (PillowImage.DecompressionBombError, PillowImage.DecompressionBombWarning) as error:

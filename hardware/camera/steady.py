@@ -14,8 +14,8 @@ Result = TypeVar("Result")
 
 OPEN_LIMIT_S: Final = 30.0
 """Longest opening in seconds: import of the driver from a memory card, start, settling."""
-
 CLOSE_LIMIT_S: Final = 5.0
+"""Longest closing in seconds."""
 GRACE_S: Final = 1.0
 """Seconds beyond the time-out after which a driver that should keep it itself counts as hanging."""
 
@@ -70,7 +70,7 @@ class SteadyCamera:
         Raises:
             CameraError: It cannot be opened, or it is not yet time to try again.
         """
-        self._opened()
+        self._ensure_open()
 
     def capture(self, timeout_s: float) -> Frame:
         """Take a picture whose exposure begins after the call.
@@ -82,17 +82,17 @@ class SteadyCamera:
         Raises:
             CameraError: There is no picture; the code names the reason.
         """
-        camera = self._opened()
+        camera = self._ensure_open()
         try:
-            return self._taken(camera, timeout_s)
+            return self._take(camera, timeout_s)
         except CameraError as error:
             if error.code != "camera-silent":
                 self._fail(error)
                 raise
         self._let_go()
-        camera = self._opened()
+        camera = self._ensure_open()
         try:
-            return self._taken(camera, timeout_s)
+            return self._take(camera, timeout_s)
         except CameraError as error:
             self._fail(error)
             raise
@@ -102,12 +102,12 @@ class SteadyCamera:
         with suppress(CameraError):
             self._let_go()
 
-    def _taken(self, camera: Camera, timeout_s: float) -> Frame:
+    def _take(self, camera: Camera, timeout_s: float) -> Frame:
         frame = self._limited(lambda: camera.capture(timeout_s), timeout_s + GRACE_S)
         self._problem, self._back_off = None, BackOff()
         return frame
 
-    def _opened(self) -> Camera:
+    def _ensure_open(self) -> Camera:
         if self._camera is not None:
             return self._camera
         if self._problem is not None and (self.is_stuck or not self._back_off.due(self._clock())):

@@ -25,7 +25,7 @@ from firmware.screens.question_views import DoubtView, FaceKind, PickView, Speci
 from firmware.screens.view import Bitmap, Piece, Seat
 from firmware.screens.words import Hint, Stage, Worded
 from firmware.settings import Settings
-from hardware.buttons import Button, pressed
+from hardware.buttons import Button, press_events
 from scoring.faces import Face
 from tests.appliance.fake_tables import TABLES
 from tests.firmware.board_samples import CITIES, CITY_BLOCKS, DICE_BOARD, READING_ONLY
@@ -170,7 +170,7 @@ class Machine:
     def hold(self, button, to=None):
         """Hold a button for two seconds."""
         done = []
-        for event in pressed(Button(button), self.now_s + 2, long=True):
+        for event in press_events(Button(button), self.now_s + 2, long=True):
             told = ButtonPressed(event.button, event.kind, event.at_s, event.repeats)
             done += self.tell(told)
         self.now_s += 2

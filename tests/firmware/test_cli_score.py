@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from firmware.cli import main
-from firmware.scan.table_input import MAX_BYTES
+from firmware.scan.table_input import MAX_TABLE_BYTES
 from tests.firmware.tables import GOLDEN, TABLE, changed
 
 
@@ -224,7 +224,7 @@ class TestJsonLines:
         assert "nothing after it was read" in answer["error"]["message"]
 
     def test_a_line_may_be_as_long_as_a_table_may_be(self, sheet, error, answers):
-        longest = json.dumps(TABLE).ljust(MAX_BYTES)
+        longest = json.dumps(TABLE).ljust(MAX_TABLE_BYTES)
         assert len(answers(f"{longest}\r\n{longest}\n")) == 2
         sheet(longest)
         assert error(longest + " ")["code"] == "table-too-big"

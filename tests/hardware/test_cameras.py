@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from hardware.camera import FileCamera, StandInCamera, open_camera
-from hardware.camera.files import MAX_BYTES, MAX_PIXELS
+from hardware.camera.files import MAX_FILE_BYTES, MAX_PIXELS
 from hardware.errors import CameraError
 from hardware.settings import CameraSettings
 from tests.refusals import refused
@@ -123,7 +123,7 @@ class TestFile:
             (lambda path: path.write_bytes(b""), "is no JPEG or PNG"),
             (lambda path: path.write_bytes(b"no picture"), "is no JPEG or PNG"),
             (lambda path: path.write_bytes(b"GIF89a" + bytes(100)), "is no JPEG or PNG"),
-            (lambda path: os.truncate(picture(path), MAX_BYTES + 1), "is larger than 40 MiB"),
+            (lambda path: os.truncate(picture(path), MAX_FILE_BYTES + 1), "is larger than 40 MiB"),
             (lambda path: None, "cannot be read"),
         ],
         ids=["pipe", "empty", "text", "gif", "large", "missing"],
@@ -152,7 +152,7 @@ def test_closed_cameras_say_so(tmp_path):
         with refused("camera-closed", "open it again"):
             camera.capture(1.0)
     assert MAX_PIXELS == {"JPEG": photo.MAX_PIXELS, "PNG": photo.MAX_PNG_PIXELS}
-    assert MAX_BYTES == photo.MAX_BYTES
+    assert MAX_FILE_BYTES == photo.MAX_PHOTO_BYTES
 
 
 def test_the_stand_in_plays_its_script_and_stays_at_the_end():

@@ -18,7 +18,7 @@ from pwdlib import PasswordHash
 
 from firmware.data import SAMPLE
 from firmware.mqtt import bridge
-from firmware.mqtt.bridge import MAX_BYTES, MAX_WAITING, Bridge, _Inbox, _limits
+from firmware.mqtt.bridge import MAX_MESSAGE_BYTES, MAX_WAITING, Bridge, _Inbox, _limits
 from firmware.mqtt.messages import Topics, result_message, scanner_id
 from firmware.settings.model import MqttSettings
 from tests.firmware.commanded import command, refusal
@@ -252,7 +252,7 @@ def test_message_that_is_too_long_is_not_read(broker, tmp_path):
 
     async def send_much(topic):
         async with Ear(broker.port) as ear:
-            await ear.client.publish(topic, b"x" * (MAX_BYTES + 1))
+            await ear.client.publish(topic, b"x" * (MAX_MESSAGE_BYTES + 1))
             await ear.hears(topic)  # a broker may drop what a client says that leaves at once
 
     with Telling(home) as telling:
@@ -262,7 +262,7 @@ def test_message_that_is_too_long_is_not_read(broker, tmp_path):
 
 
 def test_broker_is_told_the_longest_message():
-    assert _limits().MaximumPacketSize == MAX_BYTES
+    assert _limits().MaximumPacketSize == MAX_MESSAGE_BYTES
 
 
 def heard(topic="stadtblick/mine/scan", payload=b"PRESS", *, retained=False):

@@ -21,7 +21,7 @@ from firmware.page.app import LARGE
 from firmware.page.security import FORM_BYTES
 from tests.appliance.whole_appliance import SCAN
 from tests.page.phone import HOST, KEY, URL, Scanner
-from vision.photo.load import MAX_BYTES
+from vision.photo.load import MAX_PHOTO_BYTES
 
 FILLED = {
     "{index:int}": "0",
@@ -146,7 +146,7 @@ def test_too_much_is_refused_before_it_is_read(scanner):
         yield b"x"
 
     for path in addresses(scanner, "POST"):
-        for length in (str(MAX_BYTES + 1), "9" * 400, "-1", "1e3", "0x10", ""):
+        for length in (str(MAX_PHOTO_BYTES + 1), "9" * 400, "-1", "1e3", "0x10", ""):
             headers = {"Origin": URL, "Content-Length": length}
             answer = phone.client.post(path, content=body(), headers=headers)
             assert answer.status_code in (411, 413), (path, length)

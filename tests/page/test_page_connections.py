@@ -15,7 +15,7 @@ from starlette.responses import Response
 
 from firmware.base.listening import LOCAL, listen
 from firmware.page import connections, event_streams, security
-from firmware.page.connections import MAX_CONNECTIONS, LimitedConnection, holders_to_yield
+from firmware.page.connections import MAX_CONNECTIONS, LimitedConnection, candidates_to_close
 from firmware.page.event_streams import MAX_STREAMS
 from firmware.page.page_request import RESPONSES_EACH, ClientLimit
 from firmware.page.server import open_page
@@ -190,7 +190,7 @@ def holders(addresses):
     ],
 )
 def test_address_with_most_yields(taken, newcomer, yielding):
-    found = holders_to_yield(holders(taken), newcomer)
+    found = candidates_to_close(holders(taken), newcomer)
     assert "".join(each.address for each in found) == yielding
 
 

@@ -17,7 +17,7 @@ from vision.photo.regular_file import read_start
 
 FORMAT: Final = "stadtblick-calibration"
 VERSION: Final = 1
-MAX_BYTES: Final = 64 * 1024
+MAX_CALIBRATION_BYTES: Final = 64 * 1024
 
 _SIZE_PX: Final = (320, 20_000)
 _FOCAL: Final = (0.2, 20.0)
@@ -57,7 +57,7 @@ def load_calibration(path: str | os.PathLike[str]) -> Calibration:
     """
     where = os.fspath(path)
     try:
-        data = read_start(path, MAX_BYTES + 1)
+        data = read_start(path, MAX_CALIBRATION_BYTES + 1)
     except (FileNotFoundError, NotADirectoryError) as error:
         raise CalibrationError(
             "calibration-missing",
@@ -109,7 +109,7 @@ def calibration_from_bytes(data: bytes, where: str) -> Calibration:
 
 def _parse_json(data: bytes) -> Node:
     try:
-        value = json.loads(data.decode("utf-8")) if len(data) <= MAX_BYTES else None
+        value = json.loads(data.decode("utf-8")) if len(data) <= MAX_CALIBRATION_BYTES else None
     except (ValueError, RecursionError):
         value = None
     root = Node(value)

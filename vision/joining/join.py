@@ -117,7 +117,7 @@ def join_readings(
         size_wh: Size of the joined picture.
     """
     photos = [
-        replace(each, reading=_with_mostly_unsure_unread(each.reading, description))
+        replace(each, reading=_set_aside_unclear_cities(each.reading, description))
         for each in photos
     ]
     readings = [each.reading for each in photos]
@@ -193,9 +193,15 @@ class MergedReading:
 
 
 def merge_grids(reading: Reading, keep: int, drop: int, description: Description) -> MergedReading:
-    """Unite two cities of a joined reading; the lower number is kept.
+    """Unite two cities of a joined reading.
 
     Of readings that lie off each other by a row or more the better one counts alone.
+
+    Args:
+        reading: Joined reading.
+        keep: Number of the city that stays, the lower one of the two.
+        drop: Number of the other city.
+        description: Description of the game.
     """
     join = reading.join
     assert join is not None  # noqa: S101 - only joined tables have cities to unite
@@ -246,8 +252,8 @@ def merge_grids(reading: Reading, keep: int, drop: int, description: Description
     return MergedReading(merged, keep, drop, match.turn, other.size, offsets)
 
 
-def _with_mostly_unsure_unread(reading: Reading, description: Description) -> Reading:
-    """Return a reading whose cities with hardly a sure tile count as not read."""
+def _set_aside_unclear_cities(reading: Reading, description: Description) -> Reading:
+    """Move cities with hardly a sure tile to the unread regions."""
     if description.board is not None:
         return reading
     mostly_unsure = [

@@ -26,7 +26,8 @@ from vision.photo.heic import HeicFile, is_heic
 from vision.photo.image_file import ImageHeader, inspect_image
 from vision.photo.regular_file import NotAFileError, open_file
 
-MAX_BYTES = 40 * 1024 * 1024
+MAX_PHOTO_BYTES = 40 * 1024 * 1024
+"""Largest file of a photo."""
 MAX_PIXELS = 64_000_000
 """Largest JPEG; a 50 Mpx phone passes."""
 MAX_PNG_PIXELS = 24_000_000
@@ -79,7 +80,7 @@ class Photo:
 
 
 def load_photo(
-    path: str | os.PathLike[str], *, max_bytes: int = MAX_BYTES, max_pixels: int = MAX_PIXELS
+    path: str | os.PathLike[str], *, max_bytes: int = MAX_PHOTO_BYTES, max_pixels: int = MAX_PIXELS
 ) -> Photo:
     """Read a photo from a file.
 
@@ -124,7 +125,7 @@ def load_photo(
 
 
 def decode_photo(
-    data: bytes, name: str, *, max_bytes: int = MAX_BYTES, max_pixels: int = MAX_PIXELS
+    data: bytes, name: str, *, max_bytes: int = MAX_PHOTO_BYTES, max_pixels: int = MAX_PIXELS
 ) -> Photo:
     """Decode a photo that is already in memory.
 

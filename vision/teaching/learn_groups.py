@@ -18,7 +18,7 @@ from vision.patches.cut import WHOLE_TILE, Pyramid, cut_window, embed_quads, tur
 from vision.photo.load import Photo
 from vision.teaching.find_layout import NoGridError
 from vision.teaching.layout_check import list_group_doubts, refuse_doubtful, size_doubt
-from vision.teaching.orientation import TopSide, find_known_side
+from vision.teaching.orientation import TopSide, find_side_of_tops
 from vision.teaching.taught_tiles import add_tiles, choose_pictures, refuse_without_colours
 from vision.teaching.tile_groups import TileGroups, group_tiles
 from vision.teaching.tile_pictures import cut_usable_tiles
@@ -115,7 +115,7 @@ def find_top_side(
         return None
     quads = groups.quads_px[np.array([tile for tile, _ in tiles])]
     embeddings = embed_quads(Pyramid(photo.image_bgr), quads)
-    return find_known_side(embeddings, [name for _, name in tiles], known)
+    return find_side_of_tops(embeddings, [name for _, name in tiles], known)
 
 
 def learn_groups(

@@ -24,7 +24,7 @@ from vision.teaching.layout_check import (
     refuse_doubtful,
 )
 from vision.teaching.lookalikes import find_indistinguishable, find_most_alike
-from vision.teaching.orientation import TopSide, find_known_side, turn_upright
+from vision.teaching.orientation import TopSide, find_side_of_tops, turn_upright
 from vision.teaching.reference_grid import (
     PhotoCorner,
     check_same_faces,
@@ -275,7 +275,7 @@ def _find_known_side(
         known.append(built_in_edition(game, pictured=False))
     names = [name for row in layout_photo.layout for name in row]
     tiles = embed_quads(Pyramid(layout_photo.photo.image_bgr), located.quads_px.reshape(-1, 4, 2))
-    sides = (find_known_side(tiles, names, model_of(each).references) for each in known)
+    sides = (find_side_of_tops(tiles, names, model_of(each).references) for each in known)
     return next((side for side in sides if side is not None), None)
 
 

@@ -50,7 +50,8 @@ def find_indistinguishable(
     Args:
         after: Model with the tiles that were taught now.
         before: Model without these.
-        drawn_apart: Whether no two faces of the game share a drawing and differ by a number alone.
+        drawn_apart: True if every face has a drawing of its own; False if some differ by a number
+            alone.
 
     Returns:
         Names of the faces; None if all can be distinguished.
@@ -69,9 +70,12 @@ def find_indistinguishable(
 
 
 def _find_same(
-    known: References, earlier: int, *, is_upright: bool, drawn_apart: bool
+    known: References, earlier_count: int, *, is_upright: bool, drawn_apart: bool
 ) -> tuple[str, str] | None:
-    """Find two faces that look the same; the first ``earlier`` references were taught before."""
+    """Find two faces that look the same.
+
+    The first ``earlier_count`` references were taught before.
+    """
     apart = ((known.colours[:, None] - known.colours[None]) ** 2).sum(axis=2)
     named = np.array([name is not None for name in known.faces], bool)[known.face_index]
     other = (known.face_index[:, None] != known.face_index[None]) & named[:, None] & named[None]
@@ -86,8 +90,9 @@ def _find_same(
             else:
                 least = _window_similarity(known, first, second)
                 same = least > NO_DIFFERENCE or (
-                    second < earlier <= first
-                    and SAME_WINDOWS < least > _similarity_to_earlier(known, first, earlier)
+                    second < earlier_count <= first
+                    and least > SAME_WINDOWS
+                    and least > _similarity_to_earlier(known, first, earlier_count)
                 )
             if same:
                 one, two = sorted(known.face_index[[first, second]].tolist())
@@ -109,7 +114,7 @@ def _are_of_one_face(known: References, first: int, second: int) -> bool:
     return bool(least > SAME_WINDOWS or aside + parts > SAME_ASIDE)
 
 
-def _similarity_to_earlier(known: References, tile: int, earlier: int) -> float:
+def _similarity_to_earlier(known: References, tile: int, earlier_count: int) -> float:
     """Return the similarity of windows to earlier tiles of the same face; 1 if there are none."""
-    own = np.flatnonzero(known.face_index[:earlier] == known.face_index[tile]).tolist()
+    own = np.flatnonzero(known.face_index[:earlier_count] == known.face_index[tile]).tolist()
     return max((_window_similarity(known, tile, other) for other in own), default=1.0)

@@ -34,10 +34,10 @@ def turn_upright(
     return replace(located, turn=(located.turn + up.value) % TURNS), tuple(map(tuple, turned))
 
 
-def find_known_side(
+def find_side_of_tops(
     tiles: Embeddings, names: Sequence[str | None], known: References
 ) -> TopSide | None:
-    """Find the side where the tops of tiles that all lie one way are; None if it is not clear."""
+    """Find the side where the tops of known tiles lie, all one way; None if it is not clear."""
     kept = [n for n, name in enumerate(names) if name is not None and name in known.faces]
     if not kept:
         return None

@@ -2,7 +2,7 @@
 
 Clustering by average linkage. The similarity of two tiles is that of a tile and a reference
 (``vision.eye.identify``), less a share of the dissimilarity of their least similar parts. The
-threshold makes rather two groups of one face, which get the same name, than one of two faces.
+threshold rather splits a face into two groups, which then get one name, than mixes two faces.
 """
 
 from collections.abc import Sequence

@@ -16,7 +16,7 @@ from firmware.base.errors import printable
 from firmware.base.language import _
 from firmware.base.terminal_picture import picture_lines
 from firmware.screens.canvas import HEIGHT, WIDTH, Screen
-from hardware.buttons import Button, ButtonEvent, pressed
+from hardware.buttons import Button, ButtonEvent, press_events
 from hardware.errors import ButtonsError
 
 _ALTERNATE_SCREEN: Final = b"\x1b[?1049h\x1b[?25l\x1b[2J"
@@ -120,7 +120,7 @@ class TerminalKeys:
                 self._end()
             button = KEYS.get(letter.lower())
             if button is not None:
-                events += pressed(button, now_s, long=letter.isupper())
+                events += press_events(button, now_s, long=letter.isupper())
         return events
 
     def close(self) -> None:

@@ -15,7 +15,7 @@ from scoring.faces import city_name
 from scoring.games.between_two_cities.legality import SUPPLY, list_breaches
 from scoring.games.between_two_cities.points import (
     city_reasons,
-    factory_places,
+    factory_ranks,
     players_cities,
     score_players,
     tiles_by_type,
@@ -54,7 +54,7 @@ def score(table: Table, *, lenient: bool = False) -> Sheet:
     if breaches:
         raise TableError(breaches)
     tiles = [tiles_by_type(city.grid) for city in table.cities]
-    places = factory_places([len(city[Category.FACTORIES]) for city in tiles])
+    places = factory_ranks([len(city[Category.FACTORIES]) for city in tiles])
     reasons = [
         city_reasons(city.grid, sorted_tiles, place)
         for city, sorted_tiles, place in zip(table.cities, tiles, places, strict=True)

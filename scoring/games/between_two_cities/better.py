@@ -121,7 +121,7 @@ def _search(
 ) -> tuple[list[Face | None], int]:
     """Return the best arrangement found and its gain, at most ``wanted`` points.
 
-    Both lists are used up.
+    Both lists are changed.
     """
     random = Random(SEED)  # noqa: S311 - nothing is kept secret
     best, gained = faces.copy(), 0
@@ -177,7 +177,14 @@ def _bound(counts: Sequence[int], types: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Most:
-    """Most points of shops and parks, and cells beside and apart from tiles, by number of tiles."""
+    """Largest values for each number of tiles of one building type, 0 to ``CELLS``.
+
+    Attributes:
+        shops: Points of shops.
+        parks: Points of parks.
+        beside: Cells that share an edge with one of the tiles.
+        apart: Other cells that share none.
+    """
 
     shops: list[int]
     parks: list[int]

@@ -15,7 +15,7 @@ from scoring.games.between_two_cities.legality import SUPPLY
 from scoring.games.between_two_cities.points import (
     FACTORY_POINTS,
     city_reasons,
-    factory_places,
+    factory_ranks,
     final_score,
     players_cities,
     rank_key,
@@ -81,7 +81,7 @@ def outcome(table: Table, contributions: Sequence[CityContribution]) -> Outcome 
     ):
         if sum(laid) > supply:
             return None
-    places = factory_places([each.counts[_FACTORIES] for each in contributions])
+    places = factory_ranks([each.counts[_FACTORIES] for each in contributions])
     totals = [
         each.points + FACTORY_POINTS[place] * each.counts[_FACTORIES]
         for each, place in zip(contributions, places, strict=True)

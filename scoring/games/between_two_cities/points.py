@@ -69,7 +69,7 @@ def tiles_by_type(grid: Grid) -> Tiles:
     return tiles
 
 
-def factory_places(counts: Sequence[int]) -> tuple[ReasonKind, ...]:
+def factory_ranks(counts: Sequence[int]) -> tuple[ReasonKind, ...]:
     """Rank each city by its number of factories: most, second most, or fewer.
 
     Cities with the same number share a place, and the second most is the next smaller number
@@ -112,7 +112,7 @@ def city_reasons(grid: Grid, tiles: Tiles, factory_place: ReasonKind) -> tuple[R
     Args:
         grid: Grid of the city; its cells may be None.
         tiles: Tiles of the city as ``tiles_by_type`` sorts it.
-        factory_place: Place of this city among all, by ``factory_places``.
+        factory_place: Place of this city among all, by ``factory_ranks``.
     """
     return (
         *_shop_reasons(tiles),
@@ -168,7 +168,9 @@ def rank_key(
     totals: Sequence[int],
     counts: Sequence[Sequence[int]],
 ) -> RankKey:
-    """Return the final score of a player, then at the index of each ``TieBreaker`` its number.
+    """Return the final score of a player, then the numbers that break ties.
+
+    They stand in the order of ``sheet.TieBreaker``, each at the index that it names.
 
     The tiles stand last, so ``Category`` and ``TieBreaker`` have the building types in one order.
 
@@ -287,7 +289,7 @@ _LINES_FROM: Final = {
 
 @lru_cache(maxsize=4096)
 def _best_first_line(layout: int) -> tuple[int, int, Line]:
-    """Return the points of the best partition of ``layout``, and its line with the first shop.
+    """Return the points of the best partition of ``layout``, and mask and cells of its first line.
 
     The first shop in reading order has none to its left or above it, so the line that holds it
     starts there; what remains is a smaller layout.
@@ -311,5 +313,6 @@ def _touching(cells: Iterable[Cell], others: Iterable[Cell]) -> tuple[Cell, ...]
 
 def _left_and_right(owners: Sequence[int], player: int) -> tuple[int, int]:
     first, second = (city for city, owner in enumerate(owners) if owner == player)
+    # Clockwise, the right city of a player comes just before the left one
     left_follows_right = second - first == 1
     return (second, first) if left_follows_right else (first, second)

@@ -27,7 +27,7 @@ from scoring.games.between_two_cities.points import (
     OFFICE_SET_SIZE,
     PARK_GROUP_POINTS,
     TAVERN_SET_POINTS,
-    factory_places,
+    factory_ranks,
 )
 from scoring.games.between_two_cities.sheet import Points
 from scoring.games.between_two_cities.table import CITY_SIZE
@@ -97,7 +97,7 @@ def tally(grids: Sequence[GridOfNames]) -> list[Points]:
             for breach in _grid_breaches(grid, f"$.cities[{index}].grid")
         )
         raise TableError(tuple(breaches)) from None
-    places = factory_places([layouts["factory"].bit_count() for layouts in cities])
+    places = factory_ranks([layouts["factory"].bit_count() for layouts in cities])
     shop_points, park_points = shop_table(), park_table()
     return [
         _city_points(layouts, FACTORY_POINTS[place], shop_points, park_points)
