@@ -207,4 +207,12 @@ def test_open_page_gets_new_token_after_key_is_lost(browser, tmp_path):
         until(lambda: "wins with" in text_of(browser))
 
 
+def test_photo_sent_before_new_token_is_loaded_is_sent_again(browser, tmp_path):
+    with Serving(tmp_path) as serving:
+        browser.get(f"http://{LOCAL}:{serving.port}/?lang=en")
+        browser.execute_script("document.body.dataset.formToken = 'of a lost key'")
+        browser.find_element(By.ID, "file").send_keys(str(PHOTO))
+        until(lambda: "wins with" in text_of(browser))
+
+
 PLAYERS = "section[aria-labelledby=h-players] table"

@@ -186,6 +186,14 @@ function post(file, path, progress, sent, count) {
   });
 }
 
+// A restarted scanner may have lost the key of the tokens, and this page not yet have the new one.
+
+async function hasNewToken(old) {
+  const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+  trust(new DOMParser().parseFromString(await answer.text(), "text/html"));
+  return document.body.dataset.formToken !== old;
+}
+
 async function untilFree() {
   for (;;) {
     const answer = await fetch("/api/v1/status");
@@ -223,7 +231,10 @@ async function send(files, { series, sent = 0, count, adds, room } = {}) {
       sending.textContent = named(n, words.sending);
       sending.hidden = all === 1;
       const of = `/photo?series=${key}&number=${n}&of=${all}${adds ? `&adds=${adds}` : ""}`;
-      const answer = await post(files[n - Number(sent) - 1], isAlone ? "/photo" : of, progress, n - 1, all);
+      const args = [files[n - Number(sent) - 1], isAlone ? "/photo" : of, progress, n - 1, all];
+      const { formToken } = document.body.dataset;
+      let answer = await post(...args);
+      if (answer.status === 403 && (await hasNewToken(formToken))) answer = await post(...args);
       if (new URL(answer.responseURL).pathname === "/pin") {
         mayChange = false; // the scanner has forgotten this phone
         progress.hidden = sending.hidden = true;
