@@ -45,6 +45,29 @@ _TYPES: Final = {
     "null": Message("null"),
 }
 
+_SYNTAX_REASONS: Final = {
+    str(reason): reason
+    for reason in (
+        Message("Expecting value"),
+        Message("Expecting ',' delimiter"),
+        Message("Expecting ':' delimiter"),
+        Message("Expecting property name enclosed in double quotes"),
+        Message("Extra data"),
+        Message("Unterminated string starting at"),
+        Message("Invalid control character at"),
+        Message("Invalid value"),
+        Message("Invalid statement"),
+        Message("Unclosed array"),
+        Message("Unterminated string"),
+        Message("Cannot overwrite a value"),
+        Message("Expected '=' after a key in a key/value pair"),
+        Message("Expected ']' at the end of a table declaration"),
+        Message("Expected newline or end of document after a statement"),
+    )
+}
+"""Frequent reasons of ``json`` and ``tomllib``, to be translated."""
+_LINE_AND_COLUMN: Final = re.compile(r"line (?P<line>\d+), column (?P<column>\d+)")
+
 
 class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Base class of shapes: immutable, without unknown keys."""
@@ -53,6 +76,11 @@ class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def known_names(code: str, names: type[StrEnum]) -> tuple[str, Sequence[str]]:
     """Return the entry of ``KnownNames`` for the members of an enumeration."""
     return code, [name.value for name in names]
+
+
+def join_places(outer: str, inner: str) -> str:
+    """Return a file or text with the place in it, which may be empty."""
+    return Message("{outer}, {inner}", outer=outer, inner=inner) if inner else outer
 
 
 def read_toml_file(code: str, path: Path) -> bytes:
@@ -89,10 +117,15 @@ def parse_toml_text(code: str, text: str) -> dict[str, Any]:
     try:
         return parse_toml(text)
     except NestedTooDeeplyError as error:
-        raise UsageError(code, "it is nested too deeply", f"line {error.line}") from error
+        raise UsageError(
+            code, "it is nested too deeply", Message("line {line}", line=error.line)
+        ) from error
     except tomllib.TOMLDecodeError as error:
         reason, _, at = str(error).removesuffix(")").rpartition(" (at ")
-        raise UsageError(code, "this is no TOML, {reason}", at, reason=reason) from error
+        match = _LINE_AND_COLUMN.fullmatch(at)
+        place = _line_and_column(**match.groupdict()) if match else Message("end of document")
+        reason = _SYNTAX_REASONS.get(reason, reason)
+        raise UsageError(code, "this is no TOML, {reason}", place, reason=reason) from error
     except ValueError as error:
         raise UsageError(code, "a number in it is far too large", "") from error
 
@@ -116,9 +149,12 @@ def parse_json(code: str, data: bytes) -> Any:
     except RecursionError as error:
         raise UsageError(code, "it is nested too deeply", "") from error
     except json.JSONDecodeError as error:
-        column = f"column {error.colno}"
-        at = f"line {error.lineno}, {column}" if "\n" in error.doc else column
-        raise UsageError(code, "this is no JSON, {reason}", at, reason=error.msg) from error
+        if "\n" in error.doc:
+            place = _line_and_column(error.lineno, error.colno)
+        else:
+            place = Message("column {column}", column=error.colno)
+        reason = _SYNTAX_REASONS.get(error.msg, error.msg)
+        raise UsageError(code, "this is no JSON, {reason}", place, reason=reason) from error
     except ValueError as error:
         raise UsageError(code, "this is no JSON, {reason}", "", reason=error.args[0]) from error
     return value
@@ -141,6 +177,10 @@ def check_shape(value: object, shape: type[msgspec.Struct], names: KnownNames) -
     except msgspec.ValidationError as error:
         raise _usage_error(str(error), value, shape, names) from error
     return checked
+
+
+def _line_and_column(line: int | str, column: int | str) -> Message:
+    return Message("line {line}, column {column}", line=line, column=column)
 
 
 def _check_letters(value: object) -> None:

@@ -8,6 +8,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import IO, Any, Final
 
+from firmware.base.checked_input import join_places
 from firmware.base.errors import ExitCode, UsageError, system_reason
 from firmware.base.language import N_, _
 from firmware.commands.options import add_output_options, better_json, check_better
@@ -86,7 +87,12 @@ def _score(
     data: bytes, where: str, defaults: Defaults, options: argparse.Namespace
 ) -> tuple[Game, Any, Any]:
     """Parse and score a table; return its game, the table and the sheet."""
-    game, table = parse_table(data, where, defaults)
+    try:
+        game, table = parse_table(data, where, defaults)
+    except UsageError as error:
+        if options.json or options.jsonl or not error.where.startswith("$"):
+            raise
+        raise UsageError(error.code, error.message, join_places(where, error.where)) from error
     check_better(options, game)
     return game, table, game.rules.score(table, lenient=options.lenient)
 

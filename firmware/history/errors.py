@@ -28,7 +28,9 @@ class HistoryError(UsageError):
 def unknown_scan(seq: int) -> HistoryError:
     """Return the error ``unknown-scan`` of a number that no scan has."""
     return HistoryError(
-        "unknown-scan", "there is no such game: see stadtblick history", f"scan {seq}"
+        "unknown-scan",
+        "there is no such game: see stadtblick history",
+        Message("game {seq}", seq=seq),
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from firmware.base.checked_input import parse_json
+from firmware.base.checked_input import join_places, parse_json
 from firmware.base.errors import UsageError
 from firmware.games.game import Game
 from firmware.games.registry import find_game
@@ -66,8 +66,7 @@ def _load_json(data: bytes, where: str) -> object:
         return parse_json("table-not-json", data)
     except UsageError as error:
         message = Message("{what}: correct it", what=error.message)
-        place = f"{where}, {error.where}" if error.where else where
-        raise UsageError(error.code, message, place) from error
+        raise UsageError(error.code, message, join_places(where, error.where)) from error
 
 
 def _check_what_it_is(value: dict[str, object], where: str) -> None:

@@ -5,7 +5,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, Final
 
-from firmware.base.checked_input import decode_text, parse_toml_text, read_toml_file
+from firmware.base.checked_input import decode_text, join_places, parse_toml_text, read_toml_file
 from firmware.base.errors import OutputError, UsageError, system_reason
 from firmware.base.problem import Problem
 from firmware.base.user_data import set_aside, user_folder, write_safely
@@ -50,7 +50,7 @@ def load_settings(path: Path | None = None) -> tuple[Settings, tuple[Problem, ..
         )
         return Settings(), (Problem("settings-unreadable", message, str(path)),)
     except UsageError as error:
-        where = f"{path}, {error.where}" if error.where else str(path)
+        where = join_places(str(path), error.where)
         return Settings(), (_damaged(error.message, where, Message("correct it")),)
 
 

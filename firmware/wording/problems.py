@@ -57,12 +57,12 @@ def _value_text(value: Value) -> str | int:
 
 def problem_line(problem: Reportable) -> str:
     """Return a problem as one line: ``PROBLEM (PLACE): remedy``."""
-    text = translate(problem)
+    text, where = translate(problem), translate(problem.where)
     match = _PROBLEM_AND_REMEDY.fullmatch(text)
     if match is None:
-        line = f"{text} ({problem.where})"
+        line = f"{text} ({where})"
     else:
-        line = f"{match['problem']} ({problem.where}): {match['remedy']}"
+        line = f"{match['problem']} ({where}): {match['remedy']}"
     if isinstance(problem, TableError) and len(problem.breaches) > 1:
         line += " " + _("(and {n} more, see --json)").format(n=len(problem.breaches) - 1)
     return printable(line)
@@ -80,7 +80,7 @@ def problem_json(problem: Reportable) -> Mapping[str, object]:
 
 
 def _fields(problem: Reportable) -> dict[str, object]:
-    return {"code": problem.code, "message": translate(problem), "where": problem.where}
+    return {"code": problem.code, "message": translate(problem), "where": str(problem.where)}
 
 
 def print_problem(problem: Reportable, *, as_json: bool = False) -> None:

@@ -142,6 +142,20 @@ def test_what_cannot_be_used_is_refused_with_its_place(error, table, code, where
     assert result["where"].endswith(where)
 
 
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("[]", "eine Liste statt eines Objekts ({file}, $): "),
+        ("{\n  1}", "Schlüssel in Anführungszeichen ({file}, Zeile 2, Spalte 3): korrigieren"),
+    ],
+)
+def test_refused_table_is_named_with_place_in_language_in_use(tmp_path, capsys, text, line):
+    file = tmp_path / "table.json"
+    file.write_text(text)
+    assert main(["score", "--lang", "de", str(file)]) == 2
+    assert line.format(file=file) in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("command", ["read", "scan"])
 def test_other_json_of_the_program_is_known_for_what_it_is(error, photo, prints, command):
     result = error(prints(command, "--json", photo))

@@ -14,6 +14,7 @@ from xml.etree import ElementTree as ET
 import cv2
 import pytest
 
+from firmware.cli import main
 from firmware.games.scoring_options import ScoringOptions
 from firmware.history import HistoryError, record_of
 from firmware.history.clock import parse_wall_time
@@ -323,6 +324,11 @@ def test_what_makes_no_sense_or_is_not_there_does_nothing(history, words, code):
     history.add(record())
     assert refusal(run, *words) == code
     assert numbers(history) == [1]
+
+
+def test_unknown_game_is_named_in_language_in_use(history, capsys):
+    assert main(["history", "show", "99", "--lang", "de"]) == 2
+    assert "(Partie 99)" in capsys.readouterr().err
 
 
 def test_deleting_all_removes_the_photos_too(run_history, history):
