@@ -46,6 +46,10 @@ def sheet_of(name, table, **how):
     return find_game(name).sheet_json(GAMES[name].score(table, **how))
 
 
+def test_every_game_has_dealt_tables():
+    assert set(DEALT) == set(GAMES), "each game of GAMES needs tables in DEALT above"
+
+
 @pytest.mark.parametrize("name", DEALT)
 def test_any_table_reads_back_as_itself_and_its_sheet_is_plain_json(name):
     game = find_game(name)

@@ -23,6 +23,7 @@ from firmware.history.stats import beaten, stats_of
 from firmware.history.text import CSV_COLUMNS
 from firmware.scan.scan import read_file, score
 from firmware.settings import Settings, load_settings, store_settings
+from scoring.games import GAMES
 from tests.firmware.commanded import command, refusal
 from tests.firmware.fake_eye import EXAMPLE, NOT_READ, FakeEye, write_photo
 from tests.firmware.history_samples import PHOTO, Clock, numbers, open_history, recent, record
@@ -447,7 +448,7 @@ class TestStats:
         for scan in (*SCANS.values(), example()):
             history.add(record_of(scan))
         games = {each["game"]: each for each in json.loads(run_history("stats", "--json"))["games"]}
-        assert set(games) == {"between-two-cities", "cities", "city-blocks", "dice-board"}
+        assert set(games) == set(GAMES), "each game of GAMES needs a scan in SCANS"
         assert {one["part"] for one in games["dice-board"]["parts"]} >= {"bakery", "theatre"}
         assert "Cities, level 2: 1 game" in run_history("stats")
 

@@ -63,7 +63,9 @@ class TestEveryScreen:
     def test_looks_as_it_did(self, case):
         """After a change that is meant: look, then ``python -m tests.regenerate_golden``."""
         for screen in CASES[case]:
-            with Image.open(golden_screens.golden_file(case, screen)) as golden:
+            file = golden_screens.golden_file(case, screen)
+            assert file.exists(), "look, then run python -m tests.regenerate_golden"
+            with Image.open(file) as golden:
                 assert same(golden.convert("1"), screen.image), f"{case}/{screen.name} differs"
 
 

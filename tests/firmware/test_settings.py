@@ -144,7 +144,7 @@ class TestReading:
     [
         ('language = "fr"', "language", 'so it is "en": use "system", "en", "de" or "hu"'),
         ("language = 3", "language", '3 is not allowed, so it is "en": use "system", '),
-        ('game = "chess"', "game", '"cities", "city-blocks", "dice-board" or "reading-only"'),
+        ('game = "chess"', "game", ", ".join(f'"{game}"' for game in GAMES) + ' or "reading-only"'),
         ('variant = "solo"', "variant", 'so it is "standard": use "standard" or "two-player"'),
         ("level = 4", "level", "4 is not allowed, so it is 1: use 1, 2 or 3"),
         ("level = true", "level", "true is not allowed, so it is 1: use 1, 2 or 3"),

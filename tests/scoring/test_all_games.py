@@ -1,5 +1,6 @@
 """Behaviour that all rules share: refusing, lenient scoring, naming what is wrong."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -130,7 +131,7 @@ def test_a_whole_table_is_allowed_and_scored_the_same_leniently(name):
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_score_refuses_what_status_refuses_and_names_it_all(name):
+def test_score_refuses_what_is_a_breach_and_names_it_all(name):
     game, sample = GAMES[name], SAMPLES[name]
     breaches = game.list_breaches(sample.refused)
     assert breach_places(breaches) == sample.breaches.split(", ")
@@ -202,9 +203,8 @@ def test_tables_with_gaps_are_refused_strictly_and_scored_leniently(name):
         table = sample.with_gaps(seeded(seed))
         assert game.list_breaches(table, lenient=True) == ()
         sheet = game.score(table, lenient=True)
-        places = [f"[{city}].*[{row}][{column}]" for city, (row, column) in sheet.missing]
+        places = [f"[{city}][{row}][{column}]" for city, (row, column) in sheet.missing]
         refused = [
             breach for breach in game.list_breaches(table) if breach.code.startswith("missing-")
         ]
-        wheres = [breach.where.replace("$.cities", "") for breach in refused]
-        assert [where.replace("grid", "*").replace("fields", "*") for where in wheres] == places
+        assert [re.sub(r"\$?\.\w+", "", breach.where) for breach in refused] == places

@@ -52,7 +52,7 @@ def test_files_of_vectors_name_the_network_in_use():
 
 
 def test_model_of_the_standard_cities_fits_the_network_in_use():
-    """If it does not, run ``python -m vision.lab.training.built_in_models``."""
+    """If it does not, run ``vision.lab.training.built_in_models between-two-cities PHOTOS``."""
     description = built_in_edition(GAME).description
     learned = (BUILT_IN_MODELS / f"{GAME}.bin").read_bytes()
     model = decode_model(learned, empty_model(description))

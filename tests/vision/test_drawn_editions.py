@@ -16,9 +16,9 @@ from vision.arrays import Image
 from vision.editions import folder
 from vision.editions.built_in import BUILT_IN_FOLDER, tile_picture
 from vision.editions.description import Turned
-from vision.editions.folder import built_in_edition
+from vision.editions.folder import built_in_edition, built_in_games
 
-GAMES = ("between-two-cities", "cities", "city-blocks", "dice-board")
+DRAWN_GAMES = built_in_games()
 BOARD_GAMES = ("city-blocks", "dice-board")
 WORTHS = {"house": range(1, 6), "shop": range(2, 7), "factory": range(3, 8)}
 SMALL_PX = 40
@@ -55,7 +55,7 @@ def vector(picture: Image) -> NDArray[np.float64]:
     return flat / np.linalg.norm(flat)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", DRAWN_GAMES)
 @pytest.mark.parametrize("grey", [False, True], ids=["in colour", "in grey"])
 def test_no_face_is_like_another_in_any_rotation(game: str, grey: bool) -> None:
     reduced = {name: small(picture) for name, picture in pictures(game).items()}
@@ -70,7 +70,7 @@ def test_no_face_is_like_another_in_any_rotation(game: str, grey: bool) -> None:
         assert alike[first, second] < MAX_ALIKE, f"{names[first]} and {names[second]}"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", DRAWN_GAMES)
 def test_every_face_shows_which_way_up_it_is(game: str) -> None:
     for name, picture in pictures(game).items():
         upright = small(picture)

@@ -1,11 +1,10 @@
-"""Learn the models of the built-in editions; to be run for each new network.
+"""Learn the model of a built-in edition; to be run for a new drawing, and for each new network.
 
-    python -m vision.lab.training.built_in_models [PHOTOS] [--out DIR]
+    python -m vision.lab.training.built_in_models GAME [PHOTOS] [--out DIR]
 
-The drawn editions are learned from their pictures. Of Between Two Cities, PHOTOS is a folder of
+A drawn edition is learned from its pictures. Between Two Cities needs PHOTOS, a folder of
 ground-truthed photos (``vision.lab.training.truth``) of the published tiles, of which every other
-one is left for measuring; photos of the drawn ones are simulated. Without PHOTOS that game is left
-out.
+one is left for measuring; photos of the drawn ones are simulated.
 A model holds vectors and no pictures, of Between Two Cities those of a few typical tiles of each
 face.
 """
@@ -42,16 +41,22 @@ SEEDS: Final = range(1, 7)
 def main() -> None:
     """Learn and write."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("game", choices=built_in_games())
     parser.add_argument("photos", type=Path, nargs="?")
     parser.add_argument("--out", type=Path, default=BUILT_IN_MODELS)
     options = parser.parse_args()
-    for game in built_in_games():
-        if game != GAME:
-            edition = built_in_edition(game)
-            model = learn_pictures(empty_model(edition.description), edition)
-            (options.out / f"{game}.bin").write_bytes(encode_model(model))
-    if options.photos is not None:
-        (options.out / f"{GAME}.bin").write_bytes(encode_model(_between_two_cities(options.photos)))
+    if not options.out.is_dir():
+        parser.error(f"--out: no folder {options.out}; make it first")
+    if (options.game == GAME) != (options.photos is not None):
+        parser.error(f"PHOTOS belong to {GAME}, and to no other game")
+    model = _between_two_cities(options.photos) if options.photos else _drawn(options.game)
+    (options.out / f"{options.game}.bin").write_bytes(encode_model(model))
+
+
+def _drawn(game: str) -> Model:
+    """Learn the pictures of a drawn edition."""
+    edition = built_in_edition(game)
+    return learn_pictures(empty_model(edition.description), edition)
 
 
 def _between_two_cities(folder: Path) -> Model:
