@@ -39,7 +39,9 @@ def stage_pictures(path: Path) -> Iterator[tuple[str, Image]]:
     yield "eye-locate", _located(photo)
     (found, *_) = locate_grids(pyramid, model.layout, first_areas(model.layout)[0])
     camera, seen = place_grids(pyramid, found, model)
-    lattices = [cell_quads_px(camera, one.grid.lattice, one.grid.cells()) for one in seen]
+    lattices = [
+        cell_quads_px(camera, one.lattice_grid.lattice, one.lattice_grid.cells()) for one in seen
+    ]
     yield "eye-lattice", _drawn(photo, lattices, GREEN)
     candidates = align_grids(pyramid, camera, seen, model)
     patches = cut_patches(pyramid, candidates[0].placed.quads_px)

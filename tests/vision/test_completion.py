@@ -86,7 +86,7 @@ def test_grid_that_lies_aside_is_laid_anew():
 def test_frame_has_the_steps_of_all_grids():
     grids = scene()[2]
     frame = fit_table_frame(grids)
-    sizes = [each.placed.grid.lattice.cell_size for each in grids]
+    sizes = [each.placed.lattice_grid.lattice.cell_size for each in grids]
     assert np.sqrt(np.linalg.det(frame.steps)) == pytest.approx(np.median(sizes), rel=0.03)
 
 

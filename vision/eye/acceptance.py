@@ -136,9 +136,11 @@ def stands_out(pyramid: Pyramid, candidate: Candidate, model: Model) -> bool:
     Squared cloth goes on beyond the grid, and beside a grid that is laid a row aside lies a row.
     """
     placed = candidate.placed
-    rows, columns = placed.grid.shape
-    cells = cells_beside(placed.grid, 1)
-    beside = embed_quads(pyramid, cell_quads_px(candidate.camera, placed.grid.lattice, cells))
+    rows, columns = placed.lattice_grid.shape
+    cells = cells_beside(placed.lattice_grid, 1)
+    beside = embed_quads(
+        pyramid, cell_quads_px(candidate.camera, placed.lattice_grid.lattice, cells)
+    )
     worth = beside.whole * cosines(beside, model.references).max(axis=(1, 2))
     x, y = cells.T
     sides = (y < 0, y == rows, x < 0, x == columns)
@@ -147,11 +149,11 @@ def stands_out(pyramid: Pyramid, candidate: Candidate, model: Model) -> bool:
 
 def _goes_on(pyramid: Pyramid, candidate: Candidate) -> bool:
     """Return whether whole squares like those in a grid lie along a side of it."""
-    placed, cells = candidate.placed, candidate.placed.grid.cells()
+    placed, cells = candidate.placed, candidate.placed.lattice_grid.cells()
     shifted = [cells + step for step in ((0, -1), (0, 1), (-1, 0), (1, 0))]
-    end = placed.grid.shape[::-1]
+    end = placed.lattice_grid.shape[::-1]
     lines = [each[((each < 0) | (each >= end)).any(axis=1)] for each in shifted]
-    quads = cell_quads_px(candidate.camera, placed.grid.lattice, np.concatenate(lines))
+    quads = cell_quads_px(candidate.camera, placed.lattice_grid.lattice, np.concatenate(lines))
     beside = embed_quads(pyramid, quads)
     mean = placed.embeddings.vectors.mean(axis=0)
     alike = _inside(pyramid, quads) * beside.whole * (beside.vectors @ mean) / np.linalg.norm(mean)

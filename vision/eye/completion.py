@@ -149,7 +149,7 @@ def _stated_corners(candidate: Candidate) -> Correspondences:
     seen = np.clip(placed.embeddings.corners, -MAX_REFINEMENT, MAX_REFINEMENT)
     corners = points_in_quads(placed.embedded_px, UNIT_SQUARE + seen)
     return Correspondences(
-        (placed.grid.cells()[:, None] + UNIT_SQUARE - 0.5).reshape(-1, 2),
+        (placed.lattice_grid.cells()[:, None] + UNIT_SQUARE - 0.5).reshape(-1, 2),
         corners.reshape(-1, 2).astype(float),
         np.repeat(np.clip(placed.embeddings.whole, 0.02, 1), 4).astype(float),
     )
@@ -215,7 +215,8 @@ class _Completion:
             and each.support > weak.support
             and (is_confirmed(each) or _overlap(each, weak))
         ]
-        for each in (*sorted(better, key=lambda each: -each.support), weak):
+        better.sort(key=lambda found: -found.support)
+        for each in (*better, weak):
             if not self._is_taken(each):
                 self.grids.append(each)
                 return
@@ -392,7 +393,7 @@ def _lay_with_common_size(
     """Lay a grid again with the steps of the table, from its middle."""
     lattice = fit_lattices(frame.camera, [_stated_corners(candidate)])[0]
     u, _, v = np.linalg.svd(lattice.matrix[:2] @ np.linalg.inv(frame.steps))
-    rows, columns = candidate.placed.grid.shape
+    rows, columns = candidate.placed.lattice_grid.shape
     origin = lattice.to_affine(np.array([columns // 2, rows // 2], float))
     start = Lattice(np.vstack([u @ v @ frame.steps, origin[None]]))
     return grow_grid(pyramid, frame, start, (2,), model)

@@ -55,12 +55,12 @@ def collect_votes(tiles: RankedTiles, confidence: Doubles, third_lowest: Doubles
     Returns:
         Shape (n,): 1 for a vote for the tile's face, -1 for one against it, 0 for none.
     """
-    whole = tiles.embeddings.whole > MIN_WHOLE
-    doubtful = (confidence < CLEAR_CONFIDENCE) & (confidence > MIN_EXAMINED_CONFIDENCE) & whole
+    has_tile = tiles.embeddings.whole > MIN_WHOLE
+    doubtful = (confidence < CLEAR_CONFIDENCE) & (confidence > MIN_EXAMINED_CONFIDENCE) & has_tile
     # A tile with an odd window may have a face that nobody taught: it gets votes against it only
     doubtful &= (third_lowest > MIN_VOTED_WINDOW) | (confidence > SURE_CONFIDENCE)
     votes = np.zeros(len(confidence), np.intp)
-    sure = (confidence > SURE_CONFIDENCE) & whole
+    sure = (confidence > SURE_CONFIDENCE) & has_tile
     face = tiles.ranking.order[:, 0]
     # Tiles that got a vote may vote for others; none votes for itself
     voters = np.bincount(face[doubtful | sure], minlength=len(tiles.references.faces))

@@ -64,7 +64,7 @@ class PlacedGrid:
     """Grid with its n tiles, row by row as they lie in the photo.
 
     Attributes:
-        grid: Lattice and extent.
+        lattice_grid: Lattice and extent.
         place_certain: True if it surely lies there: neither a row aside nor in another size.
         alone: True unless tiles of the edition may lie in a row beside it. False for boards and
             for an extent that was chosen over the one laid first; True without a look if no extent
@@ -76,7 +76,7 @@ class PlacedGrid:
         turn: Quarters anticlockwise by which a board lies turned; None if unknown.
     """
 
-    grid: LatticeGrid
+    lattice_grid: LatticeGrid
     place_certain: bool
     alone: bool
     quads_px: Floats
@@ -123,7 +123,7 @@ class Candidate:
     @cached_property
     def corners_px(self) -> Floats:
         """Corners (4, 2) of the grid."""
-        return self.placed.grid.corners_px(self.camera)
+        return self.placed.lattice_grid.corners_px(self.camera)
 
     @cached_property
     def mean_similarity(self) -> float:
@@ -312,7 +312,7 @@ def _align_grid(
         return placed
     offsets, weights = estimate_offsets(placed.embeddings, similarity, model.references)
     free, weights = not model.layout.board, (weights * which)[:, None]
-    cells = placed.grid.cells()
+    cells = placed.lattice_grid.cells()
     spread = (cells - cells.mean(axis=0)) * free
     terms = np.column_stack([np.ones(len(offsets)), spread])
     # The millionth of a tile keeps single rows, which have no slant, solvable
@@ -352,7 +352,7 @@ def refine_grids(
     ]
     observed = [
         Correspondences(
-            (each.grid.cells()[:, None] + UNIT_SQUARE - 0.5).reshape(-1, 2),
+            (each.lattice_grid.cells()[:, None] + UNIT_SQUARE - 0.5).reshape(-1, 2),
             stated_px.reshape(-1, 2).astype(float),
             np.repeat(np.clip(each.embeddings.whole, 0.02, 1), 4).astype(float),
         )
@@ -364,7 +364,7 @@ def refine_grids(
         lattices = fit_lattices(camera, observed)
     refined = []
     for each, lattice, stated_px in zip(placed, lattices, corners_px, strict=True):
-        regular_px = cell_quads_px(camera, lattice, each.grid.cells())
+        regular_px = cell_quads_px(camera, lattice, each.lattice_grid.cells())
         steps_px = regular_px[:, [1, 3]] - regular_px[:, :1]
         size = np.sqrt(np.abs(np.linalg.det(steps_px)))[:, None, None]
         near = np.abs(stated_px - regular_px).mean(axis=(1, 2)) < MAX_REFINEMENT / 2 * size[:, 0, 0]
@@ -372,8 +372,10 @@ def refine_grids(
         target_px = np.where(follows[:, None, None], stated_px, regular_px)
         moved = np.abs((target_px - each.quads_px) / size).mean(axis=(1, 2)) > MIN_REFINEMENT
         quads_px = np.where(moved[:, None, None], target_px, each.quads_px).astype(np.float32)
-        grid = replace(each.grid, lattice=lattice)
-        refined.append(replace(each, grid=grid, quads_px=quads_px, aligned_px=quads_px))
+        lattice_grid = replace(each.lattice_grid, lattice=lattice)
+        refined.append(
+            replace(each, lattice_grid=lattice_grid, quads_px=quads_px, aligned_px=quads_px)
+        )
     return camera, refined
 
 

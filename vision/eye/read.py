@@ -353,7 +353,7 @@ def _place(
 def _drop_overlapping(candidates: Sequence[Candidate]) -> list[Candidate]:
     """Keep the grid with most support of those that overlap."""
     kept: list[Candidate] = []
-    for each in sorted(candidates, key=lambda each: -each.support):
+    for each in sorted(candidates, key=lambda candidate: -candidate.support):
         if not is_same_as_any(each.corners_px, [other.corners_px for other in kept]):
             kept.append(each)
     return kept
@@ -374,14 +374,16 @@ def _recognise_candidates(
     candidates = sorted(candidates, key=lambda each: -each.mean_similarity)
     good = [each for each in candidates if is_good(each)]
     median_size = float(
-        np.median([each.placed.grid.lattice.cell_size for each in good or candidates[:1]] or [1])
+        np.median(
+            [each.placed.lattice_grid.lattice.cell_size for each in good or candidates[:1]] or [1]
+        )
     )
     for each in candidates:
         corners_px = each.corners_px
         if is_same_as_any(corners_px, seen_px):
             continue
         seen_px.append(corners_px)
-        size_ratio = each.placed.grid.lattice.cell_size / median_size
+        size_ratio = each.placed.lattice_grid.lattice.cell_size / median_size
         if abs(np.log(size_ratio)) > np.log(MAX_TILE_SIZE_RATIO):
             if each.similarity.max() < MIN_BEST_SIMILARITY:
                 ledger.reject(corners_px, RejectionReason.OTHER_SIZE)

@@ -111,7 +111,7 @@ def recognise_grids(
             continue
         grid = make_grid(pyramid, each, model)
         if grid is None:
-            rows, columns = each.candidate.placed.grid.shape
+            rows, columns = each.candidate.placed.lattice_grid.shape
             # The row beside it may be its own
             beyond = (UNIT_SQUARE * 2 - 1) / floats([columns, rows])
             ledger.leave_unread(points_in_quads(corners_px[None], (UNIT_SQUARE + beyond)[None])[0])
@@ -255,7 +255,7 @@ def is_smeared(pyramid: Pyramid, candidates: Sequence[Candidate]) -> bool:
 def _find_figures_on(pyramid: Pyramid, candidate: Candidate, model: Model) -> FiguresOnGrid:
     """Find the figures on a grid, with parts of tiles unlike their face as a hint."""
     known, similarity = model.references, candidate.similarity
-    embeddings, grid = candidate.placed.embeddings, candidate.placed.grid
+    embeddings, grid = candidate.placed.embeddings, candidate.placed.lattice_grid
     reference, turn = np.divmod(similarity.reshape(len(similarity), -1).argmax(axis=1), TURNS)
     weights = fit_weights(similarity.max(axis=(1, 2)))
     before, after = (v.astype(np.float64) for v in (known.colours[reference], embeddings.colours))
@@ -333,4 +333,4 @@ def _find_turn(candidate: Candidate, model: Model) -> tuple[int, bool]:
         scores = turn_scores(candidate.similarity[is_tile], placed.embeddings.whole[is_tile])
         best, second = np.sort(scores)[::-1][:2]
         return int(scores.argmax()), float(best - second) > MIN_UPRIGHT_MARGIN * is_tile.sum()
-    return int(placed.grid.shape != (model.layout.rows, model.layout.columns)), True
+    return int(placed.lattice_grid.shape != (model.layout.rows, model.layout.columns)), True

@@ -136,7 +136,7 @@ def make_grid(pyramid: Pyramid, judged: JudgedGrid, model: Model) -> RecognisedG
     """
     candidate, turn = judged.candidate, judged.turn
     matches, ranking, confidences = judged.matches, judged.ranking, judged.confidences
-    placed, shape = candidate.placed, candidate.placed.grid.shape
+    placed, shape = candidate.placed, candidate.placed.lattice_grid.shape
     empty_places = _find_empty_places(pyramid, candidate, ranking, model)
     whole = placed.embeddings.whole.astype(np.float64)
     is_known = (whole > MIN_WHOLE) & (ranking.similarity > MIN_SIMILARITY) & ~empty_places
@@ -225,8 +225,10 @@ def _find_empty_places(
     if not gone.any():
         return gone
     placed = candidate.placed
-    beside = cells_beside(placed.grid, 1)[::2]
-    surface = embed_quads(pyramid, cell_quads_px(candidate.camera, placed.grid.lattice, beside))
+    beside = cells_beside(placed.lattice_grid, 1)[::2]
+    surface = embed_quads(
+        pyramid, cell_quads_px(candidate.camera, placed.lattice_grid.lattice, beside)
+    )
     cosine = placed.embeddings.vectors @ surface.vectors.T
     off = ((placed.embeddings.colours[:, None] - surface.colours[None]) ** 2).sum(axis=2)
     bare = (

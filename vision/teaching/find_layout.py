@@ -47,7 +47,8 @@ class LocatedLayout:
     def quads_px(self) -> Floats:
         """Shape (rows, columns, 4, 2): quads of the places of the upright layout."""
         order = np.rot90(
-            np.arange(len(self.placed.embeddings)).reshape(self.placed.grid.shape), -self.turn
+            np.arange(len(self.placed.embeddings)).reshape(self.placed.lattice_grid.shape),
+            -self.turn,
         )
         return floats(np.roll(self.placed.quads_px, self.turn, axis=1)[order])
 
@@ -70,13 +71,15 @@ def find_layout(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> Locat
         for found in locate_grids(pyramid, layout, relative_area):
             camera, grids = place_grids(pyramid, found, without_rim)
             tried += [(camera, placed) for placed in grids if shows_tiles(placed)]
-        if any((placed.grid.cell_scores > MIN_TILE_PROBABILITY).all() for _, placed in tried):
+        if any(
+            (placed.lattice_grid.cell_scores > MIN_TILE_PROBABILITY).all() for _, placed in tried
+        ):
             break
     if not tried:
         raise NoGridError(f"no {shape[0]}x{shape[1]} grid of tiles is seen in the photo")
     # A part of a tile may look like one, but then the tiles cover more
     camera, placed = max(tried, key=lambda each: covered_area_px(each[1]))
-    corners = placed.grid.corners_px(camera)
+    corners = placed.lattice_grid.corners_px(camera)
     return LocatedLayout(placed, camera, _find_layout_turn(placed, corners, shape))
 
 
@@ -122,7 +125,7 @@ def place_layout(pyramid: Pyramid, corners_px: Floats, shape: tuple[int, int]) -
 
 def _find_layout_turn(placed: PlacedGrid, corners: Floats, shape: tuple[int, int]) -> int:
     """Return ``LocatedLayout.turn`` of a layout of a shape that lies upright in the photo."""
-    grid_shape = placed.grid.shape
+    grid_shape = placed.lattice_grid.shape
     possible = [t for t in range(TURNS) if (shape if t % 2 == 0 else shape[::-1]) == grid_shape]
     return find_photo_turn(corners, possible)
 

@@ -185,7 +185,7 @@ def find_reference_grid(photo: Photo, layout: Layout, model: Model) -> LocatedLa
         raise EditionError(
             "teach-no-grid", "no grid of tiles found: {advice}", photo.name, advice=HOW_TO_LAY
         ) from error
-    whole = int((located.placed.grid.cell_scores > MIN_TILE_PROBABILITY).sum())
+    whole = int((located.placed.lattice_grid.cell_scores > MIN_TILE_PROBABILITY).sum())
     if whole < shape[0] * shape[1]:
         raise EditionError(
             "teach-incomplete",

@@ -80,14 +80,18 @@ def add_layout(
     placed, turn = located.placed, located.turn
     is_whole = located.quads_px.shape[:2] == (model.layout.rows, model.layout.columns)
     if on_board and is_whole:
-        rows, columns = placed.grid.shape
+        rows, columns = placed.lattice_grid.shape
         cells = cells_with_rim(rows, columns)
-        patches = cut_patches(pyramid, cell_quads_px(located.camera, placed.grid.lattice, cells))
+        patches = cut_patches(
+            pyramid, cell_quads_px(located.camera, placed.lattice_grid.lattice, cells)
+        )
         rim = embed_rim(patches, (rows + 2, columns + 2), turn)
         if model.rim:
             rim = tuple(normalise(a + b) for a, b in zip(model.rim, rim, strict=True))
         model = replace(model, rim=rim)
-    order = np.rot90(np.arange(len(placed.embeddings)).reshape(placed.grid.shape), -turn).ravel()
+    order = np.rot90(
+        np.arange(len(placed.embeddings)).reshape(placed.lattice_grid.shape), -turn
+    ).ravel()
     names = [name for row in layout for name in row]
     quads = located.quads_px.reshape(-1, 4, 2)
     return add_tiles(pyramid, quads, placed.embeddings.take(order), names, model)

@@ -151,9 +151,9 @@ def _find_tiles(pyramid: Pyramid, model: Model) -> tuple[list[Floats], bool]:
         for found in locate_grids(pyramid, model.layout, relative_area):
             camera, placed = place_grids(pyramid, found, model)
             tiles = [
-                np.roll(each.quads_px, find_photo_turn(each.grid.corners_px(camera)), axis=1)[
-                    each.embeddings.whole > MIN_WHOLE
-                ]
+                np.roll(
+                    each.quads_px, find_photo_turn(each.lattice_grid.corners_px(camera)), axis=1
+                )[each.embeddings.whole > MIN_WHOLE]
                 for each in placed
             ]
             ends_seen = any(
