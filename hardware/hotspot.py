@@ -19,8 +19,11 @@ PROFILE: Final = "stadtblick"
 KEY_FILE: Final = Path("/etc/stadtblick/hotspot")
 """Name and password of the network, a line each; for the scanner to show."""
 MAX_KEY_FILE_BYTES: Final = 200
+"""Longest part of ``KEY_FILE`` that is read."""
 ASK_LIMIT_S: Final = 10.0
+"""Longest time of a question to NetworkManager, in seconds."""
 SWITCH_LIMIT_S: Final = 45.0
+"""Longest time in seconds to switch a network on or off."""
 
 _NO_MANAGER: Final = 8
 _NOT_THERE: Final = 10

@@ -83,7 +83,7 @@ class GpioSignals:
 
 
 class StandInSignals:
-    """Signals that a program reads.
+    """Signals that are only remembered: without buzzer and lamp, and in tests.
 
     Attributes:
         given: Signals so far.

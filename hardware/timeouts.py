@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeVar
 
-Result = TypeVar("Result")
+T = TypeVar("T")
 
 FIRST_WAIT_S: Final = 1.0
 LONGEST_WAIT_S: Final = 60.0
@@ -43,12 +43,12 @@ class NeverReturnedError(Exception):
 class CallWithLimit(Protocol):
     """Type of ``call_with_limit`` and of its stand-ins."""
 
-    def __call__(self, job: Callable[[], Result], limit_s: float) -> Result:
+    def __call__(self, job: Callable[[], T], limit_s: float) -> T:
         """Call a function and wait for it within a limit."""
         ...
 
 
-def call_with_limit(job: Callable[[], Result], limit_s: float) -> Result:
+def call_with_limit(job: Callable[[], T], limit_s: float) -> T:
     """Call a function on its own thread and wait for it within a limit.
 
     Args:
@@ -58,10 +58,10 @@ def call_with_limit(job: Callable[[], Result], limit_s: float) -> Result:
     Raises:
         NeverReturnedError: It did not return in time. It cannot be stopped and may still run.
     """
-    answers: queue.SimpleQueue[Future[Result]] = queue.SimpleQueue()
+    answers: queue.SimpleQueue[Future[T]] = queue.SimpleQueue()
 
     def run() -> None:
-        answer: Future[Result] = Future()
+        answer: Future[T] = Future()
         try:
             answer.set_result(job())
         except BaseException as error:  # noqa: BLE001 - raised where the result is awaited

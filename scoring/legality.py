@@ -63,11 +63,11 @@ def name_breaches(names: Sequence[str] | None, player_count: int) -> Iterator[Br
 
 
 def seat_number(name: str) -> int | None:
-    """Return the seat in a name that ``player_name`` gives where there is none, from 1."""
+    """Return the seat in a name that ``name_at`` gives where there is none, from 1."""
     match = re.fullmatch("P([1-9][0-9]?)", name)
     return None if match is None else int(match[1])
 
 
-def player_name(names: Sequence[str] | None, player: int) -> str:
-    """Return a player's name without spaces around it, or P1, P2, … without names."""
+def name_at(names: Sequence[str] | None, player: int) -> str:
+    """Return the name of a player without spaces around it, or P1, P2, … without names."""
     return f"P{player + 1}" if names is None else names[player].strip()

@@ -105,7 +105,7 @@ def _parse_count(text: str) -> int:
 
 def run(options: argparse.Namespace) -> ExitCode:
     """Print some lines for each of the latest scans, latest first; damaged ones are named."""
-    scans, damaged = History(user_folder()).readable(options.limit)
+    scans, damaged = History(user_folder()).read_scans(options.limit)
     lines = [line for scan in scans for line in text.summary(scan)]
     print_lines(*(lines or ([] if damaged else [_("No game is stored yet.")])))
     return _report_damaged(damaged)
@@ -136,7 +136,7 @@ def export(options: argparse.Namespace) -> ExitCode:
         scans = [history.get(options.bgsplay)]
         content = _bg_stats_json(scans[0])
     else:
-        scans, damaged = history.readable(options.limit)
+        scans, damaged = history.read_scans(options.limit)
         scans.reverse()
         content = {} if options.csv else text.export_json(scans)
     if out is not None:
@@ -184,7 +184,7 @@ def _bg_stats_json(scan: StoredScan) -> Json:
 
 def stats(options: argparse.Namespace) -> ExitCode:
     """Print figures over all games, and draw charts; damaged scans are named and left out."""
-    scans, damaged = History(user_folder()).readable(sheets_only=True)
+    scans, damaged = History(user_folder()).read_scans(sheets_only=True)
     figures = stats_of(scans)
     if options.json:
         write_json(text.stats_json(figures))
@@ -207,7 +207,7 @@ def stats(options: argparse.Namespace) -> ExitCode:
 
 def player(options: argparse.Namespace) -> ExitCode:
     """Print figures about one player; damaged scans are named and left out."""
-    scans, damaged = History(user_folder()).readable(sheets_only=True)
+    scans, damaged = History(user_folder()).read_scans(sheets_only=True)
     career = career_of(scans, options.name)
     if career is None:
         raise unknown_player(options.name)

@@ -32,7 +32,7 @@ SCHEMA_VERSION: Final = 1
 """Version of the tables, in the header of the file. A later version would convert files of an older
 one in ``_open_sound``."""
 
-DELETED: Final = "deleted_scans"
+BIN: Final = "deleted_scans"
 """Table of the scans that were deleted and can be brought back; made with the first one."""
 
 UNDATED: Final = "undated_scans"

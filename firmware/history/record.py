@@ -60,7 +60,7 @@ class ScanRecord:
     patches: dict[str, str] = field(default_factory=dict)
     replaced: dict[str, Any] | None = None
 
-    def corrected_later(self, now: "ScanRecord") -> "ScanRecord":
+    def with_later_corrections(self, now: "ScanRecord") -> "ScanRecord":
         """Return the record after later corrections; ``was`` keeps the result before them."""
         was = self.was
         if was is None and (self.corrections, self.table) != (now.corrections, now.table):
@@ -68,7 +68,7 @@ class ScanRecord:
         kept = {name: getattr(self, name) for name in ("photo", "health", "replaced")}
         return replace(now, was=was, **kept)
 
-    def updated(self, now: "ScanRecord") -> "ScanRecord":
+    def with_rescan(self, now: "ScanRecord") -> "ScanRecord":
         """Return the record of a further scan of the same table; it keeps this one."""
         return replace(now, replaced=asdict(replace(self, replaced=None)))
 

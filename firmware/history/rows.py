@@ -10,20 +10,19 @@ from typing import Any, Final
 import msgspec
 
 from firmware.history.clock import Moment, WallTime
-from firmware.history.database import COLUMNS, DELETED, RENAMED, UNDATED, has_table
+from firmware.history.database import BIN, COLUMNS, RENAMED, UNDATED, has_table
 from firmware.history.errors import damaged_scan
 from firmware.history.record import ScanRecord, StoredScan
 
 _NAMES: Final = ", ".join(COLUMNS)
-ALL: Final = f"SELECT seq, {_NAMES} FROM scans"  # noqa: S608 - names of our own
-SHEETS: Final = ALL.replace('"reading", "table"', "'{}', '{}'").replace(
-    '"patches", "replaced"', "'{}', NULL"
-)
-"""Query without the columns that are only needed to open a scan; they take the most time."""
+_WITHOUT: Final = {
+    '"reading"': "'{}'",
+    '"table"': "'{}'",
+    '"patches"': "'{}'",
+    '"replaced"': "NULL",
+}
+"""Values instead of the columns that are only needed to open a scan; they take the most time."""
 INSERT: Final = f"INSERT INTO scans ({_NAMES}) VALUES ({', '.join('?' * len(COLUMNS))})"  # noqa: S608
-WITH_NAME: Final = f"""
-    {ALL} WHERE instr(scans."table" || coalesce(was, '') || coalesce(replaced, ''), ?)
-"""
 PLAYER_NAMES: Final = """
     SELECT value FROM scans, json_each(scans."table", '$.players')
     WHERE json_valid(scans."table") AND json_each.type = 'text'
@@ -43,7 +42,25 @@ _MAX_RENAMED: Final = 100
 """Number of renamed players that are logged, the last ones."""
 TIME_COLUMNS: Final = 2
 """Number of leading columns that stay when a scan is replaced."""
-UPDATE: Final = f"UPDATE scans SET {' = ?, '.join(COLUMNS[TIME_COLUMNS:])} = ? WHERE seq = ?"  # noqa: S608
+
+
+def select_from(table: str = "scans", *, sheets_only: bool = False) -> str:
+    """Return the query of a table of scans; ``sheets_only`` leaves readings and tables empty."""
+    columns = [_WITHOUT.get(name, name) for name in COLUMNS] if sheets_only else COLUMNS
+    return f"SELECT seq, {', '.join(columns)} FROM {table}"  # noqa: S608 - names of our own
+
+
+def select_with_name(table: str) -> str:
+    """Return the query of the scans of a table that hold a text as the name of a player."""
+    return (
+        f"{select_from(table)} WHERE instr({table}.\"table\" || coalesce(was, '') "
+        "|| coalesce(replaced, ''), ?)"
+    )
+
+
+def update_in(table: str) -> str:
+    """Return the statement that replaces a scan of a table, except for its time."""
+    return f"UPDATE {table} SET {' = ?, '.join(COLUMNS[TIME_COLUMNS:])} = ? WHERE seq = ?"  # noqa: S608
 
 
 def log_undated(connection: sqlite3.Connection, seq: int, moment: Moment) -> None:
@@ -98,7 +115,7 @@ def photos_used(connection: sqlite3.Connection, which: str = "TRUE") -> set[str]
 
     Scans that can be brought back count.
     """
-    tables = ("scans", DELETED) if has_table(connection, DELETED) else ("scans",)
+    tables = ("scans", BIN) if has_table(connection, BIN) else ("scans",)
     found: set[str] = set()
     for table in tables:
         rows = connection.execute(

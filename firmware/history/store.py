@@ -16,7 +16,7 @@ from firmware.base.problem import Problem
 from firmware.base.user_data import write_safely
 from firmware.history import player_names
 from firmware.history.clock import Moment, WallTime, wall_time
-from firmware.history.database import DELETED, UNDATED, Database, has_table, identity_of
+from firmware.history.database import BIN, UNDATED, Database, has_table, identity_of
 from firmware.history.errors import (
     HistoryError,
     damaged_scan,
@@ -27,13 +27,9 @@ from firmware.history.errors import (
 from firmware.history.photos import PhotoRing
 from firmware.history.record import ScanRecord, StoredScan, in_order_played
 from firmware.history.rows import (
-    ALL,
     INSERT,
     PLAYER_NAMES,
-    SHEETS,
     TIME_COLUMNS,
-    UPDATE,
-    WITH_NAME,
     log_renamed,
     log_undated,
     move_scan,
@@ -42,6 +38,9 @@ from firmware.history.rows import (
     renamed_after,
     row_of,
     scan_of,
+    select_from,
+    select_with_name,
+    update_in,
 )
 
 FILE_NAME: Final = "history.sqlite"
@@ -151,7 +150,7 @@ class History:
 
         def overwrite(connection: sqlite3.Connection) -> set[str] | None:
             before = photos_used(connection)
-            if not connection.execute(UPDATE, (*row, seq)).rowcount:
+            if not connection.execute(update_in("scans"), (*row, seq)).rowcount:
                 return None
             return before - photos_used(connection)
 
@@ -173,7 +172,7 @@ class History:
             NotSavedError: It is stored as before.
         """
         with self._database.lock:
-            self.save_corrected(seq, self.get(seq).record.corrected_later(record))
+            self.save_corrected(seq, self.get(seq).record.with_later_corrections(record))
 
     def save_rescan(self, seq: int, record: ScanRecord) -> None:
         """Store a further scan of the same table; it replaces the earlier scan and keeps it.
@@ -183,9 +182,9 @@ class History:
             NotSavedError: It is stored as before.
         """
         with self._database.lock:
-            self._overwrite(seq, self.get(seq).record.updated(record))
+            self._overwrite(seq, self.get(seq).record.with_rescan(record))
 
-    def take_back(self, seq: int) -> None:
+    def undo_rescan(self, seq: int) -> None:
         """Undo the last ``save_rescan`` of a scan; delete a scan that replaced none.
 
         Raises:
@@ -248,13 +247,13 @@ class History:
             before = photos_used(connection)
             # Like the other table, but numbers are given there
             connection.execute(
-                f"CREATE TABLE IF NOT EXISTS {DELETED} AS SELECT * FROM scans WHERE FALSE"  # noqa: S608
+                f"CREATE TABLE IF NOT EXISTS {BIN} AS SELECT * FROM scans WHERE FALSE"  # noqa: S608
             )
-            if not move_scan(connection, seq, "scans", DELETED):
+            if not move_scan(connection, seq, "scans", BIN):
                 return None
             connection.execute(
-                f"DELETE FROM {DELETED} WHERE rowid NOT IN "  # noqa: S608 - names of our own
-                f"(SELECT rowid FROM {DELETED} ORDER BY rowid DESC LIMIT {MAX_IN_BIN})"
+                f"DELETE FROM {BIN} WHERE rowid NOT IN "  # noqa: S608 - names of our own
+                f"(SELECT rowid FROM {BIN} ORDER BY rowid DESC LIMIT {MAX_IN_BIN})"
             )
             return before - photos_used(connection)
 
@@ -272,7 +271,7 @@ class History:
         """
 
         def move(connection: sqlite3.Connection) -> bool:
-            return has_table(connection, DELETED) and move_scan(connection, seq, DELETED, "scans")
+            return has_table(connection, BIN) and move_scan(connection, seq, BIN, "scans")
 
         if not self._database.apply(move):
             raise unknown_scan(seq)
@@ -281,12 +280,12 @@ class History:
         """Return the scans in the bin, the one deleted last first.
 
         Raises:
-            HistoryError: The history cannot be read, as for ``readable``.
+            HistoryError: The history cannot be read, as for ``read_scans``.
         """
         found: list[StoredScan] = []
         with self._database.reading() as connection:
-            if has_table(connection, DELETED):
-                query = SHEETS.replace("FROM scans", f"FROM {DELETED}")
+            if has_table(connection, BIN):
+                query = select_from(BIN, sheets_only=True)
                 for row in connection.execute(f"{query} ORDER BY rowid DESC"):
                     with suppress(HistoryError):
                         found.append(scan_of(row, str(self._database.path)))
@@ -301,7 +300,7 @@ class History:
 
         def forget(connection: sqlite3.Connection) -> set[str]:
             before = photos_used(connection)
-            connection.execute(f"DROP TABLE IF EXISTS {DELETED}")
+            connection.execute(f"DROP TABLE IF EXISTS {BIN}")
             return before - photos_used(connection)
 
         self._remove_photos(self._database.apply(forget))
@@ -344,7 +343,7 @@ class History:
             Number of games; 0 while the time is not known.
 
         Raises:
-            HistoryError: The history cannot be read, as for ``readable``.
+            HistoryError: The history cannot be read, as for ``read_scans``.
             NotSavedError: Nothing was changed.
         """
         now = self._clock()
@@ -353,7 +352,7 @@ class History:
                 return 0
 
         def date(connection: sqlite3.Connection) -> int:
-            tables = [name for name in ("scans", DELETED) if has_table(connection, name)]
+            tables = [name for name in ("scans", BIN) if has_table(connection, name)]
             changed = 0
             for seq, boot, since_s in connection.execute(f"SELECT * FROM {UNDATED}").fetchall():  # noqa: S608
                 at = WallTime(now.utc, known=False, moment=Moment(boot, since_s)).dated_by(now)
@@ -378,8 +377,8 @@ class History:
 
         def rename(connection: sqlite3.Connection) -> tuple[int, int]:
             changed = self._rename_in("scans", connection, old, wanted)
-            if has_table(connection, DELETED):
-                self._rename_in(DELETED, connection, old, wanted)
+            if has_table(connection, BIN):
+                self._rename_in(BIN, connection, old, wanted)
             return changed, log_renamed(connection, old, wanted)
 
         if not player_names.is_person(old) or old not in self.player_names():
@@ -395,8 +394,8 @@ class History:
     def _rename_in(self, table: str, connection: sqlite3.Connection, old: str, new: str) -> int:
         """Rename a player in a table of scans; return the number of games."""
         # Names are stored as ``json.dumps`` writes them
-        changed, find = 0, WITH_NAME.replace("scans", table)
-        for row in connection.execute(find, (json.dumps(old),)).fetchall():
+        changed = 0
+        for row in connection.execute(select_with_name(table), (json.dumps(old),)).fetchall():
             try:
                 scan = scan_of(row, str(self._database.path))
             except HistoryError:  # a damaged one stays as it is
@@ -404,11 +403,11 @@ class History:
             try:
                 record = player_names.with_name_replaced(scan.record, old, new)
             except HistoryError:
-                if table == DELETED:  # both names are in a game that nobody may want back
+                if table == BIN:  # both names are in a game that nobody may want back
                     continue
                 raise
             values = row_of(record, scan.at)[TIME_COLUMNS:]
-            connection.execute(UPDATE.replace("scans", table), (*values, scan.seq))
+            connection.execute(update_in(table), (*values, scan.seq))
             changed += old in (scan.record.table.get("players") or ())
         return changed
 
@@ -420,7 +419,7 @@ class History:
             changed the history at all.
 
         Raises:
-            HistoryError: The history cannot be read, as for ``readable``.
+            HistoryError: The history cannot be read, as for ``read_scans``.
         """
         with self._database.lock, self._database.reading() as connection:
             is_changed = self._database.was_changed_elsewhere()
@@ -439,13 +438,13 @@ class History:
         A game without a date stands behind the one that was stored before it.
 
         Raises:
-            HistoryError: The history cannot be read, as for ``readable``.
+            HistoryError: The history cannot be read, as for ``read_scans``.
         """
         with self._database.reading() as connection:
             rows = connection.execute("SELECT seq, at_utc, time_known FROM scans")
             return in_order_played((seq, at if known else "") for seq, at, known in rows)[::-1]
 
-    def readable(
+    def read_scans(
         self, limit: int | None = None, *, sheets_only: bool = False
     ) -> tuple[list[StoredScan], list[HistoryError]]:
         """Return the scans that can be read, latest first, and the errors of the others.
@@ -461,7 +460,7 @@ class History:
         damaged: list[HistoryError] = []
         with self._database.reading() as connection:
             rows = connection.execute(
-                f"{SHEETS if sheets_only else ALL} ORDER BY seq DESC LIMIT ?",
+                f"{select_from(sheets_only=sheets_only)} ORDER BY seq DESC LIMIT ?",
                 (-1 if limit is None else limit,),
             )
             for row in rows:
@@ -475,7 +474,7 @@ class History:
         """Return the sequence numbers of all scans in order, damaged ones included.
 
         Raises:
-            HistoryError: The history cannot be read, as for ``readable``.
+            HistoryError: The history cannot be read, as for ``read_scans``.
         """
         with self._database.reading() as connection:
             return [seq for (seq,) in connection.execute("SELECT seq FROM scans ORDER BY seq")]
@@ -484,7 +483,7 @@ class History:
         """Return the names of players of stored tables, most frequent first, then latest first.
 
         Raises:
-            HistoryError: The history cannot be read, as for ``readable``.
+            HistoryError: The history cannot be read, as for ``read_scans``.
         """
         with self._database.reading() as connection:
             return [name for (name,) in connection.execute(PLAYER_NAMES)]
@@ -493,12 +492,12 @@ class History:
         """Return a scan by its sequence number.
 
         Raises:
-            HistoryError: ``unknown-scan``, or as ``readable``.
+            HistoryError: ``unknown-scan``, or as ``read_scans``.
         """
         with self._database.reading() as connection:
             # More than 64 bits is no number of SQLite's
             number = seq if abs(seq) < 2**63 else 0
-            row = connection.execute(f"{ALL} WHERE seq = ?", (number,)).fetchone()
+            row = connection.execute(f"{select_from()} WHERE seq = ?", (number,)).fetchone()
         if row is None:
             raise unknown_scan(seq)
         return scan_of(row, str(self._database.path))

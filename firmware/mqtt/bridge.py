@@ -183,7 +183,7 @@ class Bridge:
             raise
 
     def _description(self) -> str:
-        return self._topics.description(version(PROGRAM))
+        return self._topics.discovery_payload(version(PROGRAM))
 
     async def _publish_retained(self, client: Client, topic: str, payload: str | bytes) -> None:
         """Publish a message that the broker also sends to later subscribers."""

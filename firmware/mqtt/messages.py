@@ -69,7 +69,7 @@ class Topics:
         """Topic of the device description."""
         return f"{DISCOVERY}/device/{self.scanner}/config"
 
-    def description(self, version: str) -> str:
+    def discovery_payload(self, version: str) -> str:
         """Return the device for the discovery of Home Assistant 2024.12 and later."""
         parts: dict[str, dict[str, Any]] = {
             "result": {

@@ -167,7 +167,7 @@ class Api:
         return {"table": result.result_id, "better": better}
 
     def _history(self, _request: Request, _body: bytes) -> Any:
-        scans, _damaged = self._context.history.readable(_MAX_GAMES)
+        scans, _damaged = self._context.history.read_scans(_MAX_GAMES)
         games = []
         for scan in scans:
             values = stored_scan_json(scan)
@@ -241,7 +241,7 @@ class Api:
 
     def _games(self, _request: Request, _body: bytes) -> Any:
         """Return the latest games, as they are sent to other scanners."""
-        scans, _damaged = self._context.history.readable(MAX_GAMES, sheets_only=True)
+        scans, _damaged = self._context.history.read_scans(MAX_GAMES, sheets_only=True)
         return {"now": wall_time().iso, "games": games_message(scans)}
 
     def _take_report(self, _request: Request, body: bytes) -> Any:

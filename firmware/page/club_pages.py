@@ -151,7 +151,7 @@ class ClubPages:
         return known, tuple(each for each in tables if each.table in known.tables)
 
     def _own_games(self) -> tuple[ClubGame, ...]:
-        scans, _damaged = self._context.history.readable(MAX_OWN_GAMES, sheets_only=True)
+        scans, _damaged = self._context.history.read_scans(MAX_OWN_GAMES, sheets_only=True)
         parsed = (parse_game(OWN_TABLE, game_message(scan)) for scan in scans)
         return tuple(each for each in parsed if each is not None)
 

@@ -175,7 +175,7 @@ class PageContext:
         Args:
             sheets_only: True to leave readings and tables empty, which is quicker.
         """
-        scans, _damaged = self.history.readable(sheets_only=sheets_only)
+        scans, _damaged = self.history.read_scans(sheets_only=sheets_only)
         return scans[::-1]
 
     def submit(self, command: Command) -> None:

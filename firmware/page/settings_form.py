@@ -13,7 +13,7 @@ from firmware.base.language import N_, _
 from firmware.page.context import PageContext
 from firmware.page.page_request import PageRequest
 from firmware.screens.words import MenuWord
-from firmware.settings.model import by_key
+from firmware.settings.model import values_by_key
 from firmware.settings.rules import SYSTEM_LANGUAGE, rule_of
 from firmware.wording.problems import translate
 
@@ -61,7 +61,7 @@ class SettingsForm:
 
     def show(self, request: PageRequest, message: str = "") -> Response:
         """Show the form; after an error with the values that were typed."""
-        now = by_key(self._context.link.state.settings)
+        now = values_by_key(self._context.link.state.settings)
         status = HTTPStatus.BAD_REQUEST if message else HTTPStatus.OK
         fields = [_field(key, request.form.get(key, _as_text(now[key]))) for key in SHOWN]
         return self._context.render(request, "settings", status, fields=fields, message=message)
@@ -69,7 +69,7 @@ class SettingsForm:
     def change(self, request: PageRequest) -> Response:
         """Use and store the typed values, all or none."""
         settings = self._context.link.state.settings
-        now, changes = by_key(settings), dict[str, Any]()
+        now, changes = values_by_key(settings), dict[str, Any]()
         for key in SHOWN.keys() & request.form.keys():
             meant = rule_of(key).convert(_typed(request.form[key], now[key]))
             if meant is None or meant == SYSTEM_LANGUAGE:

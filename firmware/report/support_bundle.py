@@ -19,7 +19,7 @@ from firmware.base.language import N_
 from firmware.base.user_data import user_folder
 from firmware.history import History, HistoryError
 from firmware.settings import load_settings
-from firmware.settings.model import by_key
+from firmware.settings.model import values_by_key
 from firmware.settings.rules import as_toml
 from firmware.wording.problems import problem_line
 
@@ -88,7 +88,9 @@ def _versions() -> str:
 
 def _settings() -> str:
     settings, warnings = load_settings()
-    known = {key: value for key, value in by_key(settings).items() if not _SECRET.search(key)}
+    known = {
+        key: value for key, value in values_by_key(settings).items() if not _SECRET.search(key)
+    }
     lines = [f"{key} = {as_toml(value)}" for key, value in known.items()]
     return "\n".join([*lines, *(f"# {each.code}: {each.message}" for each in warnings)])
 
@@ -107,7 +109,7 @@ def _log() -> str:
 def _last_scan(*, with_photo: bool) -> dict[str, str | bytes]:
     history = History(user_folder())
     try:
-        scans, damaged = history.readable(1)
+        scans, damaged = history.read_scans(1)
     except HistoryError as error:
         return {"sheet.json": problem_line(error)}
     if not scans:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from firmware.base.problem import Problem, Reportable
 from firmware.settings.file import setting_location
 from firmware.settings.model import STANDARD_EDITION, Settings
-from firmware.settings.rules import as_toml, consistent
+from firmware.settings.rules import as_toml, make_consistent
 from vision.editions.folder import built_in_games
 from vision.errors import VisionError
 from vision.message import Message
@@ -25,7 +25,7 @@ def with_built_in_edition(settings: Settings, error: Reportable) -> tuple[Settin
     after = replace(settings, edition=STANDARD_EDITION)
     replacement = Message(as_toml(STANDARD_EDITION))
     if settings.game not in built_in_games():
-        after = consistent(replace(after, game=Settings().game))
+        after = make_consistent(replace(after, game=Settings().game))
         replacement = Message("{edition} of {game}", edition=replacement, game=as_toml(after.game))
     why: str = Problem.of(error).message
     if isinstance(error, VisionError):

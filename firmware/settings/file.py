@@ -9,8 +9,8 @@ from firmware.base.checked_input import decode_text, join_places, parse_toml_tex
 from firmware.base.errors import OutputError, UsageError, system_reason
 from firmware.base.problem import Problem
 from firmware.base.user_data import set_aside, user_folder, write_safely
-from firmware.settings.model import Settings, by_key
-from firmware.settings.rules import Rule, consistent, rule_of, settings_from
+from firmware.settings.model import Settings, values_by_key
+from firmware.settings.rules import Rule, make_consistent, rule_of, settings_from
 from vision.message import Message, Value
 
 FILE_NAME: Final = "settings.toml"
@@ -95,7 +95,7 @@ def store_settings(settings: Settings, path: Path | None = None) -> None:
         OutputError: ``file-not-writable``.
     """
     path = path or settings_path()
-    settings = consistent(settings)
+    settings = make_consistent(settings)
     before = _text_to_change(path)
     after = _change_text(before, settings)
     if after is None:  # written in a way that cannot be changed in place
@@ -165,8 +165,8 @@ def _change_text(text: str, settings: Settings) -> str | None:
     old, _ = settings_from(_parse(text), "")
     try:
         document = tomlkit.parse(text)
-        before = by_key(old)
-        for key, value in by_key(settings).items():
+        before = values_by_key(old)
+        for key, value in values_by_key(settings).items():
             if value == before[key]:
                 continue
             table, _dot, name = key.rpartition(".")

@@ -97,7 +97,7 @@ class Settings:
     mqtt: MqttSettings = field(default_factory=MqttSettings)
 
 
-def by_key(settings: Settings) -> dict[str, Any]:
+def values_by_key(settings: Settings) -> dict[str, Any]:
     """Return all settings by their keys, such as ``game`` and ``camera.kind``."""
     found: dict[str, Any] = {}
     for name, value in asdict(settings).items():

@@ -237,7 +237,7 @@ def settings_from(content: Mapping[str, Any], file: str) -> tuple[Settings, tupl
     return settings, tuple(problems)
 
 
-def consistent(settings: Settings) -> Settings:
+def make_consistent(settings: Settings) -> Settings:
     """Return the settings with defaults for those that contradict others."""
 
     def ignore(*_warning: object) -> None:

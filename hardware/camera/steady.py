@@ -10,7 +10,7 @@ from hardware.camera.frame import Camera, Frame, silent_error
 from hardware.errors import N_, CameraError
 from hardware.timeouts import BackOff, CallWithLimit, NeverReturnedError, call_with_limit
 
-Result = TypeVar("Result")
+T = TypeVar("T")
 
 OPEN_LIMIT_S: Final = 30.0
 """Longest opening in seconds: import of the driver from a memory card, start, settling."""
@@ -152,7 +152,7 @@ class SteadyCamera:
         except Exception:  # noqa: BLE001 - it is released in any case, and opened again
             return
 
-    def _limited(self, job: Callable[[], Result], limit_s: float) -> Result:
+    def _limited(self, job: Callable[[], T], limit_s: float) -> T:
         """Call the driver; turn any exception into a ``CameraError``.
 
         An error is made anew: by its traceback that of the driver would hold the pictures for which

@@ -55,7 +55,7 @@ def numbers(history):
 
 def recent(history, limit=None):
     """The scans, latest first; refused where one is damaged."""
-    scans, damaged = history.readable(limit)
+    scans, damaged = history.read_scans(limit)
     for error in damaged:
         raise error
     return scans

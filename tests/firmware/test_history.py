@@ -114,16 +114,16 @@ def test_photo_of_the_record_before_the_last_is_deleted(history):
     assert [history.photo_path(photo) is None for photo in photos] == [True, False, False]
 
 
-def test_take_back_restores_the_record_before(history):
+def test_undone_rescan_restores_the_record_before(history):
     history.add(record(1))
     history.save_rescan(1, record(2))
-    history.take_back(1)
+    history.undo_rescan(1)
     assert history.get(1).record == record(1)
 
 
-def test_take_back_deletes_a_scan_that_was_never_updated(history):
+def test_undone_rescan_deletes_a_scan_that_replaced_none(history):
     history.add(record(1))
-    history.take_back(1)
+    history.undo_rescan(1)
     assert seqs(history) == []
 
 
@@ -158,7 +158,7 @@ def test_photos_go_when_they_are_too_old_if_the_dates_are_known(tmp_path, known,
 
 def test_what_only_sheets_are_needed_for_is_the_same_without_readings(history):
     history.add(record())
-    (scan,), _damaged = history.readable(sheets_only=True)
+    (scan,), _damaged = history.read_scans(sheets_only=True)
     assert scan.record == record(reading={}, table={})
 
 

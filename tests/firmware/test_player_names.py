@@ -58,7 +58,7 @@ def test_seat_without_a_name_keeps_its_colour():
 
 def test_earlier_result_gets_the_names_too():
     stored = record_of(example())
-    later = stored.updated(stored)
+    later = stored.with_rescan(stored)
     changed = with_names(later, ["Ann"])
     assert changed.replaced["table"]["players"][0] == "Ann"
 

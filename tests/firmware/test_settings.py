@@ -32,7 +32,7 @@ from firmware.settings import (
     store_settings,
 )
 from firmware.settings.file import documented_defaults
-from firmware.settings.model import MqttSettings, PageSettings, by_key
+from firmware.settings.model import MqttSettings, PageSettings, values_by_key
 from firmware.settings.rules import as_toml
 from firmware.wording.problems import problem_line
 from scoring.games import GAMES
@@ -52,7 +52,7 @@ MEANT = Settings(
     page=PageSettings(on=True, port=9000),
     mqtt=MqttSettings("broker.local", 8883, True, "scanner", "~/password"),
 )
-ALL = "".join(f"{key} = {as_toml(value)}\n" for key, value in by_key(MEANT).items())
+ALL = "".join(f"{key} = {as_toml(value)}\n" for key, value in values_by_key(MEANT).items())
 OWN = """\
 # our box in the living room
 level = 1   # children play along
@@ -135,7 +135,7 @@ class TestReading:
         page = (Path(__file__).parents[2] / "docs" / "settings.md").read_text("utf-8")
         rows = re.findall(r"^\| `([a-z0-9_.]+)` \| `([^`]+)` \|", page, re.MULTILINE)
         assert sorted(documented) == sorted(key for key, _ in rows)
-        assert sorted(by_key(Settings())) == sorted(documented)
+        assert sorted(values_by_key(Settings())) == sorted(documented)
         assert loaded("\n".join(f"{key} = {default}" for key, default in rows)) == (Settings(), ())
 
 
@@ -303,7 +303,7 @@ VALUES = ["1", "-1", "true", '"x"', "[]", "[1, 2]", "{}", "1e400", "0x41", "[[]]
     st.binary(max_size=80)
     | st.text(max_size=80).map(lambda text: f"level = 1\n{text}".encode())
     | st.dictionaries(
-        st.sampled_from(sorted(by_key(Settings()))), st.sampled_from(VALUES), max_size=8
+        st.sampled_from(sorted(values_by_key(Settings()))), st.sampled_from(VALUES), max_size=8
     ).map(lambda given: "\n".join(f"{key} = {value}" for key, value in given.items()).encode())
 )
 @effort(max_examples=60)
@@ -427,7 +427,7 @@ class TestStoring:
 
     def test_each_setting_can_be_stored(self, path):
         """None is left out when the file is written."""
-        given, usual = by_key(MEANT), by_key(Settings())
+        given, usual = values_by_key(MEANT), values_by_key(Settings())
         assert {key for key in given if given[key] == usual[key]} == {"variant"}
         store_settings(MEANT, path)
         assert load_settings(path) == (MEANT, ())

@@ -9,7 +9,7 @@ from vision.editions.description import Description
 from vision.joining.same_city import CityMatch, Frequencies, Likeness, match_city
 from vision.reading import GridReading
 
-CLEAR_LEAD: Final = 9.0
+CLEAR_LEAD_NATS: Final = 9.0
 """Nats by which a city has to be more like one city of another photo than like the next one of it;
 with less, a person is asked which of the two it is."""
 
@@ -18,7 +18,7 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CityInPhoto:
-    """View of a city: the city as one photo shows it.
+    """View of a city: its reading in one photo. The views of all photos are numbered together.
 
     Attributes:
         photo_index: Index of the photo.
@@ -82,7 +82,7 @@ def identify_cities(views: Sequence[CityInPhoto], matches: Mapping[Pair, CityMat
 
 def _is_clear(pair: Pair, views: Sequence[CityInPhoto], matches: Mapping[Pair, CityMatch]) -> bool:
     """Return whether neither view is nearly as much like another city of the other's photo."""
-    rival_limit = matches[pair].evidence - CLEAR_LEAD
+    rival_limit = matches[pair].evidence - CLEAR_LEAD_NATS
     rivals = (
         matches.get((min(view, rival), max(view, rival)))
         for view, other in (pair, pair[::-1])

@@ -311,10 +311,10 @@ def _settle_by_place(views: Sequence[CityInPhoto], matches: Matches, table: _Tab
             continue
         a, b = (city_of[view] for view in pair)
         maps = (each for each in table.order.maps if {a, b} <= each.cities.keys())
-        where = next((each for each in maps if each.is_consistent), None)
-        if a == b or where is None:
+        plane = next((each for each in maps if each.is_consistent), None)
+        if a == b or plane is None:
             continue
-        apart = float(np.hypot(*(where.centres[a] - where.centres[b])))
+        apart = float(np.hypot(*(plane.centres[a] - plane.centres[b])))
         side = max(len(views[pair[0]].grid.tiles), len(views[pair[0]].grid.tiles[0]))
         is_one_place = apart <= SAME_PLACE_SHARE * side
         if match.likeness is Likeness.PERHAPS:
@@ -357,21 +357,21 @@ def _unread(photos: Sequence[PlacedReading], maps: Sequence[CommonPlane]) -> tup
     """Return the unread regions but for those of cities that another photo shows."""
     left = []
     for n, each in enumerate(photos):
-        where = next((m for m in maps if n in m.photos and m.is_consistent), None)
+        plane = next((m for m in maps if n in m.photos and m.is_consistent), None)
         for region in each.reading.unread:
-            if where is None or not _is_city_there(region, n, where):
+            if plane is None or not _is_city_there(region, n, plane):
                 quad = as_quad(each.part.to_picture(region.corners_px))
                 left.append(Unread(quad, _named(region.why, each.reading.photo_name)))
     return tuple(left)
 
 
-def _is_city_there(region: Unread, photo: int, where: CommonPlane) -> bool:
-    centre = where.photos[photo].at(region.corners_px).mean(axis=0)
-    seen = where.photos[photo].cities
+def _is_city_there(region: Unread, photo: int, plane: CommonPlane) -> bool:
+    centre = plane.photos[photo].at(region.corners_px).mean(axis=0)
+    seen = plane.photos[photo].cities
     return any(
         float(np.hypot(*(corners.mean(axis=0) - centre)))
         <= SAME_PLACE_SHARE * float(np.hypot(*(corners[1] - corners[0])))
-        for city, corners in where.cities.items()
+        for city, corners in plane.cities.items()
         if city not in seen
     )
 

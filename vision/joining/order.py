@@ -81,6 +81,7 @@ def _arc(centres: Mapping[int, Doubles]) -> list[int]:
         return sorted(centres, key=lambda city: (-centres[city][0], city))
     order = clockwise(centres)
     middle = np.mean(list(centres.values()), axis=0)
+    # Angle from the y axis, which falls clockwise as y points down
     angles = [np.arctan2(*(centres[city] - middle)) for city in order]
     gaps = [
         (before - angle) % (2 * np.pi)

@@ -178,7 +178,7 @@ def _likeness(evidence: float, equal: int, different: int) -> Likeness:
 
 def _shifts(one: _Tiles, other: _Tiles) -> Sequence[tuple[int, int]]:
     """Return the shifts to try, none first: those after which all sure tiles fit into one city."""
-    spans = list(zip(_extent(one), _extent(other), (len(one), len(one[0])), strict=True))
+    spans = list(zip(_sure_span(one), _sure_span(other), (len(one), len(one[0])), strict=True))
     steps = range(-MAX_SHIFT, MAX_SHIFT + 1)
     return [(0, 0)] + [
         shift
@@ -191,7 +191,7 @@ def _shifts(one: _Tiles, other: _Tiles) -> Sequence[tuple[int, int]]:
     ]
 
 
-def _extent(tiles: _Tiles) -> tuple[tuple[int, int], tuple[int, int]]:
+def _sure_span(tiles: _Tiles) -> tuple[tuple[int, int], tuple[int, int]]:
     """Return the first and last row, and column, with a sure tile; all of them without one."""
     places = [
         (row, column)

@@ -315,7 +315,7 @@ class Recorder:
         if seq is None:
             return
         with suppress(HistoryError):  # somebody has deleted it meanwhile
-            history.take_back(seq)
+            history.undo_rescan(seq)
 
     def _try_again(self, history: History, kept: _Pending) -> int | None:
         """Retry to store a result; return its number, None if it still cannot be stored.
@@ -358,7 +358,7 @@ class Recorder:
         """Recall the last result of the history; without one report nothing."""
 
         def recall() -> Result | None:
-            scans, _damaged = self._prepared_history().readable(1)
+            scans, _damaged = self._prepared_history().read_scans(1)
             if not scans:
                 return None
             result = recall_result(scans[0], self._photo(scans[0]))
@@ -382,7 +382,7 @@ class Recorder:
         """Report figures over all past games."""
 
         def counted() -> Event:
-            scans, _damaged = self._prepared_history().readable(sheets_only=True)
+            scans, _damaged = self._prepared_history().read_scans(sheets_only=True)
             return StatisticsComputed(effect.job_id, stats_views(stats_of(scans)))
 
         self._report_result(effect.job_id, counted)
@@ -433,7 +433,7 @@ class Recorder:
         )
 
     def _games(self) -> tuple[PastGame, ...]:
-        scans, _damaged = self._prepared_history().readable(MAX_GAMES)
+        scans, _damaged = self._prepared_history().read_scans(MAX_GAMES)
         return tuple(map(past_game, scans))
 
     def _photo(self, scan: StoredScan) -> Path | None:
@@ -461,14 +461,14 @@ def _names_of_people(history: History) -> tuple[str, ...]:
 
 def _beaten_records(history: History, seq: int) -> tuple[Best, ...]:
     with suppress(HistoryError):  # the result is stored all the same
-        return beaten(history.readable(sheets_only=True)[0], seq)
+        return beaten(history.read_scans(sheets_only=True)[0], seq)
     return ()
 
 
 def _of_same_cities(history: History, seq: int, result: Result) -> Result | None:
     """Return a recent game with the cities of a result just stored; None if there is none."""
     with suppress(FirmwareError, VisionError):  # the result is stored all the same
-        scans, _damaged = history.readable(MAX_COMPARED + 1)
+        scans, _damaged = history.read_scans(MAX_COMPARED + 1)
         for scan in scans:
             record = scan.record
             if scan.seq == seq or record.game != result.game:

@@ -36,7 +36,7 @@ SEED: Final = 1
 _CHANCES: Final = (256, 111, 48, 21, 9, 4, 2, 1)
 """Chances out of 256 to keep a swap that loses this many points."""
 _SHOP, _FACTORY, _TAVERN, _OFFICE, _PARK, _HOUSE = range(6)
-_KINDS: Final = {
+_TYPE_OF_FACE: Final = {
     **dict.fromkeys((face for face in Face if face.is_tavern), _TAVERN),
     Face.SHOP: _SHOP,
     Face.FACTORY: _FACTORY,
@@ -107,7 +107,7 @@ def _better(grid: Grid, total: int, valuable: tuple[Cell, ...], worth: int) -> B
     layouts = [0] * (_HOUSE + 1)
     for bit, face in enumerate(faces):
         if face is not None:
-            layouts[_KINDS[face]] |= 1 << bit
+            layouts[_TYPE_OF_FACE[face]] |= 1 << bit
     types = sum(layout > 0 for layout in layouts[:_HOUSE])
     now = _points(layouts, types)
     bound = _bound([layout.bit_count() for layout in layouts], types)
@@ -131,16 +131,16 @@ def _search(
             break
         one, other = random.getrandbits(4), random.getrandbits(4)
         a, b = faces[one], faces[other]
-        if a is None or b is None or _KINDS[a] == _KINDS[b]:
+        if a is None or b is None or _TYPE_OF_FACE[a] == _TYPE_OF_FACE[b]:
             continue
         both = 1 << one | 1 << other
-        layouts[_KINDS[a]] ^= both
-        layouts[_KINDS[b]] ^= both
+        layouts[_TYPE_OF_FACE[a]] ^= both
+        layouts[_TYPE_OF_FACE[b]] ^= both
         points = _points(layouts, types)
         loss = now - points
         if loss > 0 and (loss >= len(_CHANCES) or random.getrandbits(8) >= _CHANCES[loss]):
-            layouts[_KINDS[a]] ^= both
-            layouts[_KINDS[b]] ^= both
+            layouts[_TYPE_OF_FACE[a]] ^= both
+            layouts[_TYPE_OF_FACE[b]] ^= both
             continue
         faces[one], faces[other], now = b, a, points
         if now - first > gained:

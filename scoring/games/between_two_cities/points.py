@@ -18,7 +18,7 @@ from scoring.areas import connected_area, neighbours
 from scoring.faces import Cell, Face, Grid
 from scoring.games.between_two_cities.sheet import Category, PlayerScore, Reason, ReasonKind
 from scoring.games.between_two_cities.table import CITY_SIZE, Table, Variant
-from scoring.legality import player_name
+from scoring.legality import name_at
 from scoring.ranking import RankKey, explain_tie, rank_of
 
 LINE_POINTS: Final = {1: 2, 2: 5, 3: 10, 4: 16}
@@ -152,7 +152,7 @@ def score_players(
     rank_keys = [rank_key(table.variant, seat, totals, counts) for seat in seats]
     return tuple(
         PlayerScore(
-            name=player_name(table.players, player),
+            name=name_at(table.players, player),
             cities=seat,
             final=rank_keys[player][0],
             rank=rank_of(player, rank_keys),

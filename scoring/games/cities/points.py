@@ -19,7 +19,7 @@ from scoring.games.cities.sheet import (
     TouristScore,
 )
 from scoring.games.cities.table import TOURISTS_PER_PLAYER, City, Table
-from scoring.legality import player_name
+from scoring.legality import name_at
 from scoring.ranking import RankKey, explain_tie, rank_of
 
 LEVEL_OF_BONUS: Final = 3
@@ -65,7 +65,7 @@ def score_players(table: Table) -> tuple[PlayerScore, ...]:
     rank_keys = [_rank_key(own) for own in tourists]
     return tuple(
         PlayerScore(
-            name=player_name(table.players, player),
+            name=name_at(table.players, player),
             final=rank_keys[player][0],
             rank=rank_of(player, rank_keys),
             points={
