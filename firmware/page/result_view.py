@@ -184,7 +184,6 @@ def _first_screen(result: Result) -> dict[str, Any]:
         "is_sure": not scan.to_check,
         "mark": "" if scan.ranges_cover_all else "?",
         "rough": rough_sentence(scan.numbers),
-        "is_vague": scan.ranges is not None and scan.ranges.is_vague,
         "hero": _hero(scan, game, rows),
         "question": _question(result, scan),
         "standings": rows,

@@ -249,7 +249,7 @@ def _ways(game: GameChoice) -> list[tuple[str, str]]:
         (name, _("tiles laid out: {faces}").format(faces=_laid_words(name))) for name in laid
     ]
     if game.teachable or not laid:
-        described.insert(0, (GROUPS, _("any finished game")))
+        described.insert(0, (GROUPS, _("finished game")))
     return described
 
 

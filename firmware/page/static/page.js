@@ -9,6 +9,10 @@ let pageVersion = document.body.dataset.pageVersion;
 let isLoading = false;
 let mayChange = "mayChange" in document.body.dataset;
 
+function parsed(text) {
+  return new DOMParser().parseFromString(text, "text/html");
+}
+
 function isBeingFilled(part) {
   if (askPin?.open) return true;
   const active = document.activeElement;
@@ -77,7 +81,7 @@ async function refresh() {
   const seen = pageVersion;
   try {
     const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const page = parsed(await answer.text());
     if (!answer.ok) location.assign("/"); // what it was about has gone
     for (const part of document.querySelectorAll("[data-live]")) {
       const fresh = page.getElementById(part.id);
@@ -151,7 +155,7 @@ addEventListener("submit", async (event) => {
   const why = form.querySelector(".alert");
   try {
     const answer = await fetch("/pin", { method: "POST", body: new URLSearchParams(new FormData(form)) });
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const page = parsed(await answer.text());
     trust(page);
     if (mayChange) {
       askPin.close();
@@ -184,14 +188,6 @@ function post(file, path, progress, sent, count) {
     request.onerror = reject;
     request.send(file);
   });
-}
-
-// A restarted scanner may have lost the key of the tokens, and this page not yet have the new one.
-
-async function hasNewToken(old) {
-  const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
-  trust(new DOMParser().parseFromString(await answer.text(), "text/html"));
-  return document.body.dataset.formToken !== old;
 }
 
 async function untilFree() {
@@ -231,10 +227,12 @@ async function send(files, { series, sent = 0, count, adds, room } = {}) {
       sending.textContent = named(n, words.sending);
       sending.hidden = all === 1;
       const of = `/photo?series=${key}&number=${n}&of=${all}${adds ? `&adds=${adds}` : ""}`;
-      const args = [files[n - Number(sent) - 1], isAlone ? "/photo" : of, progress, n - 1, all];
-      const { formToken } = document.body.dataset;
-      let answer = await post(...args);
-      if (answer.status === 403 && (await hasNewToken(formToken))) answer = await post(...args);
+      const photo = [files[n - Number(sent) - 1], isAlone ? "/photo" : of, progress, n - 1, all];
+      let answer = await post(...photo);
+      if (answer.status === 403) { // the answer has the new token of a restarted scanner
+        trust(parsed(answer.responseText));
+        answer = await post(...photo);
+      }
       if (new URL(answer.responseURL).pathname === "/pin") {
         mayChange = false; // the scanner has forgotten this phone
         progress.hidden = sending.hidden = true;
@@ -244,7 +242,7 @@ async function send(files, { series, sent = 0, count, adds, room } = {}) {
       if (answer.status < 400) {
         if (location.pathname === "/") await refresh(); else if (n === all) location.assign("/");
       } else {
-        const page = new DOMParser().parseFromString(answer.responseText, "text/html");
+        const page = parsed(answer.responseText);
         problem = page.querySelector("[data-message]")?.textContent ?? words.failed;
       }
     } catch {
