@@ -101,9 +101,9 @@ def _ready_settings(view: ReadyView) -> Iterator[str]:
 def _who_plays(settings: Sequence[str], names: tuple[str, ...], rows: int) -> str:
     """Return the question whether settings and players are right, with names as long as fit."""
     who = [", ".join(name[:letters] for name in names) for letters in (None, *NAME_LETTERS)]
-    so = ", ".join(settings) or str(words.MenuWord.VARIANT)
-    choices = [f"{so}: {each}?" for each in who if each]
-    choices += [f"{each}?" for each in (so, *settings[:1])]
+    so = ", ".join(settings)
+    choices = [f"{so or words.MenuWord.VARIANT}: {each}?" for each in who if each]
+    choices += [f"{each}?" for each in (so, *settings[:1])] if so else [str(words.SAME_PLAYERS)]
     return next((each for each in choices if len(_rows_of(each)) <= rows), choices[-1])
 
 

@@ -258,6 +258,7 @@ class WizardStep(Worded):
 TITLE: Final = D_("Stadtblick")
 STARTING: Final = D_("Starting…")
 READY: Final = D_("Ready")
+SAME_PLAYERS: Final = D_("Same players?")
 HOLD_FOR_MENU: Final = D_("hold SCAN: menu")
 HOLD_TITLES: Final = {
     False: D_("Taking the photo", "display: title"),

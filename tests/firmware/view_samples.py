@@ -262,6 +262,7 @@ DEVICE: dict[str, View] = {
     "ready-asks": asking(BTC, "Ann", "Ben", "Cid", variant="standard"),
     "ready-asks-doubts": asking(BTC, "Ann", "Ben", variant="two-player", to_check=3),
     "ready-asks-none": asking(CITIES, level=3, alerts=(Alert.STORAGE_FULL,)),
+    "ready-asks-same": asking(DICE),
     "ready-asks-long": asking(BTC, *(LONGEST_NAME,) * 7, variant="standard"),
     "ready-asks-all": asking(
         BTC, *("Annamaria",) * 7, variant="standard", to_check=3, alerts=(Alert.TOO_HOT,)
