@@ -27,7 +27,7 @@ from firmware.data import SAMPLE
 from firmware.scan.scan import read_file, score
 from firmware.settings import CameraSettings, Settings
 from hardware.buttons import Button, StandInButtons
-from hardware.display import EmulatedDisplay
+from hardware.display import StandInDisplay
 from vision.editions.folder import built_in_edition
 
 LIMIT = 1.5
@@ -47,7 +47,7 @@ class Bench:
         self._wake_up = WakeUp()
         self._tasks = TaskRunner(self._wake_up.wake)
         self._buttons = StandInButtons()
-        self._display = EmulatedDisplay()
+        self._display = StandInDisplay()
         camera = CameraSettings(kind="file", source=str(photo))
         settings = Settings(language="en")
         self._appliance = Appliance(

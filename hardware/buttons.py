@@ -25,7 +25,7 @@ REPEAT_AFTER_S: Final = 0.5
 REPEAT_EVERY_S: Final = 0.15
 """Time from one repeat to the next."""
 MAX_REPEATS: Final = 60
-"""Most repeats of one press: a stuck button falls silent."""
+"""Most repeats of one press, so that a stuck button falls silent."""
 
 SETTLE_S: Final = 0.02
 """A level that lasts so long is no bounce. Good contacts bounce for 1 to 10 ms; nobody presses a
@@ -75,7 +75,7 @@ def press_events(button: Button, at_s: float, *, long: bool = False) -> list[But
         at_s: Monotonic seconds.
         long: True for a long press.
     """
-    contact = Debouncer(button, down=False)
+    contact = ContactState(button, down=False)
     events: list[ButtonEvent] = []
     for after_s, down in ((0.0, True), (LONG_PRESS_S if long else SETTLE_S, False)):
         contact, more = contact.update(after_s, down=down)
@@ -107,11 +107,12 @@ class Buttons(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Debouncer:
+class ContactState:
     """State of a button's contact; each level that is read gives a new state.
 
     A button that is down from the start, held at power-on or stuck, reports nothing until it
-    has been up once. One that gets stuck later reports ``long`` once and nothing more.
+    has been up once. One that gets stuck later reports up to ``MAX_REPEATS`` repeats and ``long``
+    once, then nothing more.
 
     Attributes:
         button: Button.
@@ -132,7 +133,7 @@ class Debouncer:
     reported_long: bool = False
     _updated_s: float = _NEVER
 
-    def update(self, at_s: float, *, down: bool) -> tuple["Debouncer", tuple[ButtonEvent, ...]]:
+    def update(self, at_s: float, *, down: bool) -> tuple["ContactState", tuple[ButtonEvent, ...]]:
         """Take the level of the line at a moment, at an edge or between two.
 
         Args:
@@ -143,17 +144,17 @@ class Debouncer:
             The new state, and the events that are certain now, oldest first.
         """
         at_s = max(at_s, self._updated_s)
-        settled, released = _settle(self, at_s)
-        held, lasting = _hold(settled, at_s)
-        if down != held.level:
-            held = replace(held, level=down, since_s=at_s)
-        return replace(held, _updated_s=at_s), (*released, *lasting)
+        settled, released = _accept_level(self, at_s)
+        after_hold, hold_events = _report_hold(settled, at_s)
+        if down != after_hold.level:
+            after_hold = replace(after_hold, level=down, since_s=at_s)
+        return replace(after_hold, _updated_s=at_s), (*released, *hold_events)
 
 
-_Update: TypeAlias = tuple[Debouncer, tuple[ButtonEvent, ...]]
+_Update: TypeAlias = tuple[ContactState, tuple[ButtonEvent, ...]]
 
 
-def _settle(contact: Debouncer, at_s: float) -> _Update:
+def _accept_level(contact: ContactState, at_s: float) -> _Update:
     """Accept the last level if it has lasted ``SETTLE_S``; a release ends the press."""
     settled_s = contact.since_s + SETTLE_S
     if contact.level is None or contact.level == contact.down or at_s < settled_s:
@@ -163,13 +164,13 @@ def _settle(contact: Debouncer, at_s: float) -> _Update:
     if contact.level:
         begun = replace(contact, pressed_s=contact.since_s, repeats=0, reported_long=False)
         return replace(begun, down=True), ()
-    held, events = _hold(contact, contact.since_s)
+    held, events = _report_hold(contact, contact.since_s)
     if held.pressed_s is not None and not held.reported_long:
         events = (*events, ButtonEvent(contact.button, "short", settled_s, held.repeats))
     return replace(held, down=False, pressed_s=None), events
 
 
-def _hold(contact: Debouncer, at_s: float) -> _Update:
+def _report_hold(contact: ContactState, at_s: float) -> _Update:
     """Report the repeats of a press that still lasts, and its long press."""
     if contact.pressed_s is None:
         return contact, ()
@@ -211,7 +212,7 @@ class GpioButtons:
         self._closed = False
         self._edges: deque[tuple[float, Button, bool]] = deque(maxlen=_EDGES_KEPT)
         self._lines: dict[Button, Any] = {}
-        self._contacts = {button: Debouncer(button) for button in Button}
+        self._contacts = {button: ContactState(button) for button in Button}
         try:
             for button, gpio in gpio_of_buttons(settings).items():
                 line = DigitalInputDevice(gpio, pull_up=True, pin_factory=factory)

@@ -150,7 +150,7 @@ class OledDisplay:
                 self._lines.close()
 
 
-class EmulatedDisplay:
+class StandInDisplay:
     """A display without hardware that keeps what it shows.
 
     Attributes:

@@ -18,7 +18,7 @@ class Signal(Enum):
 
     PHOTO_TAKEN = 1
     LOOK = 2
-    """The display shows a result or a question."""
+    """Request to look at the display: it shows a result or a question."""
 
 
 SOUND_S: Final = 0.06

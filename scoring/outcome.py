@@ -84,7 +84,7 @@ class OpenTable(Protocol):
     """Table of one board with open places, to score many assignments of faces to them quickly."""
 
     @property
-    def choices(self) -> Mapping[Any, tuple[str | None, ...]]:
+    def contents(self) -> Mapping[Any, tuple[str | None, ...]]:
         """Contents of each open place; one stands for all that surely score alike."""
         ...
 
@@ -92,7 +92,7 @@ class OpenTable(Protocol):
         """Return points and ranks of an assignment.
 
         Args:
-            assignment: One of the choices for each open place, in their order.
+            assignment: One of the contents for each open place, in their order.
 
         Returns:
             The outcome; None if the box does not hold so many pieces of a kind.

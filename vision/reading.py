@@ -36,6 +36,7 @@ class PlaceKind(StrEnum):
 
     TILE = "tile"
     """Tile on a cell."""
+    # JSON calls figures tokens, and loose pieces what stands beside
     FIGURE = "token"
     """Figure on a cell, present or not, and its kind."""
     LOOSE = "beside"

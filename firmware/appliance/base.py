@@ -29,7 +29,11 @@ Transition: TypeAlias = Callable[["State"], StepResult]
 
 
 class Effect:
-    """Request to the runner, such as to draw a screen or to take a photo."""
+    """Request to the runner, such as to draw a screen or to take a photo.
+
+    A ``Job`` is an effect that the mode waits for. The runner does the slow work of an effect in
+    tasks, on other threads (``runner.tasks``).
+    """
 
     __slots__ = ()
 
@@ -80,7 +84,10 @@ class JobEvent(Event):
 
 
 class Command(ABC):
-    """Request from the web page or the API, carried out as if chosen with the buttons."""
+    """Request from the web page or the API, carried out as if chosen with the buttons.
+
+    The commands of the terminal are elsewhere, in ``firmware.commands``.
+    """
 
     __slots__ = ()
 
@@ -140,7 +147,7 @@ class Mode(ABC):
         return state, ()
 
     def handle_tick(self, state: "State") -> StepResult:
-        """Act as time passes; called before every event.
+        """Act as time passes; called whenever the clock advances: at ticks, presses and commands.
 
         A view is drawn anew only if more of the state than its time has changed.
         """
@@ -177,7 +184,7 @@ class Mode(ABC):
 
 
 class SetupStep(ABC):
-    """Question of the first start, or about who plays; ``State.steps`` holds those still open."""
+    """Question of the first start, or about who plays; ``State.setup_steps`` holds open ones."""
 
     __slots__ = ()
 
@@ -249,4 +256,4 @@ class StandardModes(ABC):
 
 def is_interruptible(state: "State") -> bool:
     """Return whether commands may run now: nobody is in the middle of setting something up."""
-    return not state.safe_mode and not state.steps and state.mode.can_be_interrupted
+    return not state.safe_mode and not state.setup_steps and state.mode.can_be_interrupted

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from firmware.appliance.base import Command, Event, StepResult
 from firmware.appliance.camera_recovery import recover_camera
-from firmware.appliance.front_panel import dim_display, wake_display
+from firmware.appliance.display_transitions import dim_display, wake_display
 from firmware.appliance.state import State, change_state
 from firmware.appliance.transitions import continue_with, go_home
 from hardware.buttons import Button, PressKind
@@ -34,7 +34,7 @@ class ButtonPressed(Event):
         button: Button that was pressed.
         kind: ``short``, ``repeat`` or ``long``.
         now_s: Current time.
-        repeats: Number of repetitions since the button went down.
+        repeats: Number of repeats since the button went down, this one included.
     """
 
     button: Button
@@ -47,6 +47,7 @@ class ButtonPressed(Event):
         return continue_with(so_far, self._press)
 
     def _press(self, state: State) -> StepResult:
+        """Act on the press; where holding repeats, it has repeated before it can count as long."""
         mode = state.mode
         if not mode.takes_buttons:
             return state, ()

@@ -14,7 +14,7 @@ from firmware.appliance.transitions import (
     go_back,
     log_problem,
     show_failure,
-    take_job_id,
+    take_number,
 )
 from firmware.base.problem import Problem
 from firmware.scan.photos import LostPhoto
@@ -152,7 +152,7 @@ def start_job(state: State, mode: JobMode, make_job: Callable[[int], Effect]) ->
         mode: Mode that waits.
         make_job: Function that makes the job from its number.
     """
-    state, job_id = take_job_id(state)
+    state, job_id = take_number(state)
     state, cancelled = enter(state, replace(mode, job_id=job_id, since_s=state.now_s))
     return state, (*cancelled, make_job(job_id))
 

@@ -7,7 +7,7 @@ feature: modes, events and commands bring their own behaviour (``base``).
 """
 
 from firmware.appliance.base import Event, JobEvent, StepResult
-from firmware.appliance.front_panel import refresh_display, signal_progress
+from firmware.appliance.display_transitions import refresh_display, signal_progress
 from firmware.appliance.inputs import ButtonPressed
 from firmware.appliance.state import State, change_state
 from firmware.appliance.transitions import continue_with

@@ -99,7 +99,7 @@ class MenuMode(Mode):
 
     def view(self, state: State) -> View:
         items = self.items(state)
-        scan = Hint.SKIP if state.steps else Hint.BACK
+        scan = Hint.SKIP if state.setup_steps else Hint.BACK
         return list_view(
             self.menu.title,
             [item.entry for item in items],
@@ -116,7 +116,7 @@ class MenuMode(Mode):
                 return self.close(state)
             case Button.OK:
                 marked = self._marking(selected, items)
-                is_kept = self.before is None and not state.steps
+                is_kept = self.before is None and not state.setup_steps
                 state = change_state(state, menu=marked) if is_kept else state
                 return marked.items(state)[selected].choose(state)
             case Button.NEXT:

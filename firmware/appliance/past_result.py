@@ -56,7 +56,7 @@ def recall_result(scan: StoredScan, photo: Path | None) -> Result:
         return result
     known = game.photo, result.corrected_scan.reading, game.description
     crop_at, patch_at = partial(place_bitmap, *known), partial(place_patch, *known)
-    return replace(result, crop_at=crop_at, patch_at=patch_at, picture=game.photo)
+    return replace(result, crop_at=crop_at, patch_at=patch_at, photo=game.photo)
 
 
 def _result_of(game: RecalledGame) -> Result:
@@ -69,7 +69,7 @@ def _result_of(game: RecalledGame) -> Result:
             game.reading, game.description, game.options, game.corrections
         ),
         options=game.options,
-        photo=game.record.photo,
+        photo_reference=game.record.photo,
         corrections=game.corrections,
         patches=game.patches,
         seq=game.seq,

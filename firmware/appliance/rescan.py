@@ -7,6 +7,7 @@ the person answered is compared with the tile in the new photo.
 from collections.abc import Mapping
 from dataclasses import replace
 from enum import Enum
+from typing import Final
 
 from firmware.appliance.result import Result, options_of, seen_at, with_score
 from firmware.base.errors import UsageError
@@ -21,9 +22,9 @@ from vision.patches.comparison import (
     patch_similarity,
 )
 from vision.reading import Note, Place, PlaceKind, Reading
-from vision.rereading.matching import Sameness, TableMatch, compare_tables
+from vision.rereading.matching import Sameness, compare_tables
 
-MIN_ALIKE = 0.5
+MIN_ALIKE: Final = 0.5
 """Minimum share of equal pieces in two scans of one table that still lies there."""
 
 
@@ -32,12 +33,12 @@ class _Fate(Enum):
 
     KEPT = "kept"
     ASKED_AGAIN = "asked again"
-    """The earlier result is a guess that a person is asked to confirm."""
+    """The earlier answer becomes a guess that a person is asked to confirm."""
     DROPPED = "dropped"
 
 
 def with_earlier_table(
-    fresh: Result, last: Result | None, settings: Settings, *, is_rescan: bool
+    fresh: Result, last: Result | None, settings: Settings, *, table_is_kept: bool
 ) -> Result:
     """Return the result of a scan; of a rescanned table with its earlier answers.
 
@@ -45,24 +46,25 @@ def with_earlier_table(
         fresh: Result of the new photo alone.
         last: Last result; None if there is none.
         settings: Settings in use.
-        is_rescan: Whether the table of the last result still lies there.
+        table_is_kept: Whether that table probably still lies there, see ``State``.
     """
     if last is None or last.game != fresh.game or fresh.trial or last.trial:
         return fresh
     match = compare_tables(last.eye_reading.grids, fresh.eye_reading.grids)
-    if is_rescan and _shares_half(last.eye_reading, fresh.eye_reading):
+    if table_is_kept and _keeps_half_of_cells(last.eye_reading, fresh.eye_reading):
         count = len(fresh.eye_reading.grids)
-        if len(last.eye_reading.grids) == count and match.sameness is not Sameness.SAME:
-            match = TableMatch(Sameness.SAME, {n: n for n in range(count)}, {})
-        return with_known(fresh, last, settings, match.pairs)
+        is_count_kept = len(last.eye_reading.grids) == count
+        is_paired = match.sameness is Sameness.SAME or not is_count_kept
+        pairs = match.pairs if is_paired else {n: n for n in range(count)}
+        return with_earlier_answers(fresh, last, settings, pairs)
     if match.sameness is Sameness.SAME:
-        return with_known(fresh, last, settings, match.pairs)
+        return with_earlier_answers(fresh, last, settings, match.pairs)
     if match.sameness is Sameness.PERHAPS and last.scan is not None:
         return replace(fresh, possible_earlier=_as_earlier(last))
     return fresh
 
 
-def with_known(
+def with_earlier_answers(
     fresh: Result, last: Result, settings: Settings, pairs: Mapping[int, int] | None = None
 ) -> Result:
     """Return the result of a known table, with answers and options of the earlier result.
@@ -77,7 +79,7 @@ def with_known(
         pairs = compare_tables(last.eye_reading.grids, fresh.eye_reading.grids).pairs
     new_number = {old: new for new, old in pairs.items()}
     answered = {each.place for each in fresh.corrections}
-    read, kept, patches = fresh.eye_reading, [], dict(fresh.patches)
+    reading, kept, patches = fresh.eye_reading, [], dict(fresh.patches)
     for correction in last.corrections:
         old = correction.place
         if old.grid not in new_number:
@@ -91,18 +93,18 @@ def with_known(
             if old in last.patches:
                 patches[place] = last.patches[old]
         elif fate is _Fate.ASKED_AGAIN:
-            read = _with_guess(read, fresh.eye_reading, correction, place, fresh)
+            reading = _with_guess(reading, fresh.eye_reading, correction, place, fresh)
         else:
-            read = _with_note(read, place)
+            reading = _with_note(reading, place)
     same_count = len(last.reading.grids) == len(fresh.reading.grids)
-    options = options_of(read, settings, last.options.owners if same_count else None)
+    options = options_of(reading, settings, last.options.owners if same_count else None)
     if options.players is None and same_count:
         options = replace(options, players=last.options.players)
     earlier = last if last.scan is not None else last.earlier
     return with_score(
         replace(
             fresh,
-            reading=read,
+            reading=reading,
             options=options,
             corrections=(*kept, *fresh.corrections),
             patches=patches,
@@ -122,7 +124,7 @@ def with_more_photos(fresh: Result, last: Result, settings: Settings) -> Result:
         last: Result of the photos before, whose answers are kept.
         settings: Settings in use.
     """
-    known = with_known(fresh, last, settings)
+    known = with_earlier_answers(fresh, last, settings)
     return replace(known, earlier=last.earlier, possible_earlier=None, seq=None)
 
 
@@ -152,10 +154,10 @@ def as_new_game(result: Result, settings: Settings) -> Result:
 
 def _as_earlier(result: Result) -> Result:
     """Return a result without its photo and earlier results, to save memory."""
-    return replace(result.without_picture, earlier=None, possible_earlier=None)
+    return replace(result.without_photo, earlier=None, possible_earlier=None)
 
 
-def _shares_half(before: Reading, after: Reading) -> bool:
+def _keeps_half_of_cells(before: Reading, after: Reading) -> bool:
     """Return whether half of the pieces are equal, some of which may have changed.
 
     A city may have been covered in one of the photos, so that their numbers differ.
@@ -177,48 +179,53 @@ def _shares_half(before: Reading, after: Reading) -> bool:
 
 def _fate(correction: Correction, place: Place, last: Result, fresh: Result) -> _Fate:
     """Return the fate of an answer about ``correction.place``, whose tile is now at ``place``."""
-    was, now = seen_at(last.eye_reading, correction.place), seen_at(fresh.eye_reading, place)
+    seen_before = seen_at(last.eye_reading, correction.place)
+    seen_now = seen_at(fresh.eye_reading, place)
     try:
         guessed, _settled = corrected(
             fresh.eye_reading, fresh.description, [Correction(place, correction.answer)]
         )
     except UsageError:  # the last piece of a heap is gone, so there is no such place
         return _Fate.DROPPED
-    if seen_at(guessed, place) == now:
+    if seen_at(guessed, place) == seen_now:  # the eye now reads what the person said
         return _Fate.KEPT
+    is_face_same = seen_before == seen_now
     before, after = last.patches.get(correction.place), fresh.patch_at(place)
     if before is None or after is None:
-        return _Fate.ASKED_AGAIN if was == now else _Fate.DROPPED
+        return _Fate.ASKED_AGAIN if is_face_same else _Fate.DROPPED
     similarity = patch_similarity(before, after)
-    if similarity >= (SAME_TILE_IF_SAME_FACE if was == now else SAME_TILE):
+    if similarity >= (SAME_TILE_IF_SAME_FACE if is_face_same else SAME_TILE):
         return _Fate.KEPT
     is_sure = place not in unsure_places(place.grid, fresh.eye_reading.grids[place.grid])
-    if was != now and (is_sure or similarity < OTHER_TILE):
+    if not is_face_same and (is_sure or similarity < OTHER_TILE):
         return _Fate.DROPPED
     return _Fate.ASKED_AGAIN
 
 
-def _with_note(read: Reading, place: Place) -> Reading:
+def _with_note(reading: Reading, place: Place) -> Reading:
     """Return the reading with a note that an answer no longer counts."""
-    grids = list(read.grids)
+    grids = list(reading.grids)
     dropped = Note(ScanNote.ANSWER_DROPPED, places=(replace(place, grid=0),))
     grid = grids[place.grid]
     grids[place.grid] = replace(grid, notes=(*grid.notes, dropped))
-    return replace(read, grids=tuple(grids))
+    return replace(reading, grids=tuple(grids))
 
 
 def _with_guess(
-    read: Reading, seen: Reading, correction: Correction, place: Place, result: Result
+    reading: Reading, as_seen: Reading, correction: Correction, place: Place, result: Result
 ) -> Reading:
     """Return the reading with an answer as unsure guess beside what the eye sees."""
-    guessed, _settled = corrected(read, result.description, [Correction(place, correction.answer)])
+    guessed, _settled = corrected(
+        reading, result.description, [Correction(place, correction.answer)]
+    )
     grids = list(guessed.grids)
-    grid, was = grids[place.grid], seen.grids[place.grid]
-    others = tuple(guess for guess in guesses_at(was, place) if guess != guesses_at(grid, place)[0])
+    grid, grid_as_seen = grids[place.grid], as_seen.grids[place.grid]
+    answer = guesses_at(grid, place)[0]
+    others = tuple(guess for guess in guesses_at(grid_as_seen, place) if guess != answer)
     if place.kind is PlaceKind.TILE:
         row, column = place.cell
         line = list(grid.confidence[row])
-        line[column] = was.confidence[row][column]
+        line[column] = grid_as_seen.confidence[row][column]
         confidence = (*grid.confidence[:row], tuple(line), *grid.confidence[row + 1 :])
         alternatives = {**grid.alternatives, place.cell: others}
         grid = replace(grid, confidence=confidence, alternatives=alternatives)

@@ -65,8 +65,8 @@ class Result:
             prevents a score.
         options: Options of scoring, with owners and names that a person gave.
         crop_at: Function that returns pictures of places and of unread regions.
-        photo: Reference to the stored photo; None without one.
-        picture: Photo itself; None if it is not in memory.
+        photo_reference: Reference to the stored photo; None without one.
+        photo: Photo itself; None if it is not in memory.
         corrections: Corrections by a person, oldest first.
         patch_at: Function that returns pictures of tiles to compare later.
         patches: Pictures of the tiles that ``corrections`` are about, as they looked when a person
@@ -91,8 +91,8 @@ class Result:
     scan_or_problem: Scan | Problem
     options: ScoringOptions
     crop_at: CropAt = no_crop
-    photo: str | None = None
-    picture: Photo | None = None
+    photo_reference: str | None = None
+    photo: Photo | None = None
     corrections: tuple[Correction, ...] = ()
     patch_at: PatchAt = no_patch
     patches: Mapping[Place, Patch] = field(default_factory=dict)
@@ -106,6 +106,11 @@ class Result:
     trial: bool = False
     series: PhotoSeries | None = None
     views: dict[object, tuple[View, ...]] = field(default_factory=dict, init=False)
+
+    @property
+    def is_past(self) -> bool:
+        """True for a past game, recalled from the history."""
+        return self.result_id < 0
 
     @property
     def game(self) -> str:
@@ -123,9 +128,9 @@ class Result:
         return None if self.earlier is None else self.earlier.scan
 
     @property
-    def without_picture(self) -> "Result":
+    def without_photo(self) -> "Result":
         """Result without the photo and the pictures cut from it."""
-        return replace(self, picture=None, crop_at=no_crop, patch_at=no_patch, series=None)
+        return replace(self, photo=None, crop_at=no_crop, patch_at=no_patch, series=None)
 
     @cached_property
     def corrected_scan(self) -> Scan:
@@ -154,7 +159,7 @@ class Result:
     @property
     def misread_tiles(self) -> tuple[Correction, ...]:
         """Corrections of tiles that were read as others; none for a past game."""
-        if self.result_id < 0:
+        if self.is_past:
             return ()
         tiles = (each for each in self.corrections if each.place.kind is PlaceKind.TILE)
         seen = ((each, seen_at(self.eye_reading, each.place)) for each in tiles)
@@ -179,7 +184,11 @@ class Result:
 
     @property
     def questions(self) -> int:
-        """Number of things that a person can still decide."""
+        """Number of questions that a person can answer: open places, and who owns which city.
+
+        ``Scan.to_check`` counts doubts: open places, and what nobody can answer, such as notes on
+        the photo and cities that were not read.
+        """
         return len(self.open_places) + bool(self.owner_choices)
 
 
@@ -221,32 +230,32 @@ def with_players(
 
 
 def score_or_problem(
-    read: Reading,
+    reading: Reading,
     description: Description,
     options: ScoringOptions,
     corrections: tuple[Correction, ...] = (),
 ) -> Scan | Problem:
     """Return the score of a reading, or the problem that prevents one."""
-    if description.game not in games() and not read.grids:
+    if description.game not in games() and not reading.grids:
         return NO_TILES
     try:
-        return score(read, description, corrections=corrections, options=options)
+        return score(reading, description, corrections=corrections, options=options)
     except UsageError as error:
         return Problem.of(error)
 
 
 def options_of(
-    read: Reading, settings: Settings, owners: tuple[int, ...] | None = None
+    reading: Reading, settings: Settings, owners: tuple[int, ...] | None = None
 ) -> ScoringOptions:
     """Return the options to score a reading.
 
     Variant and level are those of the settings, if the reading is of the game that is set.
     """
     options = ScoringOptions()
-    if settings.game == read.game:
+    if settings.game == reading.game:
         options = ScoringOptions(level=settings.level, variant=settings.variant)
-    count = len(read.grids)
-    game = games().get(read.game)
+    count = len(reading.grids)
+    game = games().get(reading.game)
     if game is not None and game.seats:
         players = game.player_count(count, options)
         options = replace(options, players=seat_names(settings.players, players))
@@ -301,11 +310,11 @@ def offered(result: Result, place: Place, kind: str | None = None) -> tuple[Answ
     return tuple(dict.fromkeys([*likely, *later, *of_kinds, SpecialAnswer.NO_TILE]))
 
 
-def _most_frequent_figure(read: Reading, place: Place) -> list[str]:
+def _most_frequent_figure(reading: Reading, place: Place) -> list[str]:
     """Return the most frequent kind of figure of the grid, as the guess for an unseen figure."""
     if place.kind is not PlaceKind.FIGURE:
         return []
-    kinds = [figure.kind for figure in read.grids[place.grid].figures]
+    kinds = [figure.kind for figure in reading.grids[place.grid].figures]
     return sorted(set(kinds), key=lambda kind: (-kinds.count(kind), kind))[:1]
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from firmware.appliance.base import Effect, Event, StepResult
 from firmware.appliance.result import Result
 from firmware.appliance.state import State, change_state
-from firmware.appliance.transitions import LogProblem, continue_with, take_job_id
+from firmware.appliance.transitions import LogProblem, continue_with, take_number
 from firmware.base.problem import Problem
 from firmware.history.stats import Best
 from firmware.screens.words import Alert
@@ -43,7 +43,8 @@ class ResultSaved(Event):
         seq: Number in the history; None if it is not in there.
         beaten: Records of earlier games that it has beaten.
         possible_earlier: Recent game of the history with the same cities; None if there is none,
-            or if the result has updated one.
+            or if the result has updated one. It comes after the result is on the display, so the
+            main menu and the page offer it, and no question interrupts.
     """
 
     save_id: int
@@ -138,7 +139,7 @@ def save_result(state: State, result: Result, instead_of: int | None = None) -> 
     """
     if result.scan is None or result.trial:
         return change_state(state, result=result), ()
-    state, save_id = take_job_id(state)
+    state, save_id = take_number(state)
     result = replace(result, save_id=save_id)
     return change_state(state, result=result), (
         SaveResult(save_id, result, state.health, instead_of),

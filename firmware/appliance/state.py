@@ -59,7 +59,7 @@ class State:
         standard_modes: Modes that every feature can lead to.
         mode: Mode, which decides on display and buttons.
         now_s: Time of the last event that had one.
-        next_job_id: Number of the next job.
+        next_number: Number for the next job, save or result.
         camera: Condition of the camera.
         result: Last result, also of an earlier run; None if there is none.
         table_is_kept: Whether the table of ``result`` probably still lies there, as it was scanned
@@ -80,7 +80,7 @@ class State:
         last_use_s: Time of the last button press or command, or of the last start or end of a job.
         shown: Effect that showed what is on the display; None if that is unknown.
         must_ask_players: Whether *ready* still has to ask if the players are those of last time.
-        steps: Setup questions still to ask; the first one is on the display.
+        setup_steps: Setup questions still to ask; the first one is on the display.
         menu: Menu that led to the mode, with the chosen entry marked, to come back to; None if the
             mode was entered otherwise.
     """
@@ -90,7 +90,7 @@ class State:
     standard_modes: StandardModes
     mode: Mode
     now_s: float = 0.0
-    next_job_id: int = 1
+    next_number: int = 1
     camera: CameraState = CameraState()
     result: Result | None = None
     table_is_kept: bool = False
@@ -109,7 +109,7 @@ class State:
     last_use_s: float = 0.0
     shown: Show | None = None
     must_ask_players: bool = False
-    steps: tuple[SetupStep, ...] = ()
+    setup_steps: tuple[SetupStep, ...] = ()
     menu: Mode | None = None
 
     @property

@@ -48,13 +48,13 @@ def entering(mode: Mode) -> Transition:
 def go_home(state: State) -> StepResult:
     """Go to *ready*; the next scan is of another table."""
     ready = state.standard_modes.ready()
-    return enter(change_state(state, table_is_kept=False, steps=()), ready)
+    return enter(change_state(state, table_is_kept=False, setup_steps=()), ready)
 
 
 def go_back(state: State) -> StepResult:
     """Go to the next setup question, the menu, the result of the table, or to *ready*."""
-    if state.steps:
-        return ask_steps(state, state.steps[1:])
+    if state.setup_steps:
+        return ask_steps(state, state.setup_steps[1:])
     if state.menu is not None:
         return enter(change_state(state, menu=None), state.menu)
     if state.table_is_kept and state.result is not None:
@@ -67,16 +67,16 @@ def ask_steps(state: State, steps: tuple[SetupStep, ...]) -> StepResult:
     for index, step in enumerate(steps):
         must_ask_players = state.must_ask_players and not step.is_about_players
         opened = step.open(
-            change_state(state, steps=steps[index:], must_ask_players=must_ask_players)
+            change_state(state, setup_steps=steps[index:], must_ask_players=must_ask_players)
         )
         if opened is not None:
             return opened
-    return go_back(change_state(state, steps=(), menu=None))
+    return go_back(change_state(state, setup_steps=(), menu=None))
 
 
-def take_job_id(state: State) -> tuple[State, int]:
-    """Return the state and the number for a new job."""
-    return change_state(state, next_job_id=state.next_job_id + 1), state.next_job_id
+def take_number(state: State) -> tuple[State, int]:
+    """Return the state and a number unique in this run, for a job, a save or a result."""
+    return change_state(state, next_number=state.next_number + 1), state.next_number
 
 
 def log_problem(state: State, problem: Problem) -> StepResult:

@@ -19,7 +19,7 @@ from firmware.report.result_screens import result_screens
 from firmware.report.text import print_scan
 from firmware.scan.scan import read_file, score
 from firmware.teaching.user_editions import load_edition
-from hardware.display import EmulatedDisplay
+from hardware.display import StandInDisplay
 
 FOLDER_NAME = "stadtblick-demo"
 
@@ -57,7 +57,7 @@ def run(options: argparse.Namespace) -> ExitCode:
             with suppress(OSError):  # not empty
                 folder.rmdir()
         raise
-    display = EmulatedDisplay()
+    display = StandInDisplay()
     display.show(result_screens(scan)[0].image)
     with standard_output() as console:
         if not console.options.ascii_only and display.image is not None:

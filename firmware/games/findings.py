@@ -17,7 +17,7 @@ def make_finding(
     *,
     named: Sequence[Place] | None = None,
     grid: int | None = None,
-    needs_a_person: bool = False,
+    counts_by_itself: bool = False,
     **values: int | str,
 ) -> Finding:
     """Return a finding with its note.
@@ -27,12 +27,12 @@ def make_finding(
         places: Places that a person has to look at.
         named: Places that the note names; None for ``places``.
         grid: Index of the grid that the note is about; None for all grids, or the only one.
-        needs_a_person: Whether the result is doubtful even without places to look at.
+        counts_by_itself: Whether the result is doubtful even without places to look at.
         **values: Values of the note.
     """
     named = places if named is None else named
     note = Note(code, grid, tuple(named), tuple(values.items()))
-    return Finding(note, tuple(places), needs_a_person)
+    return Finding(note, tuple(places), counts_by_itself)
 
 
 def unknown_faces(reading: Reading, is_known: Callable[[str], bool]) -> Iterator[Finding]:

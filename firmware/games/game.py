@@ -279,14 +279,14 @@ class Game(GameWords):
         raise NotImplementedError
 
     def open_table(
-        self, scan: "Scan", sure: Reading, choices: Mapping[Place, Sequence[str | None]]
+        self, scan: "Scan", sure: Reading, contents: Mapping[Place, Sequence[str | None]]
     ) -> OpenTable | None:
         """Return a scored board with open places, to score many assignments quickly.
 
         Args:
             scan: Scan that was scored.
             sure: Reading with nothing at the open places.
-            choices: Contents of each open place.
+            contents: Contents of each open place.
 
         Returns:
             The board; None for games that score each assignment from a table.
@@ -294,7 +294,13 @@ class Game(GameWords):
         return None
 
     def outcome_of(self, sheet: Any, like: Any) -> Outcome:
-        """Return the points and ranks of a score sheet, for the players of another one."""
+        """Return the points and ranks of a score sheet, for the players of another one.
+
+        Args:
+            sheet: Score sheet, with some contents of the open places.
+            like: Score sheet of the table as read, whose players are ranked; not needed where the
+                players are the same on every sheet.
+        """
         results = self.player_results(sheet)
         cities = tuple(city.total for city in getattr(sheet, "cities", ()))
         finals = tuple(each.points for each in results)
@@ -393,13 +399,13 @@ class Scan:
     ranges: Ranges | None = None
 
     @property
-    def _words(self) -> Game:
+    def _wording_game(self) -> Game:
         return self.game or _WITHOUT_RULES
 
     @property
     def naming(self) -> Naming:
         """Names of the places of this reading."""
-        return Naming.of(self.reading, self.description, self._words.slot_words)
+        return Naming.of(self.reading, self.description, self._wording_game.slot_words)
 
     @cached_property
     def doubts(self) -> Doubts:
@@ -469,10 +475,10 @@ class Scan:
         Without a score they come in reading order.
         """
         places = dict.fromkeys(doubt.place for doubt in self.doubts.places)
-        order = dict.fromkeys(self.ranges.order if self.ranges is not None else ())
+        ranked = dict.fromkeys(self.ranges.by_influence if self.ranges is not None else ())
         return (
-            *(each for each in order if each in places),
-            *(each for each in places if each not in order),
+            *(each for each in ranked if each in places),
+            *(each for each in places if each not in ranked),
         )
 
     @property
@@ -509,7 +515,7 @@ class Scan:
             note: Note of this scan.
             naming: Names of the places in it; None for those of the scan.
         """
-        game = self._words
+        game = self._wording_game
         return note_sentence(note, naming or self.naming, game.note_texts, game.full_name)
 
     def face_name(self, face: str) -> str:

@@ -93,7 +93,7 @@ def record_of(
     scan: Scan,
     corrections: Sequence["Correction"] = (),
     *,
-    read: "Reading | None" = None,
+    earlier_reading: "Reading | None" = None,
     patches: "Mapping[Place, Patch] | None" = None,
 ) -> ScanRecord:
     """Return the record of a scan, without photo and health.
@@ -101,7 +101,7 @@ def record_of(
     Args:
         scan: Scan after the corrections.
         corrections: Corrections of a person.
-        read: Reading before the corrections; None if it is that of the scan.
+        earlier_reading: Reading before the corrections; None if it is that of the scan.
         patches: Pictures of the corrected tiles by place; None if there are none.
     """
     from firmware.scan.corrections import correction_text
@@ -109,9 +109,7 @@ def record_of(
     from vision.patches.comparison import patch_to_text
 
     table = reading_json(scan)["table"] or {}
-    uncorrected = replace(
-        scan, reading=scan.reading if read is None else read, table=None, findings=()
-    )
+    uncorrected = replace(scan, reading=earlier_reading or scan.reading, table=None, findings=())
     return ScanRecord(
         game=scan.reading.game,
         variant=table.get("variant", "standard"),

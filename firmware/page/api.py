@@ -16,7 +16,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from firmware.appliance.features.reviewing import CorrectPlace
-from firmware.appliance.features.scanning import AnswerSameTable, StartScanning
+from firmware.appliance.features.scanning import AnswerSameTable, ScanCommand
 from firmware.appliance.result import Result
 from firmware.base.checked_input import parse_json
 from firmware.base.errors import FirmwareError, UsageError
@@ -193,9 +193,9 @@ class Api:
 
     def _scan(self, request: Request, body: bytes) -> Any:
         if body:
-            self._context.submit(StartScanning(self._context.decode_upload(body)))
+            self._context.submit(ScanCommand(self._context.decode_upload(body)))
         else:
-            self._context.submit(StartScanning())
+            self._context.submit(ScanCommand())
         return self._status(request, b"")
 
     def _correct(self, request: Request, body: bytes) -> Any:

@@ -377,7 +377,7 @@ class PageApp:
         )
 
     def _picture(self, result: Result, key: Hashable, make: Callable[[], Image | None]) -> Response:
-        there = result.picture is not None  # else it was deleted, and what was drawn of it, too
+        there = result.photo is not None  # else it was deleted, and what was drawn of it, too
         return self._context.file_response(self._context.pictures.get(key, make) if there else None)
 
     def _photo(self, request: PageRequest) -> Response:

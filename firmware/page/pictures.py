@@ -41,9 +41,9 @@ _KEPT: Final = 32
 
 def annotated_photo(result: Result) -> Image | None:
     """Return the photo with all that was read; None if there is no photo."""
-    if result.picture is None:
+    if result.photo is None:
         return None
-    return shrink(drawn_on(result.corrected_scan, result.picture), MAX_PX)
+    return shrink(drawn_on(result.corrected_scan, result.photo), MAX_PX)
 
 
 def failed_photo(failed: FailedPhoto) -> Image:
@@ -54,21 +54,21 @@ def failed_photo(failed: FailedPhoto) -> Image:
 
 def annotated_part(result: Result, index: int) -> Image | None:
     """Return one of several photos with all that was read; None if there is no photo."""
-    picture = result.picture
-    join = None if picture is None else at_decoded_size(result.reading, picture).join
-    if picture is None or join is None:
+    photo = result.photo
+    join = None if photo is None else at_decoded_size(result.reading, photo).join
+    if photo is None or join is None:
         return None
-    return shrink(cut_part(drawn_on(result.corrected_scan, picture), join.photos[index]), PART_PX)
+    return shrink(cut_part(drawn_on(result.corrected_scan, photo), join.photos[index]), PART_PX)
 
 
 def grid_picture(result: Result, index: int) -> Image | None:
     """Return a grid upright; None if there is no photo."""
-    if result.picture is None:
+    if result.photo is None:
         return None
     found = result.corrected_scan.reading.grids[index]
     rows, columns = found.size
     cell_px = GRID_PX / max(rows, columns)
-    return _upright(result.picture, found.corners_px, (columns * cell_px, rows * cell_px))
+    return _upright(result.photo, found.corners_px, (columns * cell_px, rows * cell_px))
 
 
 def thumbnail(photo: Photo, reading: Reading, index: int) -> bytes:
@@ -85,7 +85,7 @@ def thumbnail(photo: Photo, reading: Reading, index: int) -> bytes:
 def place_close_up(result: Result, place: Place) -> Image | None:
     """Return a place with a margin; None without a photo, or if its corners are not known."""
     photo, quad = (
-        result.picture,
+        result.photo,
         place_quad(result.corrected_scan.reading, result.description, place),
     )
     if photo is None or quad is None or mean_side_px(quad) < 1:

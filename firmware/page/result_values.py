@@ -128,7 +128,7 @@ def sheet_values(result: Result) -> dict[str, Any]:
             {"value": ",".join(map(str, choice)), "label": _owners_label(choice)}
             for choice in result.owner_choices
         ],
-        "has_picture": result.picture is not None,
+        "has_picture": result.photo is not None,
         "fault": None,
         "unsaved": result.save_problem is not None,
         "trial": result.trial,
@@ -328,7 +328,7 @@ def place_values(result: Result, place: Place) -> dict[str, Any]:
         "figure": _figure_there(place, grid, scan),
         "table": result.result_id,
         "picture_version": picture_version(result),
-        "has_picture": result.picture is not None,
+        "has_picture": result.photo is not None,
         "is_seen": place_quad(scan.reading, scan.description, place) is not None,
     }
 

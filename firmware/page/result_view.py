@@ -294,7 +294,7 @@ def _hero(scan: Scan, game: Game, rows: Sequence[PlayerRow]) -> dict[str, Any]:
 def _question(result: Result, scan: Scan) -> DecidingPlace | None:
     ranges = scan.ranges
     doubts = [doubt.place for doubt in scan.doubts.read_places]
-    order = [place for place in (ranges.order if ranges else ()) if place in doubts]
+    order = [place for place in (ranges.by_influence if ranges else ()) if place in doubts]
     order += [place for place in doubts if place not in order]
     if not order:
         return None

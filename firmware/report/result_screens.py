@@ -56,7 +56,7 @@ def result_screens(scan: Scan, crop_at: CropAt = no_crop) -> tuple[Screen, ...]:
 
 
 def result_views(scan: Scan, crop_at: CropAt = no_crop) -> tuple[ResultView, ...]:
-    """Return all views of a result, in their order.
+    """Return all views of a result, in their order; numbered again if the appliance adds some.
 
     Args:
         scan: Scan that was scored, or of a game without rules.
@@ -106,7 +106,7 @@ def _standings_views(standings: Sequence[Standing]) -> Iterator[StandingsView]:
 
 
 def remark_views(scan: Scan, crop_at: CropAt = no_crop) -> tuple[ResultView, ...]:
-    """Return views on unread regions, notes, findings and unsure places of a scan.
+    """Return the remarks on a scan: views on unread regions, notes, findings and open places.
 
     Args:
         scan: Scan of the photo.

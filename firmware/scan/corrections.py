@@ -88,7 +88,7 @@ def parse_correction(text: str, description: Description) -> Correction:
 
 
 def parse_place(text: str, description: Description) -> Place | None:
-    """Parse the place of a correction, such as ``A:3,4``; return None if the text is none.
+    """Parse the place of a correction, such as ``A:3,4``; return None if it names no place.
 
     Without a letter the first city or board is meant.
     """

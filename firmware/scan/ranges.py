@@ -4,6 +4,13 @@ An assignment gives each open place one of its possible contents. Each city is s
 assignment of its own open places. Assignments that contribute the same to the table count once, and
 each combination of contributions is ranked. So the ranges are exact, shared ranks and the ranks of
 factories included, up to the limits below; beyond them they are bounds.
+
+``ranges_of`` takes one of two ways:
+- ``_ranges_by_cities``, for games of separate cities: exact if the combinations of contributions
+  can be ranked, else ``_bounds`` from the bounds of each city, or the vague ``_trivial_bounds`` if
+  even one city has too many assignments.
+- ``_ranges_by_sheets``, for games of one board: exact if all assignments can be scored, else
+  ``_board_bounds`` where the game can bound its points, and ``_trivial_bounds`` where it cannot.
 """
 
 from collections import Counter
@@ -27,17 +34,18 @@ MAX_CITY_ASSIGNMENTS: Final = 1024
 """Most assignments of one city that are scored: five open tiles with four possibilities each. One
 takes about 0.1 ms on a laptop and 1 ms on a Raspberry Pi Zero 2 W."""
 MAX_RANKINGS: Final = 2048
-"""Most combinations of scored cities that are ranked; each takes half as long."""
+"""Most combinations of scored cities that are ranked; each takes half as long as scoring a city."""
 MAX_TABLE_ASSIGNMENTS: Final = 256
-"""Most assignments for which a table is scored as a whole; each takes three times as long as a
-city."""
+"""Most assignments for which a table is scored as a whole; each takes three times as long as
+scoring one city."""
 
 MAX_BOARD_ASSIGNMENTS: Final = 8192
 """Most assignments of a board that its game scores quickly, see ``Game.open_table``."""
 
 MAX_PART_ASSIGNMENTS: Final = 64
-"""Most assignments of a table for which the points of each building type are computed. With more
-the cities are tried one by one, unless the assignments of one times all open places exceed this."""
+"""Most assignments of a table for which the points of each building type are computed. With more,
+``open_parts`` tries each city alone; not even that if the assignments of one city, times the number
+of all open places, exceed this."""
 
 _UNSEEN: Final = frozenset(
     (NoteCode.NO_TILE, NoteCode.HIDDEN, NoteCode.GLARE, NoteCode.OVER_THE_EDGE)
@@ -46,11 +54,11 @@ _UNSEEN: Final = frozenset(
 
 T = TypeVar("T")
 
-Choice = str | None
+Content = str | None
 """A face or kind of figure; None: nothing."""
-Choices = Mapping[Place, tuple[Choice, ...]]
+Contents = Mapping[Place, tuple[Content, ...]]
 """Possible contents of each open place."""
-Assignment = tuple[Choice, ...]
+Assignment = tuple[Content, ...]
 """A content for each open place, one of the possible ones, in the order of the places."""
 Contributions = tuple[Contribution, ...]
 
@@ -95,14 +103,14 @@ def ranges_of(scan: Scan) -> Ranges | None:
     game, doubts = scan.game, scan.doubts
     if game is None or scan.sheet is None or not scan.to_check:
         return None
-    choices = {doubt.place: _choices_at(scan, doubt) for doubt in doubts.places}
+    contents = {doubt.place: _contents_at(scan, doubt) for doubt in doubts.places}
     if not game.has_separate_cities:
-        return _ranges_by_sheets(game, scan, choices)
-    return _ranges_by_cities(game, scan, choices)
+        return _ranges_by_sheets(game, scan, contents)
+    return _ranges_by_cities(game, scan, contents)
 
 
 def open_parts(scan: Scan) -> frozenset[tuple[int, str]]:
-    """Return the buildings of cities whose points may change: index of the city, building type.
+    """Return which points of a building type in a city may change: index of the city, type.
 
     Each city is tried with all that may lie at its own open places; where these are too many, or
     cities change each other only together, all buildings of a city count whose total may change.
@@ -114,11 +122,11 @@ def open_parts(scan: Scan) -> frozenset[tuple[int, str]]:
         return frozenset(part for part, points in ranges.parts.items() if points.is_open)
     now = _parts_of(game, scan.sheet)
     open_cities = {index for index, total in enumerate(ranges.cities) if total.is_open}
-    choices = {doubt.place: _choices_at(scan, doubt) for doubt in scan.doubts.places}
+    contents = {doubt.place: _contents_at(scan, doubt) for doubt in scan.doubts.places}
     found: set[tuple[int, str]] = set()
-    for grid in {place.grid for place in choices}:
-        own = {place: each for place, each in choices.items() if place.grid == grid}
-        if prod(map(len, own.values())) * len(choices) > MAX_PART_ASSIGNMENTS:
+    for grid in {place.grid for place in contents}:
+        own = {place: each for place, each in contents.items() if place.grid == grid}
+        if prod(map(len, own.values())) * len(contents) > MAX_PART_ASSIGNMENTS:
             found.clear()
             break
         for assignment in product(*own.values()):
@@ -137,7 +145,7 @@ def _parts_of(game: Game, sheet: Any) -> dict[tuple[int, str], int]:
     }
 
 
-def outcome_with(scan: Scan, place: Place, choice: Choice) -> Outcome | None:
+def outcome_with(scan: Scan, place: Place, content: Content) -> Outcome | None:
     """Return points and ranks with another content of one place, all else as read.
 
     None if the scan has no score, or if the rules forbid such a table.
@@ -145,17 +153,17 @@ def outcome_with(scan: Scan, place: Place, choice: Choice) -> Outcome | None:
     if scan.game is None or scan.sheet is None:
         return None
     try:
-        sheet = _sheet_with(scan, scan.game, (place,), (choice,))
+        sheet = _sheet_with(scan, scan.game, (place,), (content,))
     except TableError:
         return None
     return scan.game.outcome_of(sheet, _sheet_with(scan, scan.game))
 
 
-def _choices_at(scan: Scan, doubt: Doubt) -> tuple[Choice, ...]:
+def _contents_at(scan: Scan, doubt: Doubt) -> tuple[Content, ...]:
     """Return the possible contents of a place: the guesses of the eye, or all if it has none."""
     if doubt.alternatives and not doubt.missing and _is_seen(scan, doubt):
         return tuple(dict.fromkeys((doubt.read, *doubt.alternatives)))
-    names: tuple[Choice, ...] = names_at(doubt.place, scan.description)
+    names: tuple[Content, ...] = names_at(doubt.place, scan.description)
     may_be_empty = doubt.place.kind is not PlaceKind.TILE or doubt.read is None
     if may_be_empty or scan.description.board is not None:
         names = (None, *names)
@@ -177,7 +185,7 @@ def _is_seen(scan: Scan, doubt: Doubt) -> bool:
 
 
 def _table_with(
-    scan: Scan, game: Game, places: Sequence[Place] = (), assignment: Sequence[Choice] = ()
+    scan: Scan, game: Game, places: Sequence[Place] = (), assignment: Sequence[Content] = ()
 ) -> Any:
     """Return the table of a scan with other contents of some places.
 
@@ -188,15 +196,15 @@ def _table_with(
     return game.table_from_reading(reading, scan.description, options)
 
 
-def _reading_with(scan: Scan, places: Sequence[Place], assignment: Sequence[Choice]) -> Reading:
+def _reading_with(scan: Scan, places: Sequence[Place], assignment: Sequence[Content]) -> Reading:
     corrections = [
-        Correction(place, choice) for place, choice in zip(places, assignment, strict=True)
+        Correction(place, content) for place, content in zip(places, assignment, strict=True)
     ]
     return corrected(scan.reading, scan.description, corrections)[0]
 
 
 def _sheet_with(
-    scan: Scan, game: Game, places: Sequence[Place] = (), assignment: Sequence[Choice] = ()
+    scan: Scan, game: Game, places: Sequence[Place] = (), assignment: Sequence[Content] = ()
 ) -> Any:
     """Return the score of that table.
 
@@ -207,7 +215,7 @@ def _sheet_with(
 
 
 def _exceeds_supply(
-    scan: Scan, game: Game, places: Sequence[Place], assignment: Sequence[Choice]
+    scan: Scan, game: Game, places: Sequence[Place], assignment: Sequence[Content]
 ) -> bool:
     """Return whether an assignment exceeds the supply of a kind, although the reading does not."""
     known = {each.note.code for each in scan.findings}
@@ -219,36 +227,36 @@ def _exceeds_supply(
     return any(each.note.code in codes for each in findings)
 
 
-def _left_in_supply(game: Game, scan: Scan, choices: Choices) -> Choices:
-    """Return the choices without kinds whose whole supply lies at sure places."""
-    places = tuple(choices)
+def _left_in_supply(game: Game, scan: Scan, contents: Contents) -> Contents:
+    """Return the contents without kinds whose whole supply lies at sure places."""
+    places = tuple(contents)
     if len(places) < 2:
-        return choices
+        return contents
 
-    def is_left(place: Place, choice: Choice) -> bool:
-        assignment = tuple(choice if other == place else None for other in places)
+    def is_left(place: Place, content: Content) -> bool:
+        assignment = tuple(content if other == place else None for other in places)
         return not _exceeds_supply(scan, game, places, assignment)
 
     return {
-        place: tuple(choice for choice in own if is_left(place, choice))
-        for place, own in choices.items()
+        place: tuple(content for content in own if is_left(place, content))
+        for place, own in contents.items()
     }
 
 
-def _ranges_by_sheets(game: Game, scan: Scan, choices: Choices) -> Ranges:
+def _ranges_by_sheets(game: Game, scan: Scan, contents: Contents) -> Ranges:
     """Score the whole table for each assignment: for games of one board."""
     sheet = _sheet_with(scan, game)
     now = game.outcome_of(sheet, sheet)
     table = game.open_table(
-        scan, _reading_with(scan, tuple(choices), (None,) * len(choices)), choices
+        scan, _reading_with(scan, tuple(contents), (None,) * len(contents)), contents
     )
     if table is not None:
-        if prod(map(len, table.choices.values())) > MAX_BOARD_ASSIGNMENTS:
-            return _board_bounds(scan, table.bounds(), tuple(choices))
-        return _ranges_of_assignments(scan, table.choices, table.outcome, now)
-    choices = _left_in_supply(game, scan, choices)
-    places = tuple(choices)
-    if prod(map(len, choices.values())) > MAX_TABLE_ASSIGNMENTS:
+        if prod(map(len, table.contents.values())) > MAX_BOARD_ASSIGNMENTS:
+            return _board_bounds(scan, table.bounds(), tuple(contents))
+        return _ranges_of_assignments(scan, table.contents, table.outcome, now)
+    contents = _left_in_supply(game, scan, contents)
+    places = tuple(contents)
+    if prod(map(len, contents.values())) > MAX_TABLE_ASSIGNMENTS:
         return _trivial_bounds(game, scan, now, places)
 
     def outcome(assignment: Assignment) -> Outcome | None:
@@ -258,18 +266,18 @@ def _ranges_by_sheets(game: Game, scan: Scan, choices: Choices) -> Ranges:
             return game.outcome_of(_sheet_with(scan, game, places, assignment), sheet)
         return None
 
-    return _ranges_of_assignments(scan, choices, outcome, now)
+    return _ranges_of_assignments(scan, contents, outcome, now)
 
 
 def _ranges_of_assignments(
     scan: Scan,
-    choices: Choices,
+    contents: Contents,
     outcome: Callable[[Assignment], Outcome | None],
     now: Outcome,
 ) -> Ranges:
     """Return the ranges over all possible assignments; of the table as read if there are none."""
-    places = tuple(choices)
-    tried = ((each, outcome(each)) for each in product(*choices.values()))
+    places = tuple(contents)
+    tried = ((each, outcome(each)) for each in product(*contents.values()))
     outcomes = {assignment: found for assignment, found in tried if found is not None}
     influences = {
         place: _influence(_exchanges(outcomes, index).items()) for index, place in enumerate(places)
@@ -282,17 +290,17 @@ def _ranges_of_assignments(
     return _summary(scan, tuple(outcomes.values()) or (now,), influences, without_effect)
 
 
-def _ranges_by_cities(game: Game, scan: Scan, choices: Choices) -> Ranges:
+def _ranges_by_cities(game: Game, scan: Scan, contents: Contents) -> Ranges:
     """Score each city alone, then rank all combinations of what the cities contribute."""
     grids = range(len(scan.reading.grids))
-    places = [tuple(place for place in choices if place.grid == grid) for grid in grids]
+    places = [tuple(place for place in contents if place.grid == grid) for grid in grids]
     now = game.outcome_of(scan.sheet, scan.sheet)
-    if any(prod(len(choices[place]) for place in own) > MAX_CITY_ASSIGNMENTS for own in places):
-        return _trivial_bounds(game, scan, now, tuple(choices))
-    cities = [_open_city(game, scan, grid, places[grid], choices) for grid in grids]
+    if any(prod(len(contents[place]) for place in own) > MAX_CITY_ASSIGNMENTS for own in places):
+        return _trivial_bounds(game, scan, now, tuple(contents))
+    cities = [_open_city(game, scan, grid, places[grid], contents) for grid in grids]
     different = [city.different for city in cities]
     if prod(map(len, different)) > MAX_RANKINGS:
-        return _bounds(game, scan, different, tuple(choices))
+        return _bounds(game, scan, different, tuple(contents))
 
     @cache
     def outcome(contributions: Contributions) -> Outcome | None:
@@ -314,32 +322,32 @@ def _ranges_by_cities(game: Game, scan: Scan, choices: Choices) -> Ranges:
         return {each.ranks for each in every if each is not None}
 
     outcomes = [each for each in map(outcome, product(*different)) if each is not None]
-    influences = {place: _influence(exchanges(place)) for place in choices}
+    influences = {place: _influence(exchanges(place)) for place in contents}
     without_effect = _without_own_effect(influences)
     groups = [_grouped(city.places, city.contributions, without_effect) for city in cities]
     without_effect = _without_joint_effect(without_effect, map(ranks, product(*groups)))
     found = _summary(scan, outcomes or [now], influences, without_effect)
-    return replace(found, parts=_ranges_of_parts(game, scan, choices))
+    return replace(found, parts=_ranges_of_parts(game, scan, contents))
 
 
-def _ranges_of_parts(game: Game, scan: Scan, choices: Choices) -> Mapping[tuple[int, str], Range]:
+def _ranges_of_parts(game: Game, scan: Scan, contents: Contents) -> Mapping[tuple[int, str], Range]:
     """Score the table for each assignment; return the points of each part, if these are few."""
     now = _parts_of(game, scan.sheet)
-    if not now or prod(map(len, choices.values())) > MAX_PART_ASSIGNMENTS:
+    if not now or prod(map(len, contents.values())) > MAX_PART_ASSIGNMENTS:
         return {}
     all_parts = []
-    for assignment in product(*choices.values()):
+    for assignment in product(*contents.values()):
         with suppress(TableError):
-            all_parts.append(_parts_of(game, _sheet_with(scan, game, tuple(choices), assignment)))
+            all_parts.append(_parts_of(game, _sheet_with(scan, game, tuple(contents), assignment)))
     points = {part: [each.get(part, 0) for each in all_parts or [now]] for part in now}
     return {part: Range(min(each), max(each)) for part, each in points.items()}
 
 
 def _open_city(
-    game: Game, scan: Scan, grid: int, places: tuple[Place, ...], choices: Choices
+    game: Game, scan: Scan, grid: int, places: tuple[Place, ...], contents: Contents
 ) -> _OpenCity:
     contributions: dict[Assignment, Contribution] = {}
-    for assignment in product(*(choices[place] for place in places)):
+    for assignment in product(*(contents[place] for place in places)):
         contribution = game.contribution(_table_with(scan, game, places, assignment), grid)
         if contribution is not None:
             contributions[assignment] = contribution
@@ -381,13 +389,14 @@ def _without_own_effect(influences: Mapping[Place, _Influence]) -> frozenset[Pla
 def _without_joint_effect(
     places: frozenset[Place], ranks: Iterable[Collection[object]]
 ) -> frozenset[Place]:
-    """Return places without effect; none if they change a rank together.
+    """Return ``places``, or nothing if they can change a rank together.
 
     Two tiles may do so where the game has too few of a kind to change one of them alone.
 
     Args:
         places: Places that change no rank by themselves.
-        ranks: Possible ranks once the other places are known, for all that may lie there.
+        ranks: Ranks that remain possible, for each content of all places that are not in
+            ``places``.
     """
     return frozenset() if places and any(len(each) > 1 for each in ranks) else places
 
@@ -401,8 +410,8 @@ def _grouped(
     groups: dict[Assignment, set[T]] = {}
     for assignment, result in results.items():
         known = tuple(
-            choice
-            for place, choice in zip(places, assignment, strict=True)
+            content
+            for place, content in zip(places, assignment, strict=True)
             if place not in without_effect
         )
         groups.setdefault(known, set()).add(result)
@@ -423,7 +432,7 @@ def _summary(
         winners=tuple(sorted(winners)),
         winner_certain=scan.ranges_cover_all
         and len({(outcome.winners, outcome.others_win) for outcome in outcomes}) == 1,
-        order=tuple(sorted(influences, key=influences.__getitem__, reverse=True)),
+        by_influence=tuple(sorted(influences, key=influences.__getitem__, reverse=True)),
         without_effect=without_effect,
     )
 
@@ -499,6 +508,6 @@ def _bounded(
         ranks=ranks,
         winners=winners,
         winner_certain=scan.ranges_cover_all and len(winners) == 1,
-        order=places,
+        by_influence=places,
         is_exact=False,
     )

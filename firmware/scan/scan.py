@@ -27,7 +27,10 @@ from vision.photo.load import Photo, load_photo
 from vision.reading import Note, NoteCode, Reading
 
 Eye = Callable[[Photo, Edition], Reading]
-"""Function that reads a photo of tiles of an edition; ``default_eye`` returns the real one."""
+"""Function that reads a photo of tiles of an edition; ``default_eye`` returns the real one.
+
+The type is that of ``vision.calibration.reader.Eye``.
+"""
 
 
 def default_eye(*, calibrated: bool = True) -> Eye:
@@ -49,7 +52,8 @@ def read_file(
         eye: Function that reads it; None for the real eye with the stored calibration.
 
     Returns:
-        Photo and reading; a reading without grids has a note on that.
+        Photo and reading; a reading without grids has a note on that, unless it shows tiles of
+            another edition.
 
     Raises:
         VisionError: The photo cannot be used.
@@ -101,7 +105,7 @@ def make_scan(
     options = options or ScoringOptions()
     findings = tuple(game.list_findings(seen, description, options))
     if description.board is not None and len(seen.grids) > 1:
-        findings = (make_finding(ScanNote.MORE_BOARDS, needs_a_person=True), *findings)
+        findings = (make_finding(ScanNote.MORE_BOARDS, counts_by_itself=True), *findings)
     findings = (*_open_questions(seen, game, options), *findings)
     doubted = with_findings(seen, findings, settled)
     table = game.table_from_reading(seen, description, options) if seen.grids else None
@@ -151,14 +155,14 @@ def _open_questions(reading: Reading, game: Game, options: ScoringOptions) -> It
         same = ",".join(f"{a}={b}" if each == a else each for each in letters if each != b)
         yield make_finding(
             ScanNote.PERHAPS_SAME,
-            needs_a_person=True,
+            counts_by_itself=True,
             first=a,
             second=b,
             same=same,
             both=",".join(letters),
         )
     if not join.is_order_known and len(letters) > 2 and game.seats_matter(options):
-        yield make_finding(ScanNote.ORDER_ASSUMED, needs_a_person=True, order=",".join(letters))
+        yield make_finding(ScanNote.ORDER_ASSUMED, counts_by_itself=True, order=",".join(letters))
 
 
 def _nothing_to_score(reading: Reading, description: Description) -> UsageError:

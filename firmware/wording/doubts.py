@@ -18,12 +18,12 @@ class Finding:
     Attributes:
         note: Note that words the objection.
         places: Places that a person has to look at, unless they are corrected.
-        needs_a_person: Whether the result is doubtful even without such places.
+        counts_by_itself: Whether the result is doubtful even without such places.
     """
 
     note: Note
     places: tuple[Place, ...] = ()
-    needs_a_person: bool = False
+    counts_by_itself: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ def doubts_of(
         places.append(Doubt(place, read, tuple(others), missing=place not in unsure))
     general = [note for note in reading.notes if note.code in UNUSED_PHOTO_CODES]
     general += [
-        each.note for each in findings if each.needs_a_person and asked.isdisjoint(each.places)
+        each.note for each in findings if each.counts_by_itself and asked.isdisjoint(each.places)
     ]
     return Doubts(tuple(places), reading.unread, tuple(general))
 

@@ -55,7 +55,7 @@ class Ranges:
         winners: Players who can win, in seat order.
         winner_certain: True if the same players win whatever lies at the open places; False if
             something else is open, such as a city that was not read.
-        order: Open places, those that decide most first.
+        by_influence: Open places, those that decide most first.
         without_effect: Open places that change no rank, whatever lies there; empty unless exact.
         is_exact: True if every value is taken by some combination; else the ranges are bounds.
         is_vague: True if there are too many combinations, so that open ranges are only what the
@@ -69,7 +69,7 @@ class Ranges:
     ranks: tuple[Range, ...]
     winners: tuple[int, ...]
     winner_certain: bool
-    order: tuple[Place, ...]
+    by_influence: tuple[Place, ...]
     without_effect: frozenset[Place] = frozenset()
     is_exact: bool = True
     is_vague: bool = False

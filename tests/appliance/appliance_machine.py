@@ -9,7 +9,7 @@ from firmware.appliance.camera_recovery import CameraOpened
 from firmware.appliance.choices import Choices, GameChoice
 from firmware.appliance.features.picking import PickingMode
 from firmware.appliance.features.reviewing import ReviewMode
-from firmware.appliance.features.scanning import PhotoRead, StartScan, StartScanning
+from firmware.appliance.features.scanning import PhotoRead, ScanCommand, TakeAndReadPhoto
 from firmware.appliance.features.standard import first_state
 from firmware.appliance.features.starting import Started
 from firmware.appliance.inputs import ButtonPressed, CommandReceived, Tick
@@ -215,7 +215,7 @@ class Machine:
     @property
     def job_id(self):
         """The number of the job that was begun last."""
-        return self.state.next_job_id - 1
+        return self.state.next_number - 1
 
     def done(self, kind):
         """The effects of one kind among those of the last call."""
@@ -226,32 +226,38 @@ class Machine:
         [effect] = self.done(kind)
         return effect
 
-    def scan(self, *cities, crops: Mapping = {}, patches: Mapping = {}, photo=None, **doubts):
+    def scan(
+        self, *cities, crops: Mapping = {}, patches: Mapping = {}, photo_reference=None, **doubts
+    ):
         """Press SCAN, and let the eye see these cities; gives the reading."""
-        start = next(e for e in self.press("scan") if isinstance(e, StartScan))
+        start = next(e for e in self.press("scan") if isinstance(e, TakeAndReadPhoto))
         reading = read(*cities, **doubts)
         self.tell(StageReached(start.job_id, Stage.LOCATE))
-        more = {"crop_at": crops.get, "patch_at": patches.get, "photo": photo}
+        more = {"crop_at": crops.get, "patch_at": patches.get, "photo_reference": photo_reference}
         self.tell(finished(start.job_id, reading, **more))
         return reading
 
     def upload(self, *cities, **doubts):
         """Give a photo on the page, in which the eye sees these cities."""
         self.now_s += 1
-        self.tell(CommandReceived(StartScanning(object()), self.now_s))
-        self.tell(finished(self.one(StartScan).job_id, read(*cities, **doubts), is_upload=True))
+        self.tell(CommandReceived(ScanCommand(object()), self.now_s))
+        self.tell(
+            finished(self.one(TakeAndReadPhoto).job_id, read(*cities, **doubts), is_upload=True)
+        )
 
     def wish(self, wish):
         """Ask for something on the page."""
         self.now_s += 1
         return self.tell(CommandReceived(wish, self.now_s))
 
-    def scan_game(self, reading=None, *, crops: Mapping = {}, photo=None):
+    def scan_game(self, reading=None, *, crops: Mapping = {}, photo_reference=None):
         """The same with a reading of the game that is set; None: the usual one."""
-        start = next(e for e in self.press("scan") if isinstance(e, StartScan))
+        start = next(e for e in self.press("scan") if isinstance(e, TakeAndReadPhoto))
         reading = reading or TABLES[start.game]
         self.tell(StageReached(start.job_id, Stage.RECOGNISE))
-        self.tell(finished(start.job_id, reading, crop_at=crops.get, photo=photo))
+        self.tell(
+            finished(start.job_id, reading, crop_at=crops.get, photo_reference=photo_reference)
+        )
         return reading
 
     @property

@@ -25,6 +25,7 @@ from firmware.appliance.base import Command, Event
 from firmware.appliance.camera_recovery import CameraLost, CameraOpened
 from firmware.appliance.choices import Choices
 from firmware.appliance.dialogs import ConfirmMode, NoticeMode
+from firmware.appliance.display_transitions import DisplayFound, DisplayLost
 from firmware.appliance.features.aiming import (
     AimingMode,
     AimingPictureTaken,
@@ -80,7 +81,7 @@ from firmware.appliance.features.reviewing import (
     ReviewMode,
     SetOwners,
 )
-from firmware.appliance.features.scanning import ScanningMode, StartScanning
+from firmware.appliance.features.scanning import ScanCommand, ScanningMode
 from firmware.appliance.features.standard import first_state
 from firmware.appliance.features.starting import Started
 from firmware.appliance.features.teaching import (
@@ -90,7 +91,6 @@ from firmware.appliance.features.teaching import (
     StartTeaching,
     TeachingMode,
 )
-from firmware.appliance.front_panel import DisplayFound, DisplayLost
 from firmware.appliance.inputs import ButtonPressed, CommandReceived, Tick
 from firmware.appliance.job_mode import JobFailed, StageReached
 from firmware.appliance.machine import step
@@ -147,7 +147,7 @@ STARTS = {
         replace(SETTINGS, players=("", LONG_NAME)),
         CHOICES,
         must_ask_players=True,
-        steps=FIRST_START,
+        setup_steps=FIRST_START,
     ),
     "two players": _first(replace(SETTINGS, variant="two-player"), CHOICES, calibrated=True),
     "another game in safe mode": _first(replace(SETTINGS, game="cities"), CHOICES, safe_mode=True),
@@ -251,9 +251,9 @@ def happenings(state: State) -> dict[str, Event]:
     if isinstance(state.mode, PastGamesMode) and state.mode.games and job is not None:
         for name in ("sure", "refused"):
             happens[f"opened: {name}"] = PastGameOpened(job, LEFT[name])
-    happens["old: no photo"] = JobFailed((job or state.next_job_id) - 1, CAMERA_MISSING)
+    happens["old: no photo"] = JobFailed((job or state.next_number) - 1, CAMERA_MISSING)
     # A last result that was deleted is forgotten, whoever waits
-    answered = state.next_job_id if job is None else job
+    answered = state.next_number if job is None else job
     happens["deleted"] = PastGamesListed(answered, (), deleted_result=-9)
     happens["photos deleted"] = PhotosDeleted(answered)
     return happens if job is None else happens | answers(state, job)
@@ -298,7 +298,7 @@ def asked(state: State) -> dict[str, Event]:
 
 def _wished(state: State) -> dict[str, Command]:
     wanted = {
-        "scan": StartScanning(),
+        "scan": ScanCommand(),
         "first photo": AddPhoto(b"", "key", 1, 2),
         "last photo": AddPhoto(b"", "key", 2, 2),
         "photos that are there": EndPhotoSeries("key", scores=True),
@@ -380,7 +380,7 @@ def likeness(state: State) -> tuple[object, ...]:
     mode, result = state.mode, state.result
     known = [_LIKENESSES[each] for each in type(mode).__mro__ if each in _LIKENESSES]
     assert known, f"{type(mode).__name__} has no likeness: add it to _LIKENESSES"
-    alike = known[0](state, mode, result), state.steps[:1]
+    alike = known[0](state, mode, result), state.setup_steps[:1]
     seen = mode.index if isinstance(mode, FailureMode) else getattr(mode, "view_index", 0)
     return type(mode).__name__, alike, min(getattr(mode, "part", seen), 1)
 

@@ -17,12 +17,12 @@ from appliance_machine import (
 
 from firmware.appliance.base import Show
 from firmware.appliance.camera_recovery import CameraLost, CameraOpened, OpenCamera
+from firmware.appliance.display_transitions import DisplayFound, DisplayLost, SetBrightness
 from firmware.appliance.features.alerts import ClockChanged, HealthChanged
 from firmware.appliance.features.calibrating import TakeCalibrationPhoto
 from firmware.appliance.features.power import ShutDown, ShutDownFailed
-from firmware.appliance.features.scanning import StartScan
+from firmware.appliance.features.scanning import TakeAndReadPhoto
 from firmware.appliance.features.teaching import LearnLayout
-from firmware.appliance.front_panel import DisplayFound, DisplayLost, SetBrightness
 from firmware.appliance.inputs import Tick
 from firmware.appliance.job_mode import JobFailed, StageReached
 from firmware.appliance.saving import (
@@ -69,7 +69,7 @@ class TestStarting:
     def test_a_scan_may_be_wanted_by_then(self):
         machine = Machine(camera=False)
         machine.press("scan")
-        assert machine.one(StartScan)
+        assert machine.one(TakeAndReadPhoto)
         machine.tell(CameraOpened())
         assert isinstance(machine.view, HoldStillView)
 
@@ -280,7 +280,7 @@ class TestDisplay:
         machine.tell(DisplayLost(DISPLAY_LOST), DisplayLost(DISPLAY_LOST))
         assert machine.effects == [LogProblem(DISPLAY_LOST)]
         machine.press("scan")
-        assert [type(effect) for effect in machine.effects] == [StartScan]
+        assert [type(effect) for effect in machine.effects] == [TakeAndReadPhoto]
         machine.tell(finished(machine.job_id, read()))
         assert machine.done(Show) == []
         assert machine.one(SaveResult)
@@ -314,7 +314,7 @@ class TestDimming:
         assert machine.wait(300) == []
         machine.press("scan")
         assert machine.done(SetBrightness) == [SetBrightness(dimmed=False)]
-        assert machine.one(StartScan), "the press counts"
+        assert machine.one(TakeAndReadPhoto), "the press counts"
         never = replace(SETTINGS, display=DisplaySettings(dim_after_s=0))
         assert Machine(settings=never).wait(1000) == []
 

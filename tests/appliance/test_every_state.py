@@ -93,7 +93,7 @@ def check_jobs(state, event, after, effects):
     if isinstance(event, CommandReceived) and isinstance(event.command, DeleteGame):
         begun = begun[1:]  # nobody waits for that
     assert begun == ([now] if now is not None and now != before else [])
-    assert all(state.next_job_id <= job < after.next_job_id for job in begun), "a number of its own"
+    assert all(state.next_number <= job < after.next_number for job in begun), "a number of its own"
     cancelled = [effect.job_id for effect in effects if isinstance(effect, CancelJob)]
     left = before is not None and now != before and getattr(event, "job_id", None) != before
     assert cancelled == ([before] if left else [])
@@ -128,7 +128,7 @@ class TestEveryState:
     def test_is_as_before_after_an_answer_that_nobody_waits_for(self, start):
         of_modes = {type(state.mode): state for state in walk(start)[0].values()}
         for state in of_modes.values():
-            for event in answers(state, state.next_job_id).values():
+            for event in answers(state, state.next_number).values():
                 assert step(state, event) == (state, ())
 
     def test_leads_to_ready_by_short_presses_alone(self, start):

@@ -11,7 +11,7 @@ from firmware.screens.device_views import AimView, ProblemView, ReadyView
 from firmware.screens.question_views import ConfirmView
 from firmware.screens.words import Hint, MenuWord, Question, WizardStep
 
-FIRST = {"steps": FIRST_START, "must_ask_players": True}
+FIRST = {"setup_steps": FIRST_START, "must_ask_players": True}
 SEEN = AimView(advice=Advice.GOOD, picture=CROP, light=0.5, sharpness=1.0)
 
 

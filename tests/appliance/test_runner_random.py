@@ -7,7 +7,7 @@ import pytest
 from firmware.base.errors import OutputError
 from hardware.buttons import Button
 from hardware.camera import StandInCamera, SteadyCamera
-from hardware.display import EmulatedDisplay
+from hardware.display import StandInDisplay
 from hardware.errors import ButtonsError, CameraError, DisplayError
 from hardware.health import Health
 from scoring.faces import Face
@@ -54,7 +54,7 @@ class Flaky(StandInCamera):
         return super().capture(timeout_s)
 
 
-class FlakyDisplay(EmulatedDisplay):
+class FlakyDisplay(StandInDisplay):
     def __init__(self, trouble):
         super().__init__()
         self._trouble = trouble

@@ -15,7 +15,7 @@ from firmware.base.user_data import user_folder
 from firmware.history import History, NotSavedError, WallTime, database
 from firmware.settings import Settings, load_settings
 from hardware.camera import StandInCamera, SteadyCamera
-from hardware.display import EmulatedDisplay
+from hardware.display import StandInDisplay
 from hardware.errors import CameraError, DisplayError
 from hardware.health import Health
 from scoring.faces import Face
@@ -313,7 +313,7 @@ def test_a_camera_that_breaks_is_opened_anew_before_it_counts_as_found():
 
 
 def test_display_that_comes_back_shows_current_screen():
-    displays = [DyingDisplay(), EmulatedDisplay(), EmulatedDisplay()]
+    displays = [DyingDisplay(), StandInDisplay(), StandInDisplay()]
     whole = WholeAppliance(display=lambda _wiring: displays[0])
     displays.pop(0).is_dead = True
     whole.press(SCAN)
@@ -323,7 +323,7 @@ def test_display_that_comes_back_shows_current_screen():
     assert displays[0].image.tobytes() == whole.keeper.screens[-1].image.tobytes()
 
 
-class DyingDisplay(EmulatedDisplay):
+class DyingDisplay(StandInDisplay):
     is_dead = False
 
     def show(self, image):
@@ -353,7 +353,7 @@ def test_start_completes_after_a_while_and_holding_ok_switches_off(ready):
 
 
 def test_button_wakes_dimmed_display_and_closing_releases_devices():
-    display = EmulatedDisplay()
+    display = StandInDisplay()
     whole = WholeAppliance(display=lambda _wiring: display)
     whole.advance(200)
     assert display.contrast < 10

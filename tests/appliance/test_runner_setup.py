@@ -15,7 +15,7 @@ from tests.appliance.whole_appliance import NEXT, OK, PICTURE, SCAN, WholeApplia
 from tests.firmware.fake_eye import FakeEye, other_cities
 from tests.vision.calibration_scene import POSES, Camera, photograph
 from tests.vision.reference_photos import recolour, reference_image
-from tests.vision.rescoring_scene import assert_right, table
+from tests.vision.rescan_scene import assert_right, table
 from vision.calibration import load_calibration
 from vision.photo.load import load_photo
 
@@ -157,7 +157,7 @@ def test_a_card_that_cannot_be_written_is_said_and_nothing_is_taught(monkeypatch
 
 
 def test_at_the_first_start_the_camera_shows_what_it_sees():
-    whole = WholeAppliance(steps=FIRST_START)
+    whole = WholeAppliance(setup_steps=FIRST_START)
     whole.press(SCAN, SCAN, SCAN, OK)  # language, game, variant left; no names
     assert whole.names[-1].startswith("aim")
 

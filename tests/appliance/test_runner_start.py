@@ -17,7 +17,7 @@ from firmware.settings.file import documented_defaults
 from firmware.wording.problems import problem_line
 from hardware.buttons import StandInButtons
 from hardware.camera import Hang
-from hardware.display import EmulatedDisplay
+from hardware.display import StandInDisplay
 from hardware.errors import DisplayError
 from tests.appliance.whole_appliance import be_the_appliance
 from tests.hardware.impatience import until_caught
@@ -38,7 +38,7 @@ def launched(monkeypatch):
 
 
 def test_the_display_says_that_the_scanner_starts(launched, monkeypatch):
-    display = EmulatedDisplay()
+    display = StandInDisplay()
     monkeypatch.setattr(run, "open_display", lambda _wiring: display)
     assert be_the_appliance(emulate=False, language="hu") == 0
     (shown,) = display.frames
@@ -103,7 +103,7 @@ def test_damaged_settings_are_read_once_and_set_aside(launched, folder, caplog):
 
 @pytest.mark.parametrize("emulate", [True, False])
 def test_the_first_start_writes_the_documented_settings(launched, folder, monkeypatch, emulate):
-    monkeypatch.setattr(run, "open_display", lambda _wiring: EmulatedDisplay())
+    monkeypatch.setattr(run, "open_display", lambda _wiring: StandInDisplay())
     assert be_the_appliance(emulate=emulate) == 0
     assert (folder / "settings.toml").read_text("utf-8") == documented_defaults()
 
@@ -117,7 +117,7 @@ def test_a_folder_that_cannot_be_written_is_no_end(launched, folder, monkeypatch
 
 @pytest.mark.parametrize("emulate", [True, False])
 def test_only_starts_with_real_devices_are_counted(launched, folder, monkeypatch, emulate):
-    monkeypatch.setattr(run, "open_display", lambda _wiring: EmulatedDisplay())
+    monkeypatch.setattr(run, "open_display", lambda _wiring: StandInDisplay())
     be_the_appliance(emulate=emulate)
     assert (folder / "incomplete-boots").exists() is not emulate
 

@@ -20,7 +20,7 @@ from appliance_machine import (
 )
 
 from firmware.appliance.camera_recovery import CameraLost
-from firmware.appliance.features.scanning import StartScan
+from firmware.appliance.features.scanning import TakeAndReadPhoto
 from firmware.appliance.job_mode import JobFailed, StageReached
 from firmware.appliance.saving import SaveResult
 from firmware.appliance.transitions import LogProblem
@@ -38,7 +38,7 @@ GLARE = note(NoteCode.GLARE, (0, 1), (2, 3))
 class TestFromPressToWinner:
     def test_a_press_says_hold_still_at_once_and_each_stage_is_named(self, machine):
         machine.press("scan")
-        assert machine.one(StartScan).edition == "standard"
+        assert machine.one(TakeAndReadPhoto).edition == "standard"
         assert machine.view == HoldStillView(hints=machine.view.hints, again=False)
         assert machine.view.hints.next is Hint.CANCEL
         for stage in (Stage.LOCATE, Stage.RECOGNISE, Stage.SCORE):
@@ -46,11 +46,11 @@ class TestFromPressToWinner:
             assert machine.view == StageView(stage=stage)
 
     def test_then_the_winner_is_shown_and_stored(self, machine):
-        machine.scan(photo="000001.jpg")
+        machine.scan(photo_reference="000001.jpg")
         assert isinstance(machine.view, WinnerView)
         assert machine.winners[1] == "62"
         save = machine.stored
-        assert save.photo == "000001.jpg"
+        assert save.photo_reference == "000001.jpg"
         assert [player.final for player in save.scan.sheet.players] == [56, 56, 57, 62, 52, 52]
         assert save.corrections == ()
 
@@ -136,7 +136,7 @@ class TestWhatCannotBeUsed:
         assert machine.one(LogProblem).problem == TOO_DARK
         assert machine.view.hints.next is Hint.NOTHING
         machine.press("scan")
-        assert machine.one(StartScan)
+        assert machine.one(TakeAndReadPhoto)
         assert isinstance(machine.view, HoldStillView)
         machine.tell(JobFailed(machine.job_id, TOO_DARK))
         machine.press("ok", to=ReadyView)
@@ -183,12 +183,12 @@ class TestWhatCannotBeUsed:
     def test_a_game_that_is_not_read_is_refused_before_the_photo(self):
         machine = Machine(settings=replace(SETTINGS, game="city-blocks"))
         machine.press("scan")
-        assert machine.done(StartScan) == []
+        assert machine.done(TakeAndReadPhoto) == []
         assert machine.view.code == "game-not-read"
         machine.open_menu("game", "Between Two Cities")
         machine.home()
         machine.press("scan")
-        assert machine.one(StartScan)
+        assert machine.one(TakeAndReadPhoto)
 
 
 class TestCameraDuringAScan:

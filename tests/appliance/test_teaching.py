@@ -18,7 +18,7 @@ from firmware.appliance.camera_recovery import CameraLost
 from firmware.appliance.features.game_choice import EditionsChanged
 from firmware.appliance.features.grouping import FindGroups, GroupsFound, LearnGroups
 from firmware.appliance.features.lessons import TilesLearned
-from firmware.appliance.features.scanning import StartScan
+from firmware.appliance.features.scanning import TakeAndReadPhoto
 from firmware.appliance.features.teaching import LayoutLearned, LearnLayout
 from firmware.appliance.job_mode import JobFailed, StageReached
 from firmware.appliance.stored_settings import StoreSettings
@@ -337,7 +337,7 @@ class TestTeachingByATable:
         machine.tell(EditionsChanged((game_choice(GAME.name, "table-1"),)))
         machine.tell(TilesLearned(learn.job_id))
         assert machine.one(StoreSettings).settings.edition == "table-1"
-        assert machine.one(StartScan).edition == "table-1"
+        assert machine.one(TakeAndReadPhoto).edition == "table-1"
         assert isinstance(machine.view, HoldStillView)
         machine = self.grouped(groups=1)
         machine.answer(SpecialAnswer.LATER)

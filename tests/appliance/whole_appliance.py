@@ -116,7 +116,7 @@ class WholeAppliance:
         display: opens a display, in addition to keeping all screens; None: there is none.
         safe_mode: whether the last starts did not complete.
         clock: moved by hand.
-        **more: further parts, such as ``stored_language``; what is asked first (``steps``).
+        **more: further parts, such as ``stored_language``; what is asked first (``setup_steps``).
     """
 
     def __init__(
@@ -143,7 +143,9 @@ class WholeAppliance:
             )
         self.is_sound, self.switched_off = False, []
         more.setdefault("open_page", no_page)
-        of_state = {name: more.pop(name) for name in ("steps", "must_ask_players") if name in more}
+        of_state = {
+            name: more.pop(name) for name in ("setup_steps", "must_ask_players") if name in more
+        }
         self.appliance = Appliance(
             Parts(
                 folder=user_folder(),

@@ -13,7 +13,7 @@ import errno
 import pytest
 from PIL import ImageChops
 
-from firmware.appliance.front_panel import DisplayFound, DisplayLost
+from firmware.appliance.display_transitions import DisplayFound, DisplayLost
 from firmware.appliance.runner.screen_outputs import DisplayOutput
 from firmware.appliance.runner.tasks import TaskRunner
 from firmware.screens.device_views import HoldStillView, ReadyView

@@ -13,7 +13,7 @@ from firmware.commands import run
 from firmware.screens.render import render
 from firmware.settings import Settings, store_settings
 from hardware.buttons import StandInButtons
-from hardware.display import EmulatedDisplay
+from hardware.display import StandInDisplay
 from hardware.errors import ButtonsError, DisplayError
 from tests.appliance.whole_appliance import OK, SCAN, WholeAppliance, be_the_appliance
 
@@ -69,7 +69,7 @@ def start(monkeypatch):
         return True
 
     crashes = []
-    display = EmulatedDisplay()
+    display = StandInDisplay()
     monkeypatch.setattr(launch, "run", turn_a_little)
     monkeypatch.setattr(launch, "open_buttons", lambda _settings: StandInButtons())
     monkeypatch.setattr(run, "open_display", lambda _settings: display)

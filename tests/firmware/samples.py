@@ -54,7 +54,7 @@ def scored(
     table = Table(tuple(map(City, grids)), variant)
     sheet = score(table, lenient=True)
     findings = (
-        () if owners_known else (make_finding(TwoPlayerNote.OWNERS_ASSUMED, needs_a_person=True),)
+        () if owners_known else (make_finding(TwoPlayerNote.OWNERS_ASSUMED, counts_by_itself=True),)
     )
     game, description = games().get(reading.game), built_in_edition(reading.game).description
     scan = Scan(reading, description, game, table, sheet, findings)

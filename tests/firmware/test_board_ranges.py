@@ -119,8 +119,8 @@ def rules_outcomes(scan: Scan, places) -> Iterator[Outcome]:
 def open_table(scan: Scan, places):
     nothing = [Correction(place, None) for place in places]
     sure = corrected(scan.reading, scan.description, nothing)[0]
-    choices = {place: (None, *names_at(place, scan.description)) for place in places}
-    return scan.game.open_table(scan, sure, choices)
+    contents = {place: (None, *names_at(place, scan.description)) for place in places}
+    return scan.game.open_table(scan, sure, contents)
 
 
 def spread(outcomes):
@@ -145,7 +145,7 @@ BLOCKS_PLACES = st.lists(
 def test_assignment_of_a_board_scores_as_the_rules_do(seed, free, places, data):
     scan = blocks_scan(seed, free=free)
     table = open_table(scan, places)
-    assignment = tuple(data.draw(st.sampled_from(own)) for own in table.choices.values())
+    assignment = tuple(data.draw(st.sampled_from(own)) for own in table.contents.values())
     assert table.outcome(assignment) == rules_outcome(scan, places, assignment)
 
 
@@ -214,7 +214,7 @@ DICE_CELLS = st.lists(
 def test_assignment_of_the_dice_board_scores_as_the_rules_do(seed, cells, data):
     scan, places = dice_scan(seed), [tile(cell) for cell in cells]
     table = open_table(scan, places)
-    assignment = tuple(data.draw(st.sampled_from(own)) for own in table.choices.values())
+    assignment = tuple(data.draw(st.sampled_from(own)) for own in table.contents.values())
     assert table.outcome(assignment) == rules_outcome(scan, places, assignment)
 
 

@@ -11,7 +11,7 @@ from PIL import Image, ImageChops
 from firmware.base.terminal_picture import picture_lines
 from firmware.cli import main
 from firmware.commands import demo
-from hardware.display import EmulatedDisplay
+from hardware.display import StandInDisplay
 from scoring.games.between_two_cities.notation import parse_city
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
 from vision.lab.simulate.sample import CITIES
@@ -59,12 +59,12 @@ def test_where_nothing_can_be_written_a_temporary_folder_is_used(sample, capsys,
 def test_shows_what_the_emulated_display_shows(sample, capsys, monkeypatch):
     shown = []
 
-    class Display(EmulatedDisplay):
+    class Display(StandInDisplay):
         def show(self, image):
             super().show(ImageChops.invert(image))
             shown.append(self.image)
 
-    monkeypatch.setattr(demo, "EmulatedDisplay", Display)
+    monkeypatch.setattr(demo, "StandInDisplay", Display)
     monkeypatch.setenv("COLUMNS", "128")
     assert run() == 0
     (picture,) = shown

@@ -23,7 +23,7 @@ from firmware.settings import load_settings
 from firmware.teaching.user_editions import save_edition
 from hardware.buttons import Button, StandInButtons
 from hardware.camera import StandInCamera
-from hardware.display import EmulatedDisplay
+from hardware.display import StandInDisplay
 from hardware.errors import ButtonsError, CameraError, DisplayError
 from hardware.health import Health, StandInHealth
 from hardware.signals import Signal, StandInSignals
@@ -50,7 +50,7 @@ class Bench:
 
     def __init__(self):
         self.camera = StandInCamera([PICTURE])
-        self.display = EmulatedDisplay()
+        self.display = StandInDisplay()
         self.buttons = StandInButtons()
         self.signals = StandInSignals()
         self.health = StandInHealth()

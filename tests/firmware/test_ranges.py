@@ -167,7 +167,7 @@ def test_tile_that_decides_more_comes_first():
     even = list(EXAMPLE_CITIES.values())
     scan = open_at(scored(*even), {(0, (0, 0)): (Face.TAVERN_BED,), (2, (1, 1)): tuple(Face)[:4]})
     found = ranges_of(scan)
-    weights = [place in found.without_effect for place in found.order]
+    weights = [place in found.without_effect for place in found.by_influence]
     assert weights == sorted(weights)
 
 

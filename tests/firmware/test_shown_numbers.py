@@ -24,7 +24,7 @@ OPEN_RANGES = Ranges(
     ranks=(Range(1, 1), Range(1, 2)),
     winners=(0, 1),
     winner_certain=False,
-    order=(),
+    by_influence=(),
 )
 OPEN = ShownNumbers(OPEN_RANGES)
 
@@ -121,7 +121,7 @@ def test_broker_is_told_whether_winner_is_certain(decided, undecided):
 
 
 def test_open_places_come_by_what_they_decide(undecided):
-    assert undecided.open_places == undecided.ranges.order
+    assert undecided.open_places == undecided.ranges.by_influence
 
 
 def standings(*names):

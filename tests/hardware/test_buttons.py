@@ -5,13 +5,13 @@ from gpiozero.pins.mock import MockFactory
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hardware.buttons import MAX_REPEATS, Button, Debouncer, StandInButtons, open_buttons
+from hardware.buttons import MAX_REPEATS, Button, ContactState, StandInButtons, open_buttons
 from hardware.errors import ButtonsError
 from hardware.settings import ButtonSettings
 from tests.refusals import refused
 
 GLITCH_S, PRESS_S, LONG_S = 0.004, 0.15, 2.5
-START = Debouncer(Button.SCAN, down=False, level=False)
+START = ContactState(Button.SCAN, down=False, level=False)
 
 
 def presses(levels, until_s, contact=START):

@@ -8,7 +8,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 from PIL import Image, ImageChops, ImageDraw
 
-from hardware.display import EmulatedDisplay, at_rest, open_display
+from hardware.display import StandInDisplay, at_rest, open_display
 from hardware.settings import DisplaySettings
 from tests.hardware.fake_oled import FakeOledBus, FakeOledSpi
 from tests.refusals import refused
@@ -56,7 +56,7 @@ def by_spi(**settings):
 
 @pytest.fixture(params=["real", "emulated"])
 def display(request):
-    return by_i2c()[0] if request.param == "real" else EmulatedDisplay()
+    return by_i2c()[0] if request.param == "real" else StandInDisplay()
 
 
 class TestAnyDisplay:
@@ -84,7 +84,7 @@ class TestAnyDisplay:
 
 
 def test_the_stand_in_keeps_every_picture_as_it_was_and_the_contrast():
-    display = EmulatedDisplay()
+    display = StandInDisplay()
     assert display.image is None
     picture = drawing()
     display.show(picture)

@@ -199,4 +199,4 @@ def test_all_photos_are_deleted_by_the_menu(two_games):
     two_games.press(OK)
     assert "All photos | are deleted" in two_games.words
     assert list((user_folder() / "photos").iterdir()) == []
-    assert two_games.appliance.state.result.picture is None
+    assert two_games.appliance.state.result.photo is None

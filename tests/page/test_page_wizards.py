@@ -23,7 +23,7 @@ from tests.page.phone import URL, Scanner
 from tests.vision.calibration_scene import POSES, Camera, photograph
 from tests.vision.laid_out import photo_of_layout
 from tests.vision.reference_photos import recolour, reference_image
-from tests.vision.rescoring_scene import assert_right, table
+from tests.vision.rescan_scene import assert_right, table
 from vision.calibration import load_calibration
 
 CAMERA = Camera(focal=620.0, centre=(366.0, 265.0), size_wh=(720, 540))

@@ -6,7 +6,7 @@ Cities of a few tiles are scored leniently, so that each example shows what it i
 import pytest
 from btc_tables import table_of, two_player_table
 
-from scoring.games.between_two_cities import players_cities, score
+from scoring.games.between_two_cities import cities_of_seats, score
 from scoring.games.between_two_cities.sheet import Sheet, TieBreaker
 from scoring.games.between_two_cities.table import Variant
 from scoring.ranking import TieBreak
@@ -72,7 +72,7 @@ def test_two_players_are_told_apart_by_the_first_type_that_differs(by, more, few
 )
 def test_owners_of_the_four_cities_of_two_players(owners, left_and_right):
     table = two_player_table(owners=owners)
-    assert players_cities(table) == left_and_right
+    assert cities_of_seats(table) == left_and_right
     sheet, totals = score(table), [56, 57, 62, 62]
     assert tuple(of_players(sheet, "cities")) == left_and_right
     finals = [totals[a] + totals[b] for a, b in left_and_right]

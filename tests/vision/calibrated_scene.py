@@ -1,7 +1,7 @@
 """The calibration that the camera of a scene would have, if all went well."""
 
 import numpy as np
-from rescoring_scene import SIZE_WH, Scene
+from rescan_scene import SIZE_WH, Scene
 
 from vision.calibration import Calibration, Lens, TablePlane
 

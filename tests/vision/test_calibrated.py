@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from calibrated_scene import TILE_MM, calibration_of
 from cities import STANDARD, read_cities
-from rescoring_scene import SIZE_WH, TILE_PX, Scene, assert_right, city_of, table
+from rescan_scene import SIZE_WH, TILE_PX, Scene, assert_right, city_of, table
 
 from scoring.faces import Face
 from tests.refusals import refused
@@ -325,7 +325,7 @@ def test_stored_calibration_is_used_only_if_good(tmp_path):
     assert [note.code for note in reading.notes] == [NoteCode.CALIBRATION_UNUSABLE]
 
 
-# Together with rescoring
+# Together with a rescan
 
 
 def test_a_table_is_read_again_where_the_calibrated_eye_found_it():

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from rescoring_scene import dealt
+from rescan_scene import dealt
 
 from scoring.faces import Face
 from vision.reading import GridReading, Reading

@@ -1,11 +1,11 @@
-"""Rescoring: read in place if nothing moved, right after any change, letters kept."""
+"""Rescan: read in place if nothing moved, right after any change, letters kept."""
 
 from dataclasses import replace
 
 import numpy as np
 import pytest
 from cities import STANDARD, read_cities
-from rescoring_scene import (
+from rescan_scene import (
     SIZE_WH,
     TILE_PX,
     LaidCity,

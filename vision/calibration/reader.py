@@ -54,7 +54,7 @@ _Sides = NDArray[np.float64]
 brought to the length of a side; mm on the table."""
 
 
-Reader = Callable[[Photo, Edition], Reading]
+Eye = Callable[[Photo, Edition], Reading]
 """Function that reads a photo of the tiles of an edition, of any game."""
 
 
@@ -235,7 +235,7 @@ def _flag_cells(city: GridReading, cells: Iterable[Cell]) -> GridReading:
 
 def load_reader(
     path: str | os.PathLike[str] | None, supplies: Mapping[str, Mapping[str, int]]
-) -> Reader:
+) -> Eye:
     """Return the reader for all games.
 
     Args:

@@ -1,11 +1,11 @@
-"""Rescoring: read a further photo of a table that was read before.
+"""Rescan: read a further photo of a table that was read before.
 
 ``read_again`` reads the cities in their old places if neither camera nor table moved, and the whole
-photo otherwise. In both cases the cities keep their letters. See docs/rescoring.md.
+photo otherwise. In both cases the cities keep their letters. See docs/rescan.md.
 """
 
+from vision.rereading.in_place import can_read_in_place, read_again
 from vision.rereading.matching import reorder_cities
 from vision.rereading.memory import TableMemory, remember
-from vision.rereading.rescan import can_read_in_place, read_again
 
 __all__ = ["TableMemory", "can_read_in_place", "read_again", "remember", "reorder_cities"]

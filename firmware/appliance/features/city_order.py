@@ -122,7 +122,7 @@ def with_one_city(result: Result, cities: tuple[int, int]) -> Result:
     read, corrections = unite_cities(result.reading, result.corrections, keep, drop, description)
     seen, _moved = unite_cities(result.eye_reading, (), keep, drop, description)
     united = replace(
-        result.without_picture,
+        result.without_photo,
         eye_reading=seen,
         reading=read,
         corrections=corrections,
@@ -130,10 +130,10 @@ def with_one_city(result: Result, cities: tuple[int, int]) -> Result:
         options=_options_for(read, result),
         series=result.series,
     )
-    if result.picture is not None:
-        known = result.picture, seen, description
+    if result.photo is not None:
+        known = result.photo, seen, description
         crop_at, patch_at = partial(place_bitmap, *known), partial(place_patch, *known)
-        united = replace(united, picture=result.picture, crop_at=crop_at, patch_at=patch_at)
+        united = replace(united, photo=result.photo, crop_at=crop_at, patch_at=patch_at)
     return with_score(united)
 
 

@@ -21,7 +21,7 @@ from firmware.appliance.features.players import PLAYER_STEPS, has_player_questio
 from firmware.appliance.features.power import ask_to_shut_down
 from firmware.appliance.features.results import show_result
 from firmware.appliance.features.reviewing import review_result
-from firmware.appliance.features.scanning import start_new_game, update_game
+from firmware.appliance.features.scanning import store_as_new_game, update_earlier_game
 from firmware.appliance.features.settings_menus import SettingsMenu
 from firmware.appliance.features.starting import restart
 from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item, open_menu
@@ -69,14 +69,14 @@ class MainMenu(Menu):
 
 def open_main_menu(state: State) -> StepResult:
     """Open the main menu."""
-    return enter(change_state(state, steps=()), open_menu(MainMenu()))
+    return enter(change_state(state, setup_steps=()), open_menu(MainMenu()))
 
 
 def _result_items(state: State, result: Result) -> Iterator[MenuItem]:
     if state.table_is_kept and result.earlier is not None:
-        yield menu_item(MenuWord.NEW_GAME, start_new_game)
+        yield menu_item(MenuWord.NEW_GAME, store_as_new_game)
     if state.table_is_kept and result.possible_earlier is not None:
-        yield menu_item(MenuWord.SAME_GAME, update_game)
+        yield menu_item(MenuWord.SAME_GAME, update_earlier_game)
     if result.questions:
         yield menu_item(MenuWord.TO_CHECK, review_result, str(result.questions))
     if result.corrected_scan.reading.grids:

@@ -11,7 +11,7 @@ from firmware.appliance.job_mode import JobMode, receive_failure, start_job
 from firmware.appliance.result import Result, display_views
 from firmware.appliance.saving import LoadLastResult
 from firmware.appliance.state import State, change_state
-from firmware.appliance.transitions import continue_with, enter, go_back, go_home, take_job_id
+from firmware.appliance.transitions import continue_with, enter, go_back, go_home, take_number
 from firmware.screens.device_views import PastGameView
 from firmware.screens.result_views import ScoreView
 from firmware.screens.view import Hints, Text, View
@@ -125,9 +125,9 @@ class PhotosDeleted(JobEvent):
 
     def apply(self, state: State) -> StepResult:
         state, result = change_state(state, mode=state.mode.without_photo()), state.result
-        if result is None or (result.photo, result.picture) == (None, None):
+        if result is None or (result.photo_reference, result.photo) == (None, None):
             return state, ()
-        return change_state(state, result=replace(result.without_picture, photo=None)), ()
+        return change_state(state, result=replace(result.without_photo, photo_reference=None)), ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,7 +310,7 @@ class DeleteGame(Command):
     seq: int
 
     def run(self, state: State) -> StepResult:
-        state, job_id = take_job_id(state)
+        state, job_id = take_number(state)
         so_far: StepResult = state, (DeletePastGame(job_id, self.seq),)
         is_listed = isinstance(state.mode, PastGamesMode)
         return continue_with(so_far, show_past_games) if is_listed else so_far
@@ -321,7 +321,7 @@ class DeletePhotos(Command):
     """Delete all photos."""
 
     def run(self, state: State) -> StepResult:
-        state, job_id = take_job_id(state)
+        state, job_id = take_number(state)
         return state, (DeleteAllPhotos(job_id),)
 
 

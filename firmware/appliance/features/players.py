@@ -324,7 +324,7 @@ def _named_last_game(state: State) -> Result | None:
     than names, keeps its own.
     """
     result, players = state.result, state.settings.players
-    if state.table_is_kept or result is None or result.result_id < 0:
+    if state.table_is_kept or result is None or result.is_past:
         return None
     game = games().get(result.game)
     if game is None or result.game != state.settings.game or not game.seats:

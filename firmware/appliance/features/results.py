@@ -34,8 +34,8 @@ class ResultMode(Mode):
         return True
 
     def view(self, state: State) -> View:
-        record = (Alert.RECORD,) if state.last_result.beaten else ()
-        views = display_views(state.last_result, (*active_alerts(state), *record))
+        new_best = (Alert.RECORD,) if state.last_result.beaten else ()
+        views = display_views(state.last_result, (*active_alerts(state), *new_best))
         return views[self.index % len(views)]
 
     def press(self, state: State, button: Button) -> StepResult:
@@ -47,7 +47,7 @@ class ResultMode(Mode):
         result, view = state.last_result, self.view(state)
         match button:
             case Button.SCAN:
-                return start_scan(state, left_view=view)
+                return start_scan(state, view_before=view)
             case Button.NEXT:
                 return enter(state, ResultMode((self.index + 1) % len(display_views(result))))
             case Button.OK:

@@ -8,7 +8,12 @@ from firmware.appliance.base import Command, FailedPhoto, Job, JobEvent, Mode, S
 from firmware.appliance.dialogs import ConfirmMode
 from firmware.appliance.job_mode import JobFailed, JobMode, clear_camera_problem, start_job
 from firmware.appliance.problems import game_not_read
-from firmware.appliance.rescan import as_new_game, with_earlier_table, with_known, with_more_photos
+from firmware.appliance.rescan import (
+    as_new_game,
+    with_earlier_answers,
+    with_earlier_table,
+    with_more_photos,
+)
 from firmware.appliance.result import (
     PatchAt,
     Result,
@@ -24,7 +29,7 @@ from firmware.appliance.transitions import (
     continue_with,
     enter,
     log_problem,
-    take_job_id,
+    take_number,
 )
 from firmware.base.problem import Problem
 from firmware.report.result_screens import remark_views
@@ -40,7 +45,7 @@ from vision.reading import GridReading, Reading
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class StartScan(Job):
+class TakeAndReadPhoto(Job):
     """Take a photo and read it.
 
     Answered by ``StageReached`` for each stage, then ``PhotoRead`` or ``JobFailed``, or by
@@ -49,7 +54,8 @@ class StartScan(Job):
     Attributes:
         game: Game on the table.
         edition: Edition to read with.
-        is_rescan: Whether the table of the last scan still lies there.
+        may_lie_as_before: Whether the table of the last scan, of the same game, probably still lies
+            there.
         last_grids: Grids of the last scan, whose order those of the same table keep.
         photo: Photo to read; None to take one.
         trial: Whether nothing is stored.
@@ -57,7 +63,7 @@ class StartScan(Job):
 
     game: str
     edition: str
-    is_rescan: bool = False
+    may_lie_as_before: bool = False
     last_grids: tuple[GridReading, ...] = ()
     photo: Photo | None = None
     trial: bool = False
@@ -73,8 +79,8 @@ class PhotoRead(JobEvent):
         description: Description of the game.
         crop_at: Function that returns pictures of places and of unread regions.
         patch_at: Function that returns pictures of tiles to compare with later photos.
-        photo: Reference to the photo, which is stored later; None if nothing is stored.
-        picture: The photo itself; None if it is not at hand.
+        photo_reference: Reference to the photo, which is stored later; None if nothing is stored.
+        photo: The photo itself; None if it is not at hand.
         trial: Whether nothing is stored.
         is_upload: Whether the photo came from the web page, with nobody at the buttons.
         series: Photos of the table so far, for further ones; None if none can be added.
@@ -85,8 +91,8 @@ class PhotoRead(JobEvent):
     description: Description
     crop_at: CropAt = no_crop
     patch_at: PatchAt = no_patch
-    photo: str | None = None
-    picture: Photo | None = None
+    photo_reference: str | None = None
+    photo: Photo | None = None
     trial: bool = False
     is_upload: bool = False
     series: PhotoSeries | None = None
@@ -98,12 +104,12 @@ class ScanningMode(JobMode):
     """A photo is being taken and read.
 
     Attributes:
-        left_view: View of the result that was shown before; None if there was none.
+        view_before: View of the result that was shown before; None if there was none.
     """
 
     forgets_menu: ClassVar[bool] = True
 
-    left_view: View | None = field(default=None, compare=False)
+    view_before: View | None = field(default=None, compare=False)
 
     def progress_view(self, state: State) -> View:
         if self.stage is Stage.CAPTURE:
@@ -138,14 +144,14 @@ class ConfirmSameTable(ConfirmMode):
         return True
 
     def confirm(self, state: State) -> StepResult:
-        return update_game(state)
+        return update_earlier_game(state)
 
     def refuse(self, state: State) -> StepResult:
-        return start_new_game(state)
+        return store_as_new_game(state)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class StartScanning(Command):
+class ScanCommand(Command):
     """Scan the table.
 
     Attributes:
@@ -181,8 +187,8 @@ class AnswerSameTable(Command):
         if result is None or result.result_id != self.result_id:
             return state, ()
         if not self.is_same:
-            return start_new_game(state)
-        return update_game(state) if result.possible_earlier is not None else (state, ())
+            return store_as_new_game(state)
+        return update_earlier_game(state) if result.possible_earlier is not None else (state, ())
 
 
 def start_scan(
@@ -190,7 +196,7 @@ def start_scan(
     photo: Photo | None = None,
     *,
     trial: bool = False,
-    left_view: View | None = None,
+    view_before: View | None = None,
 ) -> StepResult:
     """Take a photo and read it.
 
@@ -198,7 +204,7 @@ def start_scan(
         state: State before.
         photo: Photo of another table to read instead; None to take one.
         trial: Whether nothing is stored.
-        left_view: View of the result to come back to if the same table lies there.
+        view_before: View of the result to come back to if the same table lies there.
     """
     settings, result = state.settings, state.result
     if state.choices.game(settings.game) is None:
@@ -209,36 +215,38 @@ def start_scan(
     )
     is_same_game = result is not None and result.game == settings.game
     job = partial(
-        StartScan,
+        TakeAndReadPhoto,
         game=settings.game,
         edition=settings.edition,
-        is_rescan=state.table_is_kept and is_same_game,
+        may_lie_as_before=state.table_is_kept and is_same_game,
         last_grids=result.eye_reading.grids if result is not None and is_same_game else (),
         photo=photo,
         trial=trial,
     )
-    return start_job(state, ScanningMode(left_view=left_view), job)
+    return start_job(state, ScanningMode(view_before=view_before), job)
 
 
-def update_game(state: State) -> StepResult:
+def update_earlier_game(state: State) -> StepResult:
     """Store the last result in place of the earlier game that it may belong to."""
     result = state.last_result
     if result.possible_earlier is None:
         return enter(state, state.standard_modes.result())
-    state, new_id = take_job_id(state)
+    state, new_id = take_number(state)
     updated = replace(
-        with_known(result, result.possible_earlier, state.settings), result_id=new_id, seq=None
+        with_earlier_answers(result, result.possible_earlier, state.settings),
+        result_id=new_id,
+        seq=None,
     )
     return _replace_result(state, updated, instead_of=result.result_id)
 
 
-def start_new_game(state: State) -> StepResult:
+def store_as_new_game(state: State) -> StepResult:
     """Store the last result as a game of its own, and the earlier one as it was."""
     result = state.last_result
     if result.earlier is None:
         state = change_state(state, result=replace(result, possible_earlier=None))
         return enter(state, state.standard_modes.result())
-    state, new_id = take_job_id(state)
+    state, new_id = take_number(state)
     apart = replace(as_new_game(result, state.settings), result_id=new_id)
     return _replace_result(state, apart, instead_of=result.result_id)
 
@@ -264,7 +272,7 @@ def finish_scan(state: State, event: PhotoRead, *, extended: Result | None = Non
     instead_of = None
     if extended is None:
         result = with_earlier_table(
-            fresh, state.result, state.settings, is_rescan=state.table_is_kept
+            fresh, state.result, state.settings, table_is_kept=state.table_is_kept
         )
     else:
         result = with_more_photos(fresh, extended, state.settings)
@@ -273,9 +281,7 @@ def finish_scan(state: State, event: PhotoRead, *, extended: Result | None = Non
     logged = () if problem is None else (LogProblem(problem),)
     if problem is not None and not event.reading.grids:
         remarks = remark_views(result.corrected_scan, event.crop_at)
-        failed = (
-            None if event.picture is None else FailedPhoto(event.picture, result.corrected_scan)
-        )
+        failed = None if event.photo is None else FailedPhoto(event.photo, result.corrected_scan)
         mode = state.standard_modes.failure(
             problem, can_rescan=True, remarks=remarks, failed=failed, lost=event.lost
         )
@@ -287,10 +293,10 @@ def finish_scan(state: State, event: PhotoRead, *, extended: Result | None = Non
 
 def _mode_after_scan(state: State, result: Result, event: PhotoRead) -> Mode:
     """Return the result; first ask someone at the buttons about a table that may be the same."""
-    left_view = state.mode.left_view if isinstance(state.mode, ScanningMode) else None
-    is_rescan = left_view is not None and result.earlier is not None
+    view_before = state.mode.view_before if isinstance(state.mode, ScanningMode) else None
+    returns_to_view = view_before is not None and result.earlier is not None
     next_mode = state.standard_modes.result(
-        index_of_same_view(result, left_view) if is_rescan else 0
+        index_of_same_view(result, view_before) if returns_to_view else 0
     )
     if result.possible_earlier is None or event.is_upload or result.scan is None:
         return next_mode
@@ -310,8 +316,8 @@ def _score_photo(event: PhotoRead, settings: Settings) -> Result:
         options=options,
         crop_at=event.crop_at,
         patch_at=event.patch_at,
+        photo_reference=event.photo_reference,
         photo=event.photo,
-        picture=event.picture,
         trial=event.trial,
         series=event.series,
     )

@@ -34,7 +34,9 @@ class Started(Event):
             return continue_with((state, ()), entering(SafeModeNotice(Notice.SAFE_MODE)))
         so_far = continue_with((state, (LoadLastResult(),)), open_camera)
         return (
-            continue_with(so_far, partial(ask_steps, steps=state.steps)) if state.steps else so_far
+            continue_with(so_far, partial(ask_steps, steps=state.setup_steps))
+            if state.setup_steps
+            else so_far
         )
 
 

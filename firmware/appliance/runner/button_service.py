@@ -39,7 +39,7 @@ class ButtonService:
     def presses(self, now_s: float) -> list[ButtonPressed]:
         """Return the presses since the last call, oldest first."""
         try:
-            buttons = self._opened(now_s)
+            buttons = self._open_if_due(now_s)
             if buttons is None:
                 return []
             events = buttons.poll(now_s)
@@ -64,7 +64,7 @@ class ButtonService:
         self._buttons = None
         self._back_off = BackOff(next_try_s=float("inf"))
 
-    def _opened(self, now_s: float) -> Buttons | None:
+    def _open_if_due(self, now_s: float) -> Buttons | None:
         if self._buttons is None and self._back_off.due(now_s):
             self._buttons = self._open_buttons()
         return self._buttons

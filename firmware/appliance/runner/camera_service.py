@@ -85,10 +85,10 @@ class CameraService:
                 self._start("close", camera.close, lambda _result: None)
         elif self._wants_opening:
             self._wants_opening = False
-            self._start("open", lambda: self._reopen(camera), self._opened)
+            self._start("open", lambda: self._reopen(camera), self._on_opened)
         elif self._waiting is not None:
             self._running_is_too_old = False
-            self._start("capture", lambda: camera.capture(self._timeout_s), self._captured)
+            self._start("capture", lambda: camera.capture(self._timeout_s), self._on_captured)
 
     def _reopen(self, before: SteadyCamera) -> tuple[SteadyCamera, CameraError | None]:
         """Close the camera and open a fresh one; after a failed picture it has to give one.
@@ -106,7 +106,7 @@ class CameraService:
             return camera, error
         return camera, None
 
-    def _opened(self, result: TaskResult) -> None:
+    def _on_opened(self, result: TaskResult) -> None:
         if result.error is not None:
             self._report(CameraLost(problem_from(result.error)))
             return
@@ -117,7 +117,8 @@ class CameraService:
         self._is_doubtful = False
         self._report(CameraOpened())
 
-    def _captured(self, result: TaskResult) -> None:
+    def _on_captured(self, result: TaskResult) -> None:
+        """Hand the picture on; drop one begun before the request, ``_next`` then takes another."""
         self._is_doubtful = result.error is not None
         if self._waiting is None or self._running_is_too_old:
             return

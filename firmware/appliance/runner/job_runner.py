@@ -25,8 +25,9 @@ PHOTO_NAME: Final = "camera"
 class JobRunner:
     """Runner of one job at a time, with the camera and by the reading queue.
 
-    A job that was cancelled goes on to its end, but is not ``current`` any more: what it found is
-    dropped. Methods are for the loop's thread, except ``is_current`` and ``report_from_task``.
+    A job that was cancelled goes on to its end, but ``is_current`` is False for it: its result is
+    dropped, and ``TeachingJobs`` stores no edition that it has learned. Methods are for the loop's
+    thread, except ``is_current`` and ``report_from_task``.
 
     Attributes:
         report: Receiver of the events.
@@ -60,7 +61,7 @@ class JobRunner:
         return self._current == job_id
 
     def cancel(self, effect: CancelJob) -> None:
-        """Cancel a job; an edition that is being learned is not stored."""
+        """Cancel a job: it runs to its end, but its result is dropped; see the class."""
         if self.is_current(effect.job_id):
             self._current = None
             self._camera.cancel()

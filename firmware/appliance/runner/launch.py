@@ -205,7 +205,7 @@ def _parts_with_devices(
             safe_mode=start.safe_mode,
             settings_problem=next(unusable, None),
             must_ask_players=True,
-            steps=FIRST_START if start.is_first else (),
+            setup_steps=FIRST_START if start.is_first else (),
         ),
         tasks=tasks,
         outputs=(lambda report: DisplayOutput(display, tasks, report, display=first),)
@@ -234,7 +234,7 @@ def initial_state(settings: Settings, now_s: float, **more: Any) -> State:
         first_state(settings, Choices(game_choices(), LANGUAGES)),
         now_s=now_s,
         # A page that was opened before a restart may still name a table by such a number
-        next_job_id=1 + secrets.randbelow(_MAX_JOBS),
+        next_number=1 + secrets.randbelow(_MAX_JOBS),
         calibrated=calibration_path().exists(),
         clock_known=wall_time().known,
         version=version(PROGRAM),

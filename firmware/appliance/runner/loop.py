@@ -4,8 +4,8 @@ A pass never waits for files, the network or devices, except for the GPIO lines 
 and lamp, which it opens and sets within milliseconds. The longest pass compares the pictures of
 corrected tiles with a new photo, by a neural network, and scores a table: with many unsure tiles
 that takes up to some seconds on the slowest boards. Between two passes the loop sleeps until
-something is due, such as polling the buttons, or until a key of the terminal, a signal or a
-finished task wakes it.
+something is due, such as polling the buttons, or until a key of the terminal, a signal of the
+operating system or a finished task wakes it.
 """
 
 import logging
@@ -18,6 +18,7 @@ from typing import Final, TypeVar
 
 from firmware.appliance.base import Effect, Event, Show
 from firmware.appliance.camera_recovery import OpenCamera
+from firmware.appliance.display_transitions import GiveSignal, SetBrightness
 from firmware.appliance.features.aiming import TakeAimingPicture
 from firmware.appliance.features.alerts import ClockChanged, HealthChanged
 from firmware.appliance.features.calibrating import (
@@ -38,10 +39,9 @@ from firmware.appliance.features.past_games import (
 from firmware.appliance.features.phone import SwitchHotspot
 from firmware.appliance.features.photo_series import ReadSeriesPhoto
 from firmware.appliance.features.power import ShutDown
-from firmware.appliance.features.scanning import StartScan
+from firmware.appliance.features.scanning import TakeAndReadPhoto
 from firmware.appliance.features.starting import Started
 from firmware.appliance.features.teaching import LearnLayout
-from firmware.appliance.front_panel import GiveSignal, SetBrightness
 from firmware.appliance.inputs import Tick
 from firmware.appliance.link import OpenPage
 from firmware.appliance.machine import step
@@ -212,7 +212,7 @@ class Appliance:
         self._jobs = jobs = JobRunner(self._camera, tasks, self._reading_queue, report)
         self._scans = ScanJobs(jobs, self._reading_queue, self._recorder.keep_photo, parts.eye)
         self._calibrations = CalibrationJobs(jobs)
-        self._lessons = TeachingJobs(jobs, lambda: self._scans.last_photo)
+        self._teaching_jobs = TeachingJobs(jobs, lambda: self._scans.last_photo)
         self._front = FrontPanel([make(report) for make in parts.outputs])
         server = PageServer(
             open_page=parts.open_page,
@@ -233,7 +233,7 @@ class Appliance:
         register, parts = self.handlers.register, self.parts
         register(Show, self._front.show)
         register(SetBrightness, self._dim)
-        register(StartScan, self._scans.scan)
+        register(TakeAndReadPhoto, self._scans.scan)
         register(ReadSeriesPhoto, self._scans.read_series_photo)
         register(CancelJob, self._jobs.cancel)
         register(OpenCamera, lambda _effect: self._camera.open())
@@ -242,12 +242,12 @@ class Appliance:
         register(TakeCalibrationPhoto, self._calibrations.photograph_sheet)
         register(SolveCalibration, self._calibrations.solve)
         register(StoreCalibration, self._calibrations.store)
-        register(LearnLayout, self._lessons.learn_layout)
-        register(FindGroups, self._lessons.find_groups)
-        register(LearnGroups, self._lessons.learn_groups)
+        register(LearnLayout, self._teaching_jobs.learn_layout)
+        register(FindGroups, self._teaching_jobs.find_groups)
+        register(LearnGroups, self._teaching_jobs.learn_groups)
         register(RefreshEditions, self._scans.list_editions)
-        register(LearnCorrections, self._lessons.learn_corrections)
-        register(UndoLesson, self._lessons.undo_lesson)
+        register(LearnCorrections, self._teaching_jobs.learn_corrections)
+        register(UndoLesson, self._teaching_jobs.undo_lesson)
         register(SaveResult, self._recorder.save)
         register(LoadLastResult, self._recorder.recall_last)
         register(ListPastGames, self._recorder.read_history)

@@ -198,7 +198,7 @@ class Recorder:
         return self._disk.lasts_s()
 
     def save(self, effect: SaveResult) -> None:
-        """Store a result, in the place of an earlier one of the same scan."""
+        """Store a result; one of the same table, or of the same photo, is replaced."""
         self._report_result(effect.save_id, lambda: self._save(effect), ResultNotSaved)
 
     def store_settings(self, effect: StoreSettings) -> None:
@@ -242,11 +242,12 @@ class Recorder:
                 store_settings(self._pending_settings)
                 events.append(SettingsStored())
             history = self._prepared_history()
-            for kept in tuple(self._pending.values()):
-                seq = self._try_again(history, kept)
+            for pending in tuple(self._pending.values()):
+                seq = self._try_again(history, pending)
                 if seq is None:
                     break  # each may have to wait for seconds
-                events.append(ResultSavedLater(kept.result_id, seq, _beaten_records(history, seq)))
+                beaten_records = _beaten_records(history, seq)
+                events.append(ResultSavedLater(pending.result_id, seq, beaten_records))
         return events
 
     def _saved_waiting(self, result: TaskResult) -> None:
@@ -282,21 +283,24 @@ class Recorder:
     def _save(self, effect: SaveResult) -> ResultSaved:
         result = effect.result
         record = record_of(
-            result.corrected_scan, result.corrections, read=result.reading, patches=result.patches
+            result.corrected_scan,
+            result.corrections,
+            earlier_reading=result.reading,
+            patches=result.patches,
         )
         health = tuple(alert.code for alert in effect.health)
         before = self._pending.pop(result.result_id, None)
         if effect.instead_of is not None:
             self._pending.pop(effect.instead_of, None)
-        kept = _Pending(
+        pending = _Pending(
             result.result_id,
             replace(record, health=health),
-            result.photo,
+            result.photo_reference,
             None if result.earlier is None else result.earlier.result_id,
             wall_time() if before is None else before.at,
             effect.instead_of if before is None else before.instead_of,
         )
-        self._pending[result.result_id] = kept
+        self._pending[result.result_id] = pending
         for number in tuple(self._pending)[:-MAX_UNSAVED]:
             del self._pending[number]
         history = self._prepared_history()
@@ -304,7 +308,7 @@ class Recorder:
             if self._try_again(history, earlier) is None:
                 break
         is_new = self._seq(result.result_id) is None and result.earlier is None
-        seq = self._store(history, kept)
+        seq = self._store(history, pending)
         may_be_known = is_new and effect.instead_of is None
         perhaps = _of_same_cities(history, seq, result) if may_be_known else None
         return ResultSaved(effect.save_id, seq, _beaten_records(history, seq), perhaps)
@@ -351,7 +355,10 @@ class Recorder:
         return seq
 
     def _seq(self, result_id: int) -> int | None:
-        """Return the number in the history of a result; None if it is not stored."""
+        """Return the number in the history of a result; None if it is not stored.
+
+        Below 0 it is a past game's own number, see ``Result.result_id``.
+        """
         return -result_id if result_id < 0 else self._seqs.get(result_id)
 
     def recall_last(self, _effect: LoadLastResult) -> None:

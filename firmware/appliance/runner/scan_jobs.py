@@ -7,7 +7,7 @@ from typing import Final
 
 from firmware.appliance.features.game_choice import EditionLost, EditionsChanged, RefreshEditions
 from firmware.appliance.features.photo_series import ReadSeriesPhoto, SeriesPhotoRead
-from firmware.appliance.features.scanning import PhotoRead, StartScan
+from firmware.appliance.features.scanning import PhotoRead, TakeAndReadPhoto
 from firmware.appliance.job_mode import JobFailed, StageReached
 from firmware.appliance.runner.editions import EditionInUse, game_choices
 from firmware.appliance.runner.job_runner import JobRunner
@@ -96,13 +96,13 @@ class ScanJobs:
                 raise
         return self._editions.load(STANDARD, game)
 
-    def scan(self, effect: StartScan) -> None:
+    def scan(self, effect: TakeAndReadPhoto) -> None:
         """Take a photo unless one is given, and read it."""
-        if not effect.is_rescan:
+        if not effect.may_lie_as_before:
             self._memory = None
         self._jobs.with_photo(effect.job_id, effect.photo, partial(self._scan, effect))
 
-    def _scan(self, effect: StartScan, decode: Callable[[], Photo]) -> None:
+    def _scan(self, effect: TakeAndReadPhoto, decode: Callable[[], Photo]) -> None:
         memory = self._memory
         # The places of a table that was read before are known, unless something has moved.
         self._jobs.reach(effect.job_id, Stage.LOCATE if memory is None else Stage.RECOGNISE)
@@ -112,7 +112,7 @@ class ScanJobs:
             partial(self._finish_scan, effect),
         )
 
-    def _finish_scan(self, effect: StartScan, read: "_Read | _Unreadable | None") -> None:
+    def _finish_scan(self, effect: TakeAndReadPhoto, read: "_Read | _Unreadable | None") -> None:
         if isinstance(read, _Unreadable):
             problem = problem_from(read.error)
             self._jobs.report(JobFailed(effect.job_id, problem, read.photo))
@@ -122,10 +122,10 @@ class ScanJobs:
             # No record will refer to a photo in which nothing was found
             is_kept = bool(read.finished.reading.grids) and not effect.trial
             kept = self._keep_photo(read.photo) if is_kept else None
-            self._jobs.report(replace(read.finished, photo=kept, trial=effect.trial))
+            self._jobs.report(replace(read.finished, photo_reference=kept, trial=effect.trial))
 
     def _read(
-        self, effect: StartScan, decode: Callable[[], Photo], memory: TableMemory | None
+        self, effect: TakeAndReadPhoto, decode: Callable[[], Photo], memory: TableMemory | None
     ) -> "_Read | _Unreadable | None":
         """Read a photo, in the reading queue; return None if the job was cancelled."""
         if not self._jobs.is_current(effect.job_id):
@@ -139,21 +139,22 @@ class ScanJobs:
             reading = (self._eye or default_eye())(photo, edition)
             return reorder_cities(reading, effect.last_grids, any_turn=_may_be_turned(edition))
 
-        after = None
+        new_memory = None
         try:
             if can_read_in_place(edition):
-                reading, after = read_again(photo, memory, edition, eye=read_in_full)
+                reading, new_memory = read_again(photo, memory, edition, eye=read_in_full)
             else:
                 reading = read_in_full(photo, edition)
         except VisionError as error:
             return _Unreadable(error, halve_photo(photo, FAILED_PX))
+        # The loop scores it, once it handles the event made here
         self._report_stage(effect.job_id, Stage.SCORE)
         is_upload = effect.photo is not None
         finished = _finished(effect, photo, reading, edition, is_upload=is_upload)
         if is_upload and not effect.trial:
             series = PhotoSeries.beginning_with(photo, reading, "1")
             finished = replace(finished, series=series)
-        return _Read(photo, finished, after)
+        return _Read(photo, finished, new_memory)
 
     def read_series_photo(self, effect: ReadSeriesPhoto) -> None:
         """Read one of several photos of a table; after the last one join all."""
@@ -180,7 +181,7 @@ class ScanJobs:
             return
         self._remember_photo(read)
         kept = self._keep_photo(read.photo) if read.finished.reading.grids else None
-        self._jobs.report(replace(read.finished, photo=kept))
+        self._jobs.report(replace(read.finished, photo_reference=kept))
 
     def _read_series_photo(
         self, effect: ReadSeriesPhoto
@@ -201,8 +202,8 @@ class ScanJobs:
         except VisionError as error:
             return _Unreadable(error, lost=series.failed)
         finished = _finished(effect, photo, reading, edition, is_upload=True)
-        after = series.within(photo, reading)
-        return _Read(photo, replace(finished, series=after, lost=series.failed), None)
+        new_series = series.within(photo, reading)
+        return _Read(photo, replace(finished, series=new_series, lost=series.failed), None)
 
     def _report_stage(self, job_id: int, stage: Stage) -> None:
         self._jobs.report_from_task(StageReached(job_id, stage))
@@ -231,7 +232,7 @@ class _Unreadable:
 
 
 def _finished(
-    effect: StartScan | ReadSeriesPhoto,
+    effect: TakeAndReadPhoto | ReadSeriesPhoto,
     photo: Photo,
     reading: Reading,
     edition: Edition,
@@ -246,7 +247,7 @@ def _finished(
         edition.description,
         partial(place_bitmap, *known),
         partial(place_patch, *known),
-        picture=photo if reading.grids else halve_photo(photo, FAILED_PX),
+        photo=photo if reading.grids else halve_photo(photo, FAILED_PX),
         is_upload=is_upload,
     )
 

@@ -11,7 +11,7 @@ from typing import Final
 from PIL import Image, ImageChops
 
 from firmware.appliance.base import Show
-from firmware.appliance.front_panel import DisplayFound, DisplayLost
+from firmware.appliance.display_transitions import DisplayFound, DisplayLost
 from firmware.appliance.runner.tasks import OverdueError, TaskResult, TaskRunner, problem_from
 from firmware.base.language import current_language, use_language
 from firmware.base.problem import Problem

@@ -219,7 +219,8 @@ class SerialQueue:
     Args:
         tasks: Runner of the tasks.
         name: Name of the tasks, for messages and threads.
-        tidy: Function that is run as a task of its own after each task; None for none.
+        tidy: Function that is run as a task of its own after each task, and may overlap the next
+            one; None for none.
     """
 
     def __init__(

@@ -123,7 +123,7 @@ class BetweenTwoCities(Game):
         """Return the finding that the owners are assumed, if nothing names them."""
         if Variant(options.variant) is Variant.STANDARD or _owners(reading, options) is not None:
             return ()
-        return (make_finding(TwoPlayerNote.OWNERS_ASSUMED, needs_a_person=True),)
+        return (make_finding(TwoPlayerNote.OWNERS_ASSUMED, counts_by_itself=True),)
 
     def check_count(self, reading: Reading, options: ScoringOptions) -> None:
         """Refuse a number of cities with which the variant is not played."""

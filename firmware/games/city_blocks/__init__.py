@@ -185,7 +185,7 @@ class CityBlocks(Game):
         return ranked((), [(sheet.totals[side],) for side in Side])
 
     def open_table(
-        self, scan: Scan, sure: Reading, choices: Mapping[Place, Sequence[str | None]]
+        self, scan: Scan, sure: Reading, contents: Mapping[Place, Sequence[str | None]]
     ) -> OpenBoard:
         """Return the board; the rules know each building and value tile by its face."""
         grid = sure.grids[0]
@@ -196,7 +196,7 @@ class CityBlocks(Game):
             for side, own in collected.items()
             for number, value in enumerate(own)
         }
-        return OpenBoard(_board(grid), values, choices, _pieces(scan.description))
+        return OpenBoard(_board(grid), values, contents, _pieces(scan.description))
 
     def winner_line(self, sheet: Sheet, numbers: ShownNumbers) -> str:
         """Return the winner's sentence, in dollars."""
@@ -349,7 +349,7 @@ def _surplus_buildings(grid: GridReading) -> Iterator[Finding]:
     surplus = {grid.face(cell) for cell in _surplus(grid)}
     for face in sorted(name for name in surplus if name is not None):
         places = [Place(PlaceKind.TILE, 0, cell) for cell, name in faces_in(grid) if name == face]
-        yield make_finding(BlocksNote.BUILDING_TWICE, places, needs_a_person=True, names=face)
+        yield make_finding(BlocksNote.BUILDING_TWICE, places, counts_by_itself=True, names=face)
 
 
 def _repeated_values(grid: GridReading) -> Iterator[Finding]:
@@ -379,7 +379,7 @@ def _street_findings(grid: GridReading) -> Iterator[Finding]:
             yield make_finding(BlocksNote.VALUE_LEFT, left)
         yield from _count_findings(grid, set(won) - set(left))
     elif not lying:
-        yield make_finding(BlocksNote.NO_VALUES, needs_a_person=True)
+        yield make_finding(BlocksNote.NO_VALUES, counts_by_itself=True)
     else:
         gone = [slot for slot in won if slot not in lying]
         if gone:
@@ -410,6 +410,8 @@ def _count_findings(grid: GridReading, won: Collection[Place]) -> Iterator[Findi
     rows = [[(row, column) for column in range(COLUMNS)] for row in range(ROWS)]
     full = sum(built.issuperset(line) for line in (*rows, *zip(*rows, strict=True)))
     if certain > full:
-        yield make_finding(BlocksNote.VALUES_MORE, needs_a_person=True, streets=full, given=certain)
+        yield make_finding(
+            BlocksNote.VALUES_MORE, counts_by_itself=True, streets=full, given=certain
+        )
     elif given + in_heaps < taken:
         yield make_finding(BlocksNote.VALUES_FEWER, streets=taken, given=given)

@@ -18,7 +18,7 @@ from vision.reading import Place, PlaceKind
 MAX_STREET_ASSIGNMENTS: Final = 4096
 """Most assignments of one street that are tried for bounds; with more anybody may win it."""
 
-Choice = str | None
+Content = str | None
 Piece = Plot | int | None
 """Building, value of a tile, or nothing."""
 Slot = tuple[str, int]
@@ -87,33 +87,35 @@ class OpenBoard:
     """Board with open places, see ``scoring.outcome.OpenTable``.
 
     Attributes:
-        choices: Contents of each open place; one stands for all that surely score alike.
+        contents: Contents of each open place; one stands for all that surely score alike.
     """
 
     def __init__(
         self,
         board: Board,
         values: Mapping[Slot, int],
-        choices: Mapping[Place, Sequence[Choice]],
+        contents: Mapping[Place, Sequence[Content]],
         pieces: Mapping[str, Plot | int],
     ) -> None:
-        """Leave out of the choices what surely lies elsewhere or decides nothing.
+        """Leave out of the contents what surely lies elsewhere or decides nothing.
 
         Args:
             board: Buildings at sure places; None at open ones.
             values: Value tiles at sure places.
-            choices: Contents of each open place: plots, slots and places of heaps.
+            contents: Contents of each open place: plots, slots and places of heaps.
             pieces: Building or value of each face.
         """
         self._pieces = pieces
         self._built = Counter(plot for row in board for plot in row if plot is not None)
         self._values = values
         at_cells = {
-            place.cell: index for index, place in enumerate(choices) if place.kind is PlaceKind.TILE
+            place.cell: index
+            for index, place in enumerate(contents)
+            if place.kind is PlaceKind.TILE
         }
         at_slots = {
             place.piece: index
-            for index, place in enumerate(choices)
+            for index, place in enumerate(contents)
             if place.kind is PlaceKind.LOOSE
         }
         self._heap_places = [
@@ -137,16 +139,16 @@ class OpenBoard:
             winner = None if street.is_open else street.winner(())
             if winner is not None:
                 self._won[_SIDES.index(winner)] += street.value
-        self.choices = {
+        self.contents = {
             place: self._left(index, place, own)
-            for index, (place, own) in enumerate(choices.items())
+            for index, (place, own) in enumerate(contents.items())
         }
         self._laid = [
-            tuple(self._pieces.get(choice) if choice else None for choice in own)
-            for own in self.choices.values()
+            tuple(self._pieces.get(content) if content else None for content in own)
+            for own in self.contents.values()
         ]
 
-    def outcome(self, assignment: Sequence[Choice]) -> Outcome | None:
+    def outcome(self, assignment: Sequence[Content]) -> Outcome | None:
         """Return points and ranks of an assignment; None if the box has too few such pieces."""
         laid = [self._pieces.get(each) if each else None for each in assignment]
         if not self._is_in_box(laid):
@@ -180,14 +182,14 @@ class OpenBoard:
         either = zip(streets, heaps, strict=True)
         return FinalBounds(tuple((min(a[0], b[0]), max(a[1], b[1])) for a, b in either))
 
-    def _left(self, index: int, place: Place, own: Sequence[Choice]) -> tuple[Choice, ...]:
-        """Return the choices of a place that may decide something and are left in the box."""
+    def _left(self, index: int, place: Place, own: Sequence[Content]) -> tuple[Content, ...]:
+        """Return the contents of a place that may decide something and are left in the box."""
         if None in own and self._decides_nothing(index, place):
             return (None,)
-        by_piece: dict[Piece, Choice] = {}
-        for choice in own:
-            by_piece.setdefault(self._pieces.get(choice) if choice else None, choice)
-        return tuple(choice for piece, choice in by_piece.items() if self._is_in_box([piece]))
+        by_piece: dict[Piece, Content] = {}
+        for content in own:
+            by_piece.setdefault(self._pieces.get(content) if content else None, content)
+        return tuple(content for piece, content in by_piece.items() if self._is_in_box([piece]))
 
     def _decides_nothing(self, index: int, place: Place) -> bool:
         """Return whether a place is about streets alone, and none of its own can be won."""

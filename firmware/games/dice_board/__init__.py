@@ -155,7 +155,7 @@ class DiceBoard(Game):
         return ranked_among(own, tuple(totals.values()))
 
     def open_table(
-        self, scan: Scan, sure: Reading, choices: Mapping[Place, Sequence[str | None]]
+        self, scan: Scan, sure: Reading, contents: Mapping[Place, Sequence[str | None]]
     ) -> OpenBoard:
         """Return the board; a card that is not the one read may be turned as it fits."""
         grid = scan.reading.grids[0]
@@ -167,7 +167,7 @@ class DiceBoard(Game):
                 if face is not None
                 and (card := card_at(place.cell, face, _turn(grid, place.cell, face))) is not None
             ]
-            for place, own in choices.items()
+            for place, own in contents.items()
         }
         colours = dict.fromkeys(colour for colour, _company in _companies(list(cards_on(grid))))
         return OpenBoard(tuple(colours), cards, possible, scan.table.board)

@@ -14,7 +14,7 @@ from scoring.games.dice_board.table import Board
 from scoring.outcome import FinalBounds, Outcome, ranked_among
 from vision.reading import Place
 
-Choice = str | None
+Content = str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class OpenBoard:
     """Board with open places, see ``scoring.outcome.OpenTable``.
 
     Attributes:
-        choices: Contents of each open place; one stands for all that surely score alike.
+        contents: Contents of each open place; one stands for all that surely score alike.
     """
 
     def __init__(
@@ -76,11 +76,11 @@ class OpenBoard:
         for chance in self._chances:
             for index, faces in chance.needed.items():
                 self._wanted[index] |= faces
-        self.choices: Mapping[Place, tuple[Choice, ...]] = {
+        self.contents: Mapping[Place, tuple[Content, ...]] = {
             place: (None, *self._needed_at(index)) for index, place in enumerate(possible)
         }
 
-    def outcome(self, assignment: Sequence[Choice]) -> Outcome | None:
+    def outcome(self, assignment: Sequence[Content]) -> Outcome | None:
         """Return points and ranks of an assignment; None if a card would lie there twice."""
         laid = [self._cards[face] for face in assignment if face is not None]
         if len(set(laid)) < len(laid):

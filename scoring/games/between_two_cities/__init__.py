@@ -14,16 +14,16 @@ from scoring.errors import TableError
 from scoring.faces import city_name
 from scoring.games.between_two_cities.legality import SUPPLY, list_breaches
 from scoring.games.between_two_cities.points import (
+    cities_of_seats,
     city_reasons,
     factory_ranks,
-    players_cities,
     score_players,
     tiles_by_type,
 )
 from scoring.games.between_two_cities.sheet import Category, CityScore, Points, Sheet
 from scoring.games.between_two_cities.table import Table, Variant
 
-__all__ = ["LEVELS", "NAME", "SUPPLY", "VARIANTS", "list_breaches", "players_cities", "score"]
+__all__ = ["LEVELS", "NAME", "SUPPLY", "VARIANTS", "cities_of_seats", "list_breaches", "score"]
 
 NAME: Final = "between-two-cities"
 """Identifier of the game in files and JSON."""
@@ -54,10 +54,10 @@ def score(table: Table, *, lenient: bool = False) -> Sheet:
     if breaches:
         raise TableError(breaches)
     tiles = [tiles_by_type(city.grid) for city in table.cities]
-    places = factory_ranks([len(city[Category.FACTORIES]) for city in tiles])
+    ranks = factory_ranks([len(city[Category.FACTORIES]) for city in tiles])
     reasons = [
-        city_reasons(city.grid, sorted_tiles, place)
-        for city, sorted_tiles, place in zip(table.cities, tiles, places, strict=True)
+        city_reasons(city.grid, sorted_tiles, rank)
+        for city, sorted_tiles, rank in zip(table.cities, tiles, ranks, strict=True)
     ]
     cities = tuple(
         CityScore(city_name(index), Points.of(because), because)

@@ -14,10 +14,10 @@ from scoring.faces import Face
 from scoring.games.between_two_cities.legality import SUPPLY
 from scoring.games.between_two_cities.points import (
     FACTORY_POINTS,
+    cities_of_seats,
     city_reasons,
     factory_ranks,
     final_score,
-    players_cities,
     rank_key,
     tiles_by_type,
 )
@@ -81,13 +81,13 @@ def outcome(table: Table, contributions: Sequence[CityContribution]) -> Outcome 
     ):
         if sum(laid) > supply:
             return None
-    places = factory_ranks([each.counts[_FACTORIES] for each in contributions])
+    ranks = factory_ranks([each.counts[_FACTORIES] for each in contributions])
     totals = [
-        each.points + FACTORY_POINTS[place] * each.counts[_FACTORIES]
-        for each, place in zip(contributions, places, strict=True)
+        each.points + FACTORY_POINTS[rank] * each.counts[_FACTORIES]
+        for each, rank in zip(contributions, ranks, strict=True)
     ]
     counts = [each.counts for each in contributions]
-    seats = players_cities(table)
+    seats = cities_of_seats(table)
     return ranked(totals, [rank_key(table.variant, seat, totals, counts) for seat in seats])
 
 
@@ -98,7 +98,7 @@ def finals(table: Table, totals: Sequence[int]) -> tuple[int, ...]:
     """
     return tuple(
         final_score(table.variant, [totals[city] for city in seat])
-        for seat in players_cities(table)
+        for seat in cities_of_seats(table)
     )
 
 
@@ -128,7 +128,7 @@ def outcomes_by_order(table: Table, totals: Sequence[int]) -> tuple[OrderOutcome
     counts = [tuple(len(each[category]) for category in Category) for each in tiles]
     found: Counter[tuple[tuple[tuple[int, int], ...], int]] = Counter()
     for rest in permutations(range(1, len(table.cities))):
-        seats = players_cities(replace(table, order=(0, *rest)))
+        seats = cities_of_seats(replace(table, order=(0, *rest)))
         rank_keys = [rank_key(table.variant, seat, totals, counts) for seat in seats]
         best = max(rank_keys)
         won = sorted(

@@ -1,6 +1,7 @@
 """Points of cities with their reasons, and ranks of players: rulebook, "Wertung" and "Spielende".
 
-The reasons of a city together name each of its tiles. ``tally`` has the same rules without reasons.
+The reasons of a city together name each of its tiles. ``tally`` has the same rules without reasons,
+for many tables in bulk; ``outcome`` puts points and ranks of tables with unsure tiles together.
 
 Three and more players get the points of the lower of their two cities, two players those of
 both together ("Zwei-Spieler Variante"). Players with the same final score are compared by their
@@ -72,16 +73,16 @@ def tiles_by_type(grid: Grid) -> Tiles:
 def factory_ranks(counts: Sequence[int]) -> tuple[ReasonKind, ...]:
     """Rank each city by its number of factories: most, second most, or fewer.
 
-    Cities with the same number share a place, and the second most is the next smaller number
+    Cities with the same number share a rank, and the second most is the next smaller number
     that occurs, however many cities have the most.
 
     Args:
         counts: Number of factories of every city of the table.
     """
     ranked = sorted(set(counts), reverse=True)
-    places = (ReasonKind.FACTORIES_MOST, ReasonKind.FACTORIES_SECOND)
-    place_of_count = dict(zip(ranked, places, strict=False))
-    return tuple(place_of_count.get(count, ReasonKind.FACTORIES_FEWER) for count in counts)
+    ranks = (ReasonKind.FACTORIES_MOST, ReasonKind.FACTORIES_SECOND)
+    rank_of_count = dict(zip(ranked, ranks, strict=False))
+    return tuple(rank_of_count.get(count, ReasonKind.FACTORIES_FEWER) for count in counts)
 
 
 def best_lines(shops: Iterable[Cell]) -> tuple[Line, ...]:
@@ -106,17 +107,17 @@ def best_lines(shops: Iterable[Cell]) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def city_reasons(grid: Grid, tiles: Tiles, factory_place: ReasonKind) -> tuple[Reason, ...]:
+def city_reasons(grid: Grid, tiles: Tiles, factory_rank: ReasonKind) -> tuple[Reason, ...]:
     """List the reasons for the points of a 4x4 city, in the order of the reference card.
 
     Args:
         grid: Grid of the city; its cells may be None.
         tiles: Tiles of the city as ``tiles_by_type`` sorts it.
-        factory_place: Place of this city among all, by ``factory_ranks``.
+        factory_rank: Rank of this city among all, by ``factory_ranks``.
     """
     return (
         *_shop_reasons(tiles),
-        *_factory_reasons(tiles, factory_place),
+        *_factory_reasons(tiles, factory_rank),
         *_tavern_reasons(grid, tiles),
         *_office_reasons(tiles),
         *_park_reasons(tiles),
@@ -124,7 +125,7 @@ def city_reasons(grid: Grid, tiles: Tiles, factory_place: ReasonKind) -> tuple[R
     )
 
 
-def players_cities(table: Table) -> tuple[tuple[int, int], ...]:
+def cities_of_seats(table: Table) -> tuple[tuple[int, int], ...]:
     """Return the indices of the left and the right city of each player, in seat order.
 
     With two players whose cities do not lie side by side, the first one counts as the left.
@@ -147,7 +148,7 @@ def score_players(
         totals: Points of each of its cities.
         tiles: Tiles of each of its cities by type.
     """
-    seats = players_cities(table)
+    seats = cities_of_seats(table)
     counts = [tuple(len(city[category]) for category in Category) for city in tiles]
     rank_keys = [rank_key(table.variant, seat, totals, counts) for seat in seats]
     return tuple(

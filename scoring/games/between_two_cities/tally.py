@@ -1,10 +1,10 @@
-"""The points of many tables, fast and without reasons.
+"""Points of many tables in bulk, fast and without reasons; `better` uses its point tables.
 
     for grids in tables:
         points = tally(grids)
 
 The points are those of ``score``. Left out are the reasons, the players, and the check whether the
-rules allow the table.
+rules allow the table. Ranges over unsure tiles need ranks as well, and use `outcome`.
 
 Each city becomes one layout a face: a number of 16 bits, of which bit ``4 * row + column`` is set
 where a tile with this face lies. On layouts every rule is a few operations on bits. As there are
@@ -97,11 +97,11 @@ def tally(grids: Sequence[GridOfNames]) -> list[Points]:
             for breach in _grid_breaches(grid, f"$.cities[{index}].grid")
         )
         raise TableError(tuple(breaches)) from None
-    places = factory_ranks([layouts["factory"].bit_count() for layouts in cities])
+    ranks = factory_ranks([layouts["factory"].bit_count() for layouts in cities])
     shop_points, park_points = shop_table(), park_table()
     return [
-        _city_points(layouts, FACTORY_POINTS[place], shop_points, park_points)
-        for layouts, place in zip(cities, places, strict=True)
+        _city_points(layouts, FACTORY_POINTS[rank], shop_points, park_points)
+        for layouts, rank in zip(cities, ranks, strict=True)
     ]
 
 
