@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.arrays import Floats, Masks
+from vision.arrays import Floats, Masks, floats
 from vision.editions.model import Model
 from vision.eye.camera import cell_quads_px
 from vision.eye.identify import Ranking, cosines
@@ -39,8 +39,8 @@ MIN_WASHED_OUT_SIMILARITY: Final = 0.5
 MIN_WASHED_OUT_SHARE: Final = 0.9
 """Share of places with whole tiles above which a grid may have been washed out by light."""
 MAX_SIDE_SUPPORT: Final = 0.6
-"""Support (``Candidate.support``) along a side of a grid, as a share of its own, below which the
-grid ends there. Smaller: grids that lie close together are not read; larger: squared cloth is."""
+"""Support by drawings along a side of a grid, as a share of the grid's own, below which it ends
+there. Smaller: grids that lie close together are not read; larger: squared cloth is."""
 MIN_GOING_ON: Final = 0.5
 """Mean product, along a side of a grid, of the probability of a whole square and its likeness to
 the mean of the grid above which the same squares go on there. Larger: keyboards and squared cloth
@@ -134,6 +134,7 @@ def stands_out(pyramid: Pyramid, candidate: Candidate, model: Model) -> bool:
     """Return whether whole tiles of known faces lie in a grid and hardly any along its sides.
 
     Squared cloth goes on beyond the grid, and beside a grid that is laid a row aside lies a row.
+    Both are compared by their drawings alone: light may have changed the colours of the tiles.
     """
     placed = candidate.placed
     rows, columns = placed.lattice_grid.shape
@@ -141,10 +142,16 @@ def stands_out(pyramid: Pyramid, candidate: Candidate, model: Model) -> bool:
     beside = embed_quads(
         pyramid, cell_quads_px(candidate.camera, placed.lattice_grid.lattice, cells)
     )
-    worth = beside.whole * cosines(beside, model.references).max(axis=(1, 2))
+    worth = _drawing_support(beside, model)
+    own = float(_drawing_support(placed.embeddings, model).mean())
     x, y = cells.T
     sides = (y < 0, y == rows, x < 0, x == columns)
-    return all(float(worth[side].mean()) < MAX_SIDE_SUPPORT * candidate.support for side in sides)
+    return all(float(worth[side].mean()) < MAX_SIDE_SUPPORT * own for side in sides)
+
+
+def _drawing_support(embeddings: Embeddings, model: Model) -> Floats:
+    """Return products (n,) of the probability of a whole tile and the similarity of drawings."""
+    return floats(embeddings.whole * cosines(embeddings, model.references).max(axis=(1, 2)))
 
 
 def _goes_on(pyramid: Pyramid, candidate: Candidate) -> bool:

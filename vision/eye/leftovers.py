@@ -45,8 +45,8 @@ MIN_GRID_SHARE: Final = 0.3
 MIN_UNREAD_WHOLE: Final = 0.6
 """Share of places with whole tiles above which an unconfirmed grid is left unread."""
 MIN_UNREAD_SIMILARITY: Final = 0.42
-"""Mean similarity to known faces above which an unconfirmed grid is left unread. Smaller:
-cloths are asked about; larger: dark or dazzled grids are not."""
+"""Mean similarity of drawings to known faces above which an unconfirmed grid is left unread.
+Smaller: cloths are asked about; larger: dark or dazzled grids are not."""
 OWN_TILE_DISTANCE: Final = 0.5
 """Distance up to which a detection beside a grid is one of its own tiles, in sides of the
 detection."""
@@ -170,7 +170,7 @@ def account_for_leftovers(
         model: Model of the edition.
         ledger: Ledger to add to.
     """
-    nearly = [each for each in unconfirmed if _may_be_grid(pyramid, each)]
+    nearly = [each for each in unconfirmed if _may_be_grid(pyramid, each, model)]
     nearly_px = [each.corners_px for each in nearly]
     for each in nearly:
         is_read = is_same_as_any(each.corners_px, grids_px)
@@ -192,11 +192,12 @@ def account_for_leftovers(
         ledger.reject(group.quad_px, RejectionReason.ASIDE)
 
 
-def _may_be_grid(pyramid: Pyramid, unconfirmed: Candidate) -> bool:
-    """Return whether an unconfirmed grid may be one in too little light."""
+def _may_be_grid(pyramid: Pyramid, unconfirmed: Candidate, model: Model) -> bool:
+    """Return whether a grid that was not confirmed may be one in too little or too much light."""
+    drawings = cosines(unconfirmed.placed.embeddings, model.references).max(axis=(1, 2))
     return bool(
         whole_places(pyramid, unconfirmed).mean() > MIN_UNREAD_WHOLE
-        and unconfirmed.mean_similarity > MIN_UNREAD_SIMILARITY
+        and drawings.mean() > MIN_UNREAD_SIMILARITY
     )
 
 
