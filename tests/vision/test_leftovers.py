@@ -1,5 +1,6 @@
 """Detected tiles that lie in no grid: what is left unread, and what is no grid."""
 
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -10,12 +11,12 @@ from scoring.faces import Face
 from vision.arrays import floats
 from vision.editions.learning import model_of
 from vision.eye.acceptance import find_rejection_reason
-from vision.eye.ledger import RejectionReason
-from vision.eye.leftovers import may_run_off_the_edge
+from vision.eye.ledger import Ledger, RejectionReason
+from vision.eye.leftovers import account_for_leftovers, may_run_off_the_edge
 from vision.eye.placement import align_grids, grids_at
 from vision.eye.quads import overlap_share
 from vision.eye.read import recognise_table
-from vision.patches.cut import UNIT_SQUARE, Pyramid
+from vision.patches.cut import UNIT_SQUARE, Pyramid, points_in_quads
 
 GRID = [[list(Face)[(2 * row + column) % 9] for column in range(4)] for row in range(4)]
 LAYOUT = model_of(STANDARD).layout
@@ -103,3 +104,15 @@ def test_squares_are_a_grid_unless_they_go_on_beside_it(columns, why):
     pyramid, candidate = squares(columns)
     whole = np.ones(16, bool)
     assert find_rejection_reason(pyramid, candidate, whole, similarity=0.4) is why
+
+
+def test_grid_whose_colours_light_has_washed_out_is_left_unread():
+    city = floats(table().truth["cities"][0]["corners_px"])
+    places = floats([np.argwhere(np.ones((4, 4)))[:, ::-1]])[0][:, None] + UNIT_SQUARE
+    quads = points_in_quads(np.repeat(city[None], 16, axis=0), places / 4).reshape(4, 4, 4, 2)
+    pyramid, model, ledger = Pyramid(table().image), model_of(STANDARD), Ledger()
+    camera, placed = grids_at(pyramid, [quads])
+    candidate = align_grids(pyramid, camera, placed, model)[0]
+    washed_out = replace(candidate, similarity=candidate.similarity * np.float32(0.4))
+    account_for_leftovers(pyramid, (), (), [washed_out], model, ledger)
+    assert len(ledger.unread) == 1
