@@ -22,7 +22,7 @@ from firmware.teaching.user_editions import (
 )
 from firmware.wording.problems import translate
 from vision.editions.description import Description
-from vision.editions.edition import STANDARD, DescriptionError, Edition
+from vision.editions.edition import STANDARD_EDITION, DescriptionError, Edition
 from vision.editions.folder import built_in_edition, built_in_games
 
 EPILOG: Final = N_("""\
@@ -93,7 +93,7 @@ def show(options: argparse.Namespace) -> ExitCode:
     """Print all about one edition."""
     edition = load_edition(options.name, options.game, "editions show")
     lines = [_summary(edition), *_description_lines(edition.description)]
-    if options.name != STANDARD:
+    if options.name != STANDARD_EDITION:
         folder = editions_folder() / options.name
         lines.append(_("Folder: {path}").format(path=folder))
         if (folder / SHEET_FILE).is_file():

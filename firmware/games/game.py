@@ -24,7 +24,7 @@ from scoring.games import GameRules as Rules
 from scoring.games import find_game as find_rules
 from scoring.outcome import Contribution, OpenTable, Outcome
 from vision.editions.description import READING_ONLY, Description
-from vision.editions.edition import STANDARD as STANDARD_EDITION
+from vision.editions.edition import STANDARD_EDITION
 from vision.reading import Note, Place, Reading
 from vision.teaching.layout import Layout
 

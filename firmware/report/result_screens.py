@@ -28,7 +28,7 @@ from firmware.screens.typeset import SMALLEST_WIDTH
 from firmware.screens.view import CropAt, TableMap, Text, no_crop
 from firmware.wording.notes import ABOUT_ONE_TILE, TEACH_IN_MENU, TEACH_ON_PHONE, remedy, short_note
 from scoring.faces import city_name
-from vision.editions.edition import STANDARD
+from vision.editions.edition import STANDARD_EDITION
 from vision.reading import Note, PlaceKind
 
 _CHECKS: Final = {
@@ -229,7 +229,7 @@ def _read_view(scan: Scan) -> ScoreView:
 def _edition_view(scan: Scan) -> ScoreView:
     """Return the view that names the edition."""
     name = scan.reading.edition
-    shown = words.MenuWord.STANDARD_EDITION.value if name == STANDARD else name
+    shown = words.MenuWord.STANDARD_EDITION.value if name == STANDARD_EDITION else name
     return ScoreView(name="edition", title=(words.MenuWord.EDITION.value,), statement=shown)
 
 

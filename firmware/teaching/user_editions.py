@@ -23,7 +23,7 @@ from vision.editions.description_toml import (
     MAX_DESCRIPTION_BYTES,
     parse_description,
 )
-from vision.editions.edition import STANDARD, DescriptionError, Edition
+from vision.editions.edition import STANDARD_EDITION, DescriptionError, Edition
 from vision.editions.folder import (
     DESCRIPTION_FILE,
     MODEL_FILE,
@@ -59,12 +59,12 @@ def check_edition_name(name: str) -> str:
             "this is no name for an edition: use 1 to 40 letters, digits, - and _ without accents",
             "--edition",
         )
-    if name == STANDARD:
+    if name == STANDARD_EDITION:
         raise UsageError(
             "edition-name",
             "{name} is what is known from the start: choose another name",
             name,
-            name=STANDARD,
+            name=STANDARD_EDITION,
         )
     return name
 
@@ -122,7 +122,7 @@ def load_edition(
             where no game is named.
         DescriptionError: The files are unusable, or ``no-standard-edition``.
     """
-    if name is None or name == STANDARD:
+    if name is None or name == STANDARD_EDITION:
         return _load_built_in(game, where, pictured=pictured)
     folder = _stored_folder(name, where)
     edition = load_edition_folder(folder, pictured=pictured)
@@ -161,7 +161,7 @@ def _load_built_in(game: str | None, where: str, *, pictured: bool) -> Edition:
             "edition-which-game",
             "there is an edition {name} of each game: name the game with --game",
             where,
-            name=STANDARD,
+            name=STANDARD_EDITION,
         )
     if game == READING_ONLY:
         raise UsageError(
@@ -292,13 +292,13 @@ def rename_edition(edition: Edition, name: str) -> Edition:
 
 def _user_folder(name: str) -> Path:
     """Return the folder of a stored edition that may be changed."""
-    if name == STANDARD:
+    if name == STANDARD_EDITION:
         raise UsageError(
             "edition-built-in",
             "the editions called {name} are built in, they cannot be removed or undone: name one "
             "that was taught",
             name,
-            name=STANDARD,
+            name=STANDARD_EDITION,
         )
     return _stored_folder(name, name)
 
@@ -311,7 +311,7 @@ def _stored_folder(name: str, where: str) -> Path:
             "there is no edition {name}: {advice}",
             where,
             name=name,
-            advice=suggest_name(name, [STANDARD, *known]),
+            advice=suggest_name(name, [STANDARD_EDITION, *known]),
         )
     return editions_folder() / name
 

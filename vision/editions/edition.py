@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from vision.arrays import Image
     from vision.editions.model import Model
 
-STANDARD: Final = "standard"
+STANDARD_EDITION: Final = "standard"
 """Name of the built-in edition of each game."""
 GAME: Final = "between-two-cities"
 """Name of the game that commands take if none is named."""
@@ -66,4 +66,4 @@ class Edition:
     @property
     def is_standard(self) -> bool:
         """True for a built-in edition."""
-        return self.name == STANDARD
+        return self.name == STANDARD_EDITION

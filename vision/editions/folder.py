@@ -25,7 +25,7 @@ from vision.editions.edition import (
     MAX_BOARD_PX,
     MAX_PICTURE_PX,
     MIN_PICTURE_PX,
-    STANDARD,
+    STANDARD_EDITION,
     DescriptionError,
     Edition,
 )
@@ -110,7 +110,7 @@ def load_files(
     """
     data = read(DESCRIPTION_FILE, MAX_DESCRIPTION_BYTES)
     description = parse_description(data, f"{where}/{DESCRIPTION_FILE}")
-    if description.game in built_in_games() and description.name != STANDARD:
+    if description.game in built_in_games() and description.name != STANDARD_EDITION:
         description = _take_rules(built_in_description(description.game), description)
     model = _load_model(description, read, MODEL_FILE) if has(MODEL_FILE) else None
     if model is not None and not pictured:

@@ -8,7 +8,7 @@ from firmware.games.scoring_options import STANDARD_VARIANT
 from firmware.settings.file import setting_location
 from firmware.teaching.user_editions import edition_stamp, load_edition, stored_names
 from vision.editions.description import READING_ONLY
-from vision.editions.edition import STANDARD, Edition
+from vision.editions.edition import STANDARD_EDITION, Edition
 from vision.editions.folder import built_in_games
 
 
@@ -21,7 +21,10 @@ def game_choices() -> tuple[GameChoice, ...]:
             variants=game.variants,
             levels=tuple(game.rules.LEVELS),
             seats=game.seats,
-            editions=(*((STANDARD,) if name in built_in_games() else ()), *stored_names(name)),
+            editions=(
+                *((STANDARD_EDITION,) if name in built_in_games() else ()),
+                *stored_names(name),
+            ),
             teachable=game.taught_on_device,
         )
         for name, game in games().items()

@@ -20,7 +20,7 @@ from firmware.screens.words import Stage
 from firmware.settings import Settings
 from firmware.settings.edition_fallback import with_built_in_edition
 from vision.editions.description import Turned
-from vision.editions.edition import STANDARD, Edition
+from vision.editions.edition import STANDARD_EDITION, Edition
 from vision.editions.learning import model_of
 from vision.errors import VisionError
 from vision.photo.load import Photo
@@ -88,13 +88,13 @@ class ScanJobs:
         try:
             return self._editions.load(name, game)
         except (UsageError, VisionError) as error:
-            if name == STANDARD:
+            if name == STANDARD_EDITION:
                 raise
             after, problem = with_built_in_edition(Settings(game=game, edition=name), error)
             self._jobs.report_from_task(EditionLost(game, name, after.game, problem))
             if after.game != game:
                 raise
-        return self._editions.load(STANDARD, game)
+        return self._editions.load(STANDARD_EDITION, game)
 
     def scan(self, effect: TakeAndReadPhoto) -> None:
         """Take a photo unless one is given, and read it."""
