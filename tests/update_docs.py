@@ -88,7 +88,7 @@ def codes_in_the_source() -> dict[str, str]:
     )
     assert list(GAMES.values())  # so that the breaches of every game are known
     ours = [one for one in BreachKind.__subclasses__() if one.__module__.startswith("scoring.")]
-    codes = {kind.code: "" for breaches in ours for kind in breaches}
+    codes = {kind.code: kind.value for breaches in ours for kind in breaches}
     for node in nodes:
         for given in given_codes(node, takers):
             messages = node.args[1:2] if isinstance(node, ast.Call) else []

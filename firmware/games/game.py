@@ -361,7 +361,7 @@ class Game(GameWords):
 
 
 def _no_module(game: str, name: str) -> str:
-    return f"the plugin of {game} has to override _{name}: see docs/new-game.md"
+    return f"the class of {game} has to override _{name}: see docs/new-game.md"
 
 
 class GameWithoutRules(Game):

@@ -1,4 +1,4 @@
-"""Games with rules: plugins in this folder, or registered from outside.
+"""Rules of games: modules in this folder, or registered from outside.
 
 Every module and package in this folder is a game; it is imported when it is asked for. A game
 from elsewhere joins them with ``register``.

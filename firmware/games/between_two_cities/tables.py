@@ -41,7 +41,7 @@ def table_from_json(value: object) -> Table:
 
 
 def table_json(table: Table) -> Json:
-    """Return a table as JSON, as ``stadtblick score`` takes it."""
+    """Return a table without the name of the game."""
     optional = select_attributes(table, "owners", "players", "order")
     return {
         "variant": table.variant,

@@ -35,7 +35,7 @@ def table_from_json(value: object) -> Table:
 
 
 def table_json(table: Table) -> Json:
-    """Return a table as ``stadtblick score`` takes it; ``table_from_json`` reads it back."""
+    """Return a table without the name of the game."""
     players = {} if table.players is None else {"players": table.players}
     return {"level": table.level, "cities": table.cities, **players}
 

@@ -48,7 +48,7 @@ def table_from_json(value: object) -> Table:
 
 
 def table_json(table: Table) -> Json:
-    """Return a table as JSON, as ``stadtblick score`` takes it."""
+    """Return a table without the name of the game."""
     optional = select_attributes(table, "row_values", "column_values", "collected")
     return {
         "grid": [[None if plot is None else _plot(plot) for plot in row] for row in table.grid],

@@ -36,7 +36,7 @@ def table_from_json(value: object) -> Table:
 
 
 def table_json(table: Table) -> Json:
-    """Return a table as JSON for ``stadtblick score``, with the numbers of its board."""
+    """Return a table without the name of the game, with the numbers of its board."""
     companies = [_company_json(company) for company in table.companies]
     return select_attributes(table.board, "row_numbers", "column_numbers") | {
         "companies": companies
