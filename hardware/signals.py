@@ -82,8 +82,18 @@ class GpioSignals:
             self._factory.close()
 
 
+class NoSignals:
+    """Signals of a scanner without buzzer and lamp: none is given."""
+
+    def give(self, signal: Signal) -> None:
+        """Give nothing."""
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
 class StandInSignals:
-    """Signals that are only remembered: without buzzer and lamp, and in tests.
+    """Signals that are only remembered, for tests.
 
     Attributes:
         given: Signals so far.
@@ -116,7 +126,7 @@ def open_signals(
         SignalsError: No GPIO here, no permission, a missing package, or a line is in use.
     """
     if not settings.are_there:
-        return StandInSignals()
+        return NoSignals()
     try:
         return GpioSignals(factory(), settings)
     except gpio_errors() as error:

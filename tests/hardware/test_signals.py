@@ -1,10 +1,10 @@
-"""Buzzer and lamp on gpiozero's mock of lines, and the stand-in."""
+"""Buzzer and lamp on gpiozero's mock of lines."""
 
 import pytest
 from gpiozero.pins.mock import MockFactory
 
 from hardware.settings import SignalSettings
-from hardware.signals import GpioSignals, Signal, StandInSignals, open_signals
+from hardware.signals import GpioSignals, NoSignals, Signal, open_signals
 from tests.refusals import refused
 
 
@@ -39,9 +39,9 @@ def test_one_signal_is_enough_and_unavailable_lines_are_refused():
         raise AssertionError("nothing is to be opened")
 
     signals = open_signals(SignalSettings(), factory=forbidden)
-    assert isinstance(signals, StandInSignals)
+    assert isinstance(signals, NoSignals)
     signals.give(Signal.LOOK)
-    assert signals.given == [Signal.LOOK]
+    signals.close()
 
     def missing():
         raise OSError("no chip")

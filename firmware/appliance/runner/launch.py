@@ -45,7 +45,7 @@ from hardware.camera import Camera, FileCamera, Frame, SteadyCamera
 from hardware.display import Display
 from hardware.errors import ButtonsError, CameraError, HardwareError
 from hardware.settings import CameraSettings
-from hardware.signals import StandInSignals, open_signals
+from hardware.signals import NoSignals, open_signals
 
 NO_CAMERA: Final = frozenset({"camera-missing", "camera-driver-missing", "camera-none"})
 """Codes of errors of a missing camera, as opposed to one that does not work."""
@@ -151,7 +151,7 @@ def serve(
         outputs=(),
         buttons=ButtonService(StandInButtons),
         camera=lambda: SteadyCamera(NoCamera),
-        signals=StandInSignals,
+        signals=NoSignals,
         # The calibration is that of another camera
         eye=default_eye(calibrated=False),
         switch_off=lambda _tasks, _report: stop(),
@@ -272,7 +272,7 @@ def _emulated(parts: Parts, wake_up: WakeUp, camera: CameraSettings, *, is_chose
             outputs=(lambda _report: output,),
             buttons=ButtonService(lambda: keys, poll_every_s=LISTEN_EVERY_S),
             camera=lambda: steady_camera(camera, or_sample=not is_chosen),
-            signals=StandInSignals,
+            signals=NoSignals,
             switch_off=lambda _tasks, _report: parts.stop(),
             on_good_start=lambda: None,
         )

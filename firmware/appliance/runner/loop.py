@@ -74,7 +74,7 @@ from hardware.camera import SteadyCamera
 from hardware.errors import ButtonsError, SignalsError
 from hardware.health import Health, HealthSource, RaspberryHealth
 from hardware.hotspot import Hotspot, ManagedHotspot
-from hardware.signals import Signals, StandInSignals
+from hardware.signals import NoSignals, Signals
 
 TICK_EVERY_S: Final = 0.5
 """Interval of ``Tick`` events in seconds."""
@@ -147,7 +147,7 @@ class Parts:
     buttons: ButtonService
     camera: Callable[[], SteadyCamera]
     open_page: OpenPage
-    signals: Callable[[], Signals] = StandInSignals
+    signals: Callable[[], Signals] = NoSignals
     stored_language: str | None = None
     health: HealthSource = field(default_factory=RaspberryHealth)
     service: ServiceManager = field(default_factory=ServiceManager)
