@@ -8,7 +8,7 @@ from typing import Any
 from firmware.base.errors import UsageError
 from firmware.base.language import N_, _
 from firmware.games.game import Game
-from firmware.games.registry import find_game, games
+from firmware.games.registry import games
 from firmware.games.scoring_options import STANDARD_VARIANT, ScoringOptions
 from firmware.settings import Settings
 from firmware.settings.file import setting_location
@@ -72,7 +72,7 @@ def fill_in(options: argparse.Namespace) -> ScoringOptions:
         options.game = edition_game(options.edition)
     if options.game not in (None, settings.game):
         settings = replace(Settings(), game=options.game)
-    elif settings.game in games() and settings.variant not in games()[settings.game].variants:
+    elif settings.game in games() and settings.variant not in games()[settings.game].rules.VARIANTS:
         settings = replace(settings, variant=STANDARD_VARIANT)
     options.names_game = options.game is not None
     options.names_edition = options.edition is not None
@@ -83,7 +83,7 @@ def fill_in(options: argparse.Namespace) -> ScoringOptions:
     _check_game(game)
     is_scored = game != READING_ONLY
     levels = find_rules(game).LEVELS if is_scored else (1,)
-    variants = find_game(game).variants if is_scored else (STANDARD_VARIANT,)
+    variants = find_rules(game).VARIANTS if is_scored else (STANDARD_VARIANT,)
     no_levels = N_("{game} has no levels: leave out --level")
     _check_choice("unknown-level", f"--level {level}", level, levels, game, no_levels)
     no_variants = N_("{game} has no variants: leave out --variant")

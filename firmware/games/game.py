@@ -12,7 +12,7 @@ from firmware.base.language import N_, _
 from firmware.games.edition_check import EditionRequirements
 from firmware.games.game_words import GameWords
 from firmware.games.scores import CityPoints, PlayerResult
-from firmware.games.scoring_options import STANDARD_VARIANT, PrintOptions, ScoringOptions
+from firmware.games.scoring_options import PrintOptions, ScoringOptions
 from firmware.screens.result_views import ResultView, Standing
 from firmware.wording.doubts import Doubts, Finding, doubts_of
 from firmware.wording.notes import HARMLESS, note_sentence, notes_to_read
@@ -20,7 +20,7 @@ from firmware.wording.places import Naming
 from firmware.wording.ranges import Ranges, ShownNumbers
 from scoring.errors import Breach
 from scoring.faces import CityCell, city_name
-from scoring.games import GameRules as Rules
+from scoring.games import GameRules
 from scoring.games import find_game as find_rules
 from scoring.outcome import Contribution, OpenTable, Outcome
 from vision.editions.description import READING_ONLY, Description
@@ -46,7 +46,6 @@ class Game(GameWords):
     """Identifier in files, JSON and ``--game``."""
     title: ClassVar[str]
     """Title for people, marked for the catalogue."""
-    variants: ClassVar[tuple[str, ...]] = (STANDARD_VARIANT,)
     seats: ClassVar[int] = 0
     """Number of players that can be named by their seats; 0 if pieces name them."""
     has_owners: ClassVar[bool] = False
@@ -67,7 +66,7 @@ class Game(GameWords):
     nothing to print."""
 
     @property
-    def rules(self) -> Rules:
+    def rules(self) -> GameRules:
         """Rules that score its tables."""
         return find_rules(self.name)
 

@@ -165,9 +165,9 @@ def _with_players(game: str, part: dict[str, Any], names: tuple[str, ...] | None
 def _players_scored(game: str, table: Mapping[str, Any]) -> dict[int, Mapping[str, Any]]:
     """Return the players of a table scored again, by seat; empty if it cannot be scored."""
     with suppress(FirmwareError, ScoringError, KeyError):
-        plugin = games()[game]
-        sheet = plugin.rules.score(plugin.table_from_json(table), lenient=True)
-        return dict(enumerate(plugin.sheet_json(sheet)["players"]))
+        found = games()[game]
+        sheet = found.rules.score(found.table_from_json(table), lenient=True)
+        return dict(enumerate(found.sheet_json(sheet)["players"]))
     return {}
 
 

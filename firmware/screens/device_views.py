@@ -1,4 +1,4 @@
-"""Views of all other screens: ready, busy, problems, past games, menus, setting up."""
+"""Views of screens without a result: ready, busy, problems, past games, menus, setting up."""
 
 from dataclasses import dataclass
 from enum import IntEnum

@@ -1,4 +1,4 @@
-"""Drawing of all other screens: ready, busy, questions, problems, menus, setting up."""
+"""Drawing of screens without a result: ready, busy, questions, problems, menus, setting up."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -18,7 +18,7 @@ def game_choices() -> tuple[GameChoice, ...]:
         GameChoice(
             name=name,
             title=game.title,
-            variants=game.variants,
+            variants=tuple(game.rules.VARIANTS),
             levels=tuple(game.rules.LEVELS),
             seats=game.seats,
             editions=(

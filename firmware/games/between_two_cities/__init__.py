@@ -87,7 +87,6 @@ class BetweenTwoCities(Game):
 
     name = NAME
     title = N_("Between Two Cities")
-    variants = tuple(variant.value for variant in Variant)
     seats = max(most for _fewest, most in CITY_COUNTS.values())
     has_owners = True
     has_better = True
