@@ -14,7 +14,7 @@ from firmware.settings import Settings
 from firmware.settings.file import setting_location
 from firmware.settings.model import STANDARD_EDITION
 from firmware.wording.problems import print_problem
-from scoring.games import find_game as find_rules
+from scoring.games import find_rules
 from vision.editions.description import READING_ONLY
 from vision.editions.edition import Edition
 from vision.errors import VisionError

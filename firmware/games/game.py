@@ -20,8 +20,7 @@ from firmware.wording.places import Naming
 from firmware.wording.ranges import Ranges, ShownNumbers
 from scoring.errors import Breach
 from scoring.faces import CityCell, city_name
-from scoring.games import GameRules
-from scoring.games import find_game as find_rules
+from scoring.games import GameRules, find_rules
 from scoring.outcome import Contribution, OpenTable, Outcome
 from vision.editions.description import READING_ONLY, Description
 from vision.editions.edition import STANDARD_EDITION

@@ -9,7 +9,7 @@ from typing import Final
 
 from firmware import games as package
 from firmware.games.game import Game, GameWithoutRules
-from scoring.games import find_game as find_rules
+from scoring.games import find_rules
 
 _registered: Final[dict[str, Game]] = {}
 _WITHOUT_RULES: Final = GameWithoutRules()

@@ -99,7 +99,7 @@ def unregister(name: str) -> None:
     del _games.registered[name]
 
 
-def find_game(name: str) -> GameRules:
+def find_rules(name: str) -> GameRules:
     """Return the rules of a game.
 
     Args:

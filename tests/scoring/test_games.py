@@ -6,7 +6,7 @@ import pytest
 
 from scoring.errors import ScoringError, UnknownGameError
 from scoring.faces import city_name
-from scoring.games import GAMES, cities, find_game, register, unregister
+from scoring.games import GAMES, cities, find_rules, register, unregister
 
 OUR_GAMES = list(GAMES)
 TOY = SimpleNamespace(NAME="a-toy")
@@ -18,18 +18,18 @@ def test_added_game_is_listed_until_removed():
     try:
         assert list(GAMES) == ["a-toy", *OUR_GAMES]
         assert len(GAMES) == len(OUR_GAMES) + 1
-        assert find_game("a-toy") is TOY
+        assert find_rules("a-toy") is TOY
         with pytest.raises(ValueError, match="rules for a-toy already"):
             register(TOY)
     finally:
         unregister("a-toy")
     assert list(GAMES) == OUR_GAMES
     for name in OUR_GAMES:
-        game = find_game(name)
+        game = find_rules(name)
         assert game is GAMES[name]
         assert (game.NAME, 1 in game.LEVELS, game.VARIANTS[0]) == (name, True, "standard")
     with pytest.raises(UnknownGameError):
-        find_game("a-toy")
+        find_rules("a-toy")
 
 
 @pytest.mark.parametrize("name", ["a-toy", "cities"])
@@ -41,7 +41,7 @@ def test_only_what_was_registered_can_be_taken_away(name):
 
 def test_an_unknown_game_is_refused_and_the_registry_cannot_be_changed():
     with pytest.raises(UnknownGameError, match="between-two-cities") as refused:
-        find_game("chess" * 100)
+        find_rules("chess" * 100)
     assert (refused.value.code, refused.value.where) == ("unknown-game", "$.game")
     assert len(refused.value.message) < 200
     assert isinstance(refused.value, ScoringError)
