@@ -1,5 +1,6 @@
 """The editions that Stadtblick brings with it, and their contact sheets."""
 
+import sys
 from hashlib import sha256
 
 import cv2
@@ -15,6 +16,7 @@ from vision.editions.folder import BUILT_IN_MODELS, built_in_edition, built_in_g
 from vision.editions.model import empty_model
 from vision.editions.model_file import NETWORK, decode_model
 from vision.editions.references import VIEWS, WINDOW, WINDOW_VIEWS, WINDOWS
+from vision.lab.training import built_in_models
 from vision.networks import read_weights
 
 
@@ -58,3 +60,19 @@ def test_model_of_the_standard_cities_fits_the_network_in_use():
     model = decode_model(learned, empty_model(description))
     assert model is not None
     assert set(model.references.faces) == {face.name for face in description.faces}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["cities", "--out", "missing"], "no folder missing"),
+        (["cities", "photos"], "PHOTOS belong to between-two-cities"),
+        ([GAME], "PHOTOS belong to between-two-cities"),
+    ],
+    ids=["missing folder", "photos of a drawn game", "no photos"],
+)
+def test_learning_refuses_what_does_not_fit_the_game(arguments, message, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["built_in_models", *arguments])
+    with pytest.raises(SystemExit):
+        built_in_models.main()
+    assert message in capsys.readouterr().err

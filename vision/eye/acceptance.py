@@ -9,10 +9,10 @@ from typing import Final
 
 import numpy as np
 
-from vision.arrays import Floats, Masks, floats
+from vision.arrays import Floats, Masks
 from vision.editions.model import Model
 from vision.eye.camera import cell_quads_px
-from vision.eye.identify import Ranking, cosines
+from vision.eye.identify import Ranking, drawing_support
 from vision.eye.ledger import RejectionReason
 from vision.eye.placement import Candidate, cells_beside
 from vision.patches.cut import Pyramid, embed_quads
@@ -39,7 +39,7 @@ MIN_WASHED_OUT_SIMILARITY: Final = 0.5
 MIN_WASHED_OUT_SHARE: Final = 0.9
 """Share of places with whole tiles above which a grid may have been washed out by light."""
 MAX_SIDE_SUPPORT: Final = 0.6
-"""Support by drawings along a side of a grid, as a share of the grid's own, below which it ends
+"""``drawing_support`` along a side of a grid, as a share of the grid's own, below which it ends
 there. Smaller: grids that lie close together are not read; larger: squared cloth is."""
 MIN_GOING_ON: Final = 0.5
 """Mean product, along a side of a grid, of the probability of a whole square and its likeness to
@@ -142,16 +142,11 @@ def stands_out(pyramid: Pyramid, candidate: Candidate, model: Model) -> bool:
     beside = embed_quads(
         pyramid, cell_quads_px(candidate.camera, placed.lattice_grid.lattice, cells)
     )
-    worth = _drawing_support(beside, model)
-    own = float(_drawing_support(placed.embeddings, model).mean())
+    worth = drawing_support(beside, model.references)
+    own = float(drawing_support(placed.embeddings, model.references).mean())
     x, y = cells.T
     sides = (y < 0, y == rows, x < 0, x == columns)
     return all(float(worth[side].mean()) < MAX_SIDE_SUPPORT * own for side in sides)
-
-
-def _drawing_support(embeddings: Embeddings, model: Model) -> Floats:
-    """Return products (n,) of the probability of a whole tile and the similarity of drawings."""
-    return floats(embeddings.whole * cosines(embeddings, model.references).max(axis=(1, 2)))
 
 
 def _goes_on(pyramid: Pyramid, candidate: Candidate) -> bool:

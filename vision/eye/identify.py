@@ -228,6 +228,14 @@ def known_tile_scores(embeddings: Embeddings, references: References) -> Doubles
     return np.asarray(embeddings.whole * known, np.float64)
 
 
+def drawing_support(embeddings: Embeddings, references: References) -> Floats:
+    """Return products (n,) of the probability of a whole tile and the similarity of drawings.
+
+    Colours, which light may have changed, do not count.
+    """
+    return floats(embeddings.whole * cosines(embeddings, references).max(axis=(1, 2)))
+
+
 def similarities(embeddings: Embeddings, references: References, grids: int = 1) -> Floats:
     """Return the similarities (n, m, TURNS) of the tiles of one photo to the references.
 

@@ -19,7 +19,7 @@ from vision.eye.acceptance import (
     stands_out,
     whole_places,
 )
-from vision.eye.identify import cosines
+from vision.eye.identify import cosines, drawing_support
 from vision.eye.lattice import (
     MAX_NEIGHBOUR_GAP,
     MAX_NEIGHBOUR_OFFSET,
@@ -193,7 +193,7 @@ def account_for_leftovers(
 
 
 def _may_be_grid(pyramid: Pyramid, unconfirmed: Candidate, model: Model) -> bool:
-    """Return whether a grid that was not confirmed may be one in too little or too much light."""
+    """Return whether an unconfirmed grid may be one in too little or too much light."""
     drawings = cosines(unconfirmed.placed.embeddings, model.references).max(axis=(1, 2))
     return bool(
         whole_places(pyramid, unconfirmed).mean() > MIN_UNREAD_WHOLE
@@ -212,7 +212,7 @@ def _may_be_part_of_grid(pyramid: Pyramid, group: TileGroup, model: Model, *, ma
     if not many and not at_edge:
         return False
     embeddings = embed_quads(pyramid, tiles_px)
-    worth = embeddings.whole * cosines(embeddings, model.references).max(axis=(1, 2))
+    worth = drawing_support(embeddings, model.references)
     if worth.max() < MIN_BEST_SIMILARITY:
         return False
     order = np.argsort(-worth, kind="stable")
