@@ -5,7 +5,7 @@ from typing import Final
 
 from firmware.appliance.base import Effect, Event, StepResult
 from firmware.appliance.problems import CAMERA_SILENT
-from firmware.appliance.state import CameraState, State, change_state
+from firmware.appliance.state import CameraState, State
 from firmware.appliance.transitions import continue_with, log_problem, retry_camera_later
 from firmware.base.problem import Problem
 
@@ -24,7 +24,7 @@ class CameraOpened(Event):
     """The camera is open and gives pictures."""
 
     def apply(self, state: State) -> StepResult:
-        state = change_state(state, camera=CameraState())
+        state = replace(state, camera=CameraState())
         return state.mode.handle_camera_opened(state)
 
 
@@ -48,7 +48,7 @@ class CameraLost(Event):
 def open_camera(state: State) -> StepResult:
     """Open the camera."""
     camera = replace(state.camera, opening_since_s=state.now_s)
-    return change_state(state, camera=camera), (OpenCamera(),)
+    return replace(state, camera=camera), (OpenCamera(),)
 
 
 def recover_camera(state: State) -> StepResult:

@@ -1,12 +1,12 @@
 """Display, buzzer and lamp: what they show after each step of the machine."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from operator import attrgetter
 from typing import Final
 
 from firmware.appliance.base import Effect, Event, Show, StepResult
 from firmware.appliance.job_mode import JobMode
-from firmware.appliance.state import State, change_state
+from firmware.appliance.state import State
 from firmware.appliance.transitions import LogProblem
 from firmware.base.problem import Problem
 from firmware.screens.words import Stage
@@ -38,7 +38,7 @@ class DisplayFound(Event):
 
     def apply(self, state: State) -> StepResult:
         dim = (SetBrightness(dimmed=True),) if state.dimmed else ()
-        return change_state(state, display_lost=False, shown=None), dim
+        return replace(state, display_lost=False, shown=None), dim
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class DisplayLost(Event):
 
     def apply(self, state: State) -> StepResult:
         logged = () if state.display_lost else (LogProblem(self.problem),)
-        return change_state(state, display_lost=True, shown=None), logged
+        return replace(state, display_lost=True, shown=None), logged
 
 
 def refresh_display(before: State, after: State) -> StepResult:
@@ -62,12 +62,12 @@ def refresh_display(before: State, after: State) -> StepResult:
     if after.display_lost or (is_same and after.shown is not None):
         return after, ()
     show = Show(after.mode.view(after), after.settings.language)
-    return (after, ()) if show == after.shown else (change_state(after, shown=show), (show,))
+    return (after, ()) if show == after.shown else (replace(after, shown=show), (show,))
 
 
 def wake_display(state: State) -> StepResult:
     """Brighten the display, and note that the appliance is in use."""
-    awake = change_state(state, dimmed=False, last_use_s=state.now_s)
+    awake = replace(state, dimmed=False, last_use_s=state.now_s)
     return awake, (SetBrightness(dimmed=False),) if state.dimmed else ()
 
 
@@ -78,7 +78,7 @@ def dim_display(state: State) -> StepResult:
     unused_s = state.now_s - state.last_use_s
     if state.dimmed or is_busy or timeout_s <= 0 or unused_s < timeout_s:
         return state, ()
-    return change_state(state, dimmed=True), (SetBrightness(dimmed=True),)
+    return replace(state, dimmed=True), (SetBrightness(dimmed=True),)
 
 
 def signal_progress(before: State, after: State) -> tuple[Effect, ...]:

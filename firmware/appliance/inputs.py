@@ -1,11 +1,11 @@
 """Inputs of the machine: buttons, commands and the clock. Times are monotonic seconds."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from firmware.appliance.base import Command, Event, StepResult
 from firmware.appliance.camera_recovery import recover_camera
 from firmware.appliance.display_transitions import dim_display, wake_display
-from firmware.appliance.state import State, change_state
+from firmware.appliance.state import State
 from firmware.appliance.transitions import continue_with, go_home
 from hardware.buttons import Button, PressKind
 
@@ -92,12 +92,12 @@ class CommandReceived(Event):
         if not self.command.is_allowed(state):
             return state, ()
         after, effects = self.command.run(state)
-        return (after if after.mode is state.mode else change_state(after, menu=None)), effects
+        return (after if after.mode is state.mode else replace(after, menu=None)), effects
 
 
 def advance_clock(state: State, now_s: float) -> StepResult:
     """Set the clock, which never goes back, and do everything that is due."""
-    state = change_state(state, now_s=max(state.now_s, now_s))
+    state = replace(state, now_s=max(state.now_s, now_s))
     return continue_with(
         (state, ()), lambda state: state.mode.handle_tick(state), recover_camera, dim_display
     )

@@ -7,7 +7,7 @@ from typing import ClassVar, Final
 
 from firmware.appliance.base import Effect, JobEvent, Mode, StepResult
 from firmware.appliance.problems import CAMERA_SILENT, TOO_SLOW
-from firmware.appliance.state import CameraState, State, change_state
+from firmware.appliance.state import CameraState, State
 from firmware.appliance.transitions import (
     continue_with,
     enter,
@@ -119,7 +119,7 @@ class JobMode(Mode):
         if self.stage is Stage.CAPTURE is not event.stage:
             state = clear_camera_problem(state)
         mode = replace(self, stage=event.stage, since_s=state.now_s)
-        return change_state(state, mode=mode), ()
+        return replace(state, mode=mode), ()
 
     def handle_tick(self, state: State) -> StepResult:
         if self.job_id is None:
@@ -159,4 +159,4 @@ def start_job(state: State, mode: JobMode, make_job: Callable[[int], Effect]) ->
 
 def clear_camera_problem(state: State) -> State:
     """Return the state after a photo was taken: the camera works."""
-    return state if state.camera.problem is None else change_state(state, camera=CameraState())
+    return state if state.camera.problem is None else replace(state, camera=CameraState())

@@ -6,10 +6,12 @@ and its doubts. A rescan compares pictures of tiles with the eye's network. The 
 feature: modes, events and commands bring their own behaviour (``base``).
 """
 
+from dataclasses import replace
+
 from firmware.appliance.base import Event, JobEvent, StepResult
 from firmware.appliance.display_transitions import refresh_display, signal_progress
 from firmware.appliance.inputs import ButtonPressed
-from firmware.appliance.state import State, change_state
+from firmware.appliance.state import State
 from firmware.appliance.transitions import continue_with
 
 
@@ -27,9 +29,9 @@ def step(state: State, event: Event) -> StepResult:
     applied = event.apply(state)
     after, effects = continue_with(applied, lambda applied_state: _deliver(applied_state, event))
     if after.menu is not None and after.mode.forgets_menu:
-        after = change_state(after, menu=None)
+        after = replace(after, menu=None)
     if after.mode.job_id != state.mode.job_id:
-        after = change_state(after, last_use_s=after.now_s)
+        after = replace(after, last_use_s=after.now_s)
     after, shown = refresh_display(state, after)
     signals = () if isinstance(event, ButtonPressed) else signal_progress(state, after)
     return after, (*effects, *shown, *signals)

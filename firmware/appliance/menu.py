@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from firmware.appliance.base import Mode, SetupStep, StepResult, Transition
-from firmware.appliance.state import State, change_state
+from firmware.appliance.state import State
 from firmware.appliance.stored_settings import change_settings
 from firmware.appliance.transitions import continue_with, enter, go_back
 from firmware.screens.device_views import MenuEntry, MenuView
@@ -117,7 +117,7 @@ class MenuMode(Mode):
             case Button.OK:
                 marked = self._marking(selected, items)
                 is_kept = self.before is None and not state.setup_steps
-                state = change_state(state, menu=marked) if is_kept else state
+                state = replace(state, menu=marked) if is_kept else state
                 return marked.items(state)[selected].choose(state)
             case Button.NEXT:
                 return enter(state, self._marking((selected + 1) % len(items), items))
@@ -137,7 +137,7 @@ class MenuMode(Mode):
         """Go up to the menu above, or out of the menus."""
         if self.above is not None:
             return enter(state, self.above)
-        state = change_state(state, menu=None)
+        state = replace(state, menu=None)
         return go_back(state) if self.before is None else enter(state, self.before)
 
     def opening(self, menu: Menu) -> Transition:

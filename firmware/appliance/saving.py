@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from firmware.appliance.base import Effect, Event, StepResult
 from firmware.appliance.result import Result
-from firmware.appliance.state import State, change_state
+from firmware.appliance.state import State
 from firmware.appliance.transitions import LogProblem, continue_with, take_number
 from firmware.base.problem import Problem
 from firmware.history.stats import Best
@@ -64,7 +64,7 @@ class ResultSaved(Event):
             beaten=self.beaten,
             possible_earlier=result.possible_earlier or self.possible_earlier,
         )
-        state = change_state(state, result=saved)
+        state = replace(state, result=saved)
         return state.mode.handle_saving_ended(state)
 
 
@@ -86,7 +86,7 @@ class ResultNotSaved(Event):
             return state, ()
         known = result.save_problem is not None and result.save_problem.code == self.problem.code
         logged = () if known else (LogProblem(self.problem),)
-        state = change_state(state, result=replace(result, save_id=None, save_problem=self.problem))
+        state = replace(state, result=replace(result, save_id=None, save_problem=self.problem))
         return continue_with((state, logged), lambda state: state.mode.handle_saving_ended(state))
 
 
@@ -109,7 +109,7 @@ class ResultSavedLater(Event):
         if result is None or result.result_id != self.result_id or result.save_id is not None:
             return state, ()
         saved = replace(result, save_problem=None, seq=self.seq, beaten=self.beaten)
-        return change_state(state, result=saved), ()
+        return replace(state, result=saved), ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -123,7 +123,7 @@ class LastResultLoaded(Event):
     result: Result
 
     def apply(self, state: State) -> StepResult:
-        return (state if state.result is not None else change_state(state, result=self.result)), ()
+        return (state if state.result is not None else replace(state, result=self.result)), ()
 
 
 def save_result(state: State, result: Result, instead_of: int | None = None) -> StepResult:
@@ -138,9 +138,7 @@ def save_result(state: State, result: Result, instead_of: int | None = None) -> 
             None without one.
     """
     if result.scan is None or result.trial:
-        return change_state(state, result=result), ()
+        return replace(state, result=result), ()
     state, save_id = take_number(state)
     result = replace(result, save_id=save_id)
-    return change_state(state, result=result), (
-        SaveResult(save_id, result, state.health, instead_of),
-    )
+    return replace(state, result=result), (SaveResult(save_id, result, state.health, instead_of),)

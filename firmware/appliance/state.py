@@ -5,7 +5,6 @@ are monotonic seconds.
 """
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from firmware.appliance.base import Mode, SetupStep, Show, StandardModes
 from firmware.appliance.choices import Choices, GameChoice
@@ -15,8 +14,6 @@ from firmware.screens.words import Alert
 from firmware.settings import Settings
 from hardware.hotspot import Network
 from hardware.timeouts import BackOff
-
-__all__ = ["CameraState", "PageAddress", "State", "change_state"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +46,7 @@ class PageAddress:
     problem: Problem | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class State:
     """State of the appliance.
 
@@ -122,17 +119,3 @@ class State:
     def game(self) -> GameChoice:
         """Choices within the game of the settings; of the first game if that cannot be scanned."""
         return self.choices.game(self.settings.game) or self.choices.games[0]
-
-
-if TYPE_CHECKING:  # names and types of the changes are checked as those of fields
-    from dataclasses import replace as change_state
-else:
-
-    def change_state(state: State, **changes: object) -> State:
-        """Return a copy of a state with some fields changed.
-
-        Every event makes several copies; ``dataclasses.replace`` takes ten times as long for one.
-        """
-        copy = object.__new__(State)
-        vars(copy).update(vars(state), **changes)
-        return copy

@@ -6,7 +6,7 @@ from typing import Any, Final
 from firmware.appliance.base import Command, Effect, Event, StepResult
 from firmware.appliance.result import with_settings
 from firmware.appliance.saving import save_result
-from firmware.appliance.state import State, change_state
+from firmware.appliance.state import State
 from firmware.appliance.transitions import LogProblem, continue_with
 from firmware.base.problem import Problem
 from firmware.settings import Settings
@@ -42,7 +42,7 @@ class SettingsStored(Event):
     """The settings are stored."""
 
     def apply(self, state: State) -> StepResult:
-        return change_state(state, settings_problem=None, settings_unsaved=False), ()
+        return replace(state, settings_problem=None, settings_unsaved=False), ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class SettingsNotStored(Event):
     problem: Problem
 
     def apply(self, state: State) -> StepResult:
-        return change_state(state, settings_unsaved=True), (LogProblem(self.problem),)
+        return replace(state, settings_unsaved=True), (LogProblem(self.problem),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +74,8 @@ class ChangeSettings(Command):
 
     def run(self, state: State) -> StepResult:
         if state.result is not None and state.result.result_id == self.result_id:
-            state = change_state(state, table_is_kept=True)
-        state = change_state(state, must_ask_players=False)
+            state = replace(state, table_is_kept=True)
+        state = replace(state, must_ask_players=False)
         return show_changed_settings(change_settings(state, **dict(self.changes)))
 
 
@@ -83,7 +83,7 @@ def show_changed_settings(so_far: StepResult) -> StepResult:
     """Lead back to the first view where a result is shown."""
     state, effects = so_far
     if state.mode.leads_back_to_result:
-        state = change_state(state, mode=state.standard_modes.result())
+        state = replace(state, mode=state.standard_modes.result())
     return state, effects
 
 
@@ -102,7 +102,7 @@ def change_settings(state: State, **changes: Any) -> StepResult:
     if settings == before and not is_choice:
         return state, ()
     so_far = (
-        change_state(state, settings=settings, edition_problem=None),
+        replace(state, settings=settings, edition_problem=None),
         (_stored(state, settings),),
     )
     result = state.result
@@ -123,7 +123,7 @@ def store_changed_settings(state: State, **changes: Any) -> StepResult:
     settings = replace(state.settings, **changes)
     if settings == state.settings:
         return state, ()
-    return change_state(state, settings=settings), (_stored(state, settings),)
+    return replace(state, settings=settings), (_stored(state, settings),)
 
 
 def _stored(state: State, settings: Settings) -> StoreSettings:

@@ -1,11 +1,11 @@
 """Transitions between modes that many features share."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from firmware.appliance.base import Effect, Mode, SetupStep, StepResult, Transition
 from firmware.appliance.problems import is_of_camera
-from firmware.appliance.state import CameraState, State, change_state
+from firmware.appliance.state import CameraState, State
 from firmware.base.problem import Problem
 
 
@@ -37,7 +37,7 @@ def enter(state: State, mode: Mode) -> StepResult:
     job_id = state.mode.job_id
     is_left = job_id is not None and mode.job_id != job_id
     cancelled = (CancelJob(job_id),) if job_id is not None and is_left else ()
-    return change_state(state, mode=mode), cancelled
+    return replace(state, mode=mode), cancelled
 
 
 def entering(mode: Mode) -> Transition:
@@ -48,7 +48,7 @@ def entering(mode: Mode) -> Transition:
 def go_home(state: State) -> StepResult:
     """Go to *ready*; the next scan is of another table."""
     ready = state.standard_modes.ready()
-    return enter(change_state(state, table_is_kept=False, setup_steps=()), ready)
+    return enter(replace(state, table_is_kept=False, setup_steps=()), ready)
 
 
 def go_back(state: State) -> StepResult:
@@ -56,7 +56,7 @@ def go_back(state: State) -> StepResult:
     if state.setup_steps:
         return ask_steps(state, state.setup_steps[1:])
     if state.menu is not None:
-        return enter(change_state(state, menu=None), state.menu)
+        return enter(replace(state, menu=None), state.menu)
     if state.table_is_kept and state.result is not None:
         return enter(state, state.standard_modes.result())
     return go_home(state)
@@ -67,16 +67,16 @@ def ask_steps(state: State, steps: tuple[SetupStep, ...]) -> StepResult:
     for index, step in enumerate(steps):
         must_ask_players = state.must_ask_players and not step.is_about_players
         opened = step.open(
-            change_state(state, setup_steps=steps[index:], must_ask_players=must_ask_players)
+            replace(state, setup_steps=steps[index:], must_ask_players=must_ask_players)
         )
         if opened is not None:
             return opened
-    return go_back(change_state(state, setup_steps=(), menu=None))
+    return go_back(replace(state, setup_steps=(), menu=None))
 
 
 def take_number(state: State) -> tuple[State, int]:
     """Return the state and a number unique in this run, for a job, a save or a result."""
-    return change_state(state, next_number=state.next_number + 1), state.next_number
+    return replace(state, next_number=state.next_number + 1), state.next_number
 
 
 def log_problem(state: State, problem: Problem) -> StepResult:
@@ -90,11 +90,11 @@ def retry_camera_later(state: State, problem: Problem) -> StepResult:
     """Keep a problem of the camera and open it again after a time; log only a new problem."""
     known = state.camera.problem
     back_off = state.camera.back_off.after_failure(state.now_s)
-    state = change_state(state, camera=CameraState(problem, None, back_off))
+    state = replace(state, camera=CameraState(problem, None, back_off))
     return state, () if known is not None and known.code == problem.code else (LogProblem(problem),)
 
 
 def show_failure(state: State, problem: Problem) -> StepResult:
     """Show why a job failed."""
     mode = state.standard_modes.failure(problem, can_rescan=False)
-    return log_problem(change_state(state, mode=mode), problem)
+    return log_problem(replace(state, mode=mode), problem)

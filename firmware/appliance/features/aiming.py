@@ -10,7 +10,7 @@ from typing import ClassVar, Final
 from firmware.appliance.base import Command, Job, JobEvent, SetupStep, StepResult, is_interruptible
 from firmware.appliance.camera_recovery import open_camera
 from firmware.appliance.job_mode import JobMode, clear_camera_problem, receive_failure, start_job
-from firmware.appliance.state import State, change_state
+from firmware.appliance.state import State
 from firmware.appliance.transitions import continue_with, enter, go_back
 from firmware.screens.device_views import AimPart, AimView, StageView
 from firmware.screens.view import View
@@ -97,9 +97,9 @@ class AimingMode(JobMode):
     def _show(self, state: State, event: AimingPictureTaken) -> StepResult:
         """Show the picture and take the next one."""
         mode = replace(self, job_id=None, measured=event.measured, photo=event.photo)
-        state = change_state(clear_camera_problem(state), mode=mode)
+        state = replace(clear_camera_problem(state), mode=mode)
         if state.now_s - mode.last_press_s >= IDLE_TIMEOUT_S:
-            return go_back(change_state(state, menu=None))
+            return go_back(replace(state, menu=None))
         return start_job(state, mode, TakeAimingPicture)
 
 
@@ -116,7 +116,7 @@ class StartAiming(Command):
 
     def run(self, state: State) -> StepResult:
         if isinstance(state.mode, AimingMode):
-            return change_state(state, mode=replace(state.mode, last_press_s=state.now_s)), ()
+            return replace(state, mode=replace(state.mode, last_press_s=state.now_s)), ()
         return continue_with(enter(state, state.standard_modes.ready()), start_aiming)
 
 

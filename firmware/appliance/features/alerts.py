@@ -1,10 +1,10 @@
 """Alerts on *ready* and on results: what a person should know about the scanner."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from firmware.appliance.base import Event, StepResult
-from firmware.appliance.state import State, change_state
+from firmware.appliance.state import State
 from firmware.screens.words import Alert
 
 _SAVE_ALERTS: Final = {
@@ -25,7 +25,7 @@ class HealthChanged(Event):
     alerts: tuple[Alert, ...] = ()
 
     def apply(self, state: State) -> StepResult:
-        return change_state(state, health=self.alerts), ()
+        return replace(state, health=self.alerts), ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class ClockChanged(Event):
     known: bool
 
     def apply(self, state: State) -> StepResult:
-        return change_state(state, clock_known=self.known), ()
+        return replace(state, clock_known=self.known), ()
 
 
 def active_alerts(state: State) -> tuple[Alert, ...]:

@@ -8,7 +8,7 @@ from firmware.appliance.base import Job, JobEvent, SetupStep, StepResult
 from firmware.appliance.dialogs import ConfirmMode
 from firmware.appliance.job_mode import JobFailed, start_job
 from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item
-from firmware.appliance.state import State, change_state
+from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, entering, go_back, log_problem
 from firmware.appliance.wizard import WizardMode
 from firmware.base.problem import Problem
@@ -153,10 +153,10 @@ class CalibratingMode(WizardMode):
                 return self._go_on(state)
             case CalibrationFinished():
                 mode = replace(self, job_id=None, found=event.found)
-                return change_state(state, mode=mode), ()
+                return replace(state, mode=mode), ()
             case CalibrationStored():
                 mode = replace(self, job_id=None)
-                return go_back(change_state(state, calibrated=True, mode=mode, menu=None))
+                return go_back(replace(state, calibrated=True, mode=mode, menu=None))
             case JobFailed():
                 return self._repeat(state, event.problem)
         return state, ()
@@ -176,7 +176,7 @@ class CalibratingMode(WizardMode):
             return enter(state, replace(self, step=self.step + 1, part=0))
         stage = Stage.CAPTURE if photo is None else Stage.CALIBRATE
         return start_job(
-            change_state(state, table_is_kept=False),  # the sheet lies where the table was
+            replace(state, table_is_kept=False),  # the sheet lies where the table was
             replace(self, stage=stage),
             lambda job_id: TakeCalibrationPhoto(job_id, self.fresh, photo),
         )
@@ -186,9 +186,9 @@ class CalibratingMode(WizardMode):
         state = self.photo_taken(state)
         mode = replace(self, job_id=None, fresh=False, problem=None, part=0)
         if self.step + 1 < len(self.steps):
-            return change_state(state, mode=replace(mode, step=self.step + 1)), ()
+            return replace(state, mode=replace(mode, step=self.step + 1)), ()
         mode = replace(mode, stage=Stage.CALIBRATE)
-        state = change_state(state, mode=mode)
+        state = replace(state, mode=mode)
         return start_job(state, mode, lambda job_id: SolveCalibration(job_id, self.table_only))
 
     def _repeat(self, state: State, problem: Problem) -> StepResult:
@@ -198,7 +198,7 @@ class CalibratingMode(WizardMode):
             step = LENS_STEPS.index(STEP_AFTER_PROBLEM.get(problem.code, self.steps[step]))
         fresh = self.fresh or problem.code in FRESH_START_PROBLEMS or self.table_only
         mode = replace(self, step=step, fresh=fresh).retry(problem)
-        return log_problem(change_state(state, mode=mode), problem)
+        return log_problem(replace(state, mode=mode), problem)
 
 
 @dataclass(frozen=True, slots=True)

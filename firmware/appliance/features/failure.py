@@ -7,7 +7,7 @@ from firmware.appliance.features.scanning import start_scan
 from firmware.appliance.problem_view import problem_view
 from firmware.appliance.problems import is_of_camera
 from firmware.appliance.result import Result, problem_views
-from firmware.appliance.state import State, change_state
+from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, go_back
 from firmware.base.problem import Problem
 from firmware.scan.photos import LostPhoto
@@ -65,4 +65,4 @@ class FailureMode(Mode):
         return go_back(state) if is_of_camera(self.problem) else (state, ())
 
     def show_changed_result(self, state: State, before: Result) -> StepResult:
-        return enter(change_state(state, table_is_kept=True), state.standard_modes.result())
+        return enter(replace(state, table_is_kept=True), state.standard_modes.result())

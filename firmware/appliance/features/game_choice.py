@@ -8,7 +8,7 @@ from firmware.appliance.base import Command, Effect, Event, StepResult
 from firmware.appliance.choices import GameChoice
 from firmware.appliance.dialogs import NoticeMode
 from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item, setting_item
-from firmware.appliance.state import State, change_state
+from firmware.appliance.state import State
 from firmware.appliance.stored_settings import (
     StoreSettings,
     change_settings,
@@ -38,7 +38,7 @@ class EditionsChanged(Event):
     games: tuple[GameChoice, ...]
 
     def apply(self, state: State) -> StepResult:
-        return change_state(state, choices=replace(state.choices, games=self.games)), ()
+        return replace(state, choices=replace(state.choices, games=self.games)), ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class EditionLost(Event):
         game = state.choices.game(self.fallback) or state.choices.games[0]
         changes = {**game_changes(settings, game), "edition": STANDARD_EDITION}
         settings = replace(settings, **changes)
-        state = change_state(state, settings=settings, edition_problem=self.problem)
+        state = replace(state, settings=settings, edition_problem=self.problem)
         store = StoreSettings(settings, only_now=True)
         return state, (LogProblem(self.problem), store, RefreshEditions())
 
@@ -112,7 +112,7 @@ class ChooseGame(Command):
         game = state.choices.game(self.game)
         if game is None or state.settings.game == game.name:
             return state, ()
-        state = change_state(state, table_is_kept=False, must_ask_players=False)
+        state = replace(state, table_is_kept=False, must_ask_players=False)
         changes = game_changes(state.settings, game)
         return show_changed_settings(change_settings(state, **changes))
 
@@ -179,7 +179,7 @@ def _game_item(state: State, mode: MenuMode, game: GameChoice) -> MenuItem:
 
     def choose(state: State) -> StepResult:
         is_other = state.settings.game != game.name
-        state = change_state(
+        state = replace(
             state,
             table_is_kept=state.table_is_kept and not is_other,
             must_ask_players=state.must_ask_players or is_other,
@@ -188,7 +188,7 @@ def _game_item(state: State, mode: MenuMode, game: GameChoice) -> MenuItem:
             return mode.setting(**changes)(state)
         is_standard = changes["edition"] == STANDARD_EDITION
         notice = Notice.STANDARD_EDITION if is_standard else Notice.OTHER_EDITION
-        state = change_state(state, menu=mode.above)
+        state = replace(state, menu=mode.above)
         return continue_with(change_settings(state, **changes), entering(NoticeMode(notice)))
 
     return menu_item(game_title(state, game.name), choose, ticked=settings.game == game.name)

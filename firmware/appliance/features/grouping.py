@@ -7,7 +7,7 @@ from firmware.appliance.features.lessons import TilesLearned
 from firmware.appliance.features.scanning import start_scan
 from firmware.appliance.features.teaching import DOUBTFUL_PHOTO, EditionWizard
 from firmware.appliance.job_mode import JobFailed, start_job
-from firmware.appliance.state import State, change_state
+from firmware.appliance.state import State
 from firmware.appliance.stored_settings import change_settings
 from firmware.appliance.transitions import continue_with, enter, go_back, log_problem
 from firmware.appliance.wizard import WizardCommand, WizardMode
@@ -157,9 +157,7 @@ class GroupingMode(EditionWizard):
             case JobFailed() if event.problem.code == DOUBTFUL_PHOTO:
                 return self.doubt(state, event.problem)
             case JobFailed():
-                return log_problem(
-                    change_state(state, mode=self.retry(event.problem)), event.problem
-                )
+                return log_problem(replace(state, mode=self.retry(event.problem)), event.problem)
         return state, ()
 
     def retry(self, problem: Problem | None) -> "GroupingMode":
@@ -187,7 +185,7 @@ class GroupingMode(EditionWizard):
         game = state.settings.game
         stage = Stage.CAPTURE if photo is None else Stage.TEACH
         return start_job(
-            change_state(state, table_is_kept=False),
+            replace(state, table_is_kept=False),
             replace(self, stage=stage, photo=photo),
             lambda job_id: FindGroups(job_id, game, self.edition, self.add, photo),
         )
@@ -260,7 +258,7 @@ class GroupingMode(EditionWizard):
 
     def _scan_table(self, state: State) -> StepResult:
         """Scan the table that has just taught the edition."""
-        state = change_state(state, mode=replace(self, job_id=None))
+        state = replace(state, mode=replace(self, job_id=None))
         so_far = change_settings(state, edition=self.edition)
         return continue_with(so_far, lambda state: start_scan(state, self.photo))
 

@@ -1,13 +1,13 @@
 """Lessons from corrections: learning tiles that someone has corrected, and undoing that."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from firmware.appliance.base import Job, JobEvent, Mode, StepResult
 from firmware.appliance.dialogs import ConfirmMode, NoticeMode
 from firmware.appliance.job_mode import JobMode, receive_failure, start_job
 from firmware.appliance.result import Result, seen_at
-from firmware.appliance.state import State, change_state
+from firmware.appliance.state import State
 from firmware.appliance.stored_settings import change_settings
 from firmware.appliance.transitions import enter, go_back
 from firmware.games.registry import game_called
@@ -136,7 +136,7 @@ class LearningMode(JobMode):
         settings, seen = state.settings, state.last_result.eye_reading
         is_in_use = (settings.game, settings.edition) == (seen.game, seen.edition)
         is_new = self.edition != seen.edition
-        state = change_state(state, mode=LearnedMode(self.edition, is_new))
+        state = replace(state, mode=LearnedMode(self.edition, is_new))
         return change_settings(state, edition=self.edition) if is_in_use else (state, ())
 
 
@@ -187,7 +187,7 @@ class UndoingLessonMode(JobMode):
     def receive_result(self, state: State, event: JobEvent) -> StepResult:
         if not isinstance(event, LessonUndone):
             return receive_failure(state, event)
-        state = change_state(state, mode=NoticeMode(Notice.UNLEARNED))
+        state = replace(state, mode=NoticeMode(Notice.UNLEARNED))
         is_gone = self.is_new and state.settings.edition == self.edition
         return change_settings(state, edition=STANDARD_EDITION) if is_gone else (state, ())
 

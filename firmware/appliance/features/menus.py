@@ -1,7 +1,7 @@
 """Main menu, which leads to all features."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from firmware.appliance.base import StepResult
@@ -26,7 +26,7 @@ from firmware.appliance.features.settings_menus import SettingsMenu
 from firmware.appliance.features.starting import restart
 from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item, open_menu
 from firmware.appliance.result import Result
-from firmware.appliance.state import State, change_state
+from firmware.appliance.state import State
 from firmware.appliance.transitions import ask_steps, enter, entering
 from firmware.screens.words import MenuWord
 
@@ -69,7 +69,7 @@ class MainMenu(Menu):
 
 def open_main_menu(state: State) -> StepResult:
     """Open the main menu."""
-    return enter(change_state(state, setup_steps=()), open_menu(MainMenu()))
+    return enter(replace(state, setup_steps=()), open_menu(MainMenu()))
 
 
 def _result_items(state: State, result: Result) -> Iterator[MenuItem]:

@@ -10,7 +10,7 @@ from firmware.appliance.features.players import NamePlayers, NamesChanged, Renam
 from firmware.appliance.job_mode import JobMode, receive_failure, start_job
 from firmware.appliance.result import Result, display_views
 from firmware.appliance.saving import LoadLastResult
-from firmware.appliance.state import State, change_state
+from firmware.appliance.state import State
 from firmware.appliance.transitions import continue_with, enter, go_back, go_home, take_number
 from firmware.screens.device_views import PastGameView
 from firmware.screens.result_views import ScoreView
@@ -124,10 +124,10 @@ class PhotosDeleted(JobEvent):
     """All photos were deleted, also that of the last result."""
 
     def apply(self, state: State) -> StepResult:
-        state, result = change_state(state, mode=state.mode.without_photo()), state.result
+        state, result = replace(state, mode=state.mode.without_photo()), state.result
         if result is None or (result.photo_reference, result.photo) == (None, None):
             return state, ()
-        return change_state(state, result=replace(result.without_photo, photo_reference=None)), ()
+        return replace(state, result=replace(result.without_photo, photo_reference=None)), ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,16 +205,16 @@ class PastGamesMode(JobMode):
     def receive_result(self, state: State, event: JobEvent) -> StepResult:
         match event:
             case PastGamesListed(games=()):
-                return change_state(state, mode=NoticeMode(Notice.NO_GAMES)), ()
+                return replace(state, mode=NoticeMode(Notice.NO_GAMES)), ()
             case PastGamesListed():
                 index = min(self.index, len(event.games) - 1)
                 mode = PastGamesMode(games=event.games, index=index)
-                return change_state(state, mode=mode), ()
+                return replace(state, mode=mode), ()
             case PhotosDeleted():
-                return change_state(state, mode=NoticeMode(Notice.PHOTOS_DELETED)), ()
+                return replace(state, mode=NoticeMode(Notice.PHOTOS_DELETED)), ()
             case PastGameOpened():
                 opened = replace(self, job_id=None, result=event.result)
-                return change_state(state, mode=opened), ()
+                return replace(state, mode=opened), ()
         return receive_failure(state, event)
 
     @property
@@ -268,7 +268,7 @@ class StatisticsMode(JobMode):
             return receive_failure(state, event)
         has_views = bool(event.views)
         mode = StatisticsMode(views=event.views) if has_views else NoticeMode(Notice.NO_GAMES)
-        return change_state(state, mode=mode), ()
+        return replace(state, mode=mode), ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,9 +335,9 @@ def replace_deleted_result(state: State, deleted_id: int | None) -> StepResult:
     result, mode = state.result, state.mode
     if result is None or result.result_id != deleted_id:
         return state, ()
-    state = change_state(state, result=None, table_is_kept=False)
+    state = replace(state, result=None, table_is_kept=False)
     if isinstance(mode, ConfirmMode) and mode.before is not None and mode.before.needs_result:
-        state = change_state(state, mode=replace(mode, before=None))
+        state = replace(state, mode=replace(mode, before=None))
     so_far: StepResult = state, (LoadLastResult(),)
     return continue_with(so_far, go_home) if mode.needs_result else so_far
 

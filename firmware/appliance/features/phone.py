@@ -8,7 +8,7 @@ from firmware.appliance.base import Effect, Event, Mode, StepResult
 from firmware.appliance.dialogs import ConfirmMode
 from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item, open_menu
 from firmware.appliance.problem_view import problem_view
-from firmware.appliance.state import PageAddress, State, change_state
+from firmware.appliance.state import PageAddress, State
 from firmware.appliance.stored_settings import change_settings
 from firmware.appliance.transitions import LogProblem, continue_with, enter, entering, go_back
 from firmware.base.problem import Problem
@@ -42,9 +42,7 @@ class PageChanged(Event):
 
     def apply(self, state: State) -> StepResult:
         problem = self.address.problem
-        return change_state(state, page=self.address), () if problem is None else (
-            LogProblem(problem),
-        )
+        return replace(state, page=self.address), () if problem is None else (LogProblem(problem),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +63,10 @@ class HotspotChanged(Event):
         if self.problem is None:
             has_ended = isinstance(mode, HotspotMode) and self.network is None
             mode = PhoneMode() if has_ended else mode
-            return change_state(state, hotspot=self.network, mode=mode), ()
+            return replace(state, hotspot=self.network, mode=mode), ()
         if isinstance(mode, HotspotMode | PhoneMode):
             mode = state.standard_modes.failure(self.problem, can_rescan=False)
-        return change_state(state, mode=mode), (LogProblem(self.problem),)
+        return replace(state, mode=mode), (LogProblem(self.problem),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +154,7 @@ def show_page_address(state: State) -> StepResult:
 
 
 def _stop_network(state: State) -> StepResult:
-    return change_state(state, mode=PhoneMode()), (SwitchHotspot(on=False),)
+    return replace(state, mode=PhoneMode()), (SwitchHotspot(on=False),)
 
 
 def _stop_page(state: State) -> StepResult:

@@ -8,7 +8,7 @@ from firmware.appliance.features.scanning import PhotoRead, finish_scan
 from firmware.appliance.job_mode import JobFailed, JobMode, start_job
 from firmware.appliance.problems import game_not_read
 from firmware.appliance.result import Result
-from firmware.appliance.state import State, change_state
+from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, go_back, log_problem
 from firmware.scan.photos import PhotoSeries, PhotoSource
 from firmware.screens.device_views import StageView
@@ -89,12 +89,12 @@ class PhotoSeriesMode(JobMode):
     def receive_result(self, state: State, event: JobEvent) -> StepResult:
         match event:
             case SeriesPhotoRead():
-                return change_state(state, mode=replace(self, series=event.series, job_id=None)), ()
+                return replace(state, mode=replace(self, series=event.series, job_id=None)), ()
             case PhotoRead():
                 return finish_scan(state, event, extended=_result_of(state, self.adds_to))
             case JobFailed():
                 mode = state.standard_modes.failure(event.problem, can_rescan=True, lost=event.lost)
-                return log_problem(change_state(state, mode=mode), event.problem)
+                return log_problem(replace(state, mode=mode), event.problem)
         return state, ()
 
 
@@ -203,5 +203,5 @@ def _start(state: State, mode: PhotoSeriesMode, data: bytes | None) -> StepResul
         count=len(mode.series.kept) + left,
         is_last=mode.sent >= mode.count,
     )
-    state = change_state(state, table_is_kept=False, must_ask_players=False)
+    state = replace(state, table_is_kept=False, must_ask_players=False)
     return start_job(state, replace(mode, stage=Stage.LOCATE), job)

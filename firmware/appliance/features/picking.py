@@ -11,7 +11,7 @@ from typing import ClassVar, Final
 from firmware.appliance.base import Mode, StepResult
 from firmware.appliance.features.reviewing import review_place
 from firmware.appliance.result import Result
-from firmware.appliance.state import State, change_state
+from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, go_back
 from firmware.games.registry import game_called
 from firmware.scan.corrections import places_beside
@@ -142,7 +142,7 @@ class PickingMode(Mode):
         return self.count(state.last_result) - 1 - self._selected
 
     def show_changed_result(self, state: State, before: Result) -> StepResult:
-        return enter(change_state(state, table_is_kept=True), state.standard_modes.result())
+        return enter(replace(state, table_is_kept=True), state.standard_modes.result())
 
     @property
     def _selected(self) -> int:

@@ -25,7 +25,7 @@ from firmware.appliance.name_entry import (
 from firmware.appliance.problems import NAME_TAKEN
 from firmware.appliance.result import Result, with_players
 from firmware.appliance.saving import save_result
-from firmware.appliance.state import State, change_state
+from firmware.appliance.state import State
 from firmware.appliance.stored_settings import (
     change_settings,
     show_changed_settings,
@@ -55,7 +55,7 @@ class NamesChanged(Event):
     names: tuple[str, ...]
 
     def apply(self, state: State) -> StepResult:
-        return change_state(state, choices=replace(state.choices, names=self.names)), ()
+        return replace(state, choices=replace(state.choices, names=self.names)), ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class RenamePlayer(Command):
     new: str
 
     def run(self, state: State) -> StepResult:
-        state = change_state(state, choices=state.choices.with_name(self.new, instead_of=self.old))
+        state = replace(state, choices=state.choices.with_name(self.new, instead_of=self.old))
         renamed = with_other_players(state, lambda names: rename_in(names, self.old, self.new))
         players = rename_in(state.settings.players, self.old, self.new)
         return continue_with(renamed, lambda state: store_changed_settings(state, players=players))
@@ -92,7 +92,7 @@ class NamePlayers(Command):
     def run(self, state: State) -> StepResult:
         for name in self.players or ():
             if is_person(name):
-                state = change_state(state, choices=state.choices.with_name(name))
+                state = replace(state, choices=state.choices.with_name(name))
         result = state.result
         if result is None or result.seq != self.seq:
             return state, ()
@@ -110,9 +110,7 @@ class NameNextGame(Command):
     players: tuple[str, ...]
 
     def run(self, state: State) -> StepResult:
-        so_far = store_changed_settings(
-            change_state(state, table_is_kept=False), players=self.players
-        )
+        so_far = store_changed_settings(replace(state, table_is_kept=False), players=self.players)
         return continue_with(so_far, go_home) if state.mode.leads_back_to_result else so_far
 
 
@@ -129,8 +127,8 @@ def with_other_players(
         return state, ()
     changed = with_players(state.result, change)
     if changed.options.players == state.result.options.players:
-        return change_state(state, result=changed), ()
-    return show_changed_settings((change_state(state, result=changed), ()))
+        return replace(state, result=changed), ()
+    return show_changed_settings((replace(state, result=changed), ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +277,7 @@ class ConfirmNamingLastGame(ConfirmMode):
     def confirm(self, state: State) -> StepResult:
         """Name the players of the last result, and show it."""
         named = _named_last_game(state)
-        state = change_state(state, table_is_kept=True)
+        state = replace(state, table_is_kept=True)
         return (
             go_back(state) if named is None else continue_with(save_result(state, named), go_back)
         )

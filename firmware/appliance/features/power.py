@@ -1,12 +1,12 @@
 """Switching the computer off."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from firmware.appliance.base import Effect, Event, Mode, StepResult
 from firmware.appliance.dialogs import ConfirmMode
 from firmware.appliance.problems import NOT_OFF
-from firmware.appliance.state import State, change_state
+from firmware.appliance.state import State
 from firmware.appliance.transitions import LogProblem, continue_with, enter
 from firmware.base.problem import Problem
 from firmware.screens.device_views import NoticeView
@@ -98,7 +98,7 @@ def ask_to_shut_down(state: State) -> StepResult:
 
 def _request(state: State) -> StepResult:
     mode = SwitchingOffMode(state.now_s, requested=True)
-    return change_state(state, mode=mode), (ShutDown(),)
+    return replace(state, mode=mode), (ShutDown(),)
 
 
 def _show_failure(state: State, problem: Problem) -> StepResult:

@@ -1,6 +1,6 @@
 """Ready: nothing is going on, or the camera does not work."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from firmware.appliance.base import Mode, StepResult
@@ -11,7 +11,7 @@ from firmware.appliance.features.results import show_result
 from firmware.appliance.features.scanning import start_scan
 from firmware.appliance.problem_view import problem_view
 from firmware.appliance.result import Result
-from firmware.appliance.state import State, change_state
+from firmware.appliance.state import State
 from firmware.appliance.transitions import ask_steps, enter, go_home
 from firmware.screens.device_views import ReadyView
 from firmware.screens.view import Hints, View
@@ -64,7 +64,7 @@ class ReadyMode(Mode):
             return start_scan(state)
         if state.camera.problem is None and _asks_about_players(state):
             if button is Button.OK:
-                return go_home(change_state(state, must_ask_players=False))
+                return go_home(replace(state, must_ask_players=False))
             return ask_steps(state, PLAYER_STEPS)
         if button is Button.OK:
             return state.standard_modes.open_menu(state)

@@ -1,6 +1,6 @@
 """Results: the views of the last scan."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from firmware.appliance.base import Mode, StepResult
@@ -8,7 +8,7 @@ from firmware.appliance.features.alerts import active_alerts
 from firmware.appliance.features.reviewing import review_result
 from firmware.appliance.features.scanning import start_scan
 from firmware.appliance.result import Result, display_views
-from firmware.appliance.state import State, change_state
+from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, go_home
 from firmware.screens.view import View
 from firmware.screens.words import Alert, Hint
@@ -61,4 +61,4 @@ def show_result(state: State) -> StepResult:
     """Show the first view of the last result; *ready* if there is none."""
     if state.result is None:
         return go_home(state)
-    return enter(change_state(state, table_is_kept=True), ResultMode())
+    return enter(replace(state, table_is_kept=True), ResultMode())

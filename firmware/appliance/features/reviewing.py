@@ -15,7 +15,7 @@ from firmware.appliance.result import (
     with_score,
 )
 from firmware.appliance.saving import save_result
-from firmware.appliance.state import State, change_state
+from firmware.appliance.state import State
 from firmware.appliance.transitions import continue_with, enter, entering
 from firmware.base.errors import UsageError
 from firmware.games.registry import game_called
@@ -297,7 +297,7 @@ class SetOwners(Command):
 def review_result(state: State) -> StepResult:
     """Go through everything unsure, from the beginning."""
     result = state.last_result
-    state = change_state(state, table_is_kept=True)
+    state = replace(state, table_is_kept=True)
     if not result.open_places:
         return _finish_places(state)
     none_has_effect = all(place in result.places_without_effect for place in result.open_places)
@@ -312,7 +312,7 @@ def review_place(state: State, place: Place, picker: Mode) -> StepResult:
         place: Place to review.
         picker: Mode in which the place was chosen.
     """
-    return enter(change_state(state, table_is_kept=True), ReviewMode((place,), picker=picker))
+    return enter(replace(state, table_is_kept=True), ReviewMode((place,), picker=picker))
 
 
 def _in_order(places: tuple[Place, ...], order: tuple[Place, ...]) -> tuple[Place, ...]:
@@ -328,7 +328,7 @@ def _finish_places(state: State, *, picked: bool = False) -> StepResult:
     game = state.choices.game(result.game)
     if result.asked_to_learn or not result.misread_tiles or game is None or not game.teachable:
         return enter(state, after)
-    state = change_state(state, result=replace(result, asked_to_learn=True))
+    state = replace(state, result=replace(result, asked_to_learn=True))
     return enter(state, ConfirmLearning(after))
 
 
@@ -352,4 +352,4 @@ def _change_result(state: State, result: Result) -> StepResult:
 
 
 def _show_result(state: State) -> StepResult:
-    return enter(change_state(state, table_is_kept=True), state.standard_modes.result())
+    return enter(replace(state, table_is_kept=True), state.standard_modes.result())

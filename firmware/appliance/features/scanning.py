@@ -23,7 +23,7 @@ from firmware.appliance.result import (
     score_or_problem,
 )
 from firmware.appliance.saving import save_result
-from firmware.appliance.state import State, change_state
+from firmware.appliance.state import State
 from firmware.appliance.transitions import (
     LogProblem,
     continue_with,
@@ -129,7 +129,7 @@ class ScanningMode(JobMode):
             case JobFailed():
                 failed = None if event.photo is None else FailedPhoto(event.photo)
                 mode = state.standard_modes.failure(event.problem, can_rescan=True, failed=failed)
-                return log_problem(change_state(state, mode=mode), event.problem)
+                return log_problem(replace(state, mode=mode), event.problem)
         return state, ()
 
 
@@ -210,7 +210,7 @@ def start_scan(
     if state.choices.game(settings.game) is None:
         problem = game_not_read(settings.game)
         return enter(state, state.standard_modes.failure(problem, can_rescan=False))
-    state = change_state(
+    state = replace(
         state, table_is_kept=state.table_is_kept and photo is None, must_ask_players=False
     )
     is_same_game = result is not None and result.game == settings.game
@@ -244,7 +244,7 @@ def store_as_new_game(state: State) -> StepResult:
     """Store the last result as a game of its own, and the earlier one as it was."""
     result = state.last_result
     if result.earlier is None:
-        state = change_state(state, result=replace(result, possible_earlier=None))
+        state = replace(state, result=replace(result, possible_earlier=None))
         return enter(state, state.standard_modes.result())
     state, new_id = take_number(state)
     apart = replace(as_new_game(result, state.settings), result_id=new_id)
@@ -252,7 +252,7 @@ def store_as_new_game(state: State) -> StepResult:
 
 
 def _replace_result(state: State, result: Result, *, instead_of: int) -> StepResult:
-    so_far = enter(change_state(state, table_is_kept=True), state.standard_modes.result())
+    so_far = enter(replace(state, table_is_kept=True), state.standard_modes.result())
     return continue_with(so_far, lambda state: save_result(state, result, instead_of))
 
 
@@ -285,9 +285,9 @@ def finish_scan(state: State, event: PhotoRead, *, extended: Result | None = Non
         mode = state.standard_modes.failure(
             problem, can_rescan=True, remarks=remarks, failed=failed, lost=event.lost
         )
-        return change_state(state, mode=mode), logged
+        return replace(state, mode=mode), logged
     mode = _mode_after_scan(state, result, event)
-    state = change_state(state, mode=mode, table_is_kept=True)
+    state = replace(state, mode=mode, table_is_kept=True)
     return continue_with((state, logged), lambda state: save_result(state, result, instead_of))
 
 

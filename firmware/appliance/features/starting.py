@@ -1,7 +1,7 @@
 """Start of the program, and safe mode after starts that failed."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from firmware.appliance.base import Event, StepResult
@@ -11,7 +11,7 @@ from firmware.appliance.features.power import ask_to_shut_down
 from firmware.appliance.features.settings_menus import ConfirmReset
 from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item, open_menu
 from firmware.appliance.saving import LoadLastResult
-from firmware.appliance.state import State, change_state
+from firmware.appliance.state import State
 from firmware.appliance.stored_settings import RestartProgram
 from firmware.appliance.transitions import (
     ask_steps,
@@ -29,7 +29,7 @@ class Started(Event):
     """The program runs and can show something; no device is open yet."""
 
     def apply(self, state: State) -> StepResult:
-        state = change_state(state, last_use_s=state.now_s)
+        state = replace(state, last_use_s=state.now_s)
         if state.safe_mode:
             return continue_with((state, ()), entering(SafeModeNotice(Notice.SAFE_MODE)))
         so_far = continue_with((state, (LoadLastResult(),)), open_camera)

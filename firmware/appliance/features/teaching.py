@@ -11,7 +11,7 @@ from firmware.appliance.dialogs import NoticeMode
 from firmware.appliance.features.game_choice import ChooseGame
 from firmware.appliance.job_mode import JobFailed, start_job
 from firmware.appliance.menu import list_view
-from firmware.appliance.state import State, change_state
+from firmware.appliance.state import State
 from firmware.appliance.stored_settings import change_settings
 from firmware.appliance.transitions import continue_with, enter, entering, go_back, log_problem
 from firmware.appliance.wizard import StartWizard, WizardCommand, WizardMode
@@ -96,9 +96,7 @@ class EditionWizard(WizardMode):
 
     def doubt(self, state: State, problem: Problem) -> StepResult:
         """Ask about a photo that does not seem to show what it should."""
-        return change_state(
-            state, mode=replace(self, job_id=None, doubtful=True, problem=problem)
-        ), ()
+        return replace(state, mode=replace(self, job_id=None, doubtful=True, problem=problem)), ()
 
     def press_in_doubt(self, state: State, button: Button) -> StepResult:
         """OK learns the photo all the same; SCAN shows the problem, to take another photo."""
@@ -209,7 +207,7 @@ class TeachingMode(EditionWizard):
 
     def finish(self, state: State) -> StepResult:
         return continue_with(
-            change_settings(change_state(state, menu=None), edition=self.edition), go_back
+            change_settings(replace(state, menu=None), edition=self.edition), go_back
         )
 
     def learn(
@@ -224,7 +222,7 @@ class TeachingMode(EditionWizard):
         """
         has_photo = same_photo or photo is not None
         job = partial(self._job, state.settings.game, same_photo=same_photo, photo=photo)
-        state = change_state(state, table_is_kept=False)  # other tiles lie where the table was
+        state = replace(state, table_is_kept=False)  # other tiles lie where the table was
         stage = Stage.TEACH if has_photo else Stage.CAPTURE
         return start_job(state, replace(self, stage=stage), job)
 
@@ -267,7 +265,7 @@ class TeachingMode(EditionWizard):
 
     def _use_edition(self, state: State) -> StepResult:
         notice = Notice.TAUGHT if self.order_checked else Notice.TAUGHT_UNCHECKED
-        so_far = change_settings(change_state(state, menu=None), edition=self.edition)
+        so_far = change_settings(replace(state, menu=None), edition=self.edition)
         return continue_with(so_far, entering(NoticeMode(notice)))
 
     def _offer_more(self, state: State, event: LayoutLearned) -> StepResult:
@@ -286,10 +284,10 @@ class TeachingMode(EditionWizard):
         """Ask for the corner, or about a doubtful photo; else take another one."""
         if problem.code == WAY_UNKNOWN and self.corner is None:
             asking = replace(self, job_id=None, step=TeachStep.CORNER, corner=CORNERS[0])
-            return change_state(state, mode=asking), ()
+            return replace(state, mode=asking), ()
         if problem.code == DOUBTFUL_PHOTO:
             return self.doubt(state, problem)
-        return log_problem(change_state(state, mode=self.retry(problem)), problem)
+        return log_problem(replace(state, mode=self.retry(problem)), problem)
 
 
 @dataclass(frozen=True, slots=True)
