@@ -18,7 +18,7 @@ from PIL import Image
 
 from firmware.cli import main
 from firmware.data import SAMPLE
-from firmware.games.registry import game_called
+from firmware.games.registry import game_or_unscored
 from tests.stage_pictures import stage_pictures
 from tests.vision.laid_out import photo_of_layout
 from vision.arrays import Image as Picture
@@ -60,7 +60,7 @@ def _arrangements() -> Iterator[tuple[str, Picture]]:
     """A photo that teaches, of each game: tiles laid out as they are asked for."""
     for game, faces in TAUGHT:
         edition = built_in_edition(game)
-        layout = game_called(game).arrangements(edition.description)[faces]
+        layout = game_or_unscored(game).arrangements(edition.description)[faces]
         pictures = {name: some[0][..., :3] for name, some in edition.pictures.items() if some}
         yield game, _of_height(photo_of_layout(pictures, layout)[0].image_bgr)
 

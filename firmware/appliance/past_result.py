@@ -7,7 +7,7 @@ from typing import Any
 
 from firmware.appliance.features.past_games import PastGame
 from firmware.appliance.result import Result, score_or_problem
-from firmware.games.players import name_at_seat
+from firmware.games.players import shown_name_unless_seat
 from firmware.history import StoredScan
 from firmware.history.recall import RecalledGame, recall_game
 from firmware.history.record import results_of, victory_of
@@ -32,7 +32,7 @@ def past_game(scan: StoredScan) -> PastGame:
 def _seat(sheet: dict[str, Any], seat: int, name: str) -> Seat:
     players = sheet.get("players") or ()
     cities = players[seat].get("cities") or () if seat < len(players) else ()
-    return Seat(seat + 1, name_at_seat(name), tuple(map(city_name, sorted(cities))))
+    return Seat(seat + 1, shown_name_unless_seat(name), tuple(map(city_name, sorted(cities))))
 
 
 def recall_result(scan: StoredScan, photo: Path | None) -> Result:

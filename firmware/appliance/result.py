@@ -123,8 +123,8 @@ class Result:
         return self.scan_or_problem if isinstance(self.scan_or_problem, Scan) else None
 
     @property
-    def before(self) -> Scan | None:
-        """Previous scan of the same table; None if the table is new."""
+    def earlier_scan(self) -> Scan | None:
+        """Scored scan of ``earlier``; None if the table is new or was not scored then."""
         return None if self.earlier is None else self.earlier.scan
 
     @property
@@ -134,7 +134,11 @@ class Result:
 
     @cached_property
     def corrected_scan(self) -> Scan:
-        """Scan with all corrections and all that the rules doubt; scored if it can be."""
+        """Scan with all corrections and all that the rules doubt; scored if it can be.
+
+        Whatever shows the table reads this one. Its ``reading`` is the last of three:
+        ``eye_reading`` as seen, ``reading`` with earlier answers as guesses, then corrected.
+        """
         if isinstance(self.scan_or_problem, Scan):
             return self.scan_or_problem
         return make_scan(self.reading, self.description, corrections=self.corrections)
@@ -359,7 +363,7 @@ def _views_of(result: Result, alerts: tuple[Alert, ...]) -> tuple[View, ...]:
             remark_views(result.corrected_scan, result.crop_at),
             to_check=result.questions,
         )
-    before, game = result.before, scan.game
+    before, game = result.earlier_scan, scan.game
     changes = () if before is None or game is None else game.change_views(before, scan)
     found = result_views(scan, result.crop_at)
     rest = 1 + sum(isinstance(view, StandingsView) for view in found)

@@ -18,7 +18,7 @@ from firmware.commands.options import (
     load_chosen_edition,
 )
 from firmware.games.game import Scan
-from firmware.games.registry import game_called
+from firmware.games.registry import game_or_unscored
 from firmware.games.scoring_options import ScoringOptions
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     scoring = fill_in(options)
     edition = load_chosen_edition(options)
     scoring = _scoring_options(options, scoring)
-    check_better(options, game_called(options.game))
+    check_better(options, game_or_unscored(options.game))
     corrections = [parse_correction(text, edition.description) for text in options.corrections]
     if options.out is not None:
         from firmware.base.output_folder import prepare_folder
@@ -145,7 +145,7 @@ def _scoring_options(options: argparse.Namespace, scoring: ScoringOptions) -> Sc
         )
     if options.owners is None:
         return scoring
-    game = game_called(options.game)
+    game = game_or_unscored(options.game)
     if not game.has_owners:
         raise UsageError(
             "usage",
@@ -188,7 +188,9 @@ def _put_in_order(table: _ReadTable, options: argparse.Namespace) -> _ReadTable:
     """Return the table with its cities in the order of ``--order``."""
     from firmware.scan.city_order import apply_order
 
-    if table.reading.join is None and not game_called(options.game).seats_matter(table.scoring):
+    if table.reading.join is None and not game_or_unscored(options.game).seats_matter(
+        table.scoring
+    ):
         raise UsageError(
             "usage",
             "in {game} the order of the cities decides nothing: leave out --order",

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from firmware.base.errors import UsageError, suggest_name
 from firmware.commands.teach_terminal import ask_top_side, can_ask, learn_if_sure, parse_top_side
-from firmware.games.registry import game_called
+from firmware.games.registry import game_or_unscored
 from firmware.teaching.session import TeachingSession
 from vision.arrays import Image, floats
 from vision.editions.description import Description
@@ -25,7 +25,7 @@ def learn_from_layouts(
 ) -> list[LearnedLayout]:
     """Learn photos of layouts or arrangements one after the other, each beside those before."""
     description, shop_at = session.description, options.shop_at
-    game = game_called(description.game)
+    game = game_or_unscored(description.game)
     is_reference = game.taught_on_device and not options.layout
     if shop_at is not None and not is_reference:
         raise UsageError(
@@ -66,7 +66,7 @@ def _choose_layouts(options: argparse.Namespace, description: Description) -> li
         return [_load_layout(path, known) for path in options.layout]
     if not options.photos:
         return []
-    arrangements = game_called(description.game).arrangements(description)
+    arrangements = game_or_unscored(description.game).arrangements(description)
     if not arrangements:
         raise UsageError(
             "teach-layout-needed",

@@ -1,4 +1,7 @@
-"""Words for players: names by the colours of their pieces, and sentences on ties."""
+"""Words for players: names by the colours of their pieces, and sentences on ties.
+
+Names are stored in English, such as ``Red`` and ``P3``, and shown in the language in use.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -16,19 +19,19 @@ COLOUR_WORDS: Final = {
 """Words for the colours of players by their identifiers, in the order of the dice board."""
 
 
-def colour_of(name: str) -> str:
+def colour_of_figure(name: str) -> str:
     """Return the colour in the name of a figure: ``red`` of ``tourist-red``."""
     return name.rpartition("-")[2]
 
 
-def colour_name(colour: str) -> str:
-    """Return a colour as the name of a player; a colour without a word stands for itself."""
+def shown_name_of_colour(colour: str) -> str:
+    """Return a colour as the name of a player, translated; one without a word stands for itself."""
     word = str(COLOUR_WORDS.get(colour, colour))
     return word[:1].upper() + word[1:]
 
 
-def player_of(colour: str) -> str:
-    """Return the name of a player in tables and sheets, the same in every language: ``Red``."""
+def stored_name_of_colour(colour: str) -> str:
+    """Return a colour as the name of a player in tables and sheets, in every language: ``Red``."""
     return colour[:1].upper() + colour[1:]
 
 
@@ -38,19 +41,19 @@ def is_colour_name(name: str) -> bool:
     return colour.lower() in COLOUR_WORDS and (not letter or letter.isupper())
 
 
-def player_name(name: str) -> str:
-    """Return the name of a player for people; a colour and a seat (``P3``) are translated."""
+def shown_name(name: str) -> str:
+    """Return the stored name of a player for people; colour and seat (``P3``) are translated."""
     if seat := seat_number(name):
         return _("Player {n}").format(n=seat)
     if not is_colour_name(name):
         return name
     colour, space, letter = name.partition(" ")
-    return f"{colour_name(colour.lower())}{space}{letter}"
+    return f"{shown_name_of_colour(colour.lower())}{space}{letter}"
 
 
-def name_at_seat(name: str) -> str:
-    """Return the name of a player for a ``Seat``, which words a nameless one itself."""
-    return name if seat_number(name) else player_name(name)
+def shown_name_unless_seat(name: str) -> str:
+    """Return the shown name; ``P3`` stays, as a ``Seat`` words a nameless player itself."""
+    return name if seat_number(name) else shown_name(name)
 
 
 def tie_break_sentence(

@@ -31,7 +31,7 @@ def games() -> Mapping[str, Game]:
 
 
 def find_game(name: str) -> Game:
-    """Return a game with rules.
+    """Return a game with rules; ``game_or_unscored`` also takes others.
 
     Raises:
         UnknownGameError: No game with rules has this name.
@@ -40,7 +40,7 @@ def find_game(name: str) -> Game:
     return games()[name]
 
 
-def game_called(name: str) -> Game:
+def game_or_unscored(name: str) -> Game:
     """Return the game of this name; for one without rules ``GameWithoutRules``."""
     return games().get(name, _WITHOUT_RULES)
 

@@ -8,8 +8,8 @@ from urllib.parse import quote
 
 from firmware.base.json_text import json_text
 from firmware.base.language import _
-from firmware.games.players import player_name
-from firmware.games.registry import game_called
+from firmware.games.players import shown_name
+from firmware.games.registry import game_or_unscored
 from firmware.history.record import StoredScan, results_of
 
 _LINK: Final = "bgstats://app.bgstatsapp.com/createPlay.html?data="
@@ -34,14 +34,14 @@ def bg_stats_play(scan: StoredScan, history: str) -> dict[str, Any] | None:
         "sourceName": "Stadtblick",
         "sourcePlayId": f"{history}-{scan.seq}",
         "game": {
-            "name": _(game_called(record.game).title),
+            "name": _(game_or_unscored(record.game).title),
             "sourceGameId": record.game,
             "highestWins": True,
             "noPoints": False,
         },
         "players": [
             {
-                "name": player_name(one.name),
+                "name": shown_name(one.name),
                 "sourcePlayerId": one.name,
                 "rank": one.rank,
                 "score": one.points,

@@ -12,8 +12,8 @@ from reportlab.lib.colors import HexColor
 from firmware.base.errors import printable
 from firmware.base.language import _
 from firmware.base.output_folder import prepare_folder, write_files
-from firmware.games.players import player_name
-from firmware.games.registry import game_called
+from firmware.games.players import shown_name
+from firmware.games.registry import game_or_unscored
 from firmware.history.stats import GameStats
 from firmware.history.text import title_with_level
 
@@ -56,13 +56,13 @@ def _charts(stats: GameStats) -> Iterator[tuple[str, Drawing]]:
     title = title_with_level(stats.game, stats.variant, stats.level)
     stem = f"{stats.game}-{stats.variant}-{stats.level}"
     if stats.players:
-        bars = [(player_name(one.name), one.wins) for one in stats.players]
+        bars = [(shown_name(one.name), one.wins) for one in stats.players]
         yield f"{stem}-wins.svg", _draw_bars(_("{game}: wins").format(game=title), bars)
     heading = _("{game}: points of the winner, game by game").format(game=title)
     yield f"{stem}-points.svg", _draw_columns(heading, stats.winning)
     if stats.parts:
         parts = [
-            (game_called(stats.game).part_name(one.part), round(one.average, 1))
+            (game_or_unscored(stats.game).part_name(one.part), round(one.average, 1))
             for one in stats.parts
         ]
         heading = _("{game}: points on average").format(game=title)

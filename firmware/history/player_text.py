@@ -11,7 +11,7 @@ from rich.text import Text
 from firmware.base.errors import printable
 from firmware.base.language import _, _n, format_date, format_decimal
 from firmware.base.terminal import Json
-from firmware.games.registry import game_called
+from firmware.games.registry import game_or_unscored
 from firmware.history.player_stats import Career, Opponent
 from firmware.history.text import plain_json, print_rows, title_with_level
 
@@ -83,7 +83,7 @@ def print_career(console: Console, career: Career) -> None:
         console.print(Text(printable(heading), style="bold"), soft_wrap=True)
         parts = [
             (
-                game_called(each.game).part_name(one.part),
+                game_or_unscored(each.game).part_name(one.part),
                 format_decimal(one.own),
                 format_decimal(one.table),
             )

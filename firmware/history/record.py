@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from firmware.base.language import _
 from firmware.games.game import Game, Scan
-from firmware.games.players import player_name
+from firmware.games.players import shown_name
 from firmware.games.registry import games
 from firmware.games.scores import CityPoints, PlayerResult, results_from_totals
 from firmware.history.clock import WallTime
@@ -200,7 +200,7 @@ class Victory:
             return ", ".join(self.names), self.points
         bounds = [ranges.players[seat] for seat in seats]
         span = Range(min(each.least for each in bounds), max(each.most for each in bounds))
-        names = any_of([player_name(self.players[seat].name) for seat in seats])
+        names = any_of([shown_name(self.players[seat].name) for seat in seats])
         return names, f"{span}{self.numbers.mark}"
 
     @property
@@ -211,7 +211,7 @@ class Victory:
     @property
     def names(self) -> list[str]:
         """Names of the winners in the language in use."""
-        return [player_name(one.name) for one in self.winners]
+        return [shown_name(one.name) for one in self.winners]
 
     @property
     def sentence(self) -> str:
@@ -221,7 +221,7 @@ class Victory:
             return ""
         as_read = winner_sentence(self.names, self.points, winners[0].points)
         return result_sentence(
-            self.numbers, [player_name(one.name) for one in self.players], as_read
+            self.numbers, [shown_name(one.name) for one in self.players], as_read
         )
 
     def __str__(self) -> str:

@@ -18,8 +18,8 @@ from firmware.base.errors import FirmwareError, printable
 from firmware.base.language import N_, _, _n, format_decimal
 from firmware.base.terminal import Json
 from firmware.games.game import Game
-from firmware.games.players import player_name
-from firmware.games.registry import find_game, game_called, games
+from firmware.games.players import shown_name
+from firmware.games.registry import find_game, game_or_unscored, games
 from firmware.games.scoring_options import STANDARD_VARIANT
 from firmware.history import ScanRecord, StoredScan
 from firmware.history.record import results_of, shown_numbers_of, victory_of
@@ -136,7 +136,7 @@ def _print_reading(console: Console, record: ScanRecord) -> None:
 
 def title_with_level(game: str, variant: str, level: int) -> str:
     """Return the title of a game with its level, or with a variant other than the default."""
-    title = _(game_called(game).title)
+    title = _(game_or_unscored(game).title)
     if game in games() and len(find_game(game).rules.LEVELS) > 1:
         return _("{game}, level {n}").format(game=title, n=level)
     return title if variant == STANDARD_VARIANT else f"{title}, {variant}"
@@ -145,7 +145,7 @@ def title_with_level(game: str, variant: str, level: int) -> str:
 def record_sentence(best: Best, game: str) -> str:
     """Return the sentence for a record."""
     if best.kind is BestKind.HIGHEST:
-        player = player_name(best.player)
+        player = shown_name(best.player)
         return _("Highest score ever: {points}, {player}").format(points=best.points, player=player)
     if best.kind is BestKind.CLOSEST:
         return _n(
@@ -153,7 +153,7 @@ def record_sentence(best: Best, game: str) -> str:
             "Closest game ever: {n} points between the first two",
             best.points,
         )
-    part = game_called(game).part_name(best.part)
+    part = game_or_unscored(game).part_name(best.part)
     return _("Most points ever for {part}: {points}").format(part=part, points=best.points)
 
 
@@ -177,7 +177,7 @@ def print_stats(console: Console, stats: Iterable[GameStats]) -> None:
             console.print(Text(f"  {open_games}"), soft_wrap=True)
         for wording, record in ((_MOST, each.highest), (_FEWEST, each.lowest)):
             text = _(wording).format(
-                points=record.points, player=player_name(record.player), scan=record.scan
+                points=record.points, player=shown_name(record.player), scan=record.scan
             )
             console.print(Text(printable(f"  {text}")), soft_wrap=True)
         closest = [one for one in each.best if one.kind is BestKind.CLOSEST]
@@ -187,11 +187,11 @@ def print_stats(console: Console, stats: Iterable[GameStats]) -> None:
             )
             console.print(Text(f"  {text}"), soft_wrap=True)
         players = [
-            (player_name(one.name), one.games, one.wins, format_decimal(one.average), one.best)
+            (shown_name(one.name), one.games, one.wins, format_decimal(one.average), one.best)
             for one in each.players
         ]
         parts = [
-            (game_called(each.game).part_name(one.part), format_decimal(one.average), one.best)
+            (game_or_unscored(each.game).part_name(one.part), format_decimal(one.average), one.best)
             for one in each.parts
         ]
         labels = _("player"), _("games"), _("wins"), _("average"), _("record")
@@ -234,7 +234,7 @@ def _place(unsure: Json, game: str) -> str:
     """Return the words for an unsure place: ``A, row 3, column 4``; beside a board ``A, row 2``."""
     letter, (first, second) = str(unsure["city"]), unsure["at"]
     if isinstance(first, str):
-        return f"{letter}, {game_called(game).slot_name((first, second))}"
+        return f"{letter}, {game_or_unscored(game).slot_name((first, second))}"
     return cell_name(letter, (first, second))
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from firmware.base.language import _
-from firmware.games.players import player_name
-from firmware.games.registry import game_called
+from firmware.games.players import shown_name
+from firmware.games.registry import game_or_unscored
 from firmware.games.scores import PlayerResult
 from firmware.history.record import victory_of
 from firmware.wording.ranges import Range, Ranges
@@ -140,7 +140,7 @@ def result_message(sheet: Mapping[str, Any]) -> dict[str, Any]:
     ranges = victory.numbers.ranges
     return {
         "result": (victory.sentence or _("Read, no score"))[:_LONGEST_STATE],
-        "game": _(game_called(str(sheet["game"])).title),
+        "game": _(game_or_unscored(str(sheet["game"])).title),
         "players": [_player(seat, one, ranges) for seat, one in enumerate(victory.players)],
         "winner_certain": victory.is_certain,
         "ranges_exact": ranges is None or ranges.is_exact,
@@ -155,7 +155,7 @@ def _player(seat: int, result: PlayerResult, ranges: Ranges | None) -> dict[str,
         points, rank = ranges.players[seat], ranges.ranks[seat]
     return {
         **result._asdict(),
-        "name": player_name(result.name),
+        "name": shown_name(result.name),
         "points_range": [points.least, points.most],
         "rank_range": [rank.least, rank.most],
     }

@@ -23,7 +23,7 @@ from firmware.base.errors import FirmwareError, UsageError
 from firmware.base.language import N_, in_language
 from firmware.club.games import MAX_GAMES, games_message
 from firmware.club.tables import BridgeReport
-from firmware.games.registry import game_called, games
+from firmware.games.registry import game_or_unscored, games
 from firmware.history import HistoryError, wall_time
 from firmware.history.stats import stats_of
 from firmware.history.text import stats_json, stored_scan_json
@@ -162,7 +162,7 @@ class Api:
 
     def _better(self, _request: Request, _body: bytes) -> Any:
         result = self._result()
-        game, scan = game_called(result.game), result.scan
+        game, scan = game_or_unscored(result.game), result.scan
         better = game.better_json(scan.table) if scan is not None and game.has_better else []
         return {"table": result.result_id, "better": better}
 

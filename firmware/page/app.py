@@ -215,7 +215,7 @@ class PageApp:
             try:
                 if http.method == "POST":
                     request = self._with_form(request, changes=changes)
-                if changes and not request.may_change:
+                if changes and not request.is_trusted:
                     return self._ask_pin(request)
                 response = handle(request)
             except RequestRefused as error:
@@ -250,7 +250,7 @@ class PageApp:
         given = form.pop("form_token", request.http.headers.get("x-form-token", ""))
         if (
             changes
-            and request.may_change
+            and request.is_trusted
             and not self._context.access.is_form_token(given, request.token)
         ):
             raise RequestRefused(
@@ -333,7 +333,7 @@ class PageApp:
         """
         return (
             self._context.redirect("/")
-            if request.may_change
+            if request.is_trusted
             else self._pin(request, pin=request.path_value("pin"))
         )
 

@@ -24,7 +24,7 @@ from firmware.club.evening import (
 from firmware.club.games import ClubGame, ClubPlayer, game_message, parse_game
 from firmware.club.standings import ClubStanding, Scoring, standings
 from firmware.club.tables import utc_now
-from firmware.games.players import player_name
+from firmware.games.players import shown_name
 from firmware.games.registry import games as all_games
 from firmware.page.context import PageContext
 from firmware.page.page_request import PageRequest, RequestRefused
@@ -257,15 +257,15 @@ def _clock(at: datetime) -> str:
 
 
 def _player(player: ClubPlayer, table: str) -> str:
-    return player_name(player.name) if player.has_name or not table else _at(player.name, table)
+    return shown_name(player.name) if player.has_name or not table else _at(player.name, table)
 
 
 def _at(name: str, table: str) -> str:
-    return _("{player} ({table})").format(player=player_name(name), table=table)
+    return _("{player} ({table})").format(player=shown_name(name), table=table)
 
 
 def _standing_row(each: ClubStanding, names: dict[str, str]) -> StandingRow:
-    name = player_name(each.name) if each.table is None else _at(each.name, names[each.table])
+    name = shown_name(each.name) if each.table is None else _at(each.name, names[each.table])
     if each.mean is None:
         return StandingRow(each, name, "", is_mean_open=False)
     bounds = each.mean_bounds
@@ -288,7 +288,7 @@ def _game_row(game: ClubGame, names: dict[str, str]) -> GameRow:
     others = sorted(
         (each for each in game.players if each not in first), key=lambda each: each.rank
     )
-    winners = [player_name(each.name) for each in first]
+    winners = [shown_name(each.name) for each in first]
     if len(winners) > 1:
         listed = ", ".join(winners[:-1])
         pattern = _("{names} and {last}") if is_certain else _("{names} or {last}")
@@ -298,7 +298,7 @@ def _game_row(game: ClubGame, names: dict[str, str]) -> GameRow:
         table=names[game.table],
         winners="".join(winners),
         points=_points(first[0]) if is_certain and first else _span(first),
-        others=" · ".join(f"{player_name(each.name)} {_points(each)}" for each in others),
+        others=" · ".join(f"{shown_name(each.name)} {_points(each)}" for each in others),
         is_open=game.is_open,
         path=f"/history/{game.seq}" if game.table == OWN_TABLE else "",
     )

@@ -101,7 +101,7 @@ class PageContext:
             http=http,
             body=body,
             token=token,
-            may_change=self.access.allows(token),
+            is_trusted=self.access.allows(token),
             language=self._language(http),
             change_count=self.link.change_count,
         )
@@ -125,7 +125,7 @@ class PageContext:
             .render(
                 here=request.http.url.path,
                 language=request.language,
-                may_change=request.may_change,
+                is_trusted=request.is_trusted,
                 form_token=self.access.form_token(request.token),
                 needs_pin=not self.access.open_to_all,
                 wants_time=not (self.access.open_to_all or wall_time().known),

@@ -11,7 +11,7 @@ from firmware.appliance.features.game_choice import ChooseGame, DropEdition
 from firmware.appliance.stored_settings import ChangeSettings
 from firmware.base.errors import FirmwareError
 from firmware.base.language import _
-from firmware.games.registry import game_called
+from firmware.games.registry import game_or_unscored
 from firmware.page.context import PageContext
 from firmware.page.page_request import PageRequest, RequestRefused
 from firmware.teaching.user_editions import (
@@ -52,7 +52,7 @@ class EditionPages:
         rows = []
         for name in stored_names():
             try:
-                title = _(game_called(edition_game(name, name)).title)
+                title = _(game_or_unscored(edition_game(name, name)).title)
             except (FirmwareError, VisionError) as error:
                 title = translate(error)
             rows.append((name, title))

@@ -56,7 +56,8 @@ class PageRequest:
         http: Request of Starlette.
         body: Body of the request, or the file of its form; empty for ``GET``.
         token: Token of the phone; None if it has none.
-        may_change: True if this phone has given the PIN.
+        is_trusted: True if changes by this phone are accepted: it has given the PIN, or none is
+            needed.
         language: Language of the response.
         change_count: ``Link.change_count`` when the request came, or less, so that a page made
             of it is never taken for newer than it is.
@@ -66,7 +67,7 @@ class PageRequest:
     http: Request
     body: bytes
     token: str | None
-    may_change: bool
+    is_trusted: bool
     language: str
     change_count: int
     form: Mapping[str, str] = field(default_factory=dict)

@@ -22,8 +22,8 @@ from firmware.base.errors import FirmwareError, UsageError
 from firmware.base.json_text import json_text
 from firmware.base.language import _, current_language
 from firmware.games.game import Scan
-from firmware.games.players import player_name
-from firmware.games.registry import game_called
+from firmware.games.players import shown_name
+from firmware.games.registry import game_or_unscored
 from firmware.history import HistoryError, StoredScan, record_of
 from firmware.history.bg_stats import bg_stats_link, bg_stats_play
 from firmware.history.bgg import bgg_link
@@ -272,17 +272,17 @@ class PastGamePages:
             {
                 "title": title_with_level(each.game, each.variant, each.level),
                 "parts": [
-                    (game_called(each.game).part_name(one.part), one, best.scan)
+                    (game_or_unscored(each.game).part_name(one.part), one, best.scan)
                     for one in each.parts
                     for best in each.best
                     if best.part == one.part
                 ],
                 "players": [
-                    (player_name(one.name), one, is_person(one.name)) for one in each.players
+                    (shown_name(one.name), one, is_person(one.name)) for one in each.players
                 ],
                 "course": _course(each),
-                "highest_by": player_name(each.highest.player),
-                "lowest_by": player_name(each.lowest.player),
+                "highest_by": shown_name(each.highest.player),
+                "lowest_by": shown_name(each.lowest.player),
                 "records": [
                     (record_sentence(one, each.game), one.scan)
                     for one in each.best

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from firmware.appliance.features.players import RenamePlayer
 from firmware.base.language import _, format_date, format_decimal, format_month
-from firmware.games.registry import game_called
+from firmware.games.registry import game_or_unscored
 from firmware.history import HistoryError
 from firmware.history.errors import unknown_player
 from firmware.history.player_names import check_player_name
@@ -182,7 +182,7 @@ def _parts(name: str, career: GameCareer) -> Chart | None:
         (_("points for"), _("own"), _("all")),
         (("own", _("own")), ("av", _("all at these tables"))),
     )
-    game = game_called(career.game)
+    game = game_or_unscored(career.game)
     rows = [
         (game.part_name(one.part), sign_of_part(one.part).kind, one.own, one.table)
         for one in career.parts

@@ -11,8 +11,8 @@ from rich.console import Console
 from firmware.appliance.result import Result, offered
 from firmware.base.language import _, format_month
 from firmware.games.game import Scan
-from firmware.games.players import player_name
-from firmware.games.registry import game_called
+from firmware.games.players import shown_name
+from firmware.games.registry import game_or_unscored
 from firmware.games.scores import PointReason
 from firmware.history import ScanRecord, StoredScan
 from firmware.history.record import results_of, victory_of
@@ -59,7 +59,7 @@ def place_name(place: Place, scan: Scan) -> str:
 
 def piece_name(game: str, face: str | None, kind: PlaceKind = PlaceKind.TILE) -> str:
     """Return a face or kind of figure in words; for None the words for nothing."""
-    return str(words.NOTHING[kind]) if face is None else game_called(game).full_name(face)
+    return str(words.NOTHING[kind]) if face is None else game_or_unscored(game).full_name(face)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def sheet_values(result: Result) -> dict[str, Any]:
     shown, grids = result.scan or scan, len(scan.reading.grids)
     badges = ("",) * grids if shown.game is None else shown.game.badges(shown)
     page_values: dict[str, Any] = {
-        "game": _(game_called(result.game).title),
+        "game": _(game_or_unscored(result.game).title),
         "edition": scan.edition_line,
         "is_new_look": any(note.code == NoteCode.OTHER_EDITION for note in scan.notes),
         "table": result.result_id,
@@ -222,7 +222,7 @@ def better_values(result: Result) -> list[dict[str, Any]]:
 def _reason(reason: PointReason, game: str) -> dict[str, Any]:
     return {
         "points": reason.points,
-        "part": game_called(game).part_name(reason.part),
+        "part": game_or_unscored(game).part_name(reason.part),
         "text": reason.text,
         "cells": cells_words(reason.cells),
     }
@@ -284,7 +284,7 @@ def _cell(place: Place, grid: GridReading, scan: Scan, corrected: set[Place]) ->
     in_short = face or ""
     if scan.game is not None and face is not None:
         in_short = scan.game.cell_name(face)
-    stands = "" if figure is None else game_called(game).face_name(figure.kind)
+    stands = "" if figure is None else game_or_unscored(game).face_name(figure.kind)
     description = ", ".join(filter(None, (place_name(place, scan), name, stands)))
     doubt = _("not sure")
     description = f"{description}, {doubt}" if unsure else description
@@ -409,7 +409,7 @@ def past_game_values(scan: StoredScan) -> dict[str, Any]:
     others = sorted((one for one in results if one not in first), key=lambda one: one.rank)
     names, points = victory.line
     shown = [
-        f"{player_name(one.name)} {victory.numbers.final(results.index(one), one.points)}"
+        f"{shown_name(one.name)} {victory.numbers.final(results.index(one), one.points)}"
         for one in others[:MAX_OTHERS]
     ]
     return {
@@ -421,7 +421,7 @@ def past_game_values(scan: StoredScan) -> dict[str, Any]:
         "is_corrected": record.was is not None,
         "seq": scan.seq,
         "when": str(scan.at),
-        "game": _(game_called(record.game).title),
+        "game": _(game_or_unscored(record.game).title),
         "winners": names,
         "points": points,
         "photo": record.photo,

@@ -7,7 +7,7 @@ from typing import Any, Final
 from firmware.appliance.result import Result
 from firmware.base.language import _
 from firmware.games.game import Game, Scan
-from firmware.games.players import player_name
+from firmware.games.players import shown_name
 from firmware.page import result_values
 from firmware.scan.ranges import open_parts, outcome_with
 from firmware.wording.ranges import Range, VagueRange
@@ -210,7 +210,7 @@ def standings(scan: Scan, game: Game) -> list[PlayerRow]:
     rows = [
         PlayerRow(
             _certain(each.rank) if ranges is None else ranges.ranks[seat],
-            player_name(each.name),
+            shown_name(each.name),
             game.tie_break(scan.sheet, seat),
             city_name(seat) if has_one_each else "",
             _chips(scan, seat, cities),
@@ -277,7 +277,7 @@ def _hero(scan: Scan, game: Game, rows: Sequence[PlayerRow]) -> dict[str, Any]:
     ranges, won = scan.ranges, [row for row in rows if row.won]
     if ranges is not None and not ranges.winner_certain and len(ranges.winners) > 1:
         results = game.player_results(scan.sheet)
-        names = [player_name(results[player].name) for player in ranges.winners]
+        names = [shown_name(results[player].name) for player in ranges.winners]
         count = len(names)
         many = count if count > MAX_CONTENDERS else 0
         return {"names": any_of(names), "many": many, "points": None, "sure": "", "won": won}

@@ -8,7 +8,7 @@ from starlette.responses import Response
 
 from firmware.appliance.result import Result
 from firmware.base.language import _
-from firmware.games.players import player_name
+from firmware.games.players import shown_name
 from firmware.page import result_values
 from firmware.page.page_request import PageRequest
 from firmware.scan.corrections import Correction
@@ -97,7 +97,7 @@ def _effect(result: Result, place: Place, now: Correction, before_value: str) ->
     old, new = outcome_with(scan, place, face), outcome_with(scan, place, now.answer)
     if old is None or new is None:
         return ""
-    names = [player_name(each.name) for each in scan.game.player_results(scan.sheet)]
+    names = [shown_name(each.name) for each in scan.game.player_results(scan.sheet)]
     seats = sorted(range(len(names)), key=new.ranks.__getitem__)
     scored = [seat for seat in seats if old.finals[seat] != new.finals[seat]]
     changed = scored or [seat for seat in seats if old.ranks[seat] != new.ranks[seat]]

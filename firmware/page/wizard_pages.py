@@ -34,7 +34,7 @@ from firmware.appliance.wizard import (
 from firmware.base.language import N_, _
 from firmware.base.user_data import calibration_path
 from firmware.games.players import COLOUR_WORDS
-from firmware.games.registry import game_called
+from firmware.games.registry import game_or_unscored
 from firmware.page import pictures
 from firmware.page.context import PageContext
 from firmware.page.edition_pages import edition_key
@@ -153,7 +153,8 @@ class WizardPages:
             asks_corner=isinstance(guide, TeachingMode) and guide.step is TeachStep.CORNER,
             rows=_rows(guide, game),
             faces=[
-                (each, game_called(game).full_name(each), sign_of(each)) for each in _faces(guide)
+                (each, game_or_unscored(game).full_name(each), sign_of(each))
+                for each in _faces(guide)
             ],
             ways=[
                 (f"{each.name} {way}", f"{_(each.title)}: {text}")
@@ -239,7 +240,7 @@ def _faces(guide: WizardMode | None) -> Sequence[str]:
 def _arrangements(game: str) -> Mapping[str, Layout]:
     if game not in built_in_games():
         return {}
-    return game_called(game).arrangements(built_in_description(game))
+    return game_or_unscored(game).arrangements(built_in_description(game))
 
 
 def _ways(game: GameChoice) -> list[tuple[str, str]]:
@@ -273,6 +274,6 @@ def _rows(guide: WizardMode | None, game: str) -> list[list[str]]:
     """Return the names of the tiles in the arrangement to teach, row by row."""
     if not isinstance(guide, TeachingMode):
         return []
-    called, laid = game_called(game), _arrangements(game)
+    called, laid = game_or_unscored(game), _arrangements(game)
     layout = laid.get(guide.faces) or next(iter(laid.values()), ())
     return [["" if face is None else called.full_name(face) for face in row] for row in layout]

@@ -15,8 +15,8 @@ from typing import Final
 from firmware.base import quads
 from firmware.base.language import D_
 from firmware.games.game import Scan
-from firmware.games.players import colour_of
-from firmware.games.registry import game_called
+from firmware.games.players import colour_of_figure
+from firmware.games.registry import game_or_unscored
 from firmware.report import drawing
 from firmware.report.drawing import DARK, LIGHT, Colour, LabelStyle, Picture, Plates
 from firmware.scan.corrections import cell_names
@@ -103,7 +103,7 @@ def annotate(photo_bgr: Picture, scan: Scan) -> Picture:
     outlines = [outline_quad(grid, scan.description) for grid in reading.grids]
     loose = [piece.corners_px for grid in reading.grids for piece in grid.loose]
     plates = Plates(picture, [*outlines, *loose, *(region.corners_px for region in reading.unread)])
-    badges = game_called(reading.game).badges(scan) if scan.game else ("",) * len(outlines)
+    badges = game_or_unscored(reading.game).badges(scan) if scan.game else ("",) * len(outlines)
     fewest, most = _BADGES_BESIDE_GRID
     rows = min(max(scan.description.rows, fewest), most)
     for outline, text in zip(outlines, badges, strict=True):
@@ -121,7 +121,7 @@ def annotated(scan: Scan, photo: Photo) -> Picture:
 
 
 def _short_text(note: Note, scan: Scan) -> str:
-    texts = game_called(scan.reading.game).short_note_texts
+    texts = game_or_unscored(scan.reading.game).short_note_texts
     return str(short_note(note, texts) or scan.sentence(note))
 
 
@@ -138,7 +138,7 @@ class _GridDrawing:
         self._picture = picture
         self._grid = grid
         self._description = scan.description
-        self._game = game_called(scan.reading.game)
+        self._game = game_or_unscored(scan.reading.game)
         self._quads = {cell: cell_quad(grid, scan.description, cell) for cell in self._cells()}
         self._side = min(map(quads.mean_side_px, self._quads.values()))
         self._line_px = _line_px(self._side * scan.description.tile_cells[0])
@@ -260,7 +260,7 @@ class _GridDrawing:
     def _draw_figures(self) -> None:
         radius, width_px = self._side * _RING_SHARE, 2 * self._line_px
         for figure in self._grid.figures:
-            colour = _COLOURS.get(colour_of(figure.kind), _OTHER_COLOUR)
+            colour = _COLOURS.get(colour_of_figure(figure.kind), _OTHER_COLOUR)
             is_unsure = figure.at in self._grid.unsure_figures
             drawing.ring(self._picture, figure.foot_px, radius, colour, width_px, dashed=is_unsure)
             if is_unsure:

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from firmware.base.language import _
 from firmware.games.game import Scan
-from firmware.games.players import player_name
-from firmware.games.registry import game_called
+from firmware.games.players import shown_name
+from firmware.games.registry import game_or_unscored
 from firmware.games.scores import CityPoints, PlayerResult
 from firmware.history import ScanRecord
 from firmware.history.record import Victory, city_points_of, results_of, shown_numbers_of
@@ -97,7 +97,7 @@ def _player_lines(results: Sequence[PlayerResult], numbers: ShownNumbers) -> lis
     return [
         PlayerLine(
             str(ranked(numbers.rank(seat, result.rank), "")).strip(),
-            player_name(result.name),
+            shown_name(result.name),
             numbers.final(seat, result.points),
             result.won and not numbers.contenders,
         )
@@ -123,4 +123,4 @@ def _parts(cities: Sequence[CityPoints], game: str) -> tuple[tuple[str, tuple[in
     for city in cities:
         for part, points in city.parts.items():
             parts.setdefault(part, []).append(points)
-    return tuple((game_called(game).part_name(part), tuple(n)) for part, n in parts.items())
+    return tuple((game_or_unscored(game).part_name(part), tuple(n)) for part, n in parts.items())

@@ -6,7 +6,7 @@ from typing import Final
 
 from firmware.base.language import Phrase
 from firmware.games.game import Game, Scan
-from firmware.games.registry import game_called
+from firmware.games.registry import game_or_unscored
 from firmware.screens import words
 from firmware.screens.canvas import BODY_ROWS, WIDTH, Screen
 from firmware.screens.draw_result import note_parts, split_standings
@@ -241,7 +241,7 @@ def _places_views(scan: Scan) -> Iterator[PlacesView]:
     groups = [(title, doubts.of(kind)) for kind, title in _CHECKS.items()]
     if not is_whole_tile:
         groups[0] = (words.CHECK_FIELDS, groups[0][1])
-    game, number = game_called(scan.reading.game), 0
+    game, number = game_or_unscored(scan.reading.game), 0
     for title, group in (*groups, (missing, doubts.missing)):
         places = [game.place_text(doubt.place, scan.naming) for doubt in group]
         columns = _columns(places)

@@ -12,7 +12,7 @@ from firmware.base import lettering
 from firmware.base.errors import UsageError, printable
 from firmware.base.language import _
 from firmware.games.game import Scan
-from firmware.games.registry import game_called
+from firmware.games.registry import game_or_unscored
 from firmware.history import StoredScan
 from firmware.history.recall import recall_game
 from firmware.report.annotate import annotated
@@ -84,7 +84,7 @@ def share_picture(scan: Scan, photo: Photo | None, when: str) -> Array | None:
         return None
     points = points_table(scan)
     title = list(_wrapped_lines(printable(headline(scan)), _font(_TITLE), WIDTH_PX - 2 * _MARGIN))
-    game = _(game_called(scan.reading.game).title)
+    game = _(game_or_unscored(scan.reading.game).title)
     about = ", ".join(filter(None, (game, when))), rough_sentence(scan.numbers)
     notes = [note for note in about if note]
     rows = [_PlayerRow(player, list(_details(player))) for player in points.players]

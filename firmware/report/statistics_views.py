@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Final
 
 from firmware.base.language import Phrase, format_decimal
-from firmware.games.players import player_name
-from firmware.games.registry import game_called, games
+from firmware.games.players import shown_name
+from firmware.games.registry import game_or_unscored, games
 from firmware.games.scoring_options import STANDARD_VARIANT
 from firmware.history.stats import GameStats, PlayerStats, is_named
 from firmware.screens import words
@@ -33,7 +33,7 @@ def _views_of_game(number: int, stats: GameStats) -> Iterator[ScoreView]:
     game = games().get(stats.game)
     title: tuple[Text, ...] = (stats.game,) if game is None else (Phrase(game.title),)
     highest = stats.highest
-    best = player_name(highest.player)
+    best = shown_name(highest.player)
     most = (words.MAX_OF.fill(name=best), best) if is_named(highest.player) else (words.MOST,)
     overall = (
         _played(stats),
@@ -45,7 +45,7 @@ def _views_of_game(number: int, stats: GameStats) -> Iterator[ScoreView]:
     yield from _listed(f"stats-{number}-players", words.WINS_AND_AVERAGE, players)
     parts = [
         Row(
-            (game_called(stats.game).part_name(one.part),),
+            (game_or_unscored(stats.game).part_name(one.part),),
             f"{format_decimal(one.average)} {one.best:3}",
         )
         for one in stats.parts
@@ -64,7 +64,7 @@ def _played(stats: GameStats) -> Row:
 
 
 def _player(one: PlayerStats) -> Row:
-    return Row((player_name(one.name),), f"{one.wins}/{one.games} {format_decimal(one.average):>5}")
+    return Row((shown_name(one.name),), f"{one.wins}/{one.games} {format_decimal(one.average):>5}")
 
 
 def _listed(name: str, title: Text, rows: Sequence[Row]) -> Iterator[ScoreView]:

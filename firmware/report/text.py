@@ -13,7 +13,7 @@ from firmware.base.errors import printable
 from firmware.base.language import _, _n
 from firmware.base.quads import region_position
 from firmware.games.game import Game, Scan
-from firmware.games.registry import game_called
+from firmware.games.registry import game_or_unscored
 from firmware.scan.corrections import NO, NO_TILE, YES
 from firmware.wording.doubts import Doubt
 from firmware.wording.notes import ScanNote, photo_name
@@ -193,14 +193,14 @@ def teaching_command(description: Description, photo: str) -> str:
     command = f"stadtblick teach {photo} --edition {_('NAME')}"
     if description.game == READING_ONLY:
         return f"{command} --description {_('PATH')} --layout {_('FILE')}"
-    if game_called(description.game).taught_on_device:
+    if game_or_unscored(description.game).taught_on_device:
         return f"{command} --groups"
     return f"{command} --game {description.game} --faces {_('ARRANGEMENT')}"
 
 
 def _print_grid(console: Console, index: int, grid: GridReading, scan: Scan) -> None:
     """Print a grid with ``?`` where it is unsure, ``!`` under figures, and the pieces beside it."""
-    codes = _codes(grid, game_called(scan.reading.game))
+    codes = _codes(grid, game_or_unscored(scan.reading.game))
     count = grid.size[1]
     if _EDGE + count * _width(codes) > console.width:
         codes = _numbered(sorted(codes))

@@ -7,10 +7,10 @@ factories included, up to the limits below; beyond them they are bounds.
 
 ``ranges_of`` takes one of two ways:
 - ``_ranges_by_cities``, for games of separate cities: exact if the combinations of contributions
-  can be ranked, else ``_bounds`` from the bounds of each city, or the vague ``_trivial_bounds`` if
-  even one city has too many assignments.
+  can be ranked, else ``_bounds_of_scored_cities`` from the bounds of each city, or
+  ``_vague_bounds`` if even one city has too many assignments.
 - ``_ranges_by_sheets``, for games of one board: exact if all assignments can be scored, else
-  ``_board_bounds`` where the game can bound its points, and ``_trivial_bounds`` where it cannot.
+  ``_bounds_of_board`` where the game can bound its points, and ``_vague_bounds`` where it cannot.
 """
 
 from collections import Counter
@@ -252,12 +252,12 @@ def _ranges_by_sheets(game: Game, scan: Scan, contents: Contents) -> Ranges:
     )
     if table is not None:
         if prod(map(len, table.contents.values())) > MAX_BOARD_ASSIGNMENTS:
-            return _board_bounds(scan, table.bounds(), tuple(contents))
+            return _bounds_of_board(scan, table.bounds(), tuple(contents))
         return _ranges_of_assignments(scan, table.contents, table.outcome, now)
     contents = _left_in_supply(game, scan, contents)
     places = tuple(contents)
     if prod(map(len, contents.values())) > MAX_TABLE_ASSIGNMENTS:
-        return _trivial_bounds(game, scan, now, places)
+        return _vague_bounds(game, scan, now, places)
 
     def outcome(assignment: Assignment) -> Outcome | None:
         if _exceeds_supply(scan, game, places, assignment):
@@ -296,11 +296,11 @@ def _ranges_by_cities(game: Game, scan: Scan, contents: Contents) -> Ranges:
     places = [tuple(place for place in contents if place.grid == grid) for grid in grids]
     now = game.outcome_of(scan.sheet, scan.sheet)
     if any(prod(len(contents[place]) for place in own) > MAX_CITY_ASSIGNMENTS for own in places):
-        return _trivial_bounds(game, scan, now, tuple(contents))
+        return _vague_bounds(game, scan, now, tuple(contents))
     cities = [_open_city(game, scan, grid, places[grid], contents) for grid in grids]
     different = [city.different for city in cities]
     if prod(map(len, different)) > MAX_RANKINGS:
-        return _bounds(game, scan, different, tuple(contents))
+        return _bounds_of_scored_cities(game, scan, different, tuple(contents))
 
     @cache
     def outcome(contributions: Contributions) -> Outcome | None:
@@ -426,9 +426,9 @@ def _summary(
 ) -> Ranges:
     winners = {player for outcome in outcomes for player in outcome.winners}
     return Ranges(
-        cities=_ranges(outcome.cities for outcome in outcomes),
-        players=_ranges(outcome.finals for outcome in outcomes),
-        ranks=_ranges(outcome.ranks for outcome in outcomes),
+        cities=_column_ranges(outcome.cities for outcome in outcomes),
+        players=_column_ranges(outcome.finals for outcome in outcomes),
+        ranks=_column_ranges(outcome.ranks for outcome in outcomes),
         winners=tuple(sorted(winners)),
         winner_certain=scan.ranges_cover_all
         and len({(outcome.winners, outcome.others_win) for outcome in outcomes}) == 1,
@@ -437,12 +437,12 @@ def _summary(
     )
 
 
-def _ranges(rows: Iterable[Sequence[int]]) -> tuple[Range, ...]:
+def _column_ranges(rows: Iterable[Sequence[int]]) -> tuple[Range, ...]:
     """Return the range of each column."""
     return tuple(Range(min(values), max(values)) for values in zip(*rows, strict=True))
 
 
-def _bounds(
+def _bounds_of_scored_cities(
     game: Game, scan: Scan, different: Sequence[Contributions], places: tuple[Place, ...]
 ) -> Ranges:
     """Bound each city alone, where there are too many combinations of cities to rank."""
@@ -450,14 +450,14 @@ def _bounds(
         Range(min(each.bounds[0] for each in city), max(each.bounds[1] for each in city))
         for city in different
     )
-    return _bounded_cities(game, scan, cities, places)
+    return _bounds_from_cities(game, scan, cities, places)
 
 
-def _trivial_bounds(game: Game, scan: Scan, now: Outcome, places: tuple[Place, ...]) -> Ranges:
+def _vague_bounds(game: Game, scan: Scan, now: Outcome, places: tuple[Place, ...]) -> Ranges:
     """Bound points by what any city or player can have, as there are too many assignments."""
     all_points = Range(0, game.most_points)
     if not game.has_separate_cities:
-        vague = _bounded(scan, (), (all_points,) * len(now.finals), places)
+        vague = _bounds_from_finals(scan, (), (all_points,) * len(now.finals), places)
         # Pieces of further players may lie there
         return replace(vague, winner_certain=False, is_vague=True)
     open_grids = {place.grid for place in places}
@@ -466,13 +466,13 @@ def _trivial_bounds(game: Game, scan: Scan, now: Outcome, places: tuple[Place, .
         all_points if grid in open_grids or each is None else Range(*each.bounds)
         for grid, each in enumerate(alone)
     )
-    return replace(_bounded_cities(game, scan, cities, places), is_vague=True)
+    return replace(_bounds_from_cities(game, scan, cities, places), is_vague=True)
 
 
-def _board_bounds(scan: Scan, bounds: FinalBounds, places: tuple[Place, ...]) -> Ranges:
+def _bounds_of_board(scan: Scan, bounds: FinalBounds, places: tuple[Place, ...]) -> Ranges:
     """Rank the players of a board by bounds of their points; others may turn out to play."""
     players = tuple(Range(*each) for each in bounds.players)
-    found = _bounded(scan, (), players, places)
+    found = _bounds_from_finals(scan, (), players, places)
     best = max(each.least for each in players)
     ranks = tuple(
         Range(rank.least, rank.most + sum(other >= own.least for other in bounds.others))
@@ -482,15 +482,15 @@ def _board_bounds(scan: Scan, bounds: FinalBounds, places: tuple[Place, ...]) ->
     return replace(found, ranks=ranks, winner_certain=is_certain)
 
 
-def _bounded_cities(
+def _bounds_from_cities(
     game: Game, scan: Scan, cities: tuple[Range, ...], places: tuple[Place, ...]
 ) -> Ranges:
     least = game.finals(scan.table, [city.least for city in cities])
     most = game.finals(scan.table, [city.most for city in cities])
-    return _bounded(scan, cities, tuple(map(Range, least, most)), places)
+    return _bounds_from_finals(scan, cities, tuple(map(Range, least, most)), places)
 
 
-def _bounded(
+def _bounds_from_finals(
     scan: Scan, cities: tuple[Range, ...], players: tuple[Range, ...], places: tuple[Place, ...]
 ) -> Ranges:
     """Rank players by bounds of their final scores; what breaks ties is taken as open."""

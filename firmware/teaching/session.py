@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from firmware.base.errors import UsageError
-from firmware.games.registry import game_called
+from firmware.games.registry import game_or_unscored
 from firmware.scan.corrections import Correction
 from firmware.scan.outlines import cell_quad
 from firmware.teaching.user_editions import check_game, load_edition, rename_edition
@@ -110,7 +110,7 @@ class TeachingSession:
         Raises:
             EditionError: The errors of ``learn_layout``.
         """
-        layouts = game_called(self.description.game).arrangements(self.description)
+        layouts = game_or_unscored(self.description.game).arrangements(self.description)
         layout = layouts[arrangement] if arrangement else next(iter(layouts.values()))
         layout_photo = LayoutPhoto(
             photo, layout, is_reference=not arrangement, shop_at=shop_at, sure=sure

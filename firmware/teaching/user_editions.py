@@ -15,7 +15,7 @@ from firmware.base.atomic_files import (
 )
 from firmware.base.errors import OutputError, UsageError, suggest_name, system_reason, write_advice
 from firmware.base.user_data import user_folder, write_safely
-from firmware.games.registry import game_called, games
+from firmware.games.registry import game_or_unscored, games
 from vision.editions.contact_sheet import draw_contact_sheet
 from vision.editions.description import READING_ONLY, Description
 from vision.editions.description_toml import (
@@ -194,7 +194,7 @@ def check_game(description: Description, where: str) -> None:
     Raises:
         DescriptionError: ``description-game``.
     """
-    game_called(description.game).check_description(description, where)
+    game_or_unscored(description.game).check_description(description, where)
     if description.game not in (*games(), READING_ONLY):
         raise DescriptionError(
             "description-game",

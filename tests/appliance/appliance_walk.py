@@ -406,7 +406,7 @@ def _viewing(state: State, mode: ResultMode, result: Result) -> object:
     outcome = (None, code) if code else (mode.index, None)
     questions = min(result.questions, MANY)
     return (
-        outcome, result.game, len(result.reading.grids), questions, result.before is None,
+        outcome, result.game, len(result.reading.grids), questions, result.earlier_scan is None,
         saved(result),
     )  # fmt: skip
 

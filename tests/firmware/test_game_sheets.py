@@ -13,7 +13,7 @@ from rich.console import Console
 from firmware.base.language import use_language
 from firmware.games.city_blocks.words import totals_title, winner_sentence
 from firmware.games.dice_board.tables import points_sentence
-from firmware.games.players import player_name
+from firmware.games.players import shown_name
 from firmware.games.registry import find_game
 from firmware.scan.scan import score
 from firmware.wording.ranges import ShownNumbers
@@ -270,14 +270,14 @@ class TestDiceBoard:
         sheet = GAMES["dice-board"].score(table)
         shown = unwrapped(printed("dice-board", table))
         for company in sheet.companies:
-            assert player_name(company.player) in shown
+            assert shown_name(company.player) in shown
             assert (company.name or "") in shown
             assert points_sentence(company) in shown
         assert ("company points" in shown) == any(company.name for company in sheet.companies)
         assert all(str(points) in shown.split() for _player, points in sheet.totals)
         highest = max(points for _player, points in sheet.totals)
         assert shown.endswith(
-            winners_sentence([*map(player_name, sheet.winners)], str(highest), highest)
+            winners_sentence([*map(shown_name, sheet.winners)], str(highest), highest)
         )
 
     @pytest.mark.parametrize("width", WIDTHS)

@@ -13,7 +13,7 @@ import pytest
 from firmware.base.language import LANGUAGES
 from firmware.games.between_two_cities.signs import CATEGORY_SIGNS
 from firmware.games.game import Scan
-from firmware.games.registry import game_called, games
+from firmware.games.registry import game_or_unscored, games
 from firmware.report.place_pictures import place_bitmap
 from firmware.report.result_screens import remark_views, result_screens, result_views
 from firmware.scan.scan import score
@@ -193,7 +193,7 @@ class TestRemarks:
 
     def test_on_another_look_name_the_phone_where_the_menu_cannot_teach(self):
         scan = self.with_notes(Note(NoteCode.OTHER_EDITION))
-        (view,) = remark_views(replace(scan, game=game_called("city-blocks")))
+        (view,) = remark_views(replace(scan, game=game_or_unscored("city-blocks")))
         assert body(render(view)) == "These tiles look different: teach them on the phone"
 
     def test_on_cities_stand_under_their_letters_and_are_said_once(self):

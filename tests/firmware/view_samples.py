@@ -8,7 +8,7 @@ from firmware.base.language import Phrase
 from firmware.camera.aim_measurement import Advice
 from firmware.games.between_two_cities import words as btc
 from firmware.games.city_blocks import words as blocks
-from firmware.games.registry import game_called, games
+from firmware.games.registry import game_or_unscored, games
 from firmware.games.ties import TIE_BROKEN
 from firmware.screens import words
 from firmware.screens.device_views import (
@@ -110,12 +110,12 @@ def slot(name: str, number: int) -> Place:
 
 
 def piece(answer: str | SpecialAnswer, game: str, at: PlaceKind | None = None) -> Piece:
-    return game_called(game).piece(answer, at)
+    return game_or_unscored(game).piece(answer, at)
 
 
 def place_text(place: Place, game: str = BTC) -> Text:
     """The words of a place; only cities have letters."""
-    return game_called(game).place_text(place, Naming(lettered=game in (BTC, CITIES)))
+    return game_or_unscored(game).place_text(place, Naming(lettered=game in (BTC, CITIES)))
 
 
 def doubt(
@@ -282,8 +282,8 @@ DEVICE: dict[str, View] = {
     "places-without-effect-one": PlacesWithoutEffectView(count=1),
     "unlike": UnlikeView(
         place=place_text(tile(6, 3, 3)),
-        seen=game_called(BTC).face_text("tavern-drink"),
-        answer=game_called(BTC).face_text("tavern-music"),
+        seen=game_or_unscored(BTC).face_text("tavern-drink"),
+        answer=game_or_unscored(BTC).face_text("tavern-music"),
     ),
     "learned": NoticeView(notice=Notice.TAUGHT, hints=Hints(Hint.UNDO, ok=Hint.OK)),
     **{f"notice-{notice.code}": NoticeView(notice=notice) for notice in Notice},
@@ -317,7 +317,7 @@ SETUP: dict[str, View] = {
         )
     },
     **steps("calibrate", 10),
-    **steps("teach", 4, signs=tuple(game_called(BTC).signs.values())),
+    **steps("teach", 4, signs=tuple(game_or_unscored(BTC).signs.values())),
     "wizard-problem": WizardView(
         step=WizardStep.CALIBRATE_FLAT, number=2, count=10, problem="sheet-not-found"
     ),

@@ -18,7 +18,7 @@ from scoring.games.between_two_cities.points import (
 )
 from scoring.games.between_two_cities.sheet import Points, ReasonKind
 from scoring.games.between_two_cities.table import Table
-from scoring.games.between_two_cities.tally import LAYOUTS, park_table, shop_table, tally
+from scoring.games.between_two_cities.tally import MASK_COUNT, park_table, shop_table, tally
 
 
 def as_json(table: Table) -> list[list[list[str | None]]]:
@@ -54,17 +54,17 @@ def test_faces_may_be_members_or_names_in_lists_or_tuples(row):
 
 def test_points_of_layouts_are_those_of_lines_and_groups():
     shops, parks = shop_table(), park_table()
-    assert len(shops) == len(parks) == LAYOUTS
-    layouts = [0, LAYOUTS - 1, *seeded(7).sample(range(LAYOUTS), 2000)]
-    for number, layout in enumerate(layouts):
-        cells = [divmod(bit, 4) for bit in range(16) if layout >> bit & 1]
+    assert len(shops) == len(parks) == MASK_COUNT
+    masks = [0, MASK_COUNT - 1, *seeded(7).sample(range(MASK_COUNT), 2000)]
+    for number, mask in enumerate(masks):
+        cells = [divmod(bit, 4) for bit in range(16) if mask >> bit & 1]
         lines = best_lines(cells)
-        assert shops[layout] == sum(LINE_POINTS[len(line)] for line in lines), f"{layout:016b}"
+        assert shops[mask] == sum(LINE_POINTS[len(line)] for line in lines), f"{mask:016b}"
         if number < 300:
-            assert shops[layout] == oracle.shop_points(cells)
+            assert shops[mask] == oracle.shop_points(cells)
         grid = [[Face.PARK if (row, c) in cells else None for c in range(4)] for row in range(4)]
         reasons = city_reasons(grid, tiles_by_type(grid), ReasonKind.FACTORIES_MOST)
-        assert parks[layout] == Points.of(reasons).parks
+        assert parks[mask] == Points.of(reasons).parks
 
 
 @pytest.mark.parametrize("wrong", ["tree", "", "Shop", "tavern", 7, ["shop"], {"shop": 1}, b"shop"])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from laid_out import photo_of_layout
 
-from firmware.games.registry import game_called
+from firmware.games.registry import game_or_unscored
 from vision.editions.folder import built_in_edition
 from vision.editions.model import empty_model
 from vision.patches.cut import Pyramid
@@ -14,7 +14,7 @@ GAMES = ("cities", "city-blocks", "dice-board")
 ARRANGEMENTS = [
     (game, name)
     for game in GAMES
-    for name in game_called(game).arrangements(built_in_edition(game).description)
+    for name in game_or_unscored(game).arrangements(built_in_edition(game).description)
 ]
 
 FOUND = {("cities", "tiles"), ("city-blocks", "blue"), ("city-blocks", "values")}
@@ -30,7 +30,7 @@ def in_other_colours(picture):
 def test_tiles_are_never_taught_from_between_them(game, name, recolour):
     """Frames of tiles that lie edge to edge make squares as well."""
     edition = built_in_edition(game)
-    layout = game_called(game).arrangements(edition.description)[name]
+    layout = game_or_unscored(game).arrangements(edition.description)[name]
     pictures = {face: recolour(shown[0]) for face, shown in edition.pictures.items()}
     photo, corners = photo_of_layout(pictures, layout, tile_px=120)
     shape = len(layout), len(layout[0])

@@ -8,7 +8,7 @@ import pytest
 from described import FREE, tile
 from laid_out import lesson_of, photo_of_layout
 
-from firmware.games.registry import game_called
+from firmware.games.registry import game_or_unscored
 from firmware.scan.scan import score
 from tests.refusals import refused
 from tests.vision.pictured import drawn_face
@@ -96,7 +96,7 @@ def test_one_of_several_grids_is_not_taken_for_the_layout():
 def test_an_arrangement_upside_down_is_reported_in_a_known_edition():
     edition = built_in_edition("cities")
     tiles = {name: of_face[0] for name, of_face in edition.pictures.items()}
-    layout = game_called("cities").arrangements(edition.description)["tiles"]
+    layout = game_or_unscored("cities").arrangements(edition.description)["tiles"]
     photo, _ = photo_of_layout(tiles, tuple(row[::-1] for row in layout[::-1]), tile_px=120)
     with refused("teach-doubtful", "known under another name"):
         lesson_of(edition.description, photo, None, layout)

@@ -12,7 +12,7 @@ from firmware.appliance.stored_settings import change_settings
 from firmware.appliance.transitions import continue_with, enter, go_back, log_problem
 from firmware.appliance.wizard import WizardCommand, WizardMode
 from firmware.base.problem import Problem
-from firmware.games.registry import game_called
+from firmware.games.registry import game_or_unscored
 from firmware.screens.device_views import WizardView
 from firmware.screens.question_views import ConfirmView, DoubtView, SpecialAnswer
 from firmware.screens.view import Bitmap, Hints, View
@@ -128,7 +128,7 @@ class GroupingMode(EditionWizard):
         return DoubtView(
             number=number + 1,
             count=len(self.pictures),
-            guess=game_called(state.settings.game).piece(answers[self.option]),
+            guess=game_or_unscored(state.settings.game).piece(answers[self.option]),
             option=self.option + 1,
             options=len(answers),
             tiles=self.tiles,

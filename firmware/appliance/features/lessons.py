@@ -10,7 +10,7 @@ from firmware.appliance.result import Result, seen_at
 from firmware.appliance.state import State
 from firmware.appliance.stored_settings import change_settings
 from firmware.appliance.transitions import enter, go_back
-from firmware.games.registry import game_called
+from firmware.games.registry import game_or_unscored
 from firmware.scan.corrections import Correction
 from firmware.screens.device_views import NoticeView
 from firmware.screens.question_views import UnlikeView
@@ -92,7 +92,7 @@ class DoubtfulTilesMode(Mode):
 
     def view(self, state: State) -> View:
         result, correction = state.last_result, self.doubtful[0]
-        game = game_called(result.game)
+        game = game_or_unscored(result.game)
         return UnlikeView(
             place=game.place_text(correction.place, result.corrected_scan.naming),
             seen=game.face_text(str(seen_at(result.eye_reading, correction.place))),

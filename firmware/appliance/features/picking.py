@@ -13,7 +13,7 @@ from firmware.appliance.features.reviewing import review_place
 from firmware.appliance.result import Result
 from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, go_back
-from firmware.games.registry import game_called
+from firmware.games.registry import game_or_unscored
 from firmware.scan.corrections import places_beside
 from firmware.screens.question_views import PickView
 from firmware.screens.view import Hints, MenuLabel, TableMap, View
@@ -100,7 +100,7 @@ class PickingMode(Mode):
 
     def view(self, state: State) -> View:
         result = state.last_result
-        letter, game = city_name(self.grid), game_called(result.game)
+        letter, game = city_name(self.grid), game_or_unscored(result.game)
         following = Hint.NEXT if self.count(result) > 1 else Hint.NOTHING
         view = PickView(
             table=TableMap.of(result.corrected_scan.reading),
@@ -154,7 +154,7 @@ class PickingMode(Mode):
     def _labels(self, result: Result) -> tuple[MenuLabel, ...]:
         """Return the words for the marked row or cell, or the pieces beside."""
         name, is_row = self.group_beside(result), self.stage is PickStage.ROW
-        game = game_called(result.game)
+        game = game_or_unscored(result.game)
         if name is None:
             row = ROW.fill(n=self.row + 1)
             return (row,) if is_row else (row, COLUMN.fill(n=self.column + 1))

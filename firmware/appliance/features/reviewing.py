@@ -18,7 +18,7 @@ from firmware.appliance.saving import save_result
 from firmware.appliance.state import State
 from firmware.appliance.transitions import continue_with, enter, entering
 from firmware.base.errors import UsageError
-from firmware.games.registry import game_called
+from firmware.games.registry import game_or_unscored
 from firmware.scan.corrections import corrected
 from firmware.screens.question_views import (
     DoubtView,
@@ -74,7 +74,7 @@ class ReviewMode(Mode):
     def view(self, state: State) -> View:
         result, answers = state.last_result, self.answers(state)
         option, scan = self.option % len(answers), result.corrected_scan
-        answer, game = answers[option], game_called(result.game)
+        answer, game = answers[option], game_or_unscored(result.game)
         return DoubtView(
             number=self.index + 1,
             count=len(self.places),

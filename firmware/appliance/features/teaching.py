@@ -16,7 +16,7 @@ from firmware.appliance.stored_settings import change_settings
 from firmware.appliance.transitions import continue_with, enter, entering, go_back, log_problem
 from firmware.appliance.wizard import StartWizard, WizardCommand, WizardMode
 from firmware.base.problem import Problem
-from firmware.games.registry import game_called
+from firmware.games.registry import game_or_unscored
 from firmware.screens.device_views import MenuEntry, WizardView
 from firmware.screens.question_views import ConfirmView
 from firmware.screens.view import Hints, View
@@ -162,7 +162,7 @@ class TeachingMode(EditionWizard):
             step=step,
             number=list(_SCREENS).index(self.step) + 1,
             count=len(_SCREENS),
-            signs=tuple(game_called(state.settings.game).signs.values()),
+            signs=tuple(game_or_unscored(state.settings.game).signs.values()),
             hints=Hints(scan, Hint.MORE, ok),
         )
         return self.add_problem(view, worked=self.learned)

@@ -3,7 +3,7 @@
 from collections.abc import Hashable
 
 from firmware.appliance.choices import GameChoice
-from firmware.games.registry import game_called, games
+from firmware.games.registry import game_or_unscored, games
 from firmware.games.scoring_options import STANDARD_VARIANT
 from firmware.settings.file import setting_location
 from firmware.teaching.user_editions import edition_stamp, load_edition, stored_names
@@ -34,7 +34,7 @@ def game_choices() -> tuple[GameChoice, ...]:
         found.append(
             GameChoice(
                 READING_ONLY,
-                game_called(READING_ONLY).title,
+                game_or_unscored(READING_ONLY).title,
                 (STANDARD_VARIANT,),
                 (1,),
                 editions=without_rules,

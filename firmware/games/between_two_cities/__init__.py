@@ -27,7 +27,7 @@ from firmware.games.between_two_cities.words import face_name as full_name
 from firmware.games.edition_check import EditionRequirements
 from firmware.games.findings import faces_in, make_finding
 from firmware.games.game import Game, PrintablesModule, Scan, TablesModule, TextModule, ViewsModule
-from firmware.games.players import player_name
+from firmware.games.players import shown_name
 from firmware.games.scores import CityPoints, PointReason
 from firmware.games.scoring_options import ScoringOptions
 from firmware.screens.result_views import ResultView
@@ -231,7 +231,7 @@ class BetweenTwoCities(Game):
 
     def tie_break(self, sheet: Sheet, seat: int) -> str:
         """Return the sentence on the tie-break of the rules, or nothing."""
-        names = [player_name(player.name) for player in sheet.players]
+        names = [shown_name(player.name) for player in sheet.players]
         tie = sheet.players[seat].tie_break
         return "" if tie is None else tie_break_sentence(tie, names)
 

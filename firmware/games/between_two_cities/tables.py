@@ -10,7 +10,7 @@ from firmware.base.json_text import select_attributes
 from firmware.base.terminal import Json
 from firmware.games.between_two_cities.words import reason_sentence, tie_break_sentence
 from scoring.faces import Face, Grid, city_name
-from scoring.games.between_two_cities.better import better
+from scoring.games.between_two_cities.better import find_better
 from scoring.games.between_two_cities.sheet import CityScore, Sheet
 from scoring.games.between_two_cities.table import Duplex, Table, Variant
 
@@ -76,7 +76,7 @@ def better_json(table: Table) -> list[Json]:
     ]
 
 
-_better: Final = lru_cache(maxsize=8)(better)
+_better: Final = lru_cache(maxsize=8)(find_better)
 """Several phones may ask for the same."""
 
 

@@ -10,7 +10,7 @@ from firmware.base.errors import printable
 from firmware.base.language import N_, _
 from firmware.base.terminal import Json
 from firmware.games.between_two_cities import words
-from firmware.games.players import player_name
+from firmware.games.players import shown_name
 from firmware.wording.doubts import Doubt, Doubts
 from firmware.wording.ranges import ShownNumbers
 from firmware.wording.text_layout import (
@@ -58,7 +58,7 @@ def print_score_sheet(
         numbers.city(index, city.total, may_change=total_may_change(doubts, index, grid))
         for index, (city, grid) in enumerate(zip(sheet.cities, grids, strict=True))
     ]
-    names = [printable(player_name(player.name)) for player in sheet.players]
+    names = [printable(shown_name(player.name)) for player in sheet.players]
     print_grids(console, grids, unsure_cells(doubts))
     points = _points_by_type(sheet, grids, doubts, numbers)
     print_points(console, [city.name for city in sheet.cities], points, totals)

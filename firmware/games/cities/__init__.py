@@ -10,7 +10,7 @@ from firmware.games.cities.words import CATEGORY_NAMES, FACE_WORDS, tie_break_se
 from firmware.games.edition_check import EditionRequirements
 from firmware.games.findings import make_finding, unknown_faces
 from firmware.games.game import Game, PrintablesModule, Scan, TablesModule, TextModule, ViewsModule
-from firmware.games.players import colour_of, player_name, player_of
+from firmware.games.players import colour_of_figure, shown_name, stored_name_of_colour
 from firmware.games.scoring_options import ScoringOptions
 from firmware.wording.doubts import Finding
 from firmware.wording.notes import GameNote
@@ -120,7 +120,7 @@ class Cities(Game):
 
     def tie_break(self, sheet: Sheet, seat: int) -> str:
         """Return the sentence on the tie-break of the rules, or nothing."""
-        names = [player_name(player.name) for player in sheet.players]
+        names = [shown_name(player.name) for player in sheet.players]
         tie = sheet.players[seat].tie_break
         return "" if tie is None else tie_break_sentence(tie, names)
 
@@ -143,7 +143,7 @@ class Cities(Game):
         if scan.sheet is None:
             return super().badges(scan)
         return tuple(
-            f"{city_name(n)} {player_name(player.name)} {scan.numbers.final(n, player.final)}"
+            f"{city_name(n)} {shown_name(player.name)} {scan.numbers.final(n, player.final)}"
             for n, player in enumerate(scan.sheet.players)
         )
 
@@ -187,7 +187,7 @@ def _fields_of(grid: GridReading) -> Fields:
 def _main_colour(grid: GridReading) -> str | None:
     """Return the colour of most tourists of a city; None if there are none."""
     kinds = Counter(figure.kind for figure in grid.figures)
-    return colour_of(kinds.most_common(1)[0][0]) if kinds else None
+    return colour_of_figure(kinds.most_common(1)[0][0]) if kinds else None
 
 
 def _colour_names(grids: Sequence[GridReading]) -> tuple[str, ...] | None:
@@ -197,7 +197,7 @@ def _colour_names(grids: Sequence[GridReading]) -> tuple[str, ...] | None:
         return None
     names = []
     for index, colour in enumerate(colours):
-        name = f"P{index + 1}" if colour is None else player_of(colour)
+        name = f"P{index + 1}" if colour is None else stored_name_of_colour(colour)
         names.append(f"{name} {city_name(index)}" if colours.count(colour) > 1 and colour else name)
     return tuple(names)
 
@@ -207,7 +207,7 @@ def _scored_tourists(grid: GridReading) -> tuple[Cell, ...]:
     colour = _main_colour(grid)
 
     def doubtful(figure: Figure) -> tuple[bool, bool, Cell]:
-        return figure.at in grid.unsure_figures, colour_of(figure.kind) != colour, figure.at
+        return figure.at in grid.unsure_figures, colour_of_figure(figure.kind) != colour, figure.at
 
     ashore = [figure for figure in grid.figures if not _is_on_water(grid, figure.at)]
     cells = dict.fromkeys(figure.at for figure in sorted(ashore, key=doubtful))
@@ -294,7 +294,7 @@ def _tourist_findings(index: int, grid: GridReading) -> Iterator[Finding]:
     if nowhere:
         yield make_finding(CitiesNote.NO_FIELD, places(nowhere), grid=index)
     colour = _main_colour(grid)
-    others = [figure.at for figure in grid.figures if colour_of(figure.kind) != colour]
+    others = [figure.at for figure in grid.figures if colour_of_figure(figure.kind) != colour]
     if others:
         kinds = dict.fromkeys(figure.kind for figure in grid.figures)
         yield make_finding(

@@ -8,7 +8,7 @@ from firmware.base.checked_input import KnownNames, Shape, check_shape, known_na
 from firmware.base.json_text import select_attributes
 from firmware.base.terminal import Json
 from firmware.games.cities.words import reason_sentence, tie_break_sentence
-from firmware.games.players import player_name
+from firmware.games.players import shown_name
 from scoring.faces import Cell, Field
 from scoring.games.cities.sheet import PlayerScore, Sheet
 from scoring.games.cities.table import Fields, Table
@@ -42,7 +42,7 @@ def table_json(table: Table) -> Json:
 
 def sheet_json(sheet: Sheet) -> Json:
     """Return a score sheet as JSON."""
-    names = [player_name(player.name) for player in sheet.players]
+    names = [shown_name(player.name) for player in sheet.players]
     return {
         "level": sheet.level,
         "players": [_player_score(player, names) for player in sheet.players],

@@ -12,7 +12,7 @@ from rich.text import Text
 from firmware.base.errors import printable
 from firmware.base.language import _
 from firmware.games.cities import words
-from firmware.games.players import player_name
+from firmware.games.players import shown_name
 from firmware.wording.doubts import Doubts
 from firmware.wording.places import cell_words
 from firmware.wording.ranges import ShownNumbers
@@ -66,7 +66,7 @@ def print_score_sheet(
     Points that may still change are shown as ``numbers`` gives them, and lines before the winner
     give the reasons. See ``firmware.games.game.Game.print_score_sheet``.
     """
-    names = [printable(player_name(player.name)) for player in sheet.players]
+    names = [printable(shown_name(player.name)) for player in sheet.players]
     titles = [f"{city_name(index)} {name}" for index, name in enumerate(names)]
     finals = [numbers.final(seat, player.final) for seat, player in enumerate(sheet.players)]
     console.print(Text(words.level_heading(sheet.level), style="bold"))

@@ -2,7 +2,7 @@
 
 from firmware.games.cities import words
 from firmware.games.game import Scan
-from firmware.games.players import name_at_seat
+from firmware.games.players import shown_name_unless_seat
 from firmware.games.ties import TIE_SHARED, tie_broken
 from firmware.screens.result_views import Row, ScoreView, Standing, WinnerView, ranked_title
 from firmware.screens.view import Seat, Text
@@ -23,7 +23,7 @@ def winner(scan: Scan) -> WinnerView:
 
 def _seat(scan: Scan, index: int) -> Seat:
     cities = (city_name(index),) if scan.naming.lettered else ()
-    return Seat(index + 1, name_at_seat(scan.sheet.players[index].name), cities)
+    return Seat(index + 1, shown_name_unless_seat(scan.sheet.players[index].name), cities)
 
 
 def standings(scan: Scan) -> tuple[Standing, ...]:

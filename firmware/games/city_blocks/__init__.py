@@ -20,7 +20,7 @@ from firmware.games.city_blocks.words import (
 from firmware.games.edition_check import EditionRequirements
 from firmware.games.findings import faces_in, make_finding, unknown_faces
 from firmware.games.game import Game, PrintablesModule, Scan, TablesModule, TextModule, ViewsModule
-from firmware.games.players import colour_name
+from firmware.games.players import shown_name_of_colour
 from firmware.games.scores import PlayerResult, results_from_totals
 from firmware.games.scoring_options import ScoringOptions
 from firmware.screens.result_views import ResultView
@@ -214,7 +214,7 @@ class CityBlocks(Game):
         if scan.sheet is None:
             return letters
         totals = (
-            f"{colour_name(side.value)} "
+            f"{shown_name_of_colour(side.value)} "
             f"{dollars(scan.numbers.final(seat, scan.sheet.totals[side]))}"
             for seat, side in enumerate(Side)
         )

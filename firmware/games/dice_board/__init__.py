@@ -24,7 +24,12 @@ from firmware.games.dice_board.words import COMPANY_WORDS, FACE_WORDS
 from firmware.games.edition_check import EditionRequirements
 from firmware.games.findings import make_finding, unknown_faces
 from firmware.games.game import Game, PrintablesModule, Scan, TablesModule, TextModule, ViewsModule
-from firmware.games.players import COLOUR_WORDS, colour_name, player_name, player_of
+from firmware.games.players import (
+    COLOUR_WORDS,
+    shown_name,
+    shown_name_of_colour,
+    stored_name_of_colour,
+)
 from firmware.games.scores import PlayerResult, results_from_totals
 from firmware.games.scoring_options import ScoringOptions
 from firmware.wording.doubts import Finding
@@ -178,7 +183,7 @@ class DiceBoard(Game):
         if scan.sheet is None:
             return letters
         totals = (
-            f"{player_name(name)} {scan.numbers.final(seat, points)}"
+            f"{shown_name(name)} {scan.numbers.final(seat, points)}"
             for seat, (name, points) in enumerate(scan.sheet.totals)
         )
         return (", ".join(totals), *letters[1:])
@@ -263,7 +268,7 @@ def _listed_plots(cards: Sequence[Card]) -> tuple[Cell, ...]:
 
 def _names(colours: Sequence[str], players: tuple[str, ...] | None) -> tuple[str, ...]:
     if players is None:
-        return tuple(map(player_of, colours))
+        return tuple(map(stored_name_of_colour, colours))
     if len(players) != len(colours):
         raise UsageError(
             "player-count",
@@ -272,7 +277,7 @@ def _names(colours: Sequence[str], players: tuple[str, ...] | None) -> tuple[str
             "--players",
             names=len(players),
             players=len(colours),
-            colours=", ".join(map(colour_name, colours)),
+            colours=", ".join(map(shown_name_of_colour, colours)),
         )
     return players
 

@@ -11,7 +11,7 @@ from rich.text import Text
 from firmware.base.errors import printable
 from firmware.base.language import _, _n
 from firmware.games.dice_board.words import company_name, points_sentence
-from firmware.games.players import player_name
+from firmware.games.players import shown_name
 from firmware.wording.doubts import Doubts
 from firmware.wording.places import cell_words
 from firmware.wording.ranges import ShownNumbers
@@ -68,7 +68,7 @@ def print_score_sheet(
 
 
 def _shown(name: str) -> str:
-    return printable(player_name(name.strip()))
+    return printable(shown_name(name.strip()))
 
 
 def _companies_table(sheet: Sheet, width: int) -> Rows:

@@ -2,7 +2,7 @@
 
 from firmware.games.dice_board.words import company_name
 from firmware.games.game import Scan
-from firmware.games.players import name_at_seat
+from firmware.games.players import shown_name_unless_seat
 from firmware.screens.canvas import BODY_ROWS
 from firmware.screens.result_views import Row, ScoreView, Standing, WinnerView, ranked_title
 from firmware.screens.view import Seat
@@ -14,7 +14,9 @@ def winner(scan: Scan) -> WinnerView:
     """Return the view of the winner."""
     sheet: Sheet = scan.sheet
     names = [name for name, _points in sheet.totals]
-    winners = tuple(Seat(names.index(name) + 1, name_at_seat(name)) for name in sheet.winners)
+    winners = tuple(
+        Seat(names.index(name) + 1, shown_name_unless_seat(name)) for name in sheet.winners
+    )
     best = names.index(sheet.winners[0])
     return WinnerView(winners=winners, points=(scan.numbers.final(best, sheet.totals[best][1]),))
 
@@ -26,7 +28,7 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
     number = 0
     for index, (player, points) in enumerate(sheet.totals):
         rank = 1 + sum(other > points for _name, other in sheet.totals)
-        shown, who = scan.numbers.rank(index, rank), Seat(index + 1, name_at_seat(player))
+        shown, who = scan.numbers.rank(index, rank), Seat(index + 1, shown_name_unless_seat(player))
         own = [_company(each) for each in sheet.companies if each.player == player]
         views = []
         for start in range(0, len(own), BODY_ROWS):

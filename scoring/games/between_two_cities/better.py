@@ -1,6 +1,6 @@
 """Better arrangements of a city's tiles, found by simulated annealing, and the worth of each tile.
 
-    for city in better([city.grid for city in table.cities]):
+    for city in find_better([city.grid for city in table.cities]):
         print(city.total, city.bound)
 
 All sixteen tiles may change places, also the halves of a duplex tile by themselves; gaps stay where
@@ -22,7 +22,7 @@ from scoring.faces import Cell, Face, Grid
 from scoring.games.between_two_cities.table import CITY_SIZE
 from scoring.games.between_two_cities.tally import (
     CELLS,
-    LAYOUTS,
+    MASK_COUNT,
     beside,
     park_table,
     shop_table,
@@ -73,7 +73,7 @@ class Better:
         return self.total == self.bound
 
 
-def better(grids: Sequence[Grid]) -> tuple[Better, ...]:
+def find_better(grids: Sequence[Grid]) -> tuple[Better, ...]:
     """Return the best arrangement found for each city of a table.
 
     Args:
@@ -104,20 +104,20 @@ def _most_valuable(grids: Sequence[Grid], city: int, total: int) -> tuple[tuple[
 
 def _better(grid: Grid, total: int, valuable: tuple[Cell, ...], worth: int) -> Better:
     faces = [face for row in grid for face in row]
-    layouts = [0] * (_HOUSE + 1)
+    masks = [0] * (_HOUSE + 1)
     for bit, face in enumerate(faces):
         if face is not None:
-            layouts[_TYPE_OF_FACE[face]] |= 1 << bit
-    types = sum(layout > 0 for layout in layouts[:_HOUSE])
-    now = _points(layouts, types)
-    bound = _bound([layout.bit_count() for layout in layouts], types)
-    found, gained = _search(faces, layouts, types, bound - now)
+            masks[_TYPE_OF_FACE[face]] |= 1 << bit
+    types = sum(mask > 0 for mask in masks[:_HOUSE])
+    now = _points(masks, types)
+    bound = _bound([mask.bit_count() for mask in masks], types)
+    found, gained = _search(faces, masks, types, bound - now)
     rows = tuple(tuple(found[start : start + CITY_SIZE]) for start in range(0, CELLS, CITY_SIZE))
     return Better(total, rows, total + gained, total + bound - now, valuable, worth)
 
 
 def _search(
-    faces: list[Face | None], layouts: list[int], types: int, wanted: int
+    faces: list[Face | None], masks: list[int], types: int, wanted: int
 ) -> tuple[list[Face | None], int]:
     """Return the best arrangement found and its gain, at most ``wanted`` points.
 
@@ -125,7 +125,7 @@ def _search(
     """
     random = Random(SEED)  # noqa: S311 - nothing is kept secret
     best, gained = faces.copy(), 0
-    now = first = _points(layouts, types)
+    now = first = _points(masks, types)
     for _ in range(MAX_STEPS):
         if gained == wanted:
             break
@@ -134,13 +134,13 @@ def _search(
         if a is None or b is None or _TYPE_OF_FACE[a] == _TYPE_OF_FACE[b]:
             continue
         both = 1 << one | 1 << other
-        layouts[_TYPE_OF_FACE[a]] ^= both
-        layouts[_TYPE_OF_FACE[b]] ^= both
-        points = _points(layouts, types)
+        masks[_TYPE_OF_FACE[a]] ^= both
+        masks[_TYPE_OF_FACE[b]] ^= both
+        points = _points(masks, types)
         loss = now - points
         if loss > 0 and (loss >= len(_CHANCES) or random.getrandbits(8) >= _CHANCES[loss]):
-            layouts[_TYPE_OF_FACE[a]] ^= both
-            layouts[_TYPE_OF_FACE[b]] ^= both
+            masks[_TYPE_OF_FACE[a]] ^= both
+            masks[_TYPE_OF_FACE[b]] ^= both
             continue
         faces[one], faces[other], now = b, a, points
         if now - first > gained:
@@ -148,9 +148,9 @@ def _search(
     return best, gained
 
 
-def _points(layouts: Sequence[int], types: int) -> int:
-    """Return the points that depend on the layout, with ``types`` building types beside houses."""
-    shops, factories, taverns, offices, parks, houses = layouts
+def _points(masks: Sequence[int], types: int) -> int:
+    """Return the points that places decide, with ``types`` building types beside houses."""
+    shops, factories, taverns, offices, parks, houses = masks
     spoilt = (houses & beside(factories)).bit_count()
     return (
         shop_table()[shops]
@@ -195,9 +195,9 @@ class _Most:
 @cache
 def _most() -> _Most:
     most = _Most(*([0] * (CELLS + 1) for _ in range(4)))
-    for layout, (shops, parks) in enumerate(zip(shop_table(), park_table(), strict=True)):
-        count = layout.bit_count()
-        near = (beside(layout) & ~layout & LAYOUTS - 1).bit_count()
+    for mask, (shops, parks) in enumerate(zip(shop_table(), park_table(), strict=True)):
+        count = mask.bit_count()
+        near = (beside(mask) & ~mask & MASK_COUNT - 1).bit_count()
         most.shops[count] = max(most.shops[count], shops)
         most.parks[count] = max(most.parks[count], parks)
         most.beside[count] = max(most.beside[count], near)

@@ -98,12 +98,12 @@ def best_lines(shops: Iterable[Cell]) -> tuple[Line, ...]:
     Returns:
         The lines; every shop is in exactly one.
     """
-    layout = sum(map(_bit, shops))
+    mask = sum(map(_bit, shops))
     lines = []
-    while layout:
-        _, mask, line = _best_first_line(layout)
+    while mask:
+        _, line_mask, line = _best_first_line(mask)
         lines.append(line)
-        layout ^= mask
+        mask ^= line_mask
     return tuple(lines)
 
 
@@ -197,11 +197,11 @@ def _shop_reasons(tiles: Tiles) -> Iterator[Reason]:
         yield Reason(Category.SHOPS, ReasonKind.SHOP_LINE, LINE_POINTS[len(line)], line)
 
 
-def _factory_reasons(tiles: Tiles, place: ReasonKind) -> Iterator[Reason]:
+def _factory_reasons(tiles: Tiles, rank: ReasonKind) -> Iterator[Reason]:
     factories = tuple(tiles[Category.FACTORIES])
     if factories:
-        each = FACTORY_POINTS[place]
-        yield Reason(Category.FACTORIES, place, each * len(factories), factories, each)
+        each = FACTORY_POINTS[rank]
+        yield Reason(Category.FACTORIES, rank, each * len(factories), factories, each)
 
 
 def _tavern_reasons(grid: Grid, tiles: Tiles) -> Iterator[Reason]:
@@ -265,13 +265,13 @@ def _house_reasons(tiles: Tiles) -> Iterator[Reason]:
 
 
 def _bit(cell: Cell) -> int:
-    """Return a cell as one bit of a layout, a number of 16 bits in reading order."""
+    """Return a cell as one bit of a mask, a number of 16 bits in reading order."""
     row, column = cell
     return 1 << CITY_SIZE * row + column
 
 
 def _lines_from(row: int, column: int) -> Iterator[tuple[int, Line]]:
-    """List the lines to the right and down from a cell, longest first, each also as a layout."""
+    """List the lines to the right and down from a cell, longest first, each also as a mask."""
     for length in range(CITY_SIZE, 0, -1):
         across = tuple((row, column + step) for step in range(length))
         down = tuple((row + step, column) for step in range(length))
@@ -289,20 +289,20 @@ _LINES_FROM: Final = {
 
 
 @lru_cache(maxsize=4096)
-def _best_first_line(layout: int) -> tuple[int, int, Line]:
-    """Return the points of the best partition of ``layout``, and mask and cells of its first line.
+def _best_first_line(mask: int) -> tuple[int, int, Line]:
+    """Return the points of the best partition of ``mask``, and mask and cells of its first line.
 
     The first shop in reading order has none to its left or above it, so the line that holds it
-    starts there; what remains is a smaller layout.
+    starts there; what remains is a smaller mask.
     """
     best: tuple[int, int, Line] = (0, 0, ())
-    for mask, line in _LINES_FROM[layout & -layout]:
-        if layout & mask != mask:
+    for line_mask, line in _LINES_FROM[mask & -mask]:
+        if mask & line_mask != line_mask:
             continue
-        rest = layout ^ mask
+        rest = mask ^ line_mask
         points = LINE_POINTS[len(line)] + (_best_first_line(rest)[0] if rest else 0)
         if points > best[0]:
-            best = (points, mask, line)
+            best = (points, line_mask, line)
     return best
 
 

@@ -6,10 +6,10 @@
 The points are those of ``score``. Left out are the reasons, the players, and the check whether the
 rules allow the table. Ranges over unsure tiles need ranks as well, and use `outcome`.
 
-Each city becomes one layout a face: a number of 16 bits, of which bit ``4 * row + column`` is set
-where a tile with this face lies. On layouts every rule is a few operations on bits. As there are
-only 65,536 layouts, the points of shops and of parks are looked up in tables of one byte a layout,
-which are made when they are first asked for: the points of a layout follow from those of smaller
+Each city becomes one bit mask a face: a number of 16 bits, of which bit ``4 * row + column`` is set
+where a tile with this face lies. On masks every rule is a few operations on bits. As there are
+only 65,536 masks, the points of shops and of parks are looked up in tables of one byte a mask,
+which are made when they are first asked for: the points of a mask follow from those of smaller
 ones, as what holds the first tile in reading order is taken away and the rest is known.
 """
 
@@ -34,17 +34,17 @@ from scoring.games.between_two_cities.table import CITY_SIZE
 from scoring.legality import size_breaches
 
 CELLS: Final = CITY_SIZE * CITY_SIZE
-"""Places of a city, which is also the number of bits of a layout."""
-LAYOUTS: Final = 1 << CELLS
-"""Number of layouts of 16 cells."""
+"""Places of a city, which is also the number of bits of a mask."""
+MASK_COUNT: Final = 1 << CELLS
+"""Number of masks of 16 cells."""
 
 GridOfNames = Sequence[Sequence[str | None]]
 """A city as JSON gives it: 4 rows of 4 names of faces; None where no tile lies."""
 
-_Layouts = dict[str | None, int]
-"""The layout of every face by its name, in the order of ``Face``; and, last, of the gaps."""
+_Masks = dict[str | None, int]
+"""The bit mask of every face by its name, in the order of ``Face``; and, last, of the gaps."""
 
-_EMPTY: Final[_Layouts] = {**dict.fromkeys((face.value for face in Face), 0), None: 0}
+_EMPTY: Final[_Masks] = {**dict.fromkeys((face.value for face in Face), 0), None: 0}
 _NOT_FIRST_COLUMN: Final = 0b1110_1110_1110_1110
 _NOT_LAST_COLUMN: Final = 0b0111_0111_0111_0111
 _MAX_LETTERS: Final = 40
@@ -89,7 +89,7 @@ def tally(grids: Sequence[GridOfNames]) -> list[Points]:
             of the kind, each with its JSON path in the table.
     """
     try:
-        cities = [_layouts(grid) for grid in grids]
+        cities = [_masks(grid) for grid in grids]
     except (KeyError, TypeError, ValueError):
         breaches = (
             breach
@@ -97,69 +97,69 @@ def tally(grids: Sequence[GridOfNames]) -> list[Points]:
             for breach in _grid_breaches(grid, f"$.cities[{index}].grid")
         )
         raise TableError(tuple(breaches)) from None
-    ranks = factory_ranks([layouts["factory"].bit_count() for layouts in cities])
+    ranks = factory_ranks([masks["factory"].bit_count() for masks in cities])
     shop_points, park_points = shop_table(), park_table()
     return [
-        _city_points(layouts, FACTORY_POINTS[rank], shop_points, park_points)
-        for layouts, rank in zip(cities, ranks, strict=True)
+        _city_points(masks, FACTORY_POINTS[rank], shop_points, park_points)
+        for masks, rank in zip(cities, ranks, strict=True)
     ]
 
 
 @cache
 def shop_table() -> bytes:
-    """Return the points of every layout of shops, each in the best partition into lines.
+    """Return the points of every mask of shops, each in the best partition into lines.
 
     The first shop in reading order has none to its left or above it, so it is the first of its
     line: the best of its lines to the right and down is chosen, with what the rest is worth.
 
     Returns:
-        65,536 numbers by layout.
+        65,536 numbers by mask.
     """
     lines_from = {1 << bit: tuple(_lines_from(bit)) for bit in range(CELLS)}
-    points = bytearray(LAYOUTS)
-    for layout in range(1, LAYOUTS):
-        first = layout & -layout
-        best = LINE_POINTS[1] + points[layout ^ first]
+    points = bytearray(MASK_COUNT)
+    for mask in range(1, MASK_COUNT):
+        first = mask & -mask
+        best = LINE_POINTS[1] + points[mask ^ first]
         for direction in lines_from[first]:
             for line, line_points in direction:
-                if layout & line != line:
+                if mask & line != line:
                     break
-                with_line = line_points + points[layout ^ line]
+                with_line = line_points + points[mask ^ line]
                 if with_line > best:  # max() takes half as long again
                     best = with_line
-        points[layout] = best
+        points[mask] = best
     return bytes(points)
 
 
 @cache
 def park_table() -> bytes:
-    """Return the points of every layout of parks.
+    """Return the points of every mask of parks.
 
     The group of the first park in reading order consists of this park and of those groups of the
     other parks that touch it.
 
     Returns:
-        65,536 numbers by layout.
+        65,536 numbers by mask.
     """
-    first_groups = array("H", bytes(2 * LAYOUTS))
-    points = bytearray(LAYOUTS)
-    for layout in range(1, LAYOUTS):
-        first = layout & -layout
+    first_groups = array("H", bytes(2 * MASK_COUNT))
+    points = bytearray(MASK_COUNT)
+    for mask in range(1, MASK_COUNT):
+        first = mask & -mask
         neighbours = beside(first)
         group = first
-        others = layout ^ first
+        others = mask ^ first
         while others & neighbours:
             other_group = first_groups[others]
             if other_group & neighbours:
                 group |= other_group
             others ^= other_group
-        first_groups[layout] = group
-        points[layout] = PARK_GROUP_POINTS[group.bit_count()] + points[layout ^ group]
+        first_groups[mask] = group
+        points[mask] = PARK_GROUP_POINTS[group.bit_count()] + points[mask ^ group]
     return bytes(points)
 
 
 def _lines_from(bit: int) -> Iterator[tuple[tuple[int, int], ...]]:
-    """Yield layouts and points of the lines to the right of a cell and of those down from it.
+    """Yield masks and points of the lines to the right of a cell and of those down from it.
 
     They have two shops and more, the shorter ones first.
     """
@@ -171,44 +171,44 @@ def _lines_from(bit: int) -> Iterator[tuple[tuple[int, int], ...]]:
         )
 
 
-def beside(layout: int) -> int:
-    """Return the layout of the cells that share an edge with a cell of ``layout``.
+def beside(mask: int) -> int:
+    """Return the mask of the cells that share an edge with a cell of ``mask``.
 
     Further bits than 16 may be set, for the row below the last one.
     """
     return (
-        layout << CITY_SIZE
-        | layout >> CITY_SIZE
-        | layout << 1 & _NOT_FIRST_COLUMN
-        | layout >> 1 & _NOT_LAST_COLUMN
+        mask << CITY_SIZE
+        | mask >> CITY_SIZE
+        | mask << 1 & _NOT_FIRST_COLUMN
+        | mask >> 1 & _NOT_LAST_COLUMN
     )
 
 
-def _layouts(grid: GridOfNames) -> _Layouts:
-    """Return the layout of each face.
+def _masks(grid: GridOfNames) -> _Masks:
+    """Return the mask of each face.
 
     Raises:
         KeyError: A name is no face.
         TypeError: The grid has no rows.
         ValueError: The grid has another size.
     """
-    layouts = _EMPTY.copy()
+    masks = _EMPTY.copy()
     bit = 1
     for first, second, third, fourth in grid:
-        layouts[first] += bit
-        layouts[second] += bit << 1
-        layouts[third] += bit << 2
-        layouts[fourth] += bit << 3
+        masks[first] += bit
+        masks[second] += bit << 1
+        masks[third] += bit << 2
+        masks[fourth] += bit << 3
         bit <<= CITY_SIZE
-    if bit != LAYOUTS:
+    if bit != MASK_COUNT:
         raise ValueError("not as many rows as a city has")
-    return layouts
+    return masks
 
 
 def _city_points(
-    layouts: _Layouts, points_a_factory: int, shop_points: bytes, park_points: bytes
+    masks: _Masks, points_a_factory: int, shop_points: bytes, park_points: bytes
 ) -> Points:
-    shops, factories, food, beds, music, drinks, offices, parks, houses, _ = layouts.values()
+    shops, factories, food, beds, music, drinks, offices, parks, houses, _ = masks.values()
     taverns = food | beds | music | drinks
     # As many sets of four as there are of the rarest kind, and so on to the commonest kind
     rarest, rarer, commoner, commonest = sorted(
