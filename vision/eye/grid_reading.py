@@ -5,7 +5,7 @@ column) count tiles, cells (row, column) count what the rules count: a tile show
 them.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain, product
 from typing import Final, TypeVar
 
@@ -56,60 +56,32 @@ def make_grid_reading(
     """
     description = edition.description
     tall, wide = description.tile_cells
-    rows, columns = grid.quads_px.shape[:2]
-    size_wh = photo.image_bgr.shape[1], photo.image_bgr.shape[0]
-    places = list(product(range(rows), range(columns)))
+    shape = grid.confidence.shape
+    cells = list(product(range(description.rows), range(description.columns)))
+    places = list(np.ndindex(*shape))
     plotless = {place for place in places if not _has_plot(place, description)}
     names = {p: None if p in plotless else grid.faces[p[0]][p[1]] for p in places}
     turns = {p: int(grid.turns[p]) for p in places}
-    doubtful = {
-        p
-        for p in places
-        if p not in plotless and (p in grid.unsure or overrun_edges(grid.quads_px[p], size_wh))
-    }
-    unsure = tuple(
-        cell
-        for cell in product(range(description.rows), range(description.columns))
-        if (cell[0] // tall, cell[1] // wide) in doubtful
-    )
-    causes = {} if description.board else _find_causes(grid, description, photo.image_bgr)
-    loose, unsure_slots = read_loose_pieces(pyramid, grid.quads_px, description, model.loose, photo)
-    quads = to_photo_quads(list(grid.quads_px.reshape(-1, 4, 2)), photo)
-    corners = to_photo_quad(_outer_corners(grid), photo)
-
-    def join_cells(values: dict[Cell, tuple[tuple[T, ...], ...]]) -> tuple[tuple[T, ...], ...]:
-        """Return rows of cells from the cells of each tile."""
-        return tuple(
-            tuple(chain.from_iterable(values[row, column][line] for column in range(columns)))
-            for row in range(rows)
-            for line in range(tall)
-        )
-
-    shown = {p: _contents(names[p], turns[p], description) for p in places}
-    empty = {
-        place
-        for place, why in causes.items()
-        if why is NoteCode.NO_TILE and grid.evidence[place][0] < MIN_SIMILARITY
-    }
-    figures, unsure_figures = _read_figures(grid, shown, unsure, empty, description, photo)
+    contents = {p: _contents(names[p], turns[p], description) for p in places}
     confidence = {p: 1.0 if p in plotless else round(float(grid.confidence[p]), 3) for p in places}
+    corners = to_photo_quad(_outer_corners(grid), photo)
+    quads = to_photo_quads(list(grid.quads_px.reshape(-1, 4, 2)), photo)
+    size_wh = photo.image_bgr.shape[1], photo.image_bgr.shape[0]
+    cut_off = {p for p in places if overrun_edges(grid.quads_px[p], size_wh)}
+    doubtful = {*grid.unsure, *cut_off} - plotless
+    unsure = tuple((r, c) for r, c in cells if (r // tall, c // wide) in doubtful)
+    causes = {} if description.board else _find_causes(grid, description, photo.image_bgr)
+    figures, unsure_figures = _read_figures(grid, contents, unsure, causes, description, photo)
+    loose, unsure_slots = read_loose_pieces(pyramid, grid.quads_px, description, model.loose, photo)
     return GridReading(
         corners_px=corners,
-        grid=join_cells(shown),
-        confidence=join_cells({p: ((confidence[p],) * wide,) * tall for p in places}),
+        grid=_join_cells(contents, shape),
+        confidence=_join_cells({p: ((confidence[p],) * wide,) * tall for p in places}, shape),
         unsure=unsure,
-        tile_quads_px=tuple(
-            tuple(quads[row * columns : (row + 1) * columns]) for row in range(rows)
-        ),
-        tiles=tuple(tuple(names[row, c] for c in range(columns)) for row in range(rows)),
-        turns=tuple(
-            tuple(None if names[row, c] is None else turns[row, c] for c in range(columns))
-            for row in range(rows)
-        ),
-        alternatives={
-            cell: _alternatives(cell, shown, grid, description)
-            for cell in product(range(description.rows), range(description.columns))
-        },
+        tile_quads_px=_to_rows(dict(zip(places, quads, strict=True)), shape),
+        tiles=_to_rows(names, shape),
+        turns=_to_rows({p: None if names[p] is None else turns[p] for p in places}, shape),
+        alternatives={cell: _alternatives(cell, contents, grid, description) for cell in cells},
         figures=figures,
         unsure_figures=unsure_figures,
         loose=loose,
@@ -122,11 +94,28 @@ def make_grid_reading(
     )
 
 
+def _to_rows(values: Mapping[Cell, T], shape: tuple[int, ...]) -> tuple[tuple[T, ...], ...]:
+    """Return the values of places as rows."""
+    rows, columns = shape
+    return tuple(tuple(values[row, column] for column in range(columns)) for row in range(rows))
+
+
+def _join_cells(
+    values: Mapping[Cell, tuple[tuple[T, ...], ...]], shape: tuple[int, ...]
+) -> tuple[tuple[T, ...], ...]:
+    """Return rows of cells from the rows of cells of each tile."""
+    return tuple(
+        tuple(chain.from_iterable(line))
+        for tiles in _to_rows(values, shape)
+        for line in zip(*tiles, strict=True)
+    )
+
+
 def _read_figures(
     grid: RecognisedGrid,
-    shown: Mapping[Cell, _Contents],
+    contents: Mapping[Cell, _Contents],
     unsure_cells: Sequence[Cell],
-    empty: Collection[Cell],
+    causes: Mapping[Cell, NoteCode],
     description: Description,
     photo: Photo,
 ) -> tuple[tuple[Figure, ...], tuple[Cell, ...]]:
@@ -134,9 +123,9 @@ def _read_figures(
 
     Args:
         grid: Recognised grid.
-        shown: Contents of each place.
+        contents: Contents of each place.
         unsure_cells: Cells whose face is unsure.
-        empty: Unsure places that show the table, on which no figure stands.
+        causes: Known causes of unsure places.
         description: Description of the game.
         photo: Photo, for coordinates.
 
@@ -158,8 +147,14 @@ def _read_figures(
         kind = description.tokens[each.kind].kind
         figures.append(Figure(each.cell, kind, (round(at[0], 2), round(at[1], 2))))
         # Glare that makes a tile unsure may look like a figure
-        if each.cell in unsure_cells or shown[row, column][r][c] in description.no_tokens_on:
+        if each.cell in unsure_cells or contents[row, column][r][c] in description.no_tokens_on:
             unsure.append(each.cell)
+    # No figure stands where the table shows
+    empty = {
+        place
+        for place, why in causes.items()
+        if why is NoteCode.NO_TILE and grid.evidence[place][0] < MIN_SIMILARITY
+    }
     covered = [
         (row, column)
         for row, column in unsure_cells
@@ -220,7 +215,7 @@ def _white_share(image: Image, quad_px: Floats) -> float:
     return float(np.mean(cv2.inRange(tile, (WHITE,) * 3, (255,) * 3) > 0))
 
 
-def _tile_notes(causes: dict[Cell, NoteCode], tile_cells: tuple[int, int]) -> Iterator[Note]:
+def _tile_notes(causes: Mapping[Cell, NoteCode], tile_cells: tuple[int, int]) -> Iterator[Note]:
     """Yield a note for each unsure tile with a known cause; one for all tiles in glare."""
     tall, wide = tile_cells
     in_glare: list[Cell] = []
@@ -274,7 +269,10 @@ def _contents(name: str | None, turn: int, description: Description) -> _Content
 
 
 def _alternatives(
-    cell: Cell, shown: dict[Cell, _Contents], grid: RecognisedGrid, description: Description
+    cell: Cell,
+    contents: Mapping[Cell, _Contents],
+    grid: RecognisedGrid,
+    description: Description,
 ) -> tuple[str | None, ...]:
     """Return the other faces that a cell may show, the likeliest first."""
     tall, wide = description.tile_cells
@@ -284,4 +282,4 @@ def _alternatives(
         _contents(name, turn, description)[row][column]
         for name, turn in grid.next_faces.get(tile, ())
     ]
-    return tuple(name for name in dict.fromkeys(others) if name != shown[tile][row][column])
+    return tuple(name for name in dict.fromkeys(others) if name != contents[tile][row][column])
