@@ -10,11 +10,19 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.arrays import Floats, apply_homography, floats
+from vision.arrays import Doubles, Floats, apply_homography, floats
 from vision.editions.description import BoardDescription, Description, Heap, Slots
 from vision.editions.references import TURNS, References
-from vision.eye.confidence import SURE_CONFIDENCE, tile_evidence
-from vision.eye.identify import MIN_SIMILARITY, MatchedTiles, best_matches, rank_faces, similarities
+from vision.eye.confidence import SURE_CONFIDENCE
+from vision.eye.identify import (
+    MIN_SIMILARITY,
+    MatchedTiles,
+    Matches,
+    Ranking,
+    best_matches,
+    rank_faces,
+    similarities,
+)
 from vision.eye.piece_detector import MULTIPLE_PX, PIECE_PX, detect_pieces
 from vision.eye.quads import is_same_as_any, to_photo_quad
 from vision.eye.windows import judge_by_windows
@@ -185,25 +193,17 @@ def _identify(
     if not len(quads_px):
         return [], []
     known = _references_of(references, place.faces)
-    is_heap = isinstance(place, Heap)
     if not len(known.face_index):
         return [], [(place.name, n) for n in range(len(quads_px))]
-    similarity = similarities(embeddings, known)
-    matches = best_matches(known, similarity, tuple(range(TURNS)))
-    bare = np.zeros((len(embeddings), PART_COUNT), bool)
-    matched = MatchedTiles(pyramid, quads_px, embeddings, matches, known)
-    ranking = rank_faces(matched, bare)
-    evidence = tile_evidence(ranking.similarity, ranking.margin, ranking.lead, ranking.parts, bare)
-    tiles = matched.ranked(ranking)
-    every = np.ones(len(embeddings), bool)
-    confidence = judge_by_windows(tiles, evidence, bare, every).confidence
+    matches, ranking, confidence = _rank_pieces(pyramid, quads_px, embeddings, known)
+    has_piece = embeddings.whole > MIN_WHOLE
+    is_heap = isinstance(place, Heap)
     pieces: list[LoosePiece] = []
     unsure: list[PieceKey] = []
     taken: list[Floats] = []
-    for n in np.argsort(-confidence, kind="stable").tolist() if is_heap else range(len(embeddings)):
+    for n in np.argsort(-confidence, kind="stable").tolist() if is_heap else range(len(quads_px)):
         quad = quads_px[n]
         order = [known.faces[face] for face in ranking.order[n].tolist()]
-        sure = bool(confidence[n] > SURE_CONFIDENCE and embeddings.whole[n] > MIN_WHOLE)
         if is_heap and is_same_as_any(quad, taken):
             continue
         number = len(taken) if is_heap else n
@@ -212,11 +212,12 @@ def _identify(
                 unsure.append((place.name, number))
             continue
         if ranking.similarity[n] < MIN_SIMILARITY:
-            if embeddings.whole[n] > MIN_WHOLE or not is_heap:
+            if has_piece[n] or not is_heap:
                 unsure.append((place.name, number))
                 taken.append(quad)
             continue
         taken.append(quad)
+        sure = bool(confidence[n] > SURE_CONFIDENCE and has_piece[n])
         turn = int(matches.turn[n, ranking.order[n, 0]])
         pieces.append(
             LoosePiece(
@@ -230,3 +231,20 @@ def _identify(
             )
         )
     return pieces, unsure
+
+
+def _rank_pieces(
+    pyramid: Pyramid, quads_px: Floats, embeddings: Embeddings, known: References
+) -> tuple[Matches, Ranking, Doubles]:
+    """Match n pieces with references, rank their faces, and compute their confidences (n,)."""
+    matches = best_matches(known, similarities(embeddings, known), tuple(range(TURNS)))
+    matched = MatchedTiles(pyramid, quads_px, embeddings, matches, known)
+    covered = np.zeros((len(embeddings), PART_COUNT), bool)
+    ranking = rank_faces(matched, covered)
+    judged = judge_by_windows(
+        matched.ranked(ranking),
+        ranking.evidence(covered),
+        covered,
+        of_edition=np.ones(len(embeddings), bool),
+    )
+    return matches, ranking, judged.confidence
