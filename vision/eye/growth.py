@@ -16,7 +16,7 @@ from vision.arrays import Doubles
 from vision.editions.model import GridLayout, Model
 from vision.eye.camera import Lattice, TableFrame, cell_quads_px
 from vision.eye.identify import known_tile_scores
-from vision.eye.lattice import MIN_END_MARGIN, FoundGrids, LatticeGrid
+from vision.eye.lattice import MIN_EXTENT_MARGIN, FoundGrids, LatticeGrid
 from vision.eye.placement import Candidate, align_grids, place_under_camera
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads
 from vision.patches.embedding import Embeddings
@@ -163,7 +163,7 @@ def _search_extent(
     rivals = tuple(
         (each.column - x, each.row - y)
         for each, lead in zip(others, leads, strict=True)
-        if lead < MIN_END_MARGIN and (each.rows, each.columns) == (rows, columns)
+        if lead < MIN_EXTENT_MARGIN and (each.rows, each.columns) == (rows, columns)
     )
     matrix = lattice.matrix.copy()
     matrix[2] = lattice.to_affine(first + np.array([x, y]))

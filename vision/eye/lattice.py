@@ -63,7 +63,7 @@ MIN_FIRST_CHAIN: Final = 0.4
 vain."""
 MIN_SECOND_CHAIN: Final = 0.9
 """The same for a chain that was extended, and is so once more with the common steps."""
-MIN_END_MARGIN: Final = 0.4
+MIN_EXTENT_MARGIN: Final = 0.4
 """Least lead of an extent over those a row or column aside, in rows of tiles, that makes its place
 certain. Larger: more grids are asked about; smaller: some lie a row aside unnoticed."""
 _SPOTS: Final = np.array([[x, y] for x in (-0.28, 0, 0.28) for y in (-0.28, 0, 0.28)])
@@ -82,7 +82,7 @@ class LatticeGrid:
             that was searched ``known_tile_scores``, -0.5 to 1; ones where none was scored.
         margin: Lead over the next best extent, in rows of tiles.
         rivals: Steps (column, row) to the extents over which this one leads by less than
-            ``MIN_END_MARGIN``.
+            ``MIN_EXTENT_MARGIN``.
     """
 
     lattice: Lattice
@@ -352,7 +352,7 @@ def find_grids(
         # After the loop, both are those of the last steps that were tried
         scored = sum(float(g.cell_scores.sum()) for g in found[-1].grids)
         clear = sum(
-            float(g.cell_scores.sum()) * (g.margin > MIN_END_MARGIN) for g in found[-1].grids
+            float(g.cell_scores.sum()) * (g.margin > MIN_EXTENT_MARGIN) for g in found[-1].grids
         )
         # Steps are right if they lay most tiles into grids with a clear place
         if clear > 0.5 * max(scored, float(detections.tile.sum())):
@@ -507,54 +507,89 @@ def _lay_extents(
     layout: GridLayout,
 ) -> list[LatticeGrid]:
     """Lay the layout on a lattice where most was detected, several times if there is room."""
-    most = max(layout.rows, layout.columns)
-    low, high = chain.cells.min(axis=0) - most, chain.cells.max(axis=0) + most
-    columns, rows = (high - low + 1).tolist()
-    every = np.stack(
-        np.meshgrid(np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1)), axis=-1
-    )
-    spots_px = camera.to_photo_px(lattice.to_affine(every[:, :, None] + _SPOTS))
-    seen = tiles.seen_in(spots_px.reshape(rows * columns, len(_SPOTS), 2)).reshape(rows, columns)
-    hit = np.zeros((rows, columns))
-    at_cell = chain.cells - low
-    hit[at_cell[:, 1], at_cell[:, 0]] = np.maximum(
-        tiles.detections.tile, tiles.detections.plot if layout.board else 0
-    )[chain.numbers]
-    worth = 0.5 * seen + 0.5 * hit
+    first, cell_scores, detected = _score_cells(tiles, camera, chain, lattice, layout)
     grids: list[LatticeGrid] = []
     while len(grids) < layout.most_grids:
-        tried = []
-        for r, c in {(layout.rows, layout.columns), (layout.columns, layout.rows)}:
-            if rows < r or columns < c:
-                continue
-            tried.append((_extent_sums(worth, r, c), _extent_sums(hit > 0, r, c), r, c))
-        best = max(
-            ((float(s.max()), s, h, r, c) for s, h, r, c in tried), key=lambda t: t[0], default=None
-        )
-        if best is None:
+        extent = _best_extent(cell_scores, detected, layout)
+        if extent is None:
             break
-        _, sums, hits, r, c = best
-        y, x = (int(v) for v in np.unravel_index(sums.argmax(), sums.shape))
-        if hits[y, x] < MIN_SEEN_SHARE * r * c:
-            break
-        others = sums.copy()
-        others[y, x] = -1
-        lost = (sums[y, x] - others) / min(r, c)
-        rivals = [(int(b) - x, int(a) - y) for a, b in np.argwhere(lost < MIN_END_MARGIN)]
+        (y, x), (rows, columns), leads = extent
+        within = slice(y, y + rows), slice(x, x + columns)
+        rivals = [(int(b) - x, int(a) - y) for a, b in np.argwhere(leads < MIN_EXTENT_MARGIN)]
         matrix = lattice.matrix.copy()
-        matrix[2] = lattice.to_affine(low + np.array([x, y]))
+        matrix[2] = lattice.to_affine(first + np.array([x, y]))
         grids.append(
             LatticeGrid(
                 Lattice(matrix),
-                (r, c),
-                worth[y : y + r, x : x + c].copy(),
-                float(lost.min()),
+                (rows, columns),
+                cell_scores[within].copy(),
+                float(leads.min()),
                 tuple(rivals),
             )
         )
-        worth[y : y + r, x : x + c] = 0
-        hit[y : y + r, x : x + c] = 0
+        cell_scores[within] = detected[within] = 0
     return grids
+
+
+def _score_cells(
+    tiles: _DetectedTiles,
+    camera: TableCamera,
+    chain: Chain,
+    lattice: Lattice,
+    layout: GridLayout,
+) -> tuple[Ints, Doubles, Doubles]:
+    """Score the cells of a lattice in which a grid may lie that has tiles of a chain.
+
+    Returns:
+        The first cell (column, row); scores (rows, columns) as of ``LatticeGrid.cell_scores``; and
+        the probabilities (rows, columns) of the detections in the cells, 0 in those without any.
+    """
+    most = max(layout.rows, layout.columns)
+    low, high = chain.cells.min(axis=0) - most, chain.cells.max(axis=0) + most
+    columns, rows = (high - low + 1).tolist()
+    cells = np.stack(
+        np.meshgrid(np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1)), axis=-1
+    )
+    spots_px = camera.to_photo_px(lattice.to_affine(cells[:, :, None] + _SPOTS))
+    seen = tiles.seen_in(spots_px.reshape(rows * columns, len(_SPOTS), 2)).reshape(rows, columns)
+    detected = np.zeros((rows, columns))
+    at_cell = chain.cells - low
+    detected[at_cell[:, 1], at_cell[:, 0]] = np.maximum(
+        tiles.detections.tile, tiles.detections.plot if layout.board else 0
+    )[chain.numbers]
+    return low, 0.5 * seen + 0.5 * detected, detected
+
+
+def _best_extent(
+    cell_scores: Doubles, detected: Doubles, layout: GridLayout
+) -> tuple[tuple[int, int], tuple[int, int], Doubles] | None:
+    """Return the extent with the greatest score; None if tiles were detected in too few cells.
+
+    Args:
+        cell_scores: Shape (rows, columns), see ``_score_cells``.
+        detected: Shape (rows, columns), see ``_score_cells``.
+        layout: Layout of the grids.
+
+    Returns:
+        Its first row and column; its shape; and its leads over all extents of this shape, in rows
+        of tiles, by their first row and column.
+    """
+    best: tuple[tuple[int, int], Doubles] | None = None
+    for shape in {(layout.rows, layout.columns), (layout.columns, layout.rows)}:
+        if cell_scores.shape[0] < shape[0] or cell_scores.shape[1] < shape[1]:
+            continue
+        sums = _extent_sums(cell_scores, *shape)
+        if best is None or sums.max() > best[1].max():
+            best = shape, sums
+    if best is None:
+        return None
+    shape, sums = best
+    y, x = (int(v) for v in np.unravel_index(sums.argmax(), sums.shape))
+    if _extent_sums(detected > 0, *shape)[y, x] < MIN_SEEN_SHARE * shape[0] * shape[1]:
+        return None
+    others = sums.copy()
+    others[y, x] = -1
+    return (y, x), shape, np.asarray((sums[y, x] - others) / min(shape))
 
 
 def _extent_sums(values: NDArray[np.generic], rows: int, columns: int) -> Doubles:

@@ -25,7 +25,7 @@ from vision.eye.camera import (
     fit_lattices,
 )
 from vision.eye.identify import cosines, estimate_offsets, known_tile_scores, similarities
-from vision.eye.lattice import MIN_END_MARGIN, FoundGrids, LatticeGrid, find_grids
+from vision.eye.lattice import MIN_EXTENT_MARGIN, FoundGrids, LatticeGrid, find_grids
 from vision.eye.locate import LocatorOutput, run_locator
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads
 from vision.patches.embedding import MIN_WHOLE, Embeddings
@@ -456,4 +456,4 @@ def _choose_among_rivals(
     all_compared = len(steps) == len(grid.rivals) + 1
     around = (worth[0, 1:-1], worth[-1, 1:-1], worth[1:-1, 0], worth[1:-1, -1])
     alone = best == 0 and max(float(row.mean()) for row in around) < MAX_BESIDE
-    return steps[best], bool(margin > MIN_END_MARGIN and all_compared), alone
+    return steps[best], bool(margin > MIN_EXTENT_MARGIN and all_compared), alone

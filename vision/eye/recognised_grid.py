@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Doubles, Floats, Masks, ParallelArrays, floats
+from vision.arrays import Doubles, Floats, Ints, Masks, ParallelArrays, floats
 from vision.editions.model import Model
 from vision.editions.references import TURNS
 from vision.eye.acceptance import stands_out
@@ -19,7 +19,7 @@ from vision.eye.camera import cell_quads_px
 from vision.eye.confidence import SURE_CONFIDENCE
 from vision.eye.figures import FiguresOnGrid
 from vision.eye.identify import MAX_COLOUR_COST, MIN_SIMILARITY, Matches, Ranking
-from vision.eye.placement import Candidate, cells_beside
+from vision.eye.placement import Candidate, PlacedGrid, cells_beside
 from vision.eye.quads import may_go_on_outside, outer_lines
 from vision.eye.windows import rotate_parts
 from vision.patches.cut import Pyramid, embed_quads
@@ -29,7 +29,7 @@ CLEARLY_WHOLE_TILE: Final = 0.9
 """Probability of a whole tile above which one clearly lies there, whatever its face."""
 MAX_UNSURE_SHARE: Final = 0.5
 """Share of unsure cells above which a whole grid is flagged."""
-MIN_SURE_END_SHARE: Final = 0.5
+MIN_SURE_OUTER_SHARE: Final = 0.5
 """Share of sure tiles in each outermost row above which a grid with none beside it lies there."""
 MAX_TURNED_SHARE: Final = 0.25
 """Share of turned tiles above which a whole grid of upright tiles is flagged."""
@@ -140,46 +140,20 @@ def make_grid(pyramid: Pyramid, judged: JudgedGrid, model: Model) -> RecognisedG
     empty_places = _find_empty_places(pyramid, candidate, ranking, model)
     whole = placed.embeddings.whole.astype(np.float64)
     is_known = (whole > MIN_WHOLE) & (ranking.similarity > MIN_SIMILARITY) & ~empty_places
-    sure, by_itself = (
-        is_known & confidences.sure,
-        is_known & (confidences.by_itself > SURE_CONFIDENCE),
-    )
-    outer_known, outer_empty, outer_tiles = (
-        outer_lines(cells, shape) for cells in (by_itself, empty_places, whole > CLEARLY_WHOLE_TILE)
-    )
-    # A reflection may hide the faces of a whole row, but not that tiles lie there
-    outer_lines_seen = all(
-        row_known.any() or row_empty.all() or tiles.all()
-        for row_known, row_empty, tiles in zip(outer_known, outer_empty, outer_tiles, strict=True)
-    )
+    known_by_itself = is_known & (confidences.by_itself > SURE_CONFIDENCE)
     if (
         not model.layout.board
-        and not outer_lines_seen
+        and not _are_outer_lines_seen(known_by_itself, empty_places, whole, shape)
         and not stands_out(pyramid, candidate, model)
     ):
         return None
-    # A grid whose outermost rows are mostly sure, with none beside them, lies there
-    outer_lines_sure = placed.alone and all(
-        row_known.mean() > MIN_SURE_END_SHARE for row_known in outer_known
-    )
-    size_wh = pyramid.level(0).shape[1], pyramid.level(0).shape[0]
-    place_certain = (
-        (placed.place_certain or outer_lines_sure)
-        and not any(row_empty.all() for row_empty in outer_empty)
-        and (
-            model.layout.board or not may_go_on_outside(placed.quads_px, by_itself, shape, size_wh)
-        )
-    )
+    place_certain = _is_place_certain(pyramid, placed, known_by_itself, empty_places, model)
     face, tiles = ranking.order[:, 0], np.arange(len(candidate))
     turns = (turn - matches.turn[tiles, face]) % TURNS
-    if model.tiles_share_way_up:
-        sure &= turns == 0
-    many_turned = (
-        model.tiles_share_way_up and float(((turns != 0) & ~empty_places).mean()) > MAX_TURNED_SHARE
-    )
-    may_be_sure = place_certain and judged.is_turn_clear and not many_turned
-    if not may_be_sure or float((~sure).mean()) > MAX_UNSURE_SHARE:
+    sure = is_known & confidences.sure
+    if not (place_certain and judged.is_turn_clear):
         sure[:] = False
+    sure = _limit_sure(sure, turns, empty_places, model)
     names = np.array([model.references.faces[n] for n in face.tolist()], object)
     names[empty_places] = None
     similarity = matches.similarity.copy()
@@ -205,6 +179,66 @@ def make_grid(pyramid: Pyramid, judged: JudgedGrid, model: Model) -> RecognisedG
         unsure=tuple((int(r), int(c)) for r, c in np.argwhere(~sure[order])),
         figures=judged.figures and judged.figures.turned(turn),
     )
+
+
+def _are_outer_lines_seen(
+    known_by_itself: Masks, empty_places: Masks, whole: Doubles, shape: tuple[int, int]
+) -> bool:
+    """Return whether each outermost row or column shows a sure tile, or clearly all or none.
+
+    Arguments are as of ``_is_place_certain``, with the probabilities (n,) of whole tiles.
+    """
+    # A reflection may hide the faces of a whole row, but not that tiles lie there
+    return all(
+        known.any() or empty.all() or tiles.all()
+        for known, empty, tiles in zip(
+            outer_lines(known_by_itself, shape),
+            outer_lines(empty_places, shape),
+            outer_lines(whole > CLEARLY_WHOLE_TILE, shape),
+            strict=True,
+        )
+    )
+
+
+def _is_place_certain(
+    pyramid: Pyramid,
+    placed: PlacedGrid,
+    known_by_itself: Masks,
+    empty_places: Masks,
+    model: Model,
+) -> bool:
+    """Return whether a grid surely lies there, neither a row aside nor in another size.
+
+    Args:
+        pyramid: Pyramid of the photo that shows the grid.
+        placed: Grid of n tiles.
+        known_by_itself: Shape (n,), True for tiles whose face is sure without the others' votes.
+        empty_places: Shape (n,), True for places without a tile.
+        model: Model of the edition.
+    """
+    shape = placed.lattice_grid.shape
+    # A grid whose outermost rows are mostly sure, with none beside them, lies there
+    outer_lines_sure = placed.alone and all(
+        line.mean() > MIN_SURE_OUTER_SHARE for line in outer_lines(known_by_itself, shape)
+    )
+    size_wh = pyramid.level(0).shape[1], pyramid.level(0).shape[0]
+    return (
+        (placed.place_certain or outer_lines_sure)
+        and not any(line.all() for line in outer_lines(empty_places, shape))
+        and (
+            model.layout.board
+            or not may_go_on_outside(placed.quads_px, known_by_itself, shape, size_wh)
+        )
+    )
+
+
+def _limit_sure(sure: Masks, turns: Ints, empty_places: Masks, model: Model) -> Masks:
+    """Return which tiles (n,) are sure in view of all: none if too many are turned or unsure."""
+    if model.tiles_share_way_up:
+        sure = sure & (turns == 0)
+        if float(((turns != 0) & ~empty_places).mean()) > MAX_TURNED_SHARE:
+            return np.zeros_like(sure)
+    return sure if float((~sure).mean()) <= MAX_UNSURE_SHARE else np.zeros_like(sure)
 
 
 def _next_faces(
