@@ -88,7 +88,7 @@ class OpenTable(Protocol):
         """Contents of each open place; one stands for all that surely score alike."""
         ...
 
-    def outcome(self, assignment: Sequence[str | None]) -> Outcome | None:
+    def score_assignment(self, assignment: Sequence[str | None]) -> Outcome | None:
         """Return points and ranks of an assignment.
 
         Args:

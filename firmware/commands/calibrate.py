@@ -76,20 +76,20 @@ def run(options: argparse.Namespace) -> ExitCode:
             )
         # The lens is that of the calibration being replaced, else that of the user's calibration
         before = load_calibration(path if path.exists() else calibration_path())
-        outcome = CalibrationResult(locate_table(before, _detect_in(table_path)), ())
+        result = CalibrationResult(locate_table(before, _detect_in(table_path)), ())
     else:
-        outcome = _calibrate_photos(paths, table_path)
-    data = calibration_to_bytes(outcome.calibration)
+        result = _calibrate_photos(paths, table_path)
+    data = calibration_to_bytes(result.calibration)
     if options.out is None:
         write_safely(path, data)
     else:
         write_named_file(path, data)
     if options.json:
-        write_json(_outcome_json(outcome, path, plane_only=options.plane_only))
+        write_json(_result_json(result, path, plane_only=options.plane_only))
     else:
         with standard_output() as console:
-            _print_outcome(console, outcome, path, plane_only=options.plane_only)
-    return ExitCode.NEEDS_A_PERSON if outcome.left_out else ExitCode.DONE
+            _print_result(console, result, path, plane_only=options.plane_only)
+    return ExitCode.NEEDS_A_PERSON if result.left_out else ExitCode.DONE
 
 
 def _check_target(target: Path, photos: Sequence[str]) -> None:
@@ -123,12 +123,12 @@ def _calibrate_photos(paths: Sequence[str], table_path: str) -> CalibrationResul
             table = len(sheets)
         sheets.append(sheet)
     try:
-        outcome = calibrate(sheets, table)
+        result = calibrate(sheets, table)
     except CalibrationError as error:
         if not left_out:
             raise
         raise _with_left_out(error, left_out) from error
-    return CalibrationResult(outcome.calibration, (*left_out, *outcome.left_out))
+    return CalibrationResult(result.calibration, (*left_out, *result.left_out))
 
 
 def _with_left_out(error: CalibrationError, left_out: Sequence[RejectedPhoto]) -> CalibrationError:
@@ -145,10 +145,10 @@ def _with_left_out(error: CalibrationError, left_out: Sequence[RejectedPhoto]) -
     )
 
 
-def _print_outcome(
-    console: Console, outcome: CalibrationResult, path: Path, *, plane_only: bool
+def _print_result(
+    console: Console, result: CalibrationResult, path: Path, *, plane_only: bool
 ) -> None:
-    calibration, lens, left_out = outcome.calibration, outcome.calibration.lens, outcome.left_out
+    calibration, lens, left_out = result.calibration, result.calibration.lens, result.left_out
     if left_out:
         unused = _n("{n} photo was not used:", "{n} photos were not used:", len(left_out))
         console.print(unused, style="bold yellow")
@@ -182,14 +182,14 @@ def _print_outcome(
     console.print(_("The calibration is in {file}.").format(file=printable(str(path))))
 
 
-def _outcome_json(outcome: CalibrationResult, path: Path, *, plane_only: bool) -> Json:
-    calibration, lens = outcome.calibration, outcome.calibration.lens
+def _result_json(result: CalibrationResult, path: Path, *, plane_only: bool) -> Json:
+    calibration, lens = result.calibration, result.calibration.lens
     return {
         "file": str(path),
         "plane_only": plane_only,
         "photos_used": 1 if plane_only else calibration.photo_count,
         "photos_refused": [
-            {"photo": one.photo_name, "why": translate(one.why)} for one in outcome.left_out
+            {"photo": one.photo_name, "why": translate(one.why)} for one in result.left_out
         ],
         **select_attributes(
             calibration, "reprojection_error_px", "reprojection_error_mm", "coverage"

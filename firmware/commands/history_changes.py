@@ -158,9 +158,9 @@ def _rename(options: argparse.Namespace, history: History, new: str) -> ExitCode
     players = rename_in(settings.players, options.old, new)
     if players != settings.players:  # otherwise the next game would get the old name
         store_settings(replace(settings, players=players))
-    outcome: Json = {"player": new, "games": changed}
+    answer: Json = {"player": new, "games": changed}
     if options.json:
-        write_json(outcome)
+        write_json(answer)
     else:
         print_lines(_n("Changed {n} game.", "Changed {n} games.", changed))
     return ExitCode.DONE

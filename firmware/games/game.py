@@ -247,7 +247,7 @@ class Game(GameWords):
         """Return the points of each city; empty for games without city points."""
         return ()
 
-    # ------------------------------------------------------------------ outcome of open tables
+    # ----------------------------------------------------------- points and ranks of open tables
 
     supply_notes: ClassVar[frozenset[str]] = frozenset()
     """Codes of its notes on more pieces of a kind than the box has."""
@@ -264,8 +264,10 @@ class Game(GameWords):
         """
         raise NotImplementedError
 
-    def outcome(self, table: Any, contributions: Sequence[Contribution]) -> Outcome | None:
-        """Return the outcome of a table with these contributions of its cities.
+    def rank_contributions(
+        self, table: Any, contributions: Sequence[Contribution]
+    ) -> Outcome | None:
+        """Return points and ranks of a table with these contributions of its cities.
 
         Returns:
             Outcome; None if the box does not hold so many tiles.
@@ -291,13 +293,13 @@ class Game(GameWords):
         """
         return None
 
-    def outcome_of(self, sheet: Any, like: Any) -> Outcome:
-        """Return the points and ranks of a score sheet, for the players of another one.
+    def outcome_of_sheet(self, sheet: Any, sheet_as_read: Any) -> Outcome:
+        """Return the points and ranks of a score sheet, for the players of the table as read.
 
         Args:
             sheet: Score sheet, with some contents of the open places.
-            like: Score sheet of the table as read, whose players are ranked; not needed where the
-                players are the same on every sheet.
+            sheet_as_read: Score sheet of the table as read, whose players are ranked; unused where
+                the players are the same on every sheet.
         """
         results = self.player_results(sheet)
         cities = tuple(city.total for city in getattr(sheet, "cities", ()))

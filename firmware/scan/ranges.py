@@ -156,7 +156,7 @@ def outcome_with(scan: Scan, place: Place, content: Content) -> Outcome | None:
         sheet = _sheet_with(scan, scan.game, (place,), (content,))
     except TableError:
         return None
-    return scan.game.outcome_of(sheet, _sheet_with(scan, scan.game))
+    return scan.game.outcome_of_sheet(sheet, _sheet_with(scan, scan.game))
 
 
 def _contents_at(scan: Scan, doubt: Doubt) -> tuple[Content, ...]:
@@ -246,38 +246,38 @@ def _left_in_supply(game: Game, scan: Scan, contents: Contents) -> Contents:
 def _ranges_by_sheets(game: Game, scan: Scan, contents: Contents) -> Ranges:
     """Score the whole table for each assignment: for games of one board."""
     sheet = _sheet_with(scan, game)
-    now = game.outcome_of(sheet, sheet)
+    now = game.outcome_of_sheet(sheet, sheet)
     table = game.open_table(
         scan, _reading_with(scan, tuple(contents), (None,) * len(contents)), contents
     )
     if table is not None:
         if prod(map(len, table.contents.values())) > MAX_BOARD_ASSIGNMENTS:
             return _bounds_of_board(scan, table.bounds(), tuple(contents))
-        return _ranges_of_assignments(scan, table.contents, table.outcome, now)
+        return _ranges_of_assignments(scan, table.contents, table.score_assignment, now)
     contents = _left_in_supply(game, scan, contents)
     places = tuple(contents)
     if prod(map(len, contents.values())) > MAX_TABLE_ASSIGNMENTS:
         return _vague_bounds(game, scan, now, places)
 
-    def outcome(assignment: Assignment) -> Outcome | None:
+    def score_assignment(assignment: Assignment) -> Outcome | None:
         if _exceeds_supply(scan, game, places, assignment):
             return None
         with suppress(TableError):
-            return game.outcome_of(_sheet_with(scan, game, places, assignment), sheet)
+            return game.outcome_of_sheet(_sheet_with(scan, game, places, assignment), sheet)
         return None
 
-    return _ranges_of_assignments(scan, contents, outcome, now)
+    return _ranges_of_assignments(scan, contents, score_assignment, now)
 
 
 def _ranges_of_assignments(
     scan: Scan,
     contents: Contents,
-    outcome: Callable[[Assignment], Outcome | None],
+    score_assignment: Callable[[Assignment], Outcome | None],
     now: Outcome,
 ) -> Ranges:
     """Return the ranges over all possible assignments; of the table as read if there are none."""
     places = tuple(contents)
-    tried = ((each, outcome(each)) for each in product(*contents.values()))
+    tried = ((each, score_assignment(each)) for each in product(*contents.values()))
     outcomes = {assignment: found for assignment, found in tried if found is not None}
     influences = {
         place: _influence(_exchanges(outcomes, index).items()) for index, place in enumerate(places)
@@ -294,7 +294,7 @@ def _ranges_by_cities(game: Game, scan: Scan, contents: Contents) -> Ranges:
     """Score each city alone, then rank all combinations of what the cities contribute."""
     grids = range(len(scan.reading.grids))
     places = [tuple(place for place in contents if place.grid == grid) for grid in grids]
-    now = game.outcome_of(scan.sheet, scan.sheet)
+    now = game.outcome_of_sheet(scan.sheet, scan.sheet)
     if any(prod(len(contents[place]) for place in own) > MAX_CITY_ASSIGNMENTS for own in places):
         return _vague_bounds(game, scan, now, tuple(contents))
     cities = [_open_city(game, scan, grid, places[grid], contents) for grid in grids]
@@ -303,8 +303,8 @@ def _ranges_by_cities(game: Game, scan: Scan, contents: Contents) -> Ranges:
         return _bounds_of_scored_cities(game, scan, different, tuple(contents))
 
     @cache
-    def outcome(contributions: Contributions) -> Outcome | None:
-        return game.outcome(scan.table, contributions)
+    def rank(contributions: Contributions) -> Outcome | None:
+        return game.rank_contributions(scan.table, contributions)
 
     def exchanges(place: Place) -> Iterable[tuple[tuple[Outcome, Outcome], int]]:
         city = cities[place.grid]
@@ -312,16 +312,16 @@ def _ranges_by_cities(game: Game, scan: Scan, contents: Contents) -> Ranges:
         for one, other in _exchanges(city.contributions, city.places.index(place)):
             for first in product(*before):
                 for last in product(*after):
-                    with_one = outcome((*first, one, *last))
-                    with_other = outcome((*first, other, *last))
+                    with_one = rank((*first, one, *last))
+                    with_other = rank((*first, other, *last))
                     if with_one is not None and with_other is not None:
                         yield (with_one, with_other), 1
 
     def ranks(groups: Sequence[frozenset[Contribution]]) -> set[tuple[int, ...]]:
-        every = map(outcome, product(*groups))
+        every = map(rank, product(*groups))
         return {each.ranks for each in every if each is not None}
 
-    outcomes = [each for each in map(outcome, product(*different)) if each is not None]
+    outcomes = [each for each in map(rank, product(*different)) if each is not None]
     influences = {place: _influence(exchanges(place)) for place in contents}
     without_effect = _without_own_effect(influences)
     groups = [_grouped(city.places, city.contributions, without_effect) for city in cities]

@@ -103,7 +103,7 @@ def rules_outcome(scan: Scan, places, assignment) -> Outcome | None:
         return None
     table = scan.game.table_from_reading(seen, scan.description, scan.options)
     with suppress(TableError):
-        return scan.game.outcome_of(scan.game.rules.score(table, lenient=True), scan.sheet)
+        return scan.game.outcome_of_sheet(scan.game.rules.score(table, lenient=True), scan.sheet)
     return None
 
 
@@ -146,7 +146,7 @@ def test_assignment_of_a_board_scores_as_the_rules_do(seed, free, places, data):
     scan = blocks_scan(seed, free=free)
     table = open_table(scan, places)
     assignment = tuple(data.draw(st.sampled_from(own)) for own in table.contents.values())
-    assert table.outcome(assignment) == rules_outcome(scan, places, assignment)
+    assert table.score_assignment(assignment) == rules_outcome(scan, places, assignment)
 
 
 @settings(SLOW, max_examples=3)
@@ -215,7 +215,7 @@ def test_assignment_of_the_dice_board_scores_as_the_rules_do(seed, cells, data):
     scan, places = dice_scan(seed), [tile(cell) for cell in cells]
     table = open_table(scan, places)
     assignment = tuple(data.draw(st.sampled_from(own)) for own in table.contents.values())
-    assert table.outcome(assignment) == rules_outcome(scan, places, assignment)
+    assert table.score_assignment(assignment) == rules_outcome(scan, places, assignment)
 
 
 @settings(SLOW, max_examples=3)

@@ -40,14 +40,14 @@ from scoring.areas import empty_places
 from scoring.errors import Breach
 from scoring.faces import CityCell, Face, Grid, city_name
 from scoring.games.between_two_cities import NAME
-from scoring.games.between_two_cities.legality import CITY_COUNTS, SUPPLY, TableBreach
-from scoring.games.between_two_cities.outcome import (
+from scoring.games.between_two_cities.contributions import (
     CityContribution,
     city_contribution,
     finals,
-    outcome,
     outcomes_by_order,
+    rank_contributions,
 )
+from scoring.games.between_two_cities.legality import CITY_COUNTS, SUPPLY, TableBreach
 from scoring.games.between_two_cities.points import DEFAULT_OWNERS
 from scoring.games.between_two_cities.sheet import Sheet
 from scoring.games.between_two_cities.table import City, Table, Variant
@@ -243,9 +243,11 @@ class BetweenTwoCities(Game):
         """Return the points without factories, and the tiles by type."""
         return city_contribution(table.cities[grid])
 
-    def outcome(self, table: Table, contributions: Sequence[CityContribution]) -> Outcome | None:  # type: ignore[override]
+    def rank_contributions(  # type: ignore[override]
+        self, table: Table, contributions: Sequence[CityContribution]
+    ) -> Outcome | None:
         """Rank the factories first, then the players."""
-        return outcome(table, contributions)
+        return rank_contributions(table, contributions)
 
     def finals(self, table: Table, totals: Sequence[int]) -> tuple[int, ...]:
         """Return the points of the lower city of each player; with two players of both."""

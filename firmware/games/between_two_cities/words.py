@@ -11,7 +11,7 @@ from firmware.base.language import D_, DN_, N_, NN_, Phrase, _, _n, join_word
 from firmware.games import players
 from firmware.wording.places import cells_words
 from scoring.faces import Cell, Face, city_name
-from scoring.games.between_two_cities.outcome import OrderOutcome
+from scoring.games.between_two_cities.contributions import OrderOutcome
 from scoring.games.between_two_cities.sheet import Category, Reason, ReasonKind, TieBreaker
 
 _MAX_ORDERS: Final = 4

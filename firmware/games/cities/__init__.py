@@ -17,8 +17,12 @@ from firmware.wording.notes import GameNote
 from scoring.areas import empty_places
 from scoring.faces import Cell, CityCell, Field, city_name
 from scoring.games.cities import NAME
+from scoring.games.cities.contributions import (
+    CityContribution,
+    city_contribution,
+    rank_contributions,
+)
 from scoring.games.cities.notation import LETTER_OF_FIELD
-from scoring.games.cities.outcome import CityContribution, city_contribution, outcome
 from scoring.games.cities.sheet import Sheet
 from scoring.games.cities.table import TOURISTS_PER_PLAYER, City, Fields, Table
 from scoring.outcome import Outcome
@@ -130,9 +134,11 @@ class Cities(Game):
         """Return the standing of the city's player."""
         return city_contribution(table.cities[grid], table.level)
 
-    def outcome(self, table: Table, contributions: Sequence[CityContribution]) -> Outcome:  # type: ignore[override]
+    def rank_contributions(  # type: ignore[override]
+        self, table: Table, contributions: Sequence[CityContribution]
+    ) -> Outcome:
         """Rank the players by their standings."""
-        return outcome(contributions)
+        return rank_contributions(contributions)
 
     def finals(self, table: Table, totals: Sequence[int]) -> tuple[int, ...]:
         """Return the points of the cities: each player has one."""

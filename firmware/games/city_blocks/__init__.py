@@ -180,7 +180,7 @@ class CityBlocks(Game):
         )
         return Table(board, rows, columns)
 
-    def outcome_of(self, sheet: Sheet, like: Sheet) -> Outcome:
+    def outcome_of_sheet(self, sheet: Sheet, sheet_as_read: Sheet) -> Outcome:
         """Compare blue, then red; the totals decide alone."""
         return ranked((), [(sheet.totals[side],) for side in Side])
 

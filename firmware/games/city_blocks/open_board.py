@@ -148,7 +148,7 @@ class OpenBoard:
             for own in self.contents.values()
         ]
 
-    def outcome(self, assignment: Sequence[Content]) -> Outcome | None:
+    def score_assignment(self, assignment: Sequence[Content]) -> Outcome | None:
         """Return points and ranks of an assignment; None if the box has too few such pieces."""
         laid = [self._pieces.get(each) if each else None for each in assignment]
         if not self._is_in_box(laid):

@@ -62,7 +62,7 @@ def print_score_sheet(
     console.print(drawn(_lines(table, " " if console.width >= _WIDTH_FOR_GAPS else "")))
     print_legend(console, _legend(table))
     console.print(_streets_table(sheet, console.width))
-    notes = words.outcome_notes(sheet.streets)
+    notes = words.street_notes(sheet.streets)
     for note in notes:
         console.print(Text(note, style="dim"))
     if notes:
@@ -91,7 +91,7 @@ def _streets_table(sheet: Sheet, width: int) -> Rows:
             Text("-" if street.value is None else words.dollars(street.value)),
             Text(str(street.blue), style if street.winner is Side.BLUE else ""),
             Text(str(street.red), style if street.winner is Side.RED else ""),
-            Text(words.street_outcome(street), style),
+            Text(words.street_winner(street), style),
             Text(words.dollars(street.bonus), style),
         ]
         rows.add_row(words.street_name(street), *cells[inner])

@@ -10,7 +10,7 @@ from firmware.screens.view import Text
 from scoring.faces import Side
 from scoring.games.city_blocks.sheet import Basis, Sheet, Street, StreetLine
 
-_SUMS_LEFT, _OUTCOME_LEFT = 16, 58
+_SUMS_LEFT, _WINNER_LEFT = 16, 58
 _LARGEST = 32
 """The names of the players are short."""
 
@@ -76,11 +76,11 @@ def streets(sheet: Sheet) -> Iterator[ScoreView]:
 
 
 def _street(street: Street, basis: Basis) -> Row:
-    outcome = words.TIE if street.full else words.OPEN
+    winner = words.TIE if street.full else words.OPEN
     if street.winner is not None:
-        outcome = words.SIDE_WORDS[street.winner]
+        winner = words.SIDE_WORDS[street.winner]
     return Row(
         (str(street.index + 1),),
         words.DOLLARS.fill(n=street.bonus) if basis is Basis.STREETS else "",
-        columns=((_SUMS_LEFT, f"{street.blue}:{street.red}"), (_OUTCOME_LEFT, outcome)),
+        columns=((_SUMS_LEFT, f"{street.blue}:{street.red}"), (_WINNER_LEFT, winner)),
     )

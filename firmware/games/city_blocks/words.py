@@ -129,14 +129,14 @@ def street_sums(street: Street) -> str:
     return _(_SUMS[street.line]).format(index=street.index + 1, blue=street.blue, red=street.red)
 
 
-def street_outcome(street: Street) -> str:
+def street_winner(street: Street) -> str:
     """Return the winner of a street, or why nobody wins it."""
     if street.winner is not None:
         return side_name(street.winner)
     return _("tie") if street.full else _("open")
 
 
-def outcome_notes(streets: Sequence[Street]) -> list[str]:
+def street_notes(streets: Sequence[Street]) -> list[str]:
     """Return why streets have no winner, for those reasons that occur."""
     open_count = sum(not street.full for street in streets)
     tied_count = sum(street.full and street.winner is None for street in streets)

@@ -153,10 +153,10 @@ class DiceBoard(Game):
             convert(dict(description.numbers), Board),
         )
 
-    def outcome_of(self, sheet: Sheet, like: Sheet) -> Outcome:
-        """Rank the players of ``like``; one without cards has no points."""
+    def outcome_of_sheet(self, sheet: Sheet, sheet_as_read: Sheet) -> Outcome:
+        """Rank the players of ``sheet_as_read``; one without cards has no points."""
         totals = dict(sheet.totals)
-        own = [totals.pop(name, 0) for name, _points in like.totals]
+        own = [totals.pop(name, 0) for name, _points in sheet_as_read.totals]
         return ranked_among(own, tuple(totals.values()))
 
     def open_table(

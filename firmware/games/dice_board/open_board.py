@@ -80,7 +80,7 @@ class OpenBoard:
             place: (None, *self._needed_at(index)) for index, place in enumerate(possible)
         }
 
-    def outcome(self, assignment: Sequence[Content]) -> Outcome | None:
+    def score_assignment(self, assignment: Sequence[Content]) -> Outcome | None:
         """Return points and ranks of an assignment; None if a card would lie there twice."""
         laid = [self._cards[face] for face in assignment if face is not None]
         if len(set(laid)) < len(laid):

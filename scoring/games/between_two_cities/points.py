@@ -1,7 +1,7 @@
 """Points of cities with their reasons, and ranks of players: rulebook, "Wertung" and "Spielende".
 
 The reasons of a city together name each of its tiles. ``tally`` has the same rules without reasons,
-for many tables in bulk; ``outcome`` puts points and ranks of tables with unsure tiles together.
+for many tables in bulk; ``contributions`` ranks the many tables that unsure tiles allow.
 
 Three and more players get the points of the lower of their two cities, two players those of
 both together ("Zwei-Spieler Variante"). Players with the same final score are compared by their

@@ -4,7 +4,7 @@
         points = tally(grids)
 
 The points are those of ``score``. Left out are the reasons, the players, and the check whether the
-rules allow the table. Ranges over unsure tiles need ranks as well, and use `outcome`.
+rules allow the table. Ranges over unsure tiles need ranks as well, and use `contributions`.
 
 Each city becomes one bit mask a face: a number of 16 bits, of which bit ``4 * row + column`` is set
 where a tile with this face lies. On masks every rule is a few operations on bits. As there are

@@ -66,7 +66,7 @@ def city_contribution(city: City) -> CityContribution | None:
     )
 
 
-def outcome(table: Table, contributions: Sequence[CityContribution]) -> Outcome | None:
+def rank_contributions(table: Table, contributions: Sequence[CityContribution]) -> Outcome | None:
     """Return the points and ranks of a table whose cities contribute these.
 
     Args:

@@ -33,7 +33,7 @@ def city_contribution(city: City, level: int) -> CityContribution | None:
     return CityContribution(rank_key(city, level))
 
 
-def outcome(contributions: Sequence[CityContribution]) -> Outcome:
+def rank_contributions(contributions: Sequence[CityContribution]) -> Outcome:
     """Return the points and ranks of a table whose cities contribute these."""
     rank_keys = [each.rank_key for each in contributions]
     return ranked([each[0] for each in rank_keys], rank_keys)
