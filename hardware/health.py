@@ -14,8 +14,9 @@ TOO_HOT_C: Final = 80.0
 """The Raspberry Pi slows down from here on."""
 
 THROTTLED_FILE: Final = Path("sys/devices/platform/soc/soc:firmware/get_throttled")
+"""File of the flags, in hexadecimal, below the root of the file system."""
 THERMAL_FILE: Final = Path("sys/class/thermal/thermal_zone0/temp")
-"""Below the root of the file system; thousandths of a degree."""
+"""File of the temperature, in thousandths of a degree, below the root of the file system."""
 
 _VCGENCMD: Final = ("vcgencmd", "get_throttled")
 _VCGENCMD_LIMIT_S: Final = 2.0

@@ -26,8 +26,9 @@ SWITCH_LIMIT_S: Final = 45.0
 """Longest time in seconds to switch a network on or off."""
 
 _NO_MANAGER: Final = 8
+"""Exit code of ``nmcli``: NetworkManager does not run."""
 _NOT_THERE: Final = 10
-"""Exit codes of ``nmcli``: NetworkManager does not run, there is no such connection."""
+"""Exit code of ``nmcli``: there is no such connection."""
 _UNUSABLE: Final = ("unavailable", "unmanaged")
 
 

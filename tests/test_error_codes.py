@@ -1,8 +1,16 @@
 """docs/errors.md lists every error code and exit code, and none that does not exist."""
 
+from collections import Counter
+
 import pytest
 
-from tests.update_docs import ERRORS, UNSORTED, codes_in_the_source, updated_errors
+from tests.update_docs import (
+    ERRORS,
+    UNSORTED,
+    breach_classes,
+    codes_in_the_source,
+    updated_errors,
+)
 
 WRITTEN = ERRORS.read_text("utf-8")
 USAGE = "| `usage` |"
@@ -32,3 +40,11 @@ def test_new_code_gets_a_row_with_its_message(key, told):
     old = [line for line in WRITTEN.splitlines() if not line.startswith(f"| {key} |")]
     added = updated_errors("\n".join(old)).partition(UNSORTED)[2]
     assert added.splitlines()[4:] == [f"| {key} | {told} | |"]
+
+
+def test_games_share_no_code_of_a_breach_but_city_count():
+    """Each game words that one itself; ``docs/errors.md`` has one row for all."""
+    kinds = [kind for breaches in breach_classes() for kind in breaches]
+    counts = Counter(kind.code for kind in kinds)
+    repeated = {code for code, count in counts.items() if count > 1}
+    assert repeated == {"city-count"}, "take the one of SharedBreach, or name another code"

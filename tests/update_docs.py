@@ -65,6 +65,12 @@ def given_codes(node: ast.AST, takers: set[str]) -> list[ast.expr]:
     return given + (node.args[:1] if name in takers else [])
 
 
+def breach_classes() -> list[type[BreachKind]]:
+    """Return the classes of breaches of our games, and of what they share."""
+    assert list(GAMES.values())  # so that the modules of every game are imported
+    return [one for one in BreachKind.__subclasses__() if one.__module__.startswith("scoring.")]
+
+
 @cache
 def codes_in_the_source() -> dict[str, str]:
     """Every text given to an error, or to a function that makes one, as its code; with its message.
@@ -86,9 +92,7 @@ def codes_in_the_source() -> dict[str, str]:
         }
         | {"Problem"}
     )
-    assert list(GAMES.values())  # so that the breaches of every game are known
-    ours = [one for one in BreachKind.__subclasses__() if one.__module__.startswith("scoring.")]
-    codes = {kind.code: kind.value for breaches in ours for kind in breaches}
+    codes = {kind.code: kind.value for breaches in breach_classes() for kind in breaches}
     for node in nodes:
         for given in given_codes(node, takers):
             messages = node.args[1:2] if isinstance(node, ast.Call) else []

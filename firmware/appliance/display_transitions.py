@@ -83,13 +83,13 @@ def dim_display(state: State) -> StepResult:
 
 def signal_progress(before: State, after: State) -> tuple[Effect, ...]:
     """Return the signal for a photo that was taken or a job that has ended, if there is one."""
-    was, now = before.mode, after.mode
-    if not after.settings.signals.are_there or not isinstance(was, JobMode):
+    left, now = before.mode, after.mode
+    if not after.settings.signals.are_there or not isinstance(left, JobMode):
         return ()
-    if was.job_id is None or not was.signals_end:
+    if left.job_id is None or not left.signals_end:
         return ()
-    if now.job_id != was.job_id:
+    if now.job_id != left.job_id:
         return (GiveSignal(Signal.LOOK),)
-    if isinstance(now, JobMode) and was.stage is Stage.CAPTURE is not now.stage:
+    if isinstance(now, JobMode) and left.stage is Stage.CAPTURE is not now.stage:
         return (GiveSignal(Signal.PHOTO_TAKEN),)
     return ()

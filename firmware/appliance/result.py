@@ -403,15 +403,15 @@ def _with_news(first: ResultView, changes: tuple[ResultView, ...], number: int) 
     return replace(first, news=statement or CHANGED.fill(n=number))
 
 
-def index_of_same_view(result: Result, left: View | None) -> int:
+def index_of_same_view(result: Result, before: View | None) -> int:
     """Return the index of the view that shows the same as one of an earlier result, 0 without one.
 
     Args:
         result: Result of the same table.
-        left: View of the earlier result; None if none was shown.
+        before: View of the earlier result; None if none was shown.
     """
     subjects = map(_subject, display_views(result))
-    return next((index for index, subject in enumerate(subjects) if subject == _subject(left)), 0)
+    return next((index for index, subject in enumerate(subjects) if subject == _subject(before)), 0)
 
 
 def _subject(view: View | None) -> tuple[object, ...]:

@@ -21,7 +21,7 @@ from hardware.signals import Signal
 from hardware.timeouts import NeverReturnedError, call_with_limit
 from vision.message import Message
 
-Result = TypeVar("Result")
+T = TypeVar("T")
 
 CAPTURE_TIMEOUT_S: Final = 10.0
 OPEN_LIMIT_S: Final = 10.0
@@ -125,7 +125,7 @@ def check_signals(examination: Examination) -> Findings:
     yield CheckResult(PartState.FINE, text.format(**numbers))
 
 
-def _open_within_limit(open_device: Callable[[], Result], code: str, where: str) -> Result:
+def _open_within_limit(open_device: Callable[[], T], code: str, where: str) -> T:
     try:
         return call_with_limit(open_device, OPEN_LIMIT_S)
     except NeverReturnedError:

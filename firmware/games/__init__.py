@@ -1,7 +1,7 @@
 """Games on the appliance, a package each.
 
 A package of a game has ``GAME``, an instance of a subclass of ``firmware.games.game.Game``, and the
-modules ``tables`` (JSON), ``text`` (terminal), ``views`` (display), ``words`` and ``printables``
+modules ``json_forms``, ``text`` (terminal), ``views`` (display), ``words`` and ``printables``
 (printing). ``firmware.games.registry`` finds the packages. The rules of a game are the module of
 the same name in ``scoring.games``.
 """

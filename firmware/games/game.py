@@ -160,7 +160,7 @@ class Game(GameWords):
         Raises:
             UsageError: The value does not have the shape of a table; ``where`` is the place in it.
         """
-        return self._tables.table_from_json(value)
+        return self._json_forms.table_from_json(value)
 
     def table_defaults(self, board: Path | None) -> Mapping[str, object]:
         """Return keys that a JSON table has unless it gives other values.
@@ -175,12 +175,16 @@ class Game(GameWords):
 
     def table_json(self, table: Any) -> "Json":
         """Return a table as ``stadtblick score`` takes it."""
-        return {"game": self.name, **to_plain(self._tables.table_json(table))}
+        return {"game": self.name, **to_plain(self._json_forms.table_json(table))}
 
     def sheet_json(self, sheet: Any) -> "Json":
         """Return a score sheet as JSON."""
         missing = [{"city": city_name(city), "at": list(cell)} for city, cell in sheet.missing]
-        return {"game": self.name, **to_plain(self._tables.sheet_json(sheet)), "missing": missing}
+        return {
+            "game": self.name,
+            **to_plain(self._json_forms.sheet_json(sheet)),
+            "missing": missing,
+        }
 
     def print_score_sheet(
         self,
@@ -344,8 +348,8 @@ class Game(GameWords):
     # ------------------------------------------------------ modules, imported when they are needed
 
     @property
-    def _tables(self) -> "TablesModule":
-        raise NotImplementedError(_no_module(self.name, "tables"))
+    def _json_forms(self) -> "JsonFormsModule":
+        raise NotImplementedError(_no_module(self.name, "json_forms"))
 
     @property
     def _text(self) -> "TextModule":
@@ -523,8 +527,8 @@ class Scan:
         return face if self.game is None else self.game.full_name(face)
 
 
-class TablesModule(Protocol):
-    """Module ``tables`` of a game: JSON forms of its tables and sheets."""
+class JsonFormsModule(Protocol):
+    """Module ``json_forms`` of a game: JSON forms of its tables and sheets."""
 
     def table_from_json(self, value: object) -> Any:
         """See ``Game.table_from_json``."""

@@ -18,7 +18,7 @@ from firmware.games.scores import PlayerResult
 from firmware.history.record import StoredScan, results_of, shown_numbers_of, victory_of
 
 MIN_EARLIER: Final = 3
-"""Number of earlier tables from which on one can beat their records."""
+"""Number of earlier scans from which on one can beat their records."""
 _UNNAMED: Final = re.compile(r"P\d+")
 """Names of seats; such players may be anybody."""
 
@@ -69,7 +69,7 @@ class PartStats:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class Extreme:
     """Most or fewest points of a player.
 
     Attributes:
@@ -84,7 +84,7 @@ class Record:
 
 
 class BestKind(StrEnum):
-    """Kind of record that a table can hold."""
+    """Kind of record that a scan can hold."""
 
     HIGHEST = "highest"
     """Most points of a player with a name."""
@@ -96,13 +96,13 @@ class BestKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """Record over all tables; of several equal ones the first.
+    """Record over all scans; of several equal ones the first.
 
     Attributes:
         kind: Kind of record.
         part: Identifier of the building type or company; empty for other kinds.
         points: Points; for ``CLOSEST`` the lead.
-        player: Name of the player; empty if the record is of a table, or of a city of several
+        player: Name of the player; empty if the record is of all players, or of a city of several
             players.
         scan: Number of the scan.
     """
@@ -122,7 +122,7 @@ class Best:
 
 @dataclass(frozen=True, slots=True)
 class GameStats:
-    """Figures over all tables of a game.
+    """Figures over all scans of a game.
 
     Attributes:
         game: Identifier of the game.
@@ -134,7 +134,7 @@ class GameStats:
         highest: Most points of a player with a name, of anybody where nobody has one; of several
             equal ones the first.
         lowest: Fewest points, likewise.
-        winning: Points of the winner of each table, the oldest first.
+        winning: Points of the winner of each scan, the oldest first.
         players: Players with names, those with most wins first.
         parts: Building types or companies, in the order of the sheet.
         best: Records.
@@ -146,8 +146,8 @@ class GameStats:
     games: int
     unsure: int
     average: float
-    highest: Record
-    lowest: Record
+    highest: Extreme
+    lowest: Extreme
     winning: tuple[int, ...]
     players: tuple[PlayerStats, ...]
     parts: tuple[PartStats, ...]
@@ -156,54 +156,54 @@ class GameStats:
 
 def stats_of(scans: Iterable[StoredScan]) -> tuple[GameStats, ...]:
     """Return the figures of each game, variant and level, the most often played first."""
-    found = map(_stats_of_game, _tables(scans))
+    found = map(_stats_of_game, _by_game(scans))
     return tuple(sorted(found, key=lambda stats: (-stats.games, stats.game)))
 
 
 def beaten(scans: Iterable[StoredScan], seq: int) -> tuple[Best, ...]:
-    """Return the records of earlier tables that a scan has beaten, whatever its open places show.
+    """Return the records of earlier scans that a scan has beaten, whatever its open places show.
 
-    Empty while there are fewer than ``MIN_EARLIER`` earlier tables.
+    Empty while there are fewer than ``MIN_EARLIER`` earlier ones.
     """
-    for tables in _tables(scans):
-        numbers = [table.seq for table in tables]
+    for group in _by_game(scans):
+        numbers = [scan.seq for scan in group]
         if seq in numbers and numbers.index(seq) >= MIN_EARLIER:
             index = numbers.index(seq)
-            before = {(one.kind, one.part): one for one in _records_of(tables[:index])}
+            before = {(one.kind, one.part): one for one in _records_of(group[:index])}
             return tuple(
                 one
-                for one in _certain_records_of(tables[index])
+                for one in _certain_records_of(group[index])
                 if (one.kind, one.part) in before and one.beats(before[one.kind, one.part])
             )
     return ()
 
 
-def _tables(scans: Iterable[StoredScan]) -> Iterable[list[StoredScan]]:
-    """Group the tables by game, variant and level, the oldest first."""
-    tables: dict[tuple[str, str, int], list[StoredScan]] = defaultdict(list)
+def _by_game(scans: Iterable[StoredScan]) -> Iterable[list[StoredScan]]:
+    """Group the scans with points by game, variant and level, the oldest first."""
+    groups: dict[tuple[str, str, int], list[StoredScan]] = defaultdict(list)
     for scan in sorted(scans, key=lambda scan: scan.seq):
         record = scan.record
         if results_of(record.sheet):
-            tables[record.game, record.variant, record.level].append(scan)
-    return tables.values()
+            groups[record.game, record.variant, record.level].append(scan)
+    return groups.values()
 
 
-def _records_of(tables: Iterable[StoredScan]) -> tuple[Best, ...]:
-    """Return the records of tables of one game, variant and level, given oldest first."""
+def _records_of(scans: Iterable[StoredScan]) -> tuple[Best, ...]:
+    """Return the records of scans of one game, variant and level, given oldest first."""
     best: dict[tuple[BestKind, str], Best] = {}
-    for table in tables:
-        for one in _reached(table):
+    for scan in scans:
+        for one in _reached(scan):
             key = one.kind, one.part
             if key not in best or one.beats(best[key]):
                 best[key] = one
     return tuple(best.values())
 
 
-def _certain_records_of(table: StoredScan) -> Iterator[Best]:
-    """Yield what a table has reached at least; with open places only points that are bounded."""
-    sheet = table.record.sheet
+def _certain_records_of(scan: StoredScan) -> Iterator[Best]:
+    """Yield what a scan has reached at least; with open places only points that are bounded."""
+    sheet = scan.record.sheet
     if not victory_of(sheet).open_count:
-        yield from _reached(table)
+        yield from _reached(scan)
         return
     ranges = shown_numbers_of(sheet).ranges
     if ranges is None or sheet.get("unread"):
@@ -211,37 +211,37 @@ def _certain_records_of(table: StoredScan) -> Iterator[Best]:
     least = [
         (points.least, one.name)
         for points, one in zip(ranges.players, results_of(sheet), strict=False)
-        if has_own_name(one.name, table.record.game)
+        if has_own_name(one.name, scan.record.game)
     ]
     if least:
         points, name = max(least, key=lambda one: one[0])
-        yield Best(BestKind.HIGHEST, "", points, name, table.seq)
+        yield Best(BestKind.HIGHEST, "", points, name, scan.seq)
 
 
-def _reached(table: StoredScan) -> Iterator[Best]:
-    results = sorted(results_of(table.record.sheet), key=lambda one: -one.points)
-    first, game = results[0], table.record.game
+def _reached(scan: StoredScan) -> Iterator[Best]:
+    results = sorted(results_of(scan.record.sheet), key=lambda one: -one.points)
+    first, game = results[0], scan.record.game
     named = next((one for one in results if has_own_name(one.name, game)), None)
     if named is not None:
-        yield Best(BestKind.HIGHEST, "", named.points, named.name, table.seq)
+        yield Best(BestKind.HIGHEST, "", named.points, named.name, scan.seq)
     if len(results) > 1:
-        yield Best(BestKind.CLOSEST, "", first.points - results[1].points, "", table.seq)
-    for part, worth in _parts_of(table.record.sheet):
-        yield Best(BestKind.PART, part, worth, "", table.seq)
+        yield Best(BestKind.CLOSEST, "", first.points - results[1].points, "", scan.seq)
+    for part, worth in _parts_of(scan.record.sheet):
+        yield Best(BestKind.PART, part, worth, "", scan.seq)
 
 
-def _stats_of_game(tables: list[StoredScan]) -> GameStats:
-    """Return the figures of tables of one game, variant and level."""
-    played = tables[0].record
-    results = [(table.seq, results_of(table.record.sheet)) for table in tables]
-    every = [Record(one.points, one.name, seq) for seq, players in results for one in players]
+def _stats_of_game(scans: list[StoredScan]) -> GameStats:
+    """Return the figures of scans of one game, variant and level."""
+    played = scans[0].record
+    results = [(scan.seq, results_of(scan.record.sheet)) for scan in scans]
+    every = [Extreme(one.points, one.name, seq) for seq, players in results for one in players]
     holders = [one for one in every if has_own_name(one.player, played.game)] or every
     return GameStats(
         game=played.game,
         variant=played.variant,
         level=played.level,
-        games=len(tables),
-        unsure=sum(victory_of(table.record.sheet).open_count > 0 for table in tables),
+        games=len(scans),
+        unsure=sum(victory_of(scan.record.sheet).open_count > 0 for scan in scans),
         average=fmean(one.points for one in every),
         highest=max(holders, key=lambda one: one.points),
         lowest=min(holders, key=lambda one: one.points),
@@ -252,8 +252,8 @@ def _stats_of_game(tables: list[StoredScan]) -> GameStats:
             for one in players
             if has_own_name(one.name, played.game)
         ),
-        parts=_parts(tables),
-        best=_records_of(tables),
+        parts=_parts(scans),
+        best=_records_of(scans),
     )
 
 
@@ -274,10 +274,10 @@ def _players(results: Iterable[PlayerResult]) -> tuple[PlayerStats, ...]:
     return tuple(sorted(found, key=lambda one: (-one.wins, -one.average, one.name)))
 
 
-def _parts(tables: Iterable[StoredScan]) -> tuple[PartStats, ...]:
+def _parts(scans: Iterable[StoredScan]) -> tuple[PartStats, ...]:
     points: dict[str, list[int]] = defaultdict(list)
-    for table in tables:
-        for part, worth in _parts_of(table.record.sheet):
+    for scan in scans:
+        for part, worth in _parts_of(scan.record.sheet):
             points[part].append(worth)
     return tuple(PartStats(part, fmean(each), max(each)) for part, each in points.items())
 

@@ -336,7 +336,7 @@ class History:
         if not self._database.apply(update):
             raise unknown_scan(seq)
 
-    def date_games(self) -> int:
+    def date_scans(self) -> int:
         """Date the games that were stored in this run of the computer before the time was known.
 
         Returns:

@@ -85,7 +85,7 @@ class Api:
         return [
             Route(
                 f"/api/v1/{each.path}",
-                self._context.limit.endpoint(
+                self._context.limit.make_endpoint(
                     partial(self._respond, handle=handlers[each.path], changes=each.changes)
                 ),
                 methods=[each.method],

@@ -205,7 +205,7 @@ class PageApp:
 
     def _route(self, path: str, handle: Handler, method: str, *, changes: bool = False) -> Route:
         respond = partial(self._respond, handle=handle, changes=changes)
-        return Route(path, self._context.limit.endpoint(respond), methods=[method])
+        return Route(path, self._context.limit.make_endpoint(respond), methods=[method])
 
     # Steps of each response
 
@@ -345,22 +345,22 @@ class PageApp:
         more = self._photos.series_values(request)
         more["undone"] = None if result is None else undo.last_answer(request, result)
         return self._context.render(
-            request, "sheet", sheet=sheet_values, past=None, base="", **more
+            request, "sheet", sheet=sheet_values, past=None, game_path="", **more
         )
 
     def _reasons(self, request: PageRequest) -> Response:
         reasons = result_values.reason_values(self._shown_result(request))
-        return self._context.render(request, "reasons", base=request.base, **reasons)
+        return self._context.render(request, "reasons", game_path=request.game_path, **reasons)
 
     def _better(self, request: PageRequest) -> Response:
         cities = result_values.better_values(self._shown_result(request))
         if not cities:
             raise RequestRefused(HTTPStatus.NOT_FOUND, _("There is no such page."))
-        return self._context.render(request, "better", base=request.base, cities=cities)
+        return self._context.render(request, "better", game_path=request.game_path, cities=cities)
 
     def _shown_result(self, request: PageRequest) -> Result:
         """Return the result that the address is about: a past game, or the latest one."""
-        if request.base:
+        if request.game_path:
             return self._past.result(request)
         result = self._context.latest_result()
         if result is None:
@@ -430,7 +430,7 @@ class PageApp:
         return self._context.render(
             request,
             "place",
-            base=request.base,
+            game_path=request.game_path,
             place=result_view.place_values(result, place),
             undone=undo.last_answer(request, result),
         )
@@ -449,26 +449,26 @@ class PageApp:
         answer = result_values.parse_choice(request.form.get("answer", ""), result, place)
         if answer is None:
             raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be there."))
-        base = request.base
-        if base:
+        game_path = request.game_path
+        if game_path:
             self._past.correct(result, place, answer)
         else:
             self._context.submit(CorrectPlace(result.result_id, place, answer))
         if "undo" in request.form:
             is_open = place in self._shown_result(request).open_places
-            here = f"{base}/place/{quote(request.path_value('place'), safe=':,')}"
-            response = self._context.redirect(here if is_open else base or "/")
+            here = f"{game_path}/place/{quote(request.path_value('place'), safe=':,')}"
+            response = self._context.redirect(here if is_open else game_path or "/")
             undo.forget_answer(response)
             return response
-        response = self._context.redirect(self._after_answer(result, place, base))
+        response = self._context.redirect(self._after_answer(result, place, game_path))
         undo.remember_answer(response, result, place)
         return response
 
-    def _after_answer(self, result: Result, place: Place, base: str) -> str:
+    def _after_answer(self, result: Result, place: Place, game_path: str) -> str:
         """Return the address of the next open place, or of the result."""
         doubts = [each for each in result.open_places if each != place]
         if place not in result.open_places or not doubts:
-            return base or "/"
+            return game_path or "/"
         # On to the next one that is not sure
         behind = [
             each
@@ -476,7 +476,7 @@ class PageApp:
             if result.open_places.index(each) > result.open_places.index(place)
         ]
         following = result_values.place_id((behind or doubts)[0], result.corrected_scan)
-        return f"{base}/place/{quote(following, safe=':,')}"
+        return f"{game_path}/place/{quote(following, safe=':,')}"
 
     def _choose_owners(self, request: PageRequest) -> Response:
         result = self._shown_result(request)

@@ -73,8 +73,8 @@ class PageRequest:
     form: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def base(self) -> str:
-        """Prefix of the addresses of a past game; empty for the latest result."""
+    def game_path(self) -> str:
+        """Path of a past game, such as ``/history/3``; empty for the latest result."""
         seq = self.http.path_params.get("seq")
         return "" if seq is None else f"/history/{seq}"
 
@@ -133,7 +133,7 @@ class ClientLimit:
     def __init__(self) -> None:
         self._limits: WeakValueDictionary[str, Semaphore] = WeakValueDictionary()
 
-    def endpoint(self, respond: Callable[[Request, bytes], Response]) -> Endpoint:
+    def make_endpoint(self, respond: Callable[[Request, bytes], Response]) -> Endpoint:
         """Return the endpoint for Starlette that makes a response in a thread."""
 
         async def respond_in_turn(http: Request) -> Response:

@@ -160,13 +160,13 @@ class PastGamePages:
             "local_time": _local_time(scan),
             "people": [each for each in given_names(scan.record) if each],
         }
-        base = f"/history/{scan.seq}"
+        game_path = f"/history/{scan.seq}"
         return self._context.render(
             request,
             "sheet",
             sheet=values,
             past=past,
-            base=base,
+            game_path=game_path,
             joined=joined,
             undone=undone,
             known_names=past["known_names"],

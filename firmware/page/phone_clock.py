@@ -42,7 +42,7 @@ class PhoneClock:
 
     def _follow(self, before: WallTime, after: WallTime) -> None:
         """Correct the dates of games and of the club that came from the clock before."""
-        self._context.history.date_games()
+        self._context.history.date_scans()
         by = after.utc - before.utc
         self._context.link.club.shift_clock(by)
         evening = load_evening(user_folder())

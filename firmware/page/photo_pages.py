@@ -129,19 +129,19 @@ class PhotoPages:
         return result if result is not None and result.result_id == table else None
 
     def _asked_result(self, request: PageRequest) -> tuple[Result, str]:
-        """Return the result that a form is about, with the prefix of its addresses.
+        """Return the result that a form is about, with the ``game_path`` to lead back to.
 
-        The form has to name its table. The prefix is empty for the latest result, also if the
+        The form has to name its result. The path is empty for the latest result, also if the
         address is that of its game.
         """
-        result, base = self._context.latest_result(), request.base
-        if base and (result is None or f"/history/{result.seq}" != base):
+        result, game_path = self._context.latest_result(), request.game_path
+        if game_path and (result is None or f"/history/{result.seq}" != game_path):
             result = self._past.result(request)
-        elif base and result is not None:
+        elif game_path and result is not None:
             return result, ""
         if result is None or request.form.get("table") != str(result.result_id):
             raise self._context.other_table_refusal()
-        return result, base
+        return result, game_path
 
 
 def _number_in(request: PageRequest, name: str) -> int:

@@ -301,16 +301,18 @@ def _with_tile(
     is_same = grid.face(cell) == face
     tile = cell[0] // height, cell[1] // width
     covers_one = description.tile_cells == (1, 1)
-    mine = Place(PlaceKind.TILE, 0, cell)
+    here = Place(PlaceKind.TILE, 0, cell)  # notes within a grid count it as grid 0
     return replace(
         grid,
-        grid=_changed(grid.grid, cell, face),
-        confidence=_changed(grid.confidence, cell, 1.0),
-        tiles=grid.tiles if is_same else _changed(grid.tiles, tile, face if covers_one else None),
-        turns=grid.turns if is_same else _changed(grid.turns, tile, None),
+        grid=_with_value(grid.grid, cell, face),
+        confidence=_with_value(grid.confidence, cell, 1.0),
+        tiles=grid.tiles
+        if is_same
+        else _with_value(grid.tiles, tile, face if covers_one else None),
+        turns=grid.turns if is_same else _with_value(grid.turns, tile, None),
         unsure=tuple(other for other in grid.unsure if other != cell),
         alternatives={at: names for at, names in grid.alternatives.items() if at != cell},
-        notes=tuple(note for note in grid.notes if note.places != (mine,)),
+        notes=tuple(note for note in grid.notes if note.places != (here,)),
     )
 
 
@@ -374,7 +376,7 @@ def places_beside(grid: GridReading, description: Description) -> dict[str, int]
     return {slots.name: slots.count for slots in description.board.slots} | heaps
 
 
-def _changed(rows: tuple[tuple[T, ...], ...], cell: Cell, value: T) -> tuple[tuple[T, ...], ...]:
+def _with_value(rows: tuple[tuple[T, ...], ...], cell: Cell, value: T) -> tuple[tuple[T, ...], ...]:
     return tuple(
         tuple(value if (row, column) == cell else old for column, old in enumerate(line))
         for row, line in enumerate(rows)

@@ -98,17 +98,23 @@ def make_scan(
     Raises:
         UsageError: A correction or an option does not fit the reading.
     """
-    seen, settled = corrected(reading, description, corrections)
+    reading_as_corrected, settled = corrected(reading, description, corrections)
     game = games().get(description.game)
     if game is None:
-        return Scan(seen, description, None, findings=(make_finding(ScanNote.NO_RULES),))
+        return Scan(
+            reading_as_corrected, description, None, findings=(make_finding(ScanNote.NO_RULES),)
+        )
     options = options or ScoringOptions()
-    findings = tuple(game.list_findings(seen, description, options))
-    if description.board is not None and len(seen.grids) > 1:
+    findings = tuple(game.list_findings(reading_as_corrected, description, options))
+    if description.board is not None and len(reading_as_corrected.grids) > 1:
         findings = (make_finding(ScanNote.MORE_BOARDS, counts_by_itself=True), *findings)
-    findings = (*_open_questions(seen, game, options), *findings)
-    doubted = with_findings(seen, findings, settled)
-    table = game.table_from_reading(seen, description, options) if seen.grids else None
+    findings = (*_open_questions(reading_as_corrected, game, options), *findings)
+    doubted = with_findings(reading_as_corrected, findings, settled)
+    table = (
+        game.table_from_reading(reading_as_corrected, description, options)
+        if reading_as_corrected.grids
+        else None
+    )
     return Scan(doubted, description, game, table, findings=findings, options=options)
 
 
@@ -136,7 +142,7 @@ def score(
     if game is None:
         return scan
     try:
-        sheet = game.rules.score(scan.table, lenient=True)
+        sheet = game.rules.score(scan.table, lenient=True)  # gaps are scored as they lie
     except TableError as error:
         breach = error.breaches[0]
         raise game.explain_breach(breach, scan) or _refusal(breach, scan) from error

@@ -232,7 +232,7 @@ def settings_from(content: Mapping[str, Any], file: str) -> tuple[Settings, tupl
     def warn(code: str, message: Message, key: str) -> None:
         problems.append(Problem(code, message, f"{file}, {key}"))
 
-    settings = _checked(Settings(), content, "", warn)
+    settings = _check_table(Settings(), content, "", warn)
     settings = _resolve_gpio_conflicts(_resolve_game_conflicts(settings, warn), warn)
     return settings, tuple(problems)
 
@@ -246,7 +246,7 @@ def make_consistent(settings: Settings) -> Settings:
     return _resolve_gpio_conflicts(_resolve_game_conflicts(settings, ignore), ignore)
 
 
-def _checked(defaults: T, given: Mapping[str, Any], table: str, warn: Warn) -> T:
+def _check_table(defaults: T, given: Mapping[str, Any], table: str, warn: Warn) -> T:
     """Check one table of the file; ``defaults`` has the class of the result."""
     names = [one.name for one in fields(cast(Any, defaults))]
     values: dict[str, Any] = {}
@@ -258,7 +258,7 @@ def _checked(defaults: T, given: Mapping[str, Any], table: str, warn: Warn) -> T
             message = Message("there is no setting {key}: {advice}", key=key, advice=advice)
             warn("setting-unknown", message, key)
         elif is_dataclass(default) and isinstance(value, Mapping):
-            values[name] = _checked(default, value, f"{name}.", warn)
+            values[name] = _check_table(default, value, f"{name}.", warn)
         elif is_dataclass(default):
             message = Message(
                 "{value} is no table: write [{name}] and its settings below it",

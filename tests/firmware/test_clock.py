@@ -106,7 +106,7 @@ def test_game_stored_before_gets_its_date_later(computer, history):
     assert not history.get(seq).at.known
     computer.since_s += 600
     take_phone_time(START.timestamp(), computer())
-    assert history.date_games() == 1
+    assert history.date_scans() == 1
     assert history.get(seq).at == WallTime(START - timedelta(seconds=600), known=True)
 
 
@@ -114,7 +114,7 @@ def test_deleted_game_gets_its_date_as_well(computer, history):
     seq = history.add(record())
     history.move_to_bin(seq)
     take_phone_time(START.timestamp(), computer())
-    history.date_games()
+    history.date_scans()
     history.restore(seq)
     assert history.get(seq).at == WallTime(START, known=True)
 
@@ -123,7 +123,7 @@ def test_game_of_an_earlier_run_stays_without_a_date(computer, history):
     seq = history.add(record())
     computer.start("second")
     take_phone_time(START.timestamp(), computer())
-    assert history.date_games() == 0
+    assert history.date_scans() == 0
     assert not history.get(seq).at.known
 
 
@@ -132,7 +132,7 @@ def test_date_that_a_person_gave_stays(computer, history):
     seq = history.add(record())
     history.set_time(seq, given)
     take_phone_time(START.timestamp(), computer())
-    assert history.date_games() == 0
+    assert history.date_scans() == 0
     assert history.get(seq).at == given
 
 
@@ -146,7 +146,7 @@ def test_game_stored_late_has_the_time_of_its_scan(computer, history):
 
 def test_nothing_is_dated_while_the_time_is_not_known(history):
     seq = history.add(record())
-    assert history.date_games() == 0
+    assert history.date_scans() == 0
     assert not history.get(seq).at.known
 
 

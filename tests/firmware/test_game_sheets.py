@@ -12,7 +12,7 @@ from rich.console import Console
 
 from firmware.base.language import use_language
 from firmware.games.city_blocks.words import totals_title, winner_sentence
-from firmware.games.dice_board.tables import points_sentence
+from firmware.games.dice_board.json_forms import points_sentence
 from firmware.games.players import shown_name
 from firmware.games.registry import find_game
 from firmware.scan.scan import score

@@ -209,7 +209,7 @@ def test_slow_answers_for_one_address_leave_threads_for_another():
         return Response()
 
     async def ask():
-        called = ClientLimit().endpoint(answer)
+        called = ClientLimit().make_endpoint(answer)
         slow = [asyncio.ensure_future(called(request_from(GUEST))) for _ in range(9)]
         await called(request_from(OTHER))
         before = begun.count(GUEST)

@@ -187,7 +187,7 @@ def test_names_leave_a_game_that_can_still_be_dated(scanner):
     seq = history.add(record_of(example()), unset)
     phone.send(f"/history/{seq}", name0="Ann", shown="", when="")
     history._clock = lambda: WallTime(START, known=True, moment=Moment("boot", 10.0))
-    assert history.date_games() == 1
+    assert history.date_scans() == 1
 
 
 def test_months_without_a_game_have_their_place_in_the_chart():

@@ -247,8 +247,8 @@ def store_as_new_game(state: State) -> StepResult:
         state = replace(state, result=replace(result, possible_earlier=None))
         return enter(state, state.standard_modes.result())
     state, new_id = take_number(state)
-    apart = replace(as_new_game(result, state.settings), result_id=new_id)
-    return _replace_result(state, apart, instead_of=result.result_id)
+    new_game = replace(as_new_game(result, state.settings), result_id=new_id)
+    return _replace_result(state, new_game, instead_of=result.result_id)
 
 
 def _replace_result(state: State, result: Result, *, instead_of: int) -> StepResult:

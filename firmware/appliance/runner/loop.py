@@ -357,7 +357,7 @@ class Appliance:
             self._known_health = result.value
             self._events.extend(result.value)
             if result.value[1].known:
-                self._recorder.date_games()
+                self._recorder.date_scans()
 
     def _give_signal(self, effect: GiveSignal) -> None:
         """Give a signal; lines that fail are not used again."""

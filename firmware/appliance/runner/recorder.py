@@ -185,9 +185,9 @@ class Recorder:
         named = NamePlayers(result.seq, None if players is None else tuple(players))
         return replace(changes, named=named)
 
-    def date_games(self) -> None:
+    def date_scans(self) -> None:
         """Date the games that were stored before the time was known."""
-        self._disk.add(lambda: self._prepared_history().date_games(), ignore)
+        self._disk.add(lambda: self._prepared_history().date_scans(), ignore)
 
     def close(self) -> None:
         """Close the history, after storing all that waits."""

@@ -26,7 +26,14 @@ from firmware.games.between_two_cities.words import (
 from firmware.games.between_two_cities.words import face_name as full_name
 from firmware.games.edition_check import EditionRequirements
 from firmware.games.findings import faces_in, make_finding
-from firmware.games.game import Game, PrintablesModule, Scan, TablesModule, TextModule, ViewsModule
+from firmware.games.game import (
+    Game,
+    JsonFormsModule,
+    PrintablesModule,
+    Scan,
+    TextModule,
+    ViewsModule,
+)
 from firmware.games.players import shown_name
 from firmware.games.scores import CityPoints, PointReason
 from firmware.games.scoring_options import ScoringOptions
@@ -316,7 +323,7 @@ class BetweenTwoCities(Game):
 
     def better_json(self, table: Table) -> list[Json]:
         """Return the best score of each city's tiles as JSON."""
-        from firmware.games.between_two_cities.tables import better_json
+        from firmware.games.between_two_cities.json_forms import better_json
 
         found: list[Json] = to_plain(better_json(table))
         return found
@@ -355,10 +362,10 @@ class BetweenTwoCities(Game):
         return change_views(before, after)
 
     @property
-    def _tables(self) -> TablesModule:
-        from firmware.games.between_two_cities import tables
+    def _json_forms(self) -> JsonFormsModule:
+        from firmware.games.between_two_cities import json_forms
 
-        return tables
+        return json_forms
 
     @property
     def _text(self) -> TextModule:

@@ -9,7 +9,14 @@ from firmware.base.language import D_, N_, Phrase
 from firmware.games.cities.words import CATEGORY_NAMES, FACE_WORDS, tie_break_sentence
 from firmware.games.edition_check import EditionRequirements
 from firmware.games.findings import make_finding, unknown_faces
-from firmware.games.game import Game, PrintablesModule, Scan, TablesModule, TextModule, ViewsModule
+from firmware.games.game import (
+    Game,
+    JsonFormsModule,
+    PrintablesModule,
+    Scan,
+    TextModule,
+    ViewsModule,
+)
 from firmware.games.players import colour_of_figure, shown_name, stored_name_of_colour
 from firmware.games.scoring_options import ScoringOptions
 from firmware.wording.doubts import Finding
@@ -158,10 +165,10 @@ class Cities(Game):
         return LETTER_OF_FIELD[_FIELDS[face]] if face in _FIELDS else face
 
     @property
-    def _tables(self) -> TablesModule:
-        from firmware.games.cities import tables
+    def _json_forms(self) -> JsonFormsModule:
+        from firmware.games.cities import json_forms
 
-        return tables
+        return json_forms
 
     @property
     def _text(self) -> TextModule:

@@ -19,7 +19,14 @@ from firmware.games.city_blocks.words import (
 )
 from firmware.games.edition_check import EditionRequirements
 from firmware.games.findings import faces_in, make_finding, unknown_faces
-from firmware.games.game import Game, PrintablesModule, Scan, TablesModule, TextModule, ViewsModule
+from firmware.games.game import (
+    Game,
+    JsonFormsModule,
+    PrintablesModule,
+    Scan,
+    TextModule,
+    ViewsModule,
+)
 from firmware.games.players import shown_name_of_colour
 from firmware.games.scores import PlayerResult, results_from_totals
 from firmware.games.scoring_options import ScoringOptions
@@ -238,10 +245,10 @@ class CityBlocks(Game):
         return None if plot is None else plot.owner.value
 
     @property
-    def _tables(self) -> TablesModule:
-        from firmware.games.city_blocks import tables
+    def _json_forms(self) -> JsonFormsModule:
+        from firmware.games.city_blocks import json_forms
 
-        return tables
+        return json_forms
 
     @property
     def _text(self) -> TextModule:

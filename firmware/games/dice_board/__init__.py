@@ -23,7 +23,14 @@ from firmware.games.dice_board.open_board import OpenBoard
 from firmware.games.dice_board.words import COMPANY_WORDS, FACE_WORDS
 from firmware.games.edition_check import EditionRequirements
 from firmware.games.findings import make_finding, unknown_faces
-from firmware.games.game import Game, PrintablesModule, Scan, TablesModule, TextModule, ViewsModule
+from firmware.games.game import (
+    Game,
+    JsonFormsModule,
+    PrintablesModule,
+    Scan,
+    TextModule,
+    ViewsModule,
+)
 from firmware.games.players import (
     COLOUR_WORDS,
     shown_name,
@@ -212,10 +219,10 @@ class DiceBoard(Game):
         return None if card is None else card["colour"]
 
     @property
-    def _tables(self) -> TablesModule:
-        from firmware.games.dice_board import tables
+    def _json_forms(self) -> JsonFormsModule:
+        from firmware.games.dice_board import json_forms
 
-        return tables
+        return json_forms
 
     @property
     def _text(self) -> TextModule:
