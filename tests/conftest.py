@@ -20,7 +20,7 @@ settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")
 
 
-LONGEST = (
+SLOWEST_FILES = (
     "test_every_state.py",
     "test_eye.py",
     "test_rereading.py",
@@ -44,7 +44,7 @@ def pytest_collection(session):
 
 
 def pytest_collection_modifyitems(items):
-    items.sort(key=lambda item: item.path.name not in LONGEST)
+    items.sort(key=lambda item: item.path.name not in SLOWEST_FILES)
 
 
 def pytest_collection_finish():

@@ -75,9 +75,9 @@ def with_names(record: ScanRecord, names: Sequence[str]) -> ScanRecord:
     )
     changed: dict[str, Any] = _with_players(record.game, _as_part(record), wanted)
     for field in _PARTS:
-        part = getattr(record, field)
-        fits = part is not None and len(part["sheet"].get("players") or ()) == seats
-        changed[field] = _with_players(record.game, part, wanted) if fits else part
+        version = getattr(record, field)
+        fits = version is not None and len(version["sheet"].get("players") or ()) == seats
+        changed[field] = _with_players(record.game, version, wanted) if fits else version
     return dataclasses.replace(record, **changed)
 
 
@@ -89,8 +89,8 @@ def with_name_replaced(record: ScanRecord, old: str, new: str) -> ScanRecord:
     """
     changed = dict[str, Any](_with_name_replaced(record.game, _as_part(record), old, new))
     for field in _PARTS:
-        part = getattr(record, field)
-        changed[field] = part and _with_name_replaced(record.game, part, old, new)
+        version = getattr(record, field)
+        changed[field] = version and _with_name_replaced(record.game, version, old, new)
     return dataclasses.replace(record, **changed)
 
 
@@ -134,10 +134,10 @@ def _as_part(record: ScanRecord) -> dict[str, Any]:
     return {"table": record.table, "sheet": record.sheet}
 
 
-def _with_name_replaced(game: str, part: dict[str, Any], old: str, new: str) -> dict[str, Any]:
-    names = [str(name) for name in part["table"].get("players") or ()]
+def _with_name_replaced(game: str, version: dict[str, Any], old: str, new: str) -> dict[str, Any]:
+    names = [str(name) for name in version["table"].get("players") or ()]
     if old not in names:
-        return part
+        return version
     if new in names:
         raise HistoryError(
             "players-together",
@@ -146,20 +146,22 @@ def _with_name_replaced(game: str, part: dict[str, Any], old: str, new: str) -> 
             old=old,
             new=new,
         )
-    return _with_players(game, part, tuple(new if name == old else name for name in names))
+    return _with_players(game, version, tuple(new if name == old else name for name in names))
 
 
-def _with_players(game: str, part: dict[str, Any], names: tuple[str, ...] | None) -> dict[str, Any]:
+def _with_players(
+    game: str, version: dict[str, Any], names: tuple[str, ...] | None
+) -> dict[str, Any]:
     """Return table and sheet with other names; None for those of seats or pieces."""
-    table = {key: value for key, value in part["table"].items() if key != "players"}
+    table = {key: value for key, value in version["table"].items() if key != "players"}
     if names is not None:
         table["players"] = list(names)
-    players, scored = part["sheet"].get("players") or (), _players_scored(game, table)
+    players, scored = version["sheet"].get("players") or (), _players_scored(game, table)
     named = [
         {**player, **_words_of(player, scored.get(seat), names[seat] if names else f"P{seat + 1}")}
         for seat, player in enumerate(players)
     ]
-    return {**part, "table": table, "sheet": {**part["sheet"], "players": named}}
+    return {**version, "table": table, "sheet": {**version["sheet"], "players": named}}
 
 
 def _players_scored(game: str, table: Mapping[str, Any]) -> dict[int, Mapping[str, Any]]:

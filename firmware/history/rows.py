@@ -44,23 +44,23 @@ TIME_COLUMNS: Final = 2
 """Number of leading columns that stay when a scan is replaced."""
 
 
-def select_from(table: str = "scans", *, sheets_only: bool = False) -> str:
-    """Return the query of a table of scans; ``sheets_only`` leaves readings and tables empty."""
+def select_from(sql_table: str = "scans", *, sheets_only: bool = False) -> str:
+    """Return the query of all scans; ``sheets_only`` leaves readings and scored tables empty."""
     columns = [_WITHOUT.get(name, name) for name in COLUMNS] if sheets_only else COLUMNS
-    return f"SELECT seq, {', '.join(columns)} FROM {table}"  # noqa: S608 - names of our own
+    return f"SELECT seq, {', '.join(columns)} FROM {sql_table}"  # noqa: S608 - names of our own
 
 
-def select_with_name(table: str) -> str:
-    """Return the query of the scans of a table that hold a text as the name of a player."""
+def select_with_name(sql_table: str) -> str:
+    """Return the query of the scans that hold a text as the name of a player."""
     return (
-        f"{select_from(table)} WHERE instr({table}.\"table\" || coalesce(was, '') "
+        f"{select_from(sql_table)} WHERE instr({sql_table}.\"table\" || coalesce(was, '') "
         "|| coalesce(replaced, ''), ?)"
     )
 
 
-def update_in(table: str) -> str:
-    """Return the statement that replaces a scan of a table, except for its time."""
-    return f"UPDATE {table} SET {' = ?, '.join(COLUMNS[TIME_COLUMNS:])} = ? WHERE seq = ?"  # noqa: S608
+def update_in(sql_table: str) -> str:
+    """Return the statement that replaces a scan, except for its time."""
+    return f"UPDATE {sql_table} SET {' = ?, '.join(COLUMNS[TIME_COLUMNS:])} = ? WHERE seq = ?"  # noqa: S608
 
 
 def log_undated(connection: sqlite3.Connection, seq: int, moment: Moment) -> None:
@@ -93,14 +93,14 @@ def renamed_after(connection: sqlite3.Connection, number: int) -> list[tuple[int
     return list(connection.execute(query, (number,)))
 
 
-def put_time(connection: sqlite3.Connection, table: str, seq: int, at: WallTime) -> bool:
-    """Store the time of a scan; return False if it is not in the table."""
-    query = f"UPDATE {table} SET at_utc = ?, time_known = ? WHERE seq = ?"  # noqa: S608
+def put_time(connection: sqlite3.Connection, sql_table: str, seq: int, at: WallTime) -> bool:
+    """Store the time of a scan; return False if it is not in the SQL table."""
+    query = f"UPDATE {sql_table} SET at_utc = ?, time_known = ? WHERE seq = ?"  # noqa: S608
     return bool(connection.execute(query, (at.iso, int(at.known), seq)).rowcount)
 
 
 def move_scan(connection: sqlite3.Connection, seq: int, of: str, to: str) -> bool:
-    """Move a scan from one table to another; return False if it is not in the first one."""
+    """Move a scan from one SQL table to another; return False if it is not in the first one."""
     columns = f"seq, {_NAMES}"
     number = seq if abs(seq) < 2**63 else 0  # more than 64 bits is no number of SQLite's
     connection.execute(
@@ -115,12 +115,12 @@ def photos_used(connection: sqlite3.Connection, which: str = "TRUE") -> set[str]
 
     Scans that can be brought back count.
     """
-    tables = ("scans", BIN) if has_table(connection, BIN) else ("scans",)
+    sql_tables = ("scans", BIN) if has_table(connection, BIN) else ("scans",)
     found: set[str] = set()
-    for table in tables:
+    for sql_table in sql_tables:
         rows = connection.execute(
-            f"SELECT photo FROM {table} WHERE {which} UNION "  # noqa: S608
-            f"SELECT json_extract(replaced, '$.photo') FROM {table} "
+            f"SELECT photo FROM {sql_table} WHERE {which} UNION "  # noqa: S608
+            f"SELECT json_extract(replaced, '$.photo') FROM {sql_table} "
             f"WHERE json_valid(replaced) AND {which}"
         )
         found |= {str(name) for (name,) in rows if name is not None}

@@ -352,12 +352,12 @@ class History:
                 return 0
 
         def date(connection: sqlite3.Connection) -> int:
-            tables = [name for name in ("scans", BIN) if has_table(connection, name)]
+            sql_tables = [name for name in ("scans", BIN) if has_table(connection, name)]
             changed = 0
             for seq, boot, since_s in connection.execute(f"SELECT * FROM {UNDATED}").fetchall():  # noqa: S608
                 at = WallTime(now.utc, known=False, moment=Moment(boot, since_s)).dated_by(now)
                 if at.known:
-                    changed += any(put_time(connection, table, seq, at) for table in tables)
+                    changed += any(put_time(connection, each, seq, at) for each in sql_tables)
             connection.execute(f"DROP TABLE {UNDATED}")  # others are of runs that nobody can date
             return changed
 
@@ -391,11 +391,11 @@ class History:
                 self._last_rename = note
         return changed
 
-    def _rename_in(self, table: str, connection: sqlite3.Connection, old: str, new: str) -> int:
-        """Rename a player in a table of scans; return the number of games."""
+    def _rename_in(self, sql_table: str, connection: sqlite3.Connection, old: str, new: str) -> int:
+        """Rename a player in an SQL table of scans; return the number of games."""
         # Names are stored as ``json.dumps`` writes them
         changed = 0
-        for row in connection.execute(select_with_name(table), (json.dumps(old),)).fetchall():
+        for row in connection.execute(select_with_name(sql_table), (json.dumps(old),)).fetchall():
             try:
                 scan = scan_of(row, str(self._database.path))
             except HistoryError:  # a damaged one stays as it is
@@ -403,11 +403,11 @@ class History:
             try:
                 record = player_names.with_name_replaced(scan.record, old, new)
             except HistoryError:
-                if table == BIN:  # both names are in a game that nobody may want back
+                if sql_table == BIN:  # both names are in a game that nobody may want back
                     continue
                 raise
             values = row_of(record, scan.at)[TIME_COLUMNS:]
-            connection.execute(update_in(table), (*values, scan.seq))
+            connection.execute(update_in(sql_table), (*values, scan.seq))
             changed += old in (scan.record.table.get("players") or ())
         return changed
 

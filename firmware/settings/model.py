@@ -13,6 +13,8 @@ from scoring.games import GAMES
 
 STANDARD_EDITION: Final = "standard"
 """The edition of each game that needs no teaching."""
+DEFAULT_GAME: Final = next(iter(GAMES))
+"""Game of a scanner that was not set up: the first by its identifier, Between Two Cities."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,7 @@ class Settings:
     """
 
     language: str = field(default_factory=system_language)
-    game: str = next(iter(GAMES))
+    game: str = DEFAULT_GAME
     variant: str = "standard"
     level: int = 1
     edition: str = STANDARD_EDITION

@@ -321,36 +321,36 @@ class Recorder:
         with suppress(HistoryError):  # somebody has deleted it meanwhile
             history.undo_rescan(seq)
 
-    def _try_again(self, history: History, kept: _Pending) -> int | None:
+    def _try_again(self, history: History, pending: _Pending) -> int | None:
         """Retry to store a result; return its number, None if it still cannot be stored.
 
         After an unforeseen error it goes behind the others, which may be stored.
         """
         try:
-            return self._store(history, kept)
+            return self._store(history, pending)
         except NotSavedError:
             return None
         except Exception as error:  # noqa: BLE001
-            self._pending[kept.result_id] = self._pending.pop(kept.result_id)
-            if kept.result_id not in self._failed:
-                self._failed.add(kept.result_id)
+            self._pending[pending.result_id] = self._pending.pop(pending.result_id)
+            if pending.result_id not in self._failed:
+                self._failed.add(pending.result_id)
                 _log.warning("a result is not stored: %s", problem_line(wrap_unforeseen(error)))
             return None
 
-    def _store(self, history: History, kept: _Pending) -> int:
-        photo, number = kept.photo, kept.result_id
+    def _store(self, history: History, pending: _Pending) -> int:
+        photo, number = pending.photo, pending.result_id
         record = replace(
-            kept.record, photo=None if photo is None else self._photos.get(photo, photo)
+            pending.record, photo=None if photo is None else self._photos.get(photo, photo)
         )
         seq = self._seq(number)
         put = history.save_later_corrections if number < 0 else history.save_corrected
-        if seq is None and kept.earlier is not None:  # a rescan of a table that is stored
-            seq, put = self._seq(kept.earlier), history.save_rescan
+        if seq is None and pending.earlier is not None:  # a rescan of a table that is stored
+            seq, put = self._seq(pending.earlier), history.save_rescan
         if seq is None or not _stored_unless_deleted(put, seq, record):
-            seq = history.add(record, kept.at)
+            seq = history.add(record, pending.at)
         self._seqs[number] = seq
-        if kept.instead_of is not None:
-            self._take_back(history, kept.instead_of)
+        if pending.instead_of is not None:
+            self._take_back(history, pending.instead_of)
         del self._pending[number]
         return seq
 
