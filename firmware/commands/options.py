@@ -200,7 +200,7 @@ def check_better(options: argparse.Namespace, game: Game) -> None:
         )
 
 
-def better_json(options: argparse.Namespace, game: Game | None, table: Any) -> dict[str, Any]:
+def added_by_better(options: argparse.Namespace, game: Game | None, table: Any) -> dict[str, Any]:
     """Return what ``--better`` adds to a sheet as JSON."""
     if not options.better or game is None or table is None:
         return {}

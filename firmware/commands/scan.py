@@ -12,7 +12,7 @@ from firmware.base.language import N_, _
 from firmware.commands.options import (
     add_output_options,
     add_reading_options,
-    better_json,
+    added_by_better,
     check_better,
     fill_in,
     load_chosen_edition,
@@ -250,7 +250,7 @@ def _print(scan: Scan, options: argparse.Namespace) -> None:
     from firmware.scan.json_output import scan_json
 
     if options.json:
-        write_json(scan_json(scan) | better_json(options, scan.game, scan.table))
+        write_json(scan_json(scan) | added_by_better(options, scan.game, scan.table))
         return
     with standard_output() as console:
         print_scan(console, scan, reasons=options.reasons)

@@ -11,7 +11,7 @@ from typing import IO, Any, Final
 from firmware.base.checked_input import join_places
 from firmware.base.errors import ExitCode, UsageError, system_reason
 from firmware.base.language import N_, _
-from firmware.commands.options import add_output_options, better_json, check_better
+from firmware.commands.options import add_output_options, added_by_better, check_better
 from firmware.games.game import Game
 from firmware.games.registry import games
 from firmware.scan.table_input import MAX_TABLE_BYTES, Defaults, parse_table
@@ -61,7 +61,7 @@ def run(options: argparse.Namespace) -> ExitCode:
                 data = stream.read(MAX_TABLE_BYTES + 1)
             game, table, sheet = _score(data, where, defaults, options)
             if options.json:
-                write_json(game.sheet_json(sheet) | better_json(options, game, table))
+                write_json(game.sheet_json(sheet) | added_by_better(options, game, table))
             else:
                 with standard_output() as console:
                     game.print_score_sheet(console, sheet, table, None, reasons=options.reasons)
@@ -78,7 +78,7 @@ def run(options: argparse.Namespace) -> ExitCode:
                 write_json(problem_json(error), indent=None)
             else:
                 worst = max(worst, _exit_code(sheet))
-                content = game.sheet_json(sheet) | better_json(options, game, table)
+                content = game.sheet_json(sheet) | added_by_better(options, game, table)
                 write_json(content, indent=None)
     return worst
 

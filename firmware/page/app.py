@@ -341,7 +341,7 @@ class PageApp:
 
     def _sheet(self, request: PageRequest) -> Response:
         result = self._context.latest_result()
-        sheet_values = None if result is None else result_view.sheet_values(result)
+        sheet_values = None if result is None else result_view.sheet_page_values(result)
         more = self._photos.series_values(request)
         more["undone"] = None if result is None else undo.last_answer(request, result)
         return self._context.render(
@@ -431,7 +431,7 @@ class PageApp:
             request,
             "place",
             game_path=request.game_path,
-            place=result_view.place_values(result, place),
+            place=result_view.place_page_values(result, place),
             undone=undo.last_answer(request, result),
         )
 

@@ -141,7 +141,7 @@ class PastGamePages:
         undone = None
         try:
             result = recall_result(scan, None)
-            values = result_view.sheet_values(result) | {"has_picture": has_photo}
+            values = result_view.sheet_page_values(result) | {"has_picture": has_photo}
             undone = last_answer(request, result)
             joined = joined_view.joined_values(
                 result, joined_view.parse_order(request.query_value("order"))

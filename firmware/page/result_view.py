@@ -9,7 +9,7 @@ from firmware.base.language import _
 from firmware.games.game import Game, Scan
 from firmware.games.players import shown_name
 from firmware.page import result_values
-from firmware.scan.ranges import open_parts, outcome_with
+from firmware.scan.range_search import open_parts, outcome_with
 from firmware.wording.ranges import Range, VagueRange
 from firmware.wording.winners import all_of, any_of, rough_sentence
 from scoring.faces import city_name
@@ -162,7 +162,7 @@ class HeatRow:
         return any(each.is_open for each in self.shown)
 
 
-def sheet_values(result: Result) -> dict[str, Any]:
+def sheet_page_values(result: Result) -> dict[str, Any]:
     """Return the values of the page of a result, with its first screen."""
     return result_values.sheet_values(result) | _first_screen(result)
 
@@ -298,7 +298,7 @@ def _question(result: Result, scan: Scan) -> DecidingPlace | None:
     order += [place for place in doubts if place not in order]
     if not order:
         return None
-    page = place_values(result, order[0])
+    page = place_page_values(result, order[0])
     without_effect = 0 if ranges is None else sum(place in ranges.without_effect for place in order)
     return DecidingPlace(
         page["id"],
@@ -310,7 +310,7 @@ def _question(result: Result, scan: Scan) -> DecidingPlace | None:
     )
 
 
-def place_values(result: Result, place: Place) -> dict[str, Any]:
+def place_page_values(result: Result, place: Place) -> dict[str, Any]:
     """Return the values of the page of a place, with its answers as pictures.
 
     ``picks`` are the likeliest answers, each with its effect; ``further`` all others.

@@ -12,7 +12,7 @@ from firmware.games.players import shown_name
 from firmware.page import result_values
 from firmware.page.page_request import PageRequest
 from firmware.scan.corrections import Correction
-from firmware.scan.ranges import outcome_with
+from firmware.scan.range_search import outcome_with
 from firmware.wording.doubts import guesses_at
 from vision.reading import Place
 

@@ -10,7 +10,7 @@ from firmware.games.registry import game_or_unscored
 from firmware.games.scores import CityPoints, PlayerResult
 from firmware.history import ScanRecord
 from firmware.history.record import Victory, city_points_of, results_of, shown_numbers_of
-from firmware.screens.words import ranked
+from firmware.screens.words import rank_and_name
 from firmware.wording.ranges import ShownNumbers
 
 
@@ -96,7 +96,7 @@ def _player_lines(results: Sequence[PlayerResult], numbers: ShownNumbers) -> lis
     """Return the line of each player by seat, without cities and tie-break."""
     return [
         PlayerLine(
-            str(ranked(numbers.rank(seat, result.rank), "")).strip(),
+            str(rank_and_name(numbers.rank(seat, result.rank), "")).strip(),
             shown_name(result.name),
             numbers.final(seat, result.points),
             result.won and not numbers.contenders,

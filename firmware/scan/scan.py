@@ -16,7 +16,7 @@ from firmware.games.game import Game, Scan
 from firmware.games.registry import games
 from firmware.games.scoring_options import ScoringOptions
 from firmware.scan.corrections import Correction, corrected
-from firmware.scan.ranges import ranges_of
+from firmware.scan.range_search import ranges_of
 from firmware.wording.doubts import Finding, with_findings
 from firmware.wording.notes import ScanNote, note_template
 from scoring.errors import Breach, TableError

@@ -93,7 +93,7 @@ class Canvas:
             dark: True for dark letters, for a box that is filled.
             over: True for a dark ground under the letters, on a picture.
         """
-        readable = tuple(typeset.printable(choice) for choice in choices)
+        readable = tuple(typeset.in_font(choice) for choice in choices)
         left, top, right, bottom = box
         chosen = typeset.fit(readable, right - left, bottom - top, sizes)
         ink = typeset.ink_box(chosen.shown, chosen.size)
@@ -116,7 +116,7 @@ class Canvas:
         """Write a text, centred, in the largest letters in which its lines fit into the box."""
         left, top, right, bottom = box
         lines, size = typeset.fit_lines(
-            typeset.printable(text), right - left, bottom - top, STATEMENT_SIZES
+            typeset.in_font(text), right - left, bottom - top, STATEMENT_SIZES
         )
         start = top + (bottom - top - len(lines) * size) // 2
         for row, line in enumerate(lines):
@@ -141,7 +141,7 @@ class Canvas:
             right: Wordings of the text beside it; left out where none has room.
         """
         self.bar((0, 0, WIDTH, HEADER_HEIGHT))
-        titles = [typeset.printable(title) for title in left]
+        titles = [typeset.in_font(title) for title in left]
         room = ROW_LETTERS - 1
         title, beside = next(
             (

@@ -115,7 +115,7 @@ def draw_past_game(canvas: Canvas, view: PastGameView) -> None:
     canvas.position(view.number, view.count)
     names = tuple(map(str, view.winners))
     winner_text = f"{', '.join(names)} {view.points}" if names else str(words.READ)
-    if len(typeset.printable(winner_text)) <= ROW_LETTERS:
+    if len(typeset.in_font(winner_text)) <= ROW_LETTERS:
         sizes = tuple(size for size in typeset.SIZES if size <= 2 * ROW_HEIGHT)
         canvas.text((*body_row(1)[:3], BODY_BOTTOM), winner_text, sizes=sizes)
         return
@@ -173,7 +173,7 @@ def part_count(view: View) -> int:
 
 
 def _rows_of(text: str) -> tuple[str, ...]:
-    return typeset.wrap(typeset.printable(text), ROW_LETTERS)
+    return typeset.wrap(typeset.in_font(text), ROW_LETTERS)
 
 
 def _count(rows: tuple[str, ...]) -> int:

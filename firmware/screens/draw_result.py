@@ -107,7 +107,7 @@ def draw_winner(canvas: Canvas, view: WinnerView) -> None:
     points = _texts(view.points)
     below = alert or _texts((words.WINS_ANYWAY,)) if view.is_certain else _texts(view.tie) or alert
     beside = _texts(words.UNSAVED) if view.unsaved and view.tie else number_text(view)
-    names = [typeset.printable(str(winner)) for winner in view.winners]
+    names = [typeset.in_font(str(winner)) for winner in view.winners]
     below_rows = [row for row in (below, news) if row]
     if len(below_rows) > 1 and not _fits_in_a_row(names, points):
         below_rows = below_rows[:1]
@@ -119,7 +119,7 @@ def draw_winner(canvas: Canvas, view: WinnerView) -> None:
         letters = right // typeset.SMALLEST_WIDTH
         first, *shorter = name_wordings(view.winners[0])
         name = shorter[0] if shorter and len(first) > letters else first
-        lines = _broken(typeset.printable(name), letters, rows)
+        lines = _broken(typeset.in_font(name), letters, rows)
     else:
         lines = names if len(names) <= rows else _with_more(names, rows)
         right = _room_beside(points, bottom)
@@ -206,7 +206,7 @@ def _marked_width(row: Row) -> int:
     """Return the width of a row with a mark, its label in full; 0 for other rows."""
     if row.counts is None:
         return 0
-    letters = len(typeset.printable(str(row.label[0]))) + len(str(row.value))
+    letters = len(typeset.in_font(str(row.label[0]))) + len(str(row.value))
     return MARK_WIDTH + 2 + GAP + typeset.SMALLEST_WIDTH * letters
 
 
@@ -264,7 +264,7 @@ def draw_standings(canvas: Canvas, view: StandingsView) -> None:
 def split_standings(standings: Sequence[Standing]) -> tuple[tuple[Standing, ...], ...]:
     """Distribute players over views: all on one if their names are whole there, else evenly."""
     fits = len(standings) <= STANDINGS_ROWS or all(
-        typeset.SMALLEST_WIDTH * len(typeset.printable(str(each.name)))
+        typeset.SMALLEST_WIDTH * len(typeset.in_font(str(each.name)))
         <= _name_right(each, NARROW_STANDING) - _name_left(each, NARROW_STANDING)
         for each in standings
     )
@@ -323,7 +323,7 @@ def draw_signs(canvas: Canvas, view: SignsView) -> None:
 def draw_note(canvas: Canvas, view: NoteView) -> None:
     """Draw one part of a note, in three rows."""
     header(canvas, view.title, view)
-    lines = typeset.wrap(typeset.printable(str(view.text)), ROW_LETTERS)
+    lines = typeset.wrap(typeset.in_font(str(view.text)), ROW_LETTERS)
     canvas.lines(lines[view.part * BODY_ROWS : (view.part + 1) * BODY_ROWS])
 
 
@@ -340,7 +340,7 @@ def draw_unread(canvas: Canvas, view: UnreadView) -> None:
 
 def note_parts(text: Text) -> int:
     """Return the number of views that a note takes."""
-    rows = len(typeset.wrap(typeset.printable(str(text)), ROW_LETTERS))
+    rows = len(typeset.wrap(typeset.in_font(str(text)), ROW_LETTERS))
     return max(-(-rows // BODY_ROWS), 1)
 
 
@@ -408,10 +408,10 @@ def wordings(label: MenuLabel) -> tuple[str, ...]:
         known = (label, words.SHORT_WORDS.get(label))
         return tuple(str(full) for full in known if full is not None)
     if isinstance(label, Piece):
-        whole = typeset.printable(join_word(label.word))
+        whole = typeset.in_font(join_word(label.word))
         shorter = (" ".join(part[:n] for part in whole.split()) for n in LETTERS_KEPT)
         return (whole, *shorter)
-    full = typeset.printable(str(label))
+    full = typeset.in_font(str(label))
     if not isinstance(label, Phrase):
         return (full,)
     first, *others = full.split(" ")
@@ -429,7 +429,7 @@ def draw_doubt(canvas: Canvas, view: DoubtView) -> None:
     sign = view.guess.sign
     left = BESIDE_CROP + (0 if sign is None else SIGN_SIDE + 3)
     ending = GOES_ON if view.goes_on else "?"
-    guesses = (typeset.printable(str(view.guess.word)), *wordings(view.guess)[1:])
+    guesses = (typeset.in_font(str(view.guess.word)), *wordings(view.guess)[1:])
     lines = _bottom_lines(canvas, left, [f"{each}{ending}" for each in guesses])
     top = BODY_BOTTOM - lines * ROW_HEIGHT
     if sign is not None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from firmware.screens.view import Bitmap, Hints, Seat, TableMap, Text, View
-from firmware.screens.words import Alert, Hint, ranked
+from firmware.screens.words import Alert, Hint, rank_and_name
 from firmware.wording.ranges import RANGE_SIGN
 
 RESULT_HINTS = Hints(Hint.AGAIN, Hint.NEXT, Hint.CHECK)
@@ -132,11 +132,11 @@ def ranked_title(rank: str, name: Text) -> tuple[Text, ...]:
         rank: Rank as shown: ``2``, ``1–3`` or ``2?``.
         name: Player.
     """
-    title = ranked(rank, name)
+    title = rank_and_name(rank, name)
     if RANGE_SIGN not in rank:
         return (title,)
     alone = replace(name, cities=()) if isinstance(name, Seat) else name
-    return title, ranked(rank, alone), name
+    return title, rank_and_name(rank, alone), name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

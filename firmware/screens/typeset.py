@@ -78,7 +78,7 @@ def glyphs(text: str, size: int) -> Image.Image:
     return picture
 
 
-def printable(text: str) -> str:
+def in_font(text: str) -> str:
     """Return the text reduced to what the font can show, on one line.
 
     Letters and their accents are joined, white space becomes a single space, invisible marks go,
@@ -98,7 +98,7 @@ def fit(
     """Set the first of the wordings that fits into a box, in the largest size in which it does.
 
     Args:
-        choices: Wordings of the same, best first; printable.
+        choices: Wordings of the same, best first, as ``in_font`` returns them.
         width: Width of the box in pixels.
         height: Height of the box in pixels; only set pixels have to fit.
         sizes: Sizes to try, largest first.

@@ -17,7 +17,7 @@ def mark_unsure(text: object, *, unsure: bool) -> str:
     return f"{text}?" if unsure else str(text)
 
 
-def ranked(rank: str, name: object) -> Phrase:
+def rank_and_name(rank: str, name: object) -> Phrase:
     """Return rank and name of a player as a title.
 
     Args:

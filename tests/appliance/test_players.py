@@ -231,7 +231,7 @@ class TestWriting:
         assert len(set(every)) == len(every) or set("ß") == {
             letter for letter in every if every.count(letter) > 1
         }
-        assert typeset.printable(every + every.upper()) == every + every.upper()
+        assert typeset.in_font(every + every.upper()) == every + every.upper()
         assert all(letters.isascii() for letters in [EDITION_LETTERS])
 
     def test_each_word_begins_with_a_capital_of_one_letter(self):

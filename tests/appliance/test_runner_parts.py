@@ -11,7 +11,7 @@ from firmware.appliance.runner import launch, process
 from firmware.appliance.runner.button_service import ButtonService
 from firmware.appliance.runner.camera_service import photo_from_frame
 from firmware.appliance.runner.launch import steady_camera
-from firmware.appliance.runner.power import switch_off
+from firmware.appliance.runner.power import power_off
 from firmware.appliance.runner.recorder import Recorder
 from firmware.appliance.runner.tasks import SerialQueue, TaskRunner
 from firmware.appliance.stored_settings import RestartProgram, SettingsStored, StoreSettings
@@ -135,7 +135,7 @@ class TestPower:
     def switched(self, command):
         told = []
         tasks = TaskRunner(lambda: None, HandClock(), Launch())
-        switch_off(tasks, told.append, command)
+        power_off(tasks, told.append, command)
         tasks.run_due()
         return told
 

@@ -157,7 +157,7 @@ class WholeAppliance:
                 health=self.health,
                 service=self.watcher,
                 eye=self.eye,
-                switch_off=lambda _tasks, _report: self.switched_off.append(1),
+                power_off=lambda _tasks, _report: self.switched_off.append(1),
                 stop=self.stop,
                 on_good_start=self._note_good_start,
                 **more,

@@ -9,7 +9,7 @@ from firmware.games.between_two_cities import TwoPlayerNote
 from firmware.games.findings import make_finding
 from firmware.games.game import Scan
 from firmware.games.registry import games
-from firmware.scan.ranges import ranges_of
+from firmware.scan.range_search import ranges_of
 from scoring.faces import Cell, Face, Grid
 from scoring.games.between_two_cities import score
 from scoring.games.between_two_cities.notation import parse_city

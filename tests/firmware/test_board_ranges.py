@@ -18,10 +18,10 @@ from firmware.mqtt.messages import result_message
 from firmware.report.result_screens import result_screens
 from firmware.report.share_picture import share_picture
 from firmware.report.text import print_scan
-from firmware.scan import ranges
+from firmware.scan import range_search
 from firmware.scan.corrections import Correction, corrected, names_at
 from firmware.scan.json_output import scan_json
-from firmware.scan.ranges import ranges_of
+from firmware.scan.range_search import ranges_of
 from firmware.scan.scan import score
 from firmware.wording.ranges import Range
 from scoring.errors import TableError
@@ -174,7 +174,7 @@ def test_bounds_of_a_board_hold_all_combinations(seed, places):
     scan = opened(blocks_scan(seed), places[:3])
     exact = ranges_of(scan)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ranges, "MAX_BOARD_ASSIGNMENTS", 0)
+        patch.setattr(range_search, "MAX_BOARD_ASSIGNMENTS", 0)
         bounds = ranges_of(scan)
     inside = zip((*bounds.players, *bounds.ranks), (*exact.players, *exact.ranks), strict=True)
     assert all(a.least <= b.least <= b.most <= a.most for a, b in inside)

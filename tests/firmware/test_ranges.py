@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from firmware.games.findings import faces_in
 from firmware.games.scoring_options import ScoringOptions
-from firmware.scan import ranges
+from firmware.scan import range_search
 from firmware.scan.corrections import Correction, cell_names, corrected
 from firmware.scan.json_output import scan_json
-from firmware.scan.ranges import open_parts, ranges_of
+from firmware.scan.range_search import open_parts, ranges_of
 from firmware.scan.scan import score
 from firmware.wording.ranges import Range
 from scoring.errors import TableError
@@ -122,7 +122,7 @@ def test_ranges_of_dealt_tables_are_those_of_all_combinations(seed, variant, alt
 def test_bounds_hold_all_combinations(alternatives):
     scan = open_at(example(), alternatives)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ranges, "MAX_RANKINGS", 0)
+        patch.setattr(range_search, "MAX_RANKINGS", 0)
         bounds = ranges_of(scan)
     exact = ranges_of(scan)
     for bound, inner in zip(

@@ -61,7 +61,7 @@ def test_every_text_has_only_letters_that_the_display_has(language):
     translated = translations(language) if language != "en" else {}
     for text in (text for text in marked_texts() if text.context):
         for wording in translated.get(text, (text.one, text.many or text.one)):
-            assert typeset.printable(wording) == wording
+            assert typeset.in_font(wording) == wording
 
 
 def test_no_two_members_have_the_same_words():

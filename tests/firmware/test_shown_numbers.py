@@ -9,7 +9,7 @@ from firmware.mqtt.messages import result_message
 from firmware.report.points import headline, points_table
 from firmware.report.result_screens import result_views
 from firmware.scan.json_output import scan_json
-from firmware.scan.ranges import ranges_of
+from firmware.scan.range_search import ranges_of
 from firmware.screens.draw_result import split_standings
 from firmware.screens.result_views import ScoreView, Standing, StandingsView
 from firmware.screens.view import Seat

@@ -22,7 +22,7 @@ class TestTypesetting:
         ],
     )  # fmt: skip
     def test_unknown_letters_become_readable_ones(self, text, readable):
-        assert typeset.printable(text) == readable
+        assert typeset.in_font(text) == readable
 
     @pytest.mark.parametrize(
         ("text", "letters", "expected"),

@@ -154,7 +154,7 @@ def serve(
         signals=NoSignals,
         # The calibration is that of another camera
         eye=default_eye(calibrated=False),
-        switch_off=lambda _tasks, _report: stop(),
+        power_off=lambda _tasks, _report: stop(),
         listen=listen,
         page_only=PageSettings(on=True),
         stop=stop,
@@ -273,7 +273,7 @@ def _emulated(parts: Parts, wake_up: WakeUp, camera: CameraSettings, *, is_chose
             buttons=ButtonService(lambda: keys, poll_every_s=LISTEN_EVERY_S),
             camera=lambda: steady_camera(camera, or_sample=not is_chosen),
             signals=NoSignals,
-            switch_off=lambda _tasks, _report: parts.stop(),
+            power_off=lambda _tasks, _report: parts.stop(),
             on_good_start=lambda: None,
         )
         return _run(in_terminal, wake_up, lambda: keys.files)

@@ -55,7 +55,7 @@ from firmware.appliance.runner.page_service import (
     PageService,
     listen_everywhere,
 )
-from firmware.appliance.runner.power import ServiceManager, switch_off
+from firmware.appliance.runner.power import ServiceManager, power_off
 from firmware.appliance.runner.recorder import Recorder
 from firmware.appliance.runner.scan_jobs import ScanJobs
 from firmware.appliance.runner.screen_outputs import FrontPanel, ScreenOutput
@@ -129,7 +129,7 @@ class Parts:
         health: Source of the computer's health.
         service: Service manager.
         eye: Function that reads photos; None for the real eye.
-        switch_off: Function that powers the computer off; it gets the receiver of its events.
+        power_off: Function that powers the computer off; it gets the receiver of its events.
         listen: Function that opens the socket of the page.
         page_only: Settings of the page if there are no devices: photos are uploaded, and the page
             is served even if the settings switch it off; None with devices.
@@ -152,7 +152,7 @@ class Parts:
     health: HealthSource = field(default_factory=RaspberryHealth)
     service: ServiceManager = field(default_factory=ServiceManager)
     eye: Eye | None = None
-    switch_off: Callable[[TaskRunner, Callable[[Event], None]], None] = switch_off
+    power_off: Callable[[TaskRunner, Callable[[Event], None]], None] = power_off
     listen: Listen = listen_everywhere
     page_only: PageSettings | None = None
     hotspot: Hotspot = field(default_factory=ManagedHotspot)
@@ -258,7 +258,7 @@ class Appliance:
         register(StoreSettings, self._use_settings)
         register(SwitchHotspot, self._page.switch_hotspot)
         register(RestartProgram, lambda _effect: parts.stop(restart=True))
-        register(ShutDown, lambda _effect: parts.switch_off(self._tasks, self._report))
+        register(ShutDown, lambda _effect: parts.power_off(self._tasks, self._report))
         register(LogProblem, _log_problem)
 
     def prepare(self) -> None:

@@ -94,7 +94,7 @@ POWER_OFF: Final = ("systemctl", "--no-ask-password", "poweroff")
 _LIMIT_S: Final = 30.0
 
 
-def switch_off(
+def power_off(
     tasks: TaskRunner, report: Callable[[Event], None], command: Sequence[str] = POWER_OFF
 ) -> None:
     """Ask the system to power off, which then ends this program in order.

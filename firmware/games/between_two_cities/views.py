@@ -236,7 +236,7 @@ def _new_winners(winners: tuple[Seat, ...]) -> tuple[Row, ...]:
 
 def _new_points(seat: Seat, before: int, after: int) -> tuple[Row, ...]:
     row = _change((seat,), before, after)
-    if len(typeset.printable(str(seat))) + 1 + len(str(row.value)) <= ROW_LETTERS:
+    if len(typeset.in_font(str(seat))) + 1 + len(str(row.value)) <= ROW_LETTERS:
         return (row,)
     return Row((seat,)), Row(("",), row.value)
 

@@ -91,7 +91,7 @@ def _streets_table(sheet: Sheet, width: int) -> Rows:
             Text("-" if street.value is None else words.dollars(street.value)),
             Text(str(street.blue), style if street.winner is Side.BLUE else ""),
             Text(str(street.red), style if street.winner is Side.RED else ""),
-            Text(words.street_winner(street), style),
+            Text(words.street_winner_in_words(street), style),
             Text(words.dollars(street.bonus), style),
         ]
         rows.add_row(words.street_name(street), *cells[inner])

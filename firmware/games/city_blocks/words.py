@@ -129,7 +129,7 @@ def street_sums(street: Street) -> str:
     return _(_SUMS[street.line]).format(index=street.index + 1, blue=street.blue, red=street.red)
 
 
-def street_winner(street: Street) -> str:
+def street_winner_in_words(street: Street) -> str:
     """Return the winner of a street, or why nobody wins it."""
     if street.winner is not None:
         return side_name(street.winner)
