@@ -5,21 +5,6 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from appliance_machine import (
-    ALL_GAMES,
-    CAMERA_MISSING,
-    CHOICES,
-    CROP,
-    DESCRIPTIONS,
-    DISK_FULL,
-    FOUR,
-    GAME,
-    SAME_WAY,
-    SETTINGS,
-    TOO_DARK,
-    finished,
-    read,
-)
 
 from firmware.appliance.base import Command, Event
 from firmware.appliance.camera_recovery import CameraLost, CameraOpened
@@ -126,6 +111,21 @@ from firmware.screens.words import Alert, MenuWord, Stage
 from firmware.settings import Settings
 from hardware.buttons import Button
 from scoring.faces import Face
+from tests.appliance.appliance_machine import (
+    ALL_GAMES,
+    CAMERA_MISSING,
+    CHOICES,
+    CROP,
+    DESCRIPTIONS,
+    DISK_FULL,
+    FOUR,
+    GAME,
+    SAME_WAY,
+    SETTINGS,
+    TOO_DARK,
+    finished,
+    read,
+)
 from tests.appliance.fake_tables import TABLES
 from tests.firmware.board_samples import CITIES, city, reading
 from vision.photo.load import Photo

@@ -1,7 +1,7 @@
 import pytest
-from appliance_machine import Machine
 
 from firmware.base.user_data import user_folder
+from tests.appliance.appliance_machine import Machine
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """The wizard for calibrating, on the display alone."""
 
 import pytest
-from appliance_machine import CAMERA_MISSING, at_menu
 
 from firmware.appliance.camera_recovery import CameraLost
 from firmware.appliance.features.calibrating import (
@@ -27,6 +26,7 @@ from firmware.screens.device_views import (
 from firmware.screens.question_views import ConfirmView
 from firmware.screens.result_views import WinnerView
 from firmware.screens.words import Hint, Question, Stage, WizardStep
+from tests.appliance.appliance_machine import CAMERA_MISSING, at_menu
 
 NO_SHEET = Problem("sheet-not-found", "no sheet: show it whole", "camera")
 FOUND = CalibratedView(error_px=0.3, coverage=0.8, height_mm=612.0, photos=7)

@@ -3,17 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from appliance_machine import (
-    CAMERA_MISSING,
-    DISK_FULL,
-    EXAMPLE,
-    SETTINGS,
-    Machine,
-    finished,
-    label_text,
-    read,
-    shows,
-)
 
 from firmware.appliance.base import Show
 from firmware.appliance.camera_recovery import CameraLost, CameraOpened, OpenCamera
@@ -48,6 +37,17 @@ from firmware.screens.result_views import StandingsView, WinnerView
 from firmware.screens.words import Alert, Hint, Question, Stage, WizardStep
 from firmware.settings import DisplaySettings
 from scoring.faces import Face
+from tests.appliance.appliance_machine import (
+    CAMERA_MISSING,
+    DISK_FULL,
+    EXAMPLE,
+    SETTINGS,
+    Machine,
+    finished,
+    label_text,
+    read,
+    shows,
+)
 
 BROKEN = Problem("camera-broken", "the camera is broken: replace it", "camera")
 DISPLAY_LOST = Problem("display-lost", "it does not answer: check the cable", "I2C")

@@ -6,7 +6,6 @@ from functools import cache
 from inspect import isabstract
 
 import pytest
-from appliance_walk import STARTS, answers, asked, happenings, likeness, presses, started
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -26,6 +25,15 @@ from firmware.screens.device_views import MenuView
 from firmware.screens.render import render
 from firmware.screens.words import Hint
 from hardware.buttons import Button
+from tests.appliance.appliance_walk import (
+    STARTS,
+    answers,
+    asked,
+    happenings,
+    likeness,
+    presses,
+    started,
+)
 from tests.firmware.screen_looks import assert_all_is_said
 
 MAX_STATES = 20_000

@@ -1,7 +1,5 @@
 """The questions of the first start."""
 
-from appliance_machine import ALL_GAMES, CAMERA_MISSING, CROP, SETTINGS, Machine, at_menu
-
 from firmware.appliance.features.aiming import AimingPictureTaken, TakeAimingPicture
 from firmware.appliance.features.first_start import FIRST_START
 from firmware.appliance.job_mode import JobFailed
@@ -10,6 +8,14 @@ from firmware.camera.aim_measurement import Advice
 from firmware.screens.device_views import AimView, ProblemView, ReadyView
 from firmware.screens.question_views import ConfirmView
 from firmware.screens.words import Hint, MenuWord, Question, WizardStep
+from tests.appliance.appliance_machine import (
+    ALL_GAMES,
+    CAMERA_MISSING,
+    CROP,
+    SETTINGS,
+    Machine,
+    at_menu,
+)
 
 FIRST = {"setup_steps": FIRST_START, "must_ask_players": True}
 SEEN = AimView(advice=Advice.GOOD, picture=CROP, light=0.5, sharpness=1.0)

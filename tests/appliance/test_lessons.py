@@ -1,7 +1,6 @@
 """Learning corrected tiles: what looks like another face is asked about, and it can be undone."""
 
 import pytest
-from appliance_machine import EXAMPLE
 
 from firmware.appliance.features.lessons import (
     LearnCorrections,
@@ -14,6 +13,7 @@ from firmware.screens.question_views import UnlikeView
 from firmware.screens.result_views import WinnerView
 from firmware.screens.words import Notice, Question
 from scoring.faces import Face
+from tests.appliance.appliance_machine import EXAMPLE
 
 CORNER = (0, (0, 0))
 """A shop in EXAMPLE."""

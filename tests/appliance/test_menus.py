@@ -3,19 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from appliance_machine import (
-    CHOICES,
-    CROP,
-    FOUR,
-    GAME,
-    SETTINGS,
-    Machine,
-    at_menu,
-    game_choice,
-    label_text,
-    two_players,
-    views_of,
-)
 
 from firmware.appliance.base import Show
 from firmware.appliance.choices import Choices, GameChoice
@@ -34,6 +21,19 @@ from firmware.screens.question_views import ConfirmView
 from firmware.screens.result_views import WinnerView
 from firmware.screens.words import Hint, MenuWord, Question
 from firmware.settings import ButtonSettings, CameraSettings, DisplaySettings
+from tests.appliance.appliance_machine import (
+    CHOICES,
+    CROP,
+    FOUR,
+    GAME,
+    SETTINGS,
+    Machine,
+    at_menu,
+    game_choice,
+    label_text,
+    two_players,
+    views_of,
+)
 
 NOT_WRITABLE = Problem("file-not-writable", "it cannot be written: make room", "settings")
 SEEN = AimView(advice=Advice.GOOD, picture=CROP, light=0.5, sharpness=1.0)

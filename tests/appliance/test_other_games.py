@@ -3,16 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from appliance_machine import (
-    ALL_GAMES,
-    CROP,
-    SETTINGS,
-    Machine,
-    corrections_of,
-    label_text,
-    last_save,
-    views_of,
-)
 
 from firmware.appliance.saving import SaveResult
 from firmware.appliance.stored_settings import StoreSettings
@@ -26,6 +16,16 @@ from firmware.screens.question_views import (
 )
 from firmware.screens.result_views import WinnerView
 from firmware.screens.words import Hint, MenuWord, Notice
+from tests.appliance.appliance_machine import (
+    ALL_GAMES,
+    CROP,
+    SETTINGS,
+    Machine,
+    corrections_of,
+    label_text,
+    last_save,
+    views_of,
+)
 from tests.appliance.fake_tables import TABLES, UNSURE_FIELD, UNSURE_FIGURE
 from tests.firmware.board_samples import (
     CITIES,

@@ -2,9 +2,6 @@
 
 from dataclasses import replace
 
-from appliance_machine import DISK_FULL, SETTINGS, Machine, label_text, name_of, read
-from appliance_walk import GAMES, UNSURE, left
-
 from firmware.appliance.features.past_games import (
     DeletePastGame,
     ListPastGames,
@@ -20,6 +17,15 @@ from firmware.screens.result_views import WinnerView
 from firmware.screens.view import Seat
 from firmware.screens.words import Hint, Notice, Question
 from scoring.faces import Face
+from tests.appliance.appliance_machine import (
+    DISK_FULL,
+    SETTINGS,
+    Machine,
+    label_text,
+    name_of,
+    read,
+)
+from tests.appliance.appliance_walk import GAMES, UNSURE, left
 
 
 def with_history(*games):

@@ -1,6 +1,14 @@
 """Correcting any tile of the result, and learning from it."""
 
-from appliance_machine import (
+from firmware.appliance.features.lessons import LearnCorrections, TilesLearned
+from firmware.appliance.features.scanning import TakeAndReadPhoto
+from firmware.appliance.job_mode import JobFailed
+from firmware.appliance.stored_settings import StoreSettings
+from firmware.screens.question_views import ConfirmView
+from firmware.screens.result_views import WinnerView
+from firmware.screens.words import Hint, Question
+from scoring.faces import Face
+from tests.appliance.appliance_machine import (
     CORNER,
     CROP,
     DISK_FULL,
@@ -11,15 +19,6 @@ from appliance_machine import (
     label_text,
     tile_place,
 )
-
-from firmware.appliance.features.lessons import LearnCorrections, TilesLearned
-from firmware.appliance.features.scanning import TakeAndReadPhoto
-from firmware.appliance.job_mode import JobFailed
-from firmware.appliance.stored_settings import StoreSettings
-from firmware.screens.question_views import ConfirmView
-from firmware.screens.result_views import WinnerView
-from firmware.screens.words import Hint, Question
-from scoring.faces import Face
 
 
 class TestAnyTile:

@@ -3,8 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from appliance_machine import ALL_GAMES, EXAMPLE, SETTINGS, Machine, at_menu, label_text, read
-from appliance_walk import left
 
 from firmware.appliance.features.alerts import HealthChanged
 from firmware.appliance.features.edition_menus import EDITION_LETTERS
@@ -18,6 +16,16 @@ from firmware.screens.question_views import ConfirmView
 from firmware.screens.view import Hints
 from firmware.screens.words import Alert, Hint, MenuWord, Question
 from scoring.faces import Face
+from tests.appliance.appliance_machine import (
+    ALL_GAMES,
+    EXAMPLE,
+    SETTINGS,
+    Machine,
+    at_menu,
+    label_text,
+    read,
+)
+from tests.appliance.appliance_walk import left
 
 
 def at_seats(*names, **settings):

@@ -2,14 +2,13 @@
 
 from dataclasses import replace
 
-from appliance_machine import SETTINGS, Machine, at_menu
-
 from firmware.appliance.base import Show
 from firmware.appliance.features.power import ShutDown
 from firmware.appliance.stored_settings import RestartProgram, StoreSettings
 from firmware.screens.question_views import ConfirmView
 from firmware.screens.words import MenuWord, Question
 from firmware.settings import ButtonSettings, Settings
+from tests.appliance.appliance_machine import SETTINGS, Machine, at_menu
 
 
 class TestSafeMode:

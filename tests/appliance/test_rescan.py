@@ -2,7 +2,16 @@
 
 import numpy as np
 import pytest
-from appliance_machine import (
+
+from firmware.appliance.features.scanning import AnswerSameTable, TakeAndReadPhoto
+from firmware.appliance.saving import SaveResult
+from firmware.screens.question_views import ConfirmView
+from firmware.screens.result_views import WinnerView
+from firmware.screens.words import Question
+from firmware.settings import Settings
+from firmware.wording.notes import ScanNote
+from scoring.faces import Face
+from tests.appliance.appliance_machine import (
     CORNER,
     EXAMPLE,
     FOUR,
@@ -16,15 +25,6 @@ from appliance_machine import (
     tile_place,
     views_of,
 )
-
-from firmware.appliance.features.scanning import AnswerSameTable, TakeAndReadPhoto
-from firmware.appliance.saving import SaveResult
-from firmware.screens.question_views import ConfirmView
-from firmware.screens.result_views import WinnerView
-from firmware.screens.words import Question
-from firmware.settings import Settings
-from firmware.wording.notes import ScanNote
-from scoring.faces import Face
 from tests.firmware.fake_eye import other_cities
 from vision.editions.edition import GAME
 from vision.editions.folder import built_in_edition

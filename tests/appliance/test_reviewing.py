@@ -1,6 +1,13 @@
 """Going through the tiles that are not sure, and saying whose cities they are."""
 
-from appliance_machine import (
+from firmware.appliance.saving import SaveResult
+from firmware.screens.device_views import ReadyView
+from firmware.screens.question_views import DoubtView, OwnersQuestionView, SpecialAnswer
+from firmware.screens.result_views import PlacesView, WinnerView
+from firmware.screens.view import Seat
+from firmware.screens.words import Hint
+from scoring.faces import Face
+from tests.appliance.appliance_machine import (
     CORNER,
     CROP,
     EXAMPLE,
@@ -16,14 +23,6 @@ from appliance_machine import (
     two_players,
     views_of,
 )
-
-from firmware.appliance.saving import SaveResult
-from firmware.screens.device_views import ReadyView
-from firmware.screens.question_views import DoubtView, OwnersQuestionView, SpecialAnswer
-from firmware.screens.result_views import PlacesView, WinnerView
-from firmware.screens.view import Seat
-from firmware.screens.words import Hint
-from scoring.faces import Face
 
 
 class TestUnsureTiles:

@@ -2,7 +2,17 @@
 
 from dataclasses import replace
 
-from appliance_machine import (
+from firmware.appliance.camera_recovery import CameraLost
+from firmware.appliance.features.scanning import TakeAndReadPhoto
+from firmware.appliance.job_mode import JobFailed, StageReached
+from firmware.appliance.saving import SaveResult
+from firmware.appliance.transitions import LogProblem
+from firmware.base.problem import Problem
+from firmware.screens.device_views import HoldStillView, ProblemView, ReadyView, StageView
+from firmware.screens.result_views import MapView, StandingsView, UnreadView, WinnerView
+from firmware.screens.words import Hint, Stage
+from scoring.faces import Face
+from tests.appliance.appliance_machine import (
     CAMERA_MISSING,
     CORNER,
     EXAMPLE,
@@ -18,17 +28,6 @@ from appliance_machine import (
     two_players,
     views_of,
 )
-
-from firmware.appliance.camera_recovery import CameraLost
-from firmware.appliance.features.scanning import TakeAndReadPhoto
-from firmware.appliance.job_mode import JobFailed, StageReached
-from firmware.appliance.saving import SaveResult
-from firmware.appliance.transitions import LogProblem
-from firmware.base.problem import Problem
-from firmware.screens.device_views import HoldStillView, ProblemView, ReadyView, StageView
-from firmware.screens.result_views import MapView, StandingsView, UnreadView, WinnerView
-from firmware.screens.words import Hint, Stage
-from scoring.faces import Face
 from vision.reading import NoteCode, note
 
 DARK = note(NoteCode.DARK)

@@ -3,16 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from appliance_machine import (
-    CAMERA_MISSING,
-    CHOICES,
-    CROP,
-    GAME,
-    SETTINGS,
-    Machine,
-    at_menu,
-    game_choice,
-)
 
 from firmware.appliance.camera_recovery import CameraLost
 from firmware.appliance.features.game_choice import EditionsChanged
@@ -27,6 +17,16 @@ from firmware.base.problem import Problem
 from firmware.screens.device_views import HoldStillView, NoticeView, ReadyView, StageView
 from firmware.screens.question_views import ConfirmView, SpecialAnswer
 from firmware.screens.words import Hint, MenuWord, Question, Stage, WizardStep
+from tests.appliance.appliance_machine import (
+    CAMERA_MISSING,
+    CHOICES,
+    CROP,
+    GAME,
+    SETTINGS,
+    Machine,
+    at_menu,
+    game_choice,
+)
 
 WHICH_WAY = Problem("teach-which-way", "where is the shop: say it", "camera")
 NO_GRID = Problem("teach-no-outline", "no grid: show all of it", "camera")

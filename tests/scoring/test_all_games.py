@@ -5,12 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-import btc_tables
-import cities_tables
-import city_blocks_tables
-import dice_board_tables
 import pytest
-from dealing import seeded
 
 from scoring.errors import ScoringError, TableError
 from scoring.faces import Face, Field
@@ -21,6 +16,8 @@ from scoring.games.cities.notation import parse_city
 from scoring.games.city_blocks import table as blocks
 from scoring.games.city_blocks.notation import parse_board
 from scoring.games.dice_board import table as dice
+from tests.scoring import btc_tables, cities_tables, city_blocks_tables, dice_board_tables
+from tests.scoring.dealing import seeded
 
 
 @dataclass(frozen=True)

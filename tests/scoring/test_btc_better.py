@@ -4,8 +4,6 @@ from collections import Counter
 from itertools import combinations, permutations
 
 import pytest
-from btc_tables import dealt_table, table_of, with_gaps
-from dealing import seeded
 
 from scoring.areas import empty_cells
 from scoring.faces import Face
@@ -13,6 +11,8 @@ from scoring.games.between_two_cities import score
 from scoring.games.between_two_cities.better import find_better
 from scoring.games.between_two_cities.table import City, Table
 from scoring.games.between_two_cities.tally import tally
+from tests.scoring.btc_tables import dealt_table, table_of, with_gaps
+from tests.scoring.dealing import seeded
 
 
 def grids_of(table):

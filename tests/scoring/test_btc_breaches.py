@@ -1,12 +1,12 @@
 """Refused tables of Between Two Cities, with code and place."""
 
 import pytest
-from btc_tables import table_of, two_player_table
 
 from scoring.faces import Face
 from scoring.games.between_two_cities import SUPPLY, list_breaches
 from scoring.games.between_two_cities.notation import parse_city
 from scoring.games.between_two_cities.table import City, Table, Variant
+from tests.scoring.btc_tables import table_of, two_player_table
 
 FULL = "SSSF/EBMD/OOPP/HHHH"
 OTHER = "PPHH/SSPP/FFFF/FHBB"

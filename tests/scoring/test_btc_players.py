@@ -4,12 +4,12 @@ Cities of a few tiles are scored leniently, so that each example shows what it i
 """
 
 import pytest
-from btc_tables import table_of, two_player_table
 
 from scoring.games.between_two_cities import cities_of_seats, score
 from scoring.games.between_two_cities.sheet import Sheet, TieBreaker
 from scoring.games.between_two_cities.table import Variant
 from scoring.ranking import TieBreak
+from tests.scoring.btc_tables import table_of, two_player_table
 
 ONE_PARK = "P.../..../..../...."  # 2 points
 TWO_PARKS = "PP../..../..../...."  # 8 points

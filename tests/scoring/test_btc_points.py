@@ -1,13 +1,13 @@
 """Points of one city's tiles: every number that the rulebook prints in "Wertung"."""
 
 import pytest
-from btc_tables import table_of
 
 from scoring.games.between_two_cities import score
 from scoring.games.between_two_cities.notation import parse_city
 from scoring.games.between_two_cities.points import best_lines, city_reasons, tiles_by_type
 from scoring.games.between_two_cities.sheet import Category, Points, Reason, ReasonKind
 from scoring.games.between_two_cities.tally import tally
+from tests.scoring.btc_tables import table_of
 
 
 def reasons(text: str) -> tuple[Reason, ...]:

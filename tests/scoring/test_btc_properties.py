@@ -3,9 +3,6 @@
 from collections import Counter
 from itertools import pairwise
 
-import btc_oracle as oracle
-from btc_tables import dealt_table, with_gaps
-from dealing import seeded
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -20,6 +17,9 @@ from scoring.games.between_two_cities.points import (
 from scoring.games.between_two_cities.sheet import Points, ReasonKind, TieBreaker
 from scoring.games.between_two_cities.table import Variant
 from scoring.games.between_two_cities.tally import tally
+from tests.scoring import btc_oracle as oracle
+from tests.scoring.btc_tables import dealt_table, with_gaps
+from tests.scoring.dealing import seeded
 
 few = settings(max_examples=40)
 

@@ -2,10 +2,7 @@
 
 import json
 
-import btc_oracle as oracle
 import pytest
-from btc_tables import dealt_table, example_table, with_gaps
-from dealing import seeded
 
 from scoring.errors import TableError
 from scoring.faces import Face
@@ -19,6 +16,9 @@ from scoring.games.between_two_cities.points import (
 from scoring.games.between_two_cities.sheet import Points, ReasonKind
 from scoring.games.between_two_cities.table import Table
 from scoring.games.between_two_cities.tally import MASK_COUNT, park_table, shop_table, tally
+from tests.scoring import btc_oracle as oracle
+from tests.scoring.btc_tables import dealt_table, example_table, with_gaps
+from tests.scoring.dealing import seeded
 
 
 def as_json(table: Table) -> list[list[list[str | None]]]:

@@ -3,7 +3,6 @@
 from dataclasses import replace
 
 import pytest
-from cities_tables import ALL_CELLS, table_of
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,6 +10,7 @@ from scoring.faces import Cell
 from scoring.games.cities import LEVELS, list_breaches, score
 from scoring.games.cities.notation import parse_city
 from scoring.games.cities.table import City, Table
+from tests.scoring.cities_tables import ALL_CELLS, table_of
 
 FULL = "/".join(["SSCPPWWS", "SCCPPWWS"] * 4)
 

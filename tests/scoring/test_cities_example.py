@@ -1,7 +1,11 @@
 """The examples of the rulebook, "Spielstufen"; the letters of the tourists are the printed ones."""
 
 import pytest
-from cities_tables import (
+
+from scoring.games.cities import list_breaches, score
+from scoring.games.cities.sheet import PlayerScore
+from scoring.games.cities.table import Table
+from tests.scoring.cities_tables import (
     LEVEL_1,
     LEVEL_2_CAFES,
     LEVEL_3_CAFES,
@@ -9,10 +13,6 @@ from cities_tables import (
     LEVEL_3_SIGHTS,
     printed_city,
 )
-
-from scoring.games.cities import list_breaches, score
-from scoring.games.cities.sheet import PlayerScore
-from scoring.games.cities.table import Table
 
 
 def scored(example, level: int) -> PlayerScore:

@@ -4,12 +4,12 @@ Small cities are scored leniently, so that each example shows what it is about.
 """
 
 import pytest
-from cities_tables import corner
 
 from scoring.games.cities import score
 from scoring.games.cities.sheet import Sheet
 from scoring.games.cities.table import Table
 from scoring.ranking import TieBreak
+from tests.scoring.cities_tables import corner
 
 # At level 1, a run of sights with a tourist at each beginning
 TWO = "sS"

@@ -4,11 +4,11 @@ Small cities are scored leniently: around the fields that are given no field lie
 """
 
 import pytest
-from cities_tables import corner
 
 from scoring.games.cities import score
 from scoring.games.cities.sheet import Category, PlayerScore, Reason, ReasonKind
 from scoring.games.cities.table import City, Table
+from tests.scoring.cities_tables import corner
 
 
 def scored(city: City | str, level: int = 3) -> PlayerScore:

@@ -2,14 +2,13 @@
 
 from collections import Counter
 
-import cities_oracle as oracle
-from cities_tables import random_table
-from dealing import seeded
-
 from scoring.faces import Field
 from scoring.games.cities import list_breaches, score
 from scoring.games.cities.sheet import PlayerScore, ReasonKind
 from scoring.games.cities.table import City
+from tests.scoring import cities_oracle as oracle
+from tests.scoring.cities_tables import random_table
+from tests.scoring.dealing import seeded
 
 SCORING_FIELD = {
     ReasonKind.SIGHT_AREA: Field.SIGHT,

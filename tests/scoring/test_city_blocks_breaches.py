@@ -1,11 +1,11 @@
 """Refused tables of City Blocks, with code and place."""
 
 import pytest
-from city_blocks_tables import BOX, EMPTY_BOARD, NO_VALUES_LEFT, board_of
 
 from scoring.faces import Building, Side
 from scoring.games.city_blocks import list_breaches
 from scoring.games.city_blocks.table import Collected, Plot, Table
+from tests.scoring.city_blocks_tables import BOX, EMPTY_BOARD, NO_VALUES_LEFT, board_of
 
 HUGE = 10**5000  # too long to be written as text
 FIVE, SIX = (1, 2, 3, 4, 5), (6, 7, 8, 9, 10, 11)

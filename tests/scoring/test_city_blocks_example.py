@@ -1,13 +1,18 @@
 """The streets printed in the rulebook, "Bonus verteilen", and a hand-checked board."""
 
 import pytest
-from city_blocks_tables import EMPTY_BOARD, EXAMPLE_STREETS, EXAMPLE_TOTALS, example_table
 
 from scoring.faces import Side
 from scoring.games.city_blocks import score
 from scoring.games.city_blocks.notation import parse_board
 from scoring.games.city_blocks.sheet import Basis, ReasonKind
 from scoring.games.city_blocks.table import Collected, Table
+from tests.scoring.city_blocks_tables import (
+    EMPTY_BOARD,
+    EXAMPLE_STREETS,
+    EXAMPLE_TOTALS,
+    example_table,
+)
 
 
 def first_row(text: str):

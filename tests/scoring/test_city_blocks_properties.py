@@ -2,13 +2,12 @@
 
 from collections import Counter
 
-from city_blocks_tables import dealt_table
-from dealing import seeded
-
 from scoring.faces import Side
 from scoring.games.city_blocks import list_breaches, score
 from scoring.games.city_blocks.sheet import Basis, ReasonKind, Street, StreetLine
 from scoring.games.city_blocks.table import Board
+from tests.scoring.city_blocks_tables import dealt_table
+from tests.scoring.dealing import seeded
 
 
 def street_cells(street) -> list[tuple[int, int]]:

@@ -1,10 +1,10 @@
 """Refused tables of the dice board, with code and place."""
 
 import pytest
-from dice_board_tables import block
 
 from scoring.games.dice_board import list_breaches
 from scoring.games.dice_board.table import Board, Company, Table
+from tests.scoring.dice_board_tables import block
 
 HUGE = 10**5000  # too long to be written as text
 

@@ -1,11 +1,11 @@
 """The plots and companies printed in the rulebook, number 4 and its drawing, and a whole table."""
 
 import pytest
-from dice_board_tables import block, example_table
 
 from scoring.games.dice_board import score
 from scoring.games.dice_board.sheet import PlotScore
 from scoring.games.dice_board.table import DEFAULT_NUMBERS, Board, Company, Table
+from tests.scoring.dice_board_tables import block, example_table
 
 
 def alone(*plots, board: Board | None = None):

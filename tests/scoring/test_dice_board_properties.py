@@ -2,10 +2,9 @@
 
 from collections import Counter
 
-from dealing import seeded
-from dice_board_tables import dealt_table
-
 from scoring.games.dice_board import list_breaches, score
+from tests.scoring.dealing import seeded
+from tests.scoring.dice_board_tables import dealt_table
 
 
 def test_dealt_tables_are_scored_as_the_rulebook_says():

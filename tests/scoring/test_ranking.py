@@ -1,9 +1,9 @@
 """Ranks and ties from the standings of the players: the same for every game that ranks them."""
 
 import pytest
-from dealing import seeded
 
 from scoring.ranking import TieBreak, explain_tie, rank_of
+from tests.scoring.dealing import seeded
 
 
 def ranks(standings):
