@@ -101,7 +101,7 @@ from firmware.appliance.wizard import (
 from firmware.base.problem import Problem
 from firmware.camera.aim_measurement import Advice
 from firmware.games.scoring_options import ScoringOptions
-from firmware.history.stats import GameStats, PartStats, PlayerStats, Record
+from firmware.history.stats import Extreme, GameStats, PartStats, PlayerStats
 from firmware.report.statistics_views import stats_views
 from firmware.scan.photos import PhotoSeries
 from firmware.screens.device_views import AimView, CalibratedView
@@ -175,7 +175,7 @@ CITIES_READINGS = {
     "nothing": reading(CITIES, unread=(note(NoteCode.END_UNCERTAIN),)),
 }
 """Readings of photos of Cities."""
-MOST = Record(24, LONG_NAME, 3)
+MOST = Extreme(24, LONG_NAME, 3)
 ANN, SIGHTS = PlayerStats("Ann", 100, 99, 114.5, 124), PartStats("sights", 64.5, 104)
 GAMES = (
     PastGame(9, (), "between-two-cities", (Seat(3, "P3", ("B", "C")),), "62?"),
