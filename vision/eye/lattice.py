@@ -9,7 +9,7 @@ image, see ``vision.eye.locate``. Offsets and gaps are in tile widths.
 """
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -349,22 +349,28 @@ def find_grids(
     found = []
     for gram in grams:
         found.append(_find_grids_with_steps(tiles, camera, gram, layout))
-        # After the loop, both are those of the last steps that were tried
-        scored = sum(float(g.cell_scores.sum()) for g in found[-1].grids)
-        clear = sum(
-            float(g.cell_scores.sum()) * (g.margin > MIN_EXTENT_MARGIN) for g in found[-1].grids
-        )
         # Steps are right if they lay most tiles into grids with a clear place
-        if clear > 0.5 * max(scored, float(detections.tile.sum())):
+        most = max(_score(found[-1].grids), float(detections.tile.sum()))
+        if _score(_clear_grids(found[-1])) > 0.5 * most:
             break
     best = max(found, key=_quality)
     several = [best]
-    if layout.quartered or clear < 0.5 * scored:
+    if layout.quartered or _score(_clear_grids(best)) < 0.5 * _score(best.grids):
         finer = replace(layout, rows=2 * layout.rows, columns=2 * layout.columns)
         found = [_find_grids_with_steps(tiles, camera, gram, finer) for gram in grams]
         several += [replace(f, grids=tuple(g.doubled() for g in f.grids)) for f in found if f.grids]
         several = sorted(several, key=_quality, reverse=True)[:MAX_GRID_SETS]
     return several
+
+
+def _clear_grids(found: FoundGrids) -> list[LatticeGrid]:
+    """Return the grids whose place is clear among those a row or column aside."""
+    return [grid for grid in found.grids if grid.margin > MIN_EXTENT_MARGIN]
+
+
+def _score(grids: Iterable[LatticeGrid]) -> float:
+    """Return the sum of the cells' scores of grids."""
+    return sum(float(grid.cell_scores.sum()) for grid in grids)
 
 
 def _quality(found: FoundGrids) -> float:
