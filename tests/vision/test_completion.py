@@ -11,7 +11,7 @@ from cities import STANDARD, table_of_cities
 from scoring.faces import Face
 from vision.arrays import floats
 from vision.editions.learning import model_of
-from vision.eye.completion import complete_grids, fit_table_frame
+from vision.eye.completion import complete_grids, fit_table_geometry
 from vision.eye.ledger import Ledger, RejectionReason
 from vision.eye.leftovers import account_for_leftovers
 from vision.eye.locate import Detections, run_locator
@@ -83,18 +83,18 @@ def test_grid_that_lies_aside_is_laid_anew():
     assert min(off) < 0.06 * tile_px < np.abs(corners(weak) - corners(grids[0])).max()
 
 
-def test_frame_has_the_steps_of_all_grids():
+def test_table_geometry_has_the_steps_of_all_grids():
     grids = scene()[2]
-    frame = fit_table_frame(grids)
+    geometry = fit_table_geometry(grids)
     sizes = [each.placed.lattice_grid.lattice.cell_size for each in grids]
-    assert np.sqrt(np.linalg.det(frame.steps)) == pytest.approx(np.median(sizes), rel=0.03)
+    assert np.sqrt(np.linalg.det(geometry.steps)) == pytest.approx(np.median(sizes), rel=0.03)
 
 
 def without_tiles(output):
     """Return an output of the locator that shows no tile."""
-    maps, likely = output.maps.copy(), np.zeros_like(output.likely)
+    maps, likely = output.maps.copy(), np.zeros_like(output.probability_map)
     maps[0] = -9
-    return replace(output, maps=maps, likely=likely)
+    return replace(output, maps=maps, probability_map=likely)
 
 
 def test_city_that_only_an_earlier_run_shows_is_found():
@@ -129,19 +129,19 @@ def with_likely(output, likely):
     """Return an output of the locator with these probabilities of tiles."""
     maps = output.maps.copy()
     maps[0] = np.log(likely / (1 - likely))
-    return replace(output, maps=maps, likely=floats(likely))
+    return replace(output, maps=maps, probability_map=floats(likely))
 
 
 def test_city_that_is_as_hard_to_detect_as_the_others_is_found():
     pyramid, model, grids, located = scene()
-    faint = with_likely(located, np.clip(0.1 * located.likely, 1e-6, 1 - 1e-6))
+    faint = with_likely(located, np.clip(0.1 * located.probability_map, 1e-6, 1 - 1e-6))
     found, _ = complete_grids(pyramid, grids[1:], (faint,), (), model)
     assert max(overlap_share(corners(each), corners(grids[0])) for each in found) > 0.9
 
 
 def bare_places(grids, output, radius):
     """Return places on the map that far from each grid and each other, at most twenty."""
-    taken = np.zeros(output.likely.shape, np.uint8)
+    taken = np.zeros(output.probability_map.shape, np.uint8)
     for each in grids:
         cv2.fillConvexPoly(taken, np.rint(output.to_map(corners(each))).astype(np.int32), 1)
     places = []
@@ -154,7 +154,7 @@ def bare_places(grids, output, radius):
 
 def test_city_is_found_after_any_number_of_likelier_places():
     pyramid, model, grids, located = scene()
-    likely = np.clip(0.3 * located.likely, 1e-6, 1 - 1e-6)
+    likely = np.clip(0.3 * located.probability_map, 1e-6, 1 - 1e-6)
     places = bare_places(grids, located, 7)
     for place in places:
         cv2.circle(likely, place, 5, 0.9, -1)
@@ -165,7 +165,7 @@ def test_city_is_found_after_any_number_of_likelier_places():
 
 def test_grid_whose_end_is_uncertain_gives_the_tile_size():
     grids = [replace(each, placed=replace(each.placed, place_certain=False)) for each in scene()[2]]
-    assert fit_table_frame(grids) is not None
+    assert fit_table_geometry(grids) is not None
 
 
 def test_city_within_the_outline_of_other_things_is_no_evidence():
@@ -197,5 +197,5 @@ def test_face_down_supply_starts_no_search():
         placed=replace(grid.placed, embeddings=alike),
         similarity=floats(np.full_like(grid.similarity, 0.72)),
     )
-    assert fit_table_frame([supply]) is None
-    assert fit_table_frame([replace(supply, placed=grid.placed)]) is not None
+    assert fit_table_geometry([supply]) is None
+    assert fit_table_geometry([replace(supply, placed=grid.placed)]) is not None

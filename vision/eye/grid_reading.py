@@ -239,8 +239,8 @@ def _grid_notes(grid: RecognisedGrid, image: Image, *, on_board: bool) -> Iterat
         if cause is not None:
             yield cause
     rows = [list(row) for row in grid.faces]
-    ends = (rows[0], rows[-1], [row[0] for row in rows], [row[-1] for row in rows])
-    if not on_board and any(not any(end) for end in ends):
+    outer_lines = (rows[0], rows[-1], [row[0] for row in rows], [row[-1] for row in rows])
+    if not on_board and any(not any(line) for line in outer_lines):
         yield note(NoteCode.EDGE_ROW_EMPTY)
     elif not grid.place_certain:
         yield note(NoteCode.END_UNCERTAIN)

@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.arrays import Doubles
 from vision.editions.model import GridLayout, Model
-from vision.eye.camera import Lattice, TableFrame, cell_quads_px
+from vision.eye.camera import Lattice, TableGeometry, cell_quads_px
 from vision.eye.identify import known_tile_scores
 from vision.eye.lattice import MIN_EXTENT_MARGIN, FoundGrids, LatticeGrid
 from vision.eye.placement import Candidate, align_grids, place_under_camera
@@ -45,7 +45,7 @@ MAX_EXTENT_MOVES: Final = 3
 
 def grow_grid(
     pyramid: Pyramid,
-    frame: TableFrame,
+    geometry: TableGeometry,
     lattice: Lattice,
     halves: Sequence[int],
     model: Model,
@@ -54,29 +54,29 @@ def grow_grid(
 
     Args:
         pyramid: Pyramid of the photo.
-        frame: Camera and tile size.
+        geometry: Camera and tile size.
         lattice: Lattice to begin with.
         halves: Half sides of the blocks of cells by which to register, one after the other.
         model: Model of the edition.
     """
     for half in halves:
         cells = block_of_cells(half)
-        lattice, block = _register_lattice(pyramid, frame, lattice, cells)
+        lattice, block = _register_lattice(pyramid, geometry, lattice, cells)
         if block.whole.mean() < MIN_BLOCK_WHOLE:
             return None
     if _best_known_score(block, model) < MIN_BLOCK_KNOWN:
         return None
     if block.whole.mean() < REGISTERED_WHOLE:
-        lattice, _ = _register_lattice(pyramid, frame, lattice, cells)
-    block = embed_quads(pyramid, cell_quads_px(frame.camera, lattice, cells))
+        lattice, _ = _register_lattice(pyramid, geometry, lattice, cells)
+    block = embed_quads(pyramid, cell_quads_px(geometry.camera, lattice, cells))
     if _best_known_score(block, model) < MIN_BLOCK_KNOWN:
         return None
-    grid = _search_extent(pyramid, frame, lattice, model)
-    lattice, tiles = _register_lattice(pyramid, frame, grid.lattice, grid.cells())
+    grid = _search_extent(pyramid, geometry, lattice, model)
+    lattice, tiles = _register_lattice(pyramid, geometry, grid.lattice, grid.cells())
     if tiles.whole.mean() < MIN_BLOCK_WHOLE:
         return None
     grid = replace(grid, lattice=lattice)
-    camera, placed = place_under_camera(pyramid, FoundGrids(frame.camera, (grid,)), model)
+    camera, placed = place_under_camera(pyramid, FoundGrids(geometry.camera, (grid,)), model)
     return align_grids(pyramid, camera, placed, model)[0]
 
 
@@ -92,7 +92,7 @@ def _best_known_score(block: Embeddings, model: Model) -> float:
 
 
 def _register_lattice(
-    pyramid: Pyramid, frame: TableFrame, lattice: Lattice, cells: Doubles
+    pyramid: Pyramid, geometry: TableGeometry, lattice: Lattice, cells: Doubles
 ) -> tuple[Lattice, Embeddings]:
     """Turn and shift a lattice so that its cells fit the corners that the embedder states.
 
@@ -101,12 +101,12 @@ def _register_lattice(
     Returns:
         The lattice, and the embeddings of the cells before it was moved.
     """
-    quads = cell_quads_px(frame.camera, lattice, cells)
+    quads = cell_quads_px(geometry.camera, lattice, cells)
     embeddings = embed_quads(pyramid, quads)
     corners = points_in_quads(
         quads, UNIT_SQUARE + np.clip(embeddings.corners, -MAX_CORNER_STEP, MAX_CORNER_STEP)
     )
-    seen = frame.camera.to_affine(corners.reshape(-1, 2)) @ np.linalg.inv(frame.steps)
+    seen = geometry.camera.to_affine(corners.reshape(-1, 2)) @ np.linalg.inv(geometry.steps)
     places = (cells[:, None] + UNIT_SQUARE - 0.5).reshape(-1, 2)
     weight = np.repeat(np.clip(embeddings.whole, 0.02, 1), 4).astype(np.float64)[:, None]
     middle, seen_middle = (
@@ -119,8 +119,8 @@ def _register_lattice(
         spread = (((places - middle) ** 2) * weight).sum()
         size = (((places - middle) @ rotation) * (seen - seen_middle) * weight).sum() / spread
         rotation = rotation * float(np.clip(size, 1 - MAX_OWN_SIZE, 1 + MAX_OWN_SIZE))
-    shift = (seen_middle - middle @ rotation) @ frame.steps
-    return Lattice(np.vstack([rotation @ frame.steps, shift[None]])), embeddings
+    shift = (seen_middle - middle @ rotation) @ geometry.steps
+    return Lattice(np.vstack([rotation @ geometry.steps, shift[None]])), embeddings
 
 
 class _Extent(NamedTuple):
@@ -138,7 +138,7 @@ class _Extent(NamedTuple):
 
 
 def _search_extent(
-    pyramid: Pyramid, frame: TableFrame, lattice: Lattice, model: Model
+    pyramid: Pyramid, geometry: TableGeometry, lattice: Lattice, model: Model
 ) -> LatticeGrid:
     """Search the extent of the layout with most whole tiles of known faces, near cell (0, 0).
 
@@ -150,7 +150,7 @@ def _search_extent(
     moved = np.full(2, -(side // 2))
     for _ in range(MAX_EXTENT_MOVES):
         first = moved
-        quads_px = cell_quads_px(frame.camera, lattice, (first + window).astype(float))
+        quads_px = cell_quads_px(geometry.camera, lattice, (first + window).astype(float))
         worth = known_tile_scores(embed_quads(pyramid, quads_px), model.references).reshape(
             side, side
         )

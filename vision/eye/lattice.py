@@ -24,7 +24,7 @@ from vision.eye.camera import (
     Correspondences,
     Lattice,
     TableCamera,
-    TableFrame,
+    TableGeometry,
     fit_camera,
     fit_lattices,
 )
@@ -103,8 +103,8 @@ class LatticeGrid:
     def corners_px(self, camera: TableCamera) -> Floats:
         """Return the corners (4, 2)."""
         rows, columns = self.shape
-        ends = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]]) - 0.5
-        return floats(camera.to_photo_px(self.lattice.to_affine(ends)))
+        corners = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]]) - 0.5
+        return floats(camera.to_photo_px(self.lattice.to_affine(corners)))
 
     def doubled(self) -> "LatticeGrid":
         """Return a grid of the same place whose cells are 2 x 2 of these."""
@@ -228,13 +228,14 @@ class _DetectedTiles:
 
     Attributes:
         detections: Detections in pixels of the reduced image.
-        likely: Shape (h, w), probability that a map cell lies in what the layout consists of.
+        probability_map: Shape (h, w), probability that a map cell lies in a tile or, for boards, a
+            plot.
         reduction_xy: Photo pixels to one reduced pixel, along x and y.
         points_px: Shape (n, 2), centres.
     """
 
     detections: Detections
-    likely: Floats
+    probability_map: Floats
     reduction_xy: Floats
     points_px: Doubles
 
@@ -243,9 +244,9 @@ class _DetectedTiles:
         cls, detections: Detections, maps: Floats, reduction_xy: Floats, layout: GridLayout
     ) -> "_DetectedTiles":
         logits = np.maximum(maps[0], maps[1]) if layout.board else maps[0]
-        likely = 1 / (1 + np.exp(-np.clip(logits, -40, 40)))
+        probability_map = 1 / (1 + np.exp(-np.clip(logits, -40, 40)))
         points_px = ((detections.centres + 0.5) * reduction_xy - 0.5).astype(np.float64)
-        return cls(detections, likely, reduction_xy, points_px)
+        return cls(detections, probability_map, reduction_xy, points_px)
 
     @property
     def worth(self) -> Doubles:
@@ -278,7 +279,12 @@ class _DetectedTiles:
         on_map = ((points_px + 0.5) / self.reduction_xy - 0.5 - (STRIDE_PX - 1) / 2) / STRIDE_PX
         x, y = (np.ascontiguousarray(floats(on_map)[..., n]) for n in (0, 1))
         shown = cv2.remap(
-            self.likely, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0
+            self.probability_map,
+            x,
+            y,
+            cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_CONSTANT,
+            borderValue=0,
         )
         return np.asarray(shown.mean(axis=1).astype(np.float64))
 
@@ -403,24 +409,24 @@ def _find_grids_with_steps(
     tiles: _DetectedTiles, camera: TableCamera, gram: Doubles, layout: GridLayout
 ) -> FoundGrids:
     """Find all grids with the steps that this Gram matrix (2, 2) describes."""
-    frame = TableFrame.with_gram(camera, gram)
-    u, stretch, v = np.linalg.svd(tiles.affine_edges(camera) @ np.linalg.inv(frame.steps))
+    geometry = TableGeometry.with_gram(camera, gram)
+    u, stretch, v = np.linalg.svd(tiles.affine_edges(camera) @ np.linalg.inv(geometry.steps))
     right_size = (np.abs(np.log(stretch + 1e-9)) < np.log(MAX_NEIGHBOUR_SIZE_RATIO)).all(axis=1)
     turns = u @ v
     numbers = np.flatnonzero(right_size & (np.linalg.det(turns) > 0))
     centres = camera.to_affine(tiles.points_px)[numbers]
-    found = chain_neighbours(centres, turns[numbers] @ frame.steps, tiles.worth[numbers])
+    found = chain_neighbours(centres, turns[numbers] @ geometry.steps, tiles.worth[numbers])
     chains = [Chain(numbers[c.numbers], c.cells) for c in found if _is_broad(c)]
     least = MIN_SEEN_SHARE * layout.rows * layout.columns
     chains = [c for c in chains if len(c.numbers) > MIN_FIRST_CHAIN * least]
-    chains = _extend_chains(tiles, frame, chains, numbers, least)
+    chains = _extend_chains(tiles, geometry, chains, numbers, least)
     if chains:
-        frame = _fit_common_steps(tiles, camera, chains)
+        geometry = _fit_common_steps(tiles, camera, chains)
         chains = [c for c in chains if len(c.numbers) > MIN_SECOND_CHAIN * least]
-        chains = _extend_chains(tiles, frame, chains, numbers, least)
-    camera = frame.camera
+        chains = _extend_chains(tiles, geometry, chains, numbers, least)
+    camera = geometry.camera
     grids: list[LatticeGrid] = []
-    for chain, lattice in zip(chains, _steady_lattices(tiles, frame, chains), strict=True):
+    for chain, lattice in zip(chains, _steady_lattices(tiles, geometry, chains), strict=True):
         grids += _lay_extents(tiles, camera, chain, lattice, layout)
     best: list[LatticeGrid] = []
     for grid in sorted(grids, key=lambda g: -float(g.cell_scores.sum())):
@@ -433,23 +439,23 @@ def _find_grids_with_steps(
 
 
 def _extend_chains(
-    tiles: _DetectedTiles, frame: TableFrame, chains: list[Chain], usable: Ints, least: float
+    tiles: _DetectedTiles, geometry: TableGeometry, chains: list[Chain], usable: Ints, least: float
 ) -> list[Chain]:
     """Let each chain take up the detections on its lattice, and return those that still fix one.
 
     Args:
         tiles: Detected tiles.
-        frame: Camera, and the steps of a tile.
+        geometry: Camera, and the steps of a tile.
         chains: Chains, the longest first.
         usable: Indices of the detections that may be taken up.
         least: Number of tiles above which a chain keeps its own.
     """
     free = np.zeros(len(tiles.detections), bool)
     free[usable] = True
-    affine = frame.camera.to_affine(tiles.points_px)
+    affine = geometry.camera.to_affine(tiles.points_px)
     long = [chain for chain in chains if len(chain.numbers) > least]
     extended: list[Chain] = []
-    for chain, lattice in zip(chains, _steady_lattices(tiles, frame, chains), strict=True):
+    for chain, lattice in zip(chains, _steady_lattices(tiles, geometry, chains), strict=True):
         others = [other for other in long if other is not chain]
         more = _take_up(chain, lattice, affine, free, others)
         if len(more.numbers) >= MIN_CHAIN_TILES and _is_broad(more):
@@ -460,24 +466,24 @@ def _extend_chains(
 
 def _fit_common_steps(
     tiles: _DetectedTiles, camera: TableCamera, chains: list[Chain]
-) -> TableFrame:
+) -> TableGeometry:
     """Fit the camera to chains, and take the mean steps of their lattices."""
     camera, lattices = fit_camera(camera, [tiles.correspondences(chain) for chain in chains])
     weights = [float(len(chain.numbers)) ** 2 for chain in chains]
     mean = np.average([lattice.gram for lattice in lattices], axis=0, weights=weights)
-    return TableFrame.with_gram(camera, np.asarray(mean))
+    return TableGeometry.with_gram(camera, np.asarray(mean))
 
 
 def _steady_lattices(
-    tiles: _DetectedTiles, frame: TableFrame, chains: list[Chain]
+    tiles: _DetectedTiles, geometry: TableGeometry, chains: list[Chain]
 ) -> list[Lattice]:
     """Fit the lattices of chains; those with few tiles or unlikely steps get the common ones."""
     if not chains:
         return []
-    affine = frame.camera.to_affine(tiles.points_px)
-    lattices = fit_lattices(frame.camera, [tiles.correspondences(chain) for chain in chains])
+    affine = geometry.camera.to_affine(tiles.points_px)
+    lattices = fit_lattices(geometry.camera, [tiles.correspondences(chain) for chain in chains])
     return [
-        _steady_lattice(lattice, chain, frame.steps, affine)
+        _steady_lattice(lattice, chain, geometry.steps, affine)
         for chain, lattice in zip(chains, lattices, strict=True)
     ]
 
@@ -490,7 +496,7 @@ def _steady_lattice(
     Args:
         lattice: Lattice as fitted to the chain alone.
         chain: Tiles on the lattice.
-        common_steps: Shape (2, 2), see ``TableFrame.steps``.
+        common_steps: Shape (2, 2), see ``TableGeometry.steps``.
         affine: Shape (n, 2), centres of all detections in the affine frame.
     """
     u, stretch, v = np.linalg.svd(lattice.matrix[:2] @ np.linalg.inv(common_steps))

@@ -96,13 +96,13 @@ class LocatorOutput:
 
     Attributes:
         maps: Shape (CHANNELS, h, w), output of the network.
-        likely: Shape (h, w), probability that a map cell lies in a free tile.
+        probability_map: Shape (h, w), probability that a map cell lies in a free tile.
         reduction_xy: Photo pixels to one reduced pixel, along x and y.
         detections: Detected tiles and plots.
     """
 
     maps: Floats
-    likely: Floats
+    probability_map: Floats
     reduction_xy: Floats
     detections: Detections
 
@@ -143,8 +143,9 @@ def run_locator(pyramid: Pyramid, layout: GridLayout, relative_area: float = 1.0
     small, _ = reduce_image(level, reduction * level.shape[1] / width)
     reduction_xy = floats([width / small.shape[1], height / small.shape[0]])
     maps = run_network(small)
-    likely = floats(1 / (1 + np.exp(-np.clip(maps[0], -40, 40))))
-    return LocatorOutput(maps, likely, reduction_xy, vote_for_detections(maps, plots=layout.board))
+    probability_map = floats(1 / (1 + np.exp(-np.clip(maps[0], -40, 40))))
+    detections = vote_for_detections(maps, plots=layout.board)
+    return LocatorOutput(maps, probability_map, reduction_xy, detections)
 
 
 def first_areas(layout: GridLayout) -> tuple[float, ...]:

@@ -66,9 +66,9 @@ class PlacedGrid:
     Attributes:
         lattice_grid: Lattice and extent.
         place_certain: True if it surely lies there: neither a row aside nor in another size.
-        alone: True unless tiles of the edition may lie in a row beside it. False for boards and
-            for an extent that was chosen over the one laid first; True without a look if no extent
-            rivals this one.
+        none_beside: True unless tiles of the edition may lie in a row beside it. False for boards
+            and for an extent that was chosen over the one laid first; True without a look if no
+            extent rivals this one.
         quads_px: Shape (n, 4, 2), edges of each tile.
         aligned_px: Shape (n, 4, 2), where each tile is most similar to its reference.
         embedded_px: Shape (n, 4, 2), where its patch was cut out.
@@ -78,7 +78,7 @@ class PlacedGrid:
 
     lattice_grid: LatticeGrid
     place_certain: bool
-    alone: bool
+    none_beside: bool
     quads_px: Floats
     aligned_px: Floats
     embedded_px: Floats
@@ -86,7 +86,7 @@ class PlacedGrid:
     turn: int | None = None
 
     @classmethod
-    def known(
+    def at_known_place(
         cls, lattice: Lattice, shape: tuple[int, int], quads_px: Floats, embeddings: Embeddings
     ) -> "PlacedGrid":
         """Return an upright grid whose tiles are known to lie there, and were embedded there."""
@@ -94,7 +94,7 @@ class PlacedGrid:
         return cls(
             grid,
             place_certain=True,
-            alone=True,
+            none_beside=True,
             quads_px=quads_px,
             aligned_px=quads_px,
             embedded_px=quads_px,
@@ -217,16 +217,18 @@ def _choose_extents(
         turn = None
         if model.rim:
             moved, step, turn, sure = _register_board(grid, cells[n], mine, model)
-            alone = False
+            none_beside = False
         else:
-            step, sure, alone = _choose_among_rivals(grid, cells[n], mine, model.references)
+            step, sure, none_beside = _choose_among_rivals(grid, cells[n], mine, model.references)
             moved = grid.shifted(step)
         size = np.array(moved.shape[::-1])
         within = ((cells[n] >= step) & (cells[n] < step + size)).all(axis=1)
         order = np.flatnonzero(within)
         order = order[np.lexsort((cells[n][order, 0], cells[n][order, 1]))]
         here = quads[n][order]
-        placed.append(PlacedGrid(moved, sure, alone, here, here, here, mine.take(order), turn))
+        placed.append(
+            PlacedGrid(moved, sure, none_beside, here, here, here, mine.take(order), turn)
+        )
     return placed
 
 
@@ -255,7 +257,7 @@ def grids_at(pyramid: Pyramid, quads_px: Sequence[Floats]) -> tuple[TableCamera,
         shape = shaped.shape[0], shaped.shape[1]
         mine = embeddings.take(np.arange(first, first + len(quads)))
         first += len(quads)
-        placed.append(PlacedGrid.known(lattice, shape, quads, mine))
+        placed.append(PlacedGrid.at_known_place(lattice, shape, quads, mine))
     return camera, placed
 
 
@@ -438,7 +440,7 @@ def _choose_among_rivals(
 
     Returns:
         The step (column, row) to the best extent, whether it is certain, and
-        ``PlacedGrid.alone``.
+        ``PlacedGrid.none_beside``.
     """
     if not grid.rivals:
         return (0, 0), True, True
@@ -455,5 +457,5 @@ def _choose_among_rivals(
     margin = (sums[best] - np.delete(sums, best).max(initial=-1e3)) / min(rows, columns)
     all_compared = len(steps) == len(grid.rivals) + 1
     around = (worth[0, 1:-1], worth[-1, 1:-1], worth[1:-1, 0], worth[1:-1, -1])
-    alone = best == 0 and max(float(row.mean()) for row in around) < MAX_BESIDE
-    return steps[best], bool(margin > MIN_EXTENT_MARGIN and all_compared), alone
+    none_beside = best == 0 and max(float(row.mean()) for row in around) < MAX_BESIDE
+    return steps[best], bool(margin > MIN_EXTENT_MARGIN and all_compared), none_beside

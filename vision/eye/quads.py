@@ -101,5 +101,5 @@ def may_go_on_outside(
         return False
     over = np.array([bool(overrun_edges(quad, size_wh)) for quad in quads_px])
     top, bottom, left, right = outer_lines(over, shape)
-    ends = zip(outer_lines(sure, shape), (bottom, top, right, left), strict=True)
-    return any(not end.any() and other.any() for end, other in ends)
+    opposite = zip(outer_lines(sure, shape), (bottom, top, right, left), strict=True)
+    return any(not line.any() and over_edge.any() for line, over_edge in opposite)

@@ -5,7 +5,8 @@
    ``camera``).
 3. Place: each tile is embedded; its grid is laid where its tiles are whole and known
    (``placement``).
-4. Complete: weak grids are laid again, and missing ones searched for (``completion``).
+4. Complete: weak grids are laid again, and missing ones searched for (``completion``,
+   ``place_search``, ``growth``).
 5. Recognise: faces and figures, and how sure each is (``recognise``); only grids of the edition are
    read (``acceptance``).
 6. Account: all other detections stay unread, or are rejected with a reason (``leftovers``,

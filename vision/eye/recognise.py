@@ -158,8 +158,8 @@ def _judge_grids(
 
 def _grid_slices(candidates: Sequence[Candidate]) -> list[slice]:
     """Return the slice of all tiles that belongs to each grid."""
-    ends = np.cumsum([0, *map(len, candidates)]).tolist()
-    return [slice(first, end) for first, end in pairwise(ends)]
+    splits = np.cumsum([0, *map(len, candidates)]).tolist()
+    return [slice(first, following) for first, following in pairwise(splits)]
 
 
 def _rank_tiles(

@@ -218,7 +218,7 @@ def _is_place_certain(
     """
     shape = placed.lattice_grid.shape
     # A grid whose outermost rows are mostly sure, with none beside them, lies there
-    outer_lines_sure = placed.alone and all(
+    outer_lines_sure = placed.none_beside and all(
         line.mean() > MIN_SURE_OUTER_SHARE for line in outer_lines(known_by_itself, shape)
     )
     size_wh = pyramid.level(0).shape[1], pyramid.level(0).shape[0]

@@ -91,7 +91,9 @@ def shows_several(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> boo
     for relative_area in TEACH_AREAS:
         for found in locate_grids(pyramid, layout, relative_area):
             _, grids = place_grids(pyramid, found, without_rim)
-            count = sum(each.place_certain and each.alone and shows_tiles(each) for each in grids)
+            count = sum(
+                each.place_certain and each.none_beside and shows_tiles(each) for each in grids
+            )
             if count:
                 return count > 1
     return False
@@ -120,7 +122,7 @@ def place_layout(pyramid: Pyramid, corners_px: Floats, shape: tuple[int, int]) -
     places = floats(np.argwhere(np.ones(shape))[:, None, ::-1] + UNIT_SQUARE - 0.5)
     quads = floats(cv2.perspectiveTransform(places.reshape(1, -1, 2), warp)).reshape(-1, 4, 2)
     embeddings = embed_quads(pyramid, quads)
-    return LocatedLayout(PlacedGrid.known(lattice, shape, quads, embeddings), camera, 0)
+    return LocatedLayout(PlacedGrid.at_known_place(lattice, shape, quads, embeddings), camera, 0)
 
 
 def _find_layout_turn(placed: PlacedGrid, corners: Floats, shape: tuple[int, int]) -> int:

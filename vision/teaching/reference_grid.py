@@ -194,7 +194,7 @@ def find_reference_grid(photo: Photo, layout: Layout, model: Model) -> LocatedLa
             photo.name,
             most=whole,
         )
-    if not (located.placed.place_certain or located.placed.alone):
+    if not (located.placed.place_certain or located.placed.none_beside):
         raise EditionError(
             "teach-ambiguous",
             "more tiles lie together than the nine to learn: take the others away",

@@ -1,0 +1,222 @@
+"""Search of one place of a table for a grid, with the camera and the size of a tile known.
+
+The locator's output near the place votes for the turn and the offset of the grid. Where its votes
+disagree, turns and offsets are tried in steps. Each hypothesis is rated by one tile or four, and
+the likeliest ones are followed up: the grid grows from them (``vision.eye.growth``).
+
+Frames: ``_px`` photo pixels; affine and cells as of ``vision.eye.camera``; map cells of the
+locator's output as of ``vision.eye.locate``.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.arrays import Doubles, Floats, floats
+from vision.editions.model import Model
+from vision.eye.camera import Lattice, TableGeometry, cell_quads_px
+from vision.eye.growth import block_of_cells, grow_grid
+from vision.eye.identify import known_tile_scores
+from vision.eye.locate import STRIDE_PX, UNIT_PX, LocatorOutput, decode_shapes
+from vision.eye.placement import Candidate
+from vision.patches.cut import Pyramid, embed_quads
+
+GOOD_WHOLE: Final = 0.9
+"""Mean probability of a whole tile above which a grid lies in its place. Smaller: grids that lie
+aside spoil the common tile size; larger: dim photos have no grid to learn it from."""
+VOTE_RADIUS_TILES: Final = 1.6
+"""Radius within which map cells vote for the turn and offset of a grid, in tiles."""
+MIN_AGREEMENT: Final = 0.5
+"""Least length of the mean of the votes, which are unit vectors, for a vote that is followed."""
+MIN_HYPOTHESIS_SCORE: Final = 0.2
+"""Mean score (``known_tile_scores``) of a block of four tiles above which a hypothesis is followed
+up, but for the one that votes agree on. Blocks of grids have 0.3 or more. Smaller: each place costs
+more; larger: grids in glare are not left unread."""
+TURN_STEP_RAD: Final = np.deg2rad(8)
+"""Step of the turns that are tried; registration bridges half of it."""
+MIN_HYPOTHESIS_WHOLE: Final = 0.3
+"""Mean probability of whole tiles in the cells that are embedded, above which a hypothesis is
+followed up."""
+MAX_FOLLOWED: Final = 2
+"""Most hypotheses followed up at a place of each group of turns, beside that of the votes."""
+MAX_BLOCKS: Final = 6
+"""Most hypotheses of which a block of four tiles is embedded to choose those, where no vote tells
+the turn. Smaller: where tiles are blurred the right one is not followed up; larger: each place
+costs more."""
+TILE_CELL: Final = np.zeros((1, 2))
+"""Cell by which many hypotheses are rated quickly: the tile at the place."""
+BLOCK_CELLS: Final = block_of_cells(1)
+"""Cells by which fewer hypotheses are rated more surely: a block of four round its corner."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hypothesis:
+    """Tile that may lie at a place.
+
+    Attributes:
+        lattice: Lattice whose cell (0, 0) it is.
+        score: As of ``known_tile_scores``.
+    """
+
+    lattice: Lattice
+    score: float
+
+
+def find_grid(
+    pyramid: Pyramid,
+    geometry: TableGeometry,
+    at_px: Floats | Doubles,
+    output: LocatorOutput,
+    model: Model,
+    *,
+    voted: bool = False,
+) -> Candidate | None:
+    """Find the grid of known faces round a place; None if no whole tile lies there.
+
+    Args:
+        pyramid: Pyramid of the photo.
+        geometry: Camera and tile size.
+        at_px: Place in the photo.
+        output: Output whose map cells vote for the turn and offset of the grid.
+        model: Model of the edition.
+        voted: True to find only a grid in a turn that they agree on.
+    """
+    best: Candidate | None = None
+    for hypothesis in _hypotheses(pyramid, geometry, at_px, output, model, voted=voted):
+        found = grow_grid(pyramid, geometry, hypothesis.lattice, (1, 2), model)
+        if found is None:
+            continue
+        if best is None or found.support > best.support:
+            best = found
+        # Whole tiles lie on the lattice: the other hypotheses lead to the same grid
+        if best.mean_whole > GOOD_WHOLE:
+            break
+    return best
+
+
+def _hypotheses(
+    pyramid: Pyramid,
+    geometry: TableGeometry,
+    at_px: Floats | Doubles,
+    output: LocatorOutput,
+    model: Model,
+    *,
+    voted: bool,
+) -> Iterator[Hypothesis]:
+    """Yield hypotheses for a tile near a place, the likeliest first."""
+    origin = geometry.camera.to_affine(floats(at_px)[None])[0]
+    turn_rad, offset = _vote_for_lattice(geometry, origin, at_px, output)
+    if turn_rad is not None and offset is not None:
+        yield from _rate_hypotheses(
+            pyramid, geometry, [geometry.make_lattice(turn_rad, origin + offset)], model
+        )
+    if turn_rad is not None:
+        for turns_rad in ((turn_rad,), (turn_rad - TURN_STEP_RAD, turn_rad + TURN_STEP_RAD)):
+            lattices = _lattices_near(geometry, origin, turns_rad)
+            rated = _rate_blocks(pyramid, geometry, lattices, model)
+            yield from rated[:MAX_FOLLOWED]
+            if voted and not rated:
+                return
+    elif not voted:
+        lattices = _lattices_near(geometry, origin, np.arange(0, np.pi / 2, TURN_STEP_RAD))
+        rated = _rate_hypotheses(pyramid, geometry, lattices, model)[:MAX_BLOCKS]
+        if rated:
+            rated = _rate_blocks(pyramid, geometry, [each.lattice for each in rated], model)
+        yield from rated[:MAX_FOLLOWED]
+
+
+def _lattices_near(
+    geometry: TableGeometry, origin: Doubles, turns_rad: Sequence[float] | Doubles
+) -> list[Lattice]:
+    """Return lattices in some turns, a third of a tile apart round a place (affine)."""
+    thirds = np.array([[x, y] for x in (-1, 0, 1) for y in (-1, 0, 1)]) / 3
+    centred = [geometry.make_lattice(float(turn_rad), origin) for turn_rad in turns_rad]
+    return [
+        geometry.make_lattice(float(turn_rad), lattice.to_affine(step))
+        for turn_rad, lattice in zip(turns_rad, centred, strict=True)
+        for step in thirds
+    ]
+
+
+def _rate_blocks(
+    pyramid: Pyramid, geometry: TableGeometry, lattices: Sequence[Lattice], model: Model
+) -> list[Hypothesis]:
+    """Rate lattices by a block of four cells, and return those that may show known faces."""
+    rated = _rate_hypotheses(pyramid, geometry, lattices, model, BLOCK_CELLS)
+    return [each for each in rated if each.score > MIN_HYPOTHESIS_SCORE]
+
+
+def _rate_hypotheses(
+    pyramid: Pyramid,
+    geometry: TableGeometry,
+    lattices: Sequence[Lattice],
+    model: Model,
+    cells: Doubles = TILE_CELL,
+) -> list[Hypothesis]:
+    """Rate lattices by what some of their cells show, and return those that may show tiles."""
+    quads = np.concatenate([cell_quads_px(geometry.camera, each, cells) for each in lattices])
+    embeddings = embed_quads(pyramid, quads)
+    worth = known_tile_scores(embeddings, model.references).reshape(len(lattices), -1)
+    whole = embeddings.whole.reshape(len(lattices), -1).mean(axis=1)
+    rated = [
+        Hypothesis(lattice, float(values.mean()))
+        for lattice, values, mean in zip(lattices, worth, whole, strict=True)
+        if mean > MIN_HYPOTHESIS_WHOLE
+    ]
+    return sorted(rated, key=lambda each: -each.score)
+
+
+def _vote_for_lattice(
+    geometry: TableGeometry, origin: Doubles, at_px: Floats | Doubles, output: LocatorOutput
+) -> tuple[float | None, Doubles | None]:
+    """Let map cells vote for the turn (radians) and the offset (affine) of a lattice.
+
+    Returns:
+        Each is None if the votes disagree.
+    """
+    down, across = _map_cells_near(output, geometry, at_px)
+    at = np.stack(
+        np.meshgrid(np.arange(across.start, across.stop), np.arange(down.start, down.stop)), axis=-1
+    ).reshape(-1, 2)
+    weight = output.probability_map[at[:, 1], at[:, 0]].astype(np.float64)
+    if len(at) < 4 or not weight.any():
+        return None, None
+    values = output.maps[:, at[:, 1], at[:, 0]]
+    seen = at * float(STRIDE_PX) + (STRIDE_PX - 1) / 2 + values[2:4].T * UNIT_PX
+    centres = geometry.camera.to_affine((seen + 0.5) * output.reduction_xy - 0.5)
+    halves = decode_shapes(floats(values[4:9].T)) * output.reduction_xy / 2
+    sides = np.concatenate([halves, -halves], axis=1)
+    tips_px = ((seen + 0.5) * output.reduction_xy - 0.5)[:, None] + sides
+    tips = geometry.camera.to_affine(tips_px)
+    edges = np.stack([tips[:, 0] - tips[:, 2], tips[:, 1] - tips[:, 3]], axis=1)
+    u, _, v = np.linalg.svd(edges @ np.linalg.inv(geometry.steps))
+    turned = u @ v
+    angle = np.arctan2(turned[:, 0, 1], turned[:, 0, 0])
+    mean = (weight * np.exp(4j * angle)).sum() / weight.sum()
+    if abs(mean) < MIN_AGREEMENT:
+        return None, None
+    turn_rad = float(np.angle(mean)) / 4
+    cells = geometry.make_lattice(turn_rad, origin).to_cells(centres)
+    phase = (weight[:, None] * np.exp(2j * np.pi * cells)).sum(axis=0) / weight.sum()
+    if (np.abs(phase) < MIN_AGREEMENT).any():
+        return turn_rad, None
+    lattice = geometry.make_lattice(turn_rad, origin)
+    return turn_rad, lattice.to_affine(np.angle(phase) / (2 * np.pi)) - origin
+
+
+def _map_cells_near(
+    output: LocatorOutput, geometry: TableGeometry, at_px: Floats | Doubles
+) -> tuple[slice, slice]:
+    """Return the rows and columns of the map within ``VOTE_RADIUS_TILES`` of a place."""
+    x, y = output.to_map(floats(at_px)[None])[0]
+    origin = geometry.camera.to_affine(floats(at_px)[None])[0]
+    quad = cell_quads_px(geometry.camera, geometry.make_lattice(0.0, origin), np.zeros((1, 2)))[0]
+    radius = VOTE_RADIUS_TILES * float(np.sqrt(cv2.contourArea(quad))) / output.map_cell_px
+    rows, columns = output.probability_map.shape
+    return (
+        slice(max(int(y - radius), 0), max(min(int(y + radius) + 1, rows), 0)),
+        slice(max(int(x - radius), 0), max(min(int(x + radius) + 1, columns), 0)),
+    )
