@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
+from typing import NoReturn
 
 from firmware.appliance.features.ready import ReadyMode
 from firmware.appliance.features.results import ResultMode
@@ -61,6 +62,7 @@ class Bench:
                     ),
                 ),
                 buttons=ButtonService(lambda: self._buttons),
+                open_page=serve_no_page,
                 camera=lambda: steady_camera(camera),
             )
         )
@@ -87,6 +89,11 @@ class Bench:
                 raise TimeoutError("the appliance does not get there")
             self._wake_up.wait(self._appliance.next_due_s() - self._tasks.now_s())
             self._appliance.run_due()
+
+
+def serve_no_page(*_link_and_socket: object) -> NoReturn:
+    """Fail as where the packages of the page are not installed."""
+    raise ImportError("no page is served here")
 
 
 def scan(photo: Path) -> None:

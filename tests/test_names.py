@@ -25,7 +25,7 @@ def test_names_of_tests_have_at_most_a_dozen_words():
 
 ROOT = TESTS.parent
 PACKAGES = ("scoring", "vision", "hardware", "firmware")
-PLUGINS = ("scoring/games/", "firmware/games/")
+GAME_FOLDERS = ("scoring/games/", "firmware/games/")
 """Folders of games, which name equal things alike: each has a table, a sheet, a city."""
 
 
@@ -39,7 +39,7 @@ def test_no_two_classes_share_a_name():
     for package in PACKAGES:
         for path in sorted((ROOT / package).rglob("*.py")):
             name = path.relative_to(ROOT).as_posix()
-            owner = next((f"{folder}*" for folder in PLUGINS if name.startswith(folder)), name)
+            owner = next((f"{folder}*" for folder in GAME_FOLDERS if name.startswith(folder)), name)
             for class_name in classes_of(path):
                 owners[class_name].add(owner)
     assert {name: files for name, files in owners.items() if len(files) > 1} == {}
