@@ -57,7 +57,7 @@ def go_home(state: State) -> StepResult:
 def go_back(state: State) -> StepResult:
     """Go to the next setup question, the menu, the result of the table, or to *ready*."""
     if state.setup_steps:
-        return ask_steps(state, state.setup_steps[1:])
+        return ask_setup_steps(state, state.setup_steps[1:])
     if state.menu is not None:
         return enter(replace(state, menu=None), state.menu)
     if state.table_is_kept and state.result is not None:
@@ -65,7 +65,7 @@ def go_back(state: State) -> StepResult:
     return go_home(state)
 
 
-def ask_steps(state: State, steps: tuple[SetupStep, ...]) -> StepResult:
+def ask_setup_steps(state: State, steps: tuple[SetupStep, ...]) -> StepResult:
     """Ask these setup questions one after the other, without those that leave no choice."""
     for index, step in enumerate(steps):
         must_ask_players = state.must_ask_players and not step.is_about_players

@@ -96,7 +96,7 @@ class WizardPages:
             guide=guide,
             problem=_problem(guide),
             steps=steps,
-            prints=guide is not None and steps[guide.step] is WizardStep.CALIBRATE_PRINT,
+            prints=guide is not None and steps[guide.step_index] is WizardStep.CALIBRATE_PRINT,
             found=found,
             good=found and (found.error_px < GOOD_ERROR_PX, found.coverage > GOOD_COVERAGE),
             damaged=damaged,

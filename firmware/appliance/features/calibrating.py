@@ -105,7 +105,7 @@ class CalibratingMode(WizardMode):
 
     Attributes:
         table_only: Whether the lens is known, and only the table is measured.
-        step: Index in ``steps``.
+        step_index: Index in ``steps``.
         fresh: Whether no photo has been kept yet.
         found: Screen with the quality of the calibration; None until it is known.
     """
@@ -113,7 +113,7 @@ class CalibratingMode(WizardMode):
     calibrates: ClassVar[bool] = True
 
     table_only: bool
-    step: int = 0
+    step_index: int = 0
     fresh: bool = True
     found: CalibratedView | None = None
 
@@ -129,10 +129,10 @@ class CalibratingMode(WizardMode):
     def idle_view(self, state: State) -> View:
         if self.found is not None:
             return self.found
-        step = self.steps[self.step]
+        step = self.steps[self.step_index]
         ok = Hint.OK if step is WizardStep.CALIBRATE_PRINT else Hint.PHOTO
         hints = Hints(Hint.CANCEL, Hint.MORE, ok)
-        view = WizardView(step=step, number=self.step + 1, count=len(self.steps), hints=hints)
+        view = WizardView(step=step, number=self.step_index + 1, count=len(self.steps), hints=hints)
         return self.add_problem(view, worked=not self.fresh)
 
     def press_idle(self, state: State, button: Button) -> StepResult:
@@ -172,8 +172,8 @@ class CalibratingMode(WizardMode):
 
     def photograph_sheet(self, state: State, photo: Photo | None) -> StepResult:
         """Take the photo of the step, or use the one given; the first step is only a text."""
-        if self.steps[self.step] is WizardStep.CALIBRATE_PRINT:
-            return enter(state, replace(self, step=self.step + 1, part=0))
+        if self.steps[self.step_index] is WizardStep.CALIBRATE_PRINT:
+            return enter(state, replace(self, step_index=self.step_index + 1, part=0))
         stage = Stage.CAPTURE if photo is None else Stage.CALIBRATE
         return start_job(
             replace(state, table_is_kept=False),  # the sheet lies where the table was
@@ -185,19 +185,20 @@ class CalibratingMode(WizardMode):
         """Go to the next step; after the last one solve the calibration."""
         state = self.photo_taken(state)
         mode = replace(self, job_id=None, fresh=False, problem=None, part=0)
-        if self.step + 1 < len(self.steps):
-            return replace(state, mode=replace(mode, step=self.step + 1)), ()
+        if self.step_index + 1 < len(self.steps):
+            return replace(state, mode=replace(mode, step_index=self.step_index + 1)), ()
         mode = replace(mode, stage=Stage.CALIBRATE)
         state = replace(state, mode=mode)
         return start_job(state, mode, lambda job_id: SolveCalibration(job_id, self.table_only))
 
     def _repeat(self, state: State, problem: Problem) -> StepResult:
         """Go back to the step that helps against a problem."""
-        step = self.step
+        step_index = self.step_index
         if not self.table_only:
-            step = LENS_STEPS.index(STEP_AFTER_PROBLEM.get(problem.code, self.steps[step]))
+            step = STEP_AFTER_PROBLEM.get(problem.code, self.steps[step_index])
+            step_index = LENS_STEPS.index(step)
         fresh = self.fresh or problem.code in FRESH_START_PROBLEMS or self.table_only
-        mode = replace(self, step=step, fresh=fresh).retry(problem)
+        mode = replace(self, step_index=step_index, fresh=fresh).retry(problem)
         return log_problem(replace(state, mode=mode), problem)
 
 

@@ -27,7 +27,7 @@ from firmware.appliance.features.starting import restart
 from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item, open_menu
 from firmware.appliance.result import Result
 from firmware.appliance.state import State
-from firmware.appliance.transitions import ask_steps, enter, entering
+from firmware.appliance.transitions import ask_setup_steps, enter, entering
 from firmware.screens.words import MenuWord
 
 
@@ -44,7 +44,7 @@ class MainMenu(Menu):
         if state.result is not None:
             yield from _result_items(state, state.result)
         if has_player_questions(state):
-            yield menu_item(MenuWord.WHO_PLAYS, partial(ask_steps, steps=PLAYER_STEPS))
+            yield menu_item(MenuWord.WHO_PLAYS, partial(ask_setup_steps, steps=PLAYER_STEPS))
         yield menu_item(MenuWord.HISTORY, show_past_games)
         yield menu_item(MenuWord.STATISTICS, show_statistics)
         if len(state.choices.games) > 1 or game.name != settings.game:

@@ -12,7 +12,7 @@ from firmware.appliance.features.scanning import start_scan
 from firmware.appliance.problem_view import problem_view
 from firmware.appliance.result import Result
 from firmware.appliance.state import State
-from firmware.appliance.transitions import ask_steps, enter, go_home
+from firmware.appliance.transitions import ask_setup_steps, enter, go_home
 from firmware.screens.device_views import ReadyView
 from firmware.screens.view import Hints, View
 from firmware.screens.words import Hint
@@ -65,7 +65,7 @@ class ReadyMode(Mode):
         if state.camera.problem is None and _asks_about_players(state):
             if button is Button.OK:
                 return go_home(replace(state, must_ask_players=False))
-            return ask_steps(state, PLAYER_STEPS)
+            return ask_setup_steps(state, PLAYER_STEPS)
         if button is Button.OK:
             return state.standard_modes.open_menu(state)
         if state.camera.problem is not None:

@@ -14,7 +14,7 @@ from firmware.appliance.features.phone import show_page_address
 from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item, menu_word
 from firmware.appliance.state import State
 from firmware.appliance.stored_settings import change_settings, reset_settings
-from firmware.appliance.transitions import ask_steps, continue_with, entering, go_home
+from firmware.appliance.transitions import ask_setup_steps, continue_with, entering, go_home
 from firmware.base.language import Phrase
 from firmware.screens.words import PERCENT, Hint, MenuWord, Question
 
@@ -47,7 +47,7 @@ class SettingsMenu(Menu):
                 _yes_or_no(display.upside_down),
             ),
             menu_item(MenuWord.DELETE_PHOTOS, entering(ConfirmDeletingPhotos(mode))),
-            menu_item(MenuWord.SET_UP, partial(ask_steps, steps=FIRST_START)),
+            menu_item(MenuWord.SET_UP, partial(ask_setup_steps, steps=FIRST_START)),
             menu_item(MenuWord.RESET_SETTINGS, entering(ConfirmReset(mode))),
             menu_item(MenuWord.DEVICE, mode.opening(DeviceMenu())),
         )

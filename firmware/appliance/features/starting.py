@@ -14,7 +14,7 @@ from firmware.appliance.saving import LoadLastResult
 from firmware.appliance.state import State
 from firmware.appliance.stored_settings import RestartProgram
 from firmware.appliance.transitions import (
-    ask_steps,
+    ask_setup_steps,
     continue_with,
     enter,
     entering,
@@ -34,7 +34,7 @@ class Started(Event):
             return continue_with((state, ()), entering(SafeModeNotice(Notice.SAFE_MODE)))
         so_far = continue_with((state, (LoadLastResult(),)), open_camera)
         return (
-            continue_with(so_far, partial(ask_steps, steps=state.setup_steps))
+            continue_with(so_far, partial(ask_setup_steps, steps=state.setup_steps))
             if state.setup_steps
             else so_far
         )
