@@ -40,7 +40,8 @@ camera", or stop it first (sudo systemctl stop stadtblick).
 exit codes: 0 all is well, 1 something has to be done, 3 the camera is missing or broken.
 """)
 
-CAPTURE_TIMEOUT_S: Final = 10.0
+AIM_CAPTURE_TIMEOUT_S: Final = 10.0
+"""Longest time for a picture in seconds."""
 PICTURE_WH: Final = (128, 72)
 """Largest size of the picture, in pixels; a character shows two or eight of them."""
 BAR_LETTERS: Final = 24
@@ -109,7 +110,7 @@ def run(
 
 
 def _once(camera: SteadyCamera, *, as_json: bool) -> AimMeasurement:
-    measured = measure_aim(camera.capture(CAPTURE_TIMEOUT_S), calibrated_lens())
+    measured = measure_aim(camera.capture(AIM_CAPTURE_TIMEOUT_S), calibrated_lens())
     if as_json:
         write_json(aim_json(measured))
     else:
@@ -120,7 +121,7 @@ def _once(camera: SteadyCamera, *, as_json: bool) -> AimMeasurement:
 def _live(camera: SteadyCamera) -> AimMeasurement:
     """Show picture after picture until Ctrl-C; return the measurement of the last one."""
     lens, blurred = calibrated_lens(), 0
-    measured = measure_aim(frame := camera.capture(CAPTURE_TIMEOUT_S), lens)
+    measured = measure_aim(frame := camera.capture(AIM_CAPTURE_TIMEOUT_S), lens)
     with (
         standard_output() as console,
         Live(console=console, screen=True, auto_refresh=False) as live,
@@ -132,7 +133,7 @@ def _live(camera: SteadyCamera) -> AimMeasurement:
                 if blurred == FOCUS_AFTER:
                     camera.close()  # reopened, it finds focus and exposure
                     blurred = -2 * FOCUS_AFTER  # it needs some pictures for that
-                measured = measure_aim(frame := camera.capture(CAPTURE_TIMEOUT_S), lens)
+                measured = measure_aim(frame := camera.capture(AIM_CAPTURE_TIMEOUT_S), lens)
         except KeyboardInterrupt:
             return measured
 

@@ -23,8 +23,9 @@ from vision.message import Message
 
 T = TypeVar("T")
 
-CAPTURE_TIMEOUT_S: Final = 10.0
-OPEN_LIMIT_S: Final = 10.0
+CHECK_CAPTURE_TIMEOUT_S: Final = 10.0
+"""Longest time for the test picture in seconds."""
+CHECK_OPEN_LIMIT_S: Final = 10.0
 """Longest opening of a display or of the buttons; a hanging bus fails its own check alone."""
 PRESS_TIMEOUT_S: Final = 20.0
 """Longest wait for a person to press a button."""
@@ -48,7 +49,7 @@ def check_camera(examination: Examination) -> Findings:
     with closing(
         SteadyCamera(lambda: examination.devices.open_camera(settings), where=settings.where)
     ) as camera:
-        examination.frame = camera.capture(CAPTURE_TIMEOUT_S)
+        examination.frame = camera.capture(CHECK_CAPTURE_TIMEOUT_S)
     image_bgr = examination.frame.image_bgr
     light = brightness(image_bgr)
     if MIN_LIGHT <= light <= MAX_LIGHT:
@@ -127,7 +128,7 @@ def check_signals(examination: Examination) -> Findings:
 
 def _open_within_limit(open_device: Callable[[], T], code: str, where: str) -> T:
     try:
-        return call_with_limit(open_device, OPEN_LIMIT_S)
+        return call_with_limit(open_device, CHECK_OPEN_LIMIT_S)
     except NeverReturnedError:
         raise HardwareError(
             code, "it does not answer: switch off, check its wires, switch on", where

@@ -21,9 +21,9 @@ TOKEN_S: Final = 400 * 86_400
 """Life of a token in seconds; browsers keep no cookie longer."""
 TRIES: Final = 5
 """Number of wrong PINs in a row after which their address has to wait."""
-FIRST_PAUSE_S: Final = 30.0
+FIRST_PIN_PAUSE_S: Final = 30.0
 """First pause in seconds; each further one is twice as long."""
-LONGEST_PAUSE_S: Final = 3600.0
+LONGEST_PIN_PAUSE_S: Final = 3600.0
 """Longest pause in seconds."""
 
 _MAX_ADDRESSES: Final = 1024
@@ -122,7 +122,7 @@ class Access:
         wrong.count += 1
         rounds, rest = divmod(wrong.count, TRIES)
         if not rest:
-            pause_s = min(FIRST_PAUSE_S * 2 ** min(rounds - 1, 20), LONGEST_PAUSE_S)
+            pause_s = min(FIRST_PIN_PAUSE_S * 2 ** min(rounds - 1, 20), LONGEST_PIN_PAUSE_S)
             wrong.until_s = self._now_s() + pause_s
 
     def allows(self, token: str | None) -> bool:

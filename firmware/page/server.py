@@ -18,7 +18,7 @@ from firmware.page.connections import HEAD_LIMIT_S, LimitedConnection
 from firmware.page.context import PageContext
 from firmware.page.security import SecurityMiddleware
 
-CLOSE_LIMIT_S: Final = 3.0
+SERVER_CLOSE_LIMIT_S: Final = 3.0
 """Longest time in seconds to wait for the thread of a page that is closed."""
 
 _HEADER_BYTES: Final = 16 * 1024
@@ -31,7 +31,7 @@ class RunningPage:
     Attributes:
         pin: PIN with which a phone may change something.
         listening: Socket that it listens at.
-        close: Function that ends it; it waits for ``CLOSE_LIMIT_S`` at most.
+        close: Function that ends it; it waits for ``SERVER_CLOSE_LIMIT_S`` at most.
     """
 
     pin: str
@@ -88,7 +88,7 @@ def open_page(link: Link, listening: socket.socket) -> RunningPage:
 
     def close() -> None:
         server.should_exit = True
-        thread.join(CLOSE_LIMIT_S)
+        thread.join(SERVER_CLOSE_LIMIT_S)
         listening.close()
 
     return RunningPage(access.pin, listening, close)

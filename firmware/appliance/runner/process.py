@@ -9,7 +9,7 @@ from typing import Final
 from firmware.appliance.runner.loop import Appliance, StopRequest
 from firmware.appliance.runner.tasks import WakeUp
 
-CLOSE_LIMIT_S: Final = 6.0
+APPLIANCE_CLOSE_LIMIT_S: Final = 6.0
 """Longest time in seconds to store the last result and to release the devices."""
 _LONGEST_WAIT_S: Final = 0.5
 _STOP_SIGNALS: Final = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
@@ -43,7 +43,7 @@ def end(appliance: Appliance, wake_up: WakeUp) -> bool:
     """Store all that waits and release all devices; see ``run``."""
     tasks = appliance.parts.tasks
     appliance.close()
-    until_s = tasks.now_s() + CLOSE_LIMIT_S
+    until_s = tasks.now_s() + APPLIANCE_CLOSE_LIMIT_S
     while not appliance.is_closed and tasks.now_s() < until_s:
         wake_up.wait(min(until_s, tasks.next_limit_s()) - tasks.now_s())
         tasks.run_due()

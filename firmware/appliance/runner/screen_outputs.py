@@ -96,7 +96,7 @@ class FrontPanel:
 
 SEND_LIMIT_S: Final = 5.0
 """Longest time to send a picture in seconds; it takes 0.1 s on the slowest bus."""
-OPEN_LIMIT_S: Final = 10.0
+DISPLAY_OPEN_LIMIT_S: Final = 10.0
 """Longest time to open the display in seconds."""
 REFRESH_EVERY_S: Final = 5.0
 """Interval in seconds after which the picture is sent again. That detects a lost display, sets up
@@ -169,7 +169,7 @@ class DisplayOutput(ScreenOutput):
                     _WORK,
                     lambda: self._open_display(settings),
                     on_result=self._opened,
-                    limit_s=OPEN_LIMIT_S,
+                    limit_s=DISPLAY_OPEN_LIMIT_S,
                     on_late_result=self._opened_late,
                 )
         elif self._wanted is not None and (not self._is_sent or now_s >= self._due_s):
