@@ -44,7 +44,7 @@ class Outcome:
         return tuple(player for player, rank in enumerate(self.ranks) if rank == 1)
 
 
-def ranked(cities: Sequence[int], rank_keys: Sequence[RankKey]) -> Outcome:
+def outcome_by_rank_keys(cities: Sequence[int], rank_keys: Sequence[RankKey]) -> Outcome:
     """Return the outcome of a table whose players are compared number by number.
 
     Args:
@@ -55,14 +55,14 @@ def ranked(cities: Sequence[int], rank_keys: Sequence[RankKey]) -> Outcome:
     return Outcome(tuple(cities), tuple(key[0] for key in rank_keys), ranks)
 
 
-def ranked_among(totals: Sequence[int], others: Sequence[int]) -> Outcome:
+def outcome_by_totals(totals: Sequence[int], others: Sequence[int]) -> Outcome:
     """Return the outcome for players without cities, compared by their points alone.
 
     Args:
         totals: Points of each player.
         others: Points of further players, who have no rank in the outcome.
     """
-    found = ranked((), [(points,) for points in (*totals, *others)])
+    found = outcome_by_rank_keys((), [(points,) for points in (*totals, *others)])
     others_win = 1 in found.ranks[len(totals) :]
     return Outcome((), tuple(totals), found.ranks[: len(totals)], others_win)
 

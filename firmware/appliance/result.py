@@ -279,7 +279,7 @@ def with_answer(result: Result, place: Place, answer: str | SpecialAnswer) -> Re
     return replace(result, corrections=(*kept, Correction(place, content)), patches=patches)
 
 
-def offered(result: Result, place: Place, kind: str | None = None) -> tuple[Answer, ...]:
+def answers_to_offer(result: Result, place: Place, kind: str | None = None) -> tuple[Answer, ...]:
     """Return the answers to offer for a place, the likeliest first.
 
     First comes the correction by a person, then the face as read and the other guesses of the eye,

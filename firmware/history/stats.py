@@ -160,7 +160,7 @@ def stats_of(scans: Iterable[StoredScan]) -> tuple[GameStats, ...]:
     return tuple(sorted(found, key=lambda stats: (-stats.games, stats.game)))
 
 
-def beaten(scans: Iterable[StoredScan], seq: int) -> tuple[Best, ...]:
+def records_beaten_by(scans: Iterable[StoredScan], seq: int) -> tuple[Best, ...]:
     """Return the records of earlier scans that a scan has beaten, whatever its open places show.
 
     Empty while there are fewer than ``MIN_EARLIER`` earlier ones.

@@ -8,7 +8,7 @@ from zlib import crc32
 
 from rich.console import Console
 
-from firmware.appliance.result import Result, offered
+from firmware.appliance.result import Result, answers_to_offer
 from firmware.base.language import _, format_month
 from firmware.games.game import Scan
 from firmware.games.players import shown_name
@@ -346,8 +346,10 @@ def _figure_there(place: Place, grid: GridReading, scan: Scan) -> dict[str, str]
 def _choices(result: Result, place: Place) -> list[str | SpecialAnswer]:
     """Return all possible answers, the likeliest first; kinds of faces are resolved to faces."""
     found: list[str | SpecialAnswer] = []
-    for each in offered(result, place):
-        kinds = offered(result, place, each.name) if isinstance(each, FaceKind) else (each,)
+    for each in answers_to_offer(result, place):
+        kinds = (
+            answers_to_offer(result, place, each.name) if isinstance(each, FaceKind) else (each,)
+        )
         found += [answer for answer in kinds if not isinstance(answer, FaceKind)]
     return list(dict.fromkeys(found))
 

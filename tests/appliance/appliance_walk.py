@@ -82,7 +82,7 @@ from firmware.appliance.machine import step
 from firmware.appliance.menu import MenuMode
 from firmware.appliance.name_entry import Key, NameEntryMode
 from firmware.appliance.problems import is_of_camera
-from firmware.appliance.result import Result, offered, score_or_problem
+from firmware.appliance.result import Result, answers_to_offer, score_or_problem
 from firmware.appliance.saving import (
     LastResultLoaded,
     ResultNotSaved,
@@ -333,7 +333,11 @@ def _wished(state: State) -> dict[str, Command]:
     grids = range(min(len(result.reading.grids), 1))
     places = [*result.open_places[:1], *(Place(PlaceKind.TILE, grid, (0, 0)) for grid in grids)]
     for number, place in enumerate(places):
-        for answer in (*offered(result, place)[:2], SpecialAnswer.NO_TILE, SpecialAnswer.LATER):
+        for answer in (
+            *answers_to_offer(result, place)[:2],
+            SpecialAnswer.NO_TILE,
+            SpecialAnswer.LATER,
+        ):
             if not isinstance(answer, FaceKind):
                 wanted[f"{number} is {answer}"] = CorrectPlace(result.result_id, place, answer)
         wanted["of an old result"] = CorrectPlace(
@@ -412,7 +416,7 @@ def _viewing(state: State, mode: ResultMode, result: Result) -> object:
 
 
 def _reviewing(_state: State, mode: ReviewMode, result: Result) -> object:
-    answer = offered(result, mode.places[mode.index], mode.kind)[mode.option]
+    answer = answers_to_offer(result, mode.places[mode.index], mode.kind)[mode.option]
     kind = answer if isinstance(answer, SpecialAnswer) else mode.option == 0
     picked = None if mode.picker is None else _picking(_state, mode.picker, result)
     ahead = min(len(mode.places) - mode.index, MANY)

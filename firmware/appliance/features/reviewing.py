@@ -9,7 +9,7 @@ from firmware.appliance.features.lessons import ConfirmLearning
 from firmware.appliance.result import (
     Answer,
     Result,
-    offered,
+    answers_to_offer,
     turn_at,
     with_answer,
     with_score,
@@ -69,7 +69,7 @@ class ReviewMode(Mode):
 
     def answers(self, state: State) -> tuple[Answer, ...]:
         """Return the answers to choose from, the likeliest first."""
-        return offered(state.last_result, self.place, self.kind)
+        return answers_to_offer(state.last_result, self.place, self.kind)
 
     def view(self, state: State) -> View:
         result, answers = state.last_result, self.answers(state)
@@ -115,7 +115,9 @@ class ReviewMode(Mode):
         result = state.last_result
         rest = self.places[self.index :]
         places = tuple(place for place in rest if place in result.open_places)
-        if self.place in places and offered(before, self.place) == offered(result, self.place):
+        if self.place in places and answers_to_offer(before, self.place) == answers_to_offer(
+            result, self.place
+        ):
             return enter(state, replace(self, places=(*self.places[: self.index], *places)))
         if not places:
             return enter(state, state.standard_modes.result())
@@ -153,7 +155,7 @@ class ReviewMode(Mode):
     def _go_back_one(self, state: State) -> StepResult:
         """Go from the faces of a kind to the kinds, else to the place before, or leave."""
         if self.kind is not None:
-            kinds = offered(state.last_result, self.place)
+            kinds = answers_to_offer(state.last_result, self.place)
             return enter(state, replace(self, kind=None, option=kinds.index(FaceKind(self.kind))))
         if self.index:
             return enter(state, replace(self, index=self.index - 1, option=0))

@@ -51,7 +51,7 @@ from firmware.history import (
     wall_time,
 )
 from firmware.history.player_names import is_person
-from firmware.history.stats import Best, beaten, stats_of
+from firmware.history.stats import Best, records_beaten_by, stats_of
 from firmware.history.stored_reading import decode_reading
 from firmware.report.statistics_views import stats_views
 from firmware.settings import Settings, store_settings
@@ -468,7 +468,7 @@ def _names_of_people(history: History) -> tuple[str, ...]:
 
 def _beaten_records(history: History, seq: int) -> tuple[Best, ...]:
     with suppress(HistoryError):  # the result is stored all the same
-        return beaten(history.read_scans(sheets_only=True)[0], seq)
+        return records_beaten_by(history.read_scans(sheets_only=True)[0], seq)
     return ()
 
 

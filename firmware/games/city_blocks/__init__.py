@@ -41,7 +41,7 @@ from scoring.games.city_blocks.notation import LETTER_OF_KIND
 from scoring.games.city_blocks.sheet import Sheet, StreetLine
 from scoring.games.city_blocks.streets import score_streets
 from scoring.games.city_blocks.table import COLUMNS, ROWS, Board, Collected, Plot, Table
-from scoring.outcome import Outcome, ranked
+from scoring.outcome import Outcome, outcome_by_rank_keys
 from vision.editions.description import Description
 from vision.reading import GridReading, LoosePiece, Place, PlaceKind, Reading
 from vision.teaching.layout import Layout, fill_rows, make_rows
@@ -189,7 +189,7 @@ class CityBlocks(Game):
 
     def outcome_of_sheet(self, sheet: Sheet, sheet_as_read: Sheet) -> Outcome:
         """Compare blue, then red; the totals decide alone."""
-        return ranked((), [(sheet.totals[side],) for side in Side])
+        return outcome_by_rank_keys((), [(sheet.totals[side],) for side in Side])
 
     def open_table(
         self, scan: Scan, sure: Reading, contents: Mapping[Place, Sequence[str | None]]

@@ -12,7 +12,7 @@ from scoring.faces import Cell, Side
 from scoring.games.city_blocks.legality import SPECIALS
 from scoring.games.city_blocks.streets import street_winner
 from scoring.games.city_blocks.table import COLUMNS, ROWS, Board, Plot
-from scoring.outcome import FinalBounds, Outcome, ranked_among
+from scoring.outcome import FinalBounds, Outcome, outcome_by_totals
 from vision.reading import Place, PlaceKind
 
 MAX_STREET_ASSIGNMENTS: Final = 4096
@@ -44,7 +44,7 @@ def _winner(plots: tuple[Piece, ...]) -> Side | None:
 
 @lru_cache(MAX_STREET_ASSIGNMENTS)
 def _outcome(totals: tuple[int, ...]) -> Outcome:
-    return ranked_among(totals, ())
+    return outcome_by_totals(totals, ())
 
 
 @dataclass(frozen=True, slots=True)

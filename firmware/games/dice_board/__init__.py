@@ -45,7 +45,7 @@ from scoring.faces import Cell
 from scoring.games.dice_board import NAME
 from scoring.games.dice_board.sheet import Sheet
 from scoring.games.dice_board.table import CARDS_PER_COMPANY, Board, Company, Table
-from scoring.outcome import Outcome, ranked_among
+from scoring.outcome import Outcome, outcome_by_totals
 from vision.editions.description import Description
 from vision.reading import GridReading, Place, PlaceKind, Reading
 from vision.teaching.layout import Layout, fill_rows
@@ -164,7 +164,7 @@ class DiceBoard(Game):
         """Rank the players of ``sheet_as_read``; one without cards has no points."""
         totals = dict(sheet.totals)
         own = [totals.pop(name, 0) for name, _points in sheet_as_read.totals]
-        return ranked_among(own, tuple(totals.values()))
+        return outcome_by_totals(own, tuple(totals.values()))
 
     def open_table(
         self, scan: Scan, sure: Reading, contents: Mapping[Place, Sequence[str | None]]

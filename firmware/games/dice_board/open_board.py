@@ -11,7 +11,7 @@ from itertools import product
 
 from firmware.games.dice_board.cards import BLOCK, Card, Owner
 from scoring.games.dice_board.table import Board
-from scoring.outcome import FinalBounds, Outcome, ranked_among
+from scoring.outcome import FinalBounds, Outcome, outcome_by_totals
 from vision.reading import Place
 
 Content = str | None
@@ -90,7 +90,7 @@ class OpenBoard:
             if all(assignment[index] in faces for index, faces in chance.needed.items()):
                 totals[chance.owner[0]] = totals.get(chance.owner[0], 0) + chance.points
         own = [totals.pop(colour, 0) for colour in self._colours]
-        return ranked_among(own, tuple(totals.values()))
+        return outcome_by_totals(own, tuple(totals.values()))
 
     def bounds(self) -> FinalBounds:
         """Return bounds that hold for each company by itself."""

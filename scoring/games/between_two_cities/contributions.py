@@ -23,7 +23,7 @@ from scoring.games.between_two_cities.points import (
 )
 from scoring.games.between_two_cities.sheet import Category, ReasonKind
 from scoring.games.between_two_cities.table import City, Table
-from scoring.outcome import Outcome, ranked
+from scoring.outcome import Outcome, outcome_by_rank_keys
 
 _FACTORIES: Final = tuple(Category).index(Category.FACTORIES)
 _SUPPLY: Final = tuple(SUPPLY[face].total for face in Face)
@@ -88,7 +88,9 @@ def rank_contributions(table: Table, contributions: Sequence[CityContribution]) 
     ]
     counts = [each.counts for each in contributions]
     seats = cities_of_seats(table)
-    return ranked(totals, [rank_key(table.variant, seat, totals, counts) for seat in seats])
+    return outcome_by_rank_keys(
+        totals, [rank_key(table.variant, seat, totals, counts) for seat in seats]
+    )
 
 
 def finals(table: Table, totals: Sequence[int]) -> tuple[int, ...]:

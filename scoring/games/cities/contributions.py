@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from scoring.games.cities.legality import list_breaches
 from scoring.games.cities.points import rank_key
 from scoring.games.cities.table import City, Table
-from scoring.outcome import Outcome, ranked
+from scoring.outcome import Outcome, outcome_by_rank_keys
 from scoring.ranking import RankKey
 
 
@@ -36,4 +36,4 @@ def city_contribution(city: City, level: int) -> CityContribution | None:
 def rank_contributions(contributions: Sequence[CityContribution]) -> Outcome:
     """Return the points and ranks of a table whose cities contribute these."""
     rank_keys = [each.rank_key for each in contributions]
-    return ranked([each[0] for each in rank_keys], rank_keys)
+    return outcome_by_rank_keys([each[0] for each in rank_keys], rank_keys)
