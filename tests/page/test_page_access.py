@@ -10,7 +10,7 @@ from starlette.routing import Route
 
 from firmware.base.user_data import user_folder
 from firmware.page.access import (
-    FIRST_PAUSE_S,
+    FIRST_PIN_PAUSE_S,
     TOKEN_S,
     TRIES,
     Access,
@@ -282,9 +282,9 @@ def test_wrong_pins_make_their_address_wait_ever_longer():
         for _ in range(TRIES):
             assert not clocks.access.wait_s(GUEST)
             assert clocks.wrong() is None
-        assert clocks.access.wait_s(GUEST) == FIRST_PAUSE_S * 2**round_
+        assert clocks.access.wait_s(GUEST) == FIRST_PIN_PAUSE_S * 2**round_
         assert clocks.access.token_for(clocks.access.pin, GUEST) is None, "not even the right one"
-        clocks.mono_s += FIRST_PAUSE_S * 2**round_
+        clocks.mono_s += FIRST_PIN_PAUSE_S * 2**round_
     assert clocks.access.token_for(clocks.access.pin, GUEST) is not None
 
 
