@@ -456,7 +456,12 @@ def _seating(state: State, mode: SeatingMode, _result: object) -> object:
 
 def _wizard(state: State, mode: WizardMode, _result: object) -> object:
     busy = mode.job_id is not None and (mode.stage is Stage.CAPTURE or "reads")
-    own = getattr(mode, "step", None), busy, mode.problem is None, state.table_is_kept
+    own = (
+        getattr(mode, "step", getattr(mode, "step_index", None)),
+        busy,
+        mode.problem is None,
+        state.table_is_kept,
+    )
     if isinstance(mode, GroupingMode):
         return own, len(mode.pictures), len(mode.named), any(mode.named), mode.option
     if isinstance(mode, CalibratingMode):
