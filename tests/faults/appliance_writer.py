@@ -1,14 +1,16 @@
 """Stores what an appliance stores, until it is killed; says on a line which scan is stored.
 
 python appliance_writer.py FOLDER          without end
-python appliance_writer.py FOLDER each     in the folders FOLDER/1, FOLDER/2 and so on, two
-                                           scans in each; in the N-th it dies before its N-th
-                                           call that changes a file, the last one lives
+python appliance_writer.py FOLDER each     two scans in FOLDER/live; FOLDER/N is a copy of that
+                                           before the N-th call that changes a file, the last
+                                           one is a copy of the end
+A copy holds what a process leaves that is killed at this moment: all that it has written.
 """
 
 import os
-import signal
+import shutil
 import sys
+from contextlib import redirect_stdout
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -44,42 +46,38 @@ def store(folder, numbers):
         sys.stdout.flush()
 
 
-def die_before(step):
-    calls = count(1)
+def copy_at_each_step(folder):
+    live, numbers = folder / "live", count(1)
+    live.mkdir()
+    own_calls = {name: getattr(os, name) for name in CALLS}
+
+    def copy():
+        for name, call in own_calls.items():
+            setattr(os, name, call)
+        shutil.copytree(live, folder / str(next(numbers)))
+        watch()
 
     def counted(call):
         def run(*arguments, **keywords):
-            if next(calls) == step:
-                os.kill(os.getpid(), signal.SIGKILL)
+            copy()
             return call(*arguments, **keywords)
 
         return run
 
-    for name in CALLS:
-        setattr(os, name, counted(getattr(os, name)))
+    def watch():
+        for name, call in own_calls.items():
+            setattr(os, name, counted(call))
 
-
-def die_at_each_step(folder):
-    for step in count(1):
-        child = os.fork()
-        if child == 0:
-            own = folder / str(step)
-            own.mkdir()
-            sys.stdout = (own / "told").open("w")
-            die_before(step)
-            store(own, (1, 2))
-            os._exit(0)
-        _, status = os.waitpid(child, 0)
-        if status == 0:
-            return
-        if not os.WIFSIGNALED(status):
-            sys.exit(f"step {step} failed")
+    with (live / "told").open("w") as told, redirect_stdout(told):
+        watch()
+        store(live, (1, 2))
+        copy()
 
 
 if __name__ == "__main__":
     folder = Path(sys.argv[1])
     if sys.argv[2:] == ["each"]:
-        die_at_each_step(folder)
+        copy_at_each_step(folder)
     else:
         latest = recent(History(folder), 1)
         store(folder, count(latest[0].record.level + 1 if latest else 1))

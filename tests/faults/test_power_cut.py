@@ -64,10 +64,10 @@ def check_all_is_well(folder, told):
     return len(scans)
 
 
-def test_killed_before_each_call_that_changes_a_file(tmp_path):
+def test_cut_before_each_call_that_changes_a_file(tmp_path):
     with started(tmp_path, "each") as writer:
         assert writer.wait(PROCESS_LIMIT_S) == 0
-    steps = len(list(tmp_path.iterdir()))
+    steps = len(list(tmp_path.iterdir())) - 1
     assert steps > 60, "two scans take many calls"
     for step in range(1, steps + 1):
         folder = tmp_path / str(step)

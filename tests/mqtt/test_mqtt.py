@@ -117,13 +117,45 @@ class Ear:
                 self.messages.append(await anext(aiter(self.client.messages)))
 
 
+WRONG = {
+    "password": ({"password": "wrong"}, "the MQTT broker refuses user and password"),
+    "name": ({"host": "no-such-computer.invalid"}, "there is no computer of this name"),
+    "dots": ({"host": "a..b"}, "there is no computer of this name"),
+}
+"""Wrong settings, and how the line about them begins."""
+
+
+@pytest.fixture
+def broker(tmp_path):
+    (tmp_path / "broker").mkdir()
+    broker = Broker(tmp_path / "broker")
+    yield broker
+    broker.kill()
+
+
 @pytest.fixture(scope="module")
-def broker(tmp_path_factory):
+def lasting_broker(tmp_path_factory):
     broker = Broker(tmp_path_factory.mktemp("broker"))
     yield broker
     broker.kill()
 
 
+@pytest.fixture(scope="module")
+def bridges(lasting_broker, tmp_path_factory):
+    """Processes with wrong settings and a sound one, by name, and the home of the sound one.
+
+    All begin at once: each waits ten seconds for this broker, which does not know MQTT 5.
+    """
+    homes = tmp_path_factory.mktemp("homes")
+    with ExitStack() as stack:
+        begun = {}
+        for name, changes in (("sound", {}), *((each, WRONG[each][0]) for each in WRONG)):
+            set_up(homes / name, lasting_broker.port, **changes)
+            begun[name] = stack.enter_context(Telling(homes / name))
+        yield begun, homes / "sound"
+
+
+@pytest.mark.usefixtures("bridges")  # which wait meanwhile
 def test_two_scanners_tell_one_broker_and_are_asked_by_it(broker, tmp_path):
     homes = [tmp_path / name for name in ("one", "other")]
     one, other = (f"stadtblick/{scanner_id(home)}" for home in homes)
@@ -200,21 +232,13 @@ def all_topics(value):
     return set()
 
 
-@pytest.mark.parametrize(
-    ("changes", "expected"),
-    [
-        ({"password": "wrong"}, "the MQTT broker refuses user and password"),
-        ({"host": "no-such-computer.invalid"}, "there is no computer of this name"),
-        ({"host": "a..b"}, "there is no computer of this name"),
-    ],
-)
-def test_what_is_wrong_is_said_once_in_a_line(broker, tmp_path, changes, expected):
-    set_up(tmp_path / "home", broker.port, **changes)
-    with Telling(tmp_path / "home") as telling:
-        line = telling.lines.next_line()
-        assert line.startswith(f"stadtblick: {expected} (")
-        assert ": set [mqtt] " in line
-        assert telling.process.poll() is None, "it is tried again"
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_wrong_is_said_once_in_a_line(bridges, name):
+    telling, expected = bridges[0][name], WRONG[name][1]
+    line = telling.lines.next_line()
+    assert line.startswith(f"stadtblick: {expected} (")
+    assert ": set [mqtt] " in line
+    assert telling.process.poll() is None, "it is tried again"
 
 
 def test_without_a_broker_or_its_password_it_does_not_begin():
@@ -246,19 +270,18 @@ def test_a_result_is_said_in_a_sentence_and_in_figures():
     assert len(result_message(refused)["result"]) == 255
 
 
-def test_message_that_is_too_long_is_not_read(broker, tmp_path):
-    home = tmp_path / "home"
-    set_up(home, broker.port)
+def test_message_that_is_too_long_is_not_read(lasting_broker, bridges):
+    begun, home = bridges
+    telling = begun["sound"]
 
     async def send_much(topic):
-        async with Ear(broker.port) as ear:
+        async with Ear(lasting_broker.port) as ear:
             await ear.client.publish(topic, b"x" * (MAX_MESSAGE_BYTES + 1))
             await ear.hears(topic)  # a broker may drop what a client says that leaves at once
 
-    with Telling(home) as telling:
-        telling.lines.wait_for("connected with the MQTT broker")
-        asyncio.run(send_much(f"stadtblick/{scanner_id(home)}/scan"))
-        telling.lines.wait_for("a message is too long")
+    telling.lines.wait_for("connected with the MQTT broker")
+    asyncio.run(send_much(f"stadtblick/{scanner_id(home)}/scan"))
+    telling.lines.wait_for("a message is too long")
 
 
 def test_broker_is_told_the_longest_message():
