@@ -19,7 +19,6 @@ from vision.arrays import Doubles, Floats, floats
 from vision.editions.model import Model
 from vision.eye.acceptance import may_lie_face_down
 from vision.eye.camera import (
-    Correspondences,
     Lattice,
     TableGeometry,
     cell_quads_px,
@@ -30,13 +29,13 @@ from vision.eye.growth import grow_grid
 from vision.eye.leftovers import MIN_GROUP_TILES, TileGroup
 from vision.eye.locate import LocatorOutput
 from vision.eye.place_search import GOOD_WHOLE, find_grid
-from vision.eye.placement import MAX_REFINEMENT, Candidate
-from vision.eye.quads import MAX_GRID_OVERLAP, overlap_share, overlaps_any
-from vision.patches.cut import UNIT_SQUARE, Pyramid, points_in_quads
+from vision.eye.placement import Candidate, stated_corners
+from vision.eye.quads import MAX_GRID_OVERLAP, is_same_as_any, overlap_share
+from vision.patches.cut import Pyramid
 
 GOOD_SIMILARITY: Final = 0.69
-"""Mean similarity to known faces above which a grid in its place is good. Smaller: squared cloth is
-taken for tiles; larger: dim photos have no good grid."""
+"""Least mean similarity to known faces of a grid that is good or confirmed. Smaller: squared cloth
+and cards become grids; larger: dim photos have no good grid, and dim grids stay unread."""
 CLEAR_SUPPORT: Final = 0.85
 """Support (``Candidate.support``) above which the size of a grid is not checked."""
 MAX_SIZE_DEVIATION: Final = 0.04
@@ -44,13 +43,9 @@ MAX_SIZE_DEVIATION: Final = 0.04
 SIZE_SIGMA: Final = 0.02
 """Standard deviation of the tile size over a table, as a share. Larger: undersized lattices count
 as grids."""
-MIN_TILE_AREA: Final = 1e-9
-"""Affine area of a tile below which a fit has failed; a tile of one pixel has more."""
 MIN_CONFIRMED_WHOLE: Final = 0.85
-MIN_CONFIRMED_SIMILARITY: Final = 0.69
-"""Least mean probability of whole tiles, and least mean similarity to known faces, of a searched
-grid that is confirmed: kept as a candidate. Smaller: cloth and cards become grids; larger: dim
-grids stay unread."""
+"""Least mean probability of whole tiles of a searched grid that is confirmed: kept as a candidate.
+Smaller: cloth and cards become grids; larger: dim grids stay unread."""
 MIN_PLACE_PROBABILITY: Final = 0.1
 """Mean probability of map cells over a square of ``SQUARE_SHARE`` from which on a place is
 searched. Smaller: bare tables are searched, which costs more."""
@@ -66,8 +61,6 @@ SQUARE_SHARE: Final = 0.75
 MASK_GROWTH: Final = 1.15
 """Factor by which the mask over a grid that was found is larger than the grid. Smaller: rims of
 grids are searched, which costs more."""
-GROUP_IN_GRID_SHARE: Final = 0.5
-"""Common area, as a share of the smaller quad, above which a group of tiles belongs to a grid."""
 
 
 def fits_its_tiles(candidate: Candidate) -> bool:
@@ -77,7 +70,7 @@ def fits_its_tiles(candidate: Candidate) -> bool:
 
 def is_good(candidate: Candidate) -> bool:
     """Return whether a grid lies in its place and shows known faces."""
-    return fits_its_tiles(candidate) and candidate.mean_similarity > GOOD_SIMILARITY
+    return fits_its_tiles(candidate) and candidate.mean_similarity >= GOOD_SIMILARITY
 
 
 def fit_table_geometry(candidates: Sequence[Candidate]) -> TableGeometry | None:
@@ -90,30 +83,18 @@ def fit_table_geometry(candidates: Sequence[Candidate]) -> TableGeometry | None:
         each
         for each in candidates
         if each.mean_whole > GOOD_WHOLE
-        and each.mean_similarity > GOOD_SIMILARITY
+        and each.mean_similarity >= GOOD_SIMILARITY
         and not may_lie_face_down(each)
     ]
     if not fitted:
         return None
     camera, lattices = fit_camera(
-        fitted[0].camera, [_stated_corners(each) for each in fitted], size_sigma=SIZE_SIGMA
+        fitted[0].camera, [stated_corners(each.placed) for each in fitted], size_sigma=SIZE_SIGMA
     )
     gram = np.mean([lattice.gram for lattice in lattices], axis=0)
-    if np.linalg.det(gram) <= MIN_TILE_AREA**2:
+    if np.linalg.det(gram) <= 1e-18:  # the fit has failed: a tile of one pixel has more
         return None
     return TableGeometry.with_gram(camera, np.asarray(gram))
-
-
-def _stated_corners(candidate: Candidate) -> Correspondences:
-    """Return the corners of tiles that the embedder states, with the cells that they belong to."""
-    placed = candidate.placed
-    seen = np.clip(placed.embeddings.corners, -MAX_REFINEMENT, MAX_REFINEMENT)
-    corners = points_in_quads(placed.embedded_px, UNIT_SQUARE + seen)
-    return Correspondences(
-        (placed.lattice_grid.cells()[:, None] + UNIT_SQUARE - 0.5).reshape(-1, 2),
-        corners.reshape(-1, 2).astype(float),
-        np.repeat(np.clip(placed.embeddings.whole, 0.02, 1), 4).astype(float),
-    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -266,7 +247,7 @@ def complete_grids(
         if group.count < MIN_GROUP_TILES or search.is_full:
             break
         grids_px = [grid.corners_px for grid in search.grids]
-        if not overlaps_any(group.quad_px, grids_px, GROUP_IN_GRID_SHARE):
+        if not is_same_as_any(group.quad_px, grids_px):
             search.search_at(group.quad_px.mean(axis=0), outputs[-1])
     while not search.is_full and _search_by_probability(search):
         pass
@@ -333,7 +314,7 @@ def _distance_px(grid: Candidate, places_px: Sequence[Floats]) -> float:
 
 def size_deviation(candidate: Candidate, geometry: TableGeometry) -> float:
     """Return the largest difference of a grid's steps from those of the table, as a share."""
-    lattice = fit_lattices(geometry.camera, [_stated_corners(candidate)])[0]
+    lattice = fit_lattices(geometry.camera, [stated_corners(candidate.placed)])[0]
     return _difference_of_steps(lattice.matrix[:2], geometry.steps)
 
 
@@ -354,7 +335,7 @@ def _lay_with_common_size(
     pyramid: Pyramid, geometry: TableGeometry, candidate: Candidate, model: Model
 ) -> Candidate | None:
     """Lay a grid again with the steps of the table, from its middle."""
-    lattice = fit_lattices(geometry.camera, [_stated_corners(candidate)])[0]
+    lattice = fit_lattices(geometry.camera, [stated_corners(candidate.placed)])[0]
     u, _, v = np.linalg.svd(lattice.matrix[:2] @ np.linalg.inv(geometry.steps))
     rows, columns = candidate.placed.lattice_grid.shape
     origin = lattice.to_affine(np.array([columns // 2, rows // 2], float))
@@ -370,8 +351,7 @@ def _overlap(first: Candidate, second: Candidate) -> bool:
 def is_confirmed(candidate: Candidate) -> bool:
     """Return whether a grid shows whole tiles of known faces, as a searched one has to."""
     return (
-        candidate.mean_whole >= MIN_CONFIRMED_WHOLE
-        and candidate.mean_similarity >= MIN_CONFIRMED_SIMILARITY
+        candidate.mean_whole >= MIN_CONFIRMED_WHOLE and candidate.mean_similarity >= GOOD_SIMILARITY
     )
 
 

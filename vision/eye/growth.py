@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.arrays import Doubles
 from vision.editions.model import GridLayout, Model
-from vision.eye.camera import Lattice, TableGeometry, cell_quads_px
+from vision.eye.camera import Lattice, TableGeometry, cell_quads_px, cells_between
 from vision.eye.identify import known_tile_scores
 from vision.eye.lattice import MIN_EXTENT_MARGIN, FoundGrids, LatticeGrid
 from vision.eye.placement import Candidate, align_grids, place_under_camera
@@ -27,8 +27,8 @@ MAX_OWN_SIZE: Final = 0.06
 """Largest difference of a grid from the common tile size, as a share; the camera is less exact far
 from the grids that it was fitted to."""
 MIN_BLOCK_WHOLE: Final = 0.3
-"""Mean probability of whole tiles below which a search is given up. Larger: grids under a hand are
-given up; smaller: cloth costs as much as a grid."""
+"""Least mean probability of whole tiles in cells from which a search goes on. Larger: grids under a
+hand are given up; smaller: cloth costs as much as a grid."""
 KNOWN_TILES: Final = 4
 MIN_BLOCK_KNOWN: Final = 0.4
 """Mean score (``known_tile_scores``) of the ``KNOWN_TILES`` best tiles of a block, before and after
@@ -40,7 +40,7 @@ REGISTERED_WHOLE: Final = 0.95
 MAX_CORNER_STEP: Final = 0.25
 """Most that a corner is moved in one registration, in tile widths."""
 MAX_EXTENT_MOVES: Final = 3
-"""Most windows of cells in which the extent of a grid is searched, one after the other."""
+"""Most blocks of cells in which the extent of a grid is searched, one after the other."""
 
 
 def grow_grid(
@@ -82,8 +82,7 @@ def grow_grid(
 
 def block_of_cells(half: int) -> Doubles:
     """Return the cells (n, 2) of a square block round a corner of cell (0, 0), by half its side."""
-    line = np.arange(-half, half)
-    return np.stack(np.meshgrid(line, line), axis=-1).reshape(-1, 2).astype(float)
+    return cells_between((-half, -half), (half, half))
 
 
 def _best_known_score(block: Embeddings, model: Model) -> float:
@@ -124,7 +123,7 @@ def _register_lattice(
 
 
 class _Extent(NamedTuple):
-    """Extent in a window of cells, and the sum of the scores of its cells."""
+    """Extent in a block of cells, and the sum of the scores of its cells."""
 
     score: float
     column: int
@@ -132,8 +131,8 @@ class _Extent(NamedTuple):
     rows: int
     columns: int
 
-    def is_inside_window(self, side: int) -> bool:
-        """Return whether no cell lies at the edge of the window, a square of this side."""
+    def is_inside_block(self, side: int) -> bool:
+        """Return whether no cell lies at the edge of the block, a square of this side."""
         return 0 < self.column < side - self.columns and 0 < self.row < side - self.rows
 
 
@@ -142,20 +141,20 @@ def _search_extent(
 ) -> LatticeGrid:
     """Search the extent of the layout with most whole tiles of known faces, near cell (0, 0).
 
-    The window of cells that is scored follows the best extent; after ``MAX_EXTENT_MOVES`` windows
+    The block of cells that is scored follows the best extent; after ``MAX_EXTENT_MOVES`` blocks
     the best extent of the last one is taken, even at its edge.
     """
     side = max(model.layout.rows, model.layout.columns) + 2
-    window = np.stack(np.meshgrid(np.arange(side), np.arange(side)), axis=-1).reshape(-1, 2)
+    cells = cells_between((0, 0), (side, side))
     moved = np.full(2, -(side // 2))
     for _ in range(MAX_EXTENT_MOVES):
         first = moved
-        quads_px = cell_quads_px(geometry.camera, lattice, (first + window).astype(float))
+        quads_px = cell_quads_px(geometry.camera, lattice, first + cells)
         worth = known_tile_scores(embed_quads(pyramid, quads_px), model.references).reshape(
             side, side
         )
         best, *others = _rate_extents(worth, model.layout)
-        if best.is_inside_window(side):
+        if best.is_inside_block(side):
             break
         moved = first + np.array([best.column - 1, best.row - 1])
     _, x, y, rows, columns = best
@@ -172,7 +171,7 @@ def _search_extent(
 
 
 def _rate_extents(worth: Doubles, layout: GridLayout) -> list[_Extent]:
-    """Return all extents of a layout in a window of scores (side, side), the best first."""
+    """Return all extents of a layout in a block of scores (side, side), the best first."""
     side = len(worth)
     extents = (
         _Extent(float(worth[y : y + rows, x : x + columns].sum()), x, y, rows, columns)

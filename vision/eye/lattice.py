@@ -25,6 +25,7 @@ from vision.eye.camera import (
     Lattice,
     TableCamera,
     TableGeometry,
+    cells_between,
     fit_camera,
     fit_lattices,
 )
@@ -93,12 +94,7 @@ class LatticeGrid:
 
     def cells(self) -> Doubles:
         """Return all cells (n, 2), row by row."""
-        rows, columns = self.shape
-        return (
-            np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), axis=-1)
-            .reshape(-1, 2)
-            .astype(float)
-        )
+        return cells_between((0, 0), self.shape[::-1])
 
     def corners_px(self, camera: TableCamera) -> Floats:
         """Return the corners (4, 2)."""
@@ -559,11 +555,8 @@ def _score_cells(
     most = max(layout.rows, layout.columns)
     low, high = chain.cells.min(axis=0) - most, chain.cells.max(axis=0) + most
     columns, rows = (high - low + 1).tolist()
-    cells = np.stack(
-        np.meshgrid(np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1)), axis=-1
-    )
-    spots_px = camera.to_photo_px(lattice.to_affine(cells[:, :, None] + _SPOTS))
-    seen = tiles.seen_in(spots_px.reshape(rows * columns, len(_SPOTS), 2)).reshape(rows, columns)
+    spots = cells_between(low, high + 1)[:, None] + _SPOTS
+    seen = tiles.seen_in(camera.to_photo_px(lattice.to_affine(spots))).reshape(rows, columns)
     detected = np.zeros((rows, columns))
     at_cell = chain.cells - low
     detected[at_cell[:, 1], at_cell[:, 0]] = np.maximum(

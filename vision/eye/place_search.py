@@ -17,8 +17,8 @@ import numpy as np
 
 from vision.arrays import Doubles, Floats, floats
 from vision.editions.model import Model
-from vision.eye.camera import Lattice, TableGeometry, cell_quads_px
-from vision.eye.growth import block_of_cells, grow_grid
+from vision.eye.camera import Lattice, TableGeometry, cell_quads_px, cells_between
+from vision.eye.growth import MIN_BLOCK_WHOLE, block_of_cells, grow_grid
 from vision.eye.identify import known_tile_scores
 from vision.eye.locate import STRIDE_PX, UNIT_PX, LocatorOutput, decode_shapes
 from vision.eye.placement import Candidate
@@ -37,9 +37,6 @@ up, but for the one that votes agree on. Blocks of grids have 0.3 or more. Small
 more; larger: grids in glare are not left unread."""
 TURN_STEP_RAD: Final = np.deg2rad(8)
 """Step of the turns that are tried; registration bridges half of it."""
-MIN_HYPOTHESIS_WHOLE: Final = 0.3
-"""Mean probability of whole tiles in the cells that are embedded, above which a hypothesis is
-followed up."""
 MAX_FOLLOWED: Final = 2
 """Most hypotheses followed up at a place of each group of turns, beside that of the votes."""
 MAX_BLOCKS: Final = 6
@@ -164,7 +161,7 @@ def _rate_hypotheses(
     rated = [
         Hypothesis(lattice, float(values.mean()))
         for lattice, values, mean in zip(lattices, worth, whole, strict=True)
-        if mean > MIN_HYPOTHESIS_WHOLE
+        if mean > MIN_BLOCK_WHOLE
     ]
     return sorted(rated, key=lambda each: -each.score)
 
@@ -178,9 +175,7 @@ def _vote_for_lattice(
         Each is None if the votes disagree.
     """
     down, across = _map_cells_near(output, geometry, at_px)
-    at = np.stack(
-        np.meshgrid(np.arange(across.start, across.stop), np.arange(down.start, down.stop)), axis=-1
-    ).reshape(-1, 2)
+    at = cells_between((across.start, down.start), (across.stop, down.stop)).astype(int)
     weight = output.probability_map[at[:, 1], at[:, 0]].astype(np.float64)
     if len(at) < 4 or not weight.any():
         return None, None

@@ -21,6 +21,7 @@ from vision.eye.camera import (
     Lattice,
     TableCamera,
     cell_quads_px,
+    cells_between,
     fit_camera,
     fit_lattices,
 )
@@ -165,11 +166,9 @@ def locate_grids(
 def cells_beside(grid: LatticeGrid, ring: int) -> Doubles:
     """Return the cells (n, 2) of the ring round a grid that is ``ring`` cells wide."""
     rows, columns = grid.shape
-    around = np.stack(
-        np.meshgrid(np.arange(-ring, columns + ring), np.arange(-ring, rows + ring)), axis=-1
-    ).reshape(-1, 2)
+    around = cells_between((-ring, -ring), (columns + ring, rows + ring))
     outside = (around < 0).any(axis=1) | (around[:, 0] >= columns) | (around[:, 1] >= rows)
-    return around[outside].astype(float)
+    return around[outside]
 
 
 def place_grids(
@@ -341,31 +340,29 @@ def _align_grid(
     )
 
 
+def stated_corners(placed: PlacedGrid) -> Correspondences:
+    """Return the corners of tiles that the embedder states, with the cells that they belong to."""
+    seen = np.clip(placed.embeddings.corners, -MAX_REFINEMENT, MAX_REFINEMENT)
+    corners_px = points_in_quads(placed.embedded_px, UNIT_SQUARE + seen)
+    return Correspondences(
+        (placed.lattice_grid.cells()[:, None] + UNIT_SQUARE - 0.5).reshape(-1, 2),
+        corners_px.reshape(-1, 2).astype(float),
+        np.repeat(np.clip(placed.embeddings.whole, 0.02, 1), 4).astype(float),
+    )
+
+
 def refine_grids(
     camera: TableCamera, placed: list[PlacedGrid], *, fit: bool = True
 ) -> tuple[TableCamera, list[PlacedGrid]]:
     """Fit lattices, and with ``fit`` the camera, to the corners that the embedder states."""
-    limit = MAX_REFINEMENT
-    corners_px = [
-        points_in_quads(
-            each.quads_px, UNIT_SQUARE + np.clip(each.embeddings.corners, -limit, limit)
-        )
-        for each in placed
-    ]
-    observed = [
-        Correspondences(
-            (each.lattice_grid.cells()[:, None] + UNIT_SQUARE - 0.5).reshape(-1, 2),
-            stated_px.reshape(-1, 2).astype(float),
-            np.repeat(np.clip(each.embeddings.whole, 0.02, 1), 4).astype(float),
-        )
-        for each, stated_px in zip(placed, corners_px, strict=True)
-    ]
+    observed = [stated_corners(each) for each in placed]
     if fit:
         camera, lattices = fit_camera(camera, observed)
     else:
         lattices = fit_lattices(camera, observed)
     refined = []
-    for each, lattice, stated_px in zip(placed, lattices, corners_px, strict=True):
+    for each, lattice, stated in zip(placed, lattices, observed, strict=True):
+        stated_px = floats(stated.points_px).reshape(-1, 4, 2)
         regular_px = cell_quads_px(camera, lattice, each.lattice_grid.cells())
         steps_px = regular_px[:, [1, 3]] - regular_px[:, :1]
         size = np.sqrt(np.abs(np.linalg.det(steps_px)))[:, None, None]

@@ -23,12 +23,12 @@ Gates that a grid of free tiles passes, in order. "Whole" is the mean probabilit
 show whole tiles in their place; similarities are to known faces.
 
 1. ``lattice.find_grids``: a tile was detected in 0.45 (``MIN_SEEN_SHARE``) of the cells.
-2. ``completion.is_good``: whole over 0.9, place certain, mean similarity over 0.69
+2. ``completion.is_good``: whole over 0.9, place certain, mean similarity from 0.69 on
    (``GOOD_WHOLE``, ``GOOD_SIMILARITY``). Others are weak, as are grids of another tile size: they
    are laid again, and stay as they are if nothing fits better.
 3. ``completion.is_confirmed``, for grids that were searched: whole from 0.85, mean similarity from
-   0.69 on (``MIN_CONFIRMED_WHOLE``, ``MIN_CONFIRMED_SIMILARITY``). Others are unconfirmed: left
-   unread if they nearly are grids.
+   0.69 on (``MIN_CONFIRMED_WHOLE``, ``GOOD_SIMILARITY``). Others are unconfirmed: left unread if
+   they nearly are grids.
 4. ``_recognise_candidates``: tiles of the common size, and no more grids than the game has.
 5. ``acceptance.find_rejection_reason``: median similarity from 0.69 on
    (``MIN_TYPICAL_SIMILARITY``), or no sign of another thing.
@@ -97,8 +97,6 @@ MAX_FINER_RUNS: Final = 3
 """Most further runs of the locator, on finer images, for a table of free tiles."""
 DEFAULT_GROWTH: Final = 1.8
 """Growth of the relative area from run to run where no grid shows how large tiles are."""
-MIN_GROWTH: Final = 1.3
-"""Least growth of the relative area from run to run; less shows nothing new."""
 MAX_GROWTH: Final = 4.0
 """Largest growth of it; with more, one wrong size of tiles makes an image far too large."""
 MAX_TILE_SIZE_RATIO: Final = 1.3
@@ -124,8 +122,7 @@ class RecognisedTable:
             unread ones.
         smeared: True if the camera moved while it took the photo.
         detected_px: Shape (n, 2), centres of all tiles that the locator detected in any run.
-        locating_ms: Time of the stages before faces are recognised; for boards without the finer
-            run, which comes after.
+        locating_ms: Time in which grids were found and placed, before faces were recognised.
     """
 
     grids: tuple[RecognisedGrid, ...]
@@ -199,9 +196,7 @@ class _Search:
             if self.reduction <= 1 or all_found or is_fine:
                 return
             if good:
-                self.relative_area *= min(
-                    max((BEST_TILE_PX / tile_px) ** 2, MIN_GROWTH), MAX_GROWTH
-                )
+                self.relative_area *= min((BEST_TILE_PX / tile_px) ** 2, MAX_GROWTH)
             else:
                 self.relative_area = max(self.relative_area * DEFAULT_GROWTH, 1.0)
             more = _place(self.pyramid, self.locate(self.relative_area), good, self.model)
@@ -305,8 +300,10 @@ def _recognise_boards(search: _Search) -> RecognisedTable:
     table = _recognise_candidates(pyramid, search.candidates, model, ledger)
     all_certain = bool(table.grids) and all(grid.place_certain for grid in table.grids)
     if not all_certain and search.reduction > 1:
+        start = perf_counter()
         search.relative_area = max(search.relative_area * DEFAULT_GROWTH, 1.0)
         search.candidates += _place(pyramid, search.locate(search.relative_area), (), model)
+        locating_ms += (perf_counter() - start) * 1000
         finer_ledger = Ledger()
         finer = _recognise_candidates(pyramid, search.candidates, model, finer_ledger)
         table, ledger = unite_tables((table, ledger), (finer, finer_ledger))

@@ -46,13 +46,13 @@ def limit_to_supply(
         faces: Faces in the order of the probabilities.
     """
     unsure = {(n, cell) for n, city in enumerate(cities) for cell in city.unsure}
-    read = {place: face for place, face in _tiles(cities) if face is not None}
-    sure = {place: face for place, face in read.items() if place not in unsure}
+    read = {city_cell: face for city_cell, face in _tiles(cities) if face is not None}
+    sure = {city_cell: face for city_cell, face in read.items() if city_cell not in unsure}
     shown = Counter(sure.values())
     remaining = {face: max(limit - shown[face], 0) for face, limit in limits.items()}
-    open_places = sorted(unsure & set(read))
-    given = np.array([probabilities[n][cell] for n, cell in open_places]).reshape(-1, len(faces))
-    chosen = dict(zip(open_places, assign_faces(given, remaining, faces), strict=True))
+    open_cells = sorted(unsure & set(read))
+    given = np.array([probabilities[n][cell] for n, cell in open_cells]).reshape(-1, len(faces))
+    chosen = dict(zip(open_cells, assign_faces(given, remaining, faces), strict=True))
     suspects = _suspects(cities, probabilities, sure, limits, faces)
     return [
         _changed(
@@ -165,9 +165,9 @@ def _suspects(
 ) -> dict[CityCell, str]:
     """Return the least certain sure cells of each face that they show too often."""
 
-    def confidence_of(place: CityCell) -> tuple[float, float]:
-        number, (row, column) = place
-        probability = probabilities[number][row, column][faces.index(sure[place])]
+    def confidence_of(city_cell: CityCell) -> tuple[float, float]:
+        number, (row, column) = city_cell
+        probability = probabilities[number][row, column][faces.index(sure[city_cell])]
         return cities[number].confidence[row][column], float(probability)
 
     shown = Counter(sure.values())
@@ -175,8 +175,8 @@ def _suspects(
     for face, limit in limits.items():
         excess = shown[face] - limit
         if excess > 0:
-            places = sorted((p for p, its in sure.items() if its == face), key=confidence_of)
-            suspects |= dict.fromkeys(places[:excess], face)
+            cells = sorted((each for each, its in sure.items() if its == face), key=confidence_of)
+            suspects |= dict.fromkeys(cells[:excess], face)
     return suspects
 
 
