@@ -125,8 +125,8 @@ def sheet_picture():
 def lines_of_sight(camera):
     """Direction x/z and y/z of four places in each pixel."""
     width, height = camera.size_wh
-    x = (np.arange(2 * width) + 0.5) / 2 - 0.5
-    y = (np.arange(2 * height) + 0.5) / 2 - 0.5
+    x = (np.arange(2 * width, dtype=np.float32) + 0.5) / 2 - 0.5
+    y = (np.arange(2 * height, dtype=np.float32) + 0.5) / 2 - 0.5
     across, down = np.meshgrid(x, y)
     return camera.straight(
         (across - camera.centre[0]) / camera.focal, (down - camera.centre[1]) / camera.focal
@@ -136,12 +136,13 @@ def lines_of_sight(camera):
 def photograph(camera, pose, *, seed=0, noise=3.0, blur=0.6):
     """A photo (h, w, 3) of the sheet in a pose, with uneven light, blur and noise."""
     x, y = lines_of_sight(camera)
-    normal = pose.rotation[:, 2]
-    depth = pose.height / (normal[0] * x + normal[1] * y + normal[2])
-    offset = np.stack([x * depth, y * depth, depth], axis=-1) - pose.translation
-    on_sheet = offset @ pose.rotation[:, :2]
-    where = ((on_sheet + MARGIN_MM) * PX_PER_MM - 0.5).astype(np.float32)
-    places = where[..., 0], where[..., 1]
+    # One row each for the axes of the sheet and its normal; plain numbers keep single precision
+    axes = pose.rotation.T.tolist()
+    along_x, along_y, ahead = (a * x + b * y + c for a, b, c in axes)
+    depth = pose.height / ahead
+    origin = (pose.rotation.T @ pose.translation).tolist()
+    on_sheet = along_x * depth - origin[0], along_y * depth - origin[1]
+    places = [(each + MARGIN_MM) * PX_PER_MM - 0.5 for each in on_sheet]
     picture = cv2.remap(sheet_picture(), *places, cv2.INTER_LINEAR, borderValue=110)
     small = cv2.resize(picture, camera.size_wh, interpolation=cv2.INTER_AREA).astype(np.float32)
     light = np.linspace(0.65, 0.9, camera.size_wh[0], dtype=np.float32)
