@@ -23,12 +23,20 @@ settings.load_profile("repeatable")
 SLOWEST_FILES = (
     "test_every_state.py",
     "test_eye.py",
-    "test_rereading.py",
-    "test_simulate.py",
-    "test_taught_tiles.py",
     "test_teach_command.py",
+    "test_simulate.py",
+    "test_rereading.py",
+    "test_taught_tiles.py",
+    "test_mqtt.py",
+    "test_print.py",
+    "test_page_wizards.py",
+    "test_page_server.py",
+    "test_teach.py",
+    "test_whole_tables.py",
+    "test_calibrated.py",
+    "test_ledger.py",
 )
-"""Files to begin with, so that at the end no worker is long alone."""
+"""Files of ten seconds and more to begin with, so that at the end no worker is long alone."""
 
 
 def pytest_collection(session):
