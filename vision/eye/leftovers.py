@@ -19,13 +19,13 @@ from vision.eye.acceptance import (
     stands_out,
     whole_places,
 )
-from vision.eye.identify import cosines, drawing_support
-from vision.eye.lattice import (
+from vision.eye.chains import (
     MAX_NEIGHBOUR_GAP,
     MAX_NEIGHBOUR_OFFSET,
     MAX_NEIGHBOUR_SIZE_RATIO,
     MIN_CHAIN_TILES,
 )
+from vision.eye.identify import cosines, drawing_support
 from vision.eye.ledger import Ledger, RejectionReason
 from vision.eye.locate import MIN_TILE_PROBABILITY, Detections, LocatorOutput
 from vision.eye.placement import Candidate

@@ -1,8 +1,8 @@
 """Read a photo of a table: all stages, in the order in which they run.
 
 1. Detect: the locator network shows single tiles and plots (``locate``).
-2. Fit: neighbours are chained to lattices, and one camera is fitted to all (``lattice``,
-   ``camera``).
+2. Fit: neighbours are chained to lattices, and one camera is fitted to all (``chains``,
+   ``lattice``, ``camera``).
 3. Place: each tile is embedded; its grid is laid where its tiles are whole and known
    (``placement``).
 4. Complete: weak grids are laid again, and missing ones searched for (``completion``,
