@@ -88,9 +88,34 @@ def test_unsure_tiles_do_not_vote(tiles):
     assert vote(tiles, 0.8, others=0.9) == 0
 
 
-def test_single_sure_tile_of_a_face_does_not_vote(tiles):
-    same = np.flatnonzero(tiles.ranking.order[:, 0] == tiles.ranking.order[TILE, 0])
+def vote_of_single(tiles, confidence):
+    """Return the vote on ``TILE`` if one other tile of its true face is sure."""
+    names = np.array(tiles.references.faces)[tiles.ranking.order[:, 0]]
+    same = np.flatnonzero(names == LAYOUT[TILE // 4][TILE % 4])
     confidences = np.full(len(tiles.embeddings), 0.99)
     confidences[same[same != TILE][1:]] = 0.2
-    confidences[TILE] = 0.8
-    assert not collect_votes(tiles, confidences, np.ones(len(confidences))).any()
+    confidences[TILE] = confidence
+    return int(collect_votes(tiles, confidences, np.ones(len(confidences)))[TILE])
+
+
+def test_single_sure_tile_of_a_face_votes(tiles):
+    assert vote_of_single(tiles, 0.8) == 1
+
+
+@pytest.mark.parametrize(("lead", "expected"), [(0.15, 1), (0.05, 0)])
+def test_single_tile_votes_for_a_face_that_leads_over_its_lookalike(tiles, lead, expected):
+    leads = tiles.ranking.lead.copy()
+    leads[TILE] = lead
+    assert (
+        vote_of_single(replace(tiles, ranking=replace(tiles.ranking, lead=leads)), 0.8) == expected
+    )
+
+
+def test_single_tile_does_not_vote_against_a_sure_one(tiles):
+    only = with_rival(tiles, first=True)
+    order = only.ranking.order
+    voters = np.flatnonzero(order[:, 0] == order[TILE, 0])
+    confidences = np.full(len(order), 0.99)
+    confidences[voters[voters != TILE][1:]] = 0.2
+    confidences[TILE] = 0.96
+    assert not collect_votes(only, confidences, np.ones(len(order))).any()

@@ -8,6 +8,8 @@ from laid_out import lesson_of, photo_of_layout
 from pictured import described, drawn_face
 
 from vision.editions.description import Turned
+from vision.eye import recognise
+from vision.eye.consensus import collect_votes
 from vision.eye.read import read_tiles
 
 FACES = "abcdefgh"
@@ -34,16 +36,24 @@ PICTURES = {
 
 
 @cache
-def unsure_places(last):
-    """Return the unsure places of the table, as an edition reads it whose last row shows these."""
+def edition_taught(last):
+    """Return an edition taught by a photo whose last row shows these."""
     layout = (("a", "b", "c", "d"), ("e", "f", "g", "h"), last)
     photo, _ = photo_of_layout(PICTURES, layout, tile_px=110)
     names = tuple(tuple(drawing[0] for drawing in row) for row in layout)
     description = described(tuple(FACES), turned=Turned.UPRIGHT)
-    edition = lesson_of(description, photo, None, names).edition
+    return lesson_of(description, photo, None, names).edition
+
+
+def read_table(edition):
     photo, _ = photo_of_layout(PICTURES, TABLE, tile_px=70)
     (grid,) = read_tiles(photo, edition).grids
-    return grid.unsure
+    return grid
+
+
+@cache
+def unsure_places(last):
+    return read_table(edition_taught(last)).unsure
 
 
 def test_tile_with_more_emblems_is_asked_about():
@@ -53,3 +63,17 @@ def test_tile_with_more_emblems_is_asked_about():
 @pytest.mark.parametrize("last", [("a2", "c", "d", "e"), ("a", "c", "d", "e")])
 def test_tiles_drawn_as_taught_stay_sure(last):
     assert set(unsure_places(last)) <= {CROWNED}
+
+
+def test_tile_with_more_emblems_gets_no_vote(monkeypatch):
+    seen = []
+
+    def collect(tiles, confidence, third_lowest):
+        seen.append(third_lowest)
+        return collect_votes(tiles, confidence, third_lowest)
+
+    monkeypatch.setattr(recognise, "collect_votes", collect)
+    read_table(edition_taught(("a2", "c", "d", "e")))
+    (third_lowest,) = seen
+    row, column = CROWNED
+    assert third_lowest[row * len(TABLE[0]) + column] == 0

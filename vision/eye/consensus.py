@@ -6,6 +6,9 @@ tiles of its face as these are to one another, and clearly more similar than to 
 face; if it is hardly more similar, they vote against it. The lead in similarity is measured as a
 share of the gap between the two faces: how much more similar their sure tiles are to their own face
 than to the other.
+
+A single sure tile of a face can vote for a tile, too. How similar two tiles of one face are in this
+photo is then taken from the other faces.
 """
 
 from typing import Final
@@ -24,8 +27,14 @@ from vision.eye.identify import Embedder, RankedTiles, colour_costs, embed_windo
 from vision.patches.cut import embed_quads, embed_quads_averaged, turn_quads
 from vision.patches.embedding import MIN_WHOLE, PART_COUNT, Embeddings
 
-MIN_VOTERS: Final = 2
-"""Minimum number of sure tiles of a face for a vote."""
+MIN_OPPOSING_VOTERS: Final = 2
+"""Minimum number of sure tiles of a face for a vote against one that seems sure."""
+MIN_LEAD_FOR_SINGLE_VOTER: Final = 0.1
+"""Minimum ``Ranking.lead`` over a lookalike for the vote of a single tile.
+
+In the photos of the published tiles and their spoiled copies, taught by one photo, the only wrong
+tile that would get such a vote has 0.05, and the 12 right ones have 0.13 or more.
+"""
 MIN_FACE_GAP: Final = 0.1
 """Minimum gap in similarity between two faces that can be distinguished in this photo; blur makes
 it smaller."""
@@ -64,7 +73,7 @@ def collect_votes(tiles: RankedTiles, confidence: Doubles, third_lowest: Doubles
     face = tiles.ranking.order[:, 0]
     # Tiles that got a vote may vote for others; none votes for itself
     voters = np.bincount(face[doubtful | sure], minlength=len(tiles.references.faces))
-    voted_on = np.flatnonzero(doubtful & (voters[face] > MIN_VOTERS))
+    voted_on = np.flatnonzero(doubtful & (voters[face] > 1))
     if not len(voted_on) or not sure.any():
         return votes
     comparison = _VoterComparison(tiles, voted_on, voters > 0, sure)
@@ -161,29 +170,47 @@ class _VoterComparison:
         ]
         groups = [group[group != tile] for group in groups]
         own = groups[0]
-        if len(own) < MIN_VOTERS:
+        among = self._similarity_within_faces(groups)
+        if among is None:
             return 0
         similarity = [
             self._similarity[n, k, group].max(initial=-np.inf) for k, group in enumerate(groups)
         ]
-        among_own = float(self._among[np.ix_(own, own)].max(axis=1).mean())
         leads = [
-            self._lead(n, k, own, group, similarity[0] - similarity[k], among_own)
+            self._lead(n, k, own, group, similarity[0] - similarity[k], among)
             for k, group in enumerate(groups)
             if k and len(group)
         ]
         if confidence > SURE_CONFIDENCE:
+            if len(own) < MIN_OPPOSING_VOTERS:
+                return 0
             least = min((lead for lead in leads if lead is not None), default=1)
             return -1 if least < MIN_UNOPPOSED_LEAD else 0
         # With voters for both, it is enough that the references prefer the face at all
         rival_votes = len(groups) > 1 and len(groups[1]) > 0
         clear = self._tiles.ranking.margin[tile] > (0 if rival_votes else CLEAR_MARGIN)
+        if len(own) == 1:
+            clear &= self._tiles.ranking.lead[tile] > MIN_LEAD_FOR_SINGLE_VOTER
         ahead = bool(leads) and all(lead is not None and lead > MIN_VOTE_LEAD for lead in leads)
-        near = similarity[0] > MIN_VOTE_SIMILARITY * among_own
+        near = similarity[0] > MIN_VOTE_SIMILARITY * among
         return int(clear and ahead and near)
 
+    def _similarity_within_faces(self, groups: list[Ints]) -> float | None:
+        """Return how similar the voters of a tile's face, the first group, are to one another.
+
+        A single one has the mean of the other faces; None if that is not known either.
+        """
+        within = [
+            float(self._among[np.ix_(group, group)].max(axis=1).mean()) if len(group) > 1 else None
+            for group in groups
+        ]
+        known = [each for each in within if each is not None]
+        if not len(groups[0]) or not known:
+            return None
+        return float(np.mean(known)) if within[0] is None else within[0]
+
     def _lead(
-        self, n: int, k: int, own: Ints, rivals: Ints, ahead: float, among_own: float
+        self, n: int, k: int, own: Ints, rivals: Ints, ahead: float, among: float
     ) -> float | None:
         """Return the lead of a tile's face over a rival as a share of the gap between the two.
 
@@ -193,18 +220,19 @@ class _VoterComparison:
             own: Voters of the tile's face.
             rivals: Voters of the rival.
             ahead: Lead in similarity of whole tiles.
-            among_own: Mean similarity among the voters of the tile's face.
+            among: See ``_similarity_within_faces``.
 
         Returns:
             Lead; None if the gap is too small in this photo.
         """
-        apart = max(among_own - float(self._among[np.ix_(own, rivals)].max(axis=1).mean()), 0.0)
+        apart = max(among - float(self._among[np.ix_(own, rivals)].max(axis=1).mean()), 0.0)
         window = self._window.get((n, k))
         if window is not None:
             ours, theirs = (self._windows_of(group, window) for group in (own, rivals))
-            if len(ours) >= MIN_VOTERS and len(theirs):
+            if len(ours) and len(theirs) and max(len(ours), len(theirs)) > 1:
                 seen = self._of_voted_on[n, window]
-                within = ours @ ours.T
+                several = ours if len(ours) > 1 else theirs
+                within = several @ several.T
                 np.fill_diagonal(within, -1)
                 between = (ours @ theirs.T).max(axis=1).mean()
                 ahead += float((ours @ seen).max() - (theirs @ seen).max())

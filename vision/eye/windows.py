@@ -62,7 +62,8 @@ class WindowJudgement(NamedTuple):
         confidence: Shape (n,).
         windows: Shape (n, PART_COUNT), similarity of each window to those of the face, as the tile
             is read upright; 1 where none was examined.
-        third_lowest: Shape (n,), ``confidence.third_lowest_window``; 1 for tiles not examined.
+        third_lowest: Shape (n,), ``confidence.third_lowest_window``; 1 for tiles not examined, 0
+            for those unlike the taught tiles of their face.
     """
 
     ranking: Ranking
@@ -124,6 +125,7 @@ def judge_by_windows(
     confidence = np.where(needs_proof & ~judged, capped, confidence)
     unlike = _unlike_taught(replace(tiles, ranking=ranking), confidence > SURE_CONFIDENCE, covered)
     confidence = np.where(unlike, np.minimum(confidence, MAX_DOUBTED_CONFIDENCE), confidence)
+    third_lowest[unlike] = 0.0
     return WindowJudgement(ranking, confidence, windows, third_lowest)
 
 
