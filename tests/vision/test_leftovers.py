@@ -10,7 +10,7 @@ from cities import STANDARD, table_of_cities
 from scoring.faces import Face
 from vision.arrays import floats
 from vision.editions.learning import model_of
-from vision.eye.acceptance import find_rejection_reason
+from vision.eye.acceptance import find_backs, find_rejection_reason, lies_on_supply
 from vision.eye.ledger import Ledger, RejectionReason
 from vision.eye.leftovers import account_for_leftovers, may_run_off_the_edge
 from vision.eye.placement import align_grids, grids_at
@@ -85,25 +85,86 @@ def test_tiles_with_room_beside_them_are_no_grid_cut_off(tiles_px):
     assert not may_run_off(tiles_px)
 
 
-def squares(columns):
-    """Draw four rows of squares of any look; return the photo and its first four columns."""
-    rng = np.random.default_rng(5)
+def draw_tiles(looks, first=(2, 2), quarters=0):
+    """Draw tiles of these looks (rows, columns), each as another face and turned by quarters.
+
+    Returns:
+        The photo, and the grid of four rows and columns from the cell ``first`` on.
+    """
     image = np.full((SIZE_WH[1], SIZE_WH[0], 3), 40, np.uint8)
-    for row, column in np.ndindex(4, columns):
-        x, y = (int(200 + TILE_PX * n) for n in (column, row))
-        image[y + 3 : y + 58, x + 3 : x + 58] = rng.integers(60, 250, 3)
-        image[y + 20 : y + 40, x + 20 : x + 40] = rng.integers(60, 250, 3)
+    for (row, column), look in np.ndenumerate(np.array(looks)):
+        if look < 0:
+            continue
+        rng = np.random.default_rng(look)
+        tile = np.full((55, 55, 3), rng.integers(60, 250, 3), np.uint8)
+        for left, top in rng.integers(2, 30, (3, 2)):
+            tile[top : top + 20, left : left + 20] = rng.integers(60, 250, 3)
+        x, y = (int(TILE_PX * n) + 3 for n in (column, row))
+        image[y : y + 55, x : x + 55] = np.rot90(tile, quarters)
+    corner = TILE_PX * floats(first)
     places = np.argwhere(np.ones((4, 4)))[:, ::-1]
     pyramid = Pyramid(image)
-    camera, placed = grids_at(pyramid, [tiles(places, (200.0, 200.0)).reshape(4, 4, 4, 2)])
+    camera, placed = grids_at(pyramid, [tiles(places, tuple(corner)).reshape(4, 4, 4, 2)])
     return pyramid, align_grids(pyramid, camera, placed, model_of(STANDARD))[0]
 
 
-@pytest.mark.parametrize(("columns", "why"), [(4, None), (6, RejectionReason.OTHER_SHAPE)])
+def looks_at(rows, columns):
+    """Return looks of which those in these rows and columns all differ and the rest are bare."""
+    looks = np.full((10, 16), -1)
+    looks[rows, columns] = np.arange(160).reshape(10, 16)[rows, columns] + 5
+    return looks
+
+
+WHOLE = np.ones(16, bool)
+WHOLE_IN_PART = np.arange(16) < 9
+
+
+@pytest.mark.parametrize(
+    ("columns", "why"), [(slice(2, 6), None), (slice(2, 8), RejectionReason.OTHER_SHAPE)]
+)
 def test_squares_are_a_grid_unless_they_go_on_beside_it(columns, why):
-    pyramid, candidate = squares(columns)
-    whole = np.ones(16, bool)
-    assert find_rejection_reason(pyramid, candidate, whole, similarity=0.4) is why
+    pyramid, candidate = draw_tiles(looks_at(slice(2, 6), columns))
+    assert find_rejection_reason(pyramid, candidate, WHOLE, similarity=0.4) is why
+
+
+@pytest.mark.parametrize(
+    ("columns", "why"), [(slice(2, 7), None), (slice(1, 7), RejectionReason.OTHER_SHAPE)]
+)
+def test_squares_along_three_sides_are_no_grid_despite_known_tile(columns, why):
+    pyramid, candidate = draw_tiles(looks_at(slice(2, 7), columns))
+    candidate.similarity[3] = 0.9
+    assert find_rejection_reason(pyramid, candidate, WHOLE, similarity=0.6) is why
+
+
+@pytest.mark.parametrize(("alike", "why"), [(7, None), (12, RejectionReason.FACE_DOWN)])
+def test_tiles_lie_face_down_if_most_look_the_same(alike, why):
+    looks = looks_at(slice(2, 6), slice(2, 6))
+    looks[2:6, 2:6].flat[:alike] = 1
+    pyramid, candidate = draw_tiles(looks)
+    assert find_rejection_reason(pyramid, candidate, WHOLE, similarity=0.6) is why
+
+
+@pytest.mark.parametrize(("alike", "on_supply"), [(0, False), (3, False), (6, True)])
+def test_grid_with_tiles_of_supply_lies_on_it_if_few_remain(alike, on_supply):
+    looks = looks_at(slice(2, 6), slice(2, 6))
+    supply = draw_tiles(np.where(looks >= 0, 1, -1), quarters=1)
+    looks[2:6, 2:6].flat[:alike] = 1
+    _, candidate = draw_tiles(looks)
+    assert lies_on_supply(candidate, WHOLE, find_backs(supply[0], [supply[1]])) is on_supply
+
+
+def test_cut_off_city_beside_supply_does_not_lie_on_it():
+    looks = looks_at(slice(2, 6), slice(2, 6))
+    supply = draw_tiles(np.where(looks >= 0, 1, -1))
+    _, candidate = draw_tiles(looks)
+    assert not lies_on_supply(candidate, WHOLE_IN_PART, find_backs(supply[0], [supply[1]]))
+
+
+def test_city_of_one_look_in_most_places_is_no_sure_supply():
+    looks = looks_at(slice(2, 6), slice(2, 6))
+    looks[2:6, 2:6].flat[:10] = 1
+    pyramid, candidate = draw_tiles(looks)
+    assert not len(find_backs(pyramid, [candidate]))
 
 
 def test_grid_whose_colours_light_has_washed_out_is_left_unread():

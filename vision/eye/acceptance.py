@@ -5,18 +5,21 @@
 Frames: ``_px`` photo pixels. Places are in the order of the grid's cells.
 """
 
+from collections.abc import Iterable
 from typing import Final
 
 import numpy as np
 
-from vision.arrays import Floats, Masks
+from vision.arrays import Floats, Masks, floats
 from vision.editions.model import Model
+from vision.editions.references import TURNS
 from vision.eye.camera import cell_quads_px
+from vision.eye.chains import MIN_CHAIN_TILES
 from vision.eye.identify import Ranking, drawing_support
 from vision.eye.ledger import RejectionReason
 from vision.eye.placement import Candidate, cells_beside
-from vision.patches.cut import Pyramid, embed_quads
-from vision.patches.embedding import MIN_WHOLE, Embeddings
+from vision.patches.cut import Pyramid, embed_quads, turn_quads
+from vision.patches.embedding import MIN_WHOLE, VECTOR_SIZE, Embeddings
 
 MIN_TYPICAL_SIMILARITY: Final = 0.69
 """Least typical similarity of a grid of the edition's tiles to references. Smaller: other things
@@ -28,7 +31,9 @@ ONE_FACE_SHARE: Final = 0.9
 MIN_SAME_SHARE: Final = 0.5
 """Least share of places with whole tiles of a grid that may lie face down."""
 MIN_SAME_COSINE: Final = 0.9
-"""Median cosine of tiles and their mean above which they all look the same."""
+"""Median cosine of tiles, to their mean and to the commonest of them, above which they all look the
+same. The mean alone misleads where tiles of another edition have a frame in common, the commonest
+alone where few tiles of a city are in the photo."""
 MIN_BEST_SIMILARITY: Final = 0.8
 """Similarity to references that at least one tile needs, of tiles in no grid or in a doubtful one,
 for these to be of the edition."""
@@ -45,6 +50,9 @@ MIN_GOING_ON: Final = 0.5
 """Mean product, along a side of a grid, of the probability of a whole square and its likeness to
 the mean of the grid above which the same squares go on there. Larger: keyboards and squared cloth
 are asked about; smaller: what lies beside a grid of another look takes it away."""
+MAX_SIDES_GOING_ON: Final = 2
+"""Most sides of a grid along which the same squares may go on: its own, if it is laid a row and a
+column aside. More: squared cloth and cutting mats, whatever lies on them."""
 
 
 def whole_places(pyramid: Pyramid, candidate: Candidate) -> Masks:
@@ -84,14 +92,58 @@ def find_rejection_reason(
         return None
     if _look_the_same(candidate.placed.embeddings, has_tile):
         return RejectionReason.FACE_DOWN
-    if candidate.similarity.max() < MIN_BEST_SIMILARITY:
-        if has_tile.mean() <= MIN_WHOLE_SHARE:
-            return RejectionReason.NO_TILES
-        if similarity < MIN_WASHED_OUT_SIMILARITY and (
-            not candidate.placed.place_certain or _goes_on(pyramid, candidate)
-        ):
-            return RejectionReason.OTHER_SHAPE
+    like_no_face = candidate.similarity.max() < MIN_BEST_SIMILARITY
+    if like_no_face and has_tile.mean() <= MIN_WHOLE_SHARE:
+        return RejectionReason.NO_TILES
+    going_on = _sides_going_on(pyramid, candidate)
+    if going_on > MAX_SIDES_GOING_ON:
+        return RejectionReason.OTHER_SHAPE
+    uncertain = not candidate.placed.place_certain or going_on
+    if uncertain and like_no_face and similarity < MIN_WASHED_OUT_SIMILARITY:
+        return RejectionReason.OTHER_SHAPE
     return None
+
+
+def find_backs(pyramid: Pyramid, face_down: Iterable[Candidate]) -> Floats:
+    """Return the vectors (n, d) of the backs of tiles, in four turns, as known supplies show them.
+
+    Args:
+        pyramid: Pyramid of the photo.
+        face_down: Grids rejected as face-down. Those in which the same tile lies in three quarters
+            of the places are certain, and count: in a city of another edition fewer are the same.
+    """
+    backs_px = []
+    for each in face_down:
+        alike = _cosines_to_commonest(each.placed.embeddings.vectors)
+        if (alike > MIN_SAME_COSINE).mean() > MIN_WHOLE_SHARE:
+            backs_px.append(each.placed.aligned_px[int(alike.argmax())])
+    if not backs_px:
+        return np.empty((0, VECTOR_SIZE), np.float32)
+    quads_px = np.repeat(floats(backs_px), TURNS, axis=0)
+    turns = np.tile(np.arange(TURNS), len(backs_px))
+    return embed_quads(pyramid, turn_quads(quads_px, turns)).vectors
+
+
+def lies_on_supply(candidate: Candidate, has_tile: Masks, backs: Floats) -> bool:
+    """Return whether a grid that cannot be read is laid over a face-down supply.
+
+    It has some of the face-down tiles, and what is left without them is too little for a grid.
+
+    Args:
+        candidate: Grid.
+        has_tile: Shape (n,), True for places with whole tiles (``whole_places``).
+        backs: Shape (n, d), vectors of the backs of tiles (``find_backs``).
+    """
+    if not len(backs):
+        return False
+    likeness = (candidate.placed.embeddings.vectors @ backs.T).max(axis=1)
+    face_down = has_tile & (likeness > MIN_BEST_SIMILARITY)
+    known = candidate.similarity.max(axis=(1, 2)) > MIN_BEST_SIMILARITY
+    return bool(
+        face_down.sum() >= MIN_CHAIN_TILES
+        and known.sum() < MIN_CHAIN_TILES
+        and (has_tile & ~face_down).mean() <= MIN_WHOLE_SHARE
+    )
 
 
 def is_readable(
@@ -149,8 +201,8 @@ def stands_out(pyramid: Pyramid, candidate: Candidate, model: Model) -> bool:
     return all(float(worth[side].mean()) < MAX_SIDE_SUPPORT * own for side in sides)
 
 
-def _goes_on(pyramid: Pyramid, candidate: Candidate) -> bool:
-    """Return whether whole squares like those in a grid lie along a side of it."""
+def _sides_going_on(pyramid: Pyramid, candidate: Candidate) -> int:
+    """Count the sides of a grid along which whole squares like those in it lie."""
     placed, cells = candidate.placed, candidate.placed.lattice_grid.cells()
     shifted = [cells + step for step in ((0, -1), (0, 1), (-1, 0), (1, 0))]
     end = placed.lattice_grid.shape[::-1]
@@ -160,7 +212,7 @@ def _goes_on(pyramid: Pyramid, candidate: Candidate) -> bool:
     mean = placed.embeddings.vectors.mean(axis=0)
     alike = _inside(pyramid, quads) * beside.whole * (beside.vectors @ mean) / np.linalg.norm(mean)
     splits = np.cumsum([len(each) for each in lines])[:-1]
-    return any(float(each.mean()) > MIN_GOING_ON for each in np.split(alike, splits))
+    return sum(float(each.mean()) > MIN_GOING_ON for each in np.split(alike, splits))
 
 
 def _look_the_same(embeddings: Embeddings, has_tile: Masks) -> bool:
@@ -169,4 +221,11 @@ def _look_the_same(embeddings: Embeddings, has_tile: Masks) -> bool:
         return False
     vectors = embeddings.vectors[has_tile]
     mean = vectors.mean(axis=0)
-    return float(np.median(vectors @ mean)) > MIN_SAME_COSINE * float(np.linalg.norm(mean))
+    cosines = _cosines_to_commonest(vectors), vectors @ mean / np.linalg.norm(mean)
+    return min(float(np.median(each)) for each in cosines) > MIN_SAME_COSINE
+
+
+def _cosines_to_commonest(vectors: Floats) -> Floats:
+    """Return the cosines (n,) of vectors (n, d) to that of them which most others are like."""
+    cosines = vectors @ vectors.T
+    return floats(cosines[int(np.median(cosines, axis=1).argmax())])

@@ -33,7 +33,8 @@ show whole tiles in their place; similarities are to known faces.
 5. ``acceptance.find_rejection_reason``: median similarity from 0.69 on
    (``MIN_TYPICAL_SIMILARITY``), or no sign of another thing.
 6. ``acceptance.is_readable``: median similarity from 0.69 on, from 0.8 where all tiles look the
-   same, or from 0.5 on for a whole grid that light has washed out. Others are left unread.
+   same, or from 0.5 on for a whole grid that light has washed out. Others are left unread, unless
+   they lie on a supply (``acceptance.lies_on_supply``).
 7. ``recognised_grid.make_grid``: outermost rows seen, or nothing like them beside. Others are left
    unread. Faces can be sure only in a grid whose place is certain.
 

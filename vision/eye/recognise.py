@@ -17,8 +17,10 @@ from vision.editions.model import Model
 from vision.editions.references import TURNS
 from vision.eye.acceptance import (
     MIN_TYPICAL_SIMILARITY,
+    find_backs,
     find_rejection_reason,
     is_readable,
+    lies_on_supply,
     whole_places,
 )
 from vision.eye.confidence import (
@@ -42,7 +44,7 @@ from vision.eye.identify import (
     rank_faces,
     turn_scores,
 )
-from vision.eye.ledger import Ledger
+from vision.eye.ledger import Ledger, RejectionReason
 from vision.eye.photo_quality import edge_evenness
 from vision.eye.placement import Candidate
 from vision.eye.recognised_grid import (
@@ -95,18 +97,31 @@ def recognise_grids(
         return (), ()
     judged = _judge_grids(pyramid, candidates, model, smeared=smeared)
     companions = any(each.typical_similarity >= MIN_TYPICAL_SIMILARITY for each in judged)
+    has_tiles = [whole_places(pyramid, each.candidate) for each in judged]
+    reasons = [
+        find_rejection_reason(pyramid, each.candidate, has_tile, each.typical_similarity)
+        for each, has_tile in zip(judged, has_tiles, strict=True)
+    ]
+    face_down = [
+        each.candidate
+        for each, why in zip(judged, reasons, strict=True)
+        if why is RejectionReason.FACE_DOWN
+    ]
+    backs = find_backs(pyramid, face_down)
     grids, median_similarities = [], []
-    for each in judged:
-        corners_px, similarity = each.candidate.corners_px, each.typical_similarity
-        has_tile = whole_places(pyramid, each.candidate)
-        why = find_rejection_reason(pyramid, each.candidate, has_tile, similarity)
+    for each, has_tile, why in zip(judged, has_tiles, reasons, strict=True):
+        corners_px = each.candidate.corners_px
         if why is not None:
             ledger.reject(corners_px, why)
             continue
-        median_similarities.append(similarity)
-        if not is_readable(
+        readable = is_readable(
             pyramid, each.candidate, has_tile, each.ranking, model, companions=companions
-        ):
+        )
+        if not readable and lies_on_supply(each.candidate, has_tile, backs):
+            ledger.reject(corners_px, RejectionReason.FACE_DOWN)
+            continue
+        median_similarities.append(each.typical_similarity)
+        if not readable:
             ledger.leave_unread(corners_px)
             continue
         grid = make_grid(pyramid, each, model)
