@@ -14,8 +14,15 @@ from tests.refusals import refused
 from vision.arrays import floats
 from vision.editions.description import FaceDescription, Turned
 from vision.editions.description_toml import parse_description
-from vision.editions.edition import MAX_IMAGES, MAX_PICTURE_PX, MIN_PICTURE_PX, EditionError
+from vision.editions.edition import (
+    MAX_IMAGES,
+    MAX_PICTURE_PX,
+    MIN_PICTURE_PX,
+    Edition,
+    EditionError,
+)
 from vision.editions.folder import built_in_edition, built_in_games
+from vision.editions.learning import with_model
 from vision.teaching.layout import parse_layout
 from vision.teaching.learn_layout import fill_up, learn_board, list_untaught_faces
 
@@ -171,6 +178,19 @@ class TestFaces:
         after = fill_up(learned, replace(before, pictures={"lake": (tile(10),)}))
         known, kept = (each.model.references.of_faces({"lake"}) for each in (before, after))
         assert np.array_equal(kept.vectors, known.vectors)
+
+    def test_known_board_is_taken_over_unless_another_is_learned(self):
+        built_in = with_model(built_in_edition("city-blocks"))
+        description, known = built_in.description, built_in.model
+        empty = Edition(description, {})
+        # Without its picture the board could not be learned again
+        filled = fill_up(empty, replace(built_in, board=None)).model
+        assert all(map(np.array_equal, filled.rim, known.rim))
+        for kept, of_known in ((filled.references, known.references), (filled.loose, known.loose)):
+            assert len(kept.face_index) == len(of_known.face_index)
+            assert set(kept.faces) == set(of_known.faces)
+        other = replace(empty, board=built_in.board[::-1].copy())
+        assert not np.allclose(fill_up(other, built_in).model.rim[0], known.rim[0])
 
     def test_examples_that_differ_are_all_kept_up_to_the_most(self):
         variants = {f"wood-{n}": tile(50 + n, 128) for n in range(10)}

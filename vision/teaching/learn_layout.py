@@ -345,7 +345,8 @@ def list_untaught_faces(edition: Edition) -> list[str]:
 def fill_up(edition: Edition, fallback: Edition) -> Edition:
     """Add what a fallback has of faces, and of a board, that an edition does not have.
 
-    References of faces in the fallback's model are taken over; all else is learned from pictures.
+    References of faces in the fallback's model are taken over, and its printed board unless the
+    edition has another; all else is learned from pictures.
     """
     described = {face.name for face in edition.description.faces}
     others = {name: of_face for name, of_face in fallback.pictures.items() if name in described}
@@ -354,6 +355,8 @@ def fill_up(edition: Edition, fallback: Edition) -> Edition:
     model = model_of(edition)
     if fallback.model is not None:
         model = _take_over(model, fallback.model, set(others) - set(edition.pictures))
+        if edition.board is None and not model.rim:
+            model = _take_over_board(model, fallback.model)
     return replace(name_picture_files(whole), model=learn_pictures(model, whole))
 
 
@@ -364,4 +367,16 @@ def _take_over(model: Model, other: Model, faces: set[str]) -> Model:
         model,
         references=model.references.joined(other.references.of_faces(unknown)),
         loose=model.loose.joined(other.loose.of_faces(unknown)),
+    )
+
+
+def _take_over_board(model: Model, other: Model) -> Model:
+    """Add another model's printed board and empty places to a model, if it has a board."""
+    if not other.rim:
+        return model
+    return replace(
+        model,
+        rim=other.rim,
+        references=model.references.joined(other.references.of_faces([None])),
+        loose=model.loose.joined(other.loose.of_faces([None])),
     )
