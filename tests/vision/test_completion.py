@@ -6,7 +6,7 @@ from functools import cache
 import cv2
 import numpy as np
 import pytest
-from cities import STANDARD, table_of_cities
+from cities import STANDARD, read_cities, table_of_cities
 
 from scoring.faces import Face
 from vision.arrays import floats
@@ -17,7 +17,9 @@ from vision.eye.leftovers import account_for_leftovers
 from vision.eye.locate import Detections, run_locator
 from vision.eye.placement import Candidate, align_grids, grids_at
 from vision.eye.quads import overlap_share
+from vision.networks import measure_work
 from vision.patches.cut import Pyramid
+from vision.photo.load import Photo
 
 GRID = [[list(Face)[(2 * row + column) % 9] for column in range(4)] for row in range(4)]
 
@@ -199,3 +201,44 @@ def test_face_down_supply_starts_no_search():
     )
     assert fit_table_geometry([supply]) is None
     assert fit_table_geometry([replace(supply, placed=grid.placed)]) is not None
+
+
+def from_farther_off(image, scale):
+    """Return a photo of the table from farther off: the image reduced, on a larger floor."""
+    height, width = image.shape[:2]
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    far = np.full_like(image, (90, 100, 110))
+    top, left = (height - small.shape[0]) // 2, (width - small.shape[1]) // 2
+    far[top : top + small.shape[0], left : left + small.shape[1]] = small
+    return Photo(far, "photo.jpg", (width, height))
+
+
+def test_cities_so_far_off_that_no_first_run_shows_them_are_found():
+    reading = read_cities(from_farther_off(table().image, 0.3))
+    assert [grid.tiles for grid in reading.grids] == [tuple(map(tuple, GRID))] * 4
+
+
+def on_squares_like_tiles(side_px=51):
+    """Return a photo of the cities on a cloth of squares that resemble tiles."""
+    square = np.full((side_px, side_px, 3), (70, 90, 60), np.uint8)
+    cv2.rectangle(square, (0, 0), (side_px - 1, side_px - 1), (30, 40, 30), 3)
+    cv2.rectangle(square, (side_px // 5,) * 2, (side_px * 4 // 5,) * 2, (140, 150, 90), -1)
+    cv2.circle(square, (side_px // 2,) * 2, side_px // 5, (60, 70, 160), -1)
+    image = table().image
+    height, width = image.shape[:2]
+    cloth = np.tile(square, (2 * width // side_px, 2 * width // side_px, 1))
+    turned = cv2.getRotationMatrix2D((width, width), 17, 1)
+    turned[:, 2] -= [width / 2, width - height / 2]
+    cloth = cv2.warpAffine(cloth, turned, (width, height))
+    cities = np.zeros((height, width), np.uint8)
+    for city in table().truth["cities"]:
+        cv2.fillConvexPoly(cities, np.rint(city["corners_px"]).astype(np.int32), 1)
+    return Photo(np.where(cities[..., None] > 0, image, cloth), "photo.jpg", (width, height))
+
+
+def test_a_ground_that_was_searched_in_vain_is_not_searched_again():
+    with measure_work() as work:
+        reading = read_cities(on_squares_like_tiles())
+    assert [grid.tiles for grid in reading.grids] == [tuple(map(tuple, GRID))] * 4
+    # Each place costs 100 patches and more, and there are a hundred
+    assert work.patches < 2500

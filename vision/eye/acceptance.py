@@ -15,7 +15,7 @@ from vision.editions.model import Model
 from vision.editions.references import TURNS
 from vision.eye.camera import cell_quads_px
 from vision.eye.chains import MIN_CHAIN_TILES
-from vision.eye.identify import Ranking, drawing_support
+from vision.eye.identify import Ranking, cosines, drawing_support
 from vision.eye.ledger import RejectionReason
 from vision.eye.placement import Candidate, cells_beside
 from vision.patches.cut import Pyramid, embed_quads, turn_quads
@@ -144,6 +144,22 @@ def lies_on_supply(candidate: Candidate, has_tile: Masks, backs: Floats) -> bool
         and known.sum() < MIN_CHAIN_TILES
         and (has_tile & ~face_down).mean() <= MIN_WHOLE_SHARE
     )
+
+
+def is_ground(embeddings: Embeddings, model: Model) -> bool:
+    """Return whether squares resemble one another, and more so than known faces.
+
+    Those of cutting mats and squared cloth do; no tiles of different faces do in any light.
+    """
+    n = len(embeddings)
+    cosines_of_pairs = embeddings.vectors @ embeddings.vectors.T
+    mean = float(cosines_of_pairs.sum() - np.trace(cosines_of_pairs)) / max(n * (n - 1), 1)
+    return mean > max(MIN_TYPICAL_SIMILARITY, likeness_to_faces(embeddings, model))
+
+
+def likeness_to_faces(embeddings: Embeddings, model: Model) -> float:
+    """Return the mean cosine of the tiles and the known faces that they resemble most."""
+    return float(cosines(embeddings, model.references).max(axis=(1, 2)).mean())
 
 
 def is_readable(

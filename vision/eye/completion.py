@@ -17,7 +17,7 @@ import numpy as np
 
 from vision.arrays import Doubles, Floats, floats
 from vision.editions.model import Model
-from vision.eye.acceptance import may_lie_face_down
+from vision.eye.acceptance import is_ground, may_lie_face_down
 from vision.eye.camera import (
     Lattice,
     TableGeometry,
@@ -32,6 +32,7 @@ from vision.eye.place_search import GOOD_WHOLE, find_grid
 from vision.eye.placement import Candidate, stated_corners
 from vision.eye.quads import MAX_GRID_OVERLAP, is_same_as_any, overlap_share
 from vision.patches.cut import Pyramid
+from vision.patches.embedding import VECTOR_SIZE
 
 GOOD_SIMILARITY: Final = 0.69
 """Least mean similarity to known faces of a grid that is good or confirmed. Smaller: squared cloth
@@ -122,6 +123,7 @@ class _Completion:
         grids: Grids so far; they do not overlap.
         unconfirmed: Grids that were found and not confirmed.
         vain: Places that were searched in vain.
+        ground: Shape (n, VECTOR_SIZE), vectors of the squares of mats and cloths found there.
     """
 
     pyramid: Pyramid
@@ -131,6 +133,7 @@ class _Completion:
     grids: list[Candidate]
     unconfirmed: list[Candidate] = field(default_factory=list)
     vain: list[_VainPlace] = field(default_factory=list)
+    ground: Floats = field(default_factory=lambda: np.zeros((0, VECTOR_SIZE), np.float32))
 
     @property
     def is_full(self) -> bool:
@@ -175,11 +178,21 @@ class _Completion:
             output: Output whose map cells vote for the turn and offset of the grid.
             voted: True to search only for a turn that they agree on.
         """
-        found = find_grid(self.pyramid, self.geometry, at_px, output, self.model, voted=voted)
+        found = find_grid(
+            self.pyramid,
+            self.geometry,
+            at_px,
+            output,
+            self.model,
+            voted=voted,
+            ground=self.ground,
+        )
         overlapped = [each for each in self.grids if found is not None and _overlap(found, each)]
         if found is None or not is_confirmed(found) or any(map(is_confirmed, overlapped)):
             if found is not None and not overlapped:
                 self.unconfirmed.append(found)
+            if found is not None and is_ground(found.placed.embeddings, self.model):
+                self.ground = np.concatenate([self.ground, found.placed.embeddings.vectors])
             self.vain.append(_VainPlace(np.asarray(at_px, float), _steps_px(self.geometry, at_px)))
             return None
         self.grids = [each for each in self.grids if each not in overlapped]

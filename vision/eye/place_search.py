@@ -2,7 +2,8 @@
 
 The locator's output near the place votes for the turn and the offset of the grid. Where its votes
 disagree, turns and offsets are tried in steps. Each hypothesis is rated by one tile or four, and
-the likeliest ones are followed up: the grid grows from them (``vision.eye.growth``).
+the likeliest ones are followed up: the grid grows from them (``vision.eye.growth``). A cutting mat
+or squared cloth has a hundred places like tiles; what was searched in vain once is known again.
 
 Frames: ``_px`` photo pixels; affine and cells as of ``vision.eye.camera``; map cells of the
 locator's output as of ``vision.eye.locate``.
@@ -17,12 +18,14 @@ import numpy as np
 
 from vision.arrays import Doubles, Floats, floats
 from vision.editions.model import Model
+from vision.eye.acceptance import likeness_to_faces
 from vision.eye.camera import Lattice, TableGeometry, cell_quads_px, cells_between
 from vision.eye.growth import MIN_BLOCK_WHOLE, block_of_cells, grow_grid
 from vision.eye.identify import known_tile_scores
 from vision.eye.locate import STRIDE_PX, UNIT_PX, LocatorOutput, decode_shapes
 from vision.eye.placement import Candidate
 from vision.patches.cut import Pyramid, embed_quads
+from vision.patches.embedding import Embeddings
 
 GOOD_WHOLE: Final = 0.9
 """Mean probability of a whole tile above which a grid lies in its place. Smaller: grids that lie
@@ -56,10 +59,12 @@ class Hypothesis:
     Attributes:
         lattice: Lattice whose cell (0, 0) it is.
         score: As of ``known_tile_scores``.
+        embeddings: Embeddings of the cells by which it was rated.
     """
 
     lattice: Lattice
     score: float
+    embeddings: Embeddings
 
 
 def find_grid(
@@ -70,6 +75,7 @@ def find_grid(
     model: Model,
     *,
     voted: bool = False,
+    ground: Floats | None = None,
 ) -> Candidate | None:
     """Find the grid of known faces round a place; None if no whole tile lies there.
 
@@ -80,9 +86,13 @@ def find_grid(
         output: Output whose map cells vote for the turn and offset of the grid.
         model: Model of the edition.
         voted: True to find only a grid in a turn that they agree on.
+        ground: Shape (n, VECTOR_SIZE), vectors of the squares of a ground that was searched in
+            vain. The search ends at the first hypothesis that shows it.
     """
     best: Candidate | None = None
     for hypothesis in _hypotheses(pyramid, geometry, at_px, output, model, voted=voted):
+        if ground is not None and _shows_ground(hypothesis.embeddings, ground, model):
+            break
         found = grow_grid(pyramid, geometry, hypothesis.lattice, (1, 2), model)
         if found is None:
             continue
@@ -92,6 +102,12 @@ def find_grid(
         if best.mean_whole > GOOD_WHOLE:
             break
     return best
+
+
+def _shows_ground(embeddings: Embeddings, ground: Floats, model: Model) -> bool:
+    """Return whether cells resemble squares (n, VECTOR_SIZE) of a ground more than known faces."""
+    likeness = (embeddings.vectors @ ground.T).max(axis=1, initial=-1.0)
+    return float(likeness.mean()) > likeness_to_faces(embeddings, model)
 
 
 def _hypotheses(
@@ -158,9 +174,10 @@ def _rate_hypotheses(
     embeddings = embed_quads(pyramid, quads)
     worth = known_tile_scores(embeddings, model.references).reshape(len(lattices), -1)
     whole = embeddings.whole.reshape(len(lattices), -1).mean(axis=1)
+    rows = np.arange(len(quads)).reshape(len(lattices), -1)
     rated = [
-        Hypothesis(lattice, float(values.mean()))
-        for lattice, values, mean in zip(lattices, worth, whole, strict=True)
+        Hypothesis(lattice, float(values.mean()), embeddings.take(own))
+        for lattice, values, mean, own in zip(lattices, worth, whole, rows, strict=True)
         if mean > MIN_BLOCK_WHOLE
     ]
     return sorted(rated, key=lambda each: -each.score)

@@ -41,7 +41,8 @@ show whole tiles in their place; similarities are to known faces.
 Boards skip gates 2 and 3.
 
 The locator runs on a reduced image of the photo, and again on finer ones while tiles are smaller
-than ``CLEAR_TILE_PX`` there. The detections of all runs count; none replaces another.
+than ``CLEAR_TILE_PX`` there, or no grid of known faces was found. The detections of all runs count;
+none replaces another. Of the later ones without a grid before, only one that shows a grid counts.
 
 Frames: ``_px`` pixels of the decoded image; a reading states pixels of the photo. Relative
 areas of reduced images are factors on ``locate.SEEN_AREA_PX``.
@@ -192,8 +193,7 @@ class _Search:
             good = [each for each in self.candidates if is_good(each)]
             tile_px = _median_tile_px(good or self.candidates) / self.reduction
             all_found = len(good) >= self.model.layout.most_grids
-            # Without a good grid, one finer run has to do
-            is_fine = tile_px > CLEAR_TILE_PX if good else run > 0
+            is_fine = bool(good) and tile_px > CLEAR_TILE_PX
             if self.reduction <= 1 or all_found or is_fine:
                 return
             if good:
@@ -201,7 +201,11 @@ class _Search:
             else:
                 self.relative_area = max(self.relative_area * DEFAULT_GROWTH, 1.0)
             more = _place(self.pyramid, self.locate(self.relative_area), good, self.model)
-            self.candidates = _drop_overlapping([*self.candidates, *more])
+            if run and not good and not any(is_good(each) for each in more):
+                # Cloths resemble tiles at many sizes: with nothing known they are not asked about
+                self.outputs.pop()
+            else:
+                self.candidates = _drop_overlapping([*self.candidates, *more])
 
 
 def read_tiles(
