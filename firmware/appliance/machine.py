@@ -1,9 +1,10 @@
 """State machine of the appliance: ``step(state, event) -> (state, effects)``.
 
-Pure function: it uses no clock, device or file, so equal input gives equal output as long as the
-language of the process stays the same. Only a result caches values: its views, its corrected scan
-and its doubts. A rescan compares pictures of tiles with the eye's network. The machine knows no
-feature: modes, events and commands bring their own behaviour (``base``).
+Pure function: it uses no clock, device or stored data, so equal input gives equal output as long as
+the language of the process stays the same. It reads files of the program itself at their first use,
+such as the eye's network, by which a rescan compares pictures of tiles. Values are cached only in
+results, such as their views, and in scans, such as their doubts. The machine knows no feature:
+modes, events and commands bring their own behaviour (``base``).
 """
 
 from dataclasses import replace
@@ -24,7 +25,7 @@ def step(state: State, event: Event) -> StepResult:
 
     Returns:
         The new state, and the effects to carry out in this order. ``Show`` is among them only if
-        the display changes, behind everything but signals.
+        the display changes, after all other effects but signals.
     """
     applied = event.apply(state)
     after, effects = continue_with(applied, lambda applied_state: _deliver(applied_state, event))

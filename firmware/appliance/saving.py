@@ -19,8 +19,9 @@ class SaveResult(Effect):
         save_id: Number of this attempt to store it, unique since the start.
         result: Result with its score; one of the same table replaces an earlier one.
         health: Problems of the computer when the photo was taken.
-        instead_of: ``Result.result_id`` of another result of the same photo; its save is undone:
-            a game that it updated is restored, one that it added is deleted; None without one.
+        instead_of: ``Result.result_id`` of another result of this scan, of the same photo or of
+            fewer photos of the table; its save is undone: a game that it updated is restored, one
+            that it added is deleted; None without one.
     """
 
     save_id: int
@@ -134,8 +135,8 @@ def save_result(state: State, result: Result, instead_of: int | None = None) -> 
     Args:
         state: State before.
         result: Result to keep.
-        instead_of: ``Result.result_id`` of another result of the same photo; its save is undone;
-            None without one.
+        instead_of: ``Result.result_id`` of another result of this scan, whose save is undone, see
+            ``SaveResult``; None without one.
     """
     if result.scan is None or result.trial:
         return replace(state, result=result), ()

@@ -101,7 +101,8 @@ class Pick:
         full: Full words, for screen readers.
         sign: Symbol of the face.
         example: Address part of a place in this photo that shows the face; empty without one.
-        effect: Change of the city's points or of the winner, in words.
+        effect: City and its points with this answer, such as ``B 47``; empty for further answers
+            and where there are no such points.
         now: True if the sheet has this answer.
     """
 

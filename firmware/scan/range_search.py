@@ -160,7 +160,11 @@ def outcome_with(scan: Scan, place: Place, content: Content) -> Outcome | None:
 
 
 def _contents_at(scan: Scan, doubt: Doubt) -> tuple[Content, ...]:
-    """Return the possible contents of a place: the guesses of the eye, or all if it has none."""
+    """Return the possible contents of a place: the guesses of the eye, or else all.
+
+    All are possible where the eye has no guesses, where a tile is missing or too little of it is
+    seen, and for tiles of boards.
+    """
     if doubt.alternatives and not doubt.missing and _is_seen(scan, doubt):
         return tuple(dict.fromkeys((doubt.read, *doubt.alternatives)))
     names: tuple[Content, ...] = names_at(doubt.place, scan.description)

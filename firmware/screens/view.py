@@ -1,9 +1,10 @@
 """Base class of the views, and the values that views are made of.
 
-A view is the content of a screen as data; ``firmware.screens.render`` draws it. It holds no
-finished sentence: words (``firmware.screens.words``) are translated into the user's language when
-the view is drawn; names that people gave are plain texts. Every view has the meaning of the three
-buttons on it (``hints``), so that the hint row is always right.
+A view is the content of a screen as data; ``firmware.screens.render`` draws it. Words
+(``firmware.screens.words``) are translated into the user's language when the view is drawn; names
+that people gave are plain texts. Sentences of notes and problems without words for the display are
+translated when the view is made, so a view belongs to the language of that time. Every view has the
+meaning of the three buttons on it (``hints``), so that the hint row is always right.
 """
 
 import unicodedata
@@ -83,7 +84,7 @@ class Seat:
     Attributes:
         number: Number of the seat, from 1.
         name: Name of the player; the seat is shown if it has no visible letter.
-        cities: Letters of the player's own cities, the left one first.
+        cities: Letters of the player's own cities, in the order of the alphabet.
     """
 
     number: int

@@ -34,7 +34,8 @@ class Doubt:
         place: Place in the reading.
         read: Face or kind of figure as read; None if the place was read as empty.
         alternatives: Other faces it may show, likeliest first; an item None means empty.
-        missing: Whether it was scored as empty although something should lie there.
+        missing: Whether nothing but the rules makes it doubtful: it is empty for sure, as read or
+            corrected, although something should lie there. False for an empty place that is unsure.
     """
 
     place: Place
@@ -72,7 +73,7 @@ class Doubts:
 
     @property
     def read_places(self) -> tuple[Doubt, ...]:
-        """Doubtful places that were read: those of ``places`` that are not ``missing``."""
+        """Places that may show another content than was read: all that are not ``missing``."""
         return tuple(each for each in self.places if not each.missing)
 
     @property
@@ -97,7 +98,7 @@ class Doubts:
 
     @property
     def missing(self) -> tuple[Doubt, ...]:
-        """Places that were scored as empty although something should lie there."""
+        """Places that are empty for sure although something should lie there, see ``Doubt``."""
         return tuple(each for each in self.places if each.missing)
 
     def touches_grid(self, grid: int) -> bool:

@@ -25,9 +25,11 @@ PHOTO_NAME: Final = "camera"
 class JobRunner:
     """Runner of one job at a time, with the camera and by the reading queue.
 
-    A job that was cancelled goes on to its end, but ``is_current`` is False for it: its result is
-    dropped, and ``TeachingJobs`` stores no edition that it has learned. Methods are for the loop's
-    thread, except ``is_current`` and ``report_from_task``.
+    A job that is cancelled while it waits for the camera ends there. Work that was handed to the
+    reading queue goes on to its end, but ``is_current`` is False for it: the machine drops its
+    event, ``ScanJobs`` reads no photo that still waits in the queue, and ``TeachingJobs`` stores no
+    edition that was learned. Methods are for the loop's thread, except ``is_current`` and
+    ``report_from_task``.
 
     Attributes:
         report: Receiver of the events.
@@ -61,7 +63,7 @@ class JobRunner:
         return self._current == job_id
 
     def cancel(self, effect: CancelJob) -> None:
-        """Cancel a job: it runs to its end, but its result is dropped; see the class."""
+        """Cancel a job: its picture is not waited for, its event dropped; see the class."""
         if self.is_current(effect.job_id):
             self._current = None
             self._camera.cancel()

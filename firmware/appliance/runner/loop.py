@@ -1,11 +1,12 @@
 """Loop of the appliance: it feeds the machine with events and carries out its effects.
 
-A pass never waits for files, the network or devices, except for the GPIO lines of buttons, buzzer
-and lamp, which it opens and sets within milliseconds. The longest pass compares the pictures of
-corrected tiles with a new photo, by a neural network, and scores a table: with many unsure tiles
-that takes up to some seconds on the slowest boards. Between two passes the loop sleeps until
-something is due, such as polling the buttons, or until a key of the terminal, a signal of the
-operating system or a finished task wakes it.
+A pass never waits for stored data, other computers or devices, except for the GPIO lines of
+buttons, buzzer and lamp, which it opens and sets within milliseconds. Files of the program itself
+are read at their first use: modules of a game, catalogues of texts and the neural network. The
+longest pass compares the pictures of corrected tiles with a new photo, by that network, and scores
+a table: with many unsure tiles that takes up to some seconds on the slowest boards. Between two
+passes the loop sleeps until something is due, such as polling the buttons, or until a key of the
+terminal, a signal of the operating system or a finished task wakes it.
 """
 
 import logging

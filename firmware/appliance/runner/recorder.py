@@ -85,8 +85,8 @@ class _Pending:
         photo: Reference by ``Recorder.keep_photo``; None if there is no photo.
         earlier: Identifier of the earlier result of the same table; None if the table is new.
         at: Time of the scan.
-        instead_of: Identifier of another result of this photo, see ``SaveResult``; None if there
-            is none.
+        instead_of: Identifier of another result of this scan, see ``SaveResult``; None if there is
+            none.
     """
 
     result_id: int
@@ -198,7 +198,7 @@ class Recorder:
         return self._disk.lasts_s()
 
     def save(self, effect: SaveResult) -> None:
-        """Store a result; one of the same table, or of the same photo, is replaced."""
+        """Store a result; an earlier one of the same table, or of the same scan, is replaced."""
         self._report_result(effect.save_id, lambda: self._save(effect), ResultNotSaved)
 
     def store_settings(self, effect: StoreSettings) -> None:
