@@ -64,9 +64,9 @@ class Display(Protocol):
 def at_rest(settings: DisplaySettings, idle_s: float) -> tuple[int, tuple[int, int]]:
     """Return contrast and shift of a display that is not in use, to save its pixels.
 
-    The pixels of an OLED fade by being lit. After some minutes without a button press it is dimmed,
-    and then the picture moves by a pixel each minute, so that edges wear evenly. The caller wraps
-    the picture round at the edges: every pixel of it stays visible.
+    The pixels of an OLED fade by being lit. After some minutes without use it is dimmed, and then
+    the picture moves by a pixel each minute, so that edges wear evenly. The caller wraps the
+    picture round at the edges: every pixel of it stays visible.
 
     Args:
         settings: Seconds until it rests, and its contrast before.

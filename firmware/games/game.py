@@ -476,7 +476,7 @@ class Scan:
         """Doubtful places, those that decide most first, those that change no rank last.
 
         Places that were scored as empty, although something should lie there, are among them.
-        Without a score they come in reading order.
+        Without a score, or with ranges that are only bounds, they come in reading order.
         """
         places = dict.fromkeys(doubt.place for doubt in self.doubts.places)
         ranked = dict.fromkeys(self.ranges.by_influence if self.ranges is not None else ())

@@ -56,8 +56,9 @@ class History:
     One object serves the whole process. Any thread may call any method: each is one transaction,
     and waits for the one before.
 
-    A disk that is full or cannot be written does no harm: what is stored stays, the caller keeps
-    what is not stored (``NotSavedError``), and the next attempt may succeed.
+    On a full disk a few of the oldest photos give way to whatever is stored. If that is not enough,
+    or the disk cannot be written, stored scans stay as they are, the caller keeps what is not
+    stored (``NotSavedError``), and the next attempt may succeed.
 
     Args:
         folder: Folder of the user's own things.
@@ -503,7 +504,7 @@ class History:
         return scan_of(row, str(self._database.path))
 
     def keep_photo(self, jpeg: bytes) -> str | None:
-        """Keep a photo; delete the oldest ones beyond the limits.
+        """Keep a photo; delete the oldest ones beyond the limits, on a full disk a few more.
 
         Returns:
             Its name, for ``ScanRecord.photo``; None: no photos are to be kept, or none so large.

@@ -26,7 +26,7 @@ from firmware.page.past_game_pages import PastGamePages
 from firmware.page.settings_form import NAMES_REFUSED, players_in
 from firmware.settings import Settings
 from vision.joining.picture import MAX_PHOTOS
-from vision.photo.load import load_photo
+from vision.photo.load import MAX_PHOTO_BYTES, load_photo
 
 
 class PhotoPages:
@@ -117,6 +117,7 @@ class PhotoPages:
             "joined": joined | {"room": room if self._context.link.photos_are_uploaded else 0},
             "series": joined_view.series_values(self._context.link.state.mode),
             "most_photos": MAX_PHOTOS,
+            "most_photo_bytes": MAX_PHOTO_BYTES,
             "known_names": self._context.link.state.choices.names,
         }
 

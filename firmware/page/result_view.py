@@ -117,7 +117,7 @@ class Pick:
 
 @dataclass(frozen=True, slots=True)
 class DecidingPlace:
-    """The open place that decides most.
+    """Open place to ask about first, the first read one of ``Scan.open_places``.
 
     Attributes:
         id: Address part of the place.
@@ -294,9 +294,8 @@ def _hero(scan: Scan, game: Game, rows: Sequence[PlayerRow]) -> dict[str, Any]:
 
 def _question(result: Result, scan: Scan) -> DecidingPlace | None:
     ranges = scan.ranges
-    doubts = [doubt.place for doubt in scan.doubts.read_places]
-    order = [place for place in (ranges.by_influence if ranges else ()) if place in doubts]
-    order += [place for place in doubts if place not in order]
+    doubts = {doubt.place for doubt in scan.doubts.read_places}
+    order = [place for place in scan.open_places if place in doubts]
     if not order:
         return None
     page = place_page_values(result, order[0])

@@ -21,7 +21,7 @@ SHOWN: Final[Mapping[str, str]] = {
     "language": N_("Language of the display"),
     "display.upside_down": N_("The display hangs upside down"),
     "display.contrast": N_("Brightness of the display, 0 to 255"),
-    "display.dim_after_s": N_("Seconds without a button until the display dims; 0: never"),
+    "display.dim_after_s": N_("Seconds without use until the display dims; 0: never"),
     "camera.upside_down": N_("The camera hangs upside down"),
     "storage.photos_max": N_("Keep at most this many photos (0 = none)"),
     "storage.photos_max_mb": N_("Keep at most this many megabytes of photos"),

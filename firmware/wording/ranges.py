@@ -55,7 +55,7 @@ class Ranges:
         winners: Players who can win, in seat order.
         winner_certain: True if the same players win whatever lies at the open places; False if
             something else is open, such as a city that was not read.
-        by_influence: Open places, those that decide most first.
+        by_influence: Open places, those that decide most first; in reading order unless exact.
         without_effect: Open places that change no rank, whatever lies there; empty unless exact.
         is_exact: True if every value is taken by some combination; else the ranges are bounds.
         is_vague: True if there are too many combinations, so that open ranges are only what the

@@ -92,7 +92,7 @@ class CalibratedReader:
             one and has the note ``OTHER_SIZE_NOTE`` or ``CAMERA_MOVED_NOTE``.
 
         Raises:
-            PhotoError: No city was found, and the photo is too dark or too blurred.
+            PhotoError: Raised by ``eye`` for the photo as it is.
         """
         if photo.size_wh != self.calibration.lens.size_wh:
             return _with_note(self.eye(photo, edition), OTHER_SIZE_NOTE)

@@ -224,8 +224,8 @@ def read_tiles(
         supply: Number of tiles of each face in the box; None if it is not known.
 
     Raises:
-        PhotoError: The photo has no colours, though the tiles have; or nothing was found, and it is
-            too dark or too blurred to have shown it.
+        PhotoError: No tile is sure, and the photo is too dark, too blurred or without colours; or
+            it has no colours, though the edition's tiles have.
     """
     start = perf_counter()
     model = model_of(edition)
