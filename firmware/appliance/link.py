@@ -17,7 +17,7 @@ from firmware.history import History
 
 Listener = Callable[[], None]
 
-_VISIBLE_FIELDS: Final = (
+_FIELDS_ON_PAGE: Final = (
     *("mode", "result", "settings", "choices", "camera", "health", "safe_mode", "page"),
     *("settings_problem", "edition_problem", "settings_unsaved"),
 )
@@ -70,7 +70,7 @@ class Link:
         """
         before = self._state
         self._state = state
-        if all(getattr(before, name) is getattr(state, name) for name in _VISIBLE_FIELDS):
+        if all(getattr(before, name) is getattr(state, name) for name in _FIELDS_ON_PAGE):
             return
         self.notify_listeners()
 

@@ -61,8 +61,8 @@ class Result:
         reading: ``eye_reading`` with answers of an earlier scan as unsure guesses where a tile may
             have changed; without ``corrections``.
         description: Description of the edition.
-        scan_or_problem: Scored reading, unscored for a game without rules; or the problem that
-            prevents a score.
+        scan_or_problem: Scan, with a score if the game has rules; or the problem that prevents a
+            score.
         options: Options of scoring, with owners and names that a person gave.
         crop_at: Function that returns pictures of places and of unread regions.
         photo_reference: Reference to the stored photo; None without one.
@@ -119,7 +119,7 @@ class Result:
 
     @property
     def scan(self) -> Scan | None:
-        """Scored scan, unscored for a game without rules; None if the table cannot be scored."""
+        """Scan, with a score if the game has rules; None if the table cannot be scored."""
         return self.scan_or_problem if isinstance(self.scan_or_problem, Scan) else None
 
     @property

@@ -49,7 +49,7 @@ def entering(mode: Mode) -> Transition:
 
 
 def go_home(state: State) -> StepResult:
-    """Go to *ready*; the next scan is of another table."""
+    """Go to *ready*; the next scan is of another table unless its tiles are the same."""
     ready = state.standard_modes.ready()
     return enter(replace(state, table_is_kept=False, setup_steps=()), ready)
 

@@ -380,7 +380,11 @@ _WITHOUT_RULES: Final = GameWithoutRules()
 
 @dataclass(frozen=True)
 class Scan:
-    """Photo that was read, checked and perhaps scored.
+    """Table that was read, checked and perhaps scored.
+
+    A table passes four types: the eye makes a ``Reading`` of photos, the rules a ``Scan`` of a
+    reading and its corrections. The appliance keeps both in a ``Result`` with all that it knows of
+    the table, and the history stores a ``ScanRecord`` of that, which is read as a ``StoredScan``.
 
     Attributes:
         reading: Reading with the corrections, and with the places that the rules doubt as unsure.
@@ -390,7 +394,7 @@ class Scan:
         sheet: Score of the table; None if it was not scored.
         findings: Objections of the rules.
         options: Options with which it was checked and scored.
-        ranges: Points and ranks that open places can change; None if nothing is open.
+        ranges: Points and ranks that open places can change; None if nothing is doubtful.
     """
 
     reading: Reading
@@ -467,7 +471,7 @@ class Scan:
         is_complete = not self.to_check or (self.ranges is not None and self.ranges_cover_all)
         return ShownNumbers(self.ranges, "" if is_complete else "?")
 
-    def city_points(self, city: int, total: int) -> str:
+    def shown_city_points(self, city: int, total: int) -> str:
         """Return the points of a city as people see them; they are ``total`` as read."""
         return self.numbers.city(city, total, may_change=self.may_change(city))
 

@@ -189,7 +189,7 @@ def reason_values(result: Result) -> dict[str, Any]:
     cities = [
         (
             city.name,
-            scan.city_points(index, city.total),
+            scan.shown_city_points(index, city.total),
             [_reason(each, result.game) for each in city.reasons],
         )
         for index, city in enumerate(scan.game.city_points(scan.sheet))

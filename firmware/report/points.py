@@ -67,7 +67,7 @@ def points_table(scan: Scan) -> PointsTable:
     game = scan.game
     assert game is not None  # noqa: S101 - it was scored
     results, cities = game.player_results(scan.sheet), game.city_points(scan.sheet)
-    totals = [scan.city_points(index, city.total) for index, city in enumerate(cities)]
+    totals = [scan.shown_city_points(index, city.total) for index, city in enumerate(cities)]
     lines = _player_lines(results, scan.numbers)
     for seat, player in enumerate(getattr(scan.sheet, "players", ())):
         own = getattr(player, "cities", ())

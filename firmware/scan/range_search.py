@@ -2,8 +2,8 @@
 
 An assignment gives each open place one of its possible contents. Each city is scored once for each
 assignment of its own open places. Assignments that contribute the same to the table count once, and
-each combination of contributions is ranked. So the ranges are exact, shared ranks and the ranks of
-factories included, up to the limits below; beyond them they are bounds.
+each combination of contributions is ranked. So the ranges are exact, shared ranks and points that
+depend on other cities included, up to the limits below; beyond them they are bounds.
 
 ``ranges_of`` takes one of two ways:
 - ``_ranges_by_cities``, for games of separate cities: exact if the combinations of contributions
@@ -45,7 +45,7 @@ MAX_BOARD_ASSIGNMENTS: Final = 8192
 MAX_PART_ASSIGNMENTS: Final = 64
 """Most assignments of a table for which the points of each building type are computed. With more,
 ``open_parts`` tries each city alone; not even that if the assignments of one city, times the number
-of all open places, exceed this."""
+of all open places, exceed this: so all cities together have no more assignments either."""
 
 _UNSEEN: Final = frozenset(
     (NoteCode.NO_TILE, NoteCode.HIDDEN, NoteCode.GLARE, NoteCode.OVER_THE_EDGE)
@@ -99,7 +99,7 @@ class _OpenCity:
 
 
 def ranges_of(scan: Scan) -> Ranges | None:
-    """Return what the open places of a scored scan can change; None if nothing is open."""
+    """Return what the open places of a scored scan can change; None if nothing is doubtful."""
     game, doubts = scan.game, scan.doubts
     if game is None or scan.sheet is None or not scan.to_check:
         return None
@@ -335,7 +335,7 @@ def _ranges_by_cities(game: Game, scan: Scan, contents: Contents) -> Ranges:
 
 
 def _ranges_of_parts(game: Game, scan: Scan, contents: Contents) -> Mapping[tuple[int, str], Range]:
-    """Score the table for each assignment; return the points of each part, if these are few."""
+    """Score the table for each assignment, if there are few; return the points of each part."""
     now = _parts_of(game, scan.sheet)
     if not now or prod(map(len, contents.values())) > MAX_PART_ASSIGNMENTS:
         return {}

@@ -1,4 +1,4 @@
-"""Views of a result."""
+"""Views of a result, as data; ``firmware.report.result_screens`` makes them."""
 
 from dataclasses import dataclass, replace
 
@@ -44,10 +44,11 @@ class WinnerView(ResultView):
     """Winner of the game.
 
     Attributes:
-        winners: One, or several who share the victory; while that is open, all who can win.
+        winners: One, or several who share the victory; while that is open, all who can win, or
+            those who win as read if the ranges are vague.
         points: Points of each of them as shown, wordings best first.
         open_points: Points of each who can win as shown, wordings best first; empty unless it is
-            open who wins.
+            open who wins, and if the ranges are vague.
         is_certain: Whether they win whatever lies at the open places.
         title: Title; None for the default, that they have won.
         tie: Reason why they won among players with the same points, wordings best first; empty

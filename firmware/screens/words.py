@@ -104,13 +104,15 @@ class Alert(Worded):
 
 
 class Stage(Worded):
-    """Step of the scanner while a person waits."""
+    """Step of the scanner while a person waits; the stages of the eye are others."""
 
     CAPTURE = D_("Taking the photo")
     NEXT_PHOTO = D_("Next photo…")
     """Shown between several photos that the phone sends."""
     LOCATE = D_("Finding cities")
+    """The photo is read in full, with all stages of ``vision.eye.read``."""
     RECOGNISE = D_("Reading tiles")
+    """Tiles are read again in their known places, by ``vision.rereading``."""
     SCORE = D_("Counting points")
     CALIBRATE = D_("Calibrating…")
     TEACH = D_("Learning tiles…")

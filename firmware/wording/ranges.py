@@ -57,7 +57,7 @@ class Ranges:
             something else is open, such as a city that was not read.
         by_influence: Open places, those that decide most first; in reading order unless exact.
         without_effect: Open places that change no rank, whatever lies there; empty unless exact.
-        is_exact: True if every value is taken by some combination; else the ranges are bounds.
+        is_exact: True if some combination reaches each end of a range; else the ranges are bounds.
         is_vague: True if there are too many combinations, so that open ranges are only what the
             rules allow on any table.
         parts: Points of each city for each building type, by index of the city and type; empty if

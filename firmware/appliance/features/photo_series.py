@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from firmware.appliance.base import Command, Job, JobEvent, StepResult
-from firmware.appliance.features.scanning import PhotoRead, finish_scan
+from firmware.appliance.features.scanning import PhotoRead, score_scan
 from firmware.appliance.job_mode import JobFailed, JobMode, start_job
 from firmware.appliance.problems import game_not_read
 from firmware.appliance.result import Result
@@ -91,7 +91,7 @@ class PhotoSeriesMode(JobMode):
             case SeriesPhotoRead():
                 return replace(state, mode=replace(self, series=event.series, job_id=None)), ()
             case PhotoRead():
-                return finish_scan(state, event, extended=_result_of(state, self.adds_to))
+                return score_scan(state, event, extended=_result_of(state, self.adds_to))
             case JobFailed():
                 mode = state.standard_modes.failure(event.problem, can_rescan=True, lost=event.lost)
                 return log_problem(replace(state, mode=mode), event.problem)

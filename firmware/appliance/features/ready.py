@@ -56,7 +56,7 @@ class ReadyMode(Mode):
         )
 
     def press(self, state: State, button: Button) -> StepResult:
-        """SCAN scans another table, NEXT shows the last result or more of the problem, OK the menu.
+        """SCAN scans a table, NEXT shows the last result or more of the problem, OK the menu.
 
         While it asks who plays, OK confirms the players of last time, NEXT asks for others.
         """

@@ -41,8 +41,8 @@ class ResultMode(Mode):
     def press(self, state: State, button: Button) -> StepResult:
         """NEXT shows the next view, SCAN scans again; OK reviews what is unsure, or leaves.
 
-        Only the first view and those that list what is unsure lead to it, so that it can be
-        left open.
+        Only the first view and those that list what is unsure lead to the review, so that a person
+        can leave the doubts open.
         """
         result, view = state.last_result, self.view(state)
         match button:

@@ -48,8 +48,9 @@ from vision.reading import GridReading, Reading
 class TakeAndReadPhoto(Job):
     """Take a photo and read it.
 
-    Answered by ``StageReached`` for each stage, then ``PhotoRead`` or ``JobFailed``, or by
-    ``CameraLost``.
+    Answered by ``StageReached`` with ``LOCATE`` (before it ``RECOGNISE``, or that alone, if the
+    table was read before and may lie as it did) and with ``SCORE``, then by ``PhotoRead``; or by
+    ``JobFailed`` or ``CameraLost``.
 
     Attributes:
         game: Game on the table.
@@ -125,7 +126,7 @@ class ScanningMode(JobMode):
     def receive_result(self, state: State, event: JobEvent) -> StepResult:
         match event:
             case PhotoRead():
-                return finish_scan(state, event)
+                return score_scan(state, event)
             case JobFailed():
                 failed = None if event.photo is None else FailedPhoto(event.photo)
                 mode = state.standard_modes.failure(event.problem, can_rescan=True, failed=failed)
@@ -256,7 +257,7 @@ def _replace_result(state: State, result: Result, *, instead_of: int) -> StepRes
     return continue_with(so_far, lambda state: save_result(state, result, instead_of))
 
 
-def finish_scan(state: State, event: PhotoRead, *, extended: Result | None = None) -> StepResult:
+def score_scan(state: State, event: PhotoRead, *, extended: Result | None = None) -> StepResult:
     """Score the photo, and compare it with the last scan.
 
     A photo in which nothing was found keeps the earlier result: a hand may have been in front.
@@ -292,7 +293,7 @@ def finish_scan(state: State, event: PhotoRead, *, extended: Result | None = Non
 
 
 def _mode_after_scan(state: State, result: Result, event: PhotoRead) -> Mode:
-    """Return the result; first ask someone at the buttons about a table that may be the same."""
+    """Return the mode of the result, or the question whether its table is an earlier one."""
     view_before = state.mode.view_before if isinstance(state.mode, ScanningMode) else None
     returns_to_view = view_before is not None and result.earlier is not None
     next_mode = state.standard_modes.result(

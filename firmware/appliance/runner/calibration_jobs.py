@@ -53,10 +53,12 @@ class CalibrationJobs:
             effect.job_id, effect.photo, partial(self._find_sheet, effect.job_id), "photo"
         )
 
-    def _find_sheet(self, job_id: int, decode: Callable[[], Photo]) -> None:
+    def _find_sheet(self, job_id: int, get_photo: Callable[[], Photo]) -> None:
         name = f"photo {len(self._sheets) + 1}"
         self._jobs.reach(job_id, Stage.CALIBRATE)
-        self._jobs.work(job_id, lambda: _sheet_in(decode(), name), partial(self._add_sheet, job_id))
+        self._jobs.work(
+            job_id, lambda: _sheet_in(get_photo(), name), partial(self._add_sheet, job_id)
+        )
 
     def _add_sheet(self, job_id: int, sheet: "SheetDetection") -> None:
         if self._jobs.is_current(job_id):

@@ -105,7 +105,7 @@ class JobRunner:
         Args:
             job_id: Number of the job.
             given: Photo of a phone or of an earlier job; None to take one.
-            on_photo_ready: Receiver of a function that returns the photo; that decodes a picture of
+            on_photo_ready: Receiver of a function that returns the photo; that reduces a picture of
                 the camera, so call it in the reading queue.
             name: Name of a photo of the camera in errors.
         """

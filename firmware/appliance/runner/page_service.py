@@ -28,7 +28,8 @@ from vision.message import Message
 ADDRESS_EVERY_S: Final = 10.0
 """Interval in seconds at which the address is looked up; it changes when the network comes."""
 COMMAND_LIMIT_S: Final = 2.0
-"""Longest time in seconds that a phone waits until its command has been carried out."""
+"""Longest time in seconds that a phone waits for the loop's pass that takes its command; a job that
+it begins goes on after that."""
 
 _WORK: Final = "page"
 
@@ -126,7 +127,7 @@ class PageService:
             waiting.set()
 
     def run_due(self, now_s: float) -> None:
-        """Look up the address from time to time, and serve the first program that comes."""
+        """Look up the address from time to time; serve programs once the first one comes."""
         programs = self._awaited
         if programs is not None and select.select([programs], [], [], 0)[0]:
             self._awaited = None
@@ -199,7 +200,7 @@ class PageService:
             self._report(PageChanged(address))
 
     def _submit(self, command: Command) -> None:
-        """Carry out a command of a phone and wait for its end; on a worker thread of the page."""
+        """Hand a command of a phone to the loop and wait for that pass; on a worker thread."""
         done = threading.Event()
         self._tasks.call(lambda: self._queue_command(command, done))
         done.wait(COMMAND_LIMIT_S)

@@ -100,19 +100,19 @@ class ScanJobs:
         """Take a photo unless one is given, and read it."""
         if not effect.may_lie_as_before:
             self._memory = None
-        self._jobs.with_photo(effect.job_id, effect.photo, partial(self._scan, effect))
+        self._jobs.with_photo(effect.job_id, effect.photo, partial(self._queue_reading, effect))
 
-    def _scan(self, effect: TakeAndReadPhoto, decode: Callable[[], Photo]) -> None:
+    def _queue_reading(self, effect: TakeAndReadPhoto, get_photo: Callable[[], Photo]) -> None:
         memory = self._memory
         # The places of a table that was read before are known, unless something has moved.
         self._jobs.reach(effect.job_id, Stage.LOCATE if memory is None else Stage.RECOGNISE)
         self._jobs.work(
             effect.job_id,
-            lambda: self._read(effect, decode, memory),
-            partial(self._finish_scan, effect),
+            lambda: self._read(effect, get_photo, memory),
+            partial(self._report_reading, effect),
         )
 
-    def _finish_scan(self, effect: TakeAndReadPhoto, read: "_Read | _Unreadable | None") -> None:
+    def _report_reading(self, effect: TakeAndReadPhoto, read: "_Read | _Unreadable | None") -> None:
         if isinstance(read, _Unreadable):
             problem = problem_from(read.error)
             self._jobs.report(JobFailed(effect.job_id, problem, read.photo))
@@ -120,17 +120,17 @@ class ScanJobs:
             self._memory = read.memory
             self._remember_photo(read)
             # No record will refer to a photo in which nothing was found
-            is_kept = bool(read.finished.reading.grids) and not effect.trial
+            is_kept = bool(read.event.reading.grids) and not effect.trial
             kept = self._keep_photo(read.photo) if is_kept else None
-            self._jobs.report(replace(read.finished, photo_reference=kept, trial=effect.trial))
+            self._jobs.report(replace(read.event, photo_reference=kept, trial=effect.trial))
 
     def _read(
-        self, effect: TakeAndReadPhoto, decode: Callable[[], Photo], memory: TableMemory | None
+        self, effect: TakeAndReadPhoto, get_photo: Callable[[], Photo], memory: TableMemory | None
     ) -> "_Read | _Unreadable | None":
         """Read a photo, in the reading queue; return None if the job was cancelled."""
         if not self._jobs.is_current(effect.job_id):
             return None
-        photo = decode()
+        photo = get_photo()
         edition = self._edition_or_standard(effect.edition, effect.game)
 
         def read_in_full(photo: Photo, edition: Edition) -> Reading:
@@ -150,11 +150,11 @@ class ScanJobs:
         # The loop scores it, once it handles the event made here
         self._report_stage(effect.job_id, Stage.SCORE)
         is_upload = effect.photo is not None
-        finished = _finished(effect, photo, reading, edition, is_upload=is_upload)
+        event = _event_of(effect, photo, reading, edition, is_upload=is_upload)
         if is_upload and not effect.trial:
             series = PhotoSeries.beginning_with(photo, reading, "1")
-            finished = replace(finished, series=series)
-        return _Read(photo, finished, new_memory)
+            event = replace(event, series=series)
+        return _Read(photo, event, new_memory)
 
     def read_series_photo(self, effect: ReadSeriesPhoto) -> None:
         """Read one of several photos of a table; after the last one join all."""
@@ -164,10 +164,10 @@ class ScanJobs:
         self._jobs.work(
             effect.job_id,
             lambda: self._read_series_photo(effect),
-            partial(self._finish_series_photo, effect),
+            partial(self._report_series_photo, effect),
         )
 
-    def _finish_series_photo(
+    def _report_series_photo(
         self, effect: ReadSeriesPhoto, read: "_Read | _Unreadable | PhotoSeries | None"
     ) -> None:
         if read is None or not self._jobs.is_current(effect.job_id):
@@ -180,8 +180,8 @@ class ScanJobs:
             self._jobs.report(SeriesPhotoRead(effect.job_id, read))
             return
         self._remember_photo(read)
-        kept = self._keep_photo(read.photo) if read.finished.reading.grids else None
-        self._jobs.report(replace(read.finished, photo_reference=kept))
+        kept = self._keep_photo(read.photo) if read.event.reading.grids else None
+        self._jobs.report(replace(read.event, photo_reference=kept))
 
     def _read_series_photo(
         self, effect: ReadSeriesPhoto
@@ -201,15 +201,15 @@ class ScanJobs:
             photo, reading = series.join(edition)
         except VisionError as error:
             return _Unreadable(error, lost=series.failed)
-        finished = _finished(effect, photo, reading, edition, is_upload=True)
+        event = _event_of(effect, photo, reading, edition, is_upload=True)
         new_series = series.within(photo, reading)
-        return _Read(photo, replace(finished, series=new_series, lost=series.failed), None)
+        return _Read(photo, replace(event, series=new_series, lost=series.failed), None)
 
     def _report_stage(self, job_id: int, stage: Stage) -> None:
         self._jobs.report_from_task(StageReached(job_id, stage))
 
     def _remember_photo(self, read: "_Read") -> None:
-        if read.finished.reading.grids:
+        if read.event.reading.grids:
             self.last_photo = read.photo
 
 
@@ -218,7 +218,7 @@ class _Read:
     """Photo that was read; ``memory`` is None for editions that cannot be read again."""
 
     photo: Photo
-    finished: PhotoRead
+    event: PhotoRead
     memory: TableMemory | None
 
 
@@ -231,7 +231,7 @@ class _Unreadable:
     lost: tuple[LostPhoto, ...] = ()
 
 
-def _finished(
+def _event_of(
     effect: TakeAndReadPhoto | ReadSeriesPhoto,
     photo: Photo,
     reading: Reading,

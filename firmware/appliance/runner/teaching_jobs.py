@@ -60,9 +60,9 @@ class TeachingJobs:
             effect.job_id, given or effect.photo, partial(self._learn_layout, effect), "photo"
         )
 
-    def _learn_layout(self, effect: LearnLayout, decode: Callable[[], Photo]) -> None:
+    def _learn_layout(self, effect: LearnLayout, get_photo: Callable[[], Photo]) -> None:
         def learn() -> Lesson:
-            photo = self._refused = decode()
+            photo = self._refused = get_photo()
             return _learned_layout(effect, photo)
 
         self._jobs.reach(effect.job_id, Stage.TEACH)
@@ -75,9 +75,11 @@ class TeachingJobs:
             effect.job_id, given or effect.photo, partial(self._find_groups, effect), "photo"
         )
 
-    def _find_groups(self, effect: FindGroups, decode: Callable[[], Photo]) -> None:
+    def _find_groups(self, effect: FindGroups, get_photo: Callable[[], Photo]) -> None:
         self._jobs.reach(effect.job_id, Stage.TEACH)
-        self._jobs.work(effect.job_id, lambda: self._groups_in(effect, decode()), self._keep_groups)
+        self._jobs.work(
+            effect.job_id, lambda: self._groups_in(effect, get_photo()), self._keep_groups
+        )
 
     def _groups_in(self, effect: FindGroups, photo: Photo) -> "tuple[Grouped, GroupsFound]":
         """Group the tiles of a photo, in the reading queue."""

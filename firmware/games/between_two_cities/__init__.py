@@ -305,7 +305,7 @@ class BetweenTwoCities(Game):
         if scan.sheet is None:
             return tuple(names)
         return tuple(
-            f"{name} {scan.city_points(n, scan.sheet.cities[n].total)}"
+            f"{name} {scan.shown_city_points(n, scan.sheet.cities[n].total)}"
             for n, name in enumerate(names)
         )
 

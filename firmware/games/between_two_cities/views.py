@@ -98,7 +98,7 @@ def _cities_of(scan: Scan, player: PlayerScore) -> tuple[Row, ...]:
     rows, counting = [], _counting(scan, player)
     for index, side in zip(player.cities, (words.LEFT, words.RIGHT), strict=True):
         city = scan.sheet.cities[index]
-        value = scan.city_points(index, city.total)
+        value = scan.shown_city_points(index, city.total)
         label = (side.fill(letter=city.name), city.name)
         rows.append(Row(label, value, counts=index in counting))
     return tuple(rows)
@@ -162,7 +162,7 @@ def cities(scan: Scan) -> tuple[ResultView, ...]:
                     )
                     for each in Category
                 ),
-                points=scan.city_points(index, city.points.total),
+                points=scan.shown_city_points(index, city.points.total),
             )
             for index, city in enumerate(sheet.cities)
         ),
