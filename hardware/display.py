@@ -61,7 +61,7 @@ class Display(Protocol):
         ...
 
 
-def at_rest(settings: DisplaySettings, idle_s: float) -> tuple[int, tuple[int, int]]:
+def at_rest(contrast: int, resting_s: float) -> tuple[int, tuple[int, int]]:
     """Return contrast and shift of a display that is not in use, to save its pixels.
 
     The pixels of an OLED fade by being lit. After some minutes without use it is dimmed, and then
@@ -69,17 +69,14 @@ def at_rest(settings: DisplaySettings, idle_s: float) -> tuple[int, tuple[int, i
     picture round at the edges: every pixel of it stays visible.
 
     Args:
-        settings: Seconds until it rests, and its contrast before.
-        idle_s: Seconds without use.
+        contrast: Contrast in use.
+        resting_s: Seconds since it was dimmed.
 
     Returns:
         The contrast, and by how many pixels to the right and down the picture is moved.
     """
-    resting_s = idle_s - settings.dim_after_s
-    if settings.dim_after_s <= 0 or resting_s < 0:
-        return settings.contrast, _PLACES_PX[0]
     moves = int(resting_s / _SHIFT_EVERY_S)
-    return min(_RESTING_CONTRAST, settings.contrast), _PLACES_PX[moves % len(_PLACES_PX)]
+    return min(_RESTING_CONTRAST, contrast), _PLACES_PX[moves % len(_PLACES_PX)]
 
 
 class OledDisplay:

@@ -1,4 +1,7 @@
-"""Words of the display for players of the same final score, for games that compare further."""
+"""Words of the display for players of the same final score, for games that compare further.
+
+The games themselves break ties: ``rank_key`` in ``scoring.games.*.points``.
+"""
 
 from collections.abc import Mapping
 from typing import Final

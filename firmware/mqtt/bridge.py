@@ -211,7 +211,7 @@ class Bridge:
             self._log(Problem(code, Message(message), self._broker_address))
 
     async def _publish_changes(self, client: Client) -> NoReturn:
-        """Publish availability, result, photo and games whenever they change."""
+        """Publish availability, result, photo, event and games whenever they change."""
         availability, was_online = self._topics.of("availability"), True
         while True:
             try:

@@ -499,7 +499,7 @@ class PageApp:
         return self._context.redirect("/")
 
 
-LARGE: Final = {
+MAX_BODY_BYTES: Final = {
     **dict.fromkeys((UPLOAD, CALIBRATE_UPLOAD, TEACH_UPLOAD, "/api/v1/scan"), MAX_PHOTO_BYTES),
     "/api/v1/score": 256 * 1024,
     "/api/v1/tables": 1024 * 1024,

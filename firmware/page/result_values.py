@@ -114,7 +114,6 @@ def sheet_values(result: Result) -> dict[str, Any]:
         "table": result.result_id,
         "picture_version": picture_version(result),
         "annotated_version": f"{result.result_id}-{crc32(repr(result.answers).encode()):x}",
-        "to_check": len(scan.doubts.read_places),
         "crowded": _crowded(scan),
         "doubts": [_doubt(doubt, scan) for doubt in scan.doubts.listed if not doubt.missing],
         "missing": [place_name(each.place, scan) for each in scan.doubts.missing],

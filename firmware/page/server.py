@@ -13,7 +13,7 @@ import uvicorn
 from firmware.appliance.link import Link
 from firmware.base.listening import BACKLOG, LOCAL, own_address
 from firmware.page.access import Access, load_key
-from firmware.page.app import LARGE, PageApp
+from firmware.page.app import MAX_BODY_BYTES, PageApp
 from firmware.page.connections import HEAD_LIMIT_S, LimitedConnection
 from firmware.page.context import PageContext
 from firmware.page.security import SecurityMiddleware
@@ -65,7 +65,7 @@ def open_page(link: Link, listening: socket.socket) -> RunningPage:
         names |= {name, f"{name}.local"}
     config = uvicorn.Config(
         SecurityMiddleware(
-            app, port=port, names=names, large=LARGE, access=access, browsers=not by_file
+            app, port=port, names=names, large=MAX_BODY_BYTES, access=access, browsers=not by_file
         ),
         loop="asyncio",
         http=LimitedConnection,

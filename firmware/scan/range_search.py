@@ -1,4 +1,6 @@
-"""Ranges of points and ranks over all alternatives of all open places of a scan together.
+"""Ranges of points and ranks over all that may lie at the open places of a scan together.
+
+The order in which these places are asked about is made here as well (``_Influence``).
 
 An assignment gives each open place one of its possible contents. Each city is scored once for each
 assignment of its own open places. Assignments that contribute the same to the table count once, and

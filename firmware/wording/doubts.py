@@ -1,4 +1,7 @@
-"""Doubts: what a person has to look at before a result is certain."""
+"""Doubts: the places, regions and notes that a person has to look at before a result is certain.
+
+``doubts_of`` and ``with_findings`` decide which places count as open, and collect them.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -12,7 +12,7 @@ from firmware.appliance.runner import page_service
 from firmware.base.user_data import user_folder
 from firmware.history import History
 from firmware.page.access import Access
-from firmware.page.app import LARGE, PageApp
+from firmware.page.app import MAX_BODY_BYTES, PageApp
 from firmware.page.context import PageContext
 from firmware.page.security import SecurityMiddleware
 from firmware.page.server import RunningPage
@@ -65,7 +65,7 @@ class Scanner(WholeAppliance):
         self.app = PageApp(PageContext(link, self.access, "start"))
         names, app = {"stadtblick.local"}, self.app.build()
         self.guarded = SecurityMiddleware(
-            app, port=8080, names=names, large=LARGE, access=self.access
+            app, port=8080, names=names, large=MAX_BODY_BYTES, access=self.access
         )
         return FakePage(self.access.pin)
 

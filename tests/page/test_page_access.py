@@ -17,7 +17,7 @@ from firmware.page.access import (
     is_own_host,
     load_key,
 )
-from firmware.page.app import LARGE
+from firmware.page.app import MAX_BODY_BYTES
 from firmware.page.security import FORM_BYTES
 from tests.appliance.whole_appliance import SCAN
 from tests.page.phone import HOST, KEY, URL, Scanner
@@ -162,7 +162,7 @@ def test_too_much_is_refused_before_it_is_read(scanner):
 
 def test_more_than_was_said_is_not_taken(scanner):
     phone = scanner.phone()
-    for path in set(addresses(scanner, "POST")) - set(LARGE):
+    for path in set(addresses(scanner, "POST")) - set(MAX_BODY_BYTES):
         headers = {"Origin": URL, "Content-Length": "5", "Authorization": "Bearer x"}
         answer = phone.client.post(path, content=b"x" * (FORM_BYTES + 1), headers=headers)
         assert answer.status_code == 413, path
@@ -170,7 +170,7 @@ def test_more_than_was_said_is_not_taken(scanner):
 
 def test_of_a_phone_that_gave_no_pin_nothing_large_is_read(scanner):
     stranger = scanner.phone(known=False)
-    for path in LARGE:
+    for path in MAX_BODY_BYTES:
         headers = {"Origin": URL, "Content-Length": str(FORM_BYTES + 1)}
         answer = stranger.client.post(path, content=b"x", headers=headers)
         if path.startswith("/api/"):

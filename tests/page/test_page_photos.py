@@ -9,7 +9,7 @@ import pytest
 from firmware.appliance.features.photo_series import PhotoSeriesMode
 from firmware.base.user_data import user_folder
 from firmware.history import History
-from firmware.page.app import LARGE, UPLOAD
+from firmware.page.app import MAX_BODY_BYTES, UPLOAD
 from scoring.games.between_two_cities.notation import parse_city
 from tests.appliance.whole_appliance import NEXT, kept_scans
 from tests.firmware.fake_eye import EXAMPLE
@@ -105,8 +105,8 @@ def test_photos_are_read_one_after_the_other(sender, scanner):
 
 def test_phone_knows_the_size_limit_of_the_scanner(sender):
     sender.see()
-    assert f'data-most="{LARGE[UPLOAD]}"' in sender.phone.html
-    assert f"The photo is larger than {LARGE[UPLOAD] // 1024**2} MiB" in sender.phone.html
+    assert f'data-most="{MAX_BODY_BYTES[UPLOAD]}"' in sender.phone.html
+    assert f"The photo is larger than {MAX_BODY_BYTES[UPLOAD] // 1024**2} MiB" in sender.phone.html
 
 
 def test_old_result_stays_while_photos_come(sender):

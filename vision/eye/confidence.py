@@ -74,9 +74,10 @@ tables of the drawn Cities and of a taught copy in other colours.
 """
 
 SURE_CONFIDENCE: Final = 0.95
-"""Confidence above which a tile's face is sure; with less, a person is asked about it.
+"""Confidence that a tile's face must exceed to be sure; with less, a person is asked about it.
 
-Turned tiles and whole grids can be flagged as well: see ``recognised_grid.make_grid``.
+Not all tiles above it are sure: see ``recognised_grid.make_grid``, ``grid_reading`` (cut off by the
+photo's edge), ``supply`` and the objections of the rules.
 
 Larger: more right faces are flagged. Smaller: more wrong faces are not.
 """

@@ -16,7 +16,7 @@ from vision.reading import Note, NoteCode, note
 MIN_BRIGHTNESS: Final = 24
 """Minimum 99th percentile of brightness, 0 to 255, of a photo in which anything can be read."""
 MIN_CITY_BRIGHTNESS: Final = 60
-"""The same for a city that has enough light to be read well."""
+"""The same for a photo or city with enough light to be read well; below it there is a note."""
 MIN_DETAIL: Final = 1.5
 """Minimum amplitude of the finest details, in grey levels, of a photo with anything sharp in it."""
 MIN_SHARPNESS: Final = 0.42

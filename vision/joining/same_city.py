@@ -56,7 +56,8 @@ class CityMatch:
 
     Attributes:
         likeness: Whether they are one city.
-        evidence: Evidence for one city in nats; of a printed board the number of equal places.
+        evidence: Evidence for one city in nats; of printed boards the number of equal places, so
+            that ``identity.CLEAR_LEAD_NATS`` is a number of places there.
         turn: Quarter turns clockwise that bring the second reading into the turn of the first.
         shift: Rows and columns of tiles by which the second reading lies off the first.
     """

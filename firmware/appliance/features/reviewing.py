@@ -318,7 +318,7 @@ def review_place(state: State, place: Place, picker: Mode) -> StepResult:
 
 
 def _in_order(places: tuple[Place, ...], order: tuple[Place, ...]) -> tuple[Place, ...]:
-    """Return places in an order; those that are not in it stay in front."""
+    """Return places in an order, behind those that are not in it, such as corrected ones."""
     return tuple(sorted(places, key=lambda place: order.index(place) if place in order else -1))
 
 

@@ -136,7 +136,7 @@ class DisplayOutput(ScreenOutput):
         self._display = display
         self._wanted: Image.Image | None = None
         self._is_sent = False
-        self._dimmed_s: float | None = None
+        self._dimmed_at_s: float | None = None
         self._back_off = BackOff()
         self._due_s = -_NEVER
         self._is_lost = False
@@ -148,7 +148,7 @@ class DisplayOutput(ScreenOutput):
 
     def dim(self, *, dimmed: bool) -> None:
         """Dim the display, or make it bright again."""
-        self._dimmed_s = self._tasks.now_s() if dimmed else None
+        self._dimmed_at_s = self._tasks.now_s() if dimmed else None
         self._is_sent = False
 
     def use(self, settings: DisplaySettings) -> None:
@@ -189,10 +189,9 @@ class DisplayOutput(ScreenOutput):
         self._release()
 
     def _send(self, display: Display, image: Image.Image) -> None:
-        idle_s = 0.0
-        if self._dimmed_s is not None:
-            idle_s = self._settings.dim_after_s + self._tasks.now_s() - self._dimmed_s
-        contrast, shift_px = at_rest(self._settings, idle_s)
+        contrast, shift_px = self._settings.contrast, (0, 0)
+        if self._dimmed_at_s is not None:
+            contrast, shift_px = at_rest(contrast, self._tasks.now_s() - self._dimmed_at_s)
 
         def send() -> None:
             display.set_contrast(contrast)
