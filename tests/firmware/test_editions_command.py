@@ -66,6 +66,7 @@ def zipped(tmp_path, files):
     return path
 
 
+@cache
 def png(side, level=0):
     return cv2.imencode(".png", np.full((side, side, 3), level, np.uint8))[1].tobytes()
 
@@ -234,15 +235,15 @@ class TestZip:
     @pytest.mark.parametrize(
         ("name", "data", "code"),
         [
-            *[(name, png(96), "archive-refused") for name in (
+            *[(name, partial(png, 96), "archive-refused") for name in (
                 "../evil.png", "my-board/../evil.png", "/evil.png", "my-board/a/evil.png",
                 "my-board/run.sh", "other/coin-1.png", "my-board\\evil.png", "my-board/more-1.png",
             )],
             ("my-board/coin-1.png", None, "archive-refused"),
-            ("my-board/coin-1.png", bytes(6_000_000), "archive-refused"),
-            ("my-board/board.png", bytes(50_000_000), "archive-refused"),
+            ("my-board/coin-1.png", partial(bytes, 6_000_000), "archive-refused"),
+            ("my-board/board.png", partial(bytes, 50_000_000), "archive-refused"),
             *[("my-board/coin-1.png", data, "edition-picture")
-              for data in (b"", b"no picture", png(20), png(4000))],
+              for data in (b"", b"no picture", partial(png, 20), partial(png, 4000))],
             *[("my-board/edition.toml", change, code) for change, code in (
                 (('name = "my-board"', 'name = "other"'), "archive-refused"),
                 (('name = "my-board"', 'name = "../x"'), "description-value"),
@@ -257,6 +258,7 @@ class TestZip:
     def test_that_is_not_an_edition_and_nothing_else_is_refused(
         self, files, tmp_path, name, data, code
     ):
+        data = data() if callable(data) else data
         if isinstance(data, tuple):
             assert data[0] in files[name].decode()
             data = files[name].decode().replace(*data)

@@ -20,6 +20,7 @@ from firmware.screens.view import View
 from firmware.screens.words import Hint
 from tests import regenerate_golden
 from tests.firmware import golden_screens
+from tests.firmware.golden_screens import screens_of
 from tests.firmware.samples import example, two_player
 from tests.firmware.screen_looks import (
     assert_all_is_said,
@@ -31,8 +32,7 @@ from tests.firmware.screen_looks import (
 )
 from tests.firmware.view_samples import CASES as SAMPLES
 
-CASES = golden_screens.cases()
-every_case = pytest.mark.parametrize("case", CASES)
+every_case = pytest.mark.parametrize("case", golden_screens.CASES)
 NAMES_CUT = {"seven-long-names", "long-winner"}
 """Results with names that are too long for any display."""
 
@@ -41,14 +41,14 @@ NAMES_CUT = {"seven-long-names", "long-winner"}
 class TestEveryScreen:
     def test_says_all_of_it_and_lays_no_text_over_another(self, case):
         check = assert_nothing_is_cut_off if case in NAMES_CUT else assert_all_is_said
-        for screen in CASES[case]:
+        for screen in screens_of(case):
             check(screen)
-        names = [screen.name for screen in CASES[case]]
+        names = [screen.name for screen in screens_of(case)]
         assert len(set(names)) == len(names)
         assert all(re.fullmatch(r"[A-Za-z0-9-]+", name) for name in names)
 
     def test_says_its_words_in_pixels_at_the_stated_places(self, case):
-        for screen in CASES[case]:
+        for screen in screens_of(case):
             for text in screen.texts:
                 pixels = screen.image.crop(text.box)
                 letters = [
@@ -62,7 +62,7 @@ class TestEveryScreen:
 
     def test_looks_as_it_did(self, case):
         """After a change that is meant: look, then ``python -m tests.regenerate_golden``."""
-        for screen in CASES[case]:
+        for screen in screens_of(case):
             file = golden_screens.golden_file(case, screen)
             assert file.exists(), "look, then run python -m tests.regenerate_golden"
             with Image.open(file) as golden:
@@ -84,7 +84,7 @@ def test_every_kind_of_view_has_a_sample():
 def test_hints_stand_in_the_bottom_row_from_left_to_right(language):
     with speaking(language):
         for case, views in SAMPLES.items():
-            for screen, view in zip(CASES[f"{language}/{case}"], views.values(), strict=True):
+            for screen, view in zip(screens_of(f"{language}/{case}"), views.values(), strict=True):
                 row = [text for text in screen.texts if text.box[1] >= 52]
                 assert [text.box for text in row] == sorted(text.box for text in row)
                 hints = (view.hints.scan, view.hints.next, view.hints.ok)
@@ -95,10 +95,10 @@ def test_hints_stand_in_the_bottom_row_from_left_to_right(language):
                 assert [word for word in words if word in told] == told
 
 
-@pytest.mark.parametrize("case", golden_screens.results())
+@pytest.mark.parametrize("case", golden_screens.RESULTS)
 def test_result_page_shows_its_number_and_button_hints(case):
-    count = len(CASES[case])
-    for number, screen in enumerate(CASES[case], start=1):
+    count = len(screens_of(case))
+    for number, screen in enumerate(screens_of(case), start=1):
         solid = [x for x in range(127) if lit(screen, x, 51) and lit(screen, x + 1, 51)]
         assert solid
         start, end = ((number + shift) * 128 / count for shift in (-1, 0))
@@ -164,15 +164,15 @@ class TestGoldenPictures:
     def test_none_is_left_over(self):
         wanted = {
             golden_screens.golden_file(case, screen)
-            for case, screens in CASES.items()
-            for screen in screens
+            for case in golden_screens.CASES
+            for screen in screens_of(case)
         }
         assert set(golden_screens.FOLDER.rglob("*.png")) == wanted
 
     def test_the_tool_refuses_to_write_unattended(self, tmp_path, monkeypatch, capsys):
         monkeypatch.setattr(golden_screens, "FOLDER", tmp_path)
         monkeypatch.setattr(regenerate_golden, "FOLDER", tmp_path)
-        monkeypatch.setattr(regenerate_golden, "cases", lambda: {"example": CASES["example"]})
+        monkeypatch.setattr(regenerate_golden, "cases", lambda: {"example": screens_of("example")})
         monkeypatch.setattr(sys, "stdin", io.StringIO())
         assert regenerate_golden.main([]) == 1
         assert "nothing written" in capsys.readouterr().err

@@ -14,7 +14,7 @@ from cities import SIZE_WH, read_cities, table_of_cities
 
 from scoring.faces import Face
 from tests.refusals import refused
-from vision.arrays import Image
+from vision.arrays import Doubles, Image
 from vision.eye.exposure import LIGHT_HIDES_NOTE
 from vision.eye.quads import may_go_on_outside
 from vision.lab.simulate.table import SimulatedTable, Surroundings
@@ -29,7 +29,9 @@ FACES = tuple(Face)
 CALM = Surroundings(material="felt", props=2, strays=1, strength=0.15)
 
 
-NOISE = np.random.default_rng(0).normal(0, 3, (*SIZE_WH[::-1], 3))
+@cache
+def noise() -> Doubles:
+    return np.random.default_rng(0).normal(0, 3, (*SIZE_WH[::-1], 3))
 
 
 @cache
@@ -255,7 +257,7 @@ def test_a_city_with_an_empty_row_in_its_middle_is_read_whole() -> None:
 @pytest.mark.parametrize("share", [0.09, 0.05, 0.04])
 def test_dark_table_is_read_or_noted_with_remedy(share: float) -> None:
     table = calm_table(18)
-    image = np.clip(table.image * share + NOISE, 0, 255).astype(np.uint8)
+    image = np.clip(table.image * share + noise(), 0, 255).astype(np.uint8)
     reading = read_cities(photo_of(image))
     if flagged(reading) > 3 or len(reading.grids) < 3:
         assert {NoteCode.DARK, NoteCode.TOO_DARK} & {note.code for note in reading.all_notes}
