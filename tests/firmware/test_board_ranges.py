@@ -159,7 +159,7 @@ def test_ranges_of_two_open_plots_are_those_of_all_combinations(seed, heaps, bes
     assert found.winner_certain == (len({each.winners for each in every}) == 1)
 
 
-@settings(SLOW, max_examples=6)
+@settings(SLOW, max_examples=4)
 @given(st.integers(0, 9999), st.integers(0, 4), st.booleans())
 def test_ranges_of_a_value_and_a_plot_are_those_of_all_combinations(seed, row, heaps):
     scan = blocks_scan(seed, heaps=heaps)

@@ -41,6 +41,22 @@ def taught(turned=Turned.ANY, most_grids=1):
 
 
 @cache
+def small_table(seed, turned=Turned.ANY):
+    """A table of the drawn game, of the size of ``pictured.SIZE_WH``."""
+    edition = taught(turned)
+    return table_of(edition, grid_of(edition.description, seed), seed=seed)
+
+
+@cache
+def table_in_groups(turned=Turned.ANY):
+    """A table of six drawn faces that nobody taught, its photo, and the groups found in that."""
+    description = described(NAMES[:6], turned=turned)
+    table = table_of(edition_of(description), grid_of(description, 4), seed=4, size_wh=LARGE)
+    photo = photo_of(table.image)
+    return table, photo, find_groups(description, photo)
+
+
+@cache
 def upright_table():
     """A table of the drawn game whose tiles all stand upright."""
     known = taught(Turned.UPRIGHT)
@@ -89,8 +105,7 @@ def right_and_silent(reading, truth):
 class TestReading:
     @pytest.mark.parametrize("seed", [3, 8, 21])
     def test_a_game_taught_by_one_photo_is_read(self, seed):
-        edition = taught()
-        table = table_of(edition, grid_of(edition.description, seed), seed=seed)
+        edition, table = taught(), small_table(seed)
         reading = read_tiles(photo_of(table.image), edition)
         assert right_and_silent(reading, table.truth) == (16, 0)
         (grid,) = reading.grids
@@ -108,8 +123,7 @@ class TestReading:
 
     @pytest.mark.parametrize("quarters", range(4))
     def test_upright_tiles_say_which_way_up_a_grid_lies(self, quarters):
-        edition = taught(Turned.UPRIGHT)
-        table = table_of(edition, grid_of(edition.description, 6), seed=6)
+        edition, table = taught(Turned.UPRIGHT), small_table(6, Turned.UPRIGHT)
         (city,) = table.truth["cities"]
         (grid,) = read_tiles(photo_of(np.rot90(table.image, quarters)), edition).grids
         assert [list(row) for row in grid.grid] == city["grid"]
@@ -141,8 +155,7 @@ class TestReading:
     def test_a_photo_too_dark_for_anything_is_refused(self):
         with pytest.raises(PhotoError):
             read_tiles(photo_of(np.full((600, 800, 3), 3, np.uint8)), taught())
-        edition = taught()
-        image = table_of(edition, grid_of(edition.description, 9), seed=9).image
+        edition, image = taught(), small_table(9).image
         grey = cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
         with pytest.raises(PhotoError):
             read_tiles(photo_of(grey), edition)
@@ -152,7 +165,7 @@ class TestReading:
 
     def test_a_grid_that_runs_off_the_photo_is_not_trusted(self):
         edition = taught()
-        table = table_of(edition, grid_of(edition.description, 9), seed=9)
+        table = small_table(9)
         corners = np.array(table.truth["cities"][0]["corners_px"])
         cut = int(corners[:, 0].min() + 0.6 * np.ptp(corners[:, 0]))
         reading = read_tiles(photo_of(np.ascontiguousarray(table.image[:, :cut])), edition)
@@ -245,10 +258,8 @@ class TestGroups:
     def test_groups_hold_one_face_each_and_named_groups_are_learned(self, turned):
         description = described(NAMES[:6], turned=turned)
         drawn = edition_of(description)
-        table = table_of(drawn, grid_of(description, 4), seed=4, size_wh=LARGE)
+        table, photo, groups = table_in_groups(turned)
         (city,) = table.truth["cities"]
-        photo = photo_of(table.image)
-        groups = find_groups(description, photo)
         assert sum(map(len, groups.groups)) == 16
         names = self.named(groups, lambda middle: self.face_at(city, middle))
         assert None not in names.values()
@@ -289,7 +300,7 @@ class TestGroups:
 
     @pytest.mark.parametrize("quarters", range(4))
     def test_tiles_face_their_seats_however_photo_is_turned(self, quarters):
-        table = table_of_full_cities(5)
+        table = table_of_full_cities(3)
         photo = photo_of(np.ascontiguousarray(np.rot90(table.image, quarters)))
         groups = find_groups(STANDARD.description, photo)
         high, wide = table.image.shape[:2]
@@ -320,9 +331,7 @@ class TestGroups:
 
     def test_unnamed_groups_teach_nothing_and_sheet_lists_all(self):
         description = described(NAMES[:6])
-        table = table_of(edition_of(description), grid_of(description, 4), seed=4, size_wh=LARGE)
-        photo = photo_of(table.image)
-        groups = find_groups(description, photo)
+        _, photo, groups = table_in_groups()
         edition = learn_groups(Edition(description, {}), photo, groups, {0: "a"})
         assert set(edition.pictures) == {"a"}
         assert edition.model.references.faces == ("a",)
@@ -342,7 +351,7 @@ class TestModelFile:
         again = load_folder(tmp_path)
         assert again.model is not None
         assert encode_model(again.model) == encode_model(edition.model)
-        table = table_of(edition, grid_of(edition.description, 3), seed=3)
+        table = small_table(3)
         assert right_and_silent(read_tiles(photo_of(table.image), again), table.truth) == (16, 0)
 
     def test_unusable_model_is_learned_again_from_the_pictures(self, tmp_path):

@@ -1,6 +1,7 @@
 """Learning from photos of the reference grid, and what is refused."""
 
 import re
+from functools import cache
 
 import cv2
 import numpy as np
@@ -45,6 +46,11 @@ def with_one_tile(n, change):
     return np.where(place[..., None] > 0, changed, table.image)
 
 
+@cache
+def taught_by_two_photos():
+    return learn([photo_of(reference_image()), photo_of(reference_image(2))]).edition
+
+
 def examples_of(edition):
     """Return the number of pictures of the face with most, and of tiles that taught the eye."""
     return max(map(len, edition.pictures.values())), len(edition.model.references.face_index)
@@ -69,7 +75,7 @@ def test_more_photos_and_later_ones_add_examples():
     first = learn([photo_of(reference_image())]).edition
     count, tiles = examples_of(first)
     assert count == 1
-    both = learn([photo_of(reference_image()), photo_of(reference_image(2))]).edition
+    both = taught_by_two_photos()
     added = learn([photo_of(reference_image(2))], earlier=first).edition
     for edition in (both, added):
         assert examples_of(edition) == (2, tiles + len(FACES))
@@ -205,7 +211,7 @@ def test_the_one_bad_tile_is_named(code, start, change):
 
 
 def test_the_contact_sheet_shows_every_picture():
-    edition = learn([photo_of(reference_image()), photo_of(reference_image(2))]).edition
+    edition = taught_by_two_photos()
     sheet = draw_contact_sheet(edition)
     for face in FACES:
         for picture in edition.pictures[face]:
