@@ -26,12 +26,13 @@ BOARD_PX: Final = 1600
 _FINER: Final = 4
 
 
-def rendered(file: Path, longer_px: int) -> Image:
+def rendered(file: Path, longer_px: int, finer: int = _FINER) -> Image:
     """A drawing as a sheet shows it, without bleed.
 
     Args:
         file: an SVG file.
         longer_px: longer side of the picture.
+        finer: how many times as large it is drawn before it is reduced; more smooths its edges.
 
     Returns:
         A BGR picture (h, w, 3).
@@ -46,7 +47,7 @@ def rendered(file: Path, longer_px: int) -> Image:
         (page,) = pdf
         width, height = page.get_size()
         scale = longer_px / max(width, height)
-        fine = page.render(scale=scale * _FINER).to_numpy()
+        fine = page.render(scale=scale * finer).to_numpy()
     size_wh = round(width * scale), round(height * scale)
     return np.asarray(cv2.resize(fine, size_wh, interpolation=cv2.INTER_AREA), np.uint8)
 
