@@ -17,6 +17,7 @@ from tests.firmware.tables import GOLDEN, changed
 from tests.refusals import refused
 from tests.scoring import btc_tables, cities_tables, city_blocks_tables, dice_board_tables
 from tests.scoring.dealing import seeded
+from tests.scoring.test_all_games import SAMPLES
 
 BTC = btc_tables.example_table()
 DEALT = {
@@ -214,12 +215,20 @@ def test_a_sheet_has_the_documented_keys_in_their_order(name, path, keys):
     assert list(part) == keys
 
 
-@pytest.mark.parametrize("name", ["between-two-cities", "cities"])
+@pytest.mark.parametrize("name", [name for name, sample in SAMPLES.items() if sample.with_gaps])
 def test_what_is_missing_is_named(name):
-    grid = {"between-two-cities": "grid", "cities": "fields"}[name]
-    table = changed(["cities", 2, grid, 0, 0], None, GOLDEN[name]["table"])
-    sheet = sheet_of(name, find_game(name).table_from_json(table), lenient=True)
+    for seed in range(20):
+        table = SAMPLES[name].with_gaps(seeded(seed))
+        gaps = GAMES[name].score(table, lenient=True).missing
+        assert gaps
+        assert sheet_of(name, table, lenient=True)["missing"] == [
+            {"city": "ABCDEFG"[city], "at": [row, column]} for city, (row, column) in gaps
+        ]
+
+
+def test_tourist_on_a_missing_field_says_so():
+    table = changed(["cities", 2, "fields", 0, 0], None, GOLDEN["cities"]["table"])
+    sheet = sheet_of("cities", find_game("cities").table_from_json(table), lenient=True)
     assert sheet["missing"] == [{"city": "C", "at": [0, 0]}]
-    if name == "cities":  # where a tourist stands
-        first = sheet["players"][2]["reasons"][0]
-        assert (first["category"], first["kind"], first["at"]) == (None, "no-field", [0, 0])
+    first = sheet["players"][2]["reasons"][0]
+    assert (first["category"], first["kind"], first["at"]) == (None, "no-field", [0, 0])

@@ -21,23 +21,48 @@ from tests.scoring.dealing import seeded
 
 
 @dataclass(frozen=True)
+class Sized:
+    """Grids of a game that gives them one size.
+
+    Attributes:
+        shape: Rows and columns.
+        content: Content of a cell that the rules allow everywhere.
+        table_with: Function that returns a table with a grid of any size.
+        place: JSON path of this grid in it.
+        may_be_empty: Whether a grid without any tile is allowed.
+    """
+
+    shape: tuple[int, int]
+    content: Any
+    table_with: Callable[[Any], Any]
+    place: str
+    may_be_empty: bool = False
+
+
+@dataclass(frozen=True)
 class Sample:
     """Tables of a game.
 
     Attributes:
-        example: a whole one that the rules allow.
-        refused: one with many things wrong.
-        breaches: these, code and place.
-        with_gaps: deals one with missing parts; None: the game allows them anyway.
+        example: Whole table that the rules allow.
+        refused: Table with many things wrong.
+        breaches: Code and place of each of them.
+        with_gaps: Function that deals a table with missing parts; None: the game allows them.
+        with_players: Function that returns a whole table of three players with these names; None:
+            the table has no list of names.
+        sized: Grids; None: they have any size.
     """
 
     example: Any
     refused: Any
     breaches: str
     with_gaps: Callable[[Any], Any] | None = None
+    with_players: Callable[[tuple[str, ...]], Any] | None = None
+    sized: Sized | None = None
 
 
 BTC = btc_tables.example_table()
+WHOLE = btc_tables.parse_city("SSSF/EBMD/OOPP/HHHH")
 SEEN = cities_tables.example_table()
 ROW = tuple((3, column) for column in range(5))
 BUILT = city_blocks_tables.example_table()
@@ -53,6 +78,13 @@ SAMPLES = {
         "duplex-count cities[1].duplexes, too-many-tiles cities, owners-in-standard owners, "
         "player-count players",
         lambda random: btc_tables.with_gaps(btc_tables.dealt_table(random), random),
+        lambda names: replace(BTC, cities=BTC.cities[:3], players=names),
+        Sized(
+            (4, 4),
+            Face.PARK,
+            lambda grid: btc.Table((WHOLE, btc.City(grid), WHOLE)),
+            "cities[1].grid",
+        ),
     ),
     "cities": Sample(
         SEEN,
@@ -71,6 +103,13 @@ SAMPLES = {
         "too-many-tourists cities[1].tourists, field-taken cities[1].tourists[1], "
         "tourist-on-water cities[1].tourists[2], empty-city cities[2].fields, player-count players",
         lambda random: cities_tables.random_table(random, gaps=True),
+        lambda names: replace(SEEN, cities=SEEN.cities[:3], players=names),
+        Sized(
+            (8, 8),
+            Field.SIGHT,
+            lambda grid: replace(SEEN, cities=(SEEN.cities[0], cities.City(grid)), players=None),
+            "cities[1].fields",
+        ),
     ),
     "city-blocks": Sample(
         BUILT,
@@ -86,6 +125,13 @@ SAMPLES = {
         "too-many-buildings grid[1][2], values-and-collected collected, value-count row_values, "
         "no-such-value-tile row_values[0], repeated-value-tile column_values[0], "
         "repeated-value-tile collected.red[0]",
+        sized=Sized(
+            (5, 6),
+            None,
+            lambda grid: blocks.Table(grid, (None,) * 5, (None,) * 6),
+            "grid",
+            may_be_empty=True,
+        ),
     ),
     "dice-board": Sample(
         CARDS,
@@ -142,38 +188,32 @@ def test_score_refuses_what_is_a_breach_and_names_it_all(name):
     assert isinstance(error, ValueError)
 
 
-SIZES = {"between-two-cities": (4, 4), "cities": (8, 8), "city-blocks": (5, 6)}
-
-
-def breaches_with_grid(name, grid, lenient):
-    """Return the breaches of a table whose second city, or board, is this grid."""
-    if name == "city-blocks":
-        table = blocks.Table(grid, (None,) * 5, (None,) * 6)
-    elif name == "cities":
-        table = replace(SEEN, cities=(SEEN.cities[0], cities.City(grid)), players=None)
-    else:
-        whole = btc_tables.parse_city("SSSF/EBMD/OOPP/HHHH")
-        table = btc.Table((whole, btc.City(grid), whole))
-    breaches = breach_places(GAMES[name].list_breaches(table, lenient=lenient))
-    return [each.replace("cities[1].", "").replace("fields", "grid") for each in breaches]
+SIZED = [name for name, sample in SAMPLES.items() if sample.sized]
+"""Games whose grids have one size."""
 
 
 @pytest.mark.parametrize("lenient", [False, True])
-@pytest.mark.parametrize("name", SIZES)
+@pytest.mark.parametrize("name", SIZED)
 def test_size_of_a_city_or_board(name, lenient):
-    height, width = SIZES[name]
-    row = ({"between-two-cities": Face.PARK, "cities": Field.SIGHT}.get(name),) * width
+    sized = SAMPLES[name].sized
+    height, width = sized.shape
+
+    def breaches_with(grid):
+        table = sized.table_with(grid)
+        return breach_places(GAMES[name].list_breaches(table, lenient=lenient))
+
+    row = (sized.content,) * width
     for count in (0, height - 1, height + 1):
-        assert breaches_with_grid(name, (row,) * count, lenient) == ["row-count grid"]
+        assert breaches_with((row,) * count) == [f"row-count {sized.place}"]
     uneven = (row[1:], *[row] * (height - 2), (*row, row[0]))
-    wrong = ["row-length grid[0]", f"row-length grid[{height - 1}]"]
-    assert breaches_with_grid(name, uneven, lenient) == wrong
-    if name != "city-blocks":
+    wrong = [f"row-length {sized.place}[{index}]" for index in (0, height - 1)]
+    assert breaches_with(uneven) == wrong
+    if not sized.may_be_empty:
         nothing = ((None,) * width,) * height
-        assert breaches_with_grid(name, nothing, lenient) == ["empty-city grid"]
+        assert breaches_with(nothing) == [f"empty-city {sized.place}"]
 
 
-@pytest.mark.parametrize("name", ["between-two-cities", "cities"])
+@pytest.mark.parametrize("name", [name for name, sample in SAMPLES.items() if sample.with_players])
 @pytest.mark.parametrize(
     ("names", "expected"),
     [
@@ -188,8 +228,7 @@ def test_size_of_a_city_or_board(name, lenient):
     ],
 )
 def test_wrong_player_names_are_breaches(name, names, expected):
-    example = SAMPLES[name].example
-    table = replace(example, cities=example.cities[:3], players=names)
+    table = SAMPLES[name].with_players(names)
     assert breach_places(GAMES[name].list_breaches(table)) == expected
 
 
