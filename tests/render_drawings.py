@@ -1,6 +1,6 @@
 """Render drawings again as the pictures that the eye knows, after a drawing was changed.
 
-``python -m tests.render_drawings GAME NAME...``, such as ``cities tile-7`` or ``dice-board board``.
+``python -m tests.render_drawings GAME FACE...``, such as ``cities tile-7`` or ``dice-board board``.
 """
 
 import argparse
@@ -62,10 +62,10 @@ def main() -> None:
     """Write the picture of each named drawing beside it."""
     parser = argparse.ArgumentParser(description="render drawings as pictures for the eye")
     parser.add_argument("game", choices=sorted(GAMES))
-    parser.add_argument("names", metavar="NAME", nargs="+", help="of a drawing, or board")
+    parser.add_argument("faces", metavar="FACE", nargs="+", help="face of a tile, or board")
     arguments = parser.parse_args()
-    for name in arguments.names:
-        file = BUILT_IN_FOLDER / arguments.game / f"{name}.svg"
+    for face in arguments.faces:
+        file = BUILT_IN_FOLDER / arguments.game / f"{face}.svg"
         if not file.is_file():
             parser.error(f"there is no drawing {file}")
         picture = rendered(file, longer_side_px(file))

@@ -11,6 +11,7 @@ from firmware.cli import main
 from firmware.history import History
 from firmware.settings import Settings, load_settings
 from firmware.teaching.user_editions import save_edition
+from scoring.games import GAMES
 from tests.appliance.fake_tables import TABLES, FakeTables
 from tests.appliance.run_process import RunProcess
 from tests.appliance.whole_appliance import NEXT, OK, SCAN, WholeAppliance, kept_scans
@@ -21,7 +22,7 @@ from vision.editions.folder import built_in_edition
 from vision.lab.simulate.photos import find_dealer
 from vision.lab.simulate.table import Surroundings, simulate_table
 
-GAMES = ("cities", "city-blocks", "dice-board")
+PICTURED = ("cities", "city-blocks", "dice-board")
 CLEAN = Surroundings(material="felt", share=0.95, tilt=0.2, props=0, strays=2, strength=0,
                      barrel=0.1)  # fmt: skip
 SIZE_WH = (1120, 720)
@@ -144,7 +145,7 @@ def test_names_of_colours_follow_the_language_that_is_chosen():
 
 
 class TestHistory:
-    @pytest.mark.parametrize("game", GAMES)
+    @pytest.mark.parametrize("game", PICTURED)
     def test_what_was_scanned_is_listed_and_shown(self, game, capsys):
         playing(game).press(SCAN)
         assert main(["history", "--lang", "en"]) == 0

@@ -21,6 +21,7 @@ from firmware.settings.model import PageSettings
 from hardware.camera import SteadyCamera
 from hardware.errors import CameraError
 from scoring.faces import Face
+from scoring.games import GAMES
 from tests.appliance.appliance_machine import corrections_of
 from tests.appliance.fake_tables import FakeTables
 from tests.appliance.whole_appliance import NEXT, OK, SCAN, kept_scans
@@ -296,7 +297,7 @@ def test_players_of_cities_stand_with_the_letter_of_their_city(scanner):
     assert "City B" in standings
 
 
-@pytest.mark.parametrize("game", ["cities", "city-blocks", "dice-board"])
+@pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_its_sheet_its_places_and_its_pictures(scanner, game):
     phone = scanner.phone()
     phone.send("/setup", game=game)

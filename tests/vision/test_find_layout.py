@@ -5,15 +5,14 @@ import pytest
 from laid_out import photo_of_layout
 
 from firmware.games.registry import game_or_unscored
-from vision.editions.folder import built_in_edition
+from vision.editions.folder import built_in_edition, built_in_games
 from vision.editions.model import empty_model
 from vision.patches.cut import Pyramid
 from vision.teaching.find_layout import NoGridError, find_layout
 
-GAMES = ("cities", "city-blocks", "dice-board")
 ARRANGEMENTS = [
     (game, name)
-    for game in GAMES
+    for game in built_in_games()
     for name in game_or_unscored(game).arrangements(built_in_edition(game).description)
 ]
 

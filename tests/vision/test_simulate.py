@@ -19,7 +19,7 @@ from scoring.faces import Cell, Face
 from vision.arrays import Image, Points, apply_homography, floats
 from vision.editions.description import Description, FaceDescription, Turned
 from vision.editions.edition import GAME, DescriptionError, Edition
-from vision.editions.folder import built_in_edition
+from vision.editions.folder import built_in_edition, built_in_games
 from vision.lab.simulate.camera import SimulatedCamera, SimulatedLens, Stance, aim_camera
 from vision.lab.simulate.canvas import TableCanvas, rectangle, rotate_points
 from vision.lab.simulate.conditions import CONDITIONS
@@ -30,7 +30,7 @@ from vision.lab.simulate.table import SimulatedTable, Surroundings, simulate_tab
 from vision.patches.cut import WHOLE_TILE, cut_window
 
 BOARDS = ("city-blocks", "dice-board")
-GAMES = (GAME, "cities", *BOARDS)
+GAMES = built_in_games()
 SIZE_WH = (1120, 720)
 SMALL_WH = (640, 480)
 TILE_SIDE_PX = 32

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 from pictured import verdict_of
 
-from vision.editions.folder import built_in_edition
+from vision.editions.folder import built_in_edition, built_in_games
 from vision.eye.figures import FiguresOnGrid, decide_figures
 from vision.eye.read import read_tiles
 from vision.lab.evaluation.verdict import Fate
 from vision.lab.simulate.photos import take_photo
 from vision.photo.load import decode_photo
 
-GAMES = ("cities", "city-blocks", "dice-board")
+GAMES = built_in_games()
 SIZE_WH = (1536, 864)
 CITIES = built_in_edition("cities").description
 
