@@ -19,7 +19,7 @@ from hardware.buttons import Button
 from vision.photo.load import Photo
 
 IDLE_TIMEOUT_S: Final = 900.0
-"""Time in seconds without a button press after which aiming ends."""
+"""Time in seconds without a button press or a start on the page after which aiming ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class AimingMode(JobMode):
     """Live picture with advice. Buttons work while the next picture is being taken.
 
     Attributes:
-        last_press_s: Time of the last button press or page command.
+        last_press_s: Time of the last button press or ``StartAiming`` of the page.
         measured: Screen of the latest picture; None before the first one.
         part: Shown part of that screen.
         photo: Latest picture in full size, for the web page.
@@ -105,7 +105,7 @@ class AimingMode(JobMode):
 
 @dataclass(frozen=True, slots=True)
 class StartAiming(Command):
-    """Start aiming; if it is running, keep it from ending for lack of button presses."""
+    """Start aiming; if it is running, begin the time anew after which it ends by itself."""
 
     @property
     def needs_camera(self) -> bool:
