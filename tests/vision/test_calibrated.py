@@ -16,8 +16,8 @@ from vision.calibration import calibration_to_bytes, photo_px_to_plane
 from vision.calibration.plan_view import PlanView
 from vision.calibration.reader import (
     CAMERA_MOVED_NOTE,
-    OTHER_SIZE_NOTE,
-    WRONG_TILE_SIZE_NOTE,
+    OTHER_PHOTO_SIZE_NOTE,
+    OTHER_TILE_SIZE_NOTE,
     CalibratedReader,
     load_reader,
 )
@@ -218,7 +218,7 @@ def test_a_city_that_runs_off_the_photo_is_flagged_there():
 def test_for_a_photo_of_another_size_the_calibration_is_not_used():
     small = Photo(np.ascontiguousarray(wide().image_bgr[:-64]), "cut.jpg", (1536, 800))
     reading = CalibratedReader(WIDE_FITS)(small, STANDARD)
-    assert reading.notes == (OTHER_SIZE_NOTE,)
+    assert reading.notes == (OTHER_PHOTO_SIZE_NOTE,)
     assert same_cities(reading, read_cities(small))
     black = Photo(np.zeros((*SIZE_WH[::-1], 3), np.uint8), "black.jpg", SIZE_WH)
     with refused("photo-too-dark"):
@@ -263,7 +263,7 @@ def test_a_city_of_larger_tiles_is_flagged_as_a_whole():
     scene = scene.with_city(3, replace(scene.cities[3], size=1.2))
     reading = CalibratedReader(calibration_of(scene))(scene.photo(), STANDARD)
     *others, larger = (city_of(reading, scene, laid) for laid in scene.cities)
-    assert WRONG_TILE_SIZE_NOTE in larger.notes
+    assert OTHER_TILE_SIZE_NOTE in larger.notes
     assert len(larger.unsure) == 16
     assert all(city.unsure == () for city in others)
     assert any(len(city.unsure) < 16 for city in read_cities(scene.photo()).grids)

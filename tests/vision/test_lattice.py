@@ -5,7 +5,7 @@ import pytest
 
 from vision.arrays import floats
 from vision.editions.model import GridLayout
-from vision.eye.lattice import find_grids
+from vision.eye.lattice import fit_grids
 from vision.eye.leftovers import group_leftovers
 from vision.eye.locate import CHANNELS, STRIDE_PX, Detections
 
@@ -36,7 +36,7 @@ def seen(middles, angles):
 def found(detections, layout):
     """Find grids from these tiles alone."""
     maps = np.full((CHANNELS, SIZE_WH[1] // STRIDE_PX, SIZE_WH[0] // STRIDE_PX), -4.0, np.float32)
-    first, *_ = find_grids(detections, maps, floats([1, 1]), SIZE_WH, layout)
+    first, *_ = fit_grids(detections, maps, floats([1, 1]), SIZE_WH, layout)
     return first
 
 

@@ -29,9 +29,9 @@ from vision.patches.cut import UNIT_SQUARE
 from vision.photo.load import Photo
 from vision.reading import GridReading, Note, NoteCode, Reading, note, sort_clockwise
 
-OTHER_SIZE_NOTE: Final = Note(NoteCode.CALIBRATION_OTHER_SIZE)
+OTHER_PHOTO_SIZE_NOTE: Final = Note(NoteCode.CALIBRATION_OTHER_SIZE)
 CAMERA_MOVED_NOTE: Final = Note(NoteCode.CALIBRATION_MOVED)
-WRONG_TILE_SIZE_NOTE: Final = note(NoteCode.OTHER_SIZE)
+OTHER_TILE_SIZE_NOTE: Final = note(NoteCode.OTHER_SIZE)
 
 MAX_SIZE_ERROR: Final = 0.12
 """Largest difference of a city's tiles from the size of a tile, as a share. Larger: other squares
@@ -89,13 +89,13 @@ class CalibratedReader:
 
         Returns:
             The reading in pixels of the photo. If the calibration does not fit, it is as without
-            one and has the note ``OTHER_SIZE_NOTE`` or ``CAMERA_MOVED_NOTE``.
+            one and has the note ``OTHER_PHOTO_SIZE_NOTE`` or ``CAMERA_MOVED_NOTE``.
 
         Raises:
             PhotoError: Raised by ``eye`` for the photo as it is.
         """
         if photo.size_wh != self.calibration.lens.size_wh:
-            return _with_note(self.eye(photo, edition), OTHER_SIZE_NOTE)
+            return _with_note(self.eye(photo, edition), OTHER_PHOTO_SIZE_NOTE)
         start = perf_counter()
         view = PlanView.for_photo(self.calibration, photo)
         plan = Photo(
@@ -191,7 +191,7 @@ def _has_size(sides: _Sides, tile_mm: float) -> bool:
 
 
 def _flag_wrong_size(city: GridReading) -> GridReading:
-    return replace(_flag_cells(city, _list_cells(city)), notes=(*city.notes, WRONG_TILE_SIZE_NOTE))
+    return replace(_flag_cells(city, _list_cells(city)), notes=(*city.notes, OTHER_TILE_SIZE_NOTE))
 
 
 def _may_be_tiles(corners_mm: NDArray[np.float64], tile_mm: float, longest_mm: float) -> bool:

@@ -210,11 +210,11 @@ def stands_out(pyramid: Pyramid, candidate: Candidate, model: Model) -> bool:
     beside = embed_quads(
         pyramid, cell_quads_px(candidate.camera, placed.lattice_grid.lattice, cells)
     )
-    worth = drawing_support(beside, model.references)
+    support = drawing_support(beside, model.references)
     own = float(drawing_support(placed.embeddings, model.references).mean())
     x, y = cells.T
     sides = (y < 0, y == rows, x < 0, x == columns)
-    return all(float(worth[side].mean()) < MAX_SIDE_SUPPORT * own for side in sides)
+    return all(float(support[side].mean()) < MAX_SIDE_SUPPORT * own for side in sides)
 
 
 def _sides_going_on(pyramid: Pyramid, candidate: Candidate) -> int:

@@ -45,6 +45,7 @@ def _link_neighbours(centres: Doubles, edges: Doubles) -> list[list[tuple[int, i
     x, y = centres.T
     # Largest distance of a neighbour along the longer edge of a tile
     reach = (1 + MAX_NEIGHBOUR_GAP) * np.sqrt((edges**2).sum(axis=2).max(axis=1))
+    # A step of up to 1 + MAX_NEIGHBOUR_GAP may come with one as large to the side
     close = (x[:, None] - x) ** 2 + (y[:, None] - y) ** 2 < 2 * reach[:, None] ** 2
     np.fill_diagonal(close, val=False)
     i, j = np.nonzero(close & close.T)
@@ -76,20 +77,20 @@ def _link_neighbours(centres: Doubles, edges: Doubles) -> list[list[tuple[int, i
     return links
 
 
-def chain_neighbours(centres: Doubles, edges: Doubles, worth: Doubles) -> list[Chain]:
+def chain_neighbours(centres: Doubles, edges: Doubles, seed_scores: Doubles) -> list[Chain]:
     """Chain neighbours to parts of lattices, and return the chains, the longest first.
 
     Args:
         centres: Shape (n, 2), of tiles, in the photo or the affine frame.
         edges: Shape (n, 2, 2), as ``Detections`` has them.
-        worth: Shape (n,), order in which tiles begin chains, the greatest first.
+        seed_scores: Shape (n,), the tile with the highest begins the first chain.
     """
     n = len(centres)
     if not n:
         return []
     links = _link_neighbours(centres, edges)
     free, chains = np.ones(n, bool), []
-    for seed in np.argsort(-worth, kind="stable").tolist():
+    for seed in np.argsort(-seed_scores, kind="stable").tolist():
         if not free[seed]:
             continue
         free[seed] = False

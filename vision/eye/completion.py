@@ -28,7 +28,7 @@ from vision.eye.camera import (
 from vision.eye.growth import grow_grid
 from vision.eye.leftovers import MIN_GROUP_TILES, TileGroup
 from vision.eye.locate import LocatorOutput
-from vision.eye.place_search import GOOD_WHOLE, find_grid
+from vision.eye.place_search import GOOD_WHOLE, search_place
 from vision.eye.placement import Candidate, stated_corners
 from vision.eye.quads import MAX_GRID_OVERLAP, is_same_as_any, overlap_share
 from vision.patches.cut import Pyramid
@@ -51,9 +51,9 @@ MIN_PLACE_PROBABILITY: Final = 0.1
 """Mean probability of map cells over a square of ``SQUARE_SHARE`` from which on a place is
 searched. Smaller: bare tables are searched, which costs more."""
 MIN_PLACE_SHARE: Final = 0.1
-"""The same as a share of what the locator states where it states least of a grid that certainly
-lies on the table: one that it missed may be as much harder to detect. Smaller: tables of which
-the locator is not sure cost more; larger: grids are lost there."""
+"""The same as a share of the mean probability in the certain grid of which the locator saw least: a
+grid that it missed may be as much harder to detect. Smaller: tables of which the locator is not
+sure cost more; larger: grids are lost there."""
 LEAST_PLACE_PROBABILITY: Final = 0.005
 """Mean probability below which no place is searched, however hard a grid was to detect. Smaller:
 bare tables are searched square by square; larger: grids that the locator misses are lost."""
@@ -151,7 +151,7 @@ class _Completion:
         if not any(fits_its_tiles(each) for each in (weak, *tried) if each is not None):
             middle_px = weak.corners_px.mean(axis=0)
             tried.append(
-                find_grid(self.pyramid, self.geometry, middle_px, self.outputs[-1], self.model)
+                search_place(self.pyramid, self.geometry, middle_px, self.outputs[-1], self.model)
             )
         better = [
             each
@@ -178,7 +178,7 @@ class _Completion:
             output: Output whose map cells vote for the turn and offset of the grid.
             voted: True to search only for a turn that they agree on.
         """
-        found = find_grid(
+        found = search_place(
             self.pyramid,
             self.geometry,
             at_px,
@@ -311,9 +311,7 @@ def _probability_of_weakest(grids: Sequence[Candidate], search: _Completion) -> 
     for output in search.outputs:
         side = _square_side(output, search.grids, search.model)
         middles = output.to_map(floats([each.corners_px for each in grids]).reshape(-1, 4, 2))
-        means = cv2.boxFilter(
-            output.probability_map, -1, (side, side), borderType=cv2.BORDER_CONSTANT
-        )
+        means = _square_means(output.probability_map, side)
         at = np.rint(middles.mean(axis=1)).astype(int).clip(0, np.array(means.shape[::-1]) - 1)
         shown.append(means[at[:, 1], at[:, 0]])
     return float(np.max(shown, axis=0).min(initial=1.0))

@@ -150,10 +150,10 @@ def _search_extent(
     for _ in range(MAX_EXTENT_MOVES):
         first = moved
         quads_px = cell_quads_px(geometry.camera, lattice, first + cells)
-        worth = known_tile_scores(embed_quads(pyramid, quads_px), model.references).reshape(
+        tile_scores = known_tile_scores(embed_quads(pyramid, quads_px), model.references).reshape(
             side, side
         )
-        best, *others = _rate_extents(worth, model.layout)
+        best, *others = _rate_extents(tile_scores, model.layout)
         if best.is_inside_block(side):
             break
         moved = first + np.array([best.column - 1, best.row - 1])
@@ -166,15 +166,15 @@ def _search_extent(
     )
     matrix = lattice.matrix.copy()
     matrix[2] = lattice.to_affine(first + np.array([x, y]))
-    scores = worth[y : y + rows, x : x + columns].copy()
+    scores = tile_scores[y : y + rows, x : x + columns].copy()
     return LatticeGrid(Lattice(matrix), (rows, columns), scores, leads[0], rivals)
 
 
-def _rate_extents(worth: Doubles, layout: GridLayout) -> list[_Extent]:
+def _rate_extents(tile_scores: Doubles, layout: GridLayout) -> list[_Extent]:
     """Return all extents of a layout in a block of scores (side, side), the best first."""
-    side = len(worth)
+    side = len(tile_scores)
     extents = (
-        _Extent(float(worth[y : y + rows, x : x + columns].sum()), x, y, rows, columns)
+        _Extent(float(tile_scores[y : y + rows, x : x + columns].sum()), x, y, rows, columns)
         for rows, columns in {(layout.rows, layout.columns), (layout.columns, layout.rows)}
         for y in range(side + 1 - rows)
         for x in range(side + 1 - columns)

@@ -67,9 +67,9 @@ class LatticeGrid:
     Attributes:
         lattice: Lattice with cell (0, 0) at the top left of the extent, whatever way up it is read.
         shape: Rows and columns of the extent.
-        cell_scores: Shape (rows, columns), evidence for a tile in each cell. Of a grid found by
-            detections the mean of their probability and that of the locator's map, 0 to 1; of one
-            that was searched ``known_tile_scores``, -0.5 to 1; ones where none was scored.
+        cell_scores: Shape (rows, columns), evidence for a tile in each cell. From ``fit_grids`` the
+            mean of the probabilities of detection and locator map, 0 to 1; from ``grow_grid``
+            ``known_tile_scores``, -0.5 to 1; else ones, as no cell was scored.
         margin: Lead over the next best extent, in rows of tiles.
         rivals: Steps (column, row) to the extents over which this one leads by less than
             ``MIN_EXTENT_MARGIN``.
@@ -144,8 +144,8 @@ class _DetectedTiles:
         return cls(detections, probability_map, reduction_xy, points_px)
 
     @property
-    def worth(self) -> Doubles:
-        """Order (n,) in which tiles begin chains, the greatest first."""
+    def seed_scores(self) -> Doubles:
+        """Scores (n,) by which tiles begin chains, the highest first."""
         either = np.maximum(self.detections.tile, self.detections.plot)
         return (either - self.detections.error).astype(np.float64)
 
@@ -221,14 +221,14 @@ def _take_up(
     )
 
 
-def find_grids(
+def fit_grids(
     detections: Detections,
     maps: Floats,
     reduction_xy: Floats,
     size_px: tuple[int, int],
     layout: GridLayout,
 ) -> list[FoundGrids]:
-    """Find all grids of a layout; return alternatives, the best first, if their size is not clear.
+    """Fit grids of a layout to detections; alternatives, the best first, if their size is unclear.
 
     Args:
         detections: Detections.
@@ -240,7 +240,9 @@ def find_grids(
     camera = TableCamera.looking_down(*size_px)
     tiles = _DetectedTiles.of(detections, maps, reduction_xy, layout)
     edges_px = (detections.edges * reduction_xy).astype(np.float64)
-    chains = [c for c in chain_neighbours(tiles.points_px, edges_px, tiles.worth) if _is_broad(c)]
+    chains = [
+        c for c in chain_neighbours(tiles.points_px, edges_px, tiles.seed_scores) if _is_broad(c)
+    ]
     if not chains:
         return [FoundGrids(camera, ())]
     long = [chain for chain in chains if len(chain.numbers) >= MIN_FITTED_TILES] or chains[:1]
@@ -249,7 +251,7 @@ def find_grids(
     grams = _likely_grams(lattices, chains)
     found = []
     for gram in grams:
-        found.append(_find_grids_with_steps(tiles, camera, gram, layout))
+        found.append(_fit_grids_with_steps(tiles, camera, gram, layout))
         # Steps are right if they lay most tiles into grids with a clear place
         most = max(_score(found[-1].grids), float(detections.tile.sum()))
         if _score(_clear_grids(found[-1])) > 0.5 * most:
@@ -258,7 +260,7 @@ def find_grids(
     several = [best]
     if layout.quartered or _score(_clear_grids(best)) < 0.5 * _score(best.grids):
         finer = replace(layout, rows=2 * layout.rows, columns=2 * layout.columns)
-        found = [_find_grids_with_steps(tiles, camera, gram, finer) for gram in grams]
+        found = [_fit_grids_with_steps(tiles, camera, gram, finer) for gram in grams]
         several += [replace(f, grids=tuple(g.doubled() for g in f.grids)) for f in found if f.grids]
         several = sorted(several, key=_quality, reverse=True)[:MAX_GRID_SETS]
     return several
@@ -300,7 +302,7 @@ def _likely_grams(lattices: list[Lattice], chains: list[Chain]) -> list[Doubles]
     return grams
 
 
-def _find_grids_with_steps(
+def _fit_grids_with_steps(
     tiles: _DetectedTiles, camera: TableCamera, gram: Doubles, layout: GridLayout
 ) -> FoundGrids:
     """Find all grids with the steps that this Gram matrix (2, 2) describes."""
@@ -310,7 +312,7 @@ def _find_grids_with_steps(
     turns = u @ v
     numbers = np.flatnonzero(right_size & (np.linalg.det(turns) > 0))
     centres = camera.to_affine(tiles.points_px)[numbers]
-    found = chain_neighbours(centres, turns[numbers] @ geometry.steps, tiles.worth[numbers])
+    found = chain_neighbours(centres, turns[numbers] @ geometry.steps, tiles.seed_scores[numbers])
     chains = [Chain(numbers[c.numbers], c.cells) for c in found if _is_broad(c)]
     least = MIN_SEEN_SHARE * layout.rows * layout.columns
     chains = [c for c in chains if len(c.numbers) > MIN_FIRST_CHAIN * least]
@@ -343,7 +345,7 @@ def _extend_chains(
         geometry: Camera, and the steps of a tile.
         chains: Chains, the longest first.
         usable: Indices of the detections that may be taken up.
-        least: Number of tiles above which a chain keeps its own.
+        least: Number of tiles above which other chains take no tile of a chain.
     """
     free = np.zeros(len(tiles.detections), bool)
     free[usable] = True

@@ -214,13 +214,13 @@ def _may_be_part_of_grid(pyramid: Pyramid, group: TileGroup, model: Model, *, ma
     if not many and not at_edge:
         return False
     embeddings = embed_quads(pyramid, tiles_px)
-    worth = drawing_support(embeddings, model.references)
-    if worth.max() < MIN_BEST_SIMILARITY:
+    support = drawing_support(embeddings, model.references)
+    if support.max() < MIN_BEST_SIMILARITY:
         return False
-    order = np.argsort(-worth, kind="stable")
+    order = np.argsort(-support, kind="stable")
     shown_px = tiles_px[order[embeddings.whole[order] > MIN_WHOLE]]
     return many or (
-        int((worth > MIN_TYPICAL_SIMILARITY).sum()) >= MIN_CHAIN_TILES
+        int((support > MIN_TYPICAL_SIMILARITY).sum()) >= MIN_CHAIN_TILES
         and may_run_off_the_edge(shown_px, size_wh, model.layout)
     )
 

@@ -67,7 +67,7 @@ class Hypothesis:
     embeddings: Embeddings
 
 
-def find_grid(
+def search_place(
     pyramid: Pyramid,
     geometry: TableGeometry,
     at_px: Floats | Doubles,
@@ -77,7 +77,7 @@ def find_grid(
     voted: bool = False,
     ground: Floats | None = None,
 ) -> Candidate | None:
-    """Find the grid of known faces round a place; None if no whole tile lies there.
+    """Search the grid of known faces round a place; None if no whole tile lies there.
 
     Args:
         pyramid: Pyramid of the photo.
@@ -85,7 +85,7 @@ def find_grid(
         at_px: Place in the photo.
         output: Output whose map cells vote for the turn and offset of the grid.
         model: Model of the edition.
-        voted: True to find only a grid in a turn that they agree on.
+        voted: True to search only in a turn that they agree on.
         ground: Shape (n, VECTOR_SIZE), vectors of the squares of a ground that was searched in
             vain. The search ends at the first hypothesis that shows it.
     """
@@ -172,12 +172,12 @@ def _rate_hypotheses(
     """Rate lattices by what some of their cells show, and return those that may show tiles."""
     quads = np.concatenate([cell_quads_px(geometry.camera, each, cells) for each in lattices])
     embeddings = embed_quads(pyramid, quads)
-    worth = known_tile_scores(embeddings, model.references).reshape(len(lattices), -1)
+    tile_scores = known_tile_scores(embeddings, model.references).reshape(len(lattices), -1)
     whole = embeddings.whole.reshape(len(lattices), -1).mean(axis=1)
     rows = np.arange(len(quads)).reshape(len(lattices), -1)
     rated = [
         Hypothesis(lattice, float(values.mean()), embeddings.take(own))
-        for lattice, values, mean, own in zip(lattices, worth, whole, rows, strict=True)
+        for lattice, values, mean, own in zip(lattices, tile_scores, whole, rows, strict=True)
         if mean > MIN_BLOCK_WHOLE
     ]
     return sorted(rated, key=lambda each: -each.score)

@@ -26,7 +26,7 @@ from vision.eye.camera import (
     fit_lattices,
 )
 from vision.eye.identify import cosines, estimate_offsets, known_tile_scores, similarities
-from vision.eye.lattice import MIN_EXTENT_MARGIN, FoundGrids, LatticeGrid, find_grids
+from vision.eye.lattice import MIN_EXTENT_MARGIN, FoundGrids, LatticeGrid, fit_grids
 from vision.eye.locate import LocatorOutput, run_locator
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads
 from vision.patches.embedding import MIN_WHOLE, Embeddings
@@ -148,19 +148,19 @@ class Candidate:
         return float(np.sqrt(cv2.contourArea(self.corners_px) / len(self)))
 
 
-def find_grids_in_output(
+def fit_grids_in_output(
     pyramid: Pyramid, output: LocatorOutput, layout: GridLayout
 ) -> list[FoundGrids]:
-    """Find the grids that an output of the locator shows, in one or several ways to see them."""
+    """Fit grids to what an output of the locator shows, in one or several ways to see it."""
     h, w = pyramid.level(0).shape[:2]
-    return find_grids(output.detections, output.maps, output.reduction_xy, (w, h), layout)
+    return fit_grids(output.detections, output.maps, output.reduction_xy, (w, h), layout)
 
 
 def locate_grids(
     pyramid: Pyramid, layout: GridLayout, relative_area: float = 1.0
 ) -> list[FoundGrids]:
     """Run the locator on a photo and find the grids, in one or several ways to see them."""
-    return find_grids_in_output(pyramid, run_locator(pyramid, layout, relative_area), layout)
+    return fit_grids_in_output(pyramid, run_locator(pyramid, layout, relative_area), layout)
 
 
 def cells_beside(grid: LatticeGrid, ring: int) -> Doubles:
@@ -413,8 +413,8 @@ def _register_board(
                 if not on_edge.any() or not on_it.any():
                     continue
                 around_it = float((around[here] * rim).sum(axis=2)[on_edge].mean())
-                worth = around_it + float(known_scores[here][..., turn][on_it].mean())
-                tried.append((worth, (x, y), turn, around_it, bool(embedded[here].all())))
+                score = around_it + float(known_scores[here][..., turn][on_it].mean())
+                tried.append((score, (x, y), turn, around_it, bool(embedded[here].all())))
     if len(tried) < 2:
         return grid, (0, 0), None, False
     tried.sort(reverse=True)
@@ -442,17 +442,17 @@ def _choose_among_rivals(
     if not grid.rivals:
         return (0, 0), True, True
     rows, columns = grid.shape
-    worth = np.zeros((rows + 2, columns + 2))
+    scores = np.zeros((rows + 2, columns + 2))
     at = cells.astype(int) + 1
     knows_faces = bool(len(references.face_index))
-    worth[at[:, 1], at[:, 0]] = (
+    scores[at[:, 1], at[:, 0]] = (
         known_tile_scores(embeddings, references) if knows_faces else embeddings.whole
     )
     steps = [(0, 0), *((x, y) for x, y in grid.rivals if max(abs(x), abs(y)) == 1)]
-    sums = np.array([worth[1 + y : 1 + y + rows, 1 + x : 1 + x + columns].sum() for x, y in steps])
+    sums = np.array([scores[1 + y : 1 + y + rows, 1 + x : 1 + x + columns].sum() for x, y in steps])
     best = int(sums.argmax())
     margin = (sums[best] - np.delete(sums, best).max(initial=-1e3)) / min(rows, columns)
     all_compared = len(steps) == len(grid.rivals) + 1
-    around = (worth[0, 1:-1], worth[-1, 1:-1], worth[1:-1, 0], worth[1:-1, -1])
+    around = (scores[0, 1:-1], scores[-1, 1:-1], scores[1:-1, 0], scores[1:-1, -1])
     none_beside = best == 0 and max(float(row.mean()) for row in around) < MAX_BESIDE
     return steps[best], bool(margin > MIN_EXTENT_MARGIN and all_compared), none_beside

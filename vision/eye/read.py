@@ -12,8 +12,8 @@
 6. Account: all other detections stay unread, or are rejected with a reason (``leftovers``,
    ``ledger``).
 
-``recognise_table`` runs these six for tiles; ``read_tiles`` makes a ``Reading`` of what they found,
-with names, notes and coordinates in the photo (``grid_reading``).
+``recognise_table`` runs these six, for boards without the fourth; ``read_tiles`` makes a
+``Reading`` of what they found, with names, notes and coordinates in the photo (``grid_reading``).
 
 The types follow the stages: ``LatticeGrid`` (an extent on a lattice, in ``FoundGrids``),
 ``PlacedGrid`` (with its tiles embedded), ``Candidate`` (these compared with references),
@@ -22,10 +22,10 @@ The types follow the stages: ``LatticeGrid`` (an extent on a lattice, in ``Found
 Gates that a grid of free tiles passes, in order. "Whole" is the mean probability that its cells
 show whole tiles in their place; similarities are to known faces.
 
-1. ``lattice.find_grids``: a tile was detected in 0.45 (``MIN_SEEN_SHARE``) of the cells.
+1. ``lattice.fit_grids``: a tile was detected in 0.45 (``MIN_SEEN_SHARE``) of the cells.
 2. ``completion.is_good``: whole over 0.9, place certain, mean similarity from 0.69 on
-   (``GOOD_WHOLE``, ``GOOD_SIMILARITY``). Others are weak, as are grids of another tile size: they
-   are laid again, and stay as they are if nothing fits better.
+   (``place_search.GOOD_WHOLE``, ``GOOD_SIMILARITY``). Others are weak, as are grids of another tile
+   size: they are laid again, and stay as they are if nothing fits better.
 3. ``completion.is_confirmed``, for grids that were searched: whole from 0.85, mean similarity from
    0.69 on (``MIN_CONFIRMED_WHOLE``, ``GOOD_SIMILARITY``). Others are unconfirmed: left unread if
    they nearly are grids.
@@ -81,7 +81,7 @@ from vision.eye.ledger import Ledger, RejectedThing, RejectionReason
 from vision.eye.leftovers import account_for_leftovers, find_leftovers
 from vision.eye.locate import LocatorOutput, first_areas, reduction_at, run_locator
 from vision.eye.photo_quality import photo_notes, refuse_if_colourless, refuse_if_poor
-from vision.eye.placement import Candidate, align_grids, find_grids_in_output, place_grids
+from vision.eye.placement import Candidate, align_grids, fit_grids_in_output, place_grids
 from vision.eye.quads import is_same_as_any, to_photo_quad
 from vision.eye.recognise import is_smeared, recognise_grids
 from vision.eye.recognised_grid import RecognisedGrid
@@ -342,7 +342,7 @@ def _place(
     """Place the grids that an output shows beside known ones; alternatives may overlap."""
     known_px = [each.corners_px for each in known_grids]
     candidates: list[Candidate] = []
-    for found in find_grids_in_output(pyramid, output, model.layout):
+    for found in fit_grids_in_output(pyramid, output, model.layout):
         new = tuple(
             grid
             for grid in found.grids

@@ -237,11 +237,13 @@ def _judge_tiles(
     """Judge all tiles by themselves, by their windows and by the votes of one another."""
     grids = _grid_slices(candidates)
     median_similarities = [np.median(tiles.ranking.similarity[mine]) for mine in grids]
-    ours = np.repeat(
+    of_edition = np.repeat(
         np.array(median_similarities) >= MIN_TYPICAL_SIMILARITY, [len(each) for each in candidates]
     )
     evidence = tiles.ranking.evidence(covered)
-    ranking, by_itself, windows, third_lowest = judge_by_windows(tiles, evidence, covered, ours)
+    ranking, by_itself, windows, third_lowest = judge_by_windows(
+        tiles, evidence, covered, of_edition
+    )
     tiles = replace(tiles, ranking=ranking)
     vote_confidence = by_itself
     if model.tiles_share_way_up:

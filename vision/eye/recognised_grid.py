@@ -184,7 +184,7 @@ def make_grid(pyramid: Pyramid, judged: JudgedGrid, model: Model) -> RecognisedG
 def _are_outer_lines_seen(
     known_by_itself: Masks, empty_places: Masks, whole: Doubles, shape: tuple[int, int]
 ) -> bool:
-    """Return whether each outermost row or column shows a sure tile, or clearly all or none.
+    """Return whether each outermost row or column shows a sure tile, or clearly is full or empty.
 
     Arguments are as of ``_is_place_certain``, with the probabilities (n,) of whole tiles.
     """

@@ -11,7 +11,8 @@ Two questions have a comparison each:
   memory of the table holds, and ``seat_order`` orders the cities by their letters.
   ``vision.rereading.memory`` does all three.
 
-In games of tiles alone both orders are made, that of the letters last; it counts.
+In games of tiles alone ``reorder_cities`` runs first, as part of reading in full; ``remember`` then
+brings the cities into the order of their letters, which counts.
 """
 
 from collections.abc import Mapping, Sequence

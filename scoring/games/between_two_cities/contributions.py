@@ -57,7 +57,7 @@ def city_contribution(city: City) -> CityContribution | None:
     if not laid:
         return None
     tiles = tiles_by_type(city.grid)
-    # Points of factories depend on other cities: they are left out below, whatever their place
+    # Points of factories depend on other cities: they are left out below, so any rank will do
     reasons = city_reasons(city.grid, tiles, ReasonKind.FACTORIES_FEWER)
     return CityContribution(
         sum(each.points for each in reasons if each.category is not Category.FACTORIES),
