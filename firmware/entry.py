@@ -1,5 +1,7 @@
 """Entry point of the command, which Ctrl-C can end while the command line is still loading."""
 
+import sys
+
 INTERRUPTED = 130
 """Same as ``firmware.base.errors.ExitCode.INTERRUPTED``, which is not loaded yet."""
 
@@ -12,3 +14,7 @@ def run() -> int:
         return main()
     except KeyboardInterrupt:
         return INTERRUPTED
+
+
+if __name__ == "__main__":
+    sys.exit(run())

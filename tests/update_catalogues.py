@@ -46,8 +46,9 @@ def _update(language: str, marked: Set[Marked]) -> list[Marked]:
     with file.with_suffix(".mo").open("wb") as compiled:
         write_mo(compiled, updated)
     missing = [text for text in marked if not all(known.get(text, ("",)))]
-    for each in sorted(each.one for each in missing):
-        sys.stdout.write(f"{file}: translate {each!r}\n")
+    for _context, one, many in sorted(missing, key=lambda each: each.one):
+        plural = "" if many is None else f" and {many!r}"
+        sys.stdout.write(f"{file}: translate {one!r}{plural}\n")
     return missing
 
 

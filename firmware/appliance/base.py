@@ -115,7 +115,7 @@ class Mode(ABC):
     needs_result: ClassVar[bool] = False
     """True if the mode ends when the last result is deleted."""
     leads_back_to_result: ClassVar[bool] = False
-    """True if changed settings lead back to the first view of the result."""
+    """True if changed settings lead back to the first view of the result; only ``ResultMode``."""
 
     forgets_menu: ClassVar[bool] = False
     """True if the menu that led here is forgotten on entry, so that going back skips it."""

@@ -58,6 +58,14 @@ class TestInterrupted:
         assert (done.returncode, done.stderr) == (ExitCode.INTERRUPTED, b"")
 
 
+def test_module_of_the_command_runs_it():
+    done = subprocess.run(
+        [sys.executable, "-m", "firmware.entry", "--version"],
+        capture_output=True, check=False, timeout=PROCESS_LIMIT_S,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout.split()[:1]) == (0, [b"stadtblick"])
+
+
 class TestHelp:
     def test_names_every_command(self, capsys):
         assert main(["--help"]) == 0
