@@ -256,7 +256,7 @@ def open_display(
         if settings.connection == "spi":
             lines = SpiLines(gpio_factory or lgpio_factory())
             undo.callback(lines.close)
-        recorder = _Recorder(_bus(settings, i2c_bus, spi_bus, lines))
+        recorder = _SetupRecorder(_bus(settings, i2c_bus, spi_bus, lines))
         undo.callback(_quietly, recorder.cleanup)
         with _no_exit_hook():
             device = driver(
@@ -270,7 +270,7 @@ def open_display(
     return OledDisplay(device, recorder.setup, settings, lines)
 
 
-class _Recorder:
+class _SetupRecorder:
     """A bus of luma that keeps the commands before the first data: those that set a display up."""
 
     def __init__(self, serial: Any) -> None:

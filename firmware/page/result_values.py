@@ -1,4 +1,7 @@
-"""Values of results for the templates, in the language of the response."""
+"""Values of results for the templates, in the language of the response.
+
+``firmware.page.result_view`` adds the first screen of a result and the pictures of answers.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

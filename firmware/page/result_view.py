@@ -1,4 +1,8 @@
-"""First screen of a result: who has won, what is open, standings, cities and points by building."""
+"""First screen of a result: who has won, what is open, standings, cities and points by building.
+
+``firmware.page.result_values`` has the rest of the page, and the pages of places, to which this
+module adds pictures.
+"""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,7 @@
-"""Views of a result and their pictures: winner, doubts, players, map, and what the game adds."""
+"""Make the views of a result and their pictures: winner, doubts, players, map, the game's own.
+
+``firmware.screens.result_views`` has the types of the views.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace

@@ -124,7 +124,7 @@ class RecognisedTable:
             unread ones.
         smeared: True if the camera moved while it took the photo.
         detected_px: Shape (n, 2), centres of all tiles that the locator detected in any run.
-        locating_ms: Time in which grids were found and placed, before faces were recognised.
+        locating_ms: Time of the stages before faces were recognised, 1 to 4.
     """
 
     grids: tuple[RecognisedGrid, ...]
@@ -166,7 +166,7 @@ class _Search:
         """Photo pixels to one pixel of the reduced image of that run."""
         return reduction_at(self.pyramid, self.area_factor * self.relative_area)
 
-    def locate(self, relative_area: float) -> LocatorOutput:
+    def detect(self, relative_area: float) -> LocatorOutput:
         """Run the locator on an image of this relative area, and keep its output."""
         output = run_locator(self.pyramid, self.model.layout, self.area_factor * relative_area)
         self.outputs.append(output)
@@ -177,7 +177,7 @@ class _Search:
         layout = self.model.layout
         best: tuple[list[Candidate], float] = ([], 0.0)
         for relative_area in first_areas(layout):
-            candidates = _place(self.pyramid, self.locate(relative_area), (), self.model)
+            candidates = _place(self.pyramid, self.detect(relative_area), (), self.model)
             # Grids of cloth that resembles tiles are no reason to stop
             if any(each.mean_similarity > MIN_TYPICAL_SIMILARITY for each in candidates):
                 best = candidates, relative_area
@@ -200,7 +200,7 @@ class _Search:
                 self.relative_area *= min((BEST_TILE_PX / tile_px) ** 2, MAX_GROWTH)
             else:
                 self.relative_area = max(self.relative_area * DEFAULT_GROWTH, 1.0)
-            more = _place(self.pyramid, self.locate(self.relative_area), good, self.model)
+            more = _place(self.pyramid, self.detect(self.relative_area), good, self.model)
             if run and not good and not any(is_good(each) for each in more):
                 # Cloths resemble tiles at many sizes: with nothing known they are not asked about
                 self.outputs.pop()
@@ -307,7 +307,7 @@ def _recognise_boards(search: _Search) -> RecognisedTable:
     if not all_certain and search.reduction > 1:
         start = perf_counter()
         search.relative_area = max(search.relative_area * DEFAULT_GROWTH, 1.0)
-        search.candidates += _place(pyramid, search.locate(search.relative_area), (), model)
+        search.candidates += _place(pyramid, search.detect(search.relative_area), (), model)
         locating_ms += (perf_counter() - start) * 1000
         finer_ledger = Ledger()
         finer = _recognise_candidates(pyramid, search.candidates, model, finer_ledger)
