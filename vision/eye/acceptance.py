@@ -152,8 +152,8 @@ def is_ground(embeddings: Embeddings, model: Model) -> bool:
     Those of cutting mats and squared cloth do; no tiles of different faces do in any light.
     """
     n = len(embeddings)
-    cosines_of_pairs = embeddings.vectors @ embeddings.vectors.T
-    mean = float(cosines_of_pairs.sum() - np.trace(cosines_of_pairs)) / max(n * (n - 1), 1)
+    of_pairs = embeddings.vectors @ embeddings.vectors.T
+    mean = float(of_pairs.sum() - np.trace(of_pairs)) / max(n * (n - 1), 1)
     return mean > max(MIN_TYPICAL_SIMILARITY, likeness_to_faces(embeddings, model))
 
 
@@ -237,11 +237,11 @@ def _look_the_same(embeddings: Embeddings, has_tile: Masks) -> bool:
         return False
     vectors = embeddings.vectors[has_tile]
     mean = vectors.mean(axis=0)
-    cosines = _cosines_to_commonest(vectors), vectors @ mean / np.linalg.norm(mean)
-    return min(float(np.median(each)) for each in cosines) > MIN_SAME_COSINE
+    likeness = _cosines_to_commonest(vectors), vectors @ mean / np.linalg.norm(mean)
+    return min(float(np.median(each)) for each in likeness) > MIN_SAME_COSINE
 
 
 def _cosines_to_commonest(vectors: Floats) -> Floats:
     """Return the cosines (n,) of vectors (n, d) to that of them which most others are like."""
-    cosines = vectors @ vectors.T
-    return floats(cosines[int(np.median(cosines, axis=1).argmax())])
+    of_pairs = vectors @ vectors.T
+    return floats(of_pairs[int(np.median(of_pairs, axis=1).argmax())])
