@@ -11,10 +11,12 @@ from cities import STANDARD, read_cities, table_of_cities
 from scoring.faces import Face
 from vision.arrays import floats
 from vision.editions.learning import model_of
+from vision.eye.acceptance import is_ground
 from vision.eye.completion import complete_grids, fit_table_geometry
 from vision.eye.ledger import Ledger, RejectionReason
 from vision.eye.leftovers import account_for_leftovers
 from vision.eye.locate import Detections, run_locator
+from vision.eye.place_search import search_place
 from vision.eye.placement import Candidate, align_grids, grids_at
 from vision.eye.quads import overlap_share
 from vision.networks import measure_work
@@ -218,8 +220,8 @@ def test_cities_so_far_off_that_no_first_run_shows_them_are_found():
     assert [grid.tiles for grid in reading.grids] == [tuple(map(tuple, GRID))] * 4
 
 
-def on_squares_like_tiles(side_px=51):
-    """Return a photo of the cities on a cloth of squares that resemble tiles."""
+def on_squares_like_tiles(side_px=46):
+    """Return an image of the cities on a cloth of squares that resemble tiles."""
     square = np.full((side_px, side_px, 3), (70, 90, 60), np.uint8)
     cv2.rectangle(square, (0, 0), (side_px - 1, side_px - 1), (30, 40, 30), 3)
     cv2.rectangle(square, (side_px // 5,) * 2, (side_px * 4 // 5,) * 2, (140, 150, 90), -1)
@@ -233,12 +235,31 @@ def on_squares_like_tiles(side_px=51):
     cities = np.zeros((height, width), np.uint8)
     for city in table().truth["cities"]:
         cv2.fillConvexPoly(cities, np.rint(city["corners_px"]).astype(np.int32), 1)
-    return Photo(np.where(cities[..., None] > 0, image, cloth), "photo.jpg", (width, height))
+    return np.where(cities[..., None] > 0, image, cloth)
 
 
-def test_a_ground_that_was_searched_in_vain_is_not_searched_again():
-    with measure_work() as work:
-        reading = read_cities(on_squares_like_tiles())
-    assert [grid.tiles for grid in reading.grids] == [tuple(map(tuple, GRID))] * 4
-    # Each place costs 100 patches and more, and there are a hundred
-    assert work.patches < 2500
+def test_ground_that_was_searched_in_vain_is_known_again():
+    _, model, grids, _ = scene()
+    image, geometry = on_squares_like_tiles(), fit_table_geometry(grids)
+    located = run_locator(Pyramid(image), model.layout)
+    height, width = image.shape[:2]
+
+    def search(down, ground=None):
+        """Search a row of places; return the work, and the tiles that were found."""
+        pyramid = Pyramid(image)
+        with measure_work() as work:
+            found = [
+                search_place(pyramid, geometry, floats(place), located, model, ground=ground)
+                for place in np.linspace([0.06 * width, down], [0.94 * width, down], 12)
+            ]
+        return work.patches, [each.placed.embeddings for each in found if each is not None]
+
+    _, on_cloth = search(0.08 * height)
+    ground = np.concatenate([each.vectors for each in on_cloth if is_ground(each, model)])
+    patches, _ = search(0.5 * height)
+    assert search(0.5 * height, ground)[0] < patches / 2
+
+
+def test_no_city_is_taken_for_ground():
+    _, model, grids, _ = scene()
+    assert not any(is_ground(each.placed.embeddings, model) for each in grids)
