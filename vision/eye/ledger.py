@@ -25,6 +25,8 @@ class RejectionReason(StrEnum):
     """Squares of another size than the tiles on this table, none like a known face."""
     NO_KNOWN_FACE = "no-known-face"
     """Squares together, none like a known face, and no grid was found among them."""
+    NO_GRID = "no-grid"
+    """Seen where nothing is read, in a finer image that shows no grid of known faces either."""
     ASIDE = "aside"
     """A tile of a grid that was read or of another entry, detected up to half a tile beside it."""
     LOOSE = "loose"
