@@ -26,9 +26,6 @@ MAX_WHITE_SHARE: Final = 0.1
 """Maximum share of white pixels in a well exposed photo, even of white cloth."""
 MIN_HIDING_RADIUS: Final = 1.5
 """Minimum radius, in tile widths, of a white disc that could hide most of a city."""
-MIN_WHITE_SHARE: Final = 0.7
-"""Minimum share of white pixels round a place that could hide a city. Smaller: bright weave, whose
-threads are seen, counts as hiding; larger: remains of a print show that nothing is hidden."""
 NEAR_RING: Final = (0.1, 0.5)
 FAR_RING: Final = (1.0, 2.0)
 """Two rings round a white area that are compared: inner and outer distance in tile widths."""
@@ -86,9 +83,7 @@ def find_white_areas(
     # Outside the photo nothing is known to be white
     framed = cv2.copyMakeBorder(closed, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
     depth = cv2.distanceTransform(framed, cv2.DIST_L2, 3)[1:-1, 1:-1]
-    across = round(2 * MIN_HIDING_RADIUS * tile)
-    share = cv2.blur(floats(white), (across, across))
-    wide = (closed > 0) & (depth >= MIN_HIDING_RADIUS * tile) & (share > MIN_WHITE_SHARE)
+    wide = (closed > 0) & (depth >= MIN_HIDING_RADIUS * tile)
     if not wide.any():
         return []
     _, labels = cv2.connectedComponents(closed)
