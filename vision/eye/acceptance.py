@@ -70,9 +70,9 @@ def _inside(pyramid: Pyramid, quads_px: Floats) -> Masks:
 
 def may_lie_face_down(candidate: Candidate) -> bool:
     """Return whether the tiles of a grid look the same and hardly like a known face."""
-    embeddings = candidate.placed.embeddings
+    has_tile = np.asarray(candidate.placed.embeddings.whole > MIN_WHOLE)
     return candidate.mean_similarity < MIN_TYPICAL_SIMILARITY_SAME and _look_the_same(
-        embeddings, embeddings.whole > MIN_WHOLE
+        candidate, has_tile
     )
 
 
@@ -90,7 +90,7 @@ def find_rejection_reason(
     """
     if similarity >= MIN_TYPICAL_SIMILARITY:
         return None
-    if _look_the_same(candidate.placed.embeddings, has_tile):
+    if _look_the_same(candidate, has_tile):
         return RejectionReason.FACE_DOWN
     like_no_face = candidate.similarity.max() < MIN_BEST_SIMILARITY
     if like_no_face and has_tile.mean() <= MIN_WHOLE_SHARE:
@@ -187,7 +187,7 @@ def is_readable(
         return not (
             similarity < MIN_TYPICAL_SIMILARITY_SAME
             and one_face
-            and _look_the_same(candidate.placed.embeddings, has_tile)
+            and _look_the_same(candidate, has_tile)
         )
     # Tiles of another edition resemble some face, too; washed out ones lie among companions
     return bool(
@@ -231,14 +231,21 @@ def _sides_going_on(pyramid: Pyramid, candidate: Candidate) -> int:
     return sum(float(each.mean()) > MIN_GOING_ON for each in np.split(alike, splits))
 
 
-def _look_the_same(embeddings: Embeddings, has_tile: Masks) -> bool:
-    """Return whether most places show whole tiles that look the same, as face-down ones do."""
+def _look_the_same(candidate: Candidate, has_tile: Masks) -> bool:
+    """Return whether most places show whole tiles that look the same, as face-down ones do.
+
+    In a city most tiles may show one face, too. The place of a supply is certain only if hardly any
+    other tile lies in it.
+    """
     if has_tile.mean() < MIN_SAME_SHARE:
         return False
-    vectors = embeddings.vectors[has_tile]
+    vectors = candidate.placed.embeddings.vectors[has_tile]
     mean = vectors.mean(axis=0)
-    likeness = _cosines_to_commonest(vectors), vectors @ mean / np.linalg.norm(mean)
-    return min(float(np.median(each)) for each in likeness) > MIN_SAME_COSINE
+    to_commonest, to_mean = _cosines_to_commonest(vectors), vectors @ mean / np.linalg.norm(mean)
+    if min(float(np.median(to_commonest)), float(np.median(to_mean))) <= MIN_SAME_COSINE:
+        return False
+    same_share = float((to_commonest > MIN_SAME_COSINE).mean())
+    return not candidate.placed.place_certain or same_share > MIN_WHOLE_SHARE
 
 
 def _cosines_to_commonest(vectors: Floats) -> Floats:
