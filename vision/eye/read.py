@@ -96,7 +96,7 @@ CLEAR_TILE_PX: Final = 25.0
 """Side, in the same pixels, from which on the locator misses hardly any tile. Larger: more photos
 cost a finer run; smaller: far grids are missed."""
 MAX_FINER_RUNS: Final = 3
-"""Most further runs of the locator, on finer images, for a table of free tiles."""
+"""Most further runs of the locator, on finer images."""
 DEFAULT_GROWTH: Final = 1.8
 """Growth of the relative area from run to run where no grid shows how large tiles are."""
 MAX_GROWTH: Final = 4.0
@@ -297,15 +297,17 @@ def _recognise_free_grids(search: _Search) -> RecognisedTable:
 
 
 def _recognise_boards(search: _Search) -> RecognisedTable:
-    """Find and recognise printed boards, also in a finer image if the place of one is uncertain."""
+    """Find and recognise printed boards, in finer images while the place of none is certain."""
     start = perf_counter()
     pyramid, model = search.pyramid, search.model
     search.find_first_grids()
     locating_ms = (perf_counter() - start) * 1000
     ledger = Ledger()
     table = _recognise_candidates(pyramid, search.candidates, model, ledger)
-    all_certain = bool(table.grids) and all(grid.place_certain for grid in table.grids)
-    if not all_certain and search.reduction > 1:
+    for _ in range(MAX_FINER_RUNS):
+        all_certain = bool(table.grids) and all(grid.place_certain for grid in table.grids)
+        if all_certain or search.reduction <= 1:
+            break
         start = perf_counter()
         search.relative_area = max(search.relative_area * DEFAULT_GROWTH, 1.0)
         search.candidates += _place(pyramid, search.detect(search.relative_area), (), model)
