@@ -111,6 +111,21 @@ def test_single_tile_votes_for_a_face_that_leads_over_its_lookalike(tiles, lead,
     )
 
 
+@pytest.mark.parametrize(("lead", "expected"), [(0.15, 1), (0.05, 0)])
+def test_vote_between_faces_alike_but_for_an_emblem_needs_lead(tiles, lead, expected):
+    near = with_rival(tiles, first=False)
+    leads, known = near.ranking.lead.copy(), near.references
+    leads[TILE] = lead
+    vectors, (own, rival) = known.vectors.copy(), near.ranking.order[TILE, :2]
+    vectors[known.face_index == rival] = vectors[known.face_index == own][:1]
+    near = replace(
+        near,
+        ranking=replace(near.ranking, lead=leads),
+        references=replace(known, vectors=vectors),
+    )
+    assert vote(near, 0.8) == expected
+
+
 def test_single_tile_does_not_vote_against_a_sure_one(tiles):
     only = with_rival(tiles, first=True)
     order = only.ranking.order
