@@ -295,14 +295,16 @@ def test_unread_regions_too_large_or_small_for_tiles_are_dropped():
     def square(tiles: float):
         (left, top), (right, bottom) = middle - tiles * side / 2, middle + tiles * side / 2
         corners = ((left, top), (right, top), (right, bottom), (left, bottom))
-        return Unread(corners, f"{tiles} tiles wide")
+        return Unread(corners, note(NoteCode.CITY_UNREADABLE, tiles=tiles))
 
     def with_unread(plan: Photo, edition, *, area_factor=1.0) -> Reading:
         regions = tuple(square(tiles) for tiles in (0.7, 2, 4, 6))
         return replace(read_cities(plan), unread=regions)
 
     reading = CalibratedReader(calibration, eye=with_unread)(photo, STANDARD)
-    assert [region.why for region in reading.unread] == ["2 tiles wide", "4 tiles wide"]
+    assert [region.why for region in reading.unread] == [
+        note(NoteCode.CITY_UNREADABLE, tiles=tiles) for tiles in (2, 4)
+    ]
 
 
 # Photos without a city

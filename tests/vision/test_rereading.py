@@ -24,7 +24,7 @@ from vision.editions.built_in import tile_picture
 from vision.errors import PhotoError
 from vision.lab.simulate import light
 from vision.photo.load import Photo
-from vision.reading import Reading, Unread
+from vision.reading import Note, NoteCode, Reading, Unread
 from vision.rereading import TableMemory, read_again, remember
 
 FIRST = table(3)
@@ -332,7 +332,7 @@ def test_table_of_taught_edition_is_read_in_place():
 def test_photo_after_unread_region_is_read_in_full(first):
     photo = FIRST.photo()
     plain = read_cities(photo)
-    region = Unread(plain.grids[0].corners_px, "this looks like a city but cannot be read")
+    region = Unread(plain.grids[0].corners_px, Note(NoteCode.CITY_UNREADABLE))
     _, memory = remember(photo, replace(plain, grids=plain.grids[1:], unread=(region,)))
     reading, _ = read_again(second_shot(FIRST).photo(), memory, STANDARD)
     assert not was_read_in_place(reading)

@@ -1,7 +1,7 @@
 """Models learned from pictures: references of an edition's faces, and the rim of its board.
 
 Two sources share these functions: the pictures that an edition brings with it (``model_of``), and
-photos of taught tiles (``vision.teaching.find_layout``). Both cut the same views of each tile and
+photos of taught tiles (``vision.teaching.taught_tiles``). Both cut the same views of each tile and
 embed them alike, so that references can be compared whatever they were learned from.
 
 Coordinates: ``_px`` pixels of the picture or photo; places within a tile in tile widths, (0, 0) at

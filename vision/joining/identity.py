@@ -61,7 +61,7 @@ def identify_cities(views: Sequence[CityInPhoto], matches: Mapping[Pair, CityMat
     """
     group = list(range(len(views)))
     certain = [pair for pair, match in matches.items() if match.likeness is Likeness.SAME]
-    for pair in sorted(certain, key=lambda pair: (-matches[pair].evidence, pair)):
+    for pair in sorted(certain, key=lambda pair: (-matches[pair].evidence_nats, pair)):
         a, b = (group[view] for view in pair)
         photos = [
             {views[v].photo_index for v, g in enumerate(group) if g == each} for each in (a, b)
@@ -82,7 +82,7 @@ def identify_cities(views: Sequence[CityInPhoto], matches: Mapping[Pair, CityMat
 
 def _is_clear(pair: Pair, views: Sequence[CityInPhoto], matches: Mapping[Pair, CityMatch]) -> bool:
     """Return whether neither view is nearly as much like another city of the other's photo."""
-    rival_limit = matches[pair].evidence - CLEAR_LEAD_NATS
+    rival_limit = matches[pair].evidence_nats - CLEAR_LEAD_NATS
     rivals = (
         matches.get((min(view, rival), max(view, rival)))
         for view, other in (pair, pair[::-1])
@@ -90,7 +90,7 @@ def _is_clear(pair: Pair, views: Sequence[CityInPhoto], matches: Mapping[Pair, C
         if rival != other and views[rival].photo_index == views[other].photo_index
     )
     return not any(
-        match is not None and match.likeness is Likeness.SAME and match.evidence > rival_limit
+        match is not None and match.likeness is Likeness.SAME and match.evidence_nats > rival_limit
         for match in rivals
     )
 

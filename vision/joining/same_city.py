@@ -56,14 +56,13 @@ class CityMatch:
 
     Attributes:
         likeness: Whether they are one city.
-        evidence: Evidence for one city in nats; of printed boards the number of equal places, so
-            that ``identity.CLEAR_LEAD_NATS`` is a number of places there.
+        evidence_nats: Evidence for one city.
         turn: Quarter turns clockwise that bring the second reading into the turn of the first.
         shift: Rows and columns of tiles by which the second reading lies off the first.
     """
 
     likeness: Likeness
-    evidence: float = 0.0
+    evidence_nats: float = 0.0
     turn: int = 0
     shift: tuple[int, int] = (0, 0)
 
@@ -129,7 +128,7 @@ def match_city(
     if first.size != second.size:
         return NO_MATCH
     if description.board is not None:
-        return match_board(first, second)
+        return match_board(first, second, frequencies)
     turnable = is_turnable(description)
     best = NO_MATCH
     for turn in range(4 if turnable else 1):
@@ -140,15 +139,15 @@ def match_city(
         for shift in _shifts(one, other):
             evidence, equal, different = _evidence(one, other, shift, frequencies)
             evidence -= SHIFT_PENALTY if shift != (0, 0) else 0.0
-            if evidence > best.evidence:
+            if evidence > best.evidence_nats:
                 likeness = _likeness(evidence, equal, different)
                 best = CityMatch(likeness, evidence, turn, shift)
     if best.likeness is Likeness.SAME and _have_other_figures(first, second):
-        return CityMatch(Likeness.PERHAPS, best.evidence, best.turn, best.shift)
+        return CityMatch(Likeness.PERHAPS, best.evidence_nats, best.turn, best.shift)
     return best
 
 
-def match_board(first: GridReading, second: GridReading) -> CityMatch:
+def match_board(first: GridReading, second: GridReading, frequencies: Frequencies) -> CityMatch:
     """Compare two readings of a printed board, of which a game has one.
 
     It is the same unless most places that hold something differ.
@@ -165,10 +164,11 @@ def match_board(first: GridReading, second: GridReading) -> CityMatch:
             for a, b in zip(_flat(one), _flat(other), strict=True)
             if a.is_sure and b.is_sure and (a.name, b.name) != (None, None)
         ]
-        found.append((sum(a.name != b.name for a, b in pairs), len(pairs), turn))
-    different, compared, turn = min(found)
+        evidence, *_ = _evidence(one, other, (0, 0), frequencies)
+        found.append((sum(a.name != b.name for a, b in pairs), len(pairs), turn, evidence))
+    different, compared, turn, evidence = min(found)
     is_other = different >= OTHER_BOARD_PLACES and different > OTHER_BOARD_SHARE * compared
-    return CityMatch(Likeness.OTHER if is_other else Likeness.SAME, compared - different, turn)
+    return CityMatch(Likeness.OTHER if is_other else Likeness.SAME, evidence, turn)
 
 
 def _likeness(evidence: float, equal: int, different: int) -> Likeness:

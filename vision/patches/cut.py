@@ -177,7 +177,7 @@ def turn_quads(quads: Floats, turns: ArrayLike) -> Floats:
 
     Args:
         quads: Shape (n, 4, 2).
-        turns: Quarter turns (n,) by which each tile lies turned.
+        turns: Shape (n,), quarter turns anticlockwise by which each tile lies turned.
     """
     corners = (np.arange(4) - np.asarray(turns, np.intp)[:, None]) % 4
     return floats(quads[np.arange(len(quads))[:, None], corners])

@@ -71,8 +71,8 @@ class TableMatch:
     Attributes:
         sameness: Whether both photos show one game.
         pairs: Indices of the new cities that are there again, each with its earlier index.
-        turns: Quarters clockwise by which each of these cities is read turned against the earlier
-            reading; 0 where the tiles say which way is up.
+        turns: Quarter turns clockwise that bring each of these cities into the turn of the earlier
+            reading (``turn_grid``); 0 where the tiles say which way is up.
     """
 
     sameness: Sameness
@@ -118,7 +118,7 @@ class _CityMatch(NamedTuple):
         equal_tiles: Number of equal tiles.
         share_of_old: Equal tiles as a share of those of the old city.
         share_of_fuller: Equal tiles as a share of those of the fuller city.
-        turn: Quarters clockwise by which the new city is turned back.
+        turn: Quarter turns clockwise that bring the new city into the turn of the old one.
     """
 
     equal_tiles: int = 0

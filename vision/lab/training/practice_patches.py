@@ -26,8 +26,9 @@ FACES_AT_ONCE = 8
 ALIKE = 0.1
 """Faces that differ by less than this (root mean square of logarithms) count as the same."""
 SIGN_PX = 7 * PARTS_ACROSS
-FAR = 0.15
-"""A tile whose corners lie off by more than this in the mean is not asked where they lie."""
+MAX_CORNER_ERROR = 0.15
+"""Mean corner error in tile widths above which a patch counts neither in the loss of corners nor in
+that of whole tiles."""
 GROUNDS = 40
 OTHER_SIZE = 0.05
 """Some tiles are larger or smaller than they are taken for, by about so much."""
@@ -45,7 +46,8 @@ class PatchBatch:
         alike: (faces, faces) True where two faces cannot be distinguished.
         apart: (pictures, pictures, PART_COUNT) difference of two pictures in each part.
         corners: (n, 4, 2) errors of the tile's corners, in tile widths.
-        whole: (n,) 1 for a tile in its place, 0 for none or one far off, -1 for neither.
+        whole: (n,) 1 for a tile in its place; 0 for table or the joint between tiles; -1, ignored,
+            for a tile whose corners are off by more than ``MAX_CORNER_ERROR``.
     """
 
     patches: NDArray[np.uint8]
@@ -98,7 +100,7 @@ class PatchBatches:
                     pictures.append(firsts[-1] + shown if bare else -1)
         patches += [self._no_tile(aside=bool(n % 2)) for n in range(others)]
         off = np.concatenate([floats(corners), np.zeros((others, 4, 2), np.float32)])
-        is_near = np.abs(off).mean(axis=(1, 2)) < FAR
+        is_near = np.abs(off).mean(axis=(1, 2)) < MAX_CORNER_ERROR
         whole = np.where(np.arange(len(off)) < faces * views, np.where(is_near, 1, -1), 0)
         flat = np.stack(signs)[firsts].reshape(faces, -1)
         alike = np.zeros((faces + others, faces + others), bool)
