@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from scoring.faces import Face
-from vision.editions.edition import GAME
+from vision.editions.edition import BETWEEN_TWO_CITIES
 from vision.editions.folder import built_in_edition
 from vision.eye.read import read_tiles
 from vision.lab.simulate.content import Content
@@ -52,10 +52,10 @@ def _measured(seed: int, repeats: int) -> tuple[float, float, float, float]:
     """Median times of decoding, a full reading, and two readings from memory."""
     first, again, exchanged = _photos(seed)
     data = cv2.imencode(".jpg", again.image_bgr, [cv2.IMWRITE_JPEG_QUALITY, 90])[1].tobytes()
-    _, memory = read_again(first, None, built_in_edition(GAME))
+    _, memory = read_again(first, None, built_in_edition(BETWEEN_TWO_CITIES))
     jobs: Sequence[Callable[[], object]] = (
         lambda: decode_photo(data, again.name),
-        lambda: read_tiles(again, built_in_edition(GAME)),
+        lambda: read_tiles(again, built_in_edition(BETWEEN_TWO_CITIES)),
         lambda: _in_place(again, memory),
         lambda: _in_place(exchanged, memory),
     )
@@ -70,7 +70,7 @@ def _measured(seed: int, repeats: int) -> tuple[float, float, float, float]:
 
 
 def _in_place(photo: Photo, memory: TableMemory) -> None:
-    reading, _ = read_again(photo, memory, built_in_edition(GAME))
+    reading, _ = read_again(photo, memory, built_in_edition(BETWEEN_TWO_CITIES))
     if "locate" in reading.timings_ms:
         print(f"{photo.name}: read in full")
 
@@ -85,9 +85,9 @@ def _photos(seed: int) -> tuple[Photo, Photo, Photo]:
     around = Surroundings(strength=0.2)
     noisy = replace(around, effects=(lambda rng, image: sensor_noise(rng, image, 0.01),))
     tables = [
-        simulate_table(seed, built_in_edition(GAME), table, around=around),
-        simulate_table(seed, built_in_edition(GAME), table, around=noisy),
-        simulate_table(seed, built_in_edition(GAME), other, around=noisy),
+        simulate_table(seed, built_in_edition(BETWEEN_TWO_CITIES), table, around=around),
+        simulate_table(seed, built_in_edition(BETWEEN_TWO_CITIES), table, around=noisy),
+        simulate_table(seed, built_in_edition(BETWEEN_TWO_CITIES), other, around=noisy),
     ]
     first, again, exchanged = (
         Photo(table.image, f"table {seed}, photo {number}", (2304, 1296))

@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Image, floats
-from vision.editions.edition import GAME
+from vision.editions.edition import BETWEEN_TWO_CITIES
 from vision.editions.folder import built_in_edition
 from vision.editions.learning import model_of
 from vision.editions.references import WINDOW, WINDOWS, References, telling_windows
@@ -34,7 +34,7 @@ GREEN, BLUE, WHITE = (90, 220, 60), (255, 120, 20), (255, 255, 255)
 
 def stage_pictures(path: Path) -> Iterator[tuple[str, Image]]:
     """Name and picture (h, w, 3) of each stage of reading a photo of Between Two Cities."""
-    photo, model = load_photo(path).image_bgr, model_of(built_in_edition(GAME))
+    photo, model = load_photo(path).image_bgr, model_of(built_in_edition(BETWEEN_TWO_CITIES))
     pyramid = Pyramid(photo)
     yield "eye-locate", _located(photo)
     (found, *_) = locate_grids(pyramid, model.layout, first_areas(model.layout)[0])

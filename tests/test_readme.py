@@ -21,7 +21,7 @@ from firmware.cli import main
 from firmware.data import SAMPLE
 from firmware.scan.scan import default_eye
 from tests.limits import PROCESS_LIMIT_S
-from vision.editions.edition import GAME, Edition
+from vision.editions.edition import BETWEEN_TWO_CITIES, Edition
 from vision.editions.folder import built_in_edition
 from vision.photo.load import Photo, load_photo
 from vision.reading import Reading
@@ -69,7 +69,7 @@ RUNNABLE = [line for line in EXAMPLES if not any(word in line for word in NEEDS_
 
 @cache
 def sample_reading() -> Reading:
-    return default_eye(calibrated=False)(load_photo(SAMPLE), built_in_edition(GAME))
+    return default_eye(calibrated=False)(load_photo(SAMPLE), built_in_edition(BETWEEN_TWO_CITIES))
 
 
 def sample_eye(photo: Photo, _edition: Edition) -> Reading:

@@ -32,7 +32,7 @@ from firmware.teaching.user_editions import (
     stored_names,
 )
 from firmware.wording.places import Naming
-from vision.editions.edition import GAME, Edition, EditionError
+from vision.editions.edition import BETWEEN_TWO_CITIES, Edition, EditionError
 from vision.editions.folder import built_in_edition, built_in_games, list_names
 from vision.reading import Place, PlaceKind
 from vision.teaching.learn_layout import LearnedLayout, list_untaught_faces
@@ -307,10 +307,10 @@ def _start(options: argparse.Namespace) -> TeachingSession:
             )
         if name in stored_names() and game is None:
             game = edition_game(name)
-        return resume_session(load_edition(name, game or GAME))
+        return resume_session(load_edition(name, game or BETWEEN_TWO_CITIES))
     if options.description is not None:
         return start_described_session(name, game, options.description)
-    game = game or GAME
+    game = game or BETWEEN_TWO_CITIES
     if game not in built_in_games():
         raise UsageError(
             "teach-game",
@@ -326,7 +326,9 @@ def _learn_corrections(options: argparse.Namespace) -> Edition:
     if options.add:
         edition = load_edition(options.edition, options.game)
     else:
-        edition = rename_edition(built_in_edition(options.game or GAME), options.edition)
+        edition = rename_edition(
+            built_in_edition(options.game or BETWEEN_TWO_CITIES), options.edition
+        )
     description = edition.description
     if description.tile_cells != (1, 1):
         raise UsageError(

@@ -12,7 +12,7 @@ from firmware.games.registry import game_or_unscored
 from firmware.teaching.session import TeachingSession
 from vision.arrays import Image, floats
 from vision.editions.description import Description
-from vision.editions.edition import GAME, Edition
+from vision.editions.edition import BETWEEN_TWO_CITIES, Edition
 from vision.editions.folder import make_file_reader
 from vision.photo.load import load_photo
 from vision.teaching.layout import MAX_LAYOUT_BYTES, Layout, parse_layout
@@ -32,7 +32,7 @@ def learn_from_layouts(
             "usage",
             "--shop-at is only for the reference grid of {game}: leave it out",
             "--shop-at",
-            game=GAME,
+            game=BETWEEN_TWO_CITIES,
         )
     lessons: list[LearnedLayout] = []
     layouts = _choose_layouts(options, description)

@@ -26,7 +26,7 @@ from tests.appliance.appliance_machine import (
     views_of,
 )
 from tests.firmware.fake_eye import other_cities
-from vision.editions.edition import GAME
+from vision.editions.edition import BETWEEN_TWO_CITIES
 from vision.editions.folder import built_in_edition
 from vision.patches.comparison import cut_patch
 
@@ -38,7 +38,7 @@ UNSURE = {CORNER: (Face.PARK,)}
 
 def patch(face):
     """Picture of a tile."""
-    picture = built_in_edition(GAME).pictures[face][0]
+    picture = built_in_edition(BETWEEN_TWO_CITIES).pictures[face][0]
     height, width = picture.shape[:2]
     corners = np.float32([[0, 0], [width, 0], [width, height], [0, height]])
     return cut_patch(picture, corners)

@@ -11,7 +11,7 @@ from scoring.faces import Face
 from tests.firmware.commanded import command, simulate
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
 from tests.refusals import refused
-from vision.editions.edition import GAME
+from vision.editions.edition import BETWEEN_TWO_CITIES
 from vision.editions.folder import built_in_games
 from vision.photo.load import load_photo
 from vision.reading import Figure, GridReading, LoosePiece, Note, Reading, Unread
@@ -256,7 +256,9 @@ class TestOtherGames:
             ),
         )
 
-    @pytest.mark.parametrize("game", [name for name in built_in_games() if name != GAME])
+    @pytest.mark.parametrize(
+        "game", [name for name in built_in_games() if name != BETWEEN_TWO_CITIES]
+    )
     def test_an_eye_without_faults_is_found_to_be_so(self, tmp_path, game, bench_figures):
         folder = self.truth(tmp_path, game, "normal", "covered", "no-city")
         figures = bench_figures(folder, game, eye=self.eye(folder))

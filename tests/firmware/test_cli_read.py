@@ -10,7 +10,7 @@ import pytest
 from firmware.cli import main
 from firmware.wording.places import cell_name
 from tests.firmware.fake_eye import DARK, EXAMPLE, FakeEye, write_photo
-from vision.editions.edition import GAME
+from vision.editions.edition import BETWEEN_TWO_CITIES
 from vision.editions.folder import built_in_edition
 from vision.lab.simulate.content import Content
 from vision.lab.simulate.games.between_two_cities import deal_cities
@@ -104,7 +104,7 @@ def test_a_refused_photo_does_not_keep_the_others_from_being_read(photos, capsys
 
 def test_seen_duplex_tiles_are_told_unless_switched_off(tmp_path, capsys):
     cities = Content(tuple(deal_cities(np.random.default_rng(72), 4)), is_round=True)
-    made = simulate_table(72, built_in_edition(GAME), cities, around=CLEAN)
+    made = simulate_table(72, built_in_edition(BETWEEN_TWO_CITIES), cities, around=CLEAN)
     path = str(tmp_path / "table.jpg")
     cv2.imwrite(path, made.image)
 

@@ -10,7 +10,7 @@ from firmware.base.errors import ExitCode
 from firmware.cli import main
 from tests.firmware.commanded import simulate as run
 from tests.refusals import refused
-from vision.editions.edition import GAME
+from vision.editions.edition import BETWEEN_TWO_CITIES
 from vision.lab.evaluation.truth import load_truth
 from vision.lab.simulate.conditions import CONDITIONS
 from vision.photo.load import load_photo
@@ -28,7 +28,7 @@ def test_each_photo_lies_beside_its_truth_in_the_form_that_bench_reads(tmp_path,
         "no-city-00008.jpg", "no-city-00008.json",
     ]  # fmt: skip
     for path in (tmp_path / "new").glob("*.json"):
-        truth = load_truth(path, GAME)
+        truth = load_truth(path, BETWEEN_TWO_CITIES)
         assert truth.path == path.with_suffix(".jpg")
         assert path.name.startswith(truth.condition)
         assert load_photo(truth.path).size_wh == (640, 480)

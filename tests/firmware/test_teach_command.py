@@ -22,7 +22,7 @@ from tests.vision.described import PRINTED, tile
 from tests.vision.laid_out import photo_of_flat, photo_of_layout
 from tests.vision.pictured import drawn_face
 from tests.vision.reference_photos import recolour, reference_image
-from vision.editions.edition import GAME
+from vision.editions.edition import BETWEEN_TWO_CITIES
 from vision.editions.folder import built_in_edition, encode_edition
 from vision.photo.load import load_photo
 
@@ -320,7 +320,9 @@ class TestCorrections:
     @pytest.fixture
     def tile(self, city):
         """Read the left tile in the second row of the city with an edition."""
-        return lambda name: read_file(city, load_edition(name, GAME))[1].grids[0].grid[1][0]
+        return lambda name: (
+            read_file(city, load_edition(name, BETWEEN_TWO_CITIES))[1].grids[0].grid[1][0]
+        )
 
     def test_a_tile_is_learned_by_a_copy_and_forgotten_again(self, city, tile, run_teach):
         assert tile(None) == "house"
@@ -479,8 +481,10 @@ class TestReferenceGrid:
         assert "so the order of the tiles was checked" in run_teach(
             faces, "--edition", "my-copy", "--add"
         )
-        known = load_edition("my-copy", GAME).model.references
-        assert len(known.face_index) > len(built_in_edition(GAME).model.references.face_index)
+        known = load_edition("my-copy", BETWEEN_TWO_CITIES).model.references
+        assert len(known.face_index) > len(
+            built_in_edition(BETWEEN_TWO_CITIES).model.references.face_index
+        )
 
     def test_photos_of_different_looks_are_refused(self, faces, tmp_path):
         new = write_photo(tmp_path / "new.png", recolour(reference_image()))

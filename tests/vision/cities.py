@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from scoring.faces import Face
-from vision.editions.edition import GAME, Edition
+from vision.editions.edition import BETWEEN_TWO_CITIES, Edition
 from vision.editions.folder import built_in_edition
 from vision.eye.read import read_tiles
 from vision.lab.simulate.content import Pair
@@ -13,7 +13,7 @@ from vision.lab.simulate.table import SimulatedTable, Surroundings, simulate_tab
 from vision.photo.load import Photo
 from vision.reading import Reading
 
-STANDARD = built_in_edition(GAME)
+STANDARD = built_in_edition(BETWEEN_TWO_CITIES)
 ORDINARY = Surroundings()
 SIZE_WH = (1536, 864)
 """Large enough to be read as well as a full photo, and drawn in a third of its time."""

@@ -12,7 +12,7 @@ from tests.vision.cities import table_of_cities
 from tests.vision.laid_out import lesson_of
 from vision.arrays import Corners, Image, floats
 from vision.editions.built_in import tile_picture
-from vision.editions.edition import GAME, Edition
+from vision.editions.edition import BETWEEN_TWO_CITIES, Edition
 from vision.editions.folder import built_in_edition
 from vision.lab.simulate.table import SimulatedTable, Surroundings
 from vision.photo.load import Photo
@@ -85,7 +85,7 @@ def learn(
     corners_px: Corners | None = None,
 ) -> LearnedLayout:
     """Learn from photos of the reference grid, one after the other."""
-    description = replace(built_in_edition(GAME).description, name="mine")
+    description = replace(built_in_edition(BETWEEN_TWO_CITIES).description, name="mine")
     for photo in photos:
         lesson = lesson_of(
             description, photo, corners_px, IN_ORDER, earlier, is_reference=True, shop_at=shop_at

@@ -11,7 +11,7 @@ from scoring.games import GAMES
 from tests.refusals import refused
 from vision.arrays import floats
 from vision.editions.contact_sheet import draw_contact_sheet
-from vision.editions.edition import GAME
+from vision.editions.edition import BETWEEN_TWO_CITIES
 from vision.editions.folder import BUILT_IN_MODELS, built_in_edition, built_in_games
 from vision.editions.model import empty_model
 from vision.editions.model_file import NETWORK, decode_model
@@ -55,8 +55,8 @@ def test_files_of_vectors_name_the_network_in_use():
 
 def test_model_of_the_standard_cities_fits_the_network_in_use():
     """If it does not, run ``vision.lab.training.built_in_models between-two-cities PHOTOS``."""
-    description = built_in_edition(GAME).description
-    learned = (BUILT_IN_MODELS / f"{GAME}.bin").read_bytes()
+    description = built_in_edition(BETWEEN_TWO_CITIES).description
+    learned = (BUILT_IN_MODELS / f"{BETWEEN_TWO_CITIES}.bin").read_bytes()
     model = decode_model(learned, empty_model(description))
     assert model is not None
     assert set(model.references.faces) == {face.name for face in description.faces}
@@ -67,7 +67,7 @@ def test_model_of_the_standard_cities_fits_the_network_in_use():
     [
         (["cities", "--out", "missing"], "no folder missing"),
         (["cities", "photos"], "PHOTOS belong to between-two-cities"),
-        ([GAME], "PHOTOS belong to between-two-cities"),
+        ([BETWEEN_TWO_CITIES], "PHOTOS belong to between-two-cities"),
     ],
     ids=["missing folder", "photos of a drawn game", "no photos"],
 )

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from scoring.faces import Cell, Face
 from tests import refusals
-from vision.editions.edition import GAME
+from vision.editions.edition import BETWEEN_TWO_CITIES
 from vision.lab.evaluation.tally import (
     Correctness,
     Reliability,
@@ -93,7 +93,7 @@ def board_read(**details: Any) -> GridReading:
 
 def reading(*grids: GridReading, unread: Iterable[Quad] = ()) -> Reading:
     regions = tuple(Unread(corners, Note("city-unreadable")) for corners in unread)
-    return Reading("table.jpg", GAME, "standard", (2000, 1000), grids, regions)
+    return Reading("table.jpg", BETWEEN_TWO_CITIES, "standard", (2000, 1000), grids, regions)
 
 
 def tally_of(*pairs: tuple[PhotoTruth, Reading]) -> RunningCounts:
@@ -386,7 +386,9 @@ def test_city_is_washed_out_when_half_its_tiles_are(white: int, is_washed_out: b
 
 
 def test_a_photo_to_learn_from_is_no_table() -> None:
-    assert not parse_truth({"photo": "a.jpg", "kind": "teach"}, Path("a.json"), GAME).is_table
+    assert not parse_truth(
+        {"photo": "a.jpg", "kind": "teach"}, Path("a.json"), BETWEEN_TWO_CITIES
+    ).is_table
 
 
 @pytest.mark.parametrize(
@@ -444,14 +446,14 @@ def test_files_that_are_no_truth_are_named(tmp_path: Path) -> None:
         file = tmp_path / "a.json"
         file.write_bytes(content)
         with pytest.raises(TruthError):
-            load_truth(file, GAME)
+            load_truth(file, BETWEEN_TWO_CITIES)
     with refusals.refused("truth-unreadable"):
-        load_truth(tmp_path / "none.json", GAME)
+        load_truth(tmp_path / "none.json", BETWEEN_TWO_CITIES)
     pipe = tmp_path / "pipe.json"
     os.mkfifo(pipe)
     for path in (pipe, Path("/dev/zero")):
         with refusals.refused("truth-unreadable", "no file", path):
-            load_truth(path, GAME)
+            load_truth(path, BETWEEN_TWO_CITIES)
 
 
 BROKEN = [None, True, -1, 10**400, 1.5, math.nan, math.inf, "", "x", [], {}, [[]], [1, 2]]

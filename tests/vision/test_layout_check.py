@@ -14,7 +14,7 @@ from tests.refusals import refused
 from tests.vision.pictured import drawn_face
 from vision.editions.description import BoardDescription, FaceDescription, Turned
 from vision.editions.description_toml import parse_description
-from vision.editions.edition import GAME
+from vision.editions.edition import BETWEEN_TWO_CITIES
 from vision.editions.folder import built_in_edition
 from vision.eye.read import read_tiles
 from vision.reading import NoteCode, Reading, Unread, note
@@ -247,6 +247,8 @@ def test_scan_of_a_new_edition_advises_to_teach_it():
     region = Unread(((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)), note(NoteCode.NEW_LOOK))
     other = note(NoteCode.OTHER_EDITION, name="standard")
     edition = built_in_edition("between-two-cities")
-    seen = Reading("a.jpg", GAME, "standard", (9, 9), (), unread=(region,), notes=(other,))
+    seen = Reading(
+        "a.jpg", BETWEEN_TWO_CITIES, "standard", (9, 9), (), unread=(region,), notes=(other,)
+    )
     with refused("tiles-differ", "teach them"):
         score(seen, edition.description)

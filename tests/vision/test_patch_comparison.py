@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.arrays import floats
-from vision.editions.edition import GAME
+from vision.editions.edition import BETWEEN_TWO_CITIES
 from vision.editions.folder import built_in_edition
 from vision.patches.comparison import (
     OTHER_TILE,
@@ -24,7 +24,7 @@ SIDE = 60
 def photo_of(face: str) -> np.ndarray:
     """A table with one upright tile at (40, 30)."""
     photo = np.full((130, 150, 3), 90, np.uint8)
-    picture = built_in_edition(GAME).pictures[face][0]
+    picture = built_in_edition(BETWEEN_TWO_CITIES).pictures[face][0]
     photo[30 : 30 + SIDE, 40 : 40 + SIDE] = cv2.resize(
         picture, (SIDE, SIDE), interpolation=cv2.INTER_AREA
     )

@@ -18,7 +18,7 @@ from likeness import likeness
 from scoring.faces import Cell, Face
 from vision.arrays import Image, Points, apply_homography, floats
 from vision.editions.description import Description, FaceDescription, Turned
-from vision.editions.edition import GAME, DescriptionError, Edition
+from vision.editions.edition import BETWEEN_TWO_CITIES, DescriptionError, Edition
 from vision.editions.folder import built_in_edition, built_in_games
 from vision.lab.simulate.camera import SimulatedCamera, SimulatedLens, Stance, aim_camera
 from vision.lab.simulate.canvas import TableCanvas, rectangle, rotate_points
@@ -120,7 +120,9 @@ def test_each_tile_lies_as_the_truth_says(game: str) -> None:
         assert better >= 0.9 * len(tiles), "moved by an eighth the quads frame them worse"
     wrong = [each for city in table.truth["cities"] for each in city["turned"] or city["askew"]]
     assert len(wrong) == 5 * (4 if game == "cities" else 1), "a tile of Cities covers four cells"
-    assert all(bool(city["turned"]) <= (game == GAME) for city in table.truth["cities"])
+    assert all(
+        bool(city["turned"]) <= (game == BETWEEN_TWO_CITIES) for city in table.truth["cities"]
+    )
 
 
 def test_fields_are_those_of_the_tiles_as_they_are_turned() -> None:
@@ -238,7 +240,7 @@ def test_truth_names_what_covers_a_tile_and_nothing_else_changes(game: str) -> N
             if share < 0.3:
                 covered += 1
                 assert changed.mean() > 8, "what is hidden looks different"
-            elif share == 1.0 and game == GAME:
+            elif share == 1.0 and game == BETWEEN_TWO_CITIES:
                 assert (changed.max(axis=2) > 30).mean() < 0.35, "at most a shadow falls on it"
     assert covered >= 2
 
@@ -360,7 +362,7 @@ def test_photo_and_truth_of_a_condition_follow_the_seed(condition: str) -> None:
     assert decoded.shape == (480, 640, 3)
     assert (truth["photo"], truth["subset"], truth["game"]) == ("name.jpg", condition, game)
     assert truth["any_rotation"] == (game == "cities")
-    few, many = {GAME: (3, MAX_CITIES), "cities": (1, 4)}.get(game, (1, 1))
+    few, many = {BETWEEN_TWO_CITIES: (3, MAX_CITIES), "cities": (1, 4)}.get(game, (1, 1))
     assert few <= len(truth["cities"]) <= many if has_grids else truth["cities"] == []
 
 

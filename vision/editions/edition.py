@@ -14,8 +14,9 @@ if TYPE_CHECKING:
 
 STANDARD_EDITION: Final = "standard"
 """Name of the built-in edition of each game."""
-GAME: Final = "between-two-cities"
-"""Name of the game that commands take if none is named."""
+BETWEEN_TWO_CITIES: Final = "between-two-cities"
+"""Identifier of Between Two Cities, the game of reference data without ``game`` and of ``teach``
+without ``--game``."""
 FACES: Final = tuple(Face)
 """Faces of Between Two Cities in the order of the reference grid, row by row."""
 MAX_IMAGES: Final = 8

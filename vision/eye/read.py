@@ -59,7 +59,7 @@ from numpy.typing import NDArray
 
 from scoring.faces import Cell
 from vision.arrays import Floats, floats
-from vision.editions.edition import GAME, Edition
+from vision.editions.edition import BETWEEN_TWO_CITIES, Edition
 from vision.editions.learning import model_of
 from vision.editions.model import Model
 from vision.eye.acceptance import (
@@ -472,7 +472,7 @@ def _unread_things(
     """Return the things that may be grids, apart from those that light hides."""
     if edition_notes:
         code = NoteCode.NEW_LOOK
-    elif edition.description.game == GAME:
+    elif edition.description.game == BETWEEN_TWO_CITIES:
         code = NoteCode.CITY_UNREADABLE
     else:
         code = NoteCode.GRID_UNREADABLE

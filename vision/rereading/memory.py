@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from scoring.faces import city_name
 from vision.arrays import Corners, Image, apply_homography, floats
-from vision.editions.edition import GAME
+from vision.editions.edition import BETWEEN_TWO_CITIES
 from vision.eye.exposure import WhiteArea, find_white_areas
 from vision.patches.cut import Pyramid, level_homography
 from vision.photo.load import Photo
@@ -134,7 +134,7 @@ class TableMemory:
     @property
     def absence_notes(self) -> tuple[Note, ...]:
         """Return a note for each absent city; grids of other games have no letters."""
-        if self.game != GAME:
+        if self.game != BETWEEN_TWO_CITIES:
             return ()
         last_seen = max(set(range(len(self.cities))) - self.absent, default=-1)
         return tuple(

@@ -17,7 +17,7 @@ from firmware.base.language import use_language
 from firmware.scan.scan import read_file, score
 from firmware.screens.render import render
 from firmware.settings import Settings
-from vision.editions.edition import GAME
+from vision.editions.edition import BETWEEN_TWO_CITIES
 from vision.editions.folder import built_in_edition
 
 PAGE_ROWS = 8
@@ -32,7 +32,7 @@ def memory_of(picture: Image.Image) -> bytes:
 def main(photo: Path, folder: Path) -> None:
     """Read, score and draw, in English and with the default settings."""
     use_language("en")
-    edition = built_in_edition(GAME)
+    edition = built_in_edition(BETWEEN_TWO_CITIES)
     _, reading = read_file(photo, edition)
     options = options_of(reading, Settings())
     scan = score(reading, edition.description, options=options)

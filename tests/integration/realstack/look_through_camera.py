@@ -15,7 +15,7 @@ from firmware.appliance.runner.camera_service import photo_from_frame
 from hardware.camera import Frame, open_camera
 from hardware.settings import CameraSettings
 from vision.arrays import Image
-from vision.editions.edition import GAME
+from vision.editions.edition import BETWEEN_TWO_CITIES
 from vision.editions.folder import built_in_edition
 from vision.eye.read import read_tiles
 from vision.lab.evaluation.truth import load_truth
@@ -71,8 +71,8 @@ def main() -> None:
     )
     text = f"{off:.1f} off, {off_swapped:.1f} if swapped"
     check(f"blue is blue and red is red: {text}", off < COLOUR_TOLERANCE < off_swapped)
-    reading = read_tiles(photo_from_frame(frame, "camera"), built_in_edition(GAME))
-    verdict = judge_reading(load_truth(truth_file, GAME), reading)
+    reading = read_tiles(photo_from_frame(frame, "camera"), built_in_edition(BETWEEN_TWO_CITIES))
+    verdict = judge_reading(load_truth(truth_file, BETWEEN_TWO_CITIES), reading)
     check("every tile is read as it is", verdict.perfect)
 
 

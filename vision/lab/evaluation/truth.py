@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from scoring.faces import Cell
 from vision.documents import InvalidValueError, Node, shown_path
-from vision.editions.edition import GAME
+from vision.editions.edition import BETWEEN_TWO_CITIES
 from vision.errors import VisionError
 from vision.photo.regular_file import read_start
 from vision.reading import NameGrid, Point, Quad
@@ -212,7 +212,7 @@ def truth_game(path: Path) -> str | None:
         document = _load_json(path)
     except OSError:
         return None
-    game = document.get("game", GAME) if isinstance(document, dict) else None
+    game = document.get("game", BETWEEN_TWO_CITIES) if isinstance(document, dict) else None
     return game if isinstance(game, str) else None
 
 
@@ -251,7 +251,7 @@ def parse_truth(
     """
     root = Node(document)
     try:
-        its_game = root.get("game", GAME).text()
+        its_game = root.get("game", BETWEEN_TWO_CITIES).text()
         if its_game != game:
             raise TruthError(
                 "truth-other-game",

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from scoring.games.between_two_cities.notation import parse_city
-from vision.editions.edition import GAME
+from vision.editions.edition import BETWEEN_TWO_CITIES
 from vision.editions.folder import built_in_edition
 from vision.lab.simulate.games.between_two_cities import laid_out
 from vision.lab.simulate.light import encode_jpeg
@@ -32,7 +32,7 @@ def main() -> None:
     path = Path(sys.argv[1])
     content = laid_out([parse_city(city).grid for city in CITIES])
     around = Surroundings("wood-light", strays=3, props=7, strength=0.25)
-    table = simulate_table(SEED, built_in_edition(GAME), content, around=around)
+    table = simulate_table(SEED, built_in_edition(BETWEEN_TWO_CITIES), content, around=around)
     path.write_bytes(encode_jpeg(table.image, JPEG_QUALITY))
     path.with_suffix(".json").write_text(json.dumps({"photo": path.name, **table.truth}, indent=1))
 

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import floats
-from vision.editions.edition import FACES, GAME
+from vision.editions.edition import BETWEEN_TWO_CITIES, FACES
 from vision.editions.folder import BUILT_IN_MODELS, built_in_edition, built_in_games
 from vision.editions.learning import learn_pictures
 from vision.editions.model import Model, empty_model
@@ -47,8 +47,8 @@ def main() -> None:
     options = parser.parse_args()
     if not options.out.is_dir():
         parser.error(f"--out: no folder {options.out}; make it first")
-    if (options.game == GAME) != (options.photos is not None):
-        parser.error(f"PHOTOS belong to {GAME}, and to no other game")
+    if (options.game == BETWEEN_TWO_CITIES) != (options.photos is not None):
+        parser.error(f"PHOTOS belong to {BETWEEN_TWO_CITIES}, and to no other game")
     model = _between_two_cities(options.photos) if options.photos else _drawn(options.game)
     (options.out / f"{options.game}.bin").write_bytes(encode_model(model))
 
@@ -61,7 +61,7 @@ def _drawn(game: str) -> Model:
 
 def _between_two_cities(folder: Path) -> Model:
     """Learn the published and the drawn tiles."""
-    standard = built_in_edition(GAME)
+    standard = built_in_edition(BETWEEN_TWO_CITIES)
     empty = empty_model(standard.description)
     published = _typical(load_folder(folder)[::2], empty)
     drawn = _typical([_simulated(seed) for seed in SEEDS], learn_pictures(empty, standard))
@@ -73,7 +73,9 @@ def _simulated(seed: int) -> Shown:
     rng = np.random.default_rng(seed)
     grids = [[[FACES[n] for n in row] for row in grid] for grid in rng.integers(9, size=(4, 4, 4))]
     around = Surroundings(tilt=float(rng.uniform(0, 0.3)), props=0, strays=0)
-    return shown_on(simulate_table(seed, built_in_edition(GAME), laid_out(grids), around=around))
+    return shown_on(
+        simulate_table(seed, built_in_edition(BETWEEN_TWO_CITIES), laid_out(grids), around=around)
+    )
 
 
 def _typical(photos: Sequence[Shown], model: Model) -> References:

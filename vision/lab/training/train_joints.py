@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.arrays import Corners, Image, floats
-from vision.editions.edition import GAME, Edition
+from vision.editions.edition import BETWEEN_TWO_CITIES, Edition
 from vision.editions.folder import built_in_edition
 from vision.eye.duplex import STRIP_HW, cut_joint_strips, list_joints, normalise_contrast
 from vision.lab.simulate.content import Content
@@ -91,7 +91,7 @@ def composed_city(rng: Rng, edition: Edition) -> Shown:
 
 def editions_of(photos: Sequence[Shown]) -> Iterator[Edition]:
     """Yield the drawn edition, and one with the tiles of each photo in their own light."""
-    drawn = built_in_edition(GAME)
+    drawn = built_in_edition(BETWEEN_TWO_CITIES)
     yield drawn
     for photo in photos:
         pictures: dict[str, list[Image]] = {}
