@@ -18,7 +18,7 @@ from firmware.appliance.transitions import (
 )
 from firmware.base.problem import Problem
 from firmware.scan.photos import LostPhoto
-from firmware.screens.device_views import HoldStillView, StageView
+from firmware.screens.device_views import HandsOffView, StageView
 from firmware.screens.view import Hints, View
 from firmware.screens.words import Hint, Stage
 from hardware.buttons import Button
@@ -94,7 +94,7 @@ class JobMode(Mode):
     def progress_view(self, state: State) -> View:
         """Return what the display shows while the job runs."""
         if self.stage is Stage.CAPTURE:
-            return HoldStillView(again=False, hints=Hints(next=Hint.CANCEL))
+            return HandsOffView(again=False, hints=Hints(next=Hint.CANCEL))
         return StageView(stage=self.stage)
 
     def cancel(self, state: State) -> StepResult:

@@ -205,7 +205,7 @@ class Worded(Enum):
 
     @property
     def code(self) -> str:
-        """Short stable identifier, such as ``hold-still``."""
+        """Short stable identifier, such as ``under-voltage``."""
         return self.name.lower().replace("_", "-")
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Problem as a user reads it: the one form of errors, warnings, faults and findings."""
+"""Problem as a user reads it: the common form of errors, warnings and faults."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

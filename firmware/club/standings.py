@@ -14,7 +14,11 @@ LAST_GAMES: Final = 5
 """Number of games whose ranks stand beside a player."""
 
 PlayerKey = tuple[str, str]
-"""Table and name; the table is empty for a player with a name, who may change tables."""
+"""Scope and name.
+
+The scope is empty for a named player, who may change tables; ``at TABLE`` for a seat; ``as
+written`` for one of two names of a game that differ in spelling alone.
+"""
 
 _Key = tuple[Fraction | float, ...]
 

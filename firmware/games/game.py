@@ -56,7 +56,7 @@ class Game(GameWords):
     order the eye checks."""
     supply: ClassVar[Mapping[str, int] | None] = None
     """Number of tiles of each face in the box, for the eye; None if it is not limited by face."""
-    turns_count: ClassVar[bool] = False
+    turn_affects_score: ClassVar[bool] = False
     """True if the quarter turn of a tile can change the score."""
     requirements: ClassVar[EditionRequirements | None] = None
     """Requirements on an edition; None if any will do."""

@@ -1,7 +1,8 @@
 """Screen of the display, and the canvas that it is drawn on.
 
 Boxes are (left, top, right, bottom) in pixels, right and bottom exclusive, (0, 0) the top left
-pixel of the display. The canvas fits every text into its box, so that nothing is ever cut off.
+pixel of the display. The canvas fits every text into its box, in the first wording and the largest
+size that fit; if none does, the last wording ends with an ellipsis.
 """
 
 from dataclasses import dataclass

@@ -43,7 +43,7 @@ class ReadyView(View):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HoldStillView(View):
+class HandsOffView(View):
     """Screen while the photo is being taken.
 
     Attributes:

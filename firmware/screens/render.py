@@ -9,7 +9,7 @@ from firmware.screens.canvas import Canvas, Screen
 from firmware.screens.device_views import (
     AimView,
     CalibratedView,
-    HoldStillView,
+    HandsOffView,
     HotspotView,
     MenuView,
     NameView,
@@ -55,9 +55,9 @@ def _statement(texts_of: Callable[[Any], tuple[Text, Text]]) -> Drawing:
 _DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = {
     StartingView: ("starting", _statement(lambda _it: (words.TITLE, words.STARTING))),
     ReadyView: ("ready", draw_device.draw_ready),
-    HoldStillView: (
-        "hold-still",
-        _statement(lambda it: (words.HOLD_TITLES[it.again], words.HOLD_STILL)),
+    HandsOffView: (
+        "hands-off",
+        _statement(lambda it: (words.HANDS_OFF_TITLES[it.again], words.HANDS_OFF)),
     ),
     StageView: ("stage-{view.stage.code}", draw_device.draw_stage),
     ConfirmView: (

@@ -262,12 +262,12 @@ STARTING: Final = D_("Starting…")
 READY: Final = D_("Ready")
 SAME_PLAYERS: Final = D_("Same players?")
 HOLD_FOR_MENU: Final = D_("hold SCAN: menu")
-HOLD_TITLES: Final = {
+HANDS_OFF_TITLES: Final = {
     False: D_("Taking the photo", "display: title"),
     True: D_("Scanning again"),
 }
 """By whether it is the same table once more."""
-HOLD_STILL: Final = D_("Hands off")
+HANDS_OFF: Final = D_("Hands off")
 PROBLEM: Final = D_("Problem")
 QUESTION: Final = D_("Are you sure?")
 OFFERS: Final = (

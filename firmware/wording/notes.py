@@ -31,7 +31,7 @@ class GameNote(StrEnum):
 
 
 class ScanNote(StrEnum):
-    """Codes of the notes on a reading as a whole, in any game."""
+    """Codes of the notes that `firmware` adds to those of the eye (`NoteCode`), in any game."""
 
     NO_CITY = "no-city"
     """No city of ``rows`` x ``columns`` tiles was found."""
@@ -217,7 +217,10 @@ HARMLESS: Final = frozenset(
         ScanNote.PHOTO_REPEATED,
     )
 )
-"""Notes after which the reading is as good as without a calibration, or from a sound file."""
+"""Codes of notes that leave nothing to check.
+
+A calibration or a repeated photo was not used, or the file lacks bytes but no pixels.
+"""
 
 UNUSED_PHOTO_CODES: Final = frozenset(
     (ScanNote.PHOTO_EMPTY, ScanNote.PHOTO_OTHER_TILES, ScanNote.PHOTO_UNUSABLE)

@@ -127,7 +127,7 @@ def finished(job, reading, **more):
 
 
 class Machine:
-    """A machine that has started, with an open camera unless told otherwise.
+    """A machine that has started, with an open camera unless ``camera`` is false.
 
     Attributes:
         state: of the machine.
@@ -144,14 +144,14 @@ class Machine:
         self.state = replace(
             first_state(start.pop("settings"), start.pop("choices")), now_s=self.now_s, **start
         )
-        self.tell(Started())
+        self.handle(Started())
         if camera:
-            self.tell(CameraOpened())
+            self.handle(CameraOpened())
 
-    def tell(self, *told):
-        """Tell it what happened; gives what it wants done."""
+    def handle(self, *events):
+        """Give events to the machine, one after the other; return all their effects."""
         self.effects = []
-        for event in told:
+        for event in events:
             self.state, effects = step(self.state, event)
             self.effects += effects
         self.all_effects += self.effects
@@ -162,7 +162,7 @@ class Machine:
         done = []
         for button in buttons:
             self.now_s += 1
-            done += self.tell(ButtonPressed(Button(button), "short", self.now_s))
+            done += self.handle(ButtonPressed(Button(button), "short", self.now_s))
         self.effects = done
         assert to is None or isinstance(self.view, to), self.view
         return done
@@ -171,8 +171,8 @@ class Machine:
         """Hold a button for two seconds."""
         done = []
         for event in press_events(Button(button), self.now_s + 2, long=True):
-            told = ButtonPressed(event.button, event.kind, event.at_s, event.repeats)
-            done += self.tell(told)
+            pressed = ButtonPressed(event.button, event.kind, event.at_s, event.repeats)
+            done += self.handle(pressed)
         self.now_s += 2
         self.effects = done
         assert to is None or isinstance(self.view, to), self.view
@@ -184,13 +184,13 @@ class Machine:
             self.press("scan")
         return self.hold("next")
 
-    def run(self, button, repeats=60):
-        """Hold a button while something runs, and let go after so many repeats."""
+    def hold_repeating(self, button, repeats=60):
+        """Hold a button in a list, and release it after this many repeats."""
         done = []
         for number in range(1, repeats + 1):
             self.now_s += 0.15
-            done += self.tell(ButtonPressed(Button(button), "repeat", self.now_s, number))
-        done += self.tell(ButtonPressed(Button(button), "short", self.now_s, repeats))
+            done += self.handle(ButtonPressed(Button(button), "repeat", self.now_s, number))
+        done += self.handle(ButtonPressed(Button(button), "short", self.now_s, repeats))
         self.effects = done
         return done
 
@@ -203,7 +203,7 @@ class Machine:
         done = []
         for _ in range(seconds):
             self.now_s += 1
-            done += self.tell(Tick(self.now_s))
+            done += self.handle(Tick(self.now_s))
         self.effects = done
         return done
 
@@ -232,42 +232,42 @@ class Machine:
         """Press SCAN, and let the eye see these cities; gives the reading."""
         start = next(e for e in self.press("scan") if isinstance(e, TakeAndReadPhoto))
         reading = read(*cities, **doubts)
-        self.tell(StageReached(start.job_id, Stage.LOCATE))
+        self.handle(StageReached(start.job_id, Stage.LOCATE))
         more = {"crop_at": crops.get, "patch_at": patches.get, "photo_reference": photo_reference}
-        self.tell(finished(start.job_id, reading, **more))
+        self.handle(finished(start.job_id, reading, **more))
         return reading
 
     def upload(self, *cities, **doubts):
         """Give a photo on the page, in which the eye sees these cities."""
         self.now_s += 1
-        self.tell(CommandReceived(ScanCommand(object()), self.now_s))
-        self.tell(
+        self.handle(CommandReceived(ScanCommand(object()), self.now_s))
+        self.handle(
             finished(self.one(TakeAndReadPhoto).job_id, read(*cities, **doubts), is_upload=True)
         )
 
-    def wish(self, wish):
-        """Ask for something on the page."""
+    def command(self, command):
+        """Give a command of the page."""
         self.now_s += 1
-        return self.tell(CommandReceived(wish, self.now_s))
+        return self.handle(CommandReceived(command, self.now_s))
 
     def scan_game(self, reading=None, *, crops: Mapping = {}, photo_reference=None):
         """The same with a reading of the game that is set; None: the usual one."""
         start = next(e for e in self.press("scan") if isinstance(e, TakeAndReadPhoto))
         reading = reading or TABLES[start.game]
-        self.tell(StageReached(start.job_id, Stage.RECOGNISE))
-        self.tell(
+        self.handle(StageReached(start.job_id, Stage.RECOGNISE))
+        self.handle(
             finished(start.job_id, reading, crop_at=crops.get, photo_reference=photo_reference)
         )
         return reading
 
     @property
-    def stored(self):
-        """The only result that is to be stored since the last call."""
+    def saved_result(self):
+        """Result of the only saving that the last call has begun."""
         return self.one(SaveResult).result
 
-    def saved(self):
-        """Let what is to be stored be stored."""
-        self.tell(ResultSaved(self.state.result.save_id))
+    def finish_saving(self):
+        """Report that the result was saved."""
+        self.handle(ResultSaved(self.state.result.save_id))
 
     def choose(self, *labels):
         """Choose these entries one after the other, each in the menu that is open."""
@@ -315,7 +315,7 @@ class Machine:
     def fail(self, problem):
         """Press the button that takes a photo, and let the job that it begins fail."""
         self.press("ok" if self.view.hints.ok is Hint.PHOTO else "scan")
-        self.tell(JobFailed(self.job_id, problem))
+        self.handle(JobFailed(self.job_id, problem))
 
     def mark(self, label):
         """Mark an entry of the menu that is open."""
@@ -342,8 +342,8 @@ class Machine:
 
     @property
     def view_names(self):
-        """The names of all views of the result, as ``leaf`` gives them."""
-        return [name_of(view) for view in self.leaf()]
+        """The names of all views of the result, in the order of ``all_views``."""
+        return [name_of(view) for view in self.all_views()]
 
     @property
     def winners(self):
@@ -354,7 +354,7 @@ class Machine:
         ]
         return names, label_text(self.view.points[0])
 
-    def leaf(self):
+    def all_views(self):
         """All views of the result that is shown, from this one round to it again."""
         views = [self.view]
         while True:

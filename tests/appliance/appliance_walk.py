@@ -221,7 +221,7 @@ def presses(state: State) -> dict[str, Event]:
     }
 
 
-def happenings(state: State) -> dict[str, Event]:
+def possible_events(state: State) -> dict[str, Event]:
     """All that can happen next, but for answers to jobs that nobody waits for."""
     happens = presses(state)
     for button in Button:
@@ -238,7 +238,7 @@ def happenings(state: State) -> dict[str, Event]:
     }
     saving = 0 if state.result is None else state.result.save_id or 0
     if state.settings.game == GAME.name:
-        happens["recalled"] = LastResultLoaded(LEFT["unsure"])
+        happens["recalled"] = LastResultLoaded(RECALLED["unsure"])
     happens["saved"] = ResultSaved(saving)
     happens["saved later"] = ResultSavedLater(
         0 if state.result is None else state.result.result_id, 9
@@ -250,7 +250,7 @@ def happenings(state: State) -> dict[str, Event]:
     job = state.mode.job_id
     if isinstance(state.mode, PastGamesMode) and state.mode.games and job is not None:
         for name in ("sure", "refused"):
-            happens[f"opened: {name}"] = PastGameOpened(job, LEFT[name])
+            happens[f"opened: {name}"] = PastGameOpened(job, RECALLED[name])
     happens["old: no photo"] = JobFailed((job or state.next_number) - 1, CAMERA_MISSING)
     # A last result that was deleted is forgotten, whoever waits
     answered = state.next_number if job is None else job
@@ -291,12 +291,15 @@ def _answers(game: str, job: int) -> dict[str, Event]:
     }
 
 
-def asked(state: State) -> dict[str, Event]:
+def page_commands(state: State) -> dict[str, Event]:
     """Return the page's commands a second later, by name; also those that are not allowed now."""
-    return {name: CommandReceived(wish, state.now_s + 1) for name, wish in _wished(state).items()}
+    return {
+        name: CommandReceived(command, state.now_s + 1)
+        for name, command in _commands(state).items()
+    }
 
 
-def _wished(state: State) -> dict[str, Command]:
+def _commands(state: State) -> dict[str, Command]:
     wanted = {
         "scan": ScanCommand(),
         "first photo": AddPhoto(b"", "key", 1, 2),
@@ -353,8 +356,8 @@ def _wished(state: State) -> dict[str, Command]:
     return wanted | {"names of the result": ChangeSettings(names, result.result_id)}
 
 
-def left(read: Reading, number: int = 9) -> Result:
-    """A table as it was left, out of the history."""
+def recalled_result(read: Reading, number: int = 9) -> Result:
+    """Return a result as the history gives it back."""
     description, options = DESCRIPTIONS[read.game], ScoringOptions()
     outcome = score_or_problem(read, description, options)
     return Result(
@@ -367,7 +370,7 @@ def left(read: Reading, number: int = 9) -> Result:
     )
 
 
-LEFT = {name: left(READINGS[name]) for name in ("sure", "unsure", "refused")}
+RECALLED = {name: recalled_result(READINGS[name]) for name in ("sure", "unsure", "refused")}
 
 
 def started(name: str) -> State:

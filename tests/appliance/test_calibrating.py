@@ -17,7 +17,7 @@ from firmware.appliance.transitions import CancelJob, LogProblem
 from firmware.base.problem import Problem
 from firmware.screens.device_views import (
     CalibratedView,
-    HoldStillView,
+    HandsOffView,
     MenuView,
     ReadyView,
     StageView,
@@ -36,8 +36,8 @@ def take(machine, *, good=True):
     """Take a photo of the sheet."""
     machine.press("ok")
     job = machine.one(TakeCalibrationPhoto).job_id
-    assert isinstance(machine.view, HoldStillView)
-    machine.tell(CalibrationPhotoTaken(job) if good else JobFailed(job, NO_SHEET))
+    assert isinstance(machine.view, HandsOffView)
+    machine.handle(CalibrationPhotoTaken(job) if good else JobFailed(job, NO_SHEET))
 
 
 def solved(machine):
@@ -47,7 +47,7 @@ def solved(machine):
 def keep(machine):
     """Say that what was found is good enough."""
     machine.press("ok")
-    machine.tell(CalibrationStored(machine.one(StoreCalibration).job_id))
+    machine.handle(CalibrationStored(machine.one(StoreCalibration).job_id))
 
 
 def calibrating(photos=0):
@@ -85,7 +85,7 @@ class TestCalibrating:
             assert machine.view.worked == (number > 0)
             machine.press("ok")
             assert machine.one(TakeCalibrationPhoto).first == (number == 0)
-            machine.tell(CalibrationPhotoTaken(machine.job_id - (pose is POSES[-1])))
+            machine.handle(CalibrationPhotoTaken(machine.job_id - (pose is POSES[-1])))
             if pose is not POSES[-1]:
                 assert machine.done(SolveCalibration) == []
 
@@ -93,7 +93,7 @@ class TestCalibrating:
         machine = calibrating(7)
         assert not machine.one(SolveCalibration).table_only
         assert machine.view == StageView(stage=Stage.CALIBRATE)
-        machine.tell(solved(machine))
+        machine.handle(solved(machine))
         assert machine.view == FOUND
         keep(machine)
         assert isinstance(machine.view, ReadyView)
@@ -101,7 +101,7 @@ class TestCalibrating:
 
     def test_what_was_found_is_kept_only_if_a_person_says_so(self):
         machine = calibrating(7)
-        machine.tell(solved(machine))
+        machine.handle(solved(machine))
         machine.press("scan")
         assert machine.view == ConfirmView(question=Question.CANCEL_WIZARD)
         machine.press("scan")
@@ -112,9 +112,9 @@ class TestCalibrating:
 
     def test_what_cannot_be_stored_is_said(self):
         machine = calibrating(7)
-        machine.tell(solved(machine))
+        machine.handle(solved(machine))
         machine.press("ok")
-        machine.tell(JobFailed(machine.job_id, Problem("file-not-writable", "full: room", "")))
+        machine.handle(JobFailed(machine.job_id, Problem("file-not-writable", "full: room", "")))
         assert machine.view.problem == "file-not-writable"
         assert not machine.state.calibrated
 
@@ -152,15 +152,15 @@ class TestCalibrating:
     def test_if_the_photos_are_not_enough_it_goes_on_where_it_helps(self, code, step, first):
         machine = calibrating(7)
         problem = Problem(code, "not enough: more", "")
-        machine.tell(JobFailed(machine.job_id, problem))
+        machine.handle(JobFailed(machine.job_id, problem))
         assert isinstance(machine.view, WizardView)
         assert (machine.view.step, machine.view.problem) == (step, code)
         machine.press("ok")
         assert machine.one(TakeCalibrationPhoto).first == first
-        machine.tell(CalibrationPhotoTaken(machine.job_id))
+        machine.handle(CalibrationPhotoTaken(machine.job_id))
         while not machine.done(SolveCalibration):
             take(machine)
-        machine.tell(solved(machine))
+        machine.handle(solved(machine))
         assert isinstance(machine.view, CalibratedView)
 
     def test_next_cancels_a_photo_and_stays_in_the_wizard(self):
@@ -173,7 +173,7 @@ class TestCalibrating:
         machine.press("next")
         assert machine.one(CancelJob).job_id == job
         assert machine.view.step is step
-        machine.tell(CalibrationPhotoTaken(job))
+        machine.handle(CalibrationPhotoTaken(job))
         assert machine.view.step is step, "nobody waits for it"
 
     def test_leaving_asks_once_there_is_something_to_lose(self):
@@ -193,15 +193,15 @@ class TestCalibrating:
         take(machine)
         assert machine.one(SolveCalibration).table_only
         other_size = Problem("calibration-other-size", "another size: calibrate again", "")
-        machine.tell(JobFailed(machine.job_id, other_size))
+        machine.handle(JobFailed(machine.job_id, other_size))
         assert machine.view.problem == "calibration-other-size"
         machine.press("ok")
         assert machine.one(TakeCalibrationPhoto).first
-        machine.tell(CalibrationPhotoTaken(machine.job_id))
-        machine.tell(solved(machine))
+        machine.handle(CalibrationPhotoTaken(machine.job_id))
+        machine.handle(solved(machine))
         assert isinstance(machine.view, CalibratedView)
         machine = calibrating(7)
-        machine.tell(solved(machine))
+        machine.handle(solved(machine))
         keep(machine)
         machine.press("ok")
         machine.choose("calibrate")
@@ -210,17 +210,17 @@ class TestCalibrating:
     def test_camera_loss_ends_photo_but_not_solving(self):
         machine = calibrating(1)
         machine.press("ok")
-        machine.tell(CameraLost(CAMERA_MISSING))
+        machine.handle(CameraLost(CAMERA_MISSING))
         assert machine.view.problem == "camera-missing"
         machine.press("ok")
-        machine.tell(CalibrationPhotoTaken(machine.job_id))
+        machine.handle(CalibrationPhotoTaken(machine.job_id))
         assert machine.view.worked
         assert machine.state.camera.problem is None
         machine = calibrating(7)
-        machine.tell(CameraLost(CAMERA_MISSING))
+        machine.handle(CameraLost(CAMERA_MISSING))
         assert machine.view == StageView(stage=Stage.CALIBRATE)
         job = machine.job_id
-        machine.tell(CalibrationFinished(job, FOUND))
+        machine.handle(CalibrationFinished(job, FOUND))
         assert isinstance(machine.view, CalibratedView)
 
     def test_the_next_scan_is_of_another_table(self, machine):

@@ -25,7 +25,7 @@ from firmware.appliance.stored_settings import SettingsNotStored, SettingsStored
 from firmware.appliance.transitions import CancelJob, LogProblem
 from firmware.base.problem import Problem
 from firmware.screens.device_views import (
-    HoldStillView,
+    HandsOffView,
     NoticeView,
     PageView,
     ProblemView,
@@ -64,34 +64,34 @@ class TestStarting:
             Show,
         ]
         assert isinstance(machine.view, ReadyView)
-        assert machine.tell(CameraOpened()) == []
+        assert machine.handle(CameraOpened()) == []
 
     def test_a_scan_may_be_wanted_by_then(self):
         machine = Machine(camera=False)
         machine.press("scan")
         assert machine.one(TakeAndReadPhoto)
-        machine.tell(CameraOpened())
-        assert isinstance(machine.view, HoldStillView)
+        machine.handle(CameraOpened())
+        assert isinstance(machine.view, HandsOffView)
 
     def test_settings_that_are_of_no_use_are_told(self):
         damaged = Problem("settings-not-toml", "no TOML: defaults are used", "settings.toml")
         machine = Machine(settings_problem=damaged)
         assert machine.alerts == ["settings-reset"]
         assert not any(isinstance(e, LogProblem) for e in machine.all_effects), "logged before"
-        machine.tell(SettingsStored())
+        machine.handle(SettingsStored())
         assert machine.alerts == [], "there are good ones on the disk now"
 
     def test_one_sign_is_enough_for_all_that_is_not_saved(self, machine):
         machine.scan()
         unsaved = Problem("not-saved", "no: do", "")
-        machine.tell(ResultNotSaved(machine.job_id, unsaved), SettingsNotStored(unsaved))
+        machine.handle(ResultNotSaved(machine.job_id, unsaved), SettingsNotStored(unsaved))
         assert machine.alerts == ["not-saved"]
 
 
 class TestCamera:
     def test_without_a_camera_ready_says_so_and_the_buttons_live(self):
         machine = Machine(camera=False)
-        machine.tell(CameraLost(CAMERA_MISSING))
+        machine.handle(CameraLost(CAMERA_MISSING))
         assert machine.view.code == "camera-missing"
         assert machine.view.retrying
         assert machine.view.hints.ok is Hint.MENU
@@ -101,8 +101,8 @@ class TestCamera:
         machine.press("ok")
         assert "settings" in machine.labels()
         machine = Machine(camera=False)
-        machine.tell(CameraLost(CAMERA_MISSING))
-        machine.tell(CameraLost(BROKEN))
+        machine.handle(CameraLost(CAMERA_MISSING))
+        machine.handle(CameraLost(BROKEN))
         assert machine.one(LogProblem).problem == BROKEN
         assert machine.view.code == "camera-broken"
 
@@ -110,7 +110,7 @@ class TestCamera:
         machine = Machine(camera=False)
         waits = []
         for _ in range(9):
-            machine.tell(CameraLost(CAMERA_MISSING))
+            machine.handle(CameraLost(CAMERA_MISSING))
             waited = 0
             while not machine.done(OpenCamera):
                 machine.wait(1)
@@ -124,11 +124,11 @@ class TestCamera:
     def test_once_it_is_back_all_is_well_and_the_waits_begin_anew(self):
         machine = Machine(camera=False)
         for _ in range(5):
-            machine.tell(CameraLost(CAMERA_MISSING))
-        machine.tell(CameraOpened())
+            machine.handle(CameraLost(CAMERA_MISSING))
+        machine.handle(CameraOpened())
         assert isinstance(machine.view, ReadyView)
         assert machine.wait(70) == []
-        machine.tell(CameraLost(CAMERA_MISSING))
+        machine.handle(CameraLost(CAMERA_MISSING))
         assert machine.one(LogProblem)
         assert [type(effect) for effect in machine.wait(1)] == [OpenCamera]
 
@@ -138,33 +138,33 @@ class TestCamera:
     )
     def test_a_picture_shows_that_it_works_again(self, event):
         machine = Machine(camera=False)
-        machine.tell(CameraLost(CAMERA_MISSING))
+        machine.handle(CameraLost(CAMERA_MISSING))
         machine.press("scan")
-        machine.tell(event(machine.job_id))
+        machine.handle(event(machine.job_id))
         machine.press("next")
         machine.hold("next", to=ReadyView)
 
     def test_a_scan_that_has_just_begun_says_nothing_about_the_camera(self):
         machine = Machine(camera=False)
-        machine.tell(CameraLost(CAMERA_MISSING))
+        machine.handle(CameraLost(CAMERA_MISSING))
         machine.press("scan")
-        machine.tell(StageReached(machine.job_id, Stage.CAPTURE))
+        machine.handle(StageReached(machine.job_id, Stage.CAPTURE))
         machine.press("next")
         assert machine.view.code == "camera-missing"
 
     def test_a_result_can_be_read_without_a_camera(self, machine):
         machine.scan()
-        machine.tell(CameraLost(CAMERA_MISSING))
+        machine.handle(CameraLost(CAMERA_MISSING))
         assert isinstance(machine.view, WinnerView)
         assert "camera" in machine.alerts
         machine.press("next", to=StandingsView)
 
     def test_a_failed_scan_leads_back_by_itself_once_the_camera_is_back(self, machine):
         machine.press("scan")
-        machine.tell(CameraLost(CAMERA_MISSING))
+        machine.handle(CameraLost(CAMERA_MISSING))
         assert machine.one(CancelJob)
         assert machine.view.code == "camera-missing"
-        machine.tell(CameraOpened())
+        machine.handle(CameraOpened())
         assert isinstance(machine.view, ReadyView)
 
     def test_then_to_the_result_if_there_is_one(self, machine):
@@ -173,18 +173,18 @@ class TestCamera:
         machine.fail(CAMERA_MISSING)
         assert isinstance(machine.view, ProblemView)
         assert machine.view.retrying
-        machine.tell(CameraOpened())
+        machine.handle(CameraOpened())
         assert machine.view == winner
 
     def test_another_fault_stays_when_the_camera_is_back(self, machine):
         machine.fail(Problem("photo-too-dark", "dark: light"))
-        machine.tell(CameraOpened())
+        machine.handle(CameraOpened())
         assert machine.view.code == "photo-too-dark"
 
     def test_it_is_not_opened_anew_under_a_scan(self):
         machine = Machine(camera=False)
         for _ in range(4):
-            machine.tell(CameraLost(CAMERA_MISSING))
+            machine.handle(CameraLost(CAMERA_MISSING))
         machine.press("scan")
         assert machine.wait(50) == []
         machine.press("next")
@@ -193,7 +193,7 @@ class TestCamera:
     def test_nor_while_the_computer_is_switched_off(self):
         machine = Machine(camera=False)
         for _ in range(4):
-            machine.tell(CameraLost(CAMERA_MISSING))
+            machine.handle(CameraLost(CAMERA_MISSING))
         machine.switch_off()
         assert machine.wait(50) == []
 
@@ -221,7 +221,7 @@ class TestJobsThatHang:
         machine.press("scan")
         job = machine.job_id
         machine.wait(80)
-        machine.tell(StageReached(job, Stage.LOCATE))
+        machine.handle(StageReached(job, Stage.LOCATE))
         assert machine.wait(179) == []
         machine.wait(1)
         assert machine.view.code == "job-too-slow"
@@ -237,7 +237,7 @@ class TestJobsThatHang:
     def test_the_clock_of_the_machine_never_runs_back(self, machine):
         machine.press("scan")
         machine.wait(50)
-        machine.tell(Tick(0.0))
+        machine.handle(Tick(0.0))
         assert machine.wait(39) == []
         machine.wait(1)
         assert machine.view.code == "camera-silent"
@@ -245,7 +245,7 @@ class TestJobsThatHang:
     def test_so_a_late_tick_gives_up_no_job(self, machine):
         machine.wait(400)
         machine.press("scan")
-        machine.tell(Tick(0.0), StageReached(machine.job_id, Stage.LOCATE))
+        machine.handle(Tick(0.0), StageReached(machine.job_id, Stage.LOCATE))
         assert machine.wait(100) == []
 
     @pytest.mark.parametrize("labels", [("calibrate",), ("teach", "grandma", "add-examples")])
@@ -255,7 +255,7 @@ class TestJobsThatHang:
         assert machine.done(TakeCalibrationPhoto) or machine.done(LearnLayout)
         job = machine.job_id
         machine.wait(89)
-        assert isinstance(machine.view, HoldStillView)
+        assert isinstance(machine.view, HandsOffView)
         machine.wait(1)
         assert isinstance(machine.view, WizardView)
         assert machine.view.problem == "camera-silent"
@@ -269,7 +269,7 @@ class TestJobsThatHang:
     def test_solving_has_more_time_than_a_photo(self, machine):
         machine.open_menu("teach", "grandma", "add-examples")
         machine.press("ok", "ok")
-        machine.tell(StageReached(machine.job_id, Stage.TEACH))
+        machine.handle(StageReached(machine.job_id, Stage.TEACH))
         assert machine.wait(179) == []
         machine.wait(1)
         assert machine.view.problem == "job-too-slow"
@@ -277,34 +277,34 @@ class TestJobsThatHang:
 
 class TestDisplay:
     def test_without_it_everything_goes_on_and_it_is_logged_once(self, machine):
-        machine.tell(DisplayLost(DISPLAY_LOST), DisplayLost(DISPLAY_LOST))
+        machine.handle(DisplayLost(DISPLAY_LOST), DisplayLost(DISPLAY_LOST))
         assert machine.effects == [LogProblem(DISPLAY_LOST)]
         machine.press("scan")
         assert [type(effect) for effect in machine.effects] == [TakeAndReadPhoto]
-        machine.tell(finished(machine.job_id, read()))
+        machine.handle(finished(machine.job_id, read()))
         assert machine.done(Show) == []
         assert machine.one(SaveResult)
 
     def test_once_it_is_back_it_shows_what_there_is(self, machine):
-        machine.tell(DisplayLost(DISPLAY_LOST))
+        machine.handle(DisplayLost(DISPLAY_LOST))
         machine.press("ok", "next")
-        machine.tell(DisplayFound())
+        machine.handle(DisplayFound())
         assert shows(machine.effects) == [machine.view]
         assert machine.view.selected == 1
 
     def test_the_same_picture_again_as_well(self, machine):
         view = machine.view
-        machine.tell(DisplayLost(DISPLAY_LOST))
-        machine.tell(DisplayFound())
+        machine.handle(DisplayLost(DISPLAY_LOST))
+        machine.handle(DisplayFound())
         assert shows(machine.effects) == [view]
-        machine.tell(DisplayFound())
+        machine.handle(DisplayFound())
         assert shows(machine.effects) == [view], "it may have been empty for a moment"
 
     def test_nothing_is_drawn_that_is_on_it_already(self, machine):
         machine.scan()
-        machine.saved()
+        machine.finish_saving()
         assert shows(machine.wait(20)) == []
-        assert machine.tell(HealthChanged(), ClockChanged(known=True)) == []
+        assert machine.handle(HealthChanged(), ClockChanged(known=True)) == []
 
 
 class TestDimming:
@@ -326,31 +326,31 @@ class TestDimming:
 
     def test_it_stays_bright_during_a_scan_and_for_its_result(self, machine):
         machine.press("scan")
-        machine.tell(StageReached(machine.job_id, Stage.LOCATE))
+        machine.handle(StageReached(machine.job_id, Stage.LOCATE))
         assert machine.wait(150) == []
-        machine.tell(finished(machine.job_id, read()))
-        machine.saved()
+        machine.handle(finished(machine.job_id, read()))
+        machine.finish_saving()
         assert machine.wait(119) == []
         assert machine.wait(1) == [SetBrightness(dimmed=True)]
 
     def test_a_display_that_comes_back_is_dimmed_if_it_was(self, machine):
         machine.wait(120)
-        machine.tell(DisplayLost(DISPLAY_LOST), DisplayFound())
+        machine.handle(DisplayLost(DISPLAY_LOST), DisplayFound())
         assert machine.done(SetBrightness) == [SetBrightness(dimmed=True)]
         machine = Machine()
-        machine.tell(DisplayLost(DISPLAY_LOST), DisplayFound())
+        machine.handle(DisplayLost(DISPLAY_LOST), DisplayFound())
         assert machine.done(SetBrightness) == []
 
 
 class TestHealth:
     @pytest.mark.parametrize("alert", [Alert.UNDER_VOLTAGE, Alert.TOO_HOT, Alert.THROTTLED])
     def test_it_is_told_on_ready_and_with_the_winner_and_ends(self, machine, alert):
-        machine.tell(HealthChanged((alert,)))
+        machine.handle(HealthChanged((alert,)))
         assert machine.view.alerts == (alert,)
         machine.scan()
         assert machine.view.alerts == (alert,)
         assert machine.one(SaveResult).health == (alert,)
-        machine.tell(HealthChanged())
+        machine.handle(HealthChanged())
         assert machine.alerts == []
 
     def test_an_unknown_date_is_told_where_one_asks_how_the_scanner_is(self):
@@ -375,38 +375,40 @@ class TestHealth:
     def test_alerts_are_told_in_safe_mode_too(self):
         machine = Machine(safe_mode=True)
         machine.press("ok", "scan")
-        machine.tell(HealthChanged((Alert.UNDER_VOLTAGE, Alert.TOO_HOT, Alert.THROTTLED)))
+        machine.handle(HealthChanged((Alert.UNDER_VOLTAGE, Alert.TOO_HOT, Alert.THROTTLED)))
         assert machine.alerts == ["safe-mode", "under-voltage", "too-hot", "throttled"]
 
 
 class TestStoring:
     def test_every_answer_is_stored_in_the_place_of_the_result_before(self, machine):
         machine.scan(unsure=UNSURE)
-        first = machine.stored
+        first = machine.saved_result
         machine.press("ok", "ok")
-        second = machine.stored
+        second = machine.saved_result
         assert second.result_id == first.result_id
         assert second.save_id != first.save_id
         machine.press("ok", "scan")
-        machine.tell(finished(machine.job_id, read()))
-        again = machine.stored
+        machine.handle(finished(machine.job_id, read()))
+        again = machine.saved_result
         assert again.result_id != first.result_id
         assert (first.earlier, again.earlier.result_id) == (None, first.result_id)
         machine.press("scan")
-        machine.tell(finished(machine.job_id, read(*EXAMPLE[:2])))
+        machine.handle(finished(machine.job_id, read(*EXAMPLE[:2])))
         machine.press("scan")
-        machine.tell(finished(machine.job_id, read()))
-        assert machine.stored.earlier.result_id == again.result_id, "what was refused is not stored"
+        machine.handle(finished(machine.job_id, read()))
+        assert machine.saved_result.earlier.result_id == again.result_id, (
+            "what was refused is not stored"
+        )
 
     def test_reading_is_stored_as_seen_and_as_corrected(self, machine):
         machine.scan(unsure={(0, (0, 0)): (Face.HOUSE,)})
         machine.press("ok", "next", "ok")
-        save = machine.stored
+        save = machine.saved_result
         assert save.eye_reading.grids[0].face((0, 0)) == Face.SHOP
         assert save.scan.reading.grids[0].face((0, 0)) == Face.HOUSE
         machine.press("scan")
         machine.scan(unsure={(0, (0, 0)): (Face.HOUSE,)})
-        assert machine.stored.eye_reading.grids[0].face((0, 0)) == Face.SHOP
+        assert machine.saved_result.eye_reading.grids[0].face((0, 0)) == Face.SHOP
 
     @pytest.mark.parametrize(
         ("code", "alert"),
@@ -419,7 +421,7 @@ class TestStoring:
     def test_a_result_that_cannot_be_stored_is_shown_and_marked(self, machine, code, alert):
         machine.scan()
         assert not machine.view.unsaved
-        machine.tell(ResultNotSaved(machine.job_id, Problem(code, "no: do", "")))
+        machine.handle(ResultNotSaved(machine.job_id, Problem(code, "no: do", "")))
         assert isinstance(machine.view, WinnerView)
         assert machine.view.unsaved
         assert machine.alerts == [alert]
@@ -430,32 +432,32 @@ class TestStoring:
 
     def test_failure_is_logged_once(self, machine):
         machine.scan(unsure=UNSURE)
-        machine.tell(ResultNotSaved(machine.job_id, DISK_FULL))
+        machine.handle(ResultNotSaved(machine.job_id, DISK_FULL))
         assert machine.one(LogProblem).problem == DISK_FULL
         machine.press("ok", "ok")
-        machine.tell(ResultNotSaved(machine.state.result.save_id, DISK_FULL))
+        machine.handle(ResultNotSaved(machine.state.result.save_id, DISK_FULL))
         assert machine.done(LogProblem) == []
 
     def test_mark_goes_when_the_result_is_stored_later(self, machine):
         machine.scan()
-        machine.tell(ResultNotSaved(machine.job_id, DISK_FULL))
-        machine.tell(ResultSavedLater(machine.state.result.result_id, seq=1))
+        machine.handle(ResultNotSaved(machine.job_id, DISK_FULL))
+        machine.handle(ResultSavedLater(machine.state.result.result_id, seq=1))
         assert not machine.view.unsaved
 
     def test_an_earlier_result_stored_later_leaves_the_mark(self, machine):
         machine.scan()
-        machine.tell(ResultNotSaved(machine.job_id, DISK_FULL))
-        machine.tell(ResultSavedLater(machine.state.result.result_id - 1, seq=1))
+        machine.handle(ResultNotSaved(machine.job_id, DISK_FULL))
+        machine.handle(ResultSavedLater(machine.state.result.result_id - 1, seq=1))
         assert machine.view.unsaved
 
     def test_an_older_answer_does_not_count(self, machine):
         machine.scan(unsure=UNSURE)
         first = machine.one(SaveResult).save_id
         machine.press("ok", "ok")
-        machine.tell(JobFailed(first, DISK_FULL))
+        machine.handle(JobFailed(first, DISK_FULL))
         assert machine.effects == []
-        machine.tell(ResultNotSaved(machine.job_id, DISK_FULL))
-        machine.tell(ResultSaved(first))
+        machine.handle(ResultNotSaved(machine.job_id, DISK_FULL))
+        machine.handle(ResultSaved(first))
         machine.press("scan", "scan")
         assert machine.view.unsaved
 
@@ -479,13 +481,13 @@ class TestSwitchingOff:
         machine.switch_off()
         assert machine.done(ShutDown) == []
         machine.wait(2)
-        machine.saved()
+        machine.finish_saving()
         assert machine.effects == [ShutDown()]
 
     def test_or_cannot_be_stored(self, machine):
         machine.scan()
         machine.switch_off()
-        machine.tell(ResultNotSaved(machine.state.result.save_id, DISK_FULL))
+        machine.handle(ResultNotSaved(machine.state.result.save_id, DISK_FULL))
         assert machine.done(ShutDown) == [ShutDown()]
 
     def test_or_takes_too_long(self, machine):
@@ -493,7 +495,7 @@ class TestSwitchingOff:
         machine.switch_off()
         assert machine.wait(9) == []
         assert machine.wait(1) == [ShutDown()]
-        machine.saved()
+        machine.finish_saving()
         assert machine.effects == [], "it is told once"
 
     def test_buttons_do_nothing_then(self, machine):
@@ -504,7 +506,7 @@ class TestSwitchingOff:
 
     def test_if_it_is_refused_that_is_said(self, machine):
         machine.switch_off()
-        machine.tell(ShutDownFailed(NOT_ALLOWED))
+        machine.handle(ShutDownFailed(NOT_ALLOWED))
         assert machine.view.code == "shut-down-refused"
         assert machine.one(LogProblem).problem == NOT_ALLOWED
         assert machine.view.hints.scan is Hint.NOTHING, "a scan is no help"
@@ -522,5 +524,5 @@ class TestSwitchingOff:
 
     def test_a_refusal_out_of_the_blue_is_only_logged(self, machine):
         view = machine.view
-        assert machine.tell(ShutDownFailed(NOT_ALLOWED)) == [LogProblem(NOT_ALLOWED)]
+        assert machine.handle(ShutDownFailed(NOT_ALLOWED)) == [LogProblem(NOT_ALLOWED)]
         assert machine.view == view

@@ -29,9 +29,9 @@ from tests.appliance.appliance_walk import (
     AT_ANY_TIME,
     STARTS,
     answers,
-    asked,
-    happenings,
     likeness,
+    page_commands,
+    possible_events,
     presses,
     started,
 )
@@ -74,7 +74,7 @@ def walk(start):
         key = waiting.popleft()
         state = states[key]
         ways[key] = {}
-        happens = happenings(state)
+        happens = possible_events(state)
         if kind_of(state) in kinds:
             happens = {name: event for name, event in happens.items() if name not in AT_ANY_TIME}
         kinds.add(kind_of(state))
@@ -188,7 +188,7 @@ class TestEveryState:
         """In one state of each kind."""
         some = {kind_of(state): state for state in walk(start)[0].values()}
         for state in some.values():
-            for event in asked(state).values():
+            for event in page_commands(state).values():
                 after, effects = step(state, event)
                 check_step(state, event, after, effects)
                 guides = isinstance(state.mode, WizardMode)
@@ -267,7 +267,9 @@ def test_no_story_ends_where_nobody_gets_out(data):
     state = started(data.draw(st.sampled_from(sorted(STARTS))))
     for _ in range(data.draw(st.integers(0, 60))):
         # Someone presses buttons more often than something else happens.
-        happens = data.draw(st.sampled_from((presses, presses, happenings, asked)))(state)
+        happens = data.draw(st.sampled_from((presses, presses, possible_events, page_commands)))(
+            state
+        )
         event = happens[data.draw(st.sampled_from(sorted(happens)))]
         assert outcome(state, event) == outcome(state, event), "the same again"
         after, effects = step(state, event)

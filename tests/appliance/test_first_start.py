@@ -29,7 +29,7 @@ class TestFirstStart:
         assert machine.one(StoreSettings).settings.language == "de"
         machine.choose("Cities")
         machine.choose("level-2", "no-names")
-        machine.tell(AimingPictureTaken(machine.one(TakeAimingPicture).job_id, SEEN))
+        machine.handle(AimingPictureTaken(machine.one(TakeAimingPicture).job_id, SEEN))
         assert machine.view == SEEN
         machine.press("ok")
         assert machine.view == ConfirmView(question=Question.CALIBRATE)
@@ -64,7 +64,7 @@ class TestFirstStart:
         assert machine.view.title is MenuWord.VARIANT, "there is one game alone"
         machine = at_menu("settings", "set-up")
         machine.press("scan", "scan", "ok")
-        machine.tell(JobFailed(machine.job_id, CAMERA_MISSING))
+        machine.handle(JobFailed(machine.job_id, CAMERA_MISSING))
         assert machine.view.code == "camera-missing"
         machine.press("ok", to=ConfirmView)
         machine.press("scan", to=ProblemView)

@@ -39,7 +39,7 @@ def warned(machine):
 @pytest.fixture
 def learned(warned):
     warned.press("ok")
-    warned.tell(TilesLearned(warned.one(LearnCorrections).job_id))
+    warned.handle(TilesLearned(warned.one(LearnCorrections).job_id))
     return warned
 
 
@@ -83,13 +83,13 @@ def test_undo_takes_the_lesson_back(learned):
 
 def test_standard_edition_is_used_after_undo(learned):
     learned.press("scan")
-    learned.tell(LessonUndone(learned.one(UndoLesson).job_id))
+    learned.handle(LessonUndone(learned.one(UndoLesson).job_id))
     assert learned.one(StoreSettings).settings.edition == "standard"
 
 
 def test_undone_lesson_is_told(learned):
     learned.press("scan")
-    learned.tell(LessonUndone(learned.one(UndoLesson).job_id))
+    learned.handle(LessonUndone(learned.one(UndoLesson).job_id))
     assert learned.view.notice is Notice.UNLEARNED
 
 

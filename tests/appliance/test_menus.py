@@ -133,8 +133,8 @@ class TestStaying:
 
     def test_command_of_the_page_does_not_lead_back_to_the_menu(self):
         machine = at_menu("on-phone")
-        machine.wish(StartAiming())
-        machine.tell(AimingPictureTaken(machine.job_id, SEEN))
+        machine.command(StartAiming())
+        machine.handle(AimingPictureTaken(machine.job_id, SEEN))
         machine.press("ok", to=ReadyView)
 
 
@@ -169,14 +169,14 @@ class TestSettings:
 
     def test_the_variant_counts_for_the_result_that_is_there(self, machine):
         machine.scan(*FOUR, turns_degrees=(0, 180, 180, 0))
-        assert len(views_of(machine.leaf(), "player")) == 4
+        assert len(views_of(machine.all_views(), "player")) == 4
         machine.open_menu("who-plays")
         assert ticked(machine) == ["standard"]
         machine.choose("two-player")
         assert machine.one(StoreSettings).settings.variant == "two-player"
-        assert machine.stored.scan.sheet.variant == "two-player"
+        assert machine.saved_result.scan.sheet.variant == "two-player"
         machine.choose("no-names")
-        assert len(views_of(machine.leaf(), "player")) == 2
+        assert len(views_of(machine.all_views(), "player")) == 2
         machine.press("ok")
         assert machine.view.variant == "two-player"
 
@@ -248,11 +248,11 @@ class TestSettings:
 
     def test_settings_that_cannot_be_stored_hold_and_it_is_said(self):
         machine = at_menu("settings", "language", "de")
-        machine.tell(SettingsNotStored(NOT_WRITABLE))
+        machine.handle(SettingsNotStored(NOT_WRITABLE))
         machine.home()
         assert machine.alerts == ["not-saved"]
         assert machine.state.settings.language == "de"
-        machine.tell(SettingsStored())
+        machine.handle(SettingsStored())
         assert machine.alerts == []
 
 

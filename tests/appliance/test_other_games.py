@@ -65,7 +65,7 @@ class TestFromPressToWinner:
     def test_cities_shows_the_winner_by_colour_and_what_the_tourists_bring(self):
         machine = scanned("cities", level=2)
         assert isinstance(machine.view, WinnerView)
-        save = machine.stored
+        save = machine.saved_result
         assert save.scan.sheet.level == 2
         finals = [player.final for player in save.scan.sheet.players]
         winner = ["Red", "Blue"][finals.index(max(finals))]
@@ -104,7 +104,7 @@ class TestWhatCannotBeUsed:
         machine = playing("city-blocks")
         machine.scan_game(reading(CITY_BLOCKS, unread=(note(NoteCode.GRID_UNREADABLE),)))
         assert machine.view.hints.next is Hint.NEXT
-        (unread,) = views_of(machine.leaf(), "unread")
+        (unread,) = views_of(machine.all_views(), "unread")
         assert str(unread.title[0]) == "Board not read"
         machine = playing("dice-board")
         empty = replace(
@@ -298,9 +298,12 @@ class TestScanningAgain:
     def test_what_a_person_said_before_is_offered_first(self):
         machine = scanned("city-blocks")
         machine.press("ok", "next", "ok")
-        first = machine.stored.result_id
+        first = machine.saved_result.result_id
         machine.scan_game()
-        assert (machine.stored.earlier.result_id, machine.stored.corrections) == (first, ())
+        assert (machine.saved_result.earlier.result_id, machine.saved_result.corrections) == (
+            first,
+            (),
+        )
         machine.press("ok")
         assert (machine.place, machine.guess) == (VALUE, "value-2")
         machine.press("next")
@@ -338,9 +341,9 @@ class TestScanningAgain:
     def test_another_table_is_one_of_its_own(self):
         machine = scanned("cities")
         machine.scan_game(reading(CITIES, city("/".join(["WWWWWWWW"] * 8)), city(place=1)))
-        assert machine.stored.earlier is not None
+        assert machine.saved_result.earlier is not None
         machine.scan_game(reading(CITIES, city("/".join(["CCCCCCCC"] * 8))))
-        assert machine.stored.earlier is None
+        assert machine.saved_result.earlier is None
 
     def test_after_another_game_was_chosen_a_scan_is_of_another_table(self):
         machine = scanned("cities")
@@ -348,12 +351,12 @@ class TestScanningAgain:
         machine.home()
         machine.scan()
         assert machine.state.result.game == "between-two-cities"
-        assert machine.stored.earlier is None
+        assert machine.saved_result.earlier is None
 
     def test_a_result_follows_the_level_but_not_the_settings_of_another_game(self):
         machine = scanned("cities", level=1)
         machine.open_menu("who-plays", "level-3")
-        assert machine.stored.scan.sheet.level == 3
+        assert machine.saved_result.scan.sheet.level == 3
         machine = scanned("cities", level=3)
         machine.open_menu("game", "Between Two Cities")
         assert machine.done(SaveResult) == []

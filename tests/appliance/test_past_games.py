@@ -25,15 +25,15 @@ from tests.appliance.appliance_machine import (
     name_of,
     read,
 )
-from tests.appliance.appliance_walk import GAMES, UNSURE, left
+from tests.appliance.appliance_walk import GAMES, UNSURE, recalled_result
 
 
 def with_history(*games):
     """A machine that has recalled the last of these games, with the first of them shown."""
     machine = Machine()
-    machine.tell(LastResultLoaded(left(read(unsure=UNSURE))))
+    machine.handle(LastResultLoaded(recalled_result(read(unsure=UNSURE))))
     machine.open_menu("history")
-    machine.tell(PastGamesListed(machine.one(ListPastGames).job_id, games or GAMES))
+    machine.handle(PastGamesListed(machine.one(ListPastGames).job_id, games or GAMES))
     return machine
 
 
@@ -41,31 +41,31 @@ class TestTheLastResult:
     def test_is_asked_for_at_the_start_and_shown_by_next(self):
         machine = Machine()
         assert [e for e in machine.all_effects if isinstance(e, LoadLastResult)]
-        machine.tell(LastResultLoaded(left(read())))
+        machine.handle(LastResultLoaded(recalled_result(read())))
         assert machine.view.hints.next is Hint.LAST
         machine.press("next", to=WinnerView)
         assert machine.winners[1] == "62"
         machine.scan()
         shown = machine.view
-        machine.tell(LastResultLoaded(left(read(unsure=UNSURE))))
+        machine.handle(LastResultLoaded(recalled_result(read(unsure=UNSURE))))
         assert machine.view == shown
 
     def test_is_gone_on_with_where_it_was_left(self):
         machine = Machine()
-        machine.tell(LastResultLoaded(left(read(unsure=UNSURE))))
+        machine.handle(LastResultLoaded(recalled_result(read(unsure=UNSURE))))
         assert machine.view.to_check == 2
         machine.press("next", "ok", to=DoubtView)
         machine.answer(Face.HOUSE)
-        assert machine.stored.result_id == -9, "in the place of the one that was stored"
+        assert machine.saved_result.result_id == -9, "in the place of the one that was stored"
 
     def test_is_corrected_as_it_was_scored_whatever_is_set_now(self):
         machine = Machine(settings=SETTINGS)
-        machine.tell(LastResultLoaded(left(read())))
+        machine.handle(LastResultLoaded(recalled_result(read())))
         machine.pick(1, 1, 1)
         machine.press("next", "ok")
         assert machine.one(SaveResult).result.scan.table.variant == "standard"
         machine = Machine(settings=replace(SETTINGS, players=("Ann",)), must_ask_players=True)
-        machine.tell(LastResultLoaded(left(read())))
+        machine.handle(LastResultLoaded(recalled_result(read())))
         machine.press("next")
         machine.choose("standard", "no-names")
         assert machine.state.settings.players == ()
@@ -91,7 +91,7 @@ class TestPastGames:
     def test_without_any_that_is_said(self):
         machine = Machine()
         machine.open_menu("history")
-        machine.tell(PastGamesListed(machine.job_id, ()))
+        machine.handle(PastGamesListed(machine.job_id, ()))
         assert machine.view.notice is Notice.NO_GAMES
         machine.press("ok", to=MenuView)
 
@@ -100,8 +100,8 @@ class TestPastGames:
         machine.press("next", "ok")
         opening = machine.one(OpenPastGame)
         assert opening.seq == 7
-        machine.tell(PastGameOpened(opening.job_id, left(read(), 7)))
-        pages = [name_of(page) for page in machine.leaf()]
+        machine.handle(PastGameOpened(opening.job_id, recalled_result(read(), 7)))
+        pages = [name_of(page) for page in machine.all_views()]
         assert pages[:3] == ["winner", "standings", "standings-2"]
         machine.press("next", "ok", to=PastGameView)
         assert machine.view.number == 2
@@ -110,14 +110,14 @@ class TestPastGames:
     def test_leave_the_last_result_as_it_is(self):
         machine = with_history()
         machine.press("ok")
-        machine.tell(PastGameOpened(machine.job_id, left(read(), 7)))
+        machine.handle(PastGameOpened(machine.job_id, recalled_result(read(), 7)))
         machine.hold("next")
         assert machine.view.to_check == 2
 
     def test_that_cannot_be_read_say_why(self):
         machine = Machine()
         machine.open_menu("history")
-        machine.tell(JobFailed(machine.job_id, DISK_FULL))
+        machine.handle(JobFailed(machine.job_id, DISK_FULL))
         assert machine.view.code == DISK_FULL.code
         machine.press("ok", to=MenuView)
 
@@ -126,7 +126,7 @@ class TestDeleting:
     def asked(self):
         machine = with_history()
         machine.press("ok")
-        machine.tell(PastGameOpened(machine.job_id, left(read())))
+        machine.handle(PastGameOpened(machine.job_id, recalled_result(read())))
         assert machine.view.hints.scan is Hint.DELETE
         machine.press("scan")
         assert machine.view.question is Question.DELETE_GAME
@@ -137,7 +137,7 @@ class TestDeleting:
         machine.press("ok")
         deleting = machine.one(DeletePastGame)
         assert deleting.seq == 9
-        machine.tell(PastGamesListed(deleting.job_id, GAMES[1:], deleted_result=-9))
+        machine.handle(PastGamesListed(deleting.job_id, GAMES[1:], deleted_result=-9))
         assert (machine.view.number, machine.view.count) == (1, 1)
         machine = self.asked()
         machine.press("scan", to=WinnerView)
@@ -146,9 +146,9 @@ class TestDeleting:
     def test_the_last_result_leaves_the_one_before_it(self):
         machine = self.asked()
         machine.press("ok")
-        machine.tell(PastGamesListed(machine.job_id, GAMES[1:], deleted_result=-9))
+        machine.handle(PastGamesListed(machine.job_id, GAMES[1:], deleted_result=-9))
         assert machine.one(LoadLastResult)
-        machine.tell(LastResultLoaded(left(read(), 7)))
+        machine.handle(LastResultLoaded(recalled_result(read(), 7)))
         machine.hold("next")
         assert label_text(machine.view.hints.next) == "last"
         assert machine.state.result.result_id == -7

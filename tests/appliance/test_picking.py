@@ -41,7 +41,7 @@ class TestAnyTile:
         machine.press("next")
         assert machine.guess == Face.SHOP
         machine.press("ok")
-        assert corrections_of(machine.stored) == ["C:1,2=shop"]
+        assert corrections_of(machine.saved_result) == ["C:1,2=shop"]
         machine.press("scan", to=WinnerView)
 
     def test_learning_a_correction_is_asked_once(self, machine):
@@ -60,7 +60,7 @@ class TestAnyTile:
         machine.press("next", "ok", "ok", "ok")
         learn = machine.one(LearnCorrections)
         assert (learn.edition, learn.result) == ("table-1", machine.state.result)
-        machine.tell(TilesLearned(learn.job_id))
+        machine.handle(TilesLearned(learn.job_id))
         assert machine.one(StoreSettings).settings.edition == "table-1"
         machine.press("ok", to=WinnerView)
 
@@ -68,7 +68,7 @@ class TestAnyTile:
         machine.scan()
         machine.pick(3, 1, 2)
         machine.press("next", "ok", "ok", "ok")
-        machine.tell(JobFailed(machine.one(LearnCorrections).job_id, DISK_FULL))
+        machine.handle(JobFailed(machine.one(LearnCorrections).job_id, DISK_FULL))
         assert machine.view.code == DISK_FULL.code
         machine.press("ok", to=WinnerView)
 
@@ -89,7 +89,7 @@ class TestAnyTile:
         machine.hold("scan")
         machine.press("ok")
         for marked in ((6, ()), (6, tuple((3, c) for c in range(4))), (6, ((3, 3),))):
-            machine.run("next")
+            machine.hold_repeating("next")
             assert (machine.view.grid, machine.view.marked) == marked
             machine.press("ok")
         assert machine.place == tile_place(6, (3, 3))

@@ -25,13 +25,13 @@ from tests.appliance.appliance_machine import (
     label_text,
     read,
 )
-from tests.appliance.appliance_walk import left
+from tests.appliance.appliance_walk import recalled_result
 
 
 def at_seats(*names, **settings):
     """A machine at the seats, where these names were given before."""
     machine = Machine(settings=replace(SETTINGS, **settings))
-    machine.tell(NamesChanged(names))
+    machine.handle(NamesChanged(names))
     machine.open_menu("who-plays", "standard")
     assert isinstance(machine.view, MenuView)
     return machine
@@ -45,7 +45,7 @@ def spell(machine, name):
             letters = machine.view.letters
             ahead = (letters.index(letter) - machine.view.offered) % len(letters)
             back = len(letters) - ahead
-            machine.run("next" if ahead <= back else "scan", min(ahead, back))
+            machine.hold_repeating("next" if ahead <= back else "scan", min(ahead, back))
             presses += 1
         machine.press("ok")
         presses += 1
@@ -106,15 +106,15 @@ class TestWhoPlays:
 
     def test_the_result_has_the_new_names_at_once(self, machine):
         machine.scan()
-        machine.tell(NamesChanged(tuple("ABCD")))
+        machine.handle(NamesChanged(tuple("ABCD")))
         machine.open_menu("who-plays", "standard", "A", "B", "C", "D", "that-is-all")
-        assert machine.stored.scan.sheet.players[3].name == "D"
+        assert machine.saved_result.scan.sheet.players[3].name == "D"
         assert machine.view.winners[0].name == "D"
 
     def test_names_are_offered_to_the_game_just_played(self, named):
         assert named.view == ConfirmView(question=Question.NAME_LAST_GAME)
         named.press("ok")
-        assert named.stored.options.players == tuple("ABCDEF")
+        assert named.saved_result.options.players == tuple("ABCDEF")
         assert named.view.winners[0].name in "ABCDEF"
 
     def test_refused_names_are_for_the_next_game_alone(self, named):
@@ -131,7 +131,7 @@ class TestWhoPlays:
 
     def test_names_are_not_offered_to_a_game_of_another_evening(self):
         machine = Machine()
-        machine.tell(LastResultLoaded(left(read())))
+        machine.handle(LastResultLoaded(recalled_result(read())))
         after_the_game(machine, *"ABCDEF")
         assert isinstance(machine.view, ReadyView)
 
@@ -145,7 +145,7 @@ class TestWhoPlays:
     def named(self, machine):
         """A machine that has left a result, and then got names."""
         machine.scan()
-        machine.saved()
+        machine.finish_saving()
         after_the_game(machine, *"ABCDEF")
         return machine
 
@@ -154,7 +154,7 @@ class TestWhoPlays:
         machine = Machine(settings=replace(SETTINGS, players=names))
         for count in (3, 6):
             machine.scan(*EXAMPLE[:count])
-            given = [player.name for player in machine.stored.scan.sheet.players]
+            given = [player.name for player in machine.saved_result.scan.sheet.players]
             assert len(set(given)) == count
             assert given[:3] == ["Ann", "Ben", "P5"]
             machine.hold("next")
@@ -162,7 +162,7 @@ class TestWhoPlays:
 
 def after_the_game(machine, *names):
     """Go to ready, and say who plays."""
-    machine.tell(NamesChanged(names))
+    machine.handle(NamesChanged(names))
     machine.hold("next", to=ReadyView)
     machine.open_menu("who-plays", "standard")
     machine.choose(*names, "that-is-all" if names else "no-names")
@@ -286,8 +286,8 @@ class TestEvening:
         assert not machine.view.asks
         assert machine.done(StoreSettings) == []
         machine = Machine(must_ask_players=True)
-        machine.tell(LastResultLoaded(left(read(unsure={(0, (0, 0)): (Face.HOUSE,)}))))
-        machine.tell(HealthChanged((Alert.TOO_HOT,)))
+        machine.handle(LastResultLoaded(recalled_result(read(unsure={(0, (0, 0)): (Face.HOUSE,)}))))
+        machine.handle(HealthChanged((Alert.TOO_HOT,)))
         assert (machine.view.asks, machine.view.to_check) == (True, 1)
         assert machine.view.alerts == (Alert.TOO_HOT,)
 

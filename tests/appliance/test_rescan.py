@@ -109,16 +109,16 @@ class TestAnswers:
 class TestSameTable:
     def test_scan_after_ready_updates_the_game(self, machine):
         machine.scan()
-        first = machine.stored.result_id
+        first = machine.saved_result.result_id
         machine.hold("next")
         machine.scan()
-        assert machine.stored.earlier.result_id == first
+        assert machine.saved_result.earlier.result_id == first
 
     def test_uploaded_photo_updates_the_game(self, machine):
         machine.upload()
-        first = machine.stored.result_id
+        first = machine.saved_result.result_id
         machine.upload()
-        assert machine.stored.earlier.result_id == first
+        assert machine.saved_result.earlier.result_id == first
 
     def test_scan_is_given_the_cities_that_are_known(self, machine):
         machine.scan()
@@ -129,7 +129,7 @@ class TestSameTable:
     def test_other_cities_are_a_new_game(self, machine):
         machine.upload(*other_cities(0))
         machine.upload(*other_cities(1))
-        assert machine.stored.earlier is None
+        assert machine.saved_result.earlier is None
 
     def test_names_go_with_the_table(self):
         machine = Machine(settings=Settings(language="en", players=("Ann", "Ben")))
@@ -138,11 +138,11 @@ class TestSameTable:
         machine.open_menu("who-plays", "standard", "no-names")
         machine.hold("next")
         machine.scan()
-        assert machine.stored.options.players[:2] == ("Ann", "Ben")
+        assert machine.saved_result.options.players[:2] == ("Ann", "Ben")
 
     def test_yes_where_nothing_is_asked_changes_nothing(self, machine):
         machine.scan()
-        machine.wish(AnswerSameTable(machine.state.result.result_id, is_same=True))
+        machine.command(AnswerSameTable(machine.state.result.result_id, is_same=True))
         assert machine.done(SaveResult) == []
 
 
@@ -165,11 +165,11 @@ class TestNewGame:
 
     def test_has_no_answers_of_the_game_before(self, updated):
         updated.open_menu("new-game")
-        assert updated.stored.corrections == ()
+        assert updated.saved_result.corrections == ()
 
     def test_is_not_compared_with_the_game_before(self, updated):
         updated.open_menu("new-game")
-        assert updated.stored.earlier is None
+        assert updated.saved_result.earlier is None
 
     def test_is_offered_for_updated_tables_alone(self, machine):
         machine.scan()
@@ -190,12 +190,12 @@ class TestPerhapsTheSame:
         assert covered.view == ConfirmView(question=Question.SAME_TABLE)
 
     def test_is_stored_as_a_new_game_until_it_is_answered(self, covered):
-        assert covered.stored.earlier is None
+        assert covered.saved_result.earlier is None
 
     def test_yes_updates_the_game(self, covered):
         first = covered.state.result.possible_earlier.result_id
         covered.press("ok")
-        assert covered.stored.earlier.result_id == first
+        assert covered.saved_result.earlier.result_id == first
 
     def test_yes_takes_the_new_game_out_of_the_history(self, covered):
         number = covered.state.result.result_id
@@ -213,13 +213,13 @@ class TestPerhapsTheSame:
 
     def test_is_answered_on_the_page(self, machine):
         machine.upload(*EXAMPLE[:5])
-        first = machine.stored.result_id
+        first = machine.saved_result.result_id
         machine.upload(*EXAMPLE)
-        machine.wish(AnswerSameTable(machine.state.result.result_id, is_same=True))
-        assert machine.stored.earlier.result_id == first
+        machine.command(AnswerSameTable(machine.state.result.result_id, is_same=True))
+        assert machine.saved_result.earlier.result_id == first
 
     def test_answer_about_another_result_changes_nothing(self, covered):
-        covered.wish(AnswerSameTable(-1, is_same=True))
+        covered.command(AnswerSameTable(-1, is_same=True))
         assert covered.done(SaveResult) == []
 
 
@@ -238,14 +238,14 @@ class TestScanningAgain:
         machine.press("ok", "scan")
         assert not machine.one(TakeAndReadPhoto).may_lie_as_before
         assert not machine.view.again
-        machine.tell(finished(machine.job_id, read(*other_cities(0))))
+        machine.handle(finished(machine.job_id, read(*other_cities(0))))
         assert isinstance(machine.view, WinnerView)
 
     def test_it_says_what_has_changed(self, machine):
         machine.scan()
         machine.scan("SSSH/PPHP/HOOO/HOOE", *EXAMPLE[1:])
         changes = changes_told(machine)
-        views = machine.leaf()
+        views = machine.all_views()
         assert changes[changes.index("A, row 1, column 4") + 1] == "shop►house"
         assert [change for change in changes if change.startswith("City A 56►")]
         assert isinstance(views[0], WinnerView)
@@ -320,7 +320,7 @@ class TestScanningAgain:
         machine.scan()
         machine.pick(1, 1, 1)
         machine.press("next", "ok")
-        corrected = machine.stored.corrections[0].answer
+        corrected = machine.saved_result.corrections[0].answer
         machine.press("scan")
         machine.scan()
         assert str(machine.view.news) == "No change so far"
@@ -356,9 +356,9 @@ class TestScanningAgain:
         assert str(machine.view.news) == "No change so far"
         machine.open_menu("who-plays", "standard", "no-names")
         assert str(machine.view.news) == "Nothing has changed"
-        assert len(views_of(machine.leaf(), "player")) == 4
+        assert len(views_of(machine.all_views(), "player")) == 4
 
 
 def changes_told(machine):
     """All that the views say that has changed."""
-    return [line for view in views_of(machine.leaf(), "changes") for line in lines_of(view)]
+    return [line for view in views_of(machine.all_views(), "changes") for line in lines_of(view)]

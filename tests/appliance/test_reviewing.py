@@ -45,7 +45,7 @@ class TestUnsureTiles:
     def test_ok_accepts_the_guess(self, machine):
         machine.scan(unsure=UNSURE)
         machine.press("ok", "ok")
-        assert corrections_of(machine.stored) == ["A:1,1=shop"]
+        assert corrections_of(machine.saved_result) == ["A:1,1=shop"]
         assert unsure_of(machine) == [tile_place(*MIDDLE)]
         machine.press("ok", to=WinnerView)
         assert machine.view.to_check == 0
@@ -68,21 +68,21 @@ class TestUnsureTiles:
     def test_the_sheet_follows_what_a_person_chooses(self, machine):
         machine.scan(unsure={CORNER: (Face.HOUSE,)})
         machine.press("ok", "next", "ok")
-        save = machine.stored
+        save = machine.saved_result
         assert save.scan.table.cities[0].grid[0][0] is Face.HOUSE
         assert save.scan.sheet.cities[0].points.shops == 10  # three in a line instead of four
         machine.press("scan", to=WinnerView)
-        first, *_others = views_of(machine.leaf(), "city")
+        first, *_others = views_of(machine.all_views(), "city")
         assert first.entries[0][1] == "10"
 
     def test_a_covered_tile_is_asked_about_by_what_it_may_be(self, machine):
         machine.scan(".SSS/PPHP/HOOO/HOOE", *EXAMPLE[1:], unsure={CORNER: (Face.PARK,)})
         machine.press("ok")
         assert (machine.guess, machine.view.options) == (Face.PARK, 11)
-        machine.run("next")
+        machine.hold_repeating("next")
         assert machine.guess is SpecialAnswer.NO_TILE, "comes last"
         machine.press("ok")
-        assert machine.stored.scan.sheet.missing == (CORNER,)
+        assert machine.saved_result.scan.sheet.missing == (CORNER,)
         machine.open_menu("correct-tile")
         machine.press("ok", "ok", "ok")
         assert machine.guess is SpecialAnswer.NO_TILE, "what was said comes first"
@@ -110,7 +110,7 @@ class TestUnsureTiles:
         machine.press("ok", to=WinnerView)
         assert machine.view.to_check == 1
         assert machine.view.hints.ok is Hint.CHECK
-        lists = views_of(machine.leaf(), "places")
+        lists = views_of(machine.all_views(), "places")
         assert [[str(place) for place in view.places] for view in lists] == [["A, row 1, column 1"]]
 
     def test_scan_goes_back_a_tile_and_its_answer_can_be_changed(self, machine):
@@ -140,7 +140,7 @@ class TestUnsureTiles:
         machine.scan(unsure=UNSURE)
         machine.press("ok", "ok", "scan")
         machine.answer(SpecialAnswer.LATER)
-        assert machine.stored.corrections == ()
+        assert machine.saved_result.corrections == ()
         assert unsure_of(machine) == [tile_place(*CORNER), tile_place(*MIDDLE)]
 
     def test_scan_on_the_first_tile_leaves_them_for_later(self, machine):
@@ -197,7 +197,7 @@ class TestOwners:
         assert machine.view.owners != asked.owners
         chosen = tuple("AB".index("B" if c in machine.view.owners[1][0] else "A") for c in "ABCD")
         machine.press("ok")
-        assert machine.stored.scan.table.owners == chosen
+        assert machine.saved_result.scan.table.owners == chosen
         assert machine.view.to_check == 0
         machine = Machine(settings=two_players())
         machine.scan(*FOUR, turns_degrees=SAME_WAY)
@@ -223,19 +223,19 @@ class TestOwners:
         machine.scan(*FOUR, turns_degrees=SAME_WAY)
         machine.press("ok", "ok")
         machine.open_menu("who-plays", "standard")
-        assert machine.stored.scan.table.owners is None
-        assert len(machine.stored.scan.sheet.players) == 4
+        assert machine.saved_result.scan.table.owners is None
+        assert len(machine.saved_result.scan.sheet.players) == 4
 
     def test_the_answer_holds_for_the_next_scan_of_the_same_table(self):
         machine = Machine(settings=two_players())
         machine.scan(*FOUR, turns_degrees=SAME_WAY)
         machine.press("ok", "next", "ok")
-        owners = machine.stored.scan.table.owners
+        owners = machine.saved_result.scan.table.owners
         machine.scan(*FOUR, turns_degrees=SAME_WAY)
-        assert machine.stored.scan.table.owners == owners
+        assert machine.saved_result.scan.table.owners == owners
         assert machine.view.to_check == 0
 
 
 def unsure_of(machine):
     """Return the places still unsure in the stored result."""
-    return [doubt.place for doubt in machine.stored.scan.doubts.read_places]
+    return [doubt.place for doubt in machine.saved_result.scan.doubts.read_places]

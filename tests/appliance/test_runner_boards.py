@@ -56,7 +56,7 @@ def dominoes():
 def test_a_press_leads_over_named_stages_to_the_winner(folder, game):
     whole = playing(game)
     whole.press(SCAN)
-    names = ["ready", "hold-still", "stage-locate", "stage-score", "winner"]
+    names = ["ready", "hands-off", "stage-locate", "stage-score", "winner"]
     assert whole.names == names
     (stored,) = kept_scans()
     assert stored.record.game == game

@@ -125,7 +125,7 @@ class TestInUse:
     def test_another_one_that_is_chosen_meanwhile_is_kept(self):
         problem = Problem("setting-edition", "gone: use another", "settings.toml, edition")
         machine = Machine(settings=replace(SETTINGS, edition="grandma"))
-        machine.tell(EditionLost("between-two-cities", "mine", "between-two-cities", problem))
+        machine.handle(EditionLost("between-two-cities", "mine", "between-two-cities", problem))
         assert machine.state.settings.edition == "grandma"
         assert machine.alerts == []
         assert machine.effects == []

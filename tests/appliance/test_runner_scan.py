@@ -38,11 +38,11 @@ def see_other_table(whole, number):
     whole.eye.cities = FakeEye(*other_cities(number))
 
 
-def test_hold_still_is_shown_in_the_turn_of_the_press(ready):
+def test_hands_off_is_shown_in_the_turn_of_the_press(ready):
     ready.launch.hold.add("camera capture")
     ready.buttons.press(SCAN)
     ready.appliance.run_due()
-    assert ready.names[-1] == "hold-still"
+    assert ready.names[-1] == "hands-off"
 
 
 def test_the_scan_its_photo_and_its_health_are_remembered(ready, folder):
@@ -60,7 +60,7 @@ def test_photo_without_a_city_is_not_kept(ready, folder):
     ready.press(SCAN)
     ready.eye.cities = FakeEye()
     ready.press(SCAN)
-    assert ready.names[-1] not in ("winner", "hold-still", "stage")
+    assert ready.names[-1] not in ("winner", "hands-off", "stage")
     assert len(kept_scans()) == 1
     assert len(list((folder / "photos").glob("*.jpg"))) == 1
 

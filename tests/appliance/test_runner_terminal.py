@@ -17,12 +17,12 @@ from firmware.appliance.runner.terminal import (
     single_keys,
     words_of,
 )
-from firmware.screens.device_views import HoldStillView, ReadyView
+from firmware.screens.device_views import HandsOffView, ReadyView
 from firmware.screens.render import render
 from hardware.buttons import Button
 from hardware.errors import ButtonsError
 
-READY, HOLD = render(ReadyView(game="Cities")), render(HoldStillView())
+READY, HANDS_OFF = render(ReadyView(game="Cities")), render(HandsOffView())
 
 
 @contextmanager
@@ -181,7 +181,7 @@ class TestWords:
     def test_each_screen_is_a_line(self):
         out = io.StringIO()
         output = TextOutput(out, lambda: None)
-        for screen in (READY, READY, HOLD):
+        for screen in (READY, READY, HANDS_OFF):
             output.show(screen)
         first, second = out.getvalue().splitlines()
         assert "Ready" in first

@@ -8,7 +8,7 @@ from firmware.appliance.job_mode import JobFailed, StageReached
 from firmware.appliance.saving import SaveResult
 from firmware.appliance.transitions import LogProblem
 from firmware.base.problem import Problem
-from firmware.screens.device_views import HoldStillView, ProblemView, ReadyView, StageView
+from firmware.screens.device_views import HandsOffView, ProblemView, ReadyView, StageView
 from firmware.screens.result_views import MapView, StandingsView, UnreadView, WinnerView
 from firmware.screens.words import Hint, Stage
 from scoring.faces import Face
@@ -35,27 +35,27 @@ GLARE = note(NoteCode.GLARE, (0, 1), (2, 3))
 
 
 class TestFromPressToWinner:
-    def test_a_press_says_hold_still_at_once_and_each_stage_is_named(self, machine):
+    def test_press_shows_hands_off_then_each_stage(self, machine):
         machine.press("scan")
         assert machine.one(TakeAndReadPhoto).edition == "standard"
-        assert machine.view == HoldStillView(hints=machine.view.hints, again=False)
+        assert machine.view == HandsOffView(hints=machine.view.hints, again=False)
         assert machine.view.hints.next is Hint.CANCEL
         for stage in (Stage.LOCATE, Stage.RECOGNISE, Stage.SCORE):
-            machine.tell(StageReached(machine.job_id, stage))
+            machine.handle(StageReached(machine.job_id, stage))
             assert machine.view == StageView(stage=stage)
 
     def test_then_the_winner_is_shown_and_stored(self, machine):
         machine.scan(photo_reference="000001.jpg")
         assert isinstance(machine.view, WinnerView)
         assert machine.winners[1] == "62"
-        save = machine.stored
+        save = machine.saved_result
         assert save.photo_reference == "000001.jpg"
         assert [player.final for player in save.scan.sheet.players] == [56, 56, 57, 62, 52, 52]
         assert save.corrections == ()
 
     def test_next_leafs_through_players_and_cities_and_round(self, machine):
         machine.scan()
-        views = machine.leaf()
+        views = machine.all_views()
         assert [view.view_number.number for view in views] == list(range(1, len(views) + 1))
         assert {view.view_number.count for view in views} == {len(views)}
         assert isinstance(views[0], WinnerView)
@@ -94,7 +94,7 @@ class TestFromPressToWinner:
     def test_names_of_the_seats_are_used_and_the_others_numbered(self):
         machine = Machine(settings=two_players(players=("", "Ben")))
         machine.scan(*FOUR, turns_degrees=(0, 180, 180, 0))
-        titles = [str(view.title[0]) for view in views_of(machine.leaf(), "player")]
+        titles = [str(view.title[0]) for view in views_of(machine.all_views(), "player")]
         assert titles == ["1. Ben", "2. Player 1 (A D)"]
 
     def test_what_is_missing_or_not_read_is_told(self, machine):
@@ -113,9 +113,9 @@ class TestGivingUp:
             finished(first, read(*FOUR)),
             JobFailed(first, TOO_DARK),
         ):
-            machine.tell(late)
-            assert isinstance(machine.view, HoldStillView)
-        machine.tell(finished(machine.job_id, read()))
+            machine.handle(late)
+            assert isinstance(machine.view, HandsOffView)
+        machine.handle(finished(machine.job_id, read()))
         assert isinstance(machine.view, WinnerView)
         assert len(machine.state.result.reading.grids) == 6
 
@@ -136,13 +136,13 @@ class TestWhatCannotBeUsed:
         assert machine.view.hints.next is Hint.NOTHING
         machine.press("scan")
         assert machine.one(TakeAndReadPhoto)
-        assert isinstance(machine.view, HoldStillView)
-        machine.tell(JobFailed(machine.job_id, TOO_DARK))
+        assert isinstance(machine.view, HandsOffView)
+        machine.handle(JobFailed(machine.job_id, TOO_DARK))
         machine.press("ok", to=ReadyView)
 
     def test_a_long_text_is_told_on_several_pages(self, machine):
         machine.fail(Problem("photo-odd", "it is odd: " + "so " * 40))
-        views = machine.leaf()
+        views = machine.all_views()
         assert [view.part for view in views] == list(range(len(views)))
         assert len(views) > 1
         assert {view.hints.next for view in views} == {Hint.MORE}
@@ -152,7 +152,7 @@ class TestWhatCannotBeUsed:
         winner = machine.view
         machine.press("scan")
         nothing = read(*EXAMPLE)
-        machine.tell(finished(machine.job_id, replace(nothing, grids=())))
+        machine.handle(finished(machine.job_id, replace(nothing, grids=())))
         assert machine.view.code == "no-city"
         assert machine.done(SaveResult) == []
         machine.press("ok")
@@ -175,7 +175,7 @@ class TestWhatCannotBeUsed:
         machine.scan(*EXAMPLE[:3])
         assert machine.view.code == "city-count"
         machine.open_menu("who-plays", "standard")
-        assert machine.stored.scan.sheet.variant == "standard"
+        assert machine.saved_result.scan.sheet.variant == "standard"
         machine.choose("no-names")
         assert isinstance(machine.view, WinnerView)
 
@@ -193,17 +193,17 @@ class TestWhatCannotBeUsed:
 class TestCameraDuringAScan:
     def test_a_photo_already_taken_is_read_though_the_camera_goes(self, machine):
         machine.press("scan")
-        machine.tell(StageReached(machine.job_id, Stage.LOCATE))
-        machine.tell(CameraLost(CAMERA_MISSING))
+        machine.handle(StageReached(machine.job_id, Stage.LOCATE))
+        machine.handle(CameraLost(CAMERA_MISSING))
         assert isinstance(machine.view, StageView)
-        machine.tell(finished(machine.job_id, read()))
+        machine.handle(finished(machine.job_id, read()))
         assert isinstance(machine.view, WinnerView)
 
 
 class TestRemarks:
     def test_what_the_eye_says_is_leafed_through_with_the_result(self, machine):
         machine.scan(notes=(DARK,), city_notes={2: (GLARE,)})
-        notes = [str(view.title[0]) for view in views_of(machine.leaf(), "note")]
+        notes = [str(view.title[0]) for view in views_of(machine.all_views(), "note")]
         assert notes == ["About the photo", "City C"]
 
     def test_what_the_eye_says_is_counted_with_what_there_is_to_check(self, machine):
@@ -214,7 +214,7 @@ class TestRemarks:
 
     def test_notes_of_eye_are_views_of_unscored_table(self, machine):
         machine.scan(*EXAMPLE[:2], notes=(DARK,), unread=(note(NoteCode.CITY_UNREADABLE),))
-        problem, unread, where, note_view = machine.leaf()
+        problem, unread, where, note_view = machine.all_views()
         assert isinstance(problem, ProblemView)
         assert (problem.code, problem.hints.next) == ("city-count", Hint.NEXT)
         assert name_of(unread).startswith("unread")
@@ -224,8 +224,8 @@ class TestRemarks:
 
     def test_what_the_eye_says_is_leafed_through_where_there_is_no_city(self, machine):
         machine.press("scan")
-        machine.tell(finished(machine.job_id, replace(read(notes=(DARK,)), grids=())))
-        problem, note_view = machine.leaf()
+        machine.handle(finished(machine.job_id, replace(read(notes=(DARK,)), grids=())))
+        problem, note_view = machine.all_views()
         assert (problem.code, name_of(note_view)) == ("no-city", "note-1")
 
 

@@ -14,7 +14,7 @@ from firmware.appliance.job_mode import JobFailed, StageReached
 from firmware.appliance.stored_settings import StoreSettings
 from firmware.appliance.transitions import LogProblem
 from firmware.base.problem import Problem
-from firmware.screens.device_views import HoldStillView, NoticeView, ReadyView, StageView
+from firmware.screens.device_views import HandsOffView, NoticeView, ReadyView, StageView
 from firmware.screens.question_views import ConfirmView, SpecialAnswer
 from firmware.screens.words import Hint, MenuWord, Question, Stage, WizardStep
 from tests.appliance.appliance_machine import (
@@ -61,7 +61,7 @@ WITH_THE_NEW = EditionsChanged((game_choice(GAME.name, "grandma", "a"),))
 def learned(machine, *, checked=True, examples=1):
     job = machine.one(LearnLayout).job_id
     done = LayoutLearned(job, order_checked=checked)
-    machine.tell(WITH_THE_NEW, done)
+    machine.handle(WITH_THE_NEW, done)
 
 
 class TestTeaching:
@@ -82,10 +82,10 @@ class TestTeaching:
         assert start == LearnLayout(
             start.job_id, GAME.name, "a", add=False, same_photo=False, corner=None
         )
-        assert isinstance(machine.view, HoldStillView)
-        machine.tell(StageReached(start.job_id, Stage.TEACH))
+        assert isinstance(machine.view, HandsOffView)
+        machine.handle(StageReached(start.job_id, Stage.TEACH))
         assert machine.view == StageView(stage=Stage.TEACH)
-        machine.tell(LayoutLearned(start.job_id, order_checked=True))
+        machine.handle(LayoutLearned(start.job_id, order_checked=True))
         assert machine.view.step is WizardStep.TEACH_TURN
         assert machine.view.worked
         assert machine.view.hints.scan is Hint.DONE
@@ -117,7 +117,7 @@ class TestTeaching:
         assert machine.one(LogProblem).problem == BLURRED
         machine.press("ok")
         assert not machine.one(LearnLayout).add
-        machine.tell(JobFailed(machine.job_id, BLURRED))
+        machine.handle(JobFailed(machine.job_id, BLURRED))
         machine.press("scan")
         assert machine.done(StoreSettings) == []
         assert machine.view.title is MenuWord.TEACH
@@ -153,14 +153,14 @@ class TestTeaching:
         machine = teaching()
         machine.fail(WHICH_WAY)
         machine.press("ok")
-        machine.tell(JobFailed(machine.job_id, WHICH_WAY))
+        machine.handle(JobFailed(machine.job_id, WHICH_WAY))
         assert (machine.view.step, machine.view.problem) == (
             WizardStep.TEACH_PHOTO,
             "teach-which-way",
         )
         machine.press("ok")
         assert machine.one(LearnLayout).corner is None, "it is another photo"
-        machine.tell(JobFailed(machine.job_id, WHICH_WAY))
+        machine.handle(JobFailed(machine.job_id, WHICH_WAY))
         assert machine.view.title is MenuWord.SHOP_CORNER
         machine.press("next", "next", "next", "next")
         assert machine.view.selected == 0
@@ -201,7 +201,7 @@ class TestTeaching:
         machine = teaching("ok")
         job = machine.job_id
         machine.press("next", "scan")
-        machine.tell(WITH_THE_NEW, LayoutLearned(job, order_checked=True))
+        machine.handle(WITH_THE_NEW, LayoutLearned(job, order_checked=True))
         assert machine.view.title is MenuWord.TEACH
         machine.press("scan")
         machine.choose("edition")
@@ -209,7 +209,7 @@ class TestTeaching:
 
     def test_a_photo_shows_that_it_works_again(self):
         machine = teaching()
-        machine.tell(CameraLost(CAMERA_MISSING))
+        machine.handle(CameraLost(CAMERA_MISSING))
         machine.press("ok")
         learned(machine)
         machine.press("scan", "ok", to=ReadyView)
@@ -218,7 +218,7 @@ class TestTeaching:
         settings = replace(SETTINGS, edition="grandma")
         machine = at_menu("teach", "grandma", "add-examples", settings=settings)
         machine.press("ok", "ok")
-        machine.tell(LayoutLearned(machine.job_id, order_checked=True))
+        machine.handle(LayoutLearned(machine.job_id, order_checked=True))
         machine.press("scan")
         assert machine.done(StoreSettings) == []
         assert isinstance(machine.view, NoticeView)
@@ -241,8 +241,8 @@ class TestDoubtfulPhotos:
     def asking(self):
         """A table whose grids do not seem to be those of the game."""
         machine = at_menu("teach", "from-table")
-        machine.press("ok", to=HoldStillView)
-        machine.tell(JobFailed(machine.one(FindGroups).job_id, DOUBTFUL))
+        machine.press("ok", to=HandsOffView)
+        machine.handle(JobFailed(machine.one(FindGroups).job_id, DOUBTFUL))
         return machine
 
     def test_the_person_is_asked(self, asking):
@@ -261,7 +261,7 @@ class TestDoubtfulPhotos:
         """A table whose groups have names that do not seem to fit."""
         machine = TestTeachingByATable().grouped(groups=1)
         machine.answer("park")
-        machine.tell(JobFailed(machine.one(LearnGroups).job_id, DOUBTFUL))
+        machine.handle(JobFailed(machine.one(LearnGroups).job_id, DOUBTFUL))
         return machine
 
     def test_yes_keeps_the_names_of_groups(self, renamed):
@@ -297,12 +297,14 @@ class TestTeachingByATable:
     def grouped(self, groups=3, mixed=()):
         machine = at_menu("teach", "from-table")
         assert machine.view.step is WizardStep.TEACH_TABLE
-        machine.press("ok", to=HoldStillView)
+        machine.press("ok", to=HandsOffView)
         job = machine.one(FindGroups).job_id
         assert machine.one(FindGroups).edition == "table-1"
-        machine.tell(StageReached(job, Stage.TEACH))
+        machine.handle(StageReached(job, Stage.TEACH))
         faces = ("shop", "park", "house")
-        machine.tell(GroupsFound(job, (CROP,) * groups, faces, SPOTS, SHOWN[:groups], mixed=mixed))
+        machine.handle(
+            GroupsFound(job, (CROP,) * groups, faces, SPOTS, SHOWN[:groups], mixed=mixed)
+        )
         return machine
 
     def test_a_group_of_differing_tiles_is_left_out_first(self):
@@ -325,7 +327,7 @@ class TestTeachingByATable:
         assert (machine.view.number, machine.guess) == (2, "shop")
         machine.press("scan")
         assert (machine.view.number, machine.guess) == (1, "shop")
-        machine.run("next")
+        machine.hold_repeating("next")
         assert machine.guess is SpecialAnswer.LATER, "a group can be left out"
 
     def test_it_is_learned_and_the_score_follows(self):
@@ -334,11 +336,11 @@ class TestTeachingByATable:
             machine.answer(face)
         learn = machine.one(LearnGroups)
         assert learn.names == ("park", None, "shop")
-        machine.tell(EditionsChanged((game_choice(GAME.name, "table-1"),)))
-        machine.tell(TilesLearned(learn.job_id))
+        machine.handle(EditionsChanged((game_choice(GAME.name, "table-1"),)))
+        machine.handle(TilesLearned(learn.job_id))
         assert machine.one(StoreSettings).settings.edition == "table-1"
         assert machine.one(TakeAndReadPhoto).edition == "table-1"
-        assert isinstance(machine.view, HoldStillView)
+        assert isinstance(machine.view, HandsOffView)
         machine = self.grouped(groups=1)
         machine.answer(SpecialAnswer.LATER)
         assert machine.done(LearnGroups) == []

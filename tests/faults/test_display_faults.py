@@ -16,7 +16,7 @@ from PIL import ImageChops
 from firmware.appliance.display_transitions import DisplayFound, DisplayLost
 from firmware.appliance.runner.screen_outputs import DisplayOutput
 from firmware.appliance.runner.tasks import TaskRunner
-from firmware.screens.device_views import HoldStillView, ReadyView
+from firmware.screens.device_views import HandsOffView, ReadyView
 from firmware.screens.render import render
 from hardware.display import open_display
 from hardware.settings import DisplaySettings
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.filterwarnings(
     "ignore:Image.Image.getdata is deprecated:DeprecationWarning"
 )
 
-READY, SECOND = render(ReadyView(game="Chess")), render(HoldStillView())
+READY, SECOND = render(ReadyView(game="Chess")), render(HandsOffView())
 
 
 def shows(bus, screen):

@@ -157,7 +157,7 @@ def test_unread_city_keeps_the_winner_open():
     assert not ranges_of(scan).winner_certain
 
 
-def test_tile_that_changes_no_rank_is_idle():
+def test_tile_that_changes_no_rank_is_without_effect():
     cities = scored(POOR, RICH, POOR.replace("H", "B", 1))
     scan = open_at(cities, {(1, (3, 3)): (Face.SHOP,)})
     assert ranges_of(scan).without_effect == {tile(1, (3, 3))}

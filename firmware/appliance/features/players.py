@@ -72,7 +72,9 @@ class RenamePlayer(Command):
 
     def run(self, state: State) -> StepResult:
         state = replace(state, choices=state.choices.with_name(self.new, instead_of=self.old))
-        renamed = with_other_players(state, lambda names: rename_in(names, self.old, self.new))
+        renamed = rename_players_of_result(
+            state, lambda names: rename_in(names, self.old, self.new)
+        )
         players = rename_in(state.settings.players, self.old, self.new)
         return continue_with(renamed, lambda state: store_changed_settings(state, players=players))
 
@@ -96,7 +98,7 @@ class NamePlayers(Command):
         result = state.result
         if result is None or result.seq != self.seq:
             return state, ()
-        return with_other_players(state, lambda _names: self.players)
+        return rename_players_of_result(state, lambda _names: self.players)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +116,7 @@ class NameNextGame(Command):
         return continue_with(so_far, go_home) if state.mode.leads_back_to_result else so_far
 
 
-def with_other_players(
+def rename_players_of_result(
     state: State, change: Callable[[tuple[str, ...]], tuple[str, ...] | None]
 ) -> StepResult:
     """Rename the players of the last result, as the history has done.

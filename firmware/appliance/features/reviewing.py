@@ -87,7 +87,7 @@ class ReviewMode(Mode):
             option=option + 1,
             options=len(answers),
             crop=result.crop_at(self.place),
-            turn=turn_at(result, self.place, answer) if game.turns_count else None,
+            turn=turn_at(result, self.place, answer) if game.turn_affects_score else None,
             table=TableMap.of(scan.reading),
         )
 

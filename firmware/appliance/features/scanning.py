@@ -34,7 +34,7 @@ from firmware.appliance.transitions import (
 from firmware.base.problem import Problem
 from firmware.report.result_screens import remark_views
 from firmware.scan.photos import LostPhoto, PhotoSeries
-from firmware.screens.device_views import HoldStillView, StageView
+from firmware.screens.device_views import HandsOffView, StageView
 from firmware.screens.view import CropAt, Hints, View, no_crop
 from firmware.screens.words import Hint, Question, Stage
 from firmware.settings import Settings
@@ -114,7 +114,7 @@ class ScanningMode(JobMode):
 
     def progress_view(self, state: State) -> View:
         if self.stage is Stage.CAPTURE:
-            return HoldStillView(again=state.table_is_kept, hints=Hints(next=Hint.CANCEL))
+            return HandsOffView(again=state.table_is_kept, hints=Hints(next=Hint.CANCEL))
         return StageView(stage=self.stage)
 
     def idle_view(self, state: State) -> View:

@@ -40,7 +40,7 @@ class CalibrationJobs:
 
     def take_aiming_picture(self, effect: TakeAimingPicture) -> None:
         """Take a picture and measure how the camera stands."""
-        self._jobs.photograph(effect.job_id, partial(self._measure, effect.job_id))
+        self._jobs.begin_with_capture(effect.job_id, partial(self._measure, effect.job_id))
 
     def _measure(self, job_id: int, frame: Frame) -> None:
         self._jobs.work(job_id, lambda: _measured(job_id, frame), self._jobs.report)
@@ -49,13 +49,13 @@ class CalibrationJobs:
         """Take a photo and detect the calibration sheet in it."""
         if effect.first:
             self._sheets = []
-        self._jobs.with_photo(
+        self._jobs.begin_with_photo(
             effect.job_id, effect.photo, partial(self._find_sheet, effect.job_id), "photo"
         )
 
     def _find_sheet(self, job_id: int, get_photo: Callable[[], Photo]) -> None:
         name = f"photo {len(self._sheets) + 1}"
-        self._jobs.reach(job_id, Stage.CALIBRATE)
+        self._jobs.report_stage(job_id, Stage.CALIBRATE)
         self._jobs.work(
             job_id, lambda: _sheet_in(get_photo(), name), partial(self._add_sheet, job_id)
         )

@@ -77,11 +77,11 @@ class JobRunner:
         """Report an event from the thread of a task."""
         self._tasks.call(partial(self.report, event))
 
-    def reach(self, job_id: int, stage: Stage) -> None:
+    def report_stage(self, job_id: int, stage: Stage) -> None:
         """Report that a job has reached a stage."""
         self.report(StageReached(job_id, stage))
 
-    def photograph(self, job_id: int, use: Callable[[Frame], None]) -> None:
+    def begin_with_capture(self, job_id: int, use: Callable[[Frame], None]) -> None:
         """Begin a job with a picture of the camera."""
 
         def receive(picture: Frame | Problem) -> None:
@@ -93,7 +93,7 @@ class JobRunner:
         self.begin(job_id)
         self._camera.capture(receive)
 
-    def with_photo(
+    def begin_with_photo(
         self,
         job_id: int,
         given: Photo | None,
@@ -110,7 +110,7 @@ class JobRunner:
             name: Name of a photo of the camera in errors.
         """
         if given is None:
-            self.photograph(
+            self.begin_with_capture(
                 job_id, lambda frame: on_photo_ready(partial(photo_from_frame, frame, name))
             )
         else:

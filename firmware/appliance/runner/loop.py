@@ -52,7 +52,7 @@ from firmware.appliance.runner.camera_service import CameraService
 from firmware.appliance.runner.job_runner import JobRunner, trim_memory
 from firmware.appliance.runner.page_service import (
     Listen,
-    PageServer,
+    PageEndpoints,
     PageService,
     listen_everywhere,
 )
@@ -215,13 +215,13 @@ class Appliance:
         self._calibrations = CalibrationJobs(jobs)
         self._teaching_jobs = TeachingJobs(jobs, lambda: self._scans.last_photo)
         self._front = FrontPanel([make(report) for make in parts.outputs])
-        server = PageServer(
+        endpoints = PageEndpoints(
             open_page=parts.open_page,
             listen=parts.listen,
             programs=parts.programs(),
             photos_are_uploaded=parts.page_only is not None,
         )
-        self._page = PageService(self.state, history, tasks, report, server, parts.hotspot)
+        self._page = PageService(self.state, history, tasks, report, endpoints, parts.hotspot)
         self.handlers = EffectHandlers()
         self._register_handlers()
         self._signals: Signals | None = None

@@ -49,8 +49,8 @@ def listen_everywhere(port: int) -> socket.socket:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PageServer:
-    """Function that serves the page, and the sockets at which it does.
+class PageEndpoints:
+    """Page to serve: the function that opens it, and its sockets.
 
     Attributes:
         open_page: Function that serves the page.
@@ -76,7 +76,7 @@ class PageService:
         history: Past games.
         tasks: Runner of slow tasks.
         report: Receiver of events.
-        server: Server of the page.
+        endpoints: Page to serve.
         hotspot: Wi-Fi network of the scanner.
     """
 
@@ -86,13 +86,13 @@ class PageService:
         history: History,
         tasks: TaskRunner,
         report: Callable[[Event], None],
-        server: PageServer,
+        endpoints: PageEndpoints,
         hotspot: Hotspot,
     ) -> None:
         self._hotspot, self._switching = hotspot, SerialQueue(tasks, "hotspot")
-        self._server, self._tasks, self._report = server, tasks, report
+        self._endpoints, self._tasks, self._report = endpoints, tasks, report
         self._link = Link(
-            state, self._submit, history, photos_are_uploaded=server.photos_are_uploaded
+            state, self._submit, history, photos_are_uploaded=endpoints.photos_are_uploaded
         )
         self._wanted = PageSettings()
         self._page: ServedPage | None = None
@@ -100,8 +100,8 @@ class PageService:
         self._reported = PageAddress()
         self._due_s = 0.0
         self._done: list[threading.Event] = []
-        self._awaited = server.programs
-        self._close_programs = None if server.programs is None else server.programs.close
+        self._awaited = endpoints.programs
+        self._close_programs = None if endpoints.programs is None else endpoints.programs.close
         self._has_ended = False
 
     def use(self, wanted: PageSettings) -> None:
@@ -131,7 +131,7 @@ class PageService:
         programs = self._awaited
         if programs is not None and select.select([programs], [], [], 0)[0]:
             self._awaited = None
-            serve = partial(self._server.open_page, self._link, programs)
+            serve = partial(self._endpoints.open_page, self._link, programs)
             self._tasks.start("programs", serve, on_result=self._programs_served)
         page = self._page
         if page is None or now_s < self._due_s or self._tasks.is_running(_WORK):
@@ -173,9 +173,9 @@ class PageService:
             self._report_address(PageAddress())
 
     def _serve(self, port: int) -> ServedPage:
-        listening = self._server.listen(port)
+        listening = self._endpoints.listen(port)
         try:
-            return self._server.open_page(self._link, listening)
+            return self._endpoints.open_page(self._link, listening)
         except BaseException:
             listening.close()
             raise

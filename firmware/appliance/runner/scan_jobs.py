@@ -100,12 +100,14 @@ class ScanJobs:
         """Take a photo unless one is given, and read it."""
         if not effect.may_lie_as_before:
             self._memory = None
-        self._jobs.with_photo(effect.job_id, effect.photo, partial(self._queue_reading, effect))
+        self._jobs.begin_with_photo(
+            effect.job_id, effect.photo, partial(self._queue_reading, effect)
+        )
 
     def _queue_reading(self, effect: TakeAndReadPhoto, get_photo: Callable[[], Photo]) -> None:
         memory = self._memory
         # The places of a table that was read before are known, unless something has moved.
-        self._jobs.reach(effect.job_id, Stage.LOCATE if memory is None else Stage.RECOGNISE)
+        self._jobs.report_stage(effect.job_id, Stage.LOCATE if memory is None else Stage.RECOGNISE)
         self._jobs.work(
             effect.job_id,
             lambda: self._read(effect, get_photo, memory),
@@ -160,7 +162,7 @@ class ScanJobs:
         """Read one of several photos of a table; after the last one join all."""
         self._memory = None
         self._jobs.begin(effect.job_id)
-        self._jobs.reach(effect.job_id, Stage.LOCATE)
+        self._jobs.report_stage(effect.job_id, Stage.LOCATE)
         self._jobs.work(
             effect.job_id,
             lambda: self._read_series_photo(effect),

@@ -56,7 +56,7 @@ class TeachingJobs:
     def learn_layout(self, effect: LearnLayout) -> None:
         """Learn an edition from a photo, taken if none is given."""
         given = self._refused if effect.same_photo else None
-        self._jobs.with_photo(
+        self._jobs.begin_with_photo(
             effect.job_id, given or effect.photo, partial(self._learn_layout, effect), "photo"
         )
 
@@ -65,18 +65,18 @@ class TeachingJobs:
             photo = self._refused = get_photo()
             return _learned_layout(effect, photo)
 
-        self._jobs.reach(effect.job_id, Stage.TEACH)
+        self._jobs.report_stage(effect.job_id, Stage.TEACH)
         self._store_learned(effect.job_id, learn)
 
     def find_groups(self, effect: FindGroups) -> None:
         """Group the tiles of a photo of a table."""
         given = self._refused if effect.sure else None
-        self._jobs.with_photo(
+        self._jobs.begin_with_photo(
             effect.job_id, given or effect.photo, partial(self._find_groups, effect), "photo"
         )
 
     def _find_groups(self, effect: FindGroups, get_photo: Callable[[], Photo]) -> None:
-        self._jobs.reach(effect.job_id, Stage.TEACH)
+        self._jobs.report_stage(effect.job_id, Stage.TEACH)
         self._jobs.work(
             effect.job_id, lambda: self._groups_in(effect, get_photo()), self._keep_groups
         )

@@ -86,7 +86,7 @@ class DiceBoard(Game):
 
     name = NAME
     title = N_("Dice board")
-    turns_count = True
+    turn_affects_score = True
     requirements = EditionRequirements(
         None,
         (1, 1),
