@@ -10,7 +10,7 @@ from vision.arrays import Image, floats
 from vision.editions.edition import BETWEEN_TWO_CITIES
 from vision.editions.folder import built_in_edition
 from vision.editions.learning import model_of
-from vision.editions.references import WINDOW, WINDOWS, References, telling_windows
+from vision.editions.references import WINDOW, WINDOWS, References, discriminative_windows
 from vision.eye.camera import cell_quads_px
 from vision.eye.locate import (
     STRIDE_PX,
@@ -86,7 +86,7 @@ def _closer(pyramid: Pyramid, city: RecognisedGrid, known: References) -> Iterat
         mine, (rival, _) = first[city.faces[cell[0]][cell[1]]], city.next_faces[cell][0]
         boxes: list[tuple[Box, tuple[int, int, int]]] = []
         if known.are_lookalikes(mine, first[rival]):
-            windows = telling_windows(known, mine, first[rival])
+            windows = discriminative_windows(known, mine, first[rival])
             boxes = [((x, y, x + WINDOW, y + WINDOW), BLUE) for x, y in WINDOWS[list(windows)]]
         shown = _marked(patch, boxes)
         cv2.rectangle(shown, (0, 0), (62, 20), WHITE, -1)

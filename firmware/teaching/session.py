@@ -30,7 +30,12 @@ from vision.editions.learning import model_of
 from vision.photo.load import Photo
 from vision.reading import PlaceKind, Reading
 from vision.teaching.learn_groups import find_top_side, learn_groups, learn_tiles
-from vision.teaching.learn_layout import LayoutPhoto, LearnedLayout, fill_up, learn_layout
+from vision.teaching.learn_layout import (
+    LayoutPhoto,
+    LearnedLayout,
+    complete_from_fallback,
+    learn_layout,
+)
 from vision.teaching.orientation import TopSide
 from vision.teaching.reference_grid import PhotoCorner
 from vision.teaching.tile_groups import TileGroups
@@ -55,7 +60,7 @@ class TeachingSession:
 
     def complete(self, learned: Edition) -> Edition:
         """Add what the fallback has of all that has not been learned."""
-        return fill_up(learned, self.fallback)
+        return complete_from_fallback(learned, self.fallback)
 
     def is_built_in_face(self, face: str) -> bool:
         """Return whether the fallback has the built-in pictures of a face."""

@@ -24,7 +24,7 @@ from vision.editions.edition import (
 from vision.editions.folder import built_in_edition, built_in_games
 from vision.editions.learning import with_model
 from vision.teaching.layout import parse_layout
-from vision.teaching.learn_layout import fill_up, learn_board, list_untaught_faces
+from vision.teaching.learn_layout import complete_from_fallback, learn_board, list_untaught_faces
 
 NAMES = ("wood", "lake", "mine", "field")
 PICTURES = {name: tile(seed, 128) for seed, name in enumerate(NAMES)}
@@ -163,7 +163,7 @@ class TestFaces:
         learned = learned_of(described(), photo, corners, layout)
         assert list_untaught_faces(learned) == ["lake", "field"]
         other = replace(learned, pictures={name: (tile(9),) for name in (*NAMES, "more")})
-        whole = fill_up(learned, other)
+        whole = complete_from_fallback(learned, other)
         assert list_untaught_faces(whole) == []
         assert whole.pictures["lake"] is other.pictures["lake"]
         assert whole.pictures["wood"] is learned.pictures["wood"]
@@ -174,8 +174,8 @@ class TestFaces:
         photo, corners = photo_of_layout(PICTURES, layout)
         learned = learned_of(described(), photo, corners, layout)
         other = replace(learned, pictures={"lake": (tile(9),)}, model=None)
-        before = fill_up(learned, other)
-        after = fill_up(learned, replace(before, pictures={"lake": (tile(10),)}))
+        before = complete_from_fallback(learned, other)
+        after = complete_from_fallback(learned, replace(before, pictures={"lake": (tile(10),)}))
         known, kept = (each.model.references.of_faces({"lake"}) for each in (before, after))
         assert np.array_equal(kept.vectors, known.vectors)
 
@@ -184,13 +184,13 @@ class TestFaces:
         description, known = built_in.description, built_in.model
         empty = Edition(description, {})
         # Without its picture the board could not be learned again
-        filled = fill_up(empty, replace(built_in, board=None)).model
+        filled = complete_from_fallback(empty, replace(built_in, board=None)).model
         assert all(map(np.array_equal, filled.rim, known.rim))
         for kept, of_known in ((filled.references, known.references), (filled.loose, known.loose)):
             assert len(kept.face_index) == len(of_known.face_index)
             assert set(kept.faces) == set(of_known.faces)
         other = replace(empty, board=built_in.board[::-1].copy())
-        assert not np.allclose(fill_up(other, built_in).model.rim[0], known.rim[0])
+        assert not np.allclose(complete_from_fallback(other, built_in).model.rim[0], known.rim[0])
 
     def test_examples_that_differ_are_all_kept_up_to_the_most(self):
         variants = {f"wood-{n}": tile(50 + n, 128) for n in range(10)}

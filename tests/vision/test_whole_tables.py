@@ -137,7 +137,8 @@ class TestFigures:
         _, unsure = decide_figures(three, CITIES)
         assert unsure == [(4, 4)]
         one = standing([(0.25, 0.25)], [0])
-        _, unsure = decide_figures(replace(one, paint_distances=one.paint_distances + 0.8), CITIES)
+        far = replace(one, colour_distances=one.colour_distances + 0.8)
+        _, unsure = decide_figures(far, CITIES)
         assert unsure == [(0, 0)]
         stood, unsure = decide_figures(standing([(0.25, 0.25)], [0], chance=0.2), CITIES)
         assert (stood, unsure) == ([], [(0, 0)])
@@ -159,7 +160,7 @@ class TestFigures:
         faint = replace(
             two,
             evidence=evidence,
-            paint_distances=two.paint_distances + np.array([[0.0], [0.7]]),
+            colour_distances=two.colour_distances + np.array([[0.0], [0.7]]),
         )
         stood, unsure = decide_figures(faint, CITIES)
         assert ([each.cell for each in stood], unsure) == ([(0, 0)], [])

@@ -29,7 +29,7 @@ class GridLayout:
 
     rows: int
     columns: int
-    most_grids: int = 7
+    most_grids: int
     board: bool = False
     tile_cells: tuple[int, int] = (1, 1)
 
@@ -53,7 +53,7 @@ class Model:
         loose: References of these, and of empty places for them.
         foot_diameter: Diameter of the feet of figures that may stand on the tiles, in tiles; 0 if
             the game has none.
-        paints: Shape (kinds, 3), logarithms of the colours of figures.
+        figure_log_colours: Shape (kinds, 3), log colours of the kinds of figures.
     """
 
     layout: GridLayout
@@ -63,7 +63,7 @@ class Model:
     loose_faces: frozenset[str] = frozenset()
     loose: References = field(default_factory=References.none)
     foot_diameter: float = 0.0
-    paints: Doubles = field(default_factory=lambda: np.empty((0, 3)))
+    figure_log_colours: Doubles = field(default_factory=lambda: np.empty((0, 3)))
 
     @property
     def is_colourful(self) -> bool:
@@ -98,5 +98,5 @@ def empty_model(description: Description) -> Model:
         loose_faces=description.beside_faces,
         foot_diameter=max((t.foot_mm for t in description.tokens), default=0.0)
         / description.tile_mm,
-        paints=np.log(colours.reshape(-1, 3) + LOG_OFFSET),
+        figure_log_colours=np.log(colours.reshape(-1, 3) + LOG_OFFSET),
     )

@@ -19,9 +19,9 @@ P = ParamSpec("P")
 T = TypeVar("T")
 TURNS = 4
 """Number of quarter turns in which a tile may lie."""
-ASIDE = 0.08
+VIEW_SHIFT = 0.08
 """Offset of a shifted view along x and y, in tile widths."""
-VIEWS = floats([(0, 0), (-ASIDE, -ASIDE), (ASIDE, -ASIDE), (ASIDE, ASIDE), (-ASIDE, ASIDE)])
+VIEWS = floats(np.array([(0, 0), (-1, -1), (1, -1), (1, 1), (-1, 1)]) * VIEW_SHIFT)
 """Offsets (x, y) of the views of a taught tile from its place, in tile widths; a tile that is found
 a little aside resembles one of them."""
 WINDOW = 0.36
@@ -29,13 +29,13 @@ WINDOW = 0.36
 WINDOWS = floats([(x, y) for y in (0.06, 0.32, 0.58) for x in (0.06, 0.32, 0.58)])
 """Top left corners of the windows of an upright tile, each over one of its parts. None reaches the
 edge, where a neighbour of the tile may show."""
-TELLING = 3
+DISCRIMINATIVE_WINDOWS = 3
 """Number of windows by which two faces are distinguished."""
 ENOUGH_EXAMPLES = 3
 """Least number of taught tiles of a face by which it is measured how alike they are."""
-CONSISTENT = 0.9
-"""Least similarity of the second least similar windows of tiles that show one drawing. Smaller:
-faces with many drawings are doubted; larger: few editions have such faces."""
+MIN_DRAWING_CONSISTENCY = 0.9
+"""Minimum consistency of the windows (``drawing_consistency``) of a face that has one drawing.
+Smaller: faces with many drawings are doubted; larger: few faces count as having one drawing."""
 WINDOW_NOISE = 0.05
 """Dissimilarity of a window by noise, added to that by a small offset. Larger: windows in which
 faces differ little, but reliably, are passed over."""
@@ -48,7 +48,7 @@ PARTS_WEIGHT: Final = 0.4
 """Weight of the mean similarity of a tile's parts, beside 1 for the whole. Larger: a small
 difference in drawing counts more, and so does glare on a part of a tile."""
 WINDOW_WEIGHT: Final = 0.5
-"""Weight of the similarity of each of ``TELLING`` windows, beside 1 for the whole."""
+"""Weight of the similarity of each of the ``discriminative_windows``, beside 1 for the whole."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
@@ -141,20 +141,21 @@ def similar_examples_of(known: References, reference: int) -> Ints:
 
 
 @_cached
-def consistency(known: References, face: int) -> tuple[float, float] | None:
-    """Return how similar tiles of a face are to one another, if it has one drawing.
+def drawing_consistency(known: References, face: int) -> tuple[float, float] | None:
+    """Return the least similarity of the tiles of a face to one another, if it has one drawing.
 
     Each taught tile is compared with the others of its face, as a tile of a photo would be. A
     single taught tile shows one drawing; where other faces have several, more may exist of its
     face, or of one that differs by an emblem.
 
     Returns:
-        Least similarity of the whole, and least similarity of the second least similar windows;
-        None if the taught tiles are too few, or show several drawings.
+        Two cosines, each the minimum over the taught tiles of the face: that of the whole tile to
+        its best match among the others, and that of the tile's second worst window to the best
+        match of this window. None if the taught tiles are too few, or show several drawings.
     """
     mine = np.flatnonzero(known.face_index == face)
     if len(mine) == 1 and known.faces[face] is not None and _has_several_drawings(known):
-        return 1.0, CONSISTENT
+        return 1.0, MIN_DRAWING_CONSISTENCY
     if len(mine) < ENOUGH_EXAMPLES:
         return None
     whole = np.einsum("ad,bvd->abv", known.vectors[mine, 0, 0], known.vectors[mine, 0]).max(axis=2)
@@ -163,7 +164,9 @@ def consistency(known: References, face: int) -> tuple[float, float] | None:
     itself = np.arange(len(mine))
     whole[itself, itself] = windows[itself, itself] = -1
     second = float(np.sort(windows.max(axis=1), axis=1)[:, 1].min())
-    return (float(whole.max(axis=1).min()), second) if second > CONSISTENT else None
+    if second <= MIN_DRAWING_CONSISTENCY:
+        return None
+    return float(whole.max(axis=1).min()), second
 
 
 @_cached
@@ -182,20 +185,20 @@ def _has_several_drawings(known: References) -> bool:
 
 
 @_cached
-def telling_windows(known: References, first: int, second: int) -> tuple[int, ...]:
+def discriminative_windows(known: References, first: int, second: int) -> tuple[int, ...]:
     """Return the windows in which references like one differ most from those like another.
 
     Differences among the references like one, as light makes them, do not count. Windows that
     change with a small offset count less.
     """
     ours, theirs = similar_examples_of(known, first), similar_examples_of(known, second)
-    apart = _mean_similarity(known, ours, theirs)
+    alike = _mean_similarity(known, ours, theirs)
     if len(ours) > 1 and len(theirs) > 1:
-        apart -= (_mean_similarity(known, ours, ours) + _mean_similarity(known, theirs, theirs)) / 2
+        alike -= (_mean_similarity(known, ours, ours) + _mean_similarity(known, theirs, theirs)) / 2
     both = known.details[np.concatenate([ours, theirs])]
-    aside = np.einsum("awd,awvd->wv", both[:, :, 0], both[:, :, 1:]).mean(axis=1) / len(both)
-    worth = (1 - apart) / (1 - aside + WINDOW_NOISE)
-    return tuple(np.argsort(-worth, kind="stable")[:TELLING].tolist())
+    shifted = np.einsum("awd,awvd->wv", both[:, :, 0], both[:, :, 1:]).mean(axis=1) / len(both)
+    worth = (1 - alike) / (1 - shifted + WINDOW_NOISE)
+    return tuple(np.argsort(-worth, kind="stable")[:DISCRIMINATIVE_WINDOWS].tolist())
 
 
 def _mean_similarity(known: References, first: Ints, second: Ints) -> Floats:
@@ -208,13 +211,13 @@ def _mean_similarity(known: References, first: Ints, second: Ints) -> Floats:
 
 
 @_cached
-def apart(known: References, first: int, second: int) -> float:
+def ranking_margin(known: References, first: int, second: int) -> float:
     """Return the margin by which ``identify.rank_faces`` prefers a reference to another one."""
     whole = 1 - float((known.vectors[second, 0] @ known.vectors[first, 0, 0]).max())
     parts = 1 - float((known.parts[first, 0] * known.parts[second, 0]).sum(axis=1).mean())
     theirs = known.details[similar_examples_of(known, second)]
     windows = [
         1 - float((theirs[:, window] @ known.details[first, window, 0]).max())
-        for window in telling_windows(known, first, second)
+        for window in discriminative_windows(known, first, second)
     ]
     return whole + PARTS_WEIGHT * parts + WINDOW_WEIGHT * sum(windows)

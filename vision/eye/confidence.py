@@ -62,7 +62,7 @@ FIGURE_CURVE: Final = Curve(
 
 Evidence: detected area as a share of its foot's area; mean probability of its squares; similarity
 to the tile's face of the part under its centre, and of the part under its foot; distance of its
-colour from the nearest paint, and how much farther the next paint is. Fitted on 3,200 detections on
+colour from the nearest kind, and how much farther the next kind is. Fitted on 3,200 detections on
 76 simulated tables of the drawn Cities.
 """
 FIGURE_WINDOW_CURVE: Final = Curve((0.8, -22.2), (-4.6, 0.65), (6.9, 0.95), 17.9)

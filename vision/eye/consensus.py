@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 
 from vision.arrays import Doubles, Floats, Ints, Masks, floats
-from vision.editions.references import PARTS_WEIGHT, TURNS, telling_windows
+from vision.editions.references import PARTS_WEIGHT, TURNS, discriminative_windows
 from vision.eye.confidence import (
     CLEAR_CONFIDENCE,
     CLEAR_MARGIN,
@@ -121,9 +121,9 @@ class _VoterComparison:
         each[np.arange(len(pairs)), pairs[:, 0]] = -np.inf
         self._similarity = np.full((*turns.shape, each.shape[1]), -np.inf)
         self._similarity[compared] = each[which.ravel()]
-        self._embed_telling_windows(turns, turn, sure)
+        self._embed_discriminative_windows(turns, turn, sure)
 
-    def _embed_telling_windows(self, turns: Ints, turn: Ints, sure: Masks) -> None:
+    def _embed_discriminative_windows(self, turns: Ints, turn: Ints, sure: Masks) -> None:
         """Embed the window in which a tile's face and each lookalike differ most."""
         tiles = self._tiles
         known = tiles.references
@@ -138,7 +138,7 @@ class _VoterComparison:
             first, other = int(reference[n, 0]), int(reference[n, k])
             if not k or not known.are_lookalikes(first, other):
                 continue
-            window = telling_windows(known, first, other)[0]
+            window = discriminative_windows(known, first, other)[0]
             self._window[n, k] = window
             for face in (self._order[n, 0], self._order[n, k]):
                 wanted.update(dict.fromkeys((tile, window) for tile in members[int(face)].tolist()))

@@ -45,10 +45,10 @@ Larger: more cells are flagged. Smaller: stains become figures.
 """
 MAX_COVERED_SHARE: Final = 0.1
 """Maximum share of a part of a tile that figures may hide if the part is to be compared."""
-MAX_PAINT_DISTANCE: Final = 0.55
-"""Maximum distance of a colour from the paint of its kind, in logarithms."""
-MIN_PAINT_MARGIN: Final = 0.1
-"""Minimum lead of the nearest paint over the next one, in logarithms, for a sure kind."""
+MAX_KIND_COLOUR_DISTANCE: Final = 0.55
+"""Maximum distance of a figure's log colour from that of its kind."""
+MIN_KIND_COLOUR_MARGIN: Final = 0.1
+"""Minimum lead in log colour of the nearest kind over the next one, for a sure kind."""
 EDGE_FEET: Final = 0.15
 """Distance from the edge of a cell, in feet, below which a foot may stand on the next cell."""
 _STEPS: Final = np.array([[-1, -1], [-1, 1], [1, -1], [1, 1]])
@@ -61,8 +61,7 @@ class FiguresOnGrid:
     Attributes:
         shape: Rows and columns of tiles.
         feet: Shape (n, 2), positions of their feet.
-        paint_distances: Shape (n, kinds), distance of their colours from the paint of each kind, in
-            logarithms.
+        colour_distances: Shape (n, kinds), distances of their log colours from that of each kind.
         evidence: Shape (n, 6), see ``confidence.FIGURE_CURVE``.
         probability: Shape (n,), probability that each is a figure.
         covered: Shape (tiles, PART_COUNT), True for parts of tiles that they hide, row by row as
@@ -73,7 +72,7 @@ class FiguresOnGrid:
 
     shape: tuple[int, int]
     feet: Floats
-    paint_distances: Doubles
+    colour_distances: Doubles
     evidence: Doubles
     probability: Doubles
     covered: Masks
@@ -93,7 +92,7 @@ def find_figures(
     corners_px: Floats,
     foot: float,
     parts: Floats,
-    paints: Doubles,
+    log_colours: Doubles,
 ) -> FiguresOnGrid:
     """Find figures on a grid.
 
@@ -103,7 +102,7 @@ def find_figures(
         foot: Diameter of a figure's foot in tiles.
         parts: Shape (rows, columns, PARTS_ACROSS, PARTS_ACROSS), similarity of the parts of each
             tile to those of its face; low where a figure stands.
-        paints: Shape (kinds, 3), log colours of the figures in this light.
+        log_colours: Shape (kinds, 3), log colours of the figures in this light.
     """
     rows, columns = parts.shape[:2]
     margin = _MARGIN_FEET * foot
@@ -120,7 +119,7 @@ def find_figures(
     on_tiles = ((feet > 0) & (feet < (columns, rows))).all(axis=1)
     evidence = np.zeros((len(feet), 6))
     middles, colours = _middles_and_colours(seen, flat)
-    distances = _paint_distances(colours, paints)
+    distances = _colour_distances(colours, log_colours)
     for n in np.flatnonzero(on_tiles).tolist():
         evidence[n, 2] = _part_at((middles[n] + 0.5) / tile_px - margin, parts)
         evidence[n, 3] = _part_at(feet[n], parts)
@@ -185,9 +184,9 @@ def _middles_and_colours(seen: FigureDetections, flat: Image) -> tuple[Doubles, 
     return means(places.astype(np.float64), np.ones(len(row), bool)), means(shown, tells)
 
 
-def _paint_distances(colours: Doubles, paints: Doubles) -> Doubles:
-    """Return the distances (n, kinds) of log colours (n, 3) from paints (kinds, 3)."""
-    away = colours[:, None] - paints
+def _colour_distances(colours: Doubles, log_colours: Doubles) -> Doubles:
+    """Return the distances (n, kinds) of log colours (n, 3) from those of the kinds (kinds, 3)."""
+    away = colours[:, None] - log_colours
     grey = away.mean(axis=2)
     hue = ((away - grey[..., None]) ** 2).sum(axis=2)
     return np.asarray(np.sqrt(hue + GREY_WEIGHT * 3 * grey**2))
@@ -231,7 +230,7 @@ def decide_figures(
         Figures, and the cells that are flagged.
     """
     tall, wide = description.tile_cells
-    distances, by_detector = figures.paint_distances, figures.probability
+    distances, by_detector = figures.colour_distances, figures.probability
     probability = figure_probability(by_detector, figures.windows)
     grid_kind = None
     if description.one_kind_of_token and (probability > READ_FIGURE_PROBABILITY).any():
@@ -255,13 +254,14 @@ def decide_figures(
         kind = int(distances[n].argmin())
         read[here] = GridFigure(here, kind, (float(place[0]), float(place[1])))
         lead = float(np.delete(distances[n], kind).min(initial=np.inf)) - float(distances[n, kind])
-        is_its_paint = distances[n, kind] < MAX_PAINT_DISTANCE and lead > MIN_PAINT_MARGIN
+        is_near = distances[n, kind] < MAX_KIND_COLOUR_DISTANCE
+        is_its_colour = is_near and lead > MIN_KIND_COLOUR_MARGIN
         # An odd window alone may be the body of a figure beside it
         seen = (
             min(probability[n] / SURE_FIGURE_PROBABILITY, by_detector[n] / MIN_FIGURE_PROBABILITY)
             > 1
         )
-        sure = seen and is_its_paint and grid_kind in (None, kind)
+        sure = seen and is_its_colour and grid_kind in (None, kind)
         edges = [_cell((figures.feet[n] + step) * (wide, tall), description) for step in foot_edges]
         near = {cell for cell in edges if cell is not None}
         if not sure or len(near) > 1:
@@ -270,8 +270,8 @@ def decide_figures(
 
 
 def _likeliest_kind(distances: Doubles, probability: Doubles) -> int:
-    """Return the kind whose paint fits the likely figures best."""
-    weighted = np.minimum(distances, MAX_PAINT_DISTANCE) * probability[:, None]
+    """Return the kind whose colour fits the likely figures best."""
+    weighted = np.minimum(distances, MAX_KIND_COLOUR_DISTANCE) * probability[:, None]
     return int(weighted[probability > READ_FIGURE_PROBABILITY].sum(axis=0).argmin())
 
 
@@ -280,7 +280,7 @@ def _judge_as_kind(
 ) -> tuple[Doubles, Doubles]:
     """Compute the probabilities of figures of the one kind that stands on a grid.
 
-    A sure figure in another paint keeps ``MIN_FIGURE_PROBABILITY``, so that its cell is flagged.
+    A sure figure in another colour keeps ``MIN_FIGURE_PROBABILITY``, so that its cell is flagged.
 
     Args:
         figures: Detections.
@@ -290,11 +290,11 @@ def _judge_as_kind(
     Returns:
         Probabilities (n,) by the detector, and by detector and windows.
     """
-    distances = figures.paint_distances
-    next_paint = np.delete(distances, kind, axis=1).min(axis=1, initial=np.inf)
+    distances = figures.colour_distances
+    next_distance = np.delete(distances, kind, axis=1).min(axis=1, initial=np.inf)
     evidence = figures.evidence.copy()
     evidence[:, 4] = distances[:, kind]
-    evidence[:, 5] = np.minimum(next_paint - distances[:, kind], 1.0)
+    evidence[:, 5] = np.minimum(next_distance - distances[:, kind], 1.0)
     by_detector = FIGURE_CURVE(evidence) * (figures.probability > 0)
     other_kind = np.where(probability > SURE_FIGURE_PROBABILITY, MIN_FIGURE_PROBABILITY, 0.0)
     return by_detector, np.maximum(figure_probability(by_detector, figures.windows), other_kind)

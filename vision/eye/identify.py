@@ -15,17 +15,17 @@ import numpy as np
 
 from vision.arrays import Doubles, Floats, Ints, Masks, ParallelArrays, floats
 from vision.editions.references import (
+    DISCRIMINATIVE_WINDOWS,
     PARTS_WEIGHT,
-    TELLING,
     TURNS,
     VIEWS,
     WINDOW,
     WINDOW_WEIGHT,
     WINDOWS,
     References,
-    apart,
+    discriminative_windows,
+    ranking_margin,
     similar_examples_of,
-    telling_windows,
 )
 from vision.eye.confidence import (
     CLEAR_CONFIDENCE,
@@ -105,8 +105,8 @@ class Ranking(ParallelArrays):
         similarity: Shape (n,), similarity of the tile to the first face.
         margin: Shape (n,), score of the first face less that of the next one.
         lead: Shape (n,), ``margin`` as a share of the margin that the first face's own reference
-            has over the next face (``references.apart``, ``MAX_FACE_DISTANCE`` at most), if the
-            two look alike; infinite otherwise.
+            has over the next face (``references.ranking_margin``, ``MAX_FACE_DISTANCE`` at most),
+            if the two look alike; infinite otherwise.
         parts: Shape (n, PART_COUNT), similarity of the tile's parts to those of the first face.
     """
 
@@ -352,7 +352,7 @@ def rank_faces(tiles: MatchedTiles, covered: Masks, *, embedder: Embedder = embe
     tile_leads = score[:, :, None] - score[:, None]
     window_leads = np.zeros(tile_leads.shape)
     lookalikes = _lookalikes(rivals, score, references)
-    for step in range(TELLING):
+    for step in range(DISCRIMINATIVE_WINDOWS):
         ranking = _ranked(rivals, tile_leads, window_leads, references)
         evidence = ranking.evidence(covered)
         clear = (tile_confidence(evidence) > CLEAR_CONFIDENCE) & (evidence[:, -1] > CLEAR_LEAD)
@@ -425,7 +425,7 @@ def _lead(margin: Doubles, reference: Ints, turn: Ints, references: References) 
     for n in np.flatnonzero(two_in_one_turn).tolist():
         first, second = reference[n].tolist()
         if references.are_lookalikes(first, second):
-            most = apart(references, first, second)
+            most = ranking_margin(references, first, second)
             lead[n] = margin[n] / min(most, MAX_FACE_DISTANCE) if most > MIN_FACE_DISTANCE else 0.0
     return lead
 
@@ -493,7 +493,7 @@ def _window_scores(
         for n, columns in lookalikes.items()
     }
     windows = [
-        telling_windows(references, first, second)[step]
+        discriminative_windows(references, first, second)[step]
         for first, second, *_ in references_of.values()
     ]
     turns = [int(rivals.turn[n, columns[0]]) for n, columns in lookalikes.items()]

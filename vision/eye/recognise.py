@@ -283,7 +283,7 @@ def _find_figures_on(pyramid: Pyramid, candidate: Candidate, model: Model) -> Fi
         candidate.corners_px,
         model.foot_diameter,
         floats(parts).reshape(*grid.shape, PARTS_ACROSS, PARTS_ACROSS),
-        light.apply(model.paints),
+        light.apply(model.figure_log_colours),
     )
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Doubles, Floats, Ints, Masks, floats
-from vision.editions.references import WINDOW, WINDOWS, References, consistency
+from vision.editions.references import WINDOW, WINDOWS, References, drawing_consistency
 from vision.eye.confidence import (
     CLEAR_CONFIDENCE,
     CLEAR_LEAD,
@@ -31,7 +31,7 @@ from vision.patches.embedding import MIN_WHOLE, PART_COUNT, PARTS_ACROSS, VECTOR
 
 WINDOW_SLACK: Final = 0.12
 """Slack of a tile's second lowest window below that of all taught tiles of its face
-(``consistency``) before the tile is in doubt.
+(``drawing_consistency``) before the tile is in doubt.
 
 Smaller: light makes doubts. Larger: a small emblem that nobody taught passes.
 """
@@ -136,7 +136,7 @@ def _unlike_taught(tiles: RankedTiles, which: Masks, covered: Masks) -> Masks:
     compared only if the tile as a whole is less similar than every taught one is to the others.
     """
     face = tiles.ranking.order[:, 0]
-    limits = [consistency(tiles.references, int(f)) for f in face]
+    limits = [drawing_consistency(tiles.references, int(f)) for f in face]
     lower = [
         wanted and limit is not None and similarity < limit[0]
         for wanted, limit, similarity in zip(which, limits, tiles.ranking.similarity, strict=True)

@@ -36,10 +36,10 @@ LIKE_TAUGHT: Final = 0.75
 """The same for similarity to a known tile, of an earlier photo or of the built-in edition."""
 MIN_LEAD: Final = 0.05
 """Least lead in similarity of another name over the tile's own name that makes a tile doubtful."""
-MAX_MISTAKABLE: Final = 0.05
-"""Share of the named tiles up to which tiles that look like another name are no reason for doubt:
-those that differ by colour alone do in dim light."""
-MIN_WHOLE: Final = 0.6
+MAX_OTHER_NAME_SHARE: Final = 0.05
+"""Maximum share of the named tiles that may look like another face without a doubt: in dim light,
+faces that differ by colour alone look alike."""
+MIN_MEAN_WHOLE: Final = 0.6
 """Least mean probability that places show whole tiles, if a person gave the corners; with less, the
 corners are doubted."""
 MAX_OBLONG: Final = 1.45
@@ -94,7 +94,7 @@ def list_end_doubts(
         # Frames of tiles make squares between them as well, as cards of the built-in games do
         is_described = description.game == READING_ONLY and description.board is None
         ends = not is_described or (
-            float(placed.embeddings.whole.mean()) >= MIN_WHOLE
+            float(placed.embeddings.whole.mean()) >= MIN_MEAN_WHOLE
             and 1 / MAX_OBLONG < _tile_aspect(located.quads_px) < MAX_OBLONG
         )
     else:
@@ -196,7 +196,7 @@ def _compare_within_photo(
                 places=_list_places(looks_named, columns),
             )
         )
-    if looks_other.sum() > MAX_MISTAKABLE * (~bare).sum():
+    if looks_other.sum() > MAX_OTHER_NAME_SHARE * (~bare).sum():
         places = _list_places_with_names(looks_other, names, names[nearest], columns)
         doubts.append(
             Message("these tiles look like those of another name: {places}", places=places)

@@ -50,7 +50,7 @@ class LearnedLayout:
         edition: Edition with the faces seen now and earlier.
         order_checked: Whether the tiles are those of the built-in edition, so that their order was
             checked.
-        all_checked: Whether all tiles are, so that each one was checked.
+        all_checked: Whether every tile is one of the built-in edition, so that each was checked.
         way_up_known: Whether the orientation of the tiles was known, or does not matter.
         tile_px: Side of the smallest tile, in pixels of the photo.
         most_alike: The two faces of the photo that look most alike, and their cosine; None below
@@ -129,14 +129,14 @@ def learn_layout(earlier: Edition, layout_photo: LayoutPhoto) -> LearnedLayout:
     learned = add_layout(Pyramid(photo.image_bgr), located, layout, model, on_board=on_board)
     new = replace(
         learned,
-        references=_take_later(model.references, learned.references),
-        loose=_take_later(model.loose, learned.loose),
+        references=_added_references(model.references, learned.references),
+        loose=_added_references(model.loose, learned.loose),
     )
     # Tiles that were recognised lie in their order
     doubtful = learned
     if built_in is not None:
         doubtful = replace(new, references=new.references.of_faces(upright.unknown_faces))
-    _refuse_indistinguishable(doubtful, model, photo, drawn_apart=layout_photo.is_reference)
+    _refuse_indistinguishable(doubtful, model, photo, unique_drawings=layout_photo.is_reference)
     if layout_photo.is_reference and built_in is None:
         check_taverns(photo, located, layout)
     smallest = min(quad_side_px(quad) for quad in located.quads_px.reshape(-1, 4, 2))
@@ -217,14 +217,14 @@ def _find_upright_layout(
 
 
 def _refuse_indistinguishable(
-    doubtful: Model, before: Model, photo: Photo, *, drawn_apart: bool
+    doubtful: Model, before: Model, photo: Photo, *, unique_drawings: bool
 ) -> None:
     """Refuse faces that look the same.
 
     Raises:
         EditionError: ``teach-alike``.
     """
-    same = find_indistinguishable(doubtful, before, drawn_apart=drawn_apart)
+    same = find_indistinguishable(doubtful, before, unique_drawings=unique_drawings)
     if same is not None:
         first, second = same
         raise EditionError(
@@ -311,7 +311,7 @@ def _refuse_doubtful(
     refuse_doubtful(doubts, photo.name)
 
 
-def _take_later(before: References, after: References) -> References:
+def _added_references(before: References, after: References) -> References:
     """Return the references that were added to earlier ones."""
     return after.take(np.arange(len(before.face_index), len(after.face_index)))
 
@@ -342,8 +342,8 @@ def list_untaught_faces(edition: Edition) -> list[str]:
     return [face.name for face in edition.description.faces if not edition.pictures.get(face.name)]
 
 
-def fill_up(edition: Edition, fallback: Edition) -> Edition:
-    """Add what a fallback has of faces, and of a board, that an edition does not have.
+def complete_from_fallback(edition: Edition, fallback: Edition) -> Edition:
+    """Add the faces and the board that an edition lacks from a fallback.
 
     References of faces in the fallback's model are taken over, and its printed board unless the
     edition has another; all else is learned from pictures.

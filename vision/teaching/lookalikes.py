@@ -7,24 +7,26 @@ import numpy as np
 from vision.editions.model import Model
 from vision.editions.references import TURNS, References
 
-SAME_FACE: Final = 0.88
-"""Cosine of two tiles above which they may be of one face."""
-SAME_FACE_COLOUR: Final = 0.1
-"""Squared difference of the log colours of two tiles below which they may be of one face, if no two
-faces share a drawing."""
-SAME_COLOURED: Final = 0.02
-"""The same if faces share drawings; their colours may differ by little more."""
-SAME_WINDOWS: Final = 0.865
-"""Cosine of the least similar windows above which two tiles are of one face. It is 0.86 at most
-where faces differ by an emblem, and the cosine of the whole up to 0.98."""
-SAME_ASIDE: Final = 1.83
+MIN_SAME_FACE_COSINE: Final = 0.88
+"""Minimum cosine of two tiles that may be of one face."""
+MAX_COLOUR_DISTANCE_UNIQUE: Final = 0.1
+"""Maximum squared difference of the log colours of two tiles that may be of one face, where every
+face has a drawing of its own."""
+MAX_COLOUR_DISTANCE_SHARED: Final = 0.02
+"""Maximum squared difference of the log colours of two tiles that may be of one face, where faces
+share a drawing: two of them may differ in colour by little more."""
+MIN_WINDOW_COSINE: Final = 0.865
+"""Cosine of the least similar windows above which two tiles are of one face; where faces share a
+drawing, only if the tile is also less similar to the earlier ones of its own face. It is 0.86 at
+most where faces differ by an emblem, and the cosine of the whole up to 0.98."""
+MIN_PARTS_AND_WINDOWS: Final = 1.83
 """Sum of the mean cosine of the parts of two tiles and the cosine of their least similar windows in
 the best views, above which they are of one face."""
-SAME_TURNED_FACE: Final = 0.96
+MIN_TURNED_COSINE: Final = 0.96
 """Cosine of a tile and a turned one above which they are of one face."""
-NO_DIFFERENCE: Final = 0.96
-"""Cosine of the least similar windows above which tiles are of one face that may differ by a number
-alone; it is up to 0.95 for those that do."""
+MIN_WINDOW_COSINE_SHARED: Final = 0.96
+"""Cosine of the least similar windows above which two tiles are of one face, where faces share a
+drawing. It is up to 0.95 for faces that differ by a number alone."""
 
 
 def find_most_alike(model: Model) -> tuple[str, str, float] | None:
@@ -43,15 +45,15 @@ def find_most_alike(model: Model) -> tuple[str, str, float] | None:
 
 
 def find_indistinguishable(
-    after: Model, before: Model, *, drawn_apart: bool
+    after: Model, before: Model, *, unique_drawings: bool
 ) -> tuple[str, str] | None:
     """Find two faces whose tiles look the same.
 
     Args:
         after: Model with the tiles that were taught now.
         before: Model without these.
-        drawn_apart: True if every face has a drawing of its own; False if some differ by a number
-            alone.
+        unique_drawings: True if every face has a drawing of its own; False if some differ by a
+            number alone.
 
     Returns:
         Names of the faces; None if all can be distinguished.
@@ -62,7 +64,7 @@ def find_indistinguishable(
             known,
             len(earlier.face_index),
             is_upright=after.tiles_share_way_up,
-            drawn_apart=drawn_apart,
+            unique_drawings=unique_drawings,
         )
         for known, earlier in parts
     )
@@ -70,28 +72,30 @@ def find_indistinguishable(
 
 
 def _find_same(
-    known: References, earlier_count: int, *, is_upright: bool, drawn_apart: bool
+    known: References, earlier_count: int, *, is_upright: bool, unique_drawings: bool
 ) -> tuple[str, str] | None:
     """Find two faces that look the same.
 
     The first ``earlier_count`` references were taught before.
     """
-    apart = ((known.colours[:, None] - known.colours[None]) ** 2).sum(axis=2)
+    colour_distance = ((known.colours[:, None] - known.colours[None]) ** 2).sum(axis=2)
     named = np.array([name is not None for name in known.faces], bool)[known.face_index]
     other = (known.face_index[:, None] != known.face_index[None]) & named[:, None] & named[None]
-    other &= apart < (SAME_FACE_COLOUR if drawn_apart else SAME_COLOURED)
+    other &= colour_distance < (
+        MAX_COLOUR_DISTANCE_UNIQUE if unique_drawings else MAX_COLOUR_DISTANCE_SHARED
+    )
     for turn in range(1 if is_upright else TURNS):
         similarity = known.vectors[:, 0, 0] @ known.vectors[:, turn, 0].T
-        for first, second in np.argwhere(other & (similarity > SAME_FACE)).tolist():
+        for first, second in np.argwhere(other & (similarity > MIN_SAME_FACE_COSINE)).tolist():
             if turn:
-                same = similarity[first, second] > SAME_TURNED_FACE
-            elif drawn_apart:
+                same = similarity[first, second] > MIN_TURNED_COSINE
+            elif unique_drawings:
                 same = _are_of_one_face(known, first, second)
             else:
                 least = _window_similarity(known, first, second)
-                same = least > NO_DIFFERENCE or (
+                same = least > MIN_WINDOW_COSINE_SHARED or (
                     second < earlier_count <= first
-                    and least > SAME_WINDOWS
+                    and least > MIN_WINDOW_COSINE
                     and least > _similarity_to_earlier(known, first, earlier_count)
                 )
             if same:
@@ -109,9 +113,9 @@ def _window_similarity(known: References, first: int, second: int) -> float:
 def _are_of_one_face(known: References, first: int, second: int) -> bool:
     """Return whether two tiles that look alike have one face, if no faces share a drawing."""
     parts = (known.parts[first, 0] * known.parts[second, 0]).sum(axis=1).mean()
-    aside = (known.details[first] @ known.details[second].swapaxes(1, 2)).max(axis=(1, 2)).min()
+    windows = (known.details[first] @ known.details[second].swapaxes(1, 2)).max(axis=(1, 2)).min()
     least = _window_similarity(known, first, second)
-    return bool(least > SAME_WINDOWS or aside + parts > SAME_ASIDE)
+    return bool(least > MIN_WINDOW_COSINE or windows + parts > MIN_PARTS_AND_WINDOWS)
 
 
 def _similarity_to_earlier(known: References, tile: int, earlier_count: int) -> float:
