@@ -11,7 +11,7 @@ from cities import STANDARD, read_cities, table_of_cities
 from scoring.faces import Face
 from vision.arrays import floats
 from vision.editions.learning import model_of
-from vision.eye.acceptance import is_ground
+from vision.eye.acceptance import is_background
 from vision.eye.completion import complete_grids, fit_table_geometry
 from vision.eye.ledger import Ledger, RejectionReason
 from vision.eye.leftovers import account_for_leftovers
@@ -238,28 +238,30 @@ def on_squares_like_tiles(side_px=46):
     return np.where(cities[..., None] > 0, image, cloth)
 
 
-def test_ground_that_was_searched_in_vain_is_known_again():
+def test_background_searched_in_vain_is_not_searched_again():
     _, model, grids, _ = scene()
     image, geometry = on_squares_like_tiles(), fit_table_geometry(grids)
     located = run_locator(Pyramid(image), model.layout)
     height, width = image.shape[:2]
 
-    def search(down, ground=None):
+    def search(down, background=None):
         """Search a row of places; return the work, and the tiles that were found."""
         pyramid = Pyramid(image)
         with measure_work() as work:
             found = [
-                search_place(pyramid, geometry, floats(place), located, model, ground=ground)
+                search_place(
+                    pyramid, geometry, floats(place), located, model, background=background
+                )
                 for place in np.linspace([0.06 * width, down], [0.94 * width, down], 12)
             ]
         return work.patches, [each.placed.embeddings for each in found if each is not None]
 
     _, on_cloth = search(0.08 * height)
-    ground = np.concatenate([each.vectors for each in on_cloth if is_ground(each, model)])
+    background = np.concatenate([each.vectors for each in on_cloth if is_background(each, model)])
     patches, _ = search(0.5 * height)
-    assert search(0.5 * height, ground)[0] < patches / 2
+    assert search(0.5 * height, background)[0] < patches / 2
 
 
-def test_no_city_is_taken_for_ground():
+def test_no_city_is_taken_for_background():
     _, model, grids, _ = scene()
-    assert not any(is_ground(each.placed.embeddings, model) for each in grids)
+    assert not any(is_background(each.placed.embeddings, model) for each in grids)

@@ -16,7 +16,7 @@ from vision.eye.duplex import STRIP_HW
 from vision.lab.simulate.table import Surroundings
 from vision.lab.training.practice_pieces import figure_scene, loose_scene
 from vision.lab.training.practice_tables import SCENE_PX, QuadKind, practice_table
-from vision.lab.training.tile_families import Boxes
+from vision.lab.training.tile_families import FamilyPool
 from vision.lab.training.truth import ShownCity, load_folder, shown_on
 
 CLEAN = Surroundings("felt", props=0, strays=2)
@@ -101,9 +101,9 @@ def test_half_of_samples_are_duplex_and_follow_seed() -> None:
 
 def test_practice_follows_its_seed_and_says_where_tiles_and_figures_are() -> None:
     def drawn() -> list[Any]:
-        rng, boxes = np.random.default_rng(4), Boxes()
+        rng, pool = np.random.default_rng(4), FamilyPool()
         draw = [practice_table] * 4 + [figure_scene] * 3 + [loose_scene] * 3
-        return [one(rng, boxes) for one in draw]
+        return [one(rng, pool) for one in draw]
 
     scenes = drawn()
     assert all(np.array_equal(a.image, b.image) for a, b in zip(scenes, drawn(), strict=True))

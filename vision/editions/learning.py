@@ -31,8 +31,8 @@ drawings of a face are lost."""
 MAX_EXAMPLES: Final = 40
 """Most examples of one face; on a printed board an empty place may have one for each plot."""
 GREY_LEVELS: Final = (20, 235)
-"""Grey levels between which the ground round the picture of a tile is drawn at random, so that no
-ground becomes a feature of the face."""
+"""Grey levels between which the background round the picture of a tile is drawn at random, so that
+no background becomes a feature of the face."""
 _GREY: Final = np.full(3, 128)
 
 
@@ -94,7 +94,7 @@ def _learn_faces(pictures: Sequence[tuple[str | None, Image]], model: Model) -> 
     if not pictures:
         return model
     cuts = [
-        _cut_views(*_lay_on_ground(picture, rng.integers(*GREY_LEVELS, 3)))
+        _cut_views(*_lay_on_background(picture, rng.integers(*GREY_LEVELS, 3)))
         for _, picture in pictures
     ]
     whole, windows = (np.concatenate([getattr(c, n) for c in cuts]) for n in ("whole", "windows"))
@@ -245,7 +245,9 @@ def embed_turned(patches: Image) -> list[Embeddings]:
 
 def embed_pictures_turned(pictures: Sequence[Image]) -> Floats:
     """Return vectors (n, TURNS, VECTOR_SIZE) of pictures of tiles turned by 0 to 3 quarters."""
-    patches = np.concatenate([cut_patches(*_lay_on_ground(picture, _GREY)) for picture in pictures])
+    patches = np.concatenate(
+        [cut_patches(*_lay_on_background(picture, _GREY)) for picture in pictures]
+    )
     return np.stack([embeddings.vectors for embeddings in embed_turned(patches)], axis=1)
 
 
@@ -288,11 +290,11 @@ def _make_references(faces: tuple[str | None, ...], face: Ints, views: TileViews
     return References(faces, face, views.vectors, views.parts, floats(views.colours), views.details)
 
 
-def _lay_on_ground(picture: Image, ground: Ints) -> tuple[Pyramid, Floats]:
-    """Return a picture of a tile on a ground of one colour, BGR, and its quad (1, 4, 2) there."""
+def _lay_on_background(picture: Image, background: Ints) -> tuple[Pyramid, Floats]:
+    """Return a picture of a tile on a plain background, BGR, and its quad (1, 4, 2) there."""
     side = 2 * TILE_PX
     inner = slice(side // 2, side // 2 + side)
     canvas = np.empty((2 * side, 2 * side, 3), np.uint8)
-    canvas[:] = ground
+    canvas[:] = background
     canvas[inner, inner] = cv2.resize(picture, (side, side), interpolation=cv2.INTER_AREA)
     return Pyramid(canvas), (UNIT_SQUARE * np.float32(side) + np.float32(side // 2 - 0.5))[None]

@@ -146,7 +146,7 @@ def lies_on_supply(candidate: Candidate, has_tile: Masks, backs: Floats) -> bool
     )
 
 
-def is_ground(embeddings: Embeddings, model: Model) -> bool:
+def is_background(embeddings: Embeddings, model: Model) -> bool:
     """Return whether squares resemble one another, and more so than known faces.
 
     Those of cutting mats and squared cloth do; no tiles of different faces do in any light.

@@ -17,7 +17,7 @@ import numpy as np
 
 from vision.arrays import Doubles, Floats, floats
 from vision.editions.model import Model
-from vision.eye.acceptance import is_ground, may_lie_face_down
+from vision.eye.acceptance import is_background, may_lie_face_down
 from vision.eye.camera import (
     Lattice,
     TableGeometry,
@@ -123,7 +123,7 @@ class _Completion:
         grids: Grids so far; they do not overlap.
         unconfirmed: Grids that were found and not confirmed.
         vain: Places that were searched in vain.
-        ground: Shape (n, VECTOR_SIZE), vectors of the squares of mats and cloths found there.
+        background: Shape (n, VECTOR_SIZE), vectors of the squares of mats and cloths found there.
     """
 
     pyramid: Pyramid
@@ -133,7 +133,7 @@ class _Completion:
     grids: list[Candidate]
     unconfirmed: list[Candidate] = field(default_factory=list)
     vain: list[_VainPlace] = field(default_factory=list)
-    ground: Floats = field(default_factory=lambda: np.zeros((0, VECTOR_SIZE), np.float32))
+    background: Floats = field(default_factory=lambda: np.zeros((0, VECTOR_SIZE), np.float32))
 
     @property
     def is_full(self) -> bool:
@@ -185,14 +185,14 @@ class _Completion:
             output,
             self.model,
             voted=voted,
-            ground=self.ground,
+            background=self.background,
         )
         overlapped = [each for each in self.grids if found is not None and _overlap(found, each)]
         if found is None or not is_confirmed(found) or any(map(is_confirmed, overlapped)):
             if found is not None and not overlapped:
                 self.unconfirmed.append(found)
-            if found is not None and is_ground(found.placed.embeddings, self.model):
-                self.ground = np.concatenate([self.ground, found.placed.embeddings.vectors])
+            if found is not None and is_background(found.placed.embeddings, self.model):
+                self.background = np.concatenate([self.background, found.placed.embeddings.vectors])
             self.vain.append(_VainPlace(np.asarray(at_px, float), _steps_px(self.geometry, at_px)))
             return None
         self.grids = [each for each in self.grids if each not in overlapped]

@@ -16,7 +16,7 @@ from vision.editions.model import GridLayout, Model
 from vision.eye.acceptance import (
     MIN_BEST_SIMILARITY,
     MIN_TYPICAL_SIMILARITY,
-    is_ground,
+    is_background,
     stands_out,
     whole_places,
 )
@@ -199,7 +199,7 @@ def _may_be_grid(pyramid: Pyramid, unconfirmed: Candidate, model: Model) -> bool
     return bool(
         whole_places(pyramid, unconfirmed).mean() > MIN_UNREAD_WHOLE
         and drawings.mean() > MIN_UNREAD_SIMILARITY
-        and not is_ground(unconfirmed.placed.embeddings, model)
+        and not is_background(unconfirmed.placed.embeddings, model)
     )
 
 

@@ -75,7 +75,7 @@ def search_place(
     model: Model,
     *,
     voted: bool = False,
-    ground: Floats | None = None,
+    background: Floats | None = None,
 ) -> Candidate | None:
     """Search the grid of known faces round a place; None if no whole tile lies there.
 
@@ -86,12 +86,12 @@ def search_place(
         output: Output whose map cells vote for the turn and offset of the grid.
         model: Model of the edition.
         voted: True to search only in a turn that they agree on.
-        ground: Shape (n, VECTOR_SIZE), vectors of the squares of a ground that was searched in
-            vain. The search ends at the first hypothesis that shows it.
+        background: Shape (n, VECTOR_SIZE), vectors of the squares of a mat or cloth that was
+            searched in vain. The search ends at the first hypothesis that shows it.
     """
     best: Candidate | None = None
     for hypothesis in _hypotheses(pyramid, geometry, at_px, output, model, voted=voted):
-        if ground is not None and _shows_ground(hypothesis.embeddings, ground, model):
+        if background is not None and _shows_background(hypothesis.embeddings, background, model):
             break
         found = grow_grid(pyramid, geometry, hypothesis.lattice, (1, 2), model)
         if found is None:
@@ -104,9 +104,9 @@ def search_place(
     return best
 
 
-def _shows_ground(embeddings: Embeddings, ground: Floats, model: Model) -> bool:
-    """Return whether cells resemble squares (n, VECTOR_SIZE) of a ground more than known faces."""
-    likeness = (embeddings.vectors @ ground.T).max(axis=1, initial=-1.0)
+def _shows_background(embeddings: Embeddings, background: Floats, model: Model) -> bool:
+    """Return whether cells resemble background (n, VECTOR_SIZE) more than known faces."""
+    likeness = (embeddings.vectors @ background.T).max(axis=1, initial=-1.0)
     return float(likeness.mean()) > likeness_to_faces(embeddings, model)
 
 

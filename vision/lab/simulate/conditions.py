@@ -72,7 +72,7 @@ CONDITIONS: Final[Mapping[str, Condition]] = {
         {"props": (25, 44), "strays": (8, 19)},
     ),
     "dim": Condition(Message("an evening lamp: dark, warm and noisy"), light="dim"),
-    "glare": Condition(Message("lamps and windows mirrored in the print"), light="mirrored-lamps"),
+    "glare": Condition(Message("lamps and windows mirrored in the print"), light="lamp-glare"),
     "blown": Condition(Message("so much light that parts are white"), light="blown-out"),
     "shadow": Condition(Message("people and things that stand in the light"), light="deep-shadows"),
     "cast": Condition(Message("a strong warm or cool cast"), light="colour-cast"),

@@ -232,7 +232,7 @@ def grain(rng: Rng, image: FloatImage) -> FloatImage:
 
 EFFECTS: Final[Mapping[str, Effect]] = {
     "dim": dim,
-    "mirrored-lamps": several(glare, 3, 6),
+    "lamp-glare": several(glare, 3, 6),
     "blown-out": blown_out,
     "deep-shadows": deep_shadows,
     "colour-cast": colour_cast,

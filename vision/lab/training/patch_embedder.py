@@ -15,17 +15,17 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.lab.simulate.drawing import Rng
-from vision.lab.training.course import (
+from vision.lab.training.practice_patches import PatchBatch, PatchBatches, relit
+from vision.lab.training.tile_locator import Residual, patches
+from vision.lab.training.training_loop import (
     Practice,
     Shares,
     begin,
-    drawn_again,
     parser_of,
+    replay,
     train,
     write_onnx,
 )
-from vision.lab.training.practice_patches import PatchBatch, PatchBatches, relit
-from vision.lab.training.tile_locator import Residual, patches
 from vision.patches.embedding import (
     OUTPUT_NAMES,
     PART_CELLS,
@@ -93,7 +93,7 @@ class TwoOutputs(nn.Module):
 def batches(rng: Rng) -> Iterator[PatchBatch]:
     """Yield batches without end; each comes a few times, in another light each time."""
     source = PatchBatches(rng)
-    drawn = drawn_again(rng, lambda: source.draw(FACES, VIEWS, OTHERS), USES, KEPT, few=10)
+    drawn = replay(rng, lambda: source.draw(FACES, VIEWS, OTHERS), USES, KEPT, few=10)
     for batch, is_new in drawn:
         yield batch if is_new else replace(batch, patches=relit(rng, batch.patches))
 
@@ -192,7 +192,7 @@ def start_from(network: nn.Module, path: Path, x: Tensor) -> None:
         hook.remove()
 
 
-def judge(network: nn.Module, batch: PatchBatch) -> tuple[Tensor, Shares]:
+def compute_loss(network: nn.Module, batch: PatchBatch) -> tuple[Tensor, Shares]:
     """Return the loss, and figures on faces, corners, whole tiles and parts."""
     x = torch.from_numpy(_seen(batch))
     if torch.rand(()) < 0.5:
@@ -220,7 +220,7 @@ def main() -> None:
     network, practice = PatchEmbedder(), Practice(batches, options.seed)
     if options.start and options.start.suffix == ".onnx":
         start_from(network, options.start, torch.from_numpy(_seen(next(iter(practice)))))
-    train(network, options, practice.beside(), judge, export)
+    train(network, options, practice.prefetch(), compute_loss, export)
 
 
 if __name__ == "__main__":

@@ -14,20 +14,20 @@ from torch.nn import functional
 from vision.eye.locate import whiten
 from vision.eye.piece_detector import CHANNELS
 from vision.lab.simulate.drawing import Rng
-from vision.lab.training.course import (
+from vision.lab.training.practice_patches import relit
+from vision.lab.training.practice_pieces import PieceScene, figure_scene, loose_scene
+from vision.lab.training.tile_families import FamilyPool
+from vision.lab.training.tile_locator import Residual, export, patches
+from vision.lab.training.training_loop import (
     DirectedChannels,
     Practice,
     Shares,
     begin,
-    drawn_again,
     parser_of,
+    replay,
     train,
     turned,
 )
-from vision.lab.training.practice_patches import relit
-from vision.lab.training.practice_pieces import PieceScene, figure_scene, loose_scene
-from vision.lab.training.tile_families import Boxes
-from vision.lab.training.tile_locator import Residual, export, patches
 
 BATCH = 20
 KEPT, USES = 2000, 10.0
@@ -60,12 +60,12 @@ class PieceFinder(nn.Module):
 
 def practice(rng: Rng) -> Iterator[Batch]:
     """Yield batches without end: whitened pictures (n, 3, h, w), and maps."""
-    boxes = Boxes()
+    pool = FamilyPool()
 
     def draw() -> PieceScene:
-        return (figure_scene if rng.random() < 0.55 else loose_scene)(rng, boxes)
+        return (figure_scene if rng.random() < 0.55 else loose_scene)(rng, pool)
 
-    scenes = drawn_again(rng, draw, USES, KEPT, few=2 * BATCH)
+    scenes = replay(rng, draw, USES, KEPT, few=2 * BATCH)
     while True:
         seen, maps = [], []
         for _ in range(BATCH):
@@ -100,7 +100,7 @@ def loss_of(out: Tensor, maps: Tensor) -> tuple[Tensor, tuple[float, ...]]:
     return loss, tuple(float(f) for f in figures)
 
 
-def judge(network: nn.Module, batch: Batch) -> tuple[Tensor, Shares]:
+def compute_loss(network: nn.Module, batch: Batch) -> tuple[Tensor, Shares]:
     """Return the loss, and shares missed, wrongly taken, and offsets of both kinds by name."""
     x, maps = map(torch.as_tensor, batch)
     if torch.rand(()) < 0.5:
@@ -114,7 +114,7 @@ def main() -> None:
     """Train."""
     options = parser_of(__doc__, steps=8000, rate=3e-3).parse_args()
     begin(options)
-    train(PieceFinder(), options, Practice(practice, options.seed).beside(), judge, export)
+    train(PieceFinder(), options, Practice(practice, options.seed).prefetch(), compute_loss, export)
 
 
 if __name__ == "__main__":

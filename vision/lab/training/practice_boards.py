@@ -14,14 +14,14 @@ from vision.editions.folder import built_in_edition, built_in_games
 from vision.lab.simulate.drawing import Colour, Rng, one_of, random_colour, vary_colour
 from vision.lab.simulate.drawing import Sketch as Drawing
 from vision.lab.training.tile_families import (
-    any_ground,
+    any_background,
     contrasting,
     draw_things,
     family,
     glyph,
+    random_text,
+    random_tile_colour,
     stamp,
-    tint,
-    words,
 )
 
 LARGEST_PX = 640
@@ -59,8 +59,10 @@ def printed_board(rng: Rng) -> PrintedBoard:
     cell = int(min(48, LARGEST_PX // max(rows, columns)))
     border = float(rng.choice([0.1, 0.5, rng.uniform(0.2, 2.5)]))
     w, h = columns + 2 * border, rows + 2 * border
-    base = tint(rng) if rng.random() < 0.6 else random_colour(rng, (0, 0.15), (0.75, 1))
-    picture = _ground(rng, base, round(w * cell), round(h * cell))
+    base = (
+        random_tile_colour(rng) if rng.random() < 0.6 else random_colour(rng, (0, 0.15), (0.75, 1))
+    )
+    picture = _background(rng, base, round(w * cell), round(h * cell))
     kind = one_of(rng, ("ruled", "framed", "filled", "drawn", "map"))
     soft = float(rng.uniform(0.2, 1))
     ink = contrasting(rng, base, 90)
@@ -82,11 +84,11 @@ def printed_board(rng: Rng) -> PrintedBoard:
     return PrintedBoard(picture, (w, h), first, rows, columns, like_tiles=like_tiles)
 
 
-def _ground(rng: Rng, base: Colour, width: int, height: int) -> Image:
+def _background(rng: Rng, base: Colour, width: int, height: int) -> Image:
     plain = np.full((height, width, 3), base, np.uint8)
     if rng.random() < 0.4:
         return plain
-    small = any_ground(rng)(rng, base, int(rng.integers(40, 200)))
+    small = any_background(rng)(rng, base, int(rng.integers(40, 200)))
     mix = 1.0 if rng.random() < 0.3 else float(rng.uniform(0.15, 0.6))
     large = cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC)
     return np.asarray(cv2.addWeighted(large, mix, plain, 1 - mix, 0), np.uint8)
@@ -100,7 +102,7 @@ def _print_plots(
     width = int(rng.integers(1, max(2, cell // 12) + 1))
     near = int(rng.integers(1, max(2, cell // 5))) if kind == "framed" else 0
     far = cell - 1 - near
-    colours = [vary_colour(ink, rng, 30), tint(rng), tint(rng)]
+    colours = [vary_colour(ink, rng, 30), random_tile_colour(rng), random_tile_colour(rng)]
     special, numbered = float(rng.choice([0.0, 0.1, 0.3])), rng.random() < 0.25
     box, marks = family(rng) if kind == "drawn" else None, [glyph(rng) for _ in range(4)]
     for n, place in enumerate(places):
@@ -133,7 +135,7 @@ def _edge(rng: Rng, picture: Image, border_px: float, ink: Colour) -> None:
     if border_px < 8 or rng.random() < 0.4:
         return
     step = max(6, int(border_px * rng.uniform(0.4, 1.1)))
-    is_track, colour, mark = rng.random() < 0.5, tint(rng), glyph(rng)
+    is_track, colour, mark = rng.random() < 0.5, random_tile_colour(rng), glyph(rng)
     spots = [(x, y) for x in range(0, w - step, step) for y in (0, h - step)]
     spots += [(x, y) for y in range(step, h - 2 * step, step) for x in (0, w - step)]
     for n, (x, y) in enumerate(spots):
@@ -168,7 +170,7 @@ def lookalike_board(rng: Rng) -> PrintedBoard:
     many = {"track": ((8, 1), (24, 4)), "cards": ((1, 1), (6, 4))}.get(kind, ((6, 3), (15, 8)))
     columns, rows = (int(v) for v in rng.integers(*many))
     wide = float(rng.uniform(1.4, 1.8)) if kind == "cards" else float(rng.choice([1, 1, 1.3, 1.8]))
-    high, long, base, gap = 24, round(24 * wide), tint(rng), int(rng.integers(1, 4))
+    high, long, base, gap = 24, round(24 * wide), random_tile_colour(rng), int(rng.integers(1, 4))
     key, box = contrasting(rng, base, 40), family(rng) if kind == "cards" else None
     ink = contrasting(rng, key, 150) if kind == "keys" else key
     picture = np.full((rows * high + 8, columns * long + 8, 3), base, np.uint8)
@@ -181,7 +183,7 @@ def lookalike_board(rng: Rng) -> PrintedBoard:
         ends = (x + gap, y + gap), (x + long - gap, y + high - gap)
         cv2.rectangle(picture, *ends, key, -1 if kind == "keys" else 1)
         if rng.random() < 0.8:
-            text = words(rng, 1, 2) if kind == "keys" else str(int(rng.integers(40)))
+            text = random_text(rng, 1, 2) if kind == "keys" else str(int(rng.integers(40)))
             cv2.putText(picture, text, (x + 5, y + high - 8), 0, 0.35, ink, 1, cv2.LINE_AA)
     size = picture.shape[1] / long * wide, picture.shape[0] / high
     return PrintedBoard(picture, size, (0.5, 0.5), rows, columns, plots=False)

@@ -10,7 +10,12 @@ from vision.arrays import Floats, Image, floats
 from vision.lab.simulate.drawing import Rng, Sketch, one_of
 from vision.lab.simulate.light import compress_jpeg
 from vision.lab.simulate.table_tops import table_top
-from vision.lab.training.tile_families import SIDE_PX, Boxes, any_ground, tint
+from vision.lab.training.tile_families import (
+    SIDE_PX,
+    FamilyPool,
+    any_background,
+    random_tile_colour,
+)
 from vision.patches.embedding import (
     LOG_OFFSET,
     MARGIN_PX,
@@ -29,7 +34,7 @@ SIGN_PX = 7 * PARTS_ACROSS
 MAX_CORNER_ERROR = 0.15
 """Mean corner error in tile widths above which a patch counts neither in the loss of corners nor in
 that of whole tiles."""
-GROUNDS = 40
+BACKGROUNDS = 40
 OTHER_SIZE = 0.05
 """Some tiles are larger or smaller than they are taken for, by about so much."""
 
@@ -63,18 +68,18 @@ class PatchBatches:
     """Endless batches from families and table tops, each used several times."""
 
     def __init__(self, rng: Rng) -> None:
-        self.rng, self.boxes = rng, Boxes()
-        self.grounds: list[Image] = []
+        self.rng, self.pool = rng, FamilyPool()
+        self.backgrounds: list[Image] = []
 
-    def _ground(self) -> Image:
+    def _background(self) -> Image:
         rng, room = self.rng, 80
-        if len(self.grounds) < GROUNDS or rng.random() < 0.02:
+        if len(self.backgrounds) < BACKGROUNDS or rng.random() < 0.02:
             size_wh = CANVAS_PX + room, CANVAS_PX + room
-            self.grounds.append(table_top(rng, size_wh, float(rng.uniform(50, 140))))
-            if len(self.grounds) > GROUNDS:
-                self.grounds.pop(int(rng.integers(GROUNDS)))
+            self.backgrounds.append(table_top(rng, size_wh, float(rng.uniform(50, 140))))
+            if len(self.backgrounds) > BACKGROUNDS:
+                self.backgrounds.pop(int(rng.integers(BACKGROUNDS)))
         x, y = (int(v) for v in rng.integers(0, room, 2))
-        part = one_of(rng, self.grounds)[y : y + CANVAS_PX, x : x + CANVAS_PX]
+        part = one_of(rng, self.backgrounds)[y : y + CANVAS_PX, x : x + CANVAS_PX]
         return np.rot90(part, int(rng.integers(4))).copy()
 
     def draw(self, faces: int, views: int, others: int) -> PatchBatch:
@@ -119,21 +124,21 @@ class PatchBatches:
         """Draw a patch between tiles, or of the table."""
         rng, off = self.rng, np.zeros(2)
         if aside:
-            pictures = [picture for face in self.boxes.family(rng).faces for picture in face]
+            pictures = [picture for face in self.pool.family(rng).faces for picture in face]
             canvas, _ = self._surrounded(one_of(rng, pictures), pictures)
             off = rng.permutation([1, rng.random()]) * rng.choice([-1, 1], 2)
             off = off * rng.uniform(0.32, 0.5, 2)
         elif rng.random() < 0.4:
-            small = any_ground(rng)(rng, tint(rng), SIDE_PX)
+            small = any_background(rng)(rng, random_tile_colour(rng), SIDE_PX)
             canvas = np.asarray(cv2.resize(small, (CANVAS_PX, CANVAS_PX)), np.uint8)
         else:
-            canvas = self._ground()
+            canvas = self._background()
         return _seen(rng, canvas, (float(off[0]), float(off[1])))[0]
 
     def _faces_to_distinguish(self) -> list[list[Image]]:
         """Return the pictures of some faces of one box, at times with slightly changed copies."""
         rng = self.rng
-        faces = self.boxes.family(rng).faces
+        faces = self.pool.family(rng).faces
         some = [list(faces[n]) for n in rng.permutation(len(faces))[:FACES_AT_ONCE].tolist()]
         if rng.random() < 0.5:
             some = [[np.rot90(p, int(rng.integers(4))).copy() for p in one] for one in some]
@@ -145,7 +150,7 @@ class PatchBatches:
 
     def _surrounded(self, face: Image, neighbours: list[Image]) -> tuple[Image, bool]:
         """Draw a face among others or on a table; return also whether nothing stands on it."""
-        rng, canvas = self.rng, self._ground()
+        rng, canvas = self.rng, self._background()
         lonely, gap = rng.random() < 0.15, float(rng.choice([0, 0, 1, 2, 4, 7]))
         shade = np.float32(rng.choice([0, 1], p=[0.2, 0.8]) * rng.uniform(0.1, 0.5))
         for place in [n for n in range(9) if n != 4] + [4]:
@@ -167,7 +172,9 @@ class PatchBatches:
         if not bare:  # something small stands on it
             x, y = (SIDE_PX + rng.uniform(0.15, 0.85, 2) * SIDE_PX).tolist()
             wide, tall = (rng.uniform(0.06, 0.17, 2) * SIDE_PX).tolist()
-            Sketch(canvas, 1).oval(x, y, wide, tall, tint(rng), float(rng.uniform(0, 180)))
+            Sketch(canvas, 1).oval(
+                x, y, wide, tall, random_tile_colour(rng), float(rng.uniform(0, 180))
+            )
         return canvas, bare
 
 

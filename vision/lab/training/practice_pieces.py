@@ -26,11 +26,11 @@ from vision.lab.training.practice_tables import (
     PracticeTable,
     QuadKind,
     TileSet,
+    draw_background,
     figures_of,
-    ground,
     lay_board,
 )
-from vision.lab.training.tile_families import Boxes, glyph, stamp, tint
+from vision.lab.training.tile_families import FamilyPool, glyph, random_tile_colour, stamp
 
 T = TypeVar("T", bound=np.generic)
 
@@ -71,11 +71,11 @@ def _anywhere(rng: Rng, table: PracticeTable, room: float = 0.0) -> Spot:
     return x, y
 
 
-def figure_scene(rng: Rng, boxes: Boxes) -> PieceScene:
+def figure_scene(rng: Rng, pool: FamilyPool) -> PieceScene:
     """Draw a part of a table with tiles, figures on them, and things that resemble figures."""
-    box, foot = boxes.family(rng), float(np.exp(rng.uniform(-np.log(6.5), -np.log(1.3))))
+    box, foot = pool.family(rng), float(np.exp(rng.uniform(-np.log(6.5), -np.log(1.3))))
     tile_px = FOOT_PX / foot
-    table = _flat_table(rng, tile_px, ground(rng, SIDE_PX, tile_px, box))
+    table = _flat_table(rng, tile_px, draw_background(rng, SIDE_PX, tile_px, box))
     tiles = TileSet(box, 0.0, float(rng.uniform(0, 0.4)))
     step, turn = 1 + float(rng.choice([0, 0.01, 0.03, 0.1])), float(rng.normal(0, 0.05))
     count, off = int(SIDE_PX / tile_px / step / 2) + 2, floats(rng.uniform(-1, 0, 2))
@@ -88,7 +88,7 @@ def figure_scene(rng: Rng, boxes: Boxes) -> PieceScene:
             spot = rotate_points((floats([[column, row]]) + off) * np.float32(step), turn)[0]
             table.lay_tile(box.tile(rng), rectangle(spot, turn), tiles)
     paints = [
-        one_of(rng, _PAINTS) if rng.random() < 0.6 else tint(rng)
+        one_of(rng, _PAINTS) if rng.random() < 0.6 else random_tile_colour(rng)
         for _ in range(int(rng.integers(1, 4)))
     ]
     for _ in range(int(rng.integers(0, 5))):  # printed in the same colours
@@ -119,15 +119,15 @@ def _taken(rng: Rng, table: PracticeTable, maps: Floats) -> PieceScene:
     return PieceScene(relit(rng, large[None])[0], maps)
 
 
-def loose_scene(rng: Rng, boxes: Boxes) -> PieceScene:
+def loose_scene(rng: Rng, pool: FamilyPool) -> PieceScene:
     """Draw a part of a printed board with its table, and tiles lying at any angle."""
-    box, side = boxes.family(rng), PIECE_PX * float(np.exp(rng.normal(0, 0.07)))
-    table = _flat_table(rng, side, ground(rng, SIDE_PX, side, box))
+    box, side = pool.family(rng), PIECE_PX * float(np.exp(rng.normal(0, 0.07)))
+    table = _flat_table(rng, side, draw_background(rng, SIDE_PX, side, box))
     tiles = TileSet(box, float(rng.choice([0.0, 0.0, 0.05])), float(rng.uniform(0.1, 0.7)))
     if rng.random() < 0.75:
         board, other = (
             printed_board(rng),
-            TileSet(boxes.family(rng), tiles.thick, tiles.shade),
+            TileSet(pool.family(rng), tiles.thick, tiles.shade),
         )
         reach = max(board.size) / 2
         x, y = rng.uniform(-reach, reach, 2).tolist()

@@ -24,7 +24,7 @@ from vision.lab.simulate.props import PROPS, random_prop
 from vision.lab.simulate.table_tops import table_top
 from vision.lab.simulate.texture import clouds, ramp, shaded
 from vision.lab.training.practice_boards import PrintedBoard, lookalike_board, printed_board
-from vision.lab.training.tile_families import Boxes, Family, any_ground, tint
+from vision.lab.training.tile_families import Family, FamilyPool, any_background, random_tile_colour
 
 SCENE_PX = 512
 TILE_PX = 15.0, 120.0
@@ -82,14 +82,14 @@ class TileSet:
 class PracticeTable(TableCanvas):
     """Picture of a table being laid, with the quads laid on it."""
 
-    def __init__(self, rng: Rng, ground: Image, camera: SimulatedCamera) -> None:
-        super().__init__(ground, camera)
+    def __init__(self, rng: Rng, background: Image, camera: SimulatedCamera) -> None:
+        super().__init__(background, camera)
         self.lamp = Lamp.random(rng)
         self.quads: list[Corners] = []
         self.kinds: list[QuadKind] = []
         self.plane_quads: list[Corners] = []
 
-    def note(self, corners: Corners, kind: QuadKind, height: float = 0.0) -> None:
+    def record_quad(self, corners: Corners, kind: QuadKind, height: float = 0.0) -> None:
         """Record a quad and its kind."""
         self.quads.append(self.camera.to_ideal_px(corners, height))
         self.kinds.append(kind)
@@ -134,7 +134,7 @@ class PracticeTable(TableCanvas):
         )
         quads = halves(corners) if len(kinds) == 2 else (corners,)
         for quad, kind in zip(quads, kinds, strict=False):
-            self.note(quad, kind, tiles.thick)
+            self.record_quad(quad, kind, tiles.thick)
 
     def lay_prop(
         self,
@@ -185,22 +185,26 @@ def figures_of(
     ]
 
 
-def ground(rng: Rng, side: int, tile_px: float, like: Family) -> Image:
-    """Draw a table, cloth, carpet, mat, or a ground of the tiles' colour."""
+def draw_background(rng: Rng, side: int, tile_px: float, like: Family) -> Image:
+    """Draw a table, cloth, carpet, mat, or a background of the tiles' colour."""
     chance = rng.random()
     if chance < 0.68:
         return table_top(rng, (side, side), tile_px * float(np.exp(rng.normal(0, 0.35))))
     if chance < 0.76:  # carpet: pile under uneven light
-        base, fine, broad = tint(rng), float(rng.uniform(2, 9)), float(rng.uniform(40, 200))
+        base, fine, broad = (
+            random_tile_colour(rng),
+            float(rng.uniform(2, 9)),
+            float(rng.uniform(40, 200)),
+        )
         pile = clouds(rng, (side, side), fine, 2) + clouds(rng, (side, side), broad, 2) * 0.5
         return ramp(
             floats(pile), -2.5, 2.5, [vary_colour(base, rng, 50), base, vary_colour(base, rng, 50)]
         )
-    colour = tint(rng)
+    colour = random_tile_colour(rng)
     if chance > 0.86:
         blue, green, red = like.tile(rng).mean(axis=(0, 1)).astype(int).tolist()
         colour = blue, green, red
-    small = any_ground(rng)(rng, colour, side // 4)  # as plain as felt or as rich as a photo
+    small = any_background(rng)(rng, colour, side // 4)  # as plain as felt or as rich as a photo
     large = np.asarray(cv2.resize(small, (side, side), interpolation=cv2.INTER_CUBIC), np.uint8)
     return shaded(large, clouds(rng, (side, side), 3.0, 1), float(rng.uniform(0, 5)))
 
@@ -266,7 +270,7 @@ def lay_board(
     table.occupied.take(outline)
     table.lay(board.picture, outline, (0.05, 0.05, tiles.shade))
     if not board.plots:
-        table.note(outline, QuadKind.NO_PLOT)
+        table.record_quad(outline, QuadKind.NO_PLOT)
         return
     share = float(rng.choice([0.0, 0.05, 0.15, 0.3, 0.6, 0.95]))
     mound = clouds(rng, size, 3.0 if rng.random() < 0.5 else 1.0, 1)
@@ -275,19 +279,19 @@ def lay_board(
         plot = plots.tile(at)
         if not table.shows(plot):
             continue
-        table.note(plot, QuadKind.DRAWN_PLOT if board.like_tiles else QuadKind.PLOT)
+        table.record_quad(plot, QuadKind.DRAWN_PLOT if board.like_tiles else QuadKind.PLOT)
         if filled[at]:
             table.lay_tile(
                 tiles.family.tile(rng), pose.careless_tile(rng, at), tiles, QuadKind.TILE
             )
 
 
-def practice_table(rng: Rng, boxes: Boxes) -> Scene:
+def practice_table(rng: Rng, pool: FamilyPool) -> Scene:
     """Draw a table with tiles of random families, photographed by a random camera."""
     tile_px = float(np.exp(rng.uniform(*np.log(TILE_PX))))
     camera = _random_camera(rng, tile_px)
-    tile_sets = _random_tile_sets(rng, boxes)
-    table = PracticeTable(rng, ground(rng, SCENE_PX, tile_px, tile_sets[0].family), camera)
+    tile_sets = _random_tile_sets(rng, pool)
+    table = PracticeTable(rng, draw_background(rng, SCENE_PX, tile_px, tile_sets[0].family), camera)
     reach = 0.6 * SCENE_PX / tile_px
 
     def anywhere(share: float = 1.0) -> Spot:
@@ -320,13 +324,13 @@ def _random_camera(rng: Rng, tile_px: float) -> SimulatedCamera:
     return SimulatedCamera.above(stance, lens, tile_px)
 
 
-def _random_tile_sets(rng: Rng, boxes: Boxes) -> list[TileSet]:
+def _random_tile_sets(rng: Rng, pool: FamilyPool) -> list[TileSet]:
     """Return one to three sets of tiles of the same thickness."""
     thick = float(
         rng.choice([0.0, rng.uniform(0.02, 0.12), rng.uniform(0.15, 0.5)], p=[0.6, 0.26, 0.14])
     )
     return [
-        TileSet(boxes.family(rng), thick, float(rng.uniform(0.1, 0.7)))
+        TileSet(pool.family(rng), thick, float(rng.uniform(0.1, 0.7)))
         for _ in range(int(rng.integers(1, 4)))
     ]
 
@@ -371,7 +375,9 @@ def _lay_on_top(rng: Rng, table: PracticeTable, hand: Spot) -> None:
     for _ in range(int(rng.integers(1, 8)) if tiles and rng.random() < 0.35 else 0):
         x, y = (one_of(rng, tiles).mean(axis=0) + rng.normal(0, 0.15, 2)).tolist()
         if rng.random() < 0.6:
-            some = figures_of(rng, [(x, y)], float(rng.uniform(0.12, 0.35)), [tint(rng)])
+            some = figures_of(
+                rng, [(x, y)], float(rng.uniform(0.12, 0.35)), [random_tile_colour(rng)]
+            )
             stand(table, some, table.lamp, hiding=True)
         else:
             table.lay_prop(rng, (x, y), 0.6, cover=True)

@@ -1,7 +1,7 @@
 """Random families of tile faces, on which the networks are trained.
 
 Nothing here knows a game. A *family* is what lies in one box: faces that share a palette, a kind of
-ground, a border and the way they are cut, and that differ in what the family's kind says: the
+background, a border and the way they are cut, and that differ in what the family's kind says: the
 things drawn, the terrain, a colour, or a small emblem alone. Pictures are BGR, ``SIDE_PX`` square;
 every random choice comes from the generator that is given.
 """
@@ -38,7 +38,7 @@ KEPT = 240
 Mask = NDArray[np.uint8]
 
 
-def tint(rng: Rng) -> Colour:
+def random_tile_colour(rng: Rng) -> Colour:
     """Return any colour; a third of them greyish, some nearly black or white."""
     if rng.random() < 0.65:
         return random_colour(rng, (0.1, 1), (0.08, 1))
@@ -47,12 +47,12 @@ def tint(rng: Rng) -> Colour:
 
 def contrasting(rng: Rng, colour: Colour, least: float = 60.0) -> Colour:
     """Return a colour that stands out from another."""
-    others = [tint(rng) for _ in range(7)]
+    others = [random_tile_colour(rng) for _ in range(7)]
     far = (other for other in others if float(np.abs(np.subtract(other, colour)).sum()) > least)
     return next(far, others[-1])
 
 
-def words(rng: Rng, fewest: int, most: int) -> str:
+def random_text(rng: Rng, fewest: int, most: int) -> str:
     """Return a random string of letters, digits and signs."""
     return "".join(one_of(rng, LETTERS) for _ in range(int(rng.integers(fewest, most))))
 
@@ -61,7 +61,7 @@ def glyph(rng: Rng) -> Mask:
     """Draw a white shape on black (GLYPH_PX, GLYPH_PX): letters, a shape, a bitmap, strokes."""
     kind, m = rng.random(), np.zeros((GLYPH_PX, GLYPH_PX, 1), np.uint8)
     if kind < 0.15:
-        text, font, thick = words(rng, 1, 3), int(rng.integers(8)), int(rng.integers(2, 9))
+        text, font, thick = random_text(rng, 1, 3), int(rng.integers(8)), int(rng.integers(2, 9))
         (wide, high), _ = cv2.getTextSize(text, font, 2.0, thick)
         large = np.zeros((high + 2 * thick, wide + 2 * thick), np.uint8)
         cv2.putText(large, text, (thick, high + thick), font, 2.0, 255, thick, cv2.LINE_AA)
@@ -103,9 +103,9 @@ def stamp(
     under[:] = under + (floats(colour) - under) * (part / np.float32(255))
 
 
-# --- grounds ---
+# --- backgrounds ---
 
-Ground = Callable[[Rng, Colour, int], Image]
+Background = Callable[[Rng, Colour, int], Image]
 
 
 def _plain(_rng: Rng, base: Colour, side: int) -> Image:
@@ -158,18 +158,20 @@ def _material(rng: Rng, base: Colour, side: int) -> Image:
     return np.asarray(np.clip(moved, 0, 255), np.uint8)
 
 
-_GROUNDS: Sequence[tuple[Ground, float]] = (
+_BACKGROUNDS: Sequence[tuple[Background, float]] = (
     (_plain, 0.2), (_gradient, 0.1), (_clouds, 0.26), (_fields, 0.08), (_photograph, 0.12),
     (_material, 0.24),
 )  # fmt: skip
 
 
-def any_ground(rng: Rng) -> Ground:
-    """Choose a ground; frequent ones more often."""
-    return _GROUNDS[int(rng.choice(len(_GROUNDS), p=[share for _, share in _GROUNDS]))][0]
+def any_background(rng: Rng) -> Background:
+    """Choose a background; frequent ones more often."""
+    return _BACKGROUNDS[int(rng.choice(len(_BACKGROUNDS), p=[share for _, share in _BACKGROUNDS]))][
+        0
+    ]
 
 
-# --- things on the ground ---
+# --- things on the background ---
 
 
 def draw_things(  # noqa: C901 # one branch a thing
@@ -201,9 +203,9 @@ def draw_things(  # noqa: C901 # one branch a thing
         elif kind == 8:
             n = int(np.clip(r, 6, side // 2))
             u, v = (int(t) for t in rng.integers(0, side - n, 2))
-            picture[v : v + n, u : u + n] = any_ground(rng)(rng, colour, n)
+            picture[v : v + n, u : u + n] = any_background(rng)(rng, colour, n)
         elif kind == 9:
-            _write(rng, picture, (int(x * 0.6), int(y)), words(rng, 1, 8), colour)
+            _write(rng, picture, (int(x * 0.6), int(y)), random_text(rng, 1, 8), colour)
         elif kind == 10:  # roads from the sides to a crossing
             u, v = (rng.uniform(0.2, 0.8, 2) if rng.random() < 0.5 else np.full(2, 0.5)) * side
             middle = tuple((rng.uniform(0.35, 0.65, 2) * side).tolist())
@@ -223,7 +225,7 @@ def _write(rng: Rng, picture: Image, at: tuple[int, int], text: str, colour: Col
 
 def _scene(rng: Rng, palette: Sequence[Colour], count: int) -> Image:
     """Draw a view: sky, a horizon or two, things that stand on them."""
-    picture = any_ground(rng)(rng, palette[0], SIDE_PX)
+    picture = any_background(rng)(rng, palette[0], SIDE_PX)
     height, xs = float(rng.uniform(0.25, 0.6)), np.arange(0, SIDE_PX + 8, 8)
     for layer in range(int(rng.integers(1, 4))):
         line = SIDE_PX * (height + 0.18 * layer) + rng.normal(0, 4, len(xs))
@@ -236,9 +238,9 @@ def _scene(rng: Rng, palette: Sequence[Colour], count: int) -> Image:
 
 
 def _text(rng: Rng, base: Colour) -> Image:
-    picture, ink = any_ground(rng)(rng, base, SIDE_PX), contrasting(rng, base, 200)
+    picture, ink = any_background(rng)(rng, base, SIDE_PX), contrasting(rng, base, 200)
     for y in range(int(rng.integers(8, 20)), SIDE_PX, int(rng.integers(17, 25))):
-        _write(rng, picture, (4, y), words(rng, 3, 14).lower(), ink)
+        _write(rng, picture, (4, y), random_text(rng, 3, 14).lower(), ink)
     return picture
 
 
@@ -263,10 +265,14 @@ class TileEdge:
     def random(cls, rng: Rng) -> "TileEdge":
         """Return a random edge; a third have none."""
         kinds = ["none", "border", "inset", "bevel", "double", "worn"]
-        colour = tint(rng) if rng.random() < 0.5 else random_colour(rng, (0, 0.4), (0, 0.25))
+        colour = (
+            random_tile_colour(rng)
+            if rng.random() < 0.5
+            else random_colour(rng, (0, 0.4), (0, 0.25))
+        )
         kind = str(rng.choice(kinds, p=[0.36, 0.22, 0.12, 0.12, 0.06, 0.12]))
         strip = float(rng.uniform(0.07, 0.22)) if rng.random() < 0.15 else 0.0
-        return cls(kind, int(rng.integers(1, 5)), colour, tint(rng), strip)
+        return cls(kind, int(rng.integers(1, 5)), colour, random_tile_colour(rng), strip)
 
     def put_on(self, rng: Rng, picture: Image) -> Image:
         """Draw the edge on a picture (n, n, 3)."""
@@ -276,7 +282,9 @@ class TileEdge:
             share = float(rng.choice([0.5, 1, 1]))
             band[:] = band * (1 - share) + floats(self.second) * share
             ink, at = tuple(255 - v for v in self.second), (int(rng.integers(20)), last - 2)
-            cv2.putText(picture, words(rng, 5, 12), at, 0, len(band) / 34, ink, 1, cv2.LINE_AA)
+            cv2.putText(
+                picture, random_text(rng, 5, 12), at, 0, len(band) / 34, ink, 1, cv2.LINE_AA
+            )
         boxes = {"border": ((0, 2 * w + 1),), "inset": ((2 * w, max(1, w // 2)),),
                  "double": ((0, 2 * w + 1), (w, max(1, w // 2)))}  # fmt: skip
         inks = self.colour, self.second
@@ -297,7 +305,7 @@ class TileEdge:
 
 
 KINDS = {
-    "same-ground": 0.16, "dense": 0.14, "terrain": 0.15, "emblem-terrain": 0.12, "any": 0.09,
+    "same-background": 0.16, "dense": 0.14, "terrain": 0.15, "emblem-terrain": 0.12, "any": 0.09,
     "pieces": 0.07, "plain": 0.05, "scenes": 0.08, "photographs": 0.05, "text": 0.02,
     "quarters": 0.05, "drawn": 0.02,
 }  # fmt: skip
@@ -328,7 +336,7 @@ class Family:
         return np.ascontiguousarray(np.rot90(one_of(rng, one_of(rng, self.faces)), turns))
 
 
-class Boxes:
+class FamilyPool:
     """Pool of families, each used many times and some replaced now and then."""
 
     def __init__(self) -> None:
@@ -349,7 +357,7 @@ def family(rng: Rng) -> Family:
     """Make up a family."""
     kind = str(rng.choice(list(KINDS), p=list(KINDS.values())))
     count = int(rng.choice([1, 2, 4, 6, 9, 12, 16]))
-    base, frame = tint(rng), TileEdge.random(rng)
+    base, frame = random_tile_colour(rng), TileEdge.random(rng)
     faces: list[tuple[Image, ...]]
     if kind == "drawn":  # tiles of one of the project's own drawn editions
         box = one_of(rng, _drawn_editions())
@@ -357,14 +365,17 @@ def family(rng: Rng) -> Family:
     else:
         drawn = _faces(rng, kind, count, base)
         faces = [tuple(frame.put_on(rng, picture) for picture in some) for some in drawn]
-    back, middle = any_ground(rng)(rng, tint(rng), SIDE_PX), (SIDE_PX / 2, SIDE_PX / 2)
+    back, middle = (
+        any_background(rng)(rng, random_tile_colour(rng), SIDE_PX),
+        (SIDE_PX / 2, SIDE_PX / 2),
+    )
     if rng.random() < 0.6:
-        stamp(back, glyph(rng), tint(rng), middle, SIDE_PX * rng.uniform(0.3, 0.8))
+        stamp(back, glyph(rng), random_tile_colour(rng), middle, SIDE_PX * rng.uniform(0.3, 0.8))
     return Family(
         tuple(faces),
         rounded=float(rng.uniform(0.03, 0.2)) if rng.random() < 0.2 else 0.0,
         any_turn=bool(rng.random() < 0.5),
-        side=vary_colour(base, rng, 30) if rng.random() < 0.5 else tint(rng),
+        side=vary_colour(base, rng, 30) if rng.random() < 0.5 else random_tile_colour(rng),
         back=frame.put_on(rng, back),
     )
 
@@ -372,45 +383,53 @@ def family(rng: Rng) -> Family:
 def _faces(  # noqa: C901 # one branch a kind
     rng: Rng, kind: str, count: int, base: Colour
 ) -> list[list[Image]]:
-    palette = [tint(rng) for _ in range(int(rng.integers(2, 7)))]
+    palette = [random_tile_colour(rng) for _ in range(int(rng.integers(2, 7)))]
     things = int(rng.choice([0, 1, 2, 4, 8, 14], p=[0.07, 0.23, 0.2, 0.2, 0.2, 0.1]))
-    ground, seed, same = any_ground(rng), int(rng.integers(1 << 30)), rng.random() < 0.4
+    background, seed, same = any_background(rng), int(rng.integers(1 << 30)), rng.random() < 0.4
     if kind == "dense":
         palette, things = (
             [vary_colour(base, rng, 45) for _ in range(5)],
             int(rng.choice([5, 9, 16])),
         )
-        ground = one_of(rng, (_plain, _clouds, _fields, _material))
+        background = one_of(rng, (_plain, _clouds, _fields, _material))
     if kind in ("terrain", "emblem-terrain"):
         return _terrains(rng, count, palette, things, emblems=kind == "emblem-terrain")
     bold = random_colour(rng, (0, 0.5), (0, 0.2)) if rng.random() < 0.6 else base
     middle, faces = (SIDE_PX / 2, SIDE_PX / 2), []
     for _ in range(count):
-        if kind in ("same-ground", "dense"):
-            face = ground(np.random.default_rng(seed) if same else rng, base, SIDE_PX)
+        if kind in ("same-background", "dense"):
+            face = background(np.random.default_rng(seed) if same else rng, base, SIDE_PX)
             draw_things(rng, face, int(rng.poisson(things)), palette)
             if rng.random() < 0.2:
-                stamp(face, glyph(rng), tint(rng), middle, SIDE_PX * float(rng.uniform(0.3, 0.8)))
+                stamp(
+                    face,
+                    glyph(rng),
+                    random_tile_colour(rng),
+                    middle,
+                    SIDE_PX * float(rng.uniform(0.3, 0.8)),
+                )
         elif kind == "pieces":
             face, size = _plain(rng, bold, SIDE_PX), SIDE_PX * float(rng.uniform(0.6, 0.8))
             stamp(face, glyph(rng), contrasting(rng, base), middle, size)
         elif kind == "plain":
-            colour = tint(rng) if rng.random() < 0.7 else vary_colour(base, rng, 40)
+            colour = random_tile_colour(rng) if rng.random() < 0.7 else vary_colour(base, rng, 40)
             face = one_of(rng, (_plain, _plain, _gradient))(rng, colour, SIDE_PX)
         elif kind == "scenes":
             face = _scene(rng, palette, int(rng.poisson(things)))
         elif kind == "photographs":
-            face = _photograph(rng, tint(rng), SIDE_PX)
+            face = _photograph(rng, random_tile_colour(rng), SIDE_PX)
         elif kind == "text":
             face = _text(rng, base)
         elif kind == "quarters":
-            parts = [ground(rng, one_of(rng, palette), SIDE_PX // 2) for _ in range(4)]
+            parts = [background(rng, one_of(rng, palette), SIDE_PX // 2) for _ in range(4)]
             for part in parts:
                 draw_things(rng, part, int(rng.integers(0, 4)), palette)
             face = np.vstack([np.hstack(parts[:2]), np.hstack(parts[2:])])
         else:
-            face = any_ground(rng)(rng, tint(rng), SIDE_PX)
-            draw_things(rng, face, int(rng.integers(0, 8)), [tint(rng) for _ in range(3)])
+            face = any_background(rng)(rng, random_tile_colour(rng), SIDE_PX)
+            draw_things(
+                rng, face, int(rng.integers(0, 8)), [random_tile_colour(rng) for _ in range(3)]
+            )
         faces.append([face])
     return faces
 
@@ -418,32 +437,40 @@ def _faces(  # noqa: C901 # one branch a kind
 def _terrains(
     rng: Rng, count: int, palette: Sequence[Colour], things: int, *, emblems: bool
 ) -> list[list[Image]]:
-    """Make faces of grass, water, corn: a few grounds, little on them, at times emblems.
+    """Make faces of grass, water, corn: a few backgrounds, little on them, at times emblems.
 
-    With several pictures a face, the ground and the emblems make the face, what else is drawn does
-    not; else every picture is a face of its own.
+    With several pictures a face, the background and the emblems make the face, what else is drawn
+    does not; else every picture is a face of its own.
     """
     pictures = int(rng.integers(2, 5)) if rng.random() < 0.6 else 1
-    grounds = [(any_ground(rng), tint(rng)) for _ in range(int(rng.integers(2, 7)))]
+    backgrounds = [
+        (any_background(rng), random_tile_colour(rng)) for _ in range(int(rng.integers(2, 7)))
+    ]
     if pictures > 1:
-        count = min(count, len(grounds) * (4 if emblems else 1))
-    emblem, ink, size = glyph(rng), tint(rng), SIDE_PX * float(rng.uniform(0.12, 0.25))
+        count = min(count, len(backgrounds) * (4 if emblems else 1))
+    emblem, ink, size = (
+        glyph(rng),
+        random_tile_colour(rng),
+        SIDE_PX * float(rng.uniform(0.12, 0.25)),
+    )
     left, top = (rng.uniform(0.12, 0.3, 2) * SIDE_PX).tolist()
     shares = pictures == 1 and emblems and rng.random() < 0.5
-    sheets = [ground(rng, colour, 2 * SIDE_PX) for ground, colour in grounds if pictures > 1]
+    sheets = [
+        background(rng, colour, 2 * SIDE_PX) for background, colour in backgrounds if pictures > 1
+    ]
     faces = []
     for n in range(count):
-        (ground, colour), face = grounds[n % len(grounds)], []
+        (background, colour), face = backgrounds[n % len(backgrounds)], []
         for _ in range(pictures):
             if pictures > 1:
-                picture = _part_of(rng, sheets[n % len(grounds)])
+                picture = _part_of(rng, sheets[n % len(backgrounds)])
             else:
-                seed = np.random.default_rng(n % len(grounds)) if shares else rng
-                picture = ground(seed, colour, SIDE_PX)
+                seed = np.random.default_rng(n % len(backgrounds)) if shares else rng
+                picture = background(seed, colour, SIDE_PX)
             if rng.random() < 0.6 and not shares:
                 few = min(things, 4 if pictures == 1 else 2)
                 draw_things(rng, picture, int(rng.poisson(few)), palette)
-            for e in range((n // len(grounds)) % 4 if emblems else 0):
+            for e in range((n // len(backgrounds)) % 4 if emblems else 0):
                 stamp(picture, emblem, ink, (left + e * size * 1.1, top), size)
             face.append(picture)
         faces.append(face)
@@ -451,7 +478,7 @@ def _terrains(
 
 
 def _part_of(rng: Rng, sheet: Image) -> Image:
-    """Cut a tile out of a sheet of one ground, turned and mirrored at random."""
+    """Cut a tile out of a sheet of one background, turned and mirrored at random."""
     x, y = (int(v) for v in rng.integers(0, sheet.shape[0] - SIDE_PX + 1, 2))
     part = np.rot90(sheet[y : y + SIDE_PX, x : x + SIDE_PX], int(rng.integers(4)))
     tone = float(np.exp(rng.normal(0, 0.06)))

@@ -18,20 +18,20 @@ from vision.arrays import Image, floats
 from vision.eye.locate import CHANNELS, FOLDED_CHANNELS, STRIDE_PX, UNIT_PX, encode_shapes, whiten
 from vision.lab.simulate.drawing import Rng
 from vision.lab.simulate.light import glare, several
-from vision.lab.training.course import (
+from vision.lab.training.practice_patches import relit
+from vision.lab.training.practice_tables import SCENE_PX, QuadKind, Scene, practice_table
+from vision.lab.training.tile_families import FamilyPool
+from vision.lab.training.training_loop import (
     DirectedChannels,
     Practice,
     Shares,
     begin,
-    drawn_again,
     parser_of,
+    replay,
     train,
     turned,
     write_onnx,
 )
-from vision.lab.training.practice_patches import relit
-from vision.lab.training.practice_tables import SCENE_PX, QuadKind, Scene, practice_table
-from vision.lab.training.tile_families import Boxes
 
 BATCH = 16
 KEPT, USES = 2000, 26.0
@@ -185,8 +185,8 @@ def sample(rng: Rng, scene: Scene) -> tuple[Image, NDArray[np.float32]]:
 
 def practice(rng: Rng) -> Iterator[Batch]:
     """Yield batches without end: whitened pictures (n, 3, PART_PX, PART_PX), and targets."""
-    boxes = Boxes()
-    scenes = drawn_again(rng, lambda: practice_table(rng, boxes), USES, KEPT, few=2 * BATCH)
+    pool = FamilyPool()
+    scenes = replay(rng, lambda: practice_table(rng, pool), USES, KEPT, few=2 * BATCH)
     while True:
         some = [sample(rng, next(scenes)[0]) for _ in range(BATCH)]
         yield np.concatenate([whiten(i) for i, _ in some]), np.stack([maps for _, maps in some])
@@ -215,7 +215,7 @@ def loss_of(out: Tensor, maps: Tensor) -> tuple[Tensor, Tensor]:
     return loss, (centre * weight).sum() / total
 
 
-def judge(network: nn.Module, batch: Batch) -> tuple[Tensor, Shares]:
+def compute_loss(network: nn.Module, batch: Batch) -> tuple[Tensor, Shares]:
     """Return the loss, and recall and precision of tiles and plots."""
     x, maps = map(torch.as_tensor, batch)
     with torch.autocast("cpu", dtype=torch.bfloat16):
@@ -281,7 +281,7 @@ def main() -> None:
     options = parser_of(__doc__, steps=60_000, rate=3e-3).parse_args()
     begin(options)
     network = TileLocator().to(memory_format=torch.channels_last)
-    train(network, options, Practice(practice, options.seed).beside(), judge, export_parts)
+    train(network, options, Practice(practice, options.seed).prefetch(), compute_loss, export_parts)
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ from vision.lab.simulate.content import Content
 from vision.lab.simulate.drawing import Rng, one_of
 from vision.lab.simulate.games.between_two_cities import deal_cities
 from vision.lab.simulate.table import Surroundings, simulate_table
-from vision.lab.training.course import Shares, begin, parser_of, train, write_onnx
+from vision.lab.training.training_loop import Shares, begin, parser_of, train, write_onnx
 from vision.lab.training.truth import Shown, ShownCity, load_folder, shown_on
 from vision.patches.cut import cut_window
 
@@ -167,7 +167,7 @@ def _varied(rng: Rng, strip: Image) -> Image:
     return np.clip(light, 0, 255).astype(np.uint8)
 
 
-def judge(network: nn.Module, batch: Batch) -> tuple[Tensor, Shares]:
+def compute_loss(network: nn.Module, batch: Batch) -> tuple[Tensor, Shares]:
     """Return the loss, and the number of joints read right."""
     strips, wanted = batch
     logits = network(strips)[:, 0]
@@ -191,7 +191,7 @@ def main() -> None:
     def export(network: nn.Module, path: Path) -> None:
         write_onnx(network, (1, 3, *STRIP_HW), path, varying={0: "n"})
 
-    train(JointReader(), options, batches(rng, pools, options.batch), judge, export)
+    train(JointReader(), options, batches(rng, pools, options.batch), compute_loss, export)
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ Shares = dict[str, tuple[float, float]]
 
 
 def parser_of(doc: str | None, steps: int, rate: float) -> ArgumentParser:
-    """Return a parser with the arguments of a training course; numbers are defaults."""
+    """Return a parser with the arguments of a training command; numbers are defaults."""
     parser = ArgumentParser(description=doc)
     parser.add_argument("--out", type=Path, required=True, help="the .onnx file to write")
     parser.add_argument("--start", type=Path, help="state (.pt) of a network to go on from")
@@ -49,7 +49,7 @@ def begin(options: Namespace) -> None:
     torch.manual_seed(options.seed)
 
 
-def drawn_again(
+def replay(
     rng: Rng, draw: Callable[[], Thing], uses: float, kept: int, few: int
 ) -> Iterator[tuple[Thing, bool]]:
     """Yield practice without end, reusing items: drawing one takes longer than learning from it.
@@ -87,8 +87,8 @@ class Practice(torch.utils.data.IterableDataset[Batch]):
         info = torch.utils.data.get_worker_info()
         return self.make(np.random.default_rng([self.seed, info.id if info else 0]))
 
-    def beside(self) -> Iterable[Batch]:
-        """Draw the batches in another process while a network learns."""
+    def prefetch(self) -> Iterable[Batch]:
+        """Draw batches ahead in another process while a network learns."""
         loader: Iterable[Batch] = torch.utils.data.DataLoader(
             self, batch_size=None, num_workers=1, prefetch_factor=8
         )
@@ -135,16 +135,17 @@ def train(
     network: nn.Module,
     options: Namespace,
     batches: Iterable[Batch],
-    judge: Callable[[nn.Module, Batch], tuple[Tensor, Shares]],
+    compute_loss: Callable[[nn.Module, Batch], tuple[Tensor, Shares]],
     export: Callable[[nn.Module, Path], None],
 ) -> None:
-    """Train a network, and write the mean of its weights every ``STEPS_A_COPY`` steps.
+    """Train a network, and write the moving average of its weights every ``STEPS_A_COPY`` steps.
 
     Args:
         network: Network to train.
         options: Arguments of ``parser_of``.
         batches: Batches without end.
-        judge: Function that runs the network on a batch; returns the loss and figures to report.
+        compute_loss: Function that runs the network on a batch; returns the loss and shares to
+            report.
         export: Function that writes a network as ONNX.
     """
     if options.start and options.start.suffix == ".pt":
@@ -158,12 +159,12 @@ def train(
         for group in optimiser.param_groups:
             group["lr"] = options.rate * min(1.0, step / WARM_STEPS) * falling + MIN_RATE
         network.train()
-        loss, shares = judge(network, batch)
+        loss, shares = compute_loss(network, batch)
         optimiser.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 4.0)
         optimiser.step()
-        follow(mean, network, step)
+        update_average(mean, network, step)
         for name, (part, whole) in {"loss": (float(loss.detach()), 1.0), **shares}.items():
             parts, wholes = sums.get(name, (0.0, 0.0))
             sums[name] = parts + float(part), wholes + float(whole)
@@ -182,8 +183,8 @@ def train(
     options.out.with_suffix(".json").write_text(json.dumps(card, indent=1) + "\n")
 
 
-def follow(mean: nn.Module, network: nn.Module, step: int) -> None:
-    """Update the running mean of a network's weights; the last steps count most."""
+def update_average(mean: nn.Module, network: nn.Module, step: int) -> None:
+    """Update the exponential moving average of a network's weights."""
     keep = min(0.9995, step / (step + 19))
     with torch.no_grad():
         for a, b in zip(mean.state_dict().values(), network.state_dict().values(), strict=True):
