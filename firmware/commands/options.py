@@ -191,7 +191,7 @@ def check_better(options: argparse.Namespace, game: Game) -> None:
     Raises:
         UsageError: ``usage``.
     """
-    if options.better and not game.has_better:
+    if options.better and not game.has_best_arrangements:
         raise UsageError(
             "usage",
             "of {game} it is not known what the tiles could have scored: leave out --better",

@@ -49,7 +49,7 @@ class Game(GameWords):
     """Number of players that can be named by their seats; 0 if pieces name them."""
     has_owners: ClassVar[bool] = False
     """True if a person may name the owner of each grid."""
-    has_better: ClassVar[bool] = False
+    has_best_arrangements: ClassVar[bool] = False
     """True if the best scores of the same tiles, laid differently, can be computed."""
     taught_on_device: ClassVar[bool] = False
     """True if an own copy can be taught without a computer, laid as the first arrangement, whose
@@ -225,7 +225,7 @@ class Game(GameWords):
         return None
 
     def better_json(self, table: Any) -> "list[Json]":
-        """Return the best scores of the tiles of each city; only where ``has_better``."""
+        """Return the best scores of each city's tiles; only where ``has_best_arrangements``."""
         raise NotImplementedError
 
     def better_words(self, city: "Json") -> Sequence[str]:

@@ -163,7 +163,8 @@ class Api:
     def _better(self, _request: Request, _body: bytes) -> Any:
         result = self._result()
         game, scan = game_or_unscored(result.game), result.scan
-        better = game.better_json(scan.table) if scan is not None and game.has_better else []
+        table = scan.table if scan is not None and game.has_best_arrangements else None
+        better = [] if table is None else game.better_json(table)
         return {"table": result.result_id, "better": better}
 
     def _history(self, _request: Request, _body: bytes) -> Any:

@@ -137,7 +137,7 @@ def sheet_values(result: Result) -> dict[str, Any]:
         "seq": result.seq,
         "again": same_table_values(result),
         "records": [record_sentence(each, result.game) for each in result.beaten],
-        "has_better": False,
+        "has_best_arrangements": False,
         "points": None,
     }
     scored = result.scan
@@ -146,7 +146,10 @@ def sheet_values(result: Result) -> dict[str, Any]:
         return page_values
     if scored.sheet is None or scored.game is None:
         return page_values
-    scored_values = {"headline": headline(scored), "has_better": scored.game.has_better}
+    scored_values = {
+        "headline": headline(scored),
+        "has_best_arrangements": scored.game.has_best_arrangements,
+    }
     return page_values | {"points": points_table(scored)} | scored_values
 
 
@@ -204,9 +207,11 @@ def reason_values(result: Result) -> dict[str, Any]:
 def better_values(result: Result) -> list[dict[str, Any]]:
     """Return what the tiles of each city could have scored; empty if that is not known."""
     scan = result.scan
-    if scan is None or scan.sheet is None or scan.game is None or not scan.game.has_better:
+    if scan is None or scan.sheet is None or scan.game is None:
         return []
     game = scan.game
+    if not game.has_best_arrangements:
+        return []
     return [
         {
             "name": city["name"],

@@ -15,7 +15,7 @@ from scoring.errors import N_, Breach, UnknownGameError
 class GameRules(Protocol):
     """Interface of a game: a module, or any object with these attributes.
 
-    A table may be any mixture of values: ``list_breaches`` checks whether the rules allow it. A
+    A table need not be legal: ``list_breaches`` lists what the rules forbid. A
     sheet has at least ``game``, ``winners`` and ``missing``, the places that were scored without
     a tile; most have ``players`` with ``name``, ``final``, ``rank`` and, where ties are broken,
     ``tie_break``. It holds data and no sentence: every kind of reason has an identifier, and

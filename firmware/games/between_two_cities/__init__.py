@@ -96,7 +96,7 @@ class BetweenTwoCities(Game):
     title = N_("Between Two Cities")
     seats = max(most for _fewest, most in CITY_COUNTS.values())
     has_owners = True
-    has_better = True
+    has_best_arrangements = True
     taught_on_device = True
     supply: ClassVar[Mapping[str, int]] = {face: tiles.total for face, tiles in SUPPLY.items()}
     requirements = EditionRequirements(

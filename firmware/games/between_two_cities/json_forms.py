@@ -10,7 +10,7 @@ from firmware.base.json_text import select_attributes
 from firmware.base.terminal import Json
 from firmware.games.between_two_cities.words import reason_sentence, tie_break_sentence
 from scoring.faces import Face, Grid, city_name
-from scoring.games.between_two_cities.better import find_better
+from scoring.games.between_two_cities.best_arrangements import find_best_arrangements
 from scoring.games.between_two_cities.sheet import CityScore, Sheet
 from scoring.games.between_two_cities.table import Duplex, Table, Variant
 
@@ -72,11 +72,11 @@ def better_json(table: Table) -> list[Json]:
         {"name": city_name(index)}
         | select_attributes(found, "given", "total", "bound", "grid", "worth")
         | {"valuable": [{"at": at, "face": grid[at[0]][at[1]]} for at in found.valuable]}
-        for index, (grid, found) in enumerate(zip(grids, _better(grids), strict=True))
+        for index, (grid, found) in enumerate(zip(grids, _best_arrangements(grids), strict=True))
     ]
 
 
-_better: Final = lru_cache(maxsize=8)(find_better)
+_best_arrangements: Final = lru_cache(maxsize=8)(find_best_arrangements)
 """Several phones may ask for the same."""
 
 

@@ -1,4 +1,4 @@
-"""Points of many tables in bulk, fast and without reasons; `better` uses its point tables.
+"""Points of many tables in bulk, fast and without reasons; `best_arrangements` uses its tables.
 
     for grids in tables:
         points = tally(grids)
@@ -8,9 +8,9 @@ rules allow the table. Ranges over unsure tiles need ranks as well, and use `con
 
 Each city becomes one bit mask a face: a number of 16 bits, of which bit ``4 * row + column`` is set
 where a tile with this face lies. On masks every rule is a few operations on bits. As there are
-only 65,536 masks, the points of shops and of parks are looked up in tables of one byte a mask,
-which are made when they are first asked for: the points of a mask follow from those of smaller
-ones, as what holds the first tile in reading order is taken away and the rest is known.
+only 65,536 masks, the points of shops and of parks are looked up in tables of one byte a mask, made
+at first use. A table is filled from small masks to large ones: the line or group of the first tile
+in reading order is removed, and the points of the remaining mask are looked up.
 """
 
 from array import array

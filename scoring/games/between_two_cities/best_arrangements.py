@@ -1,6 +1,6 @@
-"""Better arrangements of a city's tiles, found by simulated annealing, and the worth of each tile.
+"""Best arrangements of a city's tiles, found by simulated annealing, and the worth of each tile.
 
-    for city in find_better([city.grid for city in table.cities]):
+    for city in find_best_arrangements([city.grid for city in table.cities]):
         print(city.total, city.bound)
 
 All sixteen tiles may change places, also the halves of a duplex tile by themselves; gaps stay where
@@ -47,8 +47,8 @@ _TYPE_OF_FACE: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Better:
-    """A city laid as well as was found.
+class BestArrangement:
+    """Best arrangement found of a city's tiles.
 
     Attributes:
         given: Points of the city as it lies.
@@ -73,7 +73,7 @@ class Better:
         return self.total == self.bound
 
 
-def find_better(grids: Sequence[Grid]) -> tuple[Better, ...]:
+def find_best_arrangements(grids: Sequence[Grid]) -> tuple[BestArrangement, ...]:
     """Return the best arrangement found for each city of a table.
 
     Args:
@@ -84,7 +84,7 @@ def find_better(grids: Sequence[Grid]) -> tuple[Better, ...]:
     """
     totals = [points.total for points in tally(grids)]
     return tuple(
-        _better(grid, total, *_most_valuable(grids, index, total))
+        _find_best(grid, total, *_most_valuable(grids, index, total))
         for index, (grid, total) in enumerate(zip(grids, totals, strict=True))
     )
 
@@ -102,7 +102,7 @@ def _most_valuable(grids: Sequence[Grid], city: int, total: int) -> tuple[tuple[
     return tuple(cell for cell, points in worth.items() if points == most), most
 
 
-def _better(grid: Grid, total: int, valuable: tuple[Cell, ...], worth: int) -> Better:
+def _find_best(grid: Grid, total: int, valuable: tuple[Cell, ...], worth: int) -> BestArrangement:
     faces = [face for row in grid for face in row]
     masks = [0] * (_HOUSE + 1)
     for bit, face in enumerate(faces):
@@ -113,7 +113,7 @@ def _better(grid: Grid, total: int, valuable: tuple[Cell, ...], worth: int) -> B
     bound = _bound([mask.bit_count() for mask in masks], types)
     found, gained = _search(faces, masks, types, bound - now)
     rows = tuple(tuple(found[start : start + CITY_SIZE]) for start in range(0, CELLS, CITY_SIZE))
-    return Better(total, rows, total + gained, total + bound - now, valuable, worth)
+    return BestArrangement(total, rows, total + gained, total + bound - now, valuable, worth)
 
 
 def _search(

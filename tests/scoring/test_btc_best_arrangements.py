@@ -8,7 +8,7 @@ import pytest
 from scoring.areas import empty_cells
 from scoring.faces import Face
 from scoring.games.between_two_cities import score
-from scoring.games.between_two_cities.better import find_better
+from scoring.games.between_two_cities.best_arrangements import find_best_arrangements
 from scoring.games.between_two_cities.table import City, Table
 from scoring.games.between_two_cities.tally import tally
 from tests.scoring.btc_tables import dealt_table, table_of, with_gaps
@@ -28,8 +28,8 @@ def test_the_same_tiles_never_worth_less_and_never_more_than_the_bound(seed):
     random = seeded(seed)
     table = dealt_table(random)
     given = grids_of(with_gaps(table, random) if seed % 4 == 0 else table)
-    found = find_better(given)
-    assert found == find_better(given), "the same each time"
+    found = find_best_arrangements(given)
+    assert found == find_best_arrangements(given), "the same each time"
     before = totals(given)
     for index, (grid, city) in enumerate(zip(given, found, strict=True)):
         assert Counter(face for row in city.grid for face in row) == Counter(
@@ -53,7 +53,7 @@ def test_of_few_tiles_it_is_the_best_of_all_arrangements(seed):
         return tuple(tuple(lying.get(4 * row + column) for column in range(4)) for row in range(4))
 
     best = max(totals([grid_of(faces)])[0] for faces in set(permutations(tiles)))
-    found = find_better([grid_of(tiles)])[0]
+    found = find_best_arrangements([grid_of(tiles)])[0]
     assert best == found.total <= found.bound
 
 
@@ -65,12 +65,13 @@ def test_better_city_of_two_kinds_is_best_of_all_arrangements(face, rest):
         return tuple(tuple(faces[start : start + 4]) for start in range(0, 16, 4))
 
     best = max(totals([grid_of(cells)])[0] for cells in combinations(range(16), 4))
-    found = find_better([grid_of((0, 5, 10, 15))])[0]
+    found = find_best_arrangements([grid_of((0, 5, 10, 15))])[0]
     assert best == found.total <= found.bound
 
 
 def test_what_is_proved_and_what_is_not():
-    spread, mixed = find_better(grids_of(table_of("SHPH/HSHP/PHSH/HPHS", "SPSP/PSPS/SPSP/PSPS")))
+    table = table_of("SHPH/HSHP/PHSH/HPHS", "SPSP/PSPS/SPSP/PSPS")
+    spread, mixed = find_best_arrangements(grids_of(table))
     assert spread.is_best
     assert spread.total > totals(grids_of(table_of("SHPH/HSHP/PHSH/HPHS")))[0]
     assert not mixed.is_best, "eight shops and eight parks are in each other's way"
@@ -80,7 +81,7 @@ def test_what_is_proved_and_what_is_not():
 def test_without_the_most_valuable_tile_the_most_points_are_lost(seed):
     table = dealt_table(seeded(seed))
     before = score(table)
-    for index, found in enumerate(find_better(grids_of(table))):
+    for index, found in enumerate(find_best_arrangements(grids_of(table))):
         losses = {}
         for cell in ((row, column) for row in range(4) for column in range(4)):
             rows = [list(row) for row in table.cities[index].grid]
@@ -95,5 +96,5 @@ def test_without_the_most_valuable_tile_the_most_points_are_lost(seed):
 
 def test_an_empty_city_has_neither():
     empty = ((None,) * 4,) * 4
-    (found,) = find_better([empty])
+    (found,) = find_best_arrangements([empty])
     assert (found.grid, found.total, found.bound, found.valuable) == (empty, 0, 0, ())
