@@ -86,7 +86,7 @@ class NoteCode(StrEnum):
     """The photo is dark, so that a city may have been missed."""
     BLURRED = "blurred"
     """The photo is blurred."""
-    SMEARED = "smeared"
+    MOTION_BLURRED = "smeared"
     """Blurred by a camera that moved during the exposure."""
     FILE_END_MISSING = "file-end-missing"
     """The file lacks its end, but no pixel is missing."""

@@ -18,9 +18,15 @@ from firmware.base.terminal import Json
 from firmware.wording.places import cell_name
 from firmware.wording.problems import problem_json, problem_line
 from firmware.wording.text_layout import UNSURE_STYLE
-from vision.lab.evaluation.tally import STAGES, Correctness, RunningCounts, percentile, upper_bound
+from vision.lab.evaluation.running_counts import (
+    STAGES,
+    Correctness,
+    RunningCounts,
+    percentile,
+    upper_bound,
+)
 from vision.lab.evaluation.truth import Visibility
-from vision.lab.evaluation.verdict import Fate, GridVerdict, PhotoVerdict, Verdict
+from vision.lab.evaluation.verdict import GridFate, GridVerdict, PhotoVerdict, Verdict
 from vision.networks import NetworkWork
 
 _PERCENTILES: Final = {"median": 50, "p95": 95, "worst": 100}
@@ -94,7 +100,7 @@ class Report:
         conditions: Sums over the photos of each condition.
         silent: Errors without a flag: cells, figures, pieces beside the cells.
         flagged: Flagged cells, figures and pieces.
-        grids: Grids with their photos, by outcome.
+        grids: Grids with their photos, by fate.
         invented: Grids that are not there.
         false_alarms: Photos with ``unread`` regions where no grid is, and how many.
         refused_photos: Photos that the eye refused, and the code of the error.
@@ -112,8 +118,8 @@ class Report:
     )
     silent: list[Json] = field(default_factory=list)
     flagged: list[Json] = field(default_factory=list)
-    grids: dict[Fate, list[tuple[str, GridVerdict]]] = field(
-        default_factory=lambda: {fate: [] for fate in Fate}
+    grids: dict[GridFate, list[tuple[str, GridVerdict]]] = field(
+        default_factory=lambda: {fate: [] for fate in GridFate}
     )
     invented: list[Json] = field(default_factory=list)
     false_alarms: list[Json] = field(default_factory=list)
@@ -125,7 +131,7 @@ class Report:
     @property
     def is_wrong_somewhere(self) -> bool:
         """Return whether a photo has an error that the reading did not flag."""
-        return bool(self.silent or self.grids[Fate.MISSED] or self.invented)
+        return bool(self.silent or self.grids[GridFate.MISSED] or self.invented)
 
     def add(
         self,
@@ -135,8 +141,8 @@ class Report:
     ) -> None:
         """Add one photo."""
         photo = {"photo": verdict.photo_name}
-        for tally in (self.overall, self.conditions[verdict.condition]):
-            tally.add(verdict, timings_ms, work)
+        for counts in (self.overall, self.conditions[verdict.condition]):
+            counts.add(verdict, timings_ms, work)
         for grid in verdict.grids:
             self.grids[grid.fate].append((verdict.photo_name, grid))
             kinds = {"cell": grid.cells, "token": grid.tokens, "beside": grid.beside}
@@ -160,14 +166,14 @@ def report_json(report: Report) -> Json:
             {"photo": photo, "city": grid.index, "washed_out": grid.is_washed_out}
             for photo, grid in report.grids[fate]
         ]
-        for fate in (Fate.UNREAD, Fate.MISSED)
+        for fate in (GridFate.UNREAD, GridFate.MISSED)
     )
     return {
         **select_attributes(report, "folder", "game"),
-        "overall": _tally_json(report.overall, report.cells),
+        "overall": _counts_json(report.overall, report.cells),
         "conditions": {
-            name: _tally_json(tally, report.cells)
-            for name, tally in sorted(report.conditions.items())
+            name: _counts_json(counts, report.cells)
+            for name, counts in sorted(report.conditions.items())
         },
         "peak_memory_mb": report.peak_memory_mb,
         "silent_errors": report.silent,
@@ -191,69 +197,67 @@ def _finding_json(grid: GridVerdict, what: str, verdict: Verdict) -> Json:
     }
 
 
-def _tally_json(tally: RunningCounts, cells: str) -> Json:
+def _counts_json(counts: RunningCounts, cells: str) -> Json:
     """Return the figures of one condition of a report, or of all."""
     return {
-        **select_attributes(tally, "photos", "perfect", "refused"),
+        **select_attributes(counts, "photos", "perfect", "refused"),
         "cities": {
-            "all": tally.grids.total(),
-            **{fate.value: tally.grids[fate] for fate in Fate},
-            "invented": tally.invented,
-            "washed_out": {fate.value: tally.washed_out[fate] for fate in Fate},
+            "all": counts.grids.total(),
+            **{fate.value: counts.grids[fate] for fate in GridFate},
+            "invented": counts.invented,
+            "washed_out": {fate.value: counts.washed_out[fate] for fate in GridFate},
         },
-        "false_alarms": tally.false_alarms,
-        cells: _cells_json(tally),
+        "false_alarms": counts.false_alarms,
+        cells: _cells_json(counts),
         "visible": {
-            cells: tally.visible,
-            "flagged": tally.visible_flagged,
-            "flagged_share": share(tally.visible_flagged, tally.visible),
+            cells: counts.visible,
+            "flagged": counts.visible_flagged,
+            "flagged_share": share(counts.visible_flagged, counts.visible),
         },
         "by_visibility": {
-            visibility.value: {
-                outcome.value: tally.count(visibility, outcome) for outcome in Correctness
-            }
+            visibility.value: {each.value: counts.count(visibility, each) for each in Correctness}
             for visibility in Visibility
         },
-        "tokens": _outcomes_json(tally.tokens),
-        "beside": _outcomes_json(tally.beside),
-        "corner_error_tiles": spread(tally.corner_errors),
+        "tokens": _correctness_json(counts.tokens),
+        "beside": _correctness_json(counts.beside),
+        "corner_error_tiles": spread(counts.corner_errors),
         "reliability": {
-            "calibration_error": tally.reliability.calibration_error,
+            "calibration_error": counts.reliability.calibration_error,
             "bins": [
                 {"from": each.low, "to": each.high, "cells": each.count}
                 | select_attributes(each, "mean_confidence", "share_right")
-                for each in tally.reliability.bins
+                for each in counts.reliability.bins
             ],
         },
         "timings_ms": {
-            stage: spread(tally.timings_ms[stage]) for stage in ordered_stages(tally.timings_ms)
+            stage: spread(counts.timings_ms[stage]) for stage in ordered_stages(counts.timings_ms)
         },
-        "total_per_decode": spread(tally.total_per_decode),
-        "multiply_adds_millions": spread([count / 1e6 for count in tally.multiply_adds]),
-        "patches": spread([float(count) for count in tally.patches]),
+        "total_per_decode": spread(counts.total_per_decode),
+        "multiply_adds_millions": spread([count / 1e6 for count in counts.multiply_adds]),
+        "patches": spread([float(count) for count in counts.patches]),
     }
 
 
-def _cells_json(tally: RunningCounts) -> Json:
+def _cells_json(counts: RunningCounts) -> Json:
     """Return the counts of cells, and the rate of silent errors among them."""
     return {
-        "all": tally.cells,
-        "in_found_cities": tally.count(),
-        "right": tally.right,
-        "flagged": tally.count(None, Correctness.RIGHT_BUT_FLAGGED, Correctness.WRONG_AND_FLAGGED),
-        "wrong_and_flagged": tally.count(None, Correctness.WRONG_AND_FLAGGED),
-        "silently_wrong": tally.silent,
-        "silent_rate": share(tally.silent, tally.cells),
-        "silent_rate_upper_95": tally.silent_rate_bound,
+        "all": counts.cells,
+        "in_found_cities": counts.count(),
+        "right": counts.right,
+        "flagged": counts.count(None, Correctness.RIGHT_BUT_FLAGGED, Correctness.WRONG_AND_FLAGGED),
+        "wrong_and_flagged": counts.count(None, Correctness.WRONG_AND_FLAGGED),
+        "silently_wrong": counts.silent,
+        "silent_rate": share(counts.silent, counts.cells),
+        "silent_rate_upper_95": counts.silent_rate_bound,
     }
 
 
-def _outcomes_json(outcomes: Counter[Correctness]) -> Json:
-    """Count the outcomes of figures, or of pieces beside the cells."""
-    silent, known = outcomes[Correctness.SILENTLY_WRONG], outcomes.total()
+def _correctness_json(numbers: Counter[Correctness]) -> Json:
+    """Return the numbers of figures, or of pieces beside the cells, by correctness."""
+    silent, known = numbers[Correctness.SILENTLY_WRONG], numbers.total()
     return {
         "all": known,
-        **{outcome.value: outcomes[outcome] for outcome in Correctness},
+        **{each.value: numbers[each] for each in Correctness},
         "silent_rate_upper_95": upper_bound(silent, known),
     }
 
@@ -300,11 +304,11 @@ def _print_figures(console: Console, report: Report) -> None:
     """Print tables with a row for each condition, then those over all photos."""
     figures = report_json(report)
     overall = figures["overall"]
-    tallies = [*figures["conditions"].items(), (_("all"), overall)]
-    _print_table(console, _("Photos"), tallies)
+    by_condition = [*figures["conditions"].items(), (_("all"), overall)]
+    _print_table(console, _("Photos"), by_condition)
     for key, heading in _TABLES.items():
         if key in overall:
-            _print_table(console, _(heading), [(name, tally[key]) for name, tally in tallies])
+            _print_table(console, _(heading), [(name, each[key]) for name, each in by_condition])
     if washed_out := report.overall.washed_out.total():
         found, lit = report.overall.found_of_lit
         line = _n(
@@ -332,7 +336,7 @@ def _print_figures(console: Console, report: Report) -> None:
     ]
     _print_table(console, _("Confidence, off by {n} in the mean").format(n=off), bins)
     totals = (
-        (f"total, {name}", tally["timings_ms"].get("total", {})) for name, tally in tallies[:-1]
+        (f"total, {name}", each["timings_ms"].get("total", {})) for name, each in by_condition[:-1]
     )
     ratio = ("total / decode", overall["total_per_decode"])
     stages = [*totals, *overall["timings_ms"].items(), ratio]
@@ -398,7 +402,7 @@ def _print_table(console: Console, heading: str, figures: Sequence[tuple[str, Js
 def _print_errors(console: Console, report: Report) -> None:
     if report.is_wrong_somewhere:
         _print_heading(console, _("Wrong and not flagged:"), UNSURE_STYLE)
-    for photo, grid in report.grids[Fate.MISSED]:
+    for photo, grid in report.grids[GridFate.MISSED]:
         missed = _n(
             "grid {number} of the reference data was missed, {n} cell",
             "grid {number} of the reference data was missed, {n} cells",

@@ -68,7 +68,7 @@ _TEXTS: Final[Mapping[str, str]] = {
     NoteCode.BLURRED: N_(
         "the photo is blurred, so that a city may have been missed: focus the camera"
     ),
-    NoteCode.SMEARED: N_(
+    NoteCode.MOTION_BLURRED: N_(
         "the photo is smeared, so that more tiles are asked about: hold the camera still"
     ),
     NoteCode.FILE_END_MISSING: N_(
@@ -262,7 +262,7 @@ _SHORT: Final[Mapping[str, Phrase]] = {
     NoteCode.MUCH_LIGHT: D_("Photo too bright, a city may be missing: less light"),
     NoteCode.DARK: D_("Photo is dark, a city may be missing: use more light"),
     NoteCode.BLURRED: D_("Photo is blurred, a city may be missing: focus the camera"),
-    NoteCode.SMEARED: D_("Photo is smeared: hold the camera still, scan again"),
+    NoteCode.MOTION_BLURRED: D_("Photo is smeared: hold the camera still, scan again"),
     NoteCode.FILE_END_MISSING: D_("Photo file damaged at its end: nothing is missing"),
     NoteCode.CITY_GONE: D_("City {letter} from before is no longer there"),
     NoteCode.CITY_GONE_OTHERS_MOVED: D_("City {letter} is gone: later cities move up a letter"),

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from scoring.faces import Cell, Face
 from tests import refusals
 from vision.editions.edition import BETWEEN_TWO_CITIES
-from vision.lab.evaluation.tally import (
+from vision.lab.evaluation.running_counts import (
     Correctness,
     Reliability,
     RunningCounts,
@@ -32,7 +32,13 @@ from vision.lab.evaluation.truth import (
     load_truth,
     parse_truth,
 )
-from vision.lab.evaluation.verdict import Fate, PhotoVerdict, Verdict, judge_reading, judge_refusal
+from vision.lab.evaluation.verdict import (
+    GridFate,
+    PhotoVerdict,
+    Verdict,
+    judge_reading,
+    judge_refusal,
+)
 from vision.reading import Figure, GridReading, LoosePiece, NameGrid, Note, Quad, Reading, Unread
 
 FACES = tuple(Face)
@@ -96,17 +102,17 @@ def reading(*grids: GridReading, unread: Iterable[Quad] = ()) -> Reading:
     return Reading("table.jpg", BETWEEN_TWO_CITIES, "standard", (2000, 1000), grids, regions)
 
 
-def tally_of(*pairs: tuple[PhotoTruth, Reading]) -> RunningCounts:
-    tally = RunningCounts()
+def counts_of(*pairs: tuple[PhotoTruth, Reading]) -> RunningCounts:
+    counts = RunningCounts()
     for true, read in pairs:
-        tally.add(judge_reading(true, read))
-    return tally
+        counts.add(judge_reading(true, read))
+    return counts
 
 
 def silent_in(verdict: PhotoVerdict) -> int:
-    tally = RunningCounts()
-    tally.add(verdict)
-    return tally.silent
+    counts = RunningCounts()
+    counts.add(verdict)
+    return counts.silent
 
 
 def silent(verdicts: Iterable[Verdict]) -> list[Any]:
@@ -114,19 +120,20 @@ def silent(verdicts: Iterable[Verdict]) -> list[Any]:
 
 
 def test_perfect_reading_has_no_errors() -> None:
-    tally = tally_of((truth(city()), reading(read_as())))
-    assert (tally.photos, tally.perfect, tally.right, tally.cells) == (1, 1, 16, 16)
-    assert (tally.silent, tally.visible_flagged, tally.invented, tally.false_alarms) == (0, 0, 0, 0)
-    assert tally.corner_errors == [0]
+    counts = counts_of((truth(city()), reading(read_as())))
+    assert (counts.photos, counts.perfect, counts.right, counts.cells) == (1, 1, 16, 16)
+    assert (counts.silent, counts.visible_flagged) == (0, 0)
+    assert (counts.invented, counts.false_alarms) == (0, 0)
+    assert counts.corner_errors == [0]
     wrong = {(1, 2): Face.PARK, (3, 3): Face.PARK, (0, 0): None}
     assert Face.PARK not in (GRID[1][2], GRID[3][3])
     read = read_as(changes=wrong, unsure=((3, 3), (2, 0)))
-    tally = tally_of((truth(city()), reading(read)))
-    assert tally.silent == 2
-    assert tally.right == 13
-    assert tally.visible_flagged == 2
-    assert tally.count(None, Correctness.WRONG_AND_FLAGGED) == 1
-    assert tally.perfect == 0
+    counts = counts_of((truth(city()), reading(read)))
+    assert counts.silent == 2
+    assert counts.right == 13
+    assert counts.visible_flagged == 2
+    assert counts.count(None, Correctness.WRONG_AND_FLAGGED) == 1
+    assert counts.perfect == 0
     verdict = judge_reading(truth(), reading(read_as(), unread=[quad(900, 0)]))
     assert (verdict.invented, verdict.false_alarms) == (("A",), 1)
     assert judge_reading(truth(), reading()).perfect
@@ -137,25 +144,25 @@ def test_flags_on_what_cannot_be_seen_are_no_fault() -> None:
         covered=frozenset({(0, 0), (0, 1)}), outside=frozenset({(0, 1)}), turned=frozenset({(2, 2)})
     )
     read = read_as(changes={(0, 0): Face.PARK}, unsure=((0, 0), (0, 1), (2, 2)))
-    tally = tally_of((truth(hindered), reading(read)))
-    assert (tally.visible, tally.visible_flagged, tally.silent) == (13, 0, 0)
-    assert tally.count(Visibility.COVERED, Correctness.WRONG_AND_FLAGGED) == 1
-    assert tally.count(Visibility.OUTSIDE, Correctness.RIGHT_BUT_FLAGGED) == 1
-    assert tally.count(Visibility.TURNED, Correctness.RIGHT_BUT_FLAGGED) == 1
+    counts = counts_of((truth(hindered), reading(read)))
+    assert (counts.visible, counts.visible_flagged, counts.silent) == (13, 0, 0)
+    assert counts.count(Visibility.COVERED, Correctness.WRONG_AND_FLAGGED) == 1
+    assert counts.count(Visibility.OUTSIDE, Correctness.RIGHT_BUT_FLAGGED) == 1
+    assert counts.count(Visibility.TURNED, Correctness.RIGHT_BUT_FLAGGED) == 1
     hidden = city(covered=frozenset({(0, 0)}))
-    tally = tally_of((truth(hidden), reading(read_as(changes={(0, 0): Face.PARK}))))
-    assert tally.silent == tally.count(Visibility.COVERED, Correctness.SILENTLY_WRONG) == 1
+    counts = counts_of((truth(hidden), reading(read_as(changes={(0, 0): Face.PARK}))))
+    assert counts.silent == counts.count(Visibility.COVERED, Correctness.SILENTLY_WRONG) == 1
     empty = tuple(tuple(None if c == 0 else f for c, f in enumerate(row)) for row in GRID)
-    tally = tally_of((truth(city(grid=empty)), reading(read_as())))
-    assert tally.count(Visibility.MISSING, Correctness.SILENTLY_WRONG) == tally.silent == 4
+    counts = counts_of((truth(city(grid=empty)), reading(read_as())))
+    assert counts.count(Visibility.MISSING, Correctness.SILENTLY_WRONG) == counts.silent == 4
 
 
 def test_missed_city_is_silently_wrong_unless_unread() -> None:
     two = truth(city(), city(THERE))
     silent = judge_reading(two, reading(read_as()))
     unread = judge_reading(two, reading(read_as(), unread=[quad(1050, 60, 250)]))
-    assert [each.fate for each in silent.grids] == [Fate.FOUND, Fate.MISSED]
-    assert [each.fate for each in unread.grids] == [Fate.FOUND, Fate.UNREAD]
+    assert [each.fate for each in silent.grids] == [GridFate.FOUND, GridFate.MISSED]
+    assert [each.fate for each in unread.grids] == [GridFate.FOUND, GridFate.UNREAD]
     assert (silent_in(silent), silent_in(unread), unread.false_alarms) == (16, 0, 0)
     assert not unread.perfect
 
@@ -164,19 +171,19 @@ def test_a_photo_that_was_refused_has_no_silent_errors() -> None:
     verdict = judge_refusal(truth(city()), "photo-too-dark")
     assert silent_in(verdict) == 0
     assert verdict.refusal == "photo-too-dark"
-    assert [each.fate for each in verdict.grids] == [Fate.REFUSED]
-    tally = RunningCounts()
-    tally.add(judge_refusal(truth(city(is_washed_out=True)), "photo-too-dark"))
-    assert tally.washed_out[Fate.REFUSED] == 1
+    assert [each.fate for each in verdict.grids] == [GridFate.REFUSED]
+    counts = RunningCounts()
+    counts.add(judge_refusal(truth(city(is_washed_out=True)), "photo-too-dark"))
+    assert counts.washed_out[GridFate.REFUSED] == 1
 
 
 def test_city_is_found_within_a_tile_and_readings_count_once() -> None:
     near, far = (judge_reading(truth(city()), reading(read_as(quad(x, 0)))) for x in (99, 101))
-    assert [near.grids[0].fate, far.grids[0].fate] == [Fate.FOUND, Fate.MISSED]
+    assert [near.grids[0].fate, far.grids[0].fate] == [GridFate.FOUND, GridFate.MISSED]
     assert near.grids[0].corner_error == pytest.approx(0.99)
     assert far.invented == ("A",)
     twice = judge_reading(truth(city(), city()), reading(read_as()))
-    assert [each.fate for each in twice.grids] == [Fate.FOUND, Fate.MISSED]
+    assert [each.fate for each in twice.grids] == [GridFate.FOUND, GridFate.MISSED]
     two = truth(city(), city(THERE))
     verdict = judge_reading(two, reading(read_as(THERE), read_as()))
     assert [(each.index, each.name) for each in verdict.grids] == [(0, "B"), (1, "A")]
@@ -185,12 +192,12 @@ def test_city_is_found_within_a_tile_and_readings_count_once() -> None:
 
 
 def test_times_are_related_photo_by_photo() -> None:
-    tally = RunningCounts()
+    counts = RunningCounts()
     for decode, total in ((10.0, 30.0), (20.0, 100.0)):
-        tally.add(judge_reading(truth(), reading()), {"decode": decode, "total": total})
-    tally.add(judge_refusal(truth(), "photo-too-dark"))
-    assert tally.total_per_decode == [3, 5]
-    assert (tally.photos, tally.refused) == (3, 1)
+        counts.add(judge_reading(truth(), reading()), {"decode": decode, "total": total})
+    counts.add(judge_refusal(truth(), "photo-too-dark"))
+    assert counts.total_per_decode == [3, 5]
+    assert (counts.photos, counts.refused) == (3, 1)
 
 
 @pytest.mark.parametrize(
@@ -234,10 +241,10 @@ def test_cities_washed_out_by_light_are_distinguished() -> None:
     both_read = reading(read_as(), read_as(THERE))
     only_lit = reading(read_as(), unread=[quad(1050, 60, 250)])
     only_white = reading(read_as(THERE), unread=[quad(50, 60, 250)])
-    tally = tally_of((table, both_read), (table, only_lit), (table, only_white))
-    assert tally.found_of_lit == (2, 3)
-    assert (tally.washed_out[Fate.FOUND], tally.washed_out[Fate.UNREAD]) == (2, 1)
-    assert tally.grids[Fate.FOUND] == 4, "they count like the others all the same"
+    counts = counts_of((table, both_read), (table, only_lit), (table, only_white))
+    assert counts.found_of_lit == (2, 3)
+    assert (counts.washed_out[GridFate.FOUND], counts.washed_out[GridFate.UNREAD]) == (2, 1)
+    assert counts.grids[GridFate.FOUND] == 4, "they count like the others all the same"
 
 
 def turned_clockwise(grid: NameGrid) -> NameGrid:
@@ -284,8 +291,8 @@ def test_missing_invented_and_other_figures_are_silently_wrong_unless_flagged() 
     flagged = replace(read, unsure_figures=((0, 0), (1, 3), (1, 1)))
     [grid] = judge_reading(truth(there), reading(flagged)).grids
     assert silent(grid.tokens) == [(0, 1)]
-    tally = tally_of((truth(there), reading(flagged)))
-    assert tally.tokens == {
+    counts = counts_of((truth(there), reading(flagged)))
+    assert counts.tokens == {
         Correctness.RIGHT: 1, Correctness.SILENTLY_WRONG: 1,
         Correctness.WRONG_AND_FLAGGED: 2, Correctness.RIGHT_BUT_FLAGGED: 1,
     }  # fmt: skip
@@ -340,12 +347,12 @@ def test_cells_are_distinguished_by_how_they_can_be_seen() -> None:
         Visibility.TOKEN, Visibility.COVERED, Visibility.MISSING, Visibility.VISIBLE,
         Visibility.OUTSIDE, Visibility.ASKEW, Visibility.VISIBLE, Visibility.VISIBLE,
     ]  # fmt: skip
-    tally = tally_of((truth(grid), reading(board_read(unsure=((0, 0), (0, 3))))))
-    assert (tally.visible, tally.visible_flagged) == (4, 2)
+    counts = counts_of((truth(grid), reading(board_read(unsure=((0, 0), (0, 3))))))
+    assert (counts.visible, counts.visible_flagged) == (4, 2)
     printed = replace(grid, on_board=True)
     assert printed.visibility((0, 2)) == Visibility.EMPTY, "nothing is missing there"
-    tally = tally_of((truth(printed), reading(board_read(unsure=((0, 0), (0, 2))))))
-    assert (tally.visible, tally.visible_flagged) == (5, 2)
+    counts = counts_of((truth(printed), reading(board_read(unsure=((0, 0), (0, 2))))))
+    assert (counts.visible, counts.visible_flagged) == (5, 2)
 
 
 def given(**details: Any) -> dict[str, Any]:

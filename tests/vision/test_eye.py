@@ -292,25 +292,25 @@ def test_cells_of_a_blurred_photo_are_right_or_flagged() -> None:
 
 
 @pytest.mark.parametrize("degrees", [0, 30, 90, 120])
-def test_more_is_flagged_in_a_photo_smeared_by_motion(degrees: float) -> None:
+def test_more_is_flagged_in_a_photo_blurred_by_motion(degrees: float) -> None:
     image = load_photo(SAMPLE).image_bgr
     length = round(0.22 * dist(*CITIES[0]["corners_px"][:2]) / 4) | 1
     line = np.zeros((length, length), np.float32)
     line[length // 2] = 1
     turn = cv2.getRotationMatrix2D((length // 2, length // 2), degrees, 1)
     way = cv2.warpAffine(line, turn, (length, length))
-    smeared = np.asarray(cv2.filter2D(image, -1, way / way.sum()), np.uint8)
-    reading = read_cities(photo_of(smeared))
-    assert Note(NoteCode.SMEARED) in reading.notes
+    blurred = np.asarray(cv2.filter2D(image, -1, way / way.sum()), np.uint8)
+    reading = read_cities(photo_of(blurred))
+    assert Note(NoteCode.MOTION_BLURRED) in reading.notes
     assert_right_or_unread(reading)
     assert flagged(reading) > flagged(sample())
 
 
 @pytest.mark.parametrize("sigma_px", [1, 2, 4])
-def test_photo_out_of_focus_is_not_called_smeared(sigma_px: float) -> None:
+def test_photo_out_of_focus_is_not_called_motion_blurred(sigma_px: float) -> None:
     image = cv2.GaussianBlur(load_photo(SAMPLE).image_bgr, (0, 0), sigma_px)
     reading = read_cities(photo_of(np.asarray(image, np.uint8)))
-    assert Note(NoteCode.SMEARED) not in reading.notes
+    assert Note(NoteCode.MOTION_BLURRED) not in reading.notes
     assert_right_or_unread(reading)
 
 

@@ -19,7 +19,7 @@ EFFECTS: dict[str, Effect] = {
     "glare": light.glare,
     "tone": lambda rng, image: light.tone(rng, image, 0.8),
     "blur": lambda _rng, image: light.blur(image, 0.8),
-    "streak": light.streak,
+    "motion_blur": light.motion_blur,
     "sharpen": lambda _rng, image: light.sharpen(image, 0.7),
     "sensor-noise": lambda rng, image: light.sensor_noise(rng, image, 0.02),
 }

@@ -10,7 +10,7 @@ from pictured import verdict_of
 from vision.editions.folder import built_in_edition, built_in_games
 from vision.eye.figures import FiguresOnGrid, decide_figures
 from vision.eye.read import read_tiles
-from vision.lab.evaluation.verdict import Fate
+from vision.lab.evaluation.verdict import GridFate
 from vision.lab.simulate.photos import take_photo
 from vision.photo.load import decode_photo
 
@@ -35,7 +35,7 @@ def verdict(game, *how):
 @pytest.mark.parametrize("game", GAMES)
 def test_table_in_ordinary_light_is_read_with_few_questions(game):
     judged = verdict(game, "normal", 1)
-    assert {grid.fate for grid in judged.grids} == {Fate.FOUND}
+    assert {grid.fate for grid in judged.grids} == {GridFate.FOUND}
     assert judged.invented == ()
     cells = [cell for grid in judged.grids for cell in grid.cells]
     assert all(cell.right or cell.flagged for cell in cells)

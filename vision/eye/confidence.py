@@ -81,8 +81,8 @@ photo's edge), ``supply`` and the objections of the rules.
 
 Larger: more right faces are flagged. Smaller: more wrong faces are not.
 """
-SURE_CONFIDENCE_SMEARED: Final = 0.99
-"""The same in a photo smeared by a moving camera, where the votes of other tiles are not enough."""
+SURE_CONFIDENCE_MOTION_BLURRED: Final = 0.99
+"""The same in a photo blurred by a moving camera, where the votes of other tiles are not enough."""
 CLEAR_CONFIDENCE: Final = 0.98
 """Confidence above which a tile is examined no further, by windows or by votes of other tiles."""
 MIN_EXAMINED_CONFIDENCE: Final = 0.3

@@ -108,7 +108,7 @@ def city_quality_note(image: Image, outline_px: Corners, tile_px: float) -> Note
 def edge_evenness(pyramid: Pyramid, grids_px: Sequence[Corners], tile_px: float) -> float:
     """Return the strength of edges in their weakest direction relative to the strongest, 0 to 1.
 
-    A moving camera smears all edges except those along its motion, whichever way the tiles lie.
+    A moving camera blurs all edges except those along its motion, whichever way the tiles lie.
     Directions are eigenvectors of the structure tensor (Bigün and Granlund 1987), measured at the
     scale of patches.
 

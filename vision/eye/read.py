@@ -83,7 +83,7 @@ from vision.eye.locate import LocatorOutput, first_areas, reduction_at, run_loca
 from vision.eye.photo_quality import photo_notes, refuse_if_colourless, refuse_if_poor
 from vision.eye.placement import Candidate, align_grids, fit_grids_in_output, place_grids
 from vision.eye.quads import is_same_as_any, to_photo_quad
-from vision.eye.recognise import is_smeared, recognise_grids
+from vision.eye.recognise import is_motion_blurred, recognise_grids
 from vision.eye.recognised_grid import RecognisedGrid
 from vision.eye.supply import limit_to_supply
 from vision.patches.cut import Pyramid
@@ -122,7 +122,7 @@ class RecognisedTable:
         rejected: Things that look like tiles and are no grid.
         median_similarities: Median similarity of the tiles of each grid to their faces, also of
             unread ones.
-        smeared: True if the camera moved while it took the photo.
+        motion_blurred: True if the camera moved while it took the photo.
         detected_px: Shape (n, 2), centres of all tiles that the locator detected in any run.
         locating_ms: Time of the stages before faces were recognised, 1 to 4.
     """
@@ -131,7 +131,7 @@ class RecognisedTable:
     unread: tuple[Floats, ...] = ()
     rejected: tuple[RejectedThing, ...] = ()
     median_similarities: tuple[float, ...] = ()
-    smeared: bool = False
+    motion_blurred: bool = False
     detected_px: Floats = field(default_factory=lambda: np.empty((0, 2), np.float32))
     locating_ms: float = 0.0
 
@@ -255,7 +255,7 @@ def read_tiles(
         notes=(
             *edition_notes,
             *light_notes,
-            *([Note(NoteCode.SMEARED)] if table.smeared else ()),
+            *([Note(NoteCode.MOTION_BLURRED)] if table.motion_blurred else ()),
             *([Note(NoteCode.FILE_END_MISSING)] if photo.is_end_missing else ()),
             *(photo_notes(photo.image_bgr) if doubtful else ()),
         ),
@@ -409,11 +409,13 @@ def _recognise_candidates(
                 ledger.reject(corners_px, why)
         else:
             kept.append(each)
-    smeared = is_smeared(pyramid, kept)
+    motion_blurred = is_motion_blurred(pyramid, kept)
     grids, median_similarities = recognise_grids(
-        pyramid, kept, model, ledger=ledger, smeared=smeared
+        pyramid, kept, model, ledger=ledger, motion_blurred=motion_blurred
     )
-    return RecognisedTable(grids, median_similarities=median_similarities, smeared=smeared)
+    return RecognisedTable(
+        grids, median_similarities=median_similarities, motion_blurred=motion_blurred
+    )
 
 
 def unite_tables(

@@ -25,7 +25,7 @@ from vision.eye.acceptance import (
 )
 from vision.eye.confidence import (
     SURE_CONFIDENCE,
-    SURE_CONFIDENCE_SMEARED,
+    SURE_CONFIDENCE_MOTION_BLURRED,
     apply_votes,
     tile_confidence,
 )
@@ -70,7 +70,7 @@ from vision.patches.embedding import PART_COUNT, PARTS_ACROSS, Embeddings
 MIN_TURNED_MARGIN: Final = 0.05
 """Least lead in similarity of another turn than that of its grid, for a tile that lies in it."""
 MIN_EVENNESS: Final = 0.55
-"""``photo_quality.edge_evenness`` below which a photo is smeared because the camera moved."""
+"""``photo_quality.edge_evenness`` below which a photo is blurred because the camera moved."""
 
 
 def recognise_grids(
@@ -79,7 +79,7 @@ def recognise_grids(
     model: Model,
     *,
     ledger: Ledger,
-    smeared: bool = False,
+    motion_blurred: bool = False,
 ) -> tuple[tuple[RecognisedGrid, ...], tuple[float, ...]]:
     """Recognise the tiles of all grids of a photo.
 
@@ -88,14 +88,14 @@ def recognise_grids(
         candidates: Grids.
         model: Model of the edition.
         ledger: Ledger that gets the things that are no grid, and the grids that cannot be read.
-        smeared: True if the camera moved, for which more tiles are flagged.
+        motion_blurred: True if the camera moved, for which more tiles are flagged.
 
     Returns:
         The grids, and the median similarities to their faces of these and of the unread ones.
     """
     if not candidates:
         return (), ()
-    judged = _judge_grids(pyramid, candidates, model, smeared=smeared)
+    judged = _judge_grids(pyramid, candidates, model, motion_blurred=motion_blurred)
     companions = any(each.typical_similarity >= MIN_TYPICAL_SIMILARITY for each in judged)
     has_tiles = [whole_places(pyramid, each.candidate) for each in judged]
     reasons = [
@@ -136,7 +136,7 @@ def recognise_grids(
 
 
 def _judge_grids(
-    pyramid: Pyramid, candidates: Sequence[Candidate], model: Model, *, smeared: bool
+    pyramid: Pyramid, candidates: Sequence[Candidate], model: Model, *, motion_blurred: bool
 ) -> list[JudgedGrid]:
     """Rank the faces of the tiles of all grids together, and judge how sure these are."""
     turned = [_find_turn(each, model) for each in candidates]
@@ -152,7 +152,9 @@ def _judge_grids(
         ]
     )
     tiles = _rank_tiles(pyramid, candidates, turns, covered, model)
-    tiles, confidences = _judge_tiles(tiles, candidates, turns, covered, model, smeared=smeared)
+    tiles, confidences = _judge_tiles(
+        tiles, candidates, turns, covered, model, motion_blurred=motion_blurred
+    )
     slices = _grid_slices(candidates)
     figures = _examine_figure_windows(figures, tiles, slices, confidences.sure)
     return [
@@ -232,7 +234,7 @@ def _judge_tiles(
     covered: Masks,
     model: Model,
     *,
-    smeared: bool,
+    motion_blurred: bool,
 ) -> tuple[RankedTiles, FaceConfidences]:
     """Judge all tiles by themselves, by their windows and by the votes of one another."""
     grids = _grid_slices(candidates)
@@ -252,14 +254,14 @@ def _judge_tiles(
         is_upright = turn == np.repeat(turns, [len(each) for each in candidates])
         vote_confidence = np.where(is_upright, by_itself, 0.0)
     confidence = apply_votes(by_itself, collect_votes(tiles, vote_confidence, third_lowest))
-    sure = confidence > (SURE_CONFIDENCE_SMEARED if smeared else SURE_CONFIDENCE)
+    sure = confidence > (SURE_CONFIDENCE_MOTION_BLURRED if motion_blurred else SURE_CONFIDENCE)
     if model.foot_diameter:
         windows = examine_odd_windows(tiles, windows, sure, covered, model.layout.tile_cells)
     return tiles, FaceConfidences(ranking.evidence(covered), windows, by_itself, confidence, sure)
 
 
-def is_smeared(pyramid: Pyramid, candidates: Sequence[Candidate]) -> bool:
-    """Return whether the edges in grids are smeared by a camera that moved."""
+def is_motion_blurred(pyramid: Pyramid, candidates: Sequence[Candidate]) -> bool:
+    """Return whether the edges in grids are blurred by a camera that moved."""
     if not candidates:
         return False
     corners = [each.corners_px for each in candidates]

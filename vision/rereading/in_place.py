@@ -16,7 +16,7 @@ from vision.eye.identify import similarities
 from vision.eye.ledger import Ledger
 from vision.eye.placement import Candidate, PlacedGrid, grids_at
 from vision.eye.read import read_tiles
-from vision.eye.recognise import is_smeared, recognise_grids
+from vision.eye.recognise import is_motion_blurred, recognise_grids
 from vision.patches.cut import Pyramid
 from vision.patches.embedding import MIN_WHOLE, Embeddings
 from vision.photo.load import Photo
@@ -111,7 +111,7 @@ def _read_in_place(
     if all(kept):
         return list(before)
     candidates = [Candidate(each, camera, own) for each, own in zip(placed, by_city, strict=True)]
-    if is_smeared(pyramid, candidates):
+    if is_motion_blurred(pyramid, candidates):
         return None
     grids, _ = recognise_grids(pyramid, candidates, model, ledger=Ledger())
     if len(grids) < len(candidates):

@@ -19,7 +19,7 @@ from vision.lab.evaluation.truth import BesideTruth, GridTruth, PhotoTruth, Visi
 from vision.reading import GridReading, LoosePiece, Point, Quad, Reading
 
 
-class Fate(StrEnum):
+class GridFate(StrEnum):
     """Result for a grid of the truth."""
 
     FOUND = "found"
@@ -79,7 +79,7 @@ class GridVerdict:
     """
 
     index: int
-    fate: Fate
+    fate: GridFate
     size: int
     is_washed_out: bool = False
     name: str | None = None
@@ -119,7 +119,7 @@ class PhotoVerdict:
         """True if all was read right without a flag, and nothing was invented."""
         verdicts = [verdict for grid in self.grids for verdict in grid.all_verdicts]
         return (
-            all(grid.fate is Fate.FOUND for grid in self.grids)
+            all(grid.fate is GridFate.FOUND for grid in self.grids)
             and all(verdict.right and not verdict.flagged for verdict in verdicts)
             and not self.invented
             and not self.false_alarms
@@ -129,7 +129,7 @@ class PhotoVerdict:
 def judge_refusal(truth: PhotoTruth, code: str) -> PhotoVerdict:
     """Return the results for a photo that the eye refused with an error code."""
     grids = tuple(
-        GridVerdict(n, Fate.REFUSED, count_cells(grid), grid.is_washed_out)
+        GridVerdict(n, GridFate.REFUSED, count_cells(grid), grid.is_washed_out)
         for n, grid in enumerate(truth.grids)
     )
     return PhotoVerdict(truth.path.name, truth.condition, grids, refusal=code)
@@ -148,7 +148,7 @@ def judge_reading(truth: PhotoTruth, reading: Reading) -> PhotoVerdict:
             )
             continue
         is_reported = any(_overlap(region.corners_px, grid.corners_px) for region in unread)
-        fate = Fate.UNREAD if is_reported else Fate.MISSED
+        fate = GridFate.UNREAD if is_reported else GridFate.MISSED
         verdicts.append(GridVerdict(index, fate, count_cells(grid), grid.is_washed_out))
     return PhotoVerdict(
         truth.path.name,
@@ -222,7 +222,7 @@ def _judge_found_grid(
     read = _turn_like(grid, read) if any_rotation else read
     return GridVerdict(
         index,
-        Fate.FOUND,
+        GridFate.FOUND,
         count_cells(grid),
         grid.is_washed_out,
         name=name,

@@ -99,7 +99,7 @@ def blur(image: FloatImage, sigma_px: float) -> FloatImage:
     return np.asarray(cv2.GaussianBlur(image, (0, 0), sigma_px), np.float32)
 
 
-def streak(rng: Rng, image: FloatImage) -> FloatImage:
+def motion_blur(rng: Rng, image: FloatImage) -> FloatImage:
     """Blur a picture as a camera that moves by a few pixels does."""
     length = int(rng.integers(2, 5))
     kernel = np.zeros((2 * length + 1, 2 * length + 1), np.float32)
@@ -175,7 +175,7 @@ def photograph(
     out = coloured_light(rng, out, 0.22 * strength)
     out = tone(rng, out, 0.8 * strength)
     out = blur(out, float(abs(rng.normal(0, 0.7 * strength))))
-    out = streak(rng, out) if rng.random() < 0.25 * likely else out
+    out = motion_blur(rng, out) if rng.random() < 0.25 * likely else out
     if rng.random() < 0.5:
         out = sharpen(out, float(rng.uniform(0.2, 1.2)))
     out = sensor_noise(rng, out, float(abs(rng.normal(0, 0.025 * strength))))
@@ -222,7 +222,7 @@ def unsharp(rng: Rng, image: FloatImage) -> FloatImage:
     """Blur a picture by defocus or motion, by up to a twentieth of a tile."""
     scale = min(image.shape[:2]) / 1296
     out = blur(image, float(rng.uniform(1.0, 2.6)) * scale)
-    return streak(rng, out) if rng.random() < 0.5 else out
+    return motion_blur(rng, out) if rng.random() < 0.5 else out
 
 
 def grain(rng: Rng, image: FloatImage) -> FloatImage:

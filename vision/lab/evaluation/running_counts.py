@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from vision.lab.evaluation.truth import Visibility
-from vision.lab.evaluation.verdict import Fate, GridVerdict, PhotoVerdict, Verdict
+from vision.lab.evaluation.verdict import GridFate, GridVerdict, PhotoVerdict, Verdict
 from vision.networks import NetworkWork
 
 STAGES: Final = ("decode", "locate", "recognise", "total")
@@ -108,7 +108,7 @@ class Correctness(StrEnum):
 
     @classmethod
     def from_verdict(cls, verdict: Verdict) -> "Correctness":
-        """Return the outcome of a verdict."""
+        """Return the correctness of a verdict."""
         if verdict.right:
             return cls.RIGHT_BUT_FLAGGED if verdict.flagged else cls.RIGHT
         return cls.WRONG_AND_FLAGGED if verdict.flagged else cls.SILENTLY_WRONG
@@ -128,9 +128,9 @@ class RunningCounts:
         false_alarms: Number of unread regions without a grid.
         cells: Number of cells of all grids of the truth.
         missed_cells: Number of cells of missed grids.
-        outcomes: Number of cells of found grids by visibility and outcome.
-        tokens: Number of figures by outcome, wrongly read ones included.
-        beside: Number of pieces beside the cells by outcome, wrongly read ones included.
+        correctness: Number of cells of found grids by visibility and correctness.
+        tokens: Number of figures by correctness, wrongly read ones included.
+        beside: Number of pieces beside the cells by correctness, wrongly read ones included.
         corner_errors: Corner errors of found grids, in tile widths.
         timings_ms: Time of each photo, by stage.
         multiply_adds: Multiply-adds of the networks for each photo.
@@ -141,13 +141,13 @@ class RunningCounts:
     photos: int = 0
     perfect: int = 0
     refused: int = 0
-    grids: Counter[Fate] = field(default_factory=Counter)
-    washed_out: Counter[Fate] = field(default_factory=Counter)
+    grids: Counter[GridFate] = field(default_factory=Counter)
+    washed_out: Counter[GridFate] = field(default_factory=Counter)
     invented: int = 0
     false_alarms: int = 0
     cells: int = 0
     missed_cells: int = 0
-    outcomes: Counter[tuple[Visibility, Correctness]] = field(default_factory=Counter)
+    correctness: Counter[tuple[Visibility, Correctness]] = field(default_factory=Counter)
     tokens: Counter[Correctness] = field(default_factory=Counter)
     beside: Counter[Correctness] = field(default_factory=Counter)
     corner_errors: list[float] = field(default_factory=list)
@@ -180,33 +180,33 @@ class RunningCounts:
         self.grids[grid.fate] += 1
         self.washed_out[grid.fate] += grid.is_washed_out
         self.cells += grid.size
-        if grid.fate is Fate.MISSED:
+        if grid.fate is GridFate.MISSED:
             self.missed_cells += grid.size
         if grid.corner_error is not None:
             self.corner_errors.append(grid.corner_error)
         for cell in grid.cells:
-            self.outcomes[cell.visibility, Correctness.from_verdict(cell)] += 1
+            self.correctness[cell.visibility, Correctness.from_verdict(cell)] += 1
             self.reliability.add(cell.confidence, right=cell.right)
         self.tokens.update(Correctness.from_verdict(token) for token in grid.tokens)
         self.beside.update(Correctness.from_verdict(piece) for piece in grid.beside)
 
-    def count(self, visibility: Visibility | None = None, *outcomes: Correctness) -> int:
-        """Count the cells of found grids by visibility and outcome.
+    def count(self, visibility: Visibility | None = None, *correctness: Correctness) -> int:
+        """Count the cells of found grids by visibility and correctness.
 
         Args:
             visibility: Visibility; None for any.
-            outcomes: Outcomes; none for all.
+            correctness: Values to count; none for all.
         """
         return sum(
             count
-            for (seen, came), count in self.outcomes.items()
-            if (visibility is None or seen is visibility) and (not outcomes or came in outcomes)
+            for (seen, value), count in self.correctness.items()
+            if visibility in (None, seen) and (not correctness or value in correctness)
         )
 
     @property
     def found_of_lit(self) -> tuple[int, int]:
         """Number of grids found and of all grids, without those washed out by light."""
-        found = self.grids[Fate.FOUND] - self.washed_out[Fate.FOUND]
+        found = self.grids[GridFate.FOUND] - self.washed_out[GridFate.FOUND]
         return found, self.grids.total() - self.washed_out.total()
 
     @property
@@ -236,7 +236,7 @@ class RunningCounts:
         return sum(self.count(seen, *flags) for seen in self._in_full_view())
 
     def _in_full_view(self) -> set[Visibility]:
-        return {seen for seen, _ in self.outcomes if seen.in_full_view}
+        return {seen for seen, _ in self.correctness if seen.in_full_view}
 
     @property
     def total_per_decode(self) -> list[float]:
