@@ -37,10 +37,10 @@ PART_CELLS: Final = PATCH_PX // STRIDE_PX // PARTS_ACROSS
 CORNER_SCALE: Final = 10
 """Factor of the corner offsets in the network's output."""
 OUTPUT_NAMES: Final = "said", "parts"
-"""Names of the outputs in the network's file.
+"""Names of the outputs, as the network's file spells them.
 
-The first holds for each patch its vector, the offsets of the four corners and the logit of a whole
-tile; the second the vectors of its parts.
+``said`` holds for each patch its vector, the offsets of the four corners and the logit of a whole
+tile; ``parts`` holds the vectors of its parts.
 """
 LOG_OFFSET: Final = 24.0
 """Grey levels added before the logarithm; with less, noise in dark areas dominates."""
