@@ -13,6 +13,7 @@ from vision.editions.learning import model_of
 from vision.eye.acceptance import find_backs, find_rejection_reason, lies_on_supply
 from vision.eye.ledger import Ledger, RejectionReason
 from vision.eye.leftovers import account_for_leftovers, may_run_off_the_edge
+from vision.eye.locate import first_areas, run_locator
 from vision.eye.placement import align_grids, grids_at
 from vision.eye.quads import overlap_share
 from vision.eye.read import recognise_table
@@ -176,6 +177,15 @@ def test_city_of_one_look_in_most_places_is_no_sure_supply():
     looks[2:6, 2:6].flat[:10] = 1
     pyramid, candidate = draw_tiles(looks)
     assert not len(find_backs(pyramid, [candidate]))
+
+
+def test_city_under_rejected_grid_is_left_unread():
+    city = floats(table().truth["cities"][0]["corners_px"])
+    pyramid, model, ledger = Pyramid(table().image), model_of(STANDARD), Ledger()
+    ledger.reject(city, RejectionReason.NO_TILES)
+    output = run_locator(pyramid, LAYOUT, first_areas(LAYOUT)[0])
+    account_for_leftovers(pyramid, [output], (), (), model, ledger)
+    assert any(overlap_share(quad, city) > 0.5 for quad in ledger.unread)
 
 
 def test_grid_whose_colours_light_has_washed_out_is_left_unread():

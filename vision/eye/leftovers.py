@@ -177,7 +177,12 @@ def account_for_leftovers(
         is_read = is_same_as_any(each.corners_px, grids_px)
         if not is_read and stands_out(pyramid, each, model):
             ledger.leave_unread(each.corners_px)
-    for group in find_leftovers(outputs, [*grids_px, *ledger.quads_px], model):
+    # A grid that was laid aside of a real one and rejected must not hide its tiles
+    explained_px = [
+        *ledger.unread,
+        *(each.quad_px for each in ledger.rejected if each.why is RejectionReason.FACE_DOWN),
+    ]
+    for group in find_leftovers(outputs, [*grids_px, *explained_px], model):
         many = group.count > MIN_GRID_SHARE * model.layout.rows * model.layout.columns
         if group.count < MIN_GROUP_TILES:
             ledger.reject(group.quad_px, RejectionReason.LOOSE)
