@@ -79,9 +79,9 @@ class NoteCode(StrEnum):
     """Codes of notes on a photo, a grid or an unread region; the values are those of the JSON."""
 
     OTHER_EDITION = "other-edition"
-    """The tiles do not look like those of the edition ``name``."""
+    """On a photo: the tiles do not look like those of the edition ``name``."""
     MUCH_LIGHT = "much-light"
-    """The photo is overexposed."""
+    """Much of the photo is white, from light or a white table: a city may have been missed."""
     DARK = "dark"
     """The photo is dark, so that a city may have been missed."""
     BLURRED = "blurred"
@@ -100,6 +100,7 @@ class NoteCode(StrEnum):
     """The calibration file cannot be used; values are those of the error and its ``template``."""
 
     GLARE = "glare"
+    """Much of each tile at these places is white with light."""
     OVER_THE_EDGE = "over-the-edge"
     """The grid runs off the photo at the ``edges``, such as ``left bottom``."""
     TOO_SMALL = "too-small"
@@ -109,20 +110,26 @@ class NoteCode(StrEnum):
     OUT_OF_FOCUS = "out-of-focus"
     """The grid is out of focus."""
     ALL_UNCLEAR = "all-unclear"
+    """No tile of the grid is sure, for no other reason that concerns all of it."""
     EDGE_ROW_EMPTY = "edge-row-empty"
+    """An outermost row or column is empty, so that the grid may lie one further."""
     OTHER_SIZE = "other-size"
+    """The tiles are of another size than those of the calibrated table."""
     NO_TILE = "no-tile"
+    """No tile can be seen at these places."""
     UPSIDE_DOWN = "upside-down"
     ON_ITS_SIDE = "on-its-side"
     HIDDEN = "hidden"
+    """Tiles at these places resemble no known face: covered, or of another game."""
     OVER_SUPPLY = "over-supply"
     """More tiles on the table show ``face`` than the game has."""
 
     NEW_LOOK = "new-look"
-    """The tiles there do not look like those of the edition."""
+    """Reason of an unread region in a photo with the note ``OTHER_EDITION``."""
     CITY_UNREADABLE = "city-unreadable"
     GRID_UNREADABLE = "grid-unreadable"
     END_UNCERTAIN = "end-uncertain"
+    """The grid may lie a row or a column aside, or be of another size."""
     WAY_UP_UNCERTAIN = "way-up-uncertain"
     """The tiles do not show which way up the grid lies, in a game that lays all the same way up."""
     LIGHT_HIDES = "light-hides"
@@ -300,7 +307,7 @@ class CitySighting:
     Attributes:
         grid: Index of the grid in the joined reading.
         corners_px: Outline in the joined picture.
-        is_best: Whether what this photo shows of it counts wherever it is sure.
+        is_best: True if the tiles that this photo shows surely take precedence over other photos'.
     """
 
     grid: int

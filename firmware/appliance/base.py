@@ -202,7 +202,7 @@ class FailedPhoto:
 
     Attributes:
         photo: Photo, reduced.
-        scan: Reading of it; None if it could not be read.
+        scan: Scan of it; None if it could not be read.
     """
 
     photo: Photo

@@ -25,8 +25,8 @@ from hardware.buttons import Button
 from vision.photo.load import Photo
 
 PHOTO_TIMEOUT_S: Final = 90.0
-"""Longest wait in seconds for a photo: beyond two captures and one reopening within the limits of
-``camera_service`` and ``steady``."""
+"""Longest wait for a photo, in seconds. Two captures and one reopening take less by the limits of
+``camera_service`` and ``steady``, so it ends only what these miss."""
 JOB_TIMEOUT_S: Final = 180.0
 """Longest duration in seconds of every other stage of a job, in case it hangs."""
 

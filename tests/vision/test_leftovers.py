@@ -10,7 +10,7 @@ from cities import STANDARD, table_of_cities
 from scoring.faces import Face
 from vision.arrays import floats
 from vision.editions.learning import model_of
-from vision.eye.acceptance import find_backs, find_rejection_reason, lies_on_supply
+from vision.eye.acceptance import find_backs, find_rejection_reason, lies_on_face_down_pile
 from vision.eye.ledger import Ledger, RejectionReason
 from vision.eye.leftovers import account_for_leftovers, may_run_off_the_edge
 from vision.eye.locate import first_areas, run_locator
@@ -162,14 +162,14 @@ def test_grid_with_tiles_of_supply_lies_on_it_if_few_remain(alike, on_supply):
     supply = draw_tiles(np.where(looks >= 0, 1, -1), quarters=1)
     looks[2:6, 2:6].flat[:alike] = 1
     _, candidate = draw_tiles(looks)
-    assert lies_on_supply(candidate, WHOLE, find_backs(supply[0], [supply[1]])) is on_supply
+    assert lies_on_face_down_pile(candidate, WHOLE, find_backs(supply[0], [supply[1]])) is on_supply
 
 
 def test_cut_off_city_beside_supply_does_not_lie_on_it():
     looks = looks_at(slice(2, 6), slice(2, 6))
     supply = draw_tiles(np.where(looks >= 0, 1, -1))
     _, candidate = draw_tiles(looks)
-    assert not lies_on_supply(candidate, WHOLE_IN_PART, find_backs(supply[0], [supply[1]]))
+    assert not lies_on_face_down_pile(candidate, WHOLE_IN_PART, find_backs(supply[0], [supply[1]]))
 
 
 def test_city_of_one_look_in_most_places_is_no_sure_supply():

@@ -28,8 +28,14 @@ MIN_TYPICAL_SIMILARITY_SAME: Final = 0.8
 """The same for a grid whose tiles all look the same; with less, it lies face down."""
 ONE_FACE_SHARE: Final = 0.9
 """Share of tiles with the same nearest face above which a grid may lie face down."""
-MIN_SAME_SHARE: Final = 0.5
+MIN_FACE_DOWN_WHOLE_SHARE: Final = 0.5
 """Least share of places with whole tiles of a grid that may lie face down."""
+MIN_SAME_TILE_SHARE: Final = 0.75
+"""Share of tiles like the commonest one above which a pile certainly lies face down: in a city of
+another edition fewer are the same."""
+MAX_OTHER_TILE_SHARE: Final = 0.75
+"""Most places with other whole tiles, as a share, of a grid that is laid over a face-down pile;
+more may be a grid of their own."""
 MIN_SAME_COSINE: Final = 0.9
 """Median cosine of tiles, to their mean and to the commonest of them, above which they all look the
 same. The mean alone misleads where tiles of another edition have a frame in common, the commonest
@@ -51,8 +57,9 @@ MIN_GOING_ON: Final = 0.5
 the mean of the grid above which the same squares go on there. Larger: keyboards and squared cloth
 are asked about; smaller: what lies beside a grid of another look takes it away."""
 MAX_SIDES_GOING_ON: Final = 2
-"""Most sides of a grid along which the same squares may go on: its own, if it is laid a row and a
-column aside. More: squared cloth and cutting mats, whatever lies on them."""
+"""Most sides of a grid beyond which squares like its own may continue. Two are allowed: a grid that
+is placed one row and one column off has tiles of its own there. More: squared cloth and cutting
+mats, whatever lies on them."""
 
 
 def whole_places(pyramid: Pyramid, candidate: Candidate) -> Masks:
@@ -79,7 +86,7 @@ def may_lie_face_down(candidate: Candidate) -> bool:
 def find_rejection_reason(
     pyramid: Pyramid, candidate: Candidate, has_tile: Masks, similarity: float
 ) -> RejectionReason | None:
-    """Find the reason why a grid is none of the game; None if it may be one.
+    """Find the reason why a candidate is no grid of the game; None if it may be one.
 
     Args:
         pyramid: Pyramid of the photo.
@@ -105,17 +112,17 @@ def find_rejection_reason(
 
 
 def find_backs(pyramid: Pyramid, face_down: Iterable[Candidate]) -> Floats:
-    """Return the vectors (n, d) of the backs of tiles, in four turns, as known supplies show them.
+    """Return the vectors (n, d) of the backs of tiles, in four turns, as piles show them.
 
     Args:
         pyramid: Pyramid of the photo.
-        face_down: Grids rejected as face-down. Those in which the same tile lies in three quarters
-            of the places are certain, and count: in a city of another edition fewer are the same.
+        face_down: Grids rejected as face-down. Those count in which more than
+            ``MIN_SAME_TILE_SHARE`` of the places show the same tile.
     """
     backs_px = []
     for each in face_down:
         alike = _cosines_to_commonest(each.placed.embeddings.vectors)
-        if (alike > MIN_SAME_COSINE).mean() > MIN_WHOLE_SHARE:
+        if (alike > MIN_SAME_COSINE).mean() > MIN_SAME_TILE_SHARE:
             backs_px.append(each.placed.aligned_px[int(alike.argmax())])
     if not backs_px:
         return np.empty((0, VECTOR_SIZE), np.float32)
@@ -124,8 +131,8 @@ def find_backs(pyramid: Pyramid, face_down: Iterable[Candidate]) -> Floats:
     return embed_quads(pyramid, turn_quads(quads_px, turns)).vectors
 
 
-def lies_on_supply(candidate: Candidate, has_tile: Masks, backs: Floats) -> bool:
-    """Return whether a grid that cannot be read is laid over a face-down supply.
+def lies_on_face_down_pile(candidate: Candidate, has_tile: Masks, backs: Floats) -> bool:
+    """Return whether a grid that cannot be read is laid over a face-down pile.
 
     It has some of the face-down tiles, and what is left without them is too little for a grid.
 
@@ -142,7 +149,7 @@ def lies_on_supply(candidate: Candidate, has_tile: Masks, backs: Floats) -> bool
     return bool(
         face_down.sum() >= MIN_CHAIN_TILES
         and known.sum() < MIN_CHAIN_TILES
-        and (has_tile & ~face_down).mean() <= MIN_WHOLE_SHARE
+        and (has_tile & ~face_down).mean() <= MAX_OTHER_TILE_SHARE
     )
 
 
@@ -234,10 +241,10 @@ def _sides_going_on(pyramid: Pyramid, candidate: Candidate) -> int:
 def _look_the_same(candidate: Candidate, has_tile: Masks) -> bool:
     """Return whether most places show whole tiles that look the same, as face-down ones do.
 
-    In a city most tiles may show one face, too. The place of a supply is certain only if hardly any
-    other tile lies in it.
+    In a city most tiles may show one face, too. A grid whose place is certain is a pile only if
+    hardly any other tile lies in it.
     """
-    if has_tile.mean() < MIN_SAME_SHARE:
+    if has_tile.mean() < MIN_FACE_DOWN_WHOLE_SHARE:
         return False
     vectors = candidate.placed.embeddings.vectors[has_tile]
     mean = vectors.mean(axis=0)
@@ -245,7 +252,7 @@ def _look_the_same(candidate: Candidate, has_tile: Masks) -> bool:
     if min(float(np.median(to_commonest)), float(np.median(to_mean))) <= MIN_SAME_COSINE:
         return False
     same_share = float((to_commonest > MIN_SAME_COSINE).mean())
-    return not candidate.placed.place_certain or same_share > MIN_WHOLE_SHARE
+    return not candidate.placed.place_certain or same_share > MIN_SAME_TILE_SHARE
 
 
 def _cosines_to_commonest(vectors: Floats) -> Floats:

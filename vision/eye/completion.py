@@ -78,7 +78,7 @@ def fit_table_geometry(candidates: Sequence[Candidate]) -> TableGeometry | None:
     """Fit camera and tile size to the corners of whole tiles of known faces; None without any.
 
     A grid that may lie a row aside is used, too: its tiles lie on its lattice all the same. A
-    face-down supply is not: on a table with nothing else no grid is missing.
+    face-down pile is not: on a table with nothing else no grid is missing.
     """
     fitted = [
         each
@@ -176,7 +176,7 @@ class _Completion:
         Args:
             at_px: Place in the photo.
             output: Output whose map cells vote for the turn and offset of the grid.
-            voted: True to search only for a turn that they agree on.
+            voted: True to search only near the turn on which these agree.
         """
         found = search_place(
             self.pyramid,
@@ -201,9 +201,10 @@ class _Completion:
         return found
 
     def refit(self, waiting: Sequence[Candidate] = ()) -> None:
-        """Fit the geometry to all grids, and forget the vain places where tiles turn out different.
+        """Fit the geometry to all grids, and drop failed places where the tile size changes.
 
-        The camera is less exact far from the grids that it was fitted to.
+        The camera is less exact far from the grids that it was fitted to, so a place where
+        the new fit gives another size may be searched again.
 
         Args:
             waiting: Grids that are still to be laid again.

@@ -21,7 +21,7 @@ MAX_SPECK: Final = 0.35
 LIGHT_HIDES_NOTE: Final = Note(NoteCode.LIGHT_HIDES)
 """Note on an unread region: light may hide a city there."""
 MUCH_LIGHT_NOTE: Final = Note(NoteCode.MUCH_LIGHT)
-"""Note on a photo with white areas that light may have caused, or not."""
+"""Note on a photo with white areas, from light or from a white table."""
 MAX_WHITE_SHARE: Final = 0.1
 """Maximum share of white pixels in a well exposed photo, even of white cloth."""
 MIN_HIDING_RADIUS: Final = 1.5

@@ -16,9 +16,9 @@ class RejectionReason(StrEnum):
     """Reason why something that looks like tiles is no grid of the game."""
 
     FACE_DOWN = "face-down"
-    """Whole tiles that all look the same and like no known face: a supply that lies face down."""
+    """Whole tiles that all look the same and like no known face: a face-down pile."""
     NO_TILES = "no-tiles"
-    """Places without whole tiles, none like a known face: a score board, a keyboard, a cloth."""
+    """Places without whole tiles, none like a known face: a score board."""
     OTHER_SHAPE = "other-shape"
     """Squares that go on beyond the rows and columns of the game, none like a known face."""
     OTHER_SIZE = "other-size"

@@ -3,7 +3,8 @@
 The locator's output near the place votes for the turn and the offset of the grid. Where its votes
 disagree, turns and offsets are tried in steps. Each hypothesis is rated by one tile or four, and
 the likeliest ones are followed up: the grid grows from them (``vision.eye.growth``). A cutting mat
-or squared cloth has a hundred places like tiles; what was searched in vain once is known again.
+or squared cloth has a hundred places like tiles; its squares are remembered after a search in vain,
+and places that show them are skipped.
 
 Frames: ``_px`` photo pixels; affine and cells as of ``vision.eye.camera``; map cells of the
 locator's output as of ``vision.eye.locate``.
@@ -85,7 +86,7 @@ def search_place(
         at_px: Place in the photo.
         output: Output whose map cells vote for the turn and offset of the grid.
         model: Model of the edition.
-        voted: True to search only in a turn that they agree on.
+        voted: True to search only near the turn on which these agree, and nothing if they disagree.
         background: Shape (n, VECTOR_SIZE), vectors of the squares of a mat or cloth that was
             searched in vain. The search ends at the first hypothesis that shows it.
     """

@@ -87,9 +87,10 @@ def outer_lines(cells: Masks, shape: tuple[int, int]) -> tuple[Masks, ...]:
 def may_go_on_outside(
     quads_px: Floats, sure: Masks, shape: tuple[int, int], size_wh: tuple[int, int]
 ) -> bool:
-    """Return whether a grid that the photo cuts off may lie a line further outside.
+    """Return whether a grid at the edge of the photo may really start one row further out.
 
-    No tile is sure then in the line opposite to one over the edge: it may be no line of the grid.
+    This is possible if the row (or column) opposite the cut-off one has no sure tile, so that it
+    may not belong to the grid.
 
     Args:
         quads_px: Shape (n, 4, 2), tiles in reading order.

@@ -34,7 +34,7 @@ show whole tiles in their place; similarities are to known faces.
    (``MIN_TYPICAL_SIMILARITY``), or no sign of another thing.
 6. ``acceptance.is_readable``: median similarity from 0.69 on, from 0.8 where all tiles look the
    same, or from 0.5 on for a whole grid that light has washed out. Others are left unread, unless
-   they lie on a supply (``acceptance.lies_on_supply``).
+   they lie on a face-down pile (``acceptance.lies_on_face_down_pile``).
 7. ``recognised_grid.make_grid``: outermost rows seen, or nothing like them beside. Others are left
    unread. Faces can be sure only in a grid whose place is certain.
 
@@ -190,7 +190,7 @@ class _Search:
         self.candidates = candidates if layout.board else _drop_overlapping(candidates)
 
     def find_smaller_grids(self) -> None:
-        """Run the locator on finer images while tiles are too small for it to miss none."""
+        """Run the locator on finer images while tiles are so small that it may miss some."""
         for run in range(MAX_FINER_RUNS):
             good = [each for each in self.candidates if is_good(each)]
             tile_px = _median_tile_px(good or self.candidates) / self.reduction
@@ -297,7 +297,7 @@ def _recognise_free_grids(search: _Search) -> RecognisedTable:
 
 
 def _recognise_boards(search: _Search) -> RecognisedTable:
-    """Find and recognise printed boards, in finer images while the place of none is certain."""
+    """Find and recognise printed boards; use finer images until the place of all is certain."""
     start = perf_counter()
     pyramid, model = search.pyramid, search.model
     search.find_first_grids()

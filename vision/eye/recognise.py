@@ -1,7 +1,7 @@
 """Recognition of placed grids: faces, figures, way up, and how sure each is.
 
 Frames: ``_px`` photo pixels. Tiles are in the order of their grid's cells, row by row as they lie
-in the photo. Turns are in quarters, those of grids anticlockwise, those of tiles clockwise.
+in the photo. Turns are quarter turns anticlockwise, of grids and of tiles in the photo.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from vision.eye.acceptance import (
     find_backs,
     find_rejection_reason,
     is_readable,
-    lies_on_supply,
+    lies_on_face_down_pile,
     whole_places,
 )
 from vision.eye.confidence import (
@@ -117,7 +117,7 @@ def recognise_grids(
         readable = is_readable(
             pyramid, each.candidate, has_tile, each.ranking, model, companions=companions
         )
-        if not readable and lies_on_supply(each.candidate, has_tile, backs):
+        if not readable and lies_on_face_down_pile(each.candidate, has_tile, backs):
             ledger.reject(corners_px, RejectionReason.FACE_DOWN)
             continue
         median_similarities.append(each.typical_similarity)

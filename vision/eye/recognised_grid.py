@@ -1,8 +1,9 @@
 """Recognised grids: made upright of judged tiles, with the places that a person has to check.
 
 Frames: ``_px`` photo pixels. Tiles of a ``JudgedGrid`` are in the order of their grid's cells, row
-by row as they lie in the photo; a ``RecognisedGrid`` is upright. Turns are in quarters, those of
-grids anticlockwise, those of tiles clockwise.
+by row as they lie in the photo; a ``RecognisedGrid`` is upright. Turns are quarter turns: in the
+photo anticlockwise, of grids and of tiles; in a ``RecognisedGrid`` clockwise, against the upright
+grid.
 """
 
 from dataclasses import dataclass
@@ -104,7 +105,7 @@ class JudgedGrid:
 
     Attributes:
         candidate: Grid as it was placed.
-        turn: Quarters by which it lies turned.
+        turn: Quarters anticlockwise by which it lies turned.
         is_turn_clear: True if that is certain.
         matches: Matches of its tiles with each face.
         ranking: Likeliest faces.

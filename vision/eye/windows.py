@@ -101,8 +101,8 @@ def judge_by_windows(
     which = np.flatnonzero(doubtful)
     judged = np.zeros(len(confidence), bool)
     if len(which):
-        # Some faces agree in all windows when they are turned, such as 6 and 9; and a figure on a
-        # tile may put its face behind any other
+        # Two faces can match in all windows after rotation, such as 6 and 9, and a tile that a
+        # figure hides in part may rank any other face first: compare all faces
         order = _by_similarity(tiles, which)
         rivals = np.where(partly_covered, order.shape[1], evidence[:, 1] < CLEAR_MARGIN)[which]
         similarity, hidden = _compare_windows(tiles, which, order, rivals, covered)

@@ -49,8 +49,8 @@ from hardware.signals import NoSignals, open_signals
 
 NO_CAMERA: Final = frozenset({"camera-missing", "camera-driver-missing", "camera-none"})
 """Codes of errors of a missing camera, as opposed to one that does not work."""
-_MAX_JOBS: Final = 10**9
-"""Bound below which the job numbers of a run begin."""
+_MAX_FIRST_ID: Final = 10**9
+"""Upper bound of the random number with which the ids of a run begin."""
 _WHOLE_FILE: Final = ("settings-not-toml", "settings-unreadable")
 """Codes of warnings after which all settings are the defaults."""
 
@@ -234,7 +234,7 @@ def initial_state(settings: Settings, now_s: float, **more: Any) -> State:
         first_state(settings, Choices(game_choices(), LANGUAGES)),
         now_s=now_s,
         # A page that was opened before a restart may still name a table by such a number
-        next_number=1 + secrets.randbelow(_MAX_JOBS),
+        next_number=1 + secrets.randbelow(_MAX_FIRST_ID),
         calibrated=calibration_path().exists(),
         clock_known=wall_time().known,
         version=version(PROGRAM),
