@@ -11,7 +11,7 @@ import msgspec
 
 from firmware.games.players import is_colour_name
 from firmware.history.record import StoredScan, results_of, shown_numbers_of, victory_of
-from firmware.wording.ranges import Range
+from firmware.wording.ranges import Range, RangeQuality
 from scoring.legality import seat_number
 
 MAX_GAMES: Final = 40
@@ -114,14 +114,14 @@ def game_message(scan: StoredScan) -> dict[str, Any] | None:
     # A city that was not read may have any number of points
     is_whole = bool(ranges) and not sheet.get("unread")
     known = shown_numbers_of(sheet).ranges
-    is_vague = known is not None and known.is_vague
+    is_unbounded = known is not None and known.quality is RangeQuality.UNBOUNDED
     players = []
     for seat, each in enumerate(results):
         # Equal points share a rank; a tie-break may still have one winner
         rank = 1 if each.won else max(each.rank, winners + 1)
         player_message = {"name": each.name, "points": each.points, "rank": min(rank, len(results))}
         least, most = bounds[seat] if seat < len(bounds) else (0, 0)
-        if is_whole and seat < len(bounds) and not (is_vague and least < most):
+        if is_whole and seat < len(bounds) and not (is_unbounded and least < most):
             player_message["points_range"] = [least, most]
         if is_whole and seat < len(ranks):
             player_message["rank_range"] = list(ranks[seat])

@@ -52,7 +52,7 @@ class Game(GameWords):
     has_best_arrangements: ClassVar[bool] = False
     """True if the best scores of the same tiles, laid differently, can be computed."""
     taught_on_device: ClassVar[bool] = False
-    """True if an own copy can be taught without a computer, laid as the first arrangement, whose
+    """True if the display can teach own tiles: laid as the first of ``arrangements``, whose
     order the eye checks."""
     supply: ClassVar[Mapping[str, int] | None] = None
     """Number of tiles of each face in the box, for the eye; None if it is not limited by face."""
@@ -258,7 +258,7 @@ class Game(GameWords):
     has_separate_cities: ClassVar[bool] = False
     """True if each city contributes to the outcome on its own, see ``contribution``."""
     most_points: ClassVar[int] = 999
-    """Upper bound of the points of a city, or else of a player."""
+    """Upper bound of the points of a city if ``has_separate_cities``, else of a player."""
 
     def contribution(self, table: Any, grid: int) -> Contribution | None:
         """Return the contribution of a city to the outcome; only where cities are separate.

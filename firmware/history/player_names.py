@@ -15,7 +15,7 @@ from firmware.settings import seat_names
 from firmware.settings.rules import rule_of
 from scoring.errors import ScoringError
 
-_PARTS: Final = ("was", "replaced")
+_EARLIER_VERSIONS: Final = ("was", "replaced")
 """Fields of a record with an earlier table and sheet of the same game."""
 
 
@@ -73,8 +73,8 @@ def with_names(record: ScanRecord, names: Sequence[str]) -> ScanRecord:
     wanted = seat_names(
         tuple(name or colour for name, colour in zip(padded, colours, strict=True)), seats
     )
-    changed: dict[str, Any] = _with_players(record.game, _as_part(record), wanted)
-    for field in _PARTS:
+    changed: dict[str, Any] = _with_players(record.game, _table_and_sheet(record), wanted)
+    for field in _EARLIER_VERSIONS:
         version = getattr(record, field)
         fits = version is not None and len(version["sheet"].get("players") or ()) == seats
         changed[field] = _with_players(record.game, version, wanted) if fits else version
@@ -87,8 +87,8 @@ def with_name_replaced(record: ScanRecord, old: str, new: str) -> ScanRecord:
     Raises:
         HistoryError: ``players-together``: both names are those of players of the game.
     """
-    changed = dict[str, Any](_with_name_replaced(record.game, _as_part(record), old, new))
-    for field in _PARTS:
+    changed = dict[str, Any](_with_name_replaced(record.game, _table_and_sheet(record), old, new))
+    for field in _EARLIER_VERSIONS:
         version = getattr(record, field)
         changed[field] = version and _with_name_replaced(record.game, version, old, new)
     return dataclasses.replace(record, **changed)
@@ -130,7 +130,7 @@ def _tidy(name: str) -> str:
     return " ".join(name.split())
 
 
-def _as_part(record: ScanRecord) -> dict[str, Any]:
+def _table_and_sheet(record: ScanRecord) -> dict[str, Any]:
     return {"table": record.table, "sheet": record.sheet}
 
 
@@ -176,7 +176,7 @@ def _players_scored(game: str, table: Mapping[str, Any]) -> dict[int, Mapping[st
 def _words_of(
     player: Mapping[str, Any], scored: Mapping[str, Any] | None, name: str
 ) -> dict[str, Any]:
-    """Return the words of a sheet with names in them: the own one, and those of a tie."""
+    """Return the fields of a player that contain names: ``name`` and ``tie_break``."""
     if scored is None or scored["final"] != player["final"]:  # scored by an earlier version
         return {"name": name}
     shown = {"name": scored["name"]}

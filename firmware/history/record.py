@@ -14,7 +14,7 @@ from firmware.games.players import shown_name
 from firmware.games.registry import games
 from firmware.games.scores import CityPoints, PlayerResult, results_from_totals
 from firmware.history.clock import WallTime
-from firmware.wording.ranges import Range, Ranges, ShownNumbers
+from firmware.wording.ranges import Range, RangeQuality, Ranges, ShownNumbers
 from firmware.wording.winners import any_of, result_sentence, winner_sentence
 
 if TYPE_CHECKING:
@@ -245,7 +245,11 @@ def shown_numbers_of(sheet: Mapping[str, Any]) -> ShownNumbers:
             )
             winners = tuple(map(int, ranges_json["winners"]))
             certain, limits = bool(ranges_json["winner_certain"]), Range(0, _most_points(sheet))
-            is_vague = limits in (*cities, *players)
+            if limits in (*cities, *players):
+                quality = RangeQuality.UNBOUNDED
+            else:
+                is_exact = ranges_json.get("exact", True)
+                quality = RangeQuality.EXACT if is_exact else RangeQuality.BOUNDS
             ranges = Ranges(
                 cities,
                 players,
@@ -253,8 +257,7 @@ def shown_numbers_of(sheet: Mapping[str, Any]) -> ShownNumbers:
                 winners,
                 certain,
                 (),
-                is_exact=bool(ranges_json.get("exact", not is_vague)),
-                is_vague=is_vague,
+                quality=quality,
             )
             return ShownNumbers(ranges, "" if ranges_json["complete"] else "?")
         return ShownNumbers(mark="?")

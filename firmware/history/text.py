@@ -26,7 +26,7 @@ from firmware.history.record import results_of, shown_numbers_of, victory_of
 from firmware.history.stats import Best, BestKind, GameStats
 from firmware.wording.places import cell_name
 from firmware.wording.text_layout import UNSURE_STYLE
-from firmware.wording.winners import rough_sentence
+from firmware.wording.winners import bounds_sentence
 from scoring.errors import ScoringError
 from vision.editions.description import READING_ONLY
 
@@ -104,7 +104,7 @@ def print_stored_sheet(console: Console, scan: StoredScan, *, reasons: bool) -> 
     is_same = game.player_results(sheet) == results_of(record.sheet)
     shown = numbers if is_same and numbers.is_open else None
     game.print_score_sheet(console, sheet, table, None, shown, reasons=reasons)
-    if shown is not None and (sentence := rough_sentence(shown)):
+    if shown is not None and (sentence := bounds_sentence(shown)):
         console.print(Text(sentence, style=UNSURE_STYLE))
     if not is_same:
         sentence = _("The stored sheet differs: it was scored by an earlier version.")

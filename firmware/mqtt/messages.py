@@ -13,7 +13,7 @@ from firmware.games.players import shown_name
 from firmware.games.registry import game_or_unscored
 from firmware.games.scores import PlayerResult
 from firmware.history.record import victory_of
-from firmware.wording.ranges import Range, Ranges
+from firmware.wording.ranges import Range, RangeQuality, Ranges
 
 DISCOVERY: Final = "homeassistant"
 """Topic prefix under which Home Assistant discovers devices."""
@@ -143,7 +143,7 @@ def result_message(sheet: Mapping[str, Any]) -> dict[str, Any]:
         "game": _(game_or_unscored(str(sheet["game"])).title),
         "players": [_player(seat, one, ranges) for seat, one in enumerate(victory.players)],
         "winner_certain": victory.is_certain,
-        "ranges_exact": ranges is None or ranges.is_exact,
+        "ranges_exact": ranges is None or ranges.quality is RangeQuality.EXACT,
         "to_check": victory.open_count,
     }
 

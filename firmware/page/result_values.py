@@ -113,7 +113,7 @@ def sheet_values(result: Result) -> dict[str, Any]:
     page_values: dict[str, Any] = {
         "game": _(game_or_unscored(result.game).title),
         "edition": scan.edition_line,
-        "is_new_look": any(note.code == NoteCode.OTHER_EDITION for note in scan.notes),
+        "shows_unknown_tiles": any(note.code == NoteCode.OTHER_EDITION for note in scan.notes),
         "table": result.result_id,
         "picture_version": picture_version(result),
         "annotated_version": f"{result.result_id}-{crc32(repr(result.answers).encode()):x}",

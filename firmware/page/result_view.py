@@ -14,8 +14,8 @@ from firmware.games.game import Game, Scan
 from firmware.games.players import shown_name
 from firmware.page import result_values
 from firmware.scan.range_search import open_parts, outcome_with
-from firmware.wording.ranges import Range, VagueRange
-from firmware.wording.winners import all_of, any_of, rough_sentence
+from firmware.wording.ranges import Range, RangeQuality, UnboundedRange
+from firmware.wording.winners import all_of, any_of, bounds_sentence
 from scoring.faces import city_name
 from vision.reading import Place, PlaceKind
 
@@ -141,7 +141,7 @@ class DecidingPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class HeatRow:
+class PartPointsRow:
     """Points of all cities for one building type.
 
     Attributes:
@@ -188,15 +188,15 @@ def _first_screen(result: Result) -> dict[str, Any]:
     return {
         "is_sure": not scan.to_check,
         "mark": "" if scan.ranges_cover_all else "?",
-        "rough": rough_sentence(scan.numbers),
+        "bounds_sentence": bounds_sentence(scan.numbers),
         "hero": _hero(scan, game, rows),
         "question": _question(result, scan),
         "standings": rows,
         "has_chips": any(row.chips for row in rows),
         "city_owners": _owners(rows, len(scan.reading.grids)),
         "city_points": _city_ranges(scan, game),
-        "heat": [
-            HeatRow(
+        "part_points": [
+            PartPointsRow(
                 game.part_name(part),
                 sign_of_part(part),
                 tuple(points),
@@ -258,9 +258,9 @@ def _shown(scan: Scan, ranges: Sequence[Range], index: int, read: int) -> Range:
     if index >= len(ranges):
         return _certain(read)
     found = ranges[index]
-    is_vague = scan.ranges is not None and scan.ranges.is_vague and found.is_open
-    mark = "?" if scan.ranges_cover_all else ""
-    return VagueRange(found.least, found.most, read, mark) if is_vague else found
+    if scan.ranges is None or scan.ranges.quality is not RangeQuality.UNBOUNDED:
+        return found
+    return _unbounded(scan, found, read) if found.is_open else found
 
 
 def _shown_part(
@@ -270,8 +270,13 @@ def _shown_part(
     if part not in open_now:
         return _certain(read)
     known = None if scan.ranges is None else scan.ranges.parts.get(part)
+    return known or _unbounded(scan, Range(0, max(read, 1)), read)
+
+
+def _unbounded(scan: Scan, found: Range, read: int) -> UnboundedRange:
+    # Where the ranges do not cover all, the template adds a ? to every number
     mark = "?" if scan.ranges_cover_all else ""
-    return known or VagueRange(0, max(read, 1), read, mark)
+    return UnboundedRange(found.least, found.most, read, mark)
 
 
 def _hero(scan: Scan, game: Game, rows: Sequence[PlayerRow]) -> dict[str, Any]:

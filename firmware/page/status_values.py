@@ -43,12 +43,12 @@ def status_values(state: State, *, photos_are_uploaded: bool) -> dict[str, Any]:
         "has_failed": isinstance(mode, FailureMode),
         "failed_photo": _photo_version(mode.failed) if isinstance(mode, FailureMode) else "",
         "lost_photos": _lost_photos(mode),
-        "is_new_look": problem is not None and problem.code == "tiles-differ",
+        "shows_unknown_tiles": problem is not None and problem.code == "tiles-differ",
         "alerts": [
             _alert_words(state, each) for each in active_alerts(state) if each not in hidden
         ],
         "aiming": isinstance(mode, AimingMode),
-        "guide": _wizard_path(mode),
+        "wizard_path": _wizard_path(mode),
     }
 
 

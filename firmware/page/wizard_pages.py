@@ -79,9 +79,9 @@ class WizardPages:
     def calibrate(self, request: PageRequest) -> Response:
         """Show the step of the wizard, or how good the calibration is."""
         mode, found, damaged = self._state.mode, None, ""
-        guide = mode if isinstance(mode, CalibratingMode) else None
-        if guide is not None:
-            found = guide.found
+        wizard = mode if isinstance(mode, CalibratingMode) else None
+        if wizard is not None:
+            found = wizard.found
         elif calibration_path().exists():
             from vision.calibration import load_calibration
 
@@ -89,14 +89,14 @@ class WizardPages:
                 found = CalibratedView.of(load_calibration(calibration_path()))
             except VisionError as error:
                 damaged = translate(error)
-        steps = () if guide is None else guide.steps
+        steps = () if wizard is None else wizard.steps
         return self._context.render(
             request,
             "calibrate",
-            guide=guide,
-            problem=_problem(guide),
+            wizard=wizard,
+            problem=_problem(wizard),
             steps=steps,
-            prints=guide is not None and steps[guide.step_index] is WizardStep.CALIBRATE_PRINT,
+            prints=wizard is not None and steps[wizard.step_index] is WizardStep.CALIBRATE_PRINT,
             found=found,
             good=found and (found.error_px < GOOD_ERROR_PX, found.coverage > GOOD_COVERAGE),
             damaged=damaged,
@@ -139,22 +139,22 @@ class WizardPages:
     def teach(self, request: PageRequest) -> Response:
         """Show the step of the wizard; or what can be taught, and the edition that is in use."""
         state, mode = self._state, self._state.mode
-        guide = mode if isinstance(mode, TeachingMode | GroupingMode) else None
+        wizard = mode if isinstance(mode, TeachingMode | GroupingMode) else None
         game = state.settings.game
-        edition = state.settings.edition if guide is None else guide.edition
+        edition = state.settings.edition if wizard is None else wizard.edition
         return self._context.render(
             request,
             "teach",
-            guide=guide,
-            layout=guide if isinstance(guide, TeachingMode) else None,
-            groups=guide if isinstance(guide, GroupingMode) else None,
-            problem=_problem(guide),
+            wizard=wizard,
+            layout=wizard if isinstance(wizard, TeachingMode) else None,
+            groups=wizard if isinstance(wizard, GroupingMode) else None,
+            problem=_problem(wizard),
             corners=CORNERS,
-            asks_corner=isinstance(guide, TeachingMode) and guide.step is TeachStep.CORNER,
-            rows=_rows(guide, game),
+            asks_corner=isinstance(wizard, TeachingMode) and wizard.step is TeachStep.CORNER,
+            rows=_rows(wizard, game),
             faces=[
                 (each, game_or_unscored(game).full_name(each), sign_of(each))
-                for each in _faces(guide)
+                for each in _faces(wizard)
             ],
             ways=[
                 (f"{each.name} {way}", f"{_(each.title)}: {text}")
@@ -228,13 +228,13 @@ def _choose(done: dict[str, Command], do: str) -> Command:
     return command
 
 
-def _problem(guide: WizardMode | None) -> str:
-    problem = None if guide is None else guide.problem
+def _problem(wizard: WizardMode | None) -> str:
+    problem = None if wizard is None else wizard.problem
     return "" if problem is None else translate(problem.message)
 
 
-def _faces(guide: WizardMode | None) -> Sequence[str]:
-    return guide.faces if isinstance(guide, GroupingMode) else ()
+def _faces(wizard: WizardMode | None) -> Sequence[str]:
+    return wizard.faces if isinstance(wizard, GroupingMode) else ()
 
 
 def _arrangements(game: str) -> Mapping[str, Layout]:
@@ -270,10 +270,10 @@ def _laid_words(name: str) -> str:
     )
 
 
-def _rows(guide: WizardMode | None, game: str) -> list[list[str]]:
+def _rows(wizard: WizardMode | None, game: str) -> list[list[str]]:
     """Return the names of the tiles in the arrangement to teach, row by row."""
-    if not isinstance(guide, TeachingMode):
+    if not isinstance(wizard, TeachingMode):
         return []
     called, laid = game_or_unscored(game), _arrangements(game)
-    layout = laid.get(guide.faces) or next(iter(laid.values()), ())
+    layout = laid.get(wizard.faces) or next(iter(laid.values()), ())
     return [["" if face is None else called.full_name(face) for face in row] for row in layout]

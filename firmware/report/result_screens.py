@@ -195,7 +195,7 @@ def _finding_views(scan: Scan) -> Iterator[ResultView]:
 
 def _rough_views(scan: Scan) -> Iterator[NoteView]:
     """Yield a view that says that the ranges are only bounds."""
-    if scan.sheet is not None and scan.numbers.is_rough:
+    if scan.sheet is not None and scan.numbers.shows_bounds:
         yield NoteView(name="rough", title=(words.ROUGH_RANGES,), text=words.ROUGH_TEXT)
 
 

@@ -18,7 +18,7 @@ from firmware.history.recall import recall_game
 from firmware.report.annotate import annotated
 from firmware.report.points import PlayerLine, headline, points_table
 from firmware.scan.scan import score
-from firmware.wording.winners import rough_sentence
+from firmware.wording.winners import bounds_sentence
 from vision.arrays import Image as Array
 from vision.photo.load import Photo
 
@@ -85,7 +85,7 @@ def share_picture(scan: Scan, photo: Photo | None, when: str) -> Array | None:
     points = points_table(scan)
     title = list(_wrapped_lines(printable(headline(scan)), _font(_TITLE), WIDTH_PX - 2 * _MARGIN))
     game = _(game_or_unscored(scan.reading.game).title)
-    about = ", ".join(filter(None, (game, when))), rough_sentence(scan.numbers)
+    about = ", ".join(filter(None, (game, when))), bounds_sentence(scan.numbers)
     notes = [note for note in about if note]
     rows = [_PlayerRow(player, list(_details(player))) for player in points.players]
     shown = None if photo is None else _shrunk_photo(scan, photo)

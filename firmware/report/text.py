@@ -20,7 +20,7 @@ from firmware.wording.notes import ScanNote, photo_name
 from firmware.wording.places import block_words, cell_name
 from firmware.wording.problems import translate
 from firmware.wording.text_layout import UNSURE_STYLE, Pieces, column_parts, drawn, print_legend
-from firmware.wording.winners import rough_sentence
+from firmware.wording.winners import bounds_sentence
 from scoring.faces import city_name
 from vision.editions.description import READING_ONLY, Description
 from vision.reading import GridReading, NoteCode, Place, PlaceKind
@@ -44,7 +44,7 @@ def print_scan(console: Console, scan: Scan, *, reasons: bool = False) -> None:
     scan.game.print_score_sheet(
         console, scan.sheet, scan.table, scan.all_doubts, scan.numbers, reasons=reasons
     )
-    rough = rough_sentence(scan.numbers)
+    rough = bounds_sentence(scan.numbers)
     if rough:
         console.print(Text(rough, style=UNSURE_STYLE))
     console.print(Text(scan.edition_line, style="dim"))

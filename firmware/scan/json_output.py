@@ -7,6 +7,7 @@ from firmware.base.json_text import select_attributes, to_plain
 from firmware.base.terminal import Json
 from firmware.games.game import Scan
 from firmware.wording.doubts import Doubt
+from firmware.wording.ranges import RangeQuality
 from scoring.faces import city_name
 from vision.reading import (
     GridReading,
@@ -76,7 +77,7 @@ def _ranges(scan: Scan) -> Json:
             "winners": list(ranges.winners),
             "winner_certain": ranges.winner_certain,
             "complete": scan.ranges_cover_all,
-            "exact": ranges.is_exact,
+            "exact": ranges.quality is RangeQuality.EXACT,
         }
     }
 

@@ -10,9 +10,9 @@ depend on other cities included, up to the limits below; beyond them they are bo
 ``ranges_of`` takes one of two ways:
 - ``_ranges_by_cities``, for games of separate cities: exact if the combinations of contributions
   can be ranked, else ``_bounds_of_scored_cities`` from the bounds of each city, or
-  ``_vague_bounds`` if even one city has too many assignments.
+  ``_bounds_of_rules`` if even one city has too many assignments.
 - ``_ranges_by_sheets``, for games of one board: exact if all assignments can be scored, else
-  ``_bounds_of_board`` where the game can bound its points, and ``_vague_bounds`` where it cannot.
+  ``_bounds_of_board`` where the game can bound its points, ``_bounds_of_rules`` elsewhere.
 """
 
 from collections import Counter
@@ -27,7 +27,7 @@ from typing import Any, Final, TypeVar
 from firmware.games.game import Game, Scan
 from firmware.scan.corrections import Correction, corrected, names_at
 from firmware.wording.doubts import Doubt
-from firmware.wording.ranges import Range, Ranges
+from firmware.wording.ranges import Range, RangeQuality, Ranges
 from scoring.errors import TableError
 from scoring.outcome import Contribution, FinalBounds, Outcome
 from vision.reading import NoteCode, Place, PlaceKind, Reading
@@ -263,7 +263,7 @@ def _ranges_by_sheets(game: Game, scan: Scan, contents: Contents) -> Ranges:
     contents = _left_in_supply(game, scan, contents)
     places = tuple(contents)
     if prod(map(len, contents.values())) > MAX_TABLE_ASSIGNMENTS:
-        return _vague_bounds(game, scan, now, places)
+        return _bounds_of_rules(game, scan, now, places)
 
     def score_assignment(assignment: Assignment) -> Outcome | None:
         if _exceeds_supply(scan, game, places, assignment):
@@ -302,7 +302,7 @@ def _ranges_by_cities(game: Game, scan: Scan, contents: Contents) -> Ranges:
     places = [tuple(place for place in contents if place.grid == grid) for grid in grids]
     now = game.outcome_of_sheet(scan.sheet, scan.sheet)
     if any(prod(len(contents[place]) for place in own) > MAX_CITY_ASSIGNMENTS for own in places):
-        return _vague_bounds(game, scan, now, tuple(contents))
+        return _bounds_of_rules(game, scan, now, tuple(contents))
     cities = [_open_city(game, scan, grid, places[grid], contents) for grid in grids]
     different = [city.different for city in cities]
     if prod(map(len, different)) > MAX_RANKINGS:
@@ -459,20 +459,20 @@ def _bounds_of_scored_cities(
     return _bounds_from_cities(game, scan, cities, places)
 
 
-def _vague_bounds(game: Game, scan: Scan, now: Outcome, places: tuple[Place, ...]) -> Ranges:
+def _bounds_of_rules(game: Game, scan: Scan, now: Outcome, places: tuple[Place, ...]) -> Ranges:
     """Bound points by what any city or player can have, as there are too many assignments."""
     all_points = Range(0, game.most_points)
     if not game.has_separate_cities:
-        vague = _bounds_from_finals(scan, (), (all_points,) * len(now.finals), places)
+        found = _bounds_from_finals(scan, (), (all_points,) * len(now.finals), places)
         # Pieces of further players may lie there
-        return replace(vague, winner_certain=False, is_vague=True)
+        return replace(found, winner_certain=False, quality=RangeQuality.UNBOUNDED)
     open_grids = {place.grid for place in places}
     alone = [game.contribution(scan.table, grid) for grid in range(len(scan.reading.grids))]
     cities = tuple(
         all_points if grid in open_grids or each is None else Range(*each.bounds)
         for grid, each in enumerate(alone)
     )
-    return replace(_bounds_from_cities(game, scan, cities, places), is_vague=True)
+    return replace(_bounds_from_cities(game, scan, cities, places), quality=RangeQuality.UNBOUNDED)
 
 
 def _bounds_of_board(scan: Scan, bounds: FinalBounds, places: tuple[Place, ...]) -> Ranges:
@@ -515,5 +515,5 @@ def _bounds_from_finals(
         winners=winners,
         winner_certain=scan.ranges_cover_all and len(winners) == 1,
         by_influence=places,
-        is_exact=False,
+        quality=RangeQuality.BOUNDS,
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum, auto
 from typing import Final
 
 from vision.reading import Place
@@ -29,8 +30,8 @@ class Range:
 
 
 @dataclass(frozen=True, slots=True)
-class VagueRange(Range):
-    """Points that are shown as read, with a question mark, as their range would be useless.
+class UnboundedRange(Range):
+    """Points that are shown as read, with a question mark, as only the rules limit them.
 
     Attributes:
         read: Points as read.
@@ -42,6 +43,17 @@ class VagueRange(Range):
 
     def __str__(self) -> str:
         return f"{self.read}{self.mark}"
+
+
+class RangeQuality(Enum):
+    """How closely ranges enclose what can come."""
+
+    EXACT = auto()
+    """Some assignment reaches each end of a range."""
+    BOUNDS = auto()
+    """The ranges may be wider than what can come."""
+    UNBOUNDED = auto()
+    """Open ranges are only what the rules allow on any table; they are shown as ``57?``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +69,7 @@ class Ranges:
             something else is open, such as a city that was not read.
         by_influence: Open places, those that decide most first; in reading order unless exact.
         without_effect: Open places that change no rank, whatever lies there; empty unless exact.
-        is_exact: True if some combination reaches each end of a range; else the ranges are bounds.
-        is_vague: True if there are too many combinations, so that open ranges are only what the
-            rules allow on any table.
+        quality: Quality of all ranges; the more combinations there are, the lower.
         parts: Points of each city for each building type, by index of the city and type; empty if
             there are too many combinations, and in games without such points.
     """
@@ -71,8 +81,7 @@ class Ranges:
     winner_certain: bool
     by_influence: tuple[Place, ...]
     without_effect: frozenset[Place] = frozenset()
-    is_exact: bool = True
-    is_vague: bool = False
+    quality: RangeQuality = RangeQuality.EXACT
     parts: Mapping[tuple[int, str], Range] = field(default_factory=dict)
 
 
@@ -95,10 +104,10 @@ class ShownNumbers:
         return self.ranges is not None or bool(self.mark)
 
     @property
-    def is_rough(self) -> bool:
-        """True if open ranges are bounds, which may be wider than what can really come."""
+    def shows_bounds(self) -> bool:
+        """True if open ranges are shown that may be wider than what can come."""
         ranges = self.ranges
-        if ranges is None or ranges.is_exact or ranges.is_vague:
+        if ranges is None or ranges.quality is not RangeQuality.BOUNDS:
             return False
         return any(each.is_open for each in (*ranges.cities, *ranges.players, *ranges.ranks))
 
@@ -111,15 +120,18 @@ class ShownNumbers:
     def contenders(self) -> tuple[int, ...]:
         """Players who can win, in seat order, while that is open; else empty."""
         ranges = self.ranges
-        if ranges is None or ranges.winner_certain or ranges.is_vague or len(ranges.winners) < 2:
+        if ranges is None or ranges.quality is RangeQuality.UNBOUNDED or ranges.winner_certain:
             return ()
-        return ranges.winners
+        return ranges.winners if len(ranges.winners) > 1 else ()
 
     @property
     def may_others_win(self) -> bool:
-        """True if only somebody who is not known to play could take the victory or share it."""
+        """True if the winner is open only as further players may win or share the victory.
+
+        Of them no piece was read for sure: an open place may show their first one.
+        """
         ranges = self.ranges
-        if ranges is None or ranges.is_vague or self.mark:
+        if ranges is None or ranges.quality is RangeQuality.UNBOUNDED or self.mark:
             return False
         return not ranges.winner_certain and len(ranges.winners) == 1
 
@@ -162,6 +174,6 @@ class ShownNumbers:
     def _shown(self, ranges: Sequence[Range] | None, index: int, value: int) -> str:
         if self.ranges is None or ranges is None or index >= len(ranges):
             return f"{value}{self.mark}"
-        if self.ranges.is_vague and ranges[index].is_open:
+        if self.ranges.quality is RangeQuality.UNBOUNDED and ranges[index].is_open:
             return f"{value}?"
         return f"{ranges[index]}{self.mark}"

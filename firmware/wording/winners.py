@@ -20,9 +20,9 @@ def any_of(names: Sequence[str]) -> str:
     return _("{names} or {last}").format(names=", ".join(names[:-1]), last=names[-1])
 
 
-def rough_sentence(numbers: ShownNumbers) -> str:
+def bounds_sentence(numbers: ShownNumbers) -> str:
     """Return a sentence on ranges that are only bounds; empty if none are."""
-    if not numbers.is_rough:
+    if not numbers.shows_bounds:
         return ""
     return _("Rough ranges: too much is open to try every case.")
 

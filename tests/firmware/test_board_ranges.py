@@ -23,7 +23,7 @@ from firmware.scan.corrections import Correction, corrected, names_at
 from firmware.scan.json_output import scan_json
 from firmware.scan.range_search import ranges_of
 from firmware.scan.scan import score
-from firmware.wording.ranges import Range
+from firmware.wording.ranges import Range, RangeQuality
 from scoring.errors import TableError
 from scoring.games.city_blocks.notation import parse_board
 from scoring.games.city_blocks.streets import score_streets, street_winner
@@ -155,7 +155,7 @@ def test_ranges_of_two_open_plots_are_those_of_all_combinations(seed, heaps, bes
     scan = blocks_scan(seed, heaps=heaps)
     places = [tile((1, 1)), tile((1, 2) if beside_each_other else (3, 4))]
     found, every = ranges_of(opened(scan, places)), list(rules_outcomes(scan, places))
-    assert (found.players, found.is_exact) == (spread(every), True)
+    assert (found.players, found.quality) == (spread(every), RangeQuality.EXACT)
     assert found.winner_certain == (len({each.winners for each in every}) == 1)
 
 
@@ -184,14 +184,14 @@ def test_bounds_of_a_board_hold_all_combinations(seed, places):
 def test_three_open_plots_have_exact_ranges():
     scan = opened(blocks_scan(1), [tile((0, 0)), tile((1, 1)), tile((2, 2))])
     found = ranges_of(scan)
-    assert (found.is_exact, found.is_vague) == (True, False)
+    assert found.quality is RangeQuality.EXACT
 
 
 def test_many_open_plots_are_bounded_by_what_their_streets_are_worth():
     scan = blocks_scan(1)
     found = ranges_of(opened(scan, [tile((0, column)) for column in range(6)]))
     values = sum((*scan.table.row_values, *scan.table.column_values))
-    assert not found.is_exact
+    assert found.quality is not RangeQuality.EXACT
     assert all(each.most < values for each in found.players)
 
 
@@ -228,7 +228,7 @@ def test_ranges_of_two_open_cards_are_those_of_all_combinations(seed, cell):
         plain = [f"{owner}-{quarter}" for owner in OWNERS for quarter in QUARTERS]
         patch.setattr(f"{__name__}.names_at", lambda _place, _description: tuple(plain))
         every = list(rules_outcomes(scan, places))
-    assert (found.players, found.is_exact) == (spread(every), True)
+    assert (found.players, found.quality) == (spread(every), RangeQuality.EXACT)
 
 
 def test_open_cards_apart_from_each_other_complete_nothing():
@@ -243,7 +243,7 @@ def test_whole_corner_of_the_dice_board_is_bounded():
     scan = dice_scan(1)
     cells = [(row, column) for row in range(4) for column in range(3)]
     found = ranges_of(opened(scan, [tile(cell) for cell in cells]))
-    assert not found.is_exact
+    assert found.quality is not RangeQuality.EXACT
     assert not found.winner_certain
 
 
@@ -260,7 +260,8 @@ def test_winner_of_a_street_is_that_of_the_sheet(seed, free):
 def test_bounds_leave_room_for_players_without_a_sure_card():
     scan = score(reading(DICE_BOARD, cards(*sign(0, 0, "red-bakery"))), DICE_BOARD)
     found = ranges_of(opened(scan, [tile(cell) for cell in ((5, 5), (5, 6), (6, 5), (6, 6))]))
-    assert (found.is_exact, found.winner_certain, found.ranks) == (False, False, (Range(1, 4),))
+    assert (found.quality, found.winner_certain) == (RangeQuality.BOUNDS, False)
+    assert found.ranks == (Range(1, 4),)
     told = result_message(scan_json(replace(scan, ranges=found)))
     assert told["result"].endswith("unless somebody else turns out to play")
 
@@ -268,7 +269,7 @@ def test_bounds_leave_room_for_players_without_a_sure_card():
 def test_new_colour_shares_the_victory_where_nobody_has_points():
     scan = score(reading(DICE_BOARD, cards((0, 0, f"red-bakery-{QUARTERS[0]}", 0))), DICE_BOARD)
     found = ranges_of(opened(scan, [tile((11, 11))]))
-    assert (found.is_exact, found.winner_certain) == (True, False)
+    assert (found.quality, found.winner_certain) == (RangeQuality.EXACT, False)
 
 
 def test_street_without_houses_that_count_has_no_winner():
@@ -302,7 +303,7 @@ def test_display_has_a_page_on_rough_ranges():
 
 
 def test_stored_sheet_keeps_that_its_ranges_are_bounds():
-    assert shown_numbers_of(scan_json(bounded())).is_rough
+    assert shown_numbers_of(scan_json(bounded())).shows_bounds
 
 
 def test_broker_is_told_whether_ranges_are_exact():
@@ -315,6 +316,6 @@ def test_broker_is_told_whether_ranges_are_exact():
 
 def test_picture_to_share_is_higher_by_the_line_on_bounds():
     rough = bounded()
-    plain = replace(rough, ranges=replace(rough.ranges, is_exact=True))
+    plain = replace(rough, ranges=replace(rough.ranges, quality=RangeQuality.EXACT))
     higher, lower = (share_picture(each, None, "").shape[0] for each in (rough, plain))
     assert higher > lower

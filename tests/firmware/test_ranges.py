@@ -17,7 +17,7 @@ from firmware.scan.corrections import Correction, cell_names, corrected
 from firmware.scan.json_output import scan_json
 from firmware.scan.range_search import open_parts, ranges_of
 from firmware.scan.scan import score
-from firmware.wording.ranges import Range
+from firmware.wording.ranges import Range, RangeQuality
 from scoring.errors import TableError
 from scoring.faces import Face
 from scoring.games.between_two_cities.legality import SUPPLY
@@ -175,7 +175,7 @@ def test_too_many_assignments_of_a_city_are_bounded():
     cells = {(1, (row, column)): SHOP_OR_PARK for row in range(4) for column in range(4)}
     found = ranges_of(open_at(example(), cells))
     assert found.cities[1] == Range(0, 80)
-    assert not found.is_exact
+    assert found.quality is not RangeQuality.EXACT
 
 
 def test_tile_without_a_guess_may_be_anything():
@@ -268,7 +268,8 @@ def test_two_unsure_plots_may_hold_all_that_is_left_in_the_box():
         )
         totals.append((sheet.totals.blue, sheet.totals.red))
     found = ranges_of(scan)
-    assert (found.players, found.is_vague) == (spread(totals), False)
+    assert found.players == spread(totals)
+    assert found.quality is not RangeQuality.UNBOUNDED
 
 
 def test_card_that_is_sure_elsewhere_does_not_open_the_winner():

@@ -13,7 +13,7 @@ from firmware.scan.range_search import ranges_of
 from firmware.screens.draw_result import split_standings
 from firmware.screens.result_views import ScoreView, Standing, StandingsView
 from firmware.screens.view import Seat
-from firmware.wording.ranges import Range, Ranges, ShownNumbers
+from firmware.wording.ranges import Range, RangeQuality, Ranges, ShownNumbers
 from tests.firmware.samples import example
 from tests.firmware.test_ranges import open_at
 from vision.reading import Note, NoteCode
@@ -63,8 +63,8 @@ def test_city_that_nothing_open_concerns_has_no_mark():
 
 
 def test_ranges_of_any_table_are_not_shown():
-    vague = ShownNumbers(replace(OPEN_RANGES, is_vague=True))
-    assert (vague.final(0, 53), vague.contenders) == ("53?", ())
+    shown = ShownNumbers(replace(OPEN_RANGES, quality=RangeQuality.UNBOUNDED))
+    assert (shown.final(0, 53), shown.contenders) == ("53?", ())
 
 
 def test_sentence_names_all_who_can_win(undecided):
