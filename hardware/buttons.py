@@ -28,7 +28,7 @@ MAX_REPEATS: Final = 60
 """Most repeats of one press, so that a stuck button falls silent."""
 
 SETTLE_S: Final = 0.02
-"""A level that lasts so long is no bounce. Good contacts bounce for 1 to 10 ms; nobody presses a
+"""Time that a level must last to count. Good contacts bounce for 1 to 10 ms; nobody presses a
 button for less than 30 ms."""
 
 _EDGES_KEPT: Final = 1000

@@ -186,10 +186,10 @@ class StandInDisplay:
 
 
 class SpiLines:
-    """The data/command and reset lines of a display by SPI: what luma asks of ``RPi.GPIO``.
+    """Adapter with the interface of ``RPi.GPIO`` that luma expects, on gpiozero.
 
-    That package does not know the Raspberry Pi 5. So the buttons' library is used for these lines
-    as well: one way to the header for all.
+    It sets the data/command and reset lines of a display by SPI. ``RPi.GPIO`` does not support the
+    Raspberry Pi 5.
 
     Args:
         factory: Pin factory of gpiozero; it is closed by ``close``.

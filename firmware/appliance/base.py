@@ -149,7 +149,7 @@ class Mode(ABC):
     def handle_tick(self, state: "State") -> StepResult:
         """Act as time passes; called whenever the clock advances: at ticks, presses and commands.
 
-        A view is drawn anew only if more of the state than its time has changed.
+        Changing only ``now_s`` does not redraw the view.
         """
         return state, ()
 

@@ -14,6 +14,7 @@ from firmware.base.user_data import write_safely
 from vision.photo.regular_file import read_start
 
 FILE_NAME: Final = "incomplete-boots"
+"""Name of the file that counts the starts; kept so that an update does not lose the count."""
 SAFE_MODE_AFTER: Final = 3
 """Incomplete starts in a row before safe mode."""
 _MOST: Final = 999

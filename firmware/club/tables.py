@@ -33,7 +33,7 @@ class TableReport(msgspec.Struct, frozen=True):
         scanner: Identifier of the scanner.
         is_online: True if it is connected.
         is_live: True if its message came just now, not one that the broker kept.
-        message: Message as received, not checked; None if it was withdrawn.
+        message: Message as received, not checked; None if it was withdrawn. In JSON ``said``.
     """
 
     scanner: _Identifier

@@ -49,7 +49,7 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--edition",
         metavar=_("NAME"),
-        help=_("whose look the tiles have (default: that of the settings)"),
+        help=_("edition of the tiles and the board (default: that of the settings)"),
     )
     parser.add_argument(
         "--no-calibration",
@@ -169,7 +169,7 @@ def add_edition_options(parser: argparse.ArgumentParser, default_game: str | Non
     parser.add_argument(
         "--edition",
         metavar=_("NAME"),
-        help=_("whose look tiles and board have (default: the built-in one of the game)"),
+        help=_("edition of the tiles and the board (default: the built-in one of the game)"),
     )
 
 

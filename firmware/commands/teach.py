@@ -169,7 +169,7 @@ def _add_table_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--sure",
         action="store_true",
-        help=_("learn a photo that does not seem to show what was said"),
+        help=_("learn the photo although it does not seem to match the layout or the names given"),
     )
     parser.add_argument(
         "--set",

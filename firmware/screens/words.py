@@ -104,7 +104,7 @@ class Alert(Worded):
 
 
 class Stage(Worded):
-    """Step of the scanner while a person waits; the stages of the eye are others."""
+    """Stage of a job as the display names it; not one of the stages of ``vision.eye.read``."""
 
     CAPTURE = D_("Taking the photo")
     NEXT_PHOTO = D_("Next photo…")
@@ -276,7 +276,7 @@ OFFERS: Final = (
     Question.SAME_TABLE,
     Question.NAME_LAST_GAME,
 )
-"""Questions about what harms nothing."""
+"""Questions without the title *Are you sure?*, as no answer does harm."""
 RETRYING: Final = D_("Trying again…")
 VARIANTS: Final[Mapping[str, Phrase]] = {
     "standard": D_("3 to 7 players"),

@@ -31,7 +31,7 @@ def with_built_in_edition(settings: Settings, error: Reportable) -> tuple[Settin
     if isinstance(error, VisionError):
         why = Message("{why}, in {file}: or set another edition", why=why, file=error.where)
     message = Message(
-        "{edition} cannot be used, so it is {replacement}; {why}",
+        "{edition} cannot be used, {replacement} is used instead; {why}",
         edition=as_toml(settings.edition),
         replacement=replacement,
         why=why,

@@ -272,7 +272,7 @@ def _check_table(defaults: T, given: Mapping[str, Any], table: str, warn: Warn) 
             values[name] = default if meant is None else meant
             if meant is None:
                 message = Message(
-                    "{value} is not allowed, so it is {default}",
+                    "{value} is not allowed; {default} is used instead",
                     value=as_toml(value),
                     default=as_toml(default),
                 )
@@ -287,19 +287,21 @@ def _resolve_game_conflicts(settings: Settings, warn: Warn) -> Settings:
     if game == READING_ONLY and settings.edition == STANDARD_EDITION:
         game = Settings().game
         message = Message(
-            "a game without rules is known only by its edition, so it is {replacement}: set "
-            "edition to the name of one",
+            "a game without rules is known only by its edition; {replacement} is used instead: "
+            "set edition to the name of one",
             replacement=as_toml(game),
         )
         warn("setting-conflict", message, "game")
     if level not in (GAMES[game].LEVELS if game in GAMES else (1,)):
-        message = Message("{game} has no level {level}, so it is 1: use 1", game=game, level=level)
+        message = Message(
+            "{game} has no level {level}; level 1 is used instead: use 1", game=game, level=level
+        )
         warn("setting-conflict", message, "level")
         level = 1
     standard, *variants = GAMES[game].VARIANTS if game in GAMES else ("standard",)
     if variant not in (standard, *variants):
         message = Message(
-            '{game} has no variant {variant}, so it is "{standard}": use "{standard}"',
+            '{game} has no variant {variant}; "{standard}" is used instead: use "{standard}"',
             game=game,
             variant=variant,
             standard=standard,

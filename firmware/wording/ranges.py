@@ -46,7 +46,7 @@ class UnboundedRange(Range):
 
 
 class RangeQuality(Enum):
-    """How closely ranges enclose what can come."""
+    """Closeness of ranges to what can come."""
 
     EXACT = auto()
     """Some assignment reaches each end of a range."""

@@ -167,7 +167,7 @@ class TestCamera:
         machine.handle(CameraOpened())
         assert isinstance(machine.view, ReadyView)
 
-    def test_then_to_the_result_if_there_is_one(self, machine):
+    def test_camera_that_is_back_leads_to_the_result(self, machine):
         machine.scan()
         winner = machine.view
         machine.fail(CAMERA_MISSING)
@@ -181,7 +181,7 @@ class TestCamera:
         machine.handle(CameraOpened())
         assert machine.view.code == "photo-too-dark"
 
-    def test_it_is_not_opened_anew_under_a_scan(self):
+    def test_camera_is_not_opened_during_a_scan(self):
         machine = Machine(camera=False)
         for _ in range(4):
             machine.handle(CameraLost(CAMERA_MISSING))
@@ -190,7 +190,7 @@ class TestCamera:
         machine.press("next")
         assert machine.wait(1) == [OpenCamera()]
 
-    def test_nor_while_the_computer_is_switched_off(self):
+    def test_camera_is_not_opened_during_shutdown(self):
         machine = Machine(camera=False)
         for _ in range(4):
             machine.handle(CameraLost(CAMERA_MISSING))
@@ -242,14 +242,14 @@ class TestJobsThatHang:
         machine.wait(1)
         assert machine.view.code == "camera-silent"
 
-    def test_so_a_late_tick_gives_up_no_job(self, machine):
+    def test_late_tick_does_not_abort_job(self, machine):
         machine.wait(400)
         machine.press("scan")
         machine.handle(Tick(0.0), StageReached(machine.job_id, Stage.LOCATE))
         assert machine.wait(100) == []
 
     @pytest.mark.parametrize("labels", [("calibrate",), ("teach", "grandma", "add-examples")])
-    def test_the_wizards_are_freed_too(self, machine, labels):
+    def test_wizard_gives_up_a_silent_camera(self, machine, labels):
         machine.open_menu(*labels)
         machine.press("ok", "ok")
         assert machine.done(TakeCalibrationPhoto) or machine.done(LearnLayout)
@@ -276,7 +276,7 @@ class TestJobsThatHang:
 
 
 class TestDisplay:
-    def test_without_it_everything_goes_on_and_it_is_logged_once(self, machine):
+    def test_lost_display_is_logged_once_and_stops_nothing(self, machine):
         machine.handle(DisplayLost(DISPLAY_LOST), DisplayLost(DISPLAY_LOST))
         assert machine.effects == [LogProblem(DISPLAY_LOST)]
         machine.press("scan")
@@ -285,14 +285,14 @@ class TestDisplay:
         assert machine.done(Show) == []
         assert machine.one(SaveResult)
 
-    def test_once_it_is_back_it_shows_what_there_is(self, machine):
+    def test_returned_display_shows_the_current_view(self, machine):
         machine.handle(DisplayLost(DISPLAY_LOST))
         machine.press("ok", "next")
         machine.handle(DisplayFound())
         assert shows(machine.effects) == [machine.view]
         assert machine.view.selected == 1
 
-    def test_the_same_picture_again_as_well(self, machine):
+    def test_unchanged_view_is_redrawn_on_returned_display(self, machine):
         view = machine.view
         machine.handle(DisplayLost(DISPLAY_LOST))
         machine.handle(DisplayFound())
@@ -476,7 +476,7 @@ class TestSwitchingOff:
         machine.hold("ok")
         machine.press("scan", to=ReadyView)  # the scan was given up
 
-    def test_a_result_is_stored_first(self, machine):
+    def test_result_is_stored_before_shutdown(self, machine):
         machine.scan()
         machine.switch_off()
         assert machine.done(ShutDown) == []
@@ -484,13 +484,13 @@ class TestSwitchingOff:
         machine.finish_saving()
         assert machine.effects == [ShutDown()]
 
-    def test_or_cannot_be_stored(self, machine):
+    def test_unsaved_result_does_not_block_shutdown(self, machine):
         machine.scan()
         machine.switch_off()
         machine.handle(ResultNotSaved(machine.state.result.save_id, DISK_FULL))
         assert machine.done(ShutDown) == [ShutDown()]
 
-    def test_or_takes_too_long(self, machine):
+    def test_slow_saving_does_not_block_shutdown(self, machine):
         machine.scan()
         machine.switch_off()
         assert machine.wait(9) == []
@@ -498,13 +498,13 @@ class TestSwitchingOff:
         machine.finish_saving()
         assert machine.effects == [], "it is told once"
 
-    def test_buttons_do_nothing_then(self, machine):
+    def test_buttons_do_nothing_during_shutdown(self, machine):
         machine.switch_off()
         for button in ("scan", "next", "ok"):
             assert machine.press(button) == []
             assert machine.hold(button) == []
 
-    def test_if_it_is_refused_that_is_said(self, machine):
+    def test_refused_shutdown_is_shown(self, machine):
         machine.switch_off()
         machine.handle(ShutDownFailed(NOT_ALLOWED))
         assert machine.view.code == "shut-down-refused"
@@ -513,7 +513,7 @@ class TestSwitchingOff:
         assert machine.press("scan") == []
         machine.press("ok", to=ReadyView)
 
-    def test_if_nothing_happens_too(self, machine):
+    def test_shutdown_timeout_is_shown(self, machine):
         machine.switch_off()
         machine.wait(89)
         assert isinstance(machine.view, NoticeView)
@@ -522,7 +522,7 @@ class TestSwitchingOff:
         machine.switch_off()
         assert machine.one(ShutDown)
 
-    def test_a_refusal_out_of_the_blue_is_only_logged(self, machine):
+    def test_unexpected_refusal_of_shutdown_is_only_logged(self, machine):
         view = machine.view
         assert machine.handle(ShutDownFailed(NOT_ALLOWED)) == [LogProblem(NOT_ALLOWED)]
         assert machine.view == view

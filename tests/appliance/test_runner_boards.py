@@ -176,7 +176,7 @@ class TestHistory:
         assert json.loads(capsys.readouterr().out)["game"] == "reading-only"
 
 
-def test_as_a_process_it_reads_a_photo_and_stores_the_result(tmp_path):
+def test_process_reads_a_photo_and_stores_the_result(tmp_path):
     edition = built_in_edition("city-blocks")
     content = find_dealer("city-blocks")(np.random.default_rng(12), edition.description, 0)
     table = simulate_table(12, edition, content, SIZE_WH, CLEAN)

@@ -44,7 +44,7 @@ class TestFromPressToWinner:
             machine.handle(StageReached(machine.job_id, stage))
             assert machine.view == StageView(stage=stage)
 
-    def test_then_the_winner_is_shown_and_stored(self, machine):
+    def test_winner_is_shown_and_stored(self, machine):
         machine.scan(photo_reference="000001.jpg")
         assert isinstance(machine.view, WinnerView)
         assert machine.winners[1] == "62"

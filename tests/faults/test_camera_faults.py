@@ -92,7 +92,7 @@ def pings_in(whole, seconds):
 
 
 class TestItDoesNotEvenStop:
-    def test_then_they_cease_it_is_said_and_the_buttons_work(self, hangs):
+    def test_stuck_camera_stops_watchdog_and_buttons_work(self, hangs):
         stuck = StandInCamera(hangs[:1], closing=hangs[1])
         whole = WholeAppliance(camera=lambda: steady([stuck], hangs))
         assert pings_in(whole, 8) > 0

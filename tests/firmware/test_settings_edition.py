@@ -53,8 +53,8 @@ class TestCommands:
         assert code == 0
         assert out == says(command, "--edition", "standard")[1]
         assert err == (
-            'stadtblick: "gone" cannot be used, so it is "standard"; there is no edition gone '
-            f"({path}, edition): known are standard\n"
+            'stadtblick: "gone" cannot be used, "standard" is used instead; there is no edition '
+            f"gone ({path}, edition): known are standard\n"
         )
 
     def test_one_that_is_damaged_is_told_with_its_own_file_too(self, says, command):
@@ -82,10 +82,10 @@ class TestCommands:
         settings_file('game = "reading-only"\nedition = "gone"\n')
         code, out, err = says(command)
         assert code == 0
-        assert 'so it is "standard" of "between-two-cities"; there is no edition gone' in err
+        assert '"standard" of "between-two-cities" is used instead; there is no edition gone' in err
         assert out == says(command, "--edition", "standard", "--game", "between-two-cities")[1]
 
-    def test_but_not_if_an_option_names_that_game(self, refuses, photo, command):
+    def test_no_fallback_if_an_option_names_the_game(self, refuses, photo, command):
         path = settings_file('game = "reading-only"\nedition = "gone"\n')
         error = refuses(command, photo, "--game", "reading-only")
         assert (error["code"], error["where"]) == ("unknown-edition", f"{path}, edition")

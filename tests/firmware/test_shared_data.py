@@ -88,7 +88,7 @@ def test_a_folder_that_is_for_no_group_is_another_users(capsys):
     assert "name another one with STADTBLICK_HOME" in error["message"]
 
 
-def test_so_is_one_below_a_folder_that_cannot_be_looked_into(monkeypatch):
+def test_folder_below_an_unreadable_one_is_another_users(monkeypatch):
     class OfAnn(PosixPath):
         def stat(self):
             raise PermissionError(errno.EACCES, "Permission denied")

@@ -292,8 +292,8 @@ class Appliance:
             self._good_start_s = _NEVER
             self._tasks.start("start completed", self.parts.on_good_start)
         while self._events:
-            self.state, wanted = step(self.state, self._events.popleft())
-            for effect in wanted:
+            self.state, effects = step(self.state, self._events.popleft())
+            for effect in effects:
                 self.perform(effect)
         for output in self._front.outputs:
             output.run_due(now_s)

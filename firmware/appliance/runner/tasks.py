@@ -82,7 +82,7 @@ OnResult = Callable[[TaskResult], None]
 """Receiver of a result, on the thread of the loop."""
 
 
-Launch = Callable[[str, Callable[[], None]], None]
+ThreadStarter = Callable[[str, Callable[[], None]], None]
 """Starts work under a name and returns at once; ``in_thread`` is the real one."""
 
 
@@ -126,12 +126,12 @@ class TaskRunner:
     Args:
         wake: Function that wakes the loop because a result is ready; any thread calls it.
         now_s: Clock in monotonic seconds.
-        launch: Function that runs the work.
+        start_thread: Function that runs the work.
     """
 
     wake: Callable[[], None]
     now_s: Callable[[], float] = time.monotonic
-    launch: Launch = in_thread
+    start_thread: ThreadStarter = in_thread
     _tasks: list[Task] = field(default_factory=list)
     _calls: "queue.SimpleQueue[Callable[[], None]]" = field(default_factory=queue.SimpleQueue)
 
@@ -165,7 +165,7 @@ class TaskRunner:
             self.call(lambda: self._hand_back(task, result))
 
         try:
-            self.launch(name, run)
+            self.start_thread(name, run)
         except RuntimeError as error:  # no more threads can be started
             failure = TaskResult(error=error)
             self.call(lambda: self._hand_back(task, failure))
