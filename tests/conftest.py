@@ -1,5 +1,6 @@
 import gc
 import os
+from collections import Counter
 from contextlib import suppress
 from ctypes import CDLL
 from itertools import count
@@ -37,6 +38,15 @@ SLOWEST_FILES = (
     "test_ledger.py",
 )
 """Files of ten seconds and more to begin with, so that at the end no worker is long alone."""
+
+
+def pytest_configure(config):
+    """Refuse two test files of one name, as pytest imports only one of them."""
+    if hasattr(config, "workerinput"):
+        return
+    names = Counter(path.name for path in Path(__file__).parent.rglob("test_*.py"))
+    if repeated := [name for name, count in names.items() if count > 1]:
+        raise pytest.UsageError(f"two files in tests/ have the same name, rename one: {repeated}")
 
 
 def pytest_collection(session):

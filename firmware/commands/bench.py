@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterable
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from firmware.base.errors import ExitCode, UsageError, system_reason
 from firmware.base.language import N_, _
@@ -16,6 +16,7 @@ from firmware.settings.model import STANDARD_EDITION
 if TYPE_CHECKING:
     from firmware.commands.bench_report import Report
     from firmware.scan.scan import Eye
+    from vision.editions.description import Description
     from vision.editions.edition import Edition
 
 EPILOG: Final = N_("""\
@@ -63,8 +64,7 @@ def run(options: argparse.Namespace) -> ExitCode:
         options.game = _game_of_all(paths, str(options.folder))
     edition = load_named_edition(options, pictured=False)
     description = edition.description
-    is_free = description.board is None and description.tile_cells == (1, 1)
-    report = Report(str(options.folder), description.game, "tiles" if is_free else "cells")
+    report = Report(str(options.folder), description.game, counted_unit(description))
     eye = options.eye or default_eye(calibrated=False)
     with Progress() as progress:
         for number, path in enumerate(paths):
@@ -83,6 +83,12 @@ def run(options: argparse.Namespace) -> ExitCode:
     if report.refused_files:
         return ExitCode.REFUSED
     return ExitCode.NEEDS_A_PERSON if report.is_wrong_somewhere else ExitCode.DONE
+
+
+def counted_unit(description: "Description") -> Literal["tiles", "cells"]:
+    """Return what the figures count: tiles, if they are free and of one cell, or cells."""
+    is_free = description.board is None and description.tile_cells == (1, 1)
+    return "tiles" if is_free else "cells"
 
 
 def _truth_files(folder: Path, limit: int | None) -> list[Path]:

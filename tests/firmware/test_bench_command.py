@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from firmware.base.errors import ExitCode
+from firmware.commands.bench import counted_unit
 from scoring.faces import Face
 from tests.firmware.commanded import command, simulate
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
 from tests.refusals import refused
-from vision.editions.edition import BETWEEN_TWO_CITIES
-from vision.editions.folder import built_in_games
+from vision.editions.folder import built_in_edition, built_in_games
 from vision.photo.load import load_photo
 from vision.reading import Figure, GridReading, LoosePiece, Note, Reading, Unread
 
@@ -256,16 +256,15 @@ class TestOtherGames:
             ),
         )
 
-    @pytest.mark.parametrize(
-        "game", [name for name in built_in_games() if name != BETWEEN_TWO_CITIES]
-    )
+    @pytest.mark.parametrize("game", built_in_games())
     def test_an_eye_without_faults_is_found_to_be_so(self, tmp_path, game, bench_figures):
         folder = self.truth(tmp_path, game, "normal", "covered", "no-city")
         figures = bench_figures(folder, game, eye=self.eye(folder))
         overall = figures["overall"]
         assert (overall["photos"], overall["perfect"], figures["game"]) == (3, 3, game)
         assert overall["cities"]["found"] == overall["cities"]["all"] >= 2
-        assert overall["cells"]["right"] == overall["cells"]["all"] > 0
+        pieces = overall[counted_unit(built_in_edition(game).description)]
+        assert pieces["right"] == pieces["all"] > 0
         assert overall["corner_error_tiles"]["worst"] < 0.01
         assert sorted(figures["conditions"]) == ["covered", "no-city", "normal"]
         assert set(overall["timings_ms"]["total"]) == {"median", "p95", "worst"}

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from firmware.games.registry import find_game
+from firmware.history.record import results_of
 from firmware.wording.problems import problem_line
 from scoring.games import GAMES
 from scoring.games.between_two_cities.table import Variant
@@ -49,6 +50,14 @@ def sheet_of(name, table, **how):
 
 def test_every_game_has_dealt_tables():
     assert set(DEALT) == set(GAMES), "each game of GAMES needs tables in DEALT above"
+
+
+def test_every_game_has_refused_tables():
+    assert set(MISFITS) == set(GAMES), "each game of GAMES needs tables in MISFITS below"
+
+
+def test_every_game_has_documented_keys():
+    assert set(KEYS) == set(GAMES), "each game of GAMES needs the keys of its sheet in KEYS below"
 
 
 @pytest.mark.parametrize("name", DEALT)
@@ -213,6 +222,17 @@ def test_a_sheet_has_the_documented_keys_in_their_order(name, path, keys):
     for key in path:
         part = part[key][0]
     assert list(part) == keys
+
+
+@pytest.mark.parametrize("name", DEALT)
+def test_stored_sheet_keeps_players_and_winners(name):
+    table = find_game(name).table_from_json(GOLDEN[name]["table"])
+    sheet = GAMES[name].score(table)
+    stored = json.loads(json.dumps(find_game(name).sheet_json(sheet)))
+    players = find_game(name).player_results(sheet)
+    assert [each[1:] for each in results_of(stored)] == [each[1:] for each in players] != [], (
+        "keep in sheet_json the keys that results_of in firmware/history/record.py reads"
+    )
 
 
 @pytest.mark.parametrize("name", [name for name, sample in SAMPLES.items() if sample.with_gaps])

@@ -217,7 +217,10 @@ def test_every_game_is_listed_shown_and_exported(run_history, history, path):
     assert sum(player.won for player in players) == len(sheet["winners"]) > 0
     listed = run_history()
     assert f", {path.stem}\n" in listed
-    assert all(player.name.lower() in listed.lower() for player in players if player.won)
+    winners = [player.name for player in players if player.won]
+    assert all(name.lower() in listed.lower() for name in winners), (
+        f"{winners} in the sheet; if they are numbers, name the players of the golden table"
+    )
     shown = run_history("show", 1)
     assert "cannot be scored" not in shown
     assert "differs" not in shown

@@ -104,7 +104,7 @@ def test_each_tile_lies_as_the_truth_says(game: str) -> None:
     under_a_figure = 0.35 if game == "cities" else 0.75
     for city in table.truth["cities"]:
         better, tiles = 0, list(tiles_of(city))
-        assert len(tiles) >= 10
+        assert len(tiles) >= min(10, edition.description.rows * edition.description.columns)
         for place, face, turns, quad in tiles:
             alike = [
                 likeness(shown_at(table, quad), picture_of(edition, face, turn))
