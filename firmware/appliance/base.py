@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from firmware.base.problem import Problem
 from firmware.games.game import Scan
-from firmware.scan.photos import LostPhoto
+from firmware.scan.photos import UnusedPhoto
 from firmware.screens.result_views import ResultView
 from firmware.screens.view import View
 from hardware.buttons import Button
@@ -233,7 +233,7 @@ class StandardModes(ABC):
         can_rescan: bool,
         remarks: tuple[ResultView, ...] = (),
         failed: FailedPhoto | None = None,
-        lost: tuple[LostPhoto, ...] = (),
+        unused: tuple[UnusedPhoto, ...] = (),
     ) -> Mode:
         """Return the mode that shows a problem.
 
@@ -242,7 +242,7 @@ class StandardModes(ABC):
             can_rescan: Whether SCAN tries again.
             remarks: Views of what was seen in the photo.
             failed: Photo that failed; None if there was none.
-            lost: Photos of a series that add nothing.
+            unused: Photos of a series that add nothing.
         """
 
     @abstractmethod

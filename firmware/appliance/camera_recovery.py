@@ -6,7 +6,7 @@ from typing import Final
 from firmware.appliance.base import Effect, Event, StepResult
 from firmware.appliance.problems import CAMERA_SILENT
 from firmware.appliance.state import CameraState, State
-from firmware.appliance.transitions import continue_with, log_problem, retry_camera_later
+from firmware.appliance.transitions import continue_with, handle_problem, retry_camera_later
 from firmware.base.problem import Problem
 
 OPENING_TIMEOUT_S: Final = 90.0
@@ -40,7 +40,7 @@ class CameraLost(Event):
 
     def apply(self, state: State) -> StepResult:
         return continue_with(
-            log_problem(state, self.problem),
+            handle_problem(state, self.problem),
             lambda state: state.mode.handle_camera_lost(state, self.problem),
         )
 

@@ -12,12 +12,12 @@ from firmware.appliance.transitions import (
     continue_with,
     enter,
     go_back,
-    log_problem,
+    handle_problem,
     show_failure,
     take_number,
 )
 from firmware.base.problem import Problem
-from firmware.scan.photos import LostPhoto
+from firmware.scan.photos import UnusedPhoto
 from firmware.screens.device_views import HandsOffView, StageView
 from firmware.screens.view import Hints, View
 from firmware.screens.words import Hint, Stage
@@ -38,12 +38,12 @@ class JobFailed(JobEvent):
     Attributes:
         problem: Cause of the failure.
         photo: Photo that cannot be read, reduced; None if that is not the cause.
-        lost: Photos of a series none of which can be used; empty for a single photo.
+        unused: Photos of a series none of which can be used; empty for a single photo.
     """
 
     problem: Problem
     photo: Photo | None = None
-    lost: tuple[LostPhoto, ...] = ()
+    unused: tuple[UnusedPhoto, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class JobMode(Mode):
             return state, ()
         problem = CAMERA_SILENT if self.takes_photo else TOO_SLOW
         return continue_with(
-            log_problem(state, problem), lambda state: enter(state, self.abandon(state, problem))
+            handle_problem(state, problem), lambda state: enter(state, self.abandon(state, problem))
         )
 
     def handle_camera_lost(self, state: State, problem: Problem) -> StepResult:

@@ -29,8 +29,8 @@ FURTHER_ALPHABETS: Final = (
     "0123456789-.'&",
 )
 """Further letters of names of people: everything that the display can show."""
-MARKED_LATIN: Final = 1
-"""Index of the alphabet of accented Latin letters, which is left after one letter."""
+ACCENTED_LATIN: Final = 1
+"""Index of the accented Latin letters; after one of them the alphabet changes back."""
 MAX_NAME_LENGTH: Final = 18
 """Longest name, in letters; longer ones are cut off on some screens."""
 
@@ -154,7 +154,7 @@ class NameEntryMode(Mode):
             alphabet = (self.alphabet + 1) % len(self.alphabets(state))
             return enter(state, replace(self, alphabet=alphabet, selected=len(self._doubled)))
         text = self.text[:-1] if key == Key.DELETE else self.text + key
-        alphabet = 0 if self.alphabet == MARKED_LATIN else self.alphabet
+        alphabet = 0 if self.alphabet == ACCENTED_LATIN else self.alphabet
         return enter(state, replace(self.with_text(text), alphabet=alphabet))
 
     def repeats_left(self, state: State, button: Button) -> int | None:

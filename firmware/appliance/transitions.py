@@ -82,8 +82,8 @@ def take_number(state: State) -> tuple[State, int]:
     return replace(state, next_number=state.next_number + 1), state.next_number
 
 
-def log_problem(state: State, problem: Problem) -> StepResult:
-    """Log a problem; after one of the camera open it again later."""
+def handle_problem(state: State, problem: Problem) -> StepResult:
+    """Log a problem; if it is the camera's, keep it and schedule reopening."""
     if is_of_camera(problem):
         return retry_camera_later(state, problem)
     return state, (LogProblem(problem),)
@@ -100,4 +100,4 @@ def retry_camera_later(state: State, problem: Problem) -> StepResult:
 def show_failure(state: State, problem: Problem) -> StepResult:
     """Show why a job failed."""
     mode = state.standard_modes.failure(problem, can_rescan=False)
-    return log_problem(replace(state, mode=mode), problem)
+    return handle_problem(replace(state, mode=mode), problem)

@@ -128,7 +128,7 @@ class PageApp:
             "/photo.jpg": self._photo,
             "/photos/{index:int}.jpg": self._one_photo,
             "/failed.jpg": self._failed_photo,
-            "/failed/{index:int}.jpg": self._lost_photo,
+            "/failed/{index:int}.jpg": self._unused_photo,
             "/grid/{index:int}.jpg": self._grid_picture,
             "/place/{place}": self._place,
             "/place/{place}/picture.jpg": self._place_picture,
@@ -392,11 +392,11 @@ class PageApp:
         drawn = None if failed is None else pictures.encode_jpeg(pictures.failed_photo(failed))
         return self._context.file_response(drawn)
 
-    def _lost_photo(self, request: PageRequest) -> Response:
+    def _unused_photo(self, request: PageRequest) -> Response:
         """Return one of several photos none of which could be used."""
         mode, index = self._context.link.state.mode, int(request.path_value("index"))
-        lost = mode.lost if isinstance(mode, FailureMode) else ()
-        photo = lost[index].photo if index < len(lost) else None
+        unused = mode.unused if isinstance(mode, FailureMode) else ()
+        photo = unused[index].photo if index < len(unused) else None
         drawn = None if photo is None else pictures.encode_jpeg(photo.image_bgr)
         return self._context.file_response(drawn)
 

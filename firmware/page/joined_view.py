@@ -73,7 +73,7 @@ def joined_values(result: Result, wanted: Sequence[int] | None = None) -> dict[s
         wanted: Order of the cities that a person has chosen so far; None for that of the photos.
 
     Returns:
-        ``photos``, ``shared`` and ``lost`` (sentences), ``same`` (indices and letters of two
+        ``photos``, ``shared`` and ``unused`` (sentences), ``same`` (indices and letters of two
         cities, or None), ``order`` (cards, or empty), ``seats`` and ``is_open``; empty for a single
         photo.
     """
@@ -91,7 +91,7 @@ def joined_values(result: Result, wanted: Sequence[int] | None = None) -> dict[s
     return {
         "photos": _photos(join),
         "shared": _shared(join),
-        "lost": _lost(result),
+        "unused": _unused(result),
         "same": None if pair is None else (pair, tuple(map(city_name, pair))),
         "order": () if order is None else _cards(order),
         "order_text": "" if order is None else _order_text(order),
@@ -105,14 +105,14 @@ def series_values(mode: Mode) -> dict[str, Any] | None:
     if not isinstance(mode, PhotoSeriesMode):
         return None
     naming = Naming(lettered=False)
-    lost = [note_sentence(note, naming) for note in mode.series.lost]
+    unused = [note_sentence(note, naming) for note in mode.series.unused_notes]
     return {
         "key": mode.key,
         "sent": mode.sent,
-        "count": mode.count,
+        "count": mode.sent_count,
         "adds": mode.adds_to,
         "read": len(mode.series.kept),
-        "lost": lost,
+        "unused": unused,
         "is_waiting": mode.job_id is None,
     }
 
@@ -152,7 +152,7 @@ def _shared(join: Join) -> list[str]:
     ]
 
 
-def _lost(result: Result) -> list[str]:
+def _unused(result: Result) -> list[str]:
     """Return what is wrong with photos that add nothing."""
     scan = result.corrected_scan
     return [scan.sentence(note) for note in result.reading.notes if note.code in UNUSED_PHOTO_CODES]

@@ -42,7 +42,7 @@ def status_values(state: State, *, photos_are_uploaded: bool) -> dict[str, Any]:
         "fault": None if problem is None else _fault_words(problem),
         "has_failed": isinstance(mode, FailureMode),
         "failed_photo": _photo_version(mode.failed) if isinstance(mode, FailureMode) else "",
-        "lost_photos": _lost_photos(mode),
+        "unused_photos": _unused_photos(mode),
         "shows_unknown_tiles": problem is not None and problem.code == "tiles-differ",
         "alerts": [
             _alert_words(state, each) for each in active_alerts(state) if each not in hidden
@@ -52,7 +52,7 @@ def status_values(state: State, *, photos_are_uploaded: bool) -> dict[str, Any]:
     }
 
 
-def _lost_photos(mode: Mode) -> list[dict[str, str]]:
+def _unused_photos(mode: Mode) -> list[dict[str, str]]:
     """Return the problem of each of several photos, with ``photo_version``; empty for one photo."""
     if not isinstance(mode, FailureMode):
         return []
@@ -62,7 +62,7 @@ def _lost_photos(mode: Mode) -> list[dict[str, str]]:
             "reason": note_sentence(each.why, naming),
             "photo_version": "" if each.photo is None else _photo_version(FailedPhoto(each.photo)),
         }
-        for each in mode.lost
+        for each in mode.unused
     ]
 
 
@@ -75,9 +75,9 @@ def _stage_words(mode: Mode) -> str:
     """Return what goes on, of several photos also with which one; empty if nothing goes on."""
     if not isinstance(mode, JobMode) or mode.job_id is None:
         return ""
-    if isinstance(mode, PhotoSeriesMode) and mode.count > 1:
+    if isinstance(mode, PhotoSeriesMode) and mode.sent_count > 1:
         return _("Photo {n} of {count}: {stage}").format(
-            n=mode.sent, count=mode.count, stage=mode.stage
+            n=mode.sent, count=mode.sent_count, stage=mode.stage
         )
     return str(mode.stage)
 

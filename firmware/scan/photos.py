@@ -24,7 +24,7 @@ from vision.reading import Note, Reading
 MAX_SCALE: Final = 8
 """Largest ``Photo.scale``."""
 
-LOST_PX: Final = 400
+UNUSED_PX: Final = 400
 """Minimum longer side in pixels of a photo that adds nothing, as kept to be shown."""
 
 PhotoKey = tuple[int, tuple[int, int]]
@@ -45,7 +45,7 @@ class PhotoSource:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LostPhoto:
+class UnusedPhoto:
     """Photo of a series that adds nothing.
 
     Attributes:
@@ -66,7 +66,7 @@ class PhotoSeries:
         kept: Reduced photos with their readings.
         notes: Notes on photos that add nothing.
         known: Names of the photos by checksum and size.
-        failed: Photos that ``lost`` is about.
+        unused: Photos that ``unused_notes`` is about.
         error: Error of the first photo that cannot be used; None if all can.
     """
 
@@ -74,7 +74,7 @@ class PhotoSeries:
     kept: tuple[tuple[Photo, Reading], ...] = ()
     notes: tuple[Note, ...] = ()
     known: dict[PhotoKey, str] = field(default_factory=dict)
-    failed: tuple[LostPhoto, ...] = ()
+    unused: tuple[UnusedPhoto, ...] = ()
     error: VisionError | None = None
 
     @classmethod
@@ -84,18 +84,20 @@ class PhotoSeries:
         return cls(given=1, kept=(first,), known={_key_of(photo): name})
 
     @property
-    def lost(self) -> tuple[Note, ...]:
+    def unused_notes(self) -> tuple[Note, ...]:
         """Notes on photos that add nothing, so that a city may be missing."""
         return tuple(note for note in self.notes if note.code in UNUSED_PHOTO_CODES)
 
-    def read(self, source: PhotoSource, edition: Edition, eye: Eye, count: int) -> "PhotoSeries":
+    def read(
+        self, source: PhotoSource, edition: Edition, eye: Eye, joined_count: int
+    ) -> "PhotoSeries":
         """Read a further photo.
 
         Args:
             source: Photo to read.
             edition: Edition of the tiles and the board.
             eye: Function that reads a photo.
-            count: Number of photos that share the joined picture.
+            joined_count: Number of photos that share the joined picture.
         """
         given = replace(self, given=self.given + 1)
         start = time.perf_counter()
@@ -111,18 +113,18 @@ class PhotoSeries:
         except VisionError as error:
             values = {name: str(value) for name, value in error.values.items()}
             note = _note(ScanNote.PHOTO_UNUSABLE, source, template=error.template, **values)
-            given = _with_lost(given, photo, note)
+            given = _with_unused(given, photo, note)
             return replace(given, error=self.error or error)
         timings_ms = {"decode": decode_ms, **reading.timings_ms}
         reading = replace(reading, photo_name=source.name, timings_ms=timings_ms)
         if not reading.grids and shows_other_tiles(reading):
-            given = _with_lost(given, photo, _note(ScanNote.PHOTO_OTHER_TILES, source))
+            given = _with_unused(given, photo, _note(ScanNote.PHOTO_OTHER_TILES, source))
         elif not reading.grids and not reading.unread:
-            given = _with_lost(given, photo, _note(ScanNote.PHOTO_EMPTY, source))
+            given = _with_unused(given, photo, _note(ScanNote.PHOTO_EMPTY, source))
         kept = *self.kept, (photo, reading)
         return replace(
             given,
-            kept=tuple((reduce_photo(each, count), seen) for each, seen in kept),
+            kept=tuple((reduce_photo(each, joined_count), seen) for each, seen in kept),
             known={**self.known, key: source.name},
         )
 
@@ -187,10 +189,10 @@ def halve_photo(photo: Photo, least_px: int) -> Photo:
     return replace(photo, image_bgr=image, scale=scale)
 
 
-def _with_lost(series: PhotoSeries, photo: Photo | None, why: Note) -> PhotoSeries:
-    reduced = None if photo is None else halve_photo(photo, LOST_PX)
-    failed = (*series.failed, LostPhoto(reduced, why))
-    return replace(series, notes=(*series.notes, why), failed=failed)
+def _with_unused(series: PhotoSeries, photo: Photo | None, why: Note) -> PhotoSeries:
+    reduced = None if photo is None else halve_photo(photo, UNUSED_PX)
+    unused = (*series.unused, UnusedPhoto(reduced, why))
+    return replace(series, notes=(*series.notes, why), unused=unused)
 
 
 def _key_of(photo: Photo) -> PhotoKey:

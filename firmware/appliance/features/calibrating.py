@@ -9,7 +9,7 @@ from firmware.appliance.dialogs import ConfirmMode
 from firmware.appliance.job_mode import JobFailed, start_job
 from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item
 from firmware.appliance.state import State
-from firmware.appliance.transitions import enter, entering, go_back, log_problem
+from firmware.appliance.transitions import enter, entering, go_back, handle_problem
 from firmware.appliance.wizard import WizardMode
 from firmware.base.problem import Problem
 from firmware.screens.device_views import CalibratedView, WizardView
@@ -199,7 +199,7 @@ class CalibratingMode(WizardMode):
             step_index = LENS_STEPS.index(step)
         fresh = self.fresh or problem.code in FRESH_START_PROBLEMS or self.table_only
         mode = replace(self, step_index=step_index, fresh=fresh).retry(problem)
-        return log_problem(replace(state, mode=mode), problem)
+        return handle_problem(replace(state, mode=mode), problem)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from firmware.appliance.result import Result, problem_views
 from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, go_back
 from firmware.base.problem import Problem
-from firmware.scan.photos import LostPhoto
+from firmware.scan.photos import UnusedPhoto
 from firmware.screens.result_views import ResultView
 from firmware.screens.view import Hints, View
 from firmware.screens.words import Hint
@@ -27,7 +27,7 @@ class FailureMode(Mode):
         index: Index of the view: parts of the text, then remarks.
         remarks: Views of what was seen in the photo.
         failed: Photo that failed; None if there was none, or it was deleted.
-        lost: Photos of a series that add nothing; empty for a single photo.
+        unused: Photos of a series that add nothing; empty for a single photo.
     """
 
     problem: Problem
@@ -35,7 +35,7 @@ class FailureMode(Mode):
     index: int = 0
     remarks: tuple[ResultView, ...] = ()
     failed: FailedPhoto | None = field(default=None, compare=False)
-    lost: tuple[LostPhoto, ...] = field(default=(), compare=False)
+    unused: tuple[UnusedPhoto, ...] = field(default=(), compare=False)
 
     @property
     def can_be_interrupted(self) -> bool:
@@ -58,8 +58,8 @@ class FailureMode(Mode):
                 return go_back(state)
 
     def without_photo(self) -> Mode:
-        lost = tuple(replace(each, photo=None) for each in self.lost)
-        return replace(self, failed=None, lost=lost)
+        unused = tuple(replace(each, photo=None) for each in self.unused)
+        return replace(self, failed=None, unused=unused)
 
     def handle_camera_opened(self, state: State) -> StepResult:
         return go_back(state) if is_of_camera(self.problem) else (state, ())

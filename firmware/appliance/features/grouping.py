@@ -9,7 +9,7 @@ from firmware.appliance.features.teaching import DOUBTFUL_PHOTO, EditionWizard
 from firmware.appliance.job_mode import JobFailed, start_job
 from firmware.appliance.state import State
 from firmware.appliance.stored_settings import change_settings
-from firmware.appliance.transitions import continue_with, enter, go_back, log_problem
+from firmware.appliance.transitions import continue_with, enter, go_back, handle_problem
 from firmware.appliance.wizard import WizardCommand, WizardMode
 from firmware.base.problem import Problem
 from firmware.games.registry import game_or_unscored
@@ -157,7 +157,7 @@ class GroupingMode(EditionWizard):
             case JobFailed() if event.problem.code == DOUBTFUL_PHOTO:
                 return self.doubt(state, event.problem)
             case JobFailed():
-                return log_problem(replace(state, mode=self.retry(event.problem)), event.problem)
+                return handle_problem(replace(state, mode=self.retry(event.problem)), event.problem)
         return state, ()
 
     def retry(self, problem: Problem | None) -> "GroupingMode":

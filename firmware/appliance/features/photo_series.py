@@ -9,7 +9,7 @@ from firmware.appliance.job_mode import JobFailed, JobMode, start_job
 from firmware.appliance.problems import game_not_read
 from firmware.appliance.result import Result
 from firmware.appliance.state import State
-from firmware.appliance.transitions import enter, go_back, log_problem
+from firmware.appliance.transitions import enter, go_back, handle_problem
 from firmware.scan.photos import PhotoSeries, PhotoSource
 from firmware.screens.device_views import StageView
 from firmware.screens.view import View
@@ -31,7 +31,7 @@ class ReadSeriesPhoto(Job):
         edition: Edition to read with.
         series: Photos before.
         source: Photo to read; None to join those that were read.
-        count: Number of photos that share the joined picture.
+        joined_count: Number of photos that share the joined picture.
         is_last: Whether all photos are joined after this one.
     """
 
@@ -39,7 +39,7 @@ class ReadSeriesPhoto(Job):
     edition: str
     series: PhotoSeries
     source: PhotoSource | None
-    count: int
+    joined_count: int
     is_last: bool
 
 
@@ -61,14 +61,14 @@ class PhotoSeriesMode(JobMode):
     Attributes:
         key: Key that the phone sends with each photo of this series.
         sent: Number of photos that were sent, with the one that is being read.
-        count: Number of photos that the phone sends.
+        sent_count: Number of photos that the phone sends.
         adds_to: ``Result.result_id`` of the result that gets the photos; None for a new table.
         series: Photos before the one that is being read.
     """
 
     key: str
     sent: int
-    count: int
+    sent_count: int
     adds_to: int | None = None
     series: PhotoSeries = field(default_factory=PhotoSeries)
 
@@ -93,8 +93,10 @@ class PhotoSeriesMode(JobMode):
             case PhotoRead():
                 return score_scan(state, event, extended=_result_of(state, self.adds_to))
             case JobFailed():
-                mode = state.standard_modes.failure(event.problem, can_rescan=True, lost=event.lost)
-                return log_problem(replace(state, mode=mode), event.problem)
+                mode = state.standard_modes.failure(
+                    event.problem, can_rescan=True, unused=event.unused
+                )
+                return handle_problem(replace(state, mode=mode), event.problem)
         return state, ()
 
 
@@ -106,14 +108,14 @@ class AddPhoto(Command):
         data: Content of the file.
         key: Key of the series, which the phone makes.
         number: Number of the photo among those that the phone sends, from 1.
-        count: Number of photos that the phone sends.
+        sent_count: Number of photos that the phone sends.
         adds_to: ``Result.result_id`` of the result that gets the photos; None for a new table.
     """
 
     data: bytes
     key: str
     number: int
-    count: int
+    sent_count: int
     adds_to: int | None = None
 
     def follows(self, state: State) -> bool:
@@ -128,7 +130,7 @@ class AddPhoto(Command):
         if self.adds_to is None:
             return True
         result = _result_of(state, self.adds_to)
-        return result is not None and room_for_photos(result, state.settings) >= self.count
+        return result is not None and room_for_photos(result, state.settings) >= self.sent_count
 
     def run(self, state: State) -> StepResult:
         if not self.follows(state):
@@ -136,14 +138,14 @@ class AddPhoto(Command):
         before = state.mode
         if not isinstance(before, PhotoSeriesMode) or self.number == 1:
             return _start(state, self._first(state), self.data)
-        count = max(self.count, self.number)
-        return _start(state, replace(before, sent=self.number, count=count), self.data)
+        sent_count = max(self.sent_count, self.number)
+        return _start(state, replace(before, sent=self.number, sent_count=sent_count), self.data)
 
     def _first(self, state: State) -> PhotoSeriesMode:
         result = _result_of(state, self.adds_to)
         series = PhotoSeries() if result is None or result.series is None else result.series
         return PhotoSeriesMode(
-            key=self.key, sent=1, count=self.count, adds_to=self.adds_to, series=series
+            key=self.key, sent=1, sent_count=self.sent_count, adds_to=self.adds_to, series=series
         )
 
 
@@ -165,7 +167,7 @@ class EndPhotoSeries(Command):
             return state, ()
         if not self.scores:
             return go_back(state)
-        return _start(state, replace(mode, count=mode.sent), None)
+        return _start(state, replace(mode, sent_count=mode.sent), None)
 
 
 def room_for_photos(result: Result, settings: Settings) -> int:
@@ -182,9 +184,9 @@ def _has_settings_of(series: PhotoSeries, settings: Settings) -> bool:
     return all((seen.game, seen.edition) == wanted for _photo, seen in series.kept)
 
 
-def _result_of(state: State, table: int | None) -> Result | None:
+def _result_of(state: State, result_id: int | None) -> Result | None:
     result = state.result
-    return result if result is not None and result.result_id == table else None
+    return result if result is not None and result.result_id == result_id else None
 
 
 def _start(state: State, mode: PhotoSeriesMode, data: bytes | None) -> StepResult:
@@ -193,15 +195,15 @@ def _start(state: State, mode: PhotoSeriesMode, data: bytes | None) -> StepResul
         problem = game_not_read(settings.game)
         return enter(state, state.standard_modes.failure(problem, can_rescan=False))
     source = None if data is None else PhotoSource(name, partial(decode_photo, data, name))
-    left = mode.count - mode.sent + (source is not None)
+    left = mode.sent_count - mode.sent + (source is not None)
     job = partial(
         ReadSeriesPhoto,
         game=settings.game,
         edition=settings.edition,
         series=mode.series,
         source=source,
-        count=len(mode.series.kept) + left,
-        is_last=mode.sent >= mode.count,
+        joined_count=len(mode.series.kept) + left,
+        is_last=mode.sent >= mode.sent_count,
     )
     state = replace(state, table_is_kept=False, must_ask_players=False)
     return start_job(state, replace(mode, stage=Stage.LOCATE), job)

@@ -28,12 +28,12 @@ from firmware.appliance.transitions import (
     LogProblem,
     continue_with,
     enter,
-    log_problem,
+    handle_problem,
     take_number,
 )
 from firmware.base.problem import Problem
 from firmware.report.result_screens import remark_views
-from firmware.scan.photos import LostPhoto, PhotoSeries
+from firmware.scan.photos import PhotoSeries, UnusedPhoto
 from firmware.screens.device_views import HandsOffView, StageView
 from firmware.screens.view import CropAt, Hints, View, no_crop
 from firmware.screens.words import Hint, Question, Stage
@@ -85,7 +85,7 @@ class PhotoRead(JobEvent):
         trial: Whether nothing is stored.
         is_upload: Whether the photo came from the web page, with nobody at the buttons.
         series: Photos of the table so far, for further ones; None if none can be added.
-        lost: Photos of the series that add nothing.
+        unused: Photos of the series that add nothing.
     """
 
     reading: Reading
@@ -97,7 +97,7 @@ class PhotoRead(JobEvent):
     trial: bool = False
     is_upload: bool = False
     series: PhotoSeries | None = None
-    lost: tuple[LostPhoto, ...] = ()
+    unused: tuple[UnusedPhoto, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class ScanningMode(JobMode):
             case JobFailed():
                 failed = None if event.photo is None else FailedPhoto(event.photo)
                 mode = state.standard_modes.failure(event.problem, can_rescan=True, failed=failed)
-                return log_problem(replace(state, mode=mode), event.problem)
+                return handle_problem(replace(state, mode=mode), event.problem)
         return state, ()
 
 
@@ -284,7 +284,7 @@ def score_scan(state: State, event: PhotoRead, *, extended: Result | None = None
         remarks = remark_views(result.corrected_scan, event.crop_at)
         failed = None if event.photo is None else FailedPhoto(event.photo, result.corrected_scan)
         mode = state.standard_modes.failure(
-            problem, can_rescan=True, remarks=remarks, failed=failed, lost=event.lost
+            problem, can_rescan=True, remarks=remarks, failed=failed, unused=event.unused
         )
         return replace(state, mode=mode), logged
     mode = _mode_after_scan(state, result, event)

@@ -11,7 +11,7 @@ from firmware.appliance.features.ready import ReadyMode
 from firmware.appliance.features.results import ResultMode
 from firmware.appliance.state import State
 from firmware.base.problem import Problem
-from firmware.scan.photos import LostPhoto
+from firmware.scan.photos import UnusedPhoto
 from firmware.screens.result_views import ResultView
 from firmware.settings import Settings
 
@@ -33,9 +33,9 @@ class FeatureModes(StandardModes):
         can_rescan: bool,
         remarks: tuple[ResultView, ...] = (),
         failed: FailedPhoto | None = None,
-        lost: tuple[LostPhoto, ...] = (),
+        unused: tuple[UnusedPhoto, ...] = (),
     ) -> Mode:
-        return FailureMode(problem, can_rescan, remarks=remarks, failed=failed, lost=lost)
+        return FailureMode(problem, can_rescan, remarks=remarks, failed=failed, unused=unused)
 
     def open_menu(self, state: State) -> StepResult:
         return open_main_menu(state)

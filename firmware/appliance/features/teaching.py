@@ -13,7 +13,7 @@ from firmware.appliance.job_mode import JobFailed, start_job
 from firmware.appliance.menu import list_view
 from firmware.appliance.state import State
 from firmware.appliance.stored_settings import change_settings
-from firmware.appliance.transitions import continue_with, enter, entering, go_back, log_problem
+from firmware.appliance.transitions import continue_with, enter, entering, go_back, handle_problem
 from firmware.appliance.wizard import StartWizard, WizardCommand, WizardMode
 from firmware.base.problem import Problem
 from firmware.games.registry import game_or_unscored
@@ -287,7 +287,7 @@ class TeachingMode(EditionWizard):
             return replace(state, mode=asking), ()
         if problem.code == DOUBTFUL_PHOTO:
             return self.doubt(state, problem)
-        return log_problem(replace(state, mode=self.retry(problem)), problem)
+        return handle_problem(replace(state, mode=self.retry(problem)), problem)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from firmware.appliance.runner.job_runner import JobRunner
 from firmware.appliance.runner.tasks import SerialQueue, TaskResult, ignore, problem_from
 from firmware.base.errors import UsageError
 from firmware.report.place_pictures import place_bitmap, place_patch
-from firmware.scan.photos import LostPhoto, PhotoSeries, halve_photo
+from firmware.scan.photos import PhotoSeries, UnusedPhoto, halve_photo
 from firmware.scan.scan import Eye, default_eye
 from firmware.screens.words import Stage
 from firmware.settings import Settings
@@ -176,7 +176,7 @@ class ScanJobs:
             return
         if isinstance(read, _Unreadable):
             problem = problem_from(read.error)
-            self._jobs.report(JobFailed(effect.job_id, problem, lost=read.lost))
+            self._jobs.report(JobFailed(effect.job_id, problem, unused=read.unused))
             return
         if isinstance(read, PhotoSeries):
             self._jobs.report(SeriesPhotoRead(effect.job_id, read))
@@ -195,17 +195,17 @@ class ScanJobs:
         series = effect.series
         if effect.source is not None:
             eye = self._eye or default_eye(calibrated=False)
-            series = series.read(effect.source, edition, eye, effect.count)
+            series = series.read(effect.source, edition, eye, effect.joined_count)
         if not effect.is_last:
             return series
         self._report_stage(effect.job_id, Stage.SCORE)
         try:
             photo, reading = series.join(edition)
         except VisionError as error:
-            return _Unreadable(error, lost=series.failed)
+            return _Unreadable(error, unused=series.unused)
         event = _event_of(effect, photo, reading, edition, is_upload=True)
         new_series = series.within(photo, reading)
-        return _Read(photo, replace(event, series=new_series, lost=series.failed), None)
+        return _Read(photo, replace(event, series=new_series, unused=series.unused), None)
 
     def _report_stage(self, job_id: int, stage: Stage) -> None:
         self._jobs.report_from_task(StageReached(job_id, stage))
@@ -230,7 +230,7 @@ class _Unreadable:
 
     error: VisionError
     photo: Photo | None = None
-    lost: tuple[LostPhoto, ...] = ()
+    unused: tuple[UnusedPhoto, ...] = ()
 
 
 def _event_of(
