@@ -17,7 +17,7 @@ OPEN_LIMIT_S: Final = 30.0
 CLOSE_LIMIT_S: Final = 5.0
 """Longest closing in seconds."""
 GRACE_S: Final = 1.0
-"""Seconds beyond the time-out after which a driver that should keep it itself counts as hanging."""
+"""Seconds beyond the time-out after which a driver that ignores the time-out counts as hanging."""
 
 
 class SteadyCamera:

@@ -34,7 +34,7 @@ MIN_SAME_TILE_SHARE: Final = 0.75
 """Share of tiles like the commonest one above which a pile certainly lies face down: in a city of
 another edition fewer are the same."""
 MAX_OTHER_TILE_SHARE: Final = 0.75
-"""Most places with other whole tiles, as a share, of a grid that is laid over a face-down pile;
+"""Most places with other whole tiles, as a share, of a grid that is placed over a face-down pile;
 more may be a grid of their own."""
 MIN_SAME_COSINE: Final = 0.9
 """Median cosine of tiles, to their mean and to the commonest of them, above which they all look the
@@ -132,7 +132,7 @@ def find_backs(pyramid: Pyramid, face_down: Iterable[Candidate]) -> Floats:
 
 
 def lies_on_face_down_pile(candidate: Candidate, has_tile: Masks, backs: Floats) -> bool:
-    """Return whether a grid that cannot be read is laid over a face-down pile.
+    """Return whether a grid that cannot be read is placed over a face-down pile.
 
     It has some of the face-down tiles, and what is left without them is too little for a grid.
 
@@ -208,7 +208,8 @@ def is_readable(
 def stands_out(pyramid: Pyramid, candidate: Candidate, model: Model) -> bool:
     """Return whether whole tiles of known faces lie in a grid and hardly any along its sides.
 
-    Squared cloth goes on beyond the grid, and beside a grid that is laid a row aside lies a row.
+    Squared cloth goes on beyond the grid, and beside a grid that is placed a row off lies a row of
+    its own tiles.
     Both are compared by their drawings alone: light may have changed the colours of the tiles.
     """
     placed = candidate.placed

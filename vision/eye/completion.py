@@ -40,7 +40,7 @@ and cards become grids; larger: dim photos have no good grid, and dim grids stay
 CLEAR_SUPPORT: Final = 0.85
 """Support (``Candidate.support``) above which the size of a grid is not checked."""
 MAX_SIZE_DEVIATION: Final = 0.04
-"""Difference from the common tile size, as a share, above which any other grid is laid again."""
+"""Difference from the common tile size, as a share, above which any other grid is fitted again."""
 SIZE_SIGMA: Final = 0.02
 """Standard deviation of the tile size over a table, as a share. Larger: undersized lattices count
 as grids."""
@@ -65,12 +65,15 @@ grids are searched, which costs more."""
 
 
 def fits_its_tiles(candidate: Candidate) -> bool:
-    """Return whether the place of a grid is certain and its cells show whole tiles."""
+    """Return whether the place of a grid is certain and its cells show whole tiles, of any face."""
     return candidate.mean_whole > GOOD_WHOLE and candidate.placed.place_certain
 
 
 def is_good(candidate: Candidate) -> bool:
-    """Return whether a grid lies in its place and shows known faces."""
+    """Return whether a grid is well placed and shows known faces: all that a first grid needs.
+
+    ``fits_its_tiles`` asks for no known faces, ``is_confirmed`` for no certain place.
+    """
     return fits_its_tiles(candidate) and candidate.mean_similarity >= GOOD_SIMILARITY
 
 
@@ -146,7 +149,7 @@ class _Completion:
         return [each for each in self.grids if is_confirmed(each) and not may_lie_face_down(each)]
 
     def add_improved(self, weak: Candidate) -> None:
-        """Add a weak grid, laid again with the common tile size if its tiles fit better so."""
+        """Add a weak grid, fitted again with the common tile size if its tiles fit better so."""
         tried = [_lay_with_common_size(self.pyramid, self.geometry, weak, self.model)]
         if not any(fits_its_tiles(each) for each in (weak, *tried) if each is not None):
             middle_px = weak.corners_px.mean(axis=0)
@@ -207,7 +210,7 @@ class _Completion:
         the new fit gives another size may be searched again.
 
         Args:
-            waiting: Grids that are still to be laid again.
+            waiting: Weak grids that are not yet fitted again.
         """
         self.geometry = fit_table_geometry([*self.grids, *waiting]) or self.geometry
         self.vain = [
@@ -228,7 +231,7 @@ def complete_grids(
     groups: Sequence[TileGroup],
     model: Model,
 ) -> tuple[list[Candidate], list[Candidate]]:
-    """Lay weak grids again, and search for further ones where tiles were detected.
+    """Fit weak grids again, and search for further ones where tiles were detected.
 
     Args:
         pyramid: Pyramid of the photo.
@@ -252,7 +255,7 @@ def complete_grids(
     search = _Completion(pyramid, geometry, outputs, model, settled.copy())
     middles_px = [each.corners_px.mean(axis=0) for each in settled]
     weak = [each for each in candidates if each not in settled]
-    # From near to far, as each grid that is laid makes the camera more exact farther off
+    # From near to far, as each grid that is fitted makes the camera more exact farther off
     weak.sort(key=lambda each: _distance_px(each, middles_px))
     for number, each in enumerate(weak, start=1):
         search.add_improved(each)
@@ -346,7 +349,7 @@ def _steps_px(geometry: TableGeometry, at_px: Floats | Doubles) -> Doubles:
 def _lay_with_common_size(
     pyramid: Pyramid, geometry: TableGeometry, candidate: Candidate, model: Model
 ) -> Candidate | None:
-    """Lay a grid again with the steps of the table, from its middle."""
+    """Fit a grid again with the steps of the table, from its middle."""
     lattice = fit_lattices(geometry.camera, [stated_corners(candidate.placed)])[0]
     u, _, v = np.linalg.svd(lattice.matrix[:2] @ np.linalg.inv(geometry.steps))
     rows, columns = candidate.placed.lattice_grid.shape
@@ -361,7 +364,10 @@ def _overlap(first: Candidate, second: Candidate) -> bool:
 
 
 def is_confirmed(candidate: Candidate) -> bool:
-    """Return whether a grid shows whole tiles of known faces, as a searched one has to."""
+    """Return whether a searched grid shows whole tiles of known faces.
+
+    Unlike ``is_good`` it accepts slightly fewer whole tiles, and a place that is not certain.
+    """
     return (
         candidate.mean_whole >= MIN_CONFIRMED_WHOLE and candidate.mean_similarity >= GOOD_SIMILARITY
     )

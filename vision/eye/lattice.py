@@ -2,7 +2,7 @@
 
 Method: neighbours are chained; one camera is fitted to all chains (``vision.eye.camera``); each
 lattice takes up the other detections that lie on it. Then the extent of the layout's rows and
-columns is laid where most of it was detected, and compared with the extents beside it.
+columns is placed where most of it was detected, and compared with the extents beside it.
 
 Frames: photo, affine and cells as of ``vision.eye.camera``; detections are in pixels of the reduced
 image, see ``vision.eye.locate``. Offsets and gaps are in tile widths.
@@ -252,7 +252,7 @@ def fit_grids(
     found = []
     for gram in grams:
         found.append(_fit_grids_with_steps(tiles, camera, gram, layout))
-        # Steps are right if they lay most tiles into grids with a clear place
+        # Steps are right if they put most tiles into grids with a clear place
         most = max(_score(found[-1].grids), float(detections.tile.sum()))
         if _score(_clear_grids(found[-1])) > 0.5 * most:
             break
@@ -415,7 +415,7 @@ def _lay_extents(
     lattice: Lattice,
     layout: GridLayout,
 ) -> list[LatticeGrid]:
-    """Lay the layout on a lattice where most was detected, several times if there is room."""
+    """Place the layout on a lattice where most was detected, several times if there is room."""
     first, cell_scores, detected = _score_cells(tiles, camera, chain, lattice, layout)
     grids: list[LatticeGrid] = []
     while len(grids) < layout.most_grids:

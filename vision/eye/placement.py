@@ -67,9 +67,9 @@ class PlacedGrid:
     Attributes:
         lattice_grid: Lattice and extent.
         place_certain: True if it surely lies there: neither a row aside nor in another size.
-        none_beside: True unless tiles of the edition may lie in a row beside it. False for boards
-            and for an extent that was chosen over the one laid first; True without a look if no
-            extent rivals this one.
+        none_beside: True if no tiles of the edition seem to lie in a row beside it, and also if no
+            extent rivals this one, so that nothing was compared. False if such a row is likely, and
+            always for boards and for a rival extent chosen over the first one.
         quads_px: Shape (n, 4, 2), edges of each tile.
         aligned_px: Shape (n, 4, 2), where each tile is most similar to its reference.
         embedded_px: Shape (n, 4, 2), where its patch was cut out.
@@ -174,7 +174,7 @@ def cells_beside(grid: LatticeGrid, ring: int) -> Doubles:
 def place_grids(
     pyramid: Pyramid, found: FoundGrids, model: Model
 ) -> tuple[TableCamera, list[PlacedGrid]]:
-    """Choose the extent of each grid by what its cells show, and lay it by the corners of tiles."""
+    """Choose the extent of each grid by what its cells show, and fit it to the corners of tiles."""
     if not found.grids:
         return found.camera, []
     # Most boards lie in their place or, with pieces along two sides, one plot aside

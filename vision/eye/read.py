@@ -3,9 +3,9 @@
 1. Detect: the locator network shows single tiles and plots (``locate``).
 2. Fit: neighbours are chained to lattices, and one camera is fitted to all (``chains``,
    ``lattice``, ``camera``).
-3. Place: each tile is embedded; its grid is laid where its tiles are whole and known
+3. Place: each tile is embedded; its grid is placed where its tiles are whole and known
    (``placement``).
-4. Complete: weak grids are laid again, and missing ones searched for (``completion``,
+4. Complete: weak grids are fitted again, and missing ones searched for (``completion``,
    ``place_search``, ``growth``).
 5. Recognise: faces and figures, and how sure each is (``recognise``); only grids of the edition are
    read (``acceptance``).
@@ -25,7 +25,7 @@ show whole tiles in their place; similarities are to known faces.
 1. ``lattice.fit_grids``: a tile was detected in 0.45 (``MIN_SEEN_SHARE``) of the cells.
 2. ``completion.is_good``: whole over 0.9, place certain, mean similarity from 0.69 on
    (``place_search.GOOD_WHOLE``, ``GOOD_SIMILARITY``). Others are weak, as are grids of another tile
-   size: they are laid again, and stay as they are if nothing fits better.
+   size: they are fitted again, and stay as they are if nothing fits better.
 3. ``completion.is_confirmed``, for grids that were searched: whole from 0.85, mean similarity from
    0.69 on (``MIN_CONFIRMED_WHOLE``, ``GOOD_SIMILARITY``). Others are unconfirmed: left unread if
    they nearly are grids.

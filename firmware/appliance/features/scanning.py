@@ -48,9 +48,12 @@ from vision.reading import GridReading, Reading
 class TakeAndReadPhoto(Job):
     """Take a photo and read it.
 
-    Answered by ``StageReached`` with ``LOCATE`` (before it ``RECOGNISE``, or that alone, if the
-    table was read before and may lie as it did) and with ``SCORE``, then by ``PhotoRead``; or by
-    ``JobFailed`` or ``CameraLost``.
+    Answered by ``StageReached`` for each stage, then by ``PhotoRead``; or by ``JobFailed`` or
+    ``CameraLost``. The stages are:
+
+    - of a table that was not read before: ``LOCATE``, ``SCORE``;
+    - of one that lies as it did: ``RECOGNISE``, ``SCORE``;
+    - of one that may lie as it did, and does not: ``RECOGNISE``, ``LOCATE``, ``SCORE``.
 
     Attributes:
         game: Game on the table.
