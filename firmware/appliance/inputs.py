@@ -15,7 +15,7 @@ class Tick(Event):
     """Time has passed; comes at least once a second.
 
     Attributes:
-        now_s: Current time.
+        now_s: Monotonic seconds.
     """
 
     now_s: float
@@ -33,7 +33,7 @@ class ButtonPressed(Event):
     Attributes:
         button: Button that was pressed.
         kind: ``short``, ``repeat`` or ``long``.
-        now_s: Current time.
+        now_s: Monotonic seconds.
         repeats: Number of repeats since the button went down, this one included.
     """
 
@@ -78,7 +78,7 @@ class CommandReceived(Event):
 
     Attributes:
         command: Command to carry out if that disturbs nobody at the buttons.
-        now_s: Current time.
+        now_s: Monotonic seconds.
     """
 
     command: Command

@@ -55,7 +55,7 @@ class State:
         choices: Games, languages and names to choose from.
         standard_modes: Modes that every feature can lead to.
         mode: Mode, which decides on display and buttons.
-        now_s: Time of the last event that had one.
+        now_s: Monotonic seconds of the last event that had a time.
         next_number: Number for the next job, save or result.
         camera: Condition of the camera.
         result: Last result, also of an earlier run; None if there is none.

@@ -16,9 +16,10 @@ class GameRules(Protocol):
     """Interface of a game: a module, or any object with these attributes.
 
     A table need not be legal: ``list_breaches`` lists what the rules forbid. A
-    sheet has at least ``game``, ``winners`` and ``missing``, the places that were scored without
-    a tile; most have ``players`` with ``name``, ``final``, ``rank`` and, where ties are broken,
-    ``tie_break``. It holds data and no sentence: every kind of reason has an identifier, and
+    sheet has at least ``game``, ``winners`` and ``missing``, pairs (grid, (row, column)) of the
+    places that were scored without a tile; most have ``players`` with ``name``, ``final``, ``rank``
+    and, where ties are broken, ``tie_break``. ``winners`` are indices of ``players``, or names in
+    a game without these. It holds data and no sentence: every kind of reason has an identifier, and
     whoever shows the sheet words it.
     """
 

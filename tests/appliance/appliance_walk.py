@@ -17,7 +17,7 @@ from firmware.appliance.features.aiming import (
     StartAiming,
     StopAiming,
 )
-from firmware.appliance.features.alerts import ClockChanged, HealthChanged
+from firmware.appliance.features.alerts import ClockKnownChanged, HealthChanged
 from firmware.appliance.features.calibrating import (
     CalibratingMode,
     CalibrationFinished,
@@ -201,7 +201,7 @@ AT_ANY_TIME: dict[str, Event] = {
     "display back": DisplayFound(),
     "health changed": HealthChanged((Alert.UNDER_VOLTAGE,)),
     "well": HealthChanged(),
-    "no clock": ClockChanged(known=False),
+    "no clock": ClockKnownChanged(known=False),
     "settings stored": SettingsStored(),
     "settings not stored": SettingsNotStored(DISK_FULL),
     "other editions": EditionsChanged(ALL_GAMES.games),

@@ -7,7 +7,7 @@ import pytest
 from firmware.appliance.base import Show
 from firmware.appliance.camera_recovery import CameraLost, CameraOpened, OpenCamera
 from firmware.appliance.display_transitions import DisplayFound, DisplayLost, SetBrightness
-from firmware.appliance.features.alerts import ClockChanged, HealthChanged
+from firmware.appliance.features.alerts import ClockKnownChanged, HealthChanged
 from firmware.appliance.features.calibrating import TakeCalibrationPhoto
 from firmware.appliance.features.power import ShutDown, ShutDownFailed
 from firmware.appliance.features.scanning import TakeAndReadPhoto
@@ -304,7 +304,7 @@ class TestDisplay:
         machine.scan()
         machine.finish_saving()
         assert shows(machine.wait(20)) == []
-        assert machine.handle(HealthChanged(), ClockChanged(known=True)) == []
+        assert machine.handle(HealthChanged(), ClockKnownChanged(known=True)) == []
 
 
 class TestDimming:

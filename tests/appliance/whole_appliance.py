@@ -1,4 +1,4 @@
-"""The whole appliance with stand-ins for its devices, turned by hand: no waiting, no clock."""
+"""Whole appliance with stand-ins for its devices; the test moves its clock."""
 
 from argparse import Namespace
 
@@ -200,7 +200,7 @@ class WholeAppliance:
             self.advance()
 
     def open_menu(self, *titles):
-        """Open the menu and choose entries by what they say, each below the one before."""
+        """Open the menu and choose entries by words of the display, each below the one before."""
         self.press(SCAN, long=True)
         for title in titles:
             for _ in range(MAX_ENTRIES):
@@ -208,7 +208,7 @@ class WholeAppliance:
                     break
                 self.press(NEXT)
             else:
-                raise AssertionError(f"no entry {title}: {self.words}")
+                raise AssertionError(f"no entry shows {title!r} (words, not a code): {self.words}")
             self.press(OK)
 
     @property

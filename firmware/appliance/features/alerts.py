@@ -29,7 +29,7 @@ class HealthChanged(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ClockChanged(Event):
+class ClockKnownChanged(Event):
     """Date and time have become known or unknown.
 
     Attributes:

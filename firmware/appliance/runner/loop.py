@@ -21,7 +21,7 @@ from firmware.appliance.base import Effect, Event, Show
 from firmware.appliance.camera_recovery import OpenCamera
 from firmware.appliance.display_transitions import GiveSignal, SetBrightness
 from firmware.appliance.features.aiming import TakeAimingPicture
-from firmware.appliance.features.alerts import ClockChanged, HealthChanged
+from firmware.appliance.features.alerts import ClockKnownChanged, HealthChanged
 from firmware.appliance.features.calibrating import (
     SolveCalibration,
     StoreCalibration,
@@ -226,7 +226,7 @@ class Appliance:
         self._register_handlers()
         self._signals: Signals | None = None
         self._shown_problem: ButtonsError | None = None
-        self._known_health: tuple[HealthChanged, ClockChanged] | None = None
+        self._known_health: tuple[HealthChanged, ClockKnownChanged] | None = None
         self._next_tick_s = self._next_health_s = -_NEVER
         self._good_start_s = tasks.now_s() + GOOD_START_S
 
@@ -349,9 +349,9 @@ class Appliance:
             self._shown_problem = problem
             self._front.show_problem(problem)
 
-    def _examine(self) -> tuple[HealthChanged, ClockChanged]:
+    def _examine(self) -> tuple[HealthChanged, ClockKnownChanged]:
         found = health_alerts(self.parts.health.read())
-        return HealthChanged(found), ClockChanged(wall_time().known)
+        return HealthChanged(found), ClockKnownChanged(wall_time().known)
 
     def _examined(self, result: TaskResult) -> None:
         if result.error is None and result.value != self._known_health:
