@@ -164,7 +164,7 @@ class Machine:
             self.now_s += 1
             done += self.handle(ButtonPressed(Button(button), "short", self.now_s))
         self.effects = done
-        assert to is None or isinstance(self.view, to), self.view
+        assert to is None or isinstance(self.view, to), f"the display shows {name_of(self.view)}"
         return done
 
     def hold(self, button, to=None):
@@ -175,7 +175,7 @@ class Machine:
             done += self.handle(pressed)
         self.now_s += 2
         self.effects = done
-        assert to is None or isinstance(self.view, to), self.view
+        assert to is None or isinstance(self.view, to), f"the display shows {name_of(self.view)}"
         return done
 
     def home(self):
