@@ -102,8 +102,8 @@ def fit_table_geometry(candidates: Sequence[Candidate]) -> TableGeometry | None:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _VainPlace:
-    """Place that was searched in vain.
+class _FailedPlace:
+    """Place that was searched and showed no confirmed grid.
 
     Attributes:
         at_px: Shape (2,).
@@ -125,7 +125,7 @@ class _Completion:
         model: Model of the edition.
         grids: Grids so far; they do not overlap.
         unconfirmed: Grids that were found and not confirmed.
-        vain: Places that were searched in vain.
+        failed_places: Places that were searched and showed no confirmed grid.
         background: Shape (n, VECTOR_SIZE), vectors of the squares of mats and cloths found there.
     """
 
@@ -135,7 +135,7 @@ class _Completion:
     model: Model
     grids: list[Candidate]
     unconfirmed: list[Candidate] = field(default_factory=list)
-    vain: list[_VainPlace] = field(default_factory=list)
+    failed_places: list[_FailedPlace] = field(default_factory=list)
     background: Floats = field(default_factory=lambda: np.zeros((0, VECTOR_SIZE), np.float32))
 
     @property
@@ -150,7 +150,7 @@ class _Completion:
 
     def add_improved(self, weak: Candidate) -> None:
         """Add a weak grid, fitted again with the common tile size if its tiles fit better so."""
-        tried = [_lay_with_common_size(self.pyramid, self.geometry, weak, self.model)]
+        tried = [_refit_with_common_size(self.pyramid, self.geometry, weak, self.model)]
         if not any(fits_its_tiles(each) for each in (weak, *tried) if each is not None):
             middle_px = weak.corners_px.mean(axis=0)
             tried.append(
@@ -196,7 +196,9 @@ class _Completion:
                 self.unconfirmed.append(found)
             if found is not None and is_background(found.placed.embeddings, self.model):
                 self.background = np.concatenate([self.background, found.placed.embeddings.vectors])
-            self.vain.append(_VainPlace(np.asarray(at_px, float), _steps_px(self.geometry, at_px)))
+            self.failed_places.append(
+                _FailedPlace(np.asarray(at_px, float), _steps_px(self.geometry, at_px))
+            )
             return None
         self.grids = [each for each in self.grids if each not in overlapped]
         self.grids.append(found)
@@ -213,9 +215,9 @@ class _Completion:
             waiting: Weak grids that are not yet fitted again.
         """
         self.geometry = fit_table_geometry([*self.grids, *waiting]) or self.geometry
-        self.vain = [
+        self.failed_places = [
             each
-            for each in self.vain
+            for each in self.failed_places
             if _difference_of_steps(_steps_px(self.geometry, each.at_px), each.steps_px)
             < MAX_SIZE_DEVIATION
         ]
@@ -288,8 +290,8 @@ def _search_by_probability(search: _Completion) -> bool:
         for grid in confirmed:
             _mask_grid(rest, output, grid)
         side = _square_side(output, search.grids, search.model)
-        for vain in search.vain:
-            _mask_place(rest, output.to_map(vain.at_px[None])[0], 0.5 * side)
+        for place in search.failed_places:
+            _mask_place(rest, output.to_map(place.at_px[None])[0], 0.5 * side)
         while True:
             square = _likeliest_square(rest, side)
             if square.mean < least:
@@ -346,7 +348,7 @@ def _steps_px(geometry: TableGeometry, at_px: Floats | Doubles) -> Doubles:
     return np.asarray(quad[[1, 3]] - quad[0], np.float64)
 
 
-def _lay_with_common_size(
+def _refit_with_common_size(
     pyramid: Pyramid, geometry: TableGeometry, candidate: Candidate, model: Model
 ) -> Candidate | None:
     """Fit a grid again with the steps of the table, from its middle."""

@@ -324,7 +324,7 @@ def _fit_grids_with_steps(
     camera = geometry.camera
     grids: list[LatticeGrid] = []
     for chain, lattice in zip(chains, _steady_lattices(tiles, geometry, chains), strict=True):
-        grids += _lay_extents(tiles, camera, chain, lattice, layout)
+        grids += _place_extents(tiles, camera, chain, lattice, layout)
     best: list[LatticeGrid] = []
     for grid in sorted(grids, key=lambda g: -float(g.cell_scores.sum())):
         corners = grid.corners_px(camera)
@@ -408,7 +408,7 @@ def _steady_lattice(
     )
 
 
-def _lay_extents(
+def _place_extents(
     tiles: _DetectedTiles,
     camera: TableCamera,
     chain: Chain,

@@ -84,7 +84,7 @@ def outer_lines(cells: Masks, shape: tuple[int, int]) -> tuple[Masks, ...]:
     return lines[0], lines[-1], lines[:, 0], lines[:, -1]
 
 
-def may_go_on_outside(
+def may_extend_beyond_photo(
     quads_px: Floats, sure: Masks, shape: tuple[int, int], size_wh: tuple[int, int]
 ) -> bool:
     """Return whether a grid at the edge of the photo may really start one row further out.

@@ -150,7 +150,7 @@ class _Search:
         model: Model of the edition.
         area_factor: Factor on all relative areas.
         outputs: Outputs of the locator so far, one for each run.
-        vain_outputs: Outputs of finer runs, tried without a known grid, that showed none either.
+        fruitless_outputs: Outputs of finer runs without a known grid that showed none either.
         candidates: Grids so far; those of free tiles do not overlap.
         relative_area: Area of the run from which the search goes on, without ``area_factor``.
     """
@@ -159,7 +159,7 @@ class _Search:
     model: Model
     area_factor: float
     outputs: list[LocatorOutput] = field(default_factory=list)
-    vain_outputs: list[LocatorOutput] = field(default_factory=list)
+    fruitless_outputs: list[LocatorOutput] = field(default_factory=list)
     candidates: list[Candidate] = field(default_factory=list)
     relative_area: float = 1.0
 
@@ -204,7 +204,7 @@ class _Search:
                 self.relative_area = max(self.relative_area * DEFAULT_GROWTH, 1.0)
             more = _place(self.pyramid, self.detect(self.relative_area), good, self.model)
             if run and not good and not any(is_good(each) for each in more):
-                self.vain_outputs.append(self.outputs.pop())
+                self.fruitless_outputs.append(self.outputs.pop())
             else:
                 self.candidates = _drop_overlapping([*self.candidates, *more])
 
@@ -327,18 +327,20 @@ def _finish(
 ) -> RecognisedTable:
     """Account for all other detections and return the table with the entries of the ledger."""
     grids_px = [grid.corners_px for grid in table.grids]
-    # Cloth resembles tiles at many sizes: where nothing is read, vain runs raise no question
-    outputs = [*search.outputs, *(search.vain_outputs if grids_px else ())]
+    # Cloth resembles tiles at many sizes: where nothing is read, fruitless runs raise no question
+    outputs = [*search.outputs, *(search.fruitless_outputs if grids_px else ())]
     account_for_leftovers(search.pyramid, outputs, grids_px, unconfirmed, search.model, ledger)
     accounted_px = [*grids_px, *ledger.quads_px]
-    for group in find_leftovers(search.vain_outputs, accounted_px, search.model, own_distance=0.0):
+    for group in find_leftovers(
+        search.fruitless_outputs, accounted_px, search.model, own_distance=0.0
+    ):
         ledger.reject(group.quad_px, RejectionReason.NO_GRID)
     return replace(
         table,
         unread=tuple(ledger.unread),
         rejected=tuple(ledger.rejected),
         detected_px=np.concatenate(
-            [output.detected_px for output in (*search.outputs, *search.vain_outputs)]
+            [output.detected_px for output in (*search.outputs, *search.fruitless_outputs)]
         ),
         locating_ms=locating_ms,
     )

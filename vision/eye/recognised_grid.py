@@ -21,7 +21,7 @@ from vision.eye.confidence import SURE_CONFIDENCE
 from vision.eye.figures import FiguresOnGrid
 from vision.eye.identify import MAX_COLOUR_COST, MIN_SIMILARITY, Matches, Ranking
 from vision.eye.placement import Candidate, PlacedGrid, cells_beside
-from vision.eye.quads import may_go_on_outside, outer_lines
+from vision.eye.quads import may_extend_beyond_photo, outer_lines
 from vision.eye.windows import rotate_parts
 from vision.patches.cut import Pyramid, embed_quads
 from vision.patches.embedding import MIN_WHOLE
@@ -228,7 +228,7 @@ def _is_place_certain(
         and not any(line.all() for line in outer_lines(empty_places, shape))
         and (
             model.layout.board
-            or not may_go_on_outside(placed.quads_px, known_by_itself, shape, size_wh)
+            or not may_extend_beyond_photo(placed.quads_px, known_by_itself, shape, size_wh)
         )
     )
 
