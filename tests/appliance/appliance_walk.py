@@ -410,7 +410,8 @@ def just_played(state):
 
 def _viewing(state: State, mode: ResultMode, result: Result) -> object:
     code = None if result.scan else result.scan_or_problem.code
-    outcome = (None, code) if code else (mode.index, None)
+    # The first view of a problem leads to the review, the others lead back
+    outcome = min(mode.index, 1) if code else mode.index, code
     questions = min(result.questions, MANY)
     return (
         outcome, result.game, len(result.reading.grids), questions, result.earlier_scan is None,
