@@ -161,7 +161,10 @@ def account_for_leftovers(
     model: Model,
     ledger: Ledger,
 ) -> None:
-    """Enter in the ledger each detection that lies in nothing read or entered.
+    """Enter in the ledger each detection that nothing read or unread and no pile accounts for.
+
+    Detections in other rejected grids are examined on their own: a grid that was placed off a real
+    one has its tiles.
 
     Args:
         pyramid: Pyramid of the photo.
@@ -177,7 +180,6 @@ def account_for_leftovers(
         is_read = is_same_as_any(each.corners_px, grids_px)
         if not is_read and stands_out(pyramid, each, model):
             ledger.leave_unread(each.corners_px)
-    # A grid that was laid aside of a real one and rejected must not hide its tiles
     explained_px = [
         *ledger.unread,
         *(each.quad_px for each in ledger.rejected if each.why is RejectionReason.FACE_DOWN),
