@@ -28,7 +28,7 @@ from firmware.settings import Settings
 from hardware.buttons import Button, press_events
 from scoring.faces import Face
 from tests.appliance.fake_tables import TABLES
-from tests.firmware.board_samples import CITIES, CITY_BLOCKS, DICE_BOARD, READING_ONLY
+from tests.firmware.board_samples import DICE_BOARD, READING_ONLY
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
 from vision.editions.folder import built_in_edition
 from vision.reading import Place, PlaceKind
@@ -47,20 +47,16 @@ def game_choice(name, *editions):
 
 
 LANGUAGES = ("en", "de", "hu")
-GAME = game_choice("between-two-cities", "grandma")
-CHOICES = Choices((GAME,), LANGUAGES)
-ALL_GAMES = Choices(
-    (
-        GAME,
-        game_choice("cities", "mine"),
-        game_choice("city-blocks"),
-        game_choice("dice-board"),
-        GameChoice("reading-only", "Reading only", ("standard",), (1,), editions=("dominoes",)),
-    ),
-    LANGUAGES,
+OWN_EDITIONS = {"between-two-cities": ("grandma",), "cities": ("mine",)}
+CHOICES_OF_GAMES = {name: game_choice(name, *OWN_EDITIONS.get(name, ())) for name in games()}
+READING_ONLY_CHOICE = GameChoice(
+    "reading-only", "Reading only", ("standard",), (1,), editions=("dominoes",)
 )
-DESCRIPTIONS = {each.game: each for each in (CITIES, CITY_BLOCKS, DICE_BOARD, READING_ONLY)}
-DESCRIPTIONS[GAME.name] = built_in_edition(GAME.name).description
+GAME = CHOICES_OF_GAMES["between-two-cities"]
+CHOICES = Choices((GAME,), LANGUAGES)
+ALL_GAMES = Choices((*CHOICES_OF_GAMES.values(), READING_ONLY_CHOICE), LANGUAGES)
+DESCRIPTIONS = {name: built_in_edition(name).description for name in games()}
+DESCRIPTIONS |= {each.game: each for each in (DICE_BOARD, READING_ONLY)}
 
 CAMERA_MISSING = Problem("camera-missing", "there is no camera: plug it in", "camera")
 TOO_DARK = Problem("photo-too-dark", "too dark: switch on a light", "camera")
@@ -130,10 +126,10 @@ class Machine:
     """A machine that has started, with an open camera unless ``camera`` is false.
 
     Attributes:
-        state: of the machine.
-        effects: all of the last call.
-        all_effects: since the start.
-        now_s: the time.
+        state: State of the machine.
+        effects: Effects of the last call.
+        all_effects: Effects since the start.
+        now_s: Monotonic seconds.
     """
 
     def __init__(self, *, camera=True, **start):
@@ -178,7 +174,7 @@ class Machine:
         assert to is None or isinstance(self.view, to), f"the display shows {name_of(self.view)}"
         return done
 
-    def home(self):
+    def go_to_ready(self):
         """Leave a list by SCAN, then be ready."""
         while isinstance(self.state.mode, MenuMode | PickingMode | ReviewMode):
             self.press("scan")
@@ -217,13 +213,13 @@ class Machine:
         """The number of the job that was begun last."""
         return self.state.next_number - 1
 
-    def done(self, kind):
-        """The effects of one kind among those of the last call."""
+    def effects_of(self, kind):
+        """Return the effects of a kind among those of the last call."""
         return [effect for effect in self.effects if isinstance(effect, kind)]
 
-    def one(self, kind):
-        """The only effect of a kind among those of the last call."""
-        [effect] = self.done(kind)
+    def effect_of(self, kind):
+        """Return the only effect of a kind among those of the last call."""
+        [effect] = self.effects_of(kind)
         return effect
 
     def scan(
@@ -242,7 +238,9 @@ class Machine:
         self.now_s += 1
         self.handle(CommandReceived(ScanCommand(object()), self.now_s))
         self.handle(
-            finished(self.one(TakeAndReadPhoto).job_id, read(*cities, **doubts), is_upload=True)
+            finished(
+                self.effect_of(TakeAndReadPhoto).job_id, read(*cities, **doubts), is_upload=True
+            )
         )
 
     def command(self, command):
@@ -251,7 +249,7 @@ class Machine:
         return self.handle(CommandReceived(command, self.now_s))
 
     def scan_game(self, reading=None, *, crops: Mapping = {}, photo_reference=None):
-        """The same with a reading of the game that is set; None: the usual one."""
+        """Press SCAN; the eye gives this reading, or the usual one of the game that is set."""
         start = next(e for e in self.press("scan") if isinstance(e, TakeAndReadPhoto))
         reading = reading or TABLES[start.game]
         self.handle(StageReached(start.job_id, Stage.RECOGNISE))
@@ -263,7 +261,7 @@ class Machine:
     @property
     def saved_result(self):
         """Result of the only saving that the last call has begun."""
-        return self.one(SaveResult).result
+        return self.effect_of(SaveResult).result
 
     def finish_saving(self):
         """Report that the result was saved."""

@@ -35,19 +35,19 @@ FOUND = CalibratedView(error_px=0.3, coverage=0.8, height_mm=612.0, photos=7)
 def take(machine, *, good=True):
     """Take a photo of the sheet."""
     machine.press("ok")
-    job = machine.one(TakeCalibrationPhoto).job_id
+    job = machine.effect_of(TakeCalibrationPhoto).job_id
     assert isinstance(machine.view, HandsOffView)
     machine.handle(CalibrationPhotoTaken(job) if good else JobFailed(job, NO_SHEET))
 
 
 def solved(machine):
-    return CalibrationFinished(machine.one(SolveCalibration).job_id, FOUND)
+    return CalibrationFinished(machine.effect_of(SolveCalibration).job_id, FOUND)
 
 
 def keep(machine):
     """Say that what was found is good enough."""
     machine.press("ok")
-    machine.handle(CalibrationStored(machine.one(StoreCalibration).job_id))
+    machine.handle(CalibrationStored(machine.effect_of(StoreCalibration).job_id))
 
 
 def calibrating(photos=0):
@@ -74,7 +74,7 @@ class TestCalibrating:
         machine.press("next")
         assert machine.view.part == 1
         machine.press("ok")
-        assert machine.done(TakeCalibrationPhoto) == []
+        assert machine.effects_of(TakeCalibrationPhoto) == []
         assert machine.view.hints.ok is Hint.PHOTO
 
     def test_each_pose_says_what_to_do_and_whether_the_last_photo_worked(self):
@@ -84,14 +84,14 @@ class TestCalibrating:
             assert machine.view.number == number + 2
             assert machine.view.worked == (number > 0)
             machine.press("ok")
-            assert machine.one(TakeCalibrationPhoto).first == (number == 0)
+            assert machine.effect_of(TakeCalibrationPhoto).first == (number == 0)
             machine.handle(CalibrationPhotoTaken(machine.job_id - (pose is POSES[-1])))
             if pose is not POSES[-1]:
-                assert machine.done(SolveCalibration) == []
+                assert machine.effects_of(SolveCalibration) == []
 
     def test_after_the_last_pose_it_is_solved(self):
         machine = calibrating(7)
-        assert not machine.one(SolveCalibration).table_only
+        assert not machine.effect_of(SolveCalibration).table_only
         assert machine.view == StageView(stage=Stage.CALIBRATE)
         machine.handle(solved(machine))
         assert machine.view == FOUND
@@ -107,7 +107,7 @@ class TestCalibrating:
         machine.press("scan")
         assert machine.view == FOUND
         machine.press("scan", "ok", to=MenuView)
-        assert machine.done(StoreCalibration) == []
+        assert machine.effects_of(StoreCalibration) == []
         assert not machine.state.calibrated
 
     def test_what_cannot_be_stored_is_said(self):
@@ -125,7 +125,7 @@ class TestCalibrating:
         assert machine.view.step is step
         assert (machine.view.problem, machine.view.detail) == (NO_SHEET.code, NO_SHEET.message)
         assert not machine.view.worked
-        assert machine.one(LogProblem).problem == NO_SHEET
+        assert machine.effect_of(LogProblem).problem == NO_SHEET
         machine.press("next")
         assert machine.view.part == 1
         take(machine)
@@ -135,7 +135,7 @@ class TestCalibrating:
         machine = calibrating()
         take(machine, good=False)
         machine.press("ok")
-        assert machine.one(TakeCalibrationPhoto).first
+        assert machine.effect_of(TakeCalibrationPhoto).first
 
     @pytest.mark.parametrize(
         ("code", "step", "first"),
@@ -156,9 +156,9 @@ class TestCalibrating:
         assert isinstance(machine.view, WizardView)
         assert (machine.view.step, machine.view.problem) == (step, code)
         machine.press("ok")
-        assert machine.one(TakeCalibrationPhoto).first == first
+        assert machine.effect_of(TakeCalibrationPhoto).first == first
         machine.handle(CalibrationPhotoTaken(machine.job_id))
-        while not machine.done(SolveCalibration):
+        while not machine.effects_of(SolveCalibration):
             take(machine)
         machine.handle(solved(machine))
         assert isinstance(machine.view, CalibratedView)
@@ -171,7 +171,7 @@ class TestCalibrating:
         machine.press("scan", "ok")
         assert machine.effects == []
         machine.press("next")
-        assert machine.one(CancelJob).job_id == job
+        assert machine.effect_of(CancelJob).job_id == job
         assert machine.view.step is step
         machine.handle(CalibrationPhotoTaken(job))
         assert machine.view.step is step, "nobody waits for it"
@@ -191,12 +191,12 @@ class TestCalibrating:
         machine.choose("table-only")
         assert (machine.view.step, machine.view.count) == (WizardStep.CALIBRATE_TABLE, 1)
         take(machine)
-        assert machine.one(SolveCalibration).table_only
+        assert machine.effect_of(SolveCalibration).table_only
         other_size = Problem("calibration-other-size", "another size: calibrate again", "")
         machine.handle(JobFailed(machine.job_id, other_size))
         assert machine.view.problem == "calibration-other-size"
         machine.press("ok")
-        assert machine.one(TakeCalibrationPhoto).first
+        assert machine.effect_of(TakeCalibrationPhoto).first
         machine.handle(CalibrationPhotoTaken(machine.job_id))
         machine.handle(solved(machine))
         assert isinstance(machine.view, CalibratedView)
@@ -229,7 +229,7 @@ class TestCalibrating:
         machine.press("ok", "ok")
         machine.press("next", "scan", "scan", to=ReadyView)
         machine.press("scan")
-        assert not machine.one(TakeAndReadPhoto).may_lie_as_before
+        assert not machine.effect_of(TakeAndReadPhoto).may_lie_as_before
 
     def test_leaving_it_before_a_photo_leads_back_to_the_result(self, machine):
         machine.scan()

@@ -69,7 +69,7 @@ class TestStarting:
     def test_a_scan_may_be_wanted_by_then(self):
         machine = Machine(camera=False)
         machine.press("scan")
-        assert machine.one(TakeAndReadPhoto)
+        assert machine.effect_of(TakeAndReadPhoto)
         machine.handle(CameraOpened())
         assert isinstance(machine.view, HandsOffView)
 
@@ -95,7 +95,7 @@ class TestCamera:
         assert machine.view.code == "camera-missing"
         assert machine.view.retrying
         assert machine.view.hints.ok is Hint.MENU
-        assert machine.one(LogProblem).problem == CAMERA_MISSING
+        assert machine.effect_of(LogProblem).problem == CAMERA_MISSING
         machine.press("next")
         assert machine.view.part == 1
         machine.press("ok")
@@ -103,7 +103,7 @@ class TestCamera:
         machine = Machine(camera=False)
         machine.handle(CameraLost(CAMERA_MISSING))
         machine.handle(CameraLost(BROKEN))
-        assert machine.one(LogProblem).problem == BROKEN
+        assert machine.effect_of(LogProblem).problem == BROKEN
         assert machine.view.code == "camera-broken"
 
     def test_it_is_tried_again_ever_more_rarely(self):
@@ -112,7 +112,7 @@ class TestCamera:
         for _ in range(9):
             machine.handle(CameraLost(CAMERA_MISSING))
             waited = 0
-            while not machine.done(OpenCamera):
+            while not machine.effects_of(OpenCamera):
                 machine.wait(1)
                 waited += 1
             waits.append(waited)
@@ -129,7 +129,7 @@ class TestCamera:
         assert isinstance(machine.view, ReadyView)
         assert machine.wait(70) == []
         machine.handle(CameraLost(CAMERA_MISSING))
-        assert machine.one(LogProblem)
+        assert machine.effect_of(LogProblem)
         assert [type(effect) for effect in machine.wait(1)] == [OpenCamera]
 
     @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ class TestCamera:
     def test_a_failed_scan_leads_back_by_itself_once_the_camera_is_back(self, machine):
         machine.press("scan")
         machine.handle(CameraLost(CAMERA_MISSING))
-        assert machine.one(CancelJob)
+        assert machine.effect_of(CancelJob)
         assert machine.view.code == "camera-missing"
         machine.handle(CameraOpened())
         assert isinstance(machine.view, ReadyView)
@@ -210,8 +210,8 @@ class TestCamera:
         job = machine.job_id
         assert machine.wait(89) == []
         machine.wait(1)
-        assert machine.one(CancelJob).job_id == job
-        assert machine.one(LogProblem).problem.code == "camera-silent"
+        assert machine.effect_of(CancelJob).job_id == job
+        assert machine.effect_of(LogProblem).problem.code == "camera-silent"
         assert machine.view.code == "camera-silent"
         assert machine.wait(1)[0] == OpenCamera()
 
@@ -225,8 +225,8 @@ class TestJobsThatHang:
         assert machine.wait(179) == []
         machine.wait(1)
         assert machine.view.code == "job-too-slow"
-        assert machine.one(CancelJob).job_id == job
-        assert machine.one(LogProblem)
+        assert machine.effect_of(CancelJob).job_id == job
+        assert machine.effect_of(LogProblem)
 
     def test_a_press_finds_it_out_as_well(self, machine):
         machine.press("scan")
@@ -252,14 +252,14 @@ class TestJobsThatHang:
     def test_wizard_gives_up_a_silent_camera(self, machine, labels):
         machine.open_menu(*labels)
         machine.press("ok", "ok")
-        assert machine.done(TakeCalibrationPhoto) or machine.done(LearnLayout)
+        assert machine.effects_of(TakeCalibrationPhoto) or machine.effects_of(LearnLayout)
         job = machine.job_id
         machine.wait(89)
         assert isinstance(machine.view, HandsOffView)
         machine.wait(1)
         assert isinstance(machine.view, WizardView)
         assert machine.view.problem == "camera-silent"
-        assert machine.one(CancelJob).job_id == job
+        assert machine.effect_of(CancelJob).job_id == job
 
     def test_a_wizard_that_waits_for_a_person_waits_for_ever(self, machine):
         machine.open_menu("calibrate")
@@ -282,8 +282,8 @@ class TestDisplay:
         machine.press("scan")
         assert [type(effect) for effect in machine.effects] == [TakeAndReadPhoto]
         machine.handle(finished(machine.job_id, read()))
-        assert machine.done(Show) == []
-        assert machine.one(SaveResult)
+        assert machine.effects_of(Show) == []
+        assert machine.effect_of(SaveResult)
 
     def test_returned_display_shows_the_current_view(self, machine):
         machine.handle(DisplayLost(DISPLAY_LOST))
@@ -313,8 +313,8 @@ class TestDimming:
         assert machine.wait(1) == [SetBrightness(dimmed=True)]
         assert machine.wait(300) == []
         machine.press("scan")
-        assert machine.done(SetBrightness) == [SetBrightness(dimmed=False)]
-        assert machine.one(TakeAndReadPhoto), "the press counts"
+        assert machine.effects_of(SetBrightness) == [SetBrightness(dimmed=False)]
+        assert machine.effect_of(TakeAndReadPhoto), "the press counts"
         never = replace(SETTINGS, display=DisplaySettings(dim_after_s=0))
         assert Machine(settings=never).wait(1000) == []
 
@@ -336,10 +336,10 @@ class TestDimming:
     def test_a_display_that_comes_back_is_dimmed_if_it_was(self, machine):
         machine.wait(120)
         machine.handle(DisplayLost(DISPLAY_LOST), DisplayFound())
-        assert machine.done(SetBrightness) == [SetBrightness(dimmed=True)]
+        assert machine.effects_of(SetBrightness) == [SetBrightness(dimmed=True)]
         machine = Machine()
         machine.handle(DisplayLost(DISPLAY_LOST), DisplayFound())
-        assert machine.done(SetBrightness) == []
+        assert machine.effects_of(SetBrightness) == []
 
 
 class TestHealth:
@@ -349,7 +349,7 @@ class TestHealth:
         assert machine.view.alerts == (alert,)
         machine.scan()
         assert machine.view.alerts == (alert,)
-        assert machine.one(SaveResult).health == (alert,)
+        assert machine.effect_of(SaveResult).health == (alert,)
         machine.handle(HealthChanged())
         assert machine.alerts == []
 
@@ -433,10 +433,10 @@ class TestStoring:
     def test_failure_is_logged_once(self, machine):
         machine.scan(unsure=UNSURE)
         machine.handle(ResultNotSaved(machine.job_id, DISK_FULL))
-        assert machine.one(LogProblem).problem == DISK_FULL
+        assert machine.effect_of(LogProblem).problem == DISK_FULL
         machine.press("ok", "ok")
         machine.handle(ResultNotSaved(machine.state.result.save_id, DISK_FULL))
-        assert machine.done(LogProblem) == []
+        assert machine.effects_of(LogProblem) == []
 
     def test_mark_goes_when_the_result_is_stored_later(self, machine):
         machine.scan()
@@ -452,7 +452,7 @@ class TestStoring:
 
     def test_an_older_answer_does_not_count(self, machine):
         machine.scan(unsure=UNSURE)
-        first = machine.one(SaveResult).save_id
+        first = machine.effect_of(SaveResult).save_id
         machine.press("ok", "ok")
         machine.handle(JobFailed(first, DISK_FULL))
         assert machine.effects == []
@@ -471,7 +471,7 @@ class TestSwitchingOff:
         assert machine.hold("ok") == []
         machine.press("scan")
         assert machine.view == before
-        machine.home()
+        machine.go_to_ready()
         machine.press("scan")
         machine.hold("ok")
         machine.press("scan", to=ReadyView)  # the scan was given up
@@ -479,7 +479,7 @@ class TestSwitchingOff:
     def test_result_is_stored_before_shutdown(self, machine):
         machine.scan()
         machine.switch_off()
-        assert machine.done(ShutDown) == []
+        assert machine.effects_of(ShutDown) == []
         machine.wait(2)
         machine.finish_saving()
         assert machine.effects == [ShutDown()]
@@ -488,7 +488,7 @@ class TestSwitchingOff:
         machine.scan()
         machine.switch_off()
         machine.handle(ResultNotSaved(machine.state.result.save_id, DISK_FULL))
-        assert machine.done(ShutDown) == [ShutDown()]
+        assert machine.effects_of(ShutDown) == [ShutDown()]
 
     def test_slow_saving_does_not_block_shutdown(self, machine):
         machine.scan()
@@ -508,7 +508,7 @@ class TestSwitchingOff:
         machine.switch_off()
         machine.handle(ShutDownFailed(NOT_ALLOWED))
         assert machine.view.code == "shut-down-refused"
-        assert machine.one(LogProblem).problem == NOT_ALLOWED
+        assert machine.effect_of(LogProblem).problem == NOT_ALLOWED
         assert machine.view.hints.scan is Hint.NOTHING, "a scan is no help"
         assert machine.press("scan") == []
         machine.press("ok", to=ReadyView)
@@ -520,7 +520,7 @@ class TestSwitchingOff:
         machine.wait(1)
         assert machine.view.code == "shut-down-failed"
         machine.switch_off()
-        assert machine.one(ShutDown)
+        assert machine.effect_of(ShutDown)
 
     def test_unexpected_refusal_of_shutdown_is_only_logged(self, machine):
         view = machine.view

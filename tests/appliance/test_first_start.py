@@ -26,10 +26,10 @@ class TestFirstStart:
         machine = Machine(settings=SETTINGS, choices=ALL_GAMES, **FIRST)
         assert machine.view.title is MenuWord.LANGUAGE
         machine.choose("de")
-        assert machine.one(StoreSettings).settings.language == "de"
+        assert machine.effect_of(StoreSettings).settings.language == "de"
         machine.choose("Cities")
         machine.choose("level-2", "no-names")
-        machine.handle(AimingPictureTaken(machine.one(TakeAimingPicture).job_id, SEEN))
+        machine.handle(AimingPictureTaken(machine.effect_of(TakeAimingPicture).job_id, SEEN))
         assert machine.view == SEEN
         machine.press("ok")
         assert machine.view == ConfirmView(question=Question.CALIBRATE)

@@ -39,7 +39,7 @@ def warned(machine):
 @pytest.fixture
 def learned(warned):
     warned.press("ok")
-    warned.handle(TilesLearned(warned.one(LearnCorrections).job_id))
+    warned.handle(TilesLearned(warned.effect_of(LearnCorrections).job_id))
     return warned
 
 
@@ -53,7 +53,7 @@ def test_question_names_both_faces(warned):
 
 def test_unsure_tile_with_suspected_face_is_learned_at_once(machine):
     corrected(machine, Face.PARK, unsure={CORNER: (Face.PARK,)})
-    assert machine.one(LearnCorrections)
+    assert machine.effect_of(LearnCorrections)
 
 
 def test_unsure_tile_of_another_face_is_asked_about(machine):
@@ -63,12 +63,12 @@ def test_unsure_tile_of_another_face_is_asked_about(machine):
 
 def test_yes_learns_the_tile(warned):
     warned.press("ok")
-    assert [each.answer for each in warned.one(LearnCorrections).corrections] == [Face.PARK]
+    assert [each.answer for each in warned.effect_of(LearnCorrections).corrections] == [Face.PARK]
 
 
 def test_no_learns_nothing_else(warned):
     warned.press("scan", to=WinnerView)
-    assert warned.done(LearnCorrections) == []
+    assert warned.effects_of(LearnCorrections) == []
 
 
 def test_undo_is_offered_when_tiles_were_learned(learned):
@@ -77,23 +77,23 @@ def test_undo_is_offered_when_tiles_were_learned(learned):
 
 def test_undo_takes_the_lesson_back(learned):
     learned.press("scan")
-    undo = learned.one(UndoLesson)
+    undo = learned.effect_of(UndoLesson)
     assert (undo.edition, undo.is_new) == ("table-1", True)
 
 
 def test_standard_edition_is_used_after_undo(learned):
     learned.press("scan")
-    learned.handle(LessonUndone(learned.one(UndoLesson).job_id))
-    assert learned.one(StoreSettings).settings.edition == "standard"
+    learned.handle(LessonUndone(learned.effect_of(UndoLesson).job_id))
+    assert learned.effect_of(StoreSettings).settings.edition == "standard"
 
 
 def test_undone_lesson_is_told(learned):
     learned.press("scan")
-    learned.handle(LessonUndone(learned.one(UndoLesson).job_id))
+    learned.handle(LessonUndone(learned.effect_of(UndoLesson).job_id))
     assert learned.view.notice is Notice.UNLEARNED
 
 
 def test_last_lesson_of_an_edition_is_undone_in_the_menu(machine):
     machine.open_menu("teach", "grandma", "undo-lesson")
-    undo = machine.one(UndoLesson)
+    undo = machine.effect_of(UndoLesson)
     assert (undo.edition, undo.is_new) == ("grandma", False)

@@ -76,7 +76,7 @@ class TestFromPressToWinner:
     def test_where_players_are_called_by_their_colours_names_are_no_trouble(self, game):
         machine = playing(game, players=("Ann", "Ben", "Cid", "Dot", "Eve"))
         machine.scan_game()
-        assert machine.done(SaveResult)
+        assert machine.effects_of(SaveResult)
 
 
 class TestWhatCannotBeUsed:
@@ -95,8 +95,8 @@ class TestWhatCannotBeUsed:
         machine.scan_game(replace(TABLES[game], grids=()))
         assert isinstance(machine.view, ProblemView)
         assert machine.view.code == code
-        assert machine.done(SaveResult) == []
-        assert machine.one(LogProblem).problem.code == code
+        assert machine.effects_of(SaveResult) == []
+        assert machine.effect_of(LogProblem).problem.code == code
         machine.press("ok")
         assert machine.view == before
 
@@ -215,7 +215,7 @@ class TestUnsurePlaces:
         assert machine.view.code == "empty-city"
         assert machine.view.hints.ok is Hint.CHECK
         machine.press("ok", "ok")
-        assert machine.done(SaveResult)
+        assert machine.effects_of(SaveResult)
 
 
 class TestPuttingRight:
@@ -348,7 +348,7 @@ class TestScanningAgain:
     def test_after_another_game_was_chosen_a_scan_is_of_another_table(self):
         machine = scanned("cities")
         machine.open_menu("game", "Between Two Cities")
-        machine.home()
+        machine.go_to_ready()
         machine.scan()
         assert machine.state.result.game == "between-two-cities"
         assert machine.saved_result.earlier is None
@@ -359,7 +359,7 @@ class TestScanningAgain:
         assert machine.saved_result.scan.sheet.level == 3
         machine = scanned("cities", level=3)
         machine.open_menu("game", "Between Two Cities")
-        assert machine.done(SaveResult) == []
+        assert machine.effects_of(SaveResult) == []
         assert machine.state.result.scan.sheet.level == 3
 
 
@@ -367,7 +367,7 @@ class TestChoosing:
     def test_a_game_gets_a_level_and_an_edition_that_it_has(self):
         machine = Machine(settings=replace(SETTINGS, edition="grandma"), choices=ALL_GAMES)
         machine.open_menu("game", "City Blocks")
-        stored = machine.one(StoreSettings).settings
+        stored = machine.effect_of(StoreSettings).settings
         assert (stored.game, stored.edition) == ("city-blocks", "standard")
         assert machine.view == NoticeView(notice=Notice.STANDARD_EDITION)
         machine.press("ok")
@@ -375,7 +375,7 @@ class TestChoosing:
         machine.press("scan", to=ReadyView)
         machine = Machine(settings=SETTINGS, choices=ALL_GAMES)
         machine.open_menu("game", "Reading only")
-        assert machine.one(StoreSettings).settings.edition == "dominoes"
+        assert machine.effect_of(StoreSettings).settings.edition == "dominoes"
         assert machine.view == NoticeView(notice=Notice.OTHER_EDITION)
         machine.press("ok", "scan")
         assert (label_text(machine.view.game), machine.view.edition) == ("Reading only", "dominoes")

@@ -33,7 +33,7 @@ def with_history(*games):
     machine = Machine()
     machine.handle(LastResultLoaded(recalled_result(read(unsure=UNSURE))))
     machine.open_menu("history")
-    machine.handle(PastGamesListed(machine.one(ListPastGames).job_id, games or GAMES))
+    machine.handle(PastGamesListed(machine.effect_of(ListPastGames).job_id, games or GAMES))
     return machine
 
 
@@ -63,7 +63,7 @@ class TestTheLastResult:
         machine.handle(LastResultLoaded(recalled_result(read())))
         machine.pick(1, 1, 1)
         machine.press("next", "ok")
-        assert machine.one(SaveResult).result.scan.table.variant == "standard"
+        assert machine.effect_of(SaveResult).result.scan.table.variant == "standard"
         machine = Machine(settings=replace(SETTINGS, players=("Ann",)), must_ask_players=True)
         machine.handle(LastResultLoaded(recalled_result(read())))
         machine.press("next")
@@ -98,7 +98,7 @@ class TestPastGames:
     def test_are_opened_with_all_their_pages(self):
         machine = with_history()
         machine.press("next", "ok")
-        opening = machine.one(OpenPastGame)
+        opening = machine.effect_of(OpenPastGame)
         assert opening.seq == 7
         machine.handle(PastGameOpened(opening.job_id, recalled_result(read(), 7)))
         pages = [name_of(page) for page in machine.all_views()]
@@ -135,19 +135,19 @@ class TestDeleting:
     def test_is_asked_once(self):
         machine = self.asked()
         machine.press("ok")
-        deleting = machine.one(DeletePastGame)
+        deleting = machine.effect_of(DeletePastGame)
         assert deleting.seq == 9
         machine.handle(PastGamesListed(deleting.job_id, GAMES[1:], deleted_result=-9))
         assert (machine.view.number, machine.view.count) == (1, 1)
         machine = self.asked()
         machine.press("scan", to=WinnerView)
-        assert machine.done(DeletePastGame) == []
+        assert machine.effects_of(DeletePastGame) == []
 
     def test_the_last_result_leaves_the_one_before_it(self):
         machine = self.asked()
         machine.press("ok")
         machine.handle(PastGamesListed(machine.job_id, GAMES[1:], deleted_result=-9))
-        assert machine.one(LoadLastResult)
+        assert machine.effect_of(LoadLastResult)
         machine.handle(LastResultLoaded(recalled_result(read(), 7)))
         machine.hold("next")
         assert label_text(machine.view.hints.next) == "last"

@@ -52,23 +52,23 @@ class TestAnyTile:
         machine.press("scan", to=WinnerView)
         machine.pick(3, 1, 2)
         machine.press("next", "ok", to=WinnerView)
-        assert machine.done(LearnCorrections) == []
+        assert machine.effects_of(LearnCorrections) == []
 
     def test_it_is_learned_by_a_copy_that_is_used_from_then_on(self, machine):
         machine.scan()
         machine.pick(3, 1, 2)
         machine.press("next", "ok", "ok", "ok")
-        learn = machine.one(LearnCorrections)
+        learn = machine.effect_of(LearnCorrections)
         assert (learn.edition, learn.result) == ("table-1", machine.state.result)
         machine.handle(TilesLearned(learn.job_id))
-        assert machine.one(StoreSettings).settings.edition == "table-1"
+        assert machine.effect_of(StoreSettings).settings.edition == "table-1"
         machine.press("ok", to=WinnerView)
 
     def test_an_edition_that_cannot_be_stored_says_so(self, machine):
         machine.scan()
         machine.pick(3, 1, 2)
         machine.press("next", "ok", "ok", "ok")
-        machine.handle(JobFailed(machine.one(LearnCorrections).job_id, DISK_FULL))
+        machine.handle(JobFailed(machine.effect_of(LearnCorrections).job_id, DISK_FULL))
         assert machine.view.code == DISK_FULL.code
         machine.press("ok", to=WinnerView)
 
@@ -111,4 +111,4 @@ class TestAnyTile:
             machine.choose(entry)
             machine.press(*["ok"] * more, "ok", to=WinnerView)
             machine.press("scan")
-            assert machine.one(TakeAndReadPhoto).may_lie_as_before
+            assert machine.effect_of(TakeAndReadPhoto).may_lie_as_before

@@ -119,7 +119,7 @@ class TestWhoPlays:
 
     def test_refused_names_are_for_the_next_game_alone(self, named):
         named.press("scan", to=ReadyView)
-        assert named.done(SaveResult) == []
+        assert named.effects_of(SaveResult) == []
         assert named.state.result.options.players is None
         assert named.state.settings.players == tuple("ABCDEF")
 
@@ -284,7 +284,7 @@ class TestEvening:
         machine.press("ok")
         machine.hold("next", to=ReadyView)
         assert not machine.view.asks
-        assert machine.done(StoreSettings) == []
+        assert machine.effects_of(StoreSettings) == []
         machine = Machine(must_ask_players=True)
         machine.handle(LastResultLoaded(recalled_result(read(unsure={(0, (0, 0)): (Face.HOUSE,)}))))
         machine.handle(HealthChanged((Alert.TOO_HOT,)))
@@ -299,7 +299,7 @@ class TestEvening:
         assert (machine.view.title, machine.view.selected) == (MenuWord.LEVEL, 1), "that in use"
         assert machine.view.hints.scan is Hint.SKIP
         machine.choose("level-3")
-        assert machine.one(StoreSettings).settings.level == 3
+        assert machine.effect_of(StoreSettings).settings.level == 3
         machine.choose("no-names")
         assert isinstance(machine.view, ReadyView)
 

@@ -27,22 +27,22 @@ class TestSafeMode:
         assert "OpenCamera" in [type(effect).__name__ for effect in machine.effects]
         assert machine.alerts == ["safe-mode"]
         machine.open_menu("start-normally")
-        assert machine.one(RestartProgram)
+        assert machine.effect_of(RestartProgram)
 
     def test_what_is_set_then_does_not_replace_the_settings_on_the_card(self):
         machine = Machine(safe_mode=True, camera=False)
         machine.press("ok", "scan")
         machine.open_menu("settings", "language", "de")
-        assert machine.one(StoreSettings).only_now
-        assert machine.one(StoreSettings).settings.language == "de"
+        assert machine.effect_of(StoreSettings).only_now
+        assert machine.effect_of(StoreSettings).settings.language == "de"
         odd = replace(SETTINGS, buttons=ButtonSettings(scan_gpio=5))
         machine = Machine(safe_mode=True, camera=False, settings=odd)
         machine.press("ok")
         machine.choose("reset-settings")
         assert machine.view == ConfirmView(question=Question.RESET_SETTINGS)
         machine.press("ok")
-        assert machine.one(StoreSettings) == StoreSettings(Settings())
-        assert machine.one(RestartProgram)
+        assert machine.effect_of(StoreSettings) == StoreSettings(Settings())
+        assert machine.effect_of(RestartProgram)
         order = [type(effect) for effect in machine.effects]
         assert order.index(StoreSettings) < order.index(RestartProgram)
 
@@ -54,8 +54,8 @@ class TestSafeMode:
 def test_switching_off_asks_first():
     machine = at_menu("shut-down")
     assert machine.view == ConfirmView(question=Question.SHUT_DOWN)
-    assert machine.done(ShutDown) == []
+    assert machine.effects_of(ShutDown) == []
     machine.press("scan")
     assert machine.labels()[machine.view.selected] == "shut-down"
     machine.press("ok", "ok")
-    assert machine.one(ShutDown)
+    assert machine.effect_of(ShutDown)

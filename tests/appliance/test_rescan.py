@@ -124,7 +124,9 @@ class TestSameTable:
         machine.scan()
         machine.hold("next")
         machine.press("scan")
-        assert machine.one(TakeAndReadPhoto).last_grids == machine.state.result.eye_reading.grids
+        assert (
+            machine.effect_of(TakeAndReadPhoto).last_grids == machine.state.result.eye_reading.grids
+        )
 
     def test_other_cities_are_a_new_game(self, machine):
         machine.upload(*other_cities(0))
@@ -143,7 +145,7 @@ class TestSameTable:
     def test_yes_where_nothing_is_asked_changes_nothing(self, machine):
         machine.scan()
         machine.command(AnswerSameTable(machine.state.result.result_id, is_same=True))
-        assert machine.done(SaveResult) == []
+        assert machine.effects_of(SaveResult) == []
 
 
 class TestNewGame:
@@ -161,7 +163,7 @@ class TestNewGame:
     def test_takes_the_updated_result_back(self, updated):
         number = updated.state.result.result_id
         updated.open_menu("new-game")
-        assert updated.one(SaveResult).instead_of == number
+        assert updated.effect_of(SaveResult).instead_of == number
 
     def test_has_no_answers_of_the_game_before(self, updated):
         updated.open_menu("new-game")
@@ -200,11 +202,11 @@ class TestPerhapsTheSame:
     def test_yes_takes_the_new_game_out_of_the_history(self, covered):
         number = covered.state.result.result_id
         covered.press("ok")
-        assert covered.one(SaveResult).instead_of == number
+        assert covered.effect_of(SaveResult).instead_of == number
 
     def test_no_leaves_it_a_new_game(self, covered):
         covered.press("scan", to=WinnerView)
-        assert covered.done(SaveResult) == []
+        assert covered.effects_of(SaveResult) == []
 
     def test_is_not_asked_on_the_display_about_an_uploaded_photo(self, machine):
         machine.upload(*EXAMPLE[:5])
@@ -220,23 +222,23 @@ class TestPerhapsTheSame:
 
     def test_answer_about_another_result_changes_nothing(self, covered):
         covered.command(AnswerSameTable(-1, is_same=True))
-        assert covered.done(SaveResult) == []
+        assert covered.effects_of(SaveResult) == []
 
 
 class TestScanningAgain:
     def test_the_next_scan_is_of_the_same_table(self, machine):
         machine.press("scan")
-        assert not machine.one(TakeAndReadPhoto).may_lie_as_before
+        assert not machine.effect_of(TakeAndReadPhoto).may_lie_as_before
         machine.press("next")
         machine.scan(unsure={CORNER: (Face.HOUSE,)})
         machine.press("ok", "next", "ok", "scan", "scan")
-        assert machine.one(TakeAndReadPhoto).may_lie_as_before
+        assert machine.effect_of(TakeAndReadPhoto).may_lie_as_before
         assert machine.view.again
 
     def test_it_is_another_table_after_ready(self, machine):
         machine.scan()
         machine.press("ok", "scan")
-        assert not machine.one(TakeAndReadPhoto).may_lie_as_before
+        assert not machine.effect_of(TakeAndReadPhoto).may_lie_as_before
         assert not machine.view.again
         machine.handle(finished(machine.job_id, read(*other_cities(0))))
         assert isinstance(machine.view, WinnerView)

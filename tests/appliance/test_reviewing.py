@@ -106,7 +106,7 @@ class TestUnsureTiles:
         machine.scan(unsure=UNSURE)
         machine.press("ok")
         machine.answer(SpecialAnswer.LATER)
-        assert machine.done(SaveResult) == []
+        assert machine.effects_of(SaveResult) == []
         machine.press("ok", to=WinnerView)
         assert machine.view.to_check == 1
         assert machine.view.hints.ok is Hint.CHECK
@@ -152,7 +152,7 @@ class TestUnsureTiles:
     def test_the_check_goes_on_where_it_was_left(self, machine):
         machine.scan(unsure=UNSURE)
         machine.press("ok", "next", "ok")
-        machine.home()
+        machine.go_to_ready()
         machine.press("next", "ok")
         assert (machine.place, machine.view.count) == (tile_place(*MIDDLE), 1)
         assert corrections_of(machine.state.result) == ["A:1,1=house"]
@@ -178,7 +178,7 @@ class TestUnsureTiles:
         machine.scan(unsure=UNSURE)
         machine.press("ok", "ok", "scan")
         machine.press("ok")
-        assert machine.done(SaveResult) == []
+        assert machine.effects_of(SaveResult) == []
 
 
 class TestOwners:

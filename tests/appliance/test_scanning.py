@@ -37,7 +37,7 @@ GLARE = note(NoteCode.GLARE, (0, 1), (2, 3))
 class TestFromPressToWinner:
     def test_press_shows_hands_off_then_each_stage(self, machine):
         machine.press("scan")
-        assert machine.one(TakeAndReadPhoto).edition == "standard"
+        assert machine.effect_of(TakeAndReadPhoto).edition == "standard"
         assert machine.view == HandsOffView(hints=machine.view.hints, again=False)
         assert machine.view.hints.next is Hint.CANCEL
         for stage in (Stage.LOCATE, Stage.RECOGNISE, Stage.SCORE):
@@ -132,10 +132,10 @@ class TestWhatCannotBeUsed:
         assert machine.view.code == "photo-too-dark"
         assert machine.view.detail == TOO_DARK.message
         assert not machine.view.retrying
-        assert machine.one(LogProblem).problem == TOO_DARK
+        assert machine.effect_of(LogProblem).problem == TOO_DARK
         assert machine.view.hints.next is Hint.NOTHING
         machine.press("scan")
-        assert machine.one(TakeAndReadPhoto)
+        assert machine.effect_of(TakeAndReadPhoto)
         assert isinstance(machine.view, HandsOffView)
         machine.handle(JobFailed(machine.job_id, TOO_DARK))
         machine.press("ok", to=ReadyView)
@@ -154,7 +154,7 @@ class TestWhatCannotBeUsed:
         nothing = read(*EXAMPLE)
         machine.handle(finished(machine.job_id, replace(nothing, grids=())))
         assert machine.view.code == "no-city"
-        assert machine.done(SaveResult) == []
+        assert machine.effects_of(SaveResult) == []
         machine.press("ok")
         assert machine.view == winner
 
@@ -167,7 +167,7 @@ class TestWhatCannotBeUsed:
         assert machine.view.code == "too-many-tiles"
         assert machine.view.hints.ok is Hint.CHECK
         machine.press("ok")
-        while not machine.done(SaveResult):
+        while not machine.effects_of(SaveResult):
             machine.answer(Face.PARK)
 
     def test_another_variant_lets_a_refused_table_be_scored(self):
@@ -182,12 +182,12 @@ class TestWhatCannotBeUsed:
     def test_a_game_that_is_not_read_is_refused_before_the_photo(self):
         machine = Machine(settings=replace(SETTINGS, game="city-blocks"))
         machine.press("scan")
-        assert machine.done(TakeAndReadPhoto) == []
+        assert machine.effects_of(TakeAndReadPhoto) == []
         assert machine.view.code == "game-not-read"
         machine.open_menu("game", "Between Two Cities")
-        machine.home()
+        machine.go_to_ready()
         machine.press("scan")
-        assert machine.one(TakeAndReadPhoto)
+        assert machine.effect_of(TakeAndReadPhoto)
 
 
 class TestCameraDuringAScan:

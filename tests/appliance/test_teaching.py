@@ -59,7 +59,7 @@ WITH_THE_NEW = EditionsChanged((game_choice(GAME.name, "grandma", "a"),))
 
 
 def learned(machine, *, checked=True, examples=1):
-    job = machine.one(LearnLayout).job_id
+    job = machine.effect_of(LearnLayout).job_id
     done = LayoutLearned(job, order_checked=checked)
     machine.handle(WITH_THE_NEW, done)
 
@@ -78,7 +78,7 @@ class TestTeaching:
 
     def test_a_photo_is_learned_from(self):
         machine = teaching("ok")
-        start = machine.one(LearnLayout)
+        start = machine.effect_of(LearnLayout)
         assert start == LearnLayout(
             start.job_id, GAME.name, "a", add=False, same_photo=False, corner=None
         )
@@ -93,12 +93,12 @@ class TestTeaching:
     def test_more_photos_add_examples_and_done_reads_with_them_from_now_on(self):
         machine = taught()
         machine.press("ok")
-        assert machine.one(LearnLayout).add
+        assert machine.effect_of(LearnLayout).add
         learned(machine, examples=2)
         assert machine.view.step is WizardStep.TEACH_TURN
         assert machine.state.choices.all_editions == ("standard", "grandma", "a")
         machine.press("scan")
-        assert machine.one(StoreSettings).settings.edition == "a"
+        assert machine.effect_of(StoreSettings).settings.edition == "a"
         assert machine.view.notice.code == "taught"
         assert machine.press("scan", "next") == []
         machine.press("ok")
@@ -114,19 +114,19 @@ class TestTeaching:
             WizardStep.TEACH_PHOTO,
             "teach-blurred",
         )
-        assert machine.one(LogProblem).problem == BLURRED
+        assert machine.effect_of(LogProblem).problem == BLURRED
         machine.press("ok")
-        assert not machine.one(LearnLayout).add
+        assert not machine.effect_of(LearnLayout).add
         machine.handle(JobFailed(machine.job_id, BLURRED))
         machine.press("scan")
-        assert machine.done(StoreSettings) == []
+        assert machine.effects_of(StoreSettings) == []
         assert machine.view.title is MenuWord.TEACH
         machine = taught()
         machine.fail(BLURRED)
         assert (machine.view.step, machine.view.problem) == (WizardStep.TEACH_TURN, "teach-blurred")
         assert not machine.view.worked
         machine.press("scan")
-        assert machine.one(StoreSettings).settings.edition == "a"
+        assert machine.effect_of(StoreSettings).settings.edition == "a"
 
     def test_a_new_look_asks_in_which_corner_the_shop_lies(self):
         machine = teaching()
@@ -136,7 +136,7 @@ class TestTeaching:
         machine.press("next", "next")
         assert machine.view.selected == 2
         machine.press("ok")
-        start = machine.one(LearnLayout)
+        start = machine.effect_of(LearnLayout)
         assert (start.corner, start.same_photo) == (MenuWord.BOTTOM_RIGHT, True)
         assert machine.view == StageView(stage=Stage.TEACH), "no photo is taken"
         learned(machine, checked=False)
@@ -159,7 +159,7 @@ class TestTeaching:
             "teach-which-way",
         )
         machine.press("ok")
-        assert machine.one(LearnLayout).corner is None, "it is another photo"
+        assert machine.effect_of(LearnLayout).corner is None, "it is another photo"
         machine.handle(JobFailed(machine.job_id, WHICH_WAY))
         assert machine.view.title is MenuWord.SHOP_CORNER
         machine.press("next", "next", "next", "next")
@@ -177,12 +177,12 @@ class TestTeaching:
         assert machine.view.title == "grandma"
         machine.choose("add-examples")
         machine.press("ok", "ok")
-        assert machine.one(LearnLayout).add
+        assert machine.effect_of(LearnLayout).add
         machine = at_menu("teach", "grandma", "learn-anew")
         assert machine.view == ConfirmView(question=Question.REPLACE_EDITION)
         machine.press("ok")
         machine.press("ok", "ok")
-        start = machine.one(LearnLayout)
+        start = machine.effect_of(LearnLayout)
         assert (start.edition, start.add) == ("grandma", False)
 
     def test_a_name_that_is_there_is_not_taken_again(self):
@@ -220,7 +220,7 @@ class TestTeaching:
         machine.press("ok", "ok")
         machine.handle(LayoutLearned(machine.job_id, order_checked=True))
         machine.press("scan")
-        assert machine.done(StoreSettings) == []
+        assert machine.effects_of(StoreSettings) == []
         assert isinstance(machine.view, NoticeView)
 
     def test_in_safe_mode_the_settings_on_the_card_stay(self):
@@ -230,7 +230,7 @@ class TestTeaching:
         machine.press("ok", "ok")
         learned(machine)
         machine.press("scan")
-        assert machine.one(StoreSettings).only_now
+        assert machine.effect_of(StoreSettings).only_now
 
 
 DOUBTFUL = Problem("teach-doubtful", "the photo does not seem to fit: lay them so", "camera")
@@ -242,7 +242,7 @@ class TestDoubtfulPhotos:
         """A table whose grids do not seem to be those of the game."""
         machine = at_menu("teach", "from-table")
         machine.press("ok", to=HandsOffView)
-        machine.handle(JobFailed(machine.one(FindGroups).job_id, DOUBTFUL))
+        machine.handle(JobFailed(machine.effect_of(FindGroups).job_id, DOUBTFUL))
         return machine
 
     def test_the_person_is_asked(self, asking):
@@ -250,7 +250,7 @@ class TestDoubtfulPhotos:
 
     def test_yes_uses_the_same_photo(self, asking):
         asking.press("ok")
-        assert asking.one(FindGroups).sure
+        assert asking.effect_of(FindGroups).sure
 
     def test_no_says_what_does_not_fit(self, asking):
         asking.press("scan")
@@ -261,13 +261,13 @@ class TestDoubtfulPhotos:
         """A table whose groups have names that do not seem to fit."""
         machine = TestTeachingByATable().grouped(groups=1)
         machine.answer("park")
-        machine.handle(JobFailed(machine.one(LearnGroups).job_id, DOUBTFUL))
+        machine.handle(JobFailed(machine.effect_of(LearnGroups).job_id, DOUBTFUL))
         return machine
 
     def test_yes_keeps_the_names_of_groups(self, renamed):
         assert renamed.view == ConfirmView(question=Question.LEARN_DOUBTFUL)
         renamed.press("ok")
-        effect = renamed.one(LearnGroups)
+        effect = renamed.effect_of(LearnGroups)
         assert (effect.names, effect.sure) == (("park",), True)
 
     def test_no_asks_for_the_names_of_groups_again(self, renamed):
@@ -281,7 +281,7 @@ class TestDoubtfulPhotos:
         machine.press("ok", "ok")
         machine.fail(DOUBTFUL)
         machine.press("ok")
-        effect = machine.one(LearnLayout)
+        effect = machine.effect_of(LearnLayout)
         assert (effect.sure, effect.same_photo) == (True, True)
 
 
@@ -298,8 +298,8 @@ class TestTeachingByATable:
         machine = at_menu("teach", "from-table")
         assert machine.view.step is WizardStep.TEACH_TABLE
         machine.press("ok", to=HandsOffView)
-        job = machine.one(FindGroups).job_id
-        assert machine.one(FindGroups).edition == "table-1"
+        job = machine.effect_of(FindGroups).job_id
+        assert machine.effect_of(FindGroups).edition == "table-1"
         machine.handle(StageReached(job, Stage.TEACH))
         faces = ("shop", "park", "house")
         machine.handle(
@@ -334,16 +334,16 @@ class TestTeachingByATable:
         machine = self.grouped()
         for face in ("park", SpecialAnswer.LATER, "shop"):
             machine.answer(face)
-        learn = machine.one(LearnGroups)
+        learn = machine.effect_of(LearnGroups)
         assert learn.names == ("park", None, "shop")
         machine.handle(EditionsChanged((game_choice(GAME.name, "table-1"),)))
         machine.handle(TilesLearned(learn.job_id))
-        assert machine.one(StoreSettings).settings.edition == "table-1"
-        assert machine.one(TakeAndReadPhoto).edition == "table-1"
+        assert machine.effect_of(StoreSettings).settings.edition == "table-1"
+        assert machine.effect_of(TakeAndReadPhoto).edition == "table-1"
         assert isinstance(machine.view, HandsOffView)
         machine = self.grouped(groups=1)
         machine.answer(SpecialAnswer.LATER)
-        assert machine.done(LearnGroups) == []
+        assert machine.effects_of(LearnGroups) == []
         assert machine.view.title is MenuWord.TEACH
 
     def test_a_table_that_cannot_be_grouped_says_why(self):

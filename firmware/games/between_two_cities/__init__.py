@@ -112,7 +112,6 @@ class BetweenTwoCities(Game):
     }
 
     def print_grids(self, console: Console, scan: Scan) -> bool:
-        """Print the cities as letters."""
         from firmware.games.between_two_cities.text import print_grids, unsure_cells
 
         grids = [faces_of(grid) for grid in scan.reading.grids]
@@ -162,7 +161,6 @@ class BetweenTwoCities(Game):
         )
 
     def city_points(self, sheet: Sheet) -> tuple[CityPoints, ...]:
-        """Return the points of each city with their reasons."""
         return tuple(
             CityPoints(
                 city.name,
@@ -179,7 +177,6 @@ class BetweenTwoCities(Game):
     def table_from_reading(
         self, reading: Reading, description: Description, options: ScoringOptions
     ) -> Table:
-        """Return the cities in their order."""
         variant = Variant(options.variant)
         owners = _owners(reading, options) if variant is Variant.TWO_PLAYER else None
         cities = tuple(City(faces_of(grid)) for grid in reading.grids)
@@ -237,7 +234,6 @@ class BetweenTwoCities(Game):
         return None
 
     def tie_break(self, sheet: Sheet, seat: int) -> str:
-        """Return the sentence on the tie-break of the rules, or nothing."""
         names = [shown_name(player.name) for player in sheet.players]
         tie = sheet.players[seat].tie_break
         return "" if tie is None else tie_break_sentence(tie, names)
@@ -300,7 +296,6 @@ class BetweenTwoCities(Game):
         return tuple(tuple(int(city not in own) for city in cities) for own in of_first)
 
     def badges(self, scan: Scan) -> tuple[str, ...]:
-        """Return the letter of each city and its points."""
         names = [city_name(index) for index in range(len(scan.reading.grids))]
         if scan.sheet is None:
             return tuple(names)
@@ -310,7 +305,6 @@ class BetweenTwoCities(Game):
         )
 
     def label(self, face: str) -> str:
-        """Return the short word of the display."""
         return self.face_name(face)
 
     def full_name(self, face: str) -> str:
@@ -318,45 +312,37 @@ class BetweenTwoCities(Game):
         return full_name(_FACES[face]) if face in _FACES else face
 
     def cell_name(self, face: str) -> str:
-        """Return the full name of a face: a cell has room for it."""
         return self.full_name(face)
 
     def better_json(self, table: Table) -> list[Json]:
-        """Return the best score of each city's tiles as JSON."""
         from firmware.games.between_two_cities.json_forms import better_json
 
         found: list[Json] = to_plain(better_json(table))
         return found
 
     def better_words(self, city: Json) -> Sequence[str]:
-        """Return a city of ``better_json`` in sentences."""
         return better_sentences(city)
 
     def print_better(self, console: Console, table: Table) -> None:
-        """Print ``better_json`` in words."""
         from firmware.games.between_two_cities.text import print_better
 
         print_better(console, self.better_json(table))
 
     @property
     def signs(self) -> Mapping[str, Bitmap]:
-        """A sign for each face."""
         return SIGNS
 
     def further_views(self, scan: Scan) -> Sequence[ResultView]:
-        """Return the views of signs, then of each city."""
         from firmware.games.between_two_cities.views import cities
 
         return cities(scan)
 
     def finding_view(self, scan: Scan, note: Note) -> ResultView | None:
-        """Return the view of the assumed owners."""
         from firmware.games.between_two_cities.views import owners
 
         return owners(scan) if note.code == TwoPlayerNote.OWNERS_ASSUMED else None
 
     def change_views(self, before: Scan, after: Scan) -> tuple[ResultView, ...]:
-        """Return views of the tiles, totals and players that have changed since the scan before."""
         from firmware.games.between_two_cities.views import change_views
 
         return change_views(before, after)

@@ -105,7 +105,6 @@ class Cities(Game):
     def list_findings(
         self, reading: Reading, description: Description, options: ScoringOptions
     ) -> Sequence[Finding]:
-        """List tiles and tourists that the game does not allow."""
         return (
             *unknown_faces(reading, _FIELDS.__contains__),
             *_repeated_tiles(reading, description),
@@ -130,7 +129,6 @@ class Cities(Game):
         return empty_places(city.fields for city in table.cities)
 
     def tie_break(self, sheet: Sheet, seat: int) -> str:
-        """Return the sentence on the tie-break of the rules, or nothing."""
         names = [shown_name(player.name) for player in sheet.players]
         tie = sheet.players[seat].tie_break
         return "" if tie is None else tie_break_sentence(tie, names)
@@ -138,13 +136,11 @@ class Cities(Game):
     has_separate_cities = True
 
     def contribution(self, table: Table, grid: int) -> CityContribution | None:
-        """Return the standing of the city's player."""
         return city_contribution(table.cities[grid], table.level)
 
     def rank_contributions(  # type: ignore[override]
         self, table: Table, contributions: Sequence[CityContribution]
     ) -> Outcome:
-        """Rank the players by their standings."""
         return rank_contributions(contributions)
 
     def finals(self, table: Table, totals: Sequence[int]) -> tuple[int, ...]:
@@ -152,7 +148,6 @@ class Cities(Game):
         return tuple(totals)
 
     def badges(self, scan: Scan) -> tuple[str, ...]:
-        """Return the letter of each city, its player and the points."""
         if scan.sheet is None:
             return super().badges(scan)
         return tuple(
@@ -161,7 +156,6 @@ class Cities(Game):
         )
 
     def label(self, face: str) -> str:
-        """Return the letter of a field."""
         return LETTER_OF_FIELD[_FIELDS[face]] if face in _FIELDS else face
 
     @property

@@ -150,7 +150,6 @@ class CityBlocks(Game):
     def list_findings(
         self, reading: Reading, description: Description, options: ScoringOptions
     ) -> Sequence[Finding]:
-        """Return findings on buildings and value tiles that cannot lie like that."""
         if not reading.grids:
             return ()
         grid = reading.grids[0]
@@ -163,7 +162,6 @@ class CityBlocks(Game):
         )
 
     def player_results(self, sheet: Sheet) -> tuple[PlayerResult, ...]:
-        """Rank both sides by their totals."""
         return results_from_totals(asdict(sheet.totals), sheet.winners)
 
     def table_from_reading(
@@ -206,17 +204,14 @@ class CityBlocks(Game):
         return OpenBoard(_board(grid), values, contents, _pieces(scan.description))
 
     def winner_line(self, sheet: Sheet, numbers: ShownNumbers) -> str:
-        """Return the winner's sentence, in dollars."""
         return winner_sentence(sheet, numbers)
 
     def further_views(self, scan: Scan) -> Sequence[ResultView]:
-        """Return the views of the streets."""
         from firmware.games.city_blocks.views import streets
 
         return tuple(streets(scan.sheet))
 
     def badges(self, scan: Scan) -> tuple[str, ...]:
-        """Return the totals of both players, beside the first board."""
         letters = super().badges(scan)
         if scan.sheet is None:
             return letters
@@ -235,12 +230,10 @@ class CityBlocks(Game):
         return face if value is None else f"${value}"
 
     def kind_of(self, face: str) -> str:
-        """Return the building without its value."""
         plot = _plot_of(face)
         return face if plot is None else f"{plot.owner}-{plot.kind}"
 
     def owner(self, face: str) -> str | None:
-        """Return the colour of a building."""
         plot = _plot_of(face)
         return None if plot is None else plot.owner.value
 

@@ -128,7 +128,6 @@ class DiceBoard(Game):
     def list_findings(
         self, reading: Reading, description: Description, options: ScoringOptions
     ) -> Sequence[Finding]:
-        """List cards that the game does not allow."""
         if not reading.grids:
             return ()
         cards = list(cards_on(reading.grids[0]))
@@ -142,7 +141,6 @@ class DiceBoard(Game):
         return asdict(load_board(board))
 
     def player_results(self, sheet: Sheet) -> tuple[PlayerResult, ...]:
-        """Rank the players by their totals."""
         return results_from_totals(dict(sheet.totals), sheet.winners)
 
     def table_from_reading(
@@ -185,7 +183,6 @@ class DiceBoard(Game):
         return OpenBoard(tuple(colours), cards, possible, scan.table.board)
 
     def badges(self, scan: Scan) -> tuple[str, ...]:
-        """Return the points of each player, beside the first board."""
         letters = super().badges(scan)
         if scan.sheet is None:
             return letters
@@ -209,12 +206,10 @@ class DiceBoard(Game):
         return f"{card['company'][:_COMPANY_LETTERS]} {card['quarter']}{turned}"
 
     def kind_of(self, face: str) -> str:
-        """Return colour and company of a card."""
         card = parse_card(face)
         return face if card is None else f"{card['colour']}-{card['company']}"
 
     def owner(self, face: str) -> str | None:
-        """Return the colour of a card."""
         card = parse_card(face)
         return None if card is None else card["colour"]
 
