@@ -128,7 +128,7 @@ class NoteCode(StrEnum):
     """Reason of an unread region in a photo with the note ``OTHER_EDITION``."""
     CITY_UNREADABLE = "city-unreadable"
     GRID_UNREADABLE = "grid-unreadable"
-    END_UNCERTAIN = "end-uncertain"
+    POSITION_UNCERTAIN = "end-uncertain"
     """The grid may lie a row or a column aside, or be of another size."""
     WAY_UP_UNCERTAIN = "way-up-uncertain"
     """The tiles do not show which way up the grid lies, in a game that lays all the same way up."""
@@ -301,7 +301,7 @@ class Unread:
 
 
 @dataclass(frozen=True, slots=True)
-class CitySighting:
+class GridSighting:
     """City or board as one of several photos shows it.
 
     Attributes:
@@ -323,13 +323,13 @@ class JoinedPhoto:
         name: Name of the photo.
         size_wh: Size of the photo in pixels.
         corners_px: Corners of its part in the joined picture.
-        cities: Cities that it shows.
+        grids: Grids that it shows.
     """
 
     name: str
     size_wh: tuple[int, int]
     corners_px: Quad
-    cities: tuple[CitySighting, ...] = ()
+    grids: tuple[GridSighting, ...] = ()
 
     def to_photo_px(self, points: Sequence[Point]) -> list[Point]:
         """Convert points of the joined picture to pixels of this photo."""
@@ -360,9 +360,9 @@ class Join:
             replace(
                 photo,
                 corners_px=transform_quad(photo.corners_px, transform),
-                cities=tuple(
-                    replace(city, corners_px=transform_quad(city.corners_px, transform))
-                    for city in photo.cities
+                grids=tuple(
+                    replace(grid, corners_px=transform_quad(grid.corners_px, transform))
+                    for grid in photo.grids
                 ),
             )
             for photo in self.photos

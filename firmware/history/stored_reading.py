@@ -8,8 +8,8 @@ import msgspec
 
 from scoring.faces import Cell
 from vision.reading import (
-    CitySighting,
     GridReading,
+    GridSighting,
     Join,
     JoinedPhoto,
     Note,
@@ -87,7 +87,7 @@ def _join(stored: Mapping[str, Any], names: list[str]) -> Join:
             msgspec.convert(photo["size"], tuple[int, int]),
             msgspec.convert(photo["corners_px"], Quad),
             tuple(
-                CitySighting(
+                GridSighting(
                     names.index(view["name"]),
                     msgspec.convert(view["corners_px"], Quad),
                     view["counts"],

@@ -130,7 +130,7 @@ def _photos(join: Join) -> list[PhotoLine]:
         PhotoLine(
             index,
             photo_name(photo.name),
-            ", ".join(city_name(grid) for grid in sorted({view.grid for view in photo.cities})),
+            ", ".join(city_name(grid) for grid in sorted({view.grid for view in photo.grids})),
         )
         for index, photo in enumerate(join.photos)
     ]
@@ -138,7 +138,7 @@ def _photos(join: Join) -> list[PhotoLine]:
 
 def _shared(join: Join) -> list[str]:
     """Return which cities several photos show."""
-    seen = [{view.grid for view in photo.cities} for photo in join.photos]
+    seen = [{view.grid for view in photo.grids} for photo in join.photos]
     counts = {grid: sum(grid in each for each in seen) for each in seen for grid in each}
     return [
         _n(

@@ -75,7 +75,7 @@ def _print_photos(console: Console, scan: Scan) -> None:
     for photo in join.photos:
         shown = [
             city_name(view.grid) if view.is_best else f"({city_name(view.grid)})"
-            for view in photo.cities
+            for view in photo.grids
         ]
         cities = ", ".join(shown) or _("no city")
         line = _("{photo}: {note}").format(photo=photo_name(photo.name), note=cities)

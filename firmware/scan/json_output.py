@@ -51,8 +51,8 @@ def _join(scan: Scan) -> Json:
         "photos": [
             {
                 "name": photo.name,
-                "shows": [city_name(view.grid) for view in photo.cities],
-                "counts": [city_name(view.grid) for view in photo.cities if view.is_best],
+                "shows": [city_name(view.grid) for view in photo.grids],
+                "counts": [city_name(view.grid) for view in photo.grids if view.is_best],
             }
             for photo in join.photos
         ],
@@ -114,7 +114,7 @@ def _joined_picture(reading: Reading) -> Json:
                     "corners_px": _quad(view.corners_px),
                     "counts": view.is_best,
                 }
-                for view in photo.cities
+                for view in photo.grids
             ],
         }
         for photo in join.photos

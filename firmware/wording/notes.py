@@ -117,7 +117,7 @@ _TEXTS: Final[Mapping[str, str]] = {
     NoteCode.NEW_LOOK: N_("the tiles here look different: teach them"),
     NoteCode.CITY_UNREADABLE: N_("this looks like a city but cannot be read"),
     NoteCode.GRID_UNREADABLE: N_("this looks like a grid of this edition but cannot be read"),
-    NoteCode.END_UNCERTAIN: N_(
+    NoteCode.POSITION_UNCERTAIN: N_(
         "it cannot be told for certain where this grid ends: part of it is hidden or missing"
     ),
     NoteCode.WAY_UP_UNCERTAIN: N_("which way up this grid lies cannot be told from its tiles"),
@@ -232,7 +232,7 @@ _ABOUT_ALL_TILES: Final = frozenset(
         NoteCode.ALL_UNCLEAR,
         NoteCode.EDGE_ROW_EMPTY,
         NoteCode.OTHER_SIZE,
-        NoteCode.END_UNCERTAIN,
+        NoteCode.POSITION_UNCERTAIN,
     )
 )
 """Notes after which every tile of a grid has to be checked."""
@@ -280,7 +280,7 @@ _SHORT: Final[Mapping[str, Phrase]] = {
     NoteCode.NEW_LOOK: D_("these tiles look different: teach them"),
     NoteCode.CITY_UNREADABLE: D_("this looks like a city but cannot be read"),
     NoteCode.GRID_UNREADABLE: D_("this cannot be read: more light, hands away"),
-    NoteCode.END_UNCERTAIN: D_("part of it is hidden or not in the picture"),
+    NoteCode.POSITION_UNCERTAIN: D_("part of it is hidden or not in the picture"),
     NoteCode.WAY_UP_UNCERTAIN: D_("Which way up it lies is unclear: check all tiles"),
     NoteCode.LIGHT_HIDES: D_("too much light: move the lamp or give shade"),
     ScanNote.NO_RULES: D_("No rules for this game: read, but not scored"),
@@ -311,7 +311,7 @@ TEACH_ON_PHONE: Final[Mapping[str, Phrase]] = {
 
 
 _REMEDIES: Final[Mapping[str, Phrase]] = {
-    NoteCode.END_UNCERTAIN: D_("Show all of it"),
+    NoteCode.POSITION_UNCERTAIN: D_("Show all of it"),
     NoteCode.LIGHT_HIDES: D_("Move the lamp"),
     NoteCode.NEW_LOOK: D_("Teach these tiles"),
 }

@@ -172,7 +172,7 @@ CITIES_READINGS = {
     "unsure": SEEN,
     "sure": reading(CITIES, city(tourists={(0, 2): "red"})),
     "refused": replace(SEEN, grids=(SEEN.grids[0], NO_TILES)),
-    "nothing": reading(CITIES, unread=(note(NoteCode.END_UNCERTAIN),)),
+    "nothing": reading(CITIES, unread=(note(NoteCode.POSITION_UNCERTAIN),)),
 }
 """Readings of photos of Cities."""
 MOST = Extreme(24, LONG_NAME, 3)

@@ -487,7 +487,7 @@ def where(name: str, table: TableMap, index: int, code: NoteCode, **further: obj
     )
 
 
-UNREAD = (*(NoteCode.CITY_UNREADABLE, NoteCode.END_UNCERTAIN, NoteCode.LIGHT_HIDES),)
+UNREAD = (*(NoteCode.CITY_UNREADABLE, NoteCode.POSITION_UNCERTAIN, NoteCode.LIGHT_HIDES),)
 ALONE = TableMap((), SEVEN.cities[:1])
 LISTS: dict[str, View] = {
     **{

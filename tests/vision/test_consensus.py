@@ -20,9 +20,9 @@ def tiles():
     """Sixteen tiles of a photo that show four faces each four times, all sure."""
     seen = []
 
-    def capture(tiles, confidence, third_lowest):
+    def capture(tiles, confidence, window_minimum):
         seen.append(tiles)
-        return collect_votes(tiles, confidence, third_lowest)
+        return collect_votes(tiles, confidence, window_minimum)
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(recognise, "collect_votes", capture)

@@ -182,7 +182,7 @@ def test_city_of_one_look_in_most_places_is_no_sure_supply():
 def test_city_under_rejected_grid_is_left_unread():
     city = floats(table().truth["cities"][0]["corners_px"])
     pyramid, model, ledger = Pyramid(table().image), model_of(STANDARD), Ledger()
-    ledger.reject(city, RejectionReason.NO_TILES)
+    ledger.reject(city, RejectionReason.FEW_WHOLE_TILES)
     output = run_locator(pyramid, LAYOUT, first_areas(LAYOUT)[0])
     account_for_leftovers(pyramid, [output], (), (), model, ledger)
     assert any(overlap_share(quad, city) > 0.5 for quad in ledger.unread)

@@ -6,7 +6,7 @@ import numpy as np
 from scoring.faces import Face
 from vision.arrays import Image, floats
 from vision.editions.built_in import tile_picture
-from vision.eye.photo_quality import city_quality_note, edge_evenness
+from vision.eye.photo_quality import edge_evenness, grid_quality_note
 from vision.patches.cut import Pyramid
 from vision.reading import NoteCode, note
 
@@ -22,11 +22,11 @@ def city() -> Image:
 
 
 def test_dark_cities_want_light_and_blurred_ones_focus() -> None:
-    assert city_quality_note(city(), OUTLINE, 60.0) is None
+    assert grid_quality_note(city(), OUTLINE, 60.0) is None
     dark = np.asarray(city() // 6, np.uint8)
-    assert city_quality_note(dark, OUTLINE, 60.0) == note(NoteCode.TOO_DARK)
+    assert grid_quality_note(dark, OUTLINE, 60.0) == note(NoteCode.TOO_DARK)
     blurred = np.asarray(cv2.GaussianBlur(city(), (0, 0), 6), np.uint8)
-    assert city_quality_note(blurred, OUTLINE, 60.0) == note(NoteCode.OUT_OF_FOCUS)
+    assert grid_quality_note(blurred, OUTLINE, 60.0) == note(NoteCode.OUT_OF_FOCUS)
 
 
 def test_edges_of_still_photo_are_even_and_outer_grids_ignored() -> None:

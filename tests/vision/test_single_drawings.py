@@ -68,12 +68,12 @@ def test_tiles_drawn_as_taught_stay_sure(last):
 def test_tile_with_more_emblems_gets_no_vote(monkeypatch):
     seen = []
 
-    def collect(tiles, confidence, third_lowest):
-        seen.append(third_lowest)
-        return collect_votes(tiles, confidence, third_lowest)
+    def collect(tiles, confidence, window_minimum):
+        seen.append(window_minimum)
+        return collect_votes(tiles, confidence, window_minimum)
 
     monkeypatch.setattr(recognise, "collect_votes", collect)
     read_table(edition_taught(("a2", "c", "d", "e")))
-    (third_lowest,) = seen
+    (window_minimum,) = seen
     row, column = CROWNED
-    assert third_lowest[row * len(TABLE[0]) + column] == 0
+    assert window_minimum[row * len(TABLE[0]) + column] == 0

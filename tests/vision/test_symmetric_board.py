@@ -65,10 +65,10 @@ def test_tiles_show_the_way_up():
 def test_bare_board_asks_for_its_way_up_alone():
     _, grid = reading_of(Turned.UPRIGHT, tiles=0)
     assert NoteCode.WAY_UP_UNCERTAIN in notes(grid)
-    assert NoteCode.END_UNCERTAIN not in notes(grid)
+    assert NoteCode.POSITION_UNCERTAIN not in notes(grid)
 
 
 @pytest.mark.parametrize("tiles", [0, 20])
 def test_way_up_is_not_asked_where_tiles_lie_any_way(tiles):
     _, grid = reading_of(Turned.ANY, tiles)
-    assert not notes(grid) & {NoteCode.WAY_UP_UNCERTAIN, NoteCode.END_UNCERTAIN}
+    assert not notes(grid) & {NoteCode.WAY_UP_UNCERTAIN, NoteCode.POSITION_UNCERTAIN}

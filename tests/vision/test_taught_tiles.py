@@ -404,5 +404,5 @@ def test_uncertain_end_of_a_grid_is_noted():
     reading = read_tiles(photo, edition)
     for grid in reading.grids:
         assert len(grid.unsure) == 16
-        assert any(note.code == NoteCode.END_UNCERTAIN for note in grid.notes)
+        assert any(note.code == NoteCode.POSITION_UNCERTAIN for note in grid.notes)
     assert reading.grids or reading.unread

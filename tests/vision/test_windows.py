@@ -16,7 +16,7 @@ from vision.eye.confidence import CLEAR_LEAD, SURE_CONFIDENCE
 from vision.eye.consensus import MIN_VOTED_WINDOW
 from vision.eye.grid_reading import make_grid_reading
 from vision.eye.read import recognise_table
-from vision.eye.windows import examine_odd_windows, judge_by_windows, similarity_under_feet
+from vision.eye.windows import examine_mismatched_windows, judge_by_windows, similarity_under_feet
 from vision.lab.simulate.photos import take_photo
 from vision.patches.cut import Pyramid, points_in_quads
 from vision.patches.embedding import PART_COUNT
@@ -32,7 +32,7 @@ class TileJudgement(NamedTuple):
 
     confidence: float
     windows: np.ndarray
-    third_lowest: float
+    window_minimum: float
     face: int
 
 
@@ -43,13 +43,13 @@ def judge_tile(tiles, evidence=IN_DOUBT, covered=(), *, of_edition=True):
     hidden = np.zeros((len(every), PART_COUNT), bool)
     hidden[TILE, list(covered)] = True
     whose = np.full(len(every), of_edition)
-    ranking, confidence, windows, third_lowest = judge_by_windows(tiles, every, hidden, whose)
+    ranking, confidence, windows, window_minimum = judge_by_windows(tiles, every, hidden, whose)
     others = np.delete(windows, TILE, axis=0)
     assert (others == 1).all(), "those of sure tiles are not examined"
     same = np.delete(ranking.order, TILE, axis=0) == np.delete(tiles.ranking.order, TILE, axis=0)
     assert same.all(), "nor taken for anything else"
     face = int(ranking.order[TILE, 0])
-    return TileJudgement(confidence[TILE], windows[TILE], third_lowest[TILE], face)
+    return TileJudgement(confidence[TILE], windows[TILE], window_minimum[TILE], face)
 
 
 def test_tile_with_right_windows_is_sure(tiles):
@@ -59,9 +59,9 @@ def test_tile_with_right_windows_is_sure(tiles):
 
 
 def test_tile_with_other_drawing_is_unsure(tiles):
-    confidence, windows, third_lowest, _ = judge_tile(with_rival(tiles, first=True))
+    confidence, windows, window_minimum, _ = judge_tile(with_rival(tiles, first=True))
     assert np.median(windows) < 0.6
-    assert third_lowest < MIN_VOTED_WINDOW
+    assert window_minimum < MIN_VOTED_WINDOW
     assert confidence < 0.5
 
 
@@ -120,9 +120,9 @@ def test_hidden_windows_are_left_out_in_every_turn(tiles, quarters):
     column = np.arange(9).reshape(3, 3) % 3 == 2
     hidden = np.flatnonzero(np.rot90(column, quarters))
     _, windows, _, _ = judge_tile(lying)
-    _, _, third_lowest, _ = judge_tile(lying, covered=hidden)
+    _, _, window_minimum, _ = judge_tile(lying, covered=hidden)
     upright = np.sort(np.delete(windows.reshape(3, 3), 2, axis=1).ravel())
-    assert third_lowest == pytest.approx(upright[2])
+    assert window_minimum == pytest.approx(upright[2])
 
 
 @pytest.mark.parametrize("hidden", [3, 5, 7])
@@ -156,7 +156,7 @@ def test_partly_hidden_tile_may_get_unranked_face(tiles, hidden):
 @pytest.mark.parametrize("hidden", [8, 9])
 def test_nearly_hidden_tile_stays_unsure(tiles, hidden):
     seen = judge_tile(tiles, covered=range(hidden))
-    assert seen.third_lowest == 0
+    assert seen.window_minimum == 0
     assert seen.confidence < SURE_CONFIDENCE
     surer = judge_tile(tiles, (0.72, 0.28, 0.6, 0.72, np.inf), covered=range(hidden))
     assert surer.confidence < SURE_CONFIDENCE
@@ -184,7 +184,7 @@ def test_similarity_under_foot_follows_turn_of_tile(tiles):
 
 
 def test_windows_over_odd_parts_of_sure_tile_are_examined(tiles):
-    """A figure may stand in the odd parts that the finder missed."""
+    """A figure that the detector missed may stand over parts that do not match."""
     sure = np.arange(len(tiles.embeddings)) == TILE
     parts = np.full_like(tiles.ranking.parts, 0.95)
     turn = int(tiles.matches.turn[TILE, tiles.ranking.order[TILE, 0]])
@@ -194,14 +194,14 @@ def test_windows_over_odd_parts_of_sure_tile_are_examined(tiles):
     odd = replace(tiles, ranking=replace(tiles.ranking, parts=parts))
     none = np.ones((len(sure), PART_COUNT), np.float32)
     clear = np.zeros(none.shape, bool)
-    seen = examine_odd_windows(odd, none, sure, clear, (2, 2))
+    seen = examine_mismatched_windows(odd, none, sure, clear, (2, 2))
     assert set(np.flatnonzero(seen[TILE] < 1).tolist()) == {6}, "the middle is over no cell"
     assert (np.delete(seen, TILE, axis=0) == 1).all()
-    whole = examine_odd_windows(odd, none, sure, clear, (1, 1))
+    whole = examine_mismatched_windows(odd, none, sure, clear, (1, 1))
     assert set(np.flatnonzero(whole[TILE] < 1).tolist()) == {4, 6}
-    everywhere = examine_odd_windows(odd, none, sure, ~clear, (1, 1))
+    everywhere = examine_mismatched_windows(odd, none, sure, ~clear, (1, 1))
     assert (everywhere == 1).all(), "what a figure hides was seen"
-    assert (examine_odd_windows(odd, none, ~sure, clear, (2, 2))[TILE] == 1).all()
+    assert (examine_mismatched_windows(odd, none, ~sure, clear, (2, 2))[TILE] == 1).all()
 
 
 @cache

@@ -46,7 +46,7 @@ MAX_GROUP_EXCESS: Final = 0.6
 """Excess of an unread region's longer side over that of a grid up to which it may be one, in
 tiles."""
 MIN_GROUP_SIDE: Final = 1.5
-"""Shorter side of an unread region from which on it may be a grid, in tiles."""
+"""Least shorter side of an unread region that may be a grid, in tiles."""
 
 
 _Sides = NDArray[np.float64]

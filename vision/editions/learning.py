@@ -25,7 +25,7 @@ from vision.patches.embedding import TILE_PX, VECTOR_SIZE, Embeddings, embed
 
 SAME_COSINE: Final = 0.985
 SAME_COLOUR: Final = 0.08
-"""Cosine from which on, and largest difference of log colours up to which, two examples of a face
+"""Least cosine, and largest difference of log colours, at which two examples of a face
 look the same, so that one of them is not kept. Larger cosine: models grow; smaller: differing
 drawings of a face are lost."""
 MAX_EXAMPLES: Final = 40

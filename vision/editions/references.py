@@ -42,8 +42,9 @@ faces differ little, but reliably, are passed over."""
 WINDOW_VIEWS = floats([(0, 0), (-0.04, -0.04), (0.04, -0.04), (0.04, 0.04), (-0.04, 0.04)])
 """Offsets (x, y) of the views of each window from its place, in tile widths."""
 LOOKALIKE_COSINE: Final = 0.65
-"""Cosine of two references from which on they look alike but for a part, such as a number. Larger:
-such faces are compared as a whole alone, and mistaken; smaller: more windows are embedded."""
+"""Cosine of two references at or above which they look alike except for a part, such as a number.
+Larger: such faces are compared as a whole alone, and mistaken; smaller: more windows are
+embedded."""
 PARTS_WEIGHT: Final = 0.4
 """Weight of the mean similarity of a tile's parts, beside 1 for the whole. Larger: a small
 difference in drawing counts more, and so does glare on a part of a tile."""
@@ -111,7 +112,7 @@ class References:
         return self.face_index, self.vectors, self.parts, self.colours, self.details
 
     def are_lookalikes(self, first: int, second: int) -> bool:
-        """Return whether two references look alike but for a part."""
+        """Return whether two references look alike except for a part."""
         return float(self.vectors[first, 0, 0] @ self.vectors[second, 0, 0]) > LOOKALIKE_COSINE
 
 

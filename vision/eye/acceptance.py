@@ -22,8 +22,8 @@ from vision.patches.cut import Pyramid, embed_quads, turn_quads
 from vision.patches.embedding import MIN_WHOLE, VECTOR_SIZE, Embeddings
 
 MIN_TYPICAL_SIMILARITY: Final = 0.69
-"""Least typical similarity of a grid of the edition's tiles to references. Smaller: other things
-are read; larger: tiles in dim light are taken for those of another edition."""
+"""Least typical similarity of a grid of the edition's tiles to references. Smaller: what is no tile
+is read; larger: tiles in dim light are taken for those of another edition."""
 MIN_TYPICAL_SIMILARITY_SAME: Final = 0.8
 """The same for a grid whose tiles all look the same; with less, it lies face down."""
 ONE_FACE_SHARE: Final = 0.9
@@ -44,18 +44,18 @@ MIN_BEST_SIMILARITY: Final = 0.8
 """Similarity to references that at least one tile needs, of tiles in no grid or in a doubtful one,
 for these to be of the edition."""
 MIN_WHOLE_SHARE: Final = 0.75
-"""Share of places with whole tiles above which a thing like no face may be a grid."""
+"""Share of places with whole tiles above which tiles like no known face may be a grid."""
 MIN_WASHED_OUT_SIMILARITY: Final = 0.5
 """Median similarity above which light may have washed out known faces; less is like no face."""
 MIN_WASHED_OUT_SHARE: Final = 0.9
-"""Share of places with whole tiles above which a grid may have been washed out by light."""
+"""Share of places with whole tiles above which a grid may be one that light has washed out."""
 MAX_SIDE_SUPPORT: Final = 0.6
 """``drawing_support`` along a side of a grid, as a share of the grid's own, below which it ends
 there. Smaller: grids that lie close together are not read; larger: squared cloth is."""
 MIN_GOING_ON: Final = 0.5
 """Mean product, along a side of a grid, of the probability of a whole square and its likeness to
 the mean of the grid above which the same squares go on there. Larger: keyboards and squared cloth
-are asked about; smaller: what lies beside a grid of another look takes it away."""
+are asked about; smaller: a grid of an untaught look is rejected for what lies next to it."""
 MAX_SIDES_GOING_ON: Final = 2
 """Most sides of a grid beyond which squares like its own may continue. Two are allowed: a grid that
 is placed one row and one column off has tiles of its own there. More: squared cloth and cutting
@@ -101,7 +101,7 @@ def find_rejection_reason(
         return RejectionReason.FACE_DOWN
     like_no_face = candidate.similarity.max() < MIN_BEST_SIMILARITY
     if like_no_face and has_tile.mean() <= MIN_WHOLE_SHARE:
-        return RejectionReason.NO_TILES
+        return RejectionReason.FEW_WHOLE_TILES
     going_on = _sides_going_on(pyramid, candidate)
     if going_on > MAX_SIDES_GOING_ON:
         return RejectionReason.OTHER_SHAPE
@@ -186,7 +186,7 @@ def is_readable(
         has_tile: Shape (n,), True for places with whole tiles (``whole_places``).
         ranking: Ranking of its faces.
         model: Model of the edition.
-        companions: True if other grids of known faces lie on the table.
+        companions: True if the table shows any grid of known faces.
     """
     similarity = float(np.median(ranking.similarity))
     if similarity >= MIN_TYPICAL_SIMILARITY:
@@ -208,9 +208,8 @@ def is_readable(
 def stands_out(pyramid: Pyramid, candidate: Candidate, model: Model) -> bool:
     """Return whether whole tiles of known faces lie in a grid and hardly any along its sides.
 
-    Squared cloth goes on beyond the grid, and beside a grid that is placed a row off lies a row of
-    its own tiles.
-    Both are compared by their drawings alone: light may have changed the colours of the tiles.
+    Squared cloth continues beyond the grid, and outside a grid that is placed a row off lies a row
+    of its own tiles. Only drawings are compared, since light may have changed the colours.
     """
     placed = candidate.placed
     rows, columns = placed.lattice_grid.shape

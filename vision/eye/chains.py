@@ -29,11 +29,11 @@ class Chain:
     """Detections that lie on one lattice.
 
     Attributes:
-        numbers: Shape (n,), indices of the detections.
+        indices: Shape (n,), indices of the detections.
         cells: Shape (n, 2), cell of each.
     """
 
-    numbers: Ints
+    indices: Ints
     cells: Ints
 
 
@@ -112,4 +112,4 @@ def chain_neighbours(centres: Doubles, edges: Doubles, seed_scores: Doubles) -> 
                     ahead.append(other)
         if len(placed) >= MIN_CHAIN_TILES:
             chains.append(Chain(np.array(list(placed)), np.array([v[:2] for v in placed.values()])))
-    return sorted(chains, key=lambda chain: -len(chain.numbers))
+    return sorted(chains, key=lambda chain: -len(chain.indices))

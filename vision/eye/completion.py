@@ -4,8 +4,8 @@ All grids of free tiles on a table share the camera and the size of a tile. So a
 three unknowns: its place (two) and its turn (one). Places are chosen here, and each is searched by
 ``vision.eye.place_search``.
 
-Frames: ``_px`` photo pixels; affine and cells as of ``vision.eye.camera``; map cells of the
-locator's output as of ``vision.eye.locate``.
+Frames: ``_px`` photo pixels; affine and cells, see ``vision.eye.camera``; map cells of the
+locator's output, see ``vision.eye.locate``.
 """
 
 from collections.abc import Sequence
@@ -25,18 +25,22 @@ from vision.eye.camera import (
     fit_camera,
     fit_lattices,
 )
+from vision.eye.grades import (
+    MIN_REGISTERED_WHOLE,
+    is_confirmed,
+    is_registered,
+    is_reliable,
+    shows_known_faces,
+)
 from vision.eye.growth import grow_grid
 from vision.eye.leftovers import MIN_GROUP_TILES, TileGroup
 from vision.eye.locate import LocatorOutput
-from vision.eye.place_search import GOOD_WHOLE, search_place
+from vision.eye.place_search import search_place
 from vision.eye.placement import Candidate, stated_corners
 from vision.eye.quads import MAX_GRID_OVERLAP, is_same_as_any, overlap_share
 from vision.patches.cut import Pyramid
 from vision.patches.embedding import VECTOR_SIZE
 
-GOOD_SIMILARITY: Final = 0.69
-"""Least mean similarity to known faces of a grid that is good or confirmed. Smaller: squared cloth
-and cards become grids; larger: dim photos have no good grid, and dim grids stay unread."""
 CLEAR_SUPPORT: Final = 0.85
 """Support (``Candidate.support``) above which the size of a grid is not checked."""
 MAX_SIZE_DEVIATION: Final = 0.04
@@ -44,12 +48,10 @@ MAX_SIZE_DEVIATION: Final = 0.04
 SIZE_SIGMA: Final = 0.02
 """Standard deviation of the tile size over a table, as a share. Larger: undersized lattices count
 as grids."""
-MIN_CONFIRMED_WHOLE: Final = 0.85
-"""Least mean probability of whole tiles of a searched grid that is confirmed: kept as a candidate.
-Smaller: cloth and cards become grids; larger: dim grids stay unread."""
 MIN_PLACE_PROBABILITY: Final = 0.1
-"""Mean probability of map cells over a square of ``SQUARE_SHARE`` from which on a place is
-searched. Smaller: bare tables are searched, which costs more."""
+"""Mean probability of map cells over a square of ``SQUARE_SHARE`` above which a place is
+searched. Smaller: bare tables are searched, which costs more; larger: grids in dim light are
+lost."""
 MIN_PLACE_SHARE: Final = 0.1
 """The same as a share of the mean probability in the certain grid of which the locator saw least: a
 grid that it missed may be as much harder to detect. Smaller: tables of which the locator is not
@@ -64,19 +66,6 @@ MASK_GROWTH: Final = 1.15
 grids are searched, which costs more."""
 
 
-def fits_its_tiles(candidate: Candidate) -> bool:
-    """Return whether the place of a grid is certain and its cells show whole tiles, of any face."""
-    return candidate.mean_whole > GOOD_WHOLE and candidate.placed.place_certain
-
-
-def is_good(candidate: Candidate) -> bool:
-    """Return whether a grid is well placed and shows known faces: all that a first grid needs.
-
-    ``fits_its_tiles`` asks for no known faces, ``is_confirmed`` for no certain place.
-    """
-    return fits_its_tiles(candidate) and candidate.mean_similarity >= GOOD_SIMILARITY
-
-
 def fit_table_geometry(candidates: Sequence[Candidate]) -> TableGeometry | None:
     """Fit camera and tile size to the corners of whole tiles of known faces; None without any.
 
@@ -86,8 +75,8 @@ def fit_table_geometry(candidates: Sequence[Candidate]) -> TableGeometry | None:
     fitted = [
         each
         for each in candidates
-        if each.mean_whole > GOOD_WHOLE
-        and each.mean_similarity >= GOOD_SIMILARITY
+        if each.mean_whole > MIN_REGISTERED_WHOLE
+        and shows_known_faces(each)
         and not may_lie_face_down(each)
     ]
     if not fitted:
@@ -141,17 +130,17 @@ class _Completion:
     @property
     def is_full(self) -> bool:
         """True if the game has no further grid."""
-        return len(self.certain_grids) >= self.model.layout.most_grids
+        return len(self.grids_of_game) >= self.model.layout.most_grids
 
     @property
-    def certain_grids(self) -> list[Candidate]:
-        """Grids that certainly are of the game."""
+    def grids_of_game(self) -> list[Candidate]:
+        """Confirmed grids that are no face-down pile."""
         return [each for each in self.grids if is_confirmed(each) and not may_lie_face_down(each)]
 
     def add_improved(self, weak: Candidate) -> None:
         """Add a weak grid, fitted again with the common tile size if its tiles fit better so."""
         tried = [_refit_with_common_size(self.pyramid, self.geometry, weak, self.model)]
-        if not any(fits_its_tiles(each) for each in (weak, *tried) if each is not None):
+        if not any(is_registered(each) for each in (weak, *tried) if each is not None):
             middle_px = weak.corners_px.mean(axis=0)
             tried.append(
                 search_place(self.pyramid, self.geometry, middle_px, self.outputs[-1], self.model)
@@ -170,7 +159,7 @@ class _Completion:
                 return
 
     def search_at(
-        self, at_px: Floats | Doubles, output: LocatorOutput, *, voted: bool = False
+        self, at_px: Floats | Doubles, output: LocatorOutput, *, require_agreed_turn: bool = False
     ) -> Candidate | None:
         """Search round a place, and return the grid that is confirmed; None otherwise.
 
@@ -179,7 +168,7 @@ class _Completion:
         Args:
             at_px: Place in the photo.
             output: Output whose map cells vote for the turn and offset of the grid.
-            voted: True to search only near the turn on which these agree.
+            require_agreed_turn: See ``search_place``.
         """
         found = search_place(
             self.pyramid,
@@ -187,7 +176,7 @@ class _Completion:
             at_px,
             output,
             self.model,
-            voted=voted,
+            require_agreed_turn=require_agreed_turn,
             background=self.background,
         )
         overlapped = [each for each in self.grids if found is not None and _overlap(found, each)]
@@ -248,15 +237,15 @@ def complete_grids(
     geometry = fit_table_geometry(candidates)
     if geometry is None:
         return list(candidates), []
-    settled = [
+    kept = [
         each
         for each in candidates
-        if is_good(each)
+        if is_reliable(each)
         and (each.support > CLEAR_SUPPORT or size_deviation(each, geometry) < MAX_SIZE_DEVIATION)
     ]
-    search = _Completion(pyramid, geometry, outputs, model, settled.copy())
-    middles_px = [each.corners_px.mean(axis=0) for each in settled]
-    weak = [each for each in candidates if each not in settled]
+    search = _Completion(pyramid, geometry, outputs, model, kept.copy())
+    middles_px = [each.corners_px.mean(axis=0) for each in kept]
+    weak = [each for each in candidates if each not in kept]
     # From near to far, as each grid that is fitted makes the camera more exact farther off
     weak.sort(key=lambda each: _distance_px(each, middles_px))
     for number, each in enumerate(weak, start=1):
@@ -282,7 +271,7 @@ def _search_by_probability(search: _Completion) -> bool:
     Returns:
         True as soon as a grid is confirmed, as the camera and the places left change with it.
     """
-    weakest = _probability_of_weakest(search.certain_grids, search)
+    weakest = _probability_of_weakest(search.grids_of_game, search)
     least = min(MIN_PLACE_PROBABILITY, max(MIN_PLACE_SHARE * weakest, LEAST_PLACE_PROBABILITY))
     confirmed = [each for each in search.grids if is_confirmed(each)]
     for output in reversed(search.outputs):
@@ -300,7 +289,7 @@ def _search_by_probability(search: _Completion) -> bool:
             # What is left round a place that was searched may have its centre of mass there
             if rest[y, x] > 0:
                 at_px = output.to_photo_px(square.mass[None])[0]
-                if search.search_at(at_px, output, voted=True):
+                if search.search_at(at_px, output, require_agreed_turn=True):
                     return True
                 _mask_place(rest, square.mass, 0.5 * side)
             else:
@@ -363,16 +352,6 @@ def _refit_with_common_size(
 def _overlap(first: Candidate, second: Candidate) -> bool:
     """Return whether two grids cannot both lie on the table."""
     return overlap_share(first.corners_px, second.corners_px) > MAX_GRID_OVERLAP
-
-
-def is_confirmed(candidate: Candidate) -> bool:
-    """Return whether a searched grid shows whole tiles of known faces.
-
-    Unlike ``is_good`` it accepts slightly fewer whole tiles, and a place that is not certain.
-    """
-    return (
-        candidate.mean_whole >= MIN_CONFIRMED_WHOLE and candidate.mean_similarity >= GOOD_SIMILARITY
-    )
 
 
 def _square_side(output: LocatorOutput, grids: Sequence[Candidate], model: Model) -> int:

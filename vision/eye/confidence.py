@@ -47,10 +47,10 @@ its parts, and mean similarity of its parts.
 TILE_WINDOW_CURVE: Final = Curve((0.19, 15.1), (-np.inf, -np.inf), (np.inf, np.inf), -7.05)
 """Confidence of a tile's face that ``TILE_CURVE`` leaves in doubt.
 
-Evidence: logit of the confidence by ``TILE_CURVE``, and ``third_lowest_window``. Fitted on the 162
-tiles of those photos that ``TILE_CURVE`` leaves in doubt and whose next face is no lookalike; 52 of
-52 that it makes sure are right. It was not fitted on tiles that figures hide in part, for which
-fewer windows count.
+Evidence: logit of the confidence by ``TILE_CURVE``, and ``robust_window_minimum``. Fitted on the
+162 tiles of those photos that ``TILE_CURVE`` leaves in doubt and whose next face is no lookalike;
+52 of 52 that it makes sure are right. It was not fitted on tiles that figures hide in part, for
+which fewer windows count.
 """
 FIGURE_CURVE: Final = Curve(
     (1.4, 1.1, -2.6, -2.8, -6.4, 1.7),
@@ -143,7 +143,7 @@ def tile_confidence(evidence: Doubles) -> Doubles:
     return np.asarray(np.where(narrow, np.minimum(confidence, MAX_DOUBTED_CONFIDENCE), confidence))
 
 
-def third_lowest_window(similarity: Floats, covered: Masks) -> Doubles:
+def robust_window_minimum(similarity: Floats, covered: Masks) -> Doubles:
     """Return the third lowest similarity (n,) of windows (n, windows) that nothing covers.
 
     A reflection or an edge may spoil one or two of nine windows. With less than six uncovered the
@@ -155,9 +155,9 @@ def third_lowest_window(similarity: Floats, covered: Masks) -> Doubles:
     return np.where(uncovered < MIN_WINDOWS, 0.0, lowest)
 
 
-def confidence_from_windows(confidence: Doubles, third_lowest: Doubles) -> Doubles:
-    """Return the confidence (n,) of doubtful tiles, given ``third_lowest_window`` (n,)."""
-    return TILE_WINDOW_CURVE(np.column_stack([_logit(confidence), third_lowest]))
+def confidence_from_windows(confidence: Doubles, window_minimum: Doubles) -> Doubles:
+    """Return the confidence (n,) of doubtful tiles, given ``robust_window_minimum`` (n,)."""
+    return TILE_WINDOW_CURVE(np.column_stack([_logit(confidence), window_minimum]))
 
 
 def apply_votes(confidence: Doubles, votes: Ints) -> Doubles:

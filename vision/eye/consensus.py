@@ -38,7 +38,7 @@ between such faces had a smaller lead, 3 of them wrong; of 80 with 0.1 to 0.2 tw
 none of 122 between faces less alike.
 """
 EMBLEM_COSINE: Final = 0.9
-"""Cosine of two references from which on they differ in little more than an emblem. Smaller: tiles
+"""Cosine of two references above which they differ in little more than an emblem. Smaller: tiles
 of faces that neighbours tell reliably are flagged; larger: wrong votes pass."""
 MIN_FACE_GAP: Final = 0.1
 """Minimum gap in similarity between two faces that can be distinguished in this photo; blur makes
@@ -46,7 +46,7 @@ it smaller."""
 MAX_ROUNDS: Final = 2
 """Rounds of voting; tiles that got a vote in the first one vote in the second."""
 MIN_VOTED_WINDOW: Final = 0.5
-"""Minimum ``third_lowest_window`` of a tile that may get a vote.
+"""Minimum ``robust_window_minimum`` of a tile that may get a vote.
 
 Smaller: tiles with an emblem that nobody taught get votes.
 """
@@ -58,21 +58,21 @@ MIN_UNOPPOSED_LEAD: Final = 0.2
 """Lead, as a share of the gap, below which other tiles vote against a sure tile."""
 
 
-def collect_votes(tiles: RankedTiles, confidence: Doubles, third_lowest: Doubles) -> Ints:
+def collect_votes(tiles: RankedTiles, confidence: Doubles, window_minimum: Doubles) -> Ints:
     """Let the sure tiles of a photo vote on the others.
 
     Args:
         tiles: Tiles of one photo.
         confidence: Shape (n,), confidence of each tile by itself; 0 excludes it from voting.
-        third_lowest: Shape (n,), see ``windows.WindowJudgement``.
+        window_minimum: Shape (n,), see ``windows.WindowJudgement``.
 
     Returns:
         Shape (n,): 1 for a vote for the tile's face, -1 for one against it, 0 for none.
     """
     has_tile = tiles.embeddings.whole > MIN_WHOLE
     doubtful = (confidence < CLEAR_CONFIDENCE) & (confidence > MIN_EXAMINED_CONFIDENCE) & has_tile
-    # A tile with an odd window may have a face that nobody taught: it gets votes against it only
-    doubtful &= (third_lowest > MIN_VOTED_WINDOW) | (confidence > SURE_CONFIDENCE)
+    # A tile with a mismatched window may have an untaught face: it gets only votes against it
+    doubtful &= (window_minimum > MIN_VOTED_WINDOW) | (confidence > SURE_CONFIDENCE)
     votes = np.zeros(len(confidence), np.intp)
     sure = (confidence > SURE_CONFIDENCE) & has_tile
     face = tiles.ranking.order[:, 0]
@@ -201,7 +201,7 @@ class _VoterComparison:
         return int(clear and ahead and near)
 
     def _differ_in_emblem(self, tile: int, faces: Ints) -> bool:
-        """Return whether the two likeliest faces of a tile are alike but for an emblem."""
+        """Return whether the two likeliest faces of a tile differ in little more than an emblem."""
         if len(faces) < 2:
             return False
         first, second = self._tiles.matches.reference[tile, faces]

@@ -27,7 +27,7 @@ from vision.patches.embedding import LOG_TABLE, PARTS_ACROSS
 
 _MAX_SIDE_PX = 2048
 """Maximum longer side of a grid in the detector's input."""
-_MARGIN_FEET = 2.2
+_MARGIN_FOOT_WIDTHS = 2.2
 """Margin round a grid, in diameters of a foot, into which figures may lean."""
 MIN_SQUARE_PROBABILITY: Final = 0.08
 """Minimum probability of a square of the detector that shows a figure."""
@@ -49,7 +49,7 @@ MAX_KIND_COLOUR_DISTANCE: Final = 0.55
 """Maximum distance of a figure's log colour from that of its kind."""
 MIN_KIND_COLOUR_MARGIN: Final = 0.1
 """Minimum lead in log colour of the nearest kind over the next one, for a sure kind."""
-EDGE_FEET: Final = 0.15
+EDGE_FOOT_WIDTHS: Final = 0.15
 """Distance from the edge of a cell, in feet, below which a foot may stand on the next cell."""
 _STEPS: Final = np.array([[-1, -1], [-1, 1], [1, -1], [1, 1]])
 
@@ -105,7 +105,7 @@ def find_figures(
         log_colours: Shape (kinds, 3), log colours of the figures in this light.
     """
     rows, columns = parts.shape[:2]
-    margin = _MARGIN_FEET * foot
+    margin = _MARGIN_FOOT_WIDTHS * foot
     tile_px = min(FOOT_PX / foot, _MAX_SIDE_PX / (max(rows, columns) + 2 * margin))
     size = [
         int(np.ceil((n + 2 * margin) * tile_px / MULTIPLE_PX)) * MULTIPLE_PX
@@ -236,7 +236,7 @@ def decide_figures(
     if description.one_kind_of_token and (probability > READ_FIGURE_PROBABILITY).any():
         grid_kind = _likeliest_kind(distances, probability)
         by_detector, probability = _judge_as_kind(figures, grid_kind, probability)
-    foot_edges = _STEPS * EDGE_FEET * description.tokens[0].foot_mm / description.tile_mm
+    foot_edges = _STEPS * EDGE_FOOT_WIDTHS * description.tokens[0].foot_mm / description.tile_mm
     read: dict[Cell, GridFigure] = {}
     unsure: set[Cell] = set()
     for n in np.argsort(-probability, kind="stable").tolist():
@@ -247,7 +247,7 @@ def decide_figures(
         if here is None:
             continue
         if here in read and by_detector[n] < MIN_FIGURE_PROBABILITY:
-            continue  # A part of the figure on this cell, which makes the window odd
+            continue  # A part of the figure on this cell, which changes the window
         if here in read or probability[n] <= READ_FIGURE_PROBABILITY:
             unsure.add(here)
             continue
@@ -256,7 +256,7 @@ def decide_figures(
         lead = float(np.delete(distances[n], kind).min(initial=np.inf)) - float(distances[n, kind])
         is_near = distances[n, kind] < MAX_KIND_COLOUR_DISTANCE
         is_its_colour = is_near and lead > MIN_KIND_COLOUR_MARGIN
-        # An odd window alone may be the body of a figure beside it
+        # A mismatched window may be only the body of a figure on the next cell
         seen = (
             min(probability[n] / SURE_FIGURE_PROBABILITY, by_detector[n] / MIN_FIGURE_PROBABILITY)
             > 1

@@ -22,10 +22,10 @@ from vision.eye.exposure import WHITE
 from vision.eye.figures import decide_figures
 from vision.eye.identify import MIN_SIMILARITY
 from vision.eye.loose_pieces import read_loose_pieces
-from vision.eye.photo_quality import MIN_TILE_PX, city_quality_note
+from vision.eye.photo_quality import MIN_TILE_PX, grid_quality_note
 from vision.eye.quads import overrun_edges, overrun_note, to_photo_quad, to_photo_quads
 from vision.eye.recognised_grid import MAX_HIDDEN_SIMILARITY, RecognisedGrid
-from vision.eye.windows import MAX_ODD_WINDOW, windows_over_cell
+from vision.eye.windows import MIN_MATCHING_WINDOW, windows_over_cell
 from vision.patches.cut import UNIT_SQUARE, WHOLE_TILE, Pyramid, cut_window, points_in_quads
 from vision.photo.load import Photo
 from vision.reading import Figure, GridReading, Note, NoteCode, note
@@ -162,17 +162,19 @@ def _read_figures(
         and grid.evidence[row // tall, column // wide][0] < MAX_HIDDEN_SIMILARITY
     ]
     occupied = {each.cell for each in decided}
-    odd = [
+    mismatched = [
         (row * tall + r, column * wide + c)
-        for row, column in np.argwhere((grid.windows < MAX_ODD_WINDOW).any(axis=(2, 3))).tolist()
+        for row, column in np.argwhere(
+            (grid.windows < MIN_MATCHING_WINDOW).any(axis=(2, 3))
+        ).tolist()
         for r, c in product(range(tall), range(wide))
         if grid.windows[row, column][
             np.ix_(windows_over_cell(r, tall), windows_over_cell(c, wide))
         ].min()
-        < MAX_ODD_WINDOW
+        < MIN_MATCHING_WINDOW
     ]
-    # The window under a figure that was read is odd in any case
-    return tuple(figures), tuple(sorted({*unsure, *covered, *(set(odd) - occupied)}))
+    # The window under a figure that was read matches in no case
+    return tuple(figures), tuple(sorted({*unsure, *covered, *(set(mismatched) - occupied)}))
 
 
 def _outer_corners(grid: RecognisedGrid) -> Floats:
@@ -196,14 +198,14 @@ def _find_causes(
     for place in sorted(grid.unsure):
         quad, turn = grid.quads_px[place], int(grid.turns[place])
         similarity = float(grid.evidence[place][0])
-        is_gone = grid.faces[place[0]][place[1]] is None
+        is_empty = grid.faces[place[0]][place[1]] is None
         if overrun_edges(quad, size_wh):
             continue
-        if turn and not is_gone and description.turned is Turned.UPRIGHT:
+        if turn and not is_empty and description.turned is Turned.UPRIGHT:
             causes[place] = NoteCode.UPSIDE_DOWN if turn == TURNS / 2 else NoteCode.ON_ITS_SIDE
         elif _white_share(image, quad) > MIN_GLARE_SHARE:
             causes[place] = NoteCode.GLARE
-        elif is_gone:
+        elif is_empty:
             causes[place] = NoteCode.NO_TILE
         elif similarity < MAX_HIDDEN_SIMILARITY:
             causes[place] = NoteCode.HIDDEN
@@ -235,7 +237,7 @@ def _grid_notes(grid: RecognisedGrid, image: Image, *, on_board: bool) -> Iterat
     if side < MIN_TILE_PX:
         yield note(NoteCode.TOO_SMALL, n=round(side))
     elif len(grid.unsure) > MAX_UNSURE_UNREMARKED:
-        cause = city_quality_note(image, grid.corners_px, side)
+        cause = grid_quality_note(image, grid.corners_px, side)
         if cause is not None:
             yield cause
     rows = [list(row) for row in grid.faces]
@@ -243,7 +245,7 @@ def _grid_notes(grid: RecognisedGrid, image: Image, *, on_board: bool) -> Iterat
     if not on_board and any(not any(line) for line in outer_lines):
         yield note(NoteCode.EDGE_ROW_EMPTY)
     elif not grid.place_certain:
-        yield note(NoteCode.END_UNCERTAIN)
+        yield note(NoteCode.POSITION_UNCERTAIN)
     elif not grid.is_turn_clear:
         yield note(NoteCode.WAY_UP_UNCERTAIN)
     elif len(grid.unsure) == grid.confidence.size:

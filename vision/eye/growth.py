@@ -3,7 +3,7 @@
 A block of four cells, then of sixteen, then the whole grid are registered by the corners that the
 embedder states.
 
-Frames: ``_px`` photo pixels; affine and cells as of ``vision.eye.camera``.
+Frames: ``_px`` photo pixels; affine and cells, see ``vision.eye.camera``.
 """
 
 from collections.abc import Sequence
@@ -27,16 +27,16 @@ MAX_OWN_SIZE: Final = 0.06
 """Largest difference of a grid from the common tile size, as a share; the camera is less exact far
 from the grids that it was fitted to."""
 MIN_BLOCK_WHOLE: Final = 0.3
-"""Least mean probability of whole tiles in cells from which a search goes on. Larger: grids under a
-hand are given up; smaller: cloth costs as much as a grid."""
+"""Least mean probability of whole tiles in a block of cells; with less, the search ends. Larger:
+grids under a hand are given up; smaller: cloth costs as much as a grid."""
 KNOWN_TILES: Final = 4
 MIN_BLOCK_KNOWN: Final = 0.4
 """Mean score (``known_tile_scores``) of the ``KNOWN_TILES`` best tiles of a block, before and after
 it is registered by all of them, below which a search is given up; that many lie in a block round
 the corner of a grid. Larger: dim and dazzled grids are given up, and not left unread; smaller:
 cards and cloth cost as much as a grid."""
-REGISTERED_WHOLE: Final = 0.95
-"""Mean probability of whole tiles from which on a block is not registered again."""
+REGISTERED_BLOCK_WHOLE: Final = 0.95
+"""Mean probability of whole tiles at or above which a block is not registered again."""
 MAX_CORNER_STEP: Final = 0.25
 """Most that a corner is moved in one registration, in tile widths."""
 MAX_EXTENT_MOVES: Final = 3
@@ -66,7 +66,7 @@ def grow_grid(
             return None
     if _best_known_score(block, model) < MIN_BLOCK_KNOWN:
         return None
-    if block.whole.mean() < REGISTERED_WHOLE:
+    if block.whole.mean() < REGISTERED_BLOCK_WHOLE:
         lattice, _ = _register_lattice(pyramid, geometry, lattice, cells)
     block = embed_quads(pyramid, cell_quads_px(geometry.camera, lattice, cells))
     if _best_known_score(block, model) < MIN_BLOCK_KNOWN:

@@ -4,7 +4,7 @@ Method: neighbours are chained; one camera is fitted to all chains (``vision.eye
 lattice takes up the other detections that lie on it. Then the extent of the layout's rows and
 columns is placed where most of it was detected, and compared with the extents beside it.
 
-Frames: photo, affine and cells as of ``vision.eye.camera``; detections are in pixels of the reduced
+Frames: photo, affine and cells, see ``vision.eye.camera``; detections are in pixels of the reduced
 image, see ``vision.eye.locate``. Offsets and gaps are in tile widths.
 """
 
@@ -49,8 +49,8 @@ MIN_SEEN_SHARE: Final = 0.45
 under a hand are lost; smaller: other things become grids."""
 MIN_FIRST_CHAIN: Final = 0.4
 """Least tiles of a chain that is extended, as a share of those that a grid needs
-(``MIN_SEEN_SHARE``). Larger: grids whose joints hardly show are lost; smaller: more is fitted in
-vain."""
+(``MIN_SEEN_SHARE``). Larger: grids whose joints hardly show are lost; smaller: more chains are
+fitted that show no grid."""
 MIN_SECOND_CHAIN: Final = 0.9
 """The same for a chain that was extended, and is so once more with the common steps."""
 MIN_EXTENT_MARGIN: Final = 0.4
@@ -153,13 +153,13 @@ class _DetectedTiles:
         """Return the cells of a chain and where the photo shows them."""
         detections = self.detections
         weights = np.clip(
-            np.maximum(detections.tile, detections.plot)[chain.numbers]
-            / (0.3 + 10 * detections.error[chain.numbers]),
+            np.maximum(detections.tile, detections.plot)[chain.indices]
+            / (0.3 + 10 * detections.error[chain.indices]),
             0.2,
             2,
         )
         return Correspondences(
-            chain.cells.astype(float), self.points_px[chain.numbers], weights.astype(float)
+            chain.cells.astype(float), self.points_px[chain.indices], weights.astype(float)
         )
 
     def affine_edges(self, camera: TableCamera) -> Doubles:
@@ -186,7 +186,7 @@ class _DetectedTiles:
 
 def _is_broad(chain: Chain) -> bool:
     """Return whether a chain has rows and columns, so that it fixes a lattice."""
-    return bool((np.ptp(chain.cells, axis=0) >= 1).all()) and len(chain.numbers) >= 4
+    return bool((np.ptp(chain.cells, axis=0) >= 1).all()) and len(chain.indices) >= 4
 
 
 def _take_up(
@@ -211,8 +211,8 @@ def _take_up(
         & (rounded <= high).all(axis=1)
     )
     for other in others:
-        if fits[other.numbers].mean() < MIN_SHARED_TILES:
-            fits[other.numbers] = False
+        if fits[other.indices].mean() < MIN_SHARED_TILES:
+            fits[other.indices] = False
     best: dict[tuple[int, int], int] = {}
     for n in np.flatnonzero(fits)[np.argsort(off[fits], kind="stable")].tolist():
         best.setdefault((int(rounded[n, 0]), int(rounded[n, 1])), n)
@@ -245,7 +245,7 @@ def fit_grids(
     ]
     if not chains:
         return [FoundGrids(camera, ())]
-    long = [chain for chain in chains if len(chain.numbers) >= MIN_FITTED_TILES] or chains[:1]
+    long = [chain for chain in chains if len(chain.indices) >= MIN_FITTED_TILES] or chains[:1]
     camera, _ = fit_camera(camera, [tiles.correspondences(chain) for chain in long])
     lattices = fit_lattices(camera, [tiles.correspondences(chain) for chain in chains])
     grams = _likely_grams(lattices, chains)
@@ -285,10 +285,10 @@ def _quality(found: FoundGrids) -> float:
 
 def _likely_grams(lattices: list[Lattice], chains: list[Chain]) -> list[Doubles]:
     """Return likely Gram matrices of the steps: that of most tiles first, then of other sizes."""
-    weight = np.array([len(c.numbers) for c in chains], float)
+    weight = np.array([len(c.indices) for c in chains], float)
     sizes = np.log([max(np.linalg.det(lattice.gram), 1e-12) for lattice in lattices]) / 2
     grams: list[Doubles] = []
-    while weight.sum() > 0.15 * sum(len(c.numbers) for c in chains) and len(grams) < MAX_GRID_SETS:
+    while weight.sum() > 0.15 * sum(len(c.indices) for c in chains) and len(grams) < MAX_GRID_SETS:
         near = np.abs(sizes[:, None] - sizes[None]) < np.log(MAX_CELL_AREA_RATIO) / 2
         middle = int((near @ weight).argmax())
         grams.append(
@@ -310,17 +310,17 @@ def _fit_grids_with_steps(
     u, stretch, v = np.linalg.svd(tiles.affine_edges(camera) @ np.linalg.inv(geometry.steps))
     right_size = (np.abs(np.log(stretch + 1e-9)) < np.log(MAX_NEIGHBOUR_SIZE_RATIO)).all(axis=1)
     turns = u @ v
-    numbers = np.flatnonzero(right_size & (np.linalg.det(turns) > 0))
-    centres = camera.to_affine(tiles.points_px)[numbers]
-    found = chain_neighbours(centres, turns[numbers] @ geometry.steps, tiles.seed_scores[numbers])
-    chains = [Chain(numbers[c.numbers], c.cells) for c in found if _is_broad(c)]
+    indices = np.flatnonzero(right_size & (np.linalg.det(turns) > 0))
+    centres = camera.to_affine(tiles.points_px)[indices]
+    found = chain_neighbours(centres, turns[indices] @ geometry.steps, tiles.seed_scores[indices])
+    chains = [Chain(indices[c.indices], c.cells) for c in found if _is_broad(c)]
     least = MIN_SEEN_SHARE * layout.rows * layout.columns
-    chains = [c for c in chains if len(c.numbers) > MIN_FIRST_CHAIN * least]
-    chains = _extend_chains(tiles, geometry, chains, numbers, least)
+    chains = [c for c in chains if len(c.indices) > MIN_FIRST_CHAIN * least]
+    chains = _extend_chains(tiles, geometry, chains, indices, least)
     if chains:
         geometry = _fit_common_steps(tiles, camera, chains)
-        chains = [c for c in chains if len(c.numbers) > MIN_SECOND_CHAIN * least]
-        chains = _extend_chains(tiles, geometry, chains, numbers, least)
+        chains = [c for c in chains if len(c.indices) > MIN_SECOND_CHAIN * least]
+        chains = _extend_chains(tiles, geometry, chains, indices, least)
     camera = geometry.camera
     grids: list[LatticeGrid] = []
     for chain, lattice in zip(chains, _steady_lattices(tiles, geometry, chains), strict=True):
@@ -350,13 +350,13 @@ def _extend_chains(
     free = np.zeros(len(tiles.detections), bool)
     free[usable] = True
     affine = geometry.camera.to_affine(tiles.points_px)
-    long = [chain for chain in chains if len(chain.numbers) > least]
+    long = [chain for chain in chains if len(chain.indices) > least]
     extended: list[Chain] = []
     for chain, lattice in zip(chains, _steady_lattices(tiles, geometry, chains), strict=True):
         others = [other for other in long if other is not chain]
         more = _take_up(chain, lattice, affine, free, others)
-        if len(more.numbers) >= MIN_CHAIN_TILES and _is_broad(more):
-            free[more.numbers] = False
+        if len(more.indices) >= MIN_CHAIN_TILES and _is_broad(more):
+            free[more.indices] = False
             extended.append(more)
     return extended
 
@@ -366,7 +366,7 @@ def _fit_common_steps(
 ) -> TableGeometry:
     """Fit the camera to chains, and take the mean steps of their lattices."""
     camera, lattices = fit_camera(camera, [tiles.correspondences(chain) for chain in chains])
-    weights = [float(len(chain.numbers)) ** 2 for chain in chains]
+    weights = [float(len(chain.indices)) ** 2 for chain in chains]
     mean = np.average([lattice.gram for lattice in lattices], axis=0, weights=weights)
     return TableGeometry.with_gram(camera, np.asarray(mean))
 
@@ -398,13 +398,13 @@ def _steady_lattice(
     """
     u, stretch, v = np.linalg.svd(lattice.matrix[:2] @ np.linalg.inv(common_steps))
     if (
-        len(chain.numbers) >= MIN_OWN_STEP_TILES
+        len(chain.indices) >= MIN_OWN_STEP_TILES
         and (np.abs(np.log(stretch)) < MAX_OWN_STEP_CHANGE).all()
     ):
         return lattice
     steps = u @ v @ common_steps * float(np.exp(np.clip(np.log(stretch).mean(), -0.05, 0.1)))
     return Lattice(
-        np.vstack([steps, np.median(affine[chain.numbers] - chain.cells @ steps, axis=0)])
+        np.vstack([steps, np.median(affine[chain.indices] - chain.cells @ steps, axis=0)])
     )
 
 
@@ -450,7 +450,7 @@ def _score_cells(
     """Score the cells of a lattice in which a grid may lie that has tiles of a chain.
 
     Returns:
-        The first cell (column, row); scores (rows, columns) as of ``LatticeGrid.cell_scores``; and
+        The first cell (column, row); scores (rows, columns), see ``LatticeGrid.cell_scores``; and
         the probabilities (rows, columns) of the detections in the cells, 0 in those without any.
     """
     most = max(layout.rows, layout.columns)
@@ -462,7 +462,7 @@ def _score_cells(
     at_cell = chain.cells - low
     detected[at_cell[:, 1], at_cell[:, 0]] = np.maximum(
         tiles.detections.tile, tiles.detections.plot if layout.board else 0
-    )[chain.numbers]
+    )[chain.indices]
     return low, 0.5 * seen + 0.5 * detected, detected
 
 

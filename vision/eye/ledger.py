@@ -1,8 +1,7 @@
-"""Ledger of the things that the locator detected: each one is read, unread or rejected.
+"""Ledger of all that the locator detected: each region is read, unread or rejected.
 
-A thing that is neither read nor in one of the two lists would be a grid lost without a word. So a
-stage that drops something enters it here, and ``vision.eye.leftovers`` enters what no stage took
-up.
+A region that is neither read nor in one of the two lists would be a grid lost without a word. So a
+stage that drops a region enters it here, and ``vision.eye.leftovers`` enters what no stage took up.
 """
 
 from dataclasses import dataclass, field
@@ -17,28 +16,29 @@ class RejectionReason(StrEnum):
 
     FACE_DOWN = "face-down"
     """Whole tiles that all look the same and like no known face: a face-down pile."""
-    NO_TILES = "no-tiles"
+    FEW_WHOLE_TILES = "few-whole-tiles"
     """Places without whole tiles, none like a known face: a score board."""
     OTHER_SHAPE = "other-shape"
-    """Squares that go on beyond the rows and columns of the game, none like a known face."""
-    OTHER_SIZE = "other-size"
+    """Squares that continue beyond the rows and columns of the game, none like a known face."""
+    DIFFERENT_TILE_SIZE = "different-tile-size"
     """Squares of another size than the tiles on this table, none like a known face."""
     NO_KNOWN_FACE = "no-known-face"
-    """Squares together, none like a known face, and no grid was found among them."""
+    """As many tiles together as a grid may show, none like a known face, and no grid found among
+    them."""
     NO_GRID = "no-grid"
-    """Seen where nothing is read, in a finer image that shows no grid of known faces either."""
+    """Tiles detected only in finer images that show no grid of known faces."""
     ASIDE = "aside"
-    """A tile of a grid that was read or of another entry, detected up to half a tile beside it."""
-    LOOSE = "loose"
-    """Fewer tiles together than may be a grid: left over, or a part of something else."""
+    """A tile of a grid that was read or of another entry, detected up to half a tile outside it."""
+    TOO_FEW_TILES = "too-few-tiles"
+    """Fewer tiles together than a grid needs: left over, or a part of something else."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class RejectedThing:
-    """Thing that looks like tiles and is no grid of the game.
+class RejectedRegion:
+    """Region that looks like tiles and is no grid of the game.
 
     Attributes:
-        quad_px: Shape (4, 2), round the thing.
+        quad_px: Shape (4, 2), outline.
         why: Reason.
     """
 
@@ -48,24 +48,24 @@ class RejectedThing:
 
 @dataclass(slots=True, eq=False)
 class Ledger:
-    """Entries for all things that the locator detected, apart from the grids that were read.
+    """Entries for all that the locator detected, apart from the grids that were read.
 
     Attributes:
-        unread: Quads (4, 2) of things that may be grids and could not be read; a person is asked.
-        rejected: Things that are no grid of the game, with the reason.
+        unread: Quads (4, 2) of regions that may be grids and could not be read; a person is asked.
+        rejected: Regions that are no grid of the game, with the reason.
     """
 
     unread: list[Floats] = field(default_factory=list)
-    rejected: list[RejectedThing] = field(default_factory=list)
+    rejected: list[RejectedRegion] = field(default_factory=list)
 
     def leave_unread(self, quad_px: Floats) -> None:
-        """Enter a thing that may be a grid, unless it has been entered as one."""
+        """Enter a region that may be a grid, unless it has been entered as one."""
         if not is_same_as_any(quad_px, self.unread):
             self.unread.append(quad_px)
 
     def reject(self, quad_px: Floats, why: RejectionReason) -> None:
-        """Enter a thing that is no grid of the game."""
-        self.rejected.append(RejectedThing(quad_px, why))
+        """Enter a region that is no grid of the game."""
+        self.rejected.append(RejectedRegion(quad_px, why))
 
     @property
     def quads_px(self) -> list[Floats]:

@@ -76,13 +76,13 @@ def find_leftovers(
     model: Model,
     own_distance: float = OWN_TILE_DISTANCE,
 ) -> list[TileGroup]:
-    """Group the tiles that any output shows outside of known things, those of the last run first.
+    """Group the tiles that any output shows outside known regions, those of the last run first.
 
     Args:
         outputs: Outputs of the locator in the order of its runs, the finest last.
-        known_px: Quads (4, 2) of known things.
+        known_px: Quads (4, 2) of known regions.
         model: Model of the edition.
-        own_distance: As of ``group_leftovers``.
+        own_distance: See ``group_leftovers``.
     """
     areas = [cv2.contourArea(quad) for quad in known_px]
     tile_px = float(np.sqrt(min(areas, default=0.0) / (model.layout.rows * model.layout.columns)))
@@ -104,12 +104,12 @@ def group_leftovers(
     squares_across: float = 1.0,
     own_distance: float = OWN_TILE_DISTANCE,
 ) -> list[TileGroup]:
-    """Group the detected tiles that lie outside of known things.
+    """Group the detected tiles that lie outside known regions.
 
     Args:
         detections: Detections in pixels of the reduced image.
         reduction_xy: Photo pixels to one pixel of the reduced image, along x and y.
-        known_px: Quads (4, 2) of known things.
+        known_px: Quads (4, 2) of known regions.
         tile_px: Least side of a tile on this table in the photo; smaller detections are parts of
             one. 0 if no tile is known to measure by.
         squares_across: Detections along a side of a tile, where a tile shows several squares.
@@ -170,7 +170,7 @@ def account_for_leftovers(
         pyramid: Pyramid of the photo.
         outputs: All outputs of the locator.
         grids_px: Corners (4, 2) of the grids that were read.
-        unconfirmed: Grids that were found and not confirmed (``completion.is_confirmed``).
+        unconfirmed: Grids that were found and not confirmed (``grades.is_confirmed``).
         model: Model of the edition.
         ledger: Ledger to add to.
     """
@@ -187,14 +187,15 @@ def account_for_leftovers(
     for group in find_leftovers(outputs, [*grids_px, *explained_px], model):
         many = group.count > MIN_GRID_SHARE * model.layout.rows * model.layout.columns
         if group.count < MIN_GROUP_TILES:
-            ledger.reject(group.quad_px, RejectionReason.LOOSE)
+            ledger.reject(group.quad_px, RejectionReason.TOO_FEW_TILES)
         elif is_same_as_any(group.quad_px, nearly_px) or _may_be_part_of_grid(
             pyramid, group, model, many=many
         ):
             ledger.leave_unread(group.quad_px)
         else:
             ledger.reject(
-                group.quad_px, RejectionReason.NO_KNOWN_FACE if many else RejectionReason.LOOSE
+                group.quad_px,
+                RejectionReason.NO_KNOWN_FACE if many else RejectionReason.TOO_FEW_TILES,
             )
     for group in find_leftovers(outputs, [*grids_px, *ledger.quads_px], model, own_distance=0.0):
         ledger.reject(group.quad_px, RejectionReason.ASIDE)

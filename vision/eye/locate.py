@@ -53,7 +53,7 @@ FEW_CELLS: Final = 50
 """Number of cells on a table up to which tiles are taken to be large in the photo, and are detected
 in a small image first."""
 MIN_HALVED_REDUCTION: Final = 2.5
-"""Reduction from which on the halved image is reduced further, which is quicker."""
+"""Reduction at or above which the halved image is reduced further, which is quicker."""
 MIN_TILE_PROBABILITY: Final = 0.3
 """Least probability of a map cell that votes for a tile, and of a detection that counts as one.
 Larger: dim tiles are missed; smaller: more false detections are examined, which costs time."""

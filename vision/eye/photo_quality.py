@@ -88,7 +88,7 @@ def photo_notes(image: Image) -> list[Note]:
     return notes
 
 
-def city_quality_note(image: Image, outline_px: Corners, tile_px: float) -> Note | None:
+def grid_quality_note(image: Image, outline_px: Corners, tile_px: float) -> Note | None:
     """Return a note on what makes a city hard to read; None if light and focus are good.
 
     Args:

@@ -30,7 +30,7 @@ MULTIPLE_PX = 8
 """Divisor of the width and height of the input."""
 VIEW_TURNS = 4
 """Number of rotated views over which the output is averaged."""
-MERGE_RADIUS_FEET = 0.75
+MERGE_RADIUS_WIDTHS = 0.75
 """Maximum distance, in widths of a foot or piece, between centres that are merged into one."""
 
 
@@ -106,7 +106,7 @@ def _collect_votes(maps: Floats, unit_px: float, min_probability: float) -> _Vot
     targets = floats(squares + np.float32((STRIDE_PX - 1) / 2) + vectors)
     weight = here[rows, columns]
     number = group_votes(
-        targets, np.full(len(targets), MERGE_RADIUS_FEET * unit_px, np.float32), weight
+        targets, np.full(len(targets), MERGE_RADIUS_WIDTHS * unit_px, np.float32), weight
     )
     count = int(number.max()) + 1 if number.size else 0
     total = np.bincount(number, weight, count)

@@ -3,11 +3,11 @@
 The locator's output near the place votes for the turn and the offset of the grid. Where its votes
 disagree, turns and offsets are tried in steps. Each hypothesis is rated by one tile or four, and
 the likeliest ones are followed up: the grid grows from them (``vision.eye.growth``). A cutting mat
-or squared cloth has a hundred places like tiles; its squares are remembered after a search in vain,
-and places that show them are skipped.
+or squared cloth has a hundred places like tiles; once a search has found them, its squares are
+remembered, and places that show them are skipped.
 
-Frames: ``_px`` photo pixels; affine and cells as of ``vision.eye.camera``; map cells of the
-locator's output as of ``vision.eye.locate``.
+Frames: ``_px`` photo pixels; affine and cells, see ``vision.eye.camera``; map cells of the
+locator's output, see ``vision.eye.locate``.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,6 +21,7 @@ from vision.arrays import Doubles, Floats, floats
 from vision.editions.model import Model
 from vision.eye.acceptance import likeness_to_faces
 from vision.eye.camera import Lattice, TableGeometry, cell_quads_px, cells_between
+from vision.eye.grades import MIN_REGISTERED_WHOLE
 from vision.eye.growth import MIN_BLOCK_WHOLE, block_of_cells, grow_grid
 from vision.eye.identify import known_tile_scores
 from vision.eye.locate import STRIDE_PX, UNIT_PX, LocatorOutput, decode_shapes
@@ -28,21 +29,19 @@ from vision.eye.placement import Candidate
 from vision.patches.cut import Pyramid, embed_quads
 from vision.patches.embedding import Embeddings
 
-GOOD_WHOLE: Final = 0.9
-"""Mean probability of a whole tile above which a grid lies in its place. Smaller: grids that lie
-aside spoil the common tile size; larger: dim photos have no grid to learn it from."""
 VOTE_RADIUS_TILES: Final = 1.6
 """Radius within which map cells vote for the turn and offset of a grid, in tiles."""
 MIN_AGREEMENT: Final = 0.5
 """Least length of the mean of the votes, which are unit vectors, for a vote that is followed."""
 MIN_HYPOTHESIS_SCORE: Final = 0.2
 """Mean score (``known_tile_scores``) of a block of four tiles above which a hypothesis is followed
-up, but for the one that votes agree on. Blocks of grids have 0.3 or more. Smaller: each place costs
-more; larger: grids in glare are not left unread."""
+up; the hypothesis that votes agree on needs less. Blocks of grids have 0.3 or more. Smaller: each
+place costs more; larger: grids in glare are not left unread."""
 TURN_STEP_RAD: Final = np.deg2rad(8)
 """Step of the turns that are tried; registration bridges half of it."""
 MAX_FOLLOWED: Final = 2
-"""Most hypotheses followed up at a place of each group of turns, beside that of the votes."""
+"""Most hypotheses followed up for each group of turns at a place, without the one that votes agree
+on."""
 MAX_BLOCKS: Final = 6
 """Most hypotheses of which a block of four tiles is embedded to choose those, where no vote tells
 the turn. Smaller: where tiles are blurred the right one is not followed up; larger: each place
@@ -59,7 +58,7 @@ class Hypothesis:
 
     Attributes:
         lattice: Lattice whose cell (0, 0) it is.
-        score: As of ``known_tile_scores``.
+        score: Mean of ``known_tile_scores`` over these cells.
         embeddings: Embeddings of the cells by which it was rated.
     """
 
@@ -75,7 +74,7 @@ def search_place(
     output: LocatorOutput,
     model: Model,
     *,
-    voted: bool = False,
+    require_agreed_turn: bool = False,
     background: Floats | None = None,
 ) -> Candidate | None:
     """Search the grid of known faces round a place; None if no whole tile lies there.
@@ -86,12 +85,15 @@ def search_place(
         at_px: Place in the photo.
         output: Output whose map cells vote for the turn and offset of the grid.
         model: Model of the edition.
-        voted: True to search only near the turn on which these agree, and nothing if they disagree.
-        background: Shape (n, VECTOR_SIZE), vectors of the squares of a mat or cloth that was
-            searched in vain. The search ends at the first hypothesis that shows it.
+        require_agreed_turn: True to search only near the turn on which these agree, and not at all
+            if they disagree.
+        background: Shape (n, VECTOR_SIZE), vectors of the squares of mats and cloths that earlier
+            searches found. The search ends at the first hypothesis that shows it.
     """
     best: Candidate | None = None
-    for hypothesis in _hypotheses(pyramid, geometry, at_px, output, model, voted=voted):
+    for hypothesis in _hypotheses(
+        pyramid, geometry, at_px, output, model, require_agreed_turn=require_agreed_turn
+    ):
         if background is not None and _shows_background(hypothesis.embeddings, background, model):
             break
         found = grow_grid(pyramid, geometry, hypothesis.lattice, (1, 2), model)
@@ -100,7 +102,7 @@ def search_place(
         if best is None or found.support > best.support:
             best = found
         # Whole tiles lie on the lattice: the other hypotheses lead to the same grid
-        if best.mean_whole > GOOD_WHOLE:
+        if best.mean_whole > MIN_REGISTERED_WHOLE:
             break
     return best
 
@@ -118,7 +120,7 @@ def _hypotheses(
     output: LocatorOutput,
     model: Model,
     *,
-    voted: bool,
+    require_agreed_turn: bool,
 ) -> Iterator[Hypothesis]:
     """Yield hypotheses for a tile near a place, the likeliest first."""
     origin = geometry.camera.to_affine(floats(at_px)[None])[0]
@@ -132,9 +134,9 @@ def _hypotheses(
             lattices = _lattices_near(geometry, origin, turns_rad)
             rated = _rate_blocks(pyramid, geometry, lattices, model)
             yield from rated[:MAX_FOLLOWED]
-            if voted and not rated:
+            if require_agreed_turn and not rated:
                 return
-    elif not voted:
+    elif not require_agreed_turn:
         lattices = _lattices_near(geometry, origin, np.arange(0, np.pi / 2, TURN_STEP_RAD))
         rated = _rate_hypotheses(pyramid, geometry, lattices, model)[:MAX_BLOCKS]
         if rated:

@@ -34,8 +34,8 @@ from vision.patches.embedding import MIN_WHOLE, Embeddings
 MAX_BOARD_OFFSET: Final = 2
 """Most plots by which the lattice of a printed board may be off before it is registered."""
 MAX_BESIDE: Final = 0.3
-"""Mean score of a row beside a grid up to which no row of tiles lies there; known whole tiles score
-1."""
+"""Mean score of a row outside a grid below which no row of tiles lies there; known whole tiles
+score 1."""
 MIN_REFINEMENT: Final = 0.03
 """Least mean distance from the corners that are seen beyond which a tile's quad is moved to them,
 in tile widths."""
@@ -44,10 +44,10 @@ MAX_REFINEMENT: Final = 0.2
 SHIFT_PRIOR_TILES: Final = 2.0
 """Weight of the prior that tiles lie in their place as taught ones did, in tiles."""
 SHAPE_PRIOR_TILES: Final = 8.0
-"""Weight of the prior that a grid is laid neither too wide nor askew, in tiles."""
+"""Weight of the prior that a grid is neither too wide nor askew, in tiles."""
 OWN_OFFSET_SHARE: Final = 0.3
 """Share of a tile's own offset from its grid that is followed. Larger: noise moves tiles; smaller:
-crooked ones are cut out aside."""
+crooked ones are cut out off their middle."""
 MIN_REEMBEDDED_OFFSET: Final = 0.07
 """Distance of a patch from its tile beyond which it is cut out and embedded again, in tile
 widths."""
@@ -66,10 +66,11 @@ class PlacedGrid:
 
     Attributes:
         lattice_grid: Lattice and extent.
-        place_certain: True if it surely lies there: neither a row aside nor in another size.
-        none_beside: True if no tiles of the edition seem to lie in a row beside it, and also if no
-            extent rivals this one, so that nothing was compared. False if such a row is likely, and
-            always for boards and for a rival extent chosen over the first one.
+        place_certain: True if its place and size are sure: it lies neither a row off nor in another
+            size.
+        border_seems_clear: False if a row of tiles of the edition seems to lie outside it, and
+            always for boards and for an extent chosen over the first one. True otherwise, also
+            where no extent rivals this one and so nothing was compared.
         quads_px: Shape (n, 4, 2), edges of each tile.
         aligned_px: Shape (n, 4, 2), where each tile is most similar to its reference.
         embedded_px: Shape (n, 4, 2), where its patch was cut out.
@@ -79,7 +80,7 @@ class PlacedGrid:
 
     lattice_grid: LatticeGrid
     place_certain: bool
-    none_beside: bool
+    border_seems_clear: bool
     quads_px: Floats
     aligned_px: Floats
     embedded_px: Floats
@@ -95,7 +96,7 @@ class PlacedGrid:
         return cls(
             grid,
             place_certain=True,
-            none_beside=True,
+            border_seems_clear=True,
             quads_px=quads_px,
             aligned_px=quads_px,
             embedded_px=quads_px,
@@ -216,9 +217,11 @@ def _choose_extents(
         turn = None
         if model.rim:
             moved, step, turn, sure = _register_board(grid, cells[n], mine, model)
-            none_beside = False
+            border_seems_clear = False
         else:
-            step, sure, none_beside = _choose_among_rivals(grid, cells[n], mine, model.references)
+            step, sure, border_seems_clear = _choose_among_rivals(
+                grid, cells[n], mine, model.references
+            )
             moved = grid.shifted(step)
         size = np.array(moved.shape[::-1])
         within = ((cells[n] >= step) & (cells[n] < step + size)).all(axis=1)
@@ -226,7 +229,7 @@ def _choose_extents(
         order = order[np.lexsort((cells[n][order, 0], cells[n][order, 1]))]
         here = quads[n][order]
         placed.append(
-            PlacedGrid(moved, sure, none_beside, here, here, here, mine.take(order), turn)
+            PlacedGrid(moved, sure, border_seems_clear, here, here, here, mine.take(order), turn)
         )
     return placed
 
@@ -437,7 +440,7 @@ def _choose_among_rivals(
 
     Returns:
         The step (column, row) to the best extent, whether it is certain, and
-        ``PlacedGrid.none_beside``.
+        ``PlacedGrid.border_seems_clear``.
     """
     if not grid.rivals:
         return (0, 0), True, True
@@ -454,5 +457,5 @@ def _choose_among_rivals(
     margin = (sums[best] - np.delete(sums, best).max(initial=-1e3)) / min(rows, columns)
     all_compared = len(steps) == len(grid.rivals) + 1
     around = (scores[0, 1:-1], scores[-1, 1:-1], scores[1:-1, 0], scores[1:-1, -1])
-    none_beside = best == 0 and max(float(row.mean()) for row in around) < MAX_BESIDE
-    return steps[best], bool(margin > MIN_EXTENT_MARGIN and all_compared), none_beside
+    border_seems_clear = best == 0 and max(float(row.mean()) for row in around) < MAX_BESIDE
+    return steps[best], bool(margin > MIN_EXTENT_MARGIN and all_compared), border_seems_clear

@@ -23,20 +23,19 @@ Gates that a grid of free tiles passes, in order. "Whole" is the mean probabilit
 show whole tiles in their place; similarities are to known faces.
 
 1. ``lattice.fit_grids``: a tile was detected in 0.45 (``MIN_SEEN_SHARE``) of the cells.
-2. ``completion.is_good``: whole over 0.9, place certain, mean similarity from 0.69 on
-   (``place_search.GOOD_WHOLE``, ``GOOD_SIMILARITY``). Others are weak, as are grids of another tile
-   size: they are fitted again, and stay as they are if nothing fits better.
-3. ``completion.is_confirmed``, for grids that were searched: whole from 0.85, mean similarity from
-   0.69 on (``MIN_CONFIRMED_WHOLE``, ``GOOD_SIMILARITY``). Others are unconfirmed: left unread if
-   they nearly are grids.
+2. ``grades.is_reliable``: whole over 0.9, place certain, mean similarity at least 0.69. Others are
+   weak, as are grids of another tile size: they are fitted again, and stay as they are if nothing
+   fits better.
+3. ``grades.is_confirmed``, for grids that a search found: whole at least 0.85, mean similarity at
+   least 0.69. Others are unconfirmed: left unread if they nearly are grids.
 4. ``_recognise_candidates``: tiles of the common size, and no more grids than the game has.
-5. ``acceptance.find_rejection_reason``: median similarity from 0.69 on
-   (``MIN_TYPICAL_SIMILARITY``), or no sign of another thing.
-6. ``acceptance.is_readable``: median similarity from 0.69 on, from 0.8 where all tiles look the
-   same, or from 0.5 on for a whole grid that light has washed out. Others are left unread, unless
-   they lie on a face-down pile (``acceptance.lies_on_face_down_pile``).
-7. ``recognised_grid.make_grid``: outermost rows seen, or nothing like them beside. Others are left
-   unread. Faces can be sure only in a grid whose place is certain.
+5. ``acceptance.find_rejection_reason``: median similarity at least 0.69
+   (``MIN_TYPICAL_SIMILARITY``), or no sign of something else.
+6. ``acceptance.is_readable``: median similarity at least 0.69; 0.8 where all tiles look the same;
+   0.5 for a whole grid that light has washed out. Others are left unread, unless they lie on a
+   face-down pile (``acceptance.lies_on_face_down_pile``).
+7. ``recognised_grid.make_grid``: a tile known in each outermost row, or no row of tiles outside it.
+   Others are left unread. Faces can be sure only in a grid whose place is certain.
 
 Boards skip gates 2 and 3.
 
@@ -68,7 +67,7 @@ from vision.eye.acceptance import (
     find_rejection_reason,
     whole_places,
 )
-from vision.eye.completion import complete_grids, is_good
+from vision.eye.completion import complete_grids
 from vision.eye.exposure import (
     LIGHT_HIDES_NOTE,
     MAX_WHITE_SHARE,
@@ -76,8 +75,9 @@ from vision.eye.exposure import (
     find_white_areas,
     white_share,
 )
+from vision.eye.grades import is_reliable
 from vision.eye.grid_reading import make_grid_reading
-from vision.eye.ledger import Ledger, RejectedThing, RejectionReason
+from vision.eye.ledger import Ledger, RejectedRegion, RejectionReason
 from vision.eye.leftovers import account_for_leftovers, find_leftovers
 from vision.eye.locate import LocatorOutput, first_areas, reduction_at, run_locator
 from vision.eye.photo_quality import photo_notes, refuse_if_colourless, refuse_if_poor
@@ -93,7 +93,7 @@ from vision.reading import Note, NoteCode, Reading, Unread, note, sort_clockwise
 BEST_TILE_PX: Final = 30.0
 """Side of a tile that the locator detects best, in pixels of the reduced image."""
 CLEAR_TILE_PX: Final = 25.0
-"""Side, in the same pixels, from which on the locator misses hardly any tile. Larger: more photos
+"""Side, in the same pixels, above which the locator misses hardly any tile. Larger: more photos
 cost a finer run; smaller: far grids are missed."""
 MAX_FINER_RUNS: Final = 3
 """Most further runs of the locator, on finer images."""
@@ -114,12 +114,12 @@ PROBABILITY_GAIN: Final = 20.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RecognisedTable:
-    """Grids of a photo and all other things that look like tiles.
+    """Grids of a photo and all other regions that look like tiles.
 
     Attributes:
         grids: Grids that were read.
-        unread: Quads (4, 2) of things that may be grids and could not be read.
-        rejected: Things that look like tiles and are no grid.
+        unread: Quads (4, 2) of regions that may be grids and could not be read.
+        rejected: Regions that look like tiles and are no grid.
         median_similarities: Median similarity of the tiles of each grid to their faces, also of
             unread ones.
         motion_blurred: True if the camera moved while it took the photo.
@@ -129,7 +129,7 @@ class RecognisedTable:
 
     grids: tuple[RecognisedGrid, ...]
     unread: tuple[Floats, ...] = ()
-    rejected: tuple[RejectedThing, ...] = ()
+    rejected: tuple[RejectedRegion, ...] = ()
     median_similarities: tuple[float, ...] = ()
     motion_blurred: bool = False
     detected_px: Floats = field(default_factory=lambda: np.empty((0, 2), np.float32))
@@ -192,18 +192,18 @@ class _Search:
     def find_smaller_grids(self) -> None:
         """Run the locator on finer images while tiles are so small that it may miss some."""
         for run in range(MAX_FINER_RUNS):
-            good = [each for each in self.candidates if is_good(each)]
-            tile_px = _median_tile_px(good or self.candidates) / self.reduction
-            all_found = len(good) >= self.model.layout.most_grids
-            is_fine = bool(good) and tile_px > CLEAR_TILE_PX
+            reliable = [each for each in self.candidates if is_reliable(each)]
+            tile_px = _median_tile_px(reliable or self.candidates) / self.reduction
+            all_found = len(reliable) >= self.model.layout.most_grids
+            is_fine = bool(reliable) and tile_px > CLEAR_TILE_PX
             if self.reduction <= 1 or all_found or is_fine:
                 return
-            if good:
+            if reliable:
                 self.relative_area *= min((BEST_TILE_PX / tile_px) ** 2, MAX_GROWTH)
             else:
                 self.relative_area = max(self.relative_area * DEFAULT_GROWTH, 1.0)
-            more = _place(self.pyramid, self.detect(self.relative_area), good, self.model)
-            if run and not good and not any(is_good(each) for each in more):
+            more = _place(self.pyramid, self.detect(self.relative_area), reliable, self.model)
+            if run and not reliable and not any(is_reliable(each) for each in more):
                 self.fruitless_outputs.append(self.outputs.pop())
             else:
                 self.candidates = _drop_overlapping([*self.candidates, *more])
@@ -238,7 +238,7 @@ def read_tiles(
         grids = limit_to_supply(grids, probabilities, supply, model.references.faces)
     edition_notes = _edition_notes(table, edition, photo)
     hidden, light_notes = _find_hiding_light(photo, pyramid, table.grids, edition)
-    unread = [*_unread_things(table, photo, edition, hidden, edition_notes), *hidden]
+    unread = [*_unread_regions(table, photo, edition, hidden, edition_notes), *hidden]
     has_sure_tile = any(len(grid.unsure) < grid.confidence.size for grid in table.grids)
     if not has_sure_tile:
         refuse_if_poor(photo.image_bgr, photo.name)
@@ -385,10 +385,11 @@ def _recognise_candidates(
     kept: list[Candidate] = []
     seen_px: list[Floats] = []
     candidates = sorted(candidates, key=lambda each: -each.mean_similarity)
-    good = [each for each in candidates if is_good(each)]
+    reliable = [each for each in candidates if is_reliable(each)]
     median_size = float(
         np.median(
-            [each.placed.lattice_grid.lattice.cell_size for each in good or candidates[:1]] or [1]
+            [each.placed.lattice_grid.lattice.cell_size for each in reliable or candidates[:1]]
+            or [1]
         )
     )
     for each in candidates:
@@ -399,7 +400,7 @@ def _recognise_candidates(
         size_ratio = each.placed.lattice_grid.lattice.cell_size / median_size
         if abs(np.log(size_ratio)) > np.log(MAX_TILE_SIZE_RATIO):
             if each.similarity.max() < MIN_BEST_SIMILARITY:
-                ledger.reject(corners_px, RejectionReason.OTHER_SIZE)
+                ledger.reject(corners_px, RejectionReason.DIFFERENT_TILE_SIZE)
             else:
                 ledger.leave_unread(corners_px)
         elif len(kept) >= model.layout.most_grids:
@@ -466,14 +467,14 @@ def _edition_notes(table: RecognisedTable, edition: Edition, photo: Photo) -> tu
     return (note(NoteCode.OTHER_EDITION, name=edition.name),)
 
 
-def _unread_things(
+def _unread_regions(
     table: RecognisedTable,
     photo: Photo,
     edition: Edition,
     hidden: Sequence[Unread],
     edition_notes: Sequence[Note],
 ) -> list[Unread]:
-    """Return the things that may be grids, apart from those that light hides."""
+    """Return the regions that may be grids, apart from those that light hides."""
     if edition_notes:
         code = NoteCode.NEW_LOOK
     elif edition.description.game == BETWEEN_TWO_CITIES:

@@ -55,7 +55,7 @@ from vision.eye.recognised_grid import (
     make_grid,
 )
 from vision.eye.windows import (
-    examine_odd_windows,
+    examine_mismatched_windows,
     judge_by_windows,
     similarity_under_feet,
 )
@@ -87,7 +87,7 @@ def recognise_grids(
         pyramid: Pyramid of the photo.
         candidates: Grids.
         model: Model of the edition.
-        ledger: Ledger that gets the things that are no grid, and the grids that cannot be read.
+        ledger: Ledger for the regions that are no grid, and for the grids that cannot be read.
         motion_blurred: True if the camera moved, for which more tiles are flagged.
 
     Returns:
@@ -243,7 +243,7 @@ def _judge_tiles(
         np.array(median_similarities) >= MIN_TYPICAL_SIMILARITY, [len(each) for each in candidates]
     )
     evidence = tiles.ranking.evidence(covered)
-    ranking, by_itself, windows, third_lowest = judge_by_windows(
+    ranking, by_itself, windows, window_minimum = judge_by_windows(
         tiles, evidence, covered, of_edition
     )
     tiles = replace(tiles, ranking=ranking)
@@ -253,10 +253,10 @@ def _judge_tiles(
         turn = tiles.matches.turn[np.arange(len(by_itself)), ranking.order[:, 0]]
         is_upright = turn == np.repeat(turns, [len(each) for each in candidates])
         vote_confidence = np.where(is_upright, by_itself, 0.0)
-    confidence = apply_votes(by_itself, collect_votes(tiles, vote_confidence, third_lowest))
+    confidence = apply_votes(by_itself, collect_votes(tiles, vote_confidence, window_minimum))
     sure = confidence > (SURE_CONFIDENCE_MOTION_BLURRED if motion_blurred else SURE_CONFIDENCE)
     if model.foot_diameter:
-        windows = examine_odd_windows(tiles, windows, sure, covered, model.layout.tile_cells)
+        windows = examine_mismatched_windows(tiles, windows, sure, covered, model.layout.tile_cells)
     return tiles, FaceConfidences(ranking.evidence(covered), windows, by_itself, confidence, sure)
 
 

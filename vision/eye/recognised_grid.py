@@ -52,12 +52,13 @@ class RecognisedGrid:
         similarity: Shape (rows, columns, faces of the model); for the face that is read, the
             greatest of the tile plus ``Ranking.margin``.
         next_faces: For each place the names and turns of the next faces, the likeliest first.
-        place_certain: True if it surely lies there: neither a row aside nor in another size.
+        place_certain: True if its place and size are sure: it lies neither a row off nor in another
+            size.
         is_turn_clear: True if the way up is certain, or tiles may lie any way round.
         confidence: Shape (rows, columns), probability that each face is right.
         evidence: Shape (rows, columns, 5), see ``vision.eye.confidence``.
         windows: Shape (rows, columns, PARTS_ACROSS, PARTS_ACROSS), similarity of windows to those
-            of the face that is read, for tiles in doubt and odd windows; 1 if not examined.
+            of the face that is read, for tiles in doubt and mismatched windows; 1 if not examined.
         unsure: Places (row, column) that a person has to check.
         figures: Figures on the grid; None if the game has none.
     """
@@ -86,7 +87,7 @@ class FaceConfidences(ParallelArrays):
 
     Attributes:
         evidence: Shape (n, 5), see ``vision.eye.confidence``.
-        windows: Shape (n, PART_COUNT), as of ``RecognisedGrid``, of upright tiles.
+        windows: Shape (n, PART_COUNT), see ``RecognisedGrid``, of upright tiles.
         by_itself: Shape (n,), probability that each face is right, by the tile alone.
         confidence: Shape (n,), the same after the votes of the photo's other tiles.
         sure: Shape (n,), True for faces that are sure.
@@ -187,7 +188,7 @@ def _are_outer_lines_seen(
 ) -> bool:
     """Return whether each outermost row or column shows a sure tile, or clearly is full or empty.
 
-    Arguments are as of ``_is_place_certain``, with the probabilities (n,) of whole tiles.
+    Arguments as in ``_is_place_certain``, and the probabilities (n,) of whole tiles.
     """
     # A reflection may hide the faces of a whole row, but not that tiles lie there
     return all(
@@ -219,7 +220,7 @@ def _is_place_certain(
     """
     shape = placed.lattice_grid.shape
     # A grid whose outermost rows are mostly sure, with none beside them, lies there
-    outer_lines_sure = placed.none_beside and all(
+    outer_lines_sure = placed.border_seems_clear and all(
         line.mean() > MIN_SURE_OUTER_SHARE for line in outer_lines(known_by_itself, shape)
     )
     size_wh = pyramid.level(0).shape[1], pyramid.level(0).shape[0]
@@ -256,9 +257,9 @@ def _find_empty_places(
     pyramid: Pyramid, candidate: Candidate, ranking: Ranking, model: Model
 ) -> Masks:
     """Return which places of free tiles look more like the table beside the grid than any face."""
-    gone = (ranking.similarity < MAX_HIDDEN_SIMILARITY) & (not model.layout.board)
-    if not gone.any():
-        return gone
+    may_be_empty = (ranking.similarity < MAX_HIDDEN_SIMILARITY) & (not model.layout.board)
+    if not may_be_empty.any():
+        return may_be_empty
     placed = candidate.placed
     beside = cells_beside(placed.lattice_grid, 1)[::2]
     surface = embed_quads(
@@ -269,4 +270,4 @@ def _find_empty_places(
     bare = (
         cosine - TABLE_COLOUR_WEIGHT * np.minimum(off, MAX_COLOUR_COST / TABLE_COLOUR_WEIGHT)
     ).max(axis=1)
-    return np.asarray(gone & (bare > ranking.similarity))
+    return np.asarray(may_be_empty & (bare > ranking.similarity))

@@ -22,7 +22,7 @@ from vision.eye.confidence import (
     SURE_CONFIDENCE,
     confidence_from_windows,
     mean_uncovered,
-    third_lowest_window,
+    robust_window_minimum,
     tile_confidence,
 )
 from vision.eye.identify import MAX_RIVAL_GAP, RankedTiles, Ranking, embed_windows
@@ -43,10 +43,12 @@ MIN_WINDOW_LEAD: Final = 0.1
 With less, windows do not make a tile with a small margin surer, and a tile that figures hide in
 part keeps its face.
 """
-MAX_ODD_PART: Final = 0.84
-"""Similarity of a part of a tile to its face below which the window over it is examined."""
-MAX_ODD_WINDOW: Final = 0.72
-"""Similarity of such a window below which a figure may stand there undetected.
+MIN_MATCHING_PART: Final = 0.84
+"""Similarity to its face below which a part of a tile does not match it, and the window over it is
+examined."""
+MIN_MATCHING_WINDOW: Final = 0.72
+"""Similarity to its face below which a window does not match it: a figure may stand there
+undetected.
 
 Larger: more cells are flagged. Smaller: figures are missed.
 """
@@ -62,14 +64,14 @@ class WindowJudgement(NamedTuple):
         confidence: Shape (n,).
         windows: Shape (n, PART_COUNT), similarity of each window to those of the face, as the tile
             is read upright; 1 where none was examined.
-        third_lowest: Shape (n,), ``confidence.third_lowest_window``; 1 for tiles not examined, 0
-            for those unlike the taught tiles of their face.
+        window_minimum: Shape (n,), ``confidence.robust_window_minimum``; 1 for tiles not examined,
+            0 for those unlike the taught tiles of their face.
     """
 
     ranking: Ranking
     confidence: Doubles
     windows: Floats
-    third_lowest: Doubles
+    window_minimum: Doubles
 
 
 def judge_by_windows(
@@ -89,7 +91,7 @@ def judge_by_windows(
     """
     confidence, ranking = tile_confidence(evidence), tiles.ranking
     windows = np.ones((len(confidence), PART_COUNT), np.float32)
-    third_lowest = np.ones(len(confidence))
+    window_minimum = np.ones(len(confidence))
     unclear = confidence < CLEAR_CONFIDENCE
     partly_covered = unclear & covered.any(axis=1)
     needs_proof = (ranking.similarity < WEAK_SIMILARITY) | partly_covered
@@ -114,25 +116,25 @@ def judge_by_windows(
         best = np.where(enough & (ahead > MIN_WINDOW_LEAD), best, 0)
         ranking = ranking.with_rows(doubtful, _promote_face(tiles, which, order[n, best], ahead))
         windows[which] = similarity[n, best]
-        third_lowest[which] = third_lowest_window(similarity[n, best], hidden[n, best])
-        third_lowest[which[ahead < MIN_WINDOW_LEAD]] = 0.0
-        judged[which] = third_lowest[which] > 0
+        window_minimum[which] = robust_window_minimum(similarity[n, best], hidden[n, best])
+        window_minimum[which[ahead < MIN_WINDOW_LEAD]] = 0.0
+        judged[which] = window_minimum[which] > 0
         before = confidence[which]
-        better = confidence_from_windows(before, third_lowest[which])
+        better = confidence_from_windows(before, window_minimum[which])
         kept = (before > SURE_CONFIDENCE) & ~needs_proof[which] | ~judged[which]
         confidence[which] = np.where(kept, before, better)
     capped = np.minimum(confidence, MAX_DOUBTED_CONFIDENCE)
     confidence = np.where(needs_proof & ~judged, capped, confidence)
     unlike = _unlike_taught(replace(tiles, ranking=ranking), confidence > SURE_CONFIDENCE, covered)
     confidence = np.where(unlike, np.minimum(confidence, MAX_DOUBTED_CONFIDENCE), confidence)
-    third_lowest[unlike] = 0.0
-    return WindowJudgement(ranking, confidence, windows, third_lowest)
+    window_minimum[unlike] = 0.0
+    return WindowJudgement(ranking, confidence, windows, window_minimum)
 
 
 def _unlike_taught(tiles: RankedTiles, which: Masks, covered: Masks) -> Masks:
     """Return which tiles (n,) differ from the taught ones of their face more than these do.
 
-    Such a tile may have an untaught face, like a taught one but for its emblem. Windows are
+    Such a tile may have an untaught face, like a taught one except for its emblem. Windows are
     compared only if the tile as a whole is less similar than every taught one is to the others.
     """
     face = tiles.ranking.order[:, 0]
@@ -184,14 +186,14 @@ def similarity_under_feet(tiles: RankedTiles, feet: Floats, tile_of: Ints) -> Do
     return np.asarray(out.min(axis=1, initial=np.inf))
 
 
-def examine_odd_windows(
+def examine_mismatched_windows(
     tiles: RankedTiles,
     windows: Floats,
     which: Masks,
     covered: Masks,
     cells: tuple[int, int],
 ) -> Floats:
-    """Examine windows over odd parts of tiles, where a figure may stand undetected.
+    """Examine windows over parts that do not match the face, where a figure may stand undetected.
 
     Args:
         tiles: Tiles of one photo.
@@ -211,8 +213,10 @@ def examine_odd_windows(
     over = np.zeros((PARTS_ACROSS, PARTS_ACROSS), bool)
     for row, column in np.ndindex(*cells):
         over[np.ix_(windows_over_cell(row, cells[0]), windows_over_cell(column, cells[1]))] = True
-    odd = over.ravel() & which[:, None] & ~hidden & (parts < MAX_ODD_PART) & (windows == 1)
-    tile, window = np.nonzero(odd)
+    mismatched = (
+        over.ravel() & which[:, None] & ~hidden & (parts < MIN_MATCHING_PART) & (windows == 1)
+    )
+    tile, window = np.nonzero(mismatched)
     out = windows.copy()
     out[tile, window] = _window_similarity(
         tiles.pyramid, tiles.quads_px[tile], reference[tile], turn[tile], window, tiles.references

@@ -21,8 +21,8 @@ from vision.joining.same_city import (
     tile_size,
 )
 from vision.reading import (
-    CitySighting,
     GridReading,
+    GridSighting,
     Join,
     JoinedPhoto,
     Note,
@@ -221,15 +221,15 @@ def merge_grids(reading: Reading, keep: int, drop: int, description: Description
     photos = tuple(
         replace(
             photo,
-            cities=tuple(
+            grids=tuple(
                 replace(view, grid=moved(view.grid), is_best=view.is_best and view.grid != worse)
-                for view in photo.cities
+                for view in photo.grids
             ),
         )
         for photo in join.photos
     )
     outlines = [
-        [_outline(view.grid, view.corners_px, grids[view.grid]) for view in photo.cities]
+        [_outline(view.grid, view.corners_px, grids[view.grid]) for view in photo.grids]
         for photo in photos
     ]
     order = table_order(outlines, len(grids))
@@ -343,7 +343,7 @@ def _joined_photos(
             each.reading.size_wh,
             each.part.corners_px,
             tuple(
-                CitySighting(number, view.grid.corners_px, is_best=view is city[0])
+                GridSighting(number, view.grid.corners_px, is_best=view is city[0])
                 for number, city in enumerate(cities)
                 for view in city
                 if view.photo_index == n
@@ -354,7 +354,7 @@ def _joined_photos(
 
 
 def _unread(photos: Sequence[PlacedReading], maps: Sequence[CommonPlane]) -> tuple[Unread, ...]:
-    """Return the unread regions but for those of cities that another photo shows."""
+    """Return the unread regions, except those of cities that another photo shows."""
     left = []
     for n, each in enumerate(photos):
         plane = next((m for m in maps if n in m.photos and m.is_consistent), None)

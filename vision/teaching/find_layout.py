@@ -92,7 +92,8 @@ def shows_several(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> boo
         for found in locate_grids(pyramid, layout, relative_area):
             _, grids = place_grids(pyramid, found, without_rim)
             count = sum(
-                each.place_certain and each.none_beside and shows_tiles(each) for each in grids
+                each.place_certain and each.border_seems_clear and shows_tiles(each)
+                for each in grids
             )
             if count:
                 return count > 1

@@ -98,7 +98,7 @@ def list_end_doubts(
             and 1 / MAX_OBLONG < _tile_aspect(located.quads_px) < MAX_OBLONG
         )
     else:
-        ends = placed.place_certain and (placed.none_beside or description.board is not None)
+        ends = placed.place_certain and (placed.border_seems_clear or description.board is not None)
     return [] if ends else [size_doubt(len(layout), len(layout[0]))]
 
 

@@ -15,7 +15,7 @@ from vision.teaching.find_layout import LocatedLayout
 from vision.teaching.layout import Layout
 
 MIN_KNOWN_SIMILARITY: Final = 0.75
-"""Similarity of a tile to a known one of its face from which on it counts for the orientation."""
+"""Least similarity to a known tile of its face at which a tile counts for the orientation."""
 
 
 class TopSide(Enum):

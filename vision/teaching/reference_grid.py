@@ -24,7 +24,7 @@ from vision.teaching.layout import Layout
 from vision.teaching.tile_pictures import refuse_if_dark
 
 MIN_KNOWN_SIMILARITY: Final = 0.75
-"""Least similarity to a reference of the built-in edition from which on a tile is one of its own.
+"""Least similarity to a reference of the built-in edition at which a tile is one of that edition.
 Larger: tiles of the built-in edition in dim light count as new; smaller: new tiles count as its."""
 MAX_UNREAD: Final = 2
 """Largest number of tiles that are not recognised in their places in a grid of the built-in
@@ -194,7 +194,7 @@ def find_reference_grid(photo: Photo, layout: Layout, model: Model) -> LocatedLa
             photo.name,
             most=whole,
         )
-    if not (located.placed.place_certain or located.placed.none_beside):
+    if not (located.placed.place_certain or located.placed.border_seems_clear):
         raise EditionError(
             "teach-ambiguous",
             "more tiles lie together than the nine to learn: take the others away",

@@ -157,7 +157,8 @@ def _find_tiles(pyramid: Pyramid, model: Model) -> tuple[list[Floats], bool]:
                 for each in placed
             ]
             ends_seen = any(
-                each.place_certain and each.none_beside and shows_tiles(each) for each in placed
+                each.place_certain and each.border_seems_clear and shows_tiles(each)
+                for each in placed
             )
             quads = [quads for quads in tiles if len(quads)]
             tried.append((sum(map(covered_area_px, placed)), quads, ends_seen))

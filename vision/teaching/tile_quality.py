@@ -8,7 +8,7 @@ import numpy as np
 from vision.arrays import FloatImage, Image
 
 BLOWN: Final = 250
-"""Grey level from which on all channels of a pixel count as blown out."""
+"""Grey level that all channels of a blown-out pixel reach."""
 MAX_BLOWN: Final = 0.15
 """Largest share of a tile that may be blown out."""
 MIN_BRIGHT: Final = 30

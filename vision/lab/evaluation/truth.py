@@ -24,9 +24,9 @@ TEACH: Final = "teach"
 NO_CONDITION: Final = "unnamed"
 _MAX_BYTES: Final = 8_000_000
 _MAX_WHITE: Final = 0.5
-"""Share of blown pixels of a cell, and of such cells of a grid, from which on it is washed out."""
+"""Least share of blown pixels of a washed-out cell, and of such cells in a washed-out grid."""
 _IN_FULL_VIEW: Final = 0.95
-"""Visible share of a piece from which on it is in full view."""
+"""Least visible share of a piece in full view."""
 _SHORTEST_EDGE_PX: Final = 1
 """Least length of the upper edge of a quad."""
 

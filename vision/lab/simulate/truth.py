@@ -13,9 +13,9 @@ from vision.lab.simulate.content import cell_grid
 from vision.lab.simulate.laying import LaidGrid, LaidStray, Tabletop, cell_corners
 
 COVERED_FROM: Final = 0.05
-"""Hidden share of a tile from which on it counts as covered."""
+"""Least hidden share of a tile that counts as covered."""
 BLOWN: Final = 250
-"""Level of all channels from which on a pixel is blown out."""
+"""Level that all channels of a blown-out pixel reach."""
 
 
 def make_truth(
