@@ -28,7 +28,7 @@ MIN_ALIKE: Final = 0.5
 """Minimum share of equal pieces in two scans of one table that still lies there."""
 
 
-class _Fate(Enum):
+class AnswerFate(Enum):
     """Fate of an answer in a further photo."""
 
     KEPT = "kept"
@@ -88,11 +88,11 @@ def with_earlier_answers(
         if place in answered:
             continue
         fate = _fate(correction, place, last, fresh)
-        if fate is _Fate.KEPT:
+        if fate is AnswerFate.KEPT:
             kept.append(Correction(place, correction.answer))
             if old in last.patches:
                 patches[place] = last.patches[old]
-        elif fate is _Fate.ASKED_AGAIN:
+        elif fate is AnswerFate.ASKED_AGAIN:
             reading = _with_guess(reading, fresh.eye_reading, correction, place, fresh)
         else:
             reading = _with_note(reading, place)
@@ -177,7 +177,7 @@ def _keeps_half_of_cells(before: Reading, after: Reading) -> bool:
     return sum(old == new for old, new in cells) >= MIN_ALIKE * len(cells)
 
 
-def _fate(correction: Correction, place: Place, last: Result, fresh: Result) -> _Fate:
+def _fate(correction: Correction, place: Place, last: Result, fresh: Result) -> AnswerFate:
     """Return the fate of an answer about ``correction.place``, whose tile is now at ``place``."""
     seen_before = seen_at(last.eye_reading, correction.place)
     seen_now = seen_at(fresh.eye_reading, place)
@@ -186,20 +186,20 @@ def _fate(correction: Correction, place: Place, last: Result, fresh: Result) -> 
             fresh.eye_reading, fresh.description, [Correction(place, correction.answer)]
         )
     except UsageError:  # the last piece of a heap is gone, so there is no such place
-        return _Fate.DROPPED
+        return AnswerFate.DROPPED
     if seen_at(guessed, place) == seen_now:  # the eye now reads what the person said
-        return _Fate.KEPT
+        return AnswerFate.KEPT
     is_face_same = seen_before == seen_now
     before, after = last.patches.get(correction.place), fresh.patch_at(place)
     if before is None or after is None:
-        return _Fate.ASKED_AGAIN if is_face_same else _Fate.DROPPED
+        return AnswerFate.ASKED_AGAIN if is_face_same else AnswerFate.DROPPED
     similarity = patch_similarity(before, after)
     if similarity >= (SAME_TILE_IF_SAME_FACE if is_face_same else SAME_TILE):
-        return _Fate.KEPT
+        return AnswerFate.KEPT
     is_sure = place not in unsure_places(place.grid, fresh.eye_reading.grids[place.grid])
     if not is_face_same and (is_sure or similarity < OTHER_TILE):
-        return _Fate.DROPPED
-    return _Fate.ASKED_AGAIN
+        return AnswerFate.DROPPED
+    return AnswerFate.ASKED_AGAIN
 
 
 def _with_note(reading: Reading, place: Place) -> Reading:

@@ -190,15 +190,15 @@ def run(options: argparse.Namespace) -> ExitCode:
         print_lines(*report_lines(edition, [], [], folder / SHEET_FILE))
         return ExitCode.DONE
     session = _start(options)
-    lessons: list[LearnedLayout] = []
+    learned_layouts: list[LearnedLayout] = []
     if options.groups is not None:
         from_groups = learn_from_groups(session, options)
         if from_groups is None:
             return ExitCode.NEEDS_A_PERSON
         learned = from_groups
     else:
-        lessons = learn_from_layouts(session, options)
-        learned = lessons[-1].edition if lessons else session.learned
+        learned_layouts = learn_from_layouts(session, options)
+        learned = learned_layouts[-1].edition if learned_layouts else session.learned
     if options.board is not None:
         board = learn_empty_board(session.description, options)
         learned = replace(
@@ -208,11 +208,11 @@ def run(options: argparse.Namespace) -> ExitCode:
     _check_complete(edition, options.edition)
     built_in_parts = _list_built_in_parts(session, learned)
     folder = save_edition(edition, replace=options.add or options.replace)
-    print_lines(*report_lines(edition, lessons, built_in_parts, folder / SHEET_FILE))
+    print_lines(*report_lines(edition, learned_layouts, built_in_parts, folder / SHEET_FILE))
     needs_more = (
         built_in_parts
         or not any(edition.pictures.values())
-        or not all(lesson.way_up_known for lesson in lessons)
+        or not all(each.way_up_known for each in learned_layouts)
         or (options.groups is not None and list_untaught_faces(edition))
     )
     return ExitCode.NEEDS_A_PERSON if needs_more else ExitCode.DONE

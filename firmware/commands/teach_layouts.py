@@ -34,11 +34,11 @@ def learn_from_layouts(
             "--shop-at",
             game=BETWEEN_TWO_CITIES,
         )
-    lessons: list[LearnedLayout] = []
+    learned_layouts: list[LearnedLayout] = []
     layouts = _choose_layouts(options, description)
     up = parse_top_side(options)
     for number, (path, layout) in enumerate(zip(options.photos, layouts, strict=True)):
-        earlier = lessons[-1].edition if lessons else session.learned
+        earlier = learned_layouts[-1].edition if learned_layouts else session.learned
         layout_photo = LayoutPhoto(
             load_photo(path),
             layout,
@@ -47,12 +47,12 @@ def learn_from_layouts(
             shop_at=None if shop_at is None else PhotoCorner(shop_at),
             up=up,
         )
-        lesson = learn_if_sure(partial(_learn, earlier, layout_photo), sure=options.sure)
-        if not lesson.way_up_known and can_ask():
+        learned_layout = learn_if_sure(partial(_learn, earlier, layout_photo), sure=options.sure)
+        if not learned_layout.way_up_known and can_ask():
             # Whoever answers has confirmed all doubts by now
-            lesson = _learn(earlier, replace(layout_photo, up=ask_top_side()), sure=True)
-        lessons.append(lesson)
-    return lessons
+            learned_layout = _learn(earlier, replace(layout_photo, up=ask_top_side()), sure=True)
+        learned_layouts.append(learned_layout)
+    return learned_layouts
 
 
 def _learn(earlier: Edition, layout_photo: LayoutPhoto, *, sure: bool) -> LearnedLayout:

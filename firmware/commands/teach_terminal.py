@@ -78,7 +78,7 @@ def ask_top_side() -> TopSide:
 
 def report_lines(
     edition: Edition,
-    lessons: Sequence[LearnedLayout],
+    learned_layouts: Sequence[LearnedLayout],
     built_in_parts: Sequence[str],
     contact_sheet: Path,
 ) -> list[str]:
@@ -86,7 +86,7 @@ def report_lines(
 
     Args:
         edition: Stored edition.
-        lessons: Results of learning each photo, if these show layouts.
+        learned_layouts: Results of learning each photo, if these show layouts.
         built_in_parts: Names of what still looks as in the built-in edition.
         contact_sheet: Path of the contact sheet.
     """
@@ -104,7 +104,7 @@ def report_lines(
             name=edition.name,
             kinds=_n("{n} kind", "{n} kinds", sum(map(bool, edition.pictures.values()))),
         ),
-        *_quality_lines(lessons),
+        *_quality_lines(learned_layouts),
     ]
     if missing := list_untaught_faces(edition):
         message = _("No photo shows {faces}: tiles like these will be asked about.")
@@ -112,7 +112,7 @@ def report_lines(
     if built_in_parts:
         message = _("Not taught yet, still as built in: {faces}")
         lines.append(message.format(faces=list_names(built_in_parts)))
-    if not all(lesson.way_up_known for lesson in lessons):
+    if not all(each.way_up_known for each in learned_layouts):
         lines.append(
             _(
                 "The look is new, so the way up cannot be read: the tops of the tiles were taken "
@@ -123,20 +123,20 @@ def report_lines(
     return [
         *lines,
         _("The look is known, so the order of the tiles was checked.")
-        if lessons and all(lesson.all_checked for lesson in lessons)
+        if learned_layouts and all(each.all_checked for each in learned_layouts)
         else _("Check in the tile overview that each tile has its name."),
         _("Tile overview: {path}").format(path=contact_sheet),
         _("Use it with --edition {name}.").format(name=edition.name),
     ]
 
 
-def _quality_lines(lessons: Sequence[LearnedLayout]) -> Iterator[str]:
+def _quality_lines(learned_layouts: Sequence[LearnedLayout]) -> Iterator[str]:
     """Report the size of the tiles in the photos, and the faces that look most alike."""
-    if not lessons:
+    if not learned_layouts:
         return
-    smallest = min(lesson.tile_px for lesson in lessons)
+    smallest = min(each.tile_px for each in learned_layouts)
     yield _("The smallest tile is {pixels} pixels wide.").format(pixels=round(smallest))
-    alike = [lesson.most_alike for lesson in lessons if lesson.most_alike]
+    alike = [each.most_alike for each in learned_layouts if each.most_alike]
     if alike:
         first, second, share = max(alike, key=lambda each: each[2])
         yield _("Most alike are {first} and {second}: {percent}%.").format(

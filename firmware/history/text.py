@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from rich.console import Console
 from rich.padding import Padding
-from rich.table import Table as Rows
+from rich.table import Table as RichTable
 from rich.text import Text
 
 from firmware.base.errors import FirmwareError, printable
@@ -202,7 +202,7 @@ def print_stats(console: Console, stats: Iterable[GameStats]) -> None:
 
 def print_rows(console: Console, labels: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     """Print figures below their labels, the first column to the left; nothing without rows."""
-    table = Rows(box=None, padding=(0, 2, 0, 0), header_style="dim")
+    table = RichTable(box=None, padding=(0, 2, 0, 0), header_style="dim")
     for number, label in enumerate(labels):
         table.add_column(label, justify="right" if number else "left")
     for row in rows:

@@ -195,7 +195,7 @@ class PageApp:
             "/camera": self._setup.switch_aiming,
             "/calibrate": self._wizards.change_calibration,
             CALIBRATE_UPLOAD: self._wizards.take_over_photo,
-            "/teach": self._wizards.change_lesson,
+            "/teach": self._wizards.change_teaching,
             TEACH_UPLOAD: self._wizards.take_over_photo,
             "/editions/{name}": self._editions.change,
             "/club": self._club.change,

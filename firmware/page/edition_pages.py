@@ -82,7 +82,7 @@ class EditionPages:
         return self._context.file_response(data, "image/png")
 
     def change(self, request: PageRequest) -> Response:
-        """Use an edition, undo its last lesson, or remove it."""
+        """Use an edition, undo its last teaching, or remove it."""
         name, do = _named_edition(request), request.form.get("do")
         if do == "use":
             game = edition_game(name, name)

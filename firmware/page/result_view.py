@@ -189,7 +189,7 @@ def _first_screen(result: Result) -> dict[str, Any]:
         "is_sure": not scan.to_check,
         "mark": "" if scan.ranges_cover_all else "?",
         "bounds_sentence": bounds_sentence(scan.numbers),
-        "hero": _hero(scan, game, rows),
+        "winner": _winner(scan, game, rows),
         "question": _question(result, scan),
         "standings": rows,
         "has_chips": any(row.chips for row in rows),
@@ -279,18 +279,24 @@ def _unbounded(scan: Scan, found: Range, read: int) -> UnboundedRange:
     return UnboundedRange(found.least, found.most, read, mark)
 
 
-def _hero(scan: Scan, game: Game, rows: Sequence[PlayerRow]) -> dict[str, Any]:
+def _winner(scan: Scan, game: Game, rows: Sequence[PlayerRow]) -> dict[str, Any]:
     """Return who has won, or who can; ``points`` is None while that is open.
 
-    ``many`` is the number of those who can still win, if these are too many to name.
+    ``contender_count`` is the number of those who can still win if they are too many to name,
+    else 0.
     """
     ranges, won = scan.ranges, [row for row in rows if row.won]
     if ranges is not None and not ranges.winner_certain and len(ranges.winners) > 1:
         results = game.player_results(scan.sheet)
         names = [shown_name(results[player].name) for player in ranges.winners]
         count = len(names)
-        many = count if count > MAX_CONTENDERS else 0
-        return {"names": any_of(names), "many": many, "points": None, "sure": "", "won": won}
+        return {
+            "names": any_of(names),
+            "contender_count": count if count > MAX_CONTENDERS else 0,
+            "points": None,
+            "sure": "",
+            "won": won,
+        }
     is_sure = ranges is not None and ranges.winner_certain
     return {
         "names": all_of([row.name for row in won]),

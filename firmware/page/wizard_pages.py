@@ -169,7 +169,7 @@ class WizardPages:
             suggested=state.choices.next_edition if edition == STANDARD_EDITION else edition,
         )
 
-    def change_lesson(self, request: PageRequest) -> Response:
+    def change_teaching(self, request: PageRequest) -> Response:
         """Start teaching, take a photo, name a group or corner, use the edition, or leave."""
         form, mode = request.form, self._state.mode
         if form.get("do") == "begin":

@@ -19,7 +19,7 @@ from firmware.wording.doubts import Doubt
 from firmware.wording.notes import ScanNote, photo_name
 from firmware.wording.places import block_words, cell_name
 from firmware.wording.problems import translate
-from firmware.wording.text_layout import UNSURE_STYLE, Pieces, column_parts, drawn, print_legend
+from firmware.wording.text_layout import UNSURE_STYLE, Pieces, column_parts, grid_text, print_legend
 from firmware.wording.winners import bounds_sentence
 from scoring.faces import city_name
 from vision.editions.description import READING_ONLY, Description
@@ -208,7 +208,7 @@ def _print_grid(console: Console, index: int, grid: GridReading, scan: Scan) -> 
     if scan.naming.lettered:
         console.print(Text(city_name(index), style="bold"))
     for part in column_parts(console, count, _width(codes), _EDGE):
-        console.print(drawn(_lines(grid, part, codes)))
+        console.print(grid_text(_lines(grid, part, codes)))
     _print_loose(console, grid, scan)
     _print_legend(console, grid, codes, scan)
 

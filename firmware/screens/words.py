@@ -208,7 +208,7 @@ class MenuWord(Worded):
     START_NORMALLY = D_("Start normally")
     LENS_AND_TABLE = D_("Lens and table")
     TABLE_ONLY = D_("Table only")
-    UNDO_LESSON = D_("Undo last teaching")
+    UNDO_TEACHING = D_("Undo last teaching")
     ADD_EXAMPLES = D_("Add examples")
     LEARN_ANEW = D_("Teach again")
     SHOP_CORNER = D_("Where is the shop?")

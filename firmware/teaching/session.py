@@ -120,8 +120,8 @@ class TeachingSession:
         layout_photo = LayoutPhoto(
             photo, layout, is_reference=not arrangement, shop_at=shop_at, sure=sure
         )
-        lesson = learn_layout(self.learned, layout_photo)
-        return replace(lesson, edition=self.complete(lesson.edition))
+        learned_layout = learn_layout(self.learned, layout_photo)
+        return replace(learned_layout, edition=self.complete(learned_layout.edition))
 
 
 def start_session(name: str, game: str, *, add: bool) -> TeachingSession:

@@ -12,7 +12,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.padding import Padding
 from rich.table import Column
-from rich.table import Table as Rows
+from rich.table import Table as RichTable
 from rich.text import Text
 
 from firmware.base.language import _
@@ -44,7 +44,7 @@ def place_words(place: CityCell) -> str:
     return cell_name(city_name(city), cell)
 
 
-def wrapped(items: Iterable[str], width: int, *, title: str = "") -> str:
+def wrap_items(items: Iterable[str], width: int, *, title: str = "") -> str:
     """Return a title and items, separated by commas, on lines that break only between items."""
     no_break_space = "\N{NO-BREAK SPACE}"
     text = ", ".join(item.replace(" ", no_break_space) for item in items)
@@ -52,7 +52,7 @@ def wrapped(items: Iterable[str], width: int, *, title: str = "") -> str:
     return lines.replace(no_break_space, " ")
 
 
-def drawn(lines: Iterable[Pieces]) -> Text:
+def grid_text(lines: Iterable[Pieces]) -> Text:
     """Return the lines of a grid as one text."""
     return Text("\n", no_wrap=True).join(Text.assemble(*line) for line in lines)
 
@@ -64,11 +64,11 @@ def print_side_by_side(
     per_line = max(1, (console.width + _GAP) // (width + _GAP))
     for start in range(0, len(grids), per_line):
         part = grids[start : start + per_line]
-        block = Rows.grid(padding=(0, _GAP))
+        block = RichTable.grid(padding=(0, _GAP))
         for _title in part:
             block.add_column(width=width, overflow="fold", vertical="bottom")
         block.add_row(*(Text(title, style="bold") for title, _lines in part))
-        block.add_row(*(drawn(lines) for _title, lines in part))
+        block.add_row(*(grid_text(lines) for _title, lines in part))
         console.print()
         console.print(block)
 
@@ -95,15 +95,15 @@ def column_parts(console: Console, count: int, width: int, edge: int) -> Iterato
         yield part
 
 
-def titled_rows(title: str | Text, *columns: str | Column, **layout: Any) -> Rows:
+def titled_table(title: str | Text, *columns: str | Column, **layout: Any) -> RichTable:
     """Return a table under a bold title at its left, with further options of ``rich``."""
-    return Rows(*columns, title=title, title_justify="left", title_style="bold", **layout)
+    return RichTable(*columns, title=title, title_justify="left", title_style="bold", **layout)
 
 
-def rows_under(*columns: str | Column, width: int = _WIDTH_FOR_PADDING) -> Rows:
+def ruled_table(*columns: str | Column, width: int = _WIDTH_FOR_PADDING) -> RichTable:
     """Return a table with a line below its head, set closer on a narrow terminal."""
     padding = 1 if width >= _WIDTH_FOR_PADDING else 0
-    return Rows(*columns, box=box.SIMPLE_HEAD, padding=(0, padding))
+    return RichTable(*columns, box=box.SIMPLE_HEAD, padding=(0, padding))
 
 
 def number_column(title: str | Text, **layout: Any) -> Column:
@@ -138,7 +138,7 @@ def print_points(
     columns = zip(totals, *(worth for _label, worth in points), strict=True)
     widths = [max(wide, *map(len, column)) for wide, column in zip(widths, columns, strict=True)]
     for part in _side_by_side(widths, room):
-        rows = rows_under("", *(_head(heads[index], least) for index in part))
+        rows = ruled_table("", *(_head(heads[index], least) for index in part))
         for label, worth in points:
             rows.add_row(label, *(worth[index] for index in part))
         rows.add_section()
@@ -168,12 +168,12 @@ def reasons_table(
     reasons: Iterable[tuple[str, str | Text, Iterable[Cell]]],
     total: str,
     width: int,
-) -> Rows:
+) -> RichTable:
     """Return a table of points, their reasons and cells, and the total."""
     cells = Column(cells_title, width=min(_MAX_CELLS_WIDTH, width // 3))
     reason = Column(_("for"), ratio=1, overflow="fold")
     head = Text(title, style="bold")
-    rows = titled_rows(head, number_column(_("points")), reason, cells, box=None, expand=True)
+    rows = titled_table(head, number_column(_("points")), reason, cells, box=None, expand=True)
     for points, sentence, places in reasons:
         rows.add_row(points, sentence, cells_words(places))
     rows.add_row(total, _("total"), style="bold")
@@ -186,7 +186,7 @@ def ranks_table(
     numbers: ShownNumbers,
     *columns: Column,
     width: int = _WIDTH_FOR_PADDING,
-) -> Rows:
+) -> RichTable:
     """Return a table of the players, the best first.
 
     Args:
@@ -198,7 +198,7 @@ def ranks_table(
     """
     heads = (number_column(_("rank"), min_width=4), name_column(_("player")))
     room = width if numbers.ranges is not None else _WIDTH_FOR_PADDING
-    rows = rows_under(*heads, *columns, width=room)
+    rows = ruled_table(*heads, *columns, width=room)
     for seat in sorted(range(len(ranks)), key=ranks.__getitem__):
         style = "bold" if ranks[seat] == 1 else ""
         shown = numbers.rank(seat, ranks[seat]).removesuffix("?")
@@ -209,7 +209,7 @@ def ranks_table(
 def print_legend(console: Console, entries: Iterable[str]) -> None:
     """Print the meaning of the letters on a board, below it."""
     console.print()
-    console.print(Text(wrapped(entries, console.width), style="dim"))
+    console.print(Text(wrap_items(entries, console.width), style="dim"))
 
 
 def print_tie_breaks(

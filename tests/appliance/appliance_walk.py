@@ -25,18 +25,18 @@ from firmware.appliance.features.calibrating import (
     CalibrationStored,
 )
 from firmware.appliance.features.city_order import AnswerSameCity, SetCityOrder
+from firmware.appliance.features.corrections_learning import (
+    DoubtfulTilesMode,
+    LearnedMode,
+    LearningMode,
+    TeachingUndone,
+    TilesLearned,
+    UndoingTeachingMode,
+)
 from firmware.appliance.features.failure import FailureMode
 from firmware.appliance.features.first_start import FIRST_START
 from firmware.appliance.features.game_choice import ChooseGame, DropEdition, EditionsChanged
 from firmware.appliance.features.grouping import GroupingMode, GroupsFound, NameGroups
-from firmware.appliance.features.lessons import (
-    DoubtfulTilesMode,
-    LearnedMode,
-    LearningMode,
-    LessonUndone,
-    TilesLearned,
-    UndoingLessonMode,
-)
 from firmware.appliance.features.past_games import (
     DeleteGame,
     PastGame,
@@ -279,7 +279,7 @@ def _answers(game: str, job: int) -> dict[str, Event]:
         "doubtful": JobFailed(job, DOUBTFUL),
         "groups": GroupsFound(job, (CROP, CROP), ("shop", "park"), SPOTS, (0, 1)),
         "groups learned": TilesLearned(job),
-        "lesson undone": LessonUndone(job),
+        "teaching undone": TeachingUndone(job),
         "sheet found": CalibrationPhotoTaken(job),
         "calibration kept": CalibrationStored(job),
         "calibrated": CalibrationFinished(job, FOUND),
@@ -520,7 +520,7 @@ _LIKENESSES = {
         state.table_is_kept,
     ),
     LearnedMode: lambda state, mode, _result: (mode.is_new, state.table_is_kept),
-    UndoingLessonMode: lambda state, mode, _result: (mode.is_new, state.table_is_kept),
+    UndoingTeachingMode: lambda state, mode, _result: (mode.is_new, state.table_is_kept),
     HotspotMode: lambda state, _mode, _result: (state.hotspot is None, state.table_is_kept),
     PhoneMode: lambda state, _mode, _result: (
         bool(state.page.url),

@@ -1,6 +1,6 @@
 """Correcting any tile of the result, and learning from it."""
 
-from firmware.appliance.features.lessons import LearnCorrections, TilesLearned
+from firmware.appliance.features.corrections_learning import LearnCorrections, TilesLearned
 from firmware.appliance.features.scanning import TakeAndReadPhoto
 from firmware.appliance.job_mode import JobFailed
 from firmware.appliance.stored_settings import StoreSettings

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from firmware.appliance.camera_recovery import CameraLost
+from firmware.appliance.features.corrections_learning import TilesLearned
 from firmware.appliance.features.game_choice import EditionsChanged
 from firmware.appliance.features.grouping import FindGroups, GroupsFound, LearnGroups
-from firmware.appliance.features.lessons import TilesLearned
 from firmware.appliance.features.scanning import TakeAndReadPhoto
 from firmware.appliance.features.teaching import LayoutLearned, LearnLayout
 from firmware.appliance.job_mode import JobFailed, StageReached

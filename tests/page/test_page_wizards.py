@@ -194,7 +194,7 @@ class TestTeaching:
         assert scanner.appliance.state.settings.edition == "mine"
         assert "Ready" in scanner.words or "players?" in scanner.words
 
-    def test_lesson_of_another_game_switches_to_that_game(self, computer):
+    def test_teaching_another_game_switches_to_that_game(self, computer):
         phone = computer.phone(known=False)
         phone.send("/teach", do="begin", way="cities tiles", name="mine")
         assert computer.appliance.state.settings.game == "cities"

@@ -7,8 +7,8 @@ from typing import ClassVar, Final
 
 from firmware.appliance.base import Mode, StepResult
 from firmware.appliance.dialogs import ConfirmMode
+from firmware.appliance.features.corrections_learning import undo_teaching
 from firmware.appliance.features.grouping import GroupingMode
-from firmware.appliance.features.lessons import undo_lesson
 from firmware.appliance.features.teaching import TeachingMode
 from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item
 from firmware.appliance.name_entry import LATIN, NameEntryMode
@@ -56,7 +56,7 @@ class TaughtEditionMenu(Menu):
     def items(self, state: State, mode: MenuMode) -> Iterable[MenuItem]:
         return (
             menu_item(MenuWord.ADD_EXAMPLES, entering(TeachingMode(self.edition, add=True))),
-            menu_item(MenuWord.UNDO_LESSON, partial(undo_lesson, edition=self.edition)),
+            menu_item(MenuWord.UNDO_TEACHING, partial(undo_teaching, edition=self.edition)),
             menu_item(MenuWord.LEARN_ANEW, entering(ConfirmReplacingEdition(mode, self.edition))),
         )
 

@@ -5,7 +5,7 @@ from functools import partial
 from typing import ClassVar
 
 from firmware.appliance.base import Command, Mode, StepResult
-from firmware.appliance.features.lessons import ConfirmLearning
+from firmware.appliance.features.corrections_learning import ConfirmLearning
 from firmware.appliance.result import (
     Answer,
     Result,

@@ -27,9 +27,9 @@ from firmware.appliance.features.calibrating import (
     StoreCalibration,
     TakeCalibrationPhoto,
 )
+from firmware.appliance.features.corrections_learning import LearnCorrections, UndoTeaching
 from firmware.appliance.features.game_choice import RefreshEditions
 from firmware.appliance.features.grouping import FindGroups, LearnGroups
-from firmware.appliance.features.lessons import LearnCorrections, UndoLesson
 from firmware.appliance.features.past_games import (
     ComputeStatistics,
     DeleteAllPhotos,
@@ -248,7 +248,7 @@ class Appliance:
         register(LearnGroups, self._teaching_jobs.learn_groups)
         register(RefreshEditions, self._scans.list_editions)
         register(LearnCorrections, self._teaching_jobs.learn_corrections)
-        register(UndoLesson, self._teaching_jobs.undo_lesson)
+        register(UndoTeaching, self._teaching_jobs.undo_teaching)
         register(SaveResult, self._recorder.save)
         register(LoadLastResult, self._recorder.recall_last)
         register(ListPastGames, self._recorder.read_history)

@@ -5,14 +5,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from firmware.appliance.base import Event
+from firmware.appliance.features.corrections_learning import (
+    LearnCorrections,
+    TeachingUndone,
+    TilesLearned,
+    UndoTeaching,
+)
 from firmware.appliance.features.game_choice import EditionsChanged
 from firmware.appliance.features.grouping import FindGroups, GroupsFound, LearnGroups
-from firmware.appliance.features.lessons import (
-    LearnCorrections,
-    LessonUndone,
-    TilesLearned,
-    UndoLesson,
-)
 from firmware.appliance.features.teaching import LayoutLearned, LearnLayout
 from firmware.appliance.runner.editions import game_choices
 from firmware.appliance.runner.job_runner import JobRunner
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     Grouped = tuple[TeachingSession, Photo, TileGroups]
 
-Lesson = tuple[Edition, Event]
+EditionAndEvent = tuple[Edition, Event]
 """Edition that has learned, and the event that reports it."""
 
 
@@ -61,7 +61,7 @@ class TeachingJobs:
         )
 
     def _learn_layout(self, effect: LearnLayout, get_photo: Callable[[], Photo]) -> None:
-        def learn() -> Lesson:
+        def learn() -> EditionAndEvent:
             photo = self._refused = get_photo()
             return _learned_layout(effect, photo)
 
@@ -120,12 +120,12 @@ class TeachingJobs:
         self._jobs.begin(effect.job_id)
         self._store_learned(effect.job_id, partial(_learned_corrections, effect, photo))
 
-    def undo_lesson(self, effect: UndoLesson) -> None:
-        """Undo the last lesson of an edition."""
+    def undo_teaching(self, effect: UndoTeaching) -> None:
+        """Undo the last teaching of an edition."""
         self._jobs.begin(effect.job_id)
         self._jobs.work(effect.job_id, lambda: _undo(effect), self._jobs.report_all)
 
-    def _store_learned(self, job_id: int, learn: Callable[[], Lesson]) -> None:
+    def _store_learned(self, job_id: int, learn: Callable[[], EditionAndEvent]) -> None:
         """Learn an edition, and store it unless the job was cancelled meanwhile."""
 
         def learn_and_store() -> tuple[Event, ...]:
@@ -142,25 +142,25 @@ class TeachingJobs:
         self._jobs.work(job_id, learn_and_store, report)
 
 
-def _learned_layout(effect: LearnLayout, photo: Photo) -> Lesson:
+def _learned_layout(effect: LearnLayout, photo: Photo) -> EditionAndEvent:
     from firmware.teaching.session import start_session
     from vision.teaching.reference_grid import PhotoCorner
 
     session = start_session(effect.edition, effect.game, add=effect.add)
     corner = None if effect.corner is None else PhotoCorner(effect.corner.code)
-    lesson = session.learn_arrangement(photo, effect.faces, corner, sure=effect.sure)
-    return lesson.edition, LayoutLearned(effect.job_id, order_checked=lesson.all_checked)
+    learned = session.learn_arrangement(photo, effect.faces, corner, sure=effect.sure)
+    return learned.edition, LayoutLearned(effect.job_id, order_checked=learned.all_checked)
 
 
 def _learned_groups(
     effect: LearnGroups, session: "TeachingSession", photo: Photo, groups: "TileGroups"
-) -> Lesson:
+) -> EditionAndEvent:
     names = {number: name for number, name in enumerate(effect.names) if name is not None}
     edition = session.learn_groups(photo, groups, names, sure=effect.sure)
     return edition, TilesLearned(effect.job_id)
 
 
-def _learned_corrections(effect: LearnCorrections, photo: Photo) -> Lesson:
+def _learned_corrections(effect: LearnCorrections, photo: Photo) -> EditionAndEvent:
     from firmware.teaching.session import learn_corrections
 
     reading = effect.result.eye_reading
@@ -170,9 +170,9 @@ def _learned_corrections(effect: LearnCorrections, photo: Photo) -> Lesson:
     return edition, TilesLearned(effect.job_id)
 
 
-def _undo(effect: UndoLesson) -> tuple[Event, ...]:
+def _undo(effect: UndoTeaching) -> tuple[Event, ...]:
     if effect.is_new:
         remove_edition(effect.edition)
     else:
         undo_edition(effect.edition)
-    return EditionsChanged(game_choices()), LessonUndone(effect.job_id)
+    return EditionsChanged(game_choices()), TeachingUndone(effect.job_id)

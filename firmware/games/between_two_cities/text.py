@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from rich.console import Console
-from rich.table import Table as Rows
+from rich.table import Table as RichTable
 from rich.text import Text
 
 from firmware.base.errors import printable
@@ -27,7 +27,7 @@ from firmware.wording.text_layout import (
     ranks_table,
     reasons_table,
     winner_of,
-    wrapped,
+    wrap_items,
 )
 from scoring.faces import Cell, CityCell, Face, Grid, city_name
 from scoring.games.between_two_cities.notation import LETTER_OF_FACE
@@ -70,7 +70,7 @@ def print_score_sheet(
     print_result(console, doubts, winner_of(sheet, names, numbers, words.tie_break_sentence))
     if sheet.missing:
         places = [place_words(place) for place in sheet.missing]
-        text = wrapped(places, console.width, title=_("Scored without the missing tiles:"))
+        text = wrap_items(places, console.width, title=_("Scored without the missing tiles:"))
         console.print(Text(text, style=UNSURE_STYLE))
 
 
@@ -96,7 +96,7 @@ def _ranks_table(
     totals: Sequence[str],
     numbers: ShownNumbers,
     width: int,
-) -> Rows:
+) -> RichTable:
     """Return a table of the players with both cities and the points that count."""
     finals = [numbers.final(seat, player.final) for seat, player in enumerate(sheet.players)]
     lettered = [f"{city.name} {total}" for city, total in zip(sheet.cities, totals, strict=True)]

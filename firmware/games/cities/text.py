@@ -6,7 +6,7 @@ from typing import Final
 from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Column
-from rich.table import Table as Rows
+from rich.table import Table as RichTable
 from rich.text import Text
 
 from firmware.base.errors import printable
@@ -28,9 +28,9 @@ from firmware.wording.text_layout import (
     print_tie_breaks,
     ranks_table,
     reasons_table,
-    titled_rows,
+    titled_table,
     winner_of,
-    wrapped,
+    wrap_items,
 )
 from scoring.faces import Cell, Field, city_name
 from scoring.games.cities.notation import LETTER_OF_FIELD, format_city
@@ -99,7 +99,7 @@ def print_score_sheet(
     if sheet.missing:
         title = _("Points with ? may change, these fields are missing:")
         places = [place_words(place) for place in sheet.missing]
-        console.print(Text(wrapped(places, console.width, title=title), style=UNSURE_STYLE))
+        console.print(Text(wrap_items(places, console.width, title=title), style=UNSURE_STYLE))
     if is_alone:
         sentence = words.alone_sentence(names[0], sheet.players[0].final, finals[0], sheet.level)
     else:
@@ -107,17 +107,17 @@ def print_score_sheet(
     print_result(console, doubts, sentence)
 
 
-def _tourists_table(sheet: Sheet, names: Sequence[str], width: int) -> Rows:
+def _tourists_table(sheet: Sheet, names: Sequence[str], width: int) -> RichTable:
     """Return the points of each tourist, in the order in which ties are broken."""
     name_width = min(max(map(cell_len, names)), width // 3)
     list_width = max(1, width - name_width - _LIST_FRAME)
     columns = (Column(width=each, overflow="fold") for each in (name_width, list_width))
     title = _("Tourists, best first: points (row/column)")
-    rows = titled_rows(title, *columns, box=None, show_header=False, pad_edge=True)
+    rows = titled_table(title, *columns, box=None, show_header=False, pad_edge=True)
     for player, name in zip(sheet.players, names, strict=True):
         best_first = sorted(player.tourists, key=lambda tourist: tourist.points, reverse=True)
         items = [f"{tourist.points} ({cell_words(tourist.at)})" for tourist in best_first]
-        rows.add_row(Text(name), wrapped(items or [_("no tourist in the city")], list_width))
+        rows.add_row(Text(name), wrap_items(items or [_("no tourist in the city")], list_width))
     return rows
 
 

@@ -6,7 +6,7 @@ from typing import Final
 from rich import box
 from rich.console import Console
 from rich.table import Column
-from rich.table import Table as Rows
+from rich.table import Table as RichTable
 from rich.text import Text
 
 from firmware.base.language import _
@@ -16,12 +16,12 @@ from firmware.wording.places import cells_words
 from firmware.wording.ranges import ShownNumbers
 from firmware.wording.text_layout import (
     Pieces,
-    drawn,
+    grid_text,
     number_column,
     print_legend,
     print_result,
-    rows_under,
-    titled_rows,
+    ruled_table,
+    titled_table,
 )
 from scoring.faces import Building, Side
 from scoring.games.city_blocks.notation import LETTER_OF_KIND, LETTER_OF_SIDE, format_board
@@ -59,7 +59,7 @@ def print_score_sheet(
     See ``firmware.games.game.Game.print_score_sheet``.
     """
     console.print()
-    console.print(drawn(_lines(table, " " if console.width >= _WIDTH_FOR_GAPS else "")))
+    console.print(grid_text(_lines(table, " " if console.width >= _WIDTH_FOR_GAPS else "")))
     print_legend(console, _legend(table))
     console.print(_streets_table(sheet, console.width))
     notes = words.street_notes(sheet.streets)
@@ -76,13 +76,13 @@ def print_score_sheet(
     print_result(console, doubts, words.winner_sentence(sheet, numbers))
 
 
-def _streets_table(sheet: Sheet, width: int) -> Rows:
+def _streets_table(sheet: Sheet, width: int) -> RichTable:
     """Return the rows of the streets; without values and bonuses if players hold the tiles."""
     inner = slice(None) if sheet.basis is Basis.STREETS else slice(1, -1)
     of_sides = [number_column(words.side_name(side)) for side in Side]
     value, bonus = number_column(_("value")), number_column(_("bonus"))
     columns = [value, *of_sides, Column(_("winner")), bonus]
-    rows = rows_under(_("street"), *columns[inner], width=width)
+    rows = ruled_table(_("street"), *columns[inner], width=width)
     for street in sheet.streets:
         if street.line is StreetLine.COLUMN and street.index == 0:
             rows.add_section()
@@ -98,7 +98,7 @@ def _streets_table(sheet: Sheet, width: int) -> Rows:
     return rows
 
 
-def _reasons_table(street: Street, width: int, *, has_head: bool) -> Rows:
+def _reasons_table(street: Street, width: int, *, has_head: bool) -> RichTable:
     whole = min(width, _MAX_REASONS_WIDTH)
     cells_width = max(_MIN_CELLS_WIDTH, min(_MAX_CELLS_WIDTH, width // 4))
     columns = (
@@ -108,7 +108,7 @@ def _reasons_table(street: Street, width: int, *, has_head: bool) -> Rows:
         Column(_("cells (row/column)"), width=cells_width),
     )
     title = words.street_sums(street)
-    rows = titled_rows(title, *columns, box=None, show_header=has_head, width=whole)
+    rows = titled_table(title, *columns, box=None, show_header=has_head, width=whole)
     for reason in street.reasons:
         rows.add_row(
             str(reason.points),
@@ -119,9 +119,9 @@ def _reasons_table(street: Street, width: int, *, has_head: bool) -> Rows:
     return rows
 
 
-def _totals_table(sheet: Sheet, numbers: ShownNumbers) -> Rows:
+def _totals_table(sheet: Sheet, numbers: ShownNumbers) -> RichTable:
     columns = (_("player"), _("value tiles"), number_column(_("total"), min_width=5))
-    rows = titled_rows(words.totals_title(sheet.basis), *columns, box=box.SIMPLE_HEAD)
+    rows = titled_table(words.totals_title(sheet.basis), *columns, box=box.SIMPLE_HEAD)
     for seat, side in enumerate(Side):
         rows.add_row(
             Text(words.side_name(side), SIDE_STYLES[side]),

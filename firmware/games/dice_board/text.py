@@ -5,7 +5,7 @@ from typing import Final
 
 from rich.console import Console
 from rich.table import Column
-from rich.table import Table as Rows
+from rich.table import Table as RichTable
 from rich.text import Text
 
 from firmware.base.errors import printable
@@ -18,13 +18,13 @@ from firmware.wording.ranges import ShownNumbers
 from firmware.wording.text_layout import (
     Pieces,
     column_parts,
-    drawn,
+    grid_text,
     name_column,
     number_column,
     print_legend,
     print_result,
     ranks_table,
-    rows_under,
+    ruled_table,
 )
 from firmware.wording.winners import result_sentence, winner_sentence
 from scoring.games.dice_board.sheet import Sheet
@@ -71,12 +71,12 @@ def _shown(name: str) -> str:
     return printable(shown_name(name.strip()))
 
 
-def _companies_table(sheet: Sheet, width: int) -> Rows:
+def _companies_table(sheet: Sheet, width: int) -> RichTable:
     styles = dict(zip((player for player, _points in sheet.totals), PLAYER_STYLES, strict=False))
     has_names = any(company.name is not None for company in sheet.companies)
     named = [name_column(_("company"), 7)] if has_names else []
     points = number_column(_("points"), no_wrap=True)
-    rows = rows_under("", name_column(_("player")), *named, points, width=width)
+    rows = ruled_table("", name_column(_("player")), *named, points, width=width)
     for index, company in enumerate(sheet.companies):
         letter = company_letter(index, complete=company.complete)
         name = [printable(company_name((company.name or "").strip()))] if has_names else []
@@ -90,8 +90,8 @@ def _companies_table(sheet: Sheet, width: int) -> Rows:
     return rows
 
 
-def _plots_table(sheet: Sheet) -> Rows:
-    rows = rows_under("", _("plot (row/column)"), number_column(_("row + column number")))
+def _plots_table(sheet: Sheet) -> RichTable:
+    rows = ruled_table("", _("plot (row/column)"), number_column(_("row + column number")))
     for index, company in enumerate(sheet.companies):
         letter = company_letter(index, complete=company.complete)
         for plot in company.plots:
@@ -101,7 +101,7 @@ def _plots_table(sheet: Sheet) -> Rows:
     return rows
 
 
-def _players_table(sheet: Sheet, numbers: ShownNumbers) -> Rows:
+def _players_table(sheet: Sheet, numbers: ShownNumbers) -> RichTable:
     ranks, ranked = [], []
     for seat, (player, points) in enumerate(sheet.totals):
         own = [company.complete for company in sheet.companies if company.player == player]
@@ -126,7 +126,7 @@ def _print_board(console: Console, table: Table) -> None:
     width = 1 + max(len(str(number)) for number in column_numbers)
     console.print()
     for part in column_parts(console, len(column_numbers), width, edge):
-        console.print(drawn(_lines(table, part, width, edge)))
+        console.print(grid_text(_lines(table, part, width, edge)))
     print_legend(console, _legend(table))
 
 

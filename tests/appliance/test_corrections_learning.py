@@ -2,11 +2,11 @@
 
 import pytest
 
-from firmware.appliance.features.lessons import (
+from firmware.appliance.features.corrections_learning import (
     LearnCorrections,
-    LessonUndone,
+    TeachingUndone,
     TilesLearned,
-    UndoLesson,
+    UndoTeaching,
 )
 from firmware.appliance.stored_settings import StoreSettings
 from firmware.screens.question_views import UnlikeView
@@ -75,25 +75,25 @@ def test_undo_is_offered_when_tiles_were_learned(learned):
     assert learned.view.notice is Notice.TAUGHT
 
 
-def test_undo_takes_the_lesson_back(learned):
+def test_undo_asks_to_undo_the_teaching(learned):
     learned.press("scan")
-    undo = learned.effect_of(UndoLesson)
+    undo = learned.effect_of(UndoTeaching)
     assert (undo.edition, undo.is_new) == ("table-1", True)
 
 
 def test_standard_edition_is_used_after_undo(learned):
     learned.press("scan")
-    learned.handle(LessonUndone(learned.effect_of(UndoLesson).job_id))
+    learned.handle(TeachingUndone(learned.effect_of(UndoTeaching).job_id))
     assert learned.effect_of(StoreSettings).settings.edition == "standard"
 
 
-def test_undone_lesson_is_told(learned):
+def test_undone_teaching_is_reported(learned):
     learned.press("scan")
-    learned.handle(LessonUndone(learned.effect_of(UndoLesson).job_id))
+    learned.handle(TeachingUndone(learned.effect_of(UndoTeaching).job_id))
     assert learned.view.notice is Notice.UNLEARNED
 
 
-def test_last_lesson_of_an_edition_is_undone_in_the_menu(machine):
-    machine.open_menu("teach", "grandma", "undo-lesson")
-    undo = machine.effect_of(UndoLesson)
+def test_last_teaching_of_an_edition_is_undone_in_the_menu(machine):
+    machine.open_menu("teach", "grandma", "undo-teaching")
+    undo = machine.effect_of(UndoTeaching)
     assert (undo.edition, undo.is_new) == ("grandma", False)

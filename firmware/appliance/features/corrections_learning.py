@@ -1,4 +1,4 @@
-"""Lessons from corrections: learning tiles that someone has corrected, and undoing that."""
+"""Learning of tiles that a person has corrected, and undoing that."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -38,8 +38,8 @@ class LearnCorrections(Job):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class UndoLesson(Job):
-    """Undo the last lesson of an edition. Answered by ``LessonUndone`` or ``JobFailed``.
+class UndoTeaching(Job):
+    """Remove what an edition was taught last. Answered by ``TeachingUndone`` or ``JobFailed``.
 
     Attributes:
         edition: Name of the edition.
@@ -56,8 +56,8 @@ class TilesLearned(JobEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class LessonUndone(JobEvent):
-    """An edition is as it was before its last lesson, or removed if that was its only one."""
+class TeachingUndone(JobEvent):
+    """The last teaching of an edition was undone; if it was the only one, the edition is gone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ class LearnedMode(Mode):
     def press(self, state: State, button: Button) -> StepResult:
         match button:
             case Button.SCAN:
-                return undo_lesson(state, self.edition, is_new=self.is_new)
+                return undo_teaching(state, self.edition, is_new=self.is_new)
             case Button.OK:
                 return go_back(state)
             case Button.NEXT:
@@ -166,8 +166,8 @@ class LearnedMode(Mode):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class UndoingLessonMode(JobMode):
-    """The last lesson of an edition is being undone.
+class UndoingTeachingMode(JobMode):
+    """The last teaching of an edition is being undone.
 
     Attributes:
         edition: Name of the edition.
@@ -185,14 +185,14 @@ class UndoingLessonMode(JobMode):
         return state, ()
 
     def receive_result(self, state: State, event: JobEvent) -> StepResult:
-        if not isinstance(event, LessonUndone):
+        if not isinstance(event, TeachingUndone):
             return receive_failure(state, event)
         state = replace(state, mode=NoticeMode(Notice.UNLEARNED))
         is_gone = self.is_new and state.settings.edition == self.edition
         return change_settings(state, edition=STANDARD_EDITION) if is_gone else (state, ())
 
 
-def undo_lesson(state: State, edition: str, *, is_new: bool = False) -> StepResult:
+def undo_teaching(state: State, edition: str, *, is_new: bool = False) -> StepResult:
     """Undo what an edition learned last.
 
     Args:
@@ -200,8 +200,8 @@ def undo_lesson(state: State, edition: str, *, is_new: bool = False) -> StepResu
         edition: Name of the edition.
         is_new: Whether it has learned nothing else, so that it is removed.
     """
-    mode = UndoingLessonMode(edition=edition, is_new=is_new)
-    return start_job(state, mode, lambda job_id: UndoLesson(job_id, edition, is_new))
+    mode = UndoingTeachingMode(edition=edition, is_new=is_new)
+    return start_job(state, mode, lambda job_id: UndoTeaching(job_id, edition, is_new))
 
 
 def _learn_or_ask(state: State, mode: DoubtfulTilesMode) -> StepResult:
