@@ -2,7 +2,7 @@
 
     python -m bench.tally [--tables N] [--explained N] [--repeats N] [--seed N]
 
-What the figures mean: bench/README.md.
+What the numbers mean: bench/README.md.
 """
 
 import argparse

@@ -24,12 +24,12 @@ examples:
   stadtblick bench photos
   stadtblick bench photos --edition ours
   stadtblick bench tables --game cities       where there are photos of several games
-  stadtblick bench photos --limit 20 --json > figures.json
+  stadtblick bench photos --limit 20 --json > results.json
 
 FOLDER holds NAME.json with the reference data beside NAME.jpg, as stadtblick simulate writes them.
 The game is that of the reference data unless --game or --edition names one.
-docs/ground-truth.md explains the figures. Exit code 1: a tile was read wrong or a city was
-missed or invented without a word; 2: a file cannot be used, the figures are of the others.
+docs/ground-truth.md explains the results. Exit code 1: a tile was read wrong or a city was
+missed or invented without a word; 2: a file cannot be used, the results are of the others.
 """)
 
 
@@ -38,7 +38,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "folder", metavar=_("FOLDER"), type=Path, help=_("photos with their reference data")
     )
-    parser.add_argument("--json", action="store_true", help=_("print the figures as JSON"))
+    parser.add_argument("--json", action="store_true", help=_("print the results as JSON"))
     add_edition_options(parser, _("that of the reference data"))
     parser.add_argument(
         "--limit", metavar="N", type=_parse_limit, help=_("only the first N photos by name")
@@ -50,7 +50,7 @@ def _parse_limit(text: str) -> int:
 
 
 def run(options: argparse.Namespace) -> ExitCode:
-    """Read every photo, compare the reading with the ground truth, and print all figures.
+    """Read every photo, compare the reading with the ground truth, and print all results.
 
     One photo is in memory at a time. A file that cannot be used is reported and left out.
     """
@@ -86,7 +86,7 @@ def run(options: argparse.Namespace) -> ExitCode:
 
 
 def counted_unit(description: "Description") -> Literal["tiles", "cells"]:
-    """Return what the figures count: tiles, if they are free and of one cell, or cells."""
+    """Return what the results count: tiles, if they are free and of one cell, or cells."""
     is_free = description.board is None and description.tile_cells == (1, 1)
     return "tiles" if is_free else "cells"
 

@@ -75,7 +75,7 @@ _WORDS: Final = {
     "p95": N_("of 95%"),
     "worst": N_("worst"),
 }
-"""Names of the figures for people; figures without one are in the JSON alone."""
+"""Names of the results for people; results without one are in the JSON alone."""
 _TABLES: Final = {
     "cities": N_("Cities and boards"),
     "tiles": N_("Cells"),
@@ -85,7 +85,7 @@ _TABLES: Final = {
     "beside": N_("Pieces beside the cells"),
     "corner_error_tiles": N_("Corner errors in tile widths"),
 }
-"""Headings of the tables with a row for each condition, by the key of their figures."""
+"""Headings of the tables with a row for each condition, by the key of their results."""
 
 
 @dataclass(slots=True)
@@ -198,7 +198,7 @@ def _finding_json(grid: GridVerdict, what: str, verdict: Verdict) -> Json:
 
 
 def _counts_json(counts: RunningCounts, cells: str) -> Json:
-    """Return the figures of one condition of a report, or of all."""
+    """Return the results of one condition of a report, or of all."""
     return {
         **select_attributes(counts, "photos", "perfect", "refused"),
         "cities": {
@@ -282,11 +282,11 @@ def share(part: int, whole: int) -> float | None:
 
 
 def print_report(console: Console, report: Report) -> None:
-    """Print all figures, then every error and flag."""
+    """Print all results, then every error and flag."""
     photos = _n("{n} photo", "{n} photos", report.overall.photos)
     _print_line(console, f"{report.folder}: {photos}, {report.game}", "bold")
     if report.overall.photos:
-        _print_figures(console, report)
+        _print_results(console, report)
         if report.peak_memory_mb is not None:
             template = _("Memory at its peak: {n} MB")
             _print_line(console, template.format(n=round(report.peak_memory_mb)))
@@ -300,11 +300,11 @@ def print_report(console: Console, report: Report) -> None:
             _print_line(console, f"  {problem_line(error)}")
 
 
-def _print_figures(console: Console, report: Report) -> None:
+def _print_results(console: Console, report: Report) -> None:
     """Print tables with a row for each condition, then those over all photos."""
-    figures = report_json(report)
-    overall = figures["overall"]
-    by_condition = [*figures["conditions"].items(), (_("all"), overall)]
+    results = report_json(report)
+    overall = results["overall"]
+    by_condition = [*results["conditions"].items(), (_("all"), overall)]
     _print_table(console, _("Photos"), by_condition)
     for key, heading in _TABLES.items():
         if key in overall:
@@ -319,7 +319,7 @@ def _print_figures(console: Console, report: Report) -> None:
             washed_out,
             found=found,
             all=lit,
-            share=_figure("share", share(found, lit)),
+            share=_number_text("share", share(found, lit)),
         )
         _print_line(console, line)
     visibilities = overall["by_visibility"].items()
@@ -329,7 +329,7 @@ def _print_figures(console: Console, report: Report) -> None:
         if any(counts.values())
     ]
     _print_table(console, _("Cells of the grids that were found"), rows)
-    off = _figure("error", overall["reliability"]["calibration_error"])
+    off = _number_text("error", overall["reliability"]["calibration_error"])
     bins = [
         (f"{format_number(each['from'])}–{format_number(each['to'])}", each)
         for each in overall["reliability"]["bins"]
@@ -348,8 +348,8 @@ def _print_figures(console: Console, report: Report) -> None:
     _print_table(console, _("Work of the networks a photo"), work)
 
 
-def _figure(key: str, value: float | None) -> str:
-    """Format a figure: shares in percent, numbers with their significant digits."""
+def _number_text(key: str, value: float | None) -> str:
+    """Format a number: shares in percent, numbers with their significant digits."""
     if value is None or isinstance(value, int):
         return _NOTHING if value is None else str(value)
     if "rate" in key or "share" in key:
@@ -367,16 +367,16 @@ def _print_heading(console: Console, heading: str, style: str = "bold") -> None:
     console.print(Text(heading, style=style))
 
 
-def _print_table(console: Console, heading: str, figures: Sequence[tuple[str, Json]]) -> None:
-    """Print figures as a table with a named row each; if it is too wide, as blocks of lines.
+def _print_table(console: Console, heading: str, results: Sequence[tuple[str, Json]]) -> None:
+    """Print results as a table with a named row each; if it is too wide, as blocks of lines.
 
-    Nothing is printed if all figures are zero.
+    Nothing is printed if all results are zero.
     """
     known = dict.fromkeys(
-        key for _n, row in figures for key, value in row.items() if not isinstance(value, dict)
+        key for _n, row in results for key, value in row.items() if not isinstance(value, dict)
     )
     words = {key: _WORDS[key.replace("_", "-")] for key in known if key.replace("_", "-") in _WORDS}
-    if not any(row.get(key) for _name, row in figures for key in words):
+    if not any(row.get(key) for _name, row in results for key in words):
         return
     _print_heading(console, heading)
     labels = [_(word) if isinstance(word, str) else str(word) for word in words.values()]
@@ -385,7 +385,8 @@ def _print_table(console: Console, heading: str, figures: Sequence[tuple[str, Js
         head = fill(label, _HEADING_WIDTH, break_long_words=False)
         table.add_column(head, justify="right", no_wrap=True)
     rows = [
-        (printable(name), *(_figure(key, row.get(key)) for key in words)) for name, row in figures
+        (printable(name), *(_number_text(key, row.get(key)) for key in words))
+        for name, row in results
     ]
     for row in rows:
         table.add_row(*row)

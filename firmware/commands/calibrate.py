@@ -60,7 +60,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         type=Path,
         help=_("where it is kept (default: the user's folder)"),
     )
-    parser.add_argument("--json", action="store_true", help=_("print the figures as JSON"))
+    parser.add_argument("--json", action="store_true", help=_("print the results as JSON"))
 
 
 def run(options: argparse.Namespace) -> ExitCode:

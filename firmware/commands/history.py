@@ -85,7 +85,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     stats_parser.add_argument(
         "--out", metavar=_("DIR"), type=Path, help=_("also write charts of them as SVG")
     )
-    player_parser = actions.add_parser("player", help=_("figures about one player"))
+    player_parser = actions.add_parser("player", help=_("statistics of one player"))
     player_parser.set_defaults(run=player)
     player_parser.add_argument("name", metavar=_("NAME"), help=_("name of the player"))
     player_form = player_parser.add_mutually_exclusive_group()
@@ -183,20 +183,20 @@ def _bg_stats_json(scan: StoredScan) -> Json:
 
 
 def stats(options: argparse.Namespace) -> ExitCode:
-    """Print figures over all games, and draw charts; damaged scans are named and left out."""
+    """Print statistics of all games, and draw charts; damaged scans are named and left out."""
     scans, damaged = History(user_folder()).read_scans(sheets_only=True)
-    figures = stats_of(scans)
+    statistics = stats_of(scans)
     if options.json:
-        write_json(text.stats_json(figures))
-    elif not figures:
+        write_json(text.stats_json(statistics))
+    elif not statistics:
         print_lines(_("No game with points is stored yet."))
     else:
         with standard_output() as console:
-            text.print_stats(console, figures)
+            text.print_stats(console, statistics)
     if options.out is not None:
         from firmware.history.charts import write_charts  # takes a while to load
 
-        written = write_charts(figures, options.out)
+        written = write_charts(statistics, options.out)
         if not options.json:
             line = _n(
                 "Drew {n} chart: {path}", "Drew {n} charts: {path}", len(written), path=options.out
@@ -206,7 +206,7 @@ def stats(options: argparse.Namespace) -> ExitCode:
 
 
 def player(options: argparse.Namespace) -> ExitCode:
-    """Print figures about one player; damaged scans are named and left out."""
+    """Print statistics of one player; damaged scans are named and left out."""
     scans, damaged = History(user_folder()).read_scans(sheets_only=True)
     career = career_of(scans, options.name)
     if career is None:

@@ -1,4 +1,4 @@
-"""Past games: scans and photos that are stored, figures over them, exports. See docs/history.md."""
+"""Past games: stored scans and photos, statistics of them, exports. See docs/history.md."""
 
 from firmware.history.clock import WallTime, wall_time
 from firmware.history.errors import HistoryError, NotSavedError

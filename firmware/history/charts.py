@@ -1,4 +1,4 @@
-"""Charts of the figures over past games: SVG files that any browser shows."""
+"""Charts of the statistics of past games: SVG files that any browser shows."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path

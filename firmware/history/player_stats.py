@@ -1,4 +1,4 @@
-"""Figures about one player over all stored games: pure functions, games in and values out.
+"""Statistics of one player over all stored games: pure functions, games in and values out.
 
 Only people count, who were given a name: a seat (``P3``) or a colour may be anybody. Of two players
 of a game the one with the better rank is ahead. Games without rules have no players.
@@ -138,7 +138,7 @@ class Neighbour:
 
 @dataclass(frozen=True, slots=True)
 class GameCareer:
-    """Figures of a player in one game, variant and level.
+    """Statistics of a player in one game, variant and level.
 
     Attributes:
         game: Identifier of the game.
@@ -167,7 +167,7 @@ class GameCareer:
 
 @dataclass(frozen=True, slots=True)
 class Career:
-    """Figures of a player over all games.
+    """Statistics of a player over all games.
 
     Attributes:
         name: Name of the player.
@@ -180,7 +180,7 @@ class Career:
         months: Tally of each month with a game, as ``2026-11``, in order.
         undated: Games without a date, which are in no month.
         sizes: Tally by number of players at the table.
-        by_game: Figures of each game, variant and level, the most often played first.
+        by_game: Statistics of each game, variant and level, the most often played first.
     """
 
     name: str
@@ -208,7 +208,7 @@ def players_of(scans: Iterable[StoredScan]) -> tuple[PlayerSummary, ...]:
 
 
 def career_of(scans: Iterable[StoredScan], name: str) -> Career | None:
-    """Return the figures of a player; None if no game has this player."""
+    """Return the statistics of a player; None if no game has this player."""
     own = [scan for scan in _sorted_by_time(scans) if _seat(scan, name) is not None]
     if not own or not is_person(name):
         return None

@@ -1,4 +1,4 @@
-"""Figures about a player as text for the terminal, as JSON, and as CSV."""
+"""Statistics of a player as text for the terminal, as JSON, and as CSV."""
 
 import csv
 import io
@@ -21,7 +21,7 @@ CSV_COLUMNS: Final = (
 
 
 def summary_sentences(career: Career) -> list[str]:
-    """Return the figures of a player over all games, a sentence each."""
+    """Return the statistics of a player over all games, a sentence each."""
     streaks = career.streaks
     lines = [
         _n(
@@ -58,7 +58,7 @@ def rival_sentence(rival: Opponent) -> str:
 
 
 def print_career(console: Console, career: Career) -> None:
-    """Print the figures of a player."""
+    """Print the statistics of a player."""
     console.print(Text(printable(career.name), style="bold"))
     for sentence in summary_sentences(career):
         console.print(Text(printable(f"  {sentence}")), soft_wrap=True)
@@ -97,7 +97,7 @@ def print_career(console: Console, career: Career) -> None:
 
 
 def career_json(career: Career) -> Json:
-    """Return the figures of a player as JSON, averages to a hundredth."""
+    """Return the statistics of a player as JSON, averages to a hundredth."""
     values: Json = plain_json(asdict(career))
     return values
 

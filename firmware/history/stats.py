@@ -1,4 +1,4 @@
-"""Figures over the history, game by game: wins, averages, records, building types.
+"""Statistics of the history, game by game: wins, averages, records, building types.
 
 A table that was scanned several times counts once, as it was scanned last. Games of another variant
 or level are not compared. Games without rules have no points and are left out.
@@ -36,7 +36,7 @@ def has_own_name(player: str, game: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PlayerStats:
-    """Figures of a player in a game.
+    """Statistics of a player in a game.
 
     Attributes:
         name: Name as it was given.
@@ -122,7 +122,7 @@ class Best:
 
 @dataclass(frozen=True, slots=True)
 class GameStats:
-    """Figures over all scans of a game.
+    """Statistics of all scans of a game.
 
     Attributes:
         game: Identifier of the game.
@@ -155,7 +155,7 @@ class GameStats:
 
 
 def stats_of(scans: Iterable[StoredScan]) -> tuple[GameStats, ...]:
-    """Return the figures of each game, variant and level, the most often played first."""
+    """Return the statistics of each game, variant and level, the most often played first."""
     found = map(_stats_of_game, _by_game(scans))
     return tuple(sorted(found, key=lambda stats: (-stats.games, stats.game)))
 
@@ -231,7 +231,7 @@ def _reached(scan: StoredScan) -> Iterator[Best]:
 
 
 def _stats_of_game(scans: list[StoredScan]) -> GameStats:
-    """Return the figures of scans of one game, variant and level."""
+    """Return the statistics of scans of one game, variant and level."""
     played = scans[0].record
     results = [(scan.seq, results_of(scan.record.sheet)) for scan in scans]
     every = [Extreme(one.points, one.name, seq) for seq, players in results for one in players]

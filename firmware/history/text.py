@@ -1,4 +1,4 @@
-"""Stored scans and figures over them as text for a terminal, as JSON, and as CSV by player."""
+"""Stored scans and statistics of them as text for a terminal, as JSON, and as CSV by player."""
 
 import csv
 import io
@@ -158,7 +158,7 @@ def record_sentence(best: Best, game: str) -> str:
 
 
 def print_stats(console: Console, stats: Iterable[GameStats]) -> None:
-    """Print the figures of each game: number of games, players, points by building type."""
+    """Print the statistics of each game: number of games, players, points by building type."""
     for each in stats:
         title = _n(
             "{game}: {n} game, {average} points on average",
@@ -201,7 +201,7 @@ def print_stats(console: Console, stats: Iterable[GameStats]) -> None:
 
 
 def print_rows(console: Console, labels: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    """Print figures below their labels, the first column to the left; nothing without rows."""
+    """Print numbers below their labels, the first column to the left; nothing without rows."""
     table = RichTable(box=None, padding=(0, 2, 0, 0), header_style="dim")
     for number, label in enumerate(labels):
         table.add_column(label, justify="right" if number else "left")
@@ -212,7 +212,7 @@ def print_rows(console: Console, labels: Sequence[str], rows: Sequence[Sequence[
 
 
 def stats_json(stats: Iterable[GameStats]) -> Json:
-    """Return figures as JSON, averages to a hundredth."""
+    """Return statistics as JSON, averages to a hundredth."""
     games = [plain_json(asdict(each)) for each in stats]
     for each in games:
         del each["unsure"]  # for people; programs see it in the sheets
@@ -220,7 +220,7 @@ def stats_json(stats: Iterable[GameStats]) -> Json:
 
 
 def plain_json(value: Any) -> Any:
-    """Return figures as JSON has them: averages to a hundredth, times to the minute."""
+    """Return numbers as JSON has them: averages to a hundredth, times to the minute."""
     if isinstance(value, dict):
         return {str(key): plain_json(each) for key, each in value.items()}
     if isinstance(value, list | tuple):

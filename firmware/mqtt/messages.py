@@ -129,7 +129,7 @@ def name_in(topic: str) -> str:
 
 
 def result_message(sheet: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the result of the last sheet in a sentence and in figures.
+    """Return the result of the last sheet in a sentence and in numbers.
 
     Args:
         sheet: Answer of ``/api/v1/sheet``: the sheet, or an error.

@@ -177,7 +177,7 @@ ENDPOINTS: Final = (
     Endpoint(
         "history/{seq:int}", "a past game with all that is stored", _ANYTHING, refusals=(_NONE,)
     ),
-    Endpoint("statistics", "figures of all past games", _with_keys(games=_list_of(_ANYTHING))),
+    Endpoint("statistics", "statistics of all past games", _with_keys(games=_list_of(_ANYTHING))),
     Endpoint(
         "token",
         "a token for the PIN of the display",

@@ -1,7 +1,7 @@
 """Charts with axes as values for the template ``charts.html``, which draws them as inline SVG.
 
 Coordinates are SVG units, x to the right, y down; a chart is ``WIDTH`` wide and scales with the
-page. Each has a title, a description in words, and its figures as a table.
+page. Each has a title, a description in words, and its numbers as a table.
 """
 
 from collections.abc import Sequence
@@ -81,7 +81,7 @@ class Chart:
     Attributes:
         name: Identifier, unique on its page.
         title: Title of the chart.
-        description: Figures in a sentence.
+        description: The numbers in a sentence.
         height: Height of the drawing.
         header: Heads of the columns of its table.
         rows: Rows of its table.

@@ -1,4 +1,4 @@
-"""Pages of past games: list, sheets, photos, figures, exports."""
+"""Pages of past games: list, sheets, photos, statistics, exports."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -265,9 +265,9 @@ class PastGamePages:
         return self._context.file_response(data, "application/json", "stadtblick.json")
 
     def statistics(self, request: PageRequest) -> Response:
-        """Show figures over all games."""
+        """Show statistics of all games."""
         scans = self._context.all_games(sheets_only=True)
-        figures = stats_of(scans)
+        statistics = stats_of(scans)
         games = [
             {
                 "title": title_with_level(each.game, each.variant, each.level),
@@ -290,7 +290,7 @@ class PastGamePages:
                 ],
                 "of": each,
             }
-            for each in figures
+            for each in statistics
         ]
         players = players_of(scans)
         return self._context.render(request, "statistics", games=games, players=players)

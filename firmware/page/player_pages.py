@@ -1,4 +1,4 @@
-"""Pages of the players: figures with charts, games as CSV, another name."""
+"""Pages of the players: statistics with charts, games as CSV, another name."""
 
 from datetime import date, timedelta
 from http import HTTPStatus
@@ -54,7 +54,7 @@ class PlayerPages:
         return career
 
     def show(self, request: PageRequest) -> Response:
-        """Show the figures of a player."""
+        """Show the statistics of a player."""
         return self._page(request)
 
     def _page(self, request: PageRequest, *, merged_with: str = "") -> Response:

@@ -386,7 +386,7 @@ class Recorder:
         self._report_result(effect.job_id, lambda: PastGamesListed(effect.job_id, self._games()))
 
     def compute_statistics(self, effect: ComputeStatistics) -> None:
-        """Report figures over all past games."""
+        """Report statistics of all past games."""
 
         def counted() -> Event:
             scans, _damaged = self._prepared_history().read_scans(sheets_only=True)
