@@ -20,8 +20,8 @@ from typing import NoReturn
 from firmware.appliance.features.ready import ReadyMode
 from firmware.appliance.features.results import ResultMode
 from firmware.appliance.runner.button_service import ButtonService
-from firmware.appliance.runner.launch import initial_state, steady_camera
-from firmware.appliance.runner.loop import Appliance, Parts
+from firmware.appliance.runner.launch import initial_state, supervised_camera
+from firmware.appliance.runner.loop import Appliance, Dependencies
 from firmware.appliance.runner.screen_outputs import DisplayOutput
 from firmware.appliance.runner.tasks import TaskRunner, WakeUp
 from firmware.data import SAMPLE
@@ -52,7 +52,7 @@ class Bench:
         camera = CameraSettings(kind="file", source=str(photo))
         settings = Settings(language="en")
         self._appliance = Appliance(
-            Parts(
+            Dependencies(
                 folder=folder,
                 state=initial_state(settings, self._tasks.now_s()),
                 tasks=self._tasks,
@@ -63,7 +63,7 @@ class Bench:
                 ),
                 buttons=ButtonService(lambda: self._buttons),
                 open_page=serve_no_page,
-                camera=lambda: steady_camera(camera),
+                camera=lambda: supervised_camera(camera),
             )
         )
         self._turn_until(lambda: isinstance(self._appliance.state.mode, ReadyMode))

@@ -122,6 +122,6 @@ class SignalSettings:
     lamp_gpio: int = -1
 
     @property
-    def are_there(self) -> bool:
+    def is_connected(self) -> bool:
         """Return whether there is a buzzer or a lamp."""
         return max(self.buzzer_gpio, self.lamp_gpio) >= 0

@@ -17,8 +17,8 @@ class Signal(Enum):
     """Signal to people; its value is the number of beeps and flashes."""
 
     PHOTO_TAKEN = 1
-    LOOK = 2
-    """Request to look at the display: it shows a result or a question."""
+    JOB_ENDED = 2
+    """The display shows a result or a question."""
 
 
 SOUND_S: Final = 0.06
@@ -125,7 +125,7 @@ def open_signals(
     Raises:
         SignalsError: No GPIO here, no permission, a missing package, or a line is in use.
     """
-    if not settings.are_there:
+    if not settings.is_connected:
         return NoSignals()
     try:
         return GpioSignals(factory(), settings)

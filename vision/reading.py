@@ -38,7 +38,7 @@ class PlaceKind(StrEnum):
     """Tile on a cell."""
     # JSON calls figures tokens, and loose pieces what stands beside
     FIGURE = "token"
-    """Figure on a cell, present or not, and its kind."""
+    """Figure on a cell: its kind, or none."""
     LOOSE = "beside"
     """Piece in a slot or heap beside the cells."""
 

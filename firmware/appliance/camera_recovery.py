@@ -10,8 +10,8 @@ from firmware.appliance.transitions import continue_with, handle_problem, retry_
 from firmware.base.problem import Problem
 
 OPENING_TIMEOUT_S: Final = 90.0
-"""Longest wait for the camera to open, in seconds. A safeguard: ``steady.OPEN_LIMIT_S``, which is
-less, normally ends opening first."""
+"""Longest wait for the camera to open, in seconds. A safeguard: ``supervised.OPEN_LIMIT_S``, which
+is less, normally ends opening first."""
 
 
 @dataclass(frozen=True, slots=True)

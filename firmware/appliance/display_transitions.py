@@ -84,12 +84,12 @@ def dim_display(state: State) -> StepResult:
 def signal_progress(before: State, after: State) -> tuple[Effect, ...]:
     """Return the signal for a photo that was taken or a job that has ended, if there is one."""
     left, now = before.mode, after.mode
-    if not after.settings.signals.are_there or not isinstance(left, JobMode):
+    if not after.settings.signals.is_connected or not isinstance(left, JobMode):
         return ()
-    if left.job_id is None or not left.signals_end:
+    if left.job_id is None or not left.signals_when_done:
         return ()
     if now.job_id != left.job_id:
-        return (GiveSignal(Signal.LOOK),)
+        return (GiveSignal(Signal.JOB_ENDED),)
     if isinstance(now, JobMode) and left.stage is Stage.CAPTURE is not now.stage:
         return (GiveSignal(Signal.PHOTO_TAKEN),)
     return ()

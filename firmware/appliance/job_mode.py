@@ -14,7 +14,7 @@ from firmware.appliance.transitions import (
     go_back,
     handle_problem,
     show_failure,
-    take_number,
+    take_id,
 )
 from firmware.base.problem import Problem
 from firmware.scan.photos import UnusedPhoto
@@ -26,7 +26,7 @@ from vision.photo.load import Photo
 
 PHOTO_TIMEOUT_S: Final = 90.0
 """Longest wait for a photo, in seconds. Two captures and one reopening take less by the limits of
-``camera_service`` and ``steady``, so it ends only what these miss."""
+``camera_service`` and ``supervised``, so it ends only what these miss."""
 JOB_TIMEOUT_S: Final = 180.0
 """Longest duration in seconds of every other stage of a job, in case it hangs."""
 
@@ -67,7 +67,7 @@ class JobMode(Mode):
         stage: Stage of the job.
     """
 
-    signals_end: ClassVar[bool] = True
+    signals_when_done: ClassVar[bool] = True
     """True if buzzer and lamp signal the end of the job."""
 
     job_id: int | None = None
@@ -101,7 +101,7 @@ class JobMode(Mode):
         """Cancel the running job."""
         return go_back(state)
 
-    def abandon(self, state: State, problem: Problem) -> Mode:
+    def mode_after_failure(self, state: State, problem: Problem) -> Mode:
         """Return the mode that follows a job which hangs, or lost the camera."""
         return state.standard_modes.failure(problem, can_rescan=True)
 
@@ -129,11 +129,16 @@ class JobMode(Mode):
             return state, ()
         problem = CAMERA_SILENT if self.takes_photo else TOO_SLOW
         return continue_with(
-            handle_problem(state, problem), lambda state: enter(state, self.abandon(state, problem))
+            handle_problem(state, problem),
+            lambda state: enter(state, self.mode_after_failure(state, problem)),
         )
 
     def handle_camera_lost(self, state: State, problem: Problem) -> StepResult:
-        return enter(state, self.abandon(state, problem)) if self.takes_photo else (state, ())
+        return (
+            enter(state, self.mode_after_failure(state, problem))
+            if self.takes_photo
+            else (state, ())
+        )
 
     def after_interruption(self) -> Mode | None:
         return self if self.job_id is None else None
@@ -152,7 +157,7 @@ def start_job(state: State, mode: JobMode, make_job: Callable[[int], Effect]) ->
         mode: Mode that waits.
         make_job: Function that makes the job from its number.
     """
-    state, job_id = take_number(state)
+    state, job_id = take_id(state)
     state, cancelled = enter(state, replace(mode, job_id=job_id, since_s=state.now_s))
     return state, (*cancelled, make_job(job_id))
 

@@ -115,12 +115,12 @@ class MenuMode(Mode):
             case Button.SCAN:
                 return self.close(state)
             case Button.OK:
-                marked = self._marking(selected, items)
+                marked = self._with_marked(selected, items)
                 is_kept = self.before is None and not state.setup_steps
                 state = replace(state, menu=marked) if is_kept else state
                 return marked.items(state)[selected].choose(state)
             case Button.NEXT:
-                return enter(state, self._marking((selected + 1) % len(items), items))
+                return enter(state, self._with_marked((selected + 1) % len(items), items))
 
     def repeats_left(self, state: State, button: Button) -> int | None:
         if button is not Button.NEXT:
@@ -140,16 +140,16 @@ class MenuMode(Mode):
         state = replace(state, menu=None)
         return go_back(state) if self.before is None else enter(state, self.before)
 
-    def opening(self, menu: Menu) -> Transition:
+    def to_submenu(self, menu: Menu) -> Transition:
         """Return the transition to a submenu."""
         levels = *self.levels, MenuLevel(menu)
         return lambda state: enter(state, replace(self, levels=levels))
 
-    def setting(self, **changes: Any) -> Transition:
+    def to_setting(self, **changes: Any) -> Transition:
         """Return the transition that changes settings and goes up."""
         return lambda state: continue_with(change_settings(state, **changes), self.close)
 
-    def _marking(self, index: int, items: tuple[MenuItem, ...]) -> "MenuMode":
+    def _with_marked(self, index: int, items: tuple[MenuItem, ...]) -> "MenuMode":
         """Return the mode with another entry marked."""
         level = MenuLevel(self.menu, index, items[index].entry.label)
         return replace(self, levels=(*self.levels[:-1], level))
@@ -220,7 +220,7 @@ def setting_item(mode: MenuMode, state: State, label: MenuLabel, **setting: str 
     """
     [(name, value)] = setting.items()
     ticked = getattr(state.settings, name) == value
-    return menu_item(label, mode.setting(**setting), ticked=ticked)
+    return menu_item(label, mode.to_setting(**setting), ticked=ticked)
 
 
 def list_view(

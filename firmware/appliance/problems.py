@@ -33,7 +33,7 @@ NOT_OFF: Final = Problem(
 )
 
 
-def is_of_camera(problem: Problem) -> bool:
+def is_camera_problem(problem: Problem) -> bool:
     """Return whether a problem is one of the camera."""
     return problem.code.startswith("camera-")
 

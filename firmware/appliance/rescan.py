@@ -38,7 +38,7 @@ class AnswerFate(Enum):
 
 
 def with_earlier_table(
-    fresh: Result, last: Result | None, settings: Settings, *, table_is_kept: bool
+    fresh: Result, last: Result | None, settings: Settings, *, expects_same_table: bool
 ) -> Result:
     """Return the result of a scan; of a rescanned table with its earlier answers.
 
@@ -46,12 +46,12 @@ def with_earlier_table(
         fresh: Result of the new photo alone.
         last: Last result; None if there is none.
         settings: Settings in use.
-        table_is_kept: Whether that table probably still lies there, see ``State``.
+        expects_same_table: Whether that table probably still lies there, see ``State``.
     """
     if last is None or last.game != fresh.game or fresh.trial or last.trial:
         return fresh
     match = compare_tables(last.eye_reading.grids, fresh.eye_reading.grids)
-    if table_is_kept and _keeps_half_of_cells(last.eye_reading, fresh.eye_reading):
+    if expects_same_table and _keeps_half_of_cells(last.eye_reading, fresh.eye_reading):
         count = len(fresh.eye_reading.grids)
         is_count_kept = len(last.eye_reading.grids) == count
         is_paired = match.sameness is Sameness.SAME or not is_count_kept

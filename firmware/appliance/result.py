@@ -17,7 +17,7 @@ from firmware.scan.corrections import Correction, corrected, names_at
 from firmware.scan.photos import PhotoSeries
 from firmware.scan.scan import make_scan, score
 from firmware.screens.device_views import ProblemView
-from firmware.screens.question_views import FaceKind, SpecialAnswer
+from firmware.screens.question_views import FaceGroup, SpecialAnswer
 from firmware.screens.render import split_view
 from firmware.screens.result_views import (
     PlacesView,
@@ -37,8 +37,8 @@ from vision.patches.comparison import Patch
 from vision.photo.load import Photo
 from vision.reading import Place, PlaceKind, Reading
 
-Answer = str | FaceKind | SpecialAnswer
-"""Answer of a person about a place: a face or kind of figure by its identifier, a kind of faces
+Answer = str | FaceGroup | SpecialAnswer
+"""Answer of a person about a place: a face or kind of figure by its identifier, a group of faces
 that is asked about further, or ``SpecialAnswer``."""
 
 PatchAt = Callable[[Place], Patch | None]
@@ -279,22 +279,24 @@ def with_answer(result: Result, place: Place, answer: str | SpecialAnswer) -> Re
     return replace(result, corrections=(*kept, Correction(place, content)), patches=patches)
 
 
-def answers_to_offer(result: Result, place: Place, kind: str | None = None) -> tuple[Answer, ...]:
+def answers_to_offer(
+    result: Result, place: Place, face_group: str | None = None
+) -> tuple[Answer, ...]:
     """Return the answers to offer for a place, the likeliest first.
 
     First comes the correction by a person, then the face as read and the other guesses of the eye,
-    and for an unsure place that it stays open. The rest follows, of many faces by their kinds; the
+    and for an unsure place that it stays open. The rest follows, many faces by their groups; the
     empty place comes last. Guesses of the eye that a cell of a city is empty are left out: a city
     is full at the end, so the tile is covered.
 
     Args:
         result: Result with the place.
         place: Place that is asked about.
-        kind: Kind whose faces alone are offered; None for all.
+        face_group: Group of which alone faces are offered; None for all.
     """
     game = games().get(result.game)
     faces = names_at(place, result.description)
-    kinds = {face: face if game is None else game.kind_of(face) for face in faces}
+    groups = {face: face if game is None else game.group_of(face) for face in faces}
     guesses = [
         *guesses_at(result.reading.grids[place.grid], place),
         *_most_frequent_figure(result.reading, place),
@@ -306,12 +308,13 @@ def answers_to_offer(result: Result, place: Place, kind: str | None = None) -> t
         reading, _settled = corrected(result.reading, result.description, result.corrections)
         guesses = [*guesses_at(reading.grids[place.grid], place)[:1], *guesses]
     likely: list[Answer] = [SpecialAnswer.NO_TILE if guess is None else guess for guess in guesses]
-    if kind is not None:
+    if face_group is not None:
         ranked = (*(guess for guess in guesses if guess is not None), *faces)
-        return tuple(dict.fromkeys(face for face in ranked if kinds.get(face) == kind))
-    of_kinds = [FaceKind(of) if list(kinds.values()).count(of) > 1 else of for of in kinds.values()]
+        return tuple(dict.fromkeys(face for face in ranked if groups.get(face) == face_group))
+    names = list(groups.values())
+    grouped = [FaceGroup(name) if names.count(name) > 1 else name for name in names]
     later = [SpecialAnswer.LATER] if is_corrected or place in result.open_places else []
-    return tuple(dict.fromkeys([*likely, *later, *of_kinds, SpecialAnswer.NO_TILE]))
+    return tuple(dict.fromkeys([*likely, *later, *grouped, SpecialAnswer.NO_TILE]))
 
 
 def _most_frequent_figure(reading: Reading, place: Place) -> list[str]:
@@ -328,7 +331,7 @@ def seen_at(reading: Reading, place: Place) -> str | None:
 
 
 def turn_at(result: Result, place: Place, answer: Answer) -> int | None:
-    """Return the quarter turns in which an answer counts; None unless it is the face as read."""
+    """Return the quarter turns with which an answer is scored; None unless it was read so."""
     grid = result.reading.grids[place.grid]
     if place.kind is not PlaceKind.TILE or answer != grid.face(place.cell):
         return None

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from firmware.appliance.base import Effect, Event, StepResult
 from firmware.appliance.result import Result
 from firmware.appliance.state import State
-from firmware.appliance.transitions import LogProblem, continue_with, take_number
+from firmware.appliance.transitions import LogProblem, continue_with, take_id
 from firmware.base.problem import Problem
 from firmware.history.stats import Best
 from firmware.screens.words import Alert
@@ -140,6 +140,6 @@ def save_result(state: State, result: Result, instead_of: int | None = None) -> 
     """
     if result.scan is None or result.trial:
         return replace(state, result=result), ()
-    state, save_id = take_number(state)
+    state, save_id = take_id(state)
     result = replace(result, save_id=save_id)
     return replace(state, result=result), (SaveResult(save_id, result, state.health, instead_of),)

@@ -56,11 +56,11 @@ class State:
         standard_modes: Modes that every feature can lead to.
         mode: Mode, which decides on display and buttons.
         now_s: Monotonic seconds of the last event that had a time.
-        next_number: Number for the next job, save or result.
+        next_id: Identifier of the next job, save or result.
         camera: Condition of the camera.
         result: Last result, also of an earlier run; None if there is none.
-        table_is_kept: Whether the table of ``result`` probably still lies there, as it was scanned
-            or looked at last: then half of its pieces are enough to recognise it.
+        expects_same_table: Whether the table of ``result`` probably still lies there, as it was
+            scanned or looked at last: then half of its pieces are enough to recognise it.
         calibrated: Whether there is a calibration.
         clock_known: Whether the computer knows date and time.
         safe_mode: Whether earlier starts failed, so that the default settings are used.
@@ -87,10 +87,10 @@ class State:
     standard_modes: StandardModes
     mode: Mode
     now_s: float = 0.0
-    next_number: int = 1
+    next_id: int = 1
     camera: CameraState = CameraState()
     result: Result | None = None
-    table_is_kept: bool = False
+    expects_same_table: bool = False
     calibrated: bool = False
     clock_known: bool = True
     safe_mode: bool = False

@@ -20,16 +20,18 @@ _DEVICE_SETTINGS: Final = {"camera", "display", "buttons", "signals"}
 
 
 @dataclass(frozen=True, slots=True)
-class StoreSettings(Effect):
-    """Use settings and store them. Answered by ``SettingsStored`` or ``SettingsNotStored``.
+class UseSettings(Effect):
+    """Use settings, and by default store them.
+
+    Answered by ``SettingsStored`` or ``SettingsNotStored``.
 
     Attributes:
         settings: New settings.
-        only_now: Whether they are used but not stored; then there is no answer.
+        is_stored: Whether they are stored, too; if not, there is no answer.
     """
 
     settings: Settings
-    only_now: bool = False
+    is_stored: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ class ChangeSettings(Command):
 
     def run(self, state: State) -> StepResult:
         if state.result is not None and state.result.result_id == self.result_id:
-            state = replace(state, table_is_kept=True)
+            state = replace(state, expects_same_table=True)
         state = replace(state, must_ask_players=False)
         return show_changed_settings(change_settings(state, **dict(self.changes)))
 
@@ -106,7 +108,7 @@ def change_settings(state: State, **changes: Any) -> StepResult:
         (_stored(state, settings),),
     )
     result = state.result
-    is_rescored = state.table_is_kept and not _SCORE_SETTINGS.isdisjoint(changes)
+    is_rescored = state.expects_same_table and not _SCORE_SETTINGS.isdisjoint(changes)
     if result is None or result.game != settings.game or not is_rescored:
         return so_far
     rescored = with_settings(result, settings)
@@ -126,8 +128,8 @@ def store_changed_settings(state: State, **changes: Any) -> StepResult:
     return replace(state, settings=settings), (_stored(state, settings),)
 
 
-def _stored(state: State, settings: Settings) -> StoreSettings:
-    return StoreSettings(settings, only_now=state.safe_mode)
+def _stored(state: State, settings: Settings) -> UseSettings:
+    return UseSettings(settings, is_stored=not state.safe_mode)
 
 
 def reset_settings(state: State) -> StepResult:
@@ -137,7 +139,7 @@ def reset_settings(state: State) -> StepResult:
     then the program restarts.
     """
     if state.safe_mode:
-        return state, (StoreSettings(Settings()), RestartProgram())
+        return state, (UseSettings(Settings()), RestartProgram())
     defaults = Settings()
     names = {field.name for field in fields(defaults)} - _DEVICE_SETTINGS
     return change_settings(state, **{name: getattr(defaults, name) for name in names})

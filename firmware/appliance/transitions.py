@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from firmware.appliance.base import Effect, Mode, SetupStep, StepResult, Transition
-from firmware.appliance.problems import is_of_camera
+from firmware.appliance.problems import is_camera_problem
 from firmware.appliance.state import CameraState, State
 from firmware.base.problem import Problem
 
@@ -43,7 +43,7 @@ def enter(state: State, mode: Mode) -> StepResult:
     return replace(state, mode=mode), cancelled
 
 
-def entering(mode: Mode) -> Transition:
+def to_mode(mode: Mode) -> Transition:
     """Return the transition to a mode."""
     return partial(enter, mode=mode)
 
@@ -51,7 +51,7 @@ def entering(mode: Mode) -> Transition:
 def go_home(state: State) -> StepResult:
     """Go to *ready*; the next scan is of another table unless its tiles are the same."""
     ready = state.standard_modes.ready()
-    return enter(replace(state, table_is_kept=False, setup_steps=()), ready)
+    return enter(replace(state, expects_same_table=False, setup_steps=()), ready)
 
 
 def go_back(state: State) -> StepResult:
@@ -60,7 +60,7 @@ def go_back(state: State) -> StepResult:
         return ask_setup_steps(state, state.setup_steps[1:])
     if state.menu is not None:
         return enter(replace(state, menu=None), state.menu)
-    if state.table_is_kept and state.result is not None:
+    if state.expects_same_table and state.result is not None:
         return enter(state, state.standard_modes.result())
     return go_home(state)
 
@@ -77,14 +77,14 @@ def ask_setup_steps(state: State, steps: tuple[SetupStep, ...]) -> StepResult:
     return go_back(replace(state, setup_steps=(), menu=None))
 
 
-def take_number(state: State) -> tuple[State, int]:
-    """Return the state and a number unique in this run, for a job, a save or a result."""
-    return replace(state, next_number=state.next_number + 1), state.next_number
+def take_id(state: State) -> tuple[State, int]:
+    """Return the state and an identifier unique in this run, for a job, a save or a result."""
+    return replace(state, next_id=state.next_id + 1), state.next_id
 
 
 def handle_problem(state: State, problem: Problem) -> StepResult:
     """Log a problem; if it is the camera's, keep it and schedule reopening."""
-    if is_of_camera(problem):
+    if is_camera_problem(problem):
         return retry_camera_later(state, problem)
     return state, (LogProblem(problem),)
 

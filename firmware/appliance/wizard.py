@@ -7,7 +7,7 @@ from typing import ClassVar
 from firmware.appliance.base import Command, Mode, StepResult
 from firmware.appliance.job_mode import JobMode, clear_camera_problem
 from firmware.appliance.state import State
-from firmware.appliance.transitions import continue_with, enter, entering, go_back
+from firmware.appliance.transitions import continue_with, enter, go_back, to_mode
 from firmware.base.problem import Problem
 from firmware.screens.device_views import WizardView
 from firmware.screens.words import Stage
@@ -54,13 +54,13 @@ class WizardMode(JobMode):
     def cancel(self, state: State) -> StepResult:
         return enter(state, self.retry(None))
 
-    def abandon(self, state: State, problem: Problem) -> Mode:
+    def mode_after_failure(self, state: State, problem: Problem) -> Mode:
         return self.retry(problem)
 
     def after_interruption(self) -> Mode | None:
         return self if self.job_id is None else self.retry(None)
 
-    def photo_taken(self, state: State) -> State:
+    def after_photo(self, state: State) -> State:
         """Return the state after the job; the camera works if the job was still waiting for it."""
         return clear_camera_problem(state) if self.stage is Stage.CAPTURE else state
 
@@ -68,7 +68,7 @@ class WizardMode(JobMode):
         """Show the next part of the text."""
         return enter(state, replace(self, part=self.part + 1))
 
-    def add_problem(self, view: WizardView, *, worked: bool) -> WizardView:
+    def with_status(self, view: WizardView, *, worked: bool) -> WizardView:
         """Return a view with its part and the result of the last photo.
 
         Args:
@@ -92,7 +92,7 @@ class StartWizard(Command):
     mode: WizardMode
 
     def run(self, state: State) -> StepResult:
-        return continue_with(enter(state, state.standard_modes.ready()), entering(self.mode))
+        return continue_with(enter(state, state.standard_modes.ready()), to_mode(self.mode))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -25,7 +25,7 @@ from firmware.camera.cameras import named_camera, open_camera_of
 from firmware.report.aim_view import aim_picture, grouped_heights_cm
 from firmware.settings import CameraSettings
 from firmware.wording.problems import problem_line
-from hardware.camera import Camera, Frame, SteadyCamera
+from hardware.camera import Camera, Frame, SupervisedCamera
 from hardware.errors import CameraError
 from hardware.mount import STEEPEST_TILT_DEG, TILE_PX
 
@@ -100,7 +100,7 @@ def run(
     if options.camera is not None:
         settings = named_camera(options.camera, settings)
     is_live = sys.stdout.isatty() and not options.once and not options.json
-    with closing(SteadyCamera(lambda: open_camera(settings), where=settings.where)) as camera:
+    with closing(SupervisedCamera(lambda: open_camera(settings), where=settings.where)) as camera:
         try:
             measured = _live(camera) if is_live else _once(camera, as_json=options.json)
         except CameraError as error:
@@ -109,7 +109,7 @@ def run(
     return ExitCode.DONE if measured.advice is Advice.GOOD else ExitCode.NEEDS_A_PERSON
 
 
-def _once(camera: SteadyCamera, *, as_json: bool) -> AimMeasurement:
+def _once(camera: SupervisedCamera, *, as_json: bool) -> AimMeasurement:
     measured = measure_aim(camera.capture(AIM_CAPTURE_TIMEOUT_S), calibrated_lens())
     if as_json:
         write_json(aim_json(measured))
@@ -118,7 +118,7 @@ def _once(camera: SteadyCamera, *, as_json: bool) -> AimMeasurement:
     return measured
 
 
-def _live(camera: SteadyCamera) -> AimMeasurement:
+def _live(camera: SupervisedCamera) -> AimMeasurement:
     """Show picture after picture until Ctrl-C; return the measurement of the last one."""
     lens, blurred = calibrated_lens(), 0
     measured = measure_aim(frame := camera.capture(AIM_CAPTURE_TIMEOUT_S), lens)

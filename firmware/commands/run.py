@@ -87,9 +87,9 @@ def run(options: argparse.Namespace) -> ExitCode:
     with suppress(OutputError):  # without the file, the defaults are used
         create_settings_file()
 
-    from firmware.appliance.runner.launch import Start, launch
+    from firmware.appliance.runner.launch import LaunchOptions, launch
 
-    start = Start(
+    start = LaunchOptions(
         settings=settings,
         warnings=warnings,
         safe_mode=safe_mode,

@@ -16,7 +16,12 @@ from firmware.base.errors import (
 )
 from firmware.base.language import _, _n
 from firmware.base.terminal import print_lines
-from firmware.commands.teach_terminal import ask_top_side, can_ask, learn_if_sure, parse_top_side
+from firmware.commands.teach_terminal import (
+    ask_top_side,
+    can_ask,
+    learn_if_confirmed,
+    parse_top_side,
+)
 from firmware.teaching.session import TeachingSession
 from vision.editions.edition import Edition
 from vision.editions.folder import encode_png
@@ -36,7 +41,7 @@ def learn_from_groups(session: TeachingSession, options: argparse.Namespace) -> 
         The edition; None if names are needed and nobody can be asked.
     """
     description, photo = session.description, load_photo(options.photos[0])
-    groups = learn_if_sure(partial(find_groups, description, photo), sure=options.sure)
+    groups = learn_if_confirmed(partial(find_groups, description, photo), confirmed=options.sure)
     count = len(groups.groups)
     known = [face.name for face in description.faces]
     names = _parse_names(options.groups, count, known)
@@ -64,7 +69,7 @@ def learn_from_groups(session: TeachingSession, options: argparse.Namespace) -> 
             )
         )
     learn = partial(learn_groups, session.learned, photo, groups, names, up or TopSide.TOP)
-    return learn_if_sure(learn, sure=options.sure)
+    return learn_if_confirmed(learn, confirmed=options.sure)
 
 
 def _write_sheet(path: Path, content: bytes) -> None:

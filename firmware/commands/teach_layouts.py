@@ -7,7 +7,12 @@ from functools import partial
 from pathlib import Path
 
 from firmware.base.errors import UsageError, suggest_name
-from firmware.commands.teach_terminal import ask_top_side, can_ask, learn_if_sure, parse_top_side
+from firmware.commands.teach_terminal import (
+    ask_top_side,
+    can_ask,
+    learn_if_confirmed,
+    parse_top_side,
+)
 from firmware.games.registry import game_or_unscored
 from firmware.teaching.session import TeachingSession
 from vision.arrays import Image, floats
@@ -47,16 +52,20 @@ def learn_from_layouts(
             shop_at=None if shop_at is None else PhotoCorner(shop_at),
             up=up,
         )
-        learned_layout = learn_if_sure(partial(_learn, earlier, layout_photo), sure=options.sure)
+        learned_layout = learn_if_confirmed(
+            partial(_learn, earlier, layout_photo), confirmed=options.sure
+        )
         if not learned_layout.way_up_known and can_ask():
             # Whoever answers has confirmed all doubts by now
-            learned_layout = _learn(earlier, replace(layout_photo, up=ask_top_side()), sure=True)
+            learned_layout = _learn(
+                earlier, replace(layout_photo, up=ask_top_side()), confirmed=True
+            )
         learned_layouts.append(learned_layout)
     return learned_layouts
 
 
-def _learn(earlier: Edition, layout_photo: LayoutPhoto, *, sure: bool) -> LearnedLayout:
-    return learn_layout(earlier, replace(layout_photo, sure=sure))
+def _learn(earlier: Edition, layout_photo: LayoutPhoto, *, confirmed: bool) -> LearnedLayout:
+    return learn_layout(earlier, replace(layout_photo, confirmed=confirmed))
 
 
 def _choose_layouts(options: argparse.Namespace, description: Description) -> list[Layout]:

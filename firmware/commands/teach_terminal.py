@@ -19,18 +19,18 @@ from vision.teaching.orientation import TopSide
 T = TypeVar("T")
 
 
-def learn_if_sure(learn: Callable[..., T], *, sure: bool) -> T:
+def learn_if_confirmed(learn: Callable[..., T], *, confirmed: bool) -> T:
     """Learn from a photo; if it does not seem to fit the layout or the names, ask whether it does.
 
     Args:
-        learn: Function that learns; it takes ``sure``, whether a person has confirmed.
-        sure: Whether the options confirm.
+        learn: Function that learns; it takes ``confirmed``, whether a person has confirmed.
+        confirmed: Whether the options confirm.
 
     Raises:
         UsageError: ``teach-doubtful``; nobody confirms.
     """
     try:
-        return learn(sure=sure)
+        return learn(confirmed=confirmed)
     except EditionError as error:
         if error.code != "teach-doubtful":
             raise
@@ -46,7 +46,7 @@ def learn_if_sure(learn: Callable[..., T], *, sure: bool) -> T:
     message = translate(doubts) if isinstance(doubts, Message) else str(doubts)
     if not confirm(f"{refusal.where}: {message}\n{question}", refusal):
         raise refusal
-    return learn(sure=True)
+    return learn(confirmed=True)
 
 
 def can_ask() -> bool:

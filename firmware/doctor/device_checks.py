@@ -14,7 +14,7 @@ from firmware.camera.aim_measurement import MAX_LIGHT, MIN_LIGHT
 from firmware.doctor.findings import CheckResult, Devices, Examination, Findings, PartState
 from firmware.screens import typeset
 from hardware.buttons import Button, ButtonEvent, Buttons
-from hardware.camera import SteadyCamera, brightness
+from hardware.camera import SupervisedCamera, brightness
 from hardware.display import Display
 from hardware.errors import HardwareError
 from hardware.signals import Signal
@@ -47,7 +47,7 @@ def check_camera(examination: Examination) -> Findings:
         yield CheckResult(PartState.UNUSED, _("The settings name none."))
         return
     with closing(
-        SteadyCamera(lambda: examination.devices.open_camera(settings), where=settings.where)
+        SupervisedCamera(lambda: examination.devices.open_camera(settings), where=settings.where)
     ) as camera:
         examination.frame = camera.capture(CHECK_CAPTURE_TIMEOUT_S)
     image_bgr = examination.frame.image_bgr
@@ -106,14 +106,14 @@ def check_buttons(examination: Examination) -> Findings:
 def check_signals(examination: Examination) -> Findings:
     """Open buzzer and lamp, which the appliance can do without; try them if a person is there."""
     settings = examination.settings.signals
-    if not settings.are_there:
+    if not settings.is_connected:
         yield CheckResult(PartState.UNUSED, _("The settings name none."))
         return
     numbers = {"buzzer": settings.buzzer_gpio, "lamp": settings.lamp_gpio}
     try:
         with closing(examination.devices.open_signals(settings)) as signals:
             if examination.is_interactive:
-                signals.give(Signal.LOOK)
+                signals.give(Signal.JOB_ENDED)
                 print_lines(_("Did the buzzer sound twice, or the lamp flash twice? [y/n]"))
                 if sys.stdin.readline().strip().lower().startswith(_NO):
                     message = Message("no signal came: check their wires, and their numbers")

@@ -91,10 +91,10 @@ class GameWords:
             return slot_phrase(place.piece, self.short_slot_words)
         return naming.cell_phrase(place.grid, place.cell)
 
-    def kind_of(self, face: str) -> str:
-        """Return the beginning of a face that all faces of its kind share.
+    def group_of(self, face: str) -> str:
+        """Return the beginning of a face that all faces of its group share.
 
-        Where there are many faces, a person is asked for the kind first.
+        Where there are many faces, a person is asked for the group first.
         """
         return face
 

@@ -412,7 +412,7 @@ class History:
             changed += old in (scan.record.table.get("players") or ())
         return changed
 
-    def renamed_elsewhere(self) -> list[tuple[str, str]] | None:
+    def poll_renames(self) -> list[tuple[str, str]] | None:
         """Return players whom another program has renamed, old and new name, in order.
 
         Returns:

@@ -73,8 +73,8 @@ class PhotoPages:
 
     def end_series(self, request: PageRequest) -> Response:
         """Score the photos that are there, or forget them."""
-        scores = request.form.get("do") == "score"
-        self._context.submit(EndPhotoSeries(request.form.get("series", ""), scores))
+        is_scored = request.form.get("do") == "score"
+        self._context.submit(EndPhotoSeries(request.form.get("series", ""), is_scored))
         return self._context.redirect("/")
 
     def set_order(self, request: PageRequest) -> Response:

@@ -24,7 +24,7 @@ from firmware.report.points import headline, points_table, stored_points_table
 from firmware.scan.corrections import has_place, parse_place, places_beside
 from firmware.scan.outlines import place_quad
 from firmware.screens import words
-from firmware.screens.question_views import FaceKind, SpecialAnswer
+from firmware.screens.question_views import FaceGroup, SpecialAnswer
 from firmware.wording.doubts import Doubt, guesses_at
 from firmware.wording.notes import notes_to_read
 from firmware.wording.places import block_words, cells_words
@@ -351,13 +351,13 @@ def _figure_there(place: Place, grid: GridReading, scan: Scan) -> dict[str, str]
 
 
 def _choices(result: Result, place: Place) -> list[str | SpecialAnswer]:
-    """Return all possible answers, the likeliest first; kinds of faces are resolved to faces."""
+    """Return all possible answers, the likeliest first; groups of faces are resolved to faces."""
     found: list[str | SpecialAnswer] = []
     for each in answers_to_offer(result, place):
-        kinds = (
-            answers_to_offer(result, place, each.name) if isinstance(each, FaceKind) else (each,)
+        faces = (
+            answers_to_offer(result, place, each.name) if isinstance(each, FaceGroup) else (each,)
         )
-        found += [answer for answer in kinds if not isinstance(answer, FaceKind)]
+        found += [answer for answer in faces if not isinstance(answer, FaceGroup)]
     return list(dict.fromkeys(found))
 
 

@@ -21,11 +21,11 @@ class SpecialAnswer(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class FaceKind:
-    """Kind of faces that may lie at a place; which one of them is asked next.
+class FaceGroup:
+    """Group of faces that may lie at a place; a person is asked next for the face.
 
     Attributes:
-        name: Identifier, as ``firmware.games.game.Game.kind_of`` gives it.
+        name: Identifier, as ``firmware.games.game.Game.group_of`` gives it.
     """
 
     name: str

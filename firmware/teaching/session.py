@@ -87,14 +87,16 @@ class TeachingSession:
         return next((side for side in sides if side is not None), None)
 
     def learn_groups(
-        self, photo: Photo, groups: TileGroups, names: Mapping[int, str], *, sure: bool = False
+        self, photo: Photo, groups: TileGroups, names: Mapping[int, str], *, confirmed: bool = False
     ) -> Edition:
         """Learn the groups that have a name, and complete the edition.
 
         Tiles are taken to stand as known faces tell, else as the groups are shown.
         """
         side = self.find_top_side(photo, groups, names) or TopSide.TOP
-        return self.complete(learn_groups(self.learned, photo, groups, names, side, sure=sure))
+        return self.complete(
+            learn_groups(self.learned, photo, groups, names, side, confirmed=confirmed)
+        )
 
     def learn_arrangement(
         self,
@@ -102,7 +104,7 @@ class TeachingSession:
         arrangement: str,
         shop_at: PhotoCorner | None = None,
         *,
-        sure: bool = False,
+        confirmed: bool = False,
     ) -> LearnedLayout:
         """Learn a photo of an arrangement of the game, and complete the edition.
 
@@ -110,7 +112,7 @@ class TeachingSession:
             photo: Photo of the arrangement.
             arrangement: Name of the arrangement; empty for the reference grid.
             shop_at: See ``LayoutPhoto``.
-            sure: See ``LayoutPhoto``.
+            confirmed: See ``LayoutPhoto``.
 
         Raises:
             EditionError: The errors of ``learn_layout``.
@@ -118,7 +120,7 @@ class TeachingSession:
         layouts = game_or_unscored(self.description.game).arrangements(self.description)
         layout = layouts[arrangement] if arrangement else next(iter(layouts.values()))
         layout_photo = LayoutPhoto(
-            photo, layout, is_reference=not arrangement, shop_at=shop_at, sure=sure
+            photo, layout, is_reference=not arrangement, shop_at=shop_at, confirmed=confirmed
         )
         learned_layout = learn_layout(self.learned, layout_photo)
         return replace(learned_layout, edition=self.complete(learned_layout.edition))

@@ -7,7 +7,7 @@ from hardware.camera.files import FileCamera
 from hardware.camera.frame import Camera, Frame, Image, brightness
 from hardware.camera.picamera import open_picamera
 from hardware.camera.stand_in import Hang, StandInCamera
-from hardware.camera.steady import SteadyCamera
+from hardware.camera.supervised import SupervisedCamera
 from hardware.camera.v4l2 import open_v4l2
 from hardware.errors import N_, CameraError
 from hardware.settings import CameraSettings
@@ -19,7 +19,7 @@ __all__ = [
     "Hang",
     "Image",
     "StandInCamera",
-    "SteadyCamera",
+    "SupervisedCamera",
     "brightness",
     "open_camera",
 ]

@@ -51,7 +51,7 @@ MIN_FRAMES: Final = 8
 """Fewest frames before settling is judged; exposure and focus start only after some frames."""
 
 MAX_FRAMES: Final = 60
-STEADY_FRAMES: Final = 5
+SETTLED_FRAMES: Final = 5
 """Similar frames in a row after which exposure and focus have settled."""
 
 SAME: Final = 0.02
@@ -61,8 +61,8 @@ LONGEST_FRAME_US: Final = 250_000
 """An exposure in a dim room needs up to a quarter of a second; longer, and everything blurs."""
 
 _FAST_US, _SLOW_US = 33_333, 200_000
-"""Shortest time from frame to frame: while they are found, and then, when each frame that nobody
-asked for only costs power."""
+"""Shortest time from frame to frame: while exposure and focus settle, and afterwards, which saves
+power."""
 
 _AF_MANUAL, _AF_CONTINUOUS = 0, 2
 
@@ -176,13 +176,13 @@ class PicameraCamera:
         until_s = self._clock() + limit_s
         metadata: Mapping[str, Any] = {}
         last: tuple[float, ...] = ()
-        frames = steady = 0
-        while frames < MAX_FRAMES and (frames < MIN_FRAMES or steady < STEADY_FRAMES):
+        frames = settled = 0
+        while frames < MAX_FRAMES and (frames < MIN_FRAMES or settled < SETTLED_FRAMES):
             if frames and self._clock() >= until_s:
                 break
             metadata = self._finished(camera.capture_metadata(wait=False), FRAME_TIMEOUT_S)
             values = _watched_values(metadata)
-            frames, steady = frames + 1, steady + 1 if _alike(last, values) else 0
+            frames, settled = frames + 1, settled + 1 if _alike(last, values) else 0
             last = values
         self._reports_exposure = {"SensorTimestamp", "ExposureTime"} <= metadata.keys()
         camera.set_controls(controls_that_hold(known, metadata))

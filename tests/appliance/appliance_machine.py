@@ -21,7 +21,7 @@ from firmware.base.problem import Problem
 from firmware.games.registry import games
 from firmware.scan.corrections import correction_text
 from firmware.screens.device_views import MenuView
-from firmware.screens.question_views import DoubtView, FaceKind, PickView, SpecialAnswer
+from firmware.screens.question_views import DoubtView, FaceGroup, PickView, SpecialAnswer
 from firmware.screens.view import Bitmap, Piece, Seat
 from firmware.screens.words import Hint, Stage, Worded
 from firmware.settings import Settings
@@ -97,7 +97,7 @@ def guess_of(view):
     """Return the answer that a question offers: a face, a kind of faces, or another answer."""
     name = view.guess.name
     if view.goes_on:
-        return FaceKind(name)
+        return FaceGroup(name)
     return SpecialAnswer(name) if name in set(SpecialAnswer) else name
 
 
@@ -211,7 +211,7 @@ class Machine:
     @property
     def job_id(self):
         """The number of the job that was begun last."""
-        return self.state.next_number - 1
+        return self.state.next_id - 1
 
     def effects_of(self, kind):
         """Return the effects of a kind among those of the last call."""

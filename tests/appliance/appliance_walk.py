@@ -81,7 +81,7 @@ from firmware.appliance.job_mode import JobFailed, StageReached
 from firmware.appliance.machine import step
 from firmware.appliance.menu import MenuMode
 from firmware.appliance.name_entry import Key, NameEntryMode
-from firmware.appliance.problems import is_of_camera
+from firmware.appliance.problems import is_camera_problem
 from firmware.appliance.result import Result, answers_to_offer, score_or_problem
 from firmware.appliance.saving import (
     LastResultLoaded,
@@ -105,7 +105,7 @@ from firmware.history.stats import Extreme, GameStats, PartStats, PlayerStats
 from firmware.report.statistics_views import stats_views
 from firmware.scan.photos import PhotoSeries
 from firmware.screens.device_views import AimView, CalibratedView
-from firmware.screens.question_views import FaceKind, SpecialAnswer
+from firmware.screens.question_views import FaceGroup, SpecialAnswer
 from firmware.screens.view import Bitmap, Seat
 from firmware.screens.words import Alert, MenuWord, Stage
 from firmware.settings import Settings
@@ -251,9 +251,9 @@ def possible_events(state: State) -> dict[str, Event]:
     if isinstance(state.mode, PastGamesMode) and state.mode.games and job is not None:
         for name in ("sure", "refused"):
             happens[f"opened: {name}"] = PastGameOpened(job, RECALLED[name])
-    happens["old: no photo"] = JobFailed((job or state.next_number) - 1, CAMERA_MISSING)
+    happens["old: no photo"] = JobFailed((job or state.next_id) - 1, CAMERA_MISSING)
     # A last result that was deleted is forgotten, whoever waits
-    answered = state.next_number if job is None else job
+    answered = state.next_id if job is None else job
     happens["deleted"] = PastGamesListed(answered, (), deleted_result=-9)
     happens["photos deleted"] = PhotosDeleted(answered)
     return happens if job is None else happens | answers(state, job)
@@ -304,8 +304,8 @@ def _commands(state: State) -> dict[str, Command]:
         "scan": ScanCommand(),
         "first photo": AddPhoto(b"", "key", 1, 2),
         "last photo": AddPhoto(b"", "key", 2, 2),
-        "photos that are there": EndPhotoSeries("key", scores=True),
-        "no more photos": EndPhotoSeries("key", scores=False),
+        "photos that are there": EndPhotoSeries("key", is_scored=True),
+        "no more photos": EndPhotoSeries("key", is_scored=False),
         "names": ChangeSettings((("players", ("Ann", "Ben")),)),
         "no names": ChangeSettings((("players", ()),)),
         "another game": ChooseGame("cities"),
@@ -341,7 +341,7 @@ def _commands(state: State) -> dict[str, Command]:
             SpecialAnswer.NO_TILE,
             SpecialAnswer.LATER,
         ):
-            if not isinstance(answer, FaceKind):
+            if not isinstance(answer, FaceGroup):
                 wanted[f"{number} is {answer}"] = CorrectPlace(result.result_id, place, answer)
         wanted["of an old result"] = CorrectPlace(
             result.result_id + 1, place, SpecialAnswer.NO_TILE
@@ -403,8 +403,8 @@ def saved(result):
 
 def just_played(state):
     """Return True while its table lies there, else the game scanned before; None if neither."""
-    if state.table_is_kept or state.result is None or state.result.result_id < 0:
-        return state.table_is_kept or None
+    if state.expects_same_table or state.result is None or state.result.result_id < 0:
+        return state.expects_same_table or None
     return state.result.game
 
 
@@ -420,11 +420,16 @@ def _viewing(state: State, mode: ResultMode, result: Result) -> object:
 
 
 def _reviewing(_state: State, mode: ReviewMode, result: Result) -> object:
-    answer = answers_to_offer(result, mode.places[mode.index], mode.kind)[mode.option]
+    answer = answers_to_offer(result, mode.places[mode.index], mode.face_group)[mode.option]
     kind = answer if isinstance(answer, SpecialAnswer) else mode.option == 0
     picked = None if mode.picker is None else _picking(_state, mode.picker, result)
     ahead = min(len(mode.places) - mode.index, MANY)
-    counts = min(len(mode.places), MANY), min(mode.index, MANY), ahead, mode.goes_to_the_end
+    counts = (
+        min(len(mode.places), MANY),
+        min(mode.index, MANY),
+        ahead,
+        mode.includes_places_without_effect,
+    )
     return *counts, kind, bool(result.owner_choices), picked
 
 
@@ -464,7 +469,7 @@ def _wizard(state: State, mode: WizardMode, _result: object) -> object:
         getattr(mode, "step", getattr(mode, "step_index", None)),
         busy,
         mode.problem is None,
-        state.table_is_kept,
+        state.expects_same_table,
     )
     if isinstance(mode, GroupingMode):
         return own, len(mode.pictures), len(mode.named), any(mode.named), mode.option
@@ -481,7 +486,8 @@ _LIKENESSES = {
         just_played(state),
     ),
     ScanningMode: lambda state, mode, result: (
-        mode.stage is Stage.CAPTURE, state.table_is_kept, result is not None, state.display_lost
+        mode.stage is Stage.CAPTURE, state.expects_same_table, result is not None,
+        state.display_lost,
     ),
     PhotoSeriesMode: lambda _state, mode, result: (
         mode.job_id is None, mode.sent, result is not None,
@@ -495,48 +501,53 @@ _LIKENESSES = {
         mode.job_id is None or ("waits", bool(mode.games)),
         mode.index,
         None if mode.result is None else mode.result.scan is None,
-        state.table_is_kept,
+        state.expects_same_table,
         result is None,
     ),
     StatisticsMode: lambda state, mode, _result: (
         mode.job_id is None,
         mode.index,
-        state.table_is_kept,
+        state.expects_same_table,
     ),
     MenuMode: _in_menu,
     SeatingMode: _seating,
     NameEntryMode: _writing,
     AimingMode: lambda state, mode, _result: (
-        mode.measured is None, mode.part, state.table_is_kept, state.camera.opening_since_s is None
+        mode.measured is None, mode.part, state.expects_same_table,
+        state.camera.opening_since_s is None,
     ),
     GroupingMode: _wizard,
     CalibratingMode: _wizard,
     TeachingMode: _wizard,
-    LearningMode: lambda state, mode, _result: (type(mode.after).__name__, state.table_is_kept),
+    LearningMode: lambda state, mode, _result: (
+        type(mode.after).__name__, state.expects_same_table,
+    ),
     DoubtfulTilesMode: lambda state, mode, _result: (
         len(mode.doubtful),
         bool(mode.accepted),
         type(mode.after).__name__,
-        state.table_is_kept,
+        state.expects_same_table,
     ),
-    LearnedMode: lambda state, mode, _result: (mode.is_new, state.table_is_kept),
-    UndoingTeachingMode: lambda state, mode, _result: (mode.is_new, state.table_is_kept),
-    HotspotMode: lambda state, _mode, _result: (state.hotspot is None, state.table_is_kept),
+    LearnedMode: lambda state, mode, _result: (mode.is_new, state.expects_same_table),
+    UndoingTeachingMode: lambda state, mode, _result: (
+        mode.is_only_teaching, state.expects_same_table,
+    ),
+    HotspotMode: lambda state, _mode, _result: (state.hotspot is None, state.expects_same_table),
     PhoneMode: lambda state, _mode, _result: (
         bool(state.page.url),
         state.page.problem is None,
-        state.table_is_kept,
+        state.expects_same_table,
     ),
     ConfirmMode: lambda state, mode, _result: (
         mode.question,
         type(mode.before).__name__,
-        state.table_is_kept,
+        state.expects_same_table,
     ),
-    NoticeMode: lambda state, mode, _result: (str(mode.notice)[:20], state.table_is_kept),
+    NoticeMode: lambda state, mode, _result: (str(mode.notice)[:20], state.expects_same_table),
     FailureMode: lambda state, mode, _result: (
-        is_of_camera(mode.problem),
+        is_camera_problem(mode.problem),
         mode.can_rescan,
-        state.table_is_kept,
+        state.expects_same_table,
     ),
     SwitchingOffMode: lambda _state, mode, result: (
         mode.requested,

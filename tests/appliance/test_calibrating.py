@@ -84,7 +84,7 @@ class TestCalibrating:
             assert machine.view.number == number + 2
             assert machine.view.worked == (number > 0)
             machine.press("ok")
-            assert machine.effect_of(TakeCalibrationPhoto).first == (number == 0)
+            assert machine.effect_of(TakeCalibrationPhoto).drops_earlier == (number == 0)
             machine.handle(CalibrationPhotoTaken(machine.job_id - (pose is POSES[-1])))
             if pose is not POSES[-1]:
                 assert machine.effects_of(SolveCalibration) == []
@@ -135,7 +135,7 @@ class TestCalibrating:
         machine = calibrating()
         take(machine, good=False)
         machine.press("ok")
-        assert machine.effect_of(TakeCalibrationPhoto).first
+        assert machine.effect_of(TakeCalibrationPhoto).drops_earlier
 
     @pytest.mark.parametrize(
         ("code", "step", "first"),
@@ -156,7 +156,7 @@ class TestCalibrating:
         assert isinstance(machine.view, WizardView)
         assert (machine.view.step, machine.view.problem) == (step, code)
         machine.press("ok")
-        assert machine.effect_of(TakeCalibrationPhoto).first == first
+        assert machine.effect_of(TakeCalibrationPhoto).drops_earlier == first
         machine.handle(CalibrationPhotoTaken(machine.job_id))
         while not machine.effects_of(SolveCalibration):
             take(machine)
@@ -196,7 +196,7 @@ class TestCalibrating:
         machine.handle(JobFailed(machine.job_id, other_size))
         assert machine.view.problem == "calibration-other-size"
         machine.press("ok")
-        assert machine.effect_of(TakeCalibrationPhoto).first
+        assert machine.effect_of(TakeCalibrationPhoto).drops_earlier
         machine.handle(CalibrationPhotoTaken(machine.job_id))
         machine.handle(solved(machine))
         assert isinstance(machine.view, CalibratedView)

@@ -8,7 +8,7 @@ from firmware.appliance.features.corrections_learning import (
     TilesLearned,
     UndoTeaching,
 )
-from firmware.appliance.stored_settings import StoreSettings
+from firmware.appliance.stored_settings import UseSettings
 from firmware.screens.question_views import UnlikeView
 from firmware.screens.result_views import WinnerView
 from firmware.screens.words import Notice, Question
@@ -78,13 +78,13 @@ def test_undo_is_offered_when_tiles_were_learned(learned):
 def test_undo_asks_to_undo_the_teaching(learned):
     learned.press("scan")
     undo = learned.effect_of(UndoTeaching)
-    assert (undo.edition, undo.is_new) == ("table-1", True)
+    assert (undo.edition, undo.is_only_teaching) == ("table-1", True)
 
 
 def test_standard_edition_is_used_after_undo(learned):
     learned.press("scan")
     learned.handle(TeachingUndone(learned.effect_of(UndoTeaching).job_id))
-    assert learned.effect_of(StoreSettings).settings.edition == "standard"
+    assert learned.effect_of(UseSettings).settings.edition == "standard"
 
 
 def test_undone_teaching_is_reported(learned):
@@ -96,4 +96,4 @@ def test_undone_teaching_is_reported(learned):
 def test_last_teaching_of_an_edition_is_undone_in_the_menu(machine):
     machine.open_menu("teach", "grandma", "undo-teaching")
     undo = machine.effect_of(UndoTeaching)
-    assert (undo.edition, undo.is_new) == ("grandma", False)
+    assert (undo.edition, undo.is_only_teaching) == ("grandma", False)

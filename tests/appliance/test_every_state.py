@@ -95,7 +95,7 @@ def walk(start):
 def kind_of(state):
     """Mode and its part, freedom to act, result and conditions, which decide what happens."""
     seen = state.result and (state.result.scan is None, state.result.questions)
-    conditions = state.display_lost, state.table_is_kept, state.camera.problem is None
+    conditions = state.display_lost, state.expects_same_table, state.camera.problem is None
     name, _alike, part = likeness(state)
     return name, part, is_interruptible(state), seen, conditions
 
@@ -117,7 +117,7 @@ def check_jobs(state, event, after, effects):
     if isinstance(event, CommandReceived) and isinstance(event.command, DeleteGame):
         begun = begun[1:]  # nobody waits for that
     assert begun == ([now] if now is not None and now != before else [])
-    assert all(state.next_number <= job < after.next_number for job in begun), "a number of its own"
+    assert all(state.next_id <= job < after.next_id for job in begun), "a number of its own"
     cancelled = [effect.job_id for effect in effects if isinstance(effect, CancelJob)]
     left = before is not None and now != before and getattr(event, "job_id", None) != before
     assert cancelled == ([before] if left else [])
@@ -152,7 +152,7 @@ class TestEveryState:
     def test_is_as_before_after_an_answer_that_nobody_waits_for(self, start):
         of_modes = {type(state.mode): state for state in walk(start)[0].values()}
         for state in of_modes.values():
-            for event in answers(state, state.next_number).values():
+            for event in answers(state, state.next_id).values():
                 assert step(state, event) == (state, ())
 
     def test_leads_to_ready_by_short_presses_alone(self, start):

@@ -3,7 +3,7 @@
 from firmware.appliance.features.aiming import AimingPictureTaken, TakeAimingPicture
 from firmware.appliance.features.first_start import FIRST_START
 from firmware.appliance.job_mode import JobFailed
-from firmware.appliance.stored_settings import StoreSettings
+from firmware.appliance.stored_settings import UseSettings
 from firmware.camera.aim_measurement import Advice
 from firmware.screens.device_views import AimView, ProblemView, ReadyView
 from firmware.screens.question_views import ConfirmView
@@ -26,7 +26,7 @@ class TestFirstStart:
         machine = Machine(settings=SETTINGS, choices=ALL_GAMES, **FIRST)
         assert machine.view.title is MenuWord.LANGUAGE
         machine.choose("de")
-        assert machine.effect_of(StoreSettings).settings.language == "de"
+        assert machine.effect_of(UseSettings).settings.language == "de"
         machine.choose("Cities")
         machine.choose("level-2", "no-names")
         machine.handle(AimingPictureTaken(machine.effect_of(TakeAimingPicture).job_id, SEEN))

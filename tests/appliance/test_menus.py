@@ -12,7 +12,7 @@ from firmware.appliance.stored_settings import (
     RestartProgram,
     SettingsNotStored,
     SettingsStored,
-    StoreSettings,
+    UseSettings,
 )
 from firmware.base.problem import Problem
 from firmware.camera.aim_measurement import Advice
@@ -145,13 +145,13 @@ class TestSettings:
         assert ticked(machine) == ["en"]
         machine.mark("hu")
         machine.press("ok")
-        assert machine.effect_of(StoreSettings).settings.language == "hu"
-        assert not machine.effect_of(StoreSettings).only_now
+        assert machine.effect_of(UseSettings).settings.language == "hu"
+        assert machine.effect_of(UseSettings).is_stored
         assert machine.effect_of(Show).language == "hu"
         assert machine.view.title is MenuWord.SETTINGS
         assert values(machine)["language"] == "hu"
         machine = at_menu("settings", "language", "en")
-        assert machine.effects_of(StoreSettings) == []
+        assert machine.effects_of(UseSettings) == []
         assert machine.view.title is MenuWord.SETTINGS
 
     def test_chosen_edition_is_stored_and_ticked(self):
@@ -160,7 +160,7 @@ class TestSettings:
         machine.choose("edition")
         assert ticked(machine) == ["standard-edition"]
         machine.choose("grandma")
-        assert machine.effect_of(StoreSettings).settings.edition == "grandma"
+        assert machine.effect_of(UseSettings).settings.edition == "grandma"
         assert values(machine)["edition"] == "grandma"
         machine.press("scan")
         assert machine.view.edition == "grandma"
@@ -173,7 +173,7 @@ class TestSettings:
         machine.open_menu("who-plays")
         assert ticked(machine) == ["standard"]
         machine.choose("two-player")
-        assert machine.effect_of(StoreSettings).settings.variant == "two-player"
+        assert machine.effect_of(UseSettings).settings.variant == "two-player"
         assert machine.saved_result.scan.sheet.variant == "two-player"
         machine.choose("no-names")
         assert len(views_of(machine.all_views(), "player")) == 2
@@ -186,9 +186,9 @@ class TestSettings:
         machine.choose("game")
         assert machine.labels() == ["Between Two Cities", "Cities"]
         machine.choose("Cities")
-        assert machine.effect_of(StoreSettings).settings.game == "cities"
+        assert machine.effect_of(UseSettings).settings.game == "cities"
         machine.choose("who-plays", "level-3")
-        assert machine.effect_of(StoreSettings).settings.level == 3
+        assert machine.effect_of(UseSettings).settings.level == 3
         machine.choose("no-names")
         assert label_text(machine.view.game) == "Cities"
         assert (machine.view.variant, machine.view.level) == (None, 3)
@@ -198,13 +198,13 @@ class TestSettings:
         machine = at_menu(
             "game", "Cities", choices=replace(CHOICES, games=games), settings=two_players()
         )
-        stored = machine.effect_of(StoreSettings).settings
+        stored = machine.effect_of(UseSettings).settings
         assert (stored.game, stored.variant, stored.level) == ("cities", "standard", 1)
         machine.choose("who-plays", "level-2", "no-names")
         machine.open_menu("game")
         assert ticked(machine) == ["Cities"]
         machine.choose("Between Two Cities")
-        stored = machine.effect_of(StoreSettings).settings
+        stored = machine.effect_of(UseSettings).settings
         assert (stored.game, stored.variant, stored.level) == ("between-two-cities", "standard", 1)
 
     def test_brightness_and_way_up_of_the_display(self):
@@ -212,16 +212,16 @@ class TestSettings:
         assert ticked(machine) == ["81%"]
         assert machine.labels()[machine.view.selected] == "81%", "one begins with that in use"
         machine.choose("10%")
-        assert machine.effect_of(StoreSettings).settings.display.contrast == 26
+        assert machine.effect_of(UseSettings).settings.display.contrast == 26
         assert ticked(machine) == ["10%"]
         machine.press("scan")
         assert values(machine)["contrast"] == "10%"
         assert values(machine)["upside-down"] == "no"
         machine.choose("upside-down")
-        assert machine.effect_of(StoreSettings).settings.display.upside_down
+        assert machine.effect_of(UseSettings).settings.display.upside_down
         assert values(machine)["upside-down"] == "yes"
         machine.press("ok")
-        assert not machine.effect_of(StoreSettings).settings.display.upside_down
+        assert not machine.effect_of(UseSettings).settings.display.upside_down
 
     def test_a_reset_asks_first_and_leaves_the_wiring(self):
         wired = replace(
@@ -238,7 +238,7 @@ class TestSettings:
         assert machine.view.title is MenuWord.SETTINGS
         machine.press("ok", "next", to=ConfirmView)  # only OK and SCAN answer
         machine.press("ok")
-        stored = machine.effect_of(StoreSettings).settings
+        stored = machine.effect_of(UseSettings).settings
         assert (stored.players, stored.edition) == ((), "standard")
         assert stored.display.controller == "sh1106"
         assert stored.buttons.scan_gpio == 5

@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from firmware.appliance.saving import SaveResult
-from firmware.appliance.stored_settings import StoreSettings
+from firmware.appliance.stored_settings import UseSettings
 from firmware.appliance.transitions import LogProblem
 from firmware.screens.device_views import NoticeView, ProblemView, ReadyView
 from firmware.screens.question_views import (
     DoubtView,
-    FaceKind,
+    FaceGroup,
     PlacesWithoutEffectView,
     SpecialAnswer,
 )
@@ -275,14 +275,14 @@ class TestManyFaces:
         machine = scanned(game)
         machine.pick(1, 1)
         assert machine.view.options <= 22
-        machine.answer(FaceKind(kind))
+        machine.answer(FaceGroup(kind))
         offered = []
         for _ in range(machine.view.options):
             offered.append(machine.guess)
             machine.press("next")
         assert sorted(offered) == sorted(faces)
         machine.press("scan")
-        assert machine.guess == FaceKind(kind), "one can go back to the kinds"
+        assert machine.guess == FaceGroup(kind), "one can go back to the kinds"
         machine.press("ok")
         machine.answer(faces[2])
         assert last_save(machine.all_effects).corrections[-1].answer == faces[2]
@@ -367,7 +367,7 @@ class TestChoosing:
     def test_a_game_gets_a_level_and_an_edition_that_it_has(self):
         machine = Machine(settings=replace(SETTINGS, edition="grandma"), choices=ALL_GAMES)
         machine.open_menu("game", "City Blocks")
-        stored = machine.effect_of(StoreSettings).settings
+        stored = machine.effect_of(UseSettings).settings
         assert (stored.game, stored.edition) == ("city-blocks", "standard")
         assert machine.view == NoticeView(notice=Notice.STANDARD_EDITION)
         machine.press("ok")
@@ -375,7 +375,7 @@ class TestChoosing:
         machine.press("scan", to=ReadyView)
         machine = Machine(settings=SETTINGS, choices=ALL_GAMES)
         machine.open_menu("game", "Reading only")
-        assert machine.effect_of(StoreSettings).settings.edition == "dominoes"
+        assert machine.effect_of(UseSettings).settings.edition == "dominoes"
         assert machine.view == NoticeView(notice=Notice.OTHER_EDITION)
         machine.press("ok", "scan")
         assert (label_text(machine.view.game), machine.view.edition) == ("Reading only", "dominoes")

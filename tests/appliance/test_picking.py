@@ -3,7 +3,7 @@
 from firmware.appliance.features.corrections_learning import LearnCorrections, TilesLearned
 from firmware.appliance.features.scanning import TakeAndReadPhoto
 from firmware.appliance.job_mode import JobFailed
-from firmware.appliance.stored_settings import StoreSettings
+from firmware.appliance.stored_settings import UseSettings
 from firmware.screens.question_views import ConfirmView
 from firmware.screens.result_views import WinnerView
 from firmware.screens.words import Hint, Question
@@ -61,7 +61,7 @@ class TestAnyTile:
         learn = machine.effect_of(LearnCorrections)
         assert (learn.edition, learn.result) == ("table-1", machine.state.result)
         machine.handle(TilesLearned(learn.job_id))
-        assert machine.effect_of(StoreSettings).settings.edition == "table-1"
+        assert machine.effect_of(UseSettings).settings.edition == "table-1"
         machine.press("ok", to=WinnerView)
 
     def test_an_edition_that_cannot_be_stored_says_so(self, machine):

@@ -9,7 +9,7 @@ from firmware.appliance.features.edition_menus import EDITION_LETTERS
 from firmware.appliance.features.players import NamesChanged
 from firmware.appliance.name_entry import FURTHER_ALPHABETS, MAX_NAME_LENGTH, Key
 from firmware.appliance.saving import LastResultLoaded, SaveResult
-from firmware.appliance.stored_settings import StoreSettings
+from firmware.appliance.stored_settings import UseSettings
 from firmware.screens import typeset
 from firmware.screens.device_views import MenuView, NameView, ProblemView, ReadyView
 from firmware.screens.question_views import ConfirmView
@@ -54,7 +54,7 @@ def spell(machine, name):
 
 def seats_of(machine):
     """The names that were stored last."""
-    stored = [effect for effect in machine.all_effects if isinstance(effect, StoreSettings)]
+    stored = [effect for effect in machine.all_effects if isinstance(effect, UseSettings)]
     return stored[-1].settings.players
 
 
@@ -284,7 +284,7 @@ class TestEvening:
         machine.press("ok")
         machine.hold("next", to=ReadyView)
         assert not machine.view.asks
-        assert machine.effects_of(StoreSettings) == []
+        assert machine.effects_of(UseSettings) == []
         machine = Machine(must_ask_players=True)
         machine.handle(LastResultLoaded(recalled_result(read(unsure={(0, (0, 0)): (Face.HOUSE,)}))))
         machine.handle(HealthChanged((Alert.TOO_HOT,)))
@@ -299,7 +299,7 @@ class TestEvening:
         assert (machine.view.title, machine.view.selected) == (MenuWord.LEVEL, 1), "that in use"
         assert machine.view.hints.scan is Hint.SKIP
         machine.choose("level-3")
-        assert machine.effect_of(StoreSettings).settings.level == 3
+        assert machine.effect_of(UseSettings).settings.level == 3
         machine.choose("no-names")
         assert isinstance(machine.view, ReadyView)
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from firmware.appliance.base import Show
 from firmware.appliance.features.power import ShutDown
-from firmware.appliance.stored_settings import RestartProgram, StoreSettings
+from firmware.appliance.stored_settings import RestartProgram, UseSettings
 from firmware.screens.question_views import ConfirmView
 from firmware.screens.words import MenuWord, Question
 from firmware.settings import ButtonSettings, Settings
@@ -33,18 +33,18 @@ class TestSafeMode:
         machine = Machine(safe_mode=True, camera=False)
         machine.press("ok", "scan")
         machine.open_menu("settings", "language", "de")
-        assert machine.effect_of(StoreSettings).only_now
-        assert machine.effect_of(StoreSettings).settings.language == "de"
+        assert not machine.effect_of(UseSettings).is_stored
+        assert machine.effect_of(UseSettings).settings.language == "de"
         odd = replace(SETTINGS, buttons=ButtonSettings(scan_gpio=5))
         machine = Machine(safe_mode=True, camera=False, settings=odd)
         machine.press("ok")
         machine.choose("reset-settings")
         assert machine.view == ConfirmView(question=Question.RESET_SETTINGS)
         machine.press("ok")
-        assert machine.effect_of(StoreSettings) == StoreSettings(Settings())
+        assert machine.effect_of(UseSettings) == UseSettings(Settings())
         assert machine.effect_of(RestartProgram)
         order = [type(effect) for effect in machine.effects]
-        assert order.index(StoreSettings) < order.index(RestartProgram)
+        assert order.index(UseSettings) < order.index(RestartProgram)
 
     def test_no_safe_mode_no_such_entries(self):
         machine = at_menu()

@@ -10,18 +10,18 @@ from firmware.appliance.base import Effect, Job
 from firmware.appliance.runner import launch, process
 from firmware.appliance.runner.button_service import ButtonService
 from firmware.appliance.runner.camera_service import photo_from_frame
-from firmware.appliance.runner.launch import steady_camera
+from firmware.appliance.runner.launch import supervised_camera
 from firmware.appliance.runner.power import power_off
 from firmware.appliance.runner.recorder import Recorder
 from firmware.appliance.runner.tasks import SerialQueue, TaskRunner
-from firmware.appliance.stored_settings import RestartProgram, SettingsStored, StoreSettings
+from firmware.appliance.stored_settings import RestartProgram, SettingsStored, UseSettings
 from firmware.base.errors import UsageError
 from firmware.camera.cameras import named_camera
 from firmware.data import SAMPLE
 from firmware.history import History
 from firmware.settings import CameraSettings, Settings
 from hardware.buttons import Button, StandInButtons
-from hardware.camera import Frame, StandInCamera, SteadyCamera
+from hardware.camera import Frame, StandInCamera, SupervisedCamera
 from hardware.errors import ButtonsError
 from scoring.faces import Face
 from tests.appliance.whole_appliance import (
@@ -70,12 +70,12 @@ class TestCameraOption:
 
 class TestSample:
     def test_where_there_is_no_camera_it_gives_the_sample_photo(self, folder):
-        camera = steady_camera(CameraSettings(kind="none"), or_sample=True)
+        camera = supervised_camera(CameraSettings(kind="none"), or_sample=True)
         height, width = camera.capture(5.0).image_bgr.shape[:2]
         assert min(height, width) > 500
         assert SAMPLE.exists()
         gone = CameraSettings(kind="file", source=str(folder / "gone.jpg"))
-        camera = steady_camera(gone, or_sample=True)
+        camera = supervised_camera(gone, or_sample=True)
         with refused("camera-picture"):
             camera.prepare()
 
@@ -177,7 +177,7 @@ class TestRestart:
 def test_a_picture_asked_for_before_the_press_is_not_used():
     """The exposure has to begin after the press, or hands may be in the picture."""
     early, late = PICTURE, PICTURE + 50
-    whole = WholeAppliance(camera=lambda: SteadyCamera(lambda: StandInCamera([early, late])))
+    whole = WholeAppliance(camera=lambda: SupervisedCamera(lambda: StandInCamera([early, late])))
     whole.launch.hold.add("camera capture")
     whole.press(SCAN)
     whole.press(Button.NEXT)
@@ -196,15 +196,15 @@ def test_the_same_scan_is_stored_once_however_often_it_is_corrected():
     assert len(stored.record.corrections) == 2
 
 
-@pytest.mark.parametrize("only_now", [True, False])
-def test_settings_for_now_alone_are_neither_stored_nor_answered(folder, only_now):
+@pytest.mark.parametrize("is_stored", [False, True])
+def test_settings_for_now_alone_are_neither_stored_nor_answered(folder, is_stored):
     tasks = TaskRunner(lambda: None, HandClock(), Launch())
     told = []
     recorder = Recorder(SerialQueue(tasks, "storing"), History(folder), told.append)
-    recorder.store_settings(StoreSettings(Settings(language="hu"), only_now=only_now))
+    recorder.store_settings(UseSettings(Settings(language="hu"), is_stored=is_stored))
     tasks.run_due()
-    assert told == ([] if only_now else [SettingsStored()])
-    assert (folder / "settings.toml").exists() is not only_now
+    assert told == ([SettingsStored()] if is_stored else [])
+    assert (folder / "settings.toml").exists() is is_stored
 
 
 def test_every_effect_is_done_by_somebody():

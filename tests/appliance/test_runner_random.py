@@ -6,7 +6,7 @@ import pytest
 
 from firmware.base.errors import OutputError
 from hardware.buttons import Button
-from hardware.camera import StandInCamera, SteadyCamera
+from hardware.camera import StandInCamera, SupervisedCamera
 from hardware.display import StandInDisplay
 from hardware.errors import ButtonsError, CameraError, DisplayError
 from hardware.health import Health
@@ -73,7 +73,7 @@ def test_it_goes_on_and_finds_back(monkeypatch, seed):
     tables.cities = eye
     whole = WholeAppliance(
         eye=tables,
-        camera=lambda: SteadyCamera(trouble.open_camera, clock=clock),
+        camera=lambda: SupervisedCamera(trouble.open_camera, clock=clock),
         display=trouble.open_display,
         clock=clock,
     )

@@ -10,11 +10,11 @@ import pytest
 
 from firmware.appliance.runner import recorder
 from firmware.appliance.runner.recorder import SAVE_AGAIN_S
-from firmware.appliance.stored_settings import StoreSettings
+from firmware.appliance.stored_settings import UseSettings
 from firmware.base.user_data import user_folder
 from firmware.history import History, NotSavedError, WallTime, database
 from firmware.settings import Settings, load_settings
-from hardware.camera import StandInCamera, SteadyCamera
+from hardware.camera import StandInCamera, SupervisedCamera
 from hardware.display import StandInDisplay
 from hardware.errors import CameraError, DisplayError
 from hardware.health import Health
@@ -160,7 +160,7 @@ def test_waiting_result_is_stored_before_the_scanner_ends(impatient, ready, lock
 def test_waiting_settings_are_stored_when_the_disk_has_room(ready, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", refusing(errno.ENOSPC))
-        ready.appliance.perform(StoreSettings(Settings(language="hu")))
+        ready.appliance.perform(UseSettings(Settings(language="hu")))
         ready.advance()
         assert ready.appliance.state.settings_unsaved
     pass_time(ready, SAVE_AGAIN_S)
@@ -283,7 +283,7 @@ def test_a_lost_camera_is_looked_for_until_it_is_back():
             raise CameraError("camera-missing", "no camera was found: plug it in", "camera 0")
         return found[0]
 
-    whole = WholeAppliance(camera=lambda: SteadyCamera(none_at_first))
+    whole = WholeAppliance(camera=lambda: SupervisedCamera(none_at_first))
     whole.advance(40)
     assert "fault" in whole.names[-1]
     found.append(StandInCamera([PICTURE]))
@@ -302,7 +302,7 @@ def test_a_camera_that_breaks_is_opened_anew_before_it_counts_as_found():
         opened.append(cameras[min(len(opened), len(cameras) - 1)])
         return opened[-1]
 
-    whole = WholeAppliance(camera=lambda: SteadyCamera(next_one))
+    whole = WholeAppliance(camera=lambda: SupervisedCamera(next_one))
     whole.press(SCAN)
     assert "fault" in whole.names[-1]
     whole.advance(1.5)

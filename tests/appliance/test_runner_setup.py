@@ -8,7 +8,7 @@ from firmware.data import SAMPLE
 from firmware.scan.scan import default_eye
 from firmware.settings import Settings, SignalSettings
 from firmware.teaching.user_editions import load_edition, stored_names
-from hardware.camera import StandInCamera, SteadyCamera
+from hardware.camera import StandInCamera, SupervisedCamera
 from hardware.errors import SignalsError
 from hardware.signals import Signal, StandInSignals
 from tests.appliance.whole_appliance import NEXT, OK, PICTURE, SCAN, WholeAppliance
@@ -40,7 +40,7 @@ def examples_of(name):
 
 def seeing(*pictures):
     """An appliance whose camera gives these pictures one after the other."""
-    return WholeAppliance(camera=lambda: SteadyCamera(lambda: StandInCamera(pictures)))
+    return WholeAppliance(camera=lambda: SupervisedCamera(lambda: StandInCamera(pictures)))
 
 
 def teach_new(whole):
@@ -96,7 +96,7 @@ def test_a_photo_without_the_tiles_teaches_nothing():
 def test_a_finished_table_teaches_an_edition_by_nine_answers_and_is_scored():
     photo = FINISHED.photo()
     whole = WholeAppliance(
-        camera=lambda: SteadyCamera(lambda: StandInCamera([photo.image_bgr])), eye=default_eye()
+        camera=lambda: SupervisedCamera(lambda: StandInCamera([photo.image_bgr])), eye=default_eye()
     )
     whole.open_menu("Teach", "From")
     whole.press(OK)
@@ -117,7 +117,7 @@ def test_a_finished_table_teaches_an_edition_by_nine_answers_and_is_scored():
 def test_corrected_tile_is_learned_and_read_from_then_on():
     photo = load_photo(SAMPLE)
     whole = WholeAppliance(
-        camera=lambda: SteadyCamera(lambda: StandInCamera([photo.image_bgr])), eye=default_eye()
+        camera=lambda: SupervisedCamera(lambda: StandInCamera([photo.image_bgr])), eye=default_eye()
     )
     whole.press(SCAN)
     whole.open_menu("Correct")
@@ -183,7 +183,7 @@ def test_buzzer_signals_photo_and_result():
     whole = WholeAppliance(settings=with_buzzer, signals=lambda: signals)
     whole.appliance.prepare()
     whole.press(SCAN)
-    assert signals.given == [Signal.PHOTO_TAKEN, Signal.LOOK]
+    assert signals.given == [Signal.PHOTO_TAKEN, Signal.JOB_ENDED]
     whole.close()
     assert signals.closed
 

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from firmware.appliance.runner import launch, process
-from firmware.appliance.runner.launch import Ended
+from firmware.appliance.runner.launch import RunOutcome
 from firmware.base.language import use_language
 from firmware.cli import main
 from firmware.commands import run
@@ -31,7 +31,7 @@ def launched(monkeypatch):
 
     def keep(start, _open_page, *, emulate):
         starts.append(start)
-        return Ended()
+        return RunOutcome()
 
     monkeypatch.setattr(launch, "launch", keep)
     return starts

@@ -11,7 +11,7 @@ from firmware.appliance.features.grouping import FindGroups, GroupsFound, LearnG
 from firmware.appliance.features.scanning import TakeAndReadPhoto
 from firmware.appliance.features.teaching import LayoutLearned, LearnLayout
 from firmware.appliance.job_mode import JobFailed, StageReached
-from firmware.appliance.stored_settings import StoreSettings
+from firmware.appliance.stored_settings import UseSettings
 from firmware.appliance.transitions import LogProblem
 from firmware.base.problem import Problem
 from firmware.screens.device_views import HandsOffView, NoticeView, ReadyView, StageView
@@ -98,7 +98,7 @@ class TestTeaching:
         assert machine.view.step is WizardStep.TEACH_TURN
         assert machine.state.choices.all_editions == ("standard", "grandma", "a")
         machine.press("scan")
-        assert machine.effect_of(StoreSettings).settings.edition == "a"
+        assert machine.effect_of(UseSettings).settings.edition == "a"
         assert machine.view.notice.code == "taught"
         assert machine.press("scan", "next") == []
         machine.press("ok")
@@ -119,14 +119,14 @@ class TestTeaching:
         assert not machine.effect_of(LearnLayout).add
         machine.handle(JobFailed(machine.job_id, BLURRED))
         machine.press("scan")
-        assert machine.effects_of(StoreSettings) == []
+        assert machine.effects_of(UseSettings) == []
         assert machine.view.title is MenuWord.TEACH
         machine = taught()
         machine.fail(BLURRED)
         assert (machine.view.step, machine.view.problem) == (WizardStep.TEACH_TURN, "teach-blurred")
         assert not machine.view.worked
         machine.press("scan")
-        assert machine.effect_of(StoreSettings).settings.edition == "a"
+        assert machine.effect_of(UseSettings).settings.edition == "a"
 
     def test_a_new_look_asks_in_which_corner_the_shop_lies(self):
         machine = teaching()
@@ -220,7 +220,7 @@ class TestTeaching:
         machine.press("ok", "ok")
         machine.handle(LayoutLearned(machine.job_id, order_checked=True))
         machine.press("scan")
-        assert machine.effects_of(StoreSettings) == []
+        assert machine.effects_of(UseSettings) == []
         assert isinstance(machine.view, NoticeView)
 
     def test_in_safe_mode_the_settings_on_the_card_stay(self):
@@ -230,7 +230,7 @@ class TestTeaching:
         machine.press("ok", "ok")
         learned(machine)
         machine.press("scan")
-        assert machine.effect_of(StoreSettings).only_now
+        assert not machine.effect_of(UseSettings).is_stored
 
 
 DOUBTFUL = Problem("teach-doubtful", "the photo does not seem to fit: lay them so", "camera")
@@ -250,7 +250,7 @@ class TestDoubtfulPhotos:
 
     def test_yes_uses_the_same_photo(self, asking):
         asking.press("ok")
-        assert asking.effect_of(FindGroups).sure
+        assert asking.effect_of(FindGroups).confirmed
 
     def test_no_says_what_does_not_fit(self, asking):
         asking.press("scan")
@@ -268,7 +268,7 @@ class TestDoubtfulPhotos:
         assert renamed.view == ConfirmView(question=Question.LEARN_DOUBTFUL)
         renamed.press("ok")
         effect = renamed.effect_of(LearnGroups)
-        assert (effect.names, effect.sure) == (("park",), True)
+        assert (effect.names, effect.confirmed) == (("park",), True)
 
     def test_no_asks_for_the_names_of_groups_again(self, renamed):
         renamed.press("scan")
@@ -282,7 +282,7 @@ class TestDoubtfulPhotos:
         machine.fail(DOUBTFUL)
         machine.press("ok")
         effect = machine.effect_of(LearnLayout)
-        assert (effect.sure, effect.same_photo) == (True, True)
+        assert (effect.confirmed, effect.same_photo) == (True, True)
 
 
 SPOTS = ((100.0, 100.0), (500.0, 100.0), (100.0, 400.0), (500.0, 400.0))
@@ -338,7 +338,7 @@ class TestTeachingByATable:
         assert learn.names == ("park", None, "shop")
         machine.handle(EditionsChanged((game_choice(GAME.name, "table-1"),)))
         machine.handle(TilesLearned(learn.job_id))
-        assert machine.effect_of(StoreSettings).settings.edition == "table-1"
+        assert machine.effect_of(UseSettings).settings.edition == "table-1"
         assert machine.effect_of(TakeAndReadPhoto).edition == "table-1"
         assert isinstance(machine.view, HandsOffView)
         machine = self.grouped(groups=1)

@@ -6,7 +6,7 @@ import numpy as np
 
 from firmware.appliance.runner.button_service import ButtonService
 from firmware.appliance.runner.launch import initial_state
-from firmware.appliance.runner.loop import Appliance, Parts, StopRequest
+from firmware.appliance.runner.loop import Appliance, Dependencies, StopRequest
 from firmware.appliance.runner.power import ServiceManager
 from firmware.appliance.runner.screen_outputs import DisplayOutput, ScreenOutput
 from firmware.appliance.runner.tasks import TaskRunner
@@ -16,7 +16,7 @@ from firmware.commands import run
 from firmware.history import History
 from firmware.settings import DisplaySettings, Settings, load_settings
 from hardware.buttons import Button, StandInButtons
-from hardware.camera import StandInCamera, SteadyCamera
+from hardware.camera import StandInCamera, SupervisedCamera
 from hardware.health import StandInHealth
 from tests.appliance.fake_tables import FakeTables
 from tests.cleanup import AT_THE_END
@@ -147,19 +147,19 @@ class WholeAppliance:
             name: more.pop(name) for name in ("setup_steps", "must_ask_players") if name in more
         }
         self.appliance = Appliance(
-            Parts(
+            Dependencies(
                 folder=user_folder(),
                 state=initial_state(settings, self.clock.time_s, safe_mode=safe_mode, **of_state),
                 tasks=self.tasks,
                 outputs=tuple(outputs),
                 buttons=ButtonService(self._take_buttons),
-                camera=camera or (lambda: self.steady(PICTURE)),
+                camera=camera or (lambda: self.supervised(PICTURE)),
                 health=self.health,
                 service=self.watcher,
                 eye=self.eye,
                 power_off=lambda _tasks, _report: self.switched_off.append(1),
                 stop=self.stop,
-                on_good_start=self._note_good_start,
+                on_complete_start=self._note_good_start,
                 **more,
             )
         )
@@ -173,9 +173,9 @@ class WholeAppliance:
     def _note_good_start(self):
         self.is_sound = True
 
-    def steady(self, *script):
+    def supervised(self, *script):
         """A camera that plays a script."""
-        return SteadyCamera(lambda: StandInCamera(list(script)), clock=self.clock)
+        return SupervisedCamera(lambda: StandInCamera(list(script)), clock=self.clock)
 
     def advance(self, seconds=0.0, passes=PASSES):
         """Let time pass, a second at a time, then run the loop until nothing more happens."""

@@ -16,7 +16,7 @@ from PIL import Image
 
 from firmware.base.user_data import user_folder
 from firmware.camera.cameras import open_camera_of
-from hardware.camera import SteadyCamera
+from hardware.camera import SupervisedCamera
 from hardware.settings import CameraSettings
 from tests.appliance.whole_appliance import OK, PICTURE, SCAN, WholeAppliance
 from tests.limits import PROCESS_LIMIT_S
@@ -59,7 +59,7 @@ def with_file(data):
     path = user_folder() / "table.jpg"
     path.write_bytes(data)
     settings = CameraSettings(kind="file", source=str(path))
-    whole = WholeAppliance(camera=lambda: SteadyCamera(lambda: open_camera_of(settings)))
+    whole = WholeAppliance(camera=lambda: SupervisedCamera(lambda: open_camera_of(settings)))
     return whole, path
 
 
@@ -127,14 +127,14 @@ _WITHIN_LIMITS = """
 import os, resource, sys
 os.environ["STADTBLICK_HOME"] = sys.argv[2]
 from firmware.camera.cameras import open_camera_of
-from hardware.camera import SteadyCamera
+from hardware.camera import SupervisedCamera
 from hardware.settings import CameraSettings
 from tests.appliance.whole_appliance import SCAN, WholeAppliance
 # The memory that can be written: a new thread reserves far more addresses than it uses
 used = int(open("/proc/self/statm").read().split()[5]) * resource.getpagesize()
 resource.setrlimit(resource.RLIMIT_DATA, (used + 100 * 2**20,) * 2)
 settings = CameraSettings(kind="file", source=sys.argv[1])
-camera = lambda: SteadyCamera(lambda: open_camera_of(settings))
+camera = lambda: SupervisedCamera(lambda: open_camera_of(settings))
 whole = WholeAppliance(camera=camera)
 whole.press(SCAN)
 print(whole.names[-1].split("-")[0])

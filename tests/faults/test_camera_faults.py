@@ -1,6 +1,6 @@
 """Faults of the camera in the appliance; of its pictures see test_bad_images.py.
 
-- None is there: see tests/hardware/test_steady_camera.py and test_picamera.py.
+- None is there: see tests/hardware/test_supervised_camera.py and test_picamera.py.
 - A capture never returns: it is given up, the camera is opened anew once, and if that does not
   help it is said. Meanwhile the buttons are listened to.
 - It does not even stop. No heroics: the signs of life to the service manager cease, so that it
@@ -22,7 +22,7 @@ from firmware.appliance.runner.camera_service import CameraService
 from firmware.appliance.runner.tasks import TaskRunner
 from firmware.base.problem import Problem
 from hardware.buttons import Button, StandInButtons
-from hardware.camera import Hang, StandInCamera, SteadyCamera
+from hardware.camera import Hang, StandInCamera, SupervisedCamera
 from hardware.camera.picamera import open_picamera
 from hardware.settings import CameraSettings
 from tests.appliance.whole_appliance import OK, SCAN, HandClock, WholeAppliance
@@ -51,9 +51,9 @@ def hangs():
         hang.release()
 
 
-def steady(cameras, hangs):
+def supervised(cameras, hangs):
     found = iter(cameras)
-    return SteadyCamera(lambda: next(found), clock=HandClock(), call=until_caught(*hangs))
+    return SupervisedCamera(lambda: next(found), clock=HandClock(), call=until_caught(*hangs))
 
 
 class TestCaptureNeverReturns:
@@ -71,7 +71,7 @@ class TestCaptureNeverReturns:
         knock, told, pictured = threading.Event(), [], []
         tasks = TaskRunner(knock.set, HandClock())
         cameras = [StandInCamera([hang]) for hang in hangs]
-        desk = CameraService(lambda: steady(cameras, hangs), tasks, told.append)
+        desk = CameraService(lambda: supervised(cameras, hangs), tasks, told.append)
         buttons = StandInButtons()
         button_desk = ButtonService(lambda: buttons)
         desk.capture(pictured.append)
@@ -94,7 +94,7 @@ def pings_in(whole, seconds):
 class TestItDoesNotEvenStop:
     def test_stuck_camera_stops_watchdog_and_buttons_work(self, hangs):
         stuck = StandInCamera(hangs[:1], closing=hangs[1])
-        whole = WholeAppliance(camera=lambda: steady([stuck], hangs))
+        whole = WholeAppliance(camera=lambda: supervised([stuck], hangs))
         assert pings_in(whole, 8) > 0
         whole.press(SCAN)
         assert "camera" in whole.words.lower()

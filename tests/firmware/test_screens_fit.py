@@ -181,7 +181,7 @@ class TestNamesOfPieces:
 
     def test_are_whole_where_they_are_asked_about(self, game):
         for name in self.names(game):
-            kind = games()[game].kind_of(name)
+            kind = games()[game].group_of(name)
             for place, guess, goes_on in (
                 (tile(3, 11, 11), name, False),
                 (tile(3, 3, 3), kind, True),

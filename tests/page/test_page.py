@@ -18,7 +18,7 @@ from firmware.page import context, event_streams
 from firmware.page.event_streams import EventStreams
 from firmware.settings import Settings, load_settings
 from firmware.settings.model import PageSettings
-from hardware.camera import SteadyCamera
+from hardware.camera import SupervisedCamera
 from hardware.errors import CameraError
 from scoring.faces import Face
 from scoring.games import GAMES
@@ -371,7 +371,7 @@ def test_what_is_wrong_with_camera_and_card_stands_on_the_page(monkeypatch):
     def unplugged():
         raise CameraError("camera-missing", "there is no camera: plug it in", "camera")
 
-    scanner = Scanner(monkeypatch, camera=lambda: SteadyCamera(unplugged))
+    scanner = Scanner(monkeypatch, camera=lambda: SupervisedCamera(unplugged))
     phone = scanner.phone()
     assert "There is no camera: plug it in" in phone.client.get("/").text
     assert phone.send("/scan").status_code == 303
@@ -480,7 +480,7 @@ class TestOnAComputerWithoutACamera:
 
     def test_what_serves_it_has_no_camera_behind_the_page_either(self):
         with pytest.raises(CameraError) as caught:
-            SteadyCamera(NoCamera).capture(1.0)
+            SupervisedCamera(NoCamera).capture(1.0)
         assert caught.value.code == "camera-missing"
 
 

@@ -15,7 +15,7 @@ from firmware.report.support_bundle import CONTENTS
 from firmware.scan.scan import default_eye
 from firmware.settings import Settings, load_settings
 from firmware.teaching.user_editions import editions_folder, load_edition, stored_names
-from hardware.camera import StandInCamera, SteadyCamera
+from hardware.camera import StandInCamera, SupervisedCamera
 from tests.appliance.whole_appliance import NEXT, OK, PICTURE, SCAN
 from tests.firmware import test_teach_command
 from tests.firmware.commanded import teach
@@ -46,7 +46,7 @@ def poses():
 
 def seeing(monkeypatch, *pictures, **more):
     """A scanner whose camera gives these pictures one after the other."""
-    camera = SteadyCamera(lambda: StandInCamera(pictures))
+    camera = SupervisedCamera(lambda: StandInCamera(pictures))
     return Scanner(monkeypatch, camera=lambda: camera, **more)
 
 

@@ -241,7 +241,7 @@ class TestRefusals:
         with refused("teach-doubtful", "1/1 (lake / wood) 1/2 (wood / lake)"):
             learned_of(described(), photo, corners, (("lake", "wood"),), before)
         with refused("teach-alike"):
-            lesson_of(described(), photo, corners, (("lake", "wood"),), before, sure=True)
+            lesson_of(described(), photo, corners, (("lake", "wood"),), before, confirmed=True)
 
     @pytest.mark.parametrize("quarters", [0, 1])
     def test_two_names_for_one_drawing_are_refused(self, quarters):

@@ -78,7 +78,7 @@ class TestSize:
             lesson_of(described(board=BOARD), photo, corners, NINE[:2])
 
     def test_confirmed_layout_is_learned(self):
-        assert len(learned(NINE[:2], NINE, sure=True).edition.pictures) == 6
+        assert len(learned(NINE[:2], NINE, confirmed=True).edition.pictures) == 6
 
 
 def test_one_of_several_grids_is_not_taken_for_the_layout():
@@ -189,21 +189,21 @@ class TestGroups:
         photo, _ = photo_of_layout(PICTURES, PAIRS, tile_px=120)
         assert [len(group) for group in find_groups(described(), photo).groups] == [3, 3, 3]
 
-    def renamed(self, sure=False):
+    def renamed(self, confirmed=False):
         """Learn two groups under the names that the other had before."""
         earlier = learned(NINE).edition
         photo, _ = photo_of_layout(PICTURES, PAIRS, tile_px=120)
         groups = find_groups(described(), photo)
         of = [PAIRS[group[0] // 3][group[0] % 3] for group in groups.groups]
         names = {n: {"a": "b", "b": "a"}.get(name, name) for n, name in enumerate(of)}
-        return learn_groups(earlier, photo, groups, names, sure=sure)
+        return learn_groups(earlier, photo, groups, names, confirmed=confirmed)
 
     def test_groups_named_otherwise_than_they_are_known_are_reported(self):
         with refused("teach-doubtful", "(a / b)"):
             self.renamed()
 
     def test_groups_are_learned_otherwise_if_a_person_is_sure(self):
-        assert len(self.renamed(sure=True).pictures["a"]) == 2
+        assert len(self.renamed(confirmed=True).pictures["a"]) == 2
 
     def test_groups_whose_tiles_differ_by_a_sign_are_named(self):
         def signed(sign):
@@ -214,7 +214,7 @@ class TestGroups:
 
         layout = (tuple("ABCD"), tuple("EFGH"), tuple("ABIJ"), tuple("CDEF"))
         photo, _ = photo_of_layout({sign: signed(sign) for sign in "ABCDEFGHIJ"}, layout, 120)
-        groups = find_groups(described(4, 4), photo, sure=True)
+        groups = find_groups(described(4, 4), photo, confirmed=True)
         of_one = [len({layout[n // 4][n % 4] for n in group}) == 1 for group in groups.groups]
         assert [n for n, one in enumerate(of_one) if not one][:1] == list(groups.mixed[:1])
         assert not any(of_one[number] for number in groups.mixed)

@@ -34,18 +34,19 @@ _PAPER: Final = 245
 _INK: Final = (40, 40, 40)
 
 
-def find_groups(description: Description, photo: Photo, *, sure: bool = False) -> TileGroups:
+def find_groups(description: Description, photo: Photo, *, confirmed: bool = False) -> TileGroups:
     """Group the tiles of a photo by face.
 
     Args:
         description: Description of the game.
         photo: Photo of a finished table.
-        sure: Whether a person has confirmed that the grids in the photo are those of the game.
+        confirmed: Whether a person has confirmed that the grids in the photo are those of the game.
 
     Raises:
         PhotoError: ``photo-colourless``.
         EditionError: ``teach-groups-board`` for a game with a printed board; ``teach-no-outline``
-            if no grid is found; ``teach-doubtful`` if grids seem larger, unless a person is sure.
+            if no grid is found; ``teach-doubtful`` if grids seem larger, unless a person has
+            confirmed it.
     """
     if description.board is not None:
         raise EditionError(
@@ -65,7 +66,7 @@ def find_groups(description: Description, photo: Photo, *, sure: bool = False) -
             columns=description.tile_columns,
         ) from error
     refuse_without_colours(photo, description)
-    if not (groups.ends_seen or sure):
+    if not (groups.ends_seen or confirmed):
         rows, columns = description.tile_rows, description.tile_columns
         refuse_doubtful([size_doubt(rows, columns)], photo.name)
     return groups
@@ -125,7 +126,7 @@ def learn_groups(
     names: Mapping[int, str],
     up: TopSide = TopSide.TOP,
     *,
-    sure: bool = False,
+    confirmed: bool = False,
 ) -> Edition:
     """Learn the faces of groups.
 
@@ -135,17 +136,17 @@ def learn_groups(
         groups: Groups from ``find_groups``.
         names: Face of each group, by its number from 0; groups without a name are not learned.
         up: Side where the tops of the tiles lie, as ``draw_groups`` shows them.
-        sure: Whether a person has confirmed the names.
+        confirmed: Whether a person has confirmed the names.
 
     Raises:
         PhotoError: ``photo-colourless``.
         EditionError: ``teach-doubtful`` if groups look like tiles that are known under another
-            name, unless a person is sure; ``teach-too-small``, ``teach-overexposed``,
+            name, unless a person has confirmed it; ``teach-too-small``, ``teach-overexposed``,
             ``teach-too-dark`` or ``teach-blurred``.
     """
     refuse_without_colours(photo, earlier.description, earlier)
     named = [(tile, n, name) for n, name in names.items() for tile in groups.groups[n]]
-    if not sure:
+    if not confirmed:
         numbers = np.array([tile for tile, _, _ in named])
         embeddings = embed_quads(Pyramid(photo.image_bgr), groups.quads_px[numbers])
         of_group, faces = [n for _, n, _ in named], [name for _, _, name in named]

@@ -80,7 +80,7 @@ class LayoutPhoto:
             needed if the tiles are not those of the built-in edition.
         up: Side of the photo where the tops of the tiles lie, if all lie one way up; None to take
             the side that known faces show, or the top if they show none.
-        sure: Whether a person has confirmed a layout that does not seem to fit the photo.
+        confirmed: Whether a person has confirmed a layout that does not seem to fit the photo.
     """
 
     photo: Photo
@@ -89,7 +89,7 @@ class LayoutPhoto:
     is_reference: bool = False
     shop_at: PhotoCorner | None = None
     up: TopSide | None = None
-    sure: bool = False
+    confirmed: bool = False
 
 
 def learn_layout(earlier: Edition, layout_photo: LayoutPhoto) -> LearnedLayout:
@@ -106,7 +106,7 @@ def learn_layout(earlier: Edition, layout_photo: LayoutPhoto) -> LearnedLayout:
     Raises:
         PhotoError: ``photo-colourless``.
         EditionError: The errors of ``locate_layout`` and ``cut_layout_tiles``, ``teach-alike`` or,
-            unless a person is sure, ``teach-doubtful``; for the reference grid those of
+            unless a person has confirmed it, ``teach-doubtful``; for the reference grid those of
             ``find_reference_grid`` and ``orient_reference_grid``, or ``teach-photos-differ``.
     """
     photo, model = layout_photo.photo, model_of(earlier)
@@ -210,7 +210,7 @@ def _find_upright_layout(
         up = up or _find_known_side(layout_photo, earlier, located)
         way_up_known = up is not None
     up = up or TopSide.TOP
-    if not layout_photo.sure:
+    if not layout_photo.confirmed:
         _refuse_doubtful(layout_photo, earlier.description, model, located, up)
     located, layout = turn_upright(located, layout_photo.layout, up)
     return _UprightLayout(located, layout, way_up_known=way_up_known)

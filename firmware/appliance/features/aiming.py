@@ -54,7 +54,7 @@ class AimingMode(JobMode):
         photo: Latest picture in full size, for the web page.
     """
 
-    signals_end: ClassVar[bool] = False  # it would beep at every picture
+    signals_when_done: ClassVar[bool] = False  # it would beep at every picture
 
     last_press_s: float = 0.0
     measured: AimView | None = None

@@ -9,7 +9,7 @@ from firmware.appliance.dialogs import ConfirmMode
 from firmware.appliance.job_mode import JobFailed, start_job
 from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item
 from firmware.appliance.state import State
-from firmware.appliance.transitions import enter, entering, go_back, handle_problem
+from firmware.appliance.transitions import enter, go_back, handle_problem, to_mode
 from firmware.appliance.wizard import WizardMode
 from firmware.base.problem import Problem
 from firmware.screens.device_views import CalibratedView, WizardView
@@ -52,11 +52,11 @@ class TakeCalibrationPhoto(Job):
     Answered by ``CalibrationPhotoTaken`` or ``JobFailed``.
 
     Attributes:
-        first: Whether earlier photos are dropped.
+        drops_earlier: Whether earlier photos are dropped.
         photo: Photo to use; None to take one.
     """
 
-    first: bool
+    drops_earlier: bool
     photo: Photo | None = None
 
 
@@ -133,7 +133,7 @@ class CalibratingMode(WizardMode):
         ok = Hint.OK if step is WizardStep.CALIBRATE_PRINT else Hint.PHOTO
         hints = Hints(Hint.CANCEL, Hint.MORE, ok)
         view = WizardView(step=step, number=self.step_index + 1, count=len(self.steps), hints=hints)
-        return self.add_problem(view, worked=not self.fresh)
+        return self.with_status(view, worked=not self.fresh)
 
     def press_idle(self, state: State, button: Button) -> StepResult:
         """OK takes the photo, or keeps the calibration; SCAN leaves, NEXT shows more text."""
@@ -176,14 +176,14 @@ class CalibratingMode(WizardMode):
             return enter(state, replace(self, step_index=self.step_index + 1, part=0))
         stage = Stage.CAPTURE if photo is None else Stage.CALIBRATE
         return start_job(
-            replace(state, table_is_kept=False),  # the sheet lies where the table was
+            replace(state, expects_same_table=False),  # the sheet lies where the table was
             replace(self, stage=stage),
             lambda job_id: TakeCalibrationPhoto(job_id, self.fresh, photo),
         )
 
     def _go_on(self, state: State) -> StepResult:
         """Go to the next step; after the last one solve the calibration."""
-        state = self.photo_taken(state)
+        state = self.after_photo(state)
         mode = replace(self, job_id=None, fresh=False, problem=None, part=0)
         if self.step_index + 1 < len(self.steps):
             return replace(state, mode=replace(mode, step_index=self.step_index + 1)), ()
@@ -240,6 +240,6 @@ class CalibrateMenu(Menu):
 
     def items(self, state: State, mode: MenuMode) -> Iterable[MenuItem]:
         return (
-            menu_item(MenuWord.TABLE_ONLY, entering(CalibratingMode(table_only=True))),
-            menu_item(MenuWord.LENS_AND_TABLE, entering(CalibratingMode(table_only=False))),
+            menu_item(MenuWord.TABLE_ONLY, to_mode(CalibratingMode(table_only=True))),
+            menu_item(MenuWord.LENS_AND_TABLE, to_mode(CalibratingMode(table_only=False))),
         )

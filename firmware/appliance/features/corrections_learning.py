@@ -43,11 +43,11 @@ class UndoTeaching(Job):
 
     Attributes:
         edition: Name of the edition.
-        is_new: Whether it has learned nothing else, so that it is removed.
+        is_only_teaching: Whether it has learned nothing else, so that it is removed.
     """
 
     edition: str
-    is_new: bool
+    is_only_teaching: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ class LearnedMode(Mode):
     def press(self, state: State, button: Button) -> StepResult:
         match button:
             case Button.SCAN:
-                return undo_teaching(state, self.edition, is_new=self.is_new)
+                return undo_teaching(state, self.edition, is_only_teaching=self.is_new)
             case Button.OK:
                 return go_back(state)
             case Button.NEXT:
@@ -171,12 +171,12 @@ class UndoingTeachingMode(JobMode):
 
     Attributes:
         edition: Name of the edition.
-        is_new: Whether it has learned nothing else, so that it is removed.
+        is_only_teaching: Whether it has learned nothing else, so that it is removed.
     """
 
     stage: Stage = Stage.TEACH
     edition: str
-    is_new: bool = False
+    is_only_teaching: bool = False
 
     def idle_view(self, state: State) -> View:
         return self.progress_view(state)
@@ -188,20 +188,20 @@ class UndoingTeachingMode(JobMode):
         if not isinstance(event, TeachingUndone):
             return receive_failure(state, event)
         state = replace(state, mode=NoticeMode(Notice.UNLEARNED))
-        is_gone = self.is_new and state.settings.edition == self.edition
-        return change_settings(state, edition=STANDARD_EDITION) if is_gone else (state, ())
+        is_removed = self.is_only_teaching and state.settings.edition == self.edition
+        return change_settings(state, edition=STANDARD_EDITION) if is_removed else (state, ())
 
 
-def undo_teaching(state: State, edition: str, *, is_new: bool = False) -> StepResult:
+def undo_teaching(state: State, edition: str, *, is_only_teaching: bool = False) -> StepResult:
     """Undo what an edition learned last.
 
     Args:
         state: State before.
         edition: Name of the edition.
-        is_new: Whether it has learned nothing else, so that it is removed.
+        is_only_teaching: Whether it has learned nothing else, so that it is removed.
     """
-    mode = UndoingTeachingMode(edition=edition, is_new=is_new)
-    return start_job(state, mode, lambda job_id: UndoTeaching(job_id, edition, is_new))
+    mode = UndoingTeachingMode(edition=edition, is_only_teaching=is_only_teaching)
+    return start_job(state, mode, lambda job_id: UndoTeaching(job_id, edition, is_only_teaching))
 
 
 def _learn_or_ask(state: State, mode: DoubtfulTilesMode) -> StepResult:

@@ -14,7 +14,7 @@ from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item
 from firmware.appliance.name_entry import LATIN, NameEntryMode
 from firmware.appliance.problems import edition_exists
 from firmware.appliance.state import State
-from firmware.appliance.transitions import enter, entering
+from firmware.appliance.transitions import enter, to_mode
 from firmware.screens.words import MenuWord, Question
 
 EDITION_LETTERS: Final = LATIN + "0123456789-_"
@@ -31,10 +31,10 @@ class TeachMenu(Menu):
 
     def items(self, state: State, mode: MenuMode) -> Iterator[MenuItem]:
         grouping = GroupingMode(state.choices.next_edition)
-        yield menu_item(MenuWord.FROM_TABLE, entering(grouping))
-        yield menu_item(MenuWord.NEW_EDITION, entering(EditionNameMode(menu=mode)))
+        yield menu_item(MenuWord.FROM_TABLE, to_mode(grouping))
+        yield menu_item(MenuWord.NEW_EDITION, to_mode(EditionNameMode(menu=mode)))
         for name in state.game.editions[1:]:
-            yield menu_item(name, mode.opening(TaughtEditionMenu(name)))
+            yield menu_item(name, mode.to_submenu(TaughtEditionMenu(name)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +55,9 @@ class TaughtEditionMenu(Menu):
 
     def items(self, state: State, mode: MenuMode) -> Iterable[MenuItem]:
         return (
-            menu_item(MenuWord.ADD_EXAMPLES, entering(TeachingMode(self.edition, add=True))),
+            menu_item(MenuWord.ADD_EXAMPLES, to_mode(TeachingMode(self.edition, add=True))),
             menu_item(MenuWord.UNDO_TEACHING, partial(undo_teaching, edition=self.edition)),
-            menu_item(MenuWord.LEARN_ANEW, entering(ConfirmReplacingEdition(mode, self.edition))),
+            menu_item(MenuWord.LEARN_ANEW, to_mode(ConfirmReplacingEdition(mode, self.edition))),
         )
 
 

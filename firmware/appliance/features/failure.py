@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from firmware.appliance.base import FailedPhoto, Mode, StepResult
 from firmware.appliance.features.scanning import start_scan
 from firmware.appliance.problem_view import problem_view
-from firmware.appliance.problems import is_of_camera
+from firmware.appliance.problems import is_camera_problem
 from firmware.appliance.result import Result, problem_views
 from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, go_back
@@ -43,7 +43,9 @@ class FailureMode(Mode):
 
     def view(self, state: State) -> View:
         hints = Hints(Hint.RETRY if self.can_rescan else Hint.NOTHING, Hint.MORE, Hint.OK)
-        first = problem_view(self.problem, self.index, hints, retrying=is_of_camera(self.problem))
+        first = problem_view(
+            self.problem, self.index, hints, retrying=is_camera_problem(self.problem)
+        )
         views = problem_views(first, self.remarks)
         return views[self.index % len(views)]
 
@@ -62,7 +64,7 @@ class FailureMode(Mode):
         return replace(self, failed=None, unused=unused)
 
     def handle_camera_opened(self, state: State) -> StepResult:
-        return go_back(state) if is_of_camera(self.problem) else (state, ())
+        return go_back(state) if is_camera_problem(self.problem) else (state, ())
 
     def show_changed_result(self, state: State, before: Result) -> StepResult:
-        return enter(replace(state, table_is_kept=True), state.standard_modes.result())
+        return enter(replace(state, expects_same_table=True), state.standard_modes.result())

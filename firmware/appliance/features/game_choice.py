@@ -10,11 +10,11 @@ from firmware.appliance.dialogs import NoticeMode
 from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item, setting_item
 from firmware.appliance.state import State
 from firmware.appliance.stored_settings import (
-    StoreSettings,
+    UseSettings,
     change_settings,
     show_changed_settings,
 )
-from firmware.appliance.transitions import LogProblem, continue_with, entering
+from firmware.appliance.transitions import LogProblem, continue_with, to_mode
 from firmware.base.language import Phrase
 from firmware.base.problem import Problem
 from firmware.screens.words import MenuWord, Notice
@@ -67,7 +67,7 @@ class EditionLost(Event):
         changes = {**game_changes(settings, game), "edition": STANDARD_EDITION}
         settings = replace(settings, **changes)
         state = replace(state, settings=settings, edition_problem=self.problem)
-        store = StoreSettings(settings, only_now=True)
+        store = UseSettings(settings, is_stored=False)
         return state, (LogProblem(self.problem), store, RefreshEditions())
 
 
@@ -112,7 +112,7 @@ class ChooseGame(Command):
         game = state.choices.game(self.game)
         if game is None or state.settings.game == game.name:
             return state, ()
-        state = replace(state, table_is_kept=False, must_ask_players=False)
+        state = replace(state, expects_same_table=False, must_ask_players=False)
         changes = game_changes(state.settings, game)
         return show_changed_settings(change_settings(state, **changes))
 
@@ -181,14 +181,14 @@ def _game_item(state: State, mode: MenuMode, game: GameChoice) -> MenuItem:
         is_other = state.settings.game != game.name
         state = replace(
             state,
-            table_is_kept=state.table_is_kept and not is_other,
+            expects_same_table=state.expects_same_table and not is_other,
             must_ask_players=state.must_ask_players or is_other,
         )
         if changes["edition"] == settings.edition or not is_other:
-            return mode.setting(**changes)(state)
+            return mode.to_setting(**changes)(state)
         is_standard = changes["edition"] == STANDARD_EDITION
         notice = Notice.STANDARD_EDITION if is_standard else Notice.OTHER_EDITION
         state = replace(state, menu=mode.above)
-        return continue_with(change_settings(state, **changes), entering(NoticeMode(notice)))
+        return continue_with(change_settings(state, **changes), to_mode(NoticeMode(notice)))
 
     return menu_item(game_title(state, game.name), choose, ticked=settings.game == game.name)

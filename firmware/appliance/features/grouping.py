@@ -34,15 +34,15 @@ class FindGroups(Job):
         edition: Name of the edition to teach.
         add: Whether examples are added to the edition; else it is learned anew.
         photo: Photo to use; None to take one.
-        sure: Whether the last photo is used once more, as someone has confirmed that it shows what
-            it should.
+        confirmed: Whether the last photo is used once more, as someone has confirmed that it shows
+            what it should.
     """
 
     game: str
     edition: str
     add: bool = False
     photo: Photo | None = None
-    sure: bool = False
+    confirmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +51,11 @@ class LearnGroups(Job):
 
     Attributes:
         names: Face of each group; None for a group that is left out.
-        sure: Whether someone has confirmed the names, although they do not seem to be right.
+        confirmed: Whether someone has confirmed the names, although they do not seem to be right.
     """
 
     names: tuple[str | None, ...]
-    sure: bool = False
+    confirmed: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -123,7 +123,7 @@ class GroupingMode(EditionWizard):
         if not self.pictures:
             hints = Hints(Hint.CANCEL, Hint.MORE, Hint.PHOTO)
             view = WizardView(step=WizardStep.TEACH_TABLE, number=1, count=1, hints=hints)
-            return self.add_problem(view, worked=False)
+            return self.with_status(view, worked=False)
         answers, number = self.answers, len(self.named)
         return DoubtView(
             number=number + 1,
@@ -185,7 +185,7 @@ class GroupingMode(EditionWizard):
         game = state.settings.game
         stage = Stage.CAPTURE if photo is None else Stage.TEACH
         return start_job(
-            replace(state, table_is_kept=False),
+            replace(state, expects_same_table=False),
             replace(self, stage=stage, photo=photo),
             lambda job_id: FindGroups(job_id, game, self.edition, self.add, photo),
         )
@@ -200,12 +200,14 @@ class GroupingMode(EditionWizard):
     def learn_anyway(self, state: State) -> StepResult:
         mode = replace(self, doubtful=False, problem=None, stage=Stage.TEACH)
         if self.pictures:
-            return start_job(state, mode, lambda job_id: LearnGroups(job_id, self.named, sure=True))
+            return start_job(
+                state, mode, lambda job_id: LearnGroups(job_id, self.named, confirmed=True)
+            )
         game = state.settings.game
         return start_job(
             state,
             mode,
-            lambda job_id: FindGroups(job_id, game, self.edition, self.add, sure=True),
+            lambda job_id: FindGroups(job_id, game, self.edition, self.add, confirmed=True),
         )
 
     def press_in_doubt(self, state: State, button: Button) -> StepResult:
@@ -254,7 +256,7 @@ class GroupingMode(EditionWizard):
             photo=self.photo,
             mixed=event.mixed,
         )
-        return replace(self.photo_taken(state), mode=mode), ()
+        return replace(self.after_photo(state), mode=mode), ()
 
     def _scan_table(self, state: State) -> StepResult:
         """Scan the table that has just taught the edition."""

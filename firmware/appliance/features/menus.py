@@ -27,7 +27,7 @@ from firmware.appliance.features.starting import restart
 from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item, open_menu
 from firmware.appliance.result import Result
 from firmware.appliance.state import State
-from firmware.appliance.transitions import ask_setup_steps, enter, entering
+from firmware.appliance.transitions import ask_setup_steps, enter, to_mode
 from firmware.screens.words import MenuWord
 
 
@@ -49,21 +49,21 @@ class MainMenu(Menu):
         yield menu_item(MenuWord.STATISTICS, show_statistics)
         if len(state.choices.games) > 1 or game.name != settings.game:
             title = game_title(state, settings.game)
-            yield menu_item(MenuWord.GAME, mode.opening(GameMenu()), title)
+            yield menu_item(MenuWord.GAME, mode.to_submenu(GameMenu()), title)
         if state.safe_mode:
             yield menu_item(MenuWord.START_NORMALLY, restart)
         if game.editions:
             edition = edition_word(settings.edition)
-            yield menu_item(MenuWord.EDITION, mode.opening(EditionMenu()), edition)
+            yield menu_item(MenuWord.EDITION, mode.to_submenu(EditionMenu()), edition)
         if game.teachable:
-            yield menu_item(MenuWord.TEACH, mode.opening(TeachMenu()))
+            yield menu_item(MenuWord.TEACH, mode.to_submenu(TeachMenu()))
         yield menu_item(MenuWord.ON_PHONE, show_page_address)
         yield menu_item(MenuWord.AIM, start_aiming)
-        calibrate = entering(CalibratingMode(table_only=False))
+        calibrate = to_mode(CalibratingMode(table_only=False))
         if state.calibrated:
-            calibrate = mode.opening(CalibrateMenu())
+            calibrate = mode.to_submenu(CalibrateMenu())
         yield menu_item(MenuWord.CALIBRATE, calibrate)
-        yield menu_item(MenuWord.SETTINGS, mode.opening(SettingsMenu()))
+        yield menu_item(MenuWord.SETTINGS, mode.to_submenu(SettingsMenu()))
         yield menu_item(MenuWord.SHUT_DOWN, ask_to_shut_down)
 
 
@@ -73,13 +73,13 @@ def open_main_menu(state: State) -> StepResult:
 
 
 def _result_items(state: State, result: Result) -> Iterator[MenuItem]:
-    if state.table_is_kept and result.earlier is not None:
+    if state.expects_same_table and result.earlier is not None:
         yield menu_item(MenuWord.NEW_GAME, store_as_new_game)
-    if state.table_is_kept and result.possible_earlier is not None:
+    if state.expects_same_table and result.possible_earlier is not None:
         yield menu_item(MenuWord.SAME_GAME, update_earlier_game)
     if result.questions:
         yield menu_item(MenuWord.TO_CHECK, review_result, str(result.questions))
     if result.corrected_scan.reading.grids:
         yield menu_item(MenuWord.CORRECT_TILE, pick_place)
-    if not state.table_is_kept:
+    if not state.expects_same_table:
         yield menu_item(MenuWord.LAST_RESULT, show_result)

@@ -11,7 +11,7 @@ from firmware.appliance.job_mode import JobMode, receive_failure, start_job
 from firmware.appliance.result import Result, display_views
 from firmware.appliance.saving import LoadLastResult
 from firmware.appliance.state import State
-from firmware.appliance.transitions import continue_with, enter, go_back, go_home, take_number
+from firmware.appliance.transitions import continue_with, enter, go_back, go_home, take_id
 from firmware.screens.device_views import PastGameView
 from firmware.screens.result_views import ScoreView
 from firmware.screens.view import Hints, Text, View
@@ -310,7 +310,7 @@ class DeleteGame(Command):
     seq: int
 
     def run(self, state: State) -> StepResult:
-        state, job_id = take_number(state)
+        state, job_id = take_id(state)
         so_far: StepResult = state, (DeletePastGame(job_id, self.seq),)
         is_listed = isinstance(state.mode, PastGamesMode)
         return continue_with(so_far, show_past_games) if is_listed else so_far
@@ -321,7 +321,7 @@ class DeletePhotos(Command):
     """Delete all photos."""
 
     def run(self, state: State) -> StepResult:
-        state, job_id = take_number(state)
+        state, job_id = take_id(state)
         return state, (DeleteAllPhotos(job_id),)
 
 
@@ -335,7 +335,7 @@ def replace_deleted_result(state: State, deleted_id: int | None) -> StepResult:
     result, mode = state.result, state.mode
     if result is None or result.result_id != deleted_id:
         return state, ()
-    state = replace(state, result=None, table_is_kept=False)
+    state = replace(state, result=None, expects_same_table=False)
     if isinstance(mode, ConfirmMode) and mode.before is not None and mode.before.needs_result:
         state = replace(state, mode=replace(mode, before=None))
     so_far: StepResult = state, (LoadLastResult(),)

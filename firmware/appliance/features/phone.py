@@ -10,7 +10,7 @@ from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item, open_me
 from firmware.appliance.problem_view import problem_view
 from firmware.appliance.state import PageAddress, State
 from firmware.appliance.stored_settings import change_settings
-from firmware.appliance.transitions import LogProblem, continue_with, enter, entering, go_back
+from firmware.appliance.transitions import LogProblem, continue_with, enter, go_back, to_mode
 from firmware.base.problem import Problem
 from firmware.screens.device_views import HotspotView, PageView
 from firmware.screens.view import Hints, View
@@ -129,9 +129,9 @@ class PhoneMenu(Menu):
 
     def items(self, state: State, mode: MenuMode) -> Iterator[MenuItem]:
         if state.hotspot is None:
-            yield menu_item(MenuWord.START_WIFI, entering(ConfirmHotspot(mode)))
+            yield menu_item(MenuWord.START_WIFI, to_mode(ConfirmHotspot(mode)))
         else:
-            yield menu_item(MenuWord.SHOW_WIFI, entering(HotspotMode()))
+            yield menu_item(MenuWord.SHOW_WIFI, to_mode(HotspotMode()))
             yield menu_item(MenuWord.STOP_WIFI, _stop_network)
         yield menu_item(MenuWord.STOP_PAGE, _stop_page)
 

@@ -155,17 +155,17 @@ class EndPhotoSeries(Command):
 
     Attributes:
         key: Key of the series.
-        scores: Whether they are scored.
+        is_scored: Whether they are scored.
     """
 
     key: str
-    scores: bool
+    is_scored: bool
 
     def run(self, state: State) -> StepResult:
         mode = state.mode
         if not isinstance(mode, PhotoSeriesMode) or mode.key != self.key:
             return state, ()
-        if not self.scores:
+        if not self.is_scored:
             return go_back(state)
         return _start(state, replace(mode, sent_count=mode.sent), None)
 
@@ -205,5 +205,5 @@ def _start(state: State, mode: PhotoSeriesMode, data: bytes | None) -> StepResul
         joined_count=len(mode.series.kept) + left,
         is_last=mode.sent >= mode.sent_count,
     )
-    state = replace(state, table_is_kept=False, must_ask_players=False)
+    state = replace(state, expects_same_table=False, must_ask_players=False)
     return start_job(state, replace(mode, stage=Stage.LOCATE), job)

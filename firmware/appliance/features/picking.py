@@ -142,7 +142,7 @@ class PickingMode(Mode):
         return self.count(state.last_result) - 1 - self._selected
 
     def show_changed_result(self, state: State, before: Result) -> StepResult:
-        return enter(replace(state, table_is_kept=True), state.standard_modes.result())
+        return enter(replace(state, expects_same_table=True), state.standard_modes.result())
 
     @property
     def _selected(self) -> int:

@@ -31,7 +31,7 @@ from firmware.appliance.stored_settings import (
     show_changed_settings,
     store_changed_settings,
 )
-from firmware.appliance.transitions import continue_with, enter, entering, go_back, go_home
+from firmware.appliance.transitions import continue_with, enter, go_back, go_home, to_mode
 from firmware.games.registry import games
 from firmware.games.scoring_options import ScoringOptions
 from firmware.history.player_names import is_person, rename_in
@@ -112,7 +112,9 @@ class NameNextGame(Command):
     players: tuple[str, ...]
 
     def run(self, state: State) -> StepResult:
-        so_far = store_changed_settings(replace(state, table_is_kept=False), players=self.players)
+        so_far = store_changed_settings(
+            replace(state, expects_same_table=False), players=self.players
+        )
         return continue_with(so_far, go_home) if state.mode.leads_back_to_result else so_far
 
 
@@ -229,10 +231,10 @@ class SeatingMode(Mode):
         if self.has_free_seat(state):
             for name in dict.fromkeys([*state.choices.names, *last]):
                 if name and name not in self.names:
-                    yield menu_item(name, entering(SeatingMode((*self.names, name))))
+                    yield menu_item(name, to_mode(SeatingMode((*self.names, name))))
         if self.names:
             yield menu_item(MenuWord.THAT_IS_ALL, self._finish)
-            yield menu_item(MenuWord.ONE_BACK, entering(SeatingMode(self.names[:-1])))
+            yield menu_item(MenuWord.ONE_BACK, to_mode(SeatingMode(self.names[:-1])))
         else:
             yield menu_item(MenuWord.NO_NAMES, self._finish)
 
@@ -279,7 +281,7 @@ class ConfirmNamingLastGame(ConfirmMode):
     def confirm(self, state: State) -> StepResult:
         """Name the players of the last result, and show it."""
         named = _named_last_game(state)
-        state = replace(state, table_is_kept=True)
+        state = replace(state, expects_same_table=True)
         return (
             go_back(state) if named is None else continue_with(save_result(state, named), go_back)
         )
@@ -324,7 +326,7 @@ def _named_last_game(state: State) -> Result | None:
     than names, keeps its own.
     """
     result, players = state.result, state.settings.players
-    if state.table_is_kept or result is None or result.is_past:
+    if state.expects_same_table or result is None or result.is_past:
         return None
     game = games().get(result.game)
     if game is None or result.game != state.settings.game or not game.seats:

@@ -61,4 +61,4 @@ def show_result(state: State) -> StepResult:
     """Show the first view of the last result; *ready* if there is none."""
     if state.result is None:
         return go_home(state)
-    return enter(replace(state, table_is_kept=True), ResultMode())
+    return enter(replace(state, expects_same_table=True), ResultMode())

@@ -16,13 +16,13 @@ from firmware.appliance.result import (
 )
 from firmware.appliance.saving import save_result
 from firmware.appliance.state import State
-from firmware.appliance.transitions import continue_with, enter, entering
+from firmware.appliance.transitions import continue_with, enter, to_mode
 from firmware.base.errors import UsageError
 from firmware.games.registry import game_or_unscored
 from firmware.scan.corrections import corrected
 from firmware.screens.question_views import (
     DoubtView,
-    FaceKind,
+    FaceGroup,
     OwnersQuestionView,
     PlacesWithoutEffectView,
     SpecialAnswer,
@@ -42,9 +42,9 @@ class ReviewMode(Mode):
         places: Places of this round.
         index: Index of the place that is shown.
         option: Index of the answer that is offered.
-        kind: Kind whose faces are offered; None for all answers, many faces by their kinds.
+        face_group: Group whose faces are offered; None for all answers, many faces by their groups.
         picker: Mode in which the place was chosen; None on the way through all unsure places.
-        goes_to_the_end: Whether places that change no rank are shown without asking.
+        includes_places_without_effect: Whether places that change no rank are shown without asking.
     """
 
     forgets_menu: ClassVar[bool] = True
@@ -54,9 +54,9 @@ class ReviewMode(Mode):
     places: tuple[Place, ...]
     index: int = 0
     option: int = 0
-    kind: str | None = None
+    face_group: str | None = None
     picker: Mode | None = None
-    goes_to_the_end: bool = False
+    includes_places_without_effect: bool = False
 
     @property
     def can_be_interrupted(self) -> bool:
@@ -69,7 +69,7 @@ class ReviewMode(Mode):
 
     def answers(self, state: State) -> tuple[Answer, ...]:
         """Return the answers to choose from, the likeliest first."""
-        return answers_to_offer(state.last_result, self.place, self.kind)
+        return answers_to_offer(state.last_result, self.place, self.face_group)
 
     def view(self, state: State) -> View:
         result, answers = state.last_result, self.answers(state)
@@ -80,9 +80,9 @@ class ReviewMode(Mode):
             count=len(self.places),
             place=game.place_text(self.place, scan.naming),
             guess=game.piece(
-                answer.name if isinstance(answer, FaceKind) else answer, self.place.kind
+                answer.name if isinstance(answer, FaceGroup) else answer, self.place.kind
             ),
-            goes_on=isinstance(answer, FaceKind),
+            goes_on=isinstance(answer, FaceGroup),
             grid=self.place.grid,
             option=option + 1,
             options=len(answers),
@@ -121,11 +121,14 @@ class ReviewMode(Mode):
             return enter(state, replace(self, places=(*self.places[: self.index], *places)))
         if not places:
             return enter(state, state.standard_modes.result())
-        return enter(state, ReviewMode(places, goes_to_the_end=self.goes_to_the_end))
+        return enter(
+            state,
+            ReviewMode(places, includes_places_without_effect=self.includes_places_without_effect),
+        )
 
     def _answer(self, state: State, answer: Answer) -> StepResult:
-        if isinstance(answer, FaceKind):
-            return enter(state, replace(self, kind=answer.name, option=0))
+        if isinstance(answer, FaceGroup):
+            return enter(state, replace(self, face_group=answer.name, option=0))
         so_far = _save_changed(state, with_answer(state.last_result, self.place, answer))
         if self.index + 1 < len(self.places):
             return continue_with(so_far, self._go_on)
@@ -145,18 +148,24 @@ class ReviewMode(Mode):
         mode = ReviewMode(
             (*self.places[: self.index + 1], *rest),
             self.index + 1,
-            goes_to_the_end=self.goes_to_the_end,
+            includes_places_without_effect=self.includes_places_without_effect,
         )
         is_without_effect = all(place in result.places_without_effect for place in rest)
-        if is_without_effect and not self.goes_to_the_end:
-            return enter(state, ConfirmPlacesWithoutEffect(replace(mode, goes_to_the_end=True)))
+        if is_without_effect and not self.includes_places_without_effect:
+            return enter(
+                state,
+                ConfirmPlacesWithoutEffect(replace(mode, includes_places_without_effect=True)),
+            )
         return enter(state, mode)
 
     def _go_back_one(self, state: State) -> StepResult:
-        """Go from the faces of a kind to the kinds, else to the place before, or leave."""
-        if self.kind is not None:
-            kinds = answers_to_offer(state.last_result, self.place)
-            return enter(state, replace(self, kind=None, option=kinds.index(FaceKind(self.kind))))
+        """Go from the faces of a group to the groups, else to the place before, or leave."""
+        if self.face_group is not None:
+            groups = answers_to_offer(state.last_result, self.place)
+            return enter(
+                state,
+                replace(self, face_group=None, option=groups.index(FaceGroup(self.face_group))),
+            )
         if self.index:
             return enter(state, replace(self, index=self.index - 1, option=0))
         return enter(state, self.picker or state.standard_modes.result())
@@ -243,7 +252,7 @@ class OwnersMode(Mode):
                 return enter(state, shown)
             case Button.OK:
                 changed = _with_owners(result, choices[self.option])
-                return continue_with(_save_changed(state, changed), entering(shown))
+                return continue_with(_save_changed(state, changed), to_mode(shown))
 
     def show_changed_result(self, state: State, before: Result) -> StepResult:
         return _show_result(state)
@@ -299,11 +308,13 @@ class SetOwners(Command):
 def review_result(state: State) -> StepResult:
     """Go through everything unsure, from the beginning."""
     result = state.last_result
-    state = replace(state, table_is_kept=True)
+    state = replace(state, expects_same_table=True)
     if not result.open_places:
         return _finish_places(state)
     none_has_effect = all(place in result.places_without_effect for place in result.open_places)
-    return enter(state, ReviewMode(result.open_places, goes_to_the_end=none_has_effect))
+    return enter(
+        state, ReviewMode(result.open_places, includes_places_without_effect=none_has_effect)
+    )
 
 
 def review_place(state: State, place: Place, picker: Mode) -> StepResult:
@@ -314,7 +325,7 @@ def review_place(state: State, place: Place, picker: Mode) -> StepResult:
         place: Place to review.
         picker: Mode in which the place was chosen.
     """
-    return enter(replace(state, table_is_kept=True), ReviewMode((place,), picker=picker))
+    return enter(replace(state, expects_same_table=True), ReviewMode((place,), picker=picker))
 
 
 def _in_order(places: tuple[Place, ...], order: tuple[Place, ...]) -> tuple[Place, ...]:
@@ -354,4 +365,4 @@ def _change_result(state: State, result: Result) -> StepResult:
 
 
 def _show_result(state: State) -> StepResult:
-    return enter(replace(state, table_is_kept=True), state.standard_modes.result())
+    return enter(replace(state, expects_same_table=True), state.standard_modes.result())

@@ -29,7 +29,7 @@ from firmware.appliance.transitions import (
     continue_with,
     enter,
     handle_problem,
-    take_number,
+    take_id,
 )
 from firmware.base.problem import Problem
 from firmware.report.result_screens import remark_views
@@ -117,7 +117,7 @@ class ScanningMode(JobMode):
 
     def progress_view(self, state: State) -> View:
         if self.stage is Stage.CAPTURE:
-            return HandsOffView(again=state.table_is_kept, hints=Hints(next=Hint.CANCEL))
+            return HandsOffView(again=state.expects_same_table, hints=Hints(next=Hint.CANCEL))
         return StageView(stage=self.stage)
 
     def idle_view(self, state: State) -> View:
@@ -215,14 +215,14 @@ def start_scan(
         problem = game_not_read(settings.game)
         return enter(state, state.standard_modes.failure(problem, can_rescan=False))
     state = replace(
-        state, table_is_kept=state.table_is_kept and photo is None, must_ask_players=False
+        state, expects_same_table=state.expects_same_table and photo is None, must_ask_players=False
     )
     is_same_game = result is not None and result.game == settings.game
     job = partial(
         TakeAndReadPhoto,
         game=settings.game,
         edition=settings.edition,
-        may_lie_as_before=state.table_is_kept and is_same_game,
+        may_lie_as_before=state.expects_same_table and is_same_game,
         last_grids=result.eye_reading.grids if result is not None and is_same_game else (),
         photo=photo,
         trial=trial,
@@ -235,7 +235,7 @@ def update_earlier_game(state: State) -> StepResult:
     result = state.last_result
     if result.possible_earlier is None:
         return enter(state, state.standard_modes.result())
-    state, new_id = take_number(state)
+    state, new_id = take_id(state)
     updated = replace(
         with_earlier_answers(result, result.possible_earlier, state.settings),
         result_id=new_id,
@@ -250,13 +250,13 @@ def store_as_new_game(state: State) -> StepResult:
     if result.earlier is None:
         state = replace(state, result=replace(result, possible_earlier=None))
         return enter(state, state.standard_modes.result())
-    state, new_id = take_number(state)
+    state, new_id = take_id(state)
     new_game = replace(as_new_game(result, state.settings), result_id=new_id)
     return _replace_result(state, new_game, instead_of=result.result_id)
 
 
 def _replace_result(state: State, result: Result, *, instead_of: int) -> StepResult:
-    so_far = enter(replace(state, table_is_kept=True), state.standard_modes.result())
+    so_far = enter(replace(state, expects_same_table=True), state.standard_modes.result())
     return continue_with(so_far, lambda state: save_result(state, result, instead_of))
 
 
@@ -276,7 +276,7 @@ def score_scan(state: State, event: PhotoRead, *, extended: Result | None = None
     instead_of = None
     if extended is None:
         result = with_earlier_table(
-            fresh, state.result, state.settings, table_is_kept=state.table_is_kept
+            fresh, state.result, state.settings, expects_same_table=state.expects_same_table
         )
     else:
         result = with_more_photos(fresh, extended, state.settings)
@@ -291,7 +291,7 @@ def score_scan(state: State, event: PhotoRead, *, extended: Result | None = None
         )
         return replace(state, mode=mode), logged
     mode = _mode_after_scan(state, result, event)
-    state = replace(state, mode=mode, table_is_kept=True)
+    state = replace(state, mode=mode, expects_same_table=True)
     return continue_with((state, logged), lambda state: save_result(state, result, instead_of))
 
 

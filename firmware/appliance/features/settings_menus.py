@@ -14,7 +14,7 @@ from firmware.appliance.features.phone import show_page_address
 from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item, menu_word
 from firmware.appliance.state import State
 from firmware.appliance.stored_settings import change_settings, reset_settings
-from firmware.appliance.transitions import ask_setup_steps, continue_with, entering, go_home
+from firmware.appliance.transitions import ask_setup_steps, continue_with, go_home, to_mode
 from firmware.base.language import Phrase
 from firmware.screens.words import PERCENT, Hint, MenuWord, Question
 
@@ -37,19 +37,21 @@ class SettingsMenu(Menu):
         return (
             menu_item(
                 MenuWord.LANGUAGE,
-                mode.opening(LanguageMenu()),
+                mode.to_submenu(LanguageMenu()),
                 menu_word(state.settings.language),
             ),
-            menu_item(MenuWord.CONTRAST, mode.opening(ContrastMenu()), _percent(display.contrast)),
+            menu_item(
+                MenuWord.CONTRAST, mode.to_submenu(ContrastMenu()), _percent(display.contrast)
+            ),
             menu_item(
                 MenuWord.UPSIDE_DOWN,
                 partial(change_settings, display=turned),
                 _yes_or_no(display.upside_down),
             ),
-            menu_item(MenuWord.DELETE_PHOTOS, entering(ConfirmDeletingPhotos(mode))),
+            menu_item(MenuWord.DELETE_PHOTOS, to_mode(ConfirmDeletingPhotos(mode))),
             menu_item(MenuWord.SET_UP, partial(ask_setup_steps, steps=FIRST_START)),
-            menu_item(MenuWord.RESET_SETTINGS, entering(ConfirmReset(mode))),
-            menu_item(MenuWord.DEVICE, mode.opening(DeviceMenu())),
+            menu_item(MenuWord.RESET_SETTINGS, to_mode(ConfirmReset(mode))),
+            menu_item(MenuWord.DEVICE, mode.to_submenu(DeviceMenu())),
         )
 
 
@@ -81,7 +83,7 @@ class DeviceMenu(Menu):
     def items(self, state: State, mode: MenuMode) -> Iterator[MenuItem]:
         facts = (
             (MenuWord.CAMERA_WORKS, state.camera.problem is None, go_home),
-            (MenuWord.CALIBRATED, state.calibrated, entering(CalibratingMode(table_only=False))),
+            (MenuWord.CALIBRATED, state.calibrated, to_mode(CalibratingMode(table_only=False))),
             (MenuWord.TIME_KNOWN, state.clock_known, show_page_address),  # a phone sets the clock
         )
         for label, holds, remedy in facts:

@@ -17,8 +17,8 @@ from firmware.appliance.transitions import (
     ask_setup_steps,
     continue_with,
     enter,
-    entering,
     go_home,
+    to_mode,
 )
 from firmware.screens.words import MenuWord, Notice
 from hardware.buttons import Button
@@ -31,7 +31,7 @@ class Started(Event):
     def apply(self, state: State) -> StepResult:
         state = replace(state, last_use_s=state.now_s)
         if state.safe_mode:
-            return continue_with((state, ()), entering(SafeModeNotice(Notice.SAFE_MODE)))
+            return continue_with((state, ()), to_mode(SafeModeNotice(Notice.SAFE_MODE)))
         so_far = continue_with((state, (LoadLastResult(),)), open_camera)
         return (
             continue_with(so_far, partial(ask_setup_steps, steps=state.setup_steps))
@@ -60,7 +60,7 @@ class SafeModeMenu(Menu):
         return (
             menu_item(MenuWord.START_NORMALLY, restart),
             menu_item(MenuWord.GO_ON, lambda state: continue_with(go_home(state), open_camera)),
-            menu_item(MenuWord.RESET_SETTINGS, entering(ConfirmReset(mode))),
+            menu_item(MenuWord.RESET_SETTINGS, to_mode(ConfirmReset(mode))),
             menu_item(MenuWord.SHUT_DOWN, ask_to_shut_down),
         )
 

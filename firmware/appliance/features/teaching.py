@@ -13,7 +13,7 @@ from firmware.appliance.job_mode import JobFailed, start_job
 from firmware.appliance.menu import list_view
 from firmware.appliance.state import State
 from firmware.appliance.stored_settings import change_settings
-from firmware.appliance.transitions import continue_with, enter, entering, go_back, handle_problem
+from firmware.appliance.transitions import continue_with, enter, go_back, handle_problem, to_mode
 from firmware.appliance.wizard import StartWizard, WizardCommand, WizardMode
 from firmware.base.problem import Problem
 from firmware.games.registry import game_or_unscored
@@ -51,7 +51,7 @@ class LearnLayout(Job):
         corner: Corner of the photo in which the shop lies; None to let the eye find it.
         faces: Arrangement of the game that is laid; empty for the grid whose order is checked.
         photo: Photo to use; None to take one.
-        sure: Whether someone has confirmed that the photo shows what it should.
+        confirmed: Whether someone has confirmed that the photo shows what it should.
     """
 
     game: str
@@ -61,7 +61,7 @@ class LearnLayout(Job):
     corner: MenuWord | None = None
     faces: str = ""
     photo: Photo | None = field(default=None, compare=False)
-    sure: bool = False
+    confirmed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +165,7 @@ class TeachingMode(EditionWizard):
             signs=tuple(game_or_unscored(state.settings.game).signs.values()),
             hints=Hints(scan, Hint.MORE, ok),
         )
-        return self.add_problem(view, worked=self.learned)
+        return self.with_status(view, worked=self.learned)
 
     def press_idle(self, state: State, button: Button) -> StepResult:
         """OK takes the photo, SCAN leaves, NEXT shows more of the text."""
@@ -222,13 +222,13 @@ class TeachingMode(EditionWizard):
         """
         has_photo = same_photo or photo is not None
         job = partial(self._job, state.settings.game, same_photo=same_photo, photo=photo)
-        state = replace(state, table_is_kept=False)  # other tiles lie where the table was
+        state = replace(state, expects_same_table=False)  # other tiles lie where the table was
         stage = Stage.TEACH if has_photo else Stage.CAPTURE
         return start_job(state, replace(self, stage=stage), job)
 
     def learn_anyway(self, state: State) -> StepResult:
         mode = replace(self, doubtful=False, problem=None, stage=Stage.TEACH)
-        job = partial(self._job, state.settings.game, same_photo=True, sure=True)
+        job = partial(self._job, state.settings.game, same_photo=True, confirmed=True)
         return start_job(state, mode, job)
 
     def _job(
@@ -238,7 +238,7 @@ class TeachingMode(EditionWizard):
         *,
         same_photo: bool,
         photo: Photo | None = None,
-        sure: bool = False,
+        confirmed: bool = False,
     ) -> LearnLayout:
         return LearnLayout(
             job_id,
@@ -249,7 +249,7 @@ class TeachingMode(EditionWizard):
             corner=self.corner,
             faces=self.faces,
             photo=photo,
-            sure=sure,
+            confirmed=confirmed,
         )
 
     def _press_at_corner(self, state: State, button: Button) -> StepResult:
@@ -266,7 +266,7 @@ class TeachingMode(EditionWizard):
     def _use_edition(self, state: State) -> StepResult:
         notice = Notice.TAUGHT if self.order_checked else Notice.TAUGHT_UNCHECKED
         so_far = change_settings(replace(state, menu=None), edition=self.edition)
-        return continue_with(so_far, entering(NoticeMode(notice)))
+        return continue_with(so_far, to_mode(NoticeMode(notice)))
 
     def _offer_more(self, state: State, event: LayoutLearned) -> StepResult:
         """Offer to add examples from more photos."""
@@ -278,7 +278,7 @@ class TeachingMode(EditionWizard):
             order_checked=self.order_checked and event.order_checked,
             faces=self.faces,
         )
-        return replace(self.photo_taken(state), mode=mode), ()
+        return replace(self.after_photo(state), mode=mode), ()
 
     def _ask_or_repeat(self, state: State, problem: Problem) -> StepResult:
         """Ask for the corner, or about a doubtful photo; else take another one."""
@@ -302,7 +302,7 @@ class StartTeaching(StartWizard):
 
     def run(self, state: State) -> StepResult:
         so_far = enter(state, state.standard_modes.ready())
-        return continue_with(so_far, ChooseGame(self.game).run, entering(self.mode))
+        return continue_with(so_far, ChooseGame(self.game).run, to_mode(self.mode))
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ class CalibrationJobs:
 
     def photograph_sheet(self, effect: TakeCalibrationPhoto) -> None:
         """Take a photo and detect the calibration sheet in it."""
-        if effect.first:
+        if effect.drops_earlier:
             self._sheets = []
         self._jobs.begin_with_photo(
             effect.job_id, effect.photo, partial(self._find_sheet, effect.job_id), "photo"

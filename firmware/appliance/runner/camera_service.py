@@ -8,7 +8,7 @@ import cv2
 from firmware.appliance.camera_recovery import CameraLost, CameraOpened
 from firmware.appliance.runner.tasks import TaskResult, TaskRunner, problem_from
 from firmware.base.problem import Problem
-from hardware.camera import Frame, SteadyCamera
+from hardware.camera import Frame, SupervisedCamera
 from hardware.errors import CameraError
 from vision.arrays import Image
 from vision.photo.load import MAX_DECODED_PIXELS, Photo
@@ -32,7 +32,7 @@ class CameraService:
 
     def __init__(
         self,
-        make: Callable[[], SteadyCamera],
+        make: Callable[[], SupervisedCamera],
         tasks: TaskRunner,
         report: Callable[[CameraOpened | CameraLost], None],
         *,
@@ -90,7 +90,7 @@ class CameraService:
             self._running_is_too_old = False
             self._start("capture", lambda: camera.capture(self._timeout_s), self._on_captured)
 
-    def _reopen(self, before: SteadyCamera) -> tuple[SteadyCamera, CameraError | None]:
+    def _reopen(self, before: SupervisedCamera) -> tuple[SupervisedCamera, CameraError | None]:
         """Close the camera and open a fresh one; after a failed picture it has to give one.
 
         Returns:

@@ -14,7 +14,7 @@ from firmware.appliance.link import OpenPage
 from firmware.appliance.problems import no_camera
 from firmware.appliance.runner.button_service import ButtonService
 from firmware.appliance.runner.editions import game_choices
-from firmware.appliance.runner.loop import Appliance, Parts, StopRequest
+from firmware.appliance.runner.loop import Appliance, Dependencies, StopRequest
 from firmware.appliance.runner.page_service import Listen
 from firmware.appliance.runner.power import ServiceManager
 from firmware.appliance.runner.process import run, stop_signals
@@ -41,7 +41,7 @@ from firmware.scan.scan import default_eye
 from firmware.settings import Settings
 from firmware.settings.model import PageSettings
 from hardware.buttons import Buttons, StandInButtons, open_buttons
-from hardware.camera import Camera, FileCamera, Frame, SteadyCamera
+from hardware.camera import Camera, FileCamera, Frame, SupervisedCamera
 from hardware.display import Display
 from hardware.errors import ButtonsError, CameraError, HardwareError
 from hardware.settings import CameraSettings
@@ -56,7 +56,7 @@ _WHOLE_FILE: Final = ("settings-not-toml", "settings-unreadable")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Start:
+class LaunchOptions:
     """Circumstances of a start, known before the devices are opened.
 
     Attributes:
@@ -81,7 +81,7 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ended:
+class RunOutcome:
     """End of a run.
 
     Attributes:
@@ -95,7 +95,7 @@ class Ended:
     problems: tuple[HardwareError, ...] = ()
 
 
-def launch(start: Start, open_page: OpenPage, *, emulate: bool) -> Ended:
+def launch(start: LaunchOptions, open_page: OpenPage, *, emulate: bool) -> RunOutcome:
     """Run the appliance until it is to end.
 
     Args:
@@ -135,7 +135,7 @@ class NoCamera:
 
 def serve(
     settings: Settings, open_page: OpenPage, listen: Listen, language: str | None = None
-) -> Ended:
+) -> RunOutcome:
     """Serve the page without any device, for uploaded photos, until a signal comes.
 
     Args:
@@ -145,12 +145,12 @@ def serve(
         language: Language of this run; None for that of the settings.
     """
     wake_up, stop = WakeUp(), StopRequest()
-    start = Start(settings=settings, language=language)
+    start = LaunchOptions(settings=settings, language=language)
     parts = replace(
         _parts_with_devices(start, settings.camera, TaskRunner(wake_up.wake), open_page),
         outputs=(),
         buttons=ButtonService(StandInButtons),
-        camera=lambda: SteadyCamera(NoCamera),
+        camera=lambda: SupervisedCamera(NoCamera),
         signals=NoSignals,
         # The calibration is that of another camera
         eye=default_eye(calibrated=False),
@@ -158,20 +158,20 @@ def serve(
         listen=listen,
         page_only=PageSettings(on=True),
         stop=stop,
-        on_good_start=lambda: None,
+        on_complete_start=lambda: None,
     )
     parts = replace(parts, state=replace(parts.state, must_ask_players=False))
     with stop_signals(stop, wake_up):
         return _run(parts, wake_up, tuple)
 
 
-def _with_devices(parts: Parts, wake_up: WakeUp, start: Start) -> Ended:
+def _with_devices(parts: Dependencies, wake_up: WakeUp, start: LaunchOptions) -> RunOutcome:
     if start.display is None:  # without buttons either, there is nothing to start for
         try:
             first = open_buttons(start.settings.buttons)
         except ButtonsError as problem:
             both = (problem, start.no_display)
-            return Ended(problems=tuple(one for one in both if one is not None))
+            return RunOutcome(problems=tuple(one for one in both if one is not None))
         parts = replace(parts, buttons=ButtonService(_open_buttons(start.settings, first)))
     ended = _run(parts, wake_up, tuple)
     note_complete_start(parts.folder)
@@ -188,8 +188,8 @@ def _open_buttons(settings: Settings, first: Buttons) -> Callable[[], Buttons]:
 
 
 def _parts_with_devices(
-    start: Start, camera: CameraSettings, tasks: TaskRunner, open_page: OpenPage
-) -> Parts:
+    start: LaunchOptions, camera: CameraSettings, tasks: TaskRunner, open_page: OpenPage
+) -> Dependencies:
     folder, settings, stored_language = user_folder(), start.settings, None
     if start.language not in (None, settings.language):
         stored_language = settings.language
@@ -197,7 +197,7 @@ def _parts_with_devices(
     display, first = settings.display, start.display
     has_display = display.kind != "none"
     unusable = (warning for warning in start.warnings if warning.code in _WHOLE_FILE)
-    return Parts(
+    return Dependencies(
         folder=folder,
         state=initial_state(
             settings,
@@ -212,13 +212,13 @@ def _parts_with_devices(
         if has_display
         else (),
         buttons=ButtonService(lambda: open_buttons(settings.buttons)),
-        camera=lambda: steady_camera(camera),
+        camera=lambda: supervised_camera(camera),
         signals=lambda: open_signals(settings.signals),
         stored_language=stored_language,
         open_page=open_page,
-        programs=listen_for_programs,
+        open_local_socket=listen_for_programs,
         service=ServiceManager.from_environment(),
-        on_good_start=lambda: note_complete_start(folder),
+        on_complete_start=lambda: note_complete_start(folder),
     )
 
 
@@ -234,7 +234,7 @@ def initial_state(settings: Settings, now_s: float, **more: Any) -> State:
         first_state(settings, Choices(game_choices(), LANGUAGES)),
         now_s=now_s,
         # A page that was opened before a restart may still name a table by such a number
-        next_number=1 + secrets.randbelow(_MAX_FIRST_ID),
+        next_id=1 + secrets.randbelow(_MAX_FIRST_ID),
         calibrated=calibration_path().exists(),
         clock_known=wall_time().known,
         version=version(PROGRAM),
@@ -242,7 +242,7 @@ def initial_state(settings: Settings, now_s: float, **more: Any) -> State:
     )
 
 
-def steady_camera(settings: CameraSettings, *, or_sample: bool = False) -> SteadyCamera:
+def supervised_camera(settings: CameraSettings, *, or_sample: bool = False) -> SupervisedCamera:
     """Return the camera of the settings, not open yet.
 
     Args:
@@ -258,10 +258,12 @@ def steady_camera(settings: CameraSettings, *, or_sample: bool = False) -> Stead
                 raise
             return FileCamera(SAMPLE)
 
-    return SteadyCamera(open_it, where=settings.where)
+    return SupervisedCamera(open_it, where=settings.where)
 
 
-def _emulated(parts: Parts, wake_up: WakeUp, camera: CameraSettings, *, is_chosen: bool) -> Ended:
+def _emulated(
+    parts: Dependencies, wake_up: WakeUp, camera: CameraSettings, *, is_chosen: bool
+) -> RunOutcome:
     with ExitStack() as stack:
         output, keys = stack.enter_context(emulated_front(parts.stop))
         if isinstance(output, TerminalOutput):
@@ -271,18 +273,18 @@ def _emulated(parts: Parts, wake_up: WakeUp, camera: CameraSettings, *, is_chose
             parts,
             outputs=(lambda _report: output,),
             buttons=ButtonService(lambda: keys, poll_every_s=LISTEN_EVERY_S),
-            camera=lambda: steady_camera(camera, or_sample=not is_chosen),
+            camera=lambda: supervised_camera(camera, or_sample=not is_chosen),
             signals=NoSignals,
             power_off=lambda _tasks, _report: parts.stop(),
-            on_good_start=lambda: None,
+            on_complete_start=lambda: None,
         )
         return _run(in_terminal, wake_up, lambda: keys.files)
 
 
-def _run(parts: Parts, wake_up: WakeUp, files: Callable[[], Sequence[int]]) -> Ended:
+def _run(parts: Dependencies, wake_up: WakeUp, files: Callable[[], Sequence[int]]) -> RunOutcome:
     keep_log()
     appliance = Appliance(parts)
     appliance.prepare()
     is_free = run(appliance, wake_up, files=files)
     wake_up.close()
-    return Ended(is_free=is_free, restart=parts.stop.restart and not parts.service.is_there)
+    return RunOutcome(is_free=is_free, restart=parts.stop.restart and not parts.service.is_there)

@@ -64,14 +64,14 @@ from firmware.appliance.runner.tasks import SerialQueue, TaskResult, TaskRunner
 from firmware.appliance.runner.teaching_jobs import TeachingJobs
 from firmware.appliance.saving import LoadLastResult, SaveResult
 from firmware.appliance.state import State
-from firmware.appliance.stored_settings import RestartProgram, StoreSettings
+from firmware.appliance.stored_settings import RestartProgram, UseSettings
 from firmware.appliance.transitions import CancelJob, LogProblem
 from firmware.base.language import use_language
 from firmware.history import History, wall_time
 from firmware.scan.scan import Eye
 from firmware.screens.words import Alert
 from firmware.settings.model import PageSettings
-from hardware.camera import SteadyCamera
+from hardware.camera import SupervisedCamera
 from hardware.errors import ButtonsError, SignalsError
 from hardware.health import Health, HealthSource, RaspberryHealth
 from hardware.hotspot import Hotspot, ManagedHotspot
@@ -81,7 +81,7 @@ TICK_EVERY_S: Final = 0.5
 """Interval of ``Tick`` events in seconds."""
 HEALTH_EVERY_S: Final = 10.0
 """Interval in seconds at which the computer's health is read."""
-GOOD_START_S: Final = 20.0
+COMPLETE_START_S: Final = 20.0
 """Run time in seconds after which the start counts as complete."""
 WORK_LIMIT_S: Final = 600.0
 """Longest time in seconds for reading, learning or storing; after it the work counts as stuck and
@@ -114,8 +114,8 @@ class StopRequest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Parts:
-    """Parts of the appliance that differ between the real one and a test.
+class Dependencies:
+    """Devices, services and functions that the appliance works with; tests give stand-ins.
 
     Attributes:
         folder: Folder of the user's own things.
@@ -135,10 +135,11 @@ class Parts:
         page_only: Settings of the page if there are no devices: photos are uploaded, and the page
             is served even if the settings switch it off; None with devices.
         hotspot: Wi-Fi network of the scanner.
-        programs: Function that opens the socket to which programs of this computer connect; it
-            gives None if there is none.
+        open_local_socket: Function that opens the Unix socket for programs on this computer, such
+            as the MQTT bridge; it returns None if there is none.
         stop: Request to end the program.
-        on_good_start: Function that is called once the program has run for ``GOOD_START_S``.
+        on_complete_start: Function that is called once the program has run for
+            ``COMPLETE_START_S``.
     """
 
     folder: Path
@@ -146,7 +147,7 @@ class Parts:
     tasks: TaskRunner
     outputs: tuple[Callable[[Callable[[Event], None]], ScreenOutput], ...]
     buttons: ButtonService
-    camera: Callable[[], SteadyCamera]
+    camera: Callable[[], SupervisedCamera]
     open_page: OpenPage
     signals: Callable[[], Signals] = NoSignals
     stored_language: str | None = None
@@ -157,9 +158,9 @@ class Parts:
     listen: Listen = listen_everywhere
     page_only: PageSettings | None = None
     hotspot: Hotspot = field(default_factory=ManagedHotspot)
-    programs: Callable[[], socket.socket | None] = lambda: None
+    open_local_socket: Callable[[], socket.socket | None] = lambda: None
     stop: StopRequest = field(default_factory=StopRequest)
-    on_good_start: Callable[[], None] = lambda: None
+    on_complete_start: Callable[[], None] = lambda: None
 
 
 class EffectHandlers:
@@ -191,10 +192,10 @@ class Appliance:
     """Machine with all that it works with; nothing is opened yet.
 
     Args:
-        parts: Parts that differ between the real appliance and a test.
+        parts: Dependencies that differ between the real appliance and a test.
     """
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: Dependencies) -> None:
         self.parts, self.state = parts, parts.state
         self._tasks = tasks = parts.tasks
         self._events: deque[Event] = deque([Started()])
@@ -218,7 +219,7 @@ class Appliance:
         endpoints = PageEndpoints(
             open_page=parts.open_page,
             listen=parts.listen,
-            programs=parts.programs(),
+            local_socket=parts.open_local_socket(),
             photos_are_uploaded=parts.page_only is not None,
         )
         self._page = PageService(self.state, history, tasks, report, endpoints, parts.hotspot)
@@ -228,7 +229,7 @@ class Appliance:
         self._shown_problem: ButtonsError | None = None
         self._known_health: tuple[HealthChanged, ClockKnownChanged] | None = None
         self._next_tick_s = self._next_health_s = -_NEVER
-        self._good_start_s = tasks.now_s() + GOOD_START_S
+        self._complete_start_s = tasks.now_s() + COMPLETE_START_S
 
     def _register_handlers(self) -> None:
         register, parts = self.handlers.register, self.parts
@@ -256,7 +257,7 @@ class Appliance:
         register(OpenPastGame, self._recorder.open_game)
         register(DeletePastGame, self._recorder.delete_game)
         register(DeleteAllPhotos, self._recorder.delete_photos)
-        register(StoreSettings, self._use_settings)
+        register(UseSettings, self._use_settings)
         register(SwitchHotspot, self._page.switch_hotspot)
         register(RestartProgram, lambda _effect: parts.stop(restart=True))
         register(ShutDown, lambda _effect: parts.power_off(self._tasks, self._report))
@@ -288,9 +289,9 @@ class Appliance:
             if not self._tasks.is_running(_HEALTH):
                 self._tasks.start(_HEALTH, self._examine, on_result=self._examined)
             self._recorder.look_for_changes(self.state.result)
-        if now_s >= self._good_start_s:
-            self._good_start_s = _NEVER
-            self._tasks.start("start completed", self.parts.on_good_start)
+        if now_s >= self._complete_start_s:
+            self._complete_start_s = _NEVER
+            self._tasks.start("start completed", self.parts.on_complete_start)
         while self._events:
             self.state, effects = step(self.state, self._events.popleft())
             for effect in effects:
@@ -375,7 +376,7 @@ class Appliance:
         for output in self._front.outputs:
             output.dim(dimmed=effect.dimmed)
 
-    def _use_settings(self, effect: StoreSettings) -> None:
+    def _use_settings(self, effect: UseSettings) -> None:
         """Use settings from now on, and store them."""
         use_language(effect.settings.language)
         for output in self._front.outputs:

@@ -55,13 +55,14 @@ class PageEndpoints:
     Attributes:
         open_page: Function that serves the page.
         listen: Function that opens the socket for phones.
-        programs: Socket to which programs of this computer connect; None if there is none.
+        local_socket: Unix socket for programs on this computer, such as the MQTT bridge; None if
+            there is none.
         photos_are_uploaded: True if photos are uploaded instead of taken by a camera.
     """
 
     open_page: OpenPage
     listen: Listen
-    programs: socket.socket | None = None
+    local_socket: socket.socket | None = None
     photos_are_uploaded: bool = False
 
 
@@ -100,8 +101,10 @@ class PageService:
         self._reported = PageAddress()
         self._due_s = 0.0
         self._done: list[threading.Event] = []
-        self._awaited = endpoints.programs
-        self._close_programs = None if endpoints.programs is None else endpoints.programs.close
+        self._local_socket = endpoints.local_socket
+        self._close_local_socket = (
+            None if endpoints.local_socket is None else endpoints.local_socket.close
+        )
         self._has_ended = False
 
     def use(self, wanted: PageSettings) -> None:
@@ -128,11 +131,11 @@ class PageService:
 
     def run_due(self, now_s: float) -> None:
         """Look up the address from time to time; serve programs once the first one comes."""
-        programs = self._awaited
-        if programs is not None and select.select([programs], [], [], 0)[0]:
-            self._awaited = None
-            serve = partial(self._endpoints.open_page, self._link, programs)
-            self._tasks.start("programs", serve, on_result=self._programs_served)
+        local_socket = self._local_socket
+        if local_socket is not None and select.select([local_socket], [], [], 0)[0]:
+            self._local_socket = None
+            serve = partial(self._endpoints.open_page, self._link, local_socket)
+            self._tasks.start("programs", serve, on_result=self._local_socket_served)
         page = self._page
         if page is None or now_s < self._due_s or self._tasks.is_running(_WORK):
             return
@@ -142,17 +145,17 @@ class PageService:
     def close(self) -> None:
         """Stop serving the page, to phones and programs."""
         self.use(PageSettings())
-        self._awaited, self._has_ended = None, True
-        if self._close_programs is not None:
+        self._local_socket, self._has_ended = None, True
+        if self._close_local_socket is not None:
             with suppress(OSError):
                 programs_path().unlink()
-            self._tasks.start("programs", self._close_programs)
+            self._tasks.start("programs", self._close_local_socket)
 
-    def _programs_served(self, result: TaskResult) -> None:
+    def _local_socket_served(self, result: TaskResult) -> None:
         if result.error is None and self._has_ended:
             self._tasks.start("programs", result.value.close)
         elif result.error is None:
-            self._close_programs = result.value.close
+            self._close_local_socket = result.value.close
         else:
             _log.warning("%s", page_problem(result.error, 0).message)
 

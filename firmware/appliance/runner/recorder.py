@@ -37,7 +37,7 @@ from firmware.appliance.saving import (
     ResultSavedLater,
     SaveResult,
 )
-from firmware.appliance.stored_settings import SettingsNotStored, SettingsStored, StoreSettings
+from firmware.appliance.stored_settings import SettingsNotStored, SettingsStored, UseSettings
 from firmware.base.errors import FirmwareError, OutputError, wrap_unforeseen
 from firmware.base.problem import Problem
 from firmware.history import (
@@ -146,7 +146,7 @@ class Recorder:
 
         def read_names() -> tuple[str, ...]:
             history = self._prepared_history()
-            history.renamed_elsewhere()  # only later changes count
+            history.poll_renames()  # only later changes count
             return _names_of_people(history)
 
         self._disk.add(read_names, report_names)
@@ -167,7 +167,7 @@ class Recorder:
 
     def _changes(self, result: Result | None) -> ChangedElsewhere | None:
         history = self._prepared_history()
-        renamed = history.renamed_elsewhere()
+        renamed = history.poll_renames()
         if renamed is None:
             return None
         changes = ChangedElsewhere(_names_of_people(history), tuple(renamed))
@@ -201,9 +201,9 @@ class Recorder:
         """Store a result; an earlier one of the same table, or of the same scan, is replaced."""
         self._report_result(effect.save_id, lambda: self._save(effect), ResultNotSaved)
 
-    def store_settings(self, effect: StoreSettings) -> None:
+    def store_settings(self, effect: UseSettings) -> None:
         """Store the settings, except what holds for this run alone."""
-        if effect.only_now:
+        if not effect.is_stored:
             return
         settings = effect.settings
         if settings.language == self._language:

@@ -70,7 +70,7 @@ class TeachingJobs:
 
     def find_groups(self, effect: FindGroups) -> None:
         """Group the tiles of a photo of a table."""
-        given = self._refused if effect.sure else None
+        given = self._refused if effect.confirmed else None
         self._jobs.begin_with_photo(
             effect.job_id, given or effect.photo, partial(self._find_groups, effect), "photo"
         )
@@ -88,7 +88,7 @@ class TeachingJobs:
 
         session = start_session(effect.edition, effect.game, add=effect.add)
         self._refused = photo
-        groups = find_groups(session.description, photo, sure=effect.sure)
+        groups = find_groups(session.description, photo, confirmed=effect.confirmed)
         quads = (groups.quads_px[group[0]] for group in groups.groups)
         centres = groups.quads_px.mean(axis=1).tolist()
         event = GroupsFound(
@@ -148,7 +148,7 @@ def _learned_layout(effect: LearnLayout, photo: Photo) -> EditionAndEvent:
 
     session = start_session(effect.edition, effect.game, add=effect.add)
     corner = None if effect.corner is None else PhotoCorner(effect.corner.code)
-    learned = session.learn_arrangement(photo, effect.faces, corner, sure=effect.sure)
+    learned = session.learn_arrangement(photo, effect.faces, corner, confirmed=effect.confirmed)
     return learned.edition, LayoutLearned(effect.job_id, order_checked=learned.all_checked)
 
 
@@ -156,7 +156,7 @@ def _learned_groups(
     effect: LearnGroups, session: "TeachingSession", photo: Photo, groups: "TileGroups"
 ) -> EditionAndEvent:
     names = {number: name for number, name in enumerate(effect.names) if name is not None}
-    edition = session.learn_groups(photo, groups, names, sure=effect.sure)
+    edition = session.learn_groups(photo, groups, names, confirmed=effect.confirmed)
     return edition, TilesLearned(effect.job_id)
 
 
@@ -171,7 +171,7 @@ def _learned_corrections(effect: LearnCorrections, photo: Photo) -> EditionAndEv
 
 
 def _undo(effect: UndoTeaching) -> tuple[Event, ...]:
-    if effect.is_new:
+    if effect.is_only_teaching:
         remove_edition(effect.edition)
     else:
         undo_edition(effect.edition)

@@ -229,7 +229,7 @@ class CityBlocks(Game):
             return f"{LETTER_OF_KIND[plot.kind]}{'' if plot.value is None else plot.value}"
         return face if value is None else f"${value}"
 
-    def kind_of(self, face: str) -> str:
+    def group_of(self, face: str) -> str:
         plot = _plot_of(face)
         return face if plot is None else f"{plot.owner}-{plot.kind}"
 

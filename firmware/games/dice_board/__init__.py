@@ -205,7 +205,7 @@ class DiceBoard(Game):
         turned = _TURNED if card["sight"] else ""
         return f"{card['company'][:_COMPANY_LETTERS]} {card['quarter']}{turned}"
 
-    def kind_of(self, face: str) -> str:
+    def group_of(self, face: str) -> str:
         card = parse_card(face)
         return face if card is None else f"{card['colour']}-{card['company']}"
 

@@ -5,7 +5,7 @@ import threading
 import numpy as np
 import pytest
 
-from hardware.camera import Hang, StandInCamera, SteadyCamera
+from hardware.camera import Hang, StandInCamera, SupervisedCamera
 from hardware.errors import CameraError
 from hardware.timeouts import LONGEST_WAIT_S, BackOff, NeverReturnedError, call_with_limit
 from tests.hardware.impatience import LONG_S, until_caught
@@ -32,7 +32,7 @@ class Bench:
     def __init__(self, *found, hangs=()):
         self.found, self.opened, self.now_s = found, 0, 0.0
         call = until_caught(*hangs)
-        self.camera = SteadyCamera(self.open, clock=lambda: self.now_s, call=call)
+        self.camera = SupervisedCamera(self.open, clock=lambda: self.now_s, call=call)
 
     def open(self):
         self.opened += 1
@@ -152,9 +152,9 @@ def test_a_camera_that_opens_too_late_is_closed_when_it_comes():
     opening, closed = Hang(), threading.Event()
     late = script(PICTURE)
     late.close = closed.set
-    steady = SteadyCamera(lambda: opening.wait() or late, call=until_caught(opening))
+    supervised = SupervisedCamera(lambda: opening.wait() or late, call=until_caught(opening))
     with refused("camera-silent"):
-        steady.prepare()
+        supervised.prepare()
     opening.release()
     assert closed.wait(LONG_S)
 

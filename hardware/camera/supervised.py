@@ -20,7 +20,7 @@ GRACE_S: Final = 1.0
 """Seconds beyond the time-out after which a driver that ignores the time-out counts as hanging."""
 
 
-class SteadyCamera:
+class SupervisedCamera:
     """The camera as the appliance uses it; not for several threads at once.
 
     It is opened at the first use. A capture that does not come in time is cancelled, the camera
