@@ -5,7 +5,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.arrays import FloatImage, Image
+from vision.arrays import FloatImage, Image, darkest_channel
 
 BLOWN: Final = 250
 """Grey level that all channels of a blown-out pixel reach."""
@@ -25,7 +25,7 @@ RIM_PX: Final = 6
 
 def is_blown(picture: Image, most: float = MAX_BLOWN) -> bool:
     """Return whether more than the share ``most`` of a picture (h, w, 3) is blown out."""
-    return float((picture.min(axis=2) >= BLOWN).mean()) > most
+    return float((darkest_channel(picture) >= BLOWN).mean()) > most
 
 
 def is_dark(picture: Image) -> bool:

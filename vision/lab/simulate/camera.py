@@ -120,7 +120,9 @@ class SimulatedCamera:
 
     def to_ideal_px(self, points: ArrayLike, height: float = 0.0) -> Points:
         """Project points (n, 2) of the plane, raised by ``height``, to the ideal picture."""
-        return apply_homography(points, self.view + np.outer(height * self.rise, [0, 0, 1]))
+        view = self.view.copy()
+        view[:, 2] += height * self.rise
+        return apply_homography(points, view)
 
     def to_photo_px(self, points: ArrayLike) -> Points:
         """Project points (n, 2) of the plane to the photo."""

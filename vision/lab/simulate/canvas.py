@@ -44,6 +44,11 @@ def opaque(picture: Image) -> Image:
     return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2BGRA), np.uint8)
 
 
+def in_channels(shares: FloatImage) -> FloatImage:
+    """Repeat shares (h, w) in three channels; numpy computes with a last axis of 1 far slower."""
+    return np.asarray(cv2.merge((shares, shares, shares)), np.float32)
+
+
 def apart(first: Corners, second: Corners) -> bool:
     """Return whether two convex quads share no area."""
     return cv2.intersectConvexConvex(floats(first), floats(second))[0] <= 0
@@ -120,10 +125,12 @@ class TableCanvas:
         under = self.image[box]
         warp = _warp(picture, target - floats([box[1].start, box[0].start]))
         window = floats(cv2.warpPerspective(picture, warp, under.shape[1::-1]))
-        alpha = window[..., 3:] / np.float32(255)
+        alpha = window[..., 3] / np.float32(255)
         if shadow[2] > 0:
-            under = under * (1 - self._shade(alpha[..., 0], corners, shadow)[..., None])
-        self.image[box] = under * (1 - alpha) + window[..., :3] * alpha
+            under = under * in_channels(1 - self._shade(alpha, corners, shadow))
+        covering = in_channels(alpha)
+        colour = np.asarray(cv2.cvtColor(window, cv2.COLOR_BGRA2BGR), np.float32)
+        self.image[box] = under * (1 - covering) + colour * covering
 
     def _shade(self, alpha: FloatImage, corners: Corners, shadow: Shadow) -> FloatImage:
         """Return the share of light that an outline ``alpha`` (h, w) takes from each pixel."""

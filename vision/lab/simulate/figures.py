@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Points, floats
-from vision.lab.simulate.canvas import UNIT_MM, Shadow, Spot, TableCanvas, box_of
+from vision.lab.simulate.canvas import UNIT_MM, Shadow, Spot, TableCanvas, box_of, in_channels
 from vision.lab.simulate.drawing import Colour, Rng
 
 Profile = Sequence[tuple[float, float]]
@@ -136,9 +136,9 @@ def _draw(
         paint = [min(255.0, v * bright + 12 * max(bright - 0.8, 0)) for v in figure.colour_bgr]
         cv2.fillConvexPoly(drawn, fixed, (*paint, 255), cv2.LINE_8, 4)
     small = floats(cv2.resize(drawn, (w, h), interpolation=cv2.INTER_AREA))
-    alpha = small[..., 3:] / np.float32(255)  # drawn on black, so colours are multiplied by it
-    canvas.image[box] = under * (1 - alpha) + small[..., :3]
-    owner[box][alpha[..., 0] > 0.5] = number + 1
+    alpha = small[..., 3] / np.float32(255)  # drawn on black, so colours are multiplied by it
+    canvas.image[box] = under * in_channels(1 - alpha) + small[..., :3]
+    owner[box][alpha > 0.5] = number + 1
 
 
 def _cast_shadow(canvas: TableCanvas, figure: SimulatedFigure, lamp: Lamp) -> None:
@@ -156,4 +156,4 @@ def _cast_shadow(canvas: TableCanvas, figure: SimulatedFigure, lamp: Lamp) -> No
         cv2.fillConvexPoly(mask, inside, 255)
     softness = 0.6 + 0.02 * math.hypot(*mask.shape)
     shade = floats(cv2.GaussianBlur(mask, (0, 0), softness)) / np.float32(255)
-    canvas.image[box] *= 1 - np.float32(lamp.darkness) * shade[..., None]
+    canvas.image[box] *= in_channels(1 - np.float32(lamp.darkness) * shade)

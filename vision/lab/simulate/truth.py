@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from scoring.faces import Cell
-from vision.arrays import Corners, FloatImage, Image, Points, floats
+from vision.arrays import Corners, FloatImage, Image, Points, darkest_channel, floats
 from vision.editions.description import Description, Turned
 from vision.lab.simulate.content import cell_grid
 from vision.lab.simulate.laying import LaidGrid, LaidStray, Tabletop, cell_corners
@@ -30,7 +30,7 @@ def make_truth(
         image: Photo of the table.
     """
     description = table.edition.description
-    blown = (image.min(axis=2) >= BLOWN).astype(np.float32)
+    blown = (darkest_channel(image) >= BLOWN).astype(np.float32)
     return {
         "game": description.game,
         "edition": description.name,
@@ -49,10 +49,14 @@ def _grid_truth(table: Tabletop, grid: LaidGrid, blown: FloatImage) -> dict[str,
     camera = table.camera
     down, across = description.tile_cells
     cells = list(np.ndindex(description.rows, description.columns))
-    known = {cell: cell_corners(table, grid, cell) for cell in cells}
+    known = floats([cell_corners(table, grid, cell) for cell in cells])
+    quads_px = camera.to_photo_px(known.reshape(-1, 2)).reshape(known.shape)
+    ideal_px = camera.to_ideal_px(known.reshape(-1, 2)).reshape(known.shape)
     tile_of = {(row, column): (row // down, column // across) for row, column in cells}
-    seen = {cell: camera.to_photo_px(corners) for cell, corners in known.items()}
-    visible = {cell: _visible(table, corners) for cell, corners in known.items()}
+    seen = dict(zip(cells, quads_px, strict=True))
+    visible = {
+        cell: _visible(table, quad_px) for cell, quad_px in zip(cells, ideal_px, strict=True)
+    }
     kinds = dict(content.tokens)
     tiles = [grid.tiles.get(cell) for cell in np.ndindex(grid.pose.rows, grid.pose.columns)]
     return {
@@ -73,7 +77,7 @@ def _grid_truth(table: Tabletop, grid: LaidGrid, blown: FloatImage) -> dict[str,
                 "face": piece.face,
                 "corners_px": _seen(table, piece.corners),
                 "in_heap": piece.in_heap,
-                "visible_share": _visible(table, piece.corners),
+                "visible_share": _visible(table, camera.to_ideal_px(piece.corners)),
             }
             for piece in grid.pieces
         ],
@@ -95,9 +99,9 @@ def _seen(table: Tabletop, points: Points) -> list[list[float]]:
     return [[round(x, 2), round(y, 2)] for x, y in seen.tolist()]
 
 
-def _visible(table: Tabletop, corners: Corners) -> float:
-    """Return the share of a quad of the plane that nothing hides."""
-    return round(1 - _share_inside(table.hidden, table.camera.to_ideal_px(corners)), 3)
+def _visible(table: Tabletop, quad_px: Corners) -> float:
+    """Return the share of a quad of the ideal picture that nothing hides."""
+    return round(1 - _share_inside(table.hidden, quad_px), 3)
 
 
 def _cells(tile_of: Mapping[Cell, Cell], tiles: Sequence[Cell]) -> list[list[int]]:
