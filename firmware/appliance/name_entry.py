@@ -158,7 +158,7 @@ class NameEntryMode(Mode):
         return enter(state, replace(self.with_text(text), alphabet=alphabet))
 
     def repeats_left(self, state: State, button: Button) -> int | None:
-        """SCAN and NEXT run round and round."""
+        """SCAN and NEXT go round the keys without end."""
         return 1 if self.problem is None and button is not Button.OK else None
 
     def _press_at_problem(self, state: State, button: Button) -> StepResult:

@@ -105,7 +105,7 @@ def change_settings(state: State, **changes: Any) -> StepResult:
         return state, ()
     so_far = (
         replace(state, settings=settings, edition_problem=None),
-        (_stored(state, settings),),
+        (_store_effect(state, settings),),
     )
     result = state.result
     is_rescored = state.expects_same_table and not _SCORE_SETTINGS.isdisjoint(changes)
@@ -125,10 +125,10 @@ def store_changed_settings(state: State, **changes: Any) -> StepResult:
     settings = replace(state.settings, **changes)
     if settings == state.settings:
         return state, ()
-    return replace(state, settings=settings), (_stored(state, settings),)
+    return replace(state, settings=settings), (_store_effect(state, settings),)
 
 
-def _stored(state: State, settings: Settings) -> UseSettings:
+def _store_effect(state: State, settings: Settings) -> UseSettings:
     return UseSettings(settings, is_stored=not state.safe_mode)
 
 

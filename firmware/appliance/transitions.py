@@ -49,7 +49,7 @@ def to_mode(mode: Mode) -> Transition:
 
 
 def go_home(state: State) -> StepResult:
-    """Go to *ready*; the next scan is of another table unless its tiles are the same."""
+    """Go to *ready*; the next scan counts as another table unless its tiles are the same."""
     ready = state.standard_modes.ready()
     return enter(replace(state, expects_same_table=False, setup_steps=()), ready)
 

@@ -37,8 +37,8 @@ _HEADING_WIDTH: Final = 10
 """Width of columns, unless the words of the heading are longer."""
 _ANY_WIDTH: Final = 10_000
 """Width at which a table is measured, more than any table needs."""
-_MANY: Final = 10
-"""Least value that is shown with one decimal."""
+_ONE_DECIMAL_FROM: Final = 10
+"""Smallest value that is shown with one decimal; smaller ones get more."""
 _VISIBILITY_WORDS: Final = {
     Visibility.VISIBLE: N_("in full view"),
     Visibility.TOKEN: N_("under a figure"),
@@ -354,7 +354,7 @@ def _number_text(key: str, value: float | None) -> str:
         return _NOTHING if value is None else str(value)
     if "rate" in key or "share" in key:
         return format_percent(value, 2)
-    return format_decimal(value, 1 if value >= _MANY else 4)
+    return format_decimal(value, 1 if value >= _ONE_DECIMAL_FROM else 4)
 
 
 def _print_line(console: Console, line: str, style: str = "") -> None:

@@ -52,7 +52,7 @@ class Game(GameWords):
     has_best_arrangements: ClassVar[bool] = False
     """True if the best scores of the same tiles, laid differently, can be computed."""
     taught_on_device: ClassVar[bool] = False
-    """True if the display can teach own tiles: laid as the first of ``arrangements``, whose
+    """True if the display can teach a user's tiles, laid as the first of ``arrangements``, whose
     order the eye checks."""
     supply: ClassVar[Mapping[str, int] | None] = None
     """Number of tiles of each face in the box, for the eye; None if it is not limited by face."""

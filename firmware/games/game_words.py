@@ -28,7 +28,7 @@ class GameWords:
     """Words for a place beside the cells, with its number ``{n}``, by the name of the slots or
     heap."""
     short_slot_words: ClassVar[Mapping[str, Phrase]] = {}
-    """The same for the display."""
+    """Display words for a place beside the cells, as ``slot_words``."""
 
     @property
     def note_texts(self) -> Mapping[str, str]:
@@ -37,7 +37,7 @@ class GameWords:
 
     @property
     def short_note_texts(self) -> Mapping[str, Phrase]:
-        """The same for the display: three rows, without places."""
+        """Display texts of the notes of its rules, by their codes: three rows, without places."""
         return {note: note.short for note in self.notes}
 
     @property
@@ -54,7 +54,7 @@ class GameWords:
         return _words_of(face, self.face_words)
 
     def face_name(self, face: str) -> str:
-        """Return the same in the language in use."""
+        """Return ``face_text`` in the language in use."""
         return str(self.face_text(face))
 
     def full_name(self, face: str) -> str:

@@ -75,7 +75,7 @@ class Opponent:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class WinCount:
     """Games and wins of a month, or at tables of one size.
 
     Attributes:
@@ -177,9 +177,9 @@ class Career:
         streaks: Games won or lost in a row.
         opponents: Other players, those met most often first.
         rival: Opponent who was ahead most often; None if nobody was.
-        months: Tally of each month with a game, as ``2026-11``, in order.
+        months: WinCount of each month with a game, as ``2026-11``, in order.
         undated: Games without a date, which are in no month.
-        sizes: Tally by number of players at the table.
+        sizes: WinCount by number of players at the table.
         by_game: Statistics of each game, variant and level, the most often played first.
     """
 
@@ -190,9 +190,9 @@ class Career:
     streaks: Streaks
     opponents: tuple[Opponent, ...]
     rival: Opponent | None
-    months: Mapping[str, Tally]
+    months: Mapping[str, WinCount]
     undated: int
-    sizes: Mapping[int, Tally]
+    sizes: Mapping[int, WinCount]
     by_game: tuple[GameCareer, ...]
 
 
@@ -223,9 +223,9 @@ def career_of(scans: Iterable[StoredScan], name: str) -> Career | None:
         streaks=streaks_of([one.won for one in played]),
         opponents=opponents,
         rival=rival_among(opponents),
-        months=_tallies((f"{one.at:%Y-%m}", one.won) for one in played if one.at is not None),
+        months=_win_counts((f"{one.at:%Y-%m}", one.won) for one in played if one.at is not None),
         undated=len(played) - len(times),
-        sizes=_tallies((one.players, one.won) for one in played),
+        sizes=_win_counts((one.players, one.won) for one in played),
         by_game=_by_game(own, name),
     )
 
@@ -289,12 +289,12 @@ def _opponents(scans: Iterable[StoredScan], name: str) -> tuple[Opponent, ...]:
     return tuple(sorted(found, key=lambda one: (-one.games, one.name)))
 
 
-def _tallies(won_by: Iterable[tuple[_Key, bool]]) -> dict[_Key, Tally]:
+def _win_counts(won_by: Iterable[tuple[_Key, bool]]) -> dict[_Key, WinCount]:
     games, wins = Counter[_Key](), Counter[_Key]()
     for key, won in won_by:
         games[key] += 1
         wins[key] += won
-    return {key: Tally(games[key], wins[key]) for key in sorted(games)}
+    return {key: WinCount(games[key], wins[key]) for key in sorted(games)}
 
 
 def _by_game(scans: Iterable[StoredScan], name: str) -> tuple[GameCareer, ...]:

@@ -10,9 +10,9 @@ from firmware.appliance.features.city_order import (
     SetCityOrder,
     is_asked,
     is_order,
-    with_one_city,
     with_order,
-    with_two_cities,
+    with_separate_cities,
+    with_united_cities,
 )
 from firmware.appliance.features.photo_series import AddPhoto, EndPhotoSeries, room_for_photos
 from firmware.appliance.features.scanning import ScanCommand
@@ -101,7 +101,7 @@ class PhotoPages:
         if not is_asked(result, pair) or same not in ("yes", "no"):
             raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
         if base:
-            answer = with_one_city if same == "yes" else with_two_cities
+            answer = with_united_cities if same == "yes" else with_separate_cities
             self._past.store(result, answer(result, pair))
         else:
             self._context.submit(AnswerSameCity(result.result_id, pair, same == "yes"))

@@ -13,7 +13,7 @@ from firmware.games.registry import game_or_unscored
 from firmware.history import HistoryError
 from firmware.history.errors import unknown_player
 from firmware.history.player_names import check_player_name
-from firmware.history.player_stats import Appearance, Career, GameCareer, Tally, career_of
+from firmware.history.player_stats import Appearance, Career, GameCareer, WinCount, career_of
 from firmware.history.player_text import career_csv, rival_sentence
 from firmware.history.text import title_with_level
 from firmware.page.charts import (
@@ -129,7 +129,7 @@ def _months(career: Career) -> Chart | None:
     columns = [
         (format_month(at), one.games, one.wins)
         for at in _months_up_to(max(played), since=min(played))
-        for one in (played.get(at, Tally(0, 0)),)
+        for one in (played.get(at, WinCount(0, 0)),)
     ]
     return column_chart(words, columns, cells)
 

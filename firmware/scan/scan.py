@@ -66,7 +66,7 @@ def read_file(
     timings["total"] = decode_ms + timings.get("total", sum(reading.timings_ms.values()))
     notes = reading.notes
     if not reading.grids and not shows_other_tiles(reading):
-        notes += (nothing_found(edition.description),)
+        notes += (nothing_found_note(edition.description),)
     return photo, replace(reading, timings_ms=timings, notes=notes)
 
 
@@ -76,7 +76,7 @@ def shows_other_tiles(reading: Reading) -> bool:
     return is_told and bool(reading.unread)
 
 
-def nothing_found(description: Description) -> Note:
+def nothing_found_note(description: Description) -> Note:
     """Return the note on a photo that shows nothing of the game."""
     if description.board is not None:
         return Note(ScanNote.NO_BOARD)
@@ -189,7 +189,7 @@ def _nothing_to_score(reading: Reading, description: Description) -> UsageError:
             reading.photo_name,
             places=unread_positions(reading),
         )
-    note = nothing_found(description)
+    note = nothing_found_note(description)
     code = "no-board" if description.board is not None else "no-city"
     return UsageError(code, note_template(note.code), reading.photo_name, **dict(note.values))
 

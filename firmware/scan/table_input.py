@@ -43,7 +43,7 @@ def parse_table(
         raise UsageError(
             "wrong-type", "{given} instead of an object: give a table", "$", given=given
         )
-    _check_what_it_is(value, where)
+    _refuse_other_json(value, where)
     if "game" not in value:
         raise UsageError("missing-key", "the key 'game' is missing: add it", "$")
     if not isinstance(value["game"], str):
@@ -69,7 +69,7 @@ def _load_json(data: bytes, where: str) -> object:
         raise UsageError(error.code, message, join_places(where, error.where)) from error
 
 
-def _check_what_it_is(value: dict[str, object], where: str) -> None:
+def _refuse_other_json(value: dict[str, object], where: str) -> None:
     """Refuse the other JSON that Stadtblick writes."""
     if "photo" in value and "table" in value:
         raise UsageError("not-a-table", "this is a reading: give its `table`", where)

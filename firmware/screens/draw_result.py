@@ -42,18 +42,18 @@ from firmware.wording.ranges import RANGE_SIGN
 POINTS_SIZES: Final = (32, 28, 24, 20, 16, 12)
 """Heights of the letters of points."""
 POINTS_WIDTH: Final = 3 * typeset.cell_width(POINTS_SIZES[0])
-"""Points with more than three letters are set smaller, so that there is room beside them."""
+"""Width of points; those with more than three letters are set smaller to leave room beside them."""
 MARK: Final = "►"
 MARK_WIDTH: Final = 8
 """Column of the mark of a row that counts."""
 MARKED_ROWS_RIGHT: Final = MARK_WIDTH + 78
 GAP: Final = 4
 ROW_GAP: Final = 2
-"""Between the label of a row and its value."""
+"""Gap between the label of a row and its value."""
 SIGN_COLUMNS: Final = ((1, 33), (40, 72))
 """Left and right of the two columns of signs beside points."""
 RANGE_SIGN_COLUMNS: Final = ((0, 42), (44, 86))
-"""The same where some numbers are ranges."""
+"""Left and right of the two columns where some numbers are ranges."""
 WIDE_SIGN_COLUMNS: Final = (0, 78)
 STANDINGS_ROWS: Final = FOOTER_TOP // ROW_HEIGHT
 """Players below each other on a view of the standings without a title."""
@@ -69,7 +69,7 @@ UP_MARK_SIDE: Final = 6
 LETTERS_KEPT: Final = (5, 3)
 """Letters kept of each word of a name that has no room."""
 GOES_ON: Final = "…"
-"""Behind a kind: which one is asked next."""
+"""Sign behind a kind of faces, of which one is asked next."""
 
 
 def header(canvas: Canvas, title: Sequence[Text], view: ResultView) -> None:

@@ -127,9 +127,9 @@ class Notice(Worded):
     TAUGHT_UNCHECKED = D_("Learned. The order of the tiles could not be checked")
     """Learned, but the look was new: the order of the tiles could not be checked."""
     STANDARD_EDITION = D_("New game: the standard edition is used now")
-    """The edition that was set is of another game: that known from the start is used."""
+    """The edition that was set is of another game: the built-in one is used."""
     OTHER_EDITION = D_("New game: see the edition in the menu")
-    """The same, and one that was taught is used."""
+    """The edition that was set is of another game: a taught one is used."""
     NO_GAMES = D_("No game is stored yet")
     PHOTOS_DELETED = D_("All photos are deleted")
     SHUTTING_DOWN = D_("Switching off…")
@@ -147,10 +147,10 @@ class Question(Worded):
     LEARN_TILES = D_("Teach the corrected tiles?")
     LEARN_DOUBTFUL = D_("It does not seem to fit. Teach it anyway?")
     SAME_TABLE = D_("Same game again: update it?")
-    """No: it is a new game."""
+    """The answer no means that it is a new game."""
     HOTSPOT = D_("Scanner Wi-Fi instead of home Wi-Fi?")
     NAME_LAST_GAME = D_("Names also for the last game?")
-    """The one just played, which had other names."""
+    """Asked if the game just played had other names."""
     DELETE_GAME = D_("Delete this game?")
     DELETE_PHOTOS = D_("Delete all photos for good?")
 
@@ -266,7 +266,7 @@ HANDS_OFF_TITLES: Final = {
     False: D_("Taking the photo", "display: title"),
     True: D_("Scanning again"),
 }
-"""By whether it is the same table once more."""
+"""Title while the photo is taken, by whether the same table is scanned again."""
 HANDS_OFF: Final = D_("Hands off")
 PROBLEM: Final = D_("Problem")
 QUESTION: Final = D_("Are you sure?")
@@ -282,7 +282,7 @@ VARIANTS: Final[Mapping[str, Phrase]] = {
     "standard": D_("3 to 7 players"),
     "two-player": D_("2 players"),
 }
-"""For the ready screen, by their identifiers."""
+"""Words of variants on the ready screen, by their identifiers."""
 LEVEL: Final = D_("Level {n}")
 TIME_UNKNOWN: Final = D_("Time not known")
 """Date of a past game."""
@@ -290,15 +290,15 @@ LAST_UNSURE: Final = D_("Last: check {n}")
 """Number of places to check in the last result."""
 
 SHORT_WORDS: Final = {MenuWord.LEVEL_3: D_("3")}
-"""A second wording where the first has no room beside a label."""
+"""Second wordings, for values that have no room beside a label."""
 FIRST_SEAT: Final = D_("Who's in front?")
 """Title of the names to choose from for the player at the near edge of the photo."""
 NEXT_SEAT: Final = D_("Left of {name}")
-"""The same for the next player clockwise."""
+"""Title of the names to choose from for the next player clockwise."""
 NAME_OF_SEAT: Final = D_("Name of player {n}")
 NAME_OF_EDITION: Final = D_("Name of the edition")
 SPACE_SIGN: Final = "_"
-"""Stands for a space among the letters to choose from."""
+"""Sign of the space among the letters to choose from."""
 WIZARD_TITLES: Final = {
     "calibrate": D_("Calibrate"),
     "teach": D_("Teach tiles"),
@@ -313,17 +313,17 @@ CALIBRATED: Final = (
 PERCENT: Final = D_("{n}%")
 
 PAGE_STARTS: Final = D_("One moment…")
-"""Until the page for phones can be reached."""
+"""Text until the page for phones can be reached."""
 
 PASSWORD: Final = D_("Password")
 
 AIM_PLAYERS: Final = (D_("2-{n} players"), D_("2-{n}", "display: players"))
-"""The most players whose cities fit."""
+"""Number of players whose cities fit."""
 AIM_LIGHT: Final = D_("light")
 AIM_FOCUS: Final = D_("sharp")
 AIM_HEIGHT: Final = D_("{cm} cm")
 AIM_HEIGHTS: Final = D_("Height needed")
-"""Title of how high the camera has to be, for how many players."""
+"""Title of the heights that the camera needs, by number of players."""
 AIM_ROW: Final = D_("{players} players")
 AIM_LENS_UNKNOWN: Final = D_("This lens is not known")
 
@@ -332,7 +332,7 @@ SHARED_VICTORY: Final = D_("Shared victory")
 WHO_WINS: Final = D_("Who wins?")
 """Title above all who can still win."""
 WINS_ANYWAY: Final = D_("wins in any case")
-"""Below a winner, while there are open tiles that change nothing about that."""
+"""Line below a winner whom the open tiles cannot change."""
 MORE_WINNERS: Final = D_("+{n} more")
 UNSAVED: Final = (D_("not saved"), "!")
 MAP: Final = D_("Map")
@@ -349,12 +349,12 @@ CHANGES: Final = D_("Since the last scan")
 NO_CHANGE: Final = D_("Nothing has changed")
 CHANGES_SO_FAR: Final = D_("Changes so far")
 NO_CHANGE_SO_FAR: Final = D_("No change so far")
-"""The same while there is something to check."""
+"""Line instead of ``NO_CHANGE`` while there is something to check."""
 CHANGED: Final = D_("Changed: page {n}")
-"""Below the winner of a table that was scanned again: which view shows the changes."""
+"""Line below the winner after a rescan: the first view that shows changes."""
 
 READ: Final = D_("Read, no score")
-"""Title of what was read of a game without rules."""
+"""Title of the reading of a game without rules."""
 PIECES: Final = DN_("{n} piece read", "{n} pieces read")
 EMPTY: Final = DN_("{n} empty place", "{n} empty places")
 

@@ -86,7 +86,7 @@ def cell_phrase(letter: str, cell: Cell) -> Phrase:
 
 
 def cell_name(letter: str, cell: Cell) -> str:
-    """Return the same in the language in use."""
+    """Return ``cell_phrase`` in the language in use."""
     return str(cell_phrase(letter, cell))
 
 
@@ -104,7 +104,7 @@ def slot_phrase(place: tuple[str, int], words: Mapping[str, Phrase]) -> Phrase |
 
 
 def slot_name(place: tuple[str, int], words: Mapping[str, Phrase]) -> str:
-    """Return the same in the language in use."""
+    """Return ``slot_phrase`` in the language in use."""
     return str(slot_phrase(place, words))
 
 
@@ -148,7 +148,7 @@ class Naming:
         return cell_phrase(city_name(grid) if self.lettered else "", cell)
 
     def cell(self, grid: int, cell: Cell) -> str:
-        """Return the same in the language in use."""
+        """Return ``cell_phrase`` in the language in use."""
         return str(self.cell_phrase(grid, cell))
 
     def place(self, place: Place) -> str:

@@ -123,13 +123,13 @@ class FileCamera:
 
 def _check(path: Path) -> None:
     """Refuse what is no picture, by its header alone."""
-    _opened(path).close()
+    _open(path).close()
 
 
 def _read_bgr(path: Path) -> Image:
     import cv2
 
-    with _opened(path) as picture:
+    with _open(path) as picture:
         try:
             width, height = picture.size
             if width * height > MAX_DECODED_PIXELS:
@@ -157,7 +157,7 @@ def _orientation(picture: PillowImage.Image) -> int:
     return orientation if isinstance(orientation, int) else 1
 
 
-def _opened(path: Path) -> PillowImage.Image:
+def _open(path: Path) -> PillowImage.Image:
     """Open a picture and check its header, without decoding it."""
     try:
         status = path.stat()

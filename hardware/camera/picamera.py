@@ -80,8 +80,8 @@ _HELD: Final[Mapping[tuple[str, object], tuple[str, ...]]] = {
     ("AwbEnable", False): ("ColourGains",),
     ("AfMode", _AF_MANUAL): ("LensPosition",),
 }
-"""For exposure, white balance and focus: the control that switches the algorithm off, and the
-values set in its place."""
+"""Controls that switch off automatic exposure, white balance and focus, each with the values to set
+in its place."""
 
 _OPENCV_CONVERSIONS: Final[Mapping[str, str | None]] = {
     "RGB888": None,
@@ -96,7 +96,7 @@ _OPENCV_CONVERSIONS: Final[Mapping[str, str | None]] = {
     "UYVY": "COLOR_YUV2BGR_UYVY",
     "MJPEG": "COLOR_RGB2BGR",
 }
-"""By the name of a format; MJPEG is that of an array which picamera2 has decoded."""
+"""OpenCV conversion by pixel format; MJPEG means an array which picamera2 has decoded."""
 
 
 _NO_CAMERA: Final = ("No camera number", "Camera(s) not found")

@@ -65,7 +65,7 @@ class AnswerSameCity(Command):
             or not is_asked(result, self.cities)
         ):
             return state, ()
-        answer = with_one_city if self.is_same else with_two_cities
+        answer = with_united_cities if self.is_same else with_separate_cities
         return _show(state, result, answer(result, self.cities))
 
 
@@ -101,7 +101,7 @@ def _show(state: State, before: Result, result: Result) -> StepResult:
     return continue_with(so_far, lambda state: state.mode.show_changed_result(state, before))
 
 
-def with_two_cities(result: Result, cities: tuple[int, int]) -> Result:
+def with_separate_cities(result: Result, cities: tuple[int, int]) -> Result:
     """Return a result in which two cities are different ones, and no longer asked about."""
 
     def answered(reading: Reading) -> Reading:
@@ -115,7 +115,7 @@ def with_two_cities(result: Result, cities: tuple[int, int]) -> Result:
     )
 
 
-def with_one_city(result: Result, cities: tuple[int, int]) -> Result:
+def with_united_cities(result: Result, cities: tuple[int, int]) -> Result:
     """Return a result in which two cities are one, with its own pictures."""
     keep, drop = min(cities), max(cities)
     description = result.description
@@ -137,10 +137,10 @@ def with_one_city(result: Result, cities: tuple[int, int]) -> Result:
     return with_score(united)
 
 
-def _options_for(read: Reading, result: Result) -> ScoringOptions:
+def _options_for(reading: Reading, result: Result) -> ScoringOptions:
     """Return the options of a result for fewer cities; the last name is dropped."""
     options, game = replace(result.options, order=None, owners=None), games().get(result.game)
     if game is None or not options.players:
         return options
-    count = game.player_count(len(read.grids), options)
+    count = game.player_count(len(reading.grids), options)
     return replace(options, players=options.players[:count])

@@ -92,7 +92,7 @@ class PastGamesListed(JobEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class ChangedElsewhere(Event):
+class HistoryChanged(Event):
     """Another program, such as ``stadtblick history``, has changed the history.
 
     Attributes:

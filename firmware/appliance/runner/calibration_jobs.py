@@ -43,7 +43,7 @@ class CalibrationJobs:
         self._jobs.begin_with_capture(effect.job_id, partial(self._measure, effect.job_id))
 
     def _measure(self, job_id: int, frame: Frame) -> None:
-        self._jobs.work(job_id, lambda: _measured(job_id, frame), self._jobs.report)
+        self._jobs.work(job_id, lambda: _measure_frame(job_id, frame), self._jobs.report)
 
     def photograph_sheet(self, effect: TakeCalibrationPhoto) -> None:
         """Take a photo and detect the calibration sheet in it."""
@@ -57,7 +57,7 @@ class CalibrationJobs:
         name = f"photo {len(self._sheets) + 1}"
         self._jobs.report_stage(job_id, Stage.CALIBRATE)
         self._jobs.work(
-            job_id, lambda: _sheet_in(get_photo(), name), partial(self._add_sheet, job_id)
+            job_id, lambda: _detect_sheet(get_photo(), name), partial(self._add_sheet, job_id)
         )
 
     def _add_sheet(self, job_id: int, sheet: "SheetDetection") -> None:
@@ -75,7 +75,9 @@ class CalibrationJobs:
             self._jobs.report(CalibrationFinished(effect.job_id, view))
 
         self._jobs.begin(effect.job_id)
-        self._jobs.work(effect.job_id, lambda: _solved(sheets, table_only=table_only), keep)
+        self._jobs.work(
+            effect.job_id, lambda: _solve_calibration(sheets, table_only=table_only), keep
+        )
 
     def store(self, effect: StoreCalibration) -> None:
         """Store the last calibration."""
@@ -89,7 +91,7 @@ class CalibrationJobs:
         )
 
 
-def _measured(job_id: int, frame: Frame) -> AimingPictureTaken:
+def _measure_frame(job_id: int, frame: Frame) -> AimingPictureTaken:
     from firmware.camera.aim_measurement import calibrated_lens, measure_aim
     from firmware.report.aim_view import aim_view
 
@@ -97,13 +99,13 @@ def _measured(job_id: int, frame: Frame) -> AimingPictureTaken:
     return AimingPictureTaken(job_id, view, photo_from_frame(frame, PHOTO_NAME))
 
 
-def _sheet_in(photo: Photo, name: str) -> "SheetDetection":
+def _detect_sheet(photo: Photo, name: str) -> "SheetDetection":
     from vision.calibration import detect_sheet
 
     return detect_sheet(replace(photo, name=name))
 
 
-def _solved(sheets: "tuple[SheetDetection, ...]", *, table_only: bool) -> "Calibration":
+def _solve_calibration(sheets: "tuple[SheetDetection, ...]", *, table_only: bool) -> "Calibration":
     from vision.calibration import calibrate, load_calibration, locate_table
 
     if table_only:

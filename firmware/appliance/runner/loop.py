@@ -287,7 +287,7 @@ class Appliance:
         if now_s >= self._next_health_s:
             self._next_health_s = now_s + HEALTH_EVERY_S
             if not self._tasks.is_running(_HEALTH):
-                self._tasks.start(_HEALTH, self._examine, on_result=self._examined)
+                self._tasks.start(_HEALTH, self._read_health, on_result=self._report_health)
             self._recorder.look_for_changes(self.state.result)
         if now_s >= self._complete_start_s:
             self._complete_start_s = _NEVER
@@ -350,11 +350,11 @@ class Appliance:
             self._shown_problem = problem
             self._front.show_problem(problem)
 
-    def _examine(self) -> tuple[HealthChanged, ClockKnownChanged]:
+    def _read_health(self) -> tuple[HealthChanged, ClockKnownChanged]:
         found = health_alerts(self.parts.health.read())
         return HealthChanged(found), ClockKnownChanged(wall_time().known)
 
-    def _examined(self, result: TaskResult) -> None:
+    def _report_health(self, result: TaskResult) -> None:
         if result.error is None and result.value != self._known_health:
             self._known_health = result.value
             self._events.extend(result.value)

@@ -140,7 +140,9 @@ class PageService:
         if page is None or now_s < self._due_s or self._tasks.is_running(_WORK):
             return
         self._due_s = now_s + ADDRESS_EVERY_S
-        self._tasks.start(_WORK, lambda: PageAddress(page.url, page.pin), on_result=self._found)
+        self._tasks.start(
+            _WORK, lambda: PageAddress(page.url, page.pin), on_result=self._on_address_found
+        )
 
     def close(self) -> None:
         """Stop serving the page, to phones and programs."""
@@ -170,7 +172,7 @@ class PageService:
             self._tasks.start(_WORK, page.close, on_result=lambda _result: self._adjust())
         elif self._page is None and wanted.on and wanted != self._opened_for:
             self._opened_for = wanted
-            self._tasks.start(_WORK, lambda: self._serve(wanted.port), on_result=self._opened)
+            self._tasks.start(_WORK, lambda: self._serve(wanted.port), on_result=self._on_opened)
         elif not wanted.on:
             self._opened_for = wanted
             self._report_address(PageAddress())
@@ -183,7 +185,7 @@ class PageService:
             listening.close()
             raise
 
-    def _opened(self, result: TaskResult) -> None:
+    def _on_opened(self, result: TaskResult) -> None:
         if result.error is not None:
             self._report_address(
                 PageAddress(problem=page_problem(result.error, self._opened_for.port))
@@ -192,7 +194,7 @@ class PageService:
             self._page, self._due_s = result.value, 0.0
         self._adjust()
 
-    def _found(self, result: TaskResult) -> None:
+    def _on_address_found(self, result: TaskResult) -> None:
         if result.error is None and self._page is not None:
             self._report_address(result.value)
         self._adjust()

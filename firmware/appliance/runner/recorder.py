@@ -12,10 +12,10 @@ import cv2
 
 from firmware.appliance.base import Event
 from firmware.appliance.features.past_games import (
-    ChangedElsewhere,
     ComputeStatistics,
     DeleteAllPhotos,
     DeletePastGame,
+    HistoryChanged,
     ListPastGames,
     OpenPastGame,
     PastGame,
@@ -134,7 +134,7 @@ class Recorder:
         self._failed: set[int] = set()
         """Identifiers of results that had an unforeseen error; each is logged once."""
         self._pending_settings: Settings | None = None
-        self._again_s = math.inf
+        self._next_try_s = math.inf
         """Time of the next attempt, in monotonic seconds."""
 
     def prepare(self) -> None:
@@ -165,12 +165,12 @@ class Recorder:
         if not self._disk.lasts_s():
             self._disk.add(lambda: self._changes(result), report_changes)
 
-    def _changes(self, result: Result | None) -> ChangedElsewhere | None:
+    def _changes(self, result: Result | None) -> HistoryChanged | None:
         history = self._prepared_history()
         renamed = history.poll_renames()
         if renamed is None:
             return None
-        changes = ChangedElsewhere(_names_of_people(history), tuple(renamed))
+        changes = HistoryChanged(_names_of_people(history), tuple(renamed))
         if result is None or result.seq is None or result.save_id is not None:
             return changes
         try:
@@ -227,12 +227,12 @@ class Recorder:
         """
         waits = self._pending or self._pending_settings is not None
         if not waits or self._disk.lasts_s():
-            self._again_s = math.inf
-        elif self._again_s == math.inf:
-            self._again_s = now_s + SAVE_AGAIN_S
-        elif now_s >= self._again_s:
-            self._again_s = math.inf
-            self._disk.add(self._save_waiting, self._saved_waiting)
+            self._next_try_s = math.inf
+        elif self._next_try_s == math.inf:
+            self._next_try_s = now_s + SAVE_AGAIN_S
+        elif now_s >= self._next_try_s:
+            self._next_try_s = math.inf
+            self._disk.add(self._save_waiting, self._on_waiting_saved)
 
     def _save_waiting(self) -> list[Event]:
         """Store waiting results, the oldest first, until one cannot be stored."""
@@ -250,7 +250,7 @@ class Recorder:
                 events.append(ResultSavedLater(pending.result_id, seq, beaten_records))
         return events
 
-    def _saved_waiting(self, result: TaskResult) -> None:
+    def _on_waiting_saved(self, result: TaskResult) -> None:
         if result.error is not None:
             _log.warning("nothing is stored: %s", problem_line(wrap_unforeseen(result.error)))
             return
@@ -346,7 +346,7 @@ class Recorder:
         put = history.save_later_corrections if number < 0 else history.save_corrected
         if seq is None and pending.earlier is not None:  # a rescan of a table that is stored
             seq, put = self._seq(pending.earlier), history.save_rescan
-        if seq is None or not _stored_unless_deleted(put, seq, record):
+        if seq is None or not _store_unless_deleted(put, seq, record):
             seq = history.add(record, pending.at)
         self._seqs[number] = seq
         if pending.instead_of is not None:
@@ -388,25 +388,25 @@ class Recorder:
     def compute_statistics(self, effect: ComputeStatistics) -> None:
         """Report statistics of all past games."""
 
-        def counted() -> Event:
+        def compute() -> Event:
             scans, _damaged = self._prepared_history().read_scans(sheets_only=True)
             return StatisticsComputed(effect.job_id, stats_views(stats_of(scans)))
 
-        self._report_result(effect.job_id, counted)
+        self._report_result(effect.job_id, compute)
 
     def open_game(self, effect: OpenPastGame) -> None:
         """Recall a past game."""
 
-        def opened() -> Event:
+        def recall() -> Event:
             scan = self._prepared_history().get(effect.seq)
             return PastGameOpened(effect.job_id, recall_result(scan, self._photo(scan)))
 
-        self._report_result(effect.job_id, opened)
+        self._report_result(effect.job_id, recall)
 
     def delete_game(self, effect: DeletePastGame) -> None:
         """Delete a past game, which can be brought back with its photo."""
 
-        def deleted() -> Event:
+        def delete() -> Event:
             history = self._prepared_history()
             if effect.seq in history.numbers():  # else the page has deleted it already
                 history.move_to_bin(effect.seq)
@@ -415,16 +415,16 @@ class Recorder:
             self._pending.pop(gone, None)
             return PastGamesListed(effect.job_id, self._games(), deleted_result=gone)
 
-        self._report_result(effect.job_id, deleted)
+        self._report_result(effect.job_id, delete)
 
     def delete_photos(self, effect: DeleteAllPhotos) -> None:
         """Delete all photos."""
 
-        def deleted() -> Event:
+        def delete() -> Event:
             self._prepared_history().delete_photos()
             return PhotosDeleted(effect.job_id)
 
-        self._report_result(effect.job_id, deleted)
+        self._report_result(effect.job_id, delete)
 
     def _report_result(
         self,
@@ -488,7 +488,7 @@ def _of_same_cities(history: History, seq: int, result: Result) -> Result | None
     return None
 
 
-def _stored_unless_deleted(
+def _store_unless_deleted(
     put: Callable[[int, ScanRecord], None], seq: int, record: ScanRecord
 ) -> bool:
     """Store a record in the place of another one; False if that was deleted meanwhile."""

@@ -168,9 +168,9 @@ class DisplayOutput(ScreenOutput):
                 self._tasks.start(
                     _WORK,
                     lambda: self._open_display(settings),
-                    on_result=self._opened,
+                    on_result=self._on_opened,
                     limit_s=DISPLAY_OPEN_LIMIT_S,
-                    on_late_result=self._opened_late,
+                    on_late_result=self._on_opened_late,
                 )
         elif self._wanted is not None and (not self._is_sent or now_s >= self._due_s):
             self._send(self._display, self._wanted)
@@ -199,13 +199,13 @@ class DisplayOutput(ScreenOutput):
 
         self._is_sent = True
         self._due_s = self._tasks.now_s() + REFRESH_EVERY_S
-        self._tasks.start(_WORK, send, on_result=self._sent, limit_s=SEND_LIMIT_S)
+        self._tasks.start(_WORK, send, on_result=self._on_sent, limit_s=SEND_LIMIT_S)
 
-    def _sent(self, result: TaskResult) -> None:
+    def _on_sent(self, result: TaskResult) -> None:
         if result.error is not None and not self._has_ended:
             self._lose(result.error)
 
-    def _opened(self, result: TaskResult) -> None:
+    def _on_opened(self, result: TaskResult) -> None:
         if result.error is not None:
             self._lose(result.error)
             return
@@ -217,7 +217,7 @@ class DisplayOutput(ScreenOutput):
             self._is_lost = False
             self._report(DisplayFound())
 
-    def _opened_late(self, result: TaskResult) -> None:
+    def _on_opened_late(self, result: TaskResult) -> None:
         if result.value is not None:
             self._display = result.value
             self._release()

@@ -63,7 +63,7 @@ class TeachingJobs:
     def _learn_layout(self, effect: LearnLayout, get_photo: Callable[[], Photo]) -> None:
         def learn() -> EditionAndEvent:
             photo = self._refused = get_photo()
-            return _learned_layout(effect, photo)
+            return _teach_layout(effect, photo)
 
         self._jobs.report_stage(effect.job_id, Stage.TEACH)
         self._store_learned(effect.job_id, learn)
@@ -111,14 +111,14 @@ class TeachingJobs:
         """Learn the names that a person gave to the last groups."""
         assert self._grouped is not None  # noqa: S101 - they were found before
         self._jobs.begin(effect.job_id)
-        self._store_learned(effect.job_id, partial(_learned_groups, effect, *self._grouped))
+        self._store_learned(effect.job_id, partial(_teach_groups, effect, *self._grouped))
 
     def learn_corrections(self, effect: LearnCorrections) -> None:
         """Learn the tiles that a person corrected in the photo of the last result."""
         photo = self._last_photo()
         assert photo is not None  # noqa: S101 - it was read before
         self._jobs.begin(effect.job_id)
-        self._store_learned(effect.job_id, partial(_learned_corrections, effect, photo))
+        self._store_learned(effect.job_id, partial(_teach_corrections, effect, photo))
 
     def undo_teaching(self, effect: UndoTeaching) -> None:
         """Undo the last teaching of an edition."""
@@ -142,7 +142,7 @@ class TeachingJobs:
         self._jobs.work(job_id, learn_and_store, report)
 
 
-def _learned_layout(effect: LearnLayout, photo: Photo) -> EditionAndEvent:
+def _teach_layout(effect: LearnLayout, photo: Photo) -> EditionAndEvent:
     from firmware.teaching.session import start_session
     from vision.teaching.reference_grid import PhotoCorner
 
@@ -152,7 +152,7 @@ def _learned_layout(effect: LearnLayout, photo: Photo) -> EditionAndEvent:
     return learned.edition, LayoutLearned(effect.job_id, order_checked=learned.all_checked)
 
 
-def _learned_groups(
+def _teach_groups(
     effect: LearnGroups, session: "TeachingSession", photo: Photo, groups: "TileGroups"
 ) -> EditionAndEvent:
     names = {number: name for number, name in enumerate(effect.names) if name is not None}
@@ -160,7 +160,7 @@ def _learned_groups(
     return edition, TilesLearned(effect.job_id)
 
 
-def _learned_corrections(effect: LearnCorrections, photo: Photo) -> EditionAndEvent:
+def _teach_corrections(effect: LearnCorrections, photo: Photo) -> EditionAndEvent:
     from firmware.teaching.session import learn_corrections
 
     reading = effect.result.eye_reading

@@ -109,7 +109,7 @@ LEFT: Final = D_("{letter} left")
 RIGHT: Final = D_("{letter} right")
 LOWER_COUNTS: Final = D_("Lower city {letter} counts")
 LOWER_WILL_COUNT: Final = D_("The lower city counts")
-"""While it is open which one that is."""
+"""Text while it is open which city is the lower one."""
 BOTH_EQUAL: Final = D_("Both cities are equal")
 ARE_ADDED: Final = D_("Both cities together")
 LEGEND: Final = D_("The signs")

@@ -60,7 +60,7 @@ _TIE_BREAKS: Final = (
     N_("sixth best tourist"),
     N_("seventh best tourist"),
 )
-"""By the first comparison in which the players differ."""
+"""Sentences on ties, by the first comparison in which the players differ."""
 tie_break_sentence: Final = partial(players.tie_break_sentence, dict(enumerate(_TIE_BREAKS, 1)))
 
 FACE_WORDS: Final = {
@@ -85,7 +85,7 @@ _TOURISTS_BY_POINTS: Final = (
     D_("7th tourist"),
 )
 TIE_BREAKER_WORDS: Final = dict(enumerate(_TOURISTS_BY_POINTS, 1))
-"""By the first comparison in which the players differ, the best tourists first."""
+"""Display words for ties, by the first comparison in which the players differ."""
 NO_TOURISTS: Final = D_("none")
 
 
@@ -127,7 +127,7 @@ def tourist_heading(tourist: TouristScore) -> str:
 
 
 def alone_sentence(name: str, final: int, points: str, level: int) -> str:
-    """Return the result of somebody who plays alone, against the own best score.
+    """Return the result of a player who plays alone.
 
     Args:
         name: Name of the player.

@@ -12,7 +12,7 @@ from scoring.games.city_blocks.sheet import Basis, Sheet, Street, StreetLine
 
 _SUMS_LEFT, _WINNER_LEFT = 16, 58
 _LARGEST = 32
-"""The names of the players are short."""
+"""Greatest height of the letters of a name; the names of the players are short."""
 
 
 def winner(scan: Scan) -> WinnerView:
