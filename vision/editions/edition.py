@@ -37,7 +37,7 @@ class EditionError(VisionError, ValueError):
     """Photo from which no edition can be learned."""
 
 
-def is_of_tiles_alone(description: Description) -> bool:
+def has_only_tiles(description: Description) -> bool:
     """Return whether a game has no figures on its tiles and no pieces beside them."""
     return not description.tokens and not description.beside_faces
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.arrays import floats
 from vision.calibration.reader import Eye
-from vision.editions.edition import Edition, is_of_tiles_alone
+from vision.editions.edition import Edition, has_only_tiles
 from vision.editions.learning import model_of
 from vision.eye.grid_reading import make_grid_reading
 from vision.eye.identify import similarities
@@ -35,7 +35,7 @@ def can_read_in_place(edition: Edition) -> bool:
 
     Figures and loose pieces may be anywhere, so photos of games with them are read in full.
     """
-    return is_of_tiles_alone(edition.description)
+    return has_only_tiles(edition.description)
 
 
 def read_again(
