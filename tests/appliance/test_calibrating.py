@@ -66,7 +66,7 @@ POSES = [
 
 
 class TestCalibrating:
-    def test_it_begins_with_the_printed_sheet(self):
+    def test_calibration_begins_with_the_printed_sheet(self):
         machine = at_menu("calibrate")
         assert machine.view.step is WizardStep.CALIBRATE_PRINT
         assert (machine.view.number, machine.view.count) == (1, 8)
@@ -99,7 +99,7 @@ class TestCalibrating:
         assert isinstance(machine.view, ReadyView)
         assert machine.state.calibrated
 
-    def test_what_was_found_is_kept_only_if_a_person_says_so(self):
+    def test_calibration_is_kept_only_if_a_person_says_so(self):
         machine = calibrating(7)
         machine.handle(solved(machine))
         machine.press("scan")
@@ -110,7 +110,7 @@ class TestCalibrating:
         assert machine.effects_of(StoreCalibration) == []
         assert not machine.state.calibrated
 
-    def test_what_cannot_be_stored_is_said(self):
+    def test_failure_to_store_is_shown(self):
         machine = calibrating(7)
         machine.handle(solved(machine))
         machine.press("ok")
@@ -149,7 +149,7 @@ class TestCalibrating:
             ("calibration-sizes-differ", WizardStep.CALIBRATE_FLAT, True),
         ],
     )
-    def test_if_the_photos_are_not_enough_it_goes_on_where_it_helps(self, code, step, first):
+    def test_insufficient_photos_lead_to_the_step_that_helps(self, code, step, first):
         machine = calibrating(7)
         problem = Problem(code, "not enough: more", "")
         machine.handle(JobFailed(machine.job_id, problem))

@@ -66,7 +66,7 @@ class TestStarting:
         assert isinstance(machine.view, ReadyView)
         assert machine.handle(CameraOpened()) == []
 
-    def test_a_scan_may_be_wanted_by_then(self):
+    def test_scan_begins_while_the_camera_opens(self):
         machine = Machine(camera=False)
         machine.press("scan")
         assert machine.effect_of(TakeAndReadPhoto)
@@ -106,7 +106,7 @@ class TestCamera:
         assert machine.effect_of(LogProblem).problem == BROKEN
         assert machine.view.code == "camera-broken"
 
-    def test_it_is_tried_again_ever_more_rarely(self):
+    def test_lost_camera_is_tried_again_ever_more_rarely(self):
         machine = Machine(camera=False)
         waits = []
         for _ in range(9):
@@ -228,7 +228,7 @@ class TestJobsThatHang:
         assert machine.effect_of(CancelJob).job_id == job
         assert machine.effect_of(LogProblem)
 
-    def test_a_press_finds_it_out_as_well(self, machine):
+    def test_press_ends_a_job_that_hangs(self, machine):
         machine.press("scan")
         machine.now_s += 1000
         machine.press("next")
@@ -308,7 +308,7 @@ class TestDisplay:
 
 
 class TestDimming:
-    def test_it_dims_when_nobody_uses_it_and_brightens_with_a_press(self, machine):
+    def test_display_dims_unused_and_brightens_with_a_press(self, machine):
         assert machine.wait(119) == []
         assert machine.wait(1) == [SetBrightness(dimmed=True)]
         assert machine.wait(300) == []
@@ -324,7 +324,7 @@ class TestDimming:
         assert machine.wait(119) == []
         assert machine.wait(1) == [SetBrightness(dimmed=True)]
 
-    def test_it_stays_bright_during_a_scan_and_for_its_result(self, machine):
+    def test_display_stays_bright_during_a_scan_and_its_result(self, machine):
         machine.press("scan")
         machine.handle(StageReached(machine.job_id, Stage.LOCATE))
         assert machine.wait(150) == []
@@ -344,7 +344,7 @@ class TestDimming:
 
 class TestHealth:
     @pytest.mark.parametrize("alert", [Alert.UNDER_VOLTAGE, Alert.TOO_HOT, Alert.THROTTLED])
-    def test_it_is_told_on_ready_and_with_the_winner_and_ends(self, machine, alert):
+    def test_health_alert_shows_on_ready_and_winner_until_it_ends(self, machine, alert):
         machine.handle(HealthChanged((alert,)))
         assert machine.view.alerts == (alert,)
         machine.scan()
@@ -364,7 +364,7 @@ class TestHealth:
         machine.choose("time-known")
         assert isinstance(machine.view, PageView), "a phone sets the clock"
 
-    def test_what_holds_leads_back_from_how_the_scanner_is(self, machine):
+    def test_entry_without_a_fault_leads_back_from_device_menu(self, machine):
         machine.open_menu("settings", "device", "camera-works")
         assert machine.labels()[-1] == "device"
 
@@ -372,7 +372,7 @@ class TestHealth:
         machine.open_menu("settings", "device", "calibrated")
         assert machine.view.step is WizardStep.CALIBRATE_PRINT
 
-    def test_alerts_are_told_in_safe_mode_too(self):
+    def test_safe_mode_shows_alerts(self):
         machine = Machine(safe_mode=True)
         machine.press("ok", "scan")
         machine.handle(HealthChanged((Alert.UNDER_VOLTAGE, Alert.TOO_HOT, Alert.THROTTLED)))
@@ -463,7 +463,7 @@ class TestStoring:
 
 
 class TestSwitchingOff:
-    def test_it_is_asked_once_and_a_no_leads_back(self, machine):
+    def test_shutdown_is_asked_once_and_no_leads_back(self, machine):
         machine.open_menu("settings")
         before = machine.view
         machine.hold("ok")

@@ -210,7 +210,7 @@ class TestEveryState:
                 assert chosen or acts == (hints[name] is not Hint.NOTHING), (key, name)
 
 
-def test_all_that_is_shown_is_said_whole_in_every_language():
+def test_every_view_fits_whole_in_every_language():
     states = [state for start in STARTS for state in walk(start)[0].values()]
     views = {state.shown.view for state in states if state.shown is not None}
     for view in views:

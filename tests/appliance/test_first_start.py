@@ -22,7 +22,7 @@ SEEN = AimView(advice=Advice.GOOD, picture=CROP, light=0.5, sharpness=1.0)
 
 
 class TestFirstStart:
-    def test_it_asks_for_all_there_is_one_after_the_other(self):
+    def test_first_start_asks_all_questions_in_turn(self):
         machine = Machine(settings=SETTINGS, choices=ALL_GAMES, **FIRST)
         assert machine.view.title is MenuWord.LANGUAGE
         machine.choose("de")
@@ -57,7 +57,7 @@ class TestFirstStart:
         machine.press("scan", to=ReadyView)
         assert machine.view.asks
 
-    def test_it_can_be_called_again(self):
+    def test_setup_can_be_started_again_from_the_menu(self):
         machine = at_menu("settings", "set-up")
         assert machine.view.title is MenuWord.LANGUAGE
         machine.press("scan")

@@ -80,7 +80,7 @@ class TestMoving:
         assert machine.view.title is MenuWord.MENU
         machine.press("scan", to=ReadyView)
 
-    def test_it_goes_back_to_the_result_that_it_was_opened_over(self, machine):
+    def test_menu_goes_back_to_the_result_below_it(self, machine):
         machine.scan()
         machine.hold("scan")
         machine.press("scan", to=WinnerView)
@@ -122,7 +122,7 @@ class TestStaying:
         machine = at_menu("settings", "language", "hu")
         assert machine.labels()[machine.view.selected] == "language"
 
-    def test_who_plays_leads_on_to_ready(self):
+    def test_player_questions_lead_on_to_ready(self):
         at_menu("who-plays", "standard", "no-names").press(to=ReadyView)
 
     def test_menu_is_forgotten_at_ready(self):
@@ -167,7 +167,7 @@ class TestSettings:
         machine.press("scan")
         assert machine.effect_of(TakeAndReadPhoto).edition == "grandma"
 
-    def test_the_variant_counts_for_the_result_that_is_there(self, machine):
+    def test_variant_applies_to_the_shown_result(self, machine):
         machine.scan(*FOUR, turns_degrees=(0, 180, 180, 0))
         assert len(views_of(machine.all_views(), "player")) == 4
         machine.open_menu("who-plays")

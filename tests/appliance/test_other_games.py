@@ -119,7 +119,7 @@ class TestWhatCannotBeUsed:
 
 
 class TestUnsurePlaces:
-    def test_they_come_one_by_one_with_picture_place_and_guess(self):
+    def test_unsure_places_come_with_picture_place_and_guess(self):
         machine = playing("cities")
         machine.scan_game(crops={FIELD: CROP})
         assert machine.view.to_check == 2
@@ -133,7 +133,7 @@ class TestUnsurePlaces:
         assert str(machine.view.place).startswith("A, row")
         assert len(machine.view.table.cities) == 2
 
-    def test_one_that_another_answer_settles_is_not_asked(self):
+    def test_place_settled_by_another_answer_is_not_asked(self):
         machine = playing("dice-board")
         laid = [*sign(4, 4, "red-bakery"), *sign(0, 0, "blue-theatre"), (9, 9, "red-bakery-nw", 0)]
         machine.scan_game(reading(DICE_BOARD, cards(*laid)))
@@ -158,7 +158,7 @@ class TestUnsurePlaces:
         machine.press("ok", "next", to=DoubtView)
         assert machine.view.turn is None
 
-    def test_one_that_changes_no_rank_can_be_left_open(self):
+    def test_place_without_rank_effect_can_be_left_open(self):
         machine = scanned("cities")
         machine.press("ok", "ok", to=PlacesWithoutEffectView)
         assert machine.view.count == 1
@@ -295,7 +295,7 @@ class TestManyFaces:
 
 
 class TestScanningAgain:
-    def test_what_a_person_said_before_is_offered_first(self):
+    def test_earlier_answer_is_offered_first(self):
         machine = scanned("city-blocks")
         machine.press("ok", "next", "ok")
         first = machine.saved_result.result_id
@@ -321,9 +321,7 @@ class TestScanningAgain:
         ],
         ids=["field", "figure", "one more piece", "no piece"],
     )
-    def test_what_was_put_right_is_asked_about_where_the_eye_is_sure(
-        self, game, place, answer, spot
-    ):
+    def test_correction_of_a_sure_place_is_asked_again(self, game, place, answer, spot):
         machine = scanned(game)
         asked = machine.view.to_check
         machine.pick(*place)

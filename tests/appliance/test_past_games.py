@@ -114,7 +114,7 @@ class TestPastGames:
         machine.hold("next")
         assert machine.view.to_check == 2
 
-    def test_that_cannot_be_read_say_why(self):
+    def test_unreadable_history_gives_the_reason(self):
         machine = Machine()
         machine.open_menu("history")
         machine.handle(JobFailed(machine.job_id, DISK_FULL))

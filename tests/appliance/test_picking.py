@@ -54,7 +54,7 @@ class TestAnyTile:
         machine.press("next", "ok", to=WinnerView)
         assert machine.effects_of(LearnCorrections) == []
 
-    def test_it_is_learned_by_a_copy_that_is_used_from_then_on(self, machine):
+    def test_corrected_tile_is_learned_by_a_copy_that_is_then_used(self, machine):
         machine.scan()
         machine.pick(3, 1, 2)
         machine.press("next", "ok", "ok", "ok")
@@ -72,11 +72,11 @@ class TestAnyTile:
         assert machine.view.code == DISK_FULL.code
         machine.press("ok", to=WinnerView)
 
-    def test_what_was_not_seen_or_only_confirmed_teaches_nothing(self, machine):
+    def test_confirmed_or_unseen_tile_teaches_nothing(self, machine):
         machine.scan(unsure=UNSURE)
         machine.press("ok", "ok", "ok", to=WinnerView)
 
-    def test_what_is_not_sure_still_waits_then(self):
+    def test_unsure_tiles_still_wait_after_a_correction(self):
         for button in ("ok", "scan"):
             machine = Machine()
             machine.scan(unsure=UNSURE)
@@ -103,7 +103,7 @@ class TestAnyTile:
             marked.append(getattr(machine.view, "marked", None))
         assert marked == [((1, 3),), tuple((1, c) for c in range(4)), (), None]
 
-    def test_the_last_result_can_be_put_right_after_ready_too(self):
+    def test_last_result_can_be_corrected_after_ready(self):
         for entry, more in (("correct-tile", 3), ("to-check", 0)):
             machine = Machine()
             machine.scan(unsure={CORNER: ()})

@@ -85,7 +85,7 @@ class TestWhoPlays:
         machine.press("ok")
         assert str(machine.view.title) == "Player 2"
 
-    def test_those_of_the_last_time_take_one_press(self):
+    def test_players_of_last_time_take_one_press(self):
         machine = at_seats("Ben", players=("Ann", "Ben"))
         assert machine.labels() == ["as-last-time", "Ben", "Ann", "no-names"]
         assert values_of(machine)[0] == "2"
@@ -291,7 +291,7 @@ class TestEvening:
         assert (machine.view.asks, machine.view.to_check) == (True, 1)
         assert machine.view.alerts == (Alert.TOO_HOT,)
 
-    def test_what_has_changed_is_asked_one_after_the_other(self):
+    def test_next_asks_all_player_questions_in_turn(self):
         cities = replace(SETTINGS, game="cities", level=2)
         machine = Machine(must_ask_players=True, settings=cities, choices=ALL_GAMES)
         assert (machine.view.asks, machine.view.level) == (True, 2)

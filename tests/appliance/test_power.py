@@ -12,7 +12,7 @@ from tests.appliance.appliance_machine import SETTINGS, Machine, at_menu
 
 
 class TestSafeMode:
-    def test_it_says_so_and_offers_ways_out(self):
+    def test_safe_mode_is_shown_with_ways_out(self):
         machine = Machine(safe_mode=True, camera=False)
         assert machine.view.notice.code == "safe-mode"
         assert machine.effects == [Show(machine.view, "en")], "the camera stays closed"
@@ -29,7 +29,7 @@ class TestSafeMode:
         machine.open_menu("start-normally")
         assert machine.effect_of(RestartProgram)
 
-    def test_what_is_set_then_does_not_replace_the_settings_on_the_card(self):
+    def test_settings_changed_in_safe_mode_are_not_stored(self):
         machine = Machine(safe_mode=True, camera=False)
         machine.press("ok", "scan")
         machine.open_menu("settings", "language", "de")

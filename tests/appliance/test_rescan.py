@@ -235,7 +235,7 @@ class TestScanningAgain:
         assert machine.effect_of(TakeAndReadPhoto).may_lie_as_before
         assert machine.view.again
 
-    def test_it_is_another_table_after_ready(self, machine):
+    def test_scan_after_ready_is_another_table(self, machine):
         machine.scan()
         machine.press("ok", "scan")
         assert not machine.effect_of(TakeAndReadPhoto).may_lie_as_before
@@ -243,7 +243,7 @@ class TestScanningAgain:
         machine.handle(finished(machine.job_id, read(*other_cities(0))))
         assert isinstance(machine.view, WinnerView)
 
-    def test_it_says_what_has_changed(self, machine):
+    def test_rescan_lists_what_has_changed(self, machine):
         machine.scan()
         machine.scan("SSSH/PPHP/HOOO/HOOE", *EXAMPLE[1:])
         changes = changes_told(machine)
@@ -275,7 +275,7 @@ class TestScanningAgain:
         machine.scan(*other_cities(1))
         assert isinstance(machine.view, WinnerView)
 
-    def test_it_says_so_if_nothing_has(self, machine):
+    def test_rescan_says_that_nothing_has_changed(self, machine):
         machine.scan()
         machine.scan()
         assert str(machine.view.news) == "Nothing has changed"
@@ -318,7 +318,7 @@ class TestScanningAgain:
         machine.press("next")
         assert machine.guess == Face.SHOP, "what the eye says comes next"
 
-    def test_what_was_put_right_though_the_eye_was_sure_is_asked_again(self, machine):
+    def test_correction_of_a_sure_tile_is_asked_again(self, machine):
         machine.scan()
         machine.pick(1, 1, 1)
         machine.press("next", "ok")

@@ -26,7 +26,7 @@ from tests.appliance.appliance_machine import (
 
 
 class TestUnsureTiles:
-    def test_they_come_one_by_one_with_picture_place_and_guess(self, machine):
+    def test_unsure_tiles_come_with_picture_place_and_guess(self, machine):
         machine.scan(unsure=UNSURE, crops={tile_place(*CORNER): CROP})
         assert machine.view.to_check == 2
         assert machine.view.hints.ok is Hint.CHECK
@@ -165,7 +165,7 @@ class TestUnsureTiles:
         machine.press("ok", to=DoubtView)
         assert machine.place == tile_place(*CORNER)
 
-    def test_they_can_be_called_from_the_menu(self, machine):
+    def test_unsure_tiles_can_be_reviewed_from_the_menu(self, machine):
         machine.scan(unsure=UNSURE)
         machine.press("ok", "scan")
         machine.hold("scan")

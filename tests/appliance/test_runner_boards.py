@@ -146,7 +146,7 @@ def test_names_of_colours_follow_the_language_that_is_chosen():
 
 class TestHistory:
     @pytest.mark.parametrize("game", PICTURED)
-    def test_what_was_scanned_is_listed_and_shown(self, game, capsys):
+    def test_scanned_game_is_listed_and_shown(self, game, capsys):
         playing(game).press(SCAN)
         assert main(["history", "--lang", "en"]) == 0
         listed = capsys.readouterr().out
@@ -161,7 +161,7 @@ class TestHistory:
         assert ("Not sure: A, red 1" in shown) == (game == "city-blocks")
         assert ("Not sure: A, row 8, column 1; A, row 3, column 3" in shown) == (game == "cities")
 
-    def test_what_was_read_without_rules_is_shown_row_by_row(self, capsys):
+    def test_reading_without_rules_is_shown_row_by_row(self, capsys):
         save_edition(dominoes())
         playing("reading-only", "dominoes").press(SCAN)
         assert main(["history", "--lang", "en"]) == 0

@@ -42,7 +42,7 @@ def test_edition_is_loaded_once_and_again_after_a_change():
     assert editions.load("mine", "cities") is not taught
 
 
-def test_its_pictures_are_not_kept_in_memory():
+def test_pictures_of_the_edition_are_not_kept_in_memory():
     """Reading photos needs the learned vectors alone."""
     stored_cities()
     kept = EditionInUse().load("mine", "cities")
@@ -50,7 +50,7 @@ def test_its_pictures_are_not_kept_in_memory():
     assert set(kept.model.references.faces) >= {"tile-1", "tile-24"}
 
 
-def test_one_that_is_gone_or_broken_is_not_used_any_longer():
+def test_missing_or_broken_edition_is_not_used_from_the_cache():
     editions = EditionInUse()
     stored_cities()
     editions.load("mine", "cities")
@@ -86,7 +86,7 @@ class TestInUse:
         assert scanner.names[-1] == "winner"
         assert "gone" in path.read_text()
 
-    def test_what_is_chosen_then_is_stored_and_nothing_is_told_any_longer(self, folder):
+    def test_choice_after_a_lost_edition_is_stored_and_ends_the_alert(self, folder):
         scanner = WholeAppliance(settings=Settings(language="en", edition="gone"))
         scanner.appliance.prepare()
         scanner.advance(1)

@@ -34,7 +34,7 @@ class FakePage:
         pass
 
 
-def test_it_is_asked_for_shown_and_ended(scanner):
+def test_hotspot_is_confirmed_shown_and_stopped(scanner):
     hotspot = scanner.appliance.parts.hotspot
     scanner.press(*START_WIFI)
     assert "Scanner Wi-Fi instead" in scanner.words

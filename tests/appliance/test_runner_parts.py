@@ -99,7 +99,7 @@ class TestPhoto:
 
 
 class TestButtons:
-    def test_what_is_held_is_long_and_what_goes_down_is_nothing_yet(self):
+    def test_held_button_is_long_and_pressed_one_is_no_event_yet(self):
         buttons = StandInButtons()
         desk = ButtonService(lambda: buttons)
         buttons.press(Button.SCAN)
@@ -155,7 +155,7 @@ class TestRestart:
         assert (whole.stop.wanted, whole.stop.restart) == (True, True)
 
     @pytest.mark.parametrize("is_managed", [True, False])
-    def test_it_starts_itself_anew_only_where_nobody_else_does(
+    def test_program_restarts_itself_only_without_a_service_manager(
         self, monkeypatch, folder, is_managed
     ):
         started_anew = []

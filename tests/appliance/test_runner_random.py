@@ -65,7 +65,7 @@ class FlakyDisplay(StandInDisplay):
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_it_goes_on_and_finds_back(monkeypatch, seed):
+def test_appliance_survives_random_trouble_and_recovers(monkeypatch, seed):
     chance, trouble, clock = random.Random(seed), Trouble(), HandClock()  # noqa: S311
     # Four cities can be scored in both variants.
     eye = FakeEye(*EXAMPLE[:4], unsure={(0, (0, 0)): [Face.PARK], (2, (1, 1)): [Face.SHOP]})

@@ -97,7 +97,7 @@ def test_unsaved_result_is_stored_with_the_next_one(ready, monkeypatch):
     assert len(kept_scans()) == 4, "each of them once"
 
 
-def test_what_is_stored_late_has_the_time_of_its_scan(ready, monkeypatch):
+def test_result_stored_late_has_the_time_of_its_scan(ready, monkeypatch):
     def full(_history, *_what):
         raise NotSavedError("not-saved-disk-full", "not saved, the disk is full: make room", "/")
 

@@ -97,7 +97,7 @@ class TestFromPressToWinner:
         titles = [str(view.title[0]) for view in views_of(machine.all_views(), "player")]
         assert titles == ["1. Ben", "2. Player 1 (A D)"]
 
-    def test_what_is_missing_or_not_read_is_told(self, machine):
+    def test_missing_and_unread_places_have_views(self, machine):
         machine.scan(*EXAMPLE[:3], "..SS/PPHP/HOOO/HOOE", unread=(note(NoteCode.CITY_UNREADABLE),))
         assert {"places", "unread-1"} <= set(machine.view_names)
         assert machine.view.to_check == 3
@@ -201,12 +201,12 @@ class TestCameraDuringAScan:
 
 
 class TestRemarks:
-    def test_what_the_eye_says_is_leafed_through_with_the_result(self, machine):
+    def test_notes_of_the_eye_are_pages_of_the_result(self, machine):
         machine.scan(notes=(DARK,), city_notes={2: (GLARE,)})
         notes = [str(view.title[0]) for view in views_of(machine.all_views(), "note")]
         assert notes == ["About the photo", "City C"]
 
-    def test_what_the_eye_says_is_counted_with_what_there_is_to_check(self, machine):
+    def test_notes_of_the_eye_count_as_things_to_check(self, machine):
         machine.scan(notes=(DARK,), unsure={MIDDLE: [Face.PARK]})
         assert machine.view.to_check == 2
         machine.press("ok", "ok", to=WinnerView)
@@ -222,7 +222,7 @@ class TestRemarks:
         assert name_of(note_view).startswith("note")
         assert {view.hints for view in (unread, note_view)} == {problem.hints}
 
-    def test_what_the_eye_says_is_leafed_through_where_there_is_no_city(self, machine):
+    def test_notes_of_the_eye_are_pages_without_a_city(self, machine):
         machine.press("scan")
         machine.handle(finished(machine.job_id, replace(read(notes=(DARK,)), grids=())))
         problem, note_view = machine.all_views()

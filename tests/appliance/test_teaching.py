@@ -197,7 +197,7 @@ class TestTeaching:
         machine.press("scan", "ok")
         assert machine.view.title is MenuWord.TEACH
 
-    def test_what_was_learned_after_all_can_be_chosen(self):
+    def test_edition_learned_after_cancelling_can_be_chosen(self):
         machine = teaching("ok")
         job = machine.job_id
         machine.press("next", "scan")
@@ -330,7 +330,7 @@ class TestTeachingByATable:
         machine.hold_repeating("next")
         assert machine.guess is SpecialAnswer.LATER, "a group can be left out"
 
-    def test_it_is_learned_and_the_score_follows(self):
+    def test_named_groups_are_learned_and_the_table_scored(self):
         machine = self.grouped()
         for face in ("park", SpecialAnswer.LATER, "shop"):
             machine.answer(face)

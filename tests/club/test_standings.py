@@ -127,7 +127,7 @@ def test_each_player_stands_once_with_all_games(games, scoring):
 
 
 @given(club_games(), SCORINGS)
-def test_what_was_read_is_within_its_range(games, scoring):
+def test_rank_and_mean_as_read_are_within_their_ranges(games, scoring):
     for each in standings(games, scoring):
         assert each.rank_range.least <= each.rank <= each.rank_range.most
         if each.mean_bounds is not None:

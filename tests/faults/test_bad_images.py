@@ -64,7 +64,7 @@ def with_file(data):
 
 
 @pytest.mark.parametrize("name", BAD)
-def test_it_is_refused_and_the_next_good_one_is_read(name):
+def test_bad_image_is_refused_and_the_next_good_one_read(name):
     """A photo that goes bad later takes no result away."""
     whole, path = with_file(BAD[name])
     whole.press(SCAN)

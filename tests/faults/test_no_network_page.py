@@ -12,7 +12,7 @@ from tests.appliance.run_process import RunProcess
 TABLES = ("tcp", "tcp6", "udp", "udp6", "raw", "raw6")
 
 
-def test_it_opens_no_port_and_calls_nobody(tmp_path):
+def test_appliance_without_page_opens_no_port_and_connects_nowhere(tmp_path):
     with RunProcess(tmp_path, in_terminal=False) as run:
         run.until_shown("players?")
         run.type("s")

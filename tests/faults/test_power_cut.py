@@ -235,7 +235,7 @@ def test_the_settings_end_anywhere(tmp_path, before):
             assert aside.read_text("utf-8") == before[:length]
 
 
-def test_what_was_being_written_is_removed_at_the_next_start(tmp_path):
+def test_unfinished_files_are_removed_at_the_next_start(tmp_path):
     for folder in (tmp_path, tmp_path / "photos", tmp_path / "editions"):
         folder.mkdir(exist_ok=True)
         (folder / ".unfinished-0123abcd").write_bytes(b"half")

@@ -36,7 +36,7 @@ def seen(height_mm=700.0, *, tilt=0.0, lean=0.0, turn=0.0, blur=0.4, light=1.0, 
         ({"height_mm": 960}, Advice.TOO_FAR),
     ],
 )  # fmt: skip
-def test_it_says_what_to_do_first(how, advice):
+def test_advice_names_the_most_important_fault(how, advice):
     assert measure_aim(seen(**how)).advice is advice
 
 
@@ -68,7 +68,7 @@ def test_aim_measures_camera_sheet_and_players_that_fit():
         assert abs(found.skew_deg) == pytest.approx(3, abs=0.5)
 
 
-def test_what_fits_is_in_the_picture_and_drawn_there():
+def test_outline_of_the_table_lies_in_the_picture_and_is_drawn():
     for tilt in (0, 15, -25):
         frame = seen(800, tilt=tilt)
         found = measure_aim(frame)

@@ -29,7 +29,7 @@ def aimed(tmp_path, capsys):
     return look
 
 
-def test_it_says_what_to_do_or_that_all_is_well(aimed):
+def test_aim_prints_what_to_do_or_that_all_is_well(aimed):
     code, output = aimed(450)
     assert code == 1
     assert output.startswith("Too near")

@@ -120,7 +120,7 @@ class TestThePhoto:
         with pytest.raises(ValueError, match="is of a colour photo of 1600x900 pixels"):
             annotate(np.zeros(shape, np.uint8), one_city())
 
-    def test_that_was_decoded_smaller_is_drawn_on_in_its_own_pixels(self):
+    def test_reduced_photo_is_annotated_in_its_own_pixels(self):
         scan = example(unread=(Unread(square((1150, 640), 300, 20), NOT_READ),))
         full = scan.reading
         half = Photo(table(size_wh=(1152, 648)), "table.jpg", full.size_wh, 2)
@@ -306,7 +306,7 @@ class TestFieldsAndFigures:
         assert self.share_changed(picture, cell_quad(board, CITY_BLOCKS, (0, 0))) > 0.05
 
     @pytest.mark.parametrize("doubt", [{"unsure": ((2, 3),)}, {"unsure_figures": ((2, 3),)}])
-    def test_what_is_not_sure_looks_different(self, doubt):
+    def test_unsure_field_or_figure_looks_different(self, doubt):
         sure, unsure = city(), city(**doubt)
         pictures = [self.drawn(grid) for grid in (sure, unsure)]
         one, other = (self.part(each, cell_quad(sure, CITIES, (2, 3))) for each in pictures)
@@ -370,7 +370,7 @@ class TestLetters:
         assert len({*drawn.values()}) == len(letters) - 1
         assert all(map(any, drawn.values()))
 
-    def test_what_the_font_lacks_is_seen(self):
+    def test_missing_glyph_is_visible(self):
         assert word(self.LACKING) == word("城") != word(" ")
         assert word("a\nb") != word("ab")
 
@@ -384,7 +384,7 @@ class TestLetters:
         assert np.array_equal(picture, table(size_wh=(600, 80)))
 
     @pytest.mark.parametrize("at", [(-5, 40), (600, 40), (300, -300), (300, 85)])
-    def test_what_lies_outside_of_the_picture_is_left_out(self, at):
+    def test_label_outside_of_the_picture_is_left_out(self, at):
         picture = table(size_wh=(600, 80))
         label(picture, at, "Büro", 40, STYLE)
         assert picture.shape == (80, 600, 3)

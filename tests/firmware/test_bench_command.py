@@ -142,7 +142,7 @@ def test_missed_and_invented_cities_exit_with_1(folder, bench_figures):
     assert bench_figures(folder, eye=FakeEye(), limit=1)["overall"]["perfect"] == 1
 
 
-def test_what_light_has_washed_out_is_told_apart(tmp_path, bench_figures, printed):
+def test_washed_out_grids_are_counted_apart(tmp_path, bench_figures, printed):
     write_truth(tmp_path, "a", "glare", blown_share=[1] * 16)
 
     def fewer(photo):
@@ -157,7 +157,7 @@ def test_what_light_has_washed_out_is_told_apart(tmp_path, bench_figures, printe
     assert text in printed(tmp_path, eye=fewer)
 
 
-def test_what_the_eye_refuses_is_told_and_no_silent_error(folder, bench_figures):
+def test_refused_photo_is_listed_and_no_silent_error(folder, bench_figures):
     eye = FakeEye(refuses={"a.jpg": "photo-too-dark", "b.jpg": "photo-too-dark"})
     figures = bench_figures(folder, eye=eye)
     assert figures["refused_photos"][0] == {"photo": "a.jpg", "code": "photo-too-dark"}
@@ -185,7 +185,7 @@ def test_a_folder_without_truth_is_refused(tmp_path, name, code):
 
 
 @pytest.mark.parametrize("game", ["between-two-cities", "city-blocks"])
-def test_what_simulate_writes_is_what_bench_reads(tmp_path, capsys, game):
+def test_bench_reads_the_files_of_simulate(tmp_path, capsys, game):
     simulate(tmp_path, count=1, seed=3, condition="normal", size="1536x864", game=game)
     capsys.readouterr()
     command("bench", tmp_path, "--json")
@@ -275,7 +275,7 @@ class TestOtherGames:
         ("game", "change", "what"),
         [("cities", {"figures": ()}, "token"), ("city-blocks", {"loose": ()}, "beside")],
     )
-    def test_what_is_wrong_without_a_flag_is_named_and_exits_with_1(
+    def test_silent_error_is_named_and_exits_with_1(
         self, tmp_path, game, change, what, bench_figures, printed
     ):
         folder = self.truth(tmp_path, game, "normal", seed=2)

@@ -51,7 +51,7 @@ class TestCells:
 
 
 class TestFigures:
-    def test_one_that_was_missed_has_the_colour_of_the_others(self):
+    def test_missed_figure_gets_the_colour_of_the_others(self):
         seen = city(tourists={(0, 0): "blue"}, unsure_figures=((4, 4),))
         (grid,) = put_right(CITIES, [seen], "A:tourist:5,5=yes")
         assert [(token.at, token.kind) for token in grid.figures] == [
@@ -86,7 +86,7 @@ class TestBeside:
             ("red", 0, "value-2"),
         ]
 
-    def test_what_a_person_named_counts(self):
+    def test_corrected_piece_counts_in_the_table(self):
         seen = reading(CITY_BLOCKS, blocks(NO_BUILDINGS, piece("row", 0, 9)))
         given = (parse_correction("blue:1=value-7", CITY_BLOCKS),)
         scan = make_scan(seen, CITY_BLOCKS, corrections=given)
@@ -120,7 +120,7 @@ class TestBeside:
         (CITIES, "1,1=park", "correction-unknown-city"),
     ],
 )
-def test_that_makes_no_sense_is_refused(description, text, code):
+def test_senseless_correction_is_refused(description, text, code):
     grids = {
         "cities": [city(), city(place=1)],
         "city-blocks": [blocks(NO_BUILDINGS)],

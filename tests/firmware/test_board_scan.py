@@ -113,7 +113,7 @@ class TestSheets:
         told = sheet("reading-only")
         assert (told["table"], told["unsure"]) == (None, [])
 
-    def test_what_is_odd_without_rules_needs_a_person(self, sheet):
+    def test_unsure_reading_without_rules_needs_a_person(self, sheet):
         grid = grid_reading(READING_ONLY, [["sun"] * 3] * 2, unsure=((0, 1),))
         told = sheet("reading-only", seen=reading(READING_ONLY, grid), code=1)
         assert [each["at"] for each in told["unsure"]] == [[0, 1]]
@@ -221,7 +221,7 @@ class TestRefusals:
             (("--set", "A:1,1=tree"), "correction-unknown-face"),
         ],
     )
-    def test_what_is_of_no_use_for_the_game(self, refuses, arguments, code):
+    def test_option_that_the_game_lacks_is_refused(self, refuses, arguments, code):
         assert refuses("scan", "missing.jpg", "--game", "cities", *arguments)["code"] == code
 
     def test_a_game_without_rules_needs_an_edition(self, photo, refuses, monkeypatch):
@@ -262,7 +262,7 @@ class TestTheFolder:
         assert left == {"annotated.jpg", "reading.json"}
 
 
-def test_which_game_follows_from_the_edition(photo, prints, monkeypatch):
+def test_game_follows_from_the_edition(photo, prints, monkeypatch):
     monkeypatch.setattr("firmware.teaching.user_editions.edition_game", lambda name: "dice-board")
     eye = FakeBoardEye(SEEN["dice-board"])
     told = json.loads(prints("scan", photo, "--edition", "mine", "--json", eye=eye))

@@ -130,7 +130,7 @@ class TestCities:
         assert kinds(scan) == ["tile-twice"]
         assert set(doubtful(scan)) == {(r, c) for r in (0, 1) for c in (0, 1, 2, 3)}
 
-    def test_what_a_person_has_named_is_not_doubted_again(self):
+    def test_corrected_field_is_not_doubted_again(self):
         odd = numbered_tiles()
         odd[3][0] = "tile-20"
         fields = {"7,1": "sight", "7,2": "sight", "8,1": "park", "8,2": "park"}
@@ -203,7 +203,7 @@ class TestCityBlocks:
         twice = [*heap[: won - 1], piece("red", 0, 1)]
         assert kinds(scored(CITY_BLOCKS, blocks(FULL_BOARD, *twice))) == ["value-twice"]
 
-    def test_unread_value_tile_is_not_missed_as_well(self):
+    def test_unread_value_tile_is_not_reported_missing(self):
         heap = [piece("blue", number, number + 1) for number in range(8)]
         seen = blocks(FULL_BOARD, *heap)
         assert kinds(scored(CITY_BLOCKS, seen)) == ["values-fewer"]

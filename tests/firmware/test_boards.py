@@ -47,7 +47,7 @@ def test_both_edges_the_example_of_the_documentation_and_the_largest_file(board_
     assert load_board(board_file(GOOD + padding)) == Board((1, 2, 1), (0, 99))
 
 
-def test_what_is_no_file_is_not_read(tmp_path, board_file):
+def test_path_of_no_regular_file_is_refused(tmp_path, board_file):
     pipe, loop = tmp_path / "pipe", tmp_path / "loop.toml"
     os.mkfifo(pipe)
     loop.symlink_to(loop)
@@ -86,7 +86,7 @@ def test_what_is_no_file_is_not_read(tmp_path, board_file):
         (GOOD.replace("[0, 99]", "[-1, 9]"), "edge-number", ", $.column_numbers[0]"),
     ],
 )
-def test_what_is_no_board_is_refused_with_its_place(board_file, data, code, place):
+def test_invalid_board_is_refused_with_its_place(board_file, data, code, place):
     path = board_file(data)
     with refused(code, where=f"{path}{place}") as caught:
         load_board(path)

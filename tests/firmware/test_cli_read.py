@@ -75,7 +75,7 @@ def test_owners_that_the_cities_do_not_show_are_noted(photos, reading, cities):
         ],
     ],
 )
-def test_what_is_refused_before_a_photo_is_read(capsys, arguments, code, expected):
+def test_wrong_option_is_refused_before_the_photo_is_read(capsys, arguments, code, expected):
     assert main(["read", "--json", "missing.jpg", *arguments]) == 2
     printed = capsys.readouterr()
     error = json.loads(printed.err)["error"]

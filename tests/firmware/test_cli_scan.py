@@ -73,7 +73,7 @@ class TestCorrections:
         sheet("--set", "A:2,3=house", "--set", "C:1,1=factory", eye=eye)
 
     @pytest.mark.parametrize("face", ["park", "none"])
-    def test_what_was_odd_about_a_corrected_tile_is_no_longer_said(self, sheet, face):
+    def test_notes_about_a_corrected_tile_are_dropped(self, sheet, face):
         codes = (NoteCode.UPSIDE_DOWN, (1, 2)), (NoteCode.NO_TILE, (1, 3)), (NoteCode.TOO_DARK,)
         eye = FakeEye(*EXAMPLE, city_notes={0: [note(*each) for each in codes]})
         notes = [
@@ -261,7 +261,7 @@ class TestOut:
         assert "No space left on device" in printed.err
         assert list(out.iterdir()) == []
 
-    def test_what_is_refused_is_shown_nevertheless(self, error, out):
+    def test_refused_table_is_still_written_to_out(self, error, out):
         eye = FakeEye(*["FFFF/FFFF/FFFF/FFFF"] * 3, unsure={(0, (1, 1)): []})
         assert error("--out", out, "--set", "B:1,1=park", eye=eye)["code"] == "too-many-tiles"
         assert {path.name for path in out.iterdir()} == {"annotated.jpg", "reading.json"}
@@ -314,7 +314,9 @@ class TestRefusals:
             ],
         ],
     )  # fmt: skip
-    def test_what_cannot_be_scored(self, error, arguments, eye, code, where, expected):
+    def test_unscorable_table_gives_code_and_place(
+        self, error, arguments, eye, code, where, expected
+    ):
         found = error(*arguments, eye=eye)
         assert found["code"] == code
         assert found["where"].endswith(where)

@@ -55,7 +55,7 @@ def test_table_as_json_becomes_a_sheet_with_reasons(run_score, sheet):
     assert "Player 4 wins with 62 points" in run_score(TABLE)
 
 
-def test_what_the_tiles_could_have_scored(run_score, sheet, write, refuses):
+def test_better_gives_the_best_points_of_each_city(run_score, sheet, write, refuses):
     better = sheet(TABLE, "--better")["better"]
     assert [(city["given"], city["total"]) for city in better][:2] == [(56, 60), (57, 59)]
     assert better[0]["valuable"] == [
@@ -136,7 +136,7 @@ def test_names_of_any_language_are_stripped(sheet):
         (changed(["cities", 0, "grid", 3], []), "row-length", "$.cities[0].grid[3]"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_used_is_refused_with_its_place(error, table, code, where):
+def test_unusable_table_is_refused_with_its_place(error, table, code, where):
     result = error(table)
     assert result["code"] == code
     assert result["where"].endswith(where)
@@ -178,7 +178,7 @@ def test_other_json_of_the_program_is_known_for_what_it_is(error, photo, prints,
     ],
     ids=["duplexes", "20", "4000", "10000"],
 )  # fmt: skip
-def test_what_is_refused_in_words_of_ours(error, table, code, expected):
+def test_refusal_has_a_message_of_its_own(error, table, code, expected):
     result = error(table)
     assert result["code"] == code
     assert expected in result["message"]

@@ -110,7 +110,7 @@ def test_game_stored_before_gets_its_date_later(computer, history):
     assert history.get(seq).at == WallTime(START - timedelta(seconds=600), known=True)
 
 
-def test_deleted_game_gets_its_date_as_well(computer, history):
+def test_deleted_game_gets_its_date_later(computer, history):
     seq = history.add(record())
     history.move_to_bin(seq)
     take_phone_time(START.timestamp(), computer())

@@ -151,7 +151,7 @@ def test_drawing_is_cut_at_its_edge(tmp_path):
         ('<rect width="50%" height="9"/>', "50%"),
     ],
 )
-def test_what_is_not_understood_is_refused_by_its_name(tmp_path, body, what):
+def test_unknown_drawing_element_is_refused_by_name(tmp_path, body, what):
     file = written(tmp_path, body)
     with pytest.raises(DrawingError, match=what) as raised:
         drawing(file)

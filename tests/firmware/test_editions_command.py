@@ -111,7 +111,7 @@ class TestStored:
             ('"sight"', '"castle"', "castle"),
         ],
     )
-    def test_its_description_must_fit_the_game_that_it_names(self, old, new, words):
+    def test_description_must_fit_the_game_that_it_names(self, old, new, words):
         text = description_toml(built_in_edition("cities").description)
         if "tile_cells" in old:
             row = "[" + ", ".join(['"park"'] * 4) + "]"
@@ -120,7 +120,7 @@ class TestStored:
         with refused("description-game", words):
             check_game(description, "here")
 
-    def test_what_is_wrong_with_its_files_is_said(self, described, run_editions):
+    def test_damaged_edition_file_is_reported(self, described, run_editions):
         folder = save_edition(described)
         (folder / "coin-1.png").unlink()
         with refused("edition-file"):
@@ -132,7 +132,7 @@ class TestStored:
 
 
 class TestCommand:
-    def test_it_lists_and_shows(self, described, run_editions):
+    def test_editions_are_listed_and_shown(self, described, run_editions):
         built_in = run_editions().splitlines()
         assert "No edition has been taught" in built_in.pop()
         assert "standard: cities, 24 kinds, 24 pictures, built in" in built_in
@@ -169,7 +169,7 @@ class TestCommand:
         assert refusal("undo", "my-board") == "unknown-edition"
 
     @pytest.mark.parametrize("words", [("remove", "standard", "--yes"), ("undo", "standard")])
-    def test_what_is_built_in_stays(self, words):
+    def test_built_in_edition_cannot_be_removed(self, words):
         with refused("edition-built-in", "cannot be removed or undone", "standard"):
             editions(*words)
 
@@ -255,9 +255,7 @@ class TestZip:
             )],
         ],
     )  # fmt: skip
-    def test_that_is_not_an_edition_and_nothing_else_is_refused(
-        self, files, tmp_path, name, data, code
-    ):
+    def test_archive_with_anything_else_is_refused(self, files, tmp_path, name, data, code):
         data = data() if callable(data) else data
         if isinstance(data, tuple):
             assert data[0] in files[name].decode()
@@ -280,7 +278,7 @@ class TestZip:
             assert refusal("import", zipped(tmp_path, [*files.items(), *more])) == "archive-refused"
         assert refusal("import", zipped(tmp_path, [])) == "archive-refused"
 
-    def test_that_is_none_is_refused(self, described, tmp_path):
+    def test_file_that_is_no_archive_is_refused(self, described, tmp_path):
         path = tmp_path / "given.zip"
         assert refusal("import", path) == "archive-missing"
         for data in (b"PK nothing", encode_archive(described)[:-30], bytes(MAX_ARCHIVE_BYTES + 1)):

@@ -210,7 +210,7 @@ class TestCities:
             ([City(CITY.fields)], ["no tourist in the city", "Player 1 plays alone: 0 points"]),
         ],
     )  # fmt: skip
-    def test_what_is_said_of(self, cities, expected):
+    def test_sheet_names_reasons_ties_and_gaps(self, cities, expected):
         table = Cities(tuple(cities), 3)
         text = unwrapped(printed("cities", table, lenient=True, reasons=True))
         assert all(each in text for each in expected)
@@ -237,7 +237,7 @@ class TestCities:
 
 class TestCityBlocks:
     @pytest.mark.parametrize("table", OF_BLOCKS.values(), ids=OF_BLOCKS)
-    def test_every_building_street_tile_and_sentence_stands_there(self, table):
+    def test_sheet_has_every_building_street_tile_and_sentence(self, table):
         sheet = GAMES["city-blocks"].score(table)
         lines = [unwrapped(line) for line in printed("city-blocks", table).splitlines()]
         for row, plots in enumerate(format_board(table.grid).split(" / "), start=1):
@@ -256,7 +256,7 @@ class TestCityBlocks:
         assert totals_title(sheet.basis) in whole
         assert unwrapped(whole).endswith(winner_sentence(sheet, ShownNumbers()))
 
-    def test_the_legend_names_only_what_is_there(self):
+    def test_legend_names_only_pieces_on_the_board(self):
         shown = printed("city-blocks", OF_BLOCKS["nothing"])
         assert "-- nothing built" in shown
         assert "house" not in shown
@@ -266,7 +266,7 @@ class TestCityBlocks:
 
 class TestDiceBoard:
     @pytest.mark.parametrize("table", OF_CARDS.values(), ids=OF_CARDS)
-    def test_every_name_sum_and_total_stands_there(self, table):
+    def test_sheet_has_every_name_sum_and_total(self, table):
         sheet = GAMES["dice-board"].score(table)
         shown = unwrapped(printed("dice-board", table))
         for company in sheet.companies:

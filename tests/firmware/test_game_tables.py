@@ -81,7 +81,7 @@ def test_any_table_reads_back_as_itself_and_its_sheet_is_plain_json(name):
         ("dice-board", (), {f"{edge}_numbers": [*DEFAULT_NUMBERS] for edge in ("row", "column")}),
     ],
 )
-def test_what_is_optional_may_be_left_out(name, left_out, expected):
+def test_optional_keys_may_be_left_out(name, left_out, expected):
     given = {key: value for key, value in GOLDEN[name]["table"].items() if key not in left_out}
     game = find_game(name)
     assert game.table_json(game.table_from_json(given)) == given | expected
@@ -182,7 +182,7 @@ def test_a_misfit_is_refused_with_its_place(name, path, value, code, where, advi
 @pytest.mark.parametrize(
     ("value", "code"), [([], "wrong-type"), (None, "wrong-type"), ({"game": "x"}, "missing-key")]
 )
-def test_what_is_no_table_is_refused(name, value, code):
+def test_value_that_is_no_table_is_refused(name, value, code):
     with refused(code, where="$"):
         find_game(name).table_from_json(value)
 
@@ -236,7 +236,7 @@ def test_stored_sheet_keeps_players_and_winners(name):
 
 
 @pytest.mark.parametrize("name", [name for name, sample in SAMPLES.items() if sample.with_gaps])
-def test_what_is_missing_is_named(name):
+def test_missing_places_are_named_in_the_sheet(name):
     for seed in range(20):
         table = SAMPLES[name].with_gaps(seeded(seed))
         gaps = GAMES[name].score(table, lenient=True).missing

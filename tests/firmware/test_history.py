@@ -156,7 +156,7 @@ def test_photos_go_when_they_are_too_old_if_the_dates_are_known(tmp_path, known,
         assert [each.seq for each in reversed(kept)] == left
 
 
-def test_what_only_sheets_are_needed_for_is_the_same_without_readings(history):
+def test_sheets_only_leaves_reading_and_table_empty(history):
     history.add(record())
     (scan,), _damaged = history.read_scans(sheets_only=True)
     assert scan.record == record(reading={}, table={})
@@ -210,7 +210,7 @@ def test_numbers_that_no_scan_has(history, seq):
     assert numbers(history) == [1]
 
 
-def test_what_a_photo_showed(tmp_path):
+def test_record_keeps_reading_corrections_and_sheet(tmp_path):
     photo = str(write_photo(tmp_path / "table.jpg"))
     edition = built_in_edition("between-two-cities")
     description = edition.description
@@ -364,6 +364,6 @@ def test_a_reading_can_be_made_again_of_what_is_stored(seen):
 
 
 @pytest.mark.parametrize("broken", [{}, {"cities": [{"name": "A"}]}, {"photo": 3, "cities": None}])
-def test_what_is_no_reading_is_refused(broken):
+def test_value_that_is_no_reading_is_refused(broken):
     with pytest.raises(ValueError, match="no stored reading"):
         decode_reading(broken)

@@ -78,7 +78,7 @@ def test_the_language_is_said_behind_command_or_action(run_history, words):
     assert "gespeichert" in run_history(*words)
 
 
-def test_it_lists_the_latest_first(run_history, history, tmp_path):
+def test_history_lists_the_latest_first(run_history, history, tmp_path):
     for number in range(25):
         history.add(record(number))
     history.add(real_scan(tmp_path, unsure={(0, (3, 3)): ()}, unread=[NOT_READ]))
@@ -156,7 +156,7 @@ def test_a_scan_as_one_picture(run_history, home, tmp_path):
         run("export", "--picture", 1, "--out", out)
 
 
-def test_what_was_put_right_later_is_told(run_history, history, tmp_path):
+def test_show_tells_of_later_corrections(run_history, history, tmp_path):
     history.add(record(1))
     history.save_later_corrections(1, record(2, corrections=("A:1,1=park",)))
     assert "Corrected later, before: Ann 51" in run_history("show", 1).splitlines()
@@ -170,7 +170,7 @@ def test_a_time_that_nobody_knows(run_history, home):
     assert "1,2026-11-21T15:40:38Z,no," in run_history("export", "--csv")
 
 
-def test_it_shows_a_scan(run_history, history, tmp_path):
+def test_show_prints_everything_about_a_scan(run_history, history, tmp_path):
     photo = history.keep_photo(PHOTO)
     history.add(record(photo="000009.jpg"))
     history.add(record())
@@ -324,7 +324,7 @@ def test_deleting_asks_at_a_terminal_alone(capsys, history, monkeypatch):
         *[(("show", "--json", "--", number), "unknown-scan") for number in (0, 2, -1, 10**30)],
     ],
 )
-def test_what_makes_no_sense_or_is_not_there_does_nothing(history, words, code):
+def test_senseless_or_unknown_number_changes_nothing(history, words, code):
     history.add(record())
     assert refusal(run, *words) == code
     assert numbers(history) == [1]
@@ -335,7 +335,7 @@ def test_unknown_game_is_named_in_language_in_use(history, capsys):
     assert "(Partie 99)" in capsys.readouterr().err
 
 
-def test_deleting_all_removes_the_photos_too(run_history, history):
+def test_deleting_all_removes_the_photos(run_history, history):
     for _ in range(3):
         history.add(record(photo=history.keep_photo(PHOTO)))
     assert run_history("delete", "--all", "--yes") == "Deleted 3 games.\n"

@@ -32,7 +32,7 @@ def file(tmp_path):
     return tmp_path / FILE_NAME
 
 
-def test_what_was_committed_is_on_the_disk(tmp_path, monkeypatch):
+def test_commit_is_synchronised_to_the_disk(tmp_path, monkeypatch):
     told, real = [], sqlite3.connect
 
     def connect(*arguments, **keywords):
@@ -114,7 +114,7 @@ def test_a_file_that_is_no_history_is_set_aside(tmp_path, make):
     assert (aside[:16], aside[100:]) == (foreign[:16], foreign[100:])
 
 
-def test_whoever_only_reads_leaves_files_that_are_no_history_alone(tmp_path):
+def test_reading_leaves_a_foreign_file_alone(tmp_path):
     path = tmp_path / FILE_NAME
     path.write_bytes(NO_DATABASE)
     with refused("history-damaged", "start the scanner"):

@@ -82,7 +82,7 @@ class TestPhrase:
             ("Város: B", "Nem olvasható: 1", "Nem olvasható: 2"),
         ]
 
-    def test_says_the_phrases_in_it_too(self):
+    def test_phrase_within_a_phrase_is_translated(self):
         use_language("de")
         tie = D_("Tie: {by} {numbers}").fill(by=D_("shops"), numbers="3:2")
         assert str(tie) == "Gleich: Läden 3:2"

@@ -20,7 +20,7 @@ def add(ring, *sizes):
     return [ring.add(bytes(size)) for size in sizes]
 
 
-def test_it_begins_empty_and_a_folder_is_made_with_the_first_photo(ring):
+def test_folder_of_photos_is_made_with_the_first_photo(ring):
     ring.tidy()
     assert not ring.drop_oldest()
     assert replace(ring, photos_max=0).add(b"1") is None

@@ -56,7 +56,7 @@ def test_seat_without_a_name_keeps_its_colour():
     assert given_names(before) == ("",) * seats_in(before)
 
 
-def test_earlier_result_gets_the_names_too():
+def test_earlier_result_gets_the_names():
     stored = record_of(example())
     later = stored.with_rescan(stored)
     changed = with_names(later, ["Ann"])
@@ -215,7 +215,7 @@ def test_seat_is_no_player_to_rename(history, seat):
     assert given_names(history.get(1).record)[1:] == ("",) * 5
 
 
-def test_deleted_game_is_renamed_too(history):
+def test_player_is_renamed_in_a_deleted_game(history):
     seq = history.add(named("Anne", "Ben"))
     history.add(named("Anne", "Cid"))
     history.move_to_bin(seq)

@@ -493,7 +493,7 @@ class TestCommand:
             ],
         ],
     )
-    def test_what_makes_no_sense_is_refused(self, tmp_path, arguments, code, where, told):
+    def test_senseless_options_are_refused(self, tmp_path, arguments, code, where, told):
         with refused(code, told) as caught:
             command(tmp_path, *arguments)
         assert caught.value.where == where

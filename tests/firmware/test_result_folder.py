@@ -81,7 +81,7 @@ class TestThePhotoItself:
             assert path.read_bytes() == before
         assert files_in(folder) == {name}
 
-    def test_is_known_by_another_path_too(self, tmp_path, folder):
+    def test_photo_is_recognised_by_another_path(self, tmp_path, folder):
         link = tmp_path / "link.jpg"
         link.symlink_to(write_photo(folder / "annotated.jpg"))
         photo = load_photo(link)

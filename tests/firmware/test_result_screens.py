@@ -119,7 +119,7 @@ class TestWinner:
 
 
 class TestWhatToCheck:
-    def test_what_weighs_most_comes_first(self):
+    def test_weightiest_doubts_come_first(self):
         cities = ("SSSS/PPHP/HOOO/HOO.", "HHHP/PPSE/FPFF/FFPP", *["SSSS/FFOO/OOEB/OOMD"] * 2)
         dark = Note(NoteCode.DARK)
         scan = scored(
@@ -396,7 +396,7 @@ class TestMap:
         round_about += [(x, y) for x in (left - 1, right) for y in range(top, bottom)]
         assert not any(lit(view, x, y) for x, y in round_about if 0 <= y < 64)
 
-    def test_what_was_not_read_is_a_question_mark_at_its_place(self):
+    def test_unread_region_is_a_question_mark_on_the_map(self):
         view = views_of(UNREAD_CITY)["map"]
         mark, a, d = (next(t.box for t in view.texts if t.shown == each) for each in "?AD")
         assert a[1] > mark[1] > d[1]

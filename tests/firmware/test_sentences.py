@@ -131,7 +131,7 @@ def test_why_a_tourist_is_worth_nothing(city, level, expected):
         (Blocks(FULL, ROWS, COLUMNS), "Blue wins with $34"),
     ],
 )
-def test_who_wins_with_how_many_dollars(table, expected):
+def test_winner_sentence_has_the_dollars(table, expected):
     sheet = GAMES["city-blocks"].score(table)
     assert blocks.winner_sentence(sheet, ShownNumbers()) == expected
     dollars = re.search(r"\$\d+", expected)[0]

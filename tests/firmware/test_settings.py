@@ -101,7 +101,7 @@ def changed_lines(before, path):
 
 
 class TestReading:
-    def test_all_that_can_be_set(self, loaded):
+    def test_every_setting_can_be_read(self, loaded):
         assert loaded(ALL) == (MEANT, ())
         as_windows_saves_it = b"\xef\xbb\xbf" + ALL.replace("\n", "\r\n").encode()
         assert loaded(as_windows_saves_it) == (MEANT, ())
@@ -273,7 +273,7 @@ def test_variants_and_levels_that_another_game_has(loaded):
         (b"level = " + b"9" * 950 + b"e1_", ", line 1"),
     ],
 )  # fmt: skip
-def test_what_is_no_toml_is_set_aside(loaded, path, data, place):
+def test_file_that_is_no_toml_is_set_aside(loaded, path, data, place):
     settings, (warning,) = loaded(data)
     assert settings == Settings()
     assert warning.code == "settings-not-toml"
@@ -323,7 +323,7 @@ VALUES = ["1", "-1", "true", '"x"', "[]", "[1, 2]", "{}", "1e400", "0x41", "[[]]
     ).map(lambda given: "\n".join(f"{key} = {value}" for key, value in given.items()).encode())
 )
 @effort(max_examples=60)
-def test_whatever_is_in_the_file_there_are_settings(tmp_path_factory, data):
+def test_any_file_content_gives_settings(tmp_path_factory, data):
     path = tmp_path_factory.getbasetemp() / "any-settings.toml"
     path.write_bytes(data)
     settings, warnings = load_settings(path)
@@ -480,7 +480,7 @@ ANY_SETTINGS = st.builds(
 
 @given(st.lists(ANY_SETTINGS, min_size=1, max_size=3), st.sampled_from(["", OWN]))
 @effort(max_examples=25)
-def test_what_was_stored_last_is_loaded(tmp_path_factory, all_settings, text):
+def test_settings_stored_last_are_loaded(tmp_path_factory, all_settings, text):
     path = tmp_path_factory.mktemp("box") / "settings.toml"
     if text:
         path.write_text(text)

@@ -47,7 +47,7 @@ def damaged():
 
 @pytest.mark.parametrize("command", ["scan", "read"])
 class TestCommands:
-    def test_one_that_is_gone_is_told_with_file_and_key(self, says, command):
+    def test_missing_edition_is_reported_with_file_and_key(self, says, command):
         path = settings_file('edition = "gone"\n')
         code, out, err = says(command)
         assert code == 0
@@ -57,7 +57,7 @@ class TestCommands:
             f"gone ({path}, edition): known are standard\n"
         )
 
-    def test_one_that_is_damaged_is_told_with_its_own_file_too(self, says, command):
+    def test_damaged_edition_is_reported_with_its_own_file(self, says, command):
         path, file = settings_file('edition = "mine"\n'), damaged()
         code, _out, err = says(command)
         assert code == 0
@@ -78,7 +78,7 @@ class TestCommands:
         assert (code, err) == (0, "")
         assert json.loads(out)["cities"]
 
-    def test_a_game_that_has_no_built_in_one_is_another_then(self, says, command):
+    def test_game_without_built_in_edition_falls_back_to_another(self, says, command):
         settings_file('game = "reading-only"\nedition = "gone"\n')
         code, out, err = says(command)
         assert code == 0
@@ -90,7 +90,7 @@ class TestCommands:
         error = refuses(command, photo, "--game", "reading-only")
         assert (error["code"], error["where"]) == ("unknown-edition", f"{path}, edition")
 
-    def test_one_that_an_option_names_has_to_be_there(self, refuses, photo, command):
+    def test_edition_named_by_an_option_must_exist(self, refuses, photo, command):
         settings_file('edition = "other"\n')
         error = refuses(command, photo, "--edition", "gone")
         assert (error["code"], error["where"]) == ("unknown-edition", "--edition")

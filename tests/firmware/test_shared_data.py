@@ -38,7 +38,7 @@ def fill():
     return modes
 
 
-def test_what_one_member_of_the_group_stores_the_others_may_change(own_umask):
+def test_files_are_writable_for_the_group(own_umask):
     user_folder().chmod(0o2770)
     own_umask(0o007)
     for name, mode in fill().items():

@@ -67,7 +67,7 @@ def test_files_of_same_name_are_left_alone(tmp_path, name):
     assert contents(tmp_path)[name] == b"mine"
 
 
-def test_what_cannot_be_made_is_refused_before_anything_is_written(tmp_path):
+def test_impossible_options_are_refused_before_writing(tmp_path):
     with refused("unknown-condition", "did you mean glare"):
         run(tmp_path / "new", condition=["glar"])
     with refused("size-not-usable", "2000x500 is no size for a table"):

@@ -150,7 +150,7 @@ class TestDoubtfulLayouts:
 
         return answer
 
-    def test_they_are_refused_where_nobody_is_asked(self, short):
+    def test_doubtful_layout_is_refused_without_a_terminal(self, short):
         with refused("teach-doubtful", "learn it all the same with --sure"):
             teach(*short)
         assert stored_names() == []
@@ -188,10 +188,10 @@ class TestWayUp:
         assert "Where are the tops of these tiles?" in told
         assert "cannot be read" not in told
 
-    def test_it_may_be_said(self, upright):
+    def test_top_side_can_be_given_by_an_option(self, upright):
         assert teach(*upright, "--up", "left") == 0
 
-    def test_it_is_not_for_arrangements(self, upright):
+    def test_top_side_is_refused_for_arrangements(self, upright):
         assert refusal(teach, upright[0], "--edition", "mine", "--up", "left") == "usage"
 
 
@@ -298,7 +298,7 @@ class TestTeachingKnownGames:
         assert "blue-" not in left
         assert load_edition("mine", "city-blocks").description.tile_mm == 29.0
 
-    def test_what_photos_show_must_be_clear(self, tmp_path):
+    def test_incomplete_arrangement_options_are_refused(self, tmp_path):
         photo, corners = arranged("city-blocks", "blue")
         path = write_photo(tmp_path / "blue.png", photo)
         start = [path, "--edition", "mine", "--game", "city-blocks", "--corners", *written(corners)]
@@ -361,7 +361,7 @@ class TestCorrections:
             ("correction-unknown-city", ["Q:2,1=park"]),
         ],
     )
-    def test_what_is_no_tile_of_the_photo_is_refused(self, city, code, more):
+    def test_correction_of_no_tile_is_refused(self, city, code, more):
         assert refusal(teach, city, "--edition", "mine", "--set", *more) == code
         assert stored_names() == []
 
@@ -451,7 +451,7 @@ class TestReferenceGrid:
     def faces(self, tmp_path):
         return write_photo(tmp_path / "faces.png", reference_image())
 
-    def test_it_is_learned_used_and_listed(self, faces, run_teach, capsys):
+    def test_reference_grid_is_learned_used_and_listed(self, faces, run_teach, capsys):
         told = run_teach(faces, "--edition", "my-copy")
         assert "Learned edition my-copy: 9 kinds, 9 pictures." in told
         folder = editions_folder() / "my-copy"
@@ -476,7 +476,7 @@ class TestReferenceGrid:
             teach(path, "--edition", "my-copy", *more)
         assert stored_names() == []
 
-    def test_it_adds_to_a_copy_of_which_one_tile_was_learned(self, faces, run_teach):
+    def test_reference_grid_adds_to_an_edition_taught_one_tile(self, faces, run_teach):
         assert teach(SAMPLE, "--edition", "my-copy", "--set", "A:2,1=park") == 0
         assert "so the order of the tiles was checked" in run_teach(
             faces, "--edition", "my-copy", "--add"

@@ -173,7 +173,7 @@ def test_a_photo_is_scanned_and_corrected(tmp_path, capsys):
     assert {"annotated.jpg", "reading.json", "sheet.json", "winner.png"} <= written
 
 
-def test_its_doubts_need_a_person_and_its_result_is_shown():
+def test_toy_game_asks_about_doubts_and_shows_its_result():
     gap = [["rose", None, "rose"], *ROWS[1:]]
     assert not scanned().needs_a_person
     assert scanned(unsure=((1, 1),)).doubts.count == 1
@@ -183,7 +183,7 @@ def test_its_doubts_need_a_person_and_its_result_is_shown():
     assert all(image.size == (128, 64) and image.getbbox() for image in screens.values())
 
 
-def test_its_result_is_stored_and_exported(tmp_path, capsys):
+def test_toy_game_is_stored_and_exported(tmp_path, capsys):
     scan = scanned()
     stored = record(
         game="rose-garden",
@@ -203,7 +203,7 @@ def test_its_result_is_stored_and_exported(tmp_path, capsys):
     assert (row["game"], row["player"], row["points"]) == ("rose-garden", "Gardener", "5")
 
 
-def test_it_may_be_the_game_of_the_settings(tmp_path):
+def test_toy_game_can_be_set_in_the_settings(tmp_path):
     file = tmp_path / "settings.toml"
     file.write_text('game = "rose-garden"\nedition = "my-garden"\n')
     settings, told = load_settings(file)

@@ -69,7 +69,7 @@ def test_presses_and_repeats_have_times_and_stuck_button_falls_silent():
 
 @given(st.lists(st.tuples(st.floats(0, 3), st.booleans()), max_size=60))
 @settings(max_examples=50)
-def test_whatever_the_line_does_no_more_presses_end_than_began(steps):
+def test_random_line_ends_no_more_presses_than_began(steps):
     levels, now_s = [], 0.0
     for wait_s, down in [*steps, (1.0, False)]:
         now_s += wait_s

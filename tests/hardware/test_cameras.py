@@ -128,7 +128,7 @@ class TestFile:
         ],
         ids=["pipe", "empty", "text", "gif", "large", "missing"],
     )
-    def test_what_is_no_picture_is_refused(self, tmp_path, make, expected):
+    def test_file_without_a_picture_is_refused(self, tmp_path, make, expected):
         make(tmp_path / "table.jpg")
         with refused("camera-picture", expected):
             FileCamera(tmp_path / "table.jpg")
@@ -185,7 +185,7 @@ class TestOpening:
             (CameraSettings(kind="v4l2", number=250), "camera-missing", "/dev/video250"),
         ],
     )
-    def test_what_is_not_there_is_said(self, settings, code, where):
+    def test_missing_camera_is_reported(self, settings, code, where):
         assert settings.where == where
         with refused(code):
             open_camera(settings)

@@ -119,7 +119,7 @@ class TestOnTheGlass:
         assert same(bus.image(), noise())
         assert bus.opened == (1, 2)
 
-    def test_it_is_switched_on_and_dark_after_opening_and_off_after_closing(self):
+    def test_display_is_on_and_dark_when_opened_and_off_when_closed(self):
         display, bus = by_i2c()
         assert bus.lit
         assert bus.image().getbbox() is None
@@ -177,7 +177,7 @@ class ForbiddenBus(FakeOledBus):
          "I2C bus 1, address 0x3C", "usermod -aG i2c,spi,gpio"),
     ],
 )  # fmt: skip
-def test_what_is_not_there_or_not_allowed(settings, buses, code, where, expected):
+def test_missing_or_forbidden_display_is_reported(settings, buses, code, where, expected):
     with refused(code, expected) as caught:
         open_display(DisplaySettings(**settings), **buses)
     assert caught.value.where == where

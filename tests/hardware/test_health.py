@@ -29,7 +29,7 @@ def test_each_flag_says_what_the_board_means_by_it(tmp_path, flags, expected):
 
 
 @pytest.mark.parametrize(("heat", "too_hot"), [("79900", False), ("80000", True)])
-def test_heat_is_judged_without_flags_too(tmp_path, heat, too_hot):
+def test_heat_is_judged_without_flags(tmp_path, heat, too_hot):
     health = RaspberryHealth(machine(tmp_path, heat=heat), ask_firmware=lambda: None).read()
     assert (health.too_hot, health.known) == (too_hot, False)
 

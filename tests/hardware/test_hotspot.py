@@ -32,7 +32,7 @@ def key_file(tmp_path):
     return path
 
 
-def test_it_is_made_and_ended_by_its_profile(key_file):
+def test_hotspot_is_opened_and_closed_by_its_profile(key_file):
     manager = Manager(THERE, (0, "ok"), (0, ""), (10, "Error: not an active connection."))
     hotspot = ManagedHotspot(manager, key_file)
     assert hotspot.on() == Network("Stadtblick-4f2c", "rk3mxw7apq")
@@ -56,7 +56,7 @@ def test_it_is_made_and_ended_by_its_profile(key_file):
         ([THERE, subprocess.TimeoutExpired("nmcli", 45)], "hotspot-failed"),
     ],
 )
-def test_what_keeps_it_from_being_made(key_file, answers, code):
+def test_hotspot_that_cannot_be_opened_gives_the_reason(key_file, answers, code):
     with pytest.raises(HotspotError) as caught:
         ManagedHotspot(Manager(*answers), key_file).on()
     assert caught.value.code == code

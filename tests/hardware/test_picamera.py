@@ -117,7 +117,7 @@ class TestSettling:
         assert fake.set.get("AeEnable", True) is (controls != FIXED_FOCUS)
         assert np.array_equal(camera.capture(1.0).image_bgr, scene())
 
-    def test_it_does_not_settle_for_ever(self, fake):
+    def test_camera_that_flickers_ends_settling(self, fake):
         flickers(fake, "LensPosition", [float(position) for position in range(1, 8)])
         opened(fake)
         assert fake.calls["capture_metadata"] == MAX_FRAMES

@@ -67,7 +67,7 @@ def silences(request, hangs):
     return [SILENT, SILENT] if request.param == "told by the driver" else hangs
 
 
-def test_it_is_opened_at_the_first_use_and_once():
+def test_camera_is_opened_once_at_the_first_use():
     bench = Bench(script(PICTURE))
     assert not bench.camera.is_open
     assert bench.codes(captures=3) == [None] * 3
@@ -139,7 +139,7 @@ def test_silence_twice_is_told(silences, hangs):
     assert bench.codes() == [None]
 
 
-def test_one_that_cannot_even_be_closed_is_not_tried_again(hangs):
+def test_camera_that_cannot_be_closed_is_not_tried_again(hangs):
     bench = Bench(script(hangs[0], closing=hangs[1]), hangs=hangs)
     for now_s in (0.0, 100.0):
         bench.now_s = now_s

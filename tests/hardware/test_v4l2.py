@@ -96,7 +96,7 @@ def test_picture_is_current_not_the_buffered_one(fake):
     assert frame.image_bgr[0, 0, 0] > last_before
 
 
-def test_it_asks_for_the_size_and_holds_everything_once_it_was_found(fake):
+def test_camera_gets_the_size_and_holds_what_it_found(fake):
     opened(fake, size_wh=(1920, 1080))
     assert (
         fake.properties.items()

@@ -1,6 +1,6 @@
 import pytest
 
 
-def test_what_mqtt_needs_is_installed():
+def test_packages_for_mqtt_are_installed():
     for part in ("aiomqtt", "amqtt"):
         pytest.importorskip(part, reason="MQTT is not tested: pip install -e '.[test]'")

@@ -233,7 +233,7 @@ def all_topics(value):
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_what_is_wrong_is_said_once_in_a_line(bridges, name):
+def test_broker_error_is_printed_once_as_a_line(bridges, name):
     telling, expected = bridges[0][name], WRONG[name][1]
     line = telling.lines.next_line()
     assert line.startswith(f"stadtblick: {expected} (")

@@ -228,7 +228,7 @@ def test_an_answer_about_an_earlier_table_changes_nothing(scanner):
 
 
 @pytest.mark.parametrize("expected", ["castle", "", "later; park", "park\0"])
-def test_what_cannot_be_there_is_refused(scanner, expected):
+def test_impossible_face_is_refused(scanner, expected):
     phone = scanner.phone()
     scanner.press(SCAN)
     table = str(scanner.appliance.state.result.result_id)
@@ -367,7 +367,7 @@ def test_a_menu_that_was_left_open_keeps_nobody_from_scanning(scanner):
     assert "Winner" in scanner.words
 
 
-def test_what_is_wrong_with_camera_and_card_stands_on_the_page(monkeypatch):
+def test_problems_of_camera_and_card_show_on_the_page(monkeypatch):
     def unplugged():
         raise CameraError("camera-missing", "there is no camera: plug it in", "camera")
 
@@ -478,7 +478,7 @@ class TestOnAComputerWithoutACamera:
         assert "a trial" not in phone.see()
         assert len(kept_scans()) == 1
 
-    def test_what_serves_it_has_no_camera_behind_the_page_either(self):
+    def test_computer_without_a_camera_gives_no_picture(self):
         with pytest.raises(CameraError) as caught:
             SupervisedCamera(NoCamera).capture(1.0)
         assert caught.value.code == "camera-missing"

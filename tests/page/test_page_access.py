@@ -120,7 +120,7 @@ def test_another_page_changes_nothing_though_the_phone_is_known(scanner, headers
     assert scanner.appliance.state.settings == before.settings
 
 
-def test_who_has_not_given_the_pin_changes_nothing(scanner):
+def test_phone_without_the_pin_changes_nothing(scanner):
     stranger, before = scanner.phone(known=False), scanner.appliance.state
     for path in addresses(scanner, "POST"):
         if path in UNGUARDED:
@@ -193,7 +193,7 @@ METHODS = ("GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "BREW")
 
 @settings(max_examples=60)
 @given(data=st.data())
-def test_whatever_is_sent_to_whatever_address_the_page_goes_on(scanner, data):
+def test_random_requests_do_not_stop_the_page(scanner, data):
     paths = addresses(scanner, "GET") + addresses(scanner, "POST")
     path = data.draw(st.sampled_from(paths) | st.text(max_size=60).map(lambda text: f"/{text}"))
     headers = {name: value.encode("latin-1") for name, value in data.draw(HEADERS).items()}
@@ -231,7 +231,7 @@ def test_giving_the_pin_leads_to_no_other_page(scanner, to):
     assert (answer.status_code, answer.headers["location"]) == (303, "/")
 
 
-def test_what_people_call_themselves_is_only_text(scanner):
+def test_names_of_players_are_escaped(scanner):
     phone = scanner.phone()
     phone.send("/setup", players="1", name0="<b onload=x>", name1="{{7*7}}")
     phone.see("/setup")

@@ -199,7 +199,7 @@ JPEG = cv2.imencode(".jpg", UPLOADED)[1].tobytes()
         ("corrections", b'{"table": 1, "set": []}', "nothing-scanned", "request"),
     ],
 )
-def test_what_is_refused_has_the_code_and_place_of_its_error(scanner, path, content, code, where):
+def test_refusal_has_the_code_and_place_of_its_error(scanner, path, content, code, where):
     program = Program(scanner)
     program.ask_token()
     status = 404 if code == "nothing-scanned" else 422
@@ -253,7 +253,7 @@ def test_where_photos_are_given_nothing_is_scanned_without_one(monkeypatch):
     assert program.get("sheet")["winners"]
 
 
-def test_what_comes_to_no_address_is_told_in_json_too(scanner, monkeypatch):
+def test_unknown_address_is_answered_in_json(scanner, monkeypatch):
     client = scanner.phone(known=False).client
     bears = {"Authorization": f"Bearer {'x' * 20}"}
     asked = {

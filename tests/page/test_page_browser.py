@@ -140,7 +140,7 @@ def test_large_screen_of_a_club_fits_into_1280_by_720(scanned, browser, language
         show_as_phone(browser)
 
 
-def test_all_that_can_be_tapped_is_large_enough(scanned, browser):
+def test_everything_to_tap_is_large_enough(scanned, browser):
     for path in PAGES:
         browser.get(f"{scanned.url}{path}?lang=en")
         until(lambda: is_whole(browser))

@@ -105,7 +105,7 @@ def test_of_two_phones_that_put_one_right_at_once_none_is_overruled(two_games, m
     assert of(1).corrections == ("B:1,1=park",)
 
 
-def test_last_result_is_corrected_from_the_history_too(two_games):
+def test_last_result_can_be_corrected_from_the_history(two_games):
     phone = two_games.phone()
     phone.send("/history/2/place/A:3,4", table="-2", answer="park")
     result = two_games.appliance.state.result
@@ -114,7 +114,7 @@ def test_last_result_is_corrected_from_the_history_too(two_games):
     assert of(2).was is None, "it is the same evening"
 
 
-def test_what_does_not_fit_changes_no_past_game(two_games):
+def test_unfit_correction_changes_no_past_game(two_games):
     phone, before = two_games.phone(), of(1)
     for table, answered, status in (("-2", "park", 409), ("-1", "castle", 400)):
         answer = phone.send("/history/1/place/A:3,4", table=table, answer=answered)
@@ -179,7 +179,7 @@ def test_one_press_deletes_all_photos_and_the_one_on_the_page(two_games):
     assert len(kept_scans()) == 2
 
 
-def test_what_cannot_be_stored_is_said(two_games, monkeypatch):
+def test_failure_to_store_is_shown(two_games, monkeypatch):
     def fails(*_about):
         raise NotSavedError("not-saved-read-only", "not saved, it is read-only: use another", "x")
 

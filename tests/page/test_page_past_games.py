@@ -32,7 +32,7 @@ def test_past_game_gets_names_and_date(scanner):
     assert "March 2025" in phone.see("/history")
 
 
-def test_names_of_a_past_game_show_on_the_display_too(scanner):
+def test_names_of_a_past_game_reach_the_last_result(scanner):
     phone = scanner.phone()
     scanner.press(SCAN)
     phone.send("/history/1", name0="Ann")

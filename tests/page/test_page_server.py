@@ -163,7 +163,7 @@ def test_appliance_opens_port_of_page_alone_and_calls_nobody(tmp_path):
         assert run.ended() == 0
 
 
-def test_it_is_open_until_it_is_closed_even_while_phones_listen():
+def test_page_stays_open_until_closed_even_while_phones_listen():
     link = still_link()
     page = open_page(link, listen(LOCAL, 0))
     port = page.listening.getsockname()[1]
@@ -263,7 +263,7 @@ def test_program_at_file_needs_no_pin_but_foreign_page_is_refused():
     page.close()
 
 
-def test_its_own_address_is_none_that_leads_back_here():
+def test_own_address_is_no_loopback_address():
     listening = listen(LOCAL, 0)
     assert not (own_address(listening) or "none").startswith("127.")
     listening.close()

@@ -59,7 +59,7 @@ def test_place_of_a_heap_without_a_tile_has_no_picture(monkeypatch):
     assert "picture.jpg" not in phone.html
 
 
-def test_legend_shows_points_as_vague_as_they_stand_there(monkeypatch):
+def test_legend_example_is_as_vague_as_the_points(monkeypatch):
     cells = tuple((row, column) for row in range(4) for column in range(4))
     seen = ring_reading(3, unsure={0: cells})
     scanner = Scanner(monkeypatch, eye=FakeTables(between_two_cities=seen))

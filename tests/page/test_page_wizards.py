@@ -73,7 +73,7 @@ def give(phone, path, data):
 
 
 class TestCalibrating:
-    def test_it_leads_from_photo_to_photo_on_phone_and_display_at_once(self, monkeypatch):
+    def test_calibration_goes_on_at_phone_and_display_alike(self, monkeypatch):
         scanner = seeing(monkeypatch, PICTURE, *poses())
         phone = scanner.phone()
         assert "1. Print the sheet" in phone.see("/calibrate")
@@ -165,7 +165,7 @@ class TestTeaching:
         assert stored_names() == ["mine"]
         assert "Undo the last teaching" in phone.see("/editions/mine")
 
-    def test_the_display_names_the_groups_of_the_phone_as_well(self, monkeypatch):
+    def test_display_can_name_the_groups_of_the_phone(self, monkeypatch):
         scanner = seeing(monkeypatch, FINISHED.photo().image_bgr, eye=default_eye())
         phone = scanner.phone()
         phone.send("/teach", do="begin", way=f"{GAME} groups", name="mine")
@@ -209,7 +209,7 @@ class TestTeaching:
         taken = phone.send("/teach", do="begin", way=f"{GAME} groups", name="mine")
         assert "The edition mine is of cities" in taken.text
 
-    def test_a_described_game_learns_from_any_table_too(self, described, monkeypatch):
+    def test_described_game_learns_from_a_finished_table(self, described, monkeypatch):
         assert teach(*described) == 0
         computer = Scanner(monkeypatch, serves=True, eye=default_eye(calibrated=False))
         phone = computer.phone(known=False)
@@ -232,7 +232,7 @@ class TestTeaching:
         ("way", "name"),
         [("chess groups", "a"), (f"{GAME} tiles", "a"), ("", "a"), (f"{GAME} groups", "../a")],
     )
-    def test_what_cannot_be_taught_is_refused(self, computer, way, name):
+    def test_teaching_with_a_wrong_way_or_name_is_refused(self, computer, way, name):
         answer = computer.phone(known=False).send("/teach", do="begin", way=way, name=name)
         assert answer.status_code in (400, 404)
         assert "data-message" in answer.text
@@ -301,7 +301,7 @@ class TestEditions:
 
 
 class TestSettings:
-    def test_they_are_shown_changed_and_stored(self, monkeypatch):
+    def test_settings_are_shown_changed_and_stored(self, monkeypatch):
         scanner = Scanner(monkeypatch)
         phone = scanner.phone(**{"Accept-Language": "en"})
         assert "Language of the display" in phone.see("/settings")
@@ -324,7 +324,7 @@ class TestSettings:
             ("display.upside_down", "yes"),
         ],
     )
-    def test_what_is_not_allowed_is_said_and_nothing_changed(self, monkeypatch, key, value):
+    def test_forbidden_value_is_reported_and_nothing_changed(self, monkeypatch, key, value):
         scanner = Scanner(monkeypatch)
         before = scanner.appliance.state.settings
         answer = scanner.phone().send("/settings", **{key: value, "storage.photos_max": "9"})

@@ -69,7 +69,7 @@ def test_better_city_of_two_kinds_is_best_of_all_arrangements(face, rest):
     assert best == found.total <= found.bound
 
 
-def test_what_is_proved_and_what_is_not():
+def test_bound_proves_the_best_arrangement_of_one_of_two_cities():
     table = table_of("SHPH/HSHP/PHSH/HPHS", "SPSP/PSPS/SPSP/PSPS")
     spread, mixed = find_best_arrangements(grids_of(table))
     assert spread.is_best

@@ -167,7 +167,7 @@ TYPES = (Category.SHOPS, Category.TAVERNS, Category.PARKS)
         ("HH../..../..../....", ReasonKind.HOUSES, [(0, "00 01", {"each": 0, "types": ()})]),
     ],
 )  # fmt: skip
-def test_what_counts_is_named(text, kind, expected):
+def test_reason_names_the_cells_that_count(text, kind, expected):
     found = [reason for reason in reasons(text) if reason.kind is kind]
     assert found == [
         Reason(

@@ -68,7 +68,7 @@ def test_points_of_layouts_are_those_of_lines_and_groups():
 
 
 @pytest.mark.parametrize("wrong", ["tree", "", "Shop", "tavern", 7, ["shop"], {"shop": 1}, b"shop"])
-def test_what_is_no_face_is_refused_with_its_place(wrong):
+def test_unknown_face_is_refused_with_its_place(wrong):
     table = as_json(example_table())
     table[4][2][1] = wrong
     error = refusal(table)

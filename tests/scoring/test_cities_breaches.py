@@ -43,7 +43,7 @@ def test_any_number_of_players_from_one_on(count):
     assert all(found(table_of(*[FULL] * count, level=level)) == expected for level in LEVELS)
 
 
-def test_what_is_too_much_need_not_be_named():
+def test_surplus_cells_are_refused_for_their_number_alone():
     table = with_second_city(f"{FULL}.../........")
     assert found(table) == [
         ("row-count", "$.cities[1].fields"),

@@ -122,7 +122,7 @@ def test_a_tourist_in_a_cafe_scores_what_is_seen(text, level_2, level_3):
         ("S,", 3, ReasonKind.NO_FIELD, None),
     ],
 )
-def test_a_tourist_without_points_has_a_reason_too(text, level, kind, category):
+def test_tourist_without_points_has_a_reason(text, level, kind, category):
     player = scored(text, level)
     (tourist,) = player.tourists
     assert tourist.points == player.final == 0

@@ -24,7 +24,7 @@ def of_players(*players: str) -> Table:
     return Table(tuple(Company(player, ()) for player in players))
 
 
-def test_there_is_a_company():
+def test_table_without_a_company_is_refused():
     assert found(Table(())) == [("no-companies", "$.companies")]
 
 

@@ -179,7 +179,7 @@ def test_a_plot_is_an_owner_a_kind_and_a_value():
         ("city-blocks", "x" * 1000, "bad-plot", "row 1, column 1"),
     ],
 )
-def test_what_is_no_city_or_board_is_refused_with_its_place(game, text, code, where):
+def test_invalid_text_is_refused_with_its_place(game, text, code, where):
     with pytest.raises(NotationError) as refused:
         NOTATIONS[game].parse(text)
     assert (refused.value.code, refused.value.where) == (code, where)
@@ -217,7 +217,7 @@ def seen_by(text, *cells):
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
-def test_what_has_no_text(game, thing, expected):
+def test_table_that_cannot_be_written_is_refused(game, thing, expected):
     with pytest.raises(NotationError) as refused:
         NOTATIONS[game].write(thing)
     assert expected in f"{refused.value.message}: {refused.value.code}, {refused.value.where}"
