@@ -3,6 +3,8 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
+from inspect import cleandoc
 from pathlib import Path
 
 import pytest
@@ -35,13 +37,17 @@ def documented(source: bytes) -> Iterator[Documented]:
         waiting += (each for each in ast.iter_child_nodes(node) if not isinstance(each, ast.expr))
 
 
-def docstrings(source: bytes) -> Iterator[tuple[int, str]]:
-    """Yield line and text of all docstrings, those below constants and attributes included."""
-    for node in documented(source):
-        for statement in node.body:
-            value = statement.value if isinstance(statement, ast.Expr) else None
-            if isinstance(value, ast.Constant) and isinstance(value.value, str):
-                yield statement.lineno, value.value.strip()
+@cache
+def docstrings(source: bytes) -> list[tuple[int, str]]:
+    """Return line and text of all docstrings, those below constants and attributes included."""
+    return [
+        (statement.lineno, cleandoc(statement.value.value))
+        for node in documented(source)
+        for statement in node.body
+        if isinstance(statement, ast.Expr)
+        and isinstance(statement.value, ast.Constant)
+        and isinstance(statement.value.value, str)
+    ]
 
 
 def riddles(source: bytes) -> Iterator[str]:
@@ -61,8 +67,8 @@ def test_no_docstring_opens_with_half_a_sentence():
 
 def unclear_entries(source: bytes) -> Iterator[str]:
     """Yield the entries of docstrings that go on a sentence instead of naming a thing."""
-    for node in documented(source):
-        for section in SECTION.finditer(ast.get_docstring(node) or ""):
+    for _line, text in docstrings(source):
+        for section in SECTION.finditer(text):
             yield from (entry[1] for entry in ENTRY.finditer(section[1]))
 
 

@@ -212,6 +212,16 @@ AT_ANY_TIME: dict[str, Event] = {
 }
 """Events that depend on nothing."""
 
+ONCE_A_KIND = frozenset(AT_ANY_TIME) | {
+    *(f"{button.value} repeats" for button in (Button.SCAN, Button.OK)),
+    *(f"{button.value} much later" for button in (Button.SCAN, Button.OK)),
+    "editions",
+    "saved later",
+    "old: no photo",
+    "photos deleted",
+}
+"""Events that lead to no further state if they happen in all states of a kind and not in one."""
+
 
 def presses(state: State) -> dict[str, Event]:
     """Each button pressed short, a second later."""
