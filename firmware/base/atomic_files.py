@@ -9,7 +9,7 @@ one call of the system:
   old files, then to the new ones, before they are plain files again.
 
 Disks that know no such exchange or no links, such as exFAT sticks, get a series of renames; what a
-kill interrupts there is put right before anything else is written or listed.
+kill interrupts there is repaired before anything else is written or listed.
 
 One writer at a time works in a folder. What killed writers left in it is cleared by the next one.
 """
@@ -158,7 +158,7 @@ def replace_files(folder: Path, old: Callable[[Path], Iterable[Path]]) -> Iterat
 
 
 def clear_leftovers(folder: Path) -> None:
-    """Put right and remove what killed writers left in a folder, if it can be written."""
+    """Repair or remove what killed writers left in a folder, if it can be written."""
     with suppress(OSError), sole_writer(folder):
         pass
 

@@ -1,4 +1,4 @@
-"""Three starts that come to nothing lead to safe mode; one that completes leads out of it."""
+"""Three starts that do not complete lead to safe mode; one that completes leads out of it."""
 
 import os
 
