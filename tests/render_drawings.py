@@ -30,9 +30,9 @@ def rendered(file: Path, longer_px: int, finer: int = _FINER) -> Image:
     """A drawing as a sheet shows it, without bleed.
 
     Args:
-        file: an SVG file.
-        longer_px: longer side of the picture.
-        finer: how many times as large it is drawn before it is reduced; more smooths its edges.
+        file: SVG file.
+        longer_px: Longer side of the picture.
+        finer: Factor by which it is drawn larger, then reduced; a larger one smooths its edges.
 
     Returns:
         A BGR picture (h, w, 3).

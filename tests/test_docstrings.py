@@ -19,8 +19,6 @@ FORBIDDEN = frozenset(
 ONE = re.compile(r"one (?:that|which|who|whose|of|by|for|from|in|is|to|with)\b")
 """Riddle that opens with "one" and leaves out its noun."""
 
-PRODUCT = ("scoring", "vision", "hardware", "firmware", "bench")
-"""Folders whose entries of ``Args`` and ``Attributes`` are checked as well."""
 SECTION = re.compile(r"^(?:Args|Attributes):\n((?: {4}.*\n?|\n)+)", re.MULTILINE)
 ENTRY = re.compile(r"^ {4}(\w+: (?:[a-z].*|(?:What|How|Which|Of|It|Its)\b.*))$", re.MULTILINE)
 
@@ -73,7 +71,7 @@ def unclear_entries(source: bytes) -> Iterator[str]:
 
 
 def test_entries_of_docstrings_begin_with_a_noun():
-    paths = (path for folder in PRODUCT for path in (ROOT / folder).rglob("*.py"))
+    paths = (path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
     found = {
         str(path.relative_to(ROOT)): list(unclear_entries(path.read_bytes())) for path in paths
     }

@@ -55,8 +55,8 @@ class FakeTables:
     """Reads each game; what it sees of one can be changed in ``tables``.
 
     Attributes:
-        editions: the names of all that it was asked to read with.
-        photos: all that it has seen.
+        editions: Names of the editions that photos were read with.
+        photos: Photos that were read.
     """
 
     def __init__(self, **tables):

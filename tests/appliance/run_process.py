@@ -21,10 +21,10 @@ class RunProcess:
     """The appliance in a terminal of 132 x 40 characters.
 
     Args:
-        home: the user's folder.
-        arguments: of ``stadtblick run``.
-        in_terminal: whether it has a terminal; else its words can be read from a pipe.
-        within: a command that runs it, as ``unshare`` does.
+        home: Folder of the user.
+        arguments: Arguments of ``stadtblick run``.
+        in_terminal: True for a terminal; else its words can be read from a pipe.
+        within: Command that runs it, as ``unshare`` does.
     """
 
     def __init__(self, home, *arguments, in_terminal=True, within=(), **environment):

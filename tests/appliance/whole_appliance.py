@@ -110,12 +110,12 @@ class WholeAppliance:
     """Everything composed as ``stadtblick run`` does it, a second after its start.
 
     Args:
-        eye: what reads the photos; None: one that sees a table of each game.
-        camera: makes a camera that is not open yet; None: one that sees a grey picture.
-        settings: to start with.
-        display: opens a display, in addition to keeping all screens; None: there is none.
-        safe_mode: whether the last starts did not complete.
-        clock: moved by hand.
+        eye: Function that reads photos; None for one that sees a table of each game.
+        camera: Function that makes a camera, not open yet; None for one that sees a grey picture.
+        settings: Settings to start with.
+        display: Function that opens a display, beside the kept screens; None for none.
+        safe_mode: True if the last starts did not complete.
+        clock: Clock that the test moves.
         **more: further parts, such as ``stored_language``; what is asked first (``setup_steps``).
     """
 

@@ -26,8 +26,8 @@ class Marked(NamedTuple):
 
     Attributes:
         context: None: it has none.
-        one: in English; of a counted text the wording for one.
-        many: the wording for any other number; None: it is not counted.
+        one: English text; of a counted text the wording for one.
+        many: Wording for any other number; None if it is not counted.
     """
 
     context: str | None

@@ -14,10 +14,10 @@ def command(name, *arguments, eye=None, **named):
     """Run a command.
 
     Args:
-        name: of the command.
-        arguments: words of its line.
-        eye: reads photos in the place of the real one.
-        named: options; those that are None, False or empty are left out.
+        name: Name of the command.
+        arguments: Words of its line.
+        eye: Function that reads photos in place of the real eye.
+        named: Options; those that are None, False or empty are left out.
     """
     words = [name, *arguments]
     for option, value in named.items():

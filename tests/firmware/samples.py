@@ -43,10 +43,10 @@ def scored(
     """Cities in their text form laid in a ring, and what the rules say about them.
 
     Args:
-        cities: clockwise; ``.`` is a place without a tile.
-        variant: how the players share them.
-        names: of the first players; unlike those of a table they may be any text.
-        owners_known: whether it is certain whose each city is.
+        cities: Cities clockwise; ``.`` is a place without a tile.
+        variant: Variant, by which the players share them.
+        names: Names of the first players; unlike those of a table they may be any text.
+        owners_known: False if the owners of the cities are assumed.
         **doubts: of ``ring_reading``.
     """
     grids = [parse_city(text).grid for text in cities]

@@ -9,8 +9,8 @@ class FakeLgpio:
     """Chips by number, each with the name that the kernel gives it.
 
     Args:
-        labels: name of each chip.
-        refused: numbers of chips that may not be opened.
+        labels: Name of each chip.
+        refused: Numbers of chips that may not be opened.
     """
 
     error = LgpioError

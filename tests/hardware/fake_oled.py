@@ -33,7 +33,7 @@ class FakeOled:
 
     Args:
         controller: ``ssd1306``, whose charge pump has to be switched on, ``ssd1309`` or ``sh1106``.
-        first_column: of an SH1106, that the glass shows.
+        first_column: First column of an SH1106 that the glass shows.
     """
 
     WIDTH, PAGES = 128, 8
@@ -145,8 +145,8 @@ class FakeOledSpi(FakeOled):
     """A display on an SPI bus.
 
     Args:
-        data_line: gives the level of the line that says whether bytes are data.
-        controller: see ``FakeOled``.
+        data_line: Function that returns the level of the data/command line.
+        controller: Controller, see ``FakeOled``.
     """
 
     def __init__(self, data_line, controller="ssd1306"):

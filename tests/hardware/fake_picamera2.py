@@ -72,11 +72,11 @@ class FakePicamera2:
     """Camera that looks at a picture, in a light that may change.
 
     Args:
-        scene_bgr: what it sees with exposure and gain found.
-        controls: names of the controls that it advertises.
-        gives_format: the pixel format that it gives, whatever was asked for; None: that.
-        tells_exposure: whether metadata say when a frame was exposed.
-        clock_ns: gives nanoseconds of the monotonic clock; each frame comes after it.
+        scene_bgr: Picture with exposure and gain found.
+        controls: Names of the controls that it advertises.
+        gives_format: Pixel format that it gives; None for the one that was asked for.
+        tells_exposure: True if metadata have the time of the exposure.
+        clock_ns: Monotonic clock in nanoseconds; each frame comes after it.
     """
 
     def __init__(

@@ -13,7 +13,7 @@ def until_caught(*hangs):
     """A stand-in for ``call_with_limit``: the time is over as soon as a call is caught in a hang.
 
     Args:
-        hangs: each catches one call.
+        hangs: Hangs, each of which catches one call.
     """
     left = list(hangs)
 

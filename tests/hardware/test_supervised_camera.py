@@ -25,8 +25,8 @@ class Bench:
     """Cameras that are found one after the other, and a clock that is moved by hand.
 
     Args:
-        found: what each attempt to open one finds: a camera or an error.
-        hangs: those that calls may be caught in.
+        found: Camera or error that each attempt to open one finds.
+        hangs: Hangs that calls may be caught in.
     """
 
     def __init__(self, *found, hangs=()):

@@ -36,7 +36,7 @@ class Scanner(WholeAppliance):
     """An appliance whose page is on; phones reach it without a network.
 
     Args:
-        serves: the page is all there is, as with ``stadtblick serve``.
+        serves: True for the page alone, as with ``stadtblick serve``.
         **more: of the appliance.
     """
 

@@ -79,8 +79,8 @@ def random_table(random: Random, *, gaps: bool = False) -> Table:
     they are scattered with few tourists, or the cities are the same, so that players tie.
 
     Args:
-        random: where to draw from.
-        gaps: leave out some fields, for a lenient score.
+        random: Source of the random numbers.
+        gaps: True to leave out some fields, for a lenient score.
     """
     gathering = random.choice([0.0, 0.0, 0.5, 0.8])
     fewest, most = random.choice([(0, 2), (3, 4), (0, 7)])

@@ -38,11 +38,11 @@ class Notation:
     """Text form of a game's cities or boards.
 
     Attributes:
-        parse: reads one.
-        write: writes it.
-        things: any that have a text.
-        texts: of letters that stand in one, and others.
-        blanks: whether spaces may line the parts up.
+        parse: Function that parses a text.
+        write: Function that writes a text.
+        things: Cities or boards that have a text.
+        texts: Texts of valid letters and of others.
+        blanks: True if spaces may line the parts up.
     """
 
     parse: Callable[[str], Any]

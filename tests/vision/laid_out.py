@@ -26,10 +26,10 @@ def photo_of_layout(
     """A photo of these tiles and the corners of the whole in it, from its top left clockwise.
 
     Args:
-        pictures: of the faces.
-        layout: which lies where.
-        tile_px: side of a tile.
-        turns: quarters by which the tile in a row and column is turned clockwise.
+        pictures: Pictures of the faces.
+        layout: Face at each place.
+        tile_px: Side of a tile.
+        turns: Clockwise quarter turns of the tile in a row and column.
     """
     rows, columns = len(layout), len(layout[0])
     flat = np.full((rows * tile_px, columns * tile_px, 3), TABLE, np.uint8)

@@ -77,17 +77,17 @@ class Scene:
     """A table and the way it is photographed.
 
     Attributes:
-        cities: what lies there.
-        things: what lies on them or beside them.
-        material: of the table top.
-        table_seed: of the table top; the same seed gives the same one.
-        shot: seed of light and noise.
-        strength: of light and noise.
-        effects: what happens to the light.
-        nudge_px: by how much the camera was moved, in pixels of the photo.
-        turn_deg: by how much it was turned about its axis.
-        tilt: of the camera away from straight down, radians.
-        barrel: distortion of its lens, see ``vision.lab.simulate.camera``.
+        cities: Cities on the table.
+        things: Things on the cities or beside them.
+        material: Material of the table top.
+        table_seed: Seed of the table top.
+        shot: Seed of light and noise.
+        strength: Strength of light and noise.
+        effects: Changes of the light.
+        nudge_px: Movement of the camera, in pixels of the photo.
+        turn_deg: Turn of the camera about its axis.
+        tilt: Angle of the camera to straight down, in radians.
+        barrel: Distortion of its lens, see ``vision.lab.simulate.camera``.
     """
 
     cities: tuple[LaidCity, ...]
