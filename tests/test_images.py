@@ -9,7 +9,7 @@ CLEARLY = 60
 """Grey levels; the JPEG that is kept and another OpenCV make smaller differences."""
 
 
-def test_they_are_those_of_today_and_no_others():
+def test_images_of_the_docs_are_up_to_date():
     today = dict(images())
     assert {path.name for path in FOLDER.iterdir() if path.suffix in (".jpg", ".png")} == set(today)
     for name, image in today.items():

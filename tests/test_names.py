@@ -21,6 +21,24 @@ def test_names_of_tests_have_at_most_a_dozen_words():
     assert {name: tests for name, tests in long.items() if tests} == {}
 
 
+RIDDLES = frozenset(
+    {"it", "its", "they", "their", "this", "these", "that", "those", "him", "there", "such"}
+    | {"what", "whatever", "who", "whoever", "whose", "which", "where", "when", "why", "how"}
+    | {"so", "or", "and", "but", "then", "nor", "both"}
+)
+"""First words of names that go on another sentence: a failing run prints the name alone."""
+
+
+def test_names_of_tests_begin_with_their_subject():
+    riddles = {
+        f"{path.name}: {name}"
+        for path in TESTS.rglob("test_*.py")
+        for name in TEST.findall(path.read_text("utf-8"))
+        if name.split("_")[1] in RIDDLES
+    }
+    assert riddles == set(), "begin with the subject: test_rescan_keeps_confirmed_tile"
+
+
 ROOT = TESTS.parent
 PACKAGES = ("scoring", "vision", "hardware", "firmware")
 GAME_FOLDERS = ("scoring/games/", "firmware/games/")

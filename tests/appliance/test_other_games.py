@@ -73,7 +73,7 @@ class TestFromPressToWinner:
         assert save.eye_reading is TABLES["cities"]
 
     @pytest.mark.parametrize("game", ["city-blocks", "dice-board"])
-    def test_where_players_are_called_by_their_colours_names_are_no_trouble(self, game):
+    def test_games_of_colours_are_scanned_with_names_set(self, game):
         machine = playing(game, players=("Ann", "Ben", "Cid", "Dot", "Eve"))
         machine.scan_game()
         assert machine.effects_of(SaveResult)
@@ -100,7 +100,7 @@ class TestWhatCannotBeUsed:
         machine.press("ok")
         assert machine.view == before
 
-    def test_why_it_was_not_read_can_be_leafed_to(self):
+    def test_reason_for_an_unread_board_has_a_page(self):
         machine = playing("city-blocks")
         machine.scan_game(reading(CITY_BLOCKS, unread=(note(NoteCode.GRID_UNREADABLE),)))
         assert machine.view.hints.next is Hint.NEXT

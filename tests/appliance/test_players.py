@@ -304,7 +304,7 @@ class TestEvening:
         assert isinstance(machine.view, ReadyView)
 
     @pytest.mark.parametrize("game", ["city-blocks", "dice-board"])
-    def test_where_there_is_nothing_to_ask_it_is_ready(self, game):
+    def test_game_without_player_questions_is_ready_at_once(self, game):
         settings = replace(SETTINGS, game=game)
         machine = Machine(must_ask_players=True, settings=settings, choices=ALL_GAMES)
         assert not machine.view.asks

@@ -69,7 +69,7 @@ class TestCameraOption:
 
 
 class TestSample:
-    def test_where_there_is_no_camera_it_gives_the_sample_photo(self, folder):
+    def test_emulation_without_a_camera_gives_the_sample_photo(self, folder):
         camera = supervised_camera(CameraSettings(kind="none"), or_sample=True)
         height, width = camera.capture(5.0).image_bgr.shape[:2]
         assert min(height, width) > 500
@@ -139,7 +139,7 @@ class TestPower:
         tasks.run_due()
         return told
 
-    def test_why_it_fails_is_said(self):
+    def test_failing_power_off_gives_the_reason(self):
         (told,) = self.switched((sys.executable, "-c", "import sys; sys.exit('not allowed')"))
         assert told.problem.code == "shut-down-failed"
         assert "not allowed" in told.problem.where

@@ -122,7 +122,7 @@ def test_work_that_fails_does_not_stop_the_next(tasks):
     assert got[1].value == 7
 
 
-def test_how_long_a_piece_lasts(tasks, launch, clock):
+def test_serial_queue_tells_how_long_its_task_lasts(tasks, launch, clock):
     launch.hold.add("disk")
     disk = SerialQueue(tasks, "disk")
     assert disk.lasts_s() == 0.0

@@ -33,7 +33,7 @@ def board_file(tmp_path):
     return write
 
 
-def test_both_edges_the_example_of_the_documentation_and_the_largest_file(board_file):
+def test_valid_board_files_are_loaded(board_file):
     as_windows_saves_it = b"\xef\xbb\xbf" + GOOD.replace("\n", "\r\n").encode()
     for data in (GOOD, as_windows_saves_it):
         assert load_board(board_file(data)) == Board((1, 2, 1), (0, 99))

@@ -111,7 +111,7 @@ class TestTwoPlayers:
             sum(totals[index] for index in cities) for cities in cities_of_players
         ]
 
-    def test_when_all_face_the_same_way_a_person_has_to_look(self, sheet, run_scan):
+    def test_cities_that_face_one_way_leave_the_owners_open(self, sheet, run_scan):
         eye = FakeEye(*EXAMPLE[:4], turns_degrees=(0, 0, 0, 0))
         found = sheet("--variant", "two-player", eye=eye, code=1)
         assert [player["cities"] for player in found["players"]] == [[0, 3], [2, 1]]

@@ -48,7 +48,7 @@ def test_the_folder_can_be_named(sample, tmp_path):
     assert list(sample.iterdir()) == []
 
 
-def test_where_nothing_can_be_written_a_temporary_folder_is_used(sample, capsys, monkeypatch):
+def test_unwritable_folder_is_replaced_by_a_temporary_one(sample, capsys, monkeypatch):
     monkeypatch.chdir("/proc")
     assert run() == 0
     (path,) = re.findall(r"annotated photo: (\S+)", capsys.readouterr().out)

@@ -511,7 +511,7 @@ class TestInteractive:
         bench.display = NO_DISPLAY
         assert "Buttons: fine. All three buttons responded." in interactive_lines(code=3)
 
-    def test_where_nobody_can_be_asked_nothing_is_opened(self, bench, monkeypatch):
+    def test_interactive_checks_without_a_terminal_open_nothing(self, bench, monkeypatch):
         monkeypatch.setattr("sys.stdin", io.StringIO("y\n"))
         with refused("doctor-nobody-there"):
             bench.examine(interactive=True)

@@ -35,7 +35,7 @@ def test_a_damaged_count_is_begun_anew(tmp_path, data, counted):
     assert note_start(tmp_path) == 0
 
 
-def test_where_nothing_can_be_written_it_starts_nevertheless(tmp_path):
+def test_unwritable_folder_does_not_prevent_the_start(tmp_path):
     (tmp_path / "box").write_text("in the way")
     assert note_start(tmp_path / "box") == 0
     note_complete_start(tmp_path / "box")

@@ -323,7 +323,7 @@ NOW_S = START.timestamp()
         (LONG_AGO, True, "120", False),  # never set
     ],
 )
-def test_when_the_wall_clock_can_be_trusted(
+def test_wall_clock_is_known_by_server_or_battery(
     tmp_path, monkeypatch, moment, synchronised, rtc, known
 ):
     monkeypatch.setattr(clock, "datetime", FrozenTime)

@@ -107,7 +107,7 @@ def test_every_tie_break_says_which_tourists_decide(place, beginning):
         ("S,", 3, "stands where no field lies"),
     ],
 )
-def test_why_a_tourist_is_worth_nothing(city, level, expected):
+def test_tourist_without_points_has_a_sentence(city, level, expected):
     (player,) = GAMES["cities"].score(Cities((corner(city),), level), lenient=True).players
     assert tourists.reason_sentence(player.reasons[-1]) == expected
 

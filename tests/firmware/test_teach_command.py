@@ -336,7 +336,7 @@ class TestCorrections:
             assert editions("undo", "mine") == 0
             assert tile("mine") == face
 
-    def test_where_nothing_is_known_a_new_look_is_taught_otherwise(self, tmp_path):
+    def test_corrections_of_a_photo_without_tiles_are_refused(self, tmp_path):
         path = write_photo(tmp_path / "bare.png", np.full((480, 640, 3), (90, 140, 60), np.uint8))
         path = write_photo(path, cv2.randn(cv2.imread(str(path)), (90, 140, 60), (40, 40, 40)))
         with pytest.raises(UsageError, match="arrangement or with --groups") as caught:

@@ -58,7 +58,7 @@ def addresses(scanner, method):
     return found
 
 
-def test_there_are_addresses_to_test(scanner):
+def test_list_of_addresses_to_test_is_long(scanner):
     assert len(addresses(scanner, "GET")) > 20
     assert len(addresses(scanner, "POST")) > 10
 

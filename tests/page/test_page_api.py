@@ -237,7 +237,7 @@ def test_while_somebody_sets_up_the_scanner_it_is_a_conflict(scanner):
     assert program.post("scan", status=409)["error"]["code"] == "conflict"
 
 
-def test_where_photos_are_given_nothing_is_scanned_without_one(monkeypatch):
+def test_scan_without_a_photo_is_refused_on_a_computer(monkeypatch):
     scanner = Scanner(monkeypatch, serves=True)
     program = Program(scanner)
     program.headers = {"Authorization": "Bearer x"}  # which none is needed here

@@ -23,7 +23,7 @@ def test_points_of_the_table_in_the_photo():
     np.testing.assert_allclose(found, WIDE.project(TABLE.solid(POINTS_MM)), atol=1e-6)
 
 
-def test_there_and_back_no_points_and_nothing_can_be_changed():
+def test_projections_invert_each_other_and_are_immutable():
     calibration = known(WIDE, TABLE)
     back = photo_px_to_plane(calibration, plane_to_photo_px(calibration, POINTS_MM))
     np.testing.assert_allclose(back, POINTS_MM, atol=1e-4)
