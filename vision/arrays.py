@@ -35,7 +35,7 @@ Masks = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ParallelArrays:
-    """Base of data classes whose fields are arrays with one row for each of the same n things."""
+    """Base of data classes whose fields are arrays with one row for each of the same n items."""
 
     def __len__(self) -> int:
         return len(getattr(self, fields(self)[0].name))

@@ -83,6 +83,6 @@ def load_network(name: str, batch: int = 1) -> cv2.dnn.Net:  # noqa: ARG001 (key
     Args:
         name: Name of the network.
         batch: Number of images that it sees at once. Each has an object of its own, since OpenCV
-            lays out its memory anew when that number changes.
+            allocates its memory again when that number changes.
     """
     return cv2.dnn.readNetFromONNX(np.frombuffer(read_weights(name), np.uint8))

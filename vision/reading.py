@@ -48,7 +48,7 @@ class Place:
     """Address of a tile, figure or loose piece in a reading.
 
     Attributes:
-        kind: Kind of the thing at this place.
+        kind: Whether a tile, a figure or a loose piece is meant.
         grid: Index of the grid in the reading; 0 in the notes of a grid itself.
         at: Cell, or for ``LOOSE`` the name of the slots or heap and the number in it.
     """
@@ -129,7 +129,7 @@ class NoteCode(StrEnum):
     CITY_UNREADABLE = "city-unreadable"
     GRID_UNREADABLE = "grid-unreadable"
     POSITION_UNCERTAIN = "end-uncertain"
-    """The grid may lie a row or a column aside, or be of another size."""
+    """The grid may lie a row or a column off, or be of another size."""
     WAY_UP_UNCERTAIN = "way-up-uncertain"
     """The tiles do not show which way up the grid lies, in a game that lays all the same way up."""
     LIGHT_HIDES = "light-hides"

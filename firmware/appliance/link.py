@@ -1,8 +1,9 @@
 """Link between the appliance and its page: a state to show, and commands.
 
-The appliance publishes its state, which never changes; the page hands back commands, which wait for
-their turn among the presses of the buttons. Besides these, both share the history alone. Tables of
-other scanners are shared by all that the page is served to, and concern the page alone.
+The appliance publishes its state, an immutable value. The page returns commands, which are queued
+with the presses of the buttons. Both also use the history. ``Link.club`` holds the tables of other
+scanners, which only the page uses; all of its servers, for phones and for the local socket, share
+it.
 """
 
 import socket

@@ -27,7 +27,8 @@ MAX_SCALE_RATIO: Final = 3.0
 The plan of a table seen at a flatter angle would be mostly blur, so the camera's own view is kept.
 """
 _MIN_PLAN_PX: Final = 2_000_000
-"""Number of pixels that the plan of a smaller photo may have, lest its centre lose detail."""
+"""Number of pixels that the plan of a smaller photo may have, so that its centre loses no
+detail."""
 _BORDER_POINTS: Final = 24
 """Number of points along each side of the photo by which its extent on the table is measured."""
 _NODE_PX: Final = 16

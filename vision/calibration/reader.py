@@ -34,8 +34,8 @@ CAMERA_MOVED_NOTE: Final = Note(NoteCode.CALIBRATION_MOVED)
 OTHER_TILE_SIZE_NOTE: Final = note(NoteCode.OTHER_SIZE)
 
 MAX_SIZE_ERROR: Final = 0.12
-"""Largest difference of a city's tiles from the size of a tile, as a share. Larger: other squares
-are read unflagged; smaller: real cities are flagged."""
+"""Largest difference of a city's tiles from the size of a tile, as a share. Larger: squares that
+are no tiles are read unflagged; smaller: real cities are flagged."""
 MAX_SKEW: Final = 0.035
 """Largest difference of a city's sides, as a share; careless hands reach 0.02. Larger: a moved
 camera goes unnoticed; smaller: careless cities make it count as moved."""
@@ -50,8 +50,8 @@ MIN_GROUP_SIDE: Final = 1.5
 
 
 _Sides = NDArray[np.float64]
-"""Shape (4,), mean side of a city's tiles along its rows, its columns and its two diagonals, all
-brought to the length of a side; mm on the table."""
+"""Shape (4,), mean side of a city's tiles along its rows, its columns and its two diagonals, the
+diagonals divided by the root of 2; mm on the table."""
 
 
 Eye = Callable[[Photo, Edition], Reading]
@@ -109,19 +109,19 @@ class CalibratedReader:
         if not reading.grids:
             # The table may be empty, or the calibration wrong
             plain = self.eye(photo, edition)
-            is_at_fault = bool(plain.grids) and not self._is_far_aslant
+            is_at_fault = bool(plain.grids) and not self._is_too_oblique
             return _with_note(plain, CAMERA_MOVED_NOTE) if is_at_fault else plain
         in_photo = _transform_to_photo(reading, view, photo)
         sides = [_sides_mm(city, self.calibration) for city in in_photo.grids]
-        if not self._is_far_aslant and not _are_squares_of_one_size(sides, self.tile_mm):
+        if not self._is_too_oblique and not _are_squares_of_one_size(sides, self.tile_mm):
             return _with_note(self.eye(photo, edition), CAMERA_MOVED_NOTE)
         timings = {"straighten": drawn_ms, **reading.timings_ms}
         checked = self._check_sizes(in_photo, sides, edition.description)
         return replace(checked, timings_ms=timings)
 
     @property
-    def _is_far_aslant(self) -> bool:
-        """Return whether the table is seen too flat for sizes on it to be compared."""
+    def _is_too_oblique(self) -> bool:
+        """Return whether the view is too oblique for sizes on the table to be compared."""
         return abs(float(self.calibration.plane.rotation[2, 2])) < MIN_TILT_COSINE
 
     def _check_sizes(

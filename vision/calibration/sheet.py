@@ -30,7 +30,8 @@ BOARD_MM: Final = (SQUARES_XY[0] * SQUARE_MM, SQUARES_XY[1] * SQUARE_MM)
 MIN_CORNERS: Final = 12
 """Minimum number of detected corners, a quarter of 48; fewer determine the pose badly."""
 _MIN_EXTENT_SQUARES: Final = 2
-"""Minimum extent of the detected corners in both directions, in squares, lest they be collinear."""
+"""Minimum extent of the detected corners in both directions, in squares, so that they are not
+collinear."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

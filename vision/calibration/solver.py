@@ -112,7 +112,7 @@ def calibrate(sheets: Sequence[SheetDetection], table: int = -1) -> CalibrationR
 
 
 def locate_table(calibration: Calibration, sheet: SheetDetection) -> Calibration:
-    """Locate the table anew by one photo of the sheet; the lens is kept.
+    """Locate the table again by one photo of the sheet; the lens is kept.
 
     Raises:
         CalibrationError: ``calibration-other-size``, ``calibration-table-unclear`` or

@@ -94,7 +94,7 @@ def _learn_faces(pictures: Sequence[tuple[str | None, Image]], model: Model) -> 
     if not pictures:
         return model
     cuts = [
-        _cut_views(*_lay_on_background(picture, rng.integers(*GREY_LEVELS, 3)))
+        _cut_views(*_place_on_background(picture, rng.integers(*GREY_LEVELS, 3)))
         for _, picture in pictures
     ]
     whole, windows = (np.concatenate([getattr(c, n) for c in cuts]) for n in ("whole", "windows"))
@@ -246,7 +246,7 @@ def embed_turned(patches: Image) -> list[Embeddings]:
 def embed_pictures_turned(pictures: Sequence[Image]) -> Floats:
     """Return vectors (n, TURNS, VECTOR_SIZE) of pictures of tiles turned by 0 to 3 quarters."""
     patches = np.concatenate(
-        [cut_patches(*_lay_on_background(picture, _GREY)) for picture in pictures]
+        [cut_patches(*_place_on_background(picture, _GREY)) for picture in pictures]
     )
     return np.stack([embeddings.vectors for embeddings in embed_turned(patches)], axis=1)
 
@@ -290,7 +290,7 @@ def _make_references(faces: tuple[str | None, ...], face: Ints, views: TileViews
     return References(faces, face, views.vectors, views.parts, floats(views.colours), views.details)
 
 
-def _lay_on_background(picture: Image, background: Ints) -> tuple[Pyramid, Floats]:
+def _place_on_background(picture: Image, background: Ints) -> tuple[Pyramid, Floats]:
     """Return a picture of a tile on a plain background, BGR, and its quad (1, 4, 2) there."""
     side = 2 * TILE_PX
     inner = slice(side // 2, side // 2 + side)

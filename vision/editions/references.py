@@ -22,8 +22,8 @@ TURNS = 4
 VIEW_SHIFT = 0.08
 """Offset of a shifted view along x and y, in tile widths."""
 VIEWS = floats(np.array([(0, 0), (-1, -1), (1, -1), (1, 1), (-1, 1)]) * VIEW_SHIFT)
-"""Offsets (x, y) of the views of a taught tile from its place, in tile widths; a tile that is found
-a little aside resembles one of them."""
+"""Offsets (x, y) of the views of a taught tile from its place, in tile widths; a tile that was cut
+a little off its middle resembles one of them."""
 WINDOW = 0.36
 """Side of a window, in tile widths."""
 WINDOWS = floats([(x, y) for y in (0.06, 0.32, 0.58) for x in (0.06, 0.32, 0.58)])
@@ -32,7 +32,7 @@ edge, where a neighbour of the tile may show."""
 DISCRIMINATIVE_WINDOWS = 3
 """Number of windows by which two faces are distinguished."""
 ENOUGH_EXAMPLES = 3
-"""Least number of taught tiles of a face by which it is measured how alike they are."""
+"""Least number of taught tiles of a face from which its ``drawing_consistency`` is measured."""
 MIN_DRAWING_CONSISTENCY = 0.9
 """Minimum consistency of the windows (``drawing_consistency``) of a face that has one drawing.
 Smaller: faces with many drawings are doubted; larger: few faces count as having one drawing."""
@@ -46,10 +46,11 @@ LOOKALIKE_COSINE: Final = 0.65
 Larger: such faces are compared as a whole alone, and mistaken; smaller: more windows are
 embedded."""
 PARTS_WEIGHT: Final = 0.4
-"""Weight of the mean similarity of a tile's parts, beside 1 for the whole. Larger: a small
-difference in drawing counts more, and so does glare on a part of a tile."""
+"""Weight of the mean similarity of a tile's parts, relative to 1 for the whole tile. Larger: a
+small difference in drawing counts more, and so does glare on a part of a tile."""
 WINDOW_WEIGHT: Final = 0.5
-"""Weight of the similarity of each of the ``discriminative_windows``, beside 1 for the whole."""
+"""Weight of the similarity of each of the ``discriminative_windows``, relative to 1 for the whole
+tile."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)

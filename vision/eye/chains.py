@@ -1,4 +1,4 @@
-"""Chains: detected tiles and plots that lie beside one another, with their cells on one lattice.
+"""Chains: detected tiles and plots that are neighbours, with their cells on one lattice.
 
 Offsets and gaps are in tile widths.
 """
@@ -12,16 +12,17 @@ import numpy as np
 from vision.arrays import Doubles, Ints
 
 MAX_NEIGHBOUR_SIZE_RATIO: Final = 1.35
-"""Ratio up to which the sizes of two detections may be those of neighbours, and of one table."""
+"""Largest ratio of the sizes of two detections that are neighbours, and of all tiles of one
+table."""
 MAX_NEIGHBOUR_TURN: Final = 0.25
-"""Difference in direction up to which tiles are neighbours, in radians."""
+"""Largest difference in direction of neighbours, in radians."""
 MAX_NEIGHBOUR_OFFSET: Final = 0.25
-"""Distance of a neighbour from its place up to which it is one, aside and towards the tile, in tile
-widths. Larger: chains jump to another row; smaller: crooked rows fall apart."""
+"""Largest distance of a neighbour from its place on the lattice, sideways or towards the tile, in
+tile widths. Larger: chains jump to another row; smaller: crooked rows fall apart."""
 MAX_NEIGHBOUR_GAP: Final = 0.3
-"""Gap up to which tiles are neighbours, in tile widths."""
+"""Largest gap between neighbours, in tile widths."""
 MIN_CHAIN_TILES: Final = 3
-"""Least number of tiles that lie on one lattice by more than chance."""
+"""Least number of tiles on one lattice; fewer may lie there by chance."""
 
 
 @dataclass(slots=True, eq=False)

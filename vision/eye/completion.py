@@ -69,7 +69,7 @@ grids are searched, which costs more."""
 def fit_table_geometry(candidates: Sequence[Candidate]) -> TableGeometry | None:
     """Fit camera and tile size to the corners of whole tiles of known faces; None without any.
 
-    A grid that may lie a row aside is used, too: its tiles lie on its lattice all the same. A
+    A grid that may lie a row off is used, too: its tiles lie on its lattice all the same. A
     face-down pile is not: on a table with nothing else no grid is missing.
     """
     fitted = [

@@ -100,7 +100,7 @@ class _VoterComparison:
         self._order = tiles.ranking.order[voted_on]
         self._face = tiles.ranking.order[:, 0]
         turn = tiles.matches.turn[np.arange(len(self._face)), self._face]
-        # All voters are compared in the turn of most tiles, so that few must be embedded anew
+        # All voters are compared in the turn of most tiles, so that few must be embedded again
         common_turn = int(np.bincount(turn).argmax())
         off = np.where(np.isin(self._face, self._order), (turn - common_turn) % TURNS, 0)
         in_one_turn = _embed_in_one_turn(tiles, off)

@@ -32,7 +32,7 @@ OVERHANG = 0.08
 REACH = 0.22
 """Extent of a strip on either side of the joint, in tile widths."""
 MIN_CONTRAST = 4.0
-"""Grey levels added to the standard deviation of a strip, lest noise be amplified."""
+"""Grey levels added to the standard deviation of a strip, so that noise is not amplified."""
 DUPLEXES_PER_CITY = 2
 MIN_LOGIT = 1.0
 """Minimum logit of the joint of a duplex tile."""

@@ -9,7 +9,7 @@ in their place.
 | reliable | over 0.9 | yes | from 0.69 | a first grid that can stay as it is |
 | confirmed | from 0.85 | no | from 0.69 | a grid found by a search that is kept |
 
-A reliable grid is registered and confirmed. A confirmed one may lie a row aside. A grid that is not
+A reliable grid is registered and confirmed. A confirmed one may lie a row off. A grid that is not
 reliable, or has another tile size than the others, is called weak and is fitted again.
 """
 
@@ -18,8 +18,8 @@ from typing import Final
 from vision.eye.placement import Candidate
 
 MIN_REGISTERED_WHOLE: Final = 0.9
-"""Mean probability of whole tiles above which a grid lies on its tiles. Smaller: grids that lie
-aside spoil the common tile size; larger: dim photos have no grid to learn it from."""
+"""Mean probability of whole tiles above which a grid lies on its tiles. Smaller: grids that lie off
+their tiles spoil the common tile size; larger: dim photos have no grid to learn it from."""
 MIN_CONFIRMED_WHOLE: Final = 0.85
 """Least mean probability of whole tiles of a confirmed grid. Smaller: cloth and cards become grids;
 larger: dim grids stay unread."""

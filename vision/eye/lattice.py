@@ -2,7 +2,7 @@
 
 Method: neighbours are chained; one camera is fitted to all chains (``vision.eye.camera``); each
 lattice takes up the other detections that lie on it. Then the extent of the layout's rows and
-columns is placed where most of it was detected, and compared with the extents beside it.
+columns is placed where most of it was detected, and compared with the extents around it.
 
 Frames: photo, affine and cells, see ``vision.eye.camera``; detections are in pixels of the reduced
 image, see ``vision.eye.locate``. Offsets and gaps are in tile widths.
@@ -54,8 +54,8 @@ fitted that show no grid."""
 MIN_SECOND_CHAIN: Final = 0.9
 """The same for a chain that was extended, and is so once more with the common steps."""
 MIN_EXTENT_MARGIN: Final = 0.4
-"""Least lead of an extent over those a row or column aside, in rows of tiles, that makes its place
-certain. Larger: more grids are asked about; smaller: some lie a row aside unnoticed."""
+"""Least lead of an extent over those a row or column off, in rows of tiles, that makes its place
+certain. Larger: more grids are asked about; smaller: some lie a row off unnoticed."""
 _SPOTS: Final = np.array([[x, y] for x in (-0.28, 0, 0.28) for y in (-0.28, 0, 0.28)])
 """Points (9, 2) of a cell at which the locator's map is sampled, in cells from its centre."""
 
@@ -267,7 +267,7 @@ def fit_grids(
 
 
 def _clear_grids(found: FoundGrids) -> list[LatticeGrid]:
-    """Return the grids whose place is clear among those a row or column aside."""
+    """Return the grids that clearly lead over those a row or column off."""
     return [grid for grid in found.grids if grid.margin > MIN_EXTENT_MARGIN]
 
 

@@ -36,7 +36,7 @@ _HEAP_MARGIN = 0.75
 _MAX_SIDE_PX = 4096
 """Maximum longer side of a heap in the detector's input; a longer heap is not read."""
 _ALIGNMENTS = 2
-"""Number of times a piece is embedded anew at the corners that the embedding shows."""
+"""Number of times a piece is embedded again at the corners that the embedding shows."""
 MIN_PIECE_PROBABILITY: Final = 0.07
 """Minimum probability of a square of the piece detector that shows a loose piece."""
 MIN_PIECE_SHARE: Final = 0.09

@@ -178,7 +178,7 @@ def place_grids(
     """Choose the extent of each grid by what its cells show, and fit it to the corners of tiles."""
     if not found.grids:
         return found.camera, []
-    # Most boards lie in their place or, with pieces along two sides, one plot aside
+    # Most boards lie in their place or, with pieces along two sides, one plot off
     rings = range(1, MAX_BOARD_OFFSET + 2) if model.rim else (0,)
     for ring in rings:
         placed = _choose_extents(pyramid, found, ring, model)
@@ -268,8 +268,8 @@ def align_grids(
 ) -> list[Candidate]:
     """Compare tiles with references, and align them with how the references were cut out.
 
-    The edges of a tile are not always visible. Tiles that lie aside of their patch are embedded
-    again.
+    The edges of a tile are not always visible. Tiles that lie off the middle of their patch are
+    embedded again.
     """
     if not placed:
         return []
@@ -307,10 +307,10 @@ def align_grids(
 def _align_grid(
     placed: PlacedGrid, similarity: Floats, which: NDArray[np.bool_], model: Model
 ) -> PlacedGrid:
-    """Move the quads of some tiles so that these lie in them as the references do in theirs.
+    """Move the quads of some tiles so that each tile lies in its quad as its reference does.
 
-    A grid of free tiles may turn out wider or more slanted as well, and each tile lies a little
-    aside of it. On a board thick tiles appear shifted from their plots, all alike.
+    A grid of free tiles may turn out wider or more slanted as well, and each tile lies a little off
+    it. On a board, thick tiles appear shifted from their plots, all in the same way.
     """
     if not len(model.references.face_index) or not which.any():
         return placed

@@ -127,7 +127,7 @@ def recognise_grids(
         grid = make_grid(pyramid, each, model)
         if grid is None:
             rows, columns = each.candidate.placed.lattice_grid.shape
-            # The row beside it may be its own
+            # The next row may belong to the grid
             beyond = (UNIT_SQUARE * 2 - 1) / floats([columns, rows])
             ledger.leave_unread(points_in_quads(corners_px[None], (UNIT_SQUARE + beyond)[None])[0])
         else:

@@ -31,7 +31,8 @@ CLEARLY_WHOLE_TILE: Final = 0.9
 MAX_UNSURE_SHARE: Final = 0.5
 """Share of unsure cells above which a whole grid is flagged."""
 MIN_SURE_OUTER_SHARE: Final = 0.5
-"""Share of sure tiles in each outermost row above which a grid with none beside it lies there."""
+"""Share of sure tiles in each outermost row above which a grid with a clear border surely lies
+there."""
 MAX_TURNED_SHARE: Final = 0.25
 """Share of turned tiles above which a whole grid of upright tiles is flagged."""
 MAX_HIDDEN_SIMILARITY: Final = 0.75
@@ -129,7 +130,7 @@ class JudgedGrid:
 
 
 def make_grid(pyramid: Pyramid, judged: JudgedGrid, model: Model) -> RecognisedGrid | None:
-    """Make the upright grid; None if its outermost rows are unclear: it may lie a row aside.
+    """Make the upright grid; None if its outermost rows are unclear: it may lie a row off.
 
     Args:
         pyramid: Pyramid of the photo that shows the grid.
@@ -209,7 +210,7 @@ def _is_place_certain(
     empty_places: Masks,
     model: Model,
 ) -> bool:
-    """Return whether a grid surely lies there, neither a row aside nor in another size.
+    """Return whether the place and size of a grid are sure.
 
     Args:
         pyramid: Pyramid of the photo that shows the grid.
@@ -219,7 +220,7 @@ def _is_place_certain(
         model: Model of the edition.
     """
     shape = placed.lattice_grid.shape
-    # A grid whose outermost rows are mostly sure, with none beside them, lies there
+    # A grid whose outermost rows are mostly sure, with a clear border, surely lies there
     outer_lines_sure = placed.border_seems_clear and all(
         line.mean() > MIN_SURE_OUTER_SHARE for line in outer_lines(known_by_itself, shape)
     )
@@ -267,7 +268,7 @@ def _find_empty_places(
     )
     cosine = placed.embeddings.vectors @ surface.vectors.T
     off = ((placed.embeddings.colours[:, None] - surface.colours[None]) ** 2).sum(axis=2)
-    bare = (
+    table_similarity = (
         cosine - TABLE_COLOUR_WEIGHT * np.minimum(off, MAX_COLOUR_COST / TABLE_COLOUR_WEIGHT)
     ).max(axis=1)
-    return np.asarray(may_be_empty & (bare > ranking.similarity))
+    return np.asarray(may_be_empty & (table_similarity > ranking.similarity))

@@ -284,7 +284,7 @@ def _best_first(
 ) -> tuple[_AlignedCity, ...]:
     """Return the views of a city, the best first.
 
-    A view is left out if it is laid off by a row or more, or if only a third view ties it to the
+    A view is left out if it lies off by a row or more, or if only a third view connects it with the
     best one.
     """
     best = max(city, key=lambda view: (quality(views[view].grid), -view))

@@ -31,8 +31,8 @@ with more, a person is asked."""
 MIN_EQUAL: Final = 6
 """Least equal tiles of a city that is joined without a question; with fewer, a person is asked."""
 MAX_SHIFT: Final = 2
-"""Largest number of rows or columns by which a city at the edge of a photo may have been read
-aside of its place. Larger: more shifts are compared, and chance likeness grows."""
+"""Largest number of rows or columns by which a city at the edge of a photo may have been read off
+its place. Larger: more shifts are compared, and chance likeness grows."""
 SHIFT_PENALTY: Final = 4.0
 """Nats that a shift has to gain, as each of the 24 shifts is another chance to be alike."""
 OTHER_BOARD_SHARE: Final = 0.5

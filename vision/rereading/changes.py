@@ -2,7 +2,7 @@
 
 The images are compared window by window, by the normalised cross-correlation of the logarithms of
 brightness. Light that grows, fades or changes its colour leaves the pattern of a window as it was;
-a thing that was added or taken away does not.
+an object that was added or removed does not.
 """
 
 from typing import Final
@@ -24,7 +24,7 @@ LOG_TABLE: Final = floats(np.log((np.arange(256) + LOG_OFFSET) / 128))
 """Logarithm by grey level."""
 MIN_PATTERN: Final = 0.09
 """Minimum standard deviation of the logarithm within a window that shows a pattern. Larger: faint
-things that were added are missed; smaller: noise counts as a change."""
+objects that were added are missed; smaller: noise counts as a change."""
 MIN_COMPARED_SHARE: Final = 0.3
 """Minimum share of a window's pixels within the mask, for a window that is compared. Larger:
 changes at the edge of the mask are missed; smaller: a few pixels decide."""

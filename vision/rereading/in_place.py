@@ -26,8 +26,8 @@ from vision.rereading.memory import RememberedCity, TableMemory, remember
 MAX_CITY_SHIFT: Final = 0.08
 """Maximum shift of a city in tile widths; larger: the camera may have been nudged."""
 MAX_TILE_SHIFT: Final = 0.25
-"""Maximum shift of a single tile in tile widths. Larger: tiles are cut out aside; smaller: more
-photos are read in full."""
+"""Maximum shift of a single tile in tile widths. Larger: tiles are cut out off their middle;
+smaller: more photos are read in full."""
 
 
 def can_read_in_place(edition: Edition) -> bool:

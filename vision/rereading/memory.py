@@ -24,7 +24,7 @@ MIN_COMPARED_TILE_PX: Final = 28.0
 """Minimum side of a tile in the grey image of a city; smaller ones may not show all differences."""
 MIN_TABLE_CORRELATION: Final = 0.6
 """Minimum correlation of an unchanged window of the table. Larger: shadows count as changes, and
-more photos are read in full; smaller: a new thing on the table goes unnoticed."""
+more photos are read in full; smaller: a new object on the table goes unnoticed."""
 MAX_CHANGED_AREA: Final = 2.0
 """Maximum changed area of the table outside the cities, in tile areas.
 

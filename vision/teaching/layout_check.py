@@ -29,10 +29,10 @@ from vision.teaching.layout import Layout
 from vision.teaching.orientation import TopSide
 from vision.teaching.tile_groups import compare_turned, tile_similarity
 
-LIKE_ANOTHER: Final = 0.8
+MIN_OTHER_NAME_SIMILARITY: Final = 0.8
 """Least ``tile_similarity`` to a tile of another name in the photo that makes a tile doubtful.
 Larger: exchanged names pass; smaller: right layouts of similar tiles are doubted."""
-LIKE_TAUGHT: Final = 0.75
+MIN_KNOWN_NAME_SIMILARITY: Final = 0.75
 """The same for similarity to a known tile, of an earlier photo or of the built-in edition."""
 MIN_LEAD: Final = 0.05
 """Least lead in similarity of another name over the tile's own name that makes a tile doubtful."""
@@ -42,10 +42,10 @@ faces that differ by colour alone look alike."""
 MIN_MEAN_WHOLE: Final = 0.6
 """Least mean probability that places show whole tiles, if a person gave the corners; with less, the
 corners are doubted."""
-MAX_OBLONG: Final = 1.45
-"""Largest ratio of the sides of free tiles as seen, if a person gave the corners. In 339 grids of
-photos up to 35 degrees askew it is 1.36 at most."""
-MAX_OF_GROUP: Final = 0.5
+MAX_TILE_ASPECT: Final = 1.45
+"""Largest ratio of the seen sides of free tiles, if a person gave the corners; with more, the
+corners are doubted. In 339 grids of photos up to 35 degrees askew it is 1.36 at most."""
+MIN_DOUBTFUL_SHARE: Final = 0.5
 """Share of doubtful tiles above which a group is doubtful."""
 MAX_PLACES: Final = 12
 """Places listed in a message."""
@@ -88,14 +88,14 @@ def size_doubt(rows: int, columns: int) -> Message:
 def list_end_doubts(
     located: LocatedLayout, layout: Layout, description: Description, *, corners_given: bool
 ) -> list[Message]:
-    """List the doubt that the grid in the photo goes on beyond the layout, or ends before."""
+    """List the doubt that the grid in the photo is larger or smaller than the layout."""
     placed = located.placed
     if corners_given:
         # Frames of tiles make squares between them as well, as cards of the built-in games do
         is_described = description.game == READING_ONLY and description.board is None
         ends = not is_described or (
             float(placed.embeddings.whole.mean()) >= MIN_MEAN_WHOLE
-            and 1 / MAX_OBLONG < _tile_aspect(located.quads_px) < MAX_OBLONG
+            and 1 / MAX_TILE_ASPECT < _tile_aspect(located.quads_px) < MAX_TILE_ASPECT
         )
     else:
         ends = placed.place_certain and (placed.border_seems_clear or description.board is not None)
@@ -170,23 +170,25 @@ def _compare_within_photo(
     off = cosine.argmax(axis=2) * (not upright)
     similarity = tile_similarity(turned, cosine, off)
     np.fill_diagonal(similarity, -1)
-    same, bare = names[:, None] == names[None], names == ""
+    same, is_empty = names[:, None] == names[None], names == ""
     own = np.where(same, similarity, -1).max(axis=1)
-    to_bare = np.where(bare[None] & ~same, similarity, -1).max(axis=1)
-    to_named = np.where(~bare[None] & ~same, similarity, -1)
+    to_empty = np.where(is_empty[None] & ~same, similarity, -1).max(axis=1)
+    to_named = np.where(~is_empty[None] & ~same, similarity, -1)
     nearest = to_named.argmax(axis=1)
     like_named = to_named.max(axis=1)
-    looks_bare = ~bare & (to_bare > LIKE_ANOTHER) & (to_bare > own)
-    looks_named = bare & (like_named > LIKE_ANOTHER) & (like_named > own)
+    looks_empty = ~is_empty & (to_empty > MIN_OTHER_NAME_SIMILARITY) & (to_empty > own)
+    looks_named = is_empty & (like_named > MIN_OTHER_NAME_SIMILARITY) & (like_named > own)
     # A tile that is the only one of its name has none to resemble
     several = (same & ~np.eye(len(names), dtype=bool)).any(axis=1)
-    looks_other = ~bare & several & (like_named > np.maximum(own + MIN_LEAD, LIKE_ANOTHER))
+    looks_other = (
+        ~is_empty & several & (like_named > np.maximum(own + MIN_LEAD, MIN_OTHER_NAME_SIMILARITY))
+    )
     doubts = []
-    if looks_bare.any():
+    if looks_empty.any():
         doubts.append(
             Message(
                 "these places have a name and look empty (row/column): {places}",
-                places=_list_places(looks_bare, columns),
+                places=_list_places(looks_empty, columns),
             )
         )
     if looks_named.any():
@@ -196,7 +198,7 @@ def _compare_within_photo(
                 places=_list_places(looks_named, columns),
             )
         )
-    if looks_other.sum() > MAX_OTHER_NAME_SHARE * (~bare).sum():
+    if looks_other.sum() > MAX_OTHER_NAME_SHARE * (~is_empty).sum():
         places = _list_places_with_names(looks_other, names, names[nearest], columns)
         doubts.append(
             Message("these tiles look like those of another name: {places}", places=places)
@@ -208,7 +210,7 @@ def _compare_with_model(
     tiles: Embeddings, names: Names, columns: int, model: Model, up: TopSide
 ) -> list[Message]:
     """List the places whose tiles look like known ones of another name."""
-    doubtful, others = _find_known_otherwise(tiles, names, model, up)
+    doubtful, others = _find_known_under_other_name(tiles, names, model, up)
     if not doubtful.any():
         return []
     places = _list_places_with_names(doubtful, names, others, columns)
@@ -220,7 +222,7 @@ def _compare_with_model(
     ]
 
 
-def _find_known_otherwise(
+def _find_known_under_other_name(
     tiles: Embeddings, names: Names, model: Model, up: TopSide
 ) -> tuple[Masks, Names]:
     """Return a mask (n,) of tiles that look like known ones of other names, and these names."""
@@ -233,7 +235,7 @@ def _find_known_otherwise(
     same = names[:, None] == taught[None]
     own = np.where(same, similarity, -1).max(axis=1)
     others = np.where(same, -1, similarity)
-    least = np.maximum(own + MIN_LEAD, LIKE_TAUGHT)
+    least = np.maximum(own + MIN_LEAD, MIN_KNOWN_NAME_SIMILARITY)
     doubtful = same.any(axis=1) & (others.max(axis=1) > least)
     return doubtful, taught[others.argmax(axis=1)]
 
@@ -250,12 +252,12 @@ def list_group_doubts(
         model: Model of the edition learned so far.
         up: Side where the tops of the tiles lie.
     """
-    doubtful, others = _find_known_otherwise(tiles, np.array(names, object), model, up)
+    doubtful, others = _find_known_under_other_name(tiles, np.array(names, object), model, up)
     numbers = np.array(group)
     differing = []
     for number in dict.fromkeys(group):
         mine = np.flatnonzero(numbers == number)
-        if doubtful[mine].mean() > MAX_OF_GROUP:
+        if doubtful[mine].mean() > MIN_DOUBTFUL_SHARE:
             odd = mine[doubtful[mine]][0]
             differing.append(f"{number + 1} ({names[odd]} / {others[odd]})")
     if not differing:

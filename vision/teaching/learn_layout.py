@@ -195,7 +195,7 @@ def _find_reference_grid(layout_photo: LayoutPhoto, description: Description) ->
     else:
         located = locate_layout(photo, corners_px, layout, without_faces)
     located, is_known, unknown_faces = orient_reference_grid(
-        photo, located, layout, known, layout_photo.shop_at, given=corners_px is not None
+        photo, located, layout, known, layout_photo.shop_at, corners_given=corners_px is not None
     )
     return _UprightLayout(located, layout, known if is_known else None, unknown_faces)
 

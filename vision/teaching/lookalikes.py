@@ -1,4 +1,4 @@
-"""Faces of a model that look alike, or so much the same that tiles cannot be distinguished."""
+"""Faces of a model that look alike, or cannot be distinguished."""
 
 from typing import Final
 

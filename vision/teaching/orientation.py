@@ -37,7 +37,10 @@ def turn_upright(
 def find_side_of_tops(
     tiles: Embeddings, names: Sequence[str | None], known: References
 ) -> TopSide | None:
-    """Find the side where the tops of known tiles lie, all one way; None if it is not clear."""
+    """Find the side where the tops of known tiles lie; None if it is not clear.
+
+    All tiles lie the same way up.
+    """
     kept = [n for n, name in enumerate(names) if name is not None and name in known.faces]
     if not kept:
         return None
@@ -46,9 +49,9 @@ def find_side_of_tops(
     of_face: Floats = np.stack(
         [to_all[known.face_index == known.faces.index(names[n])].max(axis=0) for to_all, n in each]
     )
-    telling = of_face[of_face.max(axis=1) >= MIN_KNOWN_SIMILARITY].astype(np.float64)
-    second, best = np.sort(telling.sum(axis=0))[-2:].tolist()
-    is_clear = best - second > MIN_UPRIGHT_MARGIN * len(telling)
-    if 2 * len(telling) < len(kept) or not is_clear:
+    informative = of_face[of_face.max(axis=1) >= MIN_KNOWN_SIMILARITY].astype(np.float64)
+    second, best = np.sort(informative.sum(axis=0))[-2:].tolist()
+    is_clear = best - second > MIN_UPRIGHT_MARGIN * len(informative)
+    if 2 * len(informative) < len(kept) or not is_clear:
         return None
-    return TopSide(int(telling.sum(axis=0).argmax()))
+    return TopSide(int(informative.sum(axis=0).argmax()))

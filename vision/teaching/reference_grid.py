@@ -25,10 +25,11 @@ from vision.teaching.tile_pictures import refuse_if_dark
 
 MIN_KNOWN_SIMILARITY: Final = 0.75
 """Least similarity to a reference of the built-in edition at which a tile is one of that edition.
-Larger: tiles of the built-in edition in dim light count as new; smaller: new tiles count as its."""
-MAX_UNREAD: Final = 2
-"""Largest number of tiles that are not recognised in their places in a grid of the built-in
-edition; with more, its tiles are new ones."""
+Larger: tiles of the built-in edition in dim light count as new; smaller: new tiles count as that
+edition's."""
+MAX_UNRECOGNISED: Final = 2
+"""Largest number of tiles that are not recognised in a grid of the built-in edition; with more, the
+tiles are new."""
 MIN_CORNER_LEAD: Final = 0.15
 """Least lead of the first tile over other corner tiles towards its corner of the photo, in sizes of
 the grid."""
@@ -68,7 +69,7 @@ def orient_reference_grid(
     known: References,
     shop_at: PhotoCorner | None,
     *,
-    given: bool = False,
+    corners_given: bool = False,
 ) -> tuple[LocatedLayout, bool, tuple[str, ...]]:
     """Turn a located reference grid upright.
 
@@ -82,7 +83,8 @@ def orient_reference_grid(
         known: References of the built-in edition.
         shop_at: Corner of the grid, as the photo shows it, where the first face lies; None if
             nobody has named it.
-        given: Whether a person has given the corners, from that of the first face on.
+        corners_given: Whether a person has given the corners, beginning with that of the first
+            face.
 
     Returns:
         Places of the upright grid; whether its tiles are those of the built-in edition, so that
@@ -99,7 +101,7 @@ def orient_reference_grid(
     ]
     fits = [tiles.count_fitting(faces, order, turn) for turn, order in enumerate(orders)]
     turn = int(np.argmax(fits))
-    is_known = fits[turn] >= len(faces) - MAX_UNREAD
+    is_known = fits[turn] >= len(faces) - MAX_UNRECOGNISED
     distances = None if shop_at is None else _corner_distances(quads.mean(axis=1), orders, shop_at)
     if is_known:
         _refuse_wrong_order(tiles, faces, orders[turn], turn, name)
@@ -112,9 +114,9 @@ def orient_reference_grid(
             )
     else:
         refuse_if_dark(photo.image_bgr, name)
-        if int(tiles.is_sure.sum()) >= len(faces) - MAX_UNREAD:
+        if int(tiles.is_sure.sum()) >= len(faces) - MAX_UNRECOGNISED:
             raise _wrong_order(Message("the tiles do not lie in their order"), name)
-        turn = 0 if given and distances is None else _turn_by_corner(distances, name)
+        turn = 0 if corners_given and distances is None else _turn_by_corner(distances, name)
     unknown = tuple(
         face
         for face, is_sure in zip(faces, tiles.is_sure[orders[turn]].tolist(), strict=True)
@@ -235,8 +237,8 @@ def _recognise(
     pyramid = Pyramid(photo.image_bgr)
     embeddings = embed_quads(pyramid, quads)
     matches = best_matches(known, similarities(embeddings, known), turns)
-    bare = np.zeros((len(embeddings), PART_COUNT), bool)
-    ranking = rank_faces(MatchedTiles(pyramid, quads, embeddings, matches, known), bare)
+    covered = np.zeros((len(embeddings), PART_COUNT), bool)
+    ranking = rank_faces(MatchedTiles(pyramid, quads, embeddings, matches, known), covered)
     first = ranking.order[:, 0]
     names = np.array([str(name) for name in known.faces])
     turn = matches.turn[np.arange(len(first)), first]

@@ -2,7 +2,8 @@
 
 Clustering by average linkage. The similarity of two tiles is that of a tile and a reference
 (``vision.eye.identify``), less a share of the dissimilarity of their least similar parts. The
-threshold rather splits a face into two groups, which then get one name, than mixes two faces.
+threshold is chosen so that a face is split into two groups, which get one name, rather than two
+faces mixed.
 """
 
 from collections.abc import Sequence
@@ -35,8 +36,9 @@ MIN_WINDOW_SIMILARITY: Final = 0.6
 fall below it, and so do one in ten of 105 groups of one face in path-traced photos."""
 MAX_COMPARED: Final = 12
 """Tiles of a group that are compared window by window, the most typical first."""
-MIN_TELLING_COSINE: Final = 0.6
-"""Cosine of two tiles above which they count for how their grids are turned to one another."""
+MIN_INFORMATIVE_COSINE: Final = 0.6
+"""Cosine of two tiles above which they count for the turn of their grids to one another. Larger:
+too few pairs decide; smaller: unlike tiles do."""
 MAX_COLOUR_DISTANCE: Final = 0.3
 """Largest squared difference of log colours that counts; a larger one may be a shadow."""
 MIN_GROUP_SIMILARITY: Final = 0.6
@@ -183,7 +185,7 @@ def _find_grid_turns(cosine: Doubles, grid_of: Ints) -> Ints:
         sums = np.zeros(TURNS)
         for turn, other in np.ndindex(TURNS, TURNS):
             each = cosine[known & (turns == other)][:, mine][..., (turn - other) % TURNS]
-            sums[turn] += float(np.maximum(each - MIN_TELLING_COSINE, 0).sum())
+            sums[turn] += float(np.maximum(each - MIN_INFORMATIVE_COSINE, 0).sum())
         turns[mine] = int(sums.argmax())
         known |= mine
     return turns

@@ -87,21 +87,21 @@ def figure_scene(rng: Rng, pool: FamilyPool) -> PieceScene:
         if rng.random() > 0.04:
             spot = rotate_points((floats([[column, row]]) + off) * np.float32(step), turn)[0]
             table.lay_tile(box.tile(rng), rectangle(spot, turn), tiles)
-    paints = [
+    figure_colours = [
         one_of(rng, _PAINTS) if rng.random() < 0.6 else random_tile_colour(rng)
         for _ in range(int(rng.integers(1, 4)))
     ]
     for _ in range(int(rng.integers(0, 5))):  # printed in the same colours
         x, y = rng.uniform(0, SIDE_PX, 2).tolist()
         side = FOOT_PX * float(rng.uniform(0.5, 1.8))
-        stamp(table.image, glyph(rng), one_of(rng, paints), (x, y), side)
+        stamp(table.image, glyph(rng), one_of(rng, figure_colours), (x, y), side)
     for _ in range(int(rng.integers(1, 4)) if rng.random() < 0.35 else 0):
         table.lay_prop(rng, _anywhere(rng, table), 6.0, _THINGS)
     feet = [_anywhere(rng, table, 8) for _ in range(int(rng.choice([0, 1, 2, 4, 7, 10])))]
     if len(feet) > 1 and rng.random() < 0.3:
         x, y = (floats(feet[0]) + rng.normal(0, 0.9 * foot, 2)).tolist()
         feet[-1] = x, y
-    owner = stand(table, figures_of(rng, feet, foot, paints), table.lamp)
+    owner = stand(table, figures_of(rng, feet, foot, figure_colours), table.lamp)
     maps = _figure_maps(owner, [table.camera.to_ideal_px([spot])[0] for spot in feet])
     if rng.random() < 0.25:  # what hides them
         table.lay_prop(rng, _anywhere(rng, table), 6.0, _THINGS, cover=True)
