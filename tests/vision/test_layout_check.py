@@ -1,6 +1,7 @@
 """A layout that does not fit its photo is not learned without a person's word."""
 
 from dataclasses import replace
+from functools import cache
 
 import cv2
 import numpy as np
@@ -34,11 +35,29 @@ def described(rows=3, columns=3, turned=Turned.ANY, board=None):
     return replace(description, rows=rows, columns=columns, board=board)
 
 
+@cache
+def photo_of_new_tiles():
+    """A photo of tiles that the built-in edition does not know."""
+    layout = tuple(tuple(NAMES[(row * 4 + column) % 9] for column in range(4)) for row in range(4))
+    return photo_of_layout(PICTURES, layout, tile_px=120)[0]
+
+
+@cache
+def reading_of_new_tiles():
+    return read_tiles(photo_of_new_tiles(), built_in_edition("between-two-cities"))
+
+
 def learned(layout, shown=None, description=None, **more):
     """The lesson of a photo that shows a layout, or another one."""
     photo, corners = photo_of_layout(PICTURES, shown or layout, tile_px=120)
     given = more.pop("corners", None) and corners
     return lesson_of(description or described(), photo, given, layout, **more)
+
+
+@cache
+def lesson_of_nine(turned=Turned.ANY):
+    """The lesson of nine different tiles that nobody taught before."""
+    return learned(NINE, description=described(turned=turned))
 
 
 def on_plots(layout):
@@ -111,12 +130,12 @@ class TestPlaces:
             learned((("b", "a", "c"), *PAIRS[1:]), PAIRS)
 
     def test_tiles_taught_under_another_name_are_reported(self):
-        earlier = learned(NINE).edition
+        earlier = lesson_of_nine().edition
         with refused("teach-doubtful", "known under another name: 1/1 (b / a) 1/2 (a / b)"):
             learned((("b", "a", "c"), *NINE[1:]), NINE, earlier=earlier)
 
     def test_tiles_taught_earlier_are_learned_again(self):
-        earlier = learned(NINE).edition
+        earlier = lesson_of_nine().edition
         assert len(learned(PAIRS, earlier=earlier).edition.pictures) == 9
 
     @pytest.mark.parametrize(
@@ -150,15 +169,15 @@ class TestWayUp:
         return photo, layout
 
     def test_new_tiles_do_not_show_the_way_up(self):
-        assert not learned(NINE, description=self.UPRIGHT).way_up_known
+        assert not lesson_of_nine(Turned.UPRIGHT).way_up_known
 
     def test_way_up_does_not_matter_for_turned_tiles(self):
-        assert learned(NINE).way_up_known
+        assert lesson_of_nine().way_up_known
 
     def test_a_person_may_enter_the_way_up(self):
         photo, layout = self.lying()
         lesson = lesson_of(self.UPRIGHT, photo, None, layout, up=TopSide.LEFT)
-        upright = learned(NINE, description=self.UPRIGHT).edition
+        upright = lesson_of_nine(Turned.UPRIGHT).edition
         for name in NAMES:
             ours, theirs = lesson.edition.pictures[name][0], upright.pictures[name][0]
             off = cv2.absdiff(cv2.resize(ours, (32, 32)), cv2.resize(theirs, (32, 32)))
@@ -166,7 +185,7 @@ class TestWayUp:
         assert lesson.way_up_known
 
     def test_tiles_taught_earlier_show_the_way_up(self):
-        earlier = learned(NINE, description=self.UPRIGHT).edition
+        earlier = lesson_of_nine(Turned.UPRIGHT).edition
         photo, layout = self.lying()
         lesson = lesson_of(self.UPRIGHT, photo, None, layout, earlier)
         assert lesson.way_up_known
@@ -191,7 +210,7 @@ class TestGroups:
 
     def renamed(self, confirmed=False):
         """Learn two groups under the names that the other had before."""
-        earlier = learned(NINE).edition
+        earlier = lesson_of_nine().edition
         photo, _ = photo_of_layout(PICTURES, PAIRS, tile_px=120)
         groups = find_groups(described(), photo)
         of = [PAIRS[group[0] // 3][group[0] % 3] for group in groups.groups]
@@ -221,23 +240,16 @@ class TestGroups:
 
 
 class TestUnknownTiles:
-    FOUR = tuple(tuple(NAMES[(row * 4 + column) % 9] for column in range(4)) for row in range(4))
-
-    @pytest.fixture
-    def reading(self):
-        """A photo of tiles that the built-in edition does not know."""
-        photo, _ = photo_of_layout(PICTURES, self.FOUR, tile_px=120)
-        return read_tiles(photo, built_in_edition("between-two-cities"))
-
-    def test_unknown_tiles_are_noted_with_the_edition(self, reading):
-        (edition_note,) = [each for each in reading.notes if each.code == NoteCode.OTHER_EDITION]
+    def test_unknown_tiles_are_noted_with_the_edition(self):
+        notes = reading_of_new_tiles().notes
+        (edition_note,) = [each for each in notes if each.code == NoteCode.OTHER_EDITION]
         assert dict(edition_note.values) == {"name": "standard"}
 
-    def test_places_of_unknown_tiles_are_unread(self, reading):
-        assert [each.why.code for each in reading.unread] == [NoteCode.NEW_LOOK]
+    def test_places_of_unknown_tiles_are_unread(self):
+        assert [each.why.code for each in reading_of_new_tiles().unread] == [NoteCode.NEW_LOOK]
 
     def test_dark_photo_shows_no_new_edition(self):
-        photo, _ = photo_of_layout(PICTURES, self.FOUR, tile_px=120)
+        photo = photo_of_new_tiles()
         dark = replace(photo, image_bgr=photo.image_bgr // 8)
         reading = read_tiles(dark, built_in_edition("between-two-cities"))
         assert NoteCode.OTHER_EDITION not in {each.code for each in reading.notes}

@@ -47,8 +47,14 @@ def with_one_tile(n, change):
 
 
 @cache
+def lesson_of_one_photo():
+    return learn([photo_of(reference_image())])
+
+
+@cache
 def taught_by_two_photos():
-    return learn([photo_of(reference_image()), photo_of(reference_image(2))]).edition
+    earlier = lesson_of_one_photo().edition
+    return learn([photo_of(reference_image(2))], earlier=earlier).edition
 
 
 def examples_of(edition):
@@ -63,23 +69,26 @@ def assert_taught_the_drawn_faces(edition):
             assert max(FACES, key=lambda other: fits(picture, drawn[other])) is face
 
 
-@pytest.mark.parametrize("quarters", range(4))
-def test_the_grid_is_learned_whichever_way_up_it_lies(quarters):
-    lesson = learn([photo_of(np.rot90(reference_image(), quarters))])
+def test_known_grid_is_learned_in_its_order():
+    lesson = lesson_of_one_photo()
     assert lesson.order_checked
     assert lesson.edition.name == "mine"
     assert_taught_the_drawn_faces(lesson.edition)
 
 
-def test_more_photos_and_later_ones_add_examples():
-    first = learn([photo_of(reference_image())]).edition
-    count, tiles = examples_of(first)
+@pytest.mark.parametrize("quarters", [1, 2])
+def test_the_grid_is_learned_whichever_way_up_it_lies(quarters):
+    lesson = learn([photo_of(np.rot90(reference_image(), quarters))])
+    assert lesson.order_checked
+    assert_taught_the_drawn_faces(lesson.edition)
+
+
+def test_later_photo_adds_examples():
+    count, tiles = examples_of(lesson_of_one_photo().edition)
     assert count == 1
-    both = taught_by_two_photos()
-    added = learn([photo_of(reference_image(2))], earlier=first).edition
-    for edition in (both, added):
-        assert examples_of(edition) == (2, tiles + len(FACES))
-        assert_taught_the_drawn_faces(edition)
+    edition = taught_by_two_photos()
+    assert examples_of(edition) == (2, tiles + len(FACES))
+    assert_taught_the_drawn_faces(edition)
 
 
 def test_new_edition_is_learned_given_where_the_shop_lies():
@@ -99,7 +108,7 @@ def test_wrong_corner_is_refused_for_a_known_edition():
     refuses("teach-which-way", reference_image(), shop_at=PhotoCorner.TOP_LEFT)
 
 
-@pytest.mark.parametrize("begun", range(4))
+@pytest.mark.parametrize("begun", [1, 2])
 def test_first_corner_does_not_turn_a_known_edition(begun):
     corners = np.roll(reference_table().truth["cities"][0]["corners_px"], begun, axis=0)
     lesson = learn([photo_of(reference_image())], corners_px=corners)
@@ -137,15 +146,14 @@ def test_strange_tile_in_known_edition_is_not_checked_nor_doubled():
     assert FACES[7].value in message
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_a_turned_tile_is_named(seed):
-    table = reference_table(seed, turned=1)
+def test_a_turned_tile_is_named():
+    table = reference_table(turned=1)
     ((row, column, _),) = table.truth["cities"][0]["turned"]
     message = refuses("teach-wrong-order", table.image)
     assert message.startswith(f"the tile {IN_ORDER[row][column].value} does not lie upright")
 
 
-@pytest.mark.parametrize(("first", "second"), [(6, 7), (2, 5), (0, 8), (3, 4)])
+@pytest.mark.parametrize(("first", "second"), [(6, 7), (2, 5)])
 def test_doubled_face_is_found_in_a_new_edition(first, second):
     faces = list(FACES)
     faces[second] = faces[first]
@@ -169,7 +177,7 @@ def test_taverns_with_same_drawing_are_learned_in_right_order_only():
     assert "where the taverns belong" in message
 
 
-@pytest.mark.parametrize("quarters", [1, 2, 3])
+@pytest.mark.parametrize("quarters", [1, 2])
 def test_turned_tavern_of_equal_drawing_is_named(quarters):
     pictures = sister_taverns()
     pictures[3] = np.ascontiguousarray(np.rot90(pictures[3], quarters))
