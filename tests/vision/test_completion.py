@@ -53,7 +53,7 @@ def completed(grids: list[Candidate]):
     return complete_grids(pyramid, grids, (located,), (), model)
 
 
-@pytest.mark.parametrize("lost", range(4))
+@pytest.mark.parametrize("lost", [0, 3])
 def test_city_without_a_grid_is_found(lost):
     grids = scene()[2]
     found, _ = completed([each for each in grids if each is not grids[lost]])
@@ -252,7 +252,7 @@ def test_background_searched_in_vain_is_not_searched_again():
                 search_place(
                     pyramid, geometry, floats(place), located, model, background=background
                 )
-                for place in np.linspace([0.06 * width, down], [0.94 * width, down], 12)
+                for place in np.linspace([0.06 * width, down], [0.94 * width, down], 6)
             ]
         return work.patches, [each.placed.embeddings for each in found if each is not None]
 

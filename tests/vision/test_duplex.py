@@ -5,7 +5,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from cities import STANDARD, read_cities
+from cities import SIZE_WH, STANDARD, read_cities
 
 from vision.arrays import apply_homography, floats
 from vision.eye.duplex import (
@@ -61,12 +61,12 @@ def test_no_duplex_is_named_with_too_few_joints(count):
 
 @pytest.fixture(scope="module")
 def tables():
-    """Photos of five tables, what is read without and with duplex tiles, and where those lie."""
+    """Photos of three tables, what is read without and with duplex tiles, and where those lie."""
     made = []
-    for seed in (71, 72, 73, 74, 75):
+    for seed in (71, 72, 73):
         cities = Content(tuple(deal_cities(np.random.default_rng(seed), 4)), is_round=True)
-        table = simulate_table(seed, STANDARD, cities, around=CLEAN)
-        photo = Photo(table.image, "table.jpg", (2304, 1296))
+        table = simulate_table(seed, STANDARD, cities, SIZE_WH, around=CLEAN)
+        photo = Photo(table.image, "table.jpg", SIZE_WH)
         reading = read_cities(photo)
         made.append((photo, reading, add_duplexes(photo, reading), table.truth))
     return made
@@ -87,7 +87,7 @@ def test_nearly_half_of_duplexes_are_found_and_none_is_wrong(tables):
             if city.duplexes:
                 assert set(city.duplexes) == true_pairs(truth, city)
                 found += 1
-    assert found >= 8, f"of 20, {found}"
+    assert found >= 5, f"of 12, {found}"
 
 
 def test_nothing_else_of_the_reading_changes(tables):
