@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.syntax import nodes_of
+
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("scoring", "vision", "hardware", "firmware", "systemd", "bench", "tests")
 FORBIDDEN = frozenset(
@@ -26,13 +28,8 @@ Documented = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def documented(source: bytes) -> Iterator[Documented]:
-    """Yield what may have a docstring: no need to look into expressions."""
-    waiting: list[ast.AST] = [ast.parse(source)]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, Documented):
-            yield node
-        waiting += (each for each in ast.iter_child_nodes(node) if not isinstance(each, ast.expr))
+    """Return the nodes that may have a docstring."""
+    return (node for node in nodes_of(source) if isinstance(node, Documented))
 
 
 @cache

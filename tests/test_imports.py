@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.syntax import nodes_of
+
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("scoring", "vision", "hardware", "firmware")
 TYPES_OF_EACH_OTHER = {("firmware.appliance.base", "firmware.appliance.state")}
@@ -29,7 +31,7 @@ def imports(path: Path, root: Path) -> list[tuple[str, str]]:
     """Return each imported module, and the name imported from it or ""."""
     package = ".".join(path.parent.relative_to(root).parts)
     found: list[tuple[str, str]] = []
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in nodes_of(path):
         if isinstance(node, ast.Import):
             found += [(each.name, "") for each in node.names]
         elif isinstance(node, ast.ImportFrom):

@@ -21,6 +21,7 @@ from firmware.page.api_description import openapi
 from hardware.errors import HardwareError
 from scoring.errors import BreachKind, ScoringError
 from scoring.games import GAMES
+from tests.syntax import nodes_of
 from vision.errors import VisionError
 
 ROOT = Path(__file__).parents[1]
@@ -33,9 +34,13 @@ _KEY = re.compile(r"\| (`[a-z-]+`|\d+) \|")
 
 def syntax_nodes() -> list[ast.AST]:
     paths = (path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py")))
-    trees = (ast.parse(path.read_text("utf-8"), str(path)) for path in paths)
     kinds = (ast.Call, ast.Assign, ast.AnnAssign, ast.FunctionDef)
-    return [node for tree in trees for node in ast.walk(tree) if isinstance(node, kinds)]
+    return [
+        node
+        for path in paths
+        for node in nodes_of(path, expressions=True)
+        if isinstance(node, kinds)
+    ]
 
 
 def error_names(base: type[Exception]) -> Iterator[str]:
