@@ -335,25 +335,25 @@ def _buttons_error(error: Exception) -> ButtonsError:
     message = " ".join(str(error).split())
     if isinstance(error, ImportError):
         code = "buttons-driver-missing"
-        what = N_(
+        template = N_(
             "the package '{package}' is missing: "
             "sudo apt install python3-gpiozero python3-lgpio, or use --emulate"
         )
     elif isinstance(error, PermissionError) or "permission" in message.lower():
         code = "buttons-no-permission"
-        what = N_("no permission for the lines: sudo adduser $USER gpio, then log in again")
+        template = N_("no permission for the lines: sudo adduser $USER gpio, then log in again")
     elif "busy" in message.lower() or "in use" in message.lower():
         code = "buttons-busy"
-        what = N_(
+        template = N_(
             "a line is in use already ({reason}): end the other program, or wire another line"
         )
     elif isinstance(error, NoHeaderError) or type(error).__name__ == "PinUnknownPi":
         code = "buttons-not-found"
-        what = N_("this computer has no GPIO header: use a Raspberry Pi, or --emulate")
+        template = N_("this computer has no GPIO header: use a Raspberry Pi, or --emulate")
     else:
         code = "buttons-broken"
-        what = N_("the buttons failed ({reason}): check their wires")
+        template = N_("the buttons failed ({reason}): check their wires")
     package = getattr(error, "name", None)
     return ButtonsError(
-        code, what, "GPIO", reason=message or type(error).__name__, package=str(package)
+        code, template, "GPIO", reason=message or type(error).__name__, package=str(package)
     )

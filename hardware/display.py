@@ -374,19 +374,19 @@ def _display_error(code: str, where: str, error: Exception) -> DisplayError:
 
     if isinstance(error, ImportError):
         code = "display-driver-missing"
-        what = N_("the package '{package}' is missing: sudo apt install python3-{package}")
+        template = N_("the package '{package}' is missing: sudo apt install python3-{package}")
     elif isinstance(error, DevicePermissionError | PermissionError):
         code = "display-no-permission"
-        what = N_(
+        template = N_(
             "no permission for the display at {place}: "
             "sudo usermod -aG i2c,spi,gpio $USER, then log in again"
         )
     elif code == "display-lost":
-        what = N_("the display at {place} stopped answering: check its wires and its supply")
+        template = N_("the display at {place} stopped answering: check its wires and its supply")
     else:
-        what = N_(
+        template = N_(
             "no display answers at {place}: check its wires, and switch the bus on "
             "(sudo raspi-config nonint do_i2c 0, or do_spi 0, then sudo reboot)"
         )
     package = getattr(error, "name", None)
-    return DisplayError(code, what, where, place=where, package=str(package))
+    return DisplayError(code, template, where, place=where, package=str(package))

@@ -208,13 +208,15 @@ def _open_for_writing(path: Path) -> tuple[sqlite3.Connection, Path | None]:
         return _open_sound(path), None
     except _DamagedError:
         moved = set_aside(path, _COMPANIONS)
-    what = Message("the file of past games is damaged: move it away")
+    message = Message("the file of past games is damaged: move it away")
     if moved is not None:
         try:
             return _open_sound(path), moved
         except _DamagedError:
-            what = Message("the new file of past games is damaged as well: use another memory card")
-    raise HistoryError("history-damaged", what, str(path))
+            message = Message(
+                "the new file of past games is damaged as well: use another memory card"
+            )
+    raise HistoryError("history-damaged", message, str(path))
 
 
 def _open_for_reading(path: Path) -> sqlite3.Connection:
@@ -233,17 +235,17 @@ def _open_for_reading(path: Path) -> sqlite3.Connection:
             errors.append(error)
     if _is_damaged_or_foreign(errors[0]):
         code = "history-damaged"
-        what = Message(
+        message = Message(
             "the file of past games is damaged: start the scanner, which begins a new one and "
             "keeps this one"
         )
     else:
         code = "history-unreadable"
-        what = Message(
+        message = Message(
             "the past games cannot be read ({why}): check the permissions of the file",
             why=str(errors[0]),
         )
-    raise HistoryError(code, what, str(path)) from errors[0]
+    raise HistoryError(code, message, str(path)) from errors[0]
 
 
 def _open_readable(path: Path, mode: str) -> sqlite3.Connection:

@@ -69,24 +69,24 @@ def not_saved(error: Exception, where: str) -> NotSavedError:
     name = _name(error)
     if is_disk_full(error):
         code = "not-saved-disk-full"
-        what = Message(
+        message = Message(
             "not saved, the disk is full: delete what is not needed, or use a larger card"
         )
     elif name in ("EROFS", "EACCES", "EPERM") or name.startswith(
         ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM")
     ):
         code = "not-saved-read-only"
-        what = Message(
+        message = Message(
             "not saved, the disk cannot be written: check the permissions, or use another card "
             "if it has become read-only by itself"
         )
     else:
         code = "not-saved"
         why = os.strerror(getattr(errno, name)) if hasattr(errno, name) else name
-        what = Message(
+        message = Message(
             "not saved, the disk failed ({why}): try again", why=why or type(error).__name__
         )
-    return NotSavedError(code, what, where)
+    return NotSavedError(code, message, where)
 
 
 def _name(error: Exception) -> str:

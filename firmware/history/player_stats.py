@@ -332,15 +332,15 @@ def _parts(scans: Iterable[StoredScan], name: str) -> tuple[PartAverage, ...]:
         player = players[seat] if seat is not None and seat < len(players) else {}
         cities = sheet.get("cities") or ()
         mine = [cities[index] for index in player.get("cities") or ()] if cities else [player]
-        for kept, of in ((own, mine), (table, cities or players)):
-            for part, points in _points_of(of):
-                kept[part].append(points)
+        for totals, scored in ((own, mine), (table, cities or players)):
+            for part, points in _points_of(scored):
+                totals[part].append(points)
     return tuple(PartAverage(part, fmean(own[part]), fmean(table[part])) for part in own)
 
 
-def _points_of(of: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, int]]:
+def _points_of(scored: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, int]]:
     """Yield the points of each building type of some cities or players."""
-    for one in of:
+    for one in scored:
         if isinstance(one.get("points"), Mapping):
             yield from one["points"].items()
 

@@ -99,29 +99,33 @@ def put_time(connection: sqlite3.Connection, sql_table: str, seq: int, at: WallT
     return bool(connection.execute(query, (at.iso, int(at.known), seq)).rowcount)
 
 
-def move_scan(connection: sqlite3.Connection, seq: int, of: str, to: str) -> bool:
+def move_scan(connection: sqlite3.Connection, seq: int, source: str, target: str) -> bool:
     """Move a scan from one SQL table to another; return False if it is not in the first one."""
     columns = f"seq, {_NAMES}"
     number = seq if abs(seq) < 2**63 else 0  # more than 64 bits is no number of SQLite's
     connection.execute(
-        f"INSERT INTO {to} ({columns}) SELECT {columns} FROM {of} WHERE seq = ?",  # noqa: S608
+        f"INSERT INTO {target} ({columns}) SELECT {columns} FROM {source} WHERE seq = ?",  # noqa: S608
         (number,),
     )
-    return bool(connection.execute(f"DELETE FROM {of} WHERE seq = ?", (number,)).rowcount)  # noqa: S608
+    return bool(connection.execute(f"DELETE FROM {source} WHERE seq = ?", (number,)).rowcount)  # noqa: S608
 
 
-def photos_used(connection: sqlite3.Connection, which: str = "TRUE") -> set[str]:
+def photos_used(connection: sqlite3.Connection, condition: str = "TRUE") -> set[str]:
     """Return the names of the photos of scans, and of the scans that they replaced.
 
     Scans that can be brought back count.
+
+    Args:
+        connection: Connection to the file.
+        condition: SQL condition on the scans.
     """
     sql_tables = ("scans", BIN) if has_table(connection, BIN) else ("scans",)
     found: set[str] = set()
     for sql_table in sql_tables:
         rows = connection.execute(
-            f"SELECT photo FROM {sql_table} WHERE {which} UNION "  # noqa: S608
+            f"SELECT photo FROM {sql_table} WHERE {condition} UNION "  # noqa: S608
             f"SELECT json_extract(replaced, '$.photo') FROM {sql_table} "
-            f"WHERE json_valid(replaced) AND {which}"
+            f"WHERE json_valid(replaced) AND {condition}"
         )
         found |= {str(name) for (name,) in rows if name is not None}
     return found

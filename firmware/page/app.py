@@ -304,11 +304,11 @@ class PageApp:
         status: HTTPStatus = HTTPStatus.OK,
         pin: str = "",
     ) -> Response:
-        to = _own_path(request.form.get("to") or request.query_value("to"))
-        return self._context.render(request, "pin", status, to=to, message=message, pin=pin)
+        path = _own_path(request.form.get("to") or request.query_value("to"))
+        return self._context.render(request, "pin", status, to=path, message=message, pin=pin)
 
     def _pin_given(self, request: PageRequest) -> Response:
-        pin, to = request.form.get("pin", ""), request.form.get("to", "/")
+        pin, path = request.form.get("pin", ""), request.form.get("to", "/")
         address = client_address(request.http)
         token = self._context.access.token_for("".join(pin.split())[:20], address)
         if token is None:
@@ -322,7 +322,7 @@ class PageApp:
                 )
             status = HTTPStatus.TOO_MANY_REQUESTS if wait_s else HTTPStatus.FORBIDDEN
             return self._pin(request, message, status)
-        response = self._context.redirect(_own_path(to))
+        response = self._context.redirect(_own_path(path))
         response.set_cookie(COOKIE, token, max_age=_YEAR_S, httponly=True, samesite="strict")
         return response
 

@@ -197,22 +197,22 @@ class ClubPages:
 
     def _table_rows(self, evening: Evening, tables: Sequence[ClubTable]) -> list[TableRow]:
         rows = []
-        there = {each.table: each for each in tables}
+        club_tables = {each.table: each for each in tables}
         for number, (table, typed) in enumerate(evening.tables.items()):
-            name, of = _table_name(evening, table), there.get(table)
-            is_silent = of is None or not of.is_online
+            name, found = _table_name(evening, table), club_tables.get(table)
+            is_silent = found is None or not found.is_online
             if table == OWN_TABLE:
                 state = _("this scanner")
             elif not is_silent:
                 state = _("connected")
-            elif of is not None and of.last_message is not None:
+            elif found is not None and found.last_message is not None:
                 state = _("not connected; last heard at {time}").format(
-                    time=_clock(of.last_message)
+                    time=_clock(found.last_message)
                 )
             else:
                 state = _("not connected")
             rows.append(
-                TableRow(number, typed, name, state, is_silent, is_silent and of is not None)
+                TableRow(number, typed, name, state, is_silent, is_silent and found is not None)
             )
         return rows
 

@@ -87,13 +87,13 @@ class PageRequest:
         return self.http.query_params.get(name, "")
 
 
-def multipart_fields(body: bytes, kind: str, most: int) -> dict[str, bytes]:
+def multipart_fields(body: bytes, kind: str, max_fields: int) -> dict[str, bytes]:
     """Return the fields of a form with a file.
 
     Args:
         body: Body of the request.
         kind: ``Content-Type``, with the boundary.
-        most: Largest number of fields that are read.
+        max_fields: Largest number of fields that are read.
 
     Raises:
         RequestRefused: A name is given twice, as of several photos.
@@ -102,7 +102,7 @@ def multipart_fields(body: bytes, kind: str, most: int) -> dict[str, bytes]:
     if boundary is None:
         return {}
     found: dict[str, bytes] = {}
-    for part in body.split(b"--" + boundary[1].encode(), most)[1:]:
+    for part in body.split(b"--" + boundary[1].encode(), max_fields)[1:]:
         head, _blank, content = part.partition(b"\r\n\r\n")
         name = re.search(rb'[; ]name="([^"]{1,100})"', head[:1000])
         if name is not None and name[1].decode("utf-8", "replace") in found:

@@ -97,7 +97,7 @@ class PastGamePages:
             request,
             "history",
             several=len({each["game"] for each in shown}) > 1,
-            months=[(month, list(of)) for month, of in groupby(shown, itemgetter("month"))],
+            months=[(month, list(games)) for month, games in groupby(shown, itemgetter("month"))],
             page=page,
             more=len(numbers) > last,
             damaged=broken,

@@ -105,10 +105,10 @@ def _upright(photo: Photo, quad: Quad, size_wh: tuple[float, float], margin: flo
     return upright
 
 
-def shrink(image_bgr: Image, most_px: int) -> Image:
-    """Return a picture whose longer side has at most ``most_px`` pixels."""
+def shrink(image_bgr: Image, max_px: int) -> Image:
+    """Return a picture whose longer side has at most ``max_px`` pixels."""
     height, width = image_bgr.shape[:2]
-    share = most_px / max(height, width)
+    share = max_px / max(height, width)
     if share >= 1:
         return image_bgr
     size_wh = round(width * share), round(height * share)

@@ -131,17 +131,17 @@ class SecurityMiddleware:
         length = int(lengths[0][:13])
         if length > self._large.get(scope["path"], FORM_BYTES):
             return 413, request_problem("too-much", "this is too much")
-        if length > self._most_bytes(scope):
+        if length > self._max_bytes(scope):
             return 403, request_problem("token-needed", "give the PIN first, at /pin")
         return None
 
-    def _most_bytes(self, scope: Scope) -> int:
+    def _max_bytes(self, scope: Scope) -> int:
         large = self._large.get(scope["path"], 0)
         return large if large and self._access.allows(_token(scope)) else FORM_BYTES
 
     def _limit_body(self, scope: Scope, receive: Receive) -> Receive:
         """Return a receiver of the body with limits of size and time."""
-        left = self._most_bytes(scope)
+        left = self._max_bytes(scope)
         limit_s = BODY_LIMIT_S if left > FORM_BYTES else FORM_LIMIT_S
         until_s = asyncio.get_running_loop().time() + limit_s
         is_whole = False

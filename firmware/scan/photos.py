@@ -179,10 +179,10 @@ def read_photos(
     return series.join(edition)
 
 
-def halve_photo(photo: Photo, least_px: int) -> Photo:
-    """Return a photo halved as often as its longer side keeps ``least_px`` pixels."""
+def halve_photo(photo: Photo, min_px: int) -> Photo:
+    """Return a photo halved as often as its longer side keeps ``min_px`` pixels."""
     image, scale = photo.image_bgr, photo.scale
-    while max(image.shape[:2]) >= 2 * least_px and scale < MAX_SCALE:
+    while max(image.shape[:2]) >= 2 * min_px and scale < MAX_SCALE:
         height, width = image.shape[:2]
         image = cv2.resize(image, (width // 2, height // 2), interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
         scale *= 2

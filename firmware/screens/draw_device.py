@@ -100,11 +100,14 @@ def _ready_settings(view: ReadyView) -> Iterator[str]:
 
 def _who_plays(settings: Sequence[str], names: tuple[str, ...], rows: int) -> str:
     """Return the question whether settings and players are right, with names as long as fit."""
-    who = [", ".join(name[:letters] for name in names) for letters in (None, *NAME_LETTERS)]
-    so = ", ".join(settings)
-    choices = [f"{so or words.MenuWord.VARIANT}: {each}?" for each in who if each]
-    choices += [f"{each}?" for each in (so, *settings[:1])] if so else [str(words.SAME_PLAYERS)]
-    return next((each for each in choices if len(_rows_of(each)) <= rows), choices[-1])
+    listed = [", ".join(name[:letters] for name in names) for letters in (None, *NAME_LETTERS)]
+    title = ", ".join(settings)
+    questions = [f"{title or words.MenuWord.VARIANT}: {each}?" for each in listed if each]
+    if settings:
+        questions += [f"{title}?", f"{settings[0]}?"]
+    else:
+        questions.append(str(words.SAME_PLAYERS))
+    return next((each for each in questions if len(_rows_of(each)) <= rows), questions[-1])
 
 
 def draw_past_game(canvas: Canvas, view: PastGameView) -> None:

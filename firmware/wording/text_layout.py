@@ -111,9 +111,9 @@ def number_column(title: str | Text, **layout: Any) -> Column:
     return Column(title, justify="right", **layout)
 
 
-def name_column(title: str, least: int = 6) -> Column:
+def name_column(title: str, min_width: int = 6) -> Column:
     """Return a column of names, which may be long."""
-    return Column(title, overflow="fold", min_width=least)
+    return Column(title, overflow="fold", min_width=min_width)
 
 
 def print_points(
@@ -121,7 +121,7 @@ def print_points(
     heads: Sequence[str],
     points: Sequence[tuple[str, Sequence[str]]],
     totals: Sequence[str],
-    least: int = 1,
+    min_width: int = 1,
 ) -> None:
     """Print points by category, as many columns beside each other as fit.
 
@@ -130,15 +130,15 @@ def print_points(
         heads: Heads of the columns.
         points: Name of each category and its points in each column.
         totals: Totals of the columns.
-        least: Smallest width of a column, in characters.
+        min_width: Smallest width of a column, in characters.
     """
     labels = [*(label for label, _worth in points), _("total")]
     room = console.width - max(map(cell_len, labels)) - _COLUMN_FRAME - 1
-    widths = [min(max(cell_len(head), least), _MAX_HEAD_WIDTH) for head in heads]
+    widths = [min(max(cell_len(head), min_width), _MAX_HEAD_WIDTH) for head in heads]
     columns = zip(totals, *(worth for _label, worth in points), strict=True)
     widths = [max(wide, *map(len, column)) for wide, column in zip(widths, columns, strict=True)]
     for part in _side_by_side(widths, room):
-        rows = ruled_table("", *(_head(heads[index], least) for index in part))
+        rows = ruled_table("", *(_head(heads[index], min_width) for index in part))
         for label, worth in points:
             rows.add_row(label, *(worth[index] for index in part))
         rows.add_section()
@@ -146,9 +146,10 @@ def print_points(
         console.print(rows)
 
 
-def _head(head: str, least: int) -> Column:
-    most = _MAX_HEAD_WIDTH
-    return number_column(Text(head), overflow="fold", min_width=least, max_width=most)
+def _head(head: str, min_width: int) -> Column:
+    return number_column(
+        Text(head), overflow="fold", min_width=min_width, max_width=_MAX_HEAD_WIDTH
+    )
 
 
 def _side_by_side(widths: Sequence[int], room: int) -> Iterator[range]:

@@ -45,10 +45,10 @@ def open_camera(
             return open_v4l2(settings)
         case "none":
             code = "camera-none"
-            what = N_("no camera is set: name its kind in the settings, such as picamera")
+            template = N_("no camera is set: name its kind in the settings, such as picamera")
         case kind:
             if settings.path is not None:
                 return FileCamera(settings.path, in_turn=kind == "folder", read=read)
             code = "camera-picture"
-            what = N_("no {kind} of pictures is set: name it in the settings")
-    raise CameraError(code, what, "camera", kind=settings.kind)
+            template = N_("no {kind} of pictures is set: name it in the settings")
+    raise CameraError(code, template, "camera", kind=settings.kind)

@@ -343,31 +343,31 @@ def _camera_error(error: Exception, where: str) -> CameraError:
     number = getattr(chain[-1], "errno", None)
     if isinstance(error, ImportError):
         code = "camera-driver-missing"
-        what = N_(
+        template = N_(
             "the package '{package}' is missing: sudo apt install python3-picamera2, "
             "or choose another kind of camera"
         )
     elif isinstance(error, IndexError) or any(words in message for words in _NO_CAMERA):
         code = "camera-missing"
-        what = N_(
+        template = N_(
             "no camera was found: switch off, push the ribbon cable in at both ends, contacts "
             "towards the board, then switch on"
         )
     elif isinstance(chain[-1], PermissionError):
         code = "camera-no-permission"
-        what = N_("no permission for the camera: sudo adduser $USER video, then log in again")
+        template = N_("no permission for the camera: sudo adduser $USER video, then log in again")
     elif isinstance(chain[-1], MemoryError) or number == errno.ENOMEM:
         code = "camera-no-memory"
-        what = N_(
+        template = N_(
             "the memory for pictures is used up: set a smaller picture size, then start again"
         )
     elif number == errno.EBUSY or "busy" in message or "acquire" in message:
         code = "camera-busy"
-        what = N_("another program uses the camera: end it, then try again")
+        template = N_("another program uses the camera: end it, then try again")
     else:
         code = "camera-broken"
-        what = N_("the camera failed ({reason}): switch off and on again")
+        template = N_("the camera failed ({reason}): switch off and on again")
     package = getattr(error, "name", None)
     return CameraError(
-        code, what, where, reason=message or type(error).__name__, package=str(package)
+        code, template, where, reason=message or type(error).__name__, package=str(package)
     )

@@ -166,6 +166,6 @@ class SupervisedCamera:
             problem = CameraError(error.code, error.template, error.where, **error.values)
         except Exception as error:  # noqa: BLE001 - reported as a camera error
             message = " ".join(f"{type(error).__name__} {error}".split())
-            what = N_("the camera failed ({reason}): switch off and on again")
-            problem = CameraError("camera-broken", what, self._where, reason=message)
+            template = N_("the camera failed ({reason}): switch off and on again")
+            problem = CameraError("camera-broken", template, self._where, reason=message)
         raise problem

@@ -83,7 +83,7 @@ def print_score_sheet(
         )
         for each in Category
     ]
-    print_points(console, names, points, finals, least=len("123?"))
+    print_points(console, names, points, finals, min_width=len("123?"))
     console.print(_tourists_table(sheet, names, console.width))
     if reasons:
         cells = _("fields (row/column)")
