@@ -16,6 +16,9 @@ if int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")) > 1:
     # Before OpenCV is imported: several threads of each worker would wait for the same processors
     os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
 
+# Else each process that a test starts compiles all modules again
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
 # The same examples in each run, however slow the machine is.
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.load_profile("repeatable")

@@ -377,7 +377,6 @@ def places_beside(grid: GridReading, description: Description) -> dict[str, int]
 
 
 def _with_value(rows: tuple[tuple[T, ...], ...], cell: Cell, value: T) -> tuple[tuple[T, ...], ...]:
-    return tuple(
-        tuple(value if (row, column) == cell else old for column, old in enumerate(line))
-        for row, line in enumerate(rows)
-    )
+    row, column = cell
+    line = rows[row]
+    return (*rows[:row], (*line[:column], value, *line[column + 1 :]), *rows[row + 1 :])

@@ -39,7 +39,7 @@ from scoring.games.city_blocks import NAME
 from scoring.games.city_blocks.legality import SPECIALS, VALUE_TILES, VALUES
 from scoring.games.city_blocks.notation import LETTER_OF_KIND
 from scoring.games.city_blocks.sheet import Sheet, StreetLine
-from scoring.games.city_blocks.streets import score_streets
+from scoring.games.city_blocks.streets import street_winner
 from scoring.games.city_blocks.table import COLUMNS, ROWS, Board, Collected, Plot, Table
 from scoring.outcome import Outcome, outcome_by_rank_keys
 from vision.editions.description import Description
@@ -365,10 +365,13 @@ def _street_findings(grid: GridReading) -> Iterator[Finding]:
     if grid.size != (ROWS, COLUMNS):
         return
     beside, collected = _values(grid)
+    rows = _board(grid)
+    lines = (StreetLine.ROW, rows), (StreetLine.COLUMN, zip(*rows, strict=True))
     won = [
-        Place(PlaceKind.LOOSE, 0, (street.line.value, street.index))
-        for street in score_streets(Table(_board(grid)))
-        if street.winner
+        Place(PlaceKind.LOOSE, 0, (line.value, index))
+        for line, streets in lines
+        for index, plots in enumerate(streets)
+        if street_winner(plots)
     ]
     lying = {Place(PlaceKind.LOOSE, 0, (line.value, index)) for line, index in beside}
     if any(collected.values()):
