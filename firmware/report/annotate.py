@@ -2,7 +2,7 @@
 
 The kinds of marks differ in shape as well as in colour, so that colour-blind people can distinguish
 them: a sure tile has a solid outline and light letters on dark, an unsure one a dashed outline, a
-``?`` and dark letters on a bright ground, a missing one a cross, an unread region is hatched.
+``?`` and dark letters on a bright background, a missing one a cross, an unread region is hatched.
 Figures have rings in their own colours, and labels of buildings and cards stand on the colour of
 their player.
 """
@@ -55,7 +55,7 @@ _OTHER_COLOUR: Final[Colour] = (160, 60, 160)
 _DARK_LETTERS_ON: Final = ("yellow",)
 """Names of colours on which letters are dark."""
 _LABEL_SHARE: Final = 0.78
-"""Width of the longest label as a share of a cell's side; the corners of its ground then stay
+"""Width of the longest label as a share of a cell's side; the corners of its background then stay
 inside the cell however it is turned."""
 _RING_SHARE: Final = 0.3
 """Radius of the ring round a figure as a share of a cell's side."""

@@ -1,4 +1,4 @@
-"""Lines and letters on a photo that are readable on any ground: each has a dark rim.
+"""Lines and letters on a photo that are readable on any background: each has a dark rim.
 
 Plates with letters find places where they hide as little as possible.
 
@@ -48,12 +48,12 @@ class LabelStyle:
 
     Attributes:
         ink: Colour of the letters.
-        ground: Colour of the ground.
-        opacity: Opacity of the ground, up to 1.
+        background: Colour of the background.
+        opacity: Opacity of the background, up to 1.
     """
 
     ink: Colour
-    ground: Colour
+    background: Colour
     opacity: float = 1.0
 
 
@@ -73,10 +73,10 @@ def size_to_fit(texts: Iterable[str], width_px: float, height_px: float) -> int:
 
 
 def label(picture: Picture, at: Point, text: str, size: int, style: LabelStyle) -> Box:
-    """Write one line centred on a point, on a ground of its own.
+    """Write one line centred on a point, on a background of its own.
 
     Returns:
-        The box of the ground.
+        The box of the background.
     """
     width, height = lettering.text_width_px(text, size), round(size * lettering.ASCENT)
     pad = max(2, round(height * 0.3))
@@ -84,7 +84,7 @@ def label(picture: Picture, at: Point, text: str, size: int, style: LabelStyle) 
     base = round(at[1] + height / 2)
     below = max(pad, round(size * lettering.DESCENT) + 1)
     box = (left - pad, base - height - pad, left + width + pad, base + below)
-    fill(picture, box, style.ground, style.opacity)
+    fill(picture, box, style.background, style.opacity)
     _write(picture, (left, base), text, size, style.ink)
     return box
 
@@ -233,7 +233,7 @@ class Plates:
         rim = max(2, round(size[1] / 16))
         fill(self._picture, _grown(box, 2 * rim), DARK)
         fill(self._picture, _grown(box, rim), LIGHT)
-        fill(self._picture, box, style.ground)
+        fill(self._picture, box, style.background)
         label(self._picture, at, text, letters, style)
         self._overview_of(box)[:] = 1
 

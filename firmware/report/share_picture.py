@@ -27,7 +27,7 @@ MAX_PHOTO_PX: Final = 1080
 """Largest height of the photo."""
 
 _MARGIN: Final = 48
-_GROUND, _CARD, _INK, _SOFT, _ACCENT = "#f7f5f0", "#ffffff", "#1c2321", "#55605c", "#1d5c63"
+_BACKGROUND, _CARD, _INK, _SOFT, _ACCENT = "#f7f5f0", "#ffffff", "#1c2321", "#55605c", "#1d5c63"
 """Colours of the page in its light scheme."""
 _TITLE, _TEXT, _SMALL = 56, 40, 32
 """Heights of lines with large, ordinary and small letters, in pixels."""
@@ -93,7 +93,7 @@ def share_picture(scan: Scan, photo: Photo | None, when: str) -> Array | None:
     height = top + len(title) * _TITLE_STEP + 3 * _MARGIN + _MARGIN // 2
     height += _ROW * (len(notes) + -(-len(points.cities) // _CITY_COLUMNS))
     height += sum(row.height for row in rows)
-    picture = Image.new("RGB", (WIDTH_PX, height), _GROUND)
+    picture = Image.new("RGB", (WIDTH_PX, height), _BACKGROUND)
     if shown is not None:
         picture.paste(shown, (0, 0))
     draw = ImageDraw.Draw(picture)
@@ -131,9 +131,9 @@ def _draw_title(draw: ImageDraw.ImageDraw, y: int, title: list[str], notes: list
 def _draw_player(draw: ImageDraw.ImageDraw, y: int, row: _PlayerRow) -> None:
     """Draw the card of a player; that of a winner stands out."""
     player = row.player
-    ink, soft, ground = (_CARD, _CARD, _ACCENT) if player.won else (_INK, _SOFT, _CARD)
+    ink, soft, background = (_CARD, _CARD, _ACCENT) if player.won else (_INK, _SOFT, _CARD)
     box = (_MARGIN, y, WIDTH_PX - _MARGIN, y + row.height - _CARD_GAP)
-    draw.rounded_rectangle(box, 14, ground)
+    draw.rounded_rectangle(box, 14, background)
     middle, right = y + (_ROW - _CARD_GAP) / 2, WIDTH_PX - _MARGIN - _CARD_PADDING
     draw.text((_MARGIN + _CARD_PADDING, middle), player.rank, ink, _font(_TEXT), anchor="lm")
     draw.text((_NAME_LEFT, middle), printable(player.name), ink, _font(_TEXT), anchor="lm")
@@ -175,7 +175,7 @@ def _shrunk_photo(scan: Scan, photo: Photo) -> Image.Image:
     share = min(WIDTH_PX / drawn.shape[1], MAX_PHOTO_PX / drawn.shape[0])
     size = round(drawn.shape[1] * share), round(drawn.shape[0] * share)
     small = cv2.resize(drawn, size, interpolation=cv2.INTER_AREA)
-    whole = Image.new("RGB", (WIDTH_PX, size[1]), _GROUND)
+    whole = Image.new("RGB", (WIDTH_PX, size[1]), _BACKGROUND)
     whole.paste(
         Image.fromarray(cv2.cvtColor(small, cv2.COLOR_BGR2RGB)), ((WIDTH_PX - size[0]) // 2, 0)
     )

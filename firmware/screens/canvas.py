@@ -92,7 +92,7 @@ class Canvas:
             align: Side of the box to align to.
             sizes: Letter heights to try, largest first.
             dark: True for dark letters, for a box that is filled.
-            over: True for a dark ground under the letters, on a picture.
+            over: True for a dark background under the letters, on a picture.
         """
         readable = tuple(typeset.in_font(choice) for choice in choices)
         left, top, right, bottom = box

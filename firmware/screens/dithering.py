@@ -1,8 +1,8 @@
 """Black-and-white pictures of photos.
 
 Grey levels are dithered by Bill Atkinson's method: six eighths of the error of each pixel go to its
-neighbours, so that light grounds stay clean and emblems stand out. Floyd-Steinberg dithering, which
-passes on all of the error, would cover a picture of this size with an even grain.
+neighbours, so that light backgrounds stay clean and emblems stand out. Floyd-Steinberg dithering,
+which passes on all of the error, would cover a picture of this size with an even grain.
 """
 
 import cv2

@@ -39,7 +39,7 @@ from vision.reading import Note, NoteCode, Reading, Unread
 
 SIZE_WH = (1600, 900)
 BTC = built_in_edition("between-two-cities").description
-GROUNDS = {
+BACKGROUNDS = {
     "black": (0, 0, 0),
     "white": (255, 255, 255),
     "like-a-sure-outline": module.SURE,
@@ -48,8 +48,8 @@ GROUNDS = {
 NOT_READ = Note(NoteCode.CITY_UNREADABLE)
 
 
-def table(ground=(90, 90, 90), size_wh=SIZE_WH):
-    return np.full((size_wh[1], size_wh[0], 3), ground, np.uint8)
+def table(background=(90, 90, 90), size_wh=SIZE_WH):
+    return np.full((size_wh[1], size_wh[0], 3), background, np.uint8)
 
 
 def one_city(middle=(800, 450), side=360, turn=0, total=None, unread=(), **cells) -> Scan:
@@ -153,15 +153,15 @@ class TestTiles:
         unsure, sure = (np.median(grey[y - 6 : y + 6, x - 20 : x + 20]) for x, y in middles)
         assert unsure > 150 > 80 > sure
 
-    @pytest.mark.parametrize("ground", GROUNDS.values(), ids=GROUNDS)
-    def test_outlines_are_seen_on_any_table(self, ground):
+    @pytest.mark.parametrize("background", BACKGROUNDS.values(), ids=BACKGROUNDS)
+    def test_outlines_are_seen_on_any_table(self, background):
         scan = one_city(unsure=((1, 2),))
-        picture = annotate(table(ground), scan)
+        picture = annotate(table(background), scan)
         for cell in ((0, 0), (1, 2)):
             quad = np.array(quad_of(scan, cell)).round().astype(int)
             x = round(quad[:, 0].mean())
             across = picture[quad[0, 1] - 8 : quad[0, 1] + 8, x - 20 : x + 20].astype(int)
-            assert np.abs(across - np.array(ground)).max(axis=(0, 2)).max() > 60
+            assert np.abs(across - np.array(background)).max(axis=(0, 2)).max() > 60
 
     def test_each_face_has_a_label_of_its_own(self):
         scan = one_city()
@@ -341,7 +341,7 @@ class TestFieldsAndFigures:
         assert bottom - top == pytest.approx(height * px_per_mm, abs=0.5)
 
 
-STYLE = LabelStyle(ink=(255, 255, 255), ground=(20, 20, 20))
+STYLE = LabelStyle(ink=(255, 255, 255), background=(20, 20, 20))
 
 
 def word(text, size=24):
