@@ -63,7 +63,7 @@ def _result_of(game: RecalledGame) -> Result:
     return Result(
         result_id=-game.seq,
         eye_reading=game.reading,
-        reading=game.reading,
+        uncorrected_reading=game.reading,
         description=game.description,
         scan_or_problem=score_or_problem(
             game.reading, game.description, game.options, game.corrections

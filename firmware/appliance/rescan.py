@@ -96,7 +96,7 @@ def with_earlier_answers(
             reading = _with_guess(reading, fresh.eye_reading, correction, place, fresh)
         else:
             reading = _with_note(reading, place)
-    same_count = len(last.reading.grids) == len(fresh.reading.grids)
+    same_count = len(last.uncorrected_reading.grids) == len(fresh.uncorrected_reading.grids)
     options = options_of(reading, settings, last.options.owners if same_count else None)
     if options.players is None and same_count:
         options = replace(options, players=last.options.players)
@@ -104,7 +104,7 @@ def with_earlier_answers(
     return with_score(
         replace(
             fresh,
-            reading=reading,
+            uncorrected_reading=reading,
             options=options,
             corrections=(*kept, *fresh.corrections),
             patches=patches,
@@ -139,7 +139,7 @@ def as_new_game(result: Result, settings: Settings) -> Result:
     return with_score(
         replace(
             result,
-            reading=result.eye_reading,
+            uncorrected_reading=result.eye_reading,
             options=options_of(result.eye_reading, settings),
             corrections=own,
             patches={place: patch for place, patch in result.patches.items() if place in places},

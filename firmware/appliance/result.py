@@ -58,8 +58,8 @@ class Result:
         result_id: Identifier of the result in this run, above 0; for a past game its number in the
             history with a minus sign.
         eye_reading: Reading as the eye made it of the photo.
-        reading: ``eye_reading`` with answers of an earlier scan as unsure guesses where a tile may
-            have changed; without ``corrections``.
+        uncorrected_reading: Reading that ``corrections`` apply to: ``eye_reading``, with answers of
+            an earlier scan as unsure guesses where a tile may have changed.
         description: Description of the edition.
         scan_or_problem: Scan, with a score if the game has rules; or the problem that prevents a
             score.
@@ -86,7 +86,7 @@ class Result:
 
     result_id: int
     eye_reading: Reading
-    reading: Reading
+    uncorrected_reading: Reading
     description: Description
     scan_or_problem: Scan | Problem
     options: ScoringOptions
@@ -141,7 +141,7 @@ class Result:
         """
         if isinstance(self.scan_or_problem, Scan):
             return self.scan_or_problem
-        return make_scan(self.reading, self.description, corrections=self.corrections)
+        return make_scan(self.uncorrected_reading, self.description, corrections=self.corrections)
 
     @property
     def open_places(self) -> tuple[Place, ...]:
@@ -156,7 +156,7 @@ class Result:
     @property
     def answers(self) -> object:
         """Answers of a person in a form that can be compared."""
-        join = self.reading.join
+        join = self.uncorrected_reading.join
         same = None if join is None else join.perhaps_same
         return self.corrections, self.options.owners, self.options.order, same
 
@@ -199,7 +199,7 @@ class Result:
 def with_score(result: Result) -> Result:
     """Return a result scored again with its corrections and options."""
     scored = score_or_problem(
-        result.reading, result.description, result.options, result.corrections
+        result.uncorrected_reading, result.description, result.options, result.corrections
     )
     return replace(result, scan_or_problem=scored)
 
@@ -209,7 +209,9 @@ def with_settings(result: Result, settings: Settings) -> Result:
     before, earlier = result.options, result.earlier
     if earlier is not None:
         earlier = with_settings(earlier, settings)
-    options = replace(options_of(result.reading, settings, before.owners), order=before.order)
+    options = replace(
+        options_of(result.uncorrected_reading, settings, before.owners), order=before.order
+    )
     return with_score(replace(result, earlier=earlier, options=options))
 
 
@@ -298,14 +300,16 @@ def answers_to_offer(
     faces = names_at(place, result.description)
     groups = {face: face if game is None else game.group_of(face) for face in faces}
     guesses = [
-        *guesses_at(result.reading.grids[place.grid], place),
-        *_most_frequent_figure(result.reading, place),
+        *guesses_at(result.uncorrected_reading.grids[place.grid], place),
+        *_most_frequent_figure(result.uncorrected_reading, place),
     ]
     if place.kind is PlaceKind.TILE and result.description.board is None:
         guesses = [guess for guess in guesses if guess is not None]
     is_corrected = any(each.place == place for each in result.corrections)
     if is_corrected:
-        reading, _settled = corrected(result.reading, result.description, result.corrections)
+        reading, _settled = corrected(
+            result.uncorrected_reading, result.description, result.corrections
+        )
         guesses = [*guesses_at(reading.grids[place.grid], place)[:1], *guesses]
     likely: list[Answer] = [SpecialAnswer.NO_TILE if guess is None else guess for guess in guesses]
     if face_group is not None:
@@ -332,7 +336,7 @@ def seen_at(reading: Reading, place: Place) -> str | None:
 
 def turn_at(result: Result, place: Place, answer: Answer) -> int | None:
     """Return the quarter turns with which an answer is scored; None unless it was read so."""
-    grid = result.reading.grids[place.grid]
+    grid = result.uncorrected_reading.grids[place.grid]
     if place.kind is not PlaceKind.TILE or answer != grid.face(place.cell):
         return None
     height, width = result.description.tile_cells

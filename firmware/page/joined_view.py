@@ -77,7 +77,7 @@ def joined_values(result: Result, wanted: Sequence[int] | None = None) -> dict[s
         cities, or None), ``order`` (cards, or empty), ``seats`` and ``is_open``; empty for a single
         photo.
     """
-    join = result.reading.join
+    join = result.uncorrected_reading.join
     if join is None:
         return {}
     scan, codes = result.scan, set()
@@ -86,7 +86,7 @@ def joined_values(result: Result, wanted: Sequence[int] | None = None) -> dict[s
     pair = join.perhaps_same[0] if ScanNote.PERHAPS_SAME in codes else None
     order = None
     if pair is None and ScanNote.ORDER_ASSUMED in codes:
-        listed = range(len(result.reading.grids))
+        listed = range(len(result.uncorrected_reading.grids))
         order = tuple(wanted or ()) if sorted(wanted or ()) == list(listed) else join.order
     return {
         "photos": _photos(join),
@@ -155,7 +155,11 @@ def _shared(join: Join) -> list[str]:
 def _unused(result: Result) -> list[str]:
     """Return what is wrong with photos that add nothing."""
     scan = result.corrected_scan
-    return [scan.sentence(note) for note in result.reading.notes if note.code in UNUSED_PHOTO_CODES]
+    return [
+        scan.sentence(note)
+        for note in result.uncorrected_reading.notes
+        if note.code in UNUSED_PHOTO_CODES
+    ]
 
 
 def _cards(order: Sequence[int]) -> list[OrderCard]:

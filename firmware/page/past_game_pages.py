@@ -206,7 +206,9 @@ class PastGamePages:
             raise RequestRefused(
                 HTTPStatus.UNPROCESSABLE_ENTITY, translate(after.scan_or_problem.message)
             )
-        record = record_of(after.scan_or_problem, after.corrections, earlier_reading=after.reading)
+        record = record_of(
+            after.scan_or_problem, after.corrections, earlier_reading=after.uncorrected_reading
+        )
         naming = result.corrected_scan.naming
         before = tuple(correction_text(each, naming) for each in result.corrections)
         history, seq = self._context.history, -result.result_id

@@ -93,7 +93,7 @@ def _effect(result: Result, place: Place, now: Correction, before_value: str) ->
         return ""
     face = None if before_value == result_values.NOTHING else before_value
     if before_value == result_values.LATER:
-        face = guesses_at(result.reading.grids[place.grid], place)[0]
+        face = guesses_at(result.uncorrected_reading.grids[place.grid], place)[0]
     old, new = outcome_with(scan, place, face), outcome_with(scan, place, now.answer)
     if old is None or new is None:
         return ""

@@ -343,7 +343,7 @@ def _commands(state: State) -> dict[str, Command]:
     result = state.result
     if result is None:
         return wanted
-    grids = range(min(len(result.reading.grids), 1))
+    grids = range(min(len(result.uncorrected_reading.grids), 1))
     places = [*result.open_places[:1], *(Place(PlaceKind.TILE, grid, (0, 0)) for grid in grids)]
     for number, place in enumerate(places):
         for answer in (
@@ -357,7 +357,9 @@ def _commands(state: State) -> dict[str, Command]:
             result.result_id + 1, place, SpecialAnswer.NO_TILE
         )
     wanted["one more photo"] = AddPhoto(b"", "key", 1, 1, result.result_id)
-    wanted["order"] = SetCityOrder(result.result_id, tuple(range(len(result.reading.grids)))[::-1])
+    wanted["order"] = SetCityOrder(
+        result.result_id, tuple(range(len(result.uncorrected_reading.grids)))[::-1]
+    )
     wanted["no order"] = SetCityOrder(result.result_id, (7,))
     wanted["one city"] = AnswerSameCity(result.result_id, (0, 1), is_same=True)
     for owners in result.owner_choices[:1]:
@@ -373,7 +375,7 @@ def recalled_result(read: Reading, number: int = 9) -> Result:
     return Result(
         result_id=-number,
         eye_reading=read,
-        reading=read,
+        uncorrected_reading=read,
         description=description,
         scan_or_problem=outcome,
         options=options,
@@ -424,7 +426,8 @@ def _viewing(state: State, mode: ResultMode, result: Result) -> object:
     outcome = min(mode.index, 1) if code else mode.index, code
     questions = min(result.questions, MANY)
     return (
-        outcome, result.game, len(result.reading.grids), questions, result.earlier_scan is None,
+        outcome, result.game, len(result.uncorrected_reading.grids), questions,
+        result.earlier_scan is None,
         saved(result),
     )  # fmt: skip
 

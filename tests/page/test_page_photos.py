@@ -229,7 +229,7 @@ def test_correction_stays_when_a_photo_is_added(sender, scanner):
 def test_photo_is_added_to_several(sender, scanner):
     sender.send_all(photo(0), photo(1), photo(2))
     sender.send_all(photo(0, 1, 2, 3), adds=result(scanner).result_id)
-    assert len(result(scanner).reading.join.photos) == 4
+    assert len(result(scanner).uncorrected_reading.join.photos) == 4
     assert "wins with" in sender.see()
 
 
@@ -269,7 +269,7 @@ def test_photos_that_all_fail_are_shown_with_what_is_wrong(sender):
 
 def test_repeated_photo_counts_once(sender, scanner):
     sender.send_all(photo(0, 1, 2), photo(0, 1, 2), photo(2, 3, 0))
-    assert len(result(scanner).reading.join.photos) == 2
+    assert len(result(scanner).uncorrected_reading.join.photos) == 2
     assert "the same photo as photo 1" in sender.see()
 
 

@@ -71,12 +71,15 @@ class AnswerSameCity(Command):
 
 def is_order(result: Result, order: tuple[int, ...]) -> bool:
     """Return whether an order names each city of a result once."""
-    return sorted(order) == list(range(len(result.reading.grids)))
+    return sorted(order) == list(range(len(result.uncorrected_reading.grids)))
 
 
 def is_asked(result: Result, cities: tuple[int, int]) -> bool:
     """Return whether a person still has to answer if two cities are one."""
-    return result.reading.join is not None and cities in result.reading.join.perhaps_same
+    return (
+        result.uncorrected_reading.join is not None
+        and cities in result.uncorrected_reading.join.perhaps_same
+    )
 
 
 def with_order(
@@ -91,7 +94,7 @@ def with_order(
     """
     options, game = replace(result.options, order=order), games().get(result.game)
     if players is not None and game is not None:
-        count = game.player_count(len(result.reading.grids), options)
+        count = game.player_count(len(result.uncorrected_reading.grids), options)
         options = replace(options, players=seat_names(players, count))
     return with_score(replace(result, options=options))
 
@@ -111,7 +114,11 @@ def with_separate_cities(result: Result, cities: tuple[int, int]) -> Result:
         return replace(reading, join=replace(reading.join, perhaps_same=left))
 
     return with_score(
-        replace(result, eye_reading=answered(result.eye_reading), reading=answered(result.reading))
+        replace(
+            result,
+            eye_reading=answered(result.eye_reading),
+            uncorrected_reading=answered(result.uncorrected_reading),
+        )
     )
 
 
@@ -119,12 +126,14 @@ def with_united_cities(result: Result, cities: tuple[int, int]) -> Result:
     """Return a result in which two cities are one, with its own pictures."""
     keep, drop = min(cities), max(cities)
     description = result.description
-    read, corrections = unite_cities(result.reading, result.corrections, keep, drop, description)
+    read, corrections = unite_cities(
+        result.uncorrected_reading, result.corrections, keep, drop, description
+    )
     seen, _moved = unite_cities(result.eye_reading, (), keep, drop, description)
     united = replace(
         result.without_photo,
         eye_reading=seen,
-        reading=read,
+        uncorrected_reading=read,
         corrections=corrections,
         patches={},
         options=_options_for(read, result),

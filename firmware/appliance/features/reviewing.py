@@ -236,7 +236,7 @@ class OwnersMode(Mode):
         )
         return OwnersQuestionView(
             owners=shares,
-            table=TableMap.of(result.reading),
+            table=TableMap.of(result.uncorrected_reading),
             option=self.option + 1,
             options=len(choices),
         )
@@ -278,7 +278,7 @@ class CorrectPlace(Command):
             return state, ()
         answered = with_answer(result, self.place, self.answer)
         try:
-            corrected(answered.reading, answered.description, answered.corrections)
+            corrected(answered.uncorrected_reading, answered.description, answered.corrections)
         except UsageError:  # the last piece of a heap has gone meanwhile
             return state, ()
         return _change_result(state, answered)
@@ -300,7 +300,7 @@ class SetOwners(Command):
         result = state.result
         if result is None or result.result_id != self.result_id:
             return state, ()
-        if len(self.owners) != len(result.reading.grids):
+        if len(self.owners) != len(result.uncorrected_reading.grids):
             return state, ()
         return _change_result(state, _with_owners(result, self.owners))
 

@@ -314,7 +314,7 @@ def _score_photo(event: PhotoRead, settings: Settings) -> Result:
     return Result(
         result_id=event.job_id,
         eye_reading=reading,
-        reading=reading,
+        uncorrected_reading=reading,
         description=event.description,
         scan_or_problem=score_or_problem(reading, event.description, options),
         options=options,

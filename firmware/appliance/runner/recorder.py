@@ -285,7 +285,7 @@ class Recorder:
         record = record_of(
             result.corrected_scan,
             result.corrections,
-            earlier_reading=result.reading,
+            earlier_reading=result.uncorrected_reading,
             patches=result.patches,
         )
         health = tuple(alert.code for alert in effect.health)
