@@ -146,7 +146,7 @@ def as_new_game(result: Result, settings: Settings) -> Result:
             earlier=None,
             possible_earlier=None,
             seq=None,
-            beaten=(),
+            new_bests=(),
             asked_to_learn=False,
         )
     )

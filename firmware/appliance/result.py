@@ -77,7 +77,7 @@ class Result:
         save_id: Number of the attempt to store it that is going on; None without one.
         save_problem: Problem that kept it from being stored; None without one.
         seq: Number in the history; None until it is stored.
-        beaten: Records of earlier games that it has beaten.
+        new_bests: Records of earlier games that it has beaten.
         asked_to_learn: True once it was asked whether corrected tiles are to be learned.
         trial: True if nothing of it is stored.
         series: Photos of the table, to which further ones can be added; None if none can.
@@ -101,7 +101,7 @@ class Result:
     save_id: int | None = None
     save_problem: Problem | None = None
     seq: int | None = None
-    beaten: tuple[Best, ...] = ()
+    new_bests: tuple[Best, ...] = ()
     asked_to_learn: bool = False
     trial: bool = False
     series: PhotoSeries | None = None

@@ -42,7 +42,7 @@ class ResultSaved(Event):
     Attributes:
         save_id: Number of this attempt to store it, unique since the start.
         seq: Number in the history; None if it is not in there.
-        beaten: Records of earlier games that it has beaten.
+        new_bests: Records of earlier games that it has beaten.
         possible_earlier: Recent game of the history with the same cities; None if there is none,
             or if the result has updated one. It comes after the result is on the display, so the
             main menu and the page offer it, and no question interrupts.
@@ -50,7 +50,7 @@ class ResultSaved(Event):
 
     save_id: int
     seq: int | None = None
-    beaten: tuple[Best, ...] = ()
+    new_bests: tuple[Best, ...] = ()
     possible_earlier: Result | None = None
 
     def apply(self, state: State) -> StepResult:
@@ -62,7 +62,7 @@ class ResultSaved(Event):
             save_id=None,
             save_problem=None,
             seq=self.seq,
-            beaten=self.beaten,
+            new_bests=self.new_bests,
             possible_earlier=result.possible_earlier or self.possible_earlier,
         )
         state = replace(state, result=saved)
@@ -98,18 +98,18 @@ class ResultSavedLater(Event):
     Attributes:
         result_id: ``Result.result_id`` of the result.
         seq: Number in the history.
-        beaten: Records of earlier games that it has beaten.
+        new_bests: Records of earlier games that it has beaten.
     """
 
     result_id: int
     seq: int
-    beaten: tuple[Best, ...] = ()
+    new_bests: tuple[Best, ...] = ()
 
     def apply(self, state: State) -> StepResult:
         result = state.result
         if result is None or result.result_id != self.result_id or result.save_id is not None:
             return state, ()
-        saved = replace(result, save_problem=None, seq=self.seq, beaten=self.beaten)
+        saved = replace(result, save_problem=None, seq=self.seq, new_bests=self.new_bests)
         return replace(state, result=saved), ()
 
 

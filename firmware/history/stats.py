@@ -137,7 +137,7 @@ class GameStats:
         winning: Points of the winner of each scan, the oldest first.
         players: Players with names, those with most wins first.
         parts: Building types or companies, in the order of the sheet.
-        best: Records.
+        best: Best results of each kind.
     """
 
     game: str
@@ -160,8 +160,8 @@ def stats_of(scans: Iterable[StoredScan]) -> tuple[GameStats, ...]:
     return tuple(sorted(found, key=lambda stats: (-stats.games, stats.game)))
 
 
-def records_beaten_by(scans: Iterable[StoredScan], seq: int) -> tuple[Best, ...]:
-    """Return the records of earlier scans that a scan has beaten, whatever its open places show.
+def find_new_bests(scans: Iterable[StoredScan], seq: int) -> tuple[Best, ...]:
+    """Return the bests of a scan that beat those of earlier scans, whatever its open places show.
 
     Empty while there are fewer than ``MIN_EARLIER`` earlier ones.
     """
@@ -169,10 +169,10 @@ def records_beaten_by(scans: Iterable[StoredScan], seq: int) -> tuple[Best, ...]
         numbers = [scan.seq for scan in group]
         if seq in numbers and numbers.index(seq) >= MIN_EARLIER:
             index = numbers.index(seq)
-            before = {(one.kind, one.part): one for one in _records_of(group[:index])}
+            before = {(one.kind, one.part): one for one in _bests_of(group[:index])}
             return tuple(
                 one
-                for one in _certain_records_of(group[index])
+                for one in _certain_bests_of(group[index])
                 if (one.kind, one.part) in before and one.beats(before[one.kind, one.part])
             )
     return ()
@@ -188,7 +188,7 @@ def _by_game(scans: Iterable[StoredScan]) -> Iterable[list[StoredScan]]:
     return groups.values()
 
 
-def _records_of(scans: Iterable[StoredScan]) -> tuple[Best, ...]:
+def _bests_of(scans: Iterable[StoredScan]) -> tuple[Best, ...]:
     """Return the records of scans of one game, variant and level, given oldest first."""
     best: dict[tuple[BestKind, str], Best] = {}
     for scan in scans:
@@ -199,7 +199,7 @@ def _records_of(scans: Iterable[StoredScan]) -> tuple[Best, ...]:
     return tuple(best.values())
 
 
-def _certain_records_of(scan: StoredScan) -> Iterator[Best]:
+def _certain_bests_of(scan: StoredScan) -> Iterator[Best]:
     """Yield what a scan has reached at least; with open places only points that are bounded."""
     sheet = scan.record.sheet
     if not victory_of(sheet).open_count:
@@ -253,7 +253,7 @@ def _stats_of_game(scans: list[StoredScan]) -> GameStats:
             if has_own_name(one.name, played.game)
         ),
         parts=_parts(scans),
-        best=_records_of(scans),
+        best=_bests_of(scans),
     )
 
 

@@ -31,7 +31,7 @@ from firmware.history.clock import parse_wall_time
 from firmware.history.player_names import given_names, is_person, seats_in, with_names
 from firmware.history.player_stats import players_of
 from firmware.history.recall import photo_as_read
-from firmware.history.stats import BestKind, GameStats, records_beaten_by, stats_of
+from firmware.history.stats import BestKind, GameStats, find_new_bests, stats_of
 from firmware.history.stored_reading import decode_reading
 from firmware.history.text import export_csv, export_json, record_sentence, title_with_level
 from firmware.page import joined_view, pictures, result_values, result_view
@@ -150,7 +150,7 @@ class PastGamePages:
             values = result_values.past_sheet_values(scan.record) | {"fault": translate(error)}
         values["records"] = [
             record_sentence(each, scan.record.game)
-            for each in records_beaten_by(self._context.all_games(sheets_only=True), scan.seq)
+            for each in find_new_bests(self._context.all_games(sheets_only=True), scan.seq)
         ]
         past = result_values.past_game_values(scan) | {
             "bg_stats": bg_stats_link(scan, self._context.history.identity),

@@ -136,7 +136,7 @@ def sheet_values(result: Result) -> dict[str, Any]:
         "trial": result.trial,
         "seq": result.seq,
         "again": same_table_values(result),
-        "records": [record_sentence(each, result.game) for each in result.beaten],
+        "records": [record_sentence(each, result.game) for each in result.new_bests],
         "has_best_arrangements": False,
         "points": None,
     }

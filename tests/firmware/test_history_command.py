@@ -19,7 +19,7 @@ from firmware.games.scoring_options import ScoringOptions
 from firmware.history import HistoryError, record_of
 from firmware.history.clock import parse_wall_time
 from firmware.history.record import PlayerResult, results_of
-from firmware.history.stats import records_beaten_by, stats_of
+from firmware.history.stats import find_new_bests, stats_of
 from firmware.history.text import CSV_COLUMNS
 from firmware.scan.scan import read_file, score
 from firmware.settings import Settings, load_settings, store_settings
@@ -417,7 +417,7 @@ class TestStats:
 
         def beats(seq):
             scans = recent(history)
-            return [(one.kind, one.part, one.points) for one in records_beaten_by(scans, seq)]
+            return [(one.kind, one.part, one.points) for one in find_new_bests(scans, seq)]
 
         same, higher = added(60, 13), added(61, 14)
         assert beats(same) == []

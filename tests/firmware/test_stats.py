@@ -5,7 +5,7 @@ from itertools import count
 import pytest
 
 from firmware.history import StoredScan, WallTime
-from firmware.history.stats import BestKind, records_beaten_by, stats_of
+from firmware.history.stats import BestKind, find_new_bests, stats_of
 from tests.firmware.history_samples import START, record
 
 
@@ -42,7 +42,7 @@ def spread(*bounds):
 
 
 def kinds(scans):
-    return [(each.kind, each.points) for each in records_beaten_by(scans, scans[-1].seq)]
+    return [(each.kind, each.points) for each in find_new_bests(scans, scans[-1].seq)]
 
 
 def test_record_that_may_not_hold_is_not_claimed(play):

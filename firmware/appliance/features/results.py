@@ -34,8 +34,8 @@ class ResultMode(Mode):
         return True
 
     def view(self, state: State) -> View:
-        new_best = (Alert.RECORD,) if state.last_result.beaten else ()
-        views = display_views(state.last_result, (*active_alerts(state), *new_best))
+        alerts = (Alert.RECORD,) if state.last_result.new_bests else ()
+        views = display_views(state.last_result, (*active_alerts(state), *alerts))
         return views[self.index % len(views)]
 
     def press(self, state: State, button: Button) -> StepResult:

@@ -51,7 +51,7 @@ from firmware.history import (
     wall_time,
 )
 from firmware.history.player_names import is_person
-from firmware.history.stats import Best, records_beaten_by, stats_of
+from firmware.history.stats import Best, find_new_bests, stats_of
 from firmware.history.stored_reading import decode_reading
 from firmware.report.statistics_views import stats_views
 from firmware.settings import Settings, store_settings
@@ -246,8 +246,8 @@ class Recorder:
                 seq = self._try_again(history, pending)
                 if seq is None:
                     break  # each may have to wait for seconds
-                beaten_records = _beaten_records(history, seq)
-                events.append(ResultSavedLater(pending.result_id, seq, beaten_records))
+                new_bests = _new_bests(history, seq)
+                events.append(ResultSavedLater(pending.result_id, seq, new_bests))
         return events
 
     def _on_waiting_saved(self, result: TaskResult) -> None:
@@ -311,7 +311,7 @@ class Recorder:
         seq = self._store(history, pending)
         may_be_known = is_new and effect.instead_of is None
         perhaps = _of_same_cities(history, seq, result) if may_be_known else None
-        return ResultSaved(effect.save_id, seq, _beaten_records(history, seq), perhaps)
+        return ResultSaved(effect.save_id, seq, _new_bests(history, seq), perhaps)
 
     def _take_back(self, history: History, result_id: int) -> None:
         """Remove a result from the history; restore the game that it updated."""
@@ -369,7 +369,7 @@ class Recorder:
             if not scans:
                 return None
             result = recall_result(scans[0], self._photo(scans[0]))
-            return replace(result, beaten=_beaten_records(self._prepared_history(), scans[0].seq))
+            return replace(result, new_bests=_new_bests(self._prepared_history(), scans[0].seq))
 
         def done(result: TaskResult) -> None:
             if result.error is not None:
@@ -466,9 +466,9 @@ def _names_of_people(history: History) -> tuple[str, ...]:
     return tuple(filter(is_person, history.player_names()))[:MAX_NAMES]
 
 
-def _beaten_records(history: History, seq: int) -> tuple[Best, ...]:
+def _new_bests(history: History, seq: int) -> tuple[Best, ...]:
     with suppress(HistoryError):  # the result is stored all the same
-        return records_beaten_by(history.read_scans(sheets_only=True)[0], seq)
+        return find_new_bests(history.read_scans(sheets_only=True)[0], seq)
     return ()
 
 
