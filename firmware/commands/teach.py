@@ -357,7 +357,7 @@ def _check_agreement(corrections: Sequence[Correction]) -> None:
         if faces.setdefault(each.place, str(each.answer)) != each.answer:
             raise UsageError(
                 "correction-contradictory",
-                "{place} is said to be {first} and {second}: leave one out",
+                "{place} is named both {first} and {second}: leave one out",
                 f"--set {each.written}",
                 place=Naming(each.lettered).written_place(each.place),
                 first=faces[each.place],

@@ -105,7 +105,7 @@ def _parse_names(texts: Sequence[str], count: int, known: Sequence[str]) -> dict
         if names.setdefault(number, name) != name:
             raise UsageError(
                 "usage",
-                "group {number} is said to be {first} and {second}: leave one out",
+                "group {number} is named both {first} and {second}: leave one out",
                 "--groups",
                 number=number + 1,
                 first=names[number],

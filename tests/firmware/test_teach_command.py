@@ -346,7 +346,7 @@ class TestCorrections:
 
     def test_two_faces_for_one_tile_are_refused_with_both(self, city):
         result = ["--set", "A:1,2=park", "--set", "A:1,2=shop"]
-        with pytest.raises(UsageError, match="A:1,2 is said to be park and shop") as caught:
+        with pytest.raises(UsageError, match="A:1,2 is named both park and shop") as caught:
             teach(city, "--edition", "mine", *result)
         assert caught.value.code == "correction-contradictory"
         assert caught.value.where == "--set A:1,2=shop"
@@ -433,7 +433,7 @@ class TestGroups:
         )
 
     def test_two_names_for_one_group_are_refused_with_both(self, table):
-        with pytest.raises(UsageError, match="group 1 is said to be wood and lake"):
+        with pytest.raises(UsageError, match="group 1 is named both wood and lake"):
             teach(*table, "1=wood", "2=lake", "1=lake")
         assert stored_names() == []
         assert teach(*table, "1=wood", "2=lake", "1=wood") == 0

@@ -155,8 +155,8 @@ def refuse_doubtful(doubts: Sequence[Message], where: str) -> None:
     )
     raise EditionError(
         "teach-doubtful",
-        "the photo does not seem to fit, {doubts}: correct what was said, or lay the tiles as they "
-        "should lie",
+        "the photo does not seem to match the names given, {doubts}: correct these, or lay the "
+        "tiles as they should lie",
         where,
         doubts=joined,
     )
