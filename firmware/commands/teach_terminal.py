@@ -36,8 +36,8 @@ def learn_if_confirmed(learn: Callable[..., T], *, confirmed: bool) -> T:
             raise
         refusal = UsageError(
             error.code,
-            "the photo does not seem to match the names given, {doubts}: correct these, or learn it "
-            "all the same with --sure",
+            "the photo does not seem to match the names given, {doubts}: correct these, or learn "
+            "it all the same with --sure",
             error.where,
             **error.values,
         )

@@ -66,8 +66,8 @@ PHONE_WORDINGS: Final[Mapping[str, str]] = {
     "no grid of {rows} x {columns} tiles is found by itself: give its corners with --corners": N_(
         "no grid of {rows} x {columns} tiles is found: show all of it, from above, in even light"
     ),
-    "the photo does not seem to match the names given, {doubts}: correct these, or learn it all the "
-    "same with --sure": N_(
+    "the photo does not seem to match the names given, {doubts}: correct these, or learn it all "
+    "the same with --sure": N_(
         "the photo does not seem to match the names given, {doubts}: correct these, or lay the "
         "tiles as they should lie"
     ),
