@@ -68,7 +68,7 @@ UP_MARK_SIDE: Final = 6
 """Height of the triangle at the upper edge of a piece, and half of its width."""
 LETTERS_KEPT: Final = (5, 3)
 """Letters kept of each word of a name that has no room."""
-GOES_ON: Final = "…"
+GROUP_ENDING: Final = "…"
 """Sign behind a kind of faces, of which one is asked next."""
 
 
@@ -428,7 +428,7 @@ def draw_doubt(canvas: Canvas, view: DoubtView) -> None:
         _mark_upper_edge(canvas, view.turn)
     sign = view.guess.sign
     left = BESIDE_CROP + (0 if sign is None else SIGN_SIDE + 3)
-    ending = GOES_ON if view.goes_on else "?"
+    ending = GROUP_ENDING if view.is_group else "?"
     guesses = (typeset.in_font(str(view.guess.word)), *wordings(view.guess)[1:])
     lines = _bottom_lines(canvas, left, [f"{each}{ending}" for each in guesses])
     top = BODY_BOTTOM - lines * ROW_HEIGHT

@@ -61,7 +61,7 @@ class DoubtView(View):
         count: Number of all questions.
         place: Words for the place; None if tiles that look alike are meant.
         guess: Answer that is offered.
-        goes_on: Whether the guess is a kind of faces, of which one is asked next.
+        is_group: Whether the guess is a group of faces, of which one is asked next.
         table: Map of the grids.
         grid: Index of the grid with the place; None if no place is meant.
         tiles: Centres of all tiles, in pixels of the photo; empty unless tiles that look alike are
@@ -78,7 +78,7 @@ class DoubtView(View):
     count: int
     place: Text | None = None
     guess: Piece
-    goes_on: bool = False
+    is_group: bool = False
     table: TableMap = TableMap(())
     grid: int | None = None
     tiles: tuple[Point, ...] = ()

@@ -96,7 +96,7 @@ def label_text(label):
 def guess_of(view):
     """Return the answer that a question offers: a face, a kind of faces, or another answer."""
     name = view.guess.name
-    if view.goes_on:
+    if view.is_group:
         return FaceGroup(name)
     return SpecialAnswer(name) if name in set(SpecialAnswer) else name
 

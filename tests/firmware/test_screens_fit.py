@@ -182,17 +182,17 @@ class TestNamesOfPieces:
     def test_are_whole_where_they_are_asked_about(self, game):
         for name in self.names(game):
             kind = games()[game].group_of(name)
-            for place, guess, goes_on in (
+            for place, guess, is_group in (
                 (tile(3, 11, 11), name, False),
                 (tile(3, 3, 3), kind, True),
                 (slot("column", 5), name, False),
             ):
                 numbers = {"number": 112, "count": 112, "options": 22}
-                view = doubt(place, guess, game, goes_on=goes_on, **numbers)
+                view = doubt(place, guess, game, is_group=is_group, **numbers)
                 screen = render(view)
                 assert_all_is_said(screen)
                 text = " ".join(shown(screen)[1:])
-                assert ("…" if goes_on else "?") in text, "all of the name is there"
+                assert ("…" if is_group else "?") in text, "all of the name is there"
 
     def test_can_be_told_apart_where_a_place_is_chosen(self, game):
         names = self.names(game)

@@ -369,7 +369,7 @@ DOUBTS: dict[str, View] = {
     ),
     "building": doubt(tile(0, 4, 5), "red-power-plant", BLOCKS, count=7, option=16, options=16),
     "building-kind": doubt(
-        tile(0, 4, 5), "red-factory", BLOCKS, goes_on=True, count=7, option=9, options=16
+        tile(0, 4, 5), "red-factory", BLOCKS, is_group=True, count=7, option=9, options=16
     ),
     "card": doubt(tile(0, 11, 11), "yellow-brewery-ne-sight", DICE, option=22, options=22, **LAST),
     **{

@@ -1,4 +1,4 @@
-"""Model of an edition: how its grids are laid out, and references of its faces."""
+"""Model of an edition: layout of its grids, and references of its faces."""
 
 from dataclasses import dataclass, field, replace
 from typing import Final

@@ -52,11 +52,11 @@ MIN_WASHED_OUT_SHARE: Final = 0.9
 MAX_SIDE_SUPPORT: Final = 0.6
 """``drawing_support`` along a side of a grid, as a share of the grid's own, below which it ends
 there. Smaller: grids that lie close together are not read; larger: squared cloth is."""
-MIN_GOING_ON: Final = 0.5
+MIN_CONTINUATION: Final = 0.5
 """Mean product, along a side of a grid, of the probability of a whole square and its likeness to
-the mean of the grid above which the same squares go on there. Larger: keyboards and squared cloth
-are asked about; smaller: a grid of an untaught look is rejected for what lies next to it."""
-MAX_SIDES_GOING_ON: Final = 2
+the mean of the grid, above which the same squares continue there. Larger: keyboards and squared
+cloth are asked about; smaller: a grid of an untaught look is rejected for what lies next to it."""
+MAX_CONTINUING_SIDES: Final = 2
 """Most sides of a grid beyond which squares like its own may continue. Two are allowed: a grid that
 is placed one row and one column off has tiles of its own there. More: squared cloth and cutting
 mats, whatever lies on them."""
@@ -102,10 +102,10 @@ def find_rejection_reason(
     like_no_face = candidate.similarity.max() < MIN_BEST_SIMILARITY
     if like_no_face and has_tile.mean() <= MIN_WHOLE_SHARE:
         return RejectionReason.FEW_WHOLE_TILES
-    going_on = _sides_going_on(pyramid, candidate)
-    if going_on > MAX_SIDES_GOING_ON:
+    continuing_sides = _count_continuing_sides(pyramid, candidate)
+    if continuing_sides > MAX_CONTINUING_SIDES:
         return RejectionReason.OTHER_SHAPE
-    uncertain = not candidate.placed.place_certain or going_on
+    uncertain = not candidate.placed.place_certain or continuing_sides
     if uncertain and like_no_face and similarity < MIN_WASHED_OUT_SIMILARITY:
         return RejectionReason.OTHER_SHAPE
     return None
@@ -224,7 +224,7 @@ def stands_out(pyramid: Pyramid, candidate: Candidate, model: Model) -> bool:
     return all(float(support[side].mean()) < MAX_SIDE_SUPPORT * own for side in sides)
 
 
-def _sides_going_on(pyramid: Pyramid, candidate: Candidate) -> int:
+def _count_continuing_sides(pyramid: Pyramid, candidate: Candidate) -> int:
     """Count the sides of a grid along which whole squares like those in it lie."""
     placed, cells = candidate.placed, candidate.placed.lattice_grid.cells()
     shifted = [cells + step for step in ((0, -1), (0, 1), (-1, 0), (1, 0))]
@@ -235,7 +235,7 @@ def _sides_going_on(pyramid: Pyramid, candidate: Candidate) -> int:
     mean = placed.embeddings.vectors.mean(axis=0)
     alike = _inside(pyramid, quads) * beside.whole * (beside.vectors @ mean) / np.linalg.norm(mean)
     splits = np.cumsum([len(each) for each in lines])[:-1]
-    return sum(float(each.mean()) > MIN_GOING_ON for each in np.split(alike, splits))
+    return sum(float(each.mean()) > MIN_CONTINUATION for each in np.split(alike, splits))
 
 
 def _look_the_same(candidate: Candidate, has_tile: Masks) -> bool:

@@ -4,9 +4,9 @@ A small network (``vision/lab/training/train_joints.py``) classifies a strip of 
 joint of two tiles. Quads are those of ``vision.patches.cut``.
 
 Duplex tiles do not affect the score, so detection runs on request only. A gap, a shadow or an edge
-that is not quite parallel shows that two tiles are separate; single tiles laid close and straight
-look like a duplex tile. But each city has exactly two duplex tiles, so they are reported only if
-all joints are visible and two of them stand out.
+that is not quite parallel shows that two tiles are separate; single tiles that lie close and
+straight look like a duplex tile. But each city has exactly two duplex tiles, so they are reported
+only if all joints are visible and two of them stand out.
 """
 
 from collections.abc import Mapping, Sequence

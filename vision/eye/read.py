@@ -152,7 +152,8 @@ class _Search:
         outputs: Outputs of the locator so far, one for each run.
         fruitless_outputs: Outputs of finer runs without a known grid that showed none either.
         candidates: Grids so far; those of free tiles do not overlap.
-        relative_area: Area of the run from which the search goes on, without ``area_factor``.
+        relative_area: Area of the run on which the next, finer one is based, without
+            ``area_factor``.
     """
 
     pyramid: Pyramid

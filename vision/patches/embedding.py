@@ -22,7 +22,7 @@ MARGIN_PX: Final = 4
 PATCH_PX: Final = TILE_PX + 2 * MARGIN_PX
 BATCH_SIZES: Final = 4, 1
 """Numbers of patches that the network embeds at once, in falling order; the last is 1. Maps of few
-patches stay in the processor's cache, and none is computed in vain."""
+patches stay in the processor's cache, and no patch is computed only to fill a batch."""
 PREPARED_PATCHES: Final = 32
 """Number of patches that are brought to the network's input at once, a multiple of the batches.
 Larger: more memory; smaller: more calls."""

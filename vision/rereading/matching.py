@@ -273,7 +273,7 @@ def keeps_half_of_cities(
 ) -> bool:
     """Return whether at least half of the cities show the same tiles as before.
 
-    Otherwise another game has been laid, whose cities may lie in the same places.
+    Otherwise another game lies there, whose cities may lie in the same places.
     """
     equal_shares = _equal_shares(before, now)
     kept = sum(equal_shares[pair] >= _MIN_EQUAL_SHARE for pair in pairs.items())

@@ -82,7 +82,7 @@ class ReviewMode(Mode):
             guess=game.piece(
                 answer.name if isinstance(answer, FaceGroup) else answer, self.place.kind
             ),
-            goes_on=isinstance(answer, FaceGroup),
+            is_group=isinstance(answer, FaceGroup),
             grid=self.place.grid,
             option=option + 1,
             options=len(answers),
