@@ -69,7 +69,7 @@ UP_MARK_SIDE: Final = 6
 LETTERS_KEPT: Final = (5, 3)
 """Letters kept of each word of a name that has no room."""
 GROUP_ENDING: Final = "…"
-"""Sign behind a kind of faces, of which one is asked next."""
+"""Sign behind a group of faces, of which one is asked next."""
 
 
 def header(canvas: Canvas, title: Sequence[Text], view: ResultView) -> None:

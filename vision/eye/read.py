@@ -34,8 +34,9 @@ show whole tiles in their place; similarities are to known faces.
 6. ``acceptance.is_readable``: median similarity at least 0.69; 0.8 where all tiles look the same;
    0.5 for a whole grid that light has washed out. Others are left unread, unless they lie on a
    face-down pile (``acceptance.lies_on_face_down_pile``).
-7. ``recognised_grid.make_grid``: a tile known in each outermost row, or no row of tiles outside it.
-   Others are left unread. Faces can be sure only in a grid whose place is certain.
+7. ``recognised_grid.make_grid``: each outermost row shows a sure tile or clearly is full or empty,
+   or hardly any tile of a known face lies outside the grid. Others are left unread. Faces can be
+   sure only in a grid whose place is certain.
 
 Boards skip gates 2 and 3.
 
