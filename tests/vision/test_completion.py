@@ -196,13 +196,13 @@ def test_face_down_supply_starts_no_search():
     grid = scene()[2][0]
     vectors = np.repeat(grid.placed.embeddings.vectors[:1], 16, axis=0)
     alike = replace(grid.placed.embeddings, vectors=vectors)
-    supply = replace(
+    pile = replace(
         grid,
         placed=replace(grid.placed, embeddings=alike),
         similarity=floats(np.full_like(grid.similarity, 0.72)),
     )
-    assert fit_table_geometry([supply]) is None
-    assert fit_table_geometry([replace(supply, placed=grid.placed)]) is not None
+    assert fit_table_geometry([pile]) is None
+    assert fit_table_geometry([replace(pile, placed=grid.placed)]) is not None
 
 
 def from_farther_off(image, scale):

@@ -156,20 +156,20 @@ def test_tiles_lie_face_down_if_most_look_the_same(alike, place_certain, why):
     assert find_rejection_reason(pyramid, candidate, WHOLE, similarity=0.6) is why
 
 
-@pytest.mark.parametrize(("alike", "on_supply"), [(0, False), (3, False), (6, True)])
-def test_grid_with_tiles_of_supply_lies_on_it_if_few_remain(alike, on_supply):
+@pytest.mark.parametrize(("alike", "on_pile"), [(0, False), (3, False), (6, True)])
+def test_grid_with_tiles_of_supply_lies_on_it_if_few_remain(alike, on_pile):
     looks = looks_at(slice(2, 6), slice(2, 6))
-    supply = draw_tiles(np.where(looks >= 0, 1, -1), quarters=1)
+    pile = draw_tiles(np.where(looks >= 0, 1, -1), quarters=1)
     looks[2:6, 2:6].flat[:alike] = 1
     _, candidate = draw_tiles(looks)
-    assert lies_on_face_down_pile(candidate, WHOLE, find_backs(supply[0], [supply[1]])) is on_supply
+    assert lies_on_face_down_pile(candidate, WHOLE, find_backs(pile[0], [pile[1]])) is on_pile
 
 
 def test_cut_off_city_beside_supply_does_not_lie_on_it():
     looks = looks_at(slice(2, 6), slice(2, 6))
-    supply = draw_tiles(np.where(looks >= 0, 1, -1))
+    pile = draw_tiles(np.where(looks >= 0, 1, -1))
     _, candidate = draw_tiles(looks)
-    assert not lies_on_face_down_pile(candidate, WHOLE_IN_PART, find_backs(supply[0], [supply[1]]))
+    assert not lies_on_face_down_pile(candidate, WHOLE_IN_PART, find_backs(pile[0], [pile[1]]))
 
 
 def test_city_of_one_look_in_most_places_is_no_sure_supply():
