@@ -29,7 +29,8 @@ MIN_TYPICAL_SIMILARITY_SAME: Final = 0.8
 ONE_FACE_SHARE: Final = 0.9
 """Share of tiles with the same nearest face above which a grid may lie face down."""
 MIN_FACE_DOWN_WHOLE_SHARE: Final = 0.5
-"""Least share of places with whole tiles of a grid that may lie face down."""
+"""Least share of places with whole tiles of a grid that may lie face down. Larger: piles in glare
+are asked about; smaller: cloth counts as a pile."""
 MIN_SAME_TILE_SHARE: Final = 0.75
 """Share of tiles like the commonest one above which a pile certainly lies face down: in a city of
 another edition fewer are the same."""
@@ -42,7 +43,8 @@ same. The mean alone misleads where tiles of another edition have a frame in com
 alone where few tiles of a city are in the photo."""
 MIN_BEST_SIMILARITY: Final = 0.8
 """Similarity to references that at least one tile needs, of tiles in no grid or in a doubtful one,
-for these to be of the edition."""
+for these to be of the edition. Larger: dim grids are rejected; smaller: other squares are asked
+about."""
 MIN_WHOLE_SHARE: Final = 0.75
 """Share of places with whole tiles above which tiles like no known face may be a grid."""
 MIN_WASHED_OUT_SIMILARITY: Final = 0.5

@@ -13,14 +13,16 @@ from vision.arrays import Doubles, Ints
 
 MAX_NEIGHBOUR_SIZE_RATIO: Final = 1.35
 """Largest ratio of the sizes of two detections that are neighbours, and of all tiles of one
-table."""
+table. Larger: parts of tiles are chained; smaller: tiles seen at a slant are not."""
 MAX_NEIGHBOUR_TURN: Final = 0.25
-"""Largest difference in direction of neighbours, in radians."""
+"""Largest difference in direction of neighbours, in radians. Larger: loose tiles are chained;
+smaller: crooked ones are not."""
 MAX_NEIGHBOUR_OFFSET: Final = 0.25
 """Largest distance of a neighbour from its place on the lattice, sideways or towards the tile, in
 tile widths. Larger: chains jump to another row; smaller: crooked rows fall apart."""
 MAX_NEIGHBOUR_GAP: Final = 0.3
-"""Largest gap between neighbours, in tile widths."""
+"""Largest gap between neighbours, in tile widths. Larger: neighbouring grids are chained; smaller:
+tiles that lie apart are not."""
 MIN_CHAIN_TILES: Final = 3
 """Least number of tiles on one lattice; fewer may lie there by chance."""
 

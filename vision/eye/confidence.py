@@ -86,7 +86,8 @@ SURE_CONFIDENCE_MOTION_BLURRED: Final = 0.99
 CLEAR_CONFIDENCE: Final = 0.98
 """Confidence above which a tile is examined no further, by windows or by votes of other tiles."""
 MIN_EXAMINED_CONFIDENCE: Final = 0.3
-"""Minimum confidence of a face that windows or votes of other tiles may make sure."""
+"""Minimum confidence of a face that windows or votes of other tiles may make sure. Larger: more
+tiles stay unsure; smaller: more windows are embedded, of tiles that are hardly their face."""
 CLEAR_LEAD: Final = 0.3
 """``Ranking.lead`` over a lookalike that makes a face clear.
 
@@ -102,7 +103,8 @@ with this face alone.
 MAX_DOUBTED_CONFIDENCE: Final = 0.9
 """Upper bound of the confidence of a tile with too small a lead or too little similarity."""
 MIN_WINDOWS: Final = 2
-"""Minimum number of uncovered windows by which a tile can be judged."""
+"""Minimum number of uncovered windows by which a tile can be judged. Larger: tiles under figures
+stay unsure; smaller: a single window decides."""
 SUPPORTED_CONFIDENCE: Final = 0.99
 """Confidence of a tile that others of the photo vote for; 240 of 240 were right."""
 OPPOSED_CONFIDENCE: Final = 0.6

@@ -28,7 +28,8 @@ from vision.patches.cut import embed_quads, embed_quads_averaged, turn_quads
 from vision.patches.embedding import MIN_WHOLE, PART_COUNT, Embeddings
 
 MIN_OPPOSING_VOTERS: Final = 2
-"""Minimum number of sure tiles of a face for a vote against one that seems sure."""
+"""Minimum number of sure tiles of a face for a vote against one that seems sure. Larger: wrong sure
+tiles stay sure; smaller: right ones are flagged."""
 MIN_CLEAR_LEAD: Final = 0.1
 """Minimum ``Ranking.lead`` over a lookalike for the vote of a single tile, or where the two faces
 differ in little more than an emblem (``EMBLEM_COSINE``).
@@ -51,9 +52,11 @@ MIN_VOTED_WINDOW: Final = 0.5
 Smaller: tiles with an emblem that nobody taught get votes.
 """
 MIN_VOTE_LEAD: Final = 0.4
-"""Minimum lead over every other face, as a share of the gap between the two, for a vote."""
+"""Minimum lead over every other face, as a share of the gap between the two, for a vote. Larger:
+more tiles stay unsure; smaller: wrong votes pass."""
 MIN_VOTE_SIMILARITY: Final = 0.93
-"""Minimum similarity to voters of its face, as a share of that among these voters, for a vote."""
+"""Minimum similarity to voters of its face, as a share of that among these voters, for a vote.
+Larger: more tiles stay unsure; smaller: tiles with untaught emblems get votes."""
 MIN_UNOPPOSED_LEAD: Final = 0.2
 """Lead, as a share of the gap, below which other tiles vote against a sure tile."""
 

@@ -37,7 +37,8 @@ DUPLEXES_PER_CITY = 2
 MIN_LOGIT = 1.0
 """Minimum logit of the joint of a duplex tile."""
 MIN_LOGIT_LEAD = 7.0
-"""Minimum lead in logit of a city's two duplex tiles over the next joint."""
+"""Minimum lead in logit of a city's two duplex tiles over the next joint. Smaller: single tiles
+that lie close are named; larger: fewer duplex tiles are."""
 
 
 def add_duplexes(photo: Photo, reading: Reading) -> Reading:

@@ -17,21 +17,25 @@ LONGER_SIDE_PX: Final = 576
 WHITE: Final = 250
 """Minimum level of all three channels of a white pixel, in which no print can be seen."""
 MAX_SPECK: Final = 0.35
-"""Maximum size, in tile widths, of coloured remains of a print within a white area."""
+"""Maximum size, in tile widths, of coloured remains of a print within a white area. Larger: white
+patterns count as white areas; smaller: remains of a print split a white area."""
 LIGHT_HIDES_NOTE: Final = Note(NoteCode.LIGHT_HIDES)
 """Note on an unread region: light may hide a city there."""
 MUCH_LIGHT_NOTE: Final = Note(NoteCode.MUCH_LIGHT)
 """Note on a photo with white areas, from light or from a white table."""
 MAX_WHITE_SHARE: Final = 0.1
-"""Maximum share of white pixels in a well exposed photo, even of white cloth."""
+"""Maximum share of white pixels in a well exposed photo, even of white cloth. Smaller: bright
+tables get the note; larger: overexposed photos do not."""
 MIN_HIDING_RADIUS: Final = 1.5
-"""Minimum radius, in tile widths, of a white disc that could hide most of a city."""
+"""Minimum radius, in tile widths, of a white disc that could hide most of a city. Smaller: small
+reflections raise questions; larger: a city in glare may be lost without a word."""
 NEAR_RING: Final = (0.1, 0.5)
 FAR_RING: Final = (1.0, 2.0)
 """Two rings round a white area that are compared: inner and outer distance in tile widths."""
 MIN_FADING: Final = 14
 """Minimum number of levels by which the far ring of a lamp's reflection is darker than the near
-one: light fades slowly."""
+one: light fades slowly. Smaller: bright cloth raises questions; larger: a lamp's reflection is only
+noted."""
 RING_PERCENTILES: Final = (50, 70)
 """Percentiles of a ring that are compared; the second for tables with a dark pattern."""
 MIN_NEAR_LEVEL: Final = 200

@@ -30,27 +30,34 @@ _MAX_SIDE_PX = 2048
 _MARGIN_FOOT_WIDTHS = 2.2
 """Margin round a grid, in diameters of a foot, into which figures may lean."""
 MIN_SQUARE_PROBABILITY: Final = 0.08
-"""Minimum probability of a square of the detector that shows a figure."""
+"""Minimum probability of a square of the detector that shows a figure. Larger: pale figures fall
+apart or are missed; smaller: more detections are examined."""
 MIN_BODY_PROBABILITY: Final = 0.6
 """Minimum probability of the squares that a figure's colour is taken from; if it has none, its
 likeliest ones count."""
 MIN_FIGURE_PROBABILITY: Final = 0.05
-"""Minimum probability of a detection that may be a figure."""
+"""Minimum probability of a detection that may be a figure. Larger: cells with a figure in doubt are
+not flagged; smaller: more cells are flagged."""
 READ_FIGURE_PROBABILITY: Final = 0.4
-"""Minimum probability of a detection that is read as a figure; below, its cell is flagged."""
+"""Minimum probability of a detection that is read as a figure; below, its cell is flagged. Larger:
+more figures are left to a person; smaller: stains are read as figures, and flagged."""
 SURE_FIGURE_PROBABILITY: Final = 0.65
 """Minimum probability of a figure that is not flagged.
 
 Larger: more cells are flagged. Smaller: stains become figures.
 """
 MAX_COVERED_SHARE: Final = 0.1
-"""Maximum share of a part of a tile that figures may hide if the part is to be compared."""
+"""Maximum share of a part of a tile that figures may hide if the part is to be compared. Larger:
+parts are compared although a figure changes them; smaller: fewer parts tell the face."""
 MAX_KIND_COLOUR_DISTANCE: Final = 0.55
-"""Maximum distance of a figure's log colour from that of its kind."""
+"""Maximum distance of a figure's log colour from that of its kind. Larger: figures of another
+colour count as sure; smaller: figures in coloured light are flagged."""
 MIN_KIND_COLOUR_MARGIN: Final = 0.1
-"""Minimum lead in log colour of the nearest kind over the next one, for a sure kind."""
+"""Minimum lead in log colour of the nearest kind over the next one, for a sure kind. Larger: more
+kinds are flagged; smaller: kinds of similar colours are confused."""
 EDGE_FOOT_WIDTHS: Final = 0.15
-"""Distance from the edge of a cell, in feet, below which a foot may stand on the next cell."""
+"""Distance from the edge of a cell, in feet, below which a foot may stand on the next cell. Larger:
+more cells are flagged; smaller: figures are read on the next cell unflagged."""
 _STEPS: Final = np.array([[-1, -1], [-1, 1], [1, -1], [1, 1]])
 
 

@@ -33,7 +33,8 @@ from vision.reading import Figure, GridReading, Note, NoteCode, note
 MAX_UNSURE_UNREMARKED: Final = 3
 """Number of unsure places of a grid up to which no cause of the grid as a whole is noted."""
 MIN_GLARE_SHARE: Final = 0.3
-"""Share of white pixels above which an unsure tile lies in glare."""
+"""Share of white pixels above which an unsure tile lies in glare. Larger: tiles in glare are said
+to be covered; smaller: covered white tiles are said to lie in glare."""
 GLARE_WINDOW_PX: Final = 24
 """Side of a tile, cut out upright, in which white pixels are counted."""
 

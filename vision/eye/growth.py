@@ -22,10 +22,12 @@ from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quad
 from vision.patches.embedding import Embeddings
 
 OWN_SIZE_TILES: Final = 8
-"""Number of tiles above which a grid may differ from the common tile size."""
+"""Number of tiles above which a grid may differ from the common tile size. Smaller: noise of few
+corners changes the size; larger: far grids keep a size that does not fit."""
 MAX_OWN_SIZE: Final = 0.06
 """Largest difference of a grid from the common tile size, as a share; the camera is less exact far
-from the grids that it was fitted to."""
+from the grids that it was fitted to. Larger: other squares become grids; smaller: far grids are not
+registered."""
 MIN_BLOCK_WHOLE: Final = 0.3
 """Least mean probability of whole tiles in a block of cells; with less, the search ends. Larger:
 grids under a hand are given up; smaller: cloth costs as much as a grid."""
@@ -36,11 +38,14 @@ it is registered by all of them, below which a search is given up; that many lie
 the corner of a grid. Larger: dim and dazzled grids are given up, and not left unread; smaller:
 cards and cloth cost as much as a grid."""
 REGISTERED_BLOCK_WHOLE: Final = 0.95
-"""Mean probability of whole tiles at or above which a block is not registered again."""
+"""Mean probability of whole tiles at or above which a block is not registered again. Larger: more
+blocks are embedded twice; smaller: grids grow from inexact blocks."""
 MAX_CORNER_STEP: Final = 0.25
-"""Most that a corner is moved in one registration, in tile widths."""
+"""Most that a corner is moved in one registration, in tile widths. Larger: a wrong corner moves the
+block to the next tiles; smaller: hypotheses far off are not registered."""
 MAX_EXTENT_MOVES: Final = 3
-"""Most blocks of cells in which the extent of a grid is searched, one after the other."""
+"""Most blocks of cells in which the extent of a grid is searched, one after the other. Larger: each
+place costs more; smaller: a grid is placed off where the search began far from its middle."""
 
 
 def grow_grid(

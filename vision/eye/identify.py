@@ -43,7 +43,8 @@ SHIFT_GAIN: Final = 1.3
 """Shift of a patch, in tile widths, for a difference of 1 between its similarities to views of a
 reference on opposite sides."""
 MAX_RIVALS: Final = 4
-"""Maximum number of faces that are compared for a tile."""
+"""Maximum number of faces that are compared for a tile. Larger: more windows are embedded; smaller:
+the right face may not be compared."""
 MIN_SIMILARITY: Final = 0.5
 """Minimum similarity to a reference that is more than chance; with less, a tile is unknown.
 
@@ -62,23 +63,28 @@ Larger: coloured light misleads. Smaller: faces that differ in colour alone are 
 GREY_WEIGHT: Final = 0.05
 """The same for brightness, which depends most on light."""
 MAX_COLOUR_COST: Final = 0.3
-"""Upper bound of the similarity lost by colours, since a shadow may have changed them."""
+"""Upper bound of the similarity lost by colours, since a shadow may have changed them. Larger:
+tiles in shadow become unknown; smaller: faces that differ in colour alone are confused."""
 COLOUR_SPREAD: Final = 0.15
 """Standard deviation of the log colour of one face in one photo; larger residuals of a fit of light
-count as outliers."""
+count as outliers. Larger: outliers bend the fit; smaller: the fit follows few tiles."""
 INITIAL_COLOUR_SPREAD: Final = 0.6
 """The same in the first iteration of a fit, halved in each further one: light is unknown then."""
 LIGHT_ITERATIONS: Final = 5
 LIGHT_PRIOR_WEIGHT: Final = 2
-"""Weight of the prior light in a fit, in tiles."""
+"""Weight of the prior light in a fit, in tiles. Larger: coloured light is not taken out where tiles
+are few; smaller: their own colours are."""
 MAX_RIVAL_GAP: Final = 0.25
-"""Maximum lag in similarity of a face that is compared with the most similar one by windows."""
+"""Maximum lag in similarity of a face that is compared with the most similar one by windows.
+Larger: more windows are embedded; smaller: a face that light has dimmed is not compared."""
 MIN_FACE_DISTANCE: Final = 0.03
-"""Minimum margin between the references of two faces that can be distinguished at all."""
+"""Minimum margin between the references of two faces that can be distinguished at all. Larger:
+faces with small differences stay in doubt; smaller: noise decides between them."""
 MAX_FACE_DISTANCE: Final = 0.8
 """Upper bound of the margin between references that a lead is a share of."""
 MIN_UPRIGHT_MARGIN: Final = 0.03
-"""Minimum lead of a way up over any other, in similarity per tile, that makes it certain."""
+"""Minimum lead of a way up over any other, in similarity per tile, that makes it certain. Larger:
+more grids are flagged whole; smaller: some are read on their side."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

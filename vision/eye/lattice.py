@@ -33,17 +33,21 @@ from vision.eye.locate import STRIDE_PX, Detections
 from vision.eye.quads import MAX_GRID_OVERLAP, overlap_share
 
 MAX_GRID_SETS: Final = 3
-"""Most alternative sets of grids of a photo, and most sizes of tiles that are tried for them."""
+"""Most alternative sets of grids of a photo, and most sizes of tiles that are tried for them.
+Larger: each photo costs more; smaller: grids of the right size may not be among them."""
 MIN_OWN_STEP_TILES: Final = 8
 MAX_OWN_STEP_CHANGE: Final = 0.12
 """Least tiles of a lattice with steps of its own, and largest difference of these from the common
 ones, in logarithms. Other lattices get the common steps."""
 MIN_FITTED_TILES: Final = 6
-"""Least tiles of a chain that the camera is fitted to; if none is so long, it is the longest."""
+"""Least tiles of a chain that the camera is fitted to; if none is so long, it is the longest.
+Larger: the camera is fitted to fewer chains; smaller: short chains of chance bend it."""
 MAX_LATTICE_OFFSET: Final = 0.25
-"""Distance from its cell up to which a detection is taken up by a lattice, in tile widths."""
+"""Distance from its cell up to which a detection is taken up by a lattice, in tile widths. Larger:
+tiles of other grids are taken up; smaller: crooked tiles are left out."""
 MIN_SHARED_TILES: Final = 0.5
-"""Least share of the tiles of another lattice that make it a part of this one."""
+"""Least share of the tiles of another lattice that make it a part of this one. Larger: parts of one
+grid stay apart; smaller: neighbouring grids become one."""
 MIN_SEEN_SHARE: Final = 0.45
 """Least share of the cells of a grid in which a tile was detected. Larger: grids in dim light or
 under a hand are lost; smaller: other things become grids."""

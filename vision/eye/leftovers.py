@@ -42,15 +42,18 @@ MIN_GROUP_TILES: Final = 2.0
 """Least number of tiles in a group that is searched for a grid. Smaller: each left-over tile costs
 a search; larger: a grid of which little is seen is lost."""
 MIN_GRID_SHARE: Final = 0.3
-"""Share of the tiles of a grid above which a group may be what is seen of one."""
+"""Share of the tiles of a grid above which a group may be what is seen of one. Larger: a grid of
+which little is seen is lost; smaller: left-over tiles are asked about."""
 MIN_UNREAD_WHOLE: Final = 0.6
-"""Share of places with whole tiles above which an unconfirmed grid is left unread."""
+"""Share of places with whole tiles above which an unconfirmed grid is left unread. Larger: grids in
+glare are lost without a word; smaller: cloths are asked about."""
 MIN_UNREAD_SIMILARITY: Final = 0.42
 """Mean similarity of drawings to known faces above which an unconfirmed grid is left unread.
 Smaller: cloths are asked about; larger: dark or dazzled grids are not."""
 OWN_TILE_DISTANCE: Final = 0.5
 """Distance up to which a detection beside a grid is one of its own tiles, in sides of the
-detection."""
+detection. Larger: tiles of a further grid close by are lost; smaller: a grid's own rim is asked
+about."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -37,7 +37,8 @@ CHANNELS: Final = 10
 MAX_INPUT_PX: Final = 1_000_000
 """Largest number of pixels that the network sees at once; larger images go through in strips."""
 STRIP_MARGIN_PX: Final = 128
-"""Margin of a strip. The network sees farther, but pixels so far away change little."""
+"""Margin of a strip. The network sees farther, but pixels so far away change little. Larger: strips
+cost more; smaller: tiles at their seams are detected less surely."""
 MIN_CONTRAST: Final = 12.0
 """Least spread of a channel that is brought to 1, in grey levels. Smaller: noise of plain images is
 amplified."""
@@ -51,7 +52,8 @@ LARGE_TILES_AREA: Final = 0.3
 """Relative area of the reduced image in which tiles that fill the photo are detected."""
 FEW_CELLS: Final = 50
 """Number of cells on a table up to which tiles are taken to be large in the photo, and are detected
-in a small image first."""
+in a small image first. Larger: photos of small tiles cost a run more; smaller: photos of large
+tiles do."""
 MIN_HALVED_REDUCTION: Final = 2.5
 """Reduction at or above which the halved image is reduced further, which is quicker."""
 MIN_TILE_PROBABILITY: Final = 0.3
@@ -61,7 +63,8 @@ VOTE_RADIUS: Final = 0.33
 """Distance up to which votes are for the same tile, in tile widths. Larger: small neighbours become
 one; smaller: one tile becomes two."""
 MIN_VOTES: Final = 0.6
-"""Least sum of the probabilities of the map cells that vote for a tile; fewer are chance."""
+"""Least sum of the probabilities of the map cells that vote for a tile; fewer are chance. Larger:
+half covered tiles are missed; smaller: more false detections are examined."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -30,9 +30,11 @@ from vision.patches.cut import Pyramid, embed_quads
 from vision.patches.embedding import Embeddings
 
 VOTE_RADIUS_TILES: Final = 1.6
-"""Radius within which map cells vote for the turn and offset of a grid, in tiles."""
+"""Radius within which map cells vote for the turn and offset of a grid, in tiles. Larger: a
+neighbouring grid votes, too; smaller: too few map cells vote."""
 MIN_AGREEMENT: Final = 0.5
-"""Least length of the mean of the votes, which are unit vectors, for a vote that is followed."""
+"""Least length of the mean of the votes, which are unit vectors, for a vote that is followed.
+Larger: more turns are tried, which costs more; smaller: grids are searched in a wrong turn."""
 MIN_HYPOTHESIS_SCORE: Final = 0.2
 """Mean score (``known_tile_scores``) of a block of four tiles above which a hypothesis is followed
 up; the hypothesis that votes agree on needs less. Blocks of grids have 0.3 or more. Smaller: each
@@ -41,7 +43,7 @@ TURN_STEP_RAD: Final = np.deg2rad(8)
 """Step of the turns that are tried; registration bridges half of it."""
 MAX_FOLLOWED: Final = 2
 """Most hypotheses followed up for each group of turns at a place, without the one that votes agree
-on."""
+on. Larger: each place costs more; smaller: the right hypothesis may not be followed up."""
 MAX_BLOCKS: Final = 6
 """Most hypotheses of which a block of four tiles is embedded to choose those, where no vote tells
 the turn. Smaller: where tiles are blurred the right one is not followed up; larger: each place

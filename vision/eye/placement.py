@@ -32,15 +32,17 @@ from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quad
 from vision.patches.embedding import MIN_WHOLE, Embeddings
 
 MAX_BOARD_OFFSET: Final = 2
-"""Most plots by which the lattice of a printed board may be off before it is registered."""
+"""Most plots by which the lattice of a printed board may be off before it is registered. Larger:
+more cells are embedded; smaller: boards farther off stay uncertain."""
 MAX_BESIDE: Final = 0.3
 """Mean score of a row outside a grid below which no row of tiles lies there; known whole tiles
-score 1."""
+score 1. Larger: grids a row off are taken as certain; smaller: more grids are asked about."""
 MIN_REFINEMENT: Final = 0.03
 """Least mean distance from the corners that are seen beyond which a tile's quad is moved to them,
-in tile widths."""
+in tile widths. Larger: quads stay inexact; smaller: noise moves them."""
 MAX_REFINEMENT: Final = 0.2
-"""Most that a corner is moved, in tile widths."""
+"""Most that a corner is moved, in tile widths. Larger: a corner seen wrongly distorts the quad;
+smaller: crooked tiles are cut inexactly."""
 SHIFT_PRIOR_TILES: Final = 2.0
 """Weight of the prior that tiles lie in their place as taught ones did, in tiles."""
 SHAPE_PRIOR_TILES: Final = 8.0
@@ -50,14 +52,17 @@ OWN_OFFSET_SHARE: Final = 0.3
 crooked ones are cut out off their middle."""
 MIN_REEMBEDDED_OFFSET: Final = 0.07
 """Distance of a patch from its tile beyond which it is cut out and embedded again, in tile
-widths."""
+widths. Larger: tiles are compared as cut, off their middle; smaller: more tiles are embedded
+twice."""
 MIN_RIM_SIMILARITY: Final = 0.48
 """Least mean similarity of what lies round a board to the taught rim, for a place that is
-certain."""
+certain. Larger: more boards are uncertain; smaller: boards without a seen rim are certain."""
 MIN_RIM_MARGIN: Final = 0.02
-"""Least lead in similarity of a board's place over any beside it, for one that is certain."""
+"""Least lead in similarity of a board's place over any beside it, for one that is certain. Larger:
+more boards are uncertain; smaller: some lie a plot off unnoticed."""
 MIN_RIM_TURN_MARGIN: Final = 0.06
-"""Least lead in similarity of a board over the board turned, for a turn that is known."""
+"""Least lead in similarity of a board over the board turned, for a turn that is known. Larger: more
+boards are asked about; smaller: some are read turned."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -20,7 +20,8 @@ MIN_SAME_OVERLAP: Final = 0.2
 """Common area above which two quads are the same thing, as a share of the smaller one. Larger: one
 thing is reported several times; smaller: neighbours become one."""
 MAX_GRID_OVERLAP: Final = 0.15
-"""Largest common area of two grids of one table, as a share of the smaller one."""
+"""Largest common area of two grids of one table, as a share of the smaller one. Larger: one grid is
+read twice; smaller: of two that touch one is lost."""
 
 
 def overlap_share(first: Floats, second: Floats) -> float:

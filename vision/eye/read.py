@@ -97,13 +97,15 @@ CLEAR_TILE_PX: Final = 25.0
 """Side, in the same pixels, above which the locator misses hardly any tile. Larger: more photos
 cost a finer run; smaller: far grids are missed."""
 MAX_FINER_RUNS: Final = 3
-"""Most further runs of the locator, on finer images."""
+"""Most further runs of the locator, on finer images. Larger: tables without a grid cost more;
+smaller: far grids are missed."""
 DEFAULT_GROWTH: Final = 1.8
 """Growth of the relative area from run to run where no grid shows how large tiles are."""
 MAX_GROWTH: Final = 4.0
 """Largest growth of it; with more, one wrong size of tiles makes an image far too large."""
 MAX_TILE_SIZE_RATIO: Final = 1.3
-"""Ratio of the sides of tiles up to which grids have tiles of one size."""
+"""Ratio of the sides of tiles up to which grids have tiles of one size. Larger: other squares are
+read as grids; smaller: grids at a slant are not read."""
 MANY_UNSURE: Final = 8
 """Number of unsure tiles of a grid above which the reading notes if the whole photo is dark or
 blurred."""

@@ -29,14 +29,17 @@ from vision.patches.embedding import MIN_WHOLE
 CLEARLY_WHOLE_TILE: Final = 0.9
 """Probability of a whole tile above which one clearly lies there, whatever its face."""
 MAX_UNSURE_SHARE: Final = 0.5
-"""Share of unsure cells above which a whole grid is flagged."""
+"""Share of unsure cells above which a whole grid is flagged. Larger: single tiles of doubtful grids
+are sure; smaller: more grids are flagged whole."""
 MIN_SURE_OUTER_SHARE: Final = 0.5
 """Share of sure tiles in each outermost row above which a grid with a clear border surely lies
 there."""
 MAX_TURNED_SHARE: Final = 0.25
-"""Share of turned tiles above which a whole grid of upright tiles is flagged."""
+"""Share of turned tiles above which a whole grid of upright tiles is flagged. Larger: grids read in
+a wrong turn are not flagged whole; smaller: careless ones are."""
 MAX_HIDDEN_SIMILARITY: Final = 0.75
-"""Similarity to its face below which an unsure tile is hidden by something, or there is none."""
+"""Similarity to its face below which an unsure tile is hidden by something, or there is none.
+Larger: more unsure tiles are said to be covered; smaller: covered ones get no note."""
 TABLE_COLOUR_WEIGHT: Final = 0.5
 """Similarity to the table lost by a unit of squared difference of log colours."""
 

@@ -24,7 +24,8 @@ SAME_EVIDENCE: Final = 9.0
 """Least evidence in nats for one city: odds of 8000 to 1, against at most 1200 pairs of cities in
 eight photos. Smaller joins cities that are alike by chance, larger asks more often."""
 OTHER_EVIDENCE: Final = -4.0
-"""Evidence in nats up to which two readings are of two cities without a question."""
+"""Evidence in nats up to which two readings are of two cities without a question. Larger: one city
+may be counted twice; smaller: more questions."""
 MAX_DIFFERENT: Final = 2
 """Most tiles that are sure in both readings and differ in a city that is joined without a question;
 with more, a person is asked."""
@@ -34,7 +35,8 @@ MAX_SHIFT: Final = 2
 """Largest number of rows or columns by which a city at the edge of a photo may have been read off
 its place. Larger: more shifts are compared, and chance likeness grows."""
 SHIFT_PENALTY: Final = 4.0
-"""Nats that a shift has to gain, as each of the 24 shifts is another chance to be alike."""
+"""Nats that a shift has to gain, as each of the 24 shifts is another chance to be alike. Larger:
+cut cities count as two; smaller: two cities are alike by chance."""
 OTHER_BOARD_SHARE: Final = 0.5
 """Share of differing places above which two photos show two printed boards."""
 OTHER_BOARD_PLACES: Final = 4

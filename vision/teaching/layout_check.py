@@ -35,7 +35,8 @@ Larger: exchanged names pass; smaller: right layouts of similar tiles are doubte
 MIN_KNOWN_NAME_SIMILARITY: Final = 0.75
 """The same for similarity to a known tile, of an earlier photo or of the built-in edition."""
 MIN_LEAD: Final = 0.05
-"""Least lead in similarity of another name over the tile's own name that makes a tile doubtful."""
+"""Least lead in similarity of another name over the tile's own name that makes a tile doubtful.
+Larger: exchanged names pass; smaller: right layouts of similar tiles are doubted."""
 MAX_OTHER_NAME_SHARE: Final = 0.05
 """Maximum share of the named tiles that may look like another face without a doubt: in dim light,
 faces that differ by colour alone look alike."""

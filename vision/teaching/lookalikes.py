@@ -8,7 +8,8 @@ from vision.editions.model import Model
 from vision.editions.references import TURNS, References
 
 MIN_SAME_FACE_COSINE: Final = 0.88
-"""Minimum cosine of two tiles that may be of one face."""
+"""Minimum cosine of two tiles that may be of one face. Larger: a tile laid twice passes; smaller:
+more pairs are compared by windows."""
 MAX_COLOUR_DISTANCE_UNIQUE: Final = 0.1
 """Maximum squared difference of the log colours of two tiles that may be of one face, where every
 face has a drawing of its own."""

@@ -30,7 +30,8 @@ MAX_BLOWN: Final = 0.4
 """Largest share of a tile that may be blown out; as paper is white, it is larger than
 ``tile_quality.MAX_BLOWN``, which holds for reference grids."""
 MAX_BLURRED: Final = 0.25
-"""Largest share of the faces in a photo of which no tile may be sharp; plain faces look blurred."""
+"""Largest share of the faces in a photo of which no tile may be sharp; plain faces look blurred.
+Larger: blurred photos are learned; smaller: plain tiles are refused."""
 _MAX_BEYOND_EDGE: Final = 0.03
 """Share of the longer side by which corners may lie beyond the edge of the photo."""
 _MAX_ASKEW: Final = 2.0
