@@ -3,13 +3,16 @@
 from dataclasses import replace
 from functools import cache
 
+import cv2
 import numpy as np
 import pytest
 from pictured import verdict_of
 
+from vision.arrays import floats
 from vision.editions.folder import built_in_edition, built_in_games
 from vision.eye.figures import FiguresOnGrid, decide_figures
-from vision.eye.read import read_tiles
+from vision.eye.ledger import RejectionReason
+from vision.eye.read import read_tiles, recognise_table
 from vision.lab.evaluation.verdict import GridFate
 from vision.lab.simulate.photos import take_photo
 from vision.photo.load import decode_photo
@@ -27,9 +30,63 @@ def shot(game, condition, seed):
 
 
 @cache
-def verdict(game, *how):
-    photo, truth = shot(game, *how)
-    return verdict_of(game, truth, read_tiles(photo, built_in_edition(game)))
+def read(game, condition, seed):
+    """The reading of a table, and all that the eye recognised for it."""
+    recognised = []
+
+    def recorded(*given):
+        recognised.append(recognise_table(*given))
+        return recognised[-1]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("vision.eye.read.recognise_table", recorded)
+        reading = read_tiles(shot(game, condition, seed)[0], built_in_edition(game))
+    return reading, *recognised
+
+
+@cache
+def verdict(game, condition, seed):
+    _photo, truth = shot(game, condition, seed)
+    return verdict_of(game, truth, read(game, condition, seed)[0])
+
+
+def distance(quad, point):
+    """Distance of a point from a quad (4, 2), negative outside."""
+    x, y = (float(v) for v in point)
+    return cv2.pointPolygonTest(cv2.convexHull(floats(quad)), (x, y), measureDist=True)
+
+
+DIFFICULT = [
+    *[("covered", game) for game in GAMES], ("missing", "cities"), ("missing", "dice-board"),
+    ("handheld", "city-blocks"), ("handheld", "dice-board"),
+]  # fmt: skip
+TABLES = [
+    *[(game, "normal", 1) for game in GAMES],
+    *[(game, condition, 5) for condition, game in DIFFICULT],
+    *[(game, "no-city", 3) for game in GAMES],
+    *[("between-two-cities", "no-city", seed) for seed in (1, 9, 10, 770011, 770018)],
+    ("between-two-cities", "cluttered", 3),
+    ("between-two-cities", "glare", 6),
+]
+
+
+@pytest.mark.parametrize(("game", "condition", "seed"), TABLES)
+def test_detected_tiles_are_all_read_unread_or_rejected(game, condition, seed):
+    _reading, table = read(game, condition, seed)
+    quads = [
+        *(grid.corners_px for grid in table.grids),
+        *table.unread,
+        *(each.quad_px for each in table.rejected),
+    ]
+    assert len(table.detected_px) > 0
+    lost = [at for at in table.detected_px if max(distance(q, at) for q in quads) < -1]
+    assert lost == []
+
+
+def test_supply_that_lies_face_down_is_rejected():
+    _reading, table = read("between-two-cities", "no-city", 770018)
+    assert RejectionReason.FACE_DOWN in {each.why for each in table.rejected}
+    assert not table.unread
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -62,11 +119,7 @@ def test_value_tiles_are_read_in_slots_and_heaps():
     assert not [one for one in seen if one.read is not None and one.silently_wrong]
 
 
-@pytest.mark.parametrize(
-    ("condition", "game"),
-    [*[("covered", game) for game in GAMES], ("missing", "cities"), ("missing", "dice-board"),
-     ("handheld", "city-blocks"), ("handheld", "dice-board")],
-)  # fmt: skip
+@pytest.mark.parametrize(("condition", "game"), DIFFICULT)
 def test_on_a_difficult_table_no_tile_is_wrong_without_a_question(condition, game):
     judged = verdict(game, condition, 5)
     cells = [cell for grid in judged.grids for cell in grid.cells]
@@ -81,9 +134,7 @@ def test_nothing_is_read_on_an_empty_table(game):
 
 @pytest.mark.parametrize("seed", [1, 3, 9, 10])
 def test_face_down_supply_and_score_board_are_no_unread_city(seed):
-    edition = built_in_edition("between-two-cities")
-    photo = decode_photo(take_photo(edition, "no-city", seed, SIZE_WH).jpeg, "photo")
-    reading = read_tiles(photo, edition)
+    reading, _table = read("between-two-cities", "no-city", seed)
     assert (reading.grids, reading.unread) == ((), ())
 
 
