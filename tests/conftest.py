@@ -38,7 +38,6 @@ SLOWEST_FILES = (
     "test_teach.py",
     "test_whole_tables.py",
     "test_calibrated.py",
-    "test_ledger.py",
 )
 """Files of ten seconds and more to begin with, so that at the end no worker is long alone."""
 

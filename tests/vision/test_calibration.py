@@ -33,6 +33,11 @@ def photos():
     ]
 
 
+@pytest.fixture(scope="module")
+def detected(photos):
+    return [detect_sheet(photo) for photo in photos]
+
+
 def refusal(views, table=-1):
     with pytest.raises(CalibrationError) as raised:
         calibrate(views, table)
@@ -40,9 +45,8 @@ def refusal(views, table=-1):
 
 
 class TestDetection:
-    def test_every_corner_is_found_where_it_is(self, photos):
-        for photo, pose in zip(photos, POSES, strict=True):
-            found = detect_sheet(photo)
+    def test_every_corner_is_found_where_it_is(self, detected):
+        for found, pose in zip(detected, POSES, strict=True):
             true_px = CAMERA.project(pose.solid(found.corners_mm))
             assert len(found.corners_px) == 48
             assert np.linalg.norm(found.corners_px - true_px, axis=1).max() < 0.35
@@ -78,8 +82,8 @@ class TestDetection:
 
 
 class TestPhotos:
-    def test_the_camera_is_found_and_the_report_is_true(self, photos):
-        calibration = calibrate([detect_sheet(photo) for photo in photos]).calibration
+    def test_the_camera_is_found_and_the_report_is_true(self, detected):
+        calibration = calibrate(detected).calibration
         lens, plane = calibration.lens, calibration.plane
         assert lens.size_wh == CAMERA.size_wh
         assert lens.focal_px == pytest.approx(CAMERA.focal, rel=0.01)

@@ -44,7 +44,7 @@ def found(detections, layout):
 def test_no_city_takes_tiles_of_another(cells):
     """Some tiles of one city always lie on the lattice of another by chance."""
     rng = np.random.default_rng(7)
-    for _ in range(60):
+    for _ in range(30):
         middles, angles = cities_at(rng)
         result = found(seen(middles, angles), GridLayout(4, 4, 7, tile_cells=cells))
         at = [grid.corners_px(result.camera).mean(axis=0) for grid in result.grids]
