@@ -42,12 +42,12 @@ def test_code_that_is_gone_or_twice_loses_its_row():
 
 
 @pytest.mark.parametrize(
-    ("key", "told"), [("`photo-empty`", "the file is empty: copy the photo again"), ("130", "")]
+    ("key", "message"), [("`photo-empty`", "the file is empty: copy the photo again"), ("130", "")]
 )
-def test_new_code_gets_a_row_with_its_message(key, told):
+def test_new_code_gets_a_row_with_its_message(key, message):
     old = [line for line in complete_page().splitlines() if not line.startswith(f"| {key} |")]
     added = updated_errors("\n".join(old)).partition(UNSORTED)[2]
-    assert added.splitlines()[4:] == [f"| {key} | {told} | |"]
+    assert added.splitlines()[4:] == [f"| {key} | {message} | |"]
 
 
 def test_games_share_no_code_of_a_breach_but_city_count():

@@ -109,7 +109,7 @@ def codes_in_the_source() -> dict[str, str]:
 
 def updated_errors(text: str) -> str:
     """Return a page on errors with one row for each code there is, and none for others."""
-    missing = {f"`{code}`": told for code, told in sorted(codes_in_the_source().items())}
+    missing = {f"`{code}`": message for code, message in sorted(codes_in_the_source().items())}
     missing |= {str(code.value): "" for code in ExitCode}
     lines = []
     for line in text.splitlines():
@@ -118,7 +118,7 @@ def updated_errors(text: str) -> str:
             lines.append(line)
     if missing:
         lines += ["", UNSORTED, "", "| code | means | what to do |", "| --- | --- | --- |"]
-        lines += [f"| {key} | {told} | |" for key, told in missing.items()]
+        lines += [f"| {key} | {message} | |" for key, message in missing.items()]
     return "\n".join(lines) + "\n"
 
 

@@ -246,13 +246,13 @@ class TestScanningAgain:
     def test_rescan_lists_what_has_changed(self, machine):
         machine.scan()
         machine.scan("SSSH/PPHP/HOOO/HOOE", *EXAMPLE[1:])
-        changes = changes_told(machine)
+        changes = shown_changes(machine)
         views = machine.all_views()
         assert changes[changes.index("A, row 1, column 4") + 1] == "shop►house"
         assert [change for change in changes if change.startswith("City A 56►")]
         assert isinstance(views[0], WinnerView)
-        told = [name_of(view) for view in views].index("changes-1") + 1
-        assert str(views[0].news) == f"Changed: page {told}"
+        page = [name_of(view) for view in views].index("changes-1") + 1
+        assert str(views[0].news) == f"Changed: page {page}"
         assert [change for change in changes if change.startswith("Player 1 (A F)")]
 
     @pytest.mark.parametrize("presses", [0, 1, 7])
@@ -288,7 +288,7 @@ class TestScanningAgain:
     def test_a_city_that_was_covered_is_told_as_one_more(self, machine):
         machine.scan(*EXAMPLE[:5])
         machine.scan(*EXAMPLE)
-        assert "Cities 5►6" in changes_told(machine)
+        assert "Cities 5►6" in shown_changes(machine)
 
     def test_an_answer_goes_with_its_city_when_that_has_another_letter(self, machine):
         machine.scan(*EXAMPLE[:5], unsure={CORNER: (Face.PARK,)})
@@ -302,7 +302,7 @@ class TestScanningAgain:
         machine.scan(*EXAMPLE[:2])
         assert machine.view.code == "city-count"
         machine.scan("SSSH/PPHP/HOOO/HOOE", *EXAMPLE[1:])
-        changes = changes_told(machine)
+        changes = shown_changes(machine)
         assert changes[changes.index("A, row 1, column 4") + 1] == "shop►house"
 
     def test_an_answer_is_offered_again_for_the_same_tile(self, machine):
@@ -347,7 +347,7 @@ class TestScanningAgain:
     def test_changed_winners_are_told(self, machine):
         machine.scan()
         machine.scan(*EXAMPLE[:3], "S.../..../..../...S", *EXAMPLE[4:])
-        changes = changes_told(machine)
+        changes = shown_changes(machine)
         assert "Winner now:" in changes
 
     def test_a_change_of_the_variant_between_compares_like_with_like(self, machine):
@@ -361,6 +361,6 @@ class TestScanningAgain:
         assert len(views_of(machine.all_views(), "player")) == 4
 
 
-def changes_told(machine):
+def shown_changes(machine):
     """All that the views say that has changed."""
     return [line for view in views_of(machine.all_views(), "changes") for line in lines_of(view)]

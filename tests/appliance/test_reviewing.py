@@ -119,8 +119,8 @@ class TestUnsureTiles:
         assert machine.view.number == 1
         assert machine.guess == Face.HOUSE, "what was said is offered first"
         machine.press("next", "ok", "ok")
-        told = corrections_of(last_save(machine.all_effects))
-        assert told == ["A:1,1=shop", "C:2,2=park"]
+        corrections = corrections_of(last_save(machine.all_effects))
+        assert corrections == ["A:1,1=shop", "C:2,2=park"]
 
     def test_going_back_begins_with_the_likeliest(self, machine):
         machine.scan(unsure=UNSURE)
@@ -132,8 +132,8 @@ class TestUnsureTiles:
     def test_the_same_place_in_two_cities_is_two_places(self, machine):
         machine.scan(unsure={(0, (0, 0)): (), (1, (0, 0)): ()})
         machine.press("ok", "ok", "ok")
-        told = corrections_of(last_save(machine.all_effects))
-        assert told == ["A:1,1=shop", "B:1,1=house"]
+        corrections = corrections_of(last_save(machine.all_effects))
+        assert corrections == ["A:1,1=shop", "B:1,1=house"]
         assert machine.view.to_check == 0
 
     def test_later_takes_an_answer_back(self, machine):

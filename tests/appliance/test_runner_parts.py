@@ -133,19 +133,19 @@ class TestButtons:
 
 class TestPower:
     def switched(self, command):
-        told = []
+        calls = []
         tasks = TaskRunner(lambda: None, HandClock(), Launch())
-        power_off(tasks, told.append, command)
+        power_off(tasks, calls.append, command)
         tasks.run_due()
-        return told
+        return calls
 
     def test_failing_power_off_gives_the_reason(self):
-        (told,) = self.switched((sys.executable, "-c", "import sys; sys.exit('not allowed')"))
-        assert told.problem.code == "shut-down-failed"
-        assert "not allowed" in told.problem.where
+        (failed,) = self.switched((sys.executable, "-c", "import sys; sys.exit('not allowed')"))
+        assert failed.problem.code == "shut-down-failed"
+        assert "not allowed" in failed.problem.where
         assert self.switched((sys.executable, "-c", "")) == []
-        (told,) = self.switched(("/nowhere/systemctl",))
-        assert told.problem.code == "shut-down-failed"
+        (failed,) = self.switched(("/nowhere/systemctl",))
+        assert failed.problem.code == "shut-down-failed"
 
 
 class TestRestart:
@@ -199,11 +199,11 @@ def test_the_same_scan_is_stored_once_however_often_it_is_corrected():
 @pytest.mark.parametrize("is_stored", [False, True])
 def test_settings_for_now_alone_are_neither_stored_nor_answered(folder, is_stored):
     tasks = TaskRunner(lambda: None, HandClock(), Launch())
-    told = []
-    recorder = Recorder(SerialQueue(tasks, "storing"), History(folder), told.append)
+    calls = []
+    recorder = Recorder(SerialQueue(tasks, "storing"), History(folder), calls.append)
     recorder.store_settings(UseSettings(Settings(language="hu"), is_stored=is_stored))
     tasks.run_due()
-    assert told == ([SettingsStored()] if is_stored else [])
+    assert calls == ([SettingsStored()] if is_stored else [])
     assert (folder / "settings.toml").exists() is is_stored
 
 

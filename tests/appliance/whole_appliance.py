@@ -77,18 +77,18 @@ class Launch:
 
 
 class Watcher(ServiceManager):
-    """A service manager that keeps what it is told."""
+    """Service manager that keeps its messages."""
 
     def __init__(self, watchdog_s=8.0):
         super().__init__("unused", watchdog_s)
-        self.told = []
+        self.messages = []
 
     def _send(self, message):
-        self.told.append(message)
+        self.messages.append(message)
 
     @property
     def pings(self):
-        return self.told.count("WATCHDOG=1")
+        return self.messages.count("WATCHDOG=1")
 
 
 class ScreenKeeper(ScreenOutput):

@@ -41,8 +41,8 @@ def test_stored_game_is_told_and_understood():
 
 
 def test_tie_that_was_broken_has_one_winner():
-    told = game_message(stored(sheet=sheet({"Ann": 50, "Ben": 50}, [1])))
-    assert [each["rank"] for each in told["players"]] == [2, 1]
+    message = game_message(stored(sheet=sheet({"Ann": 50, "Ben": 50}, [1])))
+    assert [each["rank"] for each in message["players"]] == [2, 1]
 
 
 def test_points_that_may_be_anything_are_told_without_a_range():
@@ -55,8 +55,8 @@ def test_points_that_may_be_anything_are_told_without_a_range():
         "complete": True,
     }
     given = sheet({"Ann": 50, "Ben": 45}, [0], unsure=[{}], ranges=ranges, game=GAME)
-    told = game_message(stored(sheet=given))["players"]
-    assert ["points_range" in each for each in told] == [False, True]
+    message = game_message(stored(sheet=given))["players"]
+    assert ["points_range" in each for each in message] == [False, True]
 
 
 def test_open_places_leave_ranges():
@@ -83,10 +83,10 @@ def test_game_without_points_is_not_told():
 def test_message_is_never_longer_than_is_read():
     names = [f"{letter}{'ő' * 17}" for letter in "ABCDEFG"]
     long = sheet(dict.fromkeys(names, 50), list(range(7)))
-    told = games_message(stored(seq, sheet=long) for seq in range(300, 0, -1))
-    assert told[0]["scan"] == 300
-    assert len(told) <= MAX_GAMES
-    assert len(repr(told).encode()) < 1.1 * MAX_GAMES_BYTES
+    message = games_message(stored(seq, sheet=long) for seq in range(300, 0, -1))
+    assert message[0]["scan"] == 300
+    assert len(message) <= MAX_GAMES
+    assert len(repr(message).encode()) < 1.1 * MAX_GAMES_BYTES
 
 
 def test_letters_that_turn_the_text_are_left_out():

@@ -29,8 +29,8 @@ def tables(clock):
 
 
 def report(*tables, is_connected=True):
-    told = [{"is_online": True, "is_live": False, **each} for each in tables]
-    return msgspec.convert({"is_connected": is_connected, "tables": told}, BridgeReport)
+    table_reports = [{"is_online": True, "is_live": False, **each} for each in tables]
+    return msgspec.convert({"is_connected": is_connected, "tables": table_reports}, BridgeReport)
 
 
 def other(*games, scanner="other", sent=EVENING, **more):

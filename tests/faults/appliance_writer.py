@@ -68,7 +68,7 @@ def copy_at_each_step(folder):
         for name, call in own_calls.items():
             setattr(os, name, counted(call))
 
-    with (live / "told").open("w") as told, redirect_stdout(told):
+    with (live / "told").open("w") as log, redirect_stdout(log):
         watch()
         store(live, (1, 2))
         copy()

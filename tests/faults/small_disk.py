@@ -57,7 +57,7 @@ def state(folder):
 
 def main(folder):
     file = folder / "settings.toml"
-    told = {}
+    states = {}
     mount("-t", "tmpfs", "-o", "size=1m", "none", str(folder))
     history = open_history(folder)
     settings, _ = load_settings(file)
@@ -69,13 +69,13 @@ def main(folder):
     for number in range(1, 31):
         photo = history.keep_photo(PHOTO)
         history.add(record(number, photo=photo, reading={"notes": ["x" * 3000]}))
-    told["ring"] = state(folder)
+    states["ring"] = state(folder)
 
     for path in folder.glob("photos/*"):
         path.unlink()
     fill(folder / "ballast")
     large = record(98, reading={"notes": ["y" * 100_000]})
-    told["full"] = {
+    states["full"] = {
         "photo": attempt(history.keep_photo, PHOTO),
         "add": [attempt(history.add, record(99)) for _ in range(40)],
         "replace": attempt(history.save_corrected, 1, large),
@@ -86,13 +86,13 @@ def main(folder):
     (folder / "ballast").unlink()
     added = history.add(record(100, photo=history.keep_photo(PHOTO)))
     set_edition("third")
-    told["room again"] = {"add": added, **state(folder)}
+    states["room again"] = {"add": added, **state(folder)}
     history.close()
 
     # Of the mount, not of the disk: the superuser of a user namespace may change no more
     mount("-o", "remount,bind,ro", str(folder))
     history = open_history(folder)
-    told["read-only"] = {
+    states["read-only"] = {
         "warnings": [warning.code for warning in history.warnings],
         "add": attempt(history.add, record(101)),
         "delete": attempt(history.delete, [1]),
@@ -103,9 +103,9 @@ def main(folder):
     }
     note_complete_start(folder)
     mount("-o", "remount,bind,rw", str(folder))
-    told["writable again"] = history.add(record(102))
+    states["writable again"] = history.add(record(102))
     history.close()
-    json.dump(told, sys.stdout)
+    json.dump(states, sys.stdout)
 
 
 if __name__ == "__main__":

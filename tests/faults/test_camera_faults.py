@@ -68,10 +68,10 @@ class TestCaptureNeverReturns:
 
     def test_the_buttons_are_listened_to_while_it_hangs(self, hangs):
         """The capture hangs on its own thread; the loop's thread goes on turning."""
-        knock, told, pictured = threading.Event(), [], []
+        knock, calls, pictured = threading.Event(), [], []
         tasks = TaskRunner(knock.set, HandClock())
         cameras = [StandInCamera([hang]) for hang in hangs]
-        desk = CameraService(lambda: supervised(cameras, hangs), tasks, told.append)
+        desk = CameraService(lambda: supervised(cameras, hangs), tasks, calls.append)
         buttons = StandInButtons()
         button_desk = ButtonService(lambda: buttons)
         desk.capture(pictured.append)

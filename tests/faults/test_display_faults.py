@@ -40,13 +40,13 @@ class Bench:
     """The appliance's keeper of the display."""
 
     def __init__(self, *, plugged_in=True):
-        self.clock, self.bus, self.told = HandClock(), FakeOledBus(), []
+        self.clock, self.bus, self.events = HandClock(), FakeOledBus(), []
         self.bus.plugged_in = plugged_in
         self.tasks = TaskRunner(lambda: None, self.clock, lambda _name, work: work())
         self.output = DisplayOutput(
             DisplaySettings(),
             self.tasks,
-            self.told.append,
+            self.events.append,
             lambda settings: open_display(settings, i2c_bus=self.bus),
         )
         self.show(READY)
@@ -69,7 +69,7 @@ class Bench:
         self.clock.time_s = until_s
 
     def types_told(self):
-        return [type(event) for event in self.told]
+        return [type(event) for event in self.events]
 
 
 @pytest.mark.parametrize("control", [0x00, 0x40], ids=["commands", "data"])
@@ -99,7 +99,7 @@ def test_lost_display_is_told_once_and_redrawn_when_back():
     bench.bus.plugged_in = False
     bench.run(300.0)
     assert bench.types_told() == [DisplayLost]
-    assert bench.told[0].problem.code == "display-lost"
+    assert bench.events[0].problem.code == "display-lost"
     bench.show(SECOND)
     bench.bus.switch_on()
     bench.bus.plugged_in = True

@@ -35,8 +35,8 @@ def started(*arguments):
     )
 
 
-def check_all_is_well(folder, told):
-    """Everything that was told to be stored is there, in order, and nothing is half there.
+def check_all_is_well(folder, stored):
+    """Everything that was reported as stored is there, in order, and nothing is half there.
 
     Returns:
         How many scans there are: that which was being stored may be there or not.
@@ -44,14 +44,14 @@ def check_all_is_well(folder, told):
     assert note_start(folder) in (0, 1)
     settings, warnings = load_settings(folder / "settings.toml")
     assert warnings == ()
-    assert settings.edition in {f"copy-{told}" if told else "standard", f"copy-{told + 1}"}
+    assert settings.edition in {f"copy-{stored}" if stored else "standard", f"copy-{stored + 1}"}
     with closing(open_history(folder, photos_max=PHOTOS_MAX)) as history:
         assert history.warnings == ()
         scans = recent(history)[::-1]
-        assert len(scans) in (told, told + 1)
+        assert len(scans) in (stored, stored + 1)
         order = list(range(1, len(scans) + 1))
         assert [scan.seq for scan in scans] == [scan.record.level for scan in scans] == order
-        assert all(scan.record.table["number"] == 2 for scan in scans[:told])
+        assert all(scan.record.table["number"] == 2 for scan in scans[:stored])
         photos = list(folder.glob("photos/*"))
         assert len(photos) <= PHOTOS_MAX
         # A photo whose scan the cut has prevented takes the room of another one
@@ -71,9 +71,9 @@ def test_cut_before_each_call_that_changes_a_file(tmp_path):
     assert steps > 60, "two scans take many calls"
     for step in range(1, steps + 1):
         folder = tmp_path / str(step)
-        told = len((folder / "told").read_text().split())
-        check_all_is_well(folder, told)
-    assert told == 2
+        stored = len((folder / "told").read_text().split())
+        check_all_is_well(folder, stored)
+    assert stored == 2
 
 
 def test_killed_again_and_again_at_any_moment(tmp_path):
@@ -82,13 +82,13 @@ def test_killed_again_and_again_at_any_moment(tmp_path):
     stored = 0
     for _ in range(5):
         with started(tmp_path) as writer:
-            told = [writer.stdout.readline() for _ in range(chance.randrange(1, 6))]
+            lines = [writer.stdout.readline() for _ in range(chance.randrange(1, 6))]
             for _ in range(chance.randrange(100_000)):
                 pass
             writer.kill()
-            told += writer.stdout.read().splitlines()
-        assert [int(line) for line in told] == list(range(stored + 1, stored + len(told) + 1))
-        stored = check_all_is_well(tmp_path, stored + len(told))
+            lines += writer.stdout.read().splitlines()
+        assert [int(line) for line in lines] == list(range(stored + 1, stored + len(lines) + 1))
+        stored = check_all_is_well(tmp_path, stored + len(lines))
         complete_the_last_one(tmp_path, stored)
 
 

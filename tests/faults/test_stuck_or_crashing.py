@@ -120,9 +120,9 @@ def test_with_neither_buttons_nor_display_it_ends_and_says_why(monkeypatch, caps
 
     monkeypatch.setattr(run, "open_display", no_display)
     assert be_the_appliance(emulate=False) == 3
-    told = capsys.readouterr().err
+    printed = capsys.readouterr().err
     for text in ("there is no GPIO here", "no display answers", "--emulate"):
-        assert text in told
+        assert text in printed
 
 
 def test_without_buttons_the_display_says_so(monkeypatch, start, request):

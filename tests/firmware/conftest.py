@@ -31,13 +31,13 @@ def refuses(capsys):
     """The error of what is refused, as an object; its line for people is checked, too."""
 
     def run(*arguments, eye=None):
-        words, told = [*map(str, arguments)], []
+        words, calls = [*map(str, arguments)], []
         for form in ([], ["--json"]):
             assert main([*words, *form], eye=eye or FakeEye(*EXAMPLE)) == 2
             printed = capsys.readouterr()
             assert printed.out == ""
-            told.append(printed.err)
-        line, error = told[0], json.loads(told[1])["error"]
+            calls.append(printed.err)
+        line, error = calls[0], json.loads(calls[1])["error"]
         assert (
             {"code", "message", "where"} <= set(error) <= {"code", "message", "where", "breaches"}
         )

@@ -40,9 +40,9 @@ def test_aim_prints_what_to_do_or_that_all_is_well(aimed):
     assert output.startswith("All is well")
     assert "Cities of 2 to 6 players fit." in output
     code, output = aimed(450, "--json")
-    told = json.loads(output)
-    assert (code, told["advice"], told["players"]) == (1, "too-near", 0)
-    assert told["tilt_deg"] == pytest.approx(0, abs=0.5)
+    parsed = json.loads(output)
+    assert (code, parsed["advice"], parsed["players"]) == (1, "too-near", 0)
+    assert parsed["tilt_deg"] == pytest.approx(0, abs=0.5)
 
 
 def test_a_camera_that_does_not_work_is_a_device_that_is_missing(capsys):

@@ -89,10 +89,10 @@ def pieces(draw):
 def test_every_reading_is_shown_in_all_ways_read_back_and_settled(description, data):
     seen = data.draw(readings(description))
     unscored = make_scan(seen, description)
-    told = json.loads(json.dumps(reading_json(unscored)))
+    parsed = json.loads(json.dumps(reading_json(unscored)))
     if unscored.table is not None:
         game = find_game(description.game)
-        assert told["table"] == game.table_json(game.table_from_json(told["table"]))
+        assert parsed["table"] == game.table_json(game.table_from_json(parsed["table"]))
     with standard_output() as console:
         print_reading(console, unscored)
     assert_settled(unscored, description)

@@ -262,8 +262,8 @@ def test_bounds_leave_room_for_players_without_a_sure_card():
     found = ranges_of(opened(scan, [tile(cell) for cell in ((5, 5), (5, 6), (6, 5), (6, 6))]))
     assert (found.quality, found.winner_certain) == (RangeQuality.BOUNDS, False)
     assert found.ranks == (Range(1, 4),)
-    told = result_message(scan_json(replace(scan, ranges=found)))
-    assert told["result"].endswith("unless somebody else turns out to play")
+    message = result_message(scan_json(replace(scan, ranges=found)))
+    assert message["result"].endswith("unless somebody else turns out to play")
 
 
 def test_new_colour_shares_the_victory_where_nobody_has_points():
@@ -288,8 +288,8 @@ def bounded() -> Scan:
 
 def test_json_says_that_ranges_are_bounds():
     exact = opened(blocks_scan(1), [tile((0, 0))])
-    told = [scan_json(each)["ranges"]["exact"] for each in (bounded(), with_ranges(exact))]
-    assert told == [False, True]
+    parsed = [scan_json(each)["ranges"]["exact"] for each in (bounded(), with_ranges(exact))]
+    assert parsed == [False, True]
 
 
 def test_terminal_says_that_ranges_are_bounds(capsys):

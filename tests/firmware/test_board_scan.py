@@ -103,20 +103,20 @@ class TestSheets:
     )
     def test_of_each_game(self, scan, sheet, arguments, expected):
         assert expected in scan(*arguments)
-        told = sheet(*arguments)
-        assert (told["unsure"], told["unread"], told["notes"]) == ([], [], [])
+        sheet_json = sheet(*arguments)
+        assert (sheet_json["unsure"], sheet_json["unread"], sheet_json["notes"]) == ([], [], [])
 
     def test_of_a_game_without_rules_there_is_none(self, scan, sheet):
         printed = scan("reading-only")
         assert "there are no rules for this game" in printed
         assert "sun" in printed
-        told = sheet("reading-only")
-        assert (told["table"], told["unsure"]) == (None, [])
+        sheet_json = sheet("reading-only")
+        assert (sheet_json["table"], sheet_json["unsure"]) == (None, [])
 
     def test_unsure_reading_without_rules_needs_a_person(self, sheet):
         grid = grid_reading(READING_ONLY, [["sun"] * 3] * 2, unsure=((0, 1),))
-        told = sheet("reading-only", seen=reading(READING_ONLY, grid), code=1)
-        assert [each["at"] for each in told["unsure"]] == [[0, 1]]
+        sheet_json = sheet("reading-only", seen=reading(READING_ONLY, grid), code=1)
+        assert [each["at"] for each in sheet_json["unsure"]] == [[0, 1]]
 
 
 class TestDoubts:
@@ -133,17 +133,17 @@ class TestDoubts:
         )
         printed = scan("cities", seen=seen, code=1)
         assert "May change: 1 city or board not read, 1 tile to check, 2 figures" in printed
-        told = [line.strip() for line in printed.splitlines() if "change no rank" not in line]
+        lines = [line.strip() for line in printed.splitlines() if "change no rank" not in line]
         assert {
             *("A, row 3, column 4: sight or park, no tile", "--set A:3,4=park"),
             *("--set A:3,4=none", "A, row 1, column 1: tourist red", "--set A:tourist:1,1=no"),
             *("A, row 7, column 2: no figure", "--set A:tourist:7,2=yes"),
-        } <= set(told)
-        told.remove("--set A:3,4=none")
-        options = [word for line in told if line.startswith("--set") for word in line.split()]
+        } <= set(lines)
+        lines.remove("--set A:3,4=none")
+        options = [word for line in lines if line.startswith("--set") for word in line.split()]
         options[options.index("A:tourist:1,1=no")] = "A:tourist:1,1=yes"
-        told = sheet("cities", *options, seen=seen, code=1)
-        assert (told["unsure"], len(told["unread"])) == ([], 1)
+        lines = sheet("cities", *options, seen=seen, code=1)
+        assert (lines["unsure"], len(lines["unread"])) == ([], 1)
 
     def test_of_slots_are_named_by_their_place(self, sheet):
         values = slots([7, 3, 15, 6, 1], [2, 4, 5, 8, 9, 10])
@@ -166,18 +166,18 @@ class TestDoubts:
 
     def test_by_the_rules_are_told_in_words(self, scan):
         seen = reading(CITIES, city(tourists={(0, 5): "red", (0, 0): "red"}))
-        told = scan("cities", seen=seen, code=1)
-        assert "tourists cannot stand on water: scored without A, row 1, column 6" in told
+        output = scan("cities", seen=seen, code=1)
+        assert "tourists cannot stand on water: scored without A, row 1, column 6" in output
 
 
 class TestReadings:
     def test_json_has_the_documented_keys(self, read):
-        told = json.loads(read("cities", "--json"))
-        assert set(told) == {
+        parsed = json.loads(read("cities", "--json"))
+        assert set(parsed) == {
             "photo", "game", "edition", "size", "cities", "unread", "table",
             "notes", "note_codes", "timings_ms",
         }  # fmt: skip
-        first, second = told["cities"]
+        first, second = parsed["cities"]
         assert (first["name"], second["name"]) == ("A", "B")
         assert [len(first["grid"]), len(first["tiles"]), len(first["turns"])] == [8, 4, 4]
         assert first["tokens"][0] == {
@@ -185,7 +185,7 @@ class TestReadings:
             "kind": "tourist-red",
             "foot_px": [56.25, 76.25],
         }
-        assert told["timings_ms"]["total"] >= told["timings_ms"]["decode"] + 50
+        assert parsed["timings_ms"]["total"] >= parsed["timings_ms"]["decode"] + 50
 
     @pytest.mark.parametrize("game", [game for game in SEEN if game != "reading-only"])
     def test_the_table_is_what_score_takes(self, read, sheet, prints, tmp_path, game):
@@ -207,9 +207,9 @@ class TestReadings:
 
     @pytest.mark.parametrize("game", SEEN)
     def test_of_nothing_say_so(self, read, game):
-        told = json.loads(read(game, "--json", seen=reading(EDITIONS[game]), code=1))
-        assert (told["cities"], told["table"]) == ([], None)
-        assert "found" in told["notes"][0]
+        parsed = json.loads(read(game, "--json", seen=reading(EDITIONS[game]), code=1))
+        assert (parsed["cities"], parsed["table"]) == ([], None)
+        assert "found" in parsed["notes"][0]
 
 
 class TestRefusals:
@@ -226,8 +226,8 @@ class TestRefusals:
 
     def test_a_game_without_rules_needs_an_edition(self, photo, refuses, monkeypatch):
         monkeypatch.undo()
-        told = refuses("scan", photo, "--game", "reading-only")
-        assert "name it with --edition" in told["message"]
+        error = refuses("scan", photo, "--game", "reading-only")
+        assert "name it with --edition" in error["message"]
 
 
 class TestTheFolder:
@@ -265,8 +265,8 @@ class TestTheFolder:
 def test_game_follows_from_the_edition(photo, prints, monkeypatch):
     monkeypatch.setattr("firmware.teaching.user_editions.edition_game", lambda name: "dice-board")
     eye = FakeBoardEye(SEEN["dice-board"])
-    told = json.loads(prints("scan", photo, "--edition", "mine", "--json", eye=eye))
-    assert told["game"] == "dice-board"
+    parsed = json.loads(prints("scan", photo, "--edition", "mine", "--json", eye=eye))
+    assert parsed["game"] == "dice-board"
 
 
 class TestLanguages:
@@ -305,27 +305,29 @@ class TestLanguages:
             unsure_slots=(("red", 0),),
         )
         seen = reading(CITY_BLOCKS, grid)
-        told = scan("city-blocks", "--lang", language, seen=seen, code=1)
+        output = scan("city-blocks", "--lang", language, seen=seen, code=1)
         options = ["1,1=red-mall", "1,1=none", "column:3="]
         for words in (*expected, *(f"    --set {option}" for option in options)):
-            assert words in told.replace(" \n", " ")
+            assert words in output.replace(" \n", " ")
         printed = read("city-blocks", "--lang", language, seen=seen, code=1)
         for name in ("blue-house", "value-3", "column ", "row "):
             assert name not in printed
-            assert name not in "\n".join(line for line in told.splitlines() if "--set" not in line)
+            assert name not in "\n".join(
+                line for line in output.splitlines() if "--set" not in line
+            )
 
     def test_a_company_is_called_as_in_the_sheet(self, scan):
         (_row, _column, name, turn), *others = sign(4, 4, "red-theatre")
         laid = [(8, 8, name, turn), *others]
-        told = scan("dice-board", "--lang", "de", seen=reading(DICE_BOARD, cards(*laid)))
-        assert "die vier Kärtchen von Rot Theater liegen" in told
+        output = scan("dice-board", "--lang", "de", seen=reading(DICE_BOARD, cards(*laid)))
+        assert "die vier Kärtchen von Rot Theater liegen" in output
 
     def test_json_keeps_the_names_of_programs(self, sheet):
         grid = blocks("bH1 -- -- -- -- --" + EMPTY_ROW * 4, piece("row", 1, 3), piece("row", 2, 3))
-        told = sheet("city-blocks", "--lang", "de", seen=reading(CITY_BLOCKS, grid), code=1)
-        [code] = [each for each in told["note_codes"] if each["code"] == "value-twice"]
+        sheet_json = sheet("city-blocks", "--lang", "de", seen=reading(CITY_BLOCKS, grid), code=1)
+        [code] = [each for each in sheet_json["note_codes"] if each["code"] == "value-twice"]
         assert code["names"] == "value-3"
-        assert [each["at"] for each in told["unsure"]] == [["row", 1], ["row", 2]]
+        assert [each["at"] for each in sheet_json["unsure"]] == [["row", 1], ["row", 2]]
 
 
 class TestWhatMayChange:

@@ -72,13 +72,13 @@ def test_good_photos_give_a_stored_calibration_and_its_accuracy(calibrate, home)
 
 def test_json_tells_the_accuracy_and_the_refused_photos(calibrate, home):
     code, output = calibrate(*SET, "empty", "--table", "2", "--json")
-    told = json.loads(output)
+    parsed = json.loads(output)
     assert code is ExitCode.NEEDS_A_PERSON
-    assert told["file"] == str(home / "calibration.json")
-    assert told["photos_used"] == 8
-    assert [one["photo"].rsplit("/", 1)[1] for one in told["photos_refused"]] == ["empty.png"]
-    assert told["focal_px"] == pytest.approx(CAMERA.focal, rel=0.01)
-    assert told["camera_height_mm"] == pytest.approx(POSES[2].height, rel=0.01)
+    assert parsed["file"] == str(home / "calibration.json")
+    assert parsed["photos_used"] == 8
+    assert [one["photo"].rsplit("/", 1)[1] for one in parsed["photos_refused"]] == ["empty.png"]
+    assert parsed["focal_px"] == pytest.approx(CAMERA.focal, rel=0.01)
+    assert parsed["camera_height_mm"] == pytest.approx(POSES[2].height, rel=0.01)
 
 
 def test_photos_that_cannot_be_used_are_named_with_the_reason(calibrate, tmp_path):

@@ -158,9 +158,9 @@ class TestUnforeseen:
         assert printed.err.count("\n") == 1
         assert len(printed.err) < 400
         assert main([command, photo, "--json"], eye=failing) == 70
-        told = json.loads(capsys.readouterr().err)["error"]
-        assert told["code"] == "internal-error"
-        assert told["where"].startswith("test_cli.py, line ")
+        parsed = json.loads(capsys.readouterr().err)["error"]
+        assert parsed["code"] == "internal-error"
+        assert parsed["where"].startswith("test_cli.py, line ")
         for value, shown in (("1", True), ("0", False), ("", False)):
             monkeypatch.setenv("STADTBLICK_TRACEBACK", value)
             assert main([command, photo], eye=failing) == 70

@@ -139,17 +139,17 @@ class TestCommand:
         folder = save_edition(described)
         line = "my-board: reading-only, 2 kinds, 2 pictures"
         assert run_editions().splitlines() == run_editions("list").splitlines() == [*built_in, line]
-        told = run_editions("show", "my-board")
+        output = run_editions("show", "my-board")
         for words in (
             line, "Rows: 2, columns: 3", "Tiles: 30 mm, over 1 x 1 cells", "Kinds: wood, coin",
             "Board: 200 x 150 mm", "Beside the cells: row, left", f"Tile overview: {folder}",
         ):  # fmt: skip
-            assert words in told
+            assert words in output
         assert refusal("show", "other") == "unknown-edition"
-        told = run_editions("show", "standard", "--game", "cities")
-        assert "Rows: 8, columns: 8" in told
-        assert "Tokens: tourist-red" in told
-        assert "Folder" not in told
+        output = run_editions("show", "standard", "--game", "cities")
+        assert "Rows: 8, columns: 8" in output
+        assert "Tokens: tourist-red" in output
+        assert "Folder" not in output
         assert refusal("show", "standard") == "edition-which-game"
         assert refusal("show", "standard", "--game", "chess") == "no-standard-edition"
 

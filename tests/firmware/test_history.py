@@ -355,9 +355,9 @@ def test_a_time_to_the_second():
 )
 def test_a_reading_can_be_made_again_of_what_is_stored(seen):
     description = DESCRIPTIONS.get(seen.game) or built_in_edition(seen.game).description
-    told = json.loads(json.dumps(reading_json(Scan(seen, description, games().get(seen.game)))))
-    again = decode_reading(told)
-    assert reading_json(Scan(again, description, games().get(again.game))) == told
+    parsed = json.loads(json.dumps(reading_json(Scan(seen, description, games().get(seen.game)))))
+    again = decode_reading(parsed)
+    assert reading_json(Scan(again, description, games().get(again.game))) == parsed
     assert again.notes == seen.notes
     assert [grid.notes for grid in again.grids] == [grid.notes for grid in seen.grids]
     assert again.unread[0].why == seen.unread[0].why if seen.unread else not again.unread

@@ -102,10 +102,10 @@ def test_a_damaged_scan_is_named_and_the_others_are_given(capsys, history, home)
         connection.execute("UPDATE scans SET sheet = '{' WHERE seq = 2")
     for words in ((), ("export", "--csv"), ("export", "--json")):
         assert run(*words) == 1
-        told = capsys.readouterr()
-        assert "game 2 is damaged" in told.err
-        assert "game 2" not in told.out.lower()
-        assert words or ("Game 1:" in told.out and "Game 3:" in told.out)
+        printed = capsys.readouterr()
+        assert "game 2 is damaged" in printed.err
+        assert "game 2" not in printed.out.lower()
+        assert words or ("Game 1:" in printed.out and "Game 3:" in printed.out)
 
 
 def test_a_scan_for_bg_stats(run_history, home, tmp_path):
@@ -389,11 +389,11 @@ class TestStats:
             {"part": "shops", "average": 11.5, "best": 13},
             {"part": "parks", "average": 2.5, "best": 3},
         ]
-        told = run_history("stats")
-        assert "Between Two Cities: 3 games, 48.3 points on average" in told
-        assert "record: 60, Ben (game 1)" in told
-        assert re.search(r"Ann +3 +2 +48\.3 +55", told)
-        assert re.search(r"shops +11\.5 +13", told)
+        output = run_history("stats")
+        assert "Between Two Cities: 3 games, 48.3 points on average" in output
+        assert "record: 60, Ben (game 1)" in output
+        assert re.search(r"Ann +3 +2 +48\.3 +55", output)
+        assert re.search(r"shops +11\.5 +13", output)
 
     def test_records_are_those_of_the_first_that_reached_them(self, run_history, played):
         first, _two = json.loads(run_history("stats", "--json"))["games"]
@@ -463,8 +463,8 @@ def drawn_texts(path):
 
 def test_names_are_given_to_a_game(run_history, history, tmp_path):
     history.add(real_scan(tmp_path))
-    told = json.loads(run_history("names", 1, "Zoe,,Cid", "--json"))
-    assert [one["name"] for one in told["sheet"]["players"]][:3] == ["Zoe", "P2", "Cid"]
+    parsed = json.loads(run_history("names", 1, "Zoe,,Cid", "--json"))
+    assert [one["name"] for one in parsed["sheet"]["players"]][:3] == ["Zoe", "P2", "Cid"]
 
 
 def test_date_is_given_in_the_time_of_the_computer(run_history, history):
@@ -544,9 +544,9 @@ def test_change_that_cannot_be_made_changes_nothing(history, words, code):
 
 def test_figures_about_one_player(run_history, history, tmp_path):
     history.add(real_scan(tmp_path))
-    told = run_history("player", "Ann")
-    assert "1 game, 0 won" in told
-    assert "against" in told
+    output = run_history("player", "Ann")
+    assert "1 game, 0 won" in output
+    assert "against" in output
     assert json.loads(run_history("player", "Ann", "--json"))["games"] == 1
     assert len(run_history("player", "Ann", "--csv").splitlines()) == 2
     assert refusal(run, "player", "Nobody") == "unknown-player"

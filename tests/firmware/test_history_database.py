@@ -33,16 +33,16 @@ def file(tmp_path):
 
 
 def test_commit_is_synchronised_to_the_disk(tmp_path, monkeypatch):
-    told, real = [], sqlite3.connect
+    calls, real = [], sqlite3.connect
 
     def connect(*arguments, **keywords):
         connection = real(*arguments, **keywords)
-        connection.set_trace_callback(told.append)
+        connection.set_trace_callback(calls.append)
         return connection
 
     monkeypatch.setattr(database.sqlite3, "connect", connect)
     open_history(tmp_path).close()
-    assert "PRAGMA synchronous = FULL" in told
+    assert "PRAGMA synchronous = FULL" in calls
     with connected(tmp_path / FILE_NAME) as connection:
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
         assert connection.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,)

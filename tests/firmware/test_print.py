@@ -469,7 +469,7 @@ class TestCommand:
             out.write_text("old")
 
     @pytest.mark.parametrize(
-        ("arguments", "code", "where", "told"),
+        ("arguments", "code", "where", "expected"),
         [
             (("poster",), "unknown-sheet", "WHAT", "known are calibration"),
             (("city-block",), "unknown-sheet", "WHAT", "did you mean city-blocks"),
@@ -493,8 +493,8 @@ class TestCommand:
             ],
         ],
     )
-    def test_senseless_options_are_refused(self, tmp_path, arguments, code, where, told):
-        with refused(code, told) as caught:
+    def test_senseless_options_are_refused(self, tmp_path, arguments, code, where, expected):
+        with refused(code, expected) as caught:
             command(tmp_path, *arguments)
         assert caught.value.where == where
         assert list(tmp_path.iterdir()) == []

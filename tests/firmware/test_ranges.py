@@ -313,8 +313,8 @@ def test_player_who_may_join_keeps_the_winner_open():
 
 def test_json_has_the_ranges_of_open_tiles():
     scan = open_at(example(), {(0, (0, 0)): (Face.PARK,)})
-    told = scan_json(replace(scan, ranges=ranges_of(scan)))["ranges"]
-    assert told["cities"] == [[each.least, each.most] for each in ranges_of(scan).cities]
+    parsed = scan_json(replace(scan, ranges=ranges_of(scan)))["ranges"]
+    assert parsed["cities"] == [[each.least, each.most] for each in ranges_of(scan).cities]
 
 
 def test_json_of_a_sure_table_has_no_ranges():

@@ -223,8 +223,8 @@ class TestRemarks:
 
     def test_of_the_rules_have_a_page_each(self):
         views = [view for view in remark_views(SCANS["cities"]) if isinstance(view, NoteView)]
-        told = [(shown(render(view))[0], body(render(view))) for view in views]
-        assert told == [
+        texts = [(shown(render(view))[0], body(render(view))) for view in views]
+        assert texts == [
             ("1 city not read", "this looks like a city but cannot be read"),
             ("City A", "A tourist on water does not count: check it"),
         ]
@@ -324,9 +324,9 @@ class TestTies:
 class TestStandings:
     def test_a_player_without_a_name_is_told_by_the_cities_beside(self):
         assert "1. Player 3 (B C)" in shown(views_of(three_winners())["player-3"])
-        told = SCANS["cities"]
-        players = (replace(told.sheet.players[0], name="P1"), *told.sheet.players[1:])
-        views = views_of(replace(told, sheet=replace(told.sheet, players=players)))
+        scan = SCANS["cities"]
+        players = (replace(scan.sheet.players[0], name="P1"), *scan.sheet.players[1:])
+        views = views_of(replace(scan, sheet=replace(scan.sheet, players=players)))
         assert "Player 1 (A)" in shown(views["standings"])
 
     @pytest.mark.parametrize("case", ["cities", "collected", "dice"])

@@ -91,8 +91,8 @@ def test_hints_stand_in_the_bottom_row_from_left_to_right(language):
                 words = [str(hint) for hint in hints]
                 # Where many are to check there is room for their number alone
                 texts = [text.shown for text in row if not re.fullmatch(r"\d+\?", text.shown)]
-                told = [re.sub(r" \(\d+\)$", "", text) for text in texts]
-                assert [word for word in words if word in told] == told
+                without_counts = [re.sub(r" \(\d+\)$", "", text) for text in texts]
+                assert [word for word in words if word in without_counts] == without_counts
 
 
 @pytest.mark.parametrize("case", golden_screens.RESULTS)
@@ -140,8 +140,8 @@ class TestPaging:
     def test_a_long_text_is_told_to_its_last_word(self):
         words = [f"word{number}" for number in range(60)]
         pages = split_view(ProblemView(code="x", detail=" ".join(words)))
-        told = " ".join(text for page in pages for text in shown(render(page)))
-        assert set(words) <= set(told.split())
+        texts = " ".join(text for page in pages for text in shown(render(page)))
+        assert set(words) <= set(texts.split())
         view = ProblemView(code="x", detail="word " * 40)
         first, again = (render(replace(view, part=part)) for part in (0, len(split_view(view))))
         assert first == again

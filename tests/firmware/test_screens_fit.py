@@ -94,17 +94,17 @@ class TestFaults:
 
     @pytest.mark.parametrize("code", [*(f"{kind}-unheard-of" for kind in KINDS), "unheard-of"])
     def test_without_words_of_their_own_are_told_by_their_message(self, code):
-        told = [f"word{number}" for number in range(40)]
+        words = [f"word{number}" for number in range(40)]
         for view in (
-            ProblemView(code=code, detail=" ".join(told)),
+            ProblemView(code=code, detail=" ".join(words)),
             WizardView(
-                step=WizardStep.TEACH_LAY, number=1, count=4, problem=code, detail=" ".join(told)
+                step=WizardStep.TEACH_LAY, number=1, count=4, problem=code, detail=" ".join(words)
             ),
         ):
             pages = [render(page) for page in split_view(view)]
             for page in pages:
                 assert_all_is_said(page)
-            assert set(told) <= {word for page in pages for word in body(page).split()}
+            assert set(words) <= {word for page in pages for word in body(page).split()}
 
 
 class TestDevice:

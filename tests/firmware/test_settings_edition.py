@@ -31,8 +31,8 @@ def says(capsys, photo):
     def run(command, *options):
         capsys.readouterr()
         code = main([command, photo, *options], eye=FakeEye(*EXAMPLE))
-        told = capsys.readouterr()
-        return code, told.out, told.err
+        printed = capsys.readouterr()
+        return code, printed.out, printed.err
 
     return run
 

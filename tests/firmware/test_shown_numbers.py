@@ -116,8 +116,8 @@ def test_broker_gets_ranges_of_each_player(undecided):
 
 
 def test_broker_is_told_whether_winner_is_certain(decided, undecided):
-    told = [result_message(scan_json(scan))["winner_certain"] for scan in (decided, undecided)]
-    assert told == [True, False]
+    message = [result_message(scan_json(scan))["winner_certain"] for scan in (decided, undecided)]
+    assert message == [True, False]
 
 
 def test_open_places_come_by_what_they_decide(undecided):

@@ -32,8 +32,8 @@ def test_say_how_often_who_wins_and_what_brings_points():
     assert body(offices).startswith("offices")
     with speaking("de"):
         assert "55,8" in body(pages(example(), example())[0])
-    told = [body(page) for page in pages(SCANS["cities"], SCANS["reading-only"])]
-    assert told[0].startswith("Level 2 1 game")
+    texts = [body(page) for page in pages(SCANS["cities"], SCANS["reading-only"])]
+    assert texts[0].startswith("Level 2 1 game")
     assert not pages(SCANS["reading-only"])
 
 

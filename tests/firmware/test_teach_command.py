@@ -84,9 +84,9 @@ def described(tmp_path):
 
 class TestTeaching:
     def test_an_own_game_is_learned(self, described, run_teach):
-        told = run_teach(*described)
-        assert "Learned edition mine: 2 kinds, 2 pictures." in told
-        assert "Use it with --edition mine." in told
+        output = run_teach(*described)
+        assert "Learned edition mine: 2 kinds, 2 pictures." in output
+        assert "Use it with --edition mine." in output
         edition = load_edition("mine", "reading-only")
         assert edition.description.name == "mine"
         assert (set(edition.pictures), examples_of("mine")) == ({"wood", "lake"}, {1})
@@ -184,9 +184,9 @@ class TestWayUp:
         stream = io.StringIO("left\n")
         stream.isatty = lambda: True
         monkeypatch.setattr("sys.stdin", stream)
-        told = prints("teach", *upright)
-        assert "Where are the tops of these tiles?" in told
-        assert "cannot be read" not in told
+        output = prints("teach", *upright)
+        assert "Where are the tops of these tiles?" in output
+        assert "cannot be read" not in output
 
     def test_top_side_can_be_given_by_an_option(self, upright):
         assert teach(*upright, "--up", "left") == 0
@@ -200,12 +200,12 @@ def test_a_board_alone_is_no_edition_to_read_with(tmp_path, prints):
     (tmp_path / "edition.toml").write_text(text)
     photo, corners = photo_of_flat(cv2.resize(tile(7, 256), (800, 600)))
     board = write_photo(tmp_path / "board-photo.png", photo)
-    told = prints(
+    output = prints(
         "teach", "--edition", "mine", "--description", tmp_path, "--board", board,
         "--board-corners", *written(corners), code=1,
     )  # fmt: skip
-    assert "It knows no tile yet" in told
-    assert "Use it" not in told
+    assert "It knows no tile yet" in output
+    assert "Use it" not in output
 
 
 @pytest.mark.parametrize(
@@ -258,16 +258,16 @@ class TestTeachingKnownGames:
         assert stored_names() == []
 
     def test_city_blocks_is_learned_sheet_by_sheet(self, tmp_path, run_teach):
-        told = []
+        calls = []
         for number, sheet in enumerate(("blue", "red", "values")):
             photo, corners = arranged("city-blocks", sheet)
             path = write_photo(tmp_path / f"{sheet}.png", photo)
             arguments = [path, "--edition", "mine", "--faces", sheet, "--corners"]
             arguments += written(corners)
             arguments += ["--add"] if number else ["--game", "city-blocks"]
-            told.append(run_teach(*arguments, code=1))
-        assert re.search("^Not taught yet.*red-house-1", told[0], re.MULTILINE)
-        assert "Not taught yet, still as built in: the board" in told[2].splitlines()
+            calls.append(run_teach(*arguments, code=1))
+        assert re.search("^Not taught yet.*red-house-1", calls[0], re.MULTILINE)
+        assert "Not taught yet, still as built in: the board" in calls[2].splitlines()
         mine = load_edition("mine", "city-blocks")
         assert all(len(pictures) == 1 for pictures in mine.pictures.values())
         for known in (mine.model.references, mine.model.loose):
@@ -292,8 +292,8 @@ class TestTeachingKnownGames:
         photo, corners = arranged("city-blocks", "blue")
         path = write_photo(tmp_path / "photo.png", photo)
         arguments = [path, "--edition", "mine", "--description", tmp_path, "--faces", "blue"]
-        told = run_teach(*arguments, "--corners", *written(corners), code=1)
-        (left,) = (line for line in told.splitlines() if line.startswith("Not taught yet"))
+        output = run_teach(*arguments, "--corners", *written(corners), code=1)
+        (left,) = (line for line in output.splitlines() if line.startswith("Not taught yet"))
         assert left.startswith("Not taught yet, still as built in: red-house-1")
         assert "blue-" not in left
         assert load_edition("mine", "city-blocks").description.tile_mm == 29.0
@@ -385,9 +385,9 @@ class TestGroups:
     def test_the_groups_are_shown_and_what_they_are_called_is_learned(
         self, table, run_teach, capsys
     ):
-        told = run_teach(*table, code=1)
-        assert "2 groups of tiles: mine-groups.png" in told
-        assert "--groups 1=wood 2=lake" in told
+        output = run_teach(*table, code=1)
+        assert "2 groups of tiles: mine-groups.png" in output
+        assert "--groups 1=wood 2=lake" in output
         assert cv2.imread("mine-groups.png").shape[0] == 2 * 104 + 8
         assert stored_names() == []
         assert teach(*table, "1=lake", "2=wood") == 0
@@ -401,9 +401,9 @@ class TestGroups:
         answers = iter(["lake", "wodo", "wood"])
         monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
         monkeypatch.setattr("builtins.input", lambda _prompt: next(answers))
-        told = run_teach(*table)
-        assert "Kinds: wood, lake." in told
-        assert "did you mean wood" in told
+        output = run_teach(*table)
+        assert "Kinds: wood, lake." in output
+        assert "did you mean wood" in output
         assert set(load_edition("mine", "reading-only").pictures) == {"wood", "lake"}
 
     def test_tops_of_upright_tiles_in_new_look_are_asked(self, table, run_teach, monkeypatch):
@@ -452,10 +452,10 @@ class TestReferenceGrid:
         return write_photo(tmp_path / "faces.png", reference_image())
 
     def test_reference_grid_is_learned_used_and_listed(self, faces, run_teach, capsys):
-        told = run_teach(faces, "--edition", "my-copy")
-        assert "Learned edition my-copy: 9 kinds, 9 pictures." in told
+        output = run_teach(faces, "--edition", "my-copy")
+        assert "Learned edition my-copy: 9 kinds, 9 pictures." in output
         folder = editions_folder() / "my-copy"
-        assert str(folder / "contact-sheet.png") in told
+        assert str(folder / "contact-sheet.png") in output
         written = {path.name: path.read_bytes() for path in folder.iterdir()}
         assert encode_edition(load_edition("my-copy", None)).items() <= written.items()
         photo = "firmware/data/between-two-cities.jpg"

@@ -206,5 +206,5 @@ def test_toy_game_is_stored_and_exported(tmp_path, capsys):
 def test_toy_game_can_be_set_in_the_settings(tmp_path):
     file = tmp_path / "settings.toml"
     file.write_text('game = "rose-garden"\nedition = "my-garden"\n')
-    settings, told = load_settings(file)
-    assert (settings.game, settings.edition, told) == ("rose-garden", "my-garden", ())
+    settings, warnings = load_settings(file)
+    assert (settings.game, settings.edition, warnings) == ("rose-garden", "my-garden", ())

@@ -103,7 +103,7 @@ def rows_of_guide(heading):
     return [[float(number) for number in re.findall(r"\d+", row)] for row in rows]
 
 
-def told_of(mount, depth_mm):
+def mount_text(mount, depth_mm):
     """A cell of the guide's tables of heights."""
     is_tilted = mount.offset_mm > 0
     tile_px = round(mount.tile_px(45, depth_mm / 2 if is_tilted else 0))
@@ -117,18 +117,18 @@ def test_the_guide_has_heights_and_marks_tiles_that_are_too_small(heading):
     section = GUIDE.partition(f"## {heading}\n")[2].partition("\n## ")[0]
     rows = re.findall(r"^\| (\d+) x (\d+) \| (.*?) ?\| (.*) \|$", section, re.MULTILINE)
     assert len(rows) == 8
-    for width, depth, players, told in rows:
+    for width, depth, players, cells in rows:
         table = float(width), float(depth)
         for count in map(int, re.findall(r"\d+", players)):
             assert table_for(count) == table
         offset_mm = table[1] / 2 + 50 if "mast" in heading else 0
         mounts = [mount_for(table, camera, offset_mm=offset_mm) for camera in CAMERAS]
-        assert told.split(" | ") == [told_of(mount, table[1]) for mount in mounts]
+        assert cells.split(" | ") == [mount_text(mount, table[1]) for mount in mounts]
 
 
 def test_guide_names_lamp_and_tile_and_drawing_the_heights():
-    for half, camera, lamp, told in rows_of_guide("Light"):
-        assert told == round(lamp_clearance_mm(half * 10, camera * 10, lamp * 10) / 10)
+    for half, camera, lamp, clearance in rows_of_guide("Light"):
+        assert clearance == round(lamp_clearance_mm(half * 10, camera * 10, lamp * 10) / 10)
     assert f"{TILE_PX} pixels" in GUIDE
     drawn = (Path(hardware.__file__).parent / "mount.svg").read_text("utf-8")
     table = table_for(7)

@@ -171,8 +171,8 @@ def test_two_scanners_tell_one_broker_and_are_asked_by_it(broker, tmp_path):
                 for scanner in (one, other):
                     await ear.hears(f"{scanner}/availability", "online")
                     name = scanner.partition("/")[2]
-                    told = json.loads(await ear.hears(f"homeassistant/device/{name}/config"))
-                    assert all_topics(told) <= {
+                    parsed = json.loads(await ear.hears(f"homeassistant/device/{name}/config"))
+                    assert all_topics(parsed) <= {
                         f"{scanner}/{what}"
                         for what in ("availability", "result", "scan", "event", "photo")
                     }
@@ -260,10 +260,10 @@ SHEET = {
 
 
 def test_a_result_is_said_in_a_sentence_and_in_figures():
-    told = result_message(SHEET)
-    assert told["result"] == "Red and Blue share the victory with 12? points"
-    assert [one["rank"] for one in told["players"]] == [1, 1]
-    assert told["to_check"] == 1
+    message = result_message(SHEET)
+    assert message["result"] == "Red and Blue share the victory with 12? points"
+    assert [one["rank"] for one in message["players"]] == [1, 1]
+    assert message["to_check"] == 1
     unscored = {"game": "reading-only", "unsure": [], "unread": []}
     assert result_message(unscored)["result"] == "Read, no score"
     refused = {"error": {"code": "x", "message": "m" * 300, "where": "request"}}

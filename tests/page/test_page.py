@@ -78,7 +78,7 @@ def test_while_a_photo_is_read_phones_do_not_slow_that_down(scanner, monkeypatch
     monkeypatch.setattr(event_streams, "BUSY_INTERVAL_S", LONG_S)
     scanner.launch.hold.add("reading")
 
-    async def told():
+    async def count_changes():
         answer = await EventStreams(scanner.app._context).open(Request({"type": "http"}))
         changes = answer.body_iterator
         await anext(changes)
@@ -94,7 +94,7 @@ def test_while_a_photo_is_read_phones_do_not_slow_that_down(scanner, monkeypatch
         await changes.aclose()
         return before, int(text.rpartition("-")[2])
 
-    before, after = asyncio.run(told())
+    before, after = asyncio.run(count_changes())
     assert 0 < before < after == scanner.link.change_count
 
 

@@ -66,9 +66,9 @@ class Program:
     def _checked(self, method, path, answer, status):
         assert answer.status_code == status, answer.text
         name = "/" + ("history/{seq}" if path.startswith("history/") else path)
-        told = API["paths"][name][method]["responses"][str(status)]
+        response = API["paths"][name][method]["responses"][str(status)]
         value = answer.json()
-        assert fits(value, told["content"]["application/json"]["schema"]), value
+        assert fits(value, response["content"]["application/json"]["schema"]), value
         return value
 
 
@@ -143,8 +143,8 @@ def test_of_several_corrections_all_are_made_or_none(scanner):
 
 def test_missing_result_is_told_in_language_of_scanner(monkeypatch):
     settings = Settings(language="de", page=PageSettings(on=True))
-    told = Program(Scanner(monkeypatch, settings=settings)).get("sheet", status=404)
-    assert told["error"]["message"] == "Es wurde noch nichts gescannt."
+    error = Program(Scanner(monkeypatch, settings=settings)).get("sheet", status=404)
+    assert error["error"]["message"] == "Es wurde noch nichts gescannt."
 
 
 def test_a_photo_is_read_that_a_program_sends(scanner):

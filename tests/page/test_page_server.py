@@ -250,12 +250,12 @@ def test_program_at_file_needs_no_pin_but_foreign_page_is_refused():
     page = open_page(still_link(), door)
 
     def scan(**headers):
-        told = "".join(f"{name}: {text}\r\n" for name, text in headers.items())
+        header_lines = "".join(f"{name}: {text}\r\n" for name, text in headers.items())
         with socket.socket(socket.AF_UNIX) as program:
             program.settimeout(LONG_S)
             program.connect(str(programs_path()))
             head = "POST /api/v1/scan HTTP/1.0\r\nHost: localhost\r\nContent-Length: 0\r\n"
-            program.sendall(f"{head}{told}\r\n".encode())
+            program.sendall(f"{head}{header_lines}\r\n".encode())
             return program.recv(12)
 
     assert scan() == b"HTTP/1.1 200"

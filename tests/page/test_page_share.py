@@ -51,10 +51,10 @@ def test_nothing_is_marked_that_is_sure(picture_texts):
 
 def test_cities_are_marked_as_on_the_photo(picture_texts):
     scan = example(unsure={5: ((1, 2),)})
-    told = picture_texts(scan)
+    texts = picture_texts(scan)
     letters = [badge.split() for badge in scan.game.badges(scan)]
     assert {"–" in total for _letter, total in letters} == {True, False}
-    assert [f"City {letter}: {total}" for letter, total in letters] == told[-8:-2]
+    assert [f"City {letter}: {total}" for letter, total in letters] == texts[-8:-2]
 
 
 def test_the_edition_is_named(picture_texts):
@@ -86,15 +86,15 @@ def test_winner_ranks_and_players_are_marked_as_on_the_display(picture_texts, sc
 
 
 def test_picture_has_both_cities_and_tie_break_of_each_player(picture_texts):
-    told = picture_texts(example())
-    after = told[told.index("Player 5") + 2 :]
+    texts = picture_texts(example())
+    after = texts[texts.index("Player 5") + 2 :]
     assert after[:2] == ["E 52, D 62", "number of shops: 6 (Player 6: 5)"]
 
 
 def test_dollars_of_city_blocks(picture_texts):
-    def told(**doubt):
+    def texts_with(**doubt):
         board = blocks("bH1 -- -- -- -- --" + EMPTY_ROW * 4, piece("row", 1, 3), **doubt)
         return picture_texts(score(reading(CITY_BLOCKS, board), CITY_BLOCKS))
 
-    assert not [text for text in told() if "?" in text]
-    assert len(players(told(unsure=((0, 0),)))) == 2
+    assert not [text for text in texts_with() if "?" in text]
+    assert len(players(texts_with(unsure=((0, 0),)))) == 2
