@@ -35,13 +35,13 @@ def lgpio_factory() -> Any:
         ImportError: The package lgpio or gpiozero is missing.
         PermissionError: None of the chips may be opened.
     """
-    lgpio = _imported_lgpio()
+    lgpio = _import_lgpio()
     from gpiozero.pins.lgpio import LGPIOFactory
 
     return LGPIOFactory(chip=header_chip(lgpio, DEVICES))
 
 
-def _imported_lgpio() -> Any:
+def _import_lgpio() -> Any:
     """Import lgpio with a folder to write to; undo its change of the working directory."""
     # The folder of the service, the first if it has several
     own = os.environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]
@@ -94,5 +94,5 @@ def gpio_errors() -> tuple[type[Exception], ...]:
 
         errors += (GPIOZeroError,)
     with suppress(ImportError):
-        errors += (_imported_lgpio().error,)
+        errors += (_import_lgpio().error,)
     return errors

@@ -137,11 +137,11 @@ class ManagedHotspot:
         except OSError as error:
             raise _no_manager() from error
         except subprocess.TimeoutExpired as error:
-            raise _failed("time-out") from error
+            raise _hotspot_error("time-out") from error
         if code == _NO_MANAGER:
             raise _no_manager()
         if code and not (code == _NOT_THERE and "down" in arguments):
-            raise _failed(" ".join(output.split())[:120])
+            raise _hotspot_error(" ".join(output.split())[:120])
         return output.splitlines()
 
 
@@ -179,6 +179,6 @@ def _no_manager() -> HotspotError:
     return HotspotError("hotspot-no-manager", why, "nmcli")
 
 
-def _failed(output: str) -> HotspotError:
+def _hotspot_error(output: str) -> HotspotError:
     why = N_("the scanner Wi-Fi cannot be switched, {reason}: try again")
     return HotspotError("hotspot-failed", why, "nmcli", reason=output)

@@ -49,7 +49,7 @@ _MAX_GAMES: Final = 100
 ApiHandler = Callable[[Request, Any], Any]
 
 
-def _refused(code: str, status: HTTPStatus, message: str) -> RequestRefused:
+def _refusal(code: str, status: HTTPStatus, message: str) -> RequestRefused:
     """Return the refusal of a request of a program."""
     return RequestRefused(status, request_problem(code, message))
 
@@ -113,7 +113,7 @@ class Api:
     def _check_token(self, request: Request) -> None:
         if not self._context.access.allows(bearer_token(request.headers)):
             why = "give a token: POST /api/v1/token with the PIN of the display"
-            raise _refused("token-needed", HTTPStatus.UNAUTHORIZED, why)
+            raise _refusal("token-needed", HTTPStatus.UNAUTHORIZED, why)
 
     def _status(self, _request: Request, _body: bytes) -> Any:
         state = self._context.link.state
@@ -140,7 +140,7 @@ class Api:
         if result is None:
             # Translated, as a program may show it, such as Home Assistant
             message = N_("Nothing was scanned yet.")
-            raise _refused("nothing-scanned", HTTPStatus.NOT_FOUND, message)
+            raise _refusal("nothing-scanned", HTTPStatus.NOT_FOUND, message)
         return result
 
     def _sheet(self, _request: Request, _body: bytes) -> Any:
@@ -189,7 +189,7 @@ class Api:
         if token is None:
             wait_s = round(self._context.access.wait_s(address))
             status = HTTPStatus.TOO_MANY_REQUESTS if wait_s else HTTPStatus.FORBIDDEN
-            raise _refused("wrong-pin", status, f"wrong PIN, or too many: wait {wait_s} s")
+            raise _refusal("wrong-pin", status, f"wrong PIN, or too many: wait {wait_s} s")
         return {"token": token}
 
     def _scan(self, request: Request, body: bytes) -> Any:
@@ -205,7 +205,7 @@ class Api:
         result = self._result_named(given["table"])
         texts = given["set"]
         if not isinstance(texts, list) or not all(isinstance(each, str) for each in texts):
-            raise _malformed("set is no list of texts: give one")
+            raise _malformed_refusal("set is no list of texts: give one")
         wanted = []
         for text in texts[:_MAX_CORRECTIONS]:
             correction = parse_correction(text, result.description)
@@ -225,7 +225,7 @@ class Api:
         result = self._result()
         if table != result.result_id:
             message = "another table was scanned: ask for the sheet again"
-            raise _refused("other-table", HTTPStatus.CONFLICT, message)
+            raise _refusal("other-table", HTTPStatus.CONFLICT, message)
         return result
 
     def _answer_same_table(self, request: Request, body: bytes) -> Any:
@@ -233,10 +233,10 @@ class Api:
         given = _object(body, "table", "same")
         result, is_same = self._result_named(given["table"]), given["same"]
         if not isinstance(is_same, bool):
-            raise _malformed("same is neither true nor false: give one of them")
+            raise _malformed_refusal("same is neither true nor false: give one of them")
         if result.earlier is None and result.possible_earlier is None:
-            message = "this table was not scanned before: there is nothing to say about it"
-            raise _refused("new-table", HTTPStatus.CONFLICT, message)
+            message = "this table was not scanned before: there is no earlier game to update"
+            raise _refusal("new-table", HTTPStatus.CONFLICT, message)
         self._context.submit(AnswerSameTable(result.result_id, is_same))
         return self._status(request, b"")
 
@@ -251,7 +251,9 @@ class Api:
         try:
             report = msgspec.convert(_json(body), BridgeReport)
         except msgspec.ValidationError as error:
-            raise _malformed("this is no report of a bridge: see the description") from error
+            raise _malformed_refusal(
+                "this is no report of a bridge: see the description"
+            ) from error
         if club.receive(report):
             self._context.link.notify_listeners()
         return {"tables": [each.table for each in club.all()]}
@@ -271,16 +273,16 @@ def _json(body: bytes) -> Any:
     try:
         return parse_json("body-malformed", body)
     except UsageError as error:
-        raise _malformed("this is no JSON: correct it") from error
+        raise _malformed_refusal("this is no JSON: correct it") from error
 
 
 def _object(body: bytes, *keys: str) -> dict[str, Any]:
     """Parse a JSON object with exactly these keys."""
     value = _json(body)
     if not isinstance(value, dict) or set(value) != set(keys):
-        raise _malformed(f"other keys are wanted: send an object with {' and '.join(keys)}")
+        raise _malformed_refusal(f"other keys are wanted: send an object with {' and '.join(keys)}")
     return value
 
 
-def _malformed(message: str) -> RequestRefused:
-    return _refused("body-malformed", HTTPStatus.UNPROCESSABLE_ENTITY, message)
+def _malformed_refusal(message: str) -> RequestRefused:
+    return _refusal("body-malformed", HTTPStatus.UNPROCESSABLE_ENTITY, message)

@@ -91,7 +91,7 @@ def joined_values(result: Result, wanted: Sequence[int] | None = None) -> dict[s
     return {
         "photos": _photos(join),
         "shared": _shared(join),
-        "unused": _unused(result),
+        "unused": _unused_sentences(result),
         "same": None if pair is None else (pair, tuple(map(city_name, pair))),
         "order": () if order is None else _cards(order),
         "order_text": "" if order is None else _order_text(order),
@@ -152,7 +152,7 @@ def _shared(join: Join) -> list[str]:
     ]
 
 
-def _unused(result: Result) -> list[str]:
+def _unused_sentences(result: Result) -> list[str]:
     """Return what is wrong with photos that add nothing."""
     scan = result.corrected_scan
     return [

@@ -115,7 +115,7 @@ class PastGamePages:
 
     def thumbnail(self, request: PageRequest) -> Response:
         """Return the best city of the winner in small; made once for each photo."""
-        scan = self._stored(request)
+        scan = self._stored_scan(request)
         city, photo = _best_city(scan), scan.record.photo
 
         def make(path: Path) -> bytes | None:
@@ -129,12 +129,12 @@ class PastGamePages:
         made = None if photo is None else history.thumbnail(photo, city, make)
         return self._context.file_response(made, lasts=True)
 
-    def _stored(self, request: PageRequest) -> StoredScan:
+    def _stored_scan(self, request: PageRequest) -> StoredScan:
         return self._context.history.get(int(request.path_value("seq")))
 
     def game(self, request: PageRequest) -> Response:
         """Show a game with its sheet."""
-        scan = self._stored(request)
+        scan = self._stored_scan(request)
         has_photo = self._context.history.photo_path(scan.record.photo) is not None
         values: dict[str, Any]
         joined: dict[str, Any] = {}
@@ -174,7 +174,7 @@ class PastGamePages:
 
     def result(self, request: PageRequest) -> Result:
         """Return the result of a game as it was left, with its photo."""
-        scan = self._stored(request)
+        scan = self._stored_scan(request)
         try:
             return recall_result(scan, self._context.history.photo_path(scan.record.photo))
         except VisionError as error:
@@ -222,7 +222,7 @@ class PastGamePages:
 
     def share(self, request: PageRequest) -> Response:
         """Return one picture to send to others."""
-        scan = self._stored(request)
+        scan = self._stored_scan(request)
         photo = self._context.history.photo_path(scan.record.photo)
         key = "share", scan.seq, photo, crc32(repr(scan.record.sheet).encode()), current_language()
         make = partial(share_picture_of, scan, photo)
@@ -233,7 +233,7 @@ class PastGamePages:
 
     def game_photo(self, request: PageRequest) -> Response:
         """Return the annotated photo, or the plain one if its edition is gone."""
-        scan = self._stored(request)
+        scan = self._stored_scan(request)
         path = self._context.history.photo_path(scan.record.photo)
         if path is None:
             raise RequestRefused(HTTPStatus.NOT_FOUND, _("There is no picture."))
@@ -247,7 +247,7 @@ class PastGamePages:
 
     def bg_stats(self, request: PageRequest) -> Response:
         """Return the file for the app BG Stats."""
-        scan = self._stored(request)
+        scan = self._stored_scan(request)
         play = bg_stats_play(scan, self._context.history.identity)
         if play is None:
             raise RequestRefused(HTTPStatus.NOT_FOUND, _("This game has no points."))
@@ -299,7 +299,7 @@ class PastGamePages:
 
     def change(self, request: PageRequest) -> Response:
         """Give a game its names and its date."""
-        scan, form = self._stored(request), request.form
+        scan, form = self._stored_scan(request), request.form
         history = self._context.history
         when = form.get("when", "").strip()
         # The game may have got its date since the form was shown
@@ -329,7 +329,7 @@ class PastGamePages:
 
     def delete(self, request: PageRequest) -> Response:
         """Delete a game so that it can be brought back."""
-        scan = self._stored(request)
+        scan = self._stored_scan(request)
         command = DeleteGame(scan.seq)
         if not command.is_allowed(self._context.link.state):
             raise self._context.busy_refusal()

@@ -117,7 +117,7 @@ def sheet_values(result: Result) -> dict[str, Any]:
         "table": result.result_id,
         "picture_version": picture_version(result),
         "annotated_version": f"{result.result_id}-{crc32(repr(result.answers).encode()):x}",
-        "crowded": _crowded(scan),
+        "crowded": _crowded_grids(scan),
         "doubts": [_doubt(doubt, scan) for doubt in scan.doubts.listed if not doubt.missing],
         "missing": [place_name(each.place, scan) for each in scan.doubts.missing],
         "unread": [scan.sentence(each.why) for each in scan.doubts.unread],
@@ -153,7 +153,7 @@ def sheet_values(result: Result) -> dict[str, Any]:
     return page_values | {"points": points_table(scored)} | scored_values
 
 
-def _crowded(scan: Scan) -> list[dict[str, Any]]:
+def _crowded_grids(scan: Scan) -> list[dict[str, Any]]:
     """Return the grids with too many unsure tiles to list each, with reasons and cells."""
     alone = replace(scan.naming, lettered=False)
     entries = []

@@ -289,7 +289,7 @@ def _ranges_of_assignments(
         place: _influence(_exchanges(outcomes, index).items()) for index, place in enumerate(places)
     }
     without_effect = _without_own_effect(influences)
-    ranks = _grouped(
+    ranks = _group_results(
         places, {assignment: each.ranks for assignment, each in outcomes.items()}, without_effect
     )
     without_effect = _without_joint_effect(without_effect, ranks)
@@ -330,7 +330,7 @@ def _ranges_by_cities(game: Game, scan: Scan, contents: Contents) -> Ranges:
     outcomes = [each for each in map(rank, product(*different)) if each is not None]
     influences = {place: _influence(exchanges(place)) for place in contents}
     without_effect = _without_own_effect(influences)
-    groups = [_grouped(city.places, city.contributions, without_effect) for city in cities]
+    groups = [_group_results(city.places, city.contributions, without_effect) for city in cities]
     without_effect = _without_joint_effect(without_effect, map(ranks, product(*groups)))
     found = _summary(scan, outcomes or [now], influences, without_effect)
     return replace(found, parts=_ranges_of_parts(game, scan, contents))
@@ -407,7 +407,7 @@ def _without_joint_effect(
     return frozenset() if places and any(len(each) > 1 for each in ranks) else places
 
 
-def _grouped(
+def _group_results(
     places: Sequence[Place],
     results: Mapping[Assignment, T],
     without_effect: frozenset[Place],

@@ -180,7 +180,7 @@ class PicameraCamera:
         while frames < MAX_FRAMES and (frames < MIN_FRAMES or settled < SETTLED_FRAMES):
             if frames and self._clock() >= until_s:
                 break
-            metadata = self._finished(camera.capture_metadata(wait=False), FRAME_TIMEOUT_S)
+            metadata = self._wait_for(camera.capture_metadata(wait=False), FRAME_TIMEOUT_S)
             values = _watched_values(metadata)
             frames, settled = frames + 1, settled + 1 if _alike(last, values) else 0
             last = values
@@ -193,12 +193,12 @@ class PicameraCamera:
     def _take(self, timeout_s: float) -> Image:
         camera = self._picamera2
         if self._reports_exposure:
-            request = self._finished(camera.capture_request(wait=False, flush=True), timeout_s)
+            request = self._wait_for(camera.capture_request(wait=False, flush=True), timeout_s)
         else:
             # It does not report when an exposure began: skip all that may be under way.
             for _ in range(BUFFERS + 1):
-                self._finished(camera.capture_request(wait=False), timeout_s).release()
-            request = self._finished(camera.capture_request(wait=False), timeout_s)
+                self._wait_for(camera.capture_request(wait=False), timeout_s).release()
+            request = self._wait_for(camera.capture_request(wait=False), timeout_s)
         try:
             array = request.make_array("main")
         finally:
@@ -206,7 +206,7 @@ class PicameraCamera:
         image_bgr = to_bgr(array, self._format, self._size_wh)
         return half_turned(image_bgr) if self._settings.upside_down else image_bgr
 
-    def _finished(self, job: Any, timeout_s: float) -> Any:
+    def _wait_for(self, job: Any, timeout_s: float) -> Any:
         try:
             return self._picamera2.wait(job, timeout=timeout_s)
         except (TimeoutError, CancelledError) as error:

@@ -103,7 +103,7 @@ class SupervisedCamera:
             self._let_go()
 
     def _take(self, camera: Camera, timeout_s: float) -> Frame:
-        frame = self._limited(lambda: camera.capture(timeout_s), timeout_s + GRACE_S)
+        frame = self._call_driver(lambda: camera.capture(timeout_s), timeout_s + GRACE_S)
         self._problem, self._back_off = None, BackOff()
         return frame
 
@@ -122,7 +122,7 @@ class SupervisedCamera:
             return camera
 
         try:
-            self._camera = self._limited(open_or_drop, OPEN_LIMIT_S)
+            self._camera = self._call_driver(open_or_drop, OPEN_LIMIT_S)
         except CameraError as error:
             given_up.set()
             self._fail(error)
@@ -152,7 +152,7 @@ class SupervisedCamera:
         except Exception:  # noqa: BLE001 - it is released in any case, and opened again
             return
 
-    def _limited(self, job: Callable[[], T], limit_s: float) -> T:
+    def _call_driver(self, job: Callable[[], T], limit_s: float) -> T:
         """Call the driver; turn any exception into a ``CameraError``.
 
         An error is made anew: by its traceback that of the driver would hold the pictures for which

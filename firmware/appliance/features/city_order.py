@@ -107,7 +107,7 @@ def _show(state: State, before: Result, result: Result) -> StepResult:
 def with_separate_cities(result: Result, cities: tuple[int, int]) -> Result:
     """Return a result in which two cities are different ones, and no longer asked about."""
 
-    def answered(reading: Reading) -> Reading:
+    def without_question(reading: Reading) -> Reading:
         if reading.join is None:
             return reading
         left = tuple(pair for pair in reading.join.perhaps_same if pair != cities)
@@ -116,8 +116,8 @@ def with_separate_cities(result: Result, cities: tuple[int, int]) -> Result:
     return with_score(
         replace(
             result,
-            eye_reading=answered(result.eye_reading),
-            uncorrected_reading=answered(result.uncorrected_reading),
+            eye_reading=without_question(result.eye_reading),
+            uncorrected_reading=without_question(result.uncorrected_reading),
         )
     )
 

@@ -114,7 +114,7 @@ def launch(start: LaunchOptions, open_page: OpenPage, *, emulate: bool) -> RunOu
     # Before a terminal is taken, so that it is given back however soon a signal comes.
     with stop_signals(parts.stop, wake_up):
         if emulate:
-            return _emulated(parts, wake_up, camera, is_chosen=start.camera is not None)
+            return _run_emulated(parts, wake_up, camera, is_chosen=start.camera is not None)
         return _with_devices(parts, wake_up, start)
 
 
@@ -261,7 +261,7 @@ def supervised_camera(settings: CameraSettings, *, or_sample: bool = False) -> S
     return SupervisedCamera(open_it, where=settings.where)
 
 
-def _emulated(
+def _run_emulated(
     parts: Dependencies, wake_up: WakeUp, camera: CameraSettings, *, is_chosen: bool
 ) -> RunOutcome:
     with ExitStack() as stack:

@@ -158,7 +158,7 @@ def _beside_breaches(table: Table) -> Iterator[Breach]:
         if values is not None:
             if len(values) != allowed:
                 yield TableBreach.VALUE_COUNT.at(where, given=len(values), allowed=allowed)
-            tiles += _placed(where, values)
+            tiles += _placed_tiles(where, values)
     yield from _tile_breaches(tiles)
 
 
@@ -169,7 +169,7 @@ def _collected_breaches(table: Table) -> Iterator[Breach]:
     tiles = [
         tile
         for side in Side
-        for tile in _placed(f"$.collected.{side.value}", table.collected[side])
+        for tile in _placed_tiles(f"$.collected.{side.value}", table.collected[side])
     ]
     streets = ROWS + COLUMNS
     if len(tiles) > streets:
@@ -177,7 +177,7 @@ def _collected_breaches(table: Table) -> Iterator[Breach]:
     yield from _tile_breaches(tiles)
 
 
-def _placed(where: str, values: Sequence[int | None]) -> Iterator[_PlacedTile]:
+def _placed_tiles(where: str, values: Sequence[int | None]) -> Iterator[_PlacedTile]:
     return ((f"{where}[{index}]", value) for index, value in enumerate(values))
 
 
