@@ -6,7 +6,7 @@ same on every machine, and only the sizes in ``SIZES`` exist.
 
 import unicodedata
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from io import BytesIO
 
@@ -71,8 +71,12 @@ def ink_box(text: str, size: int) -> tuple[int, int, int, int] | None:
     return glyphs(text, size).getbbox()
 
 
+@lru_cache(maxsize=256)
 def glyphs(text: str, size: int) -> Image.Image:
-    """Return the text as a picture of mode ``"1"``, as high as the font's cell."""
+    """Return the text as a picture of mode ``"1"``, as high as the font's cell.
+
+    It is shared: do not change it.
+    """
     picture = Image.new("1", (cell_width(size) * max(len(text), 1), size))
     ImageDraw.Draw(picture).text((0, 0), text, font=font(size), fill=LIT)
     return picture

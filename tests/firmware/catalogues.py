@@ -1,6 +1,7 @@
 """The texts that the code marks for translation, and the catalogues with their translations."""
 
 import ast
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -19,6 +20,10 @@ TRANSLATED: Final = tuple(language for language in LANGUAGES if language != SOUR
 _TEXT: Final = ("_", "N_", "D_")
 _WITH_TEXT: Final = ("Message", "Problem")
 _COUNTED: Final = ("_n", "NN_", "DN_")
+_MARKING: Final = re.compile(
+    rf"(?:\b(?:{'|'.join((*_TEXT, *_COUNTED, *_WITH_TEXT))})|Error)\(".encode()
+)
+"""Beginning of a call that marks a text; most files have none and need not be parsed."""
 
 
 class Marked(NamedTuple):
@@ -57,7 +62,9 @@ def _texts_in_page(file: Path) -> Iterator[Marked]:
 
 
 def _calls_in(file: Path) -> list[ast.Call]:
-    return [each for each in ast.walk(ast.parse(file.read_bytes())) if isinstance(each, ast.Call)]
+    source = file.read_bytes()
+    nodes = ast.walk(ast.parse(source)) if _MARKING.search(source) else ()
+    return [each for each in nodes if isinstance(each, ast.Call)]
 
 
 def _name_of(call: ast.Call) -> str:

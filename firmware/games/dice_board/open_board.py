@@ -76,6 +76,7 @@ class OpenBoard:
         for chance in self._chances:
             for index, faces in chance.needed.items():
                 self._wanted[index] |= faces
+        self._has_sure_company = not all(chance.needed for chance in self._chances)
         self.contents: Mapping[Place, tuple[Content, ...]] = {
             place: (None, *self._needed_at(index)) for index, place in enumerate(possible)
         }
@@ -131,11 +132,10 @@ class OpenBoard:
         needed = {}
         for quarter in range(len(BLOCK)):
             cell = cells[(quarter + turn) % len(BLOCK)]
-            fitting = {
-                card.face
-                for card in self._cards_by_part[cell].get((owner, quarter), ())
-                if card.turn in (turn, None)
-            }
+            cards = self._cards_by_part[cell].get((owner, quarter))
+            if cards is None:
+                return None
+            fitting = {card.face for card in cards if card.turn in (turn, None)}
             if not fitting:
                 return None
             if cell in self._at_cell:
@@ -153,7 +153,7 @@ class OpenBoard:
             for card in self._possible[index]
             if card.face in self._wanted[index]
         }
-        if all(chance.needed for chance in self._chances):
+        if not self._has_sure_company:
             named = {owner[0] for owner, _quarter, _turn in alike}
             for card in self._possible[index]:
                 colour = card.owner[0]
