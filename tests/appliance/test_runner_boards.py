@@ -119,14 +119,14 @@ def test_game_level_and_edition_are_chosen_in_the_menu_and_stored():
     mine = replace(usual, description=replace(usual.description, name="my-cities"))
     save_edition(mine)
     whole = playing("between-two-cities")
-    whole.open_menu("Game")
+    whole.choose_by_words("Game")
     whole.press(NEXT, OK)  # the entry after Between Two Cities
-    whole.open_menu("Who plays")
+    whole.choose_by_words("Who plays")
     whole.press(NEXT, NEXT, OK)  # level 3
-    whole.open_menu("Edition", "my-cities")
+    whole.choose_by_words("Edition", "my-cities")
     settings = load_settings()[0]
     assert (settings.game, settings.level, settings.edition) == ("cities", 3, "my-cities")
-    whole.open_menu("Game", "Reading only")
+    whole.choose_by_words("Game", "Reading only")
     assert "New game: see the edition" in " ".join(whole.words.split(" | "))
     settings = load_settings()[0]
     assert (settings.game, settings.level, settings.edition) == ("reading-only", 1, "dominoes")
@@ -134,11 +134,11 @@ def test_game_level_and_edition_are_chosen_in_the_menu_and_stored():
 
 def test_names_of_colours_follow_the_language_that_is_chosen():
     whole = playing("cities")
-    whole.open_menu("Settings", "Language", "Deutsch")
+    whole.choose_by_words("Settings", "Language", "Deutsch")
     whole.press(SCAN, SCAN, SCAN)
     assert "Wer gewinnt?" in whole.words
     assert "Rot" in whole.words
-    whole.open_menu("Einstellungen", "Sprache", "English")
+    whole.choose_by_words("Einstellungen", "Sprache", "English")
     whole.press(SCAN, SCAN)
     assert "Red" in whole.words
     assert {player["name"] for player in kept_scans()[0].record.sheet["players"]} == {"Red", "Blue"}

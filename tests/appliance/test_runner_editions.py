@@ -90,7 +90,7 @@ class TestInUse:
         scanner = WholeAppliance(settings=Settings(language="en", edition="gone"))
         scanner.appliance.prepare()
         scanner.advance(1)
-        scanner.open_menu("Game", "Between Two")
+        scanner.choose_by_words("Game", "Between Two")
         scanner.press(NEXT)
         assert scanner.appliance.state.edition_problem is None
         assert load_settings()[0].edition == "standard"

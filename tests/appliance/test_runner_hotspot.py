@@ -22,7 +22,7 @@ def scanner():
         listen=lambda _port: None,
     )
     scanner.appliance.prepare()
-    scanner.open_menu("Open on phone")
+    scanner.choose_by_words("Open on phone")
     return scanner
 
 
@@ -66,7 +66,7 @@ def test_failed_hotspot_says_why_and_leaves_nothing(scanner):
     scanner.press(*START_WIFI, OK)
     assert "No Wi-Fi here" in scanner.words
     scanner.press(OK)
-    scanner.open_menu("Open on phone")
+    scanner.choose_by_words("Open on phone")
     scanner.press(*START_WIFI)
     assert "Scanner Wi-Fi instead" in scanner.words
 
@@ -80,7 +80,7 @@ def test_hotspot_that_does_not_end_can_be_ended_later(scanner):
     assert hotspot.is_on
     hotspot.error = None
     scanner.press(OK)
-    scanner.open_menu("Open on phone")
+    scanner.choose_by_words("Open on phone")
     scanner.press(*SHOW_WIFI)
     assert "rk3mxw7apq" in scanner.words
     scanner.press(*STOP_WIFI)

@@ -66,9 +66,9 @@ def test_past_games_are_gone_through_and_one_is_deleted(folder):
     whole = WholeAppliance(settings=Settings(language="en", game="city-blocks"))
     whole.press(SCAN)
     whole = switched_on(whole, eye=FakeEye(*EXAMPLE))
-    whole.open_menu("Game", "Between")
+    whole.choose_by_words("Game", "Between")
     whole.press(SCAN, SCAN)
-    whole.open_menu("Past games")
+    whole.choose_by_words("Past games")
     assert "1/2" in whole.words
     assert "Player 4 (C D) 62" in whole.words
     whole.press(NEXT)
@@ -95,7 +95,7 @@ def test_a_game_whose_edition_is_gone_says_so(folder):
         history.save_corrected(stored.seq, replace(stored.record, edition="attic"))
     whole = switched_on(whole)
     assert "last" not in whole.words
-    whole.open_menu("Past games")
+    whole.choose_by_words("Past games")
     assert "62" in whole.words
     whole.press(OK)
     assert "attic" in whole.words or "edition" in whole.words
@@ -126,7 +126,7 @@ def test_a_scan_after_a_start_updates_the_game_of_the_same_table():
 
 def test_a_tile_of_the_last_game_is_corrected_after_a_start(folder):
     whole = switched_on(_scanned())
-    whole.open_menu("Correct a tile")
+    whole.choose_by_words("Correct a tile")
     whole.press(OK, OK, OK, NEXT, OK)  # the first tile of the first city
     (stored,) = kept_scans()
     assert stored.record.corrections == ("A:1,1=factory",)

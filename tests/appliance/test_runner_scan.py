@@ -335,7 +335,7 @@ class DyingDisplay(StandInDisplay):
 def test_a_language_for_this_run_alone_is_not_stored():
     whole = WholeAppliance(settings=Settings(language="de"), stored_language="hu")
     assert "Bereit" in whole.words
-    whole.open_menu("Wer spielt")
+    whole.choose_by_words("Wer spielt")
     whole.press(NEXT, OK)
     assert load_settings()[0].variant == "two-player"
     assert load_settings()[0].language == "hu"

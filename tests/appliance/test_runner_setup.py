@@ -45,14 +45,14 @@ def seeing(*pictures):
 
 def teach_new(whole):
     """Begin a new edition called ``a``, and take its photo."""
-    whole.open_menu("Teach", "New")
+    whole.choose_by_words("Teach", "New")
     whole.press(OK, SCAN, OK)
     whole.press(OK, OK)
 
 
 def test_the_wizard_leads_from_photos_of_the_sheet_to_a_calibration(folder, poses):
     whole = seeing(*poses)
-    whole.open_menu("Calibrate")
+    whole.choose_by_words("Calibrate")
     for _ in range(2 * len(poses)):
         if whole.names[-1].startswith("wizard"):
             whole.press(OK)
@@ -66,7 +66,7 @@ def test_the_wizard_leads_from_photos_of_the_sheet_to_a_calibration(folder, pose
 
 def test_a_photo_without_the_sheet_says_so_and_is_taken_again(poses):
     whole = seeing(PICTURE, *poses)
-    whole.open_menu("Calibrate")
+    whole.choose_by_words("Calibrate")
     whole.press(OK)
     assert "2/8" in whole.words
     whole.press(OK)
@@ -98,7 +98,7 @@ def test_a_finished_table_teaches_an_edition_by_nine_answers_and_is_scored():
     whole = WholeAppliance(
         camera=lambda: SupervisedCamera(lambda: StandInCamera([photo.image_bgr])), eye=default_eye()
     )
-    whole.open_menu("Teach", "From")
+    whole.choose_by_words("Teach", "From")
     whole.press(OK)
     for name in GROUPS:
         for _ in range(MAX_FACES):
@@ -120,7 +120,7 @@ def test_corrected_tile_is_learned_and_read_from_then_on():
         camera=lambda: SupervisedCamera(lambda: StandInCamera([photo.image_bgr])), eye=default_eye()
     )
     whole.press(SCAN)
-    whole.open_menu("Correct")
+    whole.choose_by_words("Correct")
     whole.press(OK, NEXT, OK, OK, NEXT, OK)  # city A, row 2, column 1
     [correction] = whole.appliance.state.result.corrections
     assert "corrected" in whole.words

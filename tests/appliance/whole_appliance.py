@@ -199,7 +199,7 @@ class WholeAppliance:
             self.buttons.press(button, long=long)
             self.advance()
 
-    def open_menu(self, *titles):
+    def choose_by_words(self, *titles):
         """Open the menu and choose entries by words of the display, each below the one before."""
         self.press(SCAN, long=True)
         for title in titles:

@@ -352,7 +352,7 @@ def test_a_language_that_was_chosen_stays(scanner):
 
 def test_while_somebody_writes_a_name_at_the_scanner_nothing_is_changed(scanner):
     phone = scanner.phone()
-    scanner.open_menu("Who plays?")
+    scanner.choose_by_words("Who plays?")
     scanner.press(OK)
     before = scanner.words
     answer = phone.send("/scan")
@@ -438,13 +438,13 @@ def test_the_camera_is_aimed_by_phone_and_display_at_once(scanner):
 def test_the_page_is_switched_on_and_off_at_the_scanner(monkeypatch):
     scanner = Scanner(monkeypatch, settings=Settings(language="en"))
     assert not hasattr(scanner, "link")
-    scanner.open_menu("Open on phone")
+    scanner.choose_by_words("Open on phone")
     scanner.advance(1)
     assert "PIN" in scanner.words
     assert load_settings()[0].page.on
     scanner.press(NEXT, NEXT, OK)  # the menu: the second entry stops the page
     assert not load_settings()[0].page.on
-    scanner.open_menu("Open on phone")
+    scanner.choose_by_words("Open on phone")
     scanner.advance(1)
     assert "192.168." in scanner.words
 

@@ -233,7 +233,7 @@ def test_a_table_that_cannot_be_scored_has_its_code(scanner):
 def test_while_somebody_sets_up_the_scanner_it_is_a_conflict(scanner):
     program = Program(scanner)
     program.ask_token()
-    scanner.open_menu("Calibrate")
+    scanner.choose_by_words("Calibrate")
     assert program.post("scan", status=409)["error"]["code"] == "conflict"
 
 

@@ -34,7 +34,7 @@ def two_games(scanner):
     scanner.press(SCAN)
     scanner.press(NEXT, long=True)
     scanner.press(SCAN)
-    scanner.open_menu("This is a new game")
+    scanner.choose_by_words("This is a new game")
     assert [scan.seq for scan in kept_scans()] == [2, 1]
     return scanner
 
@@ -194,7 +194,7 @@ def test_failure_to_store_is_shown(two_games, monkeypatch):
 
 
 def test_all_photos_are_deleted_by_the_menu(two_games):
-    two_games.open_menu("Settings", "Delete photos")
+    two_games.choose_by_words("Settings", "Delete photos")
     assert "Delete all | photos for good?" in two_games.words
     two_games.press(OK)
     assert "All photos | are deleted" in two_games.words
