@@ -53,6 +53,8 @@ def pytest_configure(config):
 
 def pytest_collection(session):
     """Have each worker import its share of the files first, so that none is compiled twice."""
+    if not session.config.pluginmanager.hasplugin("dsession"):  # that one only waits for workers
+        gc.disable()  # nearly all that is made now stays
     worker = getattr(session.config, "workerinput", None)
     if worker is None or session.config.args_source is not pytest.Config.ArgsSource.TESTPATHS:
         return
@@ -71,6 +73,7 @@ def pytest_collection_finish():
     """Spare the garbage collector all that was imported and collected, which stays to the end."""
     gc.collect()
     gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

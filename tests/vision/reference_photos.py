@@ -14,6 +14,7 @@ from vision.arrays import Corners, Image, floats
 from vision.editions.built_in import tile_picture
 from vision.editions.edition import BETWEEN_TWO_CITIES, Edition
 from vision.editions.folder import built_in_edition
+from vision.lab.simulate.canvas import opaque
 from vision.lab.simulate.table import SimulatedTable, Surroundings
 from vision.photo.load import Photo
 from vision.teaching.learn_layout import LearnedLayout
@@ -59,9 +60,9 @@ def laid_out(pictures: Sequence[Image]) -> Image:
         edges = floats([[0, 0], [size, 0], [size, size], [0, size]]) - 0.5
         warp = cv2.getPerspectiveTransform(edges, floats(corners))
         height, width = photo.shape[:2]
-        tile = cv2.warpPerspective(picture, warp, (width, height), flags=cv2.INTER_AREA)
-        covered = cv2.warpPerspective(np.full_like(picture, 255), warp, (width, height)) > 127
-        photo[covered] = tile[covered]
+        tile = cv2.warpPerspective(opaque(picture), warp, (width, height), flags=cv2.INTER_AREA)
+        covered = tile[..., 3] > 127
+        photo[covered] = tile[covered, :3]
     return photo
 
 

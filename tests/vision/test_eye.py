@@ -262,7 +262,7 @@ def test_a_photo_without_colours_is_refused() -> None:
     with refused("photo-colourless"):
         read_cities(photo_of(np.asarray(grey, np.uint8)))
     with refused("photo-too-dark"):
-        read_cities(photo_of(np.zeros((1296, 2304, 3), np.uint8)))
+        read_cities(photo_of(np.zeros((432, 768, 3), np.uint8)))
 
 
 def test_an_overexposed_photo_has_a_note() -> None:

@@ -64,10 +64,9 @@ TABLES = [
     *[(game, "normal", 1) for game in GAMES],
     *[(game, condition, 5) for condition, game in DIFFICULT],
     *[(game, "no-city", 3) for game in GAMES],
-    *[("between-two-cities", "no-city", seed) for seed in (1, 9, 10, 770011, 770018)],
-    ("between-two-cities", "cluttered", 3),
-    ("between-two-cities", "glare", 6),
+    *[("between-two-cities", "no-city", seed) for seed in (1, 9, 10)],
 ]
+"""Tables that other tests read as well; each reason of a rejection is needed on one of them."""
 
 
 @pytest.mark.parametrize(("game", "condition", "seed"), TABLES)
@@ -84,7 +83,7 @@ def test_detected_tiles_are_all_read_unread_or_rejected(game, condition, seed):
 
 
 def test_supply_that_lies_face_down_is_rejected():
-    _reading, table = read("between-two-cities", "no-city", 770018)
+    _reading, table = read("between-two-cities", "no-city", 10)
     assert RejectionReason.FACE_DOWN in {each.why for each in table.rejected}
     assert not table.unread
 
