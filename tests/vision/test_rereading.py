@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 from cities import STANDARD, read_cities
@@ -105,6 +106,14 @@ def test_table_in_other_light_is_read_in_place(first, effect):
     assert_right(reading, scene)
     assert indices_of(reading, scene) == indices_of(first[0], FIRST)
     assert was_read_in_place(reading) or effect is not light.dim
+
+
+def test_photo_blurred_by_motion_is_read_in_full(first):
+    photo = second_shot(FIRST).photo()
+    blurred = np.asarray(cv2.blur(photo.image_bgr, (7, 1)), np.uint8)
+    reading, _ = read_again(replace(photo, image_bgr=blurred), first[1], STANDARD)
+    assert not was_read_in_place(reading)
+    assert Note(NoteCode.MOTION_BLURRED) in reading.notes
 
 
 def test_new_city_in_deep_shadow_is_not_missed(first):
