@@ -207,7 +207,10 @@ class PastGamePages:
                 HTTPStatus.UNPROCESSABLE_ENTITY, translate(after.scan_or_problem.message)
             )
         record = record_of(
-            after.scan_or_problem, after.corrections, earlier_reading=after.uncorrected_reading
+            after.scan_or_problem,
+            after.corrections,
+            earlier_reading=after.uncorrected_reading,
+            patches=after.patches,
         )
         naming = result.corrected_scan.naming
         before = tuple(correction_text(each, naming) for each in result.corrections)

@@ -105,6 +105,13 @@ def test_of_two_phones_that_put_one_right_at_once_none_is_overruled(two_games, m
     assert of(1).corrections == ("B:1,1=park",)
 
 
+def test_corrected_past_game_keeps_pictures_of_its_tiles(two_games):
+    phone = two_games.phone()
+    for place in ("A:3,4", "B:1,1"):
+        phone.send(f"/history/1/place/{place}", table="-1", answer="park")
+    assert set(of(1).patches) == {"A:3,4", "B:1,1"}
+
+
 def test_last_result_can_be_corrected_from_the_history(two_games):
     phone = two_games.phone()
     phone.send("/history/2/place/A:3,4", table="-2", answer="park")
