@@ -25,6 +25,7 @@ from vision.eye.camera import (
     fit_camera,
     fit_lattices,
 )
+from vision.eye.first_grid import grow_first_grid
 from vision.eye.grades import (
     MIN_REGISTERED_WHOLE,
     is_confirmed,
@@ -48,14 +49,11 @@ MAX_SIZE_DEVIATION: Final = 0.04
 SIZE_SIGMA: Final = 0.02
 """Standard deviation of the tile size over a table, as a share. Larger: undersized lattices count
 as grids."""
-MIN_PLACE_PROBABILITY: Final = 0.1
-"""Mean probability of map cells over a square of ``SQUARE_SHARE`` above which a place is
-searched. Smaller: bare tables are searched, which costs more; larger: grids in dim light are
-lost."""
 MIN_PLACE_SHARE: Final = 0.1
-"""The same as a share of the mean probability in the certain grid of which the locator saw least: a
-grid that it missed may be as much harder to detect. Smaller: tables of which the locator is not
-sure cost more; larger: grids are lost there."""
+"""Mean probability of map cells over a square of ``SQUARE_SHARE`` above which a place is searched,
+as a share of that in the confirmed grid of which the locator saw least: a grid that it missed may
+be as much harder to detect. Smaller: bare tables are searched, which costs more; larger: dim grids
+are lost."""
 LEAST_PLACE_PROBABILITY: Final = 0.005
 """Mean probability below which no place is searched, however hard a grid was to detect. Smaller:
 bare tables are searched square by square; larger: grids that the locator misses are lost."""
@@ -236,7 +234,12 @@ def complete_grids(
     """
     geometry = fit_table_geometry(candidates)
     if geometry is None:
-        return list(candidates), []
+        tiles_px = [quad for group in groups for quad in group.tiles_px]
+        first = grow_first_grid(pyramid, tiles_px, model)
+        geometry = fit_table_geometry([first]) if first is not None else None
+        if first is None or geometry is None:
+            return list(candidates), []
+        candidates = [first, *(each for each in candidates if not _overlap(each, first))]
     kept = [
         each
         for each in candidates
@@ -271,8 +274,9 @@ def _search_by_probability(search: _Completion) -> bool:
     Returns:
         True as soon as a grid is confirmed, as the camera and the places left change with it.
     """
-    weakest = _probability_of_weakest(search.grids_of_game, search)
-    least = min(MIN_PLACE_PROBABILITY, max(MIN_PLACE_SHARE * weakest, LEAST_PLACE_PROBABILITY))
+    shown = grid_probabilities(search.grids_of_game, search.outputs, search.model)
+    weakest = float(shown.min(initial=1.0))
+    least = max(MIN_PLACE_SHARE * weakest, LEAST_PLACE_PROBABILITY)
     confirmed = [each for each in search.grids if is_confirmed(each)]
     for output in reversed(search.outputs):
         rest = output.probability_map.copy()
@@ -297,19 +301,23 @@ def _search_by_probability(search: _Completion) -> bool:
     return False
 
 
-def _probability_of_weakest(grids: Sequence[Candidate], search: _Completion) -> float:
-    """Return the mean probability of map cells in the grid of which least was detected.
+def grid_probabilities(
+    grids: Sequence[Candidate], outputs: Sequence[LocatorOutput], model: Model
+) -> Doubles:
+    """Return the mean probability of map cells in each grid (n,), by the run that shows most of it.
 
-    For each grid the run of the locator counts that shows most of it.
+    It tells how hard a look is for the locator: other grids of the look are as hard to detect.
     """
+    if not grids:
+        return np.zeros(0)
     shown = []
-    for output in search.outputs:
-        side = _square_side(output, search.grids, search.model)
+    for output in outputs:
+        side = _square_side(output, grids, model)
         middles = output.to_map(floats([each.corners_px for each in grids]).reshape(-1, 4, 2))
         means = _square_means(output.probability_map, side)
         at = np.rint(middles.mean(axis=1)).astype(int).clip(0, np.array(means.shape[::-1]) - 1)
         shown.append(means[at[:, 1], at[:, 0]])
-    return float(np.max(shown, axis=0).min(initial=1.0))
+    return np.asarray(np.max(shown, axis=0), np.float64)
 
 
 def _distance_px(grid: Candidate, places_px: Sequence[Floats]) -> float:

@@ -41,8 +41,9 @@ show whole tiles in their place; similarities are to known faces.
 Boards skip gates 2 and 3.
 
 The locator runs on a reduced image of the photo, and again on finer ones while tiles are smaller
-than ``CLEAR_TILE_PX`` there, or no grid of known faces was found. The detections of all runs count;
-none replaces another. Only where nothing is read, later runs that show no known grid do not.
+than ``CLEAR_TILE_PX`` there, or no reliable grid was found; for a faint look, of which it sees
+little even where a grid lies, from ``FAINT_TILE_PX`` on. The detections of all runs count; none
+replaces another. Only where nothing is read, later runs that show no reliable grid do not.
 
 Frames: ``_px`` pixels of the decoded image; a reading states pixels of the photo. Relative
 areas of reduced images are factors on ``locate.SEEN_AREA_PX``.
@@ -68,7 +69,7 @@ from vision.eye.acceptance import (
     find_rejection_reason,
     whole_places,
 )
-from vision.eye.completion import complete_grids
+from vision.eye.completion import complete_grids, grid_probabilities
 from vision.eye.exposure import (
     LIGHT_HIDES_NOTE,
     MAX_WHITE_SHARE,
@@ -96,6 +97,12 @@ BEST_TILE_PX: Final = 30.0
 CLEAR_TILE_PX: Final = 25.0
 """Side, in the same pixels, above which the locator misses hardly any tile. Larger: more photos
 cost a finer run; smaller: far grids are missed."""
+FAINT_PROBABILITY: Final = 0.5
+"""Median over grids of the probability of their map cells below which a look is faint to the
+locator, which may miss further grids of it. Larger: clear looks, with 0.66 or more, cost a finer
+run; smaller: grids of signs on plain tiles are lost."""
+FAINT_TILE_PX: Final = (60.0, 45.0)
+"""``BEST_TILE_PX`` and ``CLEAR_TILE_PX`` for a faint look."""
 MAX_FINER_RUNS: Final = 3
 """Most further runs of the locator, on finer images. Larger: tables without a grid cost more;
 smaller: far grids are missed."""
@@ -199,11 +206,14 @@ class _Search:
             reliable = [each for each in self.candidates if is_reliable(each)]
             tile_px = _median_tile_px(reliable or self.candidates) / self.reduction
             all_found = len(reliable) >= self.model.layout.most_grids
-            is_fine = bool(reliable) and tile_px > CLEAR_TILE_PX
+            shown = grid_probabilities(reliable, self.outputs, self.model)
+            is_faint = bool(reliable) and float(np.median(shown)) < FAINT_PROBABILITY
+            best_px, clear_px = FAINT_TILE_PX if is_faint else (BEST_TILE_PX, CLEAR_TILE_PX)
+            is_fine = bool(reliable) and tile_px > clear_px
             if self.reduction <= 1 or all_found or is_fine:
                 return
             if reliable:
-                self.relative_area *= min((BEST_TILE_PX / tile_px) ** 2, MAX_GROWTH)
+                self.relative_area *= min((best_px / tile_px) ** 2, MAX_GROWTH)
             else:
                 self.relative_area = max(self.relative_area * DEFAULT_GROWTH, 1.0)
             more = _place(self.pyramid, self.detect(self.relative_area), reliable, self.model)

@@ -1,0 +1,85 @@
+"""A table of letter tiles, of which the locator detects hardly any, is read all the same."""
+
+from dataclasses import replace
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+from described import FREE
+
+from tests.vision.pictured import verdict_of
+from vision.editions.description import FaceDescription, Turned
+from vision.editions.description_toml import parse_description
+from vision.editions.edition import Edition
+from vision.editions.learning import model_of
+from vision.eye.first_grid import grow_first_grid
+from vision.eye.read import read_tiles
+from vision.lab.evaluation.verdict import GridFate
+from vision.lab.simulate.photos import take_photo
+from vision.patches.cut import Pyramid
+from vision.photo.load import decode_photo
+
+LETTERS = "ABCDEFGHKLMN"
+SIZE_WH = (1536, 864)
+
+
+def letter_tile(letter):
+    """A plain tile with one letter."""
+    picture = np.full((160, 160, 3), (168, 214, 236), np.uint8)
+    (width, height), _ = cv2.getTextSize(letter, 0, 2.6, 9)
+    at = (160 - width) // 2, (160 + height) // 2
+    return cv2.putText(picture, letter, at, 0, 2.6, (20, 24, 30), 9, cv2.LINE_AA)
+
+
+@cache
+def letter_edition():
+    """An edition of plain letter tiles, two grids of 4 x 4 at most."""
+    described = replace(
+        parse_description(FREE, "here"),
+        faces=tuple(FaceDescription(each, (), ((each,),)) for each in LETTERS.lower()),
+        rows=4,
+        columns=4,
+        turned=Turned.UPRIGHT,
+        tokens=(),
+        most_grids=2,
+    )
+    return Edition(described, {each.lower(): (letter_tile(each),) for each in LETTERS})
+
+
+@cache
+def letter_table(condition, seed):
+    """A simulated photo of letter tiles, and its truth."""
+    shot = take_photo(letter_edition(), condition, seed, SIZE_WH)
+    return decode_photo(shot.jpeg, "photo.jpg"), shot.truth
+
+
+@pytest.mark.parametrize(("condition", "seed"), [("normal", 1), ("normal", 2), ("wide", 3)])
+def test_letters_are_read_where_locator_detects_few_tiles(condition, seed):
+    photo, truth = letter_table(condition, seed)
+    verdict = verdict_of("reading-only", truth, read_tiles(photo, letter_edition()))
+    assert all(grid.fate is GridFate.FOUND for grid in verdict.grids)
+    assert not any(each.silently_wrong for grid in verdict.grids for each in grid.all_verdicts)
+
+
+class TestGrowth:
+    def grow(self, moved_tiles=0.0):
+        photo, truth = letter_table("normal", 2)
+        corners = np.float32(truth["cities"][0]["corners_px"])
+        right, down = (corners[1] - corners[0]) / 4, (corners[3] - corners[0]) / 4
+        first = corners[0] + right + down + moved_tiles * right
+        tile = np.float32([first, first + right, first + right + down, first + down])
+        grown = grow_first_grid(Pyramid(photo.image_bgr), [tile], model_of(letter_edition()))
+        return grown, corners
+
+    def test_grid_grows_from_one_tile(self):
+        grown, corners = self.grow()
+        middle_px = grown.corners_px.mean(axis=0)
+        assert np.linalg.norm(middle_px - corners.mean(axis=0)) < 5
+
+    def test_nothing_grows_beside_the_grid(self):
+        assert self.grow(moved_tiles=-4.0)[0] is None
+
+    def test_nothing_grows_without_detections(self):
+        photo, _ = letter_table("normal", 2)
+        assert grow_first_grid(Pyramid(photo.image_bgr), [], model_of(letter_edition())) is None
