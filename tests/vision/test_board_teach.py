@@ -217,7 +217,7 @@ class TestRefusals:
     @pytest.mark.parametrize(
         ("change", "code"),
         [(lambda image: image * 0.05, "teach-too-dark"),
-         (lambda image: image * 0 + 255, "teach-overexposed")],
+         (lambda image: image * 8, "teach-doubtful")],
     )  # fmt: skip
     def test_a_face_of_which_no_tile_is_clear_is_named(self, change, code):
         photo, corners = photo_of_layout(PICTURES, LAYOUT)
@@ -225,6 +225,18 @@ class TestRefusals:
         assert error.code == code
         assert "lake" in error.message
         assert "wood" not in error.message
+
+    def test_confirmed_white_face_is_learned(self):
+        photo, corners = photo_of_layout(PICTURES, LAYOUT)
+        white = changed(photo, corners, (0, 1), lambda image: image * 8)
+        lesson = lesson_of(described(), white, corners, LAYOUT, confirmed=True)
+        assert lesson.edition.pictures["lake"][0].min(axis=2).mean() > 200
+
+    def test_white_tile_is_left_out_beside_a_clear_one_of_its_face(self):
+        photo, corners = photo_of_layout(PICTURES, LAYOUT)
+        white = changed(photo, corners, (1, 2), lambda image: image * 8)
+        lesson = lesson_of(described(), white, corners, LAYOUT, confirmed=True)
+        assert len(lesson.edition.pictures["wood"]) == 1
 
     def test_blurred_photos_small_tiles_and_tiles_of_another_name_are_refused(self):
         photo, corners = photo_of_layout(PICTURES, LAYOUT)

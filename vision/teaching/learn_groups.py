@@ -141,7 +141,7 @@ def learn_groups(
     Raises:
         PhotoError: ``photo-colourless``.
         EditionError: ``teach-doubtful`` if groups look like tiles that are known under another
-            name, unless a person has confirmed it; ``teach-too-small``, ``teach-overexposed``,
+            name or white, unless a person has confirmed it; ``teach-too-small``,
             ``teach-too-dark`` or ``teach-blurred``.
     """
     refuse_without_colours(photo, earlier.description, earlier)
@@ -154,10 +154,16 @@ def learn_groups(
         refuse_doubtful(doubts, photo.name)
     quads = turn_quads(groups.quads_px, np.full(len(groups.quads_px), up.value))
     tiles = [(quads[tile], name) for tile, _, name in named]
-    return learn_tiles(earlier, photo, tiles)
+    return learn_tiles(earlier, photo, tiles, white_confirmed=confirmed)
 
 
-def learn_tiles(edition: Edition, photo: Photo, tiles: Sequence[tuple[Corners, str]]) -> Edition:
+def learn_tiles(
+    edition: Edition,
+    photo: Photo,
+    tiles: Sequence[tuple[Corners, str]],
+    *,
+    white_confirmed: bool | None = None,
+) -> Edition:
     """Add single tiles to an edition.
 
     Args:
@@ -165,10 +171,10 @@ def learn_tiles(edition: Edition, photo: Photo, tiles: Sequence[tuple[Corners, s
         photo: Photo of the tiles.
         tiles: Corners (4, 2) of each tile in pixels of the photo as decoded, from its top left
             clockwise as it lies upright, and its face; at least one.
+        white_confirmed: As of ``cut_usable_tiles``.
 
     Raises:
-        EditionError: ``teach-too-small``, ``teach-overexposed``, ``teach-too-dark`` or
-            ``teach-blurred``.
+        EditionError: The errors of ``cut_usable_tiles``.
     """
     quads: dict[str, list[Corners]] = {}
     for corners_px, name in tiles:
@@ -177,7 +183,9 @@ def learn_tiles(edition: Edition, photo: Photo, tiles: Sequence[tuple[Corners, s
         name: choose_pictures(
             tiles_of_face, edition.pictures.get(name, ()), edition.description.turned
         )
-        for name, tiles_of_face in cut_usable_tiles(photo, quads).items()
+        for name, tiles_of_face in cut_usable_tiles(
+            photo, quads, white_confirmed=white_confirmed
+        ).items()
     }
     pyramid, quads_px = Pyramid(photo.image_bgr), floats([corners for corners, _ in tiles])
     embeddings = embed_quads(pyramid, quads_px)

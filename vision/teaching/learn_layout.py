@@ -117,7 +117,11 @@ def learn_layout(earlier: Edition, layout_photo: LayoutPhoto) -> LearnedLayout:
     located, layout, built_in = upright.located, upright.layout, upright.built_in
     refuse_without_colours(photo, earlier.description, earlier)
     tiles_by_face = cut_layout_tiles(
-        photo, located.quads_px, layout, strict=layout_photo.is_reference
+        photo,
+        located.quads_px,
+        layout,
+        strict=layout_photo.is_reference,
+        white_confirmed=None if layout_photo.is_reference else layout_photo.confirmed,
     )
     if built_in is not None:
         model = _with_faces_of(built_in, model)

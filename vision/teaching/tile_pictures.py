@@ -18,6 +18,7 @@ from vision.patches.cut import UNIT_SQUARE, WHOLE_TILE, Pyramid, cut_window
 from vision.photo.load import Photo
 from vision.teaching.find_layout import LocatedLayout, NoGridError, find_layout, place_layout
 from vision.teaching.layout import Layout
+from vision.teaching.layout_check import refuse_doubtful
 from vision.teaching.tile_quality import is_blown, is_blurred, is_dark, is_flat, sharpness
 
 CHECKED_PX: Final = 96
@@ -97,7 +98,12 @@ def refuse_if_dark(image: Image, name: str) -> None:
 
 
 def cut_layout_tiles(
-    photo: Photo, quads_px: NDArray[np.float32], layout: Layout, *, strict: bool = False
+    photo: Photo,
+    quads_px: NDArray[np.float32],
+    layout: Layout,
+    *,
+    strict: bool = False,
+    white_confirmed: bool | None = None,
 ) -> dict[str, list[TilePicture]]:
     """Cut the usable tiles of a layout out of a photo.
 
@@ -106,20 +112,23 @@ def cut_layout_tiles(
         quads_px: Shape (rows, columns, 4, 2), in pixels of the photo as decoded.
         layout: Face of each place.
         strict: Whether a blurred tile, or one that light hides in part, is refused.
+        white_confirmed: Whether a person has confirmed that white tiles are white by their print;
+            None if nobody can be asked.
 
     Returns:
         Pictures of each face, the sharpest first.
 
     Raises:
         EditionError: ``teach-too-small``; ``teach-overexposed``, ``teach-too-dark`` or
-            ``teach-blurred`` for faces of which no tile is usable.
+            ``teach-blurred`` for faces of which no tile is usable; ``teach-doubtful`` instead of
+            ``teach-overexposed`` where a person can be asked.
     """
     quads: dict[str, list[Corners]] = {}
     for names, row in zip(layout, quads_px, strict=True):
         for name, quad in zip(names, row, strict=True):
             if name is not None:
                 quads.setdefault(name, []).append(floats(quad))
-    return cut_usable_tiles(photo, quads, strict=strict)
+    return cut_usable_tiles(photo, quads, strict=strict, white_confirmed=white_confirmed)
 
 
 def cut_board(photo: Photo, corners_px: Corners, board: BoardDescription) -> Image:
@@ -164,7 +173,11 @@ def cut_board(photo: Photo, corners_px: Corners, board: BoardDescription) -> Ima
 
 
 def cut_usable_tiles(
-    photo: Photo, quads: Mapping[str, Sequence[Corners]], *, strict: bool = False
+    photo: Photo,
+    quads: Mapping[str, Sequence[Corners]],
+    *,
+    strict: bool = False,
+    white_confirmed: bool | None = None,
 ) -> dict[str, list[TilePicture]]:
     """Cut the usable tiles of each face out of a photo.
 
@@ -172,6 +185,7 @@ def cut_usable_tiles(
         photo: Photo of the tiles.
         quads: Quads of the tiles of each face, upright, in pixels of the photo as decoded.
         strict: See ``cut_layout_tiles``.
+        white_confirmed: See ``cut_layout_tiles``.
 
     Returns:
         Pictures of each face, the sharpest first.
@@ -186,10 +200,12 @@ def cut_usable_tiles(
     for name, of_face in quads.items():
         checked = [cut_window(photo.image_bgr, quad, WHOLE_TILE, CHECKED_PX) for quad in of_face]
         wrong = [_find_fault(picture, strict=strict) for picture in checked]
+        # A white face has no tile that is less white
+        accepted = [None] if None in wrong or not white_confirmed else [_OVEREXPOSED]
         found = [
             TilePicture(_cut_tile(photo.image_bgr, quad), sharpness(picture))
             for quad, picture, fault in zip(of_face, checked, wrong, strict=True)
-            if fault is None
+            if fault in accepted
         ]
         if found:
             pictures[name] = sorted(found, key=lambda tile: -tile.sharpness)
@@ -203,6 +219,9 @@ def cut_usable_tiles(
         if len(named) > (MAX_BLURRED * len(quads) if may_be_plain else 0):
             code, what, advice, *_ = fault
             names = list_names(named)
+            if fault is _OVEREXPOSED and white_confirmed is not None:
+                white = Message("light hides much of {names}, or these are white", names=names)
+                refuse_doubtful([white], photo.name)
             raise EditionError(
                 code, "{what} {named}: {advice}", photo.name, what=what, named=names, advice=advice
             )
@@ -305,14 +324,15 @@ class _Fault(NamedTuple):
     is_bad_if_strict: Callable[[Image], bool]
 
 
+_OVEREXPOSED: Final = _Fault(
+    code="teach-overexposed",
+    what=Message("white spots of light hide part of"),
+    advice=Message("move the light or tilt the camera a little"),
+    is_bad=lambda picture: is_blown(picture, MAX_BLOWN),
+    is_bad_if_strict=is_blown,
+)
 _FAULTS: Final = (
-    _Fault(
-        code="teach-overexposed",
-        what=Message("white spots of light hide part of"),
-        advice=Message("move the light or tilt the camera a little"),
-        is_bad=lambda picture: is_blown(picture, MAX_BLOWN),
-        is_bad_if_strict=is_blown,
-    ),
+    _OVEREXPOSED,
     _Fault(
         code="teach-too-dark",
         what=Message("too dark to see"),
