@@ -382,7 +382,7 @@ class Reading:
         edition: Name of the edition whose faces were sought.
         size_wh: Size of the photo in pixels.
         grids: Grids clockwise as seen from above round the centre of all of them, beginning at
-            6 o'clock.
+            6 o'clock; on a rescan in the order of the last scan.
         unread: Regions that could not be read.
         notes: Notes on the photo as a whole.
         timings_ms: Time of each stage.

@@ -115,7 +115,8 @@ class Mode(ABC):
     needs_result: ClassVar[bool] = False
     """True if the mode ends when the last result is deleted."""
     leads_back_to_result: ClassVar[bool] = False
-    """True if changed settings lead back to the first view of the result; only ``ResultMode``."""
+    """True for the result and questions about it: changed settings lead to the first view of the
+    result, names for the next game to *ready*."""
 
     forgets_menu: ClassVar[bool] = False
     """True if the menu that led here is forgotten on entry, so that going back skips it."""
@@ -255,5 +256,5 @@ class StandardModes(ABC):
 
 
 def is_interruptible(state: "State") -> bool:
-    """Return whether commands may run now: nobody is in the middle of setting something up."""
+    """Return whether commands may run now: no setup is open, and the mode can be interrupted."""
     return not state.safe_mode and not state.setup_steps and state.mode.can_be_interrupted

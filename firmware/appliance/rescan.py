@@ -25,7 +25,7 @@ from vision.reading import Note, Place, PlaceKind, Reading
 from vision.rereading.matching import Sameness, compare_tables
 
 MIN_ALIKE: Final = 0.5
-"""Minimum share of equal pieces in two scans of one table that still lies there."""
+"""Minimum share of equal cells in two scans of one table that still lies there."""
 
 
 class AnswerFate(Enum):
@@ -51,7 +51,7 @@ def with_earlier_table(
     if last is None or last.game != fresh.game or fresh.trial or last.trial:
         return fresh
     match = compare_tables(last.eye_reading.grids, fresh.eye_reading.grids)
-    if expects_same_table and _keeps_half_of_cells(last.eye_reading, fresh.eye_reading):
+    if expects_same_table and _may_be_expected_table(last.eye_reading, fresh.eye_reading):
         count = len(fresh.eye_reading.grids)
         is_count_kept = len(last.eye_reading.grids) == count
         is_paired = match.sameness is Sameness.SAME or not is_count_kept
@@ -157,10 +157,10 @@ def _as_earlier(result: Result) -> Result:
     return replace(result.without_photo, earlier=None, possible_earlier=None)
 
 
-def _keeps_half_of_cells(before: Reading, after: Reading) -> bool:
-    """Return whether half of the pieces are equal, some of which may have changed.
+def _may_be_expected_table(before: Reading, after: Reading) -> bool:
+    """Return whether half of the cells are equal.
 
-    A city may have been covered in one of the photos, so that their numbers differ.
+    If the numbers of cities differ, as one was covered in a photo, return whether some are known.
     """
     sizes = [{grid.size for grid in reading.grids} for reading in (before, after)]
     if sizes[0] != sizes[1] or not before.grids:

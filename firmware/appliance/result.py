@@ -57,7 +57,8 @@ class Result:
     Attributes:
         result_id: Identifier of the result in this run, above 0; for a past game its number in the
             history with a minus sign.
-        eye_reading: Reading as the eye made it of the photo.
+        eye_reading: Reading as the eye made it of the photo; of a past game
+            ``uncorrected_reading``, as the history keeps no other.
         uncorrected_reading: Reading that ``corrections`` apply to: ``eye_reading``, with answers of
             an earlier scan as unsure guesses where a tile may have changed.
         description: Description of the edition.
@@ -77,7 +78,7 @@ class Result:
         save_id: Number of the attempt to store it that is going on; None without one.
         save_problem: Problem that kept it from being stored; None without one.
         seq: Number in the history; None until it is stored.
-        new_bests: Records of earlier games that it has beaten.
+        new_bests: Bests of all games so far that it has set.
         asked_to_learn: True once it was asked whether corrected tiles are to be learned.
         trial: True if nothing of it is stored.
         series: Photos of the table, to which further ones can be added; None if none can.
@@ -137,7 +138,8 @@ class Result:
         """Scan with all corrections and all that the rules doubt; scored if it can be.
 
         Whatever shows the table reads this one. Its ``reading`` is the last of three:
-        ``eye_reading`` as seen, ``reading`` with earlier answers as guesses, then corrected.
+        ``eye_reading`` as seen, ``uncorrected_reading`` with earlier answers as guesses, then this
+        one with the corrections.
         """
         if isinstance(self.scan_or_problem, Scan):
             return self.scan_or_problem
@@ -154,8 +156,8 @@ class Result:
         return self.corrected_scan.places_without_effect
 
     @property
-    def answers(self) -> object:
-        """Answers of a person in a form that can be compared."""
+    def given_answers(self) -> object:
+        """Answers that a person has given, in a form that can be compared."""
         join = self.uncorrected_reading.join
         same = None if join is None else join.perhaps_same
         return self.corrections, self.options.owners, self.options.order, same
@@ -433,7 +435,7 @@ def problem_views(
     Args:
         problem: Problem, whose views come first.
         remarks: Views of ``remark_views``.
-        to_check: Number of things that a person can look at.
+        to_check: Number that these views show, see ``ResultView``.
     """
     problems = split_view(problem)
     more = Hint.MORE if len(problems) > 1 else Hint.NOTHING

@@ -42,7 +42,7 @@ class ResultSaved(Event):
     Attributes:
         save_id: Number of this attempt to store it, unique since the start.
         seq: Number in the history; None if it is not in there.
-        new_bests: Records of earlier games that it has beaten.
+        new_bests: Bests of all games so far that it has set.
         possible_earlier: Recent game of the history with the same cities; None if there is none,
             or if the result has updated one. It comes after the result is on the display, so the
             main menu and the page offer it, and no question interrupts.
@@ -98,7 +98,7 @@ class ResultSavedLater(Event):
     Attributes:
         result_id: ``Result.result_id`` of the result.
         seq: Number in the history.
-        new_bests: Records of earlier games that it has beaten.
+        new_bests: Bests of all games so far that it has set.
     """
 
     result_id: int

@@ -1,4 +1,4 @@
-"""Objections of the rules: making one, and those that all games share.
+"""Findings about a reading: making one, and those that all games share.
 
 The class ``Finding`` is in ``firmware.wording.doubts``.
 """

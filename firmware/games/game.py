@@ -382,7 +382,7 @@ _WITHOUT_RULES: Final = GameWithoutRules()
 class Scan:
     """Table that was read, checked and perhaps scored.
 
-    A table passes four types: the eye makes a ``Reading`` of photos, the rules a ``Scan`` of a
+    A table passes five types: the eye makes a ``Reading`` of photos, the rules a ``Scan`` of a
     reading and its corrections. The appliance keeps both in a ``Result`` with all that it knows of
     the table, and the history stores a ``ScanRecord`` of that, which is read as a ``StoredScan``.
 
@@ -392,9 +392,10 @@ class Scan:
         game: Game with the rules; None if it is read without rules.
         table: Table to score, of the type of the rules; None without rules or grids.
         sheet: Score of the table; None if it was not scored.
-        findings: Objections of the rules.
+        findings: Objections of the rules, and what photos leave open.
         options: Options with which it was checked and scored.
-        ranges: Points and ranks that open places can change; None if nothing is doubtful.
+        ranges: Points and ranks that open places can change; None if nothing is doubtful or
+            nothing was scored.
     """
 
     reading: Reading
@@ -417,7 +418,7 @@ class Scan:
 
     @cached_property
     def doubts(self) -> Doubts:
-        """Doubts that a person has to resolve before the result is certain."""
+        """Doubts about places, unread regions and findings, without notes on the photo."""
         missing: Sequence[CityCell] = ()
         if self.sheet is not None:
             missing = self.sheet.missing
@@ -453,7 +454,7 @@ class Scan:
 
     @property
     def to_check(self) -> int:
-        """Number of doubts to resolve before the result is certain.
+        """Number of ``all_doubts``, which a person has to resolve before the result is certain.
 
         While there are any, points and ranks are shown as ``numbers`` gives them.
         """

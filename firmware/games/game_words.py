@@ -61,7 +61,7 @@ class GameWords:
         """Return the name of a face where there is room for all of its words."""
         return join_word(self.face_name(face))
 
-    def cell_name(self, face: str) -> str:
+    def name_in_cell(self, face: str) -> str:
         """Return the name of a face for a cell of the web page."""
         return self.label(face)
 

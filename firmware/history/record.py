@@ -93,7 +93,7 @@ def record_of(
     scan: Scan,
     corrections: Sequence["Correction"] = (),
     *,
-    earlier_reading: "Reading | None" = None,
+    uncorrected_reading: "Reading | None" = None,
     patches: "Mapping[Place, Patch] | None" = None,
 ) -> ScanRecord:
     """Return the record of a scan, without photo and health.
@@ -101,7 +101,7 @@ def record_of(
     Args:
         scan: Scan after the corrections.
         corrections: Corrections of a person.
-        earlier_reading: Reading before the corrections; None if it is that of the scan.
+        uncorrected_reading: Reading before the corrections; None if it is that of the scan.
         patches: Pictures of the corrected tiles by place; None if there are none.
     """
     from firmware.scan.corrections import correction_text
@@ -109,7 +109,9 @@ def record_of(
     from vision.patches.comparison import patch_to_text
 
     table = reading_json(scan)["table"] or {}
-    uncorrected = replace(scan, reading=earlier_reading or scan.reading, table=None, findings=())
+    uncorrected = replace(
+        scan, reading=uncorrected_reading or scan.reading, table=None, findings=()
+    )
     return ScanRecord(
         game=scan.reading.game,
         variant=table.get("variant", "standard"),
@@ -205,8 +207,8 @@ class Victory:
 
     @property
     def is_certain(self) -> bool:
-        """True if the same players win whatever lies at the open places."""
-        return bool(self.players) and (self.numbers.winner_certain or not self.numbers.is_open)
+        """True if these players win for certain: nothing is open, or they win anyway."""
+        return bool(self.players) and (self.numbers.wins_anyway or not self.numbers.is_open)
 
     @property
     def names(self) -> list[str]:

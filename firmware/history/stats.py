@@ -18,7 +18,7 @@ from firmware.games.scores import PlayerResult
 from firmware.history.record import StoredScan, results_of, shown_numbers_of, victory_of
 
 MIN_EARLIER: Final = 3
-"""Number of earlier scans from which on one can beat their records."""
+"""Number of earlier scans from which on one can beat their bests."""
 _UNNAMED: Final = re.compile(r"P\d+")
 """Names of seats; such players may be anybody."""
 
@@ -189,10 +189,10 @@ def _by_game(scans: Iterable[StoredScan]) -> Iterable[list[StoredScan]]:
 
 
 def _bests_of(scans: Iterable[StoredScan]) -> tuple[Best, ...]:
-    """Return the records of scans of one game, variant and level, given oldest first."""
+    """Return the bests of scans of one game, variant and level, given oldest first."""
     best: dict[tuple[BestKind, str], Best] = {}
     for scan in scans:
-        for one in _records_reached(scan):
+        for one in _bests_reached(scan):
             key = one.kind, one.part
             if key not in best or one.beats(best[key]):
                 best[key] = one
@@ -203,7 +203,7 @@ def _certain_bests_of(scan: StoredScan) -> Iterator[Best]:
     """Yield what a scan has reached at least; with open places only points that are bounded."""
     sheet = scan.record.sheet
     if not victory_of(sheet).open_count:
-        yield from _records_reached(scan)
+        yield from _bests_reached(scan)
         return
     ranges = shown_numbers_of(sheet).ranges
     if ranges is None or sheet.get("unread"):
@@ -218,7 +218,7 @@ def _certain_bests_of(scan: StoredScan) -> Iterator[Best]:
         yield Best(BestKind.HIGHEST, "", points, name, scan.seq)
 
 
-def _records_reached(scan: StoredScan) -> Iterator[Best]:
+def _bests_reached(scan: StoredScan) -> Iterator[Best]:
     results = sorted(results_of(scan.record.sheet), key=lambda one: -one.points)
     first, game = results[0], scan.record.game
     named = next((one for one in results if has_own_name(one.name, game)), None)

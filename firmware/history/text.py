@@ -142,8 +142,8 @@ def title_with_level(game: str, variant: str, level: int) -> str:
     return title if variant == STANDARD_VARIANT else f"{title}, {variant}"
 
 
-def record_sentence(best: Best, game: str) -> str:
-    """Return the sentence for a record."""
+def best_sentence(best: Best, game: str) -> str:
+    """Return the sentence for a best of all games."""
     if best.kind is BestKind.HIGHEST:
         player = shown_name(best.player)
         return _("Highest score ever: {points}, {player}").format(points=best.points, player=player)
@@ -183,7 +183,7 @@ def print_stats(console: Console, stats: Iterable[GameStats]) -> None:
         closest = [one for one in each.best if one.kind is BestKind.CLOSEST]
         for one in closest:
             text = _("{record} (game {scan})").format(
-                record=record_sentence(one, each.game), scan=one.scan
+                record=best_sentence(one, each.game), scan=one.scan
             )
             console.print(Text(f"  {text}"), soft_wrap=True)
         players = [

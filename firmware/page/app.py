@@ -371,7 +371,7 @@ class PageApp:
         """Return the cache key of a result's pictures, with the language of their words."""
         return (
             result.result_id,
-            result.answers,
+            result.given_answers,
             id(result.scan_or_problem),
             language.current_language(),
         )

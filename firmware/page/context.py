@@ -179,10 +179,10 @@ class PageContext:
         return scans[::-1]
 
     def submit(self, command: Command) -> None:
-        """Run a command, unless someone is setting up the scanner.
+        """Run a command, unless it would disturb a job or someone at the buttons.
 
         Raises:
-            RequestRefused: Somebody is, or the command needs a camera where there is none.
+            RequestRefused: It would, or it needs a camera where there is none.
         """
         if self.link.photos_are_uploaded and command.needs_camera:
             raise RequestRefused(HTTPStatus.CONFLICT, no_camera())
@@ -191,7 +191,7 @@ class PageContext:
         self.link.submit(command)
 
     def busy_refusal(self) -> RequestRefused:
-        """Return the refusal of a change while someone sets up the scanner."""
+        """Return the refusal of a change while a job runs or someone is at the buttons."""
         message = N_("Somebody is using the scanner: try again when that is done.")
         return RequestRefused(HTTPStatus.CONFLICT, request_problem("conflict", message))
 

@@ -33,7 +33,7 @@ from firmware.history.player_stats import players_of
 from firmware.history.recall import photo_as_read
 from firmware.history.stats import BestKind, GameStats, find_new_bests, stats_of
 from firmware.history.stored_reading import decode_reading
-from firmware.history.text import export_csv, export_json, record_sentence, title_with_level
+from firmware.history.text import best_sentence, export_csv, export_json, title_with_level
 from firmware.page import joined_view, pictures, result_values, result_view
 from firmware.page.charts import Chart, Words, column_chart
 from firmware.page.context import PageContext
@@ -148,8 +148,8 @@ class PastGamePages:
             )
         except (FirmwareError, VisionError) as error:  # its edition is gone
             values = result_values.past_sheet_values(scan.record) | {"fault": translate(error)}
-        values["records"] = [
-            record_sentence(each, scan.record.game)
+        values["bests"] = [
+            best_sentence(each, scan.record.game)
             for each in find_new_bests(self._context.all_games(sheets_only=True), scan.seq)
         ]
         past = result_values.past_game_values(scan) | {
@@ -181,10 +181,12 @@ class PastGamePages:
             raise RequestRefused(HTTPStatus.NOT_FOUND, error) from error
 
     def correct(self, result: Result, place: Place, answer: str | SpecialAnswer) -> None:
-        """Correct a place; the earlier result stays in the history.
+        """Correct a place of a past game, which keeps what was scored when it was played.
+
+        The last result is corrected as on its own page: the new score takes the place of the old.
 
         Raises:
-            RequestRefused: The corrected table cannot be scored.
+            RequestRefused: As ``store`` and ``PageContext.submit`` refuse it.
         """
         last, seq = self._context.latest_result(), -result.result_id
         if last is not None and last.seq == seq:
@@ -209,7 +211,7 @@ class PastGamePages:
         record = record_of(
             after.scan_or_problem,
             after.corrections,
-            earlier_reading=after.uncorrected_reading,
+            uncorrected_reading=after.uncorrected_reading,
             patches=after.patches,
         )
         naming = result.corrected_scan.naming
@@ -244,7 +246,7 @@ class PastGamePages:
             result = recall_result(scan, path)
         except (FirmwareError, VisionError):
             return self._context.file_response(path.read_bytes())
-        key = ("past", scan.seq, result.answers, current_language())
+        key = ("past", scan.seq, result.given_answers, current_language())
         drawn = self._context.pictures.get(key, partial(pictures.annotated_photo, result))
         return self._context.file_response(path.read_bytes() if drawn is None else drawn)
 
@@ -288,8 +290,8 @@ class PastGamePages:
                 "course": _course(each),
                 "highest_by": shown_name(each.highest.player),
                 "lowest_by": shown_name(each.lowest.player),
-                "records": [
-                    (record_sentence(one, each.game), one.scan)
+                "bests": [
+                    (best_sentence(one, each.game), one.scan)
                     for one in each.best
                     if one.kind is BestKind.CLOSEST
                 ],

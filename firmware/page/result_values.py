@@ -19,7 +19,7 @@ from firmware.games.registry import game_or_unscored
 from firmware.games.scores import PointReason
 from firmware.history import ScanRecord, StoredScan
 from firmware.history.record import results_of, victory_of
-from firmware.history.text import record_sentence
+from firmware.history.text import best_sentence
 from firmware.report.points import headline, points_table, stored_points_table
 from firmware.scan.corrections import has_place, parse_place, places_beside
 from firmware.scan.outlines import place_quad
@@ -108,15 +108,15 @@ LATER: Final = "later"
 def sheet_values(result: Result) -> dict[str, Any]:
     """Return the values of the page of a result."""
     scan = result.corrected_scan
-    shown, grids = result.scan or scan, len(scan.reading.grids)
-    badges = ("",) * grids if shown.game is None else shown.game.badges(shown)
+    grids = len(scan.reading.grids)
+    badges = ("",) * grids if scan.game is None else scan.game.badges(scan)
     page_values: dict[str, Any] = {
         "game": _(game_or_unscored(result.game).title),
         "edition": scan.edition_line,
         "shows_unknown_tiles": any(note.code == NoteCode.OTHER_EDITION for note in scan.notes),
         "table": result.result_id,
         "picture_version": picture_version(result),
-        "annotated_version": f"{result.result_id}-{crc32(repr(result.answers).encode()):x}",
+        "annotated_version": f"{result.result_id}-{crc32(repr(result.given_answers).encode()):x}",
         "crowded": _crowded_grids(scan),
         "doubts": [_doubt(doubt, scan) for doubt in scan.doubts.listed if not doubt.missing],
         "missing": [place_name(each.place, scan) for each in scan.doubts.missing],
@@ -136,7 +136,7 @@ def sheet_values(result: Result) -> dict[str, Any]:
         "trial": result.trial,
         "seq": result.seq,
         "again": same_table_values(result),
-        "records": [record_sentence(each, result.game) for each in result.new_bests],
+        "bests": [best_sentence(each, result.game) for each in result.new_bests],
         "has_best_arrangements": False,
         "points": None,
     }
@@ -217,7 +217,7 @@ def better_values(result: Result) -> list[dict[str, Any]]:
             "name": city["name"],
             "sentences": game.better_words(city),
             "rows": [
-                ["" if face is None else game.cell_name(face) for face in row]
+                ["" if face is None else game.name_in_cell(face) for face in row]
                 for row in city["grid"]
             ],
             "is_better": city["total"] > city["given"],
@@ -290,7 +290,7 @@ def _cell(place: Place, grid: GridReading, scan: Scan, corrected: set[Place]) ->
     name = piece_name(game, face)
     in_short = face or ""
     if scan.game is not None and face is not None:
-        in_short = scan.game.cell_name(face)
+        in_short = scan.game.name_in_cell(face)
     stands = "" if figure is None else game_or_unscored(game).face_name(figure.kind)
     description = ", ".join(filter(None, (place_name(place, scan), name, stands)))
     doubt = _("not sure")

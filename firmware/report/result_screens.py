@@ -88,7 +88,7 @@ def _winner_view(game: Game, scan: Scan) -> ResultView:
     if not isinstance(view, WinnerView) or view.title is not None:
         return view
     if not numbers.contenders:
-        return replace(view, is_certain=numbers.winner_certain)
+        return replace(view, wins_anyway=numbers.wins_anyway)
     players = game.standings(scan)
     contenders = [players[seat] for seat in numbers.contenders]
     return replace(

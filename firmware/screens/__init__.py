@@ -1,1 +1,1 @@
-"""Screens of the display: views with finished words become one-bit pictures of 128 x 64."""
+"""Screens of the display: views, as data, become one-bit pictures of 128 x 64."""

@@ -103,9 +103,11 @@ def draw_winner(canvas: Canvas, view: WinnerView) -> None:
         _draw_contenders(canvas, view, alert or news)
         return
     default = words.WINNER if len(view.winners) == 1 else words.SHARED_VICTORY
-    title = mark_unsure(view.title or default, unsure=view.to_check > 0 and not view.is_certain)
+    title = mark_unsure(view.title or default, unsure=view.to_check > 0 and not view.wins_anyway)
     points = _texts(view.points)
-    below = alert or _texts((words.WINS_ANYWAY,)) if view.is_certain else _texts(view.tie) or alert
+    below = _texts(view.tie) or alert
+    if view.wins_anyway:
+        below = alert or _texts((words.WINS_ANYWAY,))
     beside = _texts(words.UNSAVED) if view.unsaved and view.tie else number_text(view)
     names = [typeset.in_font(str(winner)) for winner in view.winners]
     below_rows = [row for row in (below, news) if row]

@@ -45,11 +45,12 @@ class WinnerView(ResultView):
 
     Attributes:
         winners: One, or several who share the victory; while that is open, all who can win, or
-            those who win as read if the ranges are vague.
+            those who win as read if the ranges do not tell (``RangeQuality.UNBOUNDED``).
         points: Points of each of them as shown, wordings best first.
         open_points: Points of each who can win as shown, wordings best first; empty unless it is
-            open who wins, and if the ranges are vague.
-        is_certain: Whether they win whatever lies at the open places.
+            open who wins and the ranges tell who can.
+        wins_anyway: Whether something is open and they win whatever lies there; False if nothing
+            is open.
         title: Title; None for the default, that they have won.
         tie: Reason why they won among players with the same points, wordings best first; empty
             without a tie, or if they share the victory.
@@ -61,7 +62,7 @@ class WinnerView(ResultView):
     winners: tuple[Text, ...]
     points: tuple[Text, ...]
     open_points: tuple[tuple[Text, ...], ...] = ()
-    is_certain: bool = False
+    wins_anyway: bool = False
     title: Text | None = None
     tie: tuple[Text, ...] = ()
     news: Text = ""

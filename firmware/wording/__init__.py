@@ -1,1 +1,1 @@
-"""Places, notes and doubts in words."""
+"""Doubts about a reading, ranges of points, and words for places, notes and problems."""

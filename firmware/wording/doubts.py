@@ -16,7 +16,7 @@ from vision.reading import GridReading, Note, Place, PlaceKind, Reading, Unread
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Objection of the rules to a reading that can be scored nevertheless.
+    """Objection to a reading that is scored nevertheless, by the rules or as photos leave it open.
 
     Attributes:
         note: Note that words the objection.
@@ -126,7 +126,7 @@ def doubts_of(
     Args:
         reading: Reading with the places of findings as unsure, see ``with_findings``.
         missing: Cells that were scored as empty although something should lie there.
-        findings: Objections of the rules.
+        findings: Findings about the reading.
     """
     unsure = {place for n, grid in enumerate(reading.grids) for place in unsure_places(n, grid)}
     gaps = {Place(PlaceKind.TILE, index, cell) for index, cell in missing}

@@ -112,8 +112,8 @@ class ShownNumbers:
         return any(each.is_open for each in (*ranges.cities, *ranges.players, *ranges.ranks))
 
     @property
-    def winner_certain(self) -> bool:
-        """True if the same players win whatever lies at the open places."""
+    def wins_anyway(self) -> bool:
+        """True if something is open and the same players win anyway; False if nothing is open."""
         return self.ranges is not None and self.ranges.winner_certain
 
     @property

@@ -72,7 +72,7 @@ def result_sentence(numbers: ShownNumbers, names: Sequence[str], as_read: str) -
         names: Names of all players, in seat order.
         as_read: Sentence on the winner as read.
     """
-    if numbers.winner_certain:
+    if numbers.wins_anyway:
         return _("{sentence}, whatever the open tiles are").format(sentence=as_read)
     if numbers.contenders:
         can_win = any_of([names[player] for player in numbers.contenders])

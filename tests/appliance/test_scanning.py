@@ -40,7 +40,7 @@ class TestFromPressToWinner:
         assert machine.effect_of(TakeAndReadPhoto).edition == "standard"
         assert machine.view == HandsOffView(hints=machine.view.hints, again=False)
         assert machine.view.hints.next is Hint.CANCEL
-        for stage in (Stage.LOCATE, Stage.RECOGNISE, Stage.SCORE):
+        for stage in (Stage.RECOGNISE, Stage.LOCATE, Stage.SCORE):
             machine.handle(StageReached(machine.job_id, stage))
             assert machine.view == StageView(stage=stage)
 

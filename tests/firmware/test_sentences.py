@@ -143,7 +143,7 @@ def test_winner_sentence_has_the_dollars(table, expected):
 @pytest.mark.parametrize(
     ("name", "kinds"),
     [
-        (btc.face_name, Face), (btc.category_name, Category), (tourists.field_name, Field),
+        (btc.full_face_name, Face), (btc.category_name, Category), (tourists.field_name, Field),
         (tourists.category_name, TouristCategory), (blocks.building_name, Building),
         (blocks.side_name, Side),
     ],

@@ -82,12 +82,12 @@ def test_first_view_names_all_who_can_win_with_their_points(undecided):
 
 
 def test_first_page_says_that_winner_is_certain(decided):
-    assert result_views(decided)[0].is_certain
+    assert result_views(decided)[0].wins_anyway
 
 
 def test_unread_city_leaves_no_winner_certain():
     dark = example(unsure={2: ((0, 0),)}, notes=(Note(NoteCode.DARK),))
-    assert not result_views(dark)[0].is_certain
+    assert not result_views(dark)[0].wins_anyway
 
 
 def test_table_of_points_has_both_cities_and_tie_break_of_player(decided):

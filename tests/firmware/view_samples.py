@@ -422,7 +422,7 @@ WINNERS: dict[str, View] = {
         LONG_SEATS[0], tie=TIE, news=words.CHANGED.fill(n=12), **LAST_OF_MANY
     ),
     "winner-long": won(LONG_SEATS[0], **LAST_OF_MANY),
-    "winner-certain": won(Seat(1, "Emily"), points=("60–62",), is_certain=True, **CHECKS),
+    "winner-certain": won(Seat(1, "Emily"), points=("60–62",), wins_anyway=True, **CHECKS),
     "winners-open": won(
         Seat(1, "Ben"), Seat(2), points=("60",), open_points=(("55–60",), ("58–59",)), **CHECKS
     ),

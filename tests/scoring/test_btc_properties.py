@@ -35,18 +35,18 @@ grids = few_faces.flatmap(
     lambda faces: st.lists(st.sampled_from(faces), min_size=16, max_size=16)
 ).map(rows_of)
 """Cities of a few kinds of tiles, so that lines, groups and sets are common."""
-places = st.sampled_from(list(FACTORY_POINTS))
+factory_ranks = st.sampled_from(list(FACTORY_POINTS))
 shop_layouts = st.sets(st.sampled_from(CELLS))
 
 
-def reasons(grid: Grid, place: ReasonKind):
-    return city_reasons(grid, tiles_by_type(grid), place)
+def reasons(grid: Grid, factory_rank: ReasonKind):
+    return city_reasons(grid, tiles_by_type(grid), factory_rank)
 
 
 @few
-@given(grids, places)
-def test_every_tile_is_counted_once_and_the_office_bonus_beside_it(grid, place):
-    found = reasons(grid, place)
+@given(grids, factory_ranks)
+def test_every_tile_is_counted_once_and_the_office_bonus_beside_it(grid, factory_rank):
+    found = reasons(grid, factory_rank)
     counted = [
         cell
         for reason in found

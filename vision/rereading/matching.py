@@ -60,7 +60,8 @@ class Sameness(Enum):
     SAME = "same"
     """Every city is there again, in the same order round the table."""
     PERHAPS = "perhaps"
-    """At least half of the cities are there again; others are missing, new or fuller."""
+    """At least half of the cities of the photo with fewer are there again; others are missing,
+    new or fuller."""
     OTHER = "other"
 
 

@@ -351,14 +351,14 @@ def _with_owners(result: Result, owners: tuple[int, ...]) -> Result:
 
 def _save_changed(state: State, result: Result) -> StepResult:
     """Score and store a result; one without a change is not stored again."""
-    is_same = state.last_result.answers == result.answers
+    is_same = state.last_result.given_answers == result.given_answers
     return (state, ()) if is_same else save_result(state, with_score(result))
 
 
 def _change_result(state: State, result: Result) -> StepResult:
     """Use a result that a command has changed; the display follows."""
     before = state.last_result
-    if before.answers == result.answers:
+    if before.given_answers == result.given_answers:
         return state, ()
     so_far = save_result(state, with_score(result))
     return continue_with(so_far, lambda state: state.mode.show_changed_result(state, before))

@@ -84,7 +84,7 @@ class PhotoRead(JobEvent):
         crop_at: Function that returns pictures of places and of unread regions.
         patch_at: Function that returns pictures of tiles to compare with later photos.
         photo_reference: Reference to the photo, which is stored later; None if nothing is stored.
-        photo: The photo itself; None if it is not at hand.
+        photo: Photo itself, reduced if nothing was found in it; None if it is not at hand.
         trial: Whether nothing is stored.
         is_upload: Whether the photo came from the web page, with nobody at the buttons.
         series: Photos of the table so far, for further ones; None if none can be added.

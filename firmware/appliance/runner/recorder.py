@@ -285,7 +285,7 @@ class Recorder:
         record = record_of(
             result.corrected_scan,
             result.corrections,
-            earlier_reading=result.uncorrected_reading,
+            uncorrected_reading=result.uncorrected_reading,
             patches=result.patches,
         )
         health = tuple(alert.code for alert in effect.health)
@@ -301,8 +301,8 @@ class Recorder:
             effect.instead_of if before is None else before.instead_of,
         )
         self._pending[result.result_id] = pending
-        for number in tuple(self._pending)[:-MAX_UNSAVED]:
-            del self._pending[number]
+        for result_id in tuple(self._pending)[:-MAX_UNSAVED]:
+            del self._pending[result_id]
         history = self._prepared_history()
         for earlier in tuple(self._pending.values())[:-1]:
             if self._try_again(history, earlier) is None:
@@ -338,20 +338,20 @@ class Recorder:
             return None
 
     def _store(self, history: History, pending: _Pending) -> int:
-        photo, number = pending.photo, pending.result_id
+        photo, result_id = pending.photo, pending.result_id
         record = replace(
             pending.record, photo=None if photo is None else self._photos.get(photo, photo)
         )
-        seq = self._seq(number)
-        put = history.save_later_corrections if number < 0 else history.save_corrected
+        seq = self._seq(result_id)
+        put = history.save_later_corrections if result_id < 0 else history.save_corrected
         if seq is None and pending.earlier is not None:  # a rescan of a table that is stored
             seq, put = self._seq(pending.earlier), history.save_rescan
         if seq is None or not _store_unless_deleted(put, seq, record):
             seq = history.add(record, pending.at)
-        self._seqs[number] = seq
+        self._seqs[result_id] = seq
         if pending.instead_of is not None:
             self._take_back(history, pending.instead_of)
-        del self._pending[number]
+        del self._pending[result_id]
         return seq
 
     def _seq(self, result_id: int) -> int | None:

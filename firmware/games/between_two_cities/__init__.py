@@ -19,11 +19,11 @@ from firmware.games.between_two_cities.words import (
     FACE_WORDS,
     OWNERS_ON_PHOTO,
     better_sentences,
+    full_face_name,
     order_sentences,
     reason_sentence,
     tie_break_sentence,
 )
-from firmware.games.between_two_cities.words import face_name as full_name
 from firmware.games.edition_check import EditionRequirements
 from firmware.games.findings import faces_in, make_finding
 from firmware.games.game import (
@@ -309,9 +309,9 @@ class BetweenTwoCities(Game):
 
     def full_name(self, face: str) -> str:
         """Return the name with what a tavern offers."""
-        return full_name(_FACES[face]) if face in _FACES else face
+        return full_face_name(_FACES[face]) if face in _FACES else face
 
-    def cell_name(self, face: str) -> str:
+    def name_in_cell(self, face: str) -> str:
         return self.full_name(face)
 
     def better_json(self, table: Table) -> list[Json]:

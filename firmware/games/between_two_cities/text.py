@@ -167,7 +167,9 @@ def print_grids(console: Console, grids: Sequence[Grid], unsure: Collection[City
     lettered = [(city_name(city), _lines(city, grid, unsure)) for city, grid in enumerate(grids)]
     print_side_by_side(console, lettered, 2 * max(len(row) for grid in grids for row in grid))
     shown = {face for grid in grids for row in grid for face in row}
-    legend = [f"{LETTER_OF_FACE[face]} {words.face_name(face)}" for face in Face if face in shown]
+    legend = [
+        f"{LETTER_OF_FACE[face]} {words.full_face_name(face)}" for face in Face if face in shown
+    ]
     if None in shown:
         legend.append(LETTER_OF_FACE[None] + " " + _("no tile"))
     if unsure:

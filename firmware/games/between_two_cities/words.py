@@ -127,7 +127,7 @@ def category_name(category: Category) -> str:
     return str(CATEGORY_NAMES[category])
 
 
-def face_name(face: Face) -> str:
+def full_face_name(face: Face) -> str:
     """Return the name of what is printed on a tile."""
     return join_word(_FACES[face])
 
@@ -155,7 +155,7 @@ def better_sentences(potential: Mapping[str, Any]) -> tuple[str, ...]:
     cells: dict[str, list[Cell]] = {}
     for one in potential["valuable"]:
         cells.setdefault(one["face"], []).append(one["at"])
-    tiles = [f"{face_name(Face(face))} {cells_words(at)}" for face, at in cells.items()]
+    tiles = [f"{full_face_name(Face(face))} {cells_words(at)}" for face, at in cells.items()]
     points = text.format(given=given, total=total, bound=bound)
     if not tiles:
         return (points,)

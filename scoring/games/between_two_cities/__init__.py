@@ -39,7 +39,7 @@ def score(table: Table, *, lenient: bool = False) -> Sheet:
     """Score a finished table.
 
     Args:
-        table: Table with its cities clockwise.
+        table: Table to score.
         lenient: True to score cities with missing tiles too, as they lie; the sheet then lists the
             places without a tile in ``missing``.
 

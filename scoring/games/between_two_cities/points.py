@@ -36,7 +36,7 @@ FACTORY_POINTS: Final = {
     ReasonKind.FACTORIES_SECOND: 3,
     ReasonKind.FACTORIES_FEWER: 2,
 }
-"""Points of each factory by the place of its city among all cities of the table."""
+"""Points of each factory by the rank of its city among all cities of the table."""
 
 DEFAULT_OWNERS: Final = (0, 1, 1, 0)
 """Two players, clockwise: left city of player 0, right and left of player 1, right of player 0."""
@@ -148,18 +148,18 @@ def score_players(
         totals: Points of each of its cities.
         tiles: Tiles of each of its cities by type.
     """
-    seats = cities_of_seats(table)
+    city_pairs = cities_of_seats(table)
     counts = [tuple(len(city[category]) for category in Category) for city in tiles]
-    rank_keys = [rank_key(table.variant, seat, totals, counts) for seat in seats]
+    rank_keys = [rank_key(table.variant, pair, totals, counts) for pair in city_pairs]
     return tuple(
         PlayerScore(
             name=name_at(table.players, player),
-            cities=seat,
+            cities=pair,
             final=rank_keys[player][0],
             rank=rank_of(player, rank_keys),
             tie_break=explain_tie(player, rank_keys),
         )
-        for player, seat in enumerate(seats)
+        for player, pair in enumerate(city_pairs)
     )
 
 
@@ -171,9 +171,8 @@ def rank_key(
 ) -> RankKey:
     """Return the final score of a player, then the numbers that break ties.
 
-    They stand in the order of ``sheet.TieBreaker``, each at the index that it names.
-
-    The tiles stand last, so ``Category`` and ``TieBreaker`` have the building types in one order.
+    They stand in the order of ``sheet.TieBreaker``, each at the index that it names. The numbers of
+    tiles come last, in the order of ``Category``, which ``TieBreaker`` follows.
 
     Args:
         variant: Variant, by which players share the cities.

@@ -1,4 +1,4 @@
-"""Finished table of Between Two Cities: its cities, clockwise, and their owners."""
+"""Finished table of Between Two Cities: its cities, their order and their owners."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -42,11 +42,12 @@ class City:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """All cities of a game, clockwise as seen from above.
+    """All cities of a game.
 
     Attributes:
-        cities: Cities. In the standard game city i lies between player i and player i+1. With two
-            players they begin with the left city of player 0.
+        cities: Cities, clockwise as seen from above unless ``order`` is given. In the standard game
+            the i-th city clockwise lies between player i and player i+1. With two players they
+            begin with the left city of player 0.
         variant: Standard, or two players with two cities each.
         owners: Two players only: player (0 or 1) who owns each city, in the order of
             ``cities``; None: the default seats, which are (0, 1, 1, 0).
