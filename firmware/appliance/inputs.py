@@ -47,7 +47,7 @@ class ButtonPressed(Event):
         return continue_with(so_far, self._press)
 
     def _press(self, state: State) -> StepResult:
-        """Act on the press; where holding repeats, it has repeated before it can count as long."""
+        """Act on the press; where a held button repeats, on repeats and on a press without any."""
         mode = state.mode
         if not mode.takes_buttons:
             return state, ()

@@ -54,6 +54,7 @@ def with_earlier_table(
     if expects_same_table and _may_be_expected_table(last.eye_reading, fresh.eye_reading):
         count = len(fresh.eye_reading.grids)
         is_count_kept = len(last.eye_reading.grids) == count
+        # As many cities as before, but too different to be matched: each lies where it lay
         is_paired = match.sameness is Sameness.SAME or not is_count_kept
         pairs = match.pairs if is_paired else {n: n for n in range(count)}
         return with_earlier_answers(fresh, last, settings, pairs)

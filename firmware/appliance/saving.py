@@ -19,9 +19,9 @@ class SaveResult(Effect):
         save_id: Number of this attempt to store it, unique since the start.
         result: Result with its score; one of the same table replaces an earlier one.
         health: Problems of the computer when the photo was taken.
-        instead_of: ``Result.result_id`` of another result of this scan, of the same photo or of
-            fewer photos of the table; its save is undone: a game that it updated is restored, one
-            that it added is deleted; None without one.
+        instead_of: ``Result.result_id`` of another result of this scan whose save is undone: of the
+            same photo, after a person said whose table it is, or of fewer photos of the table. A
+            game that it updated is restored, one that it added is deleted. None without one.
     """
 
     save_id: int

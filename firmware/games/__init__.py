@@ -1,4 +1,4 @@
-"""Games on the appliance, a package each.
+"""Games with their words, views and tables, a package each.
 
 A package of a game has ``GAME``, an instance of a subclass of ``firmware.games.game.Game``, and the
 modules ``json_forms``, ``text`` (terminal), ``views`` (display), ``words`` and ``printables``

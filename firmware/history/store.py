@@ -132,7 +132,7 @@ class History:
         return self._database.apply(insert)
 
     def save_corrected(self, seq: int, record: ScanRecord) -> None:
-        """Store a scan again after further corrections; number, time and ``replaced`` stay.
+        """Store a scan again, corrected after it was scanned; number, time and ``replaced`` stay.
 
         Raises:
             HistoryError: ``unknown-scan`` or ``scan-damaged``.
@@ -165,8 +165,10 @@ class History:
             with suppress(OSError):  # ``drop_oldest`` removes it later
                 self._photos.remove(name)
 
-    def save_later_corrections(self, seq: int, record: ScanRecord) -> None:
-        """Store later corrections; the earlier result, photo and health stay.
+    def save_corrected_past_game(self, seq: int, record: ScanRecord) -> None:
+        """Store corrections of a game out of the history; photo and health stay.
+
+        ``ScanRecord.was`` keeps what was scored when the game was played.
 
         Raises:
             HistoryError: ``unknown-scan`` or ``scan-damaged``.

@@ -223,7 +223,7 @@ class PastGamePages:
             is_as_seen = not seats_in(known) or tuple(names) == (result.options.players or ())
             if known.corrections != before or not is_as_seen:  # by another phone meanwhile
                 raise self._context.busy_refusal()
-            history.save_later_corrections(seq, record)
+            history.save_corrected_past_game(seq, record)
 
     def share(self, request: PageRequest) -> Response:
         """Return one picture to send to others."""

@@ -1,1 +1,1 @@
-"""A photo read, corrected, checked and scored."""
+"""Functions that correct, check and score a reading; the class ``Scan`` is in ``games.game``."""

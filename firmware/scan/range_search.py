@@ -45,9 +45,9 @@ MAX_BOARD_ASSIGNMENTS: Final = 8192
 """Most assignments of a board that its game scores quickly, see ``Game.open_table``."""
 
 MAX_PART_ASSIGNMENTS: Final = 64
-"""Most assignments of a table for which the points of each building type are computed. With more,
-``open_parts`` tries each city alone; not even that if the assignments of one city, times the number
-of all open places, exceed this: so all cities together have no more assignments either."""
+"""Most assignments that are scored to find which points of building types may change.
+``_ranges_of_parts`` scores those of the whole table. If there are more, ``open_parts`` tries each
+city alone, with at most this number divided by that of all open places: so it scores no more."""
 
 _UNSEEN: Final = frozenset(
     (NoteCode.NO_TILE, NoteCode.HIDDEN, NoteCode.GLARE, NoteCode.OVER_THE_EDGE)
@@ -114,8 +114,8 @@ def ranges_of(scan: Scan) -> Ranges | None:
 def open_parts(scan: Scan) -> frozenset[tuple[int, str]]:
     """Return which points of a building type in a city may change: index of the city, type.
 
-    Each city is tried with all that may lie at its own open places; where these are too many, or
-    cities change each other only together, all buildings of a city count whose total may change.
+    Each city is tried with all that may lie at its own open places. All building types count of a
+    city whose total may change although no trial changed it, and of each if there are too many.
     """
     game, ranges = scan.game, scan.ranges
     if game is None or ranges is None:

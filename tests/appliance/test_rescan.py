@@ -263,7 +263,7 @@ class TestScanningAgain:
         machine.scan("SSSH/PPHP/HOOO/HOOE", *EXAMPLE[1:])
         assert machine.view_name == view
 
-    def test_standings_are_as_near_as_before(self, machine):
+    def test_standings_still_follow_the_winner_on_a_rescan(self, machine):
         machine.scan()
         machine.scan("SSSH/PPHP/HOOO/HOOE", *EXAMPLE[1:])
         machine.press("next")

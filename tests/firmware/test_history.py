@@ -79,18 +79,18 @@ def test_later_correction_is_marked_and_original_kept(history):
     photo = history.keep_photo(PHOTO)
     first = record(1, photo=photo)
     history.add(first)
-    history.save_later_corrections(1, record(1))
+    history.save_corrected_past_game(1, record(1))
     assert history.get(1).record == first, "nothing was put right"
-    history.save_later_corrections(1, record(2, corrections=("A:1,1=park",), health=()))
+    history.save_corrected_past_game(1, record(2, corrections=("A:1,1=park",), health=()))
     now = history.get(1).record
     assert (now.table["number"], now.corrections) == (2, ("A:1,1=park",))
     assert (now.photo, now.health) == (photo, first.health)
     was = {"corrections": list(first.corrections), "table": first.table, "sheet": first.sheet}
     assert now.was == was
-    history.save_later_corrections(1, record(3))
+    history.save_corrected_past_game(1, record(3))
     assert history.get(1).record.was == was, "what was on the evening itself"
     with refused("unknown-scan"):
-        history.save_later_corrections(9, record())
+        history.save_corrected_past_game(9, record())
 
 
 def test_update_keeps_the_record_before(history):

@@ -158,7 +158,7 @@ def test_a_scan_as_one_picture(run_history, home, tmp_path):
 
 def test_show_tells_of_later_corrections(run_history, history, tmp_path):
     history.add(record(1))
-    history.save_later_corrections(1, record(2, corrections=("A:1,1=park",)))
+    history.save_corrected_past_game(1, record(2, corrections=("A:1,1=park",)))
     assert "Corrected later, before: Ann 51" in run_history("show", 1).splitlines()
 
 

@@ -191,7 +191,7 @@ def test_failure_to_store_is_shown(two_games, monkeypatch):
         raise NotSavedError("not-saved-read-only", "not saved, it is read-only: use another", "x")
 
     phone = two_games.phone()
-    monkeypatch.setattr(History, "save_later_corrections", fails)
+    monkeypatch.setattr(History, "save_corrected_past_game", fails)
     monkeypatch.setattr(History, "delete_photos", fails)
     for path in ("/history/1/place/A:3,4", "/history/delete-photos"):
         answer = phone.send(path, table="-1", answer="park")

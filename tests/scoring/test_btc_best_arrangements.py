@@ -94,7 +94,7 @@ def test_without_the_most_valuable_tile_the_most_points_are_lost(seed):
         assert found.valuable == tuple(c for c, lost in losses.items() if lost == found.worth)
 
 
-def test_an_empty_city_has_neither():
+def test_an_empty_city_has_no_points_and_no_valuable_tile():
     empty = ((None,) * 4,) * 4
     (found,) = find_best_arrangements([empty])
     assert (found.grid, found.total, found.bound, found.valuable) == (empty, 0, 0, ())

@@ -120,6 +120,8 @@ class ScanningMode(JobMode):
             return HandsOffView(again=state.expects_same_table, hints=Hints(next=Hint.CANCEL))
         return StageView(stage=self.stage)
 
+    # A scan is one job, so it is never idle
+
     def idle_view(self, state: State) -> View:
         return self.progress_view(state)
 
@@ -235,7 +237,7 @@ def update_earlier_game(state: State) -> StepResult:
     result = state.last_result
     if result.possible_earlier is None:
         return enter(state, state.standard_modes.result())
-    state, new_id = take_id(state)
+    state, new_id = take_id(state)  # the save of the old one is undone
     updated = replace(
         with_earlier_answers(result, result.possible_earlier, state.settings),
         result_id=new_id,
@@ -250,7 +252,7 @@ def store_as_new_game(state: State) -> StepResult:
     if result.earlier is None:
         state = replace(state, result=replace(result, possible_earlier=None))
         return enter(state, state.standard_modes.result())
-    state, new_id = take_id(state)
+    state, new_id = take_id(state)  # the save of the old one is undone
     new_game = replace(as_new_game(result, state.settings), result_id=new_id)
     return _replace_result(state, new_game, instead_of=result.result_id)
 
@@ -280,6 +282,7 @@ def score_scan(state: State, event: PhotoRead, *, extended: Result | None = None
         )
     else:
         result = with_more_photos(fresh, extended, state.settings)
+        # A game that both update is overwritten: to undo the first save would undo this one too
         instead_of = extended.result_id if result.earlier is None else None
     problem = result.scan_or_problem if isinstance(result.scan_or_problem, Problem) else None
     logged = () if problem is None else (LogProblem(problem),)
@@ -312,7 +315,7 @@ def _score_photo(event: PhotoRead, settings: Settings) -> Result:
     reading = event.reading
     options = options_of(reading, settings)
     return Result(
-        result_id=event.job_id,
+        result_id=event.job_id,  # unique among results too, see ``take_id``
         eye_reading=reading,
         uncorrected_reading=reading,
         description=event.description,

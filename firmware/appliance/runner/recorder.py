@@ -180,7 +180,7 @@ class Recorder:
                 return changes
             self._pending.pop(result.result_id, None)
             return replace(changes, deleted_result=result.result_id)
-        if self._pending:  # its names are those of the result
+        if self._pending:  # the names on the disk may be older than those of the result
             return changes
         named = NamePlayers(result.seq, None if players is None else tuple(players))
         return replace(changes, named=named)
@@ -343,7 +343,7 @@ class Recorder:
             pending.record, photo=None if photo is None else self._photos.get(photo, photo)
         )
         seq = self._seq(result_id)
-        put = history.save_later_corrections if result_id < 0 else history.save_corrected
+        put = history.save_corrected_past_game if result_id < 0 else history.save_corrected
         if seq is None and pending.earlier is not None:  # a rescan of a table that is stored
             seq, put = self._seq(pending.earlier), history.save_rescan
         if seq is None or not _store_unless_deleted(put, seq, record):

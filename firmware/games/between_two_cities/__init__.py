@@ -1,4 +1,4 @@
-"""Between Two Cities on the appliance."""
+"""Between Two Cities: from the tiles that were read to the table that is scored, with its words."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -184,7 +184,7 @@ class BetweenTwoCities(Game):
         if variant is Variant.STANDARD:
             order = options.order or (None if reading.join is None else reading.join.order)
         if order == tuple(range(len(cities))) and options.order is None:
-            order = None
+            order = None  # one that a person gave is kept, so that it is stored as known
         return Table(cities, variant, owners, options.players, order)
 
     def seats_matter(self, options: ScoringOptions) -> bool:
@@ -257,8 +257,8 @@ class BetweenTwoCities(Game):
         return finals(table, totals)
 
     def may_change(self, scan: Scan, grid: int) -> bool:
-        """Return whether cities can change; factories are ranked over the whole table."""
-        from firmware.games.between_two_cities.text import total_may_change
+        """Return whether a city may change, by its own tiles or by factories elsewhere."""
+        from firmware.games.between_two_cities.open_points import total_may_change
 
         return total_may_change(scan.doubts, grid, faces_of(scan.reading.grids[grid]))
 

@@ -5,8 +5,8 @@ from typing import Final
 
 from firmware.base.language import Phrase
 from firmware.games.between_two_cities import words
+from firmware.games.between_two_cities.open_points import part_points
 from firmware.games.between_two_cities.signs import CATEGORY_SIGNS
-from firmware.games.between_two_cities.text import part_points
 from firmware.games.game import Scan
 from firmware.games.ties import TIE_SHARED, tie_broken
 from firmware.screens import typeset

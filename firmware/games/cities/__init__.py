@@ -1,4 +1,4 @@
-"""Cities on the appliance: from the tiles and tourists that were read to the cities scored."""
+"""Cities: from the tiles and tourists that were read to the cities scored."""
 
 import re
 from collections import Counter
