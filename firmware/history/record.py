@@ -61,7 +61,7 @@ class ScanRecord:
     replaced: dict[str, Any] | None = None
 
     def with_later_corrections(self, now: "ScanRecord") -> "ScanRecord":
-        """Return the record of a past game after corrections; ``was`` keeps what was scored before."""
+        """Return the record of a past game, corrected; ``was`` keeps what was scored before."""
         was = self.was
         if was is None and (self.corrections, self.table) != (now.corrections, now.table):
             was = {name: getattr(self, name) for name in ("corrections", "table", "sheet")}
