@@ -2,10 +2,10 @@
 
 HardwareError
 ├── CameraError     the camera is missing, busy, silent or broken
-├── ButtonsError    the GPIO lines of the buttons cannot be opened
+├── ButtonsError    the GPIO lines of the buttons cannot be opened or read
 ├── DisplayError    the display is missing, badly wired or stopped answering
-├── SignalsError    the GPIO lines of buzzer and lamp cannot be opened
-└── HotspotError    the scanner cannot open a network of its own
+├── SignalsError    the GPIO lines of buzzer and lamp cannot be opened or used
+└── HotspotError    the scanner's own network cannot be switched on or off
 """
 
 Value = int | float | str
@@ -43,15 +43,15 @@ class CameraError(HardwareError):
 
 
 class ButtonsError(HardwareError):
-    """The GPIO lines of the buttons cannot be opened."""
+    """The GPIO lines of the buttons cannot be opened or read."""
 
 
 class SignalsError(HardwareError):
-    """The GPIO lines of buzzer and lamp cannot be opened."""
+    """The GPIO lines of buzzer and lamp cannot be opened or used."""
 
 
 class HotspotError(HardwareError):
-    """The scanner cannot open a network of its own."""
+    """The scanner's own network cannot be switched on or off."""
 
 
 class DisplayError(HardwareError):

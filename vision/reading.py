@@ -219,7 +219,7 @@ class GridReading:
             the default.
         alternatives: Other possible faces by cell, likeliest first; None for an empty cell.
         figures: Figures in reading order of their cells.
-        unsure_figures: Cells with a figure that may be absent or of another kind.
+        unsure_figures: Cells on which it is unsure whether or which figure stands.
         loose: Pieces in slots and heaps.
         unsure_slots: Slots that may hold something that could not be read.
         duplexes: Pairs of cells that are seen to be one piece.

@@ -47,7 +47,8 @@ class Camera(Protocol):
         """Take a picture whose exposure begins after the call.
 
         Args:
-            timeout_s: Longest wait, in seconds.
+            timeout_s: Seconds after which to give up, as far as the driver can: it may wait for
+                several frames so long each. Only ``SupervisedCamera`` ends every wait.
 
         Raises:
             CameraError: There is no picture; the code names the reason.

@@ -25,7 +25,8 @@ MIN_TYPICAL_SIMILARITY: Final = 0.69
 """Least typical similarity of a grid of the edition's tiles to references. Smaller: what is no tile
 is read; larger: tiles in dim light are taken for those of another edition."""
 MIN_TYPICAL_SIMILARITY_SAME: Final = 0.8
-"""The same for a grid whose tiles all look the same; with less, it lies face down."""
+"""The same for a grid whose tiles look the same and nearly all resemble one face
+(``ONE_FACE_SHARE``); with less, it may be a face-down pile, and cannot be read."""
 ONE_FACE_SHARE: Final = 0.9
 """Share of tiles with the same nearest face above which a grid may lie face down."""
 MIN_FACE_DOWN_WHOLE_SHARE: Final = 0.5
@@ -208,10 +209,11 @@ def is_readable(
 
 
 def stands_out(pyramid: Pyramid, candidate: Candidate, model: Model) -> bool:
-    """Return whether whole tiles of known faces lie in a grid and hardly any along its sides.
+    """Return whether a grid resembles known faces clearly more than each line along its sides does.
 
-    Squared cloth continues beyond the grid, and outside a grid that is placed a row off lies a row
-    of its own tiles. Only drawings are compared, since light may have changed the colours.
+    How much it resembles them does not count. Squared cloth continues beyond the grid, and outside
+    a grid that is placed a row off lies a row of its own tiles. Only drawings are compared, since
+    light may have changed the colours.
     """
     placed = candidate.placed
     rows, columns = placed.lattice_grid.shape
@@ -241,10 +243,10 @@ def _count_continuing_sides(pyramid: Pyramid, candidate: Candidate) -> int:
 
 
 def _look_the_same(candidate: Candidate, has_tile: Masks) -> bool:
-    """Return whether most places show whole tiles that look the same, as face-down ones do.
+    """Return whether a grid shows whole tiles that look the same, as face-down ones do.
 
-    In a city most tiles may show one face, too. A grid whose place is certain is a pile only if
-    hardly any other tile lies in it.
+    Half of the places must show whole tiles, and more than half of these look the same; in a grid
+    whose place is certain more than three quarters, as most tiles of a city may show one face, too.
     """
     if has_tile.mean() < MIN_FACE_DOWN_WHOLE_SHARE:
         return False

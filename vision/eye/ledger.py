@@ -15,22 +15,24 @@ class RejectionReason(StrEnum):
     """Reason why something that looks like tiles is no grid of the game."""
 
     FACE_DOWN = "face-down"
-    """Whole tiles that all look the same and like no known face: a face-down pile."""
+    """Whole tiles that look the same and like no known face, a face-down pile; or a grid placed
+    over such a pile."""
     FEW_WHOLE_TILES = "few-whole-tiles"
     """Places without whole tiles, none like a known face: a score board."""
     OTHER_SHAPE = "other-shape"
-    """Squares that continue beyond the rows and columns of the game, none like a known face."""
+    """Squares that continue along three or four sides of a grid, whatever lies on them; or tiles
+    like no known face in a grid that continues along a side or whose place is uncertain."""
     DIFFERENT_TILE_SIZE = "different-tile-size"
     """Squares of another size than the tiles on this table, none like a known face."""
     NO_KNOWN_FACE = "no-known-face"
-    """As many tiles together as a grid may show, none like a known face, and no grid found among
-    them."""
+    """More than three tenths of a grid's tiles together, none like a known face, and no grid found
+    among them."""
     NO_GRID = "no-grid"
-    """Tiles detected only in finer images that show no grid of known faces."""
+    """Tiles detected only in finer images that show no reliable grid (``grades``)."""
     ASIDE = "aside"
     """A tile of a grid that was read or of another entry, detected up to half a tile outside it."""
     TOO_FEW_TILES = "too-few-tiles"
-    """Fewer tiles together than a grid needs: left over, or a part of something else."""
+    """Three tenths of a grid's tiles together or fewer: left over, or a part of something else."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

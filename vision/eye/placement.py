@@ -1,7 +1,8 @@
 """Placement: choose the extent of each grid, and align its tiles with references.
 
-Frames: ``_px`` photo pixels; cells (column, row) of a grid's lattice, see ``vision.eye.camera``;
-places within a tile in tile widths. Corners are clockwise from the top left of the lattice.
+Frames: ``_px`` photo pixels; cells (column, row) of a grid's lattice, see ``vision.eye.camera``,
+each as large as a tile, which may have several cells of the rules (``scoring.faces.Cell``); places
+within a tile in tile widths. Corners are clockwise from the top left of the lattice.
 """
 
 from collections.abc import Sequence
@@ -80,7 +81,8 @@ class PlacedGrid:
         aligned_px: Shape (n, 4, 2), where each tile is most similar to its reference.
         embedded_px: Shape (n, 4, 2), where its patch was cut out.
         embeddings: Embeddings of these patches.
-        turn: Quarters anticlockwise by which a board lies turned; None if unknown.
+        turn: Quarters anticlockwise by which it lies turned, where its place tells (boards and
+            known places); None if unknown.
     """
 
     lattice_grid: LatticeGrid
@@ -196,7 +198,9 @@ def place_under_camera(
     pyramid: Pyramid, found: FoundGrids, model: Model
 ) -> tuple[TableCamera, list[PlacedGrid]]:
     """Place grids as ``place_grids`` does, under a known camera."""
-    return refine_grids(found.camera, _choose_extents(pyramid, found, 0, model), fit=False)
+    return refine_grids(
+        found.camera, _choose_extents(pyramid, found, 0, model), fit_camera_too=False
+    )
 
 
 def _choose_extents(
@@ -360,11 +364,11 @@ def stated_corners(placed: PlacedGrid) -> Correspondences:
 
 
 def refine_grids(
-    camera: TableCamera, placed: list[PlacedGrid], *, fit: bool = True
+    camera: TableCamera, placed: list[PlacedGrid], *, fit_camera_too: bool = True
 ) -> tuple[TableCamera, list[PlacedGrid]]:
-    """Fit lattices, and with ``fit`` the camera, to the corners that the embedder states."""
+    """Fit lattices to the corners of tiles that the embedder states, and move the quads there."""
     observed = [stated_corners(each) for each in placed]
-    if fit:
+    if fit_camera_too:
         camera, lattices = fit_camera(camera, observed)
     else:
         lattices = fit_lattices(camera, observed)

@@ -31,19 +31,22 @@ show whole tiles in their place; similarities are to known faces.
 4. ``_recognise_candidates``: tiles of the common size, and no more grids than the game has.
 5. ``acceptance.find_rejection_reason``: median similarity at least 0.69
    (``MIN_TYPICAL_SIMILARITY``), or no sign of something else.
-6. ``acceptance.is_readable``: median similarity at least 0.69; 0.8 where all tiles look the same;
-   0.5 for a whole grid that light has washed out. Others are left unread, unless they lie on a
-   face-down pile (``acceptance.lies_on_face_down_pile``).
+6. ``acceptance.is_readable``: median similarity at least 0.69; 0.8 where the tiles look the same
+   and nearly all resemble one face; 0.5 for a whole grid that light has washed out and that
+   ``stands_out``. Others are left unread, unless they lie on a face-down pile
+   (``acceptance.lies_on_face_down_pile``).
 7. ``recognised_grid.make_grid``: each outermost row shows a sure tile or clearly is full or empty,
-   or hardly any tile of a known face lies outside the grid. Others are left unread. Faces can be
-   sure only in a grid whose place is certain.
+   or the grid ``stands_out``: it resembles whole tiles of known faces clearly more than each line
+   along its sides does. Others are left unread. Faces can be sure only in a grid whose place is
+   certain.
 
 Boards skip gates 2 and 3.
 
 The locator runs on a reduced image of the photo, and again on finer ones while tiles are smaller
 than ``CLEAR_TILE_PX`` there, or no reliable grid was found; for a faint look, of which it sees
 little even where a grid lies, from ``FAINT_TILE_PX`` on. The detections of all runs count; none
-replaces another. Only where nothing is read, later runs that show no reliable grid do not.
+replaces another. One exception: if no grid is read in the end, the second and third of the finer
+runs do not count where no reliable grid was known and they showed none either.
 
 Frames: ``_px`` pixels of the decoded image; a reading states pixels of the photo. Relative
 areas of reduced images are factors on ``locate.SEEN_AREA_PX``.
@@ -159,8 +162,9 @@ class _Search:
         pyramid: Pyramid of the photo.
         model: Model of the edition.
         area_factor: Factor on all relative areas.
-        outputs: Outputs of the locator so far, one for each run.
-        fruitless_outputs: Outputs of finer runs without a known grid that showed none either.
+        outputs: Outputs of the locator so far, without ``fruitless_outputs``.
+        fruitless_outputs: Outputs of the second and third finer run that showed no reliable grid
+            while none was known; they count only if a grid is read.
         candidates: Grids so far; those of free tiles do not overlap.
         relative_area: Area of the run on which the next, finer one is based, without
             ``area_factor``.
@@ -186,7 +190,7 @@ class _Search:
         return output
 
     def find_first_grids(self) -> None:
-        """Run the locator at its first areas until one shows grids of known faces."""
+        """Run the locator at ``first_areas`` until one shows a grid that resembles known faces."""
         layout = self.model.layout
         best: tuple[list[Candidate], float] = ([], 0.0)
         for relative_area in first_areas(layout):
@@ -200,8 +204,12 @@ class _Search:
         candidates, self.relative_area = best
         self.candidates = candidates if layout.board else _drop_overlapping(candidates)
 
-    def find_smaller_grids(self) -> None:
-        """Run the locator on finer images while tiles are so small that it may miss some."""
+    def search_finer_images(self) -> None:
+        """Run the locator on finer images, up to three times.
+
+        It stops at the full size of the photo, once all grids are found, or once tiles of reliable
+        grids are so large that hardly any is missed.
+        """
         for run in range(MAX_FINER_RUNS):
             reliable = [each for each in self.candidates if is_reliable(each)]
             tile_px = _median_tile_px(reliable or self.candidates) / self.reduction
@@ -299,7 +307,7 @@ def _recognise_free_grids(search: _Search) -> RecognisedTable:
     start = perf_counter()
     pyramid, model = search.pyramid, search.model
     search.find_first_grids()
-    search.find_smaller_grids()
+    search.search_finer_images()
     groups = find_leftovers(search.outputs, [each.corners_px for each in search.candidates], model)
     candidates, unconfirmed = complete_grids(
         pyramid, search.candidates, search.outputs, groups, model
