@@ -13,7 +13,10 @@ Value = int | float | str
 
 
 def N_(template: str) -> str:  # noqa: N802 - the customary name, known to xgettext and Babel
-    """Mark a template for the catalogues of translations."""
+    """Mark a template for the catalogues of translations.
+
+    Needed where the template is no literal in the call of an error; those are found by themselves.
+    """
     return template
 
 

@@ -49,7 +49,7 @@ class Place:
 
     Attributes:
         kind: Whether a tile, a figure or a loose piece is meant.
-        grid: Index of the grid in the reading; 0 in the notes of a grid itself.
+        grid: Index of the grid in the reading; 0 in ``GridReading.notes`` (see ``Note``).
         at: Cell, or for ``LOOSE`` the name of the slots or heap and the number in it.
     """
 
@@ -95,7 +95,9 @@ class NoteCode(StrEnum):
     CITY_GONE_OTHERS_MOVED = "city-gone-others-moved"
     """City ``letter`` of an earlier photo is gone, so later cities have other letters now."""
     CALIBRATION_OTHER_SIZE = "calibration-other-size"
+    """The calibration is for photos of another size, and was not used."""
     CALIBRATION_MOVED = "calibration-moved"
+    """The camera was moved since it was calibrated; the calibration was not used."""
     CALIBRATION_UNUSABLE = "calibration-unusable"
     """The calibration file cannot be used; values are those of the error and its ``template``."""
 
@@ -118,7 +120,9 @@ class NoteCode(StrEnum):
     NO_TILE = "no-tile"
     """No tile can be seen at these places."""
     UPSIDE_DOWN = "upside-down"
+    """Tiles at these places lie upside down in an upright grid."""
     ON_ITS_SIDE = "on-its-side"
+    """Tiles at these places lie on their side in an upright grid."""
     HIDDEN = "hidden"
     """Tiles at these places resemble no known face: covered, or of another game."""
     OVER_SUPPLY = "over-supply"
@@ -127,7 +131,10 @@ class NoteCode(StrEnum):
     NEW_LOOK = "new-look"
     """Reason of an unread region in a photo with the note ``OTHER_EDITION``."""
     CITY_UNREADABLE = "city-unreadable"
+    """Reason of an unread region that looks like a city of Between Two Cities, or that one of
+    several photos of a table hardly shows, in any game."""
     GRID_UNREADABLE = "grid-unreadable"
+    """Reason of an unread region that looks like a grid of any other game."""
     POSITION_UNCERTAIN = "end-uncertain"
     """The grid may lie a row or a column off, or be of another size."""
     WAY_UP_UNCERTAIN = "way-up-uncertain"
@@ -140,9 +147,12 @@ class NoteCode(StrEnum):
 class Note:
     """Note on a photo, a grid or an unread region: a code with places and values, no sentence.
 
+    A note in ``GridReading.notes`` does not know the index of its grid: ``grid`` is None, and that
+    of its places 0. ``in_grid`` puts in the index.
+
     Attributes:
         code: A ``NoteCode``, or a code of a game's rules.
-        grid: Index of the grid; None if the note is on the photo or stored with its grid.
+        grid: Index of the grid; None for a note on the photo, and in ``GridReading.notes``.
         places: Places in the grid.
         values: Further facts as pairs of name and value.
     """
@@ -307,7 +317,7 @@ class GridSighting:
     Attributes:
         grid: Index of the grid in the joined reading.
         corners_px: Outline in the joined picture.
-        is_best: True if the tiles that this photo shows surely take precedence over other photos'.
+        is_best: True if this photo decides the tiles of the grid that it shows for sure.
     """
 
     grid: int

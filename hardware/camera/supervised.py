@@ -76,8 +76,8 @@ class SupervisedCamera:
         """Take a picture whose exposure begins after the call.
 
         Args:
-            timeout_s: Limit of one attempt. With closing and opening again it can take longer, but
-                never for ever.
+            timeout_s: Limit of one attempt. With two attempts, each with opening and closing, all
+                takes up to 2 (``timeout_s`` + ``GRACE_S`` + ``OPEN_LIMIT_S`` + ``CLOSE_LIMIT_S``).
 
         Raises:
             CameraError: There is no picture; the code names the reason.

@@ -14,7 +14,6 @@ from vision.arrays import Floats, Masks, floats
 from vision.editions.model import Model
 from vision.editions.references import TURNS
 from vision.eye.camera import cell_quads_px
-from vision.eye.chains import MIN_CHAIN_TILES
 from vision.eye.identify import Ranking, cosines, drawing_support
 from vision.eye.ledger import RejectionReason
 from vision.eye.placement import Candidate, cells_beside
@@ -22,8 +21,9 @@ from vision.patches.cut import Pyramid, embed_quads, turn_quads
 from vision.patches.embedding import MIN_WHOLE, VECTOR_SIZE, Embeddings
 
 MIN_TYPICAL_SIMILARITY: Final = 0.69
-"""Least typical similarity of a grid of the edition's tiles to references. Smaller: what is no tile
-is read; larger: tiles in dim light are taken for those of another edition."""
+"""Least typical similarity of a grid of the edition's tiles to references: a median; a mean before
+faces are ranked. Smaller: what is no tile is read; larger: tiles in dim light are taken for those
+of another edition."""
 MIN_TYPICAL_SIMILARITY_SAME: Final = 0.8
 """The same for a grid whose tiles look the same and nearly all resemble one face
 (``ONE_FACE_SHARE``); with less, it may be a face-down pile, and cannot be read."""
@@ -46,6 +46,11 @@ MIN_BEST_SIMILARITY: Final = 0.8
 """Similarity to references that at least one tile needs, of tiles in no grid or in a doubtful one,
 for these to be of the edition. Larger: dim grids are rejected; smaller: other squares are asked
 about."""
+MIN_BACK_COSINE: Final = 0.8
+"""Cosine to the back of a tile above which a tile lies face down, in a grid placed over a pile."""
+MIN_PILE_TILES: Final = 3
+"""Least number of such tiles in a grid placed over a pile; as many of known faces make it a grid of
+the game."""
 MIN_WHOLE_SHARE: Final = 0.75
 """Share of places with whole tiles above which tiles like no known face may be a grid."""
 MIN_WASHED_OUT_SIMILARITY: Final = 0.5
@@ -147,19 +152,20 @@ def lies_on_face_down_pile(candidate: Candidate, has_tile: Masks, backs: Floats)
     if not len(backs):
         return False
     likeness = (candidate.placed.embeddings.vectors @ backs.T).max(axis=1)
-    face_down = has_tile & (likeness > MIN_BEST_SIMILARITY)
+    face_down = has_tile & (likeness > MIN_BACK_COSINE)
     known = candidate.similarity.max(axis=(1, 2)) > MIN_BEST_SIMILARITY
     return bool(
-        face_down.sum() >= MIN_CHAIN_TILES
-        and known.sum() < MIN_CHAIN_TILES
+        face_down.sum() >= MIN_PILE_TILES
+        and known.sum() < MIN_PILE_TILES
         and (has_tile & ~face_down).mean() <= MAX_OTHER_TILE_SHARE
     )
 
 
 def is_background(embeddings: Embeddings, model: Model) -> bool:
-    """Return whether squares resemble one another, and more so than known faces.
+    """Return whether squares resemble one another, and more than they resemble known faces.
 
-    Those of cutting mats and squared cloth do; no tiles of different faces do in any light.
+    Those of cutting mats and squared cloth do, and tiles that lie face down; no tiles of different
+    faces do in any light.
     """
     n = len(embeddings)
     of_pairs = embeddings.vectors @ embeddings.vectors.T

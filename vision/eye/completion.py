@@ -54,7 +54,7 @@ MIN_PLACE_SHARE: Final = 0.1
 as a share of that in the confirmed grid of which the locator saw least: a grid that it missed may
 be as much harder to detect. Smaller: bare tables are searched, which costs more; larger: dim grids
 are lost."""
-LEAST_PLACE_PROBABILITY: Final = 0.005
+MIN_PLACE_PROBABILITY: Final = 0.005
 """Mean probability below which no place is searched, however hard a grid was to detect. Smaller:
 bare tables are searched square by square; larger: grids that the locator misses are lost."""
 SQUARE_SHARE: Final = 0.75
@@ -68,7 +68,7 @@ def fit_table_geometry(candidates: Sequence[Candidate]) -> TableGeometry | None:
     """Fit camera and tile size to the corners of whole tiles of known faces; None without any.
 
     A grid that may lie a row off is used, too: its tiles lie on its lattice all the same. A
-    face-down pile is not: on a table with nothing else no grid is missing.
+    face-down pile is not: where nothing else was placed, a first grid is grown instead.
     """
     fitted = [
         each
@@ -111,7 +111,7 @@ class _Completion:
         outputs: Outputs of the locator in the order of its runs, the finest last.
         model: Model of the edition.
         grids: Grids so far; they do not overlap.
-        unconfirmed: Grids that were found and not confirmed.
+        unconfirmed: Further grids that a search found elsewhere and that are not confirmed.
         failed_places: Places that were searched and showed no confirmed grid.
         background: Shape (n, VECTOR_SIZE), vectors of the squares of mats and cloths found there.
     """
@@ -230,7 +230,7 @@ def complete_grids(
         model: Model of the edition.
 
     Returns:
-        All grids, and those that were found and not confirmed.
+        The grids, and further ones that a search found elsewhere and that are not confirmed.
     """
     geometry = fit_table_geometry(candidates)
     if geometry is None:
@@ -275,8 +275,8 @@ def _search_by_probability(search: _Completion) -> bool:
         True as soon as a grid is confirmed, as the camera and the places left change with it.
     """
     shown = grid_probabilities(search.grids_of_game, search.outputs, search.model)
-    weakest = float(shown.min(initial=1.0))
-    least = max(MIN_PLACE_SHARE * weakest, LEAST_PLACE_PROBABILITY)
+    least_shown = float(shown.min(initial=1.0))
+    least = max(MIN_PLACE_SHARE * least_shown, MIN_PLACE_PROBABILITY)
     confirmed = [each for each in search.grids if is_confirmed(each)]
     for output in reversed(search.outputs):
         rest = output.probability_map.copy()

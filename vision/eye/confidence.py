@@ -81,32 +81,35 @@ photo's edge), ``supply`` and the objections of the rules.
 
 Larger: more right faces are flagged. Smaller: more wrong faces are not.
 """
-SURE_CONFIDENCE_MOTION_BLURRED: Final = 0.99
-"""The same in a photo blurred by a moving camera, where the votes of other tiles are not enough."""
 CLEAR_CONFIDENCE: Final = 0.98
 """Confidence above which a tile is examined no further, by windows or by votes of other tiles."""
 MIN_EXAMINED_CONFIDENCE: Final = 0.3
 """Minimum confidence of a face that windows or votes of other tiles may make sure. Larger: more
 tiles stay unsure; smaller: more windows are embedded, of tiles that are hardly their face."""
 CLEAR_LEAD: Final = 0.3
-"""``Ranking.lead`` over a lookalike that makes a face clear.
+"""``identify.Ranking.lead`` over a lookalike that makes a face clear: a share of the margin that
+the references have, not a difference.
 
 A face with less lead and less than ``CLEAR_CONFIDENCE`` is in doubt; windows cannot make it sure,
 since lookalikes agree in nearly all of them.
 """
 CLEAR_MARGIN: Final = 0.12
-"""``Ranking.margin`` above which a face needs no comparison with the next one.
+"""``identify.Ranking.margin``, a difference of scores, above which a face needs no comparison with
+the next one.
 
 Other tiles may then vote for it even if none of them shows the next face, and windows are compared
 with this face alone.
 """
 MAX_DOUBTED_CONFIDENCE: Final = 0.9
-"""Upper bound of the confidence of a tile with too small a lead or too little similarity."""
+"""Upper bound of the confidence of a tile with too small a lead, or that ``vision.eye.windows``
+finds unlike the taught tiles of its face, or cannot examine though windows must decide."""
 MIN_WINDOWS: Final = 2
 """Minimum number of uncovered windows by which a tile can be judged. Larger: tiles under figures
 stay unsure; smaller: a single window decides."""
 SUPPORTED_CONFIDENCE: Final = 0.99
 """Confidence of a tile that others of the photo vote for; 240 of 240 were right."""
+SURE_CONFIDENCE_MOTION_BLURRED: Final = SUPPORTED_CONFIDENCE
+"""``SURE_CONFIDENCE`` in a photo blurred by a moving camera; votes alone make none sure there."""
 OPPOSED_CONFIDENCE: Final = 0.6
 """Confidence of a tile that seemed sure and that others vote against; 6 of 9 were right."""
 

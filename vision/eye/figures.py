@@ -53,7 +53,7 @@ MAX_KIND_COLOUR_DISTANCE: Final = 0.55
 """Maximum distance of a figure's log colour from that of its kind. Larger: figures of another
 colour count as sure; smaller: figures in coloured light are flagged."""
 MIN_KIND_COLOUR_MARGIN: Final = 0.1
-"""Minimum lead in log colour of the nearest kind over the next one, for a sure kind. Larger: more
+"""Minimum margin in log colour of the nearest kind over the next one, for a sure kind. Larger: more
 kinds are flagged; smaller: kinds of similar colours are confused."""
 EDGE_FOOT_WIDTHS: Final = 0.15
 """Distance from the edge of a cell, in feet, below which a foot may stand on the next cell. Larger:

@@ -25,7 +25,8 @@ MIN_CONFIRMED_WHOLE: Final = 0.85
 larger: dim grids stay unread."""
 MIN_KNOWN_SIMILARITY: Final = 0.69
 """Least mean similarity to known faces of a grid that shows them. Smaller: squared cloth and cards
-become grids; larger: dim photos have no reliable grid, and dim grids stay unread."""
+become grids; larger: dim photos have no reliable grid, and dim grids stay unread. It may differ
+from ``acceptance.MIN_TYPICAL_SIMILARITY``, which decides what is read."""
 
 
 def shows_known_faces(candidate: Candidate) -> bool:

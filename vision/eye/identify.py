@@ -83,7 +83,7 @@ faces with small differences stay in doubt; smaller: noise decides between them.
 MAX_FACE_DISTANCE: Final = 0.8
 """Upper bound of the margin between references that a lead is a share of."""
 MIN_UPRIGHT_MARGIN: Final = 0.03
-"""Minimum lead of a way up over any other, in similarity per tile, that makes it certain. Larger:
+"""Minimum margin of a way up over any other, in similarity per tile, that makes it certain. Larger:
 more grids are flagged whole; smaller: some are read on their side."""
 
 

@@ -164,16 +164,16 @@ def account_for_leftovers(
     model: Model,
     ledger: Ledger,
 ) -> None:
-    """Enter in the ledger each detection that nothing read or unread and no pile accounts for.
+    """Enter in the ledger each detection outside grids read, unread regions and face-down piles.
 
-    Detections in other rejected grids are examined on their own: a grid that was placed off a real
-    one has its tiles.
+    Detections in other rejected grids are examined on their own: such a grid may have been placed
+    off a real one, and hold its tiles.
 
     Args:
         pyramid: Pyramid of the photo.
         outputs: All outputs of the locator.
         grids_px: Corners (4, 2) of the grids that were read.
-        unconfirmed: Grids that were found and not confirmed (``grades.is_confirmed``).
+        unconfirmed: Further grids that a search found and that are not confirmed (``grades``).
         model: Model of the edition.
         ledger: Ledger to add to.
     """

@@ -59,11 +59,11 @@ MIN_RIM_SIMILARITY: Final = 0.48
 """Least mean similarity of what lies round a board to the taught rim, for a place that is
 certain. Larger: more boards are uncertain; smaller: boards without a seen rim are certain."""
 MIN_RIM_MARGIN: Final = 0.02
-"""Least lead in similarity of a board's place over any beside it, for one that is certain. Larger:
-more boards are uncertain; smaller: some lie a plot off unnoticed."""
+"""Least margin in similarity of a board's place over any beside it, for one that is certain.
+Larger: more boards are uncertain; smaller: some lie a plot off unnoticed."""
 MIN_RIM_TURN_MARGIN: Final = 0.06
-"""Least lead in similarity of a board over the board turned, for a turn that is known. Larger: more
-boards are asked about; smaller: some are read turned."""
+"""Least margin in similarity of a board over the board turned, for a turn that is known. Larger:
+more boards are asked about; smaller: some are read turned."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,12 +74,12 @@ class PlacedGrid:
         lattice_grid: Lattice and extent.
         place_certain: True if its place and size are sure: it lies neither a row off nor in another
             size.
-        border_seems_clear: False if a row of tiles of the edition seems to lie outside it, and
-            always for boards and for an extent chosen over the first one. True otherwise, also
-            where no extent rivals this one and so nothing was compared.
-        quads_px: Shape (n, 4, 2), edges of each tile.
-        aligned_px: Shape (n, 4, 2), where each tile is most similar to its reference.
-        embedded_px: Shape (n, 4, 2), where its patch was cut out.
+        border_supports_place: True if its border may be used as evidence of its place: no row of
+            tiles of the edition seems to lie outside, or no extent rivals this one. Always False
+            for boards and for an extent chosen over the first one.
+        quads_px: Shape (n, 4, 2), outline of each tile as people are shown it.
+        aligned_px: Shape (n, 4, 2), outline by which each tile is most similar to its reference.
+        embedded_px: Shape (n, 4, 2), outline of the patch that was embedded.
         embeddings: Embeddings of these patches.
         turn: Quarters anticlockwise by which it lies turned, where its place tells (boards and
             known places); None if unknown.
@@ -87,7 +87,7 @@ class PlacedGrid:
 
     lattice_grid: LatticeGrid
     place_certain: bool
-    border_seems_clear: bool
+    border_supports_place: bool
     quads_px: Floats
     aligned_px: Floats
     embedded_px: Floats
@@ -103,7 +103,7 @@ class PlacedGrid:
         return cls(
             grid,
             place_certain=True,
-            border_seems_clear=True,
+            border_supports_place=True,
             quads_px=quads_px,
             aligned_px=quads_px,
             embedded_px=quads_px,
@@ -226,9 +226,9 @@ def _choose_extents(
         turn = None
         if model.rim:
             moved, step, turn, sure = _register_board(grid, cells[n], mine, model)
-            border_seems_clear = False
+            border_supports_place = False
         else:
-            step, sure, border_seems_clear = _choose_among_rivals(
+            step, sure, border_supports_place = _choose_among_rivals(
                 grid, cells[n], mine, model.references
             )
             moved = grid.shifted(step)
@@ -238,7 +238,7 @@ def _choose_extents(
         order = order[np.lexsort((cells[n][order, 0], cells[n][order, 1]))]
         here = quads[n][order]
         placed.append(
-            PlacedGrid(moved, sure, border_seems_clear, here, here, here, mine.take(order), turn)
+            PlacedGrid(moved, sure, border_supports_place, here, here, here, mine.take(order), turn)
         )
     return placed
 
@@ -449,7 +449,7 @@ def _choose_among_rivals(
 
     Returns:
         The step (column, row) to the best extent, whether it is certain, and
-        ``PlacedGrid.border_seems_clear``.
+        ``PlacedGrid.border_supports_place``.
     """
     if not grid.rivals:
         return (0, 0), True, True
@@ -466,5 +466,5 @@ def _choose_among_rivals(
     margin = (sums[best] - np.delete(sums, best).max(initial=-1e3)) / min(rows, columns)
     all_compared = len(steps) == len(grid.rivals) + 1
     around = (scores[0, 1:-1], scores[-1, 1:-1], scores[1:-1, 0], scores[1:-1, -1])
-    border_seems_clear = best == 0 and max(float(row.mean()) for row in around) < MAX_BESIDE
-    return steps[best], bool(margin > MIN_EXTENT_MARGIN and all_compared), border_seems_clear
+    border_supports_place = best == 0 and max(float(row.mean()) for row in around) < MAX_BESIDE
+    return steps[best], bool(margin > MIN_EXTENT_MARGIN and all_compared), border_supports_place

@@ -19,6 +19,13 @@ The types follow the stages: ``LatticeGrid`` (an extent on a lattice, in ``Found
 ``PlacedGrid`` (with its tiles embedded), ``Candidate`` (these compared with references),
 ``JudgedGrid`` (with likeliest faces), ``RecognisedGrid`` (upright), ``vision.reading.GridReading``.
 
+Measures of how far a tile is like a face:
+
+- cosine (``identify.cosines``): of the vectors alone, so of the drawings, without colours;
+- similarity (``Candidate.similarity``): the cosine less a cost of other colours;
+- support (``Candidate.support``): similarity times the probability of a whole tile;
+- ``identify.drawing_support``: cosine times the probability of a whole tile.
+
 Gates that a grid of free tiles passes, in order. "Whole" is the mean probability that its cells
 show whole tiles in their place; similarities are to known faces.
 

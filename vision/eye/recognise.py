@@ -68,8 +68,9 @@ from vision.patches.cut import (
 from vision.patches.embedding import PART_COUNT, PARTS_ACROSS, Embeddings
 
 MIN_TURNED_MARGIN: Final = 0.05
-"""Least lead in similarity of another turn than that of its grid, for a tile that lies in it.
-Larger: turned tiles are read as other faces; smaller: right tiles are flagged as turned."""
+"""Difference in similarity by which a tile must be more like a face in another turn than in its
+grid's to count as turned. Larger: turned tiles are read as other faces; smaller: right tiles are
+flagged as turned."""
 MIN_EVENNESS: Final = 0.55
 """``photo_quality.edge_evenness`` below which a photo is blurred because the camera moved. Larger:
 more tiles of sharp photos are flagged; smaller: tiles in blurred ones are not."""

@@ -54,7 +54,8 @@ class RecognisedGrid:
         faces: Rows of names; None for an empty place.
         turns: Shape (rows, columns), quarters clockwise by which each tile is turned.
         similarity: Shape (rows, columns, faces of the model); for the face that is read, the
-            greatest of the tile plus ``Ranking.margin``.
+            greatest of the tile plus ``Ranking.margin``, so that it is the likeliest by similarity
+            as well.
         next_faces: For each place the names and turns of the next faces, the likeliest first.
         place_certain: True if its place and size are sure: it lies neither a row off nor in another
             size.
@@ -224,7 +225,7 @@ def _is_place_certain(
     """
     shape = placed.lattice_grid.shape
     # A grid whose outermost rows are mostly sure, with a clear border, surely lies there
-    outer_lines_sure = placed.border_seems_clear and all(
+    outer_lines_sure = placed.border_supports_place and all(
         line.mean() > MIN_SURE_OUTER_SHARE for line in outer_lines(known_by_itself, shape)
     )
     size_wh = pyramid.level(0).shape[1], pyramid.level(0).shape[0]

@@ -92,7 +92,7 @@ def shows_several(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> boo
         for found in locate_grids(pyramid, layout, relative_area):
             _, grids = place_grids(pyramid, found, without_rim)
             count = sum(
-                each.place_certain and each.border_seems_clear and shows_tiles(each)
+                each.place_certain and each.border_supports_place and shows_tiles(each)
                 for each in grids
             )
             if count:

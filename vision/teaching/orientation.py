@@ -14,7 +14,7 @@ from vision.patches.embedding import Embeddings
 from vision.teaching.find_layout import LocatedLayout
 from vision.teaching.layout import Layout
 
-MIN_KNOWN_SIMILARITY: Final = 0.75
+MIN_ORIENTING_SIMILARITY: Final = 0.75
 """Least similarity to a known tile of its face at which a tile counts for the orientation."""
 
 
@@ -49,7 +49,7 @@ def find_side_of_tops(
     of_face: Floats = np.stack(
         [to_all[known.face_index == known.faces.index(names[n])].max(axis=0) for to_all, n in each]
     )
-    informative = of_face[of_face.max(axis=1) >= MIN_KNOWN_SIMILARITY].astype(np.float64)
+    informative = of_face[of_face.max(axis=1) >= MIN_ORIENTING_SIMILARITY].astype(np.float64)
     second, best = np.sort(informative.sum(axis=0))[-2:].tolist()
     is_clear = best - second > MIN_UPRIGHT_MARGIN * len(informative)
     if 2 * len(informative) < len(kept) or not is_clear:

@@ -23,7 +23,7 @@ from vision.teaching.find_layout import LocatedLayout, NoGridError, find_layout
 from vision.teaching.layout import Layout
 from vision.teaching.tile_pictures import refuse_if_dark
 
-MIN_KNOWN_SIMILARITY: Final = 0.75
+MIN_BUILT_IN_SIMILARITY: Final = 0.75
 """Least similarity to a reference of the built-in edition at which a tile is one of that edition.
 Larger: tiles of the built-in edition in dim light count as new; smaller: new tiles count as that
 edition's."""
@@ -196,7 +196,7 @@ def find_reference_grid(photo: Photo, layout: Layout, model: Model) -> LocatedLa
             photo.name,
             most=whole,
         )
-    if not (located.placed.place_certain or located.placed.border_seems_clear):
+    if not (located.placed.place_certain or located.placed.border_supports_place):
         raise EditionError(
             "teach-ambiguous",
             "more tiles lie together than the nine to learn: take the others away",
@@ -222,7 +222,7 @@ class _RecognisedTiles:
     @property
     def is_sure(self) -> NDArray[np.bool_]:
         """Mask (n,) of the tiles whose nearest face is certainly theirs."""
-        return self.similarity >= MIN_KNOWN_SIMILARITY
+        return self.similarity >= MIN_BUILT_IN_SIMILARITY
 
     def count_fitting(self, faces: list[str], order: NDArray[np.intp], turn: int) -> int:
         """Count the tiles that lie in their places if the grid lies in this turn."""

@@ -159,7 +159,7 @@ def _find_tiles(pyramid: Pyramid, model: Model) -> tuple[list[Floats], bool]:
                 for each in placed
             ]
             ends_seen = any(
-                each.place_certain and each.border_seems_clear and shows_tiles(each)
+                each.place_certain and each.border_supports_place and shows_tiles(each)
                 for each in placed
             )
             quads = [quads for quads in tiles if len(quads)]
