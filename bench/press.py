@@ -21,7 +21,7 @@ from firmware.appliance.features.ready import ReadyMode
 from firmware.appliance.features.results import ResultMode
 from firmware.appliance.runner.button_service import ButtonService
 from firmware.appliance.runner.launch import initial_state, supervised_camera
-from firmware.appliance.runner.loop import Appliance, Dependencies
+from firmware.appliance.runner.loop import Appliance, ApplianceParts
 from firmware.appliance.runner.screen_outputs import DisplayOutput
 from firmware.appliance.runner.tasks import TaskRunner, WakeUp
 from firmware.data import SAMPLE
@@ -52,7 +52,7 @@ class Bench:
         camera = CameraSettings(kind="file", source=str(photo))
         settings = Settings(language="en")
         self._appliance = Appliance(
-            Dependencies(
+            ApplianceParts(
                 folder=folder,
                 state=initial_state(settings, self._tasks.now_s()),
                 tasks=self._tasks,

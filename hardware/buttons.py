@@ -34,7 +34,7 @@ button for less than 30 ms."""
 _EDGES_KEPT: Final = 1000
 """Most edges kept between two polls; a broken contact can bounce for ever."""
 
-_NEVER: Final = float("-inf")
+_LONG_AGO: Final = float("-inf")
 
 
 class Button(Enum):
@@ -127,11 +127,11 @@ class ContactState:
     button: Button
     down: bool | None = None
     level: bool | None = None
-    since_s: float = _NEVER
+    since_s: float = _LONG_AGO
     pressed_s: float | None = None
     repeats: int = 0
     reported_long: bool = False
-    _updated_s: float = _NEVER
+    _updated_s: float = _LONG_AGO
 
     def update(self, at_s: float, *, down: bool) -> tuple["ContactState", tuple[ButtonEvent, ...]]:
         """Take the level of the line at a moment, at an edge or between two.

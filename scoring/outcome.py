@@ -80,8 +80,8 @@ class FinalBounds:
     others: tuple[int, ...] = ()
 
 
-class OpenTable(Protocol):
-    """Table of one board with open places, to score many assignments of faces to them quickly."""
+class AssignmentScorer(Protocol):
+    """Board with open places that scores many assignments of faces to them quickly."""
 
     @property
     def contents(self) -> Mapping[Any, tuple[str | None, ...]]:

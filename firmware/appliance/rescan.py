@@ -16,9 +16,9 @@ from firmware.settings import Settings
 from firmware.wording.doubts import guesses_at, unsure_places, with_unsure
 from firmware.wording.notes import ScanNote
 from vision.patches.comparison import (
-    OTHER_TILE,
-    SAME_TILE,
-    SAME_TILE_IF_SAME_FACE,
+    MAX_OTHER_TILE,
+    MIN_SAME_TILE,
+    MIN_SAME_TILE_IF_SAME_FACE,
     patch_similarity,
 )
 from vision.reading import Note, Place, PlaceKind, Reading
@@ -195,10 +195,10 @@ def _fate(correction: Correction, place: Place, last: Result, fresh: Result) -> 
     if before is None or after is None:
         return AnswerFate.ASKED_AGAIN if is_face_same else AnswerFate.DROPPED
     similarity = patch_similarity(before, after)
-    if similarity >= (SAME_TILE_IF_SAME_FACE if is_face_same else SAME_TILE):
+    if similarity >= (MIN_SAME_TILE_IF_SAME_FACE if is_face_same else MIN_SAME_TILE):
         return AnswerFate.KEPT
     is_sure = place not in unsure_places(place.grid, fresh.eye_reading.grids[place.grid])
-    if not is_face_same and (is_sure or similarity < OTHER_TILE):
+    if not is_face_same and (is_sure or similarity < MAX_OTHER_TILE):
         return AnswerFate.DROPPED
     return AnswerFate.ASKED_AGAIN
 

@@ -82,7 +82,7 @@ class Result:
         asked_to_learn: True once it was asked whether corrected tiles are to be learned.
         trial: True if nothing of it is stored.
         series: Photos of the table, to which further ones can be added; None if none can.
-        views: Views of ``display_views``, by language and alerts, made once they are asked for.
+        cached_views: Views of ``display_views`` made so far, by language and alerts.
     """
 
     result_id: int
@@ -106,7 +106,7 @@ class Result:
     asked_to_learn: bool = False
     trial: bool = False
     series: PhotoSeries | None = None
-    views: dict[object, tuple[View, ...]] = field(default_factory=dict, init=False)
+    cached_views: dict[object, tuple[View, ...]] = field(default_factory=dict, init=False)
 
     @property
     def is_past(self) -> bool:
@@ -353,9 +353,9 @@ def display_views(result: Result, alerts: tuple[Alert, ...] = ()) -> tuple[View,
     OK on the first view starts the review of unsure places, if there are any.
     """
     key = current_language(), alerts
-    if key not in result.views:
-        result.views[key] = _views_of(result, alerts)
-    return result.views[key]
+    if key not in result.cached_views:
+        result.cached_views[key] = _views_of(result, alerts)
+    return result.cached_views[key]
 
 
 def _views_of(result: Result, alerts: tuple[Alert, ...]) -> tuple[View, ...]:
@@ -374,16 +374,17 @@ def _views_of(result: Result, alerts: tuple[Alert, ...]) -> tuple[View, ...]:
         )
     before, game = result.earlier_scan, scan.game
     changes = () if before is None or game is None else game.change_views(before, scan)
-    found = result_views(scan, result.crop_at)
-    rest = 1 + sum(isinstance(view, StandingsView) for view in found)
-    views = (_with_news(found[0], changes, rest + 1), *found[1:rest], *changes, *found[rest:])
+    first, *others = result_views(scan, result.crop_at)
+    count = sum(isinstance(view, StandingsView) for view in others)  # the changes come after them
+    winner = _with_news(first, changes, count + 2)
+    views = (winner, *others[:count], *changes, *others[count:])
     hints = Hints(Hint.AGAIN, Hint.NEXT if len(views) > 1 else Hint.NOTHING, Hint.BACK)
     check = replace(hints, ok=Hint.CHECK) if result.questions else hints
     numbered = [
         replace(
             view,
             view_number=ViewNumber(number, len(views)),
-            to_check=found[0].to_check,
+            to_check=first.to_check,
             unsaved=result.save_problem is not None,
             hints=check if number == 1 or _lists_unsure(view) else hints,
         )

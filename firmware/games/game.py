@@ -21,7 +21,7 @@ from firmware.wording.ranges import Ranges, ShownNumbers
 from scoring.errors import Breach
 from scoring.faces import CityCell, city_name
 from scoring.games import GameRules, find_rules
-from scoring.outcome import Contribution, OpenTable, Outcome
+from scoring.outcome import AssignmentScorer, Contribution, Outcome
 from vision.editions.description import READING_ONLY, Description
 from vision.editions.edition import STANDARD_EDITION
 from vision.reading import Note, Place, Reading
@@ -282,9 +282,9 @@ class Game(GameWords):
         """Return the players' final scores for these points of the cities."""
         raise NotImplementedError
 
-    def open_table(
+    def open_board(
         self, scan: "Scan", sure: Reading, contents: Mapping[Place, Sequence[str | None]]
-    ) -> OpenTable | None:
+    ) -> AssignmentScorer | None:
         """Return a scored board with open places, to score many assignments quickly.
 
         Args:
@@ -314,7 +314,7 @@ class Game(GameWords):
 
     def winner_view(self, scan: "Scan") -> ResultView:
         """Return the first view of a scored table: the winner."""
-        return self._views.winner(scan)
+        return self._views.winner_view(scan)
 
     def standings(self, scan: "Scan") -> Sequence[Standing]:
         """Return rank and views of each player, in seat order."""
@@ -564,7 +564,7 @@ class TextModule(Protocol):
 class ViewsModule(Protocol):
     """Module ``views`` of a game: its views on the display."""
 
-    def winner(self, scan: Scan) -> ResultView:
+    def winner_view(self, scan: Scan) -> ResultView:
         """See ``Game.winner_view``."""
 
     def standings(self, scan: Scan) -> Sequence[Standing]:

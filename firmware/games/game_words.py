@@ -15,7 +15,16 @@ from vision.reading import Place, PlaceKind
 
 
 class GameWords:
-    """Words and signs of a game; base class of ``Game``."""
+    """Words and signs of a game; base class of ``Game``.
+
+    A face has several names, by the room that there is:
+
+    - ``face_text``: its display words, translated when they are drawn;
+    - ``face_name``: the same in the language in use;
+    - ``full_name``: its name in sentences, with all of its words;
+    - ``label``: a few letters, for the annotated photo and the terminal;
+    - ``name_in_cell``: its name in a cell of the web page.
+    """
 
     notes: ClassVar[Sequence[GameNote] | type[GameNote]] = ()
     """Notes of its rules."""

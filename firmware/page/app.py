@@ -416,7 +416,7 @@ class PageApp:
         make = partial(pictures.grid_picture, result, index)
         return self._picture(result, ("grid", result_values.picture_version(result), index), make)
 
-    def _found_place(self, request: PageRequest) -> tuple[Result, Any]:
+    def _found_place(self, request: PageRequest) -> tuple[Result, Place]:
         result = self._shown_result(request)
         place = result_values.find_place(request.path_value("place"), result.corrected_scan)
         if place is None:
@@ -464,18 +464,24 @@ class PageApp:
         undo.remember_answer(response, result, place)
         return response
 
-    def _after_answer(self, result: Result, place: Place, game_path: str) -> str:
-        """Return the address of the next open place, or of the result."""
-        doubts = [each for each in result.open_places if each != place]
-        if place not in result.open_places or not doubts:
+    def _after_answer(self, before: Result, place: Place, game_path: str) -> str:
+        """Return the address of the next open place, or of the result.
+
+        Args:
+            before: Result before the answer.
+            place: Place that was answered.
+            game_path: Address of a past game; empty for the last result.
+        """
+        doubts = [each for each in before.open_places if each != place]
+        if place not in before.open_places or not doubts:
             return game_path or "/"
         # On to the next one that is not sure
         behind = [
             each
             for each in doubts
-            if result.open_places.index(each) > result.open_places.index(place)
+            if before.open_places.index(each) > before.open_places.index(place)
         ]
-        following = result_values.place_id((behind or doubts)[0], result.corrected_scan)
+        following = result_values.place_id((behind or doubts)[0], before.corrected_scan)
         return f"{game_path}/place/{quote(following, safe=':,')}"
 
     def _choose_owners(self, request: PageRequest) -> Response:

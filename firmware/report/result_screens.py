@@ -241,7 +241,7 @@ def _places_views(scan: Scan) -> Iterator[PlacesView]:
     doubts = scan.doubts
     is_whole_tile = scan.description.tile_cells == (1, 1)
     missing = words.TILES_MISSING if is_whole_tile else words.FIELDS_MISSING
-    groups = [(title, doubts.of(kind)) for kind, title in _CHECKS.items()]
+    groups = [(title, doubts.read_of_kind(kind)) for kind, title in _CHECKS.items()]
     if not is_whole_tile:
         groups[0] = (words.CHECK_FIELDS, groups[0][1])
     game, number = game_or_unscored(scan.reading.game), 0

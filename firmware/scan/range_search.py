@@ -42,7 +42,7 @@ MAX_TABLE_ASSIGNMENTS: Final = 256
 laptop."""
 
 MAX_BOARD_ASSIGNMENTS: Final = 8192
-"""Most assignments of a board that its game scores quickly, see ``Game.open_table``."""
+"""Most assignments of a board that its game scores quickly, see ``Game.open_board``."""
 
 MAX_PART_ASSIGNMENTS: Final = 64
 """Most assignments that are scored to find which points of building types may change.
@@ -95,7 +95,7 @@ class _OpenCity:
     contributions: Mapping[Assignment, Contribution]
 
     @property
-    def different(self) -> Contributions:
+    def distinct(self) -> Contributions:
         """Contributions without repetition."""
         return tuple(dict.fromkeys(self.contributions.values()))
 
@@ -122,7 +122,7 @@ def open_parts(scan: Scan) -> frozenset[tuple[int, str]]:
         return frozenset()
     if ranges.parts:
         return frozenset(part for part, points in ranges.parts.items() if points.is_open)
-    now = _parts_of(game, scan.sheet)
+    as_read = _parts_of(game, scan.sheet)
     open_cities = {index for index, total in enumerate(ranges.cities) if total.is_open}
     contents = {doubt.place: _contents_at(scan, doubt) for doubt in scan.doubts.places}
     found: set[tuple[int, str]] = set()
@@ -134,9 +134,11 @@ def open_parts(scan: Scan) -> frozenset[tuple[int, str]]:
         for assignment in product(*own.values()):
             with suppress(TableError):
                 changed = _parts_of(game, _sheet_with(scan, game, tuple(own), assignment))
-                found |= {part for part, points in now.items() if changed.get(part, 0) != points}
+                found |= {
+                    part for part, points in as_read.items() if changed.get(part, 0) != points
+                }
     known = {city for city, _part in found}
-    return frozenset(found) | {part for part in now if part[0] in open_cities - known}
+    return frozenset(found) | {part for part in as_read if part[0] in open_cities - known}
 
 
 def _parts_of(game: Game, sheet: Any) -> dict[tuple[int, str], int]:
@@ -252,18 +254,18 @@ def _left_in_supply(game: Game, scan: Scan, contents: Contents) -> Contents:
 def _ranges_by_sheets(game: Game, scan: Scan, contents: Contents) -> Ranges:
     """Score the whole table for each assignment: for games of one board."""
     sheet = _sheet_with(scan, game)
-    now = game.outcome_of_sheet(sheet, sheet)
-    table = game.open_table(
+    as_read = game.outcome_of_sheet(sheet, sheet)
+    board = game.open_board(
         scan, _reading_with(scan, tuple(contents), (None,) * len(contents)), contents
     )
-    if table is not None:
-        if prod(map(len, table.contents.values())) > MAX_BOARD_ASSIGNMENTS:
-            return _bounds_of_board(scan, table.bounds(), tuple(contents))
-        return _ranges_of_assignments(scan, table.contents, table.score_assignment, now)
+    if board is not None:
+        if prod(map(len, board.contents.values())) > MAX_BOARD_ASSIGNMENTS:
+            return _bounds_of_board(scan, board.bounds(), tuple(contents))
+        return _ranges_of_assignments(scan, board.contents, board.score_assignment, as_read)
     contents = _left_in_supply(game, scan, contents)
     places = tuple(contents)
     if prod(map(len, contents.values())) > MAX_TABLE_ASSIGNMENTS:
-        return _bounds_of_rules(game, scan, now, places)
+        return _bounds_of_rules(game, scan, as_read, places)
 
     def score_assignment(assignment: Assignment) -> Outcome | None:
         if _exceeds_supply(scan, game, places, assignment):
@@ -272,14 +274,14 @@ def _ranges_by_sheets(game: Game, scan: Scan, contents: Contents) -> Ranges:
             return game.outcome_of_sheet(_sheet_with(scan, game, places, assignment), sheet)
         return None
 
-    return _ranges_of_assignments(scan, contents, score_assignment, now)
+    return _ranges_of_assignments(scan, contents, score_assignment, as_read)
 
 
 def _ranges_of_assignments(
     scan: Scan,
     contents: Contents,
     score_assignment: Callable[[Assignment], Outcome | None],
-    now: Outcome,
+    as_read: Outcome,
 ) -> Ranges:
     """Return the ranges over all possible assignments; of the table as read if there are none."""
     places = tuple(contents)
@@ -293,20 +295,20 @@ def _ranges_of_assignments(
         places, {assignment: each.ranks for assignment, each in outcomes.items()}, without_effect
     )
     without_effect = _without_joint_effect(without_effect, ranks)
-    return _summary(scan, tuple(outcomes.values()) or (now,), influences, without_effect)
+    return _summary(scan, tuple(outcomes.values()) or (as_read,), influences, without_effect)
 
 
 def _ranges_by_cities(game: Game, scan: Scan, contents: Contents) -> Ranges:
     """Score each city alone, then rank all combinations of what the cities contribute."""
     grids = range(len(scan.reading.grids))
     places = [tuple(place for place in contents if place.grid == grid) for grid in grids]
-    now = game.outcome_of_sheet(scan.sheet, scan.sheet)
+    as_read = game.outcome_of_sheet(scan.sheet, scan.sheet)
     if any(prod(len(contents[place]) for place in own) > MAX_CITY_ASSIGNMENTS for own in places):
-        return _bounds_of_rules(game, scan, now, tuple(contents))
+        return _bounds_of_rules(game, scan, as_read, tuple(contents))
     cities = [_open_city(game, scan, grid, places[grid], contents) for grid in grids]
-    different = [city.different for city in cities]
-    if prod(map(len, different)) > MAX_RANKINGS:
-        return _bounds_of_scored_cities(game, scan, different, tuple(contents))
+    distinct = [city.distinct for city in cities]
+    if prod(map(len, distinct)) > MAX_RANKINGS:
+        return _bounds_of_scored_cities(game, scan, distinct, tuple(contents))
 
     @cache
     def rank(contributions: Contributions) -> Outcome | None:
@@ -314,7 +316,7 @@ def _ranges_by_cities(game: Game, scan: Scan, contents: Contents) -> Ranges:
 
     def exchanges(place: Place) -> Iterable[tuple[tuple[Outcome, Outcome], int]]:
         city = cities[place.grid]
-        before, after = different[: place.grid], different[place.grid + 1 :]
+        before, after = distinct[: place.grid], distinct[place.grid + 1 :]
         for one, other in _exchanges(city.contributions, city.places.index(place)):
             for first in product(*before):
                 for last in product(*after):
@@ -327,25 +329,25 @@ def _ranges_by_cities(game: Game, scan: Scan, contents: Contents) -> Ranges:
         every = map(rank, product(*groups))
         return {each.ranks for each in every if each is not None}
 
-    outcomes = [each for each in map(rank, product(*different)) if each is not None]
+    outcomes = [each for each in map(rank, product(*distinct)) if each is not None]
     influences = {place: _influence(exchanges(place)) for place in contents}
     without_effect = _without_own_effect(influences)
     groups = [_group_results(city.places, city.contributions, without_effect) for city in cities]
     without_effect = _without_joint_effect(without_effect, map(ranks, product(*groups)))
-    found = _summary(scan, outcomes or [now], influences, without_effect)
+    found = _summary(scan, outcomes or [as_read], influences, without_effect)
     return replace(found, parts=_ranges_of_parts(game, scan, contents))
 
 
 def _ranges_of_parts(game: Game, scan: Scan, contents: Contents) -> Mapping[tuple[int, str], Range]:
     """Score the table for each assignment, if there are few; return the points of each part."""
-    now = _parts_of(game, scan.sheet)
-    if not now or prod(map(len, contents.values())) > MAX_PART_ASSIGNMENTS:
+    as_read = _parts_of(game, scan.sheet)
+    if not as_read or prod(map(len, contents.values())) > MAX_PART_ASSIGNMENTS:
         return {}
     all_parts = []
     for assignment in product(*contents.values()):
         with suppress(TableError):
             all_parts.append(_parts_of(game, _sheet_with(scan, game, tuple(contents), assignment)))
-    points = {part: [each.get(part, 0) for each in all_parts or [now]] for part in now}
+    points = {part: [each.get(part, 0) for each in all_parts or [as_read]] for part in as_read}
     return {part: Range(min(each), max(each)) for part, each in points.items()}
 
 
@@ -449,21 +451,21 @@ def _column_ranges(rows: Iterable[Sequence[int]]) -> tuple[Range, ...]:
 
 
 def _bounds_of_scored_cities(
-    game: Game, scan: Scan, different: Sequence[Contributions], places: tuple[Place, ...]
+    game: Game, scan: Scan, distinct: Sequence[Contributions], places: tuple[Place, ...]
 ) -> Ranges:
     """Bound each city alone, where there are too many combinations of cities to rank."""
     cities = tuple(
         Range(min(each.bounds[0] for each in city), max(each.bounds[1] for each in city))
-        for city in different
+        for city in distinct
     )
     return _bounds_from_cities(game, scan, cities, places)
 
 
-def _bounds_of_rules(game: Game, scan: Scan, now: Outcome, places: tuple[Place, ...]) -> Ranges:
+def _bounds_of_rules(game: Game, scan: Scan, as_read: Outcome, places: tuple[Place, ...]) -> Ranges:
     """Bound points by what any city or player can have, as there are too many assignments."""
     all_points = Range(0, game.most_points)
     if not game.has_separate_cities:
-        found = _bounds_from_finals(scan, (), (all_points,) * len(now.finals), places)
+        found = _bounds_from_finals(scan, (), (all_points,) * len(as_read.finals), places)
         # Pieces of further players may lie there
         return replace(found, winner_certain=False, quality=RangeQuality.UNBOUNDED)
     open_grids = {place.grid for place in places}

@@ -79,7 +79,7 @@ class Doubts:
         """Number of things to look at."""
         return len(self.places) + len(self.unread) + len(self.notes)
 
-    def of(self, kind: PlaceKind) -> tuple[Doubt, ...]:
+    def read_of_kind(self, kind: PlaceKind) -> tuple[Doubt, ...]:
         """Return the ``read_places`` of one kind."""
         return tuple(each for each in self.read_places if each.place.kind is kind)
 
@@ -92,7 +92,7 @@ class Doubts:
     def crowded(self) -> Mapping[int, tuple[Cell, ...]]:
         """Unsure tiles of each grid that has more than ``MAX_LISTED``."""
         cells: dict[int, list[Cell]] = {}
-        for each in self.of(PlaceKind.TILE):
+        for each in self.read_of_kind(PlaceKind.TILE):
             cells.setdefault(each.place.grid, []).append(each.place.cell)
         return {grid: tuple(those) for grid, those in cells.items() if len(those) > MAX_LISTED}
 
@@ -214,6 +214,6 @@ _GENERAL: Final = NN_("{n} note to read", "{n} notes to read")
 def doubts_in_words(doubts: Doubts) -> str:
     """Return the number of doubts of each kind in words: ``2 tiles to check, 1 note to read``."""
     counted = [(len(doubts.unread), _UNREAD)]
-    counted += [(len(doubts.of(kind)), wording) for kind, wording in _COUNTED]
+    counted += [(len(doubts.read_of_kind(kind)), wording) for kind, wording in _COUNTED]
     counted += [(len(doubts.missing), _MISSING), (len(doubts.notes), _GENERAL)]
     return ", ".join(_n(*wording, count) for count, wording in counted if count)

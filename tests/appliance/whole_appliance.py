@@ -6,7 +6,7 @@ import numpy as np
 
 from firmware.appliance.runner.button_service import ButtonService
 from firmware.appliance.runner.launch import initial_state
-from firmware.appliance.runner.loop import Appliance, Dependencies, StopRequest
+from firmware.appliance.runner.loop import Appliance, ApplianceParts, StopRequest
 from firmware.appliance.runner.power import ServiceManager
 from firmware.appliance.runner.screen_outputs import DisplayOutput, ScreenOutput
 from firmware.appliance.runner.tasks import TaskRunner
@@ -147,7 +147,7 @@ class WholeAppliance:
             name: more.pop(name) for name in ("setup_steps", "must_ask_players") if name in more
         }
         self.appliance = Appliance(
-            Dependencies(
+            ApplianceParts(
                 folder=user_folder(),
                 state=initial_state(settings, self.clock.time_s, safe_mode=safe_mode, **of_state),
                 tasks=self.tasks,

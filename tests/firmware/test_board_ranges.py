@@ -116,11 +116,11 @@ def rules_outcomes(scan: Scan, places) -> Iterator[Outcome]:
             yield found
 
 
-def open_table(scan: Scan, places):
+def open_board(scan: Scan, places):
     nothing = [Correction(place, None) for place in places]
     sure = corrected(scan.reading, scan.description, nothing)[0]
     contents = {place: (None, *names_at(place, scan.description)) for place in places}
-    return scan.game.open_table(scan, sure, contents)
+    return scan.game.open_board(scan, sure, contents)
 
 
 def spread(outcomes):
@@ -144,7 +144,7 @@ BLOCKS_PLACES = st.lists(
 @given(st.integers(0, 9999), st.integers(0, 2), BLOCKS_PLACES, st.data())
 def test_assignment_of_a_board_scores_as_the_rules_do(seed, free, places, data):
     scan = blocks_scan(seed, free=free)
-    table = open_table(scan, places)
+    table = open_board(scan, places)
     assignment = tuple(data.draw(st.sampled_from(own)) for own in table.contents.values())
     assert table.score_assignment(assignment) == rules_outcome(scan, places, assignment)
 
@@ -213,7 +213,7 @@ DICE_CELLS = st.lists(
 @given(st.integers(0, 9999), DICE_CELLS, st.data())
 def test_assignment_of_the_dice_board_scores_as_the_rules_do(seed, cells, data):
     scan, places = dice_scan(seed), [tile(cell) for cell in cells]
-    table = open_table(scan, places)
+    table = open_board(scan, places)
     assignment = tuple(data.draw(st.sampled_from(own)) for own in table.contents.values())
     assert table.score_assignment(assignment) == rules_outcome(scan, places, assignment)
 

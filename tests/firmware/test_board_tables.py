@@ -50,7 +50,7 @@ def kinds(scan):
 
 
 def doubtful(scan, what=PlaceKind.TILE):
-    return [doubt.place.at for doubt in scan.doubts.of(what)]
+    return [doubt.place.at for doubt in scan.doubts.read_of_kind(what)]
 
 
 class TestCities:

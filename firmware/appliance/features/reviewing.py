@@ -277,7 +277,7 @@ class CorrectPlace(Command):
         if result is None or result.result_id != self.result_id:
             return state, ()
         answered = with_answer(result, self.place, self.answer)
-        try:
+        try:  # only to learn whether the place is still there
             corrected(answered.uncorrected_reading, answered.description, answered.corrections)
         except UsageError:  # the last piece of a heap has gone meanwhile
             return state, ()
@@ -308,6 +308,7 @@ class SetOwners(Command):
 def review_result(state: State) -> StepResult:
     """Go through everything unsure, from the beginning."""
     result = state.last_result
+    # Whoever answers looks at this table, so the next scan probably shows it
     state = replace(state, expects_same_table=True)
     if not result.open_places:
         return _finish_places(state)
@@ -365,4 +366,5 @@ def _change_result(state: State, result: Result) -> StepResult:
 
 
 def _show_result(state: State) -> StepResult:
+    # As ``show_result``, whose module imports this one
     return enter(replace(state, expects_same_table=True), state.standard_modes.result())

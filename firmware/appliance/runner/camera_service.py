@@ -44,7 +44,7 @@ class CameraService:
         self._timeout_s = timeout_s
         self._camera = make()
         self._is_busy = False
-        self._is_doubtful = False
+        self._last_capture_failed = False
         self._wants_opening = False
         self._waiting: FrameReceiver | None = None
         self._running_is_too_old = False
@@ -100,7 +100,7 @@ class CameraService:
         camera = before if before.is_stuck else self._make()
         try:
             camera.prepare()
-            if self._is_doubtful:
+            if self._last_capture_failed:
                 camera.capture(self._timeout_s)
         except CameraError as error:
             return camera, error
@@ -114,12 +114,12 @@ class CameraService:
         if error is not None:
             self._report(CameraLost(problem_from(error)))
             return
-        self._is_doubtful = False
+        self._last_capture_failed = False
         self._report(CameraOpened())
 
     def _on_captured(self, result: TaskResult) -> None:
         """Hand the picture on; drop one begun before the request, ``_next`` then takes another."""
-        self._is_doubtful = result.error is not None
+        self._last_capture_failed = result.error is not None
         if self._waiting is None or self._running_is_too_old:
             return
         waiting, self._waiting = self._waiting, None

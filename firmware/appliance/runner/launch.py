@@ -14,7 +14,7 @@ from firmware.appliance.link import OpenPage
 from firmware.appliance.problems import no_camera
 from firmware.appliance.runner.button_service import ButtonService
 from firmware.appliance.runner.editions import game_choices
-from firmware.appliance.runner.loop import Appliance, Dependencies, StopRequest
+from firmware.appliance.runner.loop import Appliance, ApplianceParts, StopRequest
 from firmware.appliance.runner.page_service import Listen
 from firmware.appliance.runner.power import ServiceManager
 from firmware.appliance.runner.process import run, stop_signals
@@ -165,7 +165,7 @@ def serve(
         return _run(parts, wake_up, tuple)
 
 
-def _with_devices(parts: Dependencies, wake_up: WakeUp, start: LaunchOptions) -> RunOutcome:
+def _with_devices(parts: ApplianceParts, wake_up: WakeUp, start: LaunchOptions) -> RunOutcome:
     if start.display is None:  # without buttons either, there is nothing to start for
         try:
             first = open_buttons(start.settings.buttons)
@@ -189,7 +189,7 @@ def _open_buttons(settings: Settings, first: Buttons) -> Callable[[], Buttons]:
 
 def _parts_with_devices(
     start: LaunchOptions, camera: CameraSettings, tasks: TaskRunner, open_page: OpenPage
-) -> Dependencies:
+) -> ApplianceParts:
     folder, settings, stored_language = user_folder(), start.settings, None
     if start.language not in (None, settings.language):
         stored_language = settings.language
@@ -197,7 +197,7 @@ def _parts_with_devices(
     display, first = settings.display, start.display
     has_display = display.kind != "none"
     unusable = (warning for warning in start.warnings if warning.code in _WHOLE_FILE)
-    return Dependencies(
+    return ApplianceParts(
         folder=folder,
         state=initial_state(
             settings,
@@ -262,7 +262,7 @@ def supervised_camera(settings: CameraSettings, *, or_sample: bool = False) -> S
 
 
 def _run_emulated(
-    parts: Dependencies, wake_up: WakeUp, camera: CameraSettings, *, is_chosen: bool
+    parts: ApplianceParts, wake_up: WakeUp, camera: CameraSettings, *, is_chosen: bool
 ) -> RunOutcome:
     with ExitStack() as stack:
         output, keys = stack.enter_context(emulated_front(parts.stop))
@@ -281,7 +281,7 @@ def _run_emulated(
         return _run(in_terminal, wake_up, lambda: keys.files)
 
 
-def _run(parts: Dependencies, wake_up: WakeUp, files: Callable[[], Sequence[int]]) -> RunOutcome:
+def _run(parts: ApplianceParts, wake_up: WakeUp, files: Callable[[], Sequence[int]]) -> RunOutcome:
     keep_log()
     appliance = Appliance(parts)
     appliance.prepare()

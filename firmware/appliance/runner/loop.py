@@ -90,6 +90,7 @@ the watchdog restarts the program."""
 E = TypeVar("E", bound=Effect)
 
 _NEVER: Final = float("inf")
+_AT_ONCE: Final = float("-inf")
 _HEALTH: Final = "health"
 
 _log: Final = logging.getLogger(__name__)
@@ -114,7 +115,7 @@ class StopRequest:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Dependencies:
+class ApplianceParts:
     """Devices, services and functions that the appliance works with; tests give stand-ins.
 
     Attributes:
@@ -192,10 +193,10 @@ class Appliance:
     """Machine with all that it works with; nothing is opened yet.
 
     Args:
-        parts: Dependencies that differ between the real appliance and a test.
+        parts: Parts that differ between the real appliance and a test.
     """
 
-    def __init__(self, parts: Dependencies) -> None:
+    def __init__(self, parts: ApplianceParts) -> None:
         self.parts, self.state = parts, parts.state
         self._tasks = tasks = parts.tasks
         self._events: deque[Event] = deque([Started()])
@@ -228,7 +229,7 @@ class Appliance:
         self._signals: Signals | None = None
         self._shown_problem: ButtonsError | None = None
         self._known_health: tuple[HealthChanged, ClockKnownChanged] | None = None
-        self._next_tick_s = self._next_health_s = -_NEVER
+        self._next_tick_s = self._next_health_s = _AT_ONCE
         self._complete_start_s = tasks.now_s() + COMPLETE_START_S
 
     def _register_handlers(self) -> None:

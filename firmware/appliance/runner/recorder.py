@@ -304,8 +304,8 @@ class Recorder:
         for result_id in tuple(self._pending)[:-MAX_UNSAVED]:
             del self._pending[result_id]
         history = self._prepared_history()
-        for earlier in tuple(self._pending.values())[:-1]:
-            if self._try_again(history, earlier) is None:
+        for waiting in tuple(self._pending.values())[:-1]:
+            if self._try_again(history, waiting) is None:
                 break
         is_new = self._seq(result.result_id) is None and result.earlier is None
         seq = self._store(history, pending)
@@ -428,14 +428,16 @@ class Recorder:
 
     def _report_result(
         self,
-        job_id: int,
+        request_id: int,
         work: Callable[[], Event],
         failed: Callable[[int, Problem], Event] = JobFailed,
     ) -> None:
         self._disk.add(
             work,
             lambda result: self._report(
-                result.value if result.error is None else failed(job_id, problem_from(result.error))
+                result.value
+                if result.error is None
+                else failed(request_id, problem_from(result.error))
             ),
         )
 

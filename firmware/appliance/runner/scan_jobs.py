@@ -111,10 +111,10 @@ class ScanJobs:
         self._jobs.work(
             effect.job_id,
             lambda: self._read(effect, get_photo, memory),
-            partial(self._report_reading, effect),
+            partial(self._finish_scan, effect),
         )
 
-    def _report_reading(self, effect: TakeAndReadPhoto, read: "_Read | _Unreadable | None") -> None:
+    def _finish_scan(self, effect: TakeAndReadPhoto, read: "_Read | _Unreadable | None") -> None:
         if isinstance(read, _Unreadable):
             problem = problem_from(read.error)
             self._jobs.report(JobFailed(effect.job_id, problem, read.photo))
@@ -134,13 +134,7 @@ class ScanJobs:
             return None
         photo = get_photo()
         edition = self._edition_or_standard(effect.edition, effect.game)
-
-        def read_in_full(photo: Photo, edition: Edition) -> Reading:
-            if memory is not None:
-                self._report_stage(effect.job_id, Stage.LOCATE)
-            reading = (self._eye or default_eye())(photo, edition)
-            return reorder_cities(reading, effect.last_grids, any_turn=_may_be_turned(edition))
-
+        read_in_full = partial(self._read_in_full, effect, is_second_try=memory is not None)
         new_memory = None
         try:
             if can_read_in_place(edition):
@@ -150,13 +144,29 @@ class ScanJobs:
         except VisionError as error:
             return _Unreadable(error, halve_photo(photo, FAILED_PX))
         # The loop scores it, once it handles the event made here
-        self._report_stage(effect.job_id, Stage.SCORE)
+        self._report_stage_from_task(effect.job_id, Stage.SCORE)
         is_upload = effect.photo is not None
         event = _event_of(effect, photo, reading, edition, is_upload=is_upload)
         if is_upload and not effect.trial:
             series = PhotoSeries.beginning_with(photo, reading, "1")
             event = replace(event, series=series)
         return _Read(photo, event, new_memory)
+
+    def _read_in_full(
+        self, effect: TakeAndReadPhoto, photo: Photo, edition: Edition, *, is_second_try: bool
+    ) -> Reading:
+        """Read a photo without knowing where its tiles lie.
+
+        Args:
+            effect: Request to read it.
+            photo: Photo to read.
+            edition: Edition to read with.
+            is_second_try: Whether reading it in place was tried first.
+        """
+        if is_second_try:
+            self._report_stage_from_task(effect.job_id, Stage.LOCATE)
+        reading = (self._eye or default_eye())(photo, edition)
+        return reorder_cities(reading, effect.last_grids, any_turn=_may_be_turned(edition))
 
     def read_series_photo(self, effect: ReadSeriesPhoto) -> None:
         """Read one of several photos of a table; after the last one join all."""
@@ -166,10 +176,10 @@ class ScanJobs:
         self._jobs.work(
             effect.job_id,
             lambda: self._read_series_photo(effect),
-            partial(self._report_series_photo, effect),
+            partial(self._finish_series_photo, effect),
         )
 
-    def _report_series_photo(
+    def _finish_series_photo(
         self, effect: ReadSeriesPhoto, read: "_Read | _Unreadable | PhotoSeries | None"
     ) -> None:
         if read is None or not self._jobs.is_current(effect.job_id):
@@ -198,7 +208,7 @@ class ScanJobs:
             series = series.read(effect.source, edition, eye, effect.joined_count)
         if not effect.is_last:
             return series
-        self._report_stage(effect.job_id, Stage.SCORE)
+        self._report_stage_from_task(effect.job_id, Stage.SCORE)
         try:
             photo, reading = series.join(edition)
         except VisionError as error:
@@ -207,7 +217,7 @@ class ScanJobs:
         new_series = series.within(photo, reading)
         return _Read(photo, replace(event, series=new_series, unused=series.unused), None)
 
-    def _report_stage(self, job_id: int, stage: Stage) -> None:
+    def _report_stage_from_task(self, job_id: int, stage: Stage) -> None:
         self._jobs.report_from_task(StageReached(job_id, stage))
 
     def _remember_photo(self, read: "_Read") -> None:

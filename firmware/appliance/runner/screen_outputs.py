@@ -28,6 +28,7 @@ from vision.message import Message
 
 _WORK: Final = "display"
 _NEVER: Final = float("inf")
+_AT_ONCE: Final = float("-inf")
 
 
 class ScreenOutput:
@@ -138,7 +139,7 @@ class DisplayOutput(ScreenOutput):
         self._is_sent = False
         self._dimmed_at_s: float | None = None
         self._back_off = BackOff()
-        self._due_s = -_NEVER
+        self._due_s = _AT_ONCE
         self._is_lost = False
         self._has_ended = False
 
@@ -155,7 +156,7 @@ class DisplayOutput(ScreenOutput):
         """Use other settings from now on, and open the display again if they differ."""
         if settings != self._settings:
             self._settings = settings
-            self._due_s = -_NEVER
+            self._due_s = _AT_ONCE
             self._release()
 
     def run_due(self, now_s: float) -> None:
@@ -180,7 +181,7 @@ class DisplayOutput(ScreenOutput):
         if self._tasks.is_running(_WORK):
             return _NEVER
         waits = self._display is not None and self._wanted is not None and not self._is_sent
-        return -_NEVER if waits else self._due_s
+        return _AT_ONCE if waits else self._due_s
 
     def close(self) -> None:
         """Switch the display off and release the bus."""

@@ -333,14 +333,14 @@ class BetweenTwoCities(Game):
         return SIGNS
 
     def further_views(self, scan: Scan) -> Sequence[ResultView]:
-        from firmware.games.between_two_cities.views import cities
+        from firmware.games.between_two_cities.views import city_views
 
-        return cities(scan)
+        return city_views(scan)
 
     def finding_view(self, scan: Scan, note: Note) -> ResultView | None:
-        from firmware.games.between_two_cities.views import owners
+        from firmware.games.between_two_cities.views import owners_view
 
-        return owners(scan) if note.code == TwoPlayerNote.OWNERS_ASSUMED else None
+        return owners_view(scan) if note.code == TwoPlayerNote.OWNERS_ASSUMED else None
 
     def change_views(self, before: Scan, after: Scan) -> tuple[ResultView, ...]:
         from firmware.games.between_two_cities.views import change_views

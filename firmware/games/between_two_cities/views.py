@@ -48,7 +48,7 @@ def seats_of(sheet: Sheet) -> tuple[Seat, ...]:
     )
 
 
-def winner(scan: Scan) -> WinnerView:
+def winner_view(scan: Scan) -> WinnerView:
     """Return the view of the winner."""
     sheet: Sheet = scan.sheet
     seats, best = seats_of(sheet), sheet.winners[0]
@@ -59,7 +59,7 @@ def winner(scan: Scan) -> WinnerView:
     )
 
 
-def owners(scan: Scan) -> ScoreView | None:
+def owners_view(scan: Scan) -> ScoreView | None:
     """Return the view of the assumed owners of the cities; None if nothing was scored."""
     sheet: Sheet | None = scan.sheet
     if sheet is None:
@@ -133,7 +133,7 @@ def _reason(scan: Scan, seat: int) -> tuple[Text, ...]:
     return (words.LOWER_COUNTS.fill(letter=sheet.cities[counting[0]].name),)
 
 
-def cities(scan: Scan) -> tuple[ResultView, ...]:
+def city_views(scan: Scan) -> tuple[ResultView, ...]:
     """Return the views of points: the signs of the building types, then each city by type."""
     sheet: Sheet = scan.sheet
     return (

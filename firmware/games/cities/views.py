@@ -10,7 +10,7 @@ from scoring.faces import city_name
 from scoring.games.cities.sheet import Sheet
 
 
-def winner(scan: Scan) -> WinnerView:
+def winner_view(scan: Scan) -> WinnerView:
     """Return the view of the winner."""
     sheet: Sheet = scan.sheet
     best = sheet.players[sheet.winners[0]]

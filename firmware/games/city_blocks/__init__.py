@@ -189,7 +189,7 @@ class CityBlocks(Game):
         """Compare blue, then red; the totals decide alone."""
         return outcome_by_rank_keys((), [(sheet.totals[side],) for side in Side])
 
-    def open_table(
+    def open_board(
         self, scan: Scan, sure: Reading, contents: Mapping[Place, Sequence[str | None]]
     ) -> OpenBoard:
         """Return the board; the rules know each building and value tile by its face."""

@@ -84,7 +84,7 @@ class _Street:
 
 
 class OpenBoard:
-    """Board with open places, see ``scoring.outcome.OpenTable``.
+    """Board with open places, see ``scoring.outcome.AssignmentScorer``.
 
     Attributes:
         contents: Contents of each open place; one stands for all that surely score alike.

@@ -15,7 +15,7 @@ _LARGEST = 32
 """Greatest height of the letters of a name; the names of the players are short."""
 
 
-def winner(scan: Scan) -> WinnerView:
+def winner_view(scan: Scan) -> WinnerView:
     """Return the view of the winner or leader."""
     sheet: Sheet = scan.sheet
     title, best = None, sheet.winners[0]

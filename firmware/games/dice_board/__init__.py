@@ -164,7 +164,7 @@ class DiceBoard(Game):
         own = [totals.pop(name, 0) for name, _points in sheet_as_read.totals]
         return outcome_by_totals(own, tuple(totals.values()))
 
-    def open_table(
+    def open_board(
         self, scan: Scan, sure: Reading, contents: Mapping[Place, Sequence[str | None]]
     ) -> OpenBoard:
         """Return the board; a card that is not the one read may be turned as it fits."""

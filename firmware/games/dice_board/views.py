@@ -10,7 +10,7 @@ from scoring.games.dice_board.sheet import CompanyScore, Sheet
 from scoring.games.dice_board.table import CARDS_PER_COMPANY
 
 
-def winner(scan: Scan) -> WinnerView:
+def winner_view(scan: Scan) -> WinnerView:
     """Return the view of the winner."""
     sheet: Sheet = scan.sheet
     names = [name for name, _points in sheet.totals]
