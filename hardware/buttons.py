@@ -102,7 +102,7 @@ class Buttons(Protocol):
         ...
 
     def close(self) -> None:
-        """Release the lines; more calls do nothing."""
+        """Release the lines; calling it again does nothing."""
         ...
 
 

@@ -57,7 +57,7 @@ class Display(Protocol):
         ...
 
     def close(self) -> None:
-        """Darken the display and release it; more calls do nothing."""
+        """Darken the display and release it; calling it again does nothing."""
         ...
 
 

@@ -150,7 +150,7 @@ def mount_for(
 def lamp_clearance_mm(
     half_table_mm: float, camera_height_mm: float, lamp_height_mm: float
 ) -> float:
-    """Return the least sideways distance of a lamp whose mirror image does not lie on the table.
+    """Return how far from below the camera a lamp must be for the table not to mirror it.
 
     The table mirrors the lamp where the way down from the lamp and the way up to the camera have
     the same slope: at ``camera / (camera + lamp)`` of the way from below the camera to below the

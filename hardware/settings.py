@@ -20,7 +20,7 @@ class CameraSettings:
         size_wh: Width and height in pixels. The default is the binned mode of the Camera Module
             3; its full sensor is (4608, 2592).
         number: Number of the camera, where several are connected: the index at the ribbon cables,
-            or the number of ``/dev/video0``.
+            or the 0 of ``/dev/video0``.
         source: Path of the folder or file, for the kinds ``folder`` and ``file``.
         upside_down: True if the camera is mounted head down.
     """

@@ -38,7 +38,7 @@ class Signals(Protocol):
         ...
 
     def close(self) -> None:
-        """Fall silent and release the lines; more calls do nothing."""
+        """Fall silent and release the lines; calling it again does nothing."""
         ...
 
 

@@ -412,7 +412,7 @@ class Reading:
     @property
     def all_notes(self) -> tuple[Note, ...]:
         """Notes on the photo, then those on each grid."""
-        of_grids = (note.in_grid(n) for n, grid in enumerate(self.grids) for note in grid.notes)
+        of_grids = (each.in_grid(n) for n, grid in enumerate(self.grids) for each in grid.notes)
         return (*self.notes, *of_grids)
 
     def transformed(self, transform: PointTransform, size_wh: tuple[int, int]) -> "Reading":

@@ -148,7 +148,7 @@ class Database:
                     connection.close()
 
     def close(self) -> None:
-        """Close the file; more calls do nothing."""
+        """Close the file; calling it again does nothing."""
         with self.lock:
             writer, self._writer = self._writer, None
             if writer is not None:

@@ -52,8 +52,8 @@ class FileCamera:
     be replaced, added and removed meanwhile.
 
     Args:
-        path: A JPEG or PNG, or a folder of them; other files in it, and broken ones, are passed
-            over.
+        path: A picture, or a folder of them (``SUFFIXES``); other files in it, and broken ones, are
+            passed over. A HEIC needs a ``read`` that takes it.
         in_turn: True if ``path`` is a folder.
         clock: Function that returns monotonic seconds.
         read: Function that returns the picture in a file, blue first, or raises ``CameraError``;
@@ -100,7 +100,7 @@ class FileCamera:
         if not self._in_turn:
             return self._path, read(self._path)
         problems = []
-        for path in self._names_in_turn():
+        for path in self._paths_in_turn():
             try:
                 return path, read(path)
             except CameraError as error:
@@ -108,7 +108,7 @@ class FileCamera:
                 _logger.warning("passed over: %s", error)
         raise problems[0]
 
-    def _names_in_turn(self) -> list[Path]:
+    def _paths_in_turn(self) -> list[Path]:
         """List the pictures of the folder, beginning with the one after the last."""
         try:
             paths = sorted(path for path in self._path.iterdir() if path.suffix.lower() in SUFFIXES)

@@ -15,7 +15,7 @@ from hardware.errors import CameraError
 Image = NDArray[np.uint8]
 """A picture of shape (height, width, 3), blue, green, red."""
 
-SAME_LIGHT: Final = 1.6
+MAX_LIGHT_RATIO: Final = 1.6
 """A picture brighter or darker by more than this factor was taken in another light. Tiles laid
 on a table change it by less, the sun going down or a lamp by more."""
 
@@ -56,7 +56,7 @@ class Camera(Protocol):
         ...
 
     def close(self) -> None:
-        """Release the camera; more calls do nothing."""
+        """Release the camera; calling it again does nothing."""
         ...
 
 
@@ -69,7 +69,7 @@ def light_changed(before: float, now: float) -> bool:
     """Return whether two brightnesses are those of different lights."""
     least = 1.0  # two black pictures are alike
     darker, brighter = sorted((max(before, least), max(now, least)))
-    return brighter > darker * SAME_LIGHT
+    return brighter > darker * MAX_LIGHT_RATIO
 
 
 def half_turned(image_bgr: Image) -> Image:

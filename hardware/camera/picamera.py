@@ -54,7 +54,7 @@ MAX_FRAMES: Final = 60
 SETTLED_FRAMES: Final = 5
 """Similar frames in a row after which exposure and focus have settled."""
 
-SAME: Final = 0.02
+MAX_SETTLED_CHANGE: Final = 0.02
 """Largest relative change from frame to frame of a value that has settled."""
 
 LONGEST_FRAME_US: Final = 250_000
@@ -300,7 +300,10 @@ def _watched_values(metadata: Mapping[str, Any]) -> tuple[float, ...]:
 def _alike(before: tuple[float, ...], now: tuple[float, ...]) -> bool:
     if len(before) != len(now):
         return False
-    return all(abs(a - b) <= SAME * max(abs(a), abs(b)) for a, b in zip(before, now, strict=True))
+    return all(
+        abs(a - b) <= MAX_SETTLED_CHANGE * max(abs(a), abs(b))
+        for a, b in zip(before, now, strict=True)
+    )
 
 
 def _make_picamera2(number: int) -> Any:

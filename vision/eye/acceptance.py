@@ -33,8 +33,8 @@ MIN_FACE_DOWN_WHOLE_SHARE: Final = 0.5
 """Least share of places with whole tiles of a grid that may lie face down. Larger: piles in glare
 are asked about; smaller: cloth counts as a pile."""
 MIN_SAME_TILE_SHARE: Final = 0.75
-"""Share of tiles like the commonest one above which a pile certainly lies face down: in a city of
-another edition fewer are the same."""
+"""Share of tiles like the commonest one above which a grid whose place is certain counts as face
+down: in a city of another edition fewer are the same."""
 MAX_OTHER_TILE_SHARE: Final = 0.75
 """Most places with other whole tiles, as a share, of a grid that is placed over a face-down pile;
 more may be a grid of their own."""
@@ -113,7 +113,7 @@ def find_rejection_reason(
     continuing_sides = _count_continuing_sides(pyramid, candidate)
     if continuing_sides > MAX_CONTINUING_SIDES:
         return RejectionReason.OTHER_SHAPE
-    uncertain = not candidate.placed.place_certain or continuing_sides
+    uncertain = not candidate.placed.place_certain or continuing_sides > 0
     if uncertain and like_no_face and similarity < MIN_WASHED_OUT_SIMILARITY:
         return RejectionReason.OTHER_SHAPE
     return None
@@ -185,7 +185,7 @@ def is_readable(
     ranking: Ranking,
     model: Model,
     *,
-    companions: bool,
+    has_companions: bool,
 ) -> bool:
     """Return whether a grid shows the edition's faces, even if light has washed them out.
 
@@ -195,7 +195,7 @@ def is_readable(
         has_tile: Shape (n,), True for places with whole tiles (``whole_places``).
         ranking: Ranking of its faces.
         model: Model of the edition.
-        companions: True if the table shows any grid of known faces.
+        has_companions: True if the table shows any grid of known faces.
     """
     similarity = float(np.median(ranking.similarity))
     if similarity >= MIN_TYPICAL_SIMILARITY:
@@ -207,7 +207,7 @@ def is_readable(
         )
     # Tiles of another edition resemble some face, too; washed out ones lie among companions
     return bool(
-        companions
+        has_companions
         and similarity > MIN_WASHED_OUT_SIMILARITY
         and has_tile.mean() > MIN_WASHED_OUT_SHARE
         and stands_out(pyramid, candidate, model)

@@ -127,7 +127,7 @@ class _Completion:
 
     @property
     def is_full(self) -> bool:
-        """True if the game has no further grid."""
+        """True if as many grids were found as the game has."""
         return len(self.grids_of_game) >= self.model.layout.most_grids
 
     @property
@@ -189,10 +189,10 @@ class _Completion:
             return None
         self.grids = [each for each in self.grids if each not in overlapped]
         self.grids.append(found)
-        self.refit()
+        self.refit_geometry()
         return found
 
-    def refit(self, waiting: Sequence[Candidate] = ()) -> None:
+    def refit_geometry(self, waiting: Sequence[Candidate] = ()) -> None:
         """Fit the geometry to all grids, and drop failed places where the tile size changes.
 
         The camera is less exact far from the grids that it was fitted to, so a place where
@@ -253,7 +253,7 @@ def complete_grids(
     weak.sort(key=lambda each: _distance_px(each, middles_px))
     for number, each in enumerate(weak, start=1):
         search.add_improved(each)
-        search.refit(weak[number:])
+        search.refit_geometry(weak[number:])
     for group in sorted(groups, key=lambda each: -each.count):
         if group.count < MIN_GROUP_TILES or search.is_full:
             break

@@ -45,5 +45,5 @@ def is_reliable(candidate: Candidate) -> bool:
 
 
 def is_confirmed(candidate: Candidate) -> bool:
-    """Return whether a grid shows nearly whole tiles of known faces; its place may be uncertain."""
+    """Return whether cells very likely show whole tiles of known faces; the place may be off."""
     return candidate.mean_whole >= MIN_CONFIRMED_WHOLE and shows_known_faces(candidate)

@@ -177,9 +177,9 @@ def account_for_leftovers(
         model: Model of the edition.
         ledger: Ledger to add to.
     """
-    nearly = [each for each in unconfirmed if _may_be_grid(pyramid, each, model)]
-    nearly_px = [each.corners_px for each in nearly]
-    for each in nearly:
+    likely_grids = [each for each in unconfirmed if _may_be_grid(pyramid, each, model)]
+    likely_px = [each.corners_px for each in likely_grids]
+    for each in likely_grids:
         is_read = is_same_as_any(each.corners_px, grids_px)
         if not is_read and stands_out(pyramid, each, model):
             ledger.leave_unread(each.corners_px)
@@ -191,7 +191,7 @@ def account_for_leftovers(
         many = group.count > MIN_GRID_SHARE * model.layout.rows * model.layout.columns
         if group.count < MIN_GROUP_TILES:
             ledger.reject(group.quad_px, RejectionReason.TOO_FEW_TILES)
-        elif is_same_as_any(group.quad_px, nearly_px) or _may_be_part_of_grid(
+        elif is_same_as_any(group.quad_px, likely_px) or _may_be_part_of_grid(
             pyramid, group, model, many=many
         ):
             ledger.leave_unread(group.quad_px)
@@ -240,7 +240,7 @@ def may_run_off_the_edge(tiles_px: Floats, size_wh: tuple[int, int], layout: Gri
     """Return whether tiles may be all that a photo shows of a grid that its edge cuts off.
 
     They are if the grid can lie so that each place without a tile is beyond the edge, in part at
-    least.
+    least. For grids that were placed see ``quads.may_extend_beyond_photo``.
 
     Args:
         tiles_px: Shape (n, 4, 2), tiles that lie together, n > 0.

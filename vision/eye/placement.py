@@ -39,8 +39,9 @@ MAX_BESIDE: Final = 0.3
 """Mean score of a row outside a grid below which no row of tiles lies there; known whole tiles
 score 1. Larger: grids a row off are taken as certain; smaller: more grids are asked about."""
 MIN_REFINEMENT: Final = 0.03
-"""Least mean distance from the corners that are seen beyond which a tile's quad is moved to them,
-in tile widths. Larger: quads stay inexact; smaller: noise moves them."""
+"""Mean distance beyond which a tile's quad is moved to the corners that are seen, or to those of
+the lattice where these are doubtful, in tile widths. Larger: quads stay inexact; smaller: noise
+moves them."""
 MAX_REFINEMENT: Final = 0.2
 """Most that a corner is moved, in tile widths. Larger: a corner seen wrongly distorts the quad;
 smaller: crooked tiles are cut inexactly."""
@@ -172,7 +173,7 @@ def locate_grids(
 
 
 def cells_beside(grid: LatticeGrid, ring: int) -> Doubles:
-    """Return the cells (n, 2) of the ring round a grid that is ``ring`` cells wide."""
+    """Return the cells (n, 2) up to ``ring`` cells outside a grid."""
     rows, columns = grid.shape
     around = cells_between((-ring, -ring), (columns + ring, rows + ring))
     outside = (around < 0).any(axis=1) | (around[:, 0] >= columns) | (around[:, 1] >= rows)
@@ -316,7 +317,7 @@ def align_grids(
 def _align_grid(
     placed: PlacedGrid, similarity: Floats, which: NDArray[np.bool_], model: Model
 ) -> PlacedGrid:
-    """Move the quads of some tiles so that each tile lies in its quad as its reference does.
+    """Move the quads of the tiles in ``which`` (n,) so that each lies in it as its reference does.
 
     A grid of free tiles may turn out wider or more slanted as well, and each tile lies a little off
     it. On a board, thick tiles appear shifted from their plots, all in the same way.

@@ -91,7 +91,7 @@ def may_extend_beyond_photo(
     """Return whether a grid at the edge of the photo may really start one row further out.
 
     This is possible if the row (or column) opposite the cut-off one has no sure tile, so that it
-    may not belong to the grid.
+    may not belong to the grid. For tiles in no grid see ``leftovers.may_run_off_the_edge``.
 
     Args:
         quads_px: Shape (n, 4, 2), tiles in reading order.

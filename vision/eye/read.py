@@ -32,10 +32,11 @@ show whole tiles in their place; similarities are to known faces.
 1. ``lattice.fit_grids``: a tile was detected in 0.45 (``MIN_SEEN_SHARE``) of the cells.
 2. ``grades.is_reliable``: whole over 0.9, place certain, mean similarity at least 0.69. Others are
    weak, as are grids of another tile size: they are fitted again, and stay as they are if nothing
-   fits better.
+   fits better, unless they overlap another grid.
 3. ``grades.is_confirmed``, for grids that a search found: whole at least 0.85, mean similarity at
    least 0.69. Others are unconfirmed: left unread if they nearly are grids.
-4. ``_recognise_candidates``: tiles of the common size, and no more grids than the game has.
+4. ``_recognise_candidates``: tiles of the common size, and no more grids than the game has. Others
+   are rejected if they are like no known face, or left unread.
 5. ``acceptance.find_rejection_reason``: median similarity at least 0.69
    (``MIN_TYPICAL_SIMILARITY``), or no sign of something else.
 6. ``acceptance.is_readable``: median similarity at least 0.69; 0.8 where the tiles look the same
@@ -125,7 +126,7 @@ MAX_TILE_SIZE_RATIO: Final = 1.3
 read as grids; smaller: grids at a slant are not read."""
 MANY_UNSURE: Final = 8
 """Number of unsure tiles of a grid above which the reading notes if the whole photo is dark or
-blurred."""
+blurred, as it does where anything is unread or no grid was read."""
 TILES_ACROSS: Final = 20
 """Assumed side of a photo in tiles, where no tile was found to measure by."""
 PROBABILITY_GAIN: Final = 20.0
@@ -140,8 +141,8 @@ class RecognisedTable:
         grids: Grids that were read.
         unread: Quads (4, 2) of regions that may be grids and could not be read.
         rejected: Regions that look like tiles and are no grid.
-        median_similarities: Median similarity of the tiles of each grid to their faces, also of
-            unread ones.
+        median_similarities: Median similarity of the tiles to their faces, for each grid that was
+            recognised and not rejected.
         motion_blurred: True if the camera moved while it took the photo.
         detected_px: Shape (n, 2), centres of all tiles that the locator detected in any run.
         locating_ms: Time of the stages before faces were recognised, 1 to 4.

@@ -99,7 +99,7 @@ def recognise_grids(
     if not candidates:
         return (), ()
     judged = _judge_grids(pyramid, candidates, model, motion_blurred=motion_blurred)
-    companions = any(each.typical_similarity >= MIN_TYPICAL_SIMILARITY for each in judged)
+    has_companions = any(each.typical_similarity >= MIN_TYPICAL_SIMILARITY for each in judged)
     has_tiles = [whole_places(pyramid, each.candidate) for each in judged]
     reasons = [
         find_rejection_reason(pyramid, each.candidate, has_tile, each.typical_similarity)
@@ -118,7 +118,7 @@ def recognise_grids(
             ledger.reject(corners_px, why)
             continue
         readable = is_readable(
-            pyramid, each.candidate, has_tile, each.ranking, model, companions=companions
+            pyramid, each.candidate, has_tile, each.ranking, model, has_companions=has_companions
         )
         if not readable and lies_on_face_down_pile(each.candidate, has_tile, backs):
             ledger.reject(corners_px, RejectionReason.FACE_DOWN)
@@ -142,8 +142,8 @@ def _judge_grids(
     pyramid: Pyramid, candidates: Sequence[Candidate], model: Model, *, motion_blurred: bool
 ) -> list[JudgedGrid]:
     """Rank the faces of the tiles of all grids together, and judge how sure these are."""
-    turned = [_find_turn(each, model) for each in candidates]
-    turns = [turn for turn, _ in turned]
+    found_turns = [_find_turn(each, model) for each in candidates]
+    turns = [turn for turn, _ in found_turns]
     figures = [
         _find_figures_on(pyramid, each, model) if model.foot_diameter else None
         for each in candidates
@@ -171,7 +171,7 @@ def _judge_grids(
             on_it,
         )
         for each, (turn, clear), on_it, mine in zip(
-            candidates, turned, figures, slices, strict=True
+            candidates, found_turns, figures, slices, strict=True
         )
     ]
 
