@@ -8,7 +8,9 @@ from importlib import import_module
 from typing import Final
 
 from firmware import games as package
+from firmware.base.language import N_
 from firmware.games.game import Game, GameWithoutRules
+from scoring.errors import UnknownGameError
 from scoring.games import find_rules
 
 _registered: Final[dict[str, Game]] = {}
@@ -34,10 +36,18 @@ def find_game(name: str) -> Game:
     """Return a game with rules; ``game_or_unscored`` also takes others.
 
     Raises:
-        UnknownGameError: No game with rules has this name.
+        UnknownGameError: No game with rules has this name, or only its rules are there.
     """
     find_rules(name)
-    return games()[name]
+    game = games().get(name)
+    if game is None:
+        raise UnknownGameError(
+            "unknown-game",
+            N_("the game {game} has rules, but no package in firmware/games: add it"),
+            "$.game",
+            game=repr(name),
+        )
+    return game
 
 
 def game_or_unscored(name: str) -> Game:

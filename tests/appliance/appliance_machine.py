@@ -30,7 +30,7 @@ from scoring.faces import Face
 from tests.appliance.fake_tables import TABLES
 from tests.firmware.board_samples import DICE_BOARD, READING_ONLY
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
-from vision.editions.folder import built_in_edition
+from vision.editions.folder import built_in_edition, built_in_games
 from vision.reading import Place, PlaceKind
 
 SETTINGS = Settings(language="en")
@@ -55,6 +55,8 @@ READING_ONLY_CHOICE = GameChoice(
 GAME = CHOICES_OF_GAMES["between-two-cities"]
 CHOICES = Choices((GAME,), LANGUAGES)
 ALL_GAMES = Choices((*CHOICES_OF_GAMES.values(), READING_ONLY_CHOICE), LANGUAGES)
+UNDRAWN = set(games()) - set(built_in_games())
+assert not UNDRAWN, f"each game needs an edition in vision/editions/built_in: {UNDRAWN}"
 DESCRIPTIONS = {name: built_in_edition(name).description for name in games()}
 DESCRIPTIONS |= {each.game: each for each in (DICE_BOARD, READING_ONLY)}
 

@@ -17,6 +17,7 @@ from tests.firmware.board_samples import (
     sign,
 )
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
+from vision.editions.edition import BETWEEN_TWO_CITIES
 
 CAFES = "SSCCPPWW/SSCCPPWW/CCSSWWPP/PPSSCCWW/WWPPSSCC/CCWWPPSS/SSCCWWPP/PPSSCCWW"
 UNSURE_FIELD = (7, 0)
@@ -48,7 +49,10 @@ TABLES = {
         READING_ONLY, grid_reading(READING_ONLY, [["sun", "moon", "sun"], ["sun", None, "moon"]])
     ),
 }
-"""Readings by game; something is not sure in Cities and City Blocks."""
+"""Readings by game; something is not sure in Cities and City Blocks.
+
+Of Between Two Cities it sees ``EXAMPLE``.
+"""
 
 
 class FakeTables:
@@ -71,5 +75,6 @@ class FakeTables:
         self.editions.append(description.name)
         seen = self.tables.get(description.game)
         if seen is None:
+            assert description.game == BETWEEN_TWO_CITIES, f"TABLES lacks {description.game}"
             return self.cities(photo, edition)
         return replace(seen, photo_name=photo.name, size_wh=photo.size_wh, edition=description.name)

@@ -1,7 +1,7 @@
 """Every state that can be reached, with everything that can happen in it; and random stories."""
 
 import sys
-from collections import deque
+from collections import Counter, deque
 from functools import cache
 from inspect import isabstract
 
@@ -14,7 +14,7 @@ from firmware.appliance.base import Effect, Job, Mode, Show, is_interruptible
 from firmware.appliance.features.aiming import AimingMode
 from firmware.appliance.features.past_games import DeleteGame
 from firmware.appliance.features.ready import ReadyMode
-from firmware.appliance.inputs import ButtonPressed, CommandReceived
+from firmware.appliance.inputs import ButtonPressed, CommandReceived, Tick
 from firmware.appliance.machine import step
 from firmware.appliance.menu import Menu, MenuMode
 from firmware.appliance.transitions import CancelJob
@@ -87,12 +87,18 @@ def walk(start):
             if after.shown != state.shown or any(isinstance(each, Job) for each in effects):
                 acts[key].add(name)
             if to not in states:
-                assert len(states) < MAX_STATES
+                assert len(states) < MAX_STATES, too_many(states)
                 if not after.display_lost:
                     assert after.shown.view == after.mode.view(after), "the display shows how it is"
                 states[to] = after
                 waiting.append(to)
     return states, ways, acts
+
+
+def too_many(states):
+    """Say which mode has so many states that the walk does not end."""
+    ((name, count),) = Counter(key[0] for key in states).most_common(1)
+    return f"{count} states of {name}: leave times and counters out of its _LIKENESSES"
 
 
 def kind_of(state):
@@ -198,7 +204,8 @@ class TestEveryState:
                 goes_on = guides and isinstance(event.command, WizardCommand)
                 is_open = goes_on or isinstance(state.mode, AimingMode)
                 if not (is_open or is_interruptible(state)):
-                    assert after.mode == state.mode, "nobody at the buttons is taken by surprise"
+                    waited, _effects = step(state, Tick(event.now_s))
+                    assert after.mode == waited.mode, "a refused command changes the mode"
 
     def test_has_hints_that_are_true(self, start):
         """A button with a hint does something, one without does nothing."""

@@ -17,7 +17,7 @@ from tests.appliance.run_process import RunProcess
 from tests.appliance.whole_appliance import NEXT, OK, SCAN, WholeAppliance, kept_scans
 from tests.firmware.history_samples import recent
 from vision.editions.description import Description, FaceDescription, Turned
-from vision.editions.edition import Edition
+from vision.editions.edition import BETWEEN_TWO_CITIES, Edition
 from vision.editions.folder import built_in_edition
 from vision.lab.simulate.photos import find_dealer
 from vision.lab.simulate.table import Surroundings, simulate_table
@@ -50,6 +50,11 @@ def dominoes():
         ),
         pictures,
     )
+
+
+def test_every_game_is_tried():
+    lacking = set(GAMES) - set(TABLES)
+    assert lacking == {BETWEEN_TWO_CITIES}, "each other game of GAMES needs a reading in TABLES"
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -3,11 +3,13 @@
 import io
 import json
 import sys
+from types import SimpleNamespace
 
 import pytest
 
 from firmware.cli import main
 from firmware.scan.table_input import MAX_TABLE_BYTES
+from scoring.games import register, unregister
 from tests.firmware.tables import GOLDEN, TABLE, changed
 
 
@@ -140,6 +142,16 @@ def test_unusable_table_is_refused_with_its_place(error, table, code, where):
     result = error(table)
     assert result["code"] == code
     assert result["where"].endswith(where)
+
+
+def test_a_game_of_which_only_the_rules_are_there_is_refused(error):
+    register(SimpleNamespace(NAME="half-a-game"))
+    try:
+        result = error({"game": "half-a-game"})
+    finally:
+        unregister("half-a-game")
+    assert (result["code"], result["where"]) == ("unknown-game", "$.game")
+    assert result["message"].startswith("the game 'half-a-game' has rules, but no package")
 
 
 @pytest.mark.parametrize(

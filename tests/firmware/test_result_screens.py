@@ -30,6 +30,7 @@ from firmware.screens.result_views import (
 from firmware.screens.view import TableMap
 from firmware.wording.notes import ScanNote
 from scoring.faces import Face, Side
+from scoring.games import GAMES
 from scoring.games.between_two_cities.sheet import TieBreaker
 from scoring.ranking import TieBreak
 from tests.firmware.board_samples import (
@@ -75,6 +76,12 @@ def views_of(scan: Scan) -> dict:
 
 
 EVERY = [*SCANS.values(), *LONGEST.values(), *map(stretched, [*TieBreaker, None])]
+
+
+@pytest.mark.parametrize("samples", [[*SCANS.values(), example()], LONGEST.values()])
+def test_every_game_is_tried(samples):
+    without = set(GAMES) - {scan.reading.game for scan in samples}
+    assert not without, "each game of GAMES needs a scan in SCANS and one in LONGEST"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

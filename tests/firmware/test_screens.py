@@ -3,6 +3,7 @@
 import io
 import re
 import sys
+import tempfile
 from dataclasses import replace
 
 import pytest
@@ -77,7 +78,8 @@ def test_every_kind_of_view_has_a_sample():
     views = [view for case in SAMPLES.values() for view in case.values()]
     views += result_views(example())
     sampled = {type(view).__name__ for view in views}
-    assert sampled | {View.__name__, ResultView.__name__} == view_classes()
+    without = view_classes() - sampled - {View.__name__, ResultView.__name__}
+    assert not without, "each view needs a sample in view_samples.py"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -167,16 +169,19 @@ class TestGoldenPictures:
             for case in golden_screens.CASES
             for screen in screens_of(case)
         }
-        assert set(golden_screens.FOLDER.rglob("*.png")) == wanted
+        kept = set(golden_screens.FOLDER.rglob("*.png"))
+        assert kept == wanted, "look, then run python -m tests.regenerate_golden"
 
     def test_the_tool_refuses_to_write_unattended(self, tmp_path, monkeypatch, capsys):
-        monkeypatch.setattr(golden_screens, "FOLDER", tmp_path)
-        monkeypatch.setattr(regenerate_golden, "FOLDER", tmp_path)
+        golden = tmp_path / "golden"
+        monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+        monkeypatch.setattr(golden_screens, "FOLDER", golden)
+        monkeypatch.setattr(regenerate_golden, "FOLDER", golden)
         monkeypatch.setattr(regenerate_golden, "cases", lambda: {"example": screens_of("example")})
         monkeypatch.setattr(sys, "stdin", io.StringIO())
         assert regenerate_golden.main([]) == 1
         assert "nothing written" in capsys.readouterr().err
-        assert not list(tmp_path.rglob("*.png"))
+        assert not golden.exists()
         assert regenerate_golden.main(["--yes"]) == 0
-        assert (tmp_path / "example" / "winner.png").is_file()
+        assert (golden / "example" / "winner.png").is_file()
         assert regenerate_golden.main([]) == 0

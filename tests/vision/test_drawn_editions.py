@@ -67,7 +67,8 @@ def test_no_face_is_like_another_in_any_rotation(game: str, grey: bool) -> None:
         alike = upright @ turned.T
         np.fill_diagonal(alike, -1.0)
         first, second = np.unravel_index(int(alike.argmax()), alike.shape)
-        assert alike[first, second] < MAX_ALIKE, f"{names[first]} and {names[second]}"
+        pair = f"{names[first]} and {names[second]} turned by {turns} quarters"
+        assert alike[first, second] < MAX_ALIKE, f"{pair}: draw them less alike"
 
 
 @pytest.mark.parametrize("game", DRAWN_GAMES)
@@ -75,7 +76,8 @@ def test_every_face_shows_which_way_up_it_is(game: str) -> None:
     for name, picture in pictures(game).items():
         upright = small(picture)
         for turns in (1, 2, 3):
-            assert float(vector(upright) @ vector(np.rot90(upright, turns))) < MAX_ALIKE, name
+            alike = float(vector(upright) @ vector(np.rot90(upright, turns)))
+            assert alike < MAX_ALIKE, f"{name} turned by {turns} quarters: show better what is up"
 
 
 class TestBetweenTwoCities:
