@@ -34,10 +34,11 @@ class TestCatalogue:
             {text for text in texts if (text.context is not None) == is_display}
             for texts in (marked_texts(), translations(language))
         )
-        assert known == marked
+        assert known == marked, "run python -m tests.update_catalogues"
 
     def test_leaves_nothing_empty_or_doubtful(self, language):
-        assert not [text for text, shown in translations(language).items() if not all(shown)]
+        empty = [text for text, shown in translations(language).items() if not all(shown)]
+        assert not empty, "translate, then run python -m tests.update_catalogues"
         assert not [message.id for message in catalogue(language) if message.id and message.fuzzy]
 
     def test_has_every_placeholder_as_often_as_the_text(self, language):
