@@ -218,13 +218,13 @@ class GridReading:
 
     Attributes:
         corners_px: Outline of the whole grid.
-        grid: Face of each cell; None for an empty cell.
-        confidence: Probability per cell that ``grid`` is right, 0 to 1.
+        faces: Face of each cell; None for an empty cell.
+        confidence: Probability per cell that ``faces`` are right, 0 to 1.
         unsure: Cells that a person must check, in reading order.
         tile_quads_px: Outline of each tile or empty place, corners in the order of the grid; None
             if not known.
         tiles: Face of each tile, which may cover several cells; None for an empty place. Default:
-            ``grid``, as each tile covers one cell.
+            ``faces``, as each tile covers one cell.
         turns: Quarter turns clockwise of each tile against its picture; None if not known, which is
             the default.
         alternatives: Other possible faces by cell, likeliest first; None for an empty cell.
@@ -237,7 +237,7 @@ class GridReading:
     """
 
     corners_px: Quad
-    grid: NameGrid
+    faces: NameGrid
     confidence: tuple[tuple[float, ...], ...]
     unsure: tuple[Cell, ...]
     tile_quads_px: tuple[tuple[Quad | None, ...], ...]
@@ -253,14 +253,14 @@ class GridReading:
 
     def __post_init__(self) -> None:
         if not self.tiles:
-            object.__setattr__(self, "tiles", self.grid)
+            object.__setattr__(self, "tiles", self.faces)
         if not self.turns:
             object.__setattr__(self, "turns", tuple((None,) * len(row) for row in self.tiles))
 
     @property
     def size(self) -> tuple[int, int]:
         """Rows and columns of cells."""
-        return len(self.grid), len(self.grid[0])
+        return len(self.faces), len(self.faces[0])
 
     @property
     def centre_px(self) -> Point:
@@ -270,7 +270,7 @@ class GridReading:
 
     def face(self, cell: Cell) -> str | None:
         """Return the face of a cell; None if it is empty."""
-        return self.grid[cell[0]][cell[1]]
+        return self.faces[cell[0]][cell[1]]
 
     def figure(self, cell: Cell) -> Figure | None:
         """Return the figure on a cell; None if there is none."""

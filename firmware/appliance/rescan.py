@@ -171,7 +171,7 @@ def _may_be_expected_table(before: Reading, after: Reading) -> bool:
     cells = [
         (old, new)
         for grid, other in zip(before.grids, after.grids, strict=True)
-        for row, other_row in zip(grid.grid, other.grid, strict=True)
+        for row, other_row in zip(grid.faces, other.faces, strict=True)
         for old, new in zip(row, other_row, strict=True)
         if (old, new) != (None, None)
     ]

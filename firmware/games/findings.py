@@ -46,7 +46,7 @@ def unknown_faces(reading: Reading, is_known: Callable[[str], bool]) -> Iterator
 
 def faces_in(grid: GridReading) -> Iterator[tuple[Cell, str]]:
     """Yield the cells of a grid that are not empty with their faces, in reading order."""
-    for row, names in enumerate(grid.grid):
+    for row, names in enumerate(grid.faces):
         for column, name in enumerate(names):
             if name is not None:
                 yield (row, column), name

@@ -28,7 +28,12 @@ that is known."""
 _NO_VALUES: Final = frozenset(("code", "city", "at", "places", "corners_px", "why"))
 """Keys of a note or of an unread region that are no values of the note."""
 
-_CALLED: Final = {"tokens": "figures", "unsure_tokens": "unsure_figures", "beside": "loose"}
+_CALLED: Final = {
+    "grid": "faces",
+    "tokens": "figures",
+    "unsure_tokens": "unsure_figures",
+    "beside": "loose",
+}
 """Attributes of a grid by their names in JSON, where the two differ."""
 _TYPES: Final = {
     name: kind for name, kind in get_type_hints(GridReading).items() if name != "notes"

@@ -369,7 +369,7 @@ def _examples(scan: Scan) -> dict[str, str]:
     """Return the surest place of each face in this photo, as an address part."""
     best: dict[str, tuple[float, Place]] = {}
     for index, grid in enumerate(scan.reading.grids):
-        for row, names in enumerate(grid.grid):
+        for row, names in enumerate(grid.faces):
             for column, face in enumerate(names):
                 cell = (row, column)
                 if face is None or cell in grid.unsure:

@@ -164,7 +164,7 @@ class _GridDrawing:
             self._write_label(cell)
 
     def _cells(self) -> Iterator[Cell]:
-        for row, names in enumerate(self._grid.grid):
+        for row, names in enumerate(self._grid.faces):
             for column in range(len(names)):
                 yield row, column
 

@@ -221,7 +221,7 @@ def _width(codes: dict[str, str]) -> int:
 def _lines(grid: GridReading, columns: range, codes: dict[str, str]) -> Iterator[Pieces]:
     width = _width(codes)
     yield [(" " * _EDGE + "".join(f"{column + 1:<{width}}" for column in columns), "dim")]
-    for row, names in enumerate(grid.grid):
+    for row, names in enumerate(grid.faces):
         line = [(f"{row + 1:>2} ", "dim")]
         for column in columns:
             name = names[column]
@@ -236,7 +236,7 @@ def _lines(grid: GridReading, columns: range, codes: dict[str, str]) -> Iterator
 
 def _codes(grid: GridReading, game: Game) -> dict[str, str]:
     """Return a short code for each name on the grid; numbers for those without a short label."""
-    names = sorted({name for row in grid.grid for name in row if name is not None})
+    names = sorted({name for row in grid.faces for name in row if name is not None})
     codes = {}
     for number, name in enumerate(names, start=1):
         owner, label = game.owner(name), game.label(name).replace(" ", "")
@@ -264,7 +264,7 @@ def _print_loose(console: Console, grid: GridReading, scan: Scan) -> None:
 
 def _print_legend(console: Console, grid: GridReading, codes: dict[str, str], scan: Scan) -> None:
     legend = [f"{code} {scan.face_name(name)}" for name, code in codes.items() if code != name]
-    if any(None in row for row in grid.grid):
+    if any(None in row for row in grid.faces):
         legend.append(f"{_NOTHING} " + _("no tile"))
     if grid.figures:
         legend.append(f"{_FIGURE} " + _("figure"))

@@ -304,7 +304,7 @@ def _with_tile(
     here = Place(PlaceKind.TILE, 0, cell)  # notes within a grid count it as grid 0
     return replace(
         grid,
-        grid=_with_value(grid.grid, cell, face),
+        faces=_with_value(grid.faces, cell, face),
         confidence=_with_value(grid.confidence, cell, 1.0),
         tiles=grid.tiles
         if is_same

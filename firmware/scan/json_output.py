@@ -184,7 +184,7 @@ def _grid(index: int, grid: GridReading, scan: Scan) -> Json:
     return {
         "name": city_name(index),
         "corners_px": _quad(grid.corners_px),
-        "grid": to_plain(grid.grid),
+        "grid": to_plain(grid.faces),
         "confidence": [[round(value, 3) for value in row] for row in grid.confidence],
         "unsure": to_plain(grid.unsure),
         "alternatives": [

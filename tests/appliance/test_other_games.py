@@ -109,7 +109,7 @@ class TestWhatCannotBeUsed:
         machine = playing("dice-board")
         empty = replace(
             TABLES["dice-board"].grids[0],
-            grid=((None,) * 12,) * 12,
+            faces=((None,) * 12,) * 12,
             tiles=((None,) * 12,) * 12,
             turns=((None,) * 12,) * 12,
         )
@@ -209,7 +209,7 @@ class TestUnsurePlaces:
     def test_a_refused_table_can_be_put_right(self):
         names = [[None] * 8 for _ in range(8)]
         empty = city("/".join(["." * 8] * 8), unsure=((0, 0),), alternatives={(0, 0): ("park",)})
-        assert [list(row) for row in empty.grid] == names
+        assert [list(row) for row in empty.faces] == names
         machine = playing("cities")
         machine.scan_game(reading(CITIES, empty))
         assert machine.view.code == "empty-city"

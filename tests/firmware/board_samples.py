@@ -82,7 +82,7 @@ def grid_reading(
 
     return GridReading(
         corners_px=corners_px,
-        grid=tuple(map(tuple, names)),
+        faces=tuple(map(tuple, names)),
         confidence=tuple(
             tuple(confidence.get((row, column), 0.99) for column in range(description.columns))
             for row in range(description.rows)

@@ -71,7 +71,7 @@ class FakeEye:
         cities = [
             replace(
                 city,
-                grid=parse_city(text).grid,
+                faces=parse_city(text).grid,
                 unsure=tuple(cell for place, cell in self.unsure if place == index),
                 alternatives={
                     cell: tuple(faces)

@@ -169,7 +169,7 @@ class TestTiles:
         left, top, right, bottom = (round(edge) + 6 for edge in (*quad[0], *quad[2]))
         labels = set()
         for face in Face:
-            other = replace(grid, grid=((face, *grid.grid[0][1:]), *grid.grid[1:]))
+            other = replace(grid, faces=((face, *grid.faces[0][1:]), *grid.faces[1:]))
             seen = replace(scan.reading, grids=(other,))
             picture = annotate(table(), replace(scan, reading=seen))
             labels.add(picture[top : bottom - 12, left : right - 12].tobytes())

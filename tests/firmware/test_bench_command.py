@@ -22,7 +22,7 @@ SEEN = FakeEye(*EXAMPLE[:3])
 def write_truth(folder, name, condition="dim", **first_city):
     """A photo in which the truth is what ``SEEN`` sees."""
     reading = SEEN(load_photo(write_photo(folder / f"{name}.jpg")))
-    cities = [{"corners_px": each.corners_px, "grid": each.grid} for each in reading.grids]
+    cities = [{"corners_px": each.corners_px, "grid": each.faces} for each in reading.grids]
     cities[0] |= first_city
     save(folder, name, {"photo": f"{name}.jpg", "subset": condition, "cities": cities})
 
@@ -51,7 +51,7 @@ def folder(tmp_path):
 @pytest.fixture
 def grid(folder):
     """The first city of the truth."""
-    return SEEN(load_photo(folder / "a.jpg")).grids[0].grid
+    return SEEN(load_photo(folder / "a.jpg")).grids[0].faces
 
 
 @pytest.fixture
@@ -101,18 +101,18 @@ def test_a_folder_that_is_read_right_is_done(folder, bench_figures):
 
 
 def test_a_silent_error_is_named_and_exits_with_1(folder, bench_figures, grid, wrong):
-    figures = bench_figures(folder, eye=changed(grid=wrong), code=ExitCode.NEEDS_A_PERSON, limit=1)
+    figures = bench_figures(folder, eye=changed(faces=wrong), code=ExitCode.NEEDS_A_PERSON, limit=1)
     assert figures["overall"]["tiles"]["silently_wrong"] == 1
     [error] = figures["silent_errors"]
     expected = {"photo": "a.jpg", "city": 0, "name": "A", "at": [0, 0], "read": "park"}
     assert error.items() >= {**expected, "what": "cell", "truth": grid[0][0]}.items()
-    figures = bench_figures(folder, eye=changed(grid=wrong, unsure=((0, 0),), alternatives={}))
+    figures = bench_figures(folder, eye=changed(faces=wrong, unsure=((0, 0),), alternatives={}))
     assert [flag["at"] for flag in figures["flagged"]] == [[0, 0], [0, 0]]
     assert figures["overall"]["tiles"]["wrong_and_flagged"] == 2
 
 
 def test_the_text_names_every_error_and_flag(folder, grid, wrong, printed):
-    eye = changed(grid=wrong, unsure=((1, 2),), alternatives={})
+    eye = changed(faces=wrong, unsure=((1, 2),), alternatives={})
     text = printed(folder, eye=eye, code=ExitCode.NEEDS_A_PERSON)
     _figures, silent = text.split("Wrong and not flagged:")
     silent, flagged = silent.split("Flagged:")
@@ -237,7 +237,7 @@ class TestOtherGames:
         )
         return GridReading(
             corners_px=corners,
-            grid=grid,
+            faces=grid,
             confidence=tuple((0.999,) * len(row) for row in grid),
             unsure=(),
             tiles=tiles,

@@ -29,7 +29,7 @@ class TestCells:
     def test_a_field_is_put_right_and_is_sure(self):
         seen = city(unsure=((2, 3), (2, 4)), alternatives={(2, 3): ("park",)})
         (grid,) = put_right(CITIES, [seen], "A:3,4=park")
-        assert grid.grid[2][3] == "park"
+        assert grid.faces[2][3] == "park"
         assert grid.unsure == ((2, 4),)
         assert grid.confidence[2][3] == 1.0
         assert (2, 3) not in grid.alternatives
@@ -40,14 +40,14 @@ class TestCells:
 
     def test_the_letter_may_be_left_out_where_there_is_one(self):
         (grid,) = put_right(CITY_BLOCKS, [blocks(NO_BUILDINGS)], "3,4=blue-house-3")
-        assert grid.grid[2][3] == "blue-house-3"
+        assert grid.faces[2][3] == "blue-house-3"
         (grid,) = put_right(CITY_BLOCKS, [blocks(NO_BUILDINGS)], "a:3,4=Blue-House-3")
-        assert grid.grid[2][3] == "blue-house-3"
+        assert grid.faces[2][3] == "blue-house-3"
         (grid,) = put_right(CITY_BLOCKS, [blocks("bH1 -- -- -- -- --" + EMPTY_ROW * 4)], "1,1=none")
-        assert grid.grid[0][0] is None
+        assert grid.faces[0][0] is None
         seen = [grid_reading(READING_ONLY, [["sun"] * 3] * 2)]
         (grid,) = put_right(READING_ONLY, seen, "1,2=moon", "1,2=none", "2,2=moon")
-        assert grid.grid == (("sun", None, "sun"), ("sun", "moon", "sun"))
+        assert grid.faces == (("sun", None, "sun"), ("sun", "moon", "sun"))
 
 
 class TestFigures:

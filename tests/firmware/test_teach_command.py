@@ -321,7 +321,7 @@ class TestCorrections:
     def tile(self, city):
         """Read the left tile in the second row of the city with an edition."""
         return lambda name: (
-            read_file(city, load_edition(name, BETWEEN_TWO_CITIES))[1].grids[0].grid[1][0]
+            read_file(city, load_edition(name, BETWEEN_TWO_CITIES))[1].grids[0].faces[1][0]
         )
 
     def test_a_tile_is_learned_by_a_copy_and_forgotten_again(self, city, tile, run_teach):

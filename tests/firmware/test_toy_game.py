@@ -91,7 +91,7 @@ class GardenGame(Game):
         return (PlayerResult("Gardener", sheet.roses, 1, won=True),)
 
     def table_from_reading(self, reading, description, options):
-        return Garden(reading.grids[0].grid)
+        return Garden(reading.grids[0].faces)
 
     def print_score_sheet(self, console, sheet, table, doubts, numbers=None, *, reasons):
         console.print(Line(f"Gardener: {sheet.roses} roses"))

@@ -197,7 +197,7 @@ def assert_right(reading: Reading, scene: Scene) -> None:
         found = city_of(reading, scene, laid)
         for row, column in np.ndindex(4, 4):
             if (row, column) not in found.unsure:
-                assert found.grid[row][column] == laid.grid[row][column]
+                assert found.faces[row][column] == laid.grid[row][column]
 
 
 def _lay(canvas: TableCanvas, city: LaidCity) -> None:

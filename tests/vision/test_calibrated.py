@@ -136,7 +136,7 @@ def test_through_a_wide_lens_tiles_are_placed_better():
     assert errors(with_it, WIDE).mean() < errors(without, WIDE).mean()
     assert sum(len(c.unsure) for c in with_it.grids) <= sum(len(c.unsure) for c in without.grids)
     turned = CalibratedReader(calibration_of(WIDE, sheet_turned_deg=180))(wide(), STANDARD)
-    assert [c.grid for c in turned.grids] == [c.grid for c in plain().grids]
+    assert [c.faces for c in turned.grids] == [c.faces for c in plain().grids]
 
 
 @pytest.mark.parametrize("scene", [table(4), table(3, tilt=0.35, material="gingham")])
@@ -144,7 +144,7 @@ def test_elsewhere_it_does_no_harm(scene):
     photo = scene.photo()
     without, with_it = read_cities(photo), CalibratedReader(calibration_of(scene))(photo, STANDARD)
     assert_right(with_it, scene)
-    assert [c.grid for c in with_it.grids] == [c.grid for c in without.grids]
+    assert [c.faces for c in with_it.grids] == [c.faces for c in without.grids]
     assert errors(with_it, scene).mean() <= errors(without, scene).mean() + 0.015
 
 
@@ -158,7 +158,7 @@ def test_a_photo_decoded_at_half_size_is_read_in_its_own_pixels():
     large = Photo(photo.image_bgr, photo.name, double, scale=2)
     reading = CalibratedReader(replace(WIDE_FITS, lens=lens))(large, STANDARD)
     assert reading.size_wh == double
-    assert [city.grid for city in reading.grids] == [city.grid for city in small.grids]
+    assert [city.faces for city in reading.grids] == [city.faces for city in small.grids]
     found = np.array([city.tile_quads_px for city in reading.grids]).reshape(-1, 2)
     expected = (np.array([city.tile_quads_px for city in small.grids]).reshape(-1, 2) + 0.5) * 2
     off = found - (expected - 0.5)
@@ -191,7 +191,7 @@ def test_a_table_seen_far_aslant_is_read_without_a_plan():
     reading = CalibratedReader(calibration)(photo, STANDARD)
     assert CAMERA_MOVED_NOTE not in reading.notes
     for city in reading.grids:
-        assert city.grid == scene.cities[0].grid or city.unsure
+        assert city.faces == scene.cities[0].grid or city.unsure
     scene = replace(table(0), material="wood-dark")
     photo = scene.photo()
     without, with_it = read_cities(photo), CalibratedReader(calibration_of(scene))(photo, STANDARD)

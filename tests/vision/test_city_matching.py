@@ -107,7 +107,7 @@ class TestCompareTables:
 
     def test_few_equal_tiles_are_other_table(self):
         few = tuple(tuple("park" if (r, c) < (0, 3) else None for c in range(4)) for r in range(4))
-        one = replace(city(1, ROUND[0]), grid=few)
+        one = replace(city(1, ROUND[0]), faces=few)
         assert compare_tables([one], [one]).sameness is Sameness.OTHER
 
     def test_turned_city_matches_in_any_turn(self):
@@ -120,7 +120,7 @@ def test_known_table_gets_its_order_back():
     before, now = on_table((1, 2, 3)), on_table((1, 2, 3), first=1)
     reading = Reading("photo", "between-two-cities", "standard", (400, 400), tuple(now))
     ordered = reorder_cities(reading, before)
-    assert [grid.grid for grid in ordered.grids] == [grid.grid for grid in before]
+    assert [grid.faces for grid in ordered.grids] == [grid.faces for grid in before]
 
 
 def test_other_table_keeps_its_own_order():

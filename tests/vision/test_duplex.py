@@ -123,9 +123,9 @@ def test_no_duplex_is_named_with_a_hidden_joint(tables):
 def without(cell, city):
     """The city with no tile in a cell."""
     row, column = cell
-    grid, quads = [list(line) for line in city.grid], [list(line) for line in city.tile_quads_px]
+    grid, quads = [list(line) for line in city.faces], [list(line) for line in city.tile_quads_px]
     grid[row][column] = quads[row][column] = None
-    return replace(city, grid=tuple(map(tuple, grid)), tile_quads_px=tuple(map(tuple, quads)))
+    return replace(city, faces=tuple(map(tuple, grid)), tile_quads_px=tuple(map(tuple, quads)))
 
 
 def upright_quads(rows=2, columns=2, left=60, top=40):

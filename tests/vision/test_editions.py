@@ -55,7 +55,7 @@ def compare(reading, truth):
         found = min(reading.grids, key=lambda c: float(np.hypot(*(c.centre_px - middle))))
         for row in range(4):
             for column in range(4):
-                same = found.grid[row][column] == city["grid"][row][column]
+                same = found.faces[row][column] == city["grid"][row][column]
                 unsure = (row, column) in found.unsure
                 right += same
                 flagged += unsure
@@ -88,7 +88,7 @@ def test_new_edition_is_read_by_what_was_taught():
 @pytest.mark.parametrize("quarters", [1, 2])
 def test_new_edition_is_read_alike_in_a_turned_photo(quarters):
     turned, upright = by_other_taught(quarters), by_other_taught()
-    assert sorted(c.grid for c in turned.grids) == sorted(c.grid for c in upright.grids)
+    assert sorted(c.faces for c in turned.grids) == sorted(c.faces for c in upright.grids)
 
 
 def test_taught_tiles_override_the_standard_edition():
@@ -100,10 +100,10 @@ def test_taught_tiles_override_the_standard_edition():
     seen = 0
     for city, before in zip(contrary.grids, by_standard().grids, strict=True):
         for row, column in np.ndindex(4, 4):
-            face = before.grid[row][column]
+            face = before.faces[row][column]
             if (row, column) not in city.unsure:
                 seen += face in exchanged
-                assert city.grid[row][column] == exchanged.get(face, face)
+                assert city.faces[row][column] == exchanged.get(face, face)
     assert seen > 3
 
 

@@ -46,7 +46,7 @@ def wrong_in(grid):
     return {
         (row, column)
         for row, column in np.ndindex(4, 4)
-        if grid.grid[row][column] != TABLE[row][column]
+        if grid.faces[row][column] != TABLE[row][column]
     }
 
 

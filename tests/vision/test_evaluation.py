@@ -82,7 +82,7 @@ def read_as(
     columns = len(rows[0])
     read = GridReading(
         corners_px=corners,
-        grid=shown,
+        faces=shown,
         confidence=((0.99,) * columns,) * len(rows),
         unsure=(),
         tiles=shown,
@@ -187,7 +187,7 @@ def test_city_is_found_within_a_tile_and_readings_count_once() -> None:
     two = truth(city(), city(THERE))
     verdict = judge_reading(two, reading(read_as(THERE), read_as()))
     assert [(each.index, each.name) for each in verdict.grids] == [(0, "B"), (1, "A")]
-    small = replace(read_as(), grid=((Face.PARK,),), confidence=((0.9,),))
+    small = replace(read_as(), faces=((Face.PARK,),), confidence=((0.9,),))
     assert silent_in(judge_reading(truth(city()), reading(small))) == 16
 
 

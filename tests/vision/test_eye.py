@@ -72,7 +72,7 @@ def assert_read(reading: Reading, truth: dict[str, Any]) -> None:
         for row in range(4):
             for column in range(4):
                 if (row, column) not in found.unsure:
-                    assert found.grid[row][column] == city["grid"][row][column]
+                    assert found.faces[row][column] == city["grid"][row][column]
 
 
 def flagged(reading: Reading) -> int:
@@ -94,7 +94,7 @@ def test_sample_photo_is_read_completely_with_its_corners() -> None:
 def test_a_turned_photo_shows_the_same_cities(quarters: int) -> None:
     image = np.rot90(load_photo(SAMPLE).image_bgr, quarters)
     turned = read_cities(photo_of(np.ascontiguousarray(image)))
-    assert sorted(c.grid for c in turned.grids) == sorted(c.grid for c in sample().grids)
+    assert sorted(c.faces for c in turned.grids) == sorted(c.faces for c in sample().grids)
 
 
 def test_reading_twice_gives_the_same() -> None:
@@ -132,7 +132,7 @@ def test_a_missing_tile_is_null_and_flagged() -> None:
     reading = read_cities(photo_of(table.image))
     assert_read(reading, table.truth)
     city = city_at(reading, table.truth["cities"][1]["corners_px"])
-    assert city.grid[2][1] is None
+    assert city.faces[2][1] is None
     assert (2, 1) in city.unsure
     assert note(NoteCode.NO_TILE, (2, 1)) in city.notes
 
@@ -142,9 +142,9 @@ def test_a_missing_edge_is_null_and_flagged() -> None:
     grids[0] = [[*row[:3], None] for row in grids[0]]
     table = table_of_cities(12, grids, around=CALM)
     reading = read_cities(photo_of(table.image))
-    cities = [c for c in reading.grids if any(face is None for row in c.grid for face in row)]
+    cities = [c for c in reading.grids if any(face is None for row in c.faces for face in row)]
     assert len(cities) == 1
-    assert sum(face is None for row in cities[0].grid for face in row) == 4
+    assert sum(face is None for row in cities[0].faces for face in row) == 4
 
 
 def test_a_tile_turned_the_wrong_way_is_flagged() -> None:
@@ -233,7 +233,7 @@ def test_a_city_with_an_empty_row_in_its_middle_is_read_whole() -> None:
     table = table_of_cities(17, grids, around=CALM)
     reading = read_cities(photo_of(table.image))
     city = city_at(reading, table.truth["cities"][1]["corners_px"])
-    assert [list(row) for row in city.grid] == [
+    assert [list(row) for row in city.faces] == [
         [None if face is None else Face(face) for face in row]
         for row in table.truth["cities"][1]["grid"]
     ]
@@ -241,7 +241,7 @@ def test_a_city_with_an_empty_row_in_its_middle_is_read_whole() -> None:
     grids[1] = [[None] * 4, *grids[1][1:]]
     table = table_of_cities(21, grids, around=CALM)
     reading = read_cities(photo_of(table.image))
-    (city,) = [c for c in reading.grids if any(face is None for row in c.grid for face in row)]
+    (city,) = [c for c in reading.grids if any(face is None for row in c.faces for face in row)]
     assert len(city.unsure) == 16
     assert note(NoteCode.EDGE_ROW_EMPTY) in city.notes
 
@@ -315,7 +315,7 @@ def assert_right_or_unread(reading: Reading) -> None:
             found = city_at(reading, city["corners_px"])
             for row, column in np.ndindex(4, 4):
                 if (row, column) not in found.unsure:
-                    assert found.grid[row][column] == city["grid"][row][column]
+                    assert found.faces[row][column] == city["grid"][row][column]
 
 
 def test_a_blurred_photo_is_refused() -> None:
@@ -328,7 +328,7 @@ def test_cities_that_are_small_on_a_patterned_cloth_are_all_found() -> None:
     around = Surroundings(material="gingham", share=0.6, tilt=0.1)
     cities = dealt(2, 6)
     reading = read_cities(photo_of(table_of_cities(2, cities, around=around).image))
-    assert {city.grid for city in reading.grids} == {tuple(map(tuple, city)) for city in cities}
+    assert {city.faces for city in reading.grids} == {tuple(map(tuple, city)) for city in cities}
 
 
 def test_tiny_tiles_are_noted() -> None:

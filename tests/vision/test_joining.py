@@ -111,7 +111,7 @@ def cities_of(reading, table):
     """Return which city of the table each grid is."""
 
     def equal(grid, city):
-        return sum(a == b for row, other in zip(grid.grid, table.grids[city], strict=True)
+        return sum(a == b for row, other in zip(grid.faces, table.grids[city], strict=True)
                    for a, b in zip(row, other, strict=True))  # fmt: skip
 
     return [max(range(len(table.grids)), key=lambda c: equal(grid, c)) for grid in reading.grids]
@@ -146,7 +146,10 @@ def test_overlapping_photos_give_the_table_or_ask(seed):
     assert sorted(order) == list(range(count)) or found.join.perhaps_same
     for grid, city in zip(found.grids, order, strict=True):
         wrong = {
-            (r, c) for r in range(4) for c in range(4) if grid.grid[r][c] != table.grids[city][r][c]
+            (r, c)
+            for r in range(4)
+            for c in range(4)
+            if grid.faces[r][c] != table.grids[city][r][c]
         }
         assert wrong <= set(grid.unsure)
     if found.join.is_order_known:
@@ -198,9 +201,9 @@ def test_sure_tiles_that_differ_are_a_doubt_with_both(random, table):
     photos = [table.photo(random, [0]), table.photo(random, [0])]
     was = table.grids[0][1][2]
     other = Face.PARK if was is not Face.PARK else Face.SHOP
-    rows = [list(row) for row in photos[1].grids[0].grid]
+    rows = [list(row) for row in photos[1].grids[0].faces]
     rows[1][2] = other
-    changed = replace(photos[1].grids[0], grid=tuple(map(tuple, rows)), tiles=())
+    changed = replace(photos[1].grids[0], faces=tuple(map(tuple, rows)), tiles=())
     found = joined([photos[0], replace(photos[1], grids=(changed,))]).grids[0]
     assert found.unsure == ((1, 2),)
     assert {found.face((1, 2)), *found.alternatives[1, 2]} == {was, other}
@@ -241,9 +244,9 @@ def test_unsure_tile_makes_no_two_cities_alike(random):
 def laid_off(photo, right):
     """Return a photo of one city whose tiles are read some columns too far right."""
     grid = photo.grids[0]
-    rows = tuple((*(None,) * right, *row[:-right]) for row in grid.grid)
+    rows = tuple((*(None,) * right, *row[:-right]) for row in grid.faces)
     unsure = tuple((r, c) for r in range(4) for c in range(right))
-    changed = replace(grid, grid=rows, tiles=(), turns=(), unsure=unsure)
+    changed = replace(grid, faces=rows, tiles=(), turns=(), unsure=unsure)
     return replace(photo, grids=(changed,))
 
 
@@ -260,7 +263,7 @@ def test_better_reading_counts_alone_where_merged_ones_lie_off(random, table):
     join = replace(found.join, order=(0, 1, 2), perhaps_same=((1, 2),))
     grids = (*found.grids[:1], off, found.grids[1])
     merged = merge_grids(replace(found, grids=grids, join=join), 1, 2, CITIES).reading
-    assert merged.grids[1].grid == found.grids[1].grid
+    assert merged.grids[1].faces == found.grids[1].faces
     assert merged.grids[1].unsure == ()
 
 
@@ -311,7 +314,7 @@ def test_vague_city_counts_as_not_read(random, table):
 def test_unread_region_that_another_photo_shows_is_dropped(random, table):
     whole = table.photo(random, [0, 1], name="a")
     half = table.photo(random, [0, 1], name="b")
-    gone = next(n for n, grid in enumerate(half.grids) if grid.grid == table.grids[1])
+    gone = next(n for n, grid in enumerate(half.grids) if grid.faces == table.grids[1])
     region = Unread(half.grids[gone].corners_px, Note(NoteCode.CITY_UNREADABLE))
     half = replace(half, grids=(half.grids[1 - gone],), unread=(region,))
     assert joined([whole, half]).unread == ()

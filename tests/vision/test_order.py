@@ -13,7 +13,7 @@ def city_at(x: float, y: float) -> GridReading:
     corners = ((x - 9, y - 9), (x + 9, y - 9), (x + 9, y + 9), (x - 9, y + 9))
     return GridReading(
         corners_px=corners,
-        grid=((Face.PARK,),),
+        faces=((Face.PARK,),),
         confidence=((1.0,),),
         unsure=(),
         tile_quads_px=((corners,),),

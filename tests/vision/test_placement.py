@@ -127,7 +127,7 @@ def test_a_grid_laid_aside_of_its_place_is_moved_to_it():
 @pytest.mark.parametrize(("rows", "columns"), [(1, 4), (4, 1), (1, 1)])
 def test_single_row_game_is_read_among_its_own_tiles(rows, columns):
     reading = read_tiles(photo_of(table().image), taught(rows, columns))
-    assert all(len(grid.grid) in (rows, columns) for grid in reading.grids)
+    assert all(len(grid.faces) in (rows, columns) for grid in reading.grids)
     assert reading.grids or reading.unread
 
 

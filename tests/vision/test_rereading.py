@@ -124,7 +124,7 @@ def test_new_city_in_deep_shadow_is_not_missed(first):
         if not any(np.hypot(*(place - scene.place_px(laid.place))) < 20 for place in unread_places):
             found = city_of(reading, scene, laid)
             for row, column in np.ndindex(4, 4):
-                same = found.grid[row][column] == laid.grid[row][column]
+                same = found.faces[row][column] == laid.grid[row][column]
                 assert same or (row, column) in found.unsure
 
 
@@ -135,11 +135,11 @@ def test_exchanged_tile_is_read_in_place(first):
     reading, memory = read_again(scene.photo(), first[1], STANDARD)
     assert was_read_in_place(reading)
     assert_right(reading, scene)
-    assert city_of(reading, scene, city).grid[1][2] == other
+    assert city_of(reading, scene, city).faces[1][2] == other
     # And back again
     reading, _ = read_again(replace(FIRST, shot=3).photo(), memory, STANDARD)
     assert was_read_in_place(reading)
-    assert reading.grids[indices_of(reading, FIRST)[1]].grid == city.grid
+    assert reading.grids[indices_of(reading, FIRST)[1]].faces == city.grid
 
 
 @pytest.mark.parametrize("effects", [(), (light.unsharp,)])
@@ -173,7 +173,7 @@ def test_removed_tile_is_noticed(first):
     scene = second_shot(FIRST).with_city(0, FIRST.cities[0].with_tile((2, 1), None))
     reading, _ = read_again(scene.photo(), first[1], STANDARD)
     city = city_of(reading, scene, scene.cities[0])
-    assert city.grid[2][1] is None
+    assert city.faces[2][1] is None
     assert (2, 1) in city.unsure
 
 
@@ -203,7 +203,7 @@ def test_city_keeps_reading_after_hand_above_it(first):
     scene = replace(second_shot(FIRST), things=(Thing("hand", FIRST.cities[0].place),))
     reading, memory = read_again(scene.photo(), first[1], STANDARD)
     for laid in FIRST.cities[1:]:
-        assert city_of(reading, scene, laid).grid == laid.grid
+        assert city_of(reading, scene, laid).faces == laid.grid
     reading, _ = read_again(replace(FIRST, shot=3).photo(), memory, STANDARD)
     assert_right(reading, FIRST)
     assert indices_of(reading, FIRST) == indices_of(first[0], FIRST)
@@ -218,10 +218,10 @@ def test_new_city_gets_letter_of_its_seat(material):
     assert_right(reading, more)
     first = indices_of(old, before).index(0)
     assert indices_of(reading, more)[first] == 0  # the city that was A still is
-    round_the_table = [city.grid for city in read_cities(more.photo()).grids]
-    here = round_the_table.index(reading.grids[0].grid)
+    round_the_table = [city.faces for city in read_cities(more.photo()).grids]
+    here = round_the_table.index(reading.grids[0].faces)
     seats = [*round_the_table[here:], *round_the_table[:here]]
-    assert [city.grid for city in reading.grids] == seats
+    assert [city.faces for city in reading.grids] == seats
 
 
 def test_removed_city_is_noted_and_keeps_its_letter(first):
@@ -231,8 +231,8 @@ def test_removed_city_is_noted_and_keeps_its_letter(first):
     assert_right(reading, scene)
     letter = "ABC"[gone]
     assert letter in [dict(note.values).get("letter") for note in reading.notes]
-    stay = [city.grid for number, city in enumerate(first[0].grids) if number != gone]
-    assert [city.grid for city in reading.grids] == stay
+    stay = [city.faces for number, city in enumerate(first[0].grids) if number != gone]
+    assert [city.faces for city in reading.grids] == stay
     # The note stays as long as the city is away, also when the photo is read in place
     reading, memory = read_again(replace(scene, shot=3).photo(), memory, STANDARD)
     assert was_read_in_place(reading)

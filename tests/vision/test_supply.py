@@ -31,7 +31,7 @@ def city(by_face, unsure=(), missing=()):
     )
     reading = GridReading(
         corners_px=QUAD,
-        grid=(grid,),
+        faces=(grid,),
         confidence=(tuple(round(float(max(chance)), 3) for chance in by_face),),
         unsure=tuple(unsure),
         tile_quads_px=((QUAD,) * len(by_face),),
@@ -59,7 +59,7 @@ def test_unsure_tile_gets_next_face_when_supply_is_used_up():
         [chances(tavern_bed=0.99), chances(tavern_bed=0.5, tavern_drink=0.4)], unsure=[(0, 1)]
     )
     (read,) = decided(table, limits={BED: 1, DRINK: 1})
-    assert read.grid == ((BED, DRINK),)
+    assert read.faces == ((BED, DRINK),)
     assert read.unsure == ((0, 1),)
     assert read.alternatives[0, 1][0] is BED
     assert DRINK not in read.alternatives[0, 1]
@@ -70,10 +70,10 @@ def test_the_whole_table_counts_and_not_one_city():
     first = city([chances(tavern_bed=0.99)])
     second = city([chances(tavern_bed=0.5, tavern_drink=0.4)], unsure=[(0, 0)])
     read = decided(first, second, limits={BED: 1})
-    assert [c.grid for c in read] == [((BED,),), ((DRINK,),)]
+    assert [c.faces for c in read] == [((BED,),), ((DRINK,),)]
     torn, firm = chances(park=0.45, house=0.4), chances(park=0.6, house=0.1)
     (read,) = decided(city([torn, firm], unsure=[(0, 0), (0, 1)]), limits={PARK: 1})
-    assert read.grid == ((HOUSE, PARK),)
+    assert read.faces == ((HOUSE, PARK),)
     by_face = np.array([chances(park=0.9), chances(park=0.8)])
     assert assign_faces(by_face, dict.fromkeys(FACES, 0) | {PARK: 1}, FACES) == [PARK, PARK]
 
@@ -81,7 +81,7 @@ def test_the_whole_table_counts_and_not_one_city():
 def test_sure_tiles_keep_faces_and_least_certain_excess_is_flagged():
     table = city([chances(park=0.97, house=0.02), chances(park=0.95), chances(park=0.99)])
     (read,) = decided(table, limits={PARK: 2})
-    assert read.grid == table[0].grid
+    assert read.faces == table[0].faces
     assert read.unsure == ((0, 1),)
     assert len(read.alternatives[0, 1]) == 3
     assert PARK not in read.alternatives[0, 1]
@@ -97,9 +97,9 @@ def test_no_doubt_is_ever_hidden():
         limits = {face: int(rng.integers(0, 4)) for face in FACES}
         (read,) = decided(table, limits=limits)
         assert set(unsure) <= set(read.unsure)
-        changed = {(0, n) for n in range(12) if read.grid[0][n] is not table[0].grid[0][n]}
+        changed = {(0, n) for n in range(12) if read.faces[0][n] is not table[0].faces[0][n]}
         assert changed <= set(unsure)
-        sure = Counter(face for n, face in enumerate(read.grid[0]) if (0, n) not in read.unsure)
+        sure = Counter(face for n, face in enumerate(read.faces[0]) if (0, n) not in read.unsure)
         assert all(sure[face] <= limit for face, limit in limits.items())
         assert set(read.alternatives) == set(read.unsure)
 

@@ -58,7 +58,7 @@ def notes(grid):
 
 def test_tiles_show_the_way_up():
     laid, grid = reading_of(Turned.UPRIGHT, tiles=20)
-    assert grid.grid == laid.tiles
+    assert grid.faces == laid.tiles
     assert len(grid.unsure) <= 2
 
 

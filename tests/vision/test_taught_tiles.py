@@ -94,7 +94,7 @@ def right_and_silent(reading, truth):
         unsure = np.zeros(want.shape, bool)
         for cell in found.unsure:
             unsure[cell] = True
-        grid = np.array(found.grid, object)
+        grid = np.array(found.faces, object)
         turn = max(range(4), key=lambda t: int((np.rot90(grid, t) == want).sum()))
         same = np.rot90(grid, turn) == want
         right += int(same.sum())
@@ -126,7 +126,7 @@ class TestReading:
         edition, table = taught(Turned.UPRIGHT), small_table(6, Turned.UPRIGHT)
         (city,) = table.truth["cities"]
         (grid,) = read_tiles(photo_of(np.rot90(table.image, quarters)), edition).grids
-        assert [list(row) for row in grid.grid] == city["grid"]
+        assert [list(row) for row in grid.faces] == city["grid"]
         assert all(turn == 0 for row in grid.turns for turn in row)
 
     def test_turns_are_those_from_the_picture(self):
@@ -137,7 +137,7 @@ class TestReading:
         )
         photo, _ = photo_of_layout(PICTURES, layout, tile_px=90, turns=lying)
         (grid,) = read_tiles(photo, edition).grids
-        assert grid.grid == layout
+        assert grid.faces == layout
         assert grid.turns == tuple(tuple((row + c) % 4 for c in range(4)) for row in range(4))
 
     def test_a_tile_that_nobody_taught_is_asked_about(self):
@@ -206,7 +206,7 @@ class TestBoards:
         second = ((None, "b", None, "a"), ("d", None, "c", None), (None, None, "a", "b"),
                   ("c", "d", None, None))  # fmt: skip
         (grid,) = read_tiles(self.board_photo(second, 2), edition).grids
-        wrong = [(r, c) for r in range(4) for c in range(4) if grid.grid[r][c] != second[r][c]]
+        wrong = [(r, c) for r in range(4) for c in range(4) if grid.faces[r][c] != second[r][c]]
         assert set(wrong) <= set(grid.unsure)
         assert len(wrong) <= 1
 

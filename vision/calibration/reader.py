@@ -214,7 +214,7 @@ def _flag_cells_off_photo(city: GridReading, size_wh: tuple[int, int]) -> GridRe
     if not sides:
         return city
     quads = city.tile_quads_px
-    tall, wide = len(city.grid) // len(quads), len(city.grid[0]) // len(quads[0])
+    tall, wide = len(city.faces) // len(quads), len(city.faces[0]) // len(quads[0])
     off = [
         (row, column)
         for row, column in _list_cells(city)
@@ -224,7 +224,7 @@ def _flag_cells_off_photo(city: GridReading, size_wh: tuple[int, int]) -> GridRe
 
 
 def _list_cells(city: GridReading) -> list[Cell]:
-    return [(row, column) for row, faces in enumerate(city.grid) for column in range(len(faces))]
+    return [(row, column) for row, faces in enumerate(city.faces) for column in range(len(faces))]
 
 
 def _flag_cells(city: GridReading, cells: Iterable[Cell]) -> GridReading:

@@ -48,7 +48,7 @@ def add_duplexes(photo: Photo, reading: Reading) -> Reading:
 
 def _add_to_city(photo: Photo, city: GridReading) -> GridReading:
     quads = _sure_tiles(photo, city)
-    rows, columns = len(city.grid), len(city.grid[0])
+    rows, columns = len(city.faces), len(city.faces[0])
     if len(quads) < rows * columns:  # a duplex tile may be among the joints not seen
         return replace(city, duplexes=())
     joints = list_joints(rows, columns)
@@ -62,7 +62,7 @@ def _sure_tiles(photo: Photo, city: GridReading) -> Mapping[Cell, Corners]:
         (row, column): floats(photo.to_decoded_px(quad))
         for row, quads in enumerate(city.tile_quads_px)
         for column, quad in enumerate(quads)
-        if quad is not None and city.grid[row][column] and (row, column) not in city.unsure
+        if quad is not None and city.faces[row][column] and (row, column) not in city.unsure
     }
 
 

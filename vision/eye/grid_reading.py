@@ -76,7 +76,7 @@ def make_grid_reading(
     loose, unsure_slots = read_loose_pieces(pyramid, grid.quads_px, description, model.loose, photo)
     return GridReading(
         corners_px=corners,
-        grid=_join_cells(contents, shape),
+        faces=_join_cells(contents, shape),
         confidence=_join_cells({p: ((confidence[p],) * wide,) * tall for p in places}, shape),
         unsure=unsure,
         tile_quads_px=_to_rows(dict(zip(places, quads, strict=True)), shape),

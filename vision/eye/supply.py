@@ -151,7 +151,7 @@ def _tiles(cities: Sequence[GridReading]) -> list[tuple[CityCell, str | None]]:
     return [
         ((n, (row, column)), face)
         for n, city in enumerate(cities)
-        for row, shown in enumerate(city.grid)
+        for row, shown in enumerate(city.faces)
         for column, face in enumerate(shown)
     ]
 
@@ -188,7 +188,7 @@ def _changed(
     faces: Sequence[str | None],
 ) -> GridReading:
     """Return a city with new faces in its unsure cells, and with further cells unsure."""
-    grid, confidence = [list(row) for row in city.grid], [list(row) for row in city.confidence]
+    grid, confidence = [list(row) for row in city.faces], [list(row) for row in city.confidence]
     alternatives = dict(city.alternatives)
     for (row, column), face in chosen.items():
         read = grid[row][column]
@@ -205,8 +205,8 @@ def _changed(
     shown = tuple(tuple(row) for row in grid)
     return replace(
         city,
-        grid=shown,
-        tiles=shown if city.tiles == city.grid else city.tiles,
+        faces=shown,
+        tiles=shown if city.tiles == city.faces else city.tiles,
         confidence=tuple(tuple(row) for row in confidence),
         unsure=tuple(sorted({*city.unsure, *suspects})),
         alternatives=dict(sorted(alternatives.items())),

@@ -29,7 +29,7 @@ def quality(grid: GridReading, scale: float = 1.0) -> tuple[int, float]:
     """
     cells = grid.size[0] * grid.size[1]
     doubts = len(grid.unsure) + len(grid.unsure_figures) + len(grid.unsure_slots)
-    empty = sum(face is None for row in grid.grid for face in row)
+    empty = sum(face is None for row in grid.faces for face in row)
     side = sum(dist(a, b) for a, b in zip(grid.corners_px, _next_corners(grid), strict=True)) / 4
     return cells - doubts - empty, side * scale
 
@@ -56,7 +56,7 @@ def fuse(readings: Sequence[GridReading], description: Description) -> GridReadi
 
 def _with_tiles(best: GridReading, readings: Sequence[GridReading]) -> GridReading:
     tall, wide = tile_size(best)
-    grid: _Rows = [list(row) for row in best.grid]
+    grid: _Rows = [list(row) for row in best.faces]
     confidence = [list(row) for row in best.confidence]
     tiles: _Rows = [list(row) for row in best.tiles]
     turns = [list(row) for row in best.turns]
@@ -89,7 +89,7 @@ def _with_tiles(best: GridReading, readings: Sequence[GridReading]) -> GridReadi
                 alternatives[cell] = source.alternatives.get(cell, ())
     return replace(
         best,
-        grid=tuple(map(tuple, grid)),
+        faces=tuple(map(tuple, grid)),
         confidence=tuple(map(tuple, confidence)),
         unsure=tuple(sorted(unsure)),
         tiles=tuple(map(tuple, tiles)),

@@ -130,10 +130,10 @@ class _CityMatch(NamedTuple):
 
 def _match_in_best_turn(new: GridReading, old: GridReading, *, any_turn: bool) -> _CityMatch:
     """Compare two cities in the turn with the most equal tiles."""
-    filled = sum(face is not None for row in old.grid for face in row)
-    most = max(filled, sum(face is not None for row in new.grid for face in row))
+    filled = sum(face is not None for row in old.faces for face in row)
+    most = max(filled, sum(face is not None for row in new.faces for face in row))
     best = _CityMatch()
-    grid = new.grid
+    grid = new.faces
     for turn in range(4 if any_turn else 1):
         if turn:
             grid = _rows_turned(grid)
@@ -141,7 +141,7 @@ def _match_in_best_turn(new: GridReading, old: GridReading, *, any_turn: bool) -
             continue
         equal = sum(
             one is not None and one == other
-            for row, other_row in zip(grid, old.grid, strict=True)
+            for row, other_row in zip(grid, old.faces, strict=True)
             for one, other in zip(row, other_row, strict=True)
         )
         if equal > best.equal_tiles:
@@ -199,7 +199,7 @@ def _turned_cell(cell: Cell, rows: int) -> Cell:
 
 def _turned_once(grid: GridReading) -> GridReading:
     """Return a grid with its left column as the top row."""
-    rows = len(grid.grid)
+    rows = len(grid.faces)
 
     def moved_cell(cell: Cell) -> Cell:
         return _turned_cell(cell, rows)
@@ -211,7 +211,7 @@ def _turned_once(grid: GridReading) -> GridReading:
     return replace(
         grid,
         corners_px=_rolled(grid.corners_px),
-        grid=_rows_turned(grid.grid),
+        faces=_rows_turned(grid.faces),
         confidence=_rows_turned(grid.confidence),
         unsure=tuple(sorted(map(moved_cell, grid.unsure))),
         tile_quads_px=tuple(
@@ -313,7 +313,7 @@ def _equal_shares(before: Sequence[GridReading], now: Sequence[GridReading]) -> 
     for (n, new), (o, old) in product(enumerate(now), enumerate(before)):
         cells = [
             (one, other)
-            for row, other_row in zip(new.grid, old.grid, strict=False)
+            for row, other_row in zip(new.faces, old.faces, strict=False)
             for one, other in zip(row, other_row, strict=False)
         ]
         same = sum(one is not None and one == other for one, other in cells)

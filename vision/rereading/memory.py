@@ -70,7 +70,7 @@ class RememberedCity:
     def unsure_tiles(self) -> NDArray[np.bool_]:
         """Shape (n,): whether each tile, in reading order, has an unsure cell."""
         rows, columns = len(self.city.tiles), len(self.city.tiles[0])
-        tall, wide = len(self.city.grid) // rows, len(self.city.grid[0]) // columns
+        tall, wide = len(self.city.faces) // rows, len(self.city.faces[0]) // columns
         unsure = np.zeros((rows, columns), bool)
         for row, column in self.city.unsure:
             unsure[row // tall, column // wide] = True
@@ -225,7 +225,7 @@ def _remember_cities(
     remembered = []
     for city in cities:
         quads = [quad for row in city.tile_quads_px for quad in row if quad is not None]
-        cells = sum(len(row) for row in city.grid)
+        cells = sum(len(row) for row in city.faces)
         tiles = sum(len(row) for row in city.tiles)
         if len(quads) < tiles or len(city.unsure) == cells:
             return None

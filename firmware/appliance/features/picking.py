@@ -116,7 +116,7 @@ class PickingMode(Mode):
             found = guesses_at(grid, place)[0]
             labels += (NOTHING[place.kind] if found is None else game.piece(found),)
         pieces = tuple(
-            tuple(None if face is None else game.piece(face) for face in row) for row in grid.grid
+            tuple(None if face is None else game.piece(face) for face in row) for row in grid.faces
         )
         return replace(view, pieces=pieces, marked=self._marked_cells(result), labels=labels)
 

@@ -377,7 +377,7 @@ GAME: Final = BetweenTwoCities()
 
 def faces_of(grid: GridReading) -> Grid:
     """Return the tiles of a city; None: no tile, or none that the rules know."""
-    return tuple(tuple(_FACES.get(name or "") for name in row) for row in grid.grid)
+    return tuple(tuple(_FACES.get(name or "") for name in row) for row in grid.faces)
 
 
 def _owners(reading: Reading, options: ScoringOptions) -> tuple[int, ...] | None:

@@ -245,7 +245,7 @@ def _tiles(reading: Reading) -> dict[Place, str | None]:
     return {
         Place(PlaceKind.TILE, index, (row, column)): face
         for index, city in enumerate(reading.grids)
-        for row, faces in enumerate(city.grid)
+        for row, faces in enumerate(city.faces)
         for column, face in enumerate(faces)
     }
 

@@ -188,7 +188,7 @@ GAME: Final = Cities()
 
 def _fields_of(grid: GridReading) -> Fields:
     """Return the field of each cell; None where nothing lies or the rules do not know it."""
-    return tuple(tuple(_FIELDS.get(name or "") for name in row) for row in grid.grid)
+    return tuple(tuple(_FIELDS.get(name or "") for name in row) for row in grid.faces)
 
 
 def _main_colour(grid: GridReading) -> str | None:
@@ -222,7 +222,7 @@ def _scored_tourists(grid: GridReading) -> tuple[Cell, ...]:
 
 
 def _is_on_water(grid: GridReading, cell: Cell) -> bool:
-    return grid.grid[cell[0]][cell[1]] == Field.WATER.value
+    return grid.faces[cell[0]][cell[1]] == Field.WATER.value
 
 
 def _fields_of_tile(index: int, tile: Cell, description: Description) -> tuple[Place, ...]:

@@ -314,7 +314,7 @@ def _board(grid: GridReading) -> Board:
     plots = {cell: _plot_of(face) for cell, face in faces_in(grid) if cell not in surplus}
     return tuple(
         tuple(plots.get((row, column)) for column in range(len(names)))
-        for row, names in enumerate(grid.grid)
+        for row, names in enumerate(grid.faces)
     )
 
 

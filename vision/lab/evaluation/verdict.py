@@ -200,7 +200,7 @@ def _turn_like(grid: GridTruth, read: GridReading) -> GridReading:
 
 def _turn(read: GridReading) -> GridReading:
     """Turn a reading by a quarter anticlockwise, so that its second corner comes first."""
-    columns, (first, second, third, fourth) = len(read.grid[0]), read.corners_px
+    columns, (first, second, third, fourth) = len(read.faces[0]), read.corners_px
 
     def here(cell: Cell) -> Cell:
         return columns - 1 - cell[1], cell[0]
@@ -208,7 +208,7 @@ def _turn(read: GridReading) -> GridReading:
     return replace(
         read,
         corners_px=(second, third, fourth, first),
-        grid=tuple(zip(*read.grid, strict=True))[::-1],
+        faces=tuple(zip(*read.faces, strict=True))[::-1],
         confidence=tuple(zip(*read.confidence, strict=True))[::-1],
         unsure=tuple(map(here, read.unsure)),
         figures=tuple(replace(figure, at=here(figure.at)) for figure in read.figures),
@@ -236,7 +236,7 @@ def _judge_found_grid(
 def _judge_cells(grid: GridTruth, read: GridReading) -> Iterator[Verdict]:
     got = {
         (r, c): (name, sure)
-        for r, row in enumerate(zip(read.grid, read.confidence, strict=True))
+        for r, row in enumerate(zip(read.faces, read.confidence, strict=True))
         for c, (name, sure) in enumerate(zip(*row, strict=True))
     }
     for cell in product(range(len(grid.grid)), range(len(grid.grid[0]))):
