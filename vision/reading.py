@@ -194,7 +194,7 @@ class LoosePiece:
     """Piece in a slot or heap beside the cells.
 
     Attributes:
-        place: Name of the slots or the heap.
+        place: Name of the slots or the heap, as in ``PieceKey``; no ``Place``.
         number: Number of the slot, or of the piece in a heap; from 0.
         face: Name of its face.
         corners_px: Outline in the photo, as read upright.
