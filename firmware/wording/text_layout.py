@@ -237,6 +237,13 @@ def print_tie_breaks(
         console.print()
 
 
+def print_missing(console: Console, title: str, places: Sequence[CityCell]) -> None:
+    """Print a title and the places that were scored without a tile, if any."""
+    if places:
+        text = wrap_items(map(place_words, places), console.width, title=title)
+        console.print(Text(text, style=UNSURE_STYLE))
+
+
 def winner_of(
     sheet: Any,
     shown: Sequence[str],

@@ -19,8 +19,8 @@ from firmware.wording.text_layout import (
     Pieces,
     name_column,
     number_column,
-    place_words,
     print_legend,
+    print_missing,
     print_points,
     print_result,
     print_side_by_side,
@@ -28,7 +28,6 @@ from firmware.wording.text_layout import (
     ranks_table,
     reasons_table,
     winner_of,
-    wrap_items,
 )
 from scoring.faces import Cell, CityCell, Face, Grid, city_name
 from scoring.games.between_two_cities.notation import LETTER_OF_FACE
@@ -69,10 +68,7 @@ def print_score_sheet(
     console.print(_ranks_table(sheet, names, totals, numbers, console.width))
     print_tie_breaks(console, sheet, names, words.tie_break_sentence)
     print_result(console, doubts, winner_of(sheet, names, numbers, words.tie_break_sentence))
-    if sheet.missing:
-        places = [place_words(place) for place in sheet.missing]
-        text = wrap_items(places, console.width, title=_("Scored without the missing tiles:"))
-        console.print(Text(text, style=UNSURE_STYLE))
+    print_missing(console, _("Scored without the missing tiles:"), sheet.missing)
 
 
 def _points_by_type(

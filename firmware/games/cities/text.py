@@ -17,11 +17,10 @@ from firmware.wording.doubts import Doubts
 from firmware.wording.places import cell_words
 from firmware.wording.ranges import ShownNumbers
 from firmware.wording.text_layout import (
-    UNSURE_STYLE,
     Pieces,
     number_column,
-    place_words,
     print_legend,
+    print_missing,
     print_points,
     print_result,
     print_side_by_side,
@@ -96,10 +95,8 @@ def print_score_sheet(
     points_column = number_column(_("points"))
     console.print("" if is_alone else ranks_table(ranks, ranked, numbers, points_column))
     print_tie_breaks(console, sheet, names, words.tie_break_sentence)
-    if sheet.missing:
-        title = _("Points with ? may change, these fields are missing:")
-        places = [place_words(place) for place in sheet.missing]
-        console.print(Text(wrap_items(places, console.width, title=title), style=UNSURE_STYLE))
+    title = _("Points with ? may change, these fields are missing:")
+    print_missing(console, title, sheet.missing)
     if is_alone:
         sentence = words.alone_sentence(names[0], sheet.players[0].final, finals[0], sheet.level)
     else:
