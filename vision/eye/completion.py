@@ -25,7 +25,6 @@ from vision.eye.camera import (
     fit_camera,
     fit_lattices,
 )
-from vision.eye.first_grid import grow_first_grid
 from vision.eye.grades import (
     MIN_REGISTERED_WHOLE,
     is_confirmed,
@@ -39,6 +38,7 @@ from vision.eye.locate import LocatorOutput
 from vision.eye.place_search import search_place
 from vision.eye.placement import Candidate, stated_corners
 from vision.eye.quads import MAX_GRID_OVERLAP, is_same_as_any, overlap_share
+from vision.eye.single_tile import grow_from_tiles
 from vision.patches.cut import Pyramid
 from vision.patches.embedding import VECTOR_SIZE
 
@@ -161,8 +161,6 @@ class _Completion:
     ) -> Candidate | None:
         """Search round a place, and return the grid that is confirmed; None otherwise.
 
-        It takes the place of grids that are not confirmed, such as a cloth that resembles tiles.
-
         Args:
             at_px: Place in the photo.
             output: Output whose map cells vote for the turn and offset of the grid.
@@ -177,20 +175,39 @@ class _Completion:
             require_agreed_turn=require_agreed_turn,
             background=self.background,
         )
-        overlapped = [each for each in self.grids if found is not None and _overlap(found, each)]
-        if found is None or not is_confirmed(found) or any(map(is_confirmed, overlapped)):
-            if found is not None and not overlapped:
-                self.unconfirmed.append(found)
-            if found is not None and is_background(found.placed.embeddings, self.model):
-                self.background = np.concatenate([self.background, found.placed.embeddings.vectors])
-            self.failed_places.append(
-                _FailedPlace(np.asarray(at_px, float), _steps_px(self.geometry, at_px))
-            )
-            return None
-        self.grids = [each for each in self.grids if each not in overlapped]
-        self.grids.append(found)
-        self.refit_geometry()
-        return found
+        if found is not None and self._add_if_confirmed(found):
+            return found
+        self.failed_places.append(
+            _FailedPlace(np.asarray(at_px, float), _steps_px(self.geometry, at_px))
+        )
+        return None
+
+    def search_group(self, group: TileGroup) -> None:
+        """Search round the middle of a group of detected tiles, then from its likeliest tiles.
+
+        The middle of a grid may be hidden, and the camera less exact there.
+        """
+        if self.search_at(group.quad_px.mean(axis=0), self.outputs[-1]) is None:
+            found = grow_from_tiles(self.pyramid, group.tiles_px, self.model)
+            if found is not None:
+                self._add_if_confirmed(found)
+
+    def _add_if_confirmed(self, found: Candidate) -> bool:
+        """Add a grid that is confirmed, and return whether it is; keep another one as unconfirmed.
+
+        It takes the place of grids that are not confirmed, such as a cloth that resembles tiles.
+        """
+        overlapped = [each for each in self.grids if _overlap(found, each)]
+        if is_confirmed(found) and not any(map(is_confirmed, overlapped)):
+            self.grids = [each for each in self.grids if each not in overlapped]
+            self.grids.append(found)
+            self.refit_geometry()
+            return True
+        if not overlapped:
+            self.unconfirmed.append(found)
+        if is_background(found.placed.embeddings, self.model):
+            self.background = np.concatenate([self.background, found.placed.embeddings.vectors])
+        return False
 
     def refit_geometry(self, waiting: Sequence[Candidate] = ()) -> None:
         """Fit the geometry to all grids, and drop failed places where the tile size changes.
@@ -234,8 +251,8 @@ def complete_grids(
     """
     geometry = fit_table_geometry(candidates)
     if geometry is None:
-        tiles_px = [quad for group in groups for quad in group.tiles_px]
-        first = grow_first_grid(pyramid, tiles_px, model)
+        detected = [each.tiles_px for each in groups]
+        first = grow_from_tiles(pyramid, np.concatenate(detected), model) if detected else None
         geometry = fit_table_geometry([first]) if first is not None else None
         if first is None or geometry is None:
             return list(candidates), []
@@ -259,7 +276,7 @@ def complete_grids(
             break
         grids_px = [grid.corners_px for grid in search.grids]
         if not is_same_as_any(group.quad_px, grids_px):
-            search.search_at(group.quad_px.mean(axis=0), outputs[-1])
+            search.search_group(group)
     while not search.is_full and _search_by_probability(search):
         pass
     return search.grids, search.unconfirmed

@@ -51,10 +51,10 @@ show whole tiles in their place; similarities are to known faces.
 Boards skip gates 2 and 3.
 
 The locator runs on a reduced image of the photo, and again on finer ones while tiles are smaller
-than ``CLEAR_TILE_PX`` there, or no reliable grid was found; for a faint look, of which it sees
-little even where a grid lies, from ``FAINT_TILE_PX`` on. The detections of all runs count; none
-replaces another. One exception: if no grid is read in the end, the second and third of the finer
-runs do not count where no reliable grid was known and they showed none either.
+than ``CLEAR_TILE_PX`` there, or no reliable grid was found. For a faint look, of which it sees
+little even where a grid lies, the limit is ``CLEAR_FAINT_TILE_PX``. The detections of all runs
+count; none replaces another. One exception: if no grid is read in the end, the second and third of
+the finer runs do not count where no reliable grid was known and they showed none either.
 
 Frames: ``_px`` pixels of the decoded image; a reading states pixels of the photo. Relative
 areas of reduced images are factors on ``locate.SEEN_AREA_PX``.
@@ -112,8 +112,10 @@ FAINT_PROBABILITY: Final = 0.5
 """Median over grids of the probability of their map cells below which a look is faint to the
 locator, which may miss further grids of it. Larger: clear looks, with 0.66 or more, cost a finer
 run; smaller: grids of signs on plain tiles are lost."""
-FAINT_TILE_PX: Final = (60.0, 45.0)
-"""``BEST_TILE_PX`` and ``CLEAR_TILE_PX`` for a faint look."""
+FAINT_TILE_PX: Final = 60.0
+"""``BEST_TILE_PX`` for a faint look, once its tiles are larger than ``CLEAR_TILE_PX``."""
+CLEAR_FAINT_TILE_PX: Final = 45.0
+"""``CLEAR_TILE_PX`` for a faint look."""
 MAX_FINER_RUNS: Final = 3
 """Most further runs of the locator, on finer images. Larger: tables without a grid cost more;
 smaller: far grids are missed."""
@@ -224,7 +226,8 @@ class _Search:
             all_found = len(reliable) >= self.model.layout.most_grids
             shown = grid_probabilities(reliable, self.outputs, self.model)
             is_faint = bool(reliable) and float(np.median(shown)) < FAINT_PROBABILITY
-            best_px, clear_px = FAINT_TILE_PX if is_faint else (BEST_TILE_PX, CLEAR_TILE_PX)
+            best_px = FAINT_TILE_PX if tile_px > CLEAR_TILE_PX else BEST_TILE_PX
+            clear_px = CLEAR_FAINT_TILE_PX if is_faint else CLEAR_TILE_PX
             is_fine = bool(reliable) and tile_px > clear_px
             if self.reduction <= 1 or all_found or is_fine:
                 return

@@ -1,4 +1,6 @@
-"""First grid of a table on which single tiles were detected but no grid fitted.
+"""Grids grown from one detected tile, without a known camera.
+
+A grid is grown so where no grid was fitted, and where none was found under the fitted camera.
 
 Where the joints of tiles hardly show, the locator detects a few of them, too far apart for a chain.
 The embedder sees their corners all the same: camera and size of the tiles are fitted to the block
@@ -7,7 +9,6 @@ round one that shows a known face, and the grid grows from there (``vision.eye.g
 Frames: ``_px`` photo pixels; affine and cells as of ``vision.eye.camera``.
 """
 
-from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -37,23 +38,22 @@ BLOCK_RADII: Final = (1, 2)
 """Cells to each side of the first tile of the blocks that camera and size are fitted to."""
 
 
-def grow_first_grid(pyramid: Pyramid, tiles_px: Sequence[Floats], model: Model) -> Candidate | None:
+def grow_from_tiles(pyramid: Pyramid, tiles_px: Floats, model: Model) -> Candidate | None:
     """Grow the grid round the likeliest detection of a known face that lies in one.
 
     Args:
         pyramid: Pyramid of the photo.
-        tiles_px: Quads (4, 2) of detected tiles.
+        tiles_px: Shape (n, 4, 2), detected tiles.
         model: Model of the edition.
     """
-    if not tiles_px:
+    if not len(tiles_px):
         return None
-    quads_px = np.stack(tiles_px)
-    scores = known_tile_scores(embed_quads(pyramid, quads_px), model.references)
+    scores = known_tile_scores(embed_quads(pyramid, tiles_px), model.references)
     seeds = np.argsort(-scores, kind="stable")[:MAX_SEEDS]
     grown = [
         found
         for seed in seeds[scores[seeds] >= MIN_SEED_SCORE].tolist()
-        if (found := _grow_from(pyramid, quads_px[seed], model)) is not None
+        if (found := _grow_from(pyramid, tiles_px[seed], model)) is not None
     ]
     return max(grown, key=lambda each: each.support, default=None)
 

@@ -13,8 +13,8 @@ from vision.editions.description import FaceDescription, Turned
 from vision.editions.description_toml import parse_description
 from vision.editions.edition import Edition
 from vision.editions.learning import model_of
-from vision.eye.first_grid import grow_first_grid
 from vision.eye.read import read_tiles
+from vision.eye.single_tile import grow_from_tiles
 from vision.lab.evaluation.verdict import GridFate
 from vision.lab.simulate.photos import take_photo
 from vision.patches.cut import Pyramid
@@ -69,7 +69,7 @@ class TestGrowth:
         right, down = (corners[1] - corners[0]) / 4, (corners[3] - corners[0]) / 4
         first = corners[0] + right + down + moved_tiles * right
         tile = np.float32([first, first + right, first + right + down, first + down])
-        grown = grow_first_grid(Pyramid(photo.image_bgr), [tile], model_of(letter_edition()))
+        grown = grow_from_tiles(Pyramid(photo.image_bgr), tile[None], model_of(letter_edition()))
         return grown, corners
 
     def test_grid_grows_from_one_tile(self):
@@ -81,5 +81,5 @@ class TestGrowth:
         assert self.grow(moved_tiles=-4.0)[0] is None
 
     def test_nothing_grows_without_detections(self):
-        photo, _ = letter_table("normal", 2)
-        assert grow_first_grid(Pyramid(photo.image_bgr), [], model_of(letter_edition())) is None
+        pyramid, model = Pyramid(letter_table("normal", 2)[0].image_bgr), model_of(letter_edition())
+        assert grow_from_tiles(pyramid, np.empty((0, 4, 2), np.float32), model) is None
