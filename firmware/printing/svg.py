@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree as ET
 
+from reportlab.pdfgen.pathobject import PDFPathObject
 from reportlab.pdfgen.pdfgeom import bezierArc
 from svg.path import Arc, Close, CubicBezier, Line, Move, QuadraticBezier, parse_path
 from svg.path import Path as SvgPath
@@ -54,8 +55,6 @@ _NEUTRAL: Final = {
 _UNPAINTED: Final = ("title", "desc", "defs", "metadata")
 _CAPS: Final = {"butt": 0, "round": 1, "square": 2}
 _JOINS: Final = {"miter": 0, "round": 1, "bevel": 2}
-_ROUNDNESS: Final = 0.4477
-"""Distance of a control point of a quarter circle from its corner, as a share of the radius."""
 _COLOURS: Final = {"black": "#000000", "white": "#ffffff"}
 _TRANSFORM: Final = re.compile(r"\s*(\w+)\s*\(([^)]*)\)[\s,]*")
 _LENGTH_MM: Final = re.compile(r"([\d.]+)mm")
@@ -204,59 +203,48 @@ def _colour(text: str) -> tuple[float, float, float]:
 
 def _shape(name: str, attributes: Mapping[str, str]) -> str:
     """Return the operators of the outline of a shape."""
+    path = PDFPathObject()
     if name == "path":
-        return " ".join(_path(parse_path(attributes["d"])))
+        _draw_path(path, parse_path(attributes["d"]))
+        return str(path.getCode())
     given = {key: float(attributes[key]) for key in _GEOMETRY[name] if key in attributes}
     if name == "rect":
-        return " ".join(_rectangle(given))
-    rx, ry = given.get("rx", given.get("r", 0.0)), given.get("ry", given.get("r", 0.0))
-    x, y = given.get("cx", 0.0), given.get("cy", 0.0)
-    start, *curves = bezierArc(x - rx, y - ry, x + rx, y + ry, 0, 360)
-    drawn = [_line("c", *curve[2:]) for curve in (start, *curves)]
-    return " ".join([_line("m", *start[:2]), *drawn, "h"])
+        left, top = given.get("x", 0.0), given.get("y", 0.0)
+        width, height = given["width"], given["height"]
+        radius = min(given.get("rx", 0.0), width / 2, height / 2)
+        if radius:
+            path.roundRect(left, top, width, height, radius)
+        else:
+            path.rect(left, top, width, height)
+    else:
+        rx, ry = given.get("rx", given.get("r", 0.0)), given.get("ry", given.get("r", 0.0))
+        left, top = given.get("cx", 0.0) - rx, given.get("cy", 0.0) - ry
+        path.ellipse(left, top, 2 * rx, 2 * ry)
+        path.close()
+    return str(path.getCode())
 
 
-def _rectangle(given: Mapping[str, float]) -> Iterator[str]:
-    left, top = given.get("x", 0.0), given.get("y", 0.0)
-    width, height = given["width"], given["height"]
-    radius = min(given.get("rx", 0.0), width / 2, height / 2)
-    if not radius:
-        yield _line("re", left, top, width, height)
-        return
-    right, bottom, near = left + width, top + height, _ROUNDNESS * radius
-    yield _line("m", left + radius, top)
-    yield _line("l", right - radius, top)
-    yield _line("c", right - near, top, right, top + near, right, top + radius)
-    yield _line("l", right, bottom - radius)
-    yield _line("c", right, bottom - near, right - near, bottom, right - radius, bottom)
-    yield _line("l", left + radius, bottom)
-    yield _line("c", left + near, bottom, left, bottom - near, left, bottom - radius)
-    yield _line("l", left, top + radius)
-    yield _line("c", left, top + near, left + near, top, left + radius, top)
-    yield "h"
-
-
-def _path(parts: SvgPath) -> Iterator[str]:
+def _draw_path(path: PDFPathObject, parts: SvgPath) -> None:
     for part in parts:
         if isinstance(part, Line):
-            yield _line("l", *_xy(part.end))
+            path.lineTo(*_xy(part.end))
         elif isinstance(part, Move):
-            yield _line("m", *_xy(part.end))
+            path.moveTo(*_xy(part.end))
         elif isinstance(part, Close):
-            yield "h"
+            path.close()
         elif isinstance(part, CubicBezier):
-            yield _line("c", *_xy(part.control1, part.control2, part.end))
+            path.curveTo(*_xy(part.control1, part.control2, part.end))
         elif isinstance(part, QuadraticBezier):
             near, far = (end + (part.control - end) * 2 / 3 for end in (part.start, part.end))
-            yield _line("c", *_xy(near, far, part.end))
+            path.curveTo(*_xy(near, far, part.end))
         elif isinstance(part, Arc):
-            yield from _arc(part)
+            _draw_arc(path, part)
 
 
-def _arc(arc: Arc) -> Iterator[str]:
-    """Yield the curves of an elliptic arc: the arc of a unit circle, stretched and turned."""
+def _draw_arc(path: PDFPathObject, arc: Arc) -> None:
+    """Draw an elliptic arc: the arc of a unit circle, stretched and turned."""
     if arc.start == arc.end or not arc.radius.real or not arc.radius.imag:
-        yield _line("l", *_xy(arc.end))
+        path.lineTo(*_xy(arc.end))
         return
     turn, radius = cmath.rect(1, math.radians(arc.rotation)), arc.radius * arc.radius_scale
     for _x, _y, *curve in bezierArc(-1, -1, 1, 1, arc.theta, arc.delta):
@@ -264,7 +252,7 @@ def _arc(arc: Arc) -> Iterator[str]:
             complex(radius.real * x, radius.imag * y)
             for x, y in zip(curve[::2], curve[1::2], strict=True)
         )
-        yield _line("c", *_xy(*(arc.center + turn * point for point in stretched)))
+        path.curveTo(*_xy(*(arc.center + turn * point for point in stretched)))
 
 
 def _xy(*points: complex) -> list[float]:
