@@ -131,8 +131,7 @@ class NoteCode(StrEnum):
     NEW_LOOK = "new-look"
     """Reason of an unread region in a photo with the note ``OTHER_EDITION``."""
     CITY_UNREADABLE = "city-unreadable"
-    """Reason of an unread region that looks like a city of Between Two Cities, or that one of
-    several photos of a table hardly shows, in any game."""
+    """Reason of an unread region that looks like a city of Between Two Cities."""
     GRID_UNREADABLE = "grid-unreadable"
     """Reason of an unread region that looks like a grid of any other game."""
     POSITION_UNCERTAIN = "end-uncertain"

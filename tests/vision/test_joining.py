@@ -311,6 +311,23 @@ def test_vague_city_counts_as_not_read(random, table):
     assert [each.why.code for each in found.unread] == [NoteCode.CITY_UNREADABLE]
 
 
+def test_vague_grid_of_another_game_is_no_city(random):
+    city = own_city(random)
+    vague = replace(city, unsure=tuple((r, c) for r in range(8) for c in range(8)))
+    reading = Reading("a", OWN_CITIES.game, "standard", SIZE_WH, (city,))
+    found = joined([replace(reading, grids=(vague,)), reading], OWN_CITIES)
+    assert [each.why.code for each in found.unread] == [NoteCode.GRID_UNREADABLE]
+
+
+def test_sure_grid_of_few_tiles_is_read(random):
+    corners = ((0.0, 0.0), (200.0, 0.0), (200.0, 200.0), (0.0, 200.0))
+    faces = tuple(tuple(random.choices(FACES, k=2)) for _row in range(2))
+    grid = GridReading(corners, faces, ((0.99,) * 2,) * 2, (), ((corners,) * 2,) * 2)
+    reading = Reading("a", "own-game", "own", SIZE_WH, (grid,))
+    description = replace(CITIES, game="own-game", rows=2, columns=2)
+    assert joined([reading, reading], description).unread == ()
+
+
 def test_unread_region_that_another_photo_shows_is_dropped(random, table):
     whole = table.photo(random, [0, 1], name="a")
     half = table.photo(random, [0, 1], name="b")

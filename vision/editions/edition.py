@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from scoring.faces import Face
 from vision.editions.description import Description
 from vision.errors import VisionError
+from vision.reading import Note, NoteCode
 
 if TYPE_CHECKING:
     from vision.arrays import Image
@@ -40,6 +41,12 @@ class EditionError(VisionError, ValueError):
 def has_only_tiles(description: Description) -> bool:
     """Return whether a game has no figures on its tiles and no pieces beside them."""
     return not description.tokens and not description.beside_faces
+
+
+def unreadable_note(description: Description) -> Note:
+    """Return the note on a region that looks like a grid of a game and cannot be read."""
+    is_city = description.game == BETWEEN_TWO_CITIES
+    return Note(NoteCode.CITY_UNREADABLE if is_city else NoteCode.GRID_UNREADABLE)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

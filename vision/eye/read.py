@@ -71,7 +71,7 @@ from numpy.typing import NDArray
 
 from scoring.faces import Cell
 from vision.arrays import Floats, floats
-from vision.editions.edition import BETWEEN_TWO_CITIES, Edition
+from vision.editions.edition import Edition, unreadable_note
 from vision.editions.learning import model_of
 from vision.editions.model import Model
 from vision.eye.acceptance import (
@@ -508,15 +508,10 @@ def _unread_regions(
     edition_notes: Sequence[Note],
 ) -> list[Unread]:
     """Return the regions that may be grids, apart from those that light hides."""
-    if edition_notes:
-        code = NoteCode.NEW_LOOK
-    elif edition.description.game == BETWEEN_TWO_CITIES:
-        code = NoteCode.CITY_UNREADABLE
-    else:
-        code = NoteCode.GRID_UNREADABLE
+    why = Note(NoteCode.NEW_LOOK) if edition_notes else unreadable_note(edition.description)
     hidden_px = [floats(each.corners_px) for each in hidden]
     quads = [to_photo_quad(quad, photo) for quad in table.unread]
-    return [Unread(q, Note(code)) for q in quads if not is_same_as_any(floats(q), hidden_px)]
+    return [Unread(q, why) for q in quads if not is_same_as_any(floats(q), hidden_px)]
 
 
 def _find_hiding_light(

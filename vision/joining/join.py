@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 
 from vision.editions.description import Description
+from vision.editions.edition import unreadable_note
 from vision.joining.common_plane import CityOutline, CommonPlane
 from vision.joining.fusion import fuse, quality
 from vision.joining.identity import CityInPhoto, Pair, identify_cities, match_cities
@@ -26,7 +27,6 @@ from vision.reading import (
     Join,
     JoinedPhoto,
     Note,
-    NoteCode,
     Place,
     PlaceKind,
     Quad,
@@ -41,8 +41,9 @@ SAME_PLACE_SHARE: Final = 0.5
 Larger takes neighbours for one city, smaller misses a city at the end of a chain of photos."""
 
 MIN_SURE: Final = 6
-"""Least number of sure cells of a city in one of several photos. One with fewer, such as a city
-that the edge of the photo cuts, counts as not read: nobody knows which city it is."""
+"""Least number of sure cells of a city in one of several photos; of a small grid half of its cells
+suffice. One with fewer, such as a city that the edge of the photo cuts, counts as not read: nobody
+knows which city it is."""
 
 Matches = Mapping[Pair, CityMatch]
 """Comparisons of views, by the numbers of both."""
@@ -256,10 +257,9 @@ def _set_aside_unclear_cities(reading: Reading, description: Description) -> Rea
     """Move cities with hardly a sure tile to the unread regions."""
     if description.board is not None:
         return reading
-    mostly_unsure = [
-        grid for grid in reading.grids if grid.size[0] * grid.size[1] - len(grid.unsure) < MIN_SURE
-    ]
-    unread = (Unread(grid.corners_px, Note(NoteCode.CITY_UNREADABLE)) for grid in mostly_unsure)
+    mostly_unsure = [grid for grid in reading.grids if _is_mostly_unsure(grid)]
+    why = unreadable_note(description)
+    unread = (Unread(grid.corners_px, why) for grid in mostly_unsure)
     return replace(
         reading,
         grids=tuple(
@@ -267,6 +267,11 @@ def _set_aside_unclear_cities(reading: Reading, description: Description) -> Rea
         ),
         unread=(*reading.unread, *unread),
     )
+
+
+def _is_mostly_unsure(grid: GridReading) -> bool:
+    cells = grid.size[0] * grid.size[1]
+    return cells - len(grid.unsure) < min(MIN_SURE, cells / 2)
 
 
 def _make_table(views: Sequence[CityInPhoto], matches: Matches, photos: int) -> _Table:
