@@ -5,16 +5,19 @@ show. The letters are those of the table before the answer.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
+
+import numpy as np
 
 from firmware.base.errors import UsageError
 from firmware.scan.corrections import Correction, index_of_letters
 from scoring.faces import city_name
 from vision.editions.description import Description
 from vision.joining import merge_grids
-from vision.reading import Reading
+from vision.patches.comparison import Patch
+from vision.reading import Place, Reading
 
 _LETTERS: Final = re.compile(r"[A-Z]{1,2}(=[A-Z]{1,2})*(,[A-Z]{1,2}(=[A-Z]{1,2})*)*")
 
@@ -69,12 +72,28 @@ def apply_order(
         key=lambda pair: -pair[1],
     )
     for keep, drop in pairs:
-        changed, moved = unite_cities(changed, moved, keep, drop, description)
+        united = unite_cities(changed, moved, keep, drop, description)
+        changed, moved = united.reading, united.corrections
     dropped = sorted(drop for _keep, drop in pairs)
     order = tuple(min(group) - sum(each < min(group) for each in dropped) for group in indices)
     if changed.join is not None:
         changed = replace(changed, join=replace(changed.join, perhaps_same=()))
     return OrderedTable(changed, moved, order)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UnitedCities:
+    """Joined reading in which two cities are one, with all that was moved along.
+
+    Attributes:
+        reading: Reading with the united city.
+        corrections: Corrections at their new places.
+        patches: Pictures of corrected tiles by their new places, turned with their city.
+    """
+
+    reading: Reading
+    corrections: tuple[Correction, ...]
+    patches: dict[Place, Patch]
 
 
 def unite_cities(
@@ -83,18 +102,31 @@ def unite_cities(
     keep: int,
     drop: int,
     description: Description,
-) -> tuple[Reading, tuple[Correction, ...]]:
-    """Return a joined reading in which two cities are one, with the corrections moved along.
+    patches: Mapping[Place, Patch] | None = None,
+) -> UnitedCities:
+    """Unite two cities of a joined reading, and move corrections and their pictures along.
 
     Those of a city that was seen from another side are turned with it. Where both cities were
     corrected at one place, that of the city that is kept counts.
+
+    Args:
+        reading: Joined reading.
+        corrections: Corrections of the reading.
+        keep: Number of the city that stays, the lower one of the two.
+        drop: Number of the other city.
+        description: Description of the game.
+        patches: Pictures of corrected tiles by place; None if there are none.
     """
     merged = merge_grids(reading, keep, drop, description)
     own = {merged.moved(each.place) for each in corrections if each.place.grid == keep}
-    moved = []
+    moved, moved_patches = [], {}
     for each in corrections:
-        place = merged.moved(each.place)
-        if place is None or (each.place.grid == drop and place in own):
+        place, is_dropped = merged.moved(each.place), each.place.grid == drop
+        if place is None or (is_dropped and place in own):
             continue
         moved.append(each if place == each.place else replace(each, place=place, written=""))
-    return merged.reading, tuple(moved)
+        patch = (patches or {}).get(each.place)
+        if patch is not None:
+            # ``rot90`` turns the other way round
+            moved_patches[place] = np.rot90(patch, -merged.turn) if is_dropped else patch
+    return UnitedCities(merged.reading, tuple(moved), moved_patches)

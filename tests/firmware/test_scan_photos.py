@@ -10,8 +10,8 @@ import pytest
 
 from firmware.games.between_two_cities import GAME
 from firmware.history.stored_reading import decode_reading
-from firmware.scan.city_order import apply_order
-from firmware.scan.corrections import parse_correction
+from firmware.scan.city_order import apply_order, unite_cities
+from firmware.scan.corrections import Correction, parse_correction
 from firmware.scan.json_output import reading_json
 from firmware.scan.photos import PhotoSource, read_photos
 from firmware.scan.scan import make_scan, score
@@ -212,6 +212,25 @@ def test_correction_turns_with_its_city_when_united(photos, quarters):
     given = [parse_correction(f"C:{row + 1},{column + 1}=park", BTC)]
     found = apply_order("A=C,B,D,E", replace(reading, grids=tuple(grids)), given, TURNABLE)
     assert [each.place for each in found.corrections] == [place]
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_picture_of_a_corrected_tile_turns_with_its_city_when_united(photos, quarters):
+    reading = with_twin(joined(photos[:2], [0, 1, 2], [2, 3, 0]))
+    grids = list(reading.grids)
+    grids[2] = turn_grid(grids[2], quarters)
+    place = Place(PlaceKind.TILE, 0, (0, 1))
+    seen = replace(turn_place(place, (4, 4), quarters), grid=2)
+    picture = np.arange(12, dtype=np.uint8).reshape(2, 2, 3)
+    united = unite_cities(
+        replace(reading, grids=tuple(grids)),
+        [Correction(seen, "park")],
+        0,
+        2,
+        TURNABLE,
+        {seen: np.rot90(picture, -quarters)},
+    )
+    assert np.array_equal(united.patches[place], picture)
 
 
 def test_two_named_cities_are_no_longer_asked(photos):

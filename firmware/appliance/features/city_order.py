@@ -126,17 +126,17 @@ def with_united_cities(result: Result, cities: tuple[int, int]) -> Result:
     """Return a result in which two cities are one, with its own pictures."""
     keep, drop = min(cities), max(cities)
     description = result.description
-    read, corrections = unite_cities(
-        result.uncorrected_reading, result.corrections, keep, drop, description
+    read = unite_cities(
+        result.uncorrected_reading, result.corrections, keep, drop, description, result.patches
     )
-    seen, _moved = unite_cities(result.eye_reading, (), keep, drop, description)
+    seen = unite_cities(result.eye_reading, (), keep, drop, description).reading
     united = replace(
         result.without_photo,
         eye_reading=seen,
-        uncorrected_reading=read,
-        corrections=corrections,
-        patches={},
-        options=_options_for(read, result),
+        uncorrected_reading=read.reading,
+        corrections=read.corrections,
+        patches=read.patches,
+        options=_options_for(read.reading, result),
         series=result.series,
     )
     if result.photo is not None:
