@@ -9,9 +9,9 @@ from firmware.appliance.state import CameraState, State
 from firmware.appliance.transitions import continue_with, handle_problem, retry_camera_later
 from firmware.base.problem import Problem
 
-OPENING_TIMEOUT_S: Final = 90.0
-"""Longest wait for the camera to open, in seconds. A safeguard: ``supervised.OPEN_LIMIT_S``, which
-is less, normally ends opening first."""
+OPENING_TIMEOUT_S: Final = 100.0
+"""Longest wait for the camera to open and give a picture, in seconds. A safeguard: the limits of
+``supervised``, which are less together, normally end it first."""
 
 
 @dataclass(frozen=True, slots=True)

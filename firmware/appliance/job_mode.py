@@ -24,9 +24,9 @@ from firmware.screens.words import Hint, Stage
 from hardware.buttons import Button
 from vision.photo.load import Photo
 
-PHOTO_TIMEOUT_S: Final = 90.0
-"""Longest wait for a photo, in seconds. Two captures and one reopening take less by the limits of
-``camera_service`` and ``supervised``, so it ends only what these miss."""
+PHOTO_TIMEOUT_S: Final = 100.0
+"""Longest wait for a photo, in seconds. Opening, two captures and one reopening take less by the
+limits of ``camera_service`` and ``supervised``, so it ends only what these miss."""
 JOB_TIMEOUT_S: Final = 180.0
 """Longest duration in seconds of every other stage of a job, in case it hangs."""
 

@@ -21,6 +21,7 @@ PROBLEM_WORDS: Final = {
     # Camera, buttons, display, memory card, computer
     "camera-missing": (D_("No camera found"), D_("Check both ends of its cable")),
     "camera-silent": (D_("Camera silent"), D_("Check both ends of its cable")),
+    "camera-slow": (D_("Camera too slow"), D_("Set smaller pictures")),
     "camera-stuck": (D_("Camera stuck"), _START_ANEW),
     "camera-broken": (D_("Camera disturbed"), D_("Unplug it and plug it in")),
     "camera-busy": (D_("Camera in use"), D_("Another program has it: end it")),

@@ -42,7 +42,8 @@ BUFFERS: Final = 2
 """Frame buffers: one is read while the other fills; each takes 9 MB, of the full sensor 36 MB."""
 
 FRAME_TIMEOUT_S: Final = 5.0
-"""Longest wait for one frame while settling; none takes longer than a quarter of a second."""
+"""Longest wait for one frame while settling; none takes half a second, even of the largest sensors
+at full size."""
 
 SETTLE_LIMIT_S: Final = 10.0
 """Longest settling after opening."""

@@ -18,6 +18,8 @@ CLOSE_LIMIT_S: Final = 5.0
 """Longest closing in seconds."""
 GRACE_S: Final = 1.0
 """Seconds beyond the time-out after which a driver that ignores the time-out counts as hanging."""
+_LATE: Final = frozenset(("camera-silent", "camera-slow"))
+"""Errors of a picture that did not come in time."""
 
 
 class SupervisedCamera:
@@ -25,8 +27,9 @@ class SupervisedCamera:
 
     It is opened at the first use. A capture that does not come in time is cancelled, the camera
     is closed and opened again once, and if that does not help either, the error is
-    ``camera-silent``. After any error the camera is opened anew, but at first after one second,
-    then two, four and so on up to a minute; until then the last error is raised at once.
+    ``camera-silent`` or ``camera-slow``. After any error the camera is opened anew, but at first
+    after one second, then two, four and so on up to a minute; until then the last error is raised
+    at once.
 
     A driver that does not even return from closing holds the camera until the process ends: then
     every call raises ``camera-stuck``, and the process should be restarted.
@@ -86,7 +89,7 @@ class SupervisedCamera:
         try:
             return self._take(camera, timeout_s)
         except CameraError as error:
-            if error.code != "camera-silent":
+            if error.code not in _LATE:
                 self._fail(error)
                 raise
         self._let_go()

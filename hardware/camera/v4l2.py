@@ -24,6 +24,11 @@ BUFFERED: Final = 4
 """Frames that the driver may have ready, where it does not keep to one."""
 
 SETTLE_FRAMES: Final = 20
+"""Frames in which exposure, white balance and focus are found."""
+
+SETTLE_LIMIT_S: Final = 10.0
+"""Longest settling after opening; a slow camera then settles in fewer frames."""
+
 _AUTO_EXPOSURE, _MANUAL_EXPOSURE = 3, 1
 """Values of the control ``auto_exposure``: aperture priority, manual."""
 
@@ -55,22 +60,26 @@ class V4l2Camera:
         video.set(cv2.CAP_PROP_FRAME_WIDTH, settings.size_wh[0])
         video.set(cv2.CAP_PROP_FRAME_HEIGHT, settings.size_wh[1])
         video.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-        self._brightness = brightness(self._settle())
+        self._brightness = brightness(self._settle(SETTLE_LIMIT_S))
 
     def capture(self, timeout_s: float) -> Frame:
         """Take a picture whose exposure begins after the call.
 
         The driver waits for a frame as long as it likes: whoever needs the limit kept calls this
         on a thread that can be given up.
+
+        Raises:
+            CameraError: ``camera-slow``: it sends pictures, but too few within the limit.
         """
         check_open(self._where, closed=self._closed)
         asked_s = self._clock()
-        image_bgr = self._fresh(asked_s + timeout_s)
+        until_s = asked_s + timeout_s
+        image_bgr = self._fresh(until_s)
         if not light_changed(self._brightness, brightness(image_bgr)):
             return Frame(image_bgr, asked_s)
-        self._settle()
+        self._settle((until_s - self._clock()) / 2)
         asked_s = self._clock()
-        image_bgr = self._fresh(asked_s + timeout_s)
+        image_bgr = self._fresh(until_s)
         self._brightness = brightness(image_bgr)
         return Frame(image_bgr, asked_s, settled_anew=True)
 
@@ -80,15 +89,19 @@ class V4l2Camera:
             self._closed = True
             self._video.release()
 
-    def _settle(self) -> Image:
-        """Find exposure, white balance and focus, and hold them."""
+    def _settle(self, limit_s: float) -> Image:
+        """Find exposure, white balance and focus, and hold them.
+
+        Args:
+            limit_s: Longest search, in seconds.
+        """
         import cv2
 
-        video = self._video
+        video, until_s = self._video, self._clock() + limit_s
         video.set(cv2.CAP_PROP_AUTO_EXPOSURE, _AUTO_EXPOSURE)
         video.set(cv2.CAP_PROP_AUTO_WB, 1)
         video.set(cv2.CAP_PROP_AUTOFOCUS, 1)
-        self._grab(SETTLE_FRAMES)
+        self._grab_to_settle(until_s)
         found = self._retrieve()
         video.set(cv2.CAP_PROP_AUTO_WB, 0)
         video.set(cv2.CAP_PROP_AUTOFOCUS, 0)
@@ -99,17 +112,27 @@ class V4l2Camera:
             self._grab(BUFFERED + 1)
             if light_changed(brightness(found), brightness(self._retrieve())):
                 video.set(cv2.CAP_PROP_AUTO_EXPOSURE, _AUTO_EXPOSURE)
-                self._grab(SETTLE_FRAMES)
+                self._grab_to_settle(until_s)
         return self._retrieve()
 
     def _fresh(self, until_s: float) -> Image:
         """Return the first frame after those that the driver had buffered and the one under way."""
         for _ in range(BUFFERED + 1):
             if self._clock() > until_s:
-                raise silent_error(self._where)
+                raise CameraError(
+                    "camera-slow",
+                    "the camera sends its pictures too slowly: set a smaller picture size",
+                    self._where,
+                )
             self._grab()
         self._grab()
         return self._retrieve()
+
+    def _grab_to_settle(self, until_s: float) -> None:
+        self._grab()
+        for _ in range(SETTLE_FRAMES - 1):
+            if self._clock() < until_s:
+                self._grab()
 
     def _grab(self, frames: int = 1) -> None:
         for _ in range(frames):

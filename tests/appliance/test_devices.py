@@ -199,7 +199,7 @@ class TestCamera:
 
     def test_a_camera_that_never_opens_is_given_up_and_tried_again(self):
         machine = Machine(camera=False)
-        machine.wait(89)
+        machine.wait(99)
         assert isinstance(machine.view, ReadyView)
         machine.wait(1)
         assert machine.view.code == "camera-silent"
@@ -208,7 +208,7 @@ class TestCamera:
     def test_a_photo_that_never_comes_ends_in_the_same_fault(self, machine):
         machine.press("scan")
         job = machine.job_id
-        assert machine.wait(89) == []
+        assert machine.wait(99) == []
         machine.wait(1)
         assert machine.effect_of(CancelJob).job_id == job
         assert machine.effect_of(LogProblem).problem.code == "camera-silent"
@@ -238,7 +238,7 @@ class TestJobsThatHang:
         machine.press("scan")
         machine.wait(50)
         machine.handle(Tick(0.0))
-        assert machine.wait(39) == []
+        assert machine.wait(49) == []
         machine.wait(1)
         assert machine.view.code == "camera-silent"
 
@@ -254,7 +254,7 @@ class TestJobsThatHang:
         machine.press("ok", "ok")
         assert machine.effects_of(TakeCalibrationPhoto) or machine.effects_of(LearnLayout)
         job = machine.job_id
-        machine.wait(89)
+        machine.wait(99)
         assert isinstance(machine.view, HandsOffView)
         machine.wait(1)
         assert isinstance(machine.view, WizardView)

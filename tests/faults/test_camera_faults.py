@@ -17,16 +17,19 @@ import threading
 import numpy as np
 import pytest
 
+from firmware.appliance.camera_recovery import OPENING_TIMEOUT_S
+from firmware.appliance.job_mode import PHOTO_TIMEOUT_S
 from firmware.appliance.runner.button_service import ButtonService
-from firmware.appliance.runner.camera_service import CameraService
+from firmware.appliance.runner.camera_service import CAPTURE_TIMEOUT_S, CameraService
 from firmware.appliance.runner.tasks import TaskRunner
 from firmware.base.problem import Problem
 from hardware.buttons import Button, StandInButtons
 from hardware.camera import Hang, StandInCamera, SupervisedCamera
 from hardware.camera.picamera import open_picamera
+from hardware.camera.supervised import CLOSE_LIMIT_S, GRACE_S, OPEN_LIMIT_S
 from hardware.settings import CameraSettings
 from tests.appliance.whole_appliance import OK, SCAN, HandClock, WholeAppliance
-from tests.hardware.fake_picamera2 import FakePicamera2
+from tests.hardware.fake_picamera2 import FRAME_NS, FakePicamera2
 from tests.hardware.impatience import LONG_S, until_caught
 from tests.refusals import refused
 
@@ -83,6 +86,27 @@ class TestCaptureNeverReturns:
             tasks.run_due()
         assert isinstance(pictured[0], Problem)
         assert pictured[0].code == "camera-silent"
+
+
+class TestSlowCapture:
+    def test_slow_camera_gives_its_picture_in_another_light_in_time(self):
+        """Frames of the largest sensor; a slow board copies each picture, the third frame."""
+        fake = FakePicamera2(PICTURE, clock_ns=lambda: fake.frame_ns + FRAME_NS)
+        frame_s, copy_s = 0.4, 1.3
+
+        def now_s():
+            return fake.frame_ns / FRAME_NS * frame_s + fake.calls["capture_request"] * copy_s
+
+        camera = open_picamera(CameraSettings(), make=lambda _number: fake, clock=now_s)
+        fake.light = 3.0
+        asked_s = now_s()
+        assert camera.capture(CAPTURE_TIMEOUT_S).settled_anew
+        assert now_s() - asked_s <= CAPTURE_TIMEOUT_S
+
+    def test_photo_is_waited_for_as_long_as_the_camera_may_take(self):
+        attempt_s = CAPTURE_TIMEOUT_S + GRACE_S + OPEN_LIMIT_S + CLOSE_LIMIT_S
+        assert 2 * attempt_s < PHOTO_TIMEOUT_S
+        assert CLOSE_LIMIT_S + 2 * attempt_s < OPENING_TIMEOUT_S
 
 
 def pings_in(whole, seconds):

@@ -14,6 +14,7 @@ from tests.refusals import refused
 PICTURE = np.full((4, 6, 3), 77, np.uint8)
 MISSING = CameraError("camera-missing", "no camera was found: plug it in", "camera 0")
 SILENT = CameraError("camera-silent", "the camera does not answer: check its cable", "camera 0")
+SLOW = CameraError("camera-slow", "the camera sends its pictures too slowly", "camera 0")
 BROKEN = CameraError("camera-broken", "the camera failed: switch off", "camera 0")
 
 
@@ -128,6 +129,12 @@ def test_silence_opens_the_camera_once_more_however_closing_fails(silences, hang
     assert bench.codes(captures=2) == [None, None]
     assert first.closed is (closing is None)
     assert second.captures == 1
+
+
+def test_slow_camera_is_opened_once_more():
+    bench = Bench(script(SLOW), script(PICTURE))
+    assert bench.codes() == [None]
+    assert Bench(script(SLOW), script(SLOW)).codes() == ["camera-slow"]
 
 
 def test_silence_twice_is_told(silences, hangs):

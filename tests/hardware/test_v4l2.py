@@ -144,15 +144,41 @@ def test_a_camera_that_sends_nothing_or_rubbish(fake, trouble, code):
     assert fake.released, "from the start: it is let go of"
 
 
-def test_camera_that_fails_or_hangs_is_released(fake):
+def test_camera_that_is_in_use_is_released():
     closed = FakeVideoCapture(opened=False)
     with refused("camera-busy"):
         opened(closed)
     assert closed.released
-    times = iter([0.0, 0.5, 1.5])
-    camera = opened(fake, clock=lambda: next(times))
-    with refused("camera-silent", "does not answer"):
-        camera.capture(1.0)
+
+
+def clock_of(fake, frame_s):
+    """Return a clock that moves by some seconds with each frame."""
+    return lambda: fake.frame * frame_s
+
+
+@pytest.mark.parametrize("tells_exposure", [True, False])
+@pytest.mark.parametrize("frame_s", [0.2, 0.33])
+def test_slow_camera_settles_anew_in_time(frame_s, tells_exposure):
+    fake = FakeVideoCapture(tells_exposure=tells_exposure)
+    clock = clock_of(fake, frame_s)
+    camera = opened(fake, clock=clock)
+    fake.light = 2.2
+    asked_s = clock()
+    camera.capture(10.0)
+    assert clock() - asked_s <= 10.0
+
+
+def test_slow_camera_opens_in_time():
+    fake = FakeVideoCapture(tells_exposure=False)
+    clock = clock_of(fake, 1.0)
+    opened(fake, clock=clock)
+    assert clock() < 30.0
+
+
+def test_camera_that_is_too_slow_is_not_called_silent(fake):
+    camera = opened(fake, clock=clock_of(fake, 3.0))
+    with refused("camera-slow", "too slowly: set a smaller picture size"):
+        camera.capture(10.0)
 
 
 def test_closing_frees_the_camera_once(fake):

@@ -13,8 +13,13 @@ from hardware.errors import CameraError
 from vision.arrays import Image
 from vision.photo.load import MAX_DECODED_PIXELS, Photo
 
-CAPTURE_TIMEOUT_S: Final = 5.0
-"""Longest time for a picture in seconds; a camera that takes longer is opened again."""
+CAPTURE_TIMEOUT_S: Final = 10.0
+"""Longest time for a picture in seconds; a camera that takes longer is opened again.
+
+A sensor of 64 megapixels with 0.4 seconds a frame, at full size on a slow board, needs 8 seconds
+where the light has changed: two pictures of three frames, each copied, and between them the search
+for the exposure.
+"""
 
 FrameReceiver = Callable[[Frame | Problem], None]
 """Receives the requested picture, or the problem because of which there is none."""
