@@ -50,7 +50,7 @@ class BreachKind(Enum):
 
     @property
     def code(self) -> str:
-        """The name, as it stands in ``Breach.code``."""
+        """Name in lower case with hyphens, used as ``Breach.code``."""
         return self.name.lower().replace("_", "-")
 
     def at(self, where: str, **values: Value) -> Breach:

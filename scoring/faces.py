@@ -34,7 +34,7 @@ class Field(StrEnum):
     WATER = "water"
 
 
-class Building(StrEnum):
+class BuildingKind(StrEnum):
     """A kind of building of City Blocks."""
 
     HOUSE = "house"

@@ -63,7 +63,7 @@ def name_breaches(names: Sequence[str] | None, player_count: int) -> Iterator[Br
 
 
 def seat_number(name: str) -> int | None:
-    """Return the seat in a name that ``name_at`` gives where there is none, from 1."""
+    """Return the seat number in a default name such as ``P3``; None for any other name."""
     match = re.fullmatch("P([1-9][0-9]?)", name)
     return None if match is None else int(match[1])
 

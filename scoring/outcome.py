@@ -8,7 +8,7 @@ from scoring.ranking import RankKey, rank_of
 
 
 class Contribution(Protocol):
-    """All of a city that the points and ranks of its table depend on.
+    """Summary of a city from which its table can be scored and ranked.
 
     Cities with equal contributions can be exchanged without changing the outcome.
     """
@@ -73,7 +73,8 @@ class FinalBounds:
 
     Attributes:
         players: Least and most points of each player, in seat order.
-        others: Most points of each further player who may turn out to play.
+        others: Upper bound for each player who is not in ``players`` but may own pieces at open
+            places.
     """
 
     players: tuple[tuple[int, int], ...]
@@ -81,11 +82,14 @@ class FinalBounds:
 
 
 class AssignmentScorer(Protocol):
-    """Board with open places that scores many assignments of faces to them quickly."""
+    """Fast scorer for the possible contents of the open places of one board."""
 
     @property
     def contents(self) -> Mapping[Any, tuple[str | None, ...]]:
-        """Contents of each open place; one stands for all that surely score alike."""
+        """Contents to try at each open place, None for an empty one.
+
+        Contents that always score the same are represented by one of them.
+        """
         ...
 
     def score_assignment(self, assignment: Sequence[str | None]) -> Outcome | None:

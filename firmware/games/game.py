@@ -278,7 +278,7 @@ class Game(GameWords):
         """
         raise NotImplementedError
 
-    def finals(self, table: Any, totals: Sequence[int]) -> tuple[int, ...]:
+    def final_scores(self, table: Any, totals: Sequence[int]) -> tuple[int, ...]:
         """Return the players' final scores for these points of the cities."""
         raise NotImplementedError
 

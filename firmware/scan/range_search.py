@@ -493,8 +493,8 @@ def _bounds_of_board(scan: Scan, bounds: FinalBounds, places: tuple[Place, ...])
 def _bounds_from_cities(
     game: Game, scan: Scan, cities: tuple[Range, ...], places: tuple[Place, ...]
 ) -> Ranges:
-    least = game.finals(scan.table, [city.least for city in cities])
-    most = game.finals(scan.table, [city.most for city in cities])
+    least = game.final_scores(scan.table, [city.least for city in cities])
+    most = game.final_scores(scan.table, [city.most for city in cities])
     return _bounds_from_finals(scan, cities, tuple(map(Range, least, most)), places)
 
 

@@ -19,8 +19,8 @@ class GameRules(Protocol):
     sheet has at least ``game``, ``winners`` and ``missing``, pairs (grid, (row, column)) of the
     places that were scored without a tile; most have ``players`` with ``name``, ``final``, ``rank``
     and, where ties are broken, ``tie_break``. ``winners`` are indices of ``players``, or names in
-    a game without these. It holds data and no sentence: every kind of reason has an identifier, and
-    whoever shows the sheet words it.
+    a game without these. A sheet contains identifiers and numbers only; the caller that displays it
+    supplies the wording.
     """
 
     NAME: str

@@ -8,7 +8,7 @@ from firmware.games.dice_board.cards import QUARTERS
 from scoring.faces import Cell
 from scoring.games.cities.notation import parse_city
 from scoring.games.city_blocks.notation import parse_board
-from scoring.games.city_blocks.table import Plot
+from scoring.games.city_blocks.table import Building
 from vision.editions.description import Description, FaceDescription, Turned
 from vision.editions.edition import Edition
 from vision.editions.folder import built_in_edition
@@ -144,7 +144,7 @@ def city(
 def buildings(text: str) -> list[list[str | None]]:
     """Plots as ``bH1 rS4 -- / …``."""
 
-    def name(plot: Plot) -> str:
+    def name(plot: Building) -> str:
         return f"{plot.owner}-{plot.kind}" + (f"-{plot.value}" if plot.value else "")
 
     return [[plot and name(plot) for plot in row] for row in parse_board(text)]

@@ -6,7 +6,7 @@ from firmware.games.game import Scan
 from firmware.games.scoring_options import ScoringOptions
 from firmware.scan.scan import score
 from firmware.wording.ranges import Range, Ranges
-from scoring.games.between_two_cities.sheet import Points, TieBreaker
+from scoring.games.between_two_cities.score_sheet import Points, TieBreaker
 from scoring.games.city_blocks.table import Collected
 from scoring.ranking import TieBreak
 from tests.firmware.board_samples import (

@@ -8,9 +8,9 @@ from firmware.base.errors import UsageError
 from firmware.games.scoring_options import ScoringOptions
 from firmware.scan.corrections import parse_correction
 from firmware.scan.scan import make_scan, score
-from scoring.faces import Building, Field, Side
-from scoring.games.city_blocks.sheet import Basis
-from scoring.games.city_blocks.table import Plot
+from scoring.faces import BuildingKind, Field, Side
+from scoring.games.city_blocks.score_sheet import Basis
+from scoring.games.city_blocks.table import Building
 from tests.firmware.board_samples import (
     CITIES,
     CITY_BLOCKS,
@@ -150,8 +150,9 @@ class TestCityBlocks:
         laid = blocks("bH1 rF7 bE -- -- rP" + EMPTY_ROW * 4, *slots([7, 3, 0, 5, 1], [2, 4]))
         scan = scored(CITY_BLOCKS, laid)
         assert scan.table.grid[0] == (
-            Plot(Side.BLUE, Building.HOUSE, 1), Plot(Side.RED, Building.FACTORY, 7),
-            Plot(Side.BLUE, Building.SCHOOL), None, None, Plot(Side.RED, Building.POWER_PLANT),
+            Building(Side.BLUE, BuildingKind.HOUSE, 1), Building(Side.RED, BuildingKind.FACTORY, 7),
+            Building(Side.BLUE, BuildingKind.SCHOOL), None,
+            None, Building(Side.RED, BuildingKind.POWER_PLANT),
         )  # fmt: skip
         assert scan.table.row_values == (7, 3, None, 5, 1)
         assert scan.table.column_values == (2, 4, None, None, None, None)

@@ -23,7 +23,7 @@ from scoring.games import GAMES
 from scoring.games.cities.table import City
 from scoring.games.cities.table import Table as Cities
 from scoring.games.city_blocks.notation import format_board, parse_board
-from scoring.games.city_blocks.sheet import Basis
+from scoring.games.city_blocks.score_sheet import Basis
 from scoring.games.city_blocks.table import Collected
 from scoring.games.city_blocks.table import Table as Blocks
 from scoring.games.dice_board.table import Board, Company
@@ -244,7 +244,11 @@ class TestCityBlocks:
             assert any(line.startswith(str(row)) and line.endswith(plots) for line in lines)
         for street in sheet.streets:
             winner = street.winner or ("tie" if street.full else "open")
-            entries = [f"{street.line} {street.index + 1}", f"{street.blue} {street.red}", winner]
+            entries = [
+                f"{street.direction} {street.index + 1}",
+                f"{street.blue} {street.red}",
+                winner,
+            ]
             if sheet.basis is Basis.STREETS:
                 entries.insert(1, "-" if street.value is None else f"${street.value}")
                 entries.append(f"${street.bonus}")

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from firmware.base.language import LANGUAGES
-from firmware.games.between_two_cities.signs import CATEGORY_SIGNS
+from firmware.games.between_two_cities.signs import BUILDING_TYPE_SIGNS
 from firmware.games.game import Scan
 from firmware.games.registry import game_or_unscored, games
 from firmware.report.place_pictures import place_bitmap
@@ -31,7 +31,7 @@ from firmware.screens.view import TableMap
 from firmware.wording.notes import ScanNote
 from scoring.faces import Face, Side
 from scoring.games import GAMES
-from scoring.games.between_two_cities.sheet import TieBreaker
+from scoring.games.between_two_cities.score_sheet import TieBreaker
 from scoring.ranking import TieBreak
 from tests.firmware.board_samples import (
     CITIES,
@@ -289,7 +289,7 @@ class TestMarks:
 
 
 def test_ranges_of_parts_fit_beside_a_total_with_a_question_mark():
-    entries = tuple((sign, "16–18") for sign in CATEGORY_SIGNS.values())
+    entries = tuple((sign, "16–18") for sign in BUILDING_TYPE_SIGNS.values())
     city_view = SignsView(name="city-A", title="City A", entries=entries, points="54–56?")
     assert_all_is_said(city_view)
 

@@ -9,19 +9,24 @@ from firmware.games.cities import words as tourists
 from firmware.games.city_blocks import words as blocks
 from firmware.games.registry import find_game
 from firmware.wording.ranges import ShownNumbers
-from scoring.faces import Building, Face, Field, Side
+from scoring.faces import BuildingKind, Face, Field, Side
 from scoring.games import GAMES
 from scoring.games.between_two_cities.notation import parse_city
-from scoring.games.between_two_cities.sheet import Category, Reason, ReasonKind, TieBreaker
+from scoring.games.between_two_cities.score_sheet import (
+    BuildingType,
+    Reason,
+    ReasonKind,
+    TieBreaker,
+)
 from scoring.games.between_two_cities.table import Table
-from scoring.games.cities.sheet import Category as TouristCategory
-from scoring.games.cities.sheet import Reason as SightReason
-from scoring.games.cities.sheet import ReasonKind as TouristReason
+from scoring.games.cities.score_sheet import Category as TouristCategory
+from scoring.games.cities.score_sheet import Reason as SightReason
+from scoring.games.cities.score_sheet import ReasonKind as TouristReason
 from scoring.games.cities.table import Table as Cities
 from scoring.games.city_blocks.notation import format_board, parse_board
-from scoring.games.city_blocks.sheet import Built
-from scoring.games.city_blocks.sheet import Reason as StreetReason
-from scoring.games.city_blocks.sheet import ReasonKind as StreetReasonKind
+from scoring.games.city_blocks.score_sheet import PlacedBuilding
+from scoring.games.city_blocks.score_sheet import Reason as StreetReason
+from scoring.games.city_blocks.score_sheet import ReasonKind as StreetReasonKind
 from scoring.games.city_blocks.table import Collected
 from scoring.games.city_blocks.table import Table as Blocks
 from scoring.ranking import TieBreak
@@ -47,7 +52,7 @@ def test_shops_in_a_column_are_told_from_shops_in_a_row():
     assert sentences("SPOO/SPOO/SPOO/HHHH", *others)[0] == "3 shops in column 1"
     assert sentences("SSPO/PPOO/HHOO/HHHH", *others)[0] == "2 shops in row 1"
     assert sentences("SPPO/PPOO/HHOO/HHHH", *others)[0] == "1 shop on its own"
-    reason = Reason(Category.HOUSES, ReasonKind.HOUSES, 0, ((0, 0), (0, 1)), each=0)
+    reason = Reason(BuildingType.HOUSES, ReasonKind.HOUSES, 0, ((0, 0), (0, 1)), each=0)
     assert btc.reason_sentence(reason) == "2 houses, but no other building type in the city"
 
 
@@ -59,7 +64,7 @@ NOTHING = {"nothing-seen", "cafe-worth-nothing", "no-field"}
 def test_every_kind_of_reason_says_how_many_it_is_about(kind, count):
     cells = tuple((0, column) for column in range(count))
     if isinstance(kind, ReasonKind):
-        reason = Reason(Category.HOUSES, kind, 5, cells, each=3, types=(Category.PARKS,))
+        reason = Reason(BuildingType.HOUSES, kind, 5, cells, each=3, types=(BuildingType.PARKS,))
         text = btc.reason_sentence(reason)
     elif isinstance(kind, TouristReason):
         first = (0, 0) if kind is TouristReason.AREA_COUNTED_BEFORE else None
@@ -67,8 +72,8 @@ def test_every_kind_of_reason_says_how_many_it_is_about(kind, count):
             SightReason(TouristCategory.SIGHTS, kind, 1, cells, (0, 0), first)
         )
     else:
-        built = tuple(Built(cell, Side.RED, Building.HOUSE, 4) for cell in cells)
-        void_by = (Built((0, 5), Side.BLUE, Building.MALL, 0),)
+        built = tuple(PlacedBuilding(cell, Side.RED, BuildingKind.HOUSE, 4) for cell in cells)
+        void_by = (PlacedBuilding((0, 5), Side.BLUE, BuildingKind.MALL, 0),)
         text = blocks.reason_sentence(StreetReason(Side.RED, kind, 0, built, void_by))
         assert ("mall in row 1, column 6" in text) == VOID[kind]
         assert ("house 4" in text) != VOID[kind]
@@ -143,9 +148,9 @@ def test_winner_sentence_has_the_dollars(table, expected):
 @pytest.mark.parametrize(
     ("name", "kinds"),
     [
-        (btc.full_face_name, Face), (btc.category_name, Category), (tourists.field_name, Field),
-        (tourists.category_name, TouristCategory), (blocks.building_name, Building),
-        (blocks.side_name, Side),
+        (btc.full_face_name, Face), (btc.building_type_name, BuildingType),
+        (tourists.field_name, Field), (tourists.category_name, TouristCategory),
+        (blocks.building_name, BuildingKind), (blocks.side_name, Side),
     ],
 )  # fmt: skip
 def test_kinds_have_names_that_differ(name, kinds):

@@ -7,7 +7,7 @@ from firmware.history import StoredScan, WallTime, record_of
 from firmware.history.stats import stats_of
 from firmware.report.statistics_views import stats_views
 from firmware.screens.render import render
-from scoring.games.between_two_cities.sheet import TieBreaker
+from scoring.games.between_two_cities.score_sheet import TieBreaker
 from tests.firmware.history_samples import START
 from tests.firmware.samples import example
 from tests.firmware.scan_samples import SCANS, stretched

@@ -2,7 +2,7 @@
 
 It shares no code, no tables and no method with ``scoring``: shops are scored by trying every choice
 of direction for every shop. All else is scored in two ways by ``scoring`` itself: with reasons, and
-by ``tally``.
+by ``score_cities``.
 """
 
 from functools import cache, cmp_to_key

@@ -2,9 +2,9 @@
 
 from random import Random
 
-from scoring.faces import Building, Side
+from scoring.faces import BuildingKind, Side
 from scoring.games.city_blocks.notation import parse_board
-from scoring.games.city_blocks.table import COLUMNS, ROWS, Board, Collected, Plot, Table
+from scoring.games.city_blocks.table import COLUMNS, ROWS, Board, Building, Collected, Table
 
 # The first three rows have the sums of the rulebook's streets Adams, Buchanan and Cleveland Blvd.
 # The rulebook shows pictures; these buildings are ours.
@@ -37,16 +37,16 @@ EMPTY_BOARD: Board = ((None,) * COLUMNS,) * ROWS
 NO_VALUES_LEFT = {"row_values": (None,) * ROWS, "column_values": (None,) * COLUMNS}
 
 BOX = tuple(
-    Plot(side, kind, value)
+    Building(side, kind, value)
     for side in Side
     for kind, values in {
-        Building.HOUSE: (1, 2, 3, 4, 5),
-        Building.SHOP: (2, 3, 4, 5, 6),
-        Building.FACTORY: (3, 4, 5, 6, 7),
-        Building.SCHOOL: (None, None),
-        Building.POWER_PLANT: (None,),
-        Building.MALL: (None,),
-        Building.COURT: (None,),
+        BuildingKind.HOUSE: (1, 2, 3, 4, 5),
+        BuildingKind.SHOP: (2, 3, 4, 5, 6),
+        BuildingKind.FACTORY: (3, 4, 5, 6, 7),
+        BuildingKind.SCHOOL: (None, None),
+        BuildingKind.POWER_PLANT: (None,),
+        BuildingKind.MALL: (None,),
+        BuildingKind.COURT: (None,),
     }.items()
     for value in values
 )
@@ -69,7 +69,7 @@ def dealt_table(random: Random) -> Table:
     """
     low_first = random.choice([0.0, 1.0, 3.0])
     box = sorted(BOX, key=lambda plot: random.random() * 7 + low_first * (plot.value or 0))
-    plots: list[Plot | None] = box[: ROWS * COLUMNS]
+    plots: list[Building | None] = box[: ROWS * COLUMNS]
     random.shuffle(plots)
     gaps = random.choice([0, 0, 1, 2, 3, 10, 25, 30])
     for gap in random.sample(range(ROWS * COLUMNS), gaps):

@@ -9,8 +9,8 @@ from scoring.areas import empty_cells
 from scoring.faces import Face
 from scoring.games.between_two_cities import score
 from scoring.games.between_two_cities.best_arrangements import find_best_arrangements
+from scoring.games.between_two_cities.bulk_scoring import score_cities
 from scoring.games.between_two_cities.table import City, Table
-from scoring.games.between_two_cities.tally import tally
 from tests.scoring.btc_tables import dealt_table, table_of, with_gaps
 from tests.scoring.dealing import seeded
 
@@ -20,7 +20,7 @@ def grids_of(table):
 
 
 def totals(grids):
-    return [points.total for points in tally(grids)]
+    return [points.total for points in score_cities(grids)]
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -6,7 +6,7 @@ Cities of a few tiles are scored leniently, so that each example shows what it i
 import pytest
 
 from scoring.games.between_two_cities import cities_of_seats, score
-from scoring.games.between_two_cities.sheet import Sheet, TieBreaker
+from scoring.games.between_two_cities.score_sheet import ScoreSheet, TieBreaker
 from scoring.games.between_two_cities.table import Variant
 from scoring.ranking import TieBreak
 from tests.scoring.btc_tables import table_of, two_player_table
@@ -16,11 +16,11 @@ TWO_PARKS = "PP../..../..../...."  # 8 points
 TWO_SHOPS = "SS../..../..../...."  # 5 points
 
 
-def scored(*texts: str, **more) -> Sheet:
+def scored(*texts: str, **more) -> ScoreSheet:
     return score(table_of(*texts, **more), lenient=True)
 
 
-def of_players(sheet: Sheet, attribute: str) -> list:
+def of_players(sheet: ScoreSheet, attribute: str) -> list:
     return [getattr(player, attribute) for player in sheet.players]
 
 

@@ -3,23 +3,23 @@
 import pytest
 
 from scoring.games.between_two_cities import score
+from scoring.games.between_two_cities.bulk_scoring import score_cities
 from scoring.games.between_two_cities.notation import parse_city
-from scoring.games.between_two_cities.points import best_lines, city_reasons, tiles_by_type
-from scoring.games.between_two_cities.sheet import Category, Points, Reason, ReasonKind
-from scoring.games.between_two_cities.tally import tally
+from scoring.games.between_two_cities.points import best_lines, city_reasons, tiles_by_building_type
+from scoring.games.between_two_cities.score_sheet import BuildingType, Points, Reason, ReasonKind
 from tests.scoring.btc_tables import table_of
 
 
 def reasons(text: str) -> tuple[Reason, ...]:
     """Return the reasons of one city on its own, which therefore has the most factories."""
     grid = parse_city(text).grid
-    return city_reasons(grid, tiles_by_type(grid), ReasonKind.FACTORIES_MOST)
+    return city_reasons(grid, tiles_by_building_type(grid), ReasonKind.FACTORIES_MOST)
 
 
 def points(text: str) -> Points:
-    """Return the points by the reasons, after comparing them with those of the tally."""
+    """Return the points by the reasons, after comparing them with those of the score_cities."""
     grid = parse_city(text).grid
-    assert tally([grid]) == [Points.of(reasons(text))]
+    assert score_cities([grid]) == [Points.of(reasons(text))]
     return Points.of(reasons(text))
 
 
@@ -63,7 +63,9 @@ def test_factories_are_ranked_over_the_table(counts, expected):
     table = table_of(*("/".join(row[i : i + 4] for i in range(0, 16, 4)) for row in rows))
     sheet = score(table, lenient=True)
     assert [city.points.factories for city in sheet.cities] == expected
-    assert tally([city.grid for city in table.cities]) == [city.points for city in sheet.cities]
+    assert score_cities([city.grid for city in table.cities]) == [
+        city.points for city in sheet.cities
+    ]
 
 
 @pytest.mark.parametrize(
@@ -148,7 +150,7 @@ def test_houses_score_by_building_types(text, expected):
     assert points(text).houses == expected
 
 
-TYPES = (Category.SHOPS, Category.TAVERNS, Category.PARKS)
+TYPES = (BuildingType.SHOPS, BuildingType.TAVERNS, BuildingType.PARKS)
 
 
 @pytest.mark.parametrize(

@@ -8,15 +8,15 @@ from hypothesis import strategies as st
 
 from scoring.faces import Face, Grid
 from scoring.games.between_two_cities import list_breaches, score
+from scoring.games.between_two_cities.bulk_scoring import score_cities
 from scoring.games.between_two_cities.points import (
     FACTORY_POINTS,
     best_lines,
     city_reasons,
-    tiles_by_type,
+    tiles_by_building_type,
 )
-from scoring.games.between_two_cities.sheet import Points, ReasonKind, TieBreaker
+from scoring.games.between_two_cities.score_sheet import Points, ReasonKind, TieBreaker
 from scoring.games.between_two_cities.table import Variant
-from scoring.games.between_two_cities.tally import tally
 from tests.scoring import btc_oracle as oracle
 from tests.scoring.btc_tables import dealt_table, with_gaps
 from tests.scoring.dealing import seeded
@@ -40,7 +40,7 @@ shop_layouts = st.sets(st.sampled_from(CELLS))
 
 
 def reasons(grid: Grid, factory_rank: ReasonKind):
-    return city_reasons(grid, tiles_by_type(grid), factory_rank)
+    return city_reasons(grid, tiles_by_building_type(grid), factory_rank)
 
 
 @few
@@ -57,7 +57,7 @@ def test_every_tile_is_counted_once_and_the_office_bonus_beside_it(grid, factory
     assert sorted(counted) == tiles
     for reason in found:
         assert reason.cells
-        assert set(reason.cells) <= set(tiles_by_type(grid)[reason.category])
+        assert set(reason.cells) <= set(tiles_by_building_type(grid)[reason.category])
         assert list(reason.cells) == sorted(reason.cells)
         assert list(reason.beside) == sorted(reason.beside)
         assert reason.each is None or reason.points == reason.each * len(reason.cells)
@@ -84,7 +84,7 @@ def test_dealt_tables_score_the_same_in_each_way():
             table = with_gaps(table, random)
         assert list_breaches(table, lenient=lenient) == ()
         sheet = score(table, lenient=lenient)
-        assert tally([[list(row) for row in city.grid] for city in table.cities]) == [
+        assert score_cities([[list(row) for row in city.grid] for city in table.cities]) == [
             city.points for city in sheet.cities
         ]
         for city in sheet.cities:

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.games.cities import list_breaches, score
-from scoring.games.cities.sheet import PlayerScore
+from scoring.games.cities.score_sheet import PlayerScore
 from scoring.games.cities.table import Table
 from tests.scoring.cities_tables import (
     LEVEL_1,

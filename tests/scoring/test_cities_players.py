@@ -6,7 +6,7 @@ Small cities are scored leniently, so that each example shows what it is about.
 import pytest
 
 from scoring.games.cities import score
-from scoring.games.cities.sheet import Sheet
+from scoring.games.cities.score_sheet import ScoreSheet
 from scoring.games.cities.table import Table
 from scoring.ranking import TieBreak
 from tests.scoring.cities_tables import corner
@@ -18,11 +18,11 @@ THREE_AND_ONE = "sSS.s"
 FOUR = "sSSS"
 
 
-def scored(*texts: str, **more) -> Sheet:
+def scored(*texts: str, **more) -> ScoreSheet:
     return score(Table(tuple(map(corner, texts)), **more), lenient=True)
 
 
-def of_players(sheet: Sheet, attribute: str) -> list:
+def of_players(sheet: ScoreSheet, attribute: str) -> list:
     return [getattr(player, attribute) for player in sheet.players]
 
 

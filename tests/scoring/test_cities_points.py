@@ -6,7 +6,7 @@ Small cities are scored leniently: around the fields that are given no field lie
 import pytest
 
 from scoring.games.cities import score
-from scoring.games.cities.sheet import Category, PlayerScore, Reason, ReasonKind
+from scoring.games.cities.score_sheet import Category, PlayerScore, Reason, ReasonKind
 from scoring.games.cities.table import City, Table
 from tests.scoring.cities_tables import corner
 

@@ -4,7 +4,7 @@ from collections import Counter
 
 from scoring.faces import Field
 from scoring.games.cities import list_breaches, score
-from scoring.games.cities.sheet import PlayerScore, ReasonKind
+from scoring.games.cities.score_sheet import PlayerScore, ReasonKind
 from scoring.games.cities.table import City
 from tests.scoring import cities_oracle as oracle
 from tests.scoring.cities_tables import random_table

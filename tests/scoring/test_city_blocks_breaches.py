@@ -2,9 +2,9 @@
 
 import pytest
 
-from scoring.faces import Building, Side
+from scoring.faces import BuildingKind, Side
 from scoring.games.city_blocks import list_breaches
-from scoring.games.city_blocks.table import Collected, Plot, Table
+from scoring.games.city_blocks.table import Building, Collected, Table
 from tests.scoring.city_blocks_tables import BOX, EMPTY_BOARD, NO_VALUES_LEFT, board_of
 
 HUGE = 10**5000  # too long to be written as text
@@ -16,18 +16,18 @@ def found(table: Table) -> list[tuple[str, str]]:
     return [(breach.code, breach.where) for breach in list_breaches(table)]
 
 
-def with_plots(*plots: Plot) -> Table:
+def with_plots(*plots: Building) -> Table:
     """A table whose board begins with some plots and is empty else."""
     return Table(board_of([*plots, *[None] * (30 - len(plots))]), **NO_VALUES_LEFT)
 
 
-def blue(kind: Building, value: int | None = None) -> Plot:
-    return Plot(Side.BLUE, kind, value)
+def blue(kind: Building, value: int | None = None) -> Building:
+    return Building(Side.BLUE, kind, value)
 
 
 @pytest.mark.parametrize(
     ("kind", "least", "most"),
-    [(Building.HOUSE, 1, 5), (Building.SHOP, 2, 6), (Building.FACTORY, 3, 7)],
+    [(BuildingKind.HOUSE, 1, 5), (BuildingKind.SHOP, 2, 6), (BuildingKind.FACTORY, 3, 7)],
 )
 def test_buildings_have_the_values_of_the_box(kind, least, most):
     for value in range(least, most + 1):
@@ -42,7 +42,7 @@ def test_buildings_have_the_values_of_the_box(kind, least, most):
 @pytest.mark.parametrize("kind", ["school", "power-plant", "mall", "court"])
 @pytest.mark.parametrize("value", [0, 3, pytest.param(HUGE, id="huge")])
 def test_special_buildings_have_no_value(kind, value):
-    table = with_plots(blue(Building(kind)), Plot(Side.RED, Building(kind), value))
+    table = with_plots(blue(BuildingKind(kind)), Building(Side.RED, BuildingKind(kind), value))
     assert found(table) == [("value-of-special", "$.grid[0][1].value")]
 
 
@@ -62,9 +62,9 @@ def test_each_player_has_one_building_of_each_value(plot):
 )
 @pytest.mark.parametrize("owner", Side)
 def test_supply_of_special_buildings(kind, supply, owner):
-    others = [Plot(side, Building(kind)) for side in Side for _ in range(supply)]
+    others = [Building(side, BuildingKind(kind)) for side in Side for _ in range(supply)]
     assert found(with_plots(*others)) == []
-    surplus = [Plot(owner, Building(kind))] * 2
+    surplus = [Building(owner, BuildingKind(kind))] * 2
     first, second = list_breaches(with_plots(*others, *surplus))
     assert first.code == second.code == "too-many-buildings"
     assert [first.where, second.where] == [
@@ -137,7 +137,7 @@ def test_value_tiles_that_the_game_lacks_are_breaches(values, wrong):
 
 
 def test_breaches_say_what_is_meant_in_words():
-    house, school = blue(Building.HOUSE, 3), blue(Building.SCHOOL)
+    house, school = blue(BuildingKind.HOUSE, 3), blue(BuildingKind.SCHOOL)
     texts = [breach.message for breach in list_breaches(with_plots(house, house, *[school] * 3))]
     assert texts == [
         "a second blue house 3, but the game has one; correct one of them",

@@ -5,7 +5,7 @@ import pytest
 from scoring.faces import Side
 from scoring.games.city_blocks import score
 from scoring.games.city_blocks.notation import parse_board
-from scoring.games.city_blocks.sheet import Basis, ReasonKind
+from scoring.games.city_blocks.score_sheet import Basis, ReasonKind
 from scoring.games.city_blocks.table import Collected, Table
 from tests.scoring.city_blocks_tables import (
     EMPTY_BOARD,

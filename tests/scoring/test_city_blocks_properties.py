@@ -4,14 +4,14 @@ from collections import Counter
 
 from scoring.faces import Side
 from scoring.games.city_blocks import list_breaches, score
-from scoring.games.city_blocks.sheet import Basis, ReasonKind, Street, StreetLine
+from scoring.games.city_blocks.score_sheet import Basis, ReasonKind, Street, StreetDirection
 from scoring.games.city_blocks.table import Board
 from tests.scoring.city_blocks_tables import dealt_table
 from tests.scoring.dealing import seeded
 
 
 def street_cells(street) -> list[tuple[int, int]]:
-    if street.line is StreetLine.ROW:
+    if street.direction is StreetDirection.ROW:
         return [(street.index, column) for column in range(6)]
     return [(row, street.index) for row in range(5)]
 

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.games.dice_board import score
-from scoring.games.dice_board.sheet import PlotScore
+from scoring.games.dice_board.score_sheet import PlotScore
 from scoring.games.dice_board.table import DEFAULT_NUMBERS, Board, Company, Table
 from tests.scoring.dice_board_tables import block, example_table
 

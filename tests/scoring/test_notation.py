@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.errors import NotationError, ScoringError
-from scoring.faces import Building, Face, Field, Side
+from scoring.faces import BuildingKind, Face, Field, Side
 from scoring.games.between_two_cities import notation as btc
 from scoring.games.between_two_cities.table import City as DuplexCity
 from scoring.games.cities import notation as tourists
 from scoring.games.cities.table import City as TouristCity
 from scoring.games.city_blocks import notation as blocks
-from scoring.games.city_blocks.table import Plot
+from scoring.games.city_blocks.table import Building
 
 
 def grids(values: st.SearchStrategy) -> st.SearchStrategy:
@@ -79,9 +79,9 @@ NOTATIONS = {
         grids(
             st.none()
             | st.builds(
-                Plot,
+                Building,
                 st.sampled_from(Side),
-                st.sampled_from(Building),
+                st.sampled_from(BuildingKind),
                 st.none() | st.integers(0, 9),
             )
         ),
@@ -133,16 +133,16 @@ def test_letters_are_fields_and_small_ones_hold_tourists():
 def test_a_plot_is_an_owner_a_kind_and_a_value():
     assert blocks.parse_board("\n bH1 rS2  bF3/rE bP rM / bC -- --") == (
         (
-            Plot(Side.BLUE, Building.HOUSE, 1),
-            Plot(Side.RED, Building.SHOP, 2),
-            Plot(Side.BLUE, Building.FACTORY, 3),
+            Building(Side.BLUE, BuildingKind.HOUSE, 1),
+            Building(Side.RED, BuildingKind.SHOP, 2),
+            Building(Side.BLUE, BuildingKind.FACTORY, 3),
         ),
         (
-            Plot(Side.RED, Building.SCHOOL),
-            Plot(Side.BLUE, Building.POWER_PLANT),
-            Plot(Side.RED, Building.MALL),
+            Building(Side.RED, BuildingKind.SCHOOL),
+            Building(Side.BLUE, BuildingKind.POWER_PLANT),
+            Building(Side.RED, BuildingKind.MALL),
         ),
-        (Plot(Side.BLUE, Building.COURT), None, None),
+        (Building(Side.BLUE, BuildingKind.COURT), None, None),
     )
 
 
@@ -211,7 +211,11 @@ def seen_by(text, *cells):
             for text in ("SP", ".S")
         ],
         *[
-            ("city-blocks", ((None, Plot(Side.RED, Building.SHOP, value)),), "row 1, column 2")
+            (
+                "city-blocks",
+                ((None, Building(Side.RED, BuildingKind.SHOP, value)),),
+                "row 1, column 2",
+            )
             for value in (-1, 10, HUGE)
         ],
     ],

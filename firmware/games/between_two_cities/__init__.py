@@ -15,7 +15,7 @@ from firmware.base.quads import unread_positions
 from firmware.base.terminal import Json
 from firmware.games.between_two_cities.signs import SIGNS
 from firmware.games.between_two_cities.words import (
-    CATEGORY_NAMES,
+    BUILDING_TYPE_NAMES,
     FACE_WORDS,
     OWNERS_ON_PHOTO,
     better_sentences,
@@ -50,13 +50,13 @@ from scoring.games.between_two_cities import NAME
 from scoring.games.between_two_cities.contributions import (
     CityContribution,
     city_contribution,
-    finals,
+    final_scores,
     outcomes_by_order,
     rank_contributions,
 )
 from scoring.games.between_two_cities.legality import CITY_COUNTS, SUPPLY, TableBreach
 from scoring.games.between_two_cities.points import DEFAULT_OWNERS
-from scoring.games.between_two_cities.sheet import Sheet
+from scoring.games.between_two_cities.score_sheet import ScoreSheet
 from scoring.games.between_two_cities.table import City, Table, Variant
 from scoring.legality import SharedBreach
 from scoring.outcome import Outcome
@@ -104,7 +104,7 @@ class BetweenTwoCities(Game):
     )
     notes = TwoPlayerNote
     face_words: ClassVar[Mapping[str, Phrase]] = FACE_WORDS
-    part_words: ClassVar[Mapping[str, Phrase]] = CATEGORY_NAMES
+    part_words: ClassVar[Mapping[str, Phrase]] = BUILDING_TYPE_NAMES
     print_help: ClassVar[Mapping[str, str]] = {
         "copies": N_("of each of the nine kinds, 1 to 20 (default: 6, three cities)"),
         "is_full": N_("as many tiles as in the box"),
@@ -160,7 +160,7 @@ class BetweenTwoCities(Game):
             advice=advice,
         )
 
-    def city_points(self, sheet: Sheet) -> tuple[CityPoints, ...]:
+    def city_points(self, sheet: ScoreSheet) -> tuple[CityPoints, ...]:
         return tuple(
             CityPoints(
                 city.name,
@@ -233,7 +233,7 @@ class BetweenTwoCities(Game):
             )
         return None
 
-    def tie_break(self, sheet: Sheet, seat: int) -> str:
+    def tie_break(self, sheet: ScoreSheet, seat: int) -> str:
         names = [shown_name(player.name) for player in sheet.players]
         tie = sheet.players[seat].tie_break
         return "" if tie is None else tie_break_sentence(tie, names)
@@ -252,9 +252,9 @@ class BetweenTwoCities(Game):
         """Rank the factories first, then the players."""
         return rank_contributions(table, contributions)
 
-    def finals(self, table: Table, totals: Sequence[int]) -> tuple[int, ...]:
+    def final_scores(self, table: Table, totals: Sequence[int]) -> tuple[int, ...]:
         """Return the points of the lower city of each player; with two players of both."""
-        return finals(table, totals)
+        return final_scores(table, totals)
 
     def may_change(self, scan: Scan, grid: int) -> bool:
         """Return whether a city may change, by its own tiles or by factories elsewhere."""

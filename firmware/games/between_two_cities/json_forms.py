@@ -11,7 +11,7 @@ from firmware.base.terminal import Json
 from firmware.games.between_two_cities.words import reason_sentence, tie_break_sentence
 from scoring.faces import Face, Grid, city_name
 from scoring.games.between_two_cities.best_arrangements import find_best_arrangements
-from scoring.games.between_two_cities.sheet import CityScore, Sheet
+from scoring.games.between_two_cities.score_sheet import CityScore, ScoreSheet
 from scoring.games.between_two_cities.table import Duplex, Table, Variant
 
 
@@ -50,7 +50,7 @@ def table_json(table: Table) -> Json:
     }
 
 
-def sheet_json(sheet: Sheet) -> Json:
+def sheet_json(sheet: ScoreSheet) -> Json:
     """Return a score sheet as JSON."""
     names = [player.name for player in sheet.players]
     return {

@@ -3,7 +3,7 @@
 from firmware.wording.doubts import Doubts
 from firmware.wording.ranges import ShownNumbers
 from scoring.faces import Face, Grid
-from scoring.games.between_two_cities.sheet import Category
+from scoring.games.between_two_cities.score_sheet import BuildingType
 
 
 def total_may_change(doubts: Doubts, city: int, grid: Grid) -> bool:
@@ -21,7 +21,7 @@ def part_points(
     doubts: Doubts,
     city: int,
     grid: Grid,
-    category: Category,
+    building_type: BuildingType,
     points: int,
 ) -> str:
     """Return the points of a city for a building type as people see them.
@@ -33,12 +33,12 @@ def part_points(
         doubts: Doubts about the table.
         city: Index of the city.
         grid: Tiles of the city.
-        category: Building type.
+        building_type: Building type.
         points: Points as read.
     """
     may_change = doubts.touches_grid(city)
-    if category is Category.FACTORIES:
+    if building_type is BuildingType.FACTORIES:
         may_change = total_may_change(doubts, city, grid)
         if may_change and numbers.mark:  # an unread city may have some, too
             return f"{points}?"
-    return numbers.part(city, category.value, points, may_change=may_change)
+    return numbers.part(city, building_type.value, points, may_change=may_change)

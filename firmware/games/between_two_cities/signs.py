@@ -6,7 +6,7 @@ from typing import Final
 from firmware.screens.pictograms import bitmaps_of
 from firmware.screens.view import Bitmap
 from scoring.faces import Face
-from scoring.games.between_two_cities.sheet import Category
+from scoring.games.between_two_cities.score_sheet import BuildingType
 
 _SIGNS: Final = (
     *bitmaps_of(
@@ -42,12 +42,12 @@ _SIGNS: Final = (
 )
 SIGNS: Final[Mapping[str, Bitmap]] = dict(zip((face.value for face in Face), _SIGNS, strict=True))
 """Signs by face, in the order in which tiles are laid out for teaching."""
-CATEGORY_SIGNS: Final[Mapping[Category, Bitmap]] = {
-    Category.SHOPS: SIGNS[Face.SHOP],
-    Category.FACTORIES: SIGNS[Face.FACTORY],
-    Category.TAVERNS: SIGNS[Face.TAVERN_DRINK],
-    Category.OFFICES: SIGNS[Face.OFFICE],
-    Category.PARKS: SIGNS[Face.PARK],
-    Category.HOUSES: SIGNS[Face.HOUSE],
+BUILDING_TYPE_SIGNS: Final[Mapping[BuildingType, Bitmap]] = {
+    BuildingType.SHOPS: SIGNS[Face.SHOP],
+    BuildingType.FACTORIES: SIGNS[Face.FACTORY],
+    BuildingType.TAVERNS: SIGNS[Face.TAVERN_DRINK],
+    BuildingType.OFFICES: SIGNS[Face.OFFICE],
+    BuildingType.PARKS: SIGNS[Face.PARK],
+    BuildingType.HOUSES: SIGNS[Face.HOUSE],
 }
 """Signs by building type."""

@@ -31,14 +31,14 @@ from firmware.wording.text_layout import (
 )
 from scoring.faces import Cell, CityCell, Face, Grid, city_name
 from scoring.games.between_two_cities.notation import LETTER_OF_FACE
-from scoring.games.between_two_cities.sheet import Category, CityScore, Sheet
+from scoring.games.between_two_cities.score_sheet import BuildingType, CityScore, ScoreSheet
 from scoring.games.between_two_cities.table import Table, Variant
 from vision.reading import Place, PlaceKind
 
 
 def print_score_sheet(
     console: Console,
-    sheet: Sheet,
+    sheet: ScoreSheet,
     table: Table,
     doubts: Doubts | None,
     numbers: ShownNumbers,
@@ -72,23 +72,23 @@ def print_score_sheet(
 
 
 def _points_by_type(
-    sheet: Sheet, grids: Sequence[Grid], doubts: Doubts, numbers: ShownNumbers
+    sheet: ScoreSheet, grids: Sequence[Grid], doubts: Doubts, numbers: ShownNumbers
 ) -> list[tuple[str, list[str]]]:
     """Return the name of each building type, and its points city by city."""
     return [
         (
-            words.category_name(each),
+            words.building_type_name(each),
             [
                 part_points(numbers, doubts, index, grid, each, city.points[each])
                 for index, (city, grid) in enumerate(zip(sheet.cities, grids, strict=True))
             ],
         )
-        for each in Category
+        for each in BuildingType
     ]
 
 
 def _ranks_table(
-    sheet: Sheet,
+    sheet: ScoreSheet,
     names: Sequence[str],
     totals: Sequence[str],
     numbers: ShownNumbers,

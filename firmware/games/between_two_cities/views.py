@@ -6,7 +6,7 @@ from typing import Final
 from firmware.base.language import Phrase
 from firmware.games.between_two_cities import words
 from firmware.games.between_two_cities.open_points import part_points
-from firmware.games.between_two_cities.signs import CATEGORY_SIGNS
+from firmware.games.between_two_cities.signs import BUILDING_TYPE_SIGNS
 from firmware.games.game import Scan
 from firmware.games.ties import TIE_SHARED, tie_broken
 from firmware.screens import typeset
@@ -32,7 +32,7 @@ from firmware.screens.words import (
 )
 from firmware.wording.places import Naming
 from scoring.faces import city_name
-from scoring.games.between_two_cities.sheet import Category, PlayerScore, Sheet
+from scoring.games.between_two_cities.score_sheet import BuildingType, PlayerScore, ScoreSheet
 from scoring.games.between_two_cities.table import Variant
 from vision.reading import Place, PlaceKind, Reading
 
@@ -40,7 +40,7 @@ ARROW: Final = "►"
 _NO_TILE: Final = "–"
 
 
-def seats_of(sheet: Sheet) -> tuple[Seat, ...]:
+def seats_of(sheet: ScoreSheet) -> tuple[Seat, ...]:
     """Return the players of a sheet, in seat order."""
     return tuple(
         Seat(number, player.name, tuple(map(city_name, sorted(player.cities))))
@@ -50,7 +50,7 @@ def seats_of(sheet: Sheet) -> tuple[Seat, ...]:
 
 def winner_view(scan: Scan) -> WinnerView:
     """Return the view of the winner."""
-    sheet: Sheet = scan.sheet
+    sheet: ScoreSheet = scan.sheet
     seats, best = seats_of(sheet), sheet.winners[0]
     return WinnerView(
         winners=tuple(seats[index] for index in sheet.winners),
@@ -61,7 +61,7 @@ def winner_view(scan: Scan) -> WinnerView:
 
 def owners_view(scan: Scan) -> ScoreView | None:
     """Return the view of the assumed owners of the cities; None if nothing was scored."""
-    sheet: Sheet | None = scan.sheet
+    sheet: ScoreSheet | None = scan.sheet
     if sheet is None:
         return None
     rows = []
@@ -75,7 +75,7 @@ def owners_view(scan: Scan) -> ScoreView | None:
 
 def standings(scan: Scan) -> tuple[Standing, ...]:
     """Return rank and views of each player: both cities, and why the points count."""
-    sheet: Sheet = scan.sheet
+    sheet: ScoreSheet = scan.sheet
     views = (
         ScoreView(
             name=f"player-{seat.number}",
@@ -106,7 +106,7 @@ def _cities_of(scan: Scan, player: PlayerScore) -> tuple[Row, ...]:
 
 def _counting(scan: Scan, player: PlayerScore) -> tuple[int, ...]:
     """Return the indices of the cities that make the points of a player; none while it is open."""
-    sheet: Sheet = scan.sheet
+    sheet: ScoreSheet = scan.sheet
     if sheet.variant is Variant.TWO_PLAYER:
         return player.cities
     if scan.ranges is not None:
@@ -119,7 +119,7 @@ def _counting(scan: Scan, player: PlayerScore) -> tuple[int, ...]:
 
 
 def _reason(scan: Scan, seat: int) -> tuple[Text, ...]:
-    sheet: Sheet = scan.sheet
+    sheet: ScoreSheet = scan.sheet
     player = sheet.players[seat]
     if player.tie_break is not None:
         return tie_broken(scan, seat, words.TIE_BREAKER_WORDS) or (TIE_SHARED,)
@@ -135,13 +135,14 @@ def _reason(scan: Scan, seat: int) -> tuple[Text, ...]:
 
 def city_views(scan: Scan) -> tuple[ResultView, ...]:
     """Return the views of points: the signs of the building types, then each city by type."""
-    sheet: Sheet = scan.sheet
+    sheet: ScoreSheet = scan.sheet
     return (
         SignsView(
             name="legend",
             title=words.LEGEND,
             entries=tuple(
-                (sign, words.CATEGORY_WORDS[category]) for category, sign in CATEGORY_SIGNS.items()
+                (sign, words.BUILDING_TYPE_WORDS[building_type])
+                for building_type, sign in BUILDING_TYPE_SIGNS.items()
             ),
         ),
         *(
@@ -150,7 +151,7 @@ def city_views(scan: Scan) -> tuple[ResultView, ...]:
                 title=CITY.fill(letter=city.name),
                 entries=tuple(
                     (
-                        CATEGORY_SIGNS[each],
+                        BUILDING_TYPE_SIGNS[each],
                         part_points(
                             scan.numbers,
                             scan.doubts,
@@ -160,7 +161,7 @@ def city_views(scan: Scan) -> tuple[ResultView, ...]:
                             city.points[each],
                         ),
                     )
-                    for each in Category
+                    for each in BuildingType
                 ),
                 points=scan.shown_city_points(index, city.points.total),
             )
@@ -195,8 +196,8 @@ def changes_between(before: Scan, after: Scan) -> Iterator[tuple[Row, ...]]:
     Players are compared by their seat and cities by their letter. Where the number of cities has
     changed, single cities and tiles are left out, because each may have another letter.
     """
-    old: Sheet = before.sheet
-    new: Sheet = after.sheet
+    old: ScoreSheet = before.sheet
+    new: ScoreSheet = after.sheet
     seats = seats_of(new)
     winners = tuple(seats[index] for index in new.winners)
     if tuple(seats_of(old)[index] for index in old.winners) != winners:

@@ -12,18 +12,23 @@ from firmware.games import players
 from firmware.wording.places import cells_words
 from scoring.faces import Cell, Face, city_name
 from scoring.games.between_two_cities.contributions import OrderOutcome
-from scoring.games.between_two_cities.sheet import Category, Reason, ReasonKind, TieBreaker
+from scoring.games.between_two_cities.score_sheet import (
+    BuildingType,
+    Reason,
+    ReasonKind,
+    TieBreaker,
+)
 
 _MAX_ORDERS: Final = 4
 """Largest number of sentences on the orders of the cities."""
 
-CATEGORY_NAMES: Final[Mapping[str, Phrase]] = {
-    Category.SHOPS: Phrase(N_("shops")),
-    Category.FACTORIES: Phrase(N_("factories")),
-    Category.TAVERNS: Phrase(N_("taverns")),
-    Category.OFFICES: Phrase(N_("offices")),
-    Category.PARKS: Phrase(N_("parks")),
-    Category.HOUSES: Phrase(N_("houses")),
+BUILDING_TYPE_NAMES: Final[Mapping[str, Phrase]] = {
+    BuildingType.SHOPS: Phrase(N_("shops")),
+    BuildingType.FACTORIES: Phrase(N_("factories")),
+    BuildingType.TAVERNS: Phrase(N_("taverns")),
+    BuildingType.OFFICES: Phrase(N_("offices")),
+    BuildingType.PARKS: Phrase(N_("parks")),
+    BuildingType.HOUSES: Phrase(N_("houses")),
 }
 _LONE_SHOP: Final = NN_("{n} shop on its own", "{n} shops on their own")
 _SHOP_ROW: Final = NN_("{n} shop in row {line}", "{n} shops in row {line}")
@@ -88,13 +93,13 @@ _FACES: Final = {
     Face.TAVERN_MUSIC: Phrase(N_("tavern with music")),
     Face.TAVERN_DRINK: Phrase(N_("tavern with drink")),
 }
-CATEGORY_WORDS: Final = {
-    Category.SHOPS: D_("Shop"),
-    Category.FACTORIES: D_("Factory"),
-    Category.TAVERNS: D_("Tavern"),
-    Category.OFFICES: D_("Office"),
-    Category.PARKS: D_("Park"),
-    Category.HOUSES: D_("House"),
+BUILDING_TYPE_WORDS: Final = {
+    BuildingType.SHOPS: D_("Shop"),
+    BuildingType.FACTORIES: D_("Factory"),
+    BuildingType.TAVERNS: D_("Tavern"),
+    BuildingType.OFFICES: D_("Office"),
+    BuildingType.PARKS: D_("Park"),
+    BuildingType.HOUSES: D_("House"),
 }
 TIE_BREAKER_WORDS: Final[Mapping[int, Phrase]] = {
     TieBreaker.HIGHER_CITY: D_("other city"),
@@ -122,9 +127,9 @@ NEW_WINNERS: Final = DN_("{n} shares the victory", "{n} share the victory")
 CITY_COUNT: Final = D_("Cities")
 
 
-def category_name(category: Category) -> str:
+def building_type_name(building_type: BuildingType) -> str:
     """Return a building type in words, in the plural."""
-    return str(CATEGORY_NAMES[category])
+    return str(BUILDING_TYPE_NAMES[building_type])
 
 
 def full_face_name(face: Face) -> str:
@@ -134,7 +139,7 @@ def full_face_name(face: Face) -> str:
 
 def reason_sentence(reason: Reason) -> str:
     """Word the reason for points of a city; rows and columns count from 1."""
-    types = ", ".join(map(category_name, reason.types))
+    types = ", ".join(map(building_type_name, reason.types))
     wording, line = _wording(reason)
     return _n(*wording, len(reason.cells), each=reason.each, types=types, line=line)
 

@@ -30,7 +30,7 @@ from scoring.games.cities.contributions import (
     rank_contributions,
 )
 from scoring.games.cities.notation import LETTER_OF_FIELD
-from scoring.games.cities.sheet import Sheet
+from scoring.games.cities.score_sheet import ScoreSheet
 from scoring.games.cities.table import TOURISTS_PER_PLAYER, City, Fields, Table
 from scoring.outcome import Outcome
 from vision.editions.description import Description
@@ -128,7 +128,7 @@ class Cities(Game):
         """Return the cells without a field: a city is full at the end."""
         return empty_places(city.fields for city in table.cities)
 
-    def tie_break(self, sheet: Sheet, seat: int) -> str:
+    def tie_break(self, sheet: ScoreSheet, seat: int) -> str:
         names = [shown_name(player.name) for player in sheet.players]
         tie = sheet.players[seat].tie_break
         return "" if tie is None else tie_break_sentence(tie, names)
@@ -143,7 +143,7 @@ class Cities(Game):
     ) -> Outcome:
         return rank_contributions(contributions)
 
-    def finals(self, table: Table, totals: Sequence[int]) -> tuple[int, ...]:
+    def final_scores(self, table: Table, totals: Sequence[int]) -> tuple[int, ...]:
         """Return the points of the cities: each player has one."""
         return tuple(totals)
 

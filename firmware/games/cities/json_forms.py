@@ -10,7 +10,7 @@ from firmware.base.terminal import Json
 from firmware.games.cities.words import reason_sentence, tie_break_sentence
 from firmware.games.players import shown_name
 from scoring.faces import Cell, Field
-from scoring.games.cities.sheet import PlayerScore, Sheet
+from scoring.games.cities.score_sheet import PlayerScore, ScoreSheet
 from scoring.games.cities.table import Fields, Table
 
 
@@ -40,7 +40,7 @@ def table_json(table: Table) -> Json:
     return {"level": table.level, "cities": table.cities, **players}
 
 
-def sheet_json(sheet: Sheet) -> Json:
+def sheet_json(sheet: ScoreSheet) -> Json:
     """Return a score sheet as JSON."""
     names = [shown_name(player.name) for player in sheet.players]
     return {

@@ -33,7 +33,7 @@ from firmware.wording.text_layout import (
 )
 from scoring.faces import Cell, Field, city_name
 from scoring.games.cities.notation import LETTER_OF_FIELD, format_city
-from scoring.games.cities.sheet import Category, PlayerScore, Sheet
+from scoring.games.cities.score_sheet import Category, PlayerScore, ScoreSheet
 from scoring.games.cities.table import CITY_SIZE, City, Table
 
 _LIST_FRAME: Final = 4
@@ -53,7 +53,7 @@ _TOURIST_STYLE: Final = "bold black on bright_white"
 
 def print_score_sheet(
     console: Console,
-    sheet: Sheet,
+    sheet: ScoreSheet,
     table: Table,
     doubts: Doubts | None,
     numbers: ShownNumbers,
@@ -104,7 +104,7 @@ def print_score_sheet(
     print_result(console, doubts, sentence)
 
 
-def _tourists_table(sheet: Sheet, names: Sequence[str], width: int) -> RichTable:
+def _tourists_table(sheet: ScoreSheet, names: Sequence[str], width: int) -> RichTable:
     """Return the points of each tourist, in the order in which ties are broken."""
     name_width = min(max(map(cell_len, names)), width // 3)
     list_width = max(1, width - name_width - _LIST_FRAME)

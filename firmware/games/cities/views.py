@@ -7,12 +7,12 @@ from firmware.games.ties import TIE_SHARED, tie_broken
 from firmware.screens.result_views import Row, ScoreView, Standing, WinnerView, ranked_title
 from firmware.screens.view import Seat, Text
 from scoring.faces import city_name
-from scoring.games.cities.sheet import Sheet
+from scoring.games.cities.score_sheet import ScoreSheet
 
 
 def winner_view(scan: Scan) -> WinnerView:
     """Return the view of the winner."""
-    sheet: Sheet = scan.sheet
+    sheet: ScoreSheet = scan.sheet
     best = sheet.players[sheet.winners[0]]
     return WinnerView(
         winners=tuple(_seat(scan, index) for index in sheet.winners),
@@ -28,7 +28,7 @@ def _seat(scan: Scan, index: int) -> Seat:
 
 def standings(scan: Scan) -> tuple[Standing, ...]:
     """Return rank and views of each player: the points of the tourists."""
-    sheet: Sheet = scan.sheet
+    sheet: ScoreSheet = scan.sheet
     found = []
     for index, player in enumerate(sheet.players):
         points = sorted((each.points for each in player.tourists), reverse=True)

@@ -12,7 +12,7 @@ from firmware.games import players
 from firmware.games.players import COLOUR_WORDS
 from firmware.wording.places import cell_name
 from scoring.faces import Field
-from scoring.games.cities.sheet import Category, Reason, ReasonKind, TouristScore
+from scoring.games.cities.score_sheet import Category, Reason, ReasonKind, TouristScore
 
 CATEGORY_NAMES: Final[Mapping[str, Phrase]] = {
     Category.SIGHTS: Phrase(N_("sights")),

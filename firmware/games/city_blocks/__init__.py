@@ -34,23 +34,23 @@ from firmware.screens.result_views import ResultView
 from firmware.wording.doubts import Finding
 from firmware.wording.notes import GameNote, ScanNote
 from firmware.wording.ranges import ShownNumbers
-from scoring.faces import Building, Cell, Side
+from scoring.faces import BuildingKind, Cell, Side
 from scoring.games.city_blocks import NAME
 from scoring.games.city_blocks.legality import SPECIALS, VALUE_TILES, VALUES
 from scoring.games.city_blocks.notation import LETTER_OF_KIND
-from scoring.games.city_blocks.sheet import Sheet, StreetLine
+from scoring.games.city_blocks.score_sheet import ScoreSheet, StreetDirection
 from scoring.games.city_blocks.streets import street_winner
-from scoring.games.city_blocks.table import COLUMNS, ROWS, Board, Collected, Plot, Table
+from scoring.games.city_blocks.table import COLUMNS, ROWS, Board, Building, Collected, Table
 from scoring.outcome import Outcome, outcome_by_rank_keys
 from vision.editions.description import Description
 from vision.reading import GridReading, LoosePiece, Place, PlaceKind, Reading
 from vision.teaching.layout import Layout, fill_rows, make_rows
 
 _BUILDING: Final = re.compile(
-    rf"(?P<owner>{'|'.join(Side)})-(?P<kind>{'|'.join(Building)})(?:-(?P<value>[0-9]{{1,2}}))?"
+    rf"(?P<owner>{'|'.join(Side)})-(?P<kind>{'|'.join(BuildingKind)})(?:-(?P<value>[0-9]{{1,2}}))?"
 )
 _VALUE: Final = re.compile(r"value-(?P<value>[0-9]{1,2})")
-_SLOTS: Final = {StreetLine.ROW: ROWS, StreetLine.COLUMN: COLUMNS}
+_SLOTS: Final = {StreetDirection.ROW: ROWS, StreetDirection.COLUMN: COLUMNS}
 """Names of the slots, which are those of the streets, and how many there are."""
 
 
@@ -154,14 +154,14 @@ class CityBlocks(Game):
             return ()
         grid = reading.grids[0]
         return (
-            *unknown_faces(reading, lambda face: _plot_of(face) is not None),
+            *unknown_faces(reading, lambda face: _parse_building(face) is not None),
             *_unknown_pieces(grid),
             *_surplus_buildings(grid),
             *_repeated_values(grid),
             *_street_findings(grid),
         )
 
-    def player_results(self, sheet: Sheet) -> tuple[PlayerResult, ...]:
+    def player_results(self, sheet: ScoreSheet) -> tuple[PlayerResult, ...]:
         return results_from_totals(asdict(sheet.totals), sheet.winners)
 
     def table_from_reading(
@@ -185,7 +185,7 @@ class CityBlocks(Game):
         )
         return Table(board, rows, columns)
 
-    def outcome_of_sheet(self, sheet: Sheet, sheet_as_read: Sheet) -> Outcome:
+    def outcome_of_sheet(self, sheet: ScoreSheet, sheet_as_read: ScoreSheet) -> Outcome:
         """Compare blue, then red; the totals decide alone."""
         return outcome_by_rank_keys((), [(sheet.totals[side],) for side in Side])
 
@@ -203,7 +203,7 @@ class CityBlocks(Game):
         }
         return OpenBoard(_board(grid), values, contents, _pieces(scan.description))
 
-    def winner_line(self, sheet: Sheet, numbers: ShownNumbers) -> str:
+    def winner_line(self, sheet: ScoreSheet, numbers: ShownNumbers) -> str:
         return winner_sentence(sheet, numbers)
 
     def further_views(self, scan: Scan) -> Sequence[ResultView]:
@@ -224,18 +224,19 @@ class CityBlocks(Game):
 
     def label(self, face: str) -> str:
         """Return ``H3`` for a building, ``$7`` for a value tile."""
-        plot, value = _plot_of(face), _value_of(face)
-        if plot is not None:
-            return f"{LETTER_OF_KIND[plot.kind]}{'' if plot.value is None else plot.value}"
+        building, value = _parse_building(face), _parse_value(face)
+        if building is not None:
+            number = "" if building.value is None else building.value
+            return f"{LETTER_OF_KIND[building.kind]}{number}"
         return face if value is None else f"${value}"
 
     def group_of(self, face: str) -> str:
-        plot = _plot_of(face)
-        return face if plot is None else f"{plot.owner}-{plot.kind}"
+        building = _parse_building(face)
+        return face if building is None else f"{building.owner}-{building.kind}"
 
     def owner(self, face: str) -> str | None:
-        plot = _plot_of(face)
-        return None if plot is None else plot.owner.value
+        building = _parse_building(face)
+        return None if building is None else building.owner.value
 
     @property
     def _json_forms(self) -> JsonFormsModule:
@@ -266,31 +267,33 @@ GAME: Final = CityBlocks()
 
 
 @cache
-def _plot_of(face: str) -> Plot | None:
+def _parse_building(face: str) -> Building | None:
     """Return the building that a face shows; None if the rules know no such building."""
     match = _BUILDING.fullmatch(face)
     if match is None:
         return None
-    kind, value = Building(match["kind"]), match["value"]
+    kind, value = BuildingKind(match["kind"]), match["value"]
     if (value is None) != (kind in SPECIALS):
         return None
     if value is None:
-        return Plot(Side(match["owner"]), kind)
-    return Plot(Side(match["owner"]), kind, int(value)) if int(value) in VALUES[kind] else None
+        return Building(Side(match["owner"]), kind)
+    return Building(Side(match["owner"]), kind, int(value)) if int(value) in VALUES[kind] else None
 
 
-def _value_of(face: str) -> int | None:
+def _parse_value(face: str) -> int | None:
     """Return the dollars on a value tile; None if it is none."""
     match = _VALUE.fullmatch(face)
     return int(match["value"]) if match and int(match["value"]) in VALUE_TILES else None
 
 
-def _pieces(description: Description) -> dict[str, Plot | int]:
+def _pieces(description: Description) -> dict[str, Building | int]:
     """Return building or value of each face that the rules know."""
     names = [face.name for face in description.faces]
-    plots = {name: plot for name in names if (plot := _plot_of(name)) is not None}
-    values = {name: value for name in names if (value := _value_of(name)) is not None}
-    return {**plots, **values}
+    buildings = {
+        name: building for name in names if (building := _parse_building(name)) is not None
+    }
+    values = {name: value for name in names if (value := _parse_value(name)) is not None}
+    return {**buildings, **values}
 
 
 def _surplus(grid: GridReading) -> frozenset[Cell]:
@@ -298,38 +301,42 @@ def _surplus(grid: GridReading) -> frozenset[Cell]:
     surest_first = sorted(
         faces_in(grid), key=lambda found: (-grid.confidence[found[0][0]][found[0][1]], found[0])
     )
-    counted: Counter[Plot] = Counter()
+    counted: Counter[Building] = Counter()
     left_out = set()
     for cell, face in surest_first:
-        plot = _plot_of(face)
-        if plot is not None:
-            counted[plot] += 1
-            if counted[plot] > SPECIALS.get(plot.kind, 1):
+        building = _parse_building(face)
+        if building is not None:
+            counted[building] += 1
+            if counted[building] > SPECIALS.get(building.kind, 1):
                 left_out.add(cell)
     return frozenset(left_out)
 
 
 def _board(grid: GridReading) -> Board:
     surplus = _surplus(grid)
-    plots = {cell: _plot_of(face) for cell, face in faces_in(grid) if cell not in surplus}
+    buildings = {
+        cell: _parse_building(face) for cell, face in faces_in(grid) if cell not in surplus
+    }
     return tuple(
-        tuple(plots.get((row, column)) for column in range(len(names)))
+        tuple(buildings.get((row, column)) for column in range(len(names)))
         for row, names in enumerate(grid.faces)
     )
 
 
-def _values(grid: GridReading) -> tuple[dict[tuple[StreetLine, int], int], dict[Side, list[int]]]:
-    """Return the value tiles, none of them twice: by street line and index, and of each player."""
+def _values(
+    grid: GridReading,
+) -> tuple[dict[tuple[StreetDirection, int], int], dict[Side, list[int]]]:
+    """Return the value tiles beside the streets, and those of each player; none of them twice."""
     once: dict[int, LoosePiece] = {}
     for piece in sorted(grid.loose, key=lambda piece: -piece.confidence):
-        value = _value_of(piece.face)
+        value = _parse_value(piece.face)
         if value is not None:
             once.setdefault(value, piece)
-    beside: dict[tuple[StreetLine, int], int] = {}
+    beside: dict[tuple[StreetDirection, int], int] = {}
     collected: dict[Side, list[int]] = {side: [] for side in Side}
     for value, piece in sorted(once.items()):
         if piece.place in set(_SLOTS):
-            beside[StreetLine(piece.place), piece.number] = value
+            beside[StreetDirection(piece.place), piece.number] = value
         elif piece.place in set(Side):
             collected[Side(piece.place)].append(value)
     return beside, collected
@@ -341,7 +348,7 @@ def _place(piece: LoosePiece) -> Place:
 
 def _unknown_pieces(grid: GridReading) -> Iterator[Finding]:
     for piece in grid.loose:
-        if _value_of(piece.face) is None:
+        if _parse_value(piece.face) is None:
             yield make_finding(ScanNote.UNKNOWN_FACE, (_place(piece),), names=piece.face)
 
 
@@ -353,7 +360,7 @@ def _surplus_buildings(grid: GridReading) -> Iterator[Finding]:
 
 
 def _repeated_values(grid: GridReading) -> Iterator[Finding]:
-    count = Counter(piece.face for piece in grid.loose if _value_of(piece.face) is not None)
+    count = Counter(piece.face for piece in grid.loose if _parse_value(piece.face) is not None)
     for face, times in count.items():
         if times > 1:
             places = [_place(piece) for piece in grid.loose if piece.face == face]
@@ -361,19 +368,19 @@ def _repeated_values(grid: GridReading) -> Iterator[Finding]:
 
 
 def _street_findings(grid: GridReading) -> Iterator[Finding]:
-    """Yield value tiles that should have been taken, or are gone without being seen."""
+    """Yield value tiles that should have been taken, or were taken and are not in the photo."""
     if grid.size != (ROWS, COLUMNS):
         return
     beside, collected = _values(grid)
     rows = _board(grid)
-    lines = (StreetLine.ROW, rows), (StreetLine.COLUMN, zip(*rows, strict=True))
+    streets = (StreetDirection.ROW, rows), (StreetDirection.COLUMN, zip(*rows, strict=True))
     won = [
-        Place(PlaceKind.LOOSE, 0, (line.value, index))
-        for line, streets in lines
-        for index, plots in enumerate(streets)
-        if street_winner(plots)
+        Place(PlaceKind.LOOSE, 0, (direction.value, index))
+        for direction, parallel in streets
+        for index, buildings in enumerate(parallel)
+        if street_winner(buildings)
     ]
-    lying = {Place(PlaceKind.LOOSE, 0, (line.value, index)) for line, index in beside}
+    lying = {Place(PlaceKind.LOOSE, 0, (direction.value, index)) for direction, index in beside}
     if any(collected.values()):
         if lying:
             yield make_finding(BlocksNote.VALUES_BESIDE)
@@ -405,7 +412,7 @@ def _count_findings(grid: GridReading, won: Collection[Place]) -> Iterator[Findi
     with_players = [
         piece
         for piece in grid.loose
-        if piece.place in set(Side) and _value_of(piece.face) is not None
+        if piece.place in set(Side) and _parse_value(piece.face) is not None
     ]
     given = len(with_players)
     certain = len({piece.face for piece in with_players if not piece.unsure})

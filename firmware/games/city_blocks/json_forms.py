@@ -8,14 +8,14 @@ from firmware.base.checked_input import KnownNames, Shape, check_shape, known_na
 from firmware.base.json_text import select_attributes
 from firmware.base.terminal import Json
 from firmware.games.city_blocks.words import reason_sentence
-from scoring.faces import Building, Side
-from scoring.games.city_blocks.sheet import Sheet, Street
-from scoring.games.city_blocks.table import Plot, Table
+from scoring.faces import BuildingKind, Side
+from scoring.games.city_blocks.score_sheet import ScoreSheet, Street
+from scoring.games.city_blocks.table import Building, Table
 
 
-class _PlotShape(Shape, frozen=True):
+class _BuildingShape(Shape, frozen=True):
     owner: Side
-    kind: Building
+    kind: BuildingKind
     value: int | None = None
 
 
@@ -26,7 +26,7 @@ class _CollectedShape(Shape, frozen=True):
 
 class _TableShape(Shape, frozen=True):
     game: str
-    grid: tuple[tuple[_PlotShape | None, ...], ...]
+    grid: tuple[tuple[_BuildingShape | None, ...], ...]
     row_values: tuple[int | None, ...] | UnsetType = UNSET
     column_values: tuple[int | None, ...] | UnsetType = UNSET
     collected: _CollectedShape | UnsetType = UNSET
@@ -34,7 +34,7 @@ class _TableShape(Shape, frozen=True):
 
 _NAMES: Final[KnownNames] = {
     "owner": known_names("unknown-owner", Side),
-    "kind": known_names("unknown-building", Building),
+    "kind": known_names("unknown-building", BuildingKind),
 }
 
 
@@ -51,17 +51,17 @@ def table_json(table: Table) -> Json:
     """Return a table without the name of the game."""
     optional = select_attributes(table, "row_values", "column_values", "collected")
     return {
-        "grid": [[None if plot is None else _plot(plot) for plot in row] for row in table.grid],
+        "grid": [[each and _building_json(each) for each in row] for row in table.grid],
         **{key: value for key, value in optional.items() if value is not None},
     }
 
 
-def _plot(plot: Plot) -> Json:
-    value = {} if plot.value is None else {"value": plot.value}
-    return {"owner": plot.owner, "kind": plot.kind, **value}
+def _building_json(building: Building) -> Json:
+    value = {} if building.value is None else {"value": building.value}
+    return {"owner": building.owner, "kind": building.kind, **value}
 
 
-def sheet_json(sheet: Sheet) -> Json:
+def sheet_json(sheet: ScoreSheet) -> Json:
     """Return a score sheet as JSON."""
     streets = {"streets": [_street(street) for street in sheet.streets]}
     return (
@@ -78,7 +78,7 @@ def _street(street: Street) -> Json:
         for reason in street.reasons
     ]
     return {
-        "street": [street.line, street.index],
+        "street": [street.direction, street.index],
         **select_attributes(street, "value", "full", "blue", "red", "winner", "bonus"),
         "reasons": reasons,
     }

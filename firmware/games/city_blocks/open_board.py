@@ -11,7 +11,7 @@ from typing import Final
 from scoring.faces import Cell, Side
 from scoring.games.city_blocks.legality import SPECIALS
 from scoring.games.city_blocks.streets import street_winner
-from scoring.games.city_blocks.table import COLUMNS, ROWS, Board, Plot
+from scoring.games.city_blocks.table import COLUMNS, ROWS, Board, Building
 from scoring.outcome import FinalBounds, Outcome, outcome_by_totals
 from vision.reading import Place, PlaceKind
 
@@ -19,7 +19,7 @@ MAX_STREET_ASSIGNMENTS: Final = 4096
 """Most assignments of one street that are tried for bounds; with more anybody may win it."""
 
 Content = str | None
-Piece = Plot | int | None
+Piece = Building | int | None
 """Building, value of a tile, or nothing."""
 Slot = tuple[str, int]
 """Name of the slots of the rows or columns, or of a side's heap; number of the place in it."""
@@ -38,8 +38,8 @@ _HEAPS: Final = tuple(side.value for side in Side)
 
 
 @lru_cache(MAX_STREET_ASSIGNMENTS)
-def _winner(plots: tuple[Piece, ...]) -> Side | None:
-    return street_winner(plot for plot in plots if not isinstance(plot, int))
+def _winner(pieces: tuple[Piece, ...]) -> Side | None:
+    return street_winner(piece for piece in pieces if not isinstance(piece, int))
 
 
 @lru_cache(MAX_STREET_ASSIGNMENTS)
@@ -52,13 +52,13 @@ class _Street:
     """Street, some of whose plots may be open, or its value tile.
 
     Attributes:
-        plots: Building at each plot; None at open ones too.
+        buildings: Building on each plot; None on an empty or open one.
         open_plots: Index along the street, and index among the open places, of each open plot.
         value: Value tile that is surely beside it, 0 without one.
         slot: Index of its slot among the open places; None if that is sure.
     """
 
-    plots: tuple[Plot | None, ...]
+    buildings: tuple[Building | None, ...]
     open_plots: tuple[tuple[int, int], ...]
     value: int
     slot: int | None
@@ -71,31 +71,27 @@ class _Street:
     @property
     def may_be_full(self) -> bool:
         """True if no plot is surely free."""
-        return self.plots.count(None) == len(self.open_plots)
+        return self.buildings.count(None) == len(self.open_plots)
 
     def winner(self, laid: Sequence[Piece]) -> Side | None:
         """Return the winner if these buildings stand on the open plots."""
         if not self.may_be_full:
             return None
-        plots: list[Piece] = list(self.plots)
+        pieces: list[Piece] = list(self.buildings)
         for (at, _index), piece in zip(self.open_plots, laid, strict=True):
-            plots[at] = piece
-        return _winner(tuple(plots))
+            pieces[at] = piece
+        return _winner(tuple(pieces))
 
 
 class OpenBoard:
-    """Board with open places, see ``scoring.outcome.AssignmentScorer``.
-
-    Attributes:
-        contents: Contents of each open place; one stands for all that surely score alike.
-    """
+    """Board with open places, see ``scoring.outcome.AssignmentScorer``."""
 
     def __init__(
         self,
         board: Board,
         values: Mapping[Slot, int],
         contents: Mapping[Place, Sequence[Content]],
-        pieces: Mapping[str, Plot | int],
+        pieces: Mapping[str, Building | int],
     ) -> None:
         """Leave out of the contents what surely lies elsewhere or decides nothing.
 
@@ -106,7 +102,7 @@ class OpenBoard:
             pieces: Building or value of each face.
         """
         self._pieces = pieces
-        self._built = Counter(plot for row in board for plot in row if plot is not None)
+        self._built = Counter(each for row in board for each in row if each is not None)
         self._values = values
         at_cells = {
             place.cell: index
@@ -206,7 +202,7 @@ class OpenBoard:
         """Return whether the box holds these pieces beside all those at sure places."""
         there = [piece for piece in laid if piece is not None]
         for piece in there:
-            if isinstance(piece, Plot):
+            if isinstance(piece, Building):
                 most = SPECIALS.get(piece.kind, 1) - self._built[piece]
             else:
                 most = int(piece not in self._values.values())

@@ -6,7 +6,7 @@ from firmware.printing.boards import board_sheets
 from firmware.printing.page import Size
 from firmware.printing.sheet import PrintedSheet, piece_sheets
 from firmware.printing.svg import own_drawings
-from scoring.faces import Building
+from scoring.faces import BuildingKind
 from scoring.games.city_blocks import NAME
 from scoring.games.city_blocks.legality import SPECIALS
 from vision.editions.folder import built_in_edition
@@ -18,7 +18,7 @@ def printed_sheets(paper_mm: Size, _options: PrintOptions) -> list[PrintedSheet]
     names = [
         face.name
         for face in edition.faces
-        for _copy in range(SPECIALS[Building.SCHOOL] if face.name.endswith("-school") else 1)
+        for _copy in range(SPECIALS[BuildingKind.SCHOOL] if face.name.endswith("-school") else 1)
     ]
     (board,) = own_drawings(NAME, ["board"])
     pieces = own_drawings(NAME, names)

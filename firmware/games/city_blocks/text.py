@@ -23,9 +23,9 @@ from firmware.wording.text_layout import (
     ruled_table,
     titled_table,
 )
-from scoring.faces import Building, Side
+from scoring.faces import BuildingKind, Side
 from scoring.games.city_blocks.notation import LETTER_OF_KIND, LETTER_OF_SIDE, format_board
-from scoring.games.city_blocks.sheet import Basis, Sheet, Street, StreetLine
+from scoring.games.city_blocks.score_sheet import Basis, ScoreSheet, Street, StreetDirection
 from scoring.games.city_blocks.table import COLUMNS, Table
 
 _MAX_REASONS_WIDTH: Final = 80
@@ -46,7 +46,7 @@ _WIDTH_FOR_GAPS: Final = 44
 
 def print_score_sheet(
     console: Console,
-    sheet: Sheet,
+    sheet: ScoreSheet,
     table: Table,
     doubts: Doubts | None,
     numbers: ShownNumbers,
@@ -76,7 +76,7 @@ def print_score_sheet(
     print_result(console, doubts, words.winner_sentence(sheet, numbers))
 
 
-def _streets_table(sheet: Sheet, width: int) -> RichTable:
+def _streets_table(sheet: ScoreSheet, width: int) -> RichTable:
     """Return the rows of the streets; without values and bonuses if players hold the tiles."""
     inner = slice(None) if sheet.basis is Basis.STREETS else slice(1, -1)
     of_sides = [number_column(words.side_name(side)) for side in Side]
@@ -84,7 +84,7 @@ def _streets_table(sheet: Sheet, width: int) -> RichTable:
     columns = [value, *of_sides, Column(_("winner")), bonus]
     rows = ruled_table(_("street"), *columns[inner], width=width)
     for street in sheet.streets:
-        if street.line is StreetLine.COLUMN and street.index == 0:
+        if street.direction is StreetDirection.COLUMN and street.index == 0:
             rows.add_section()
         style = "dim" if street.winner is None else SIDE_STYLES[street.winner]
         cells = [
@@ -119,7 +119,7 @@ def _reasons_table(street: Street, width: int, *, has_head: bool) -> RichTable:
     return rows
 
 
-def _totals_table(sheet: Sheet, numbers: ShownNumbers) -> RichTable:
+def _totals_table(sheet: ScoreSheet, numbers: ShownNumbers) -> RichTable:
     columns = (_("player"), _("value tiles"), number_column(_("total"), min_width=5))
     rows = titled_table(words.totals_title(sheet.basis), *columns, box=box.SIMPLE_HEAD)
     for seat, side in enumerate(Side):
@@ -173,7 +173,9 @@ def _legend(table: Table) -> list[str]:
     kinds = {plot.kind for plot in plots if plot is not None}
     legend = [f"{LETTER_OF_SIDE[side]} {words.side_name(side)}" for side in Side if side in owners]
     legend += [
-        f"{LETTER_OF_KIND[kind]} {words.building_name(kind)}" for kind in Building if kind in kinds
+        f"{LETTER_OF_KIND[kind]} {words.building_name(kind)}"
+        for kind in BuildingKind
+        if kind in kinds
     ]
     if None in plots:
         legend.append(f"{_NOTHING_BUILT} " + _("nothing built"))

@@ -8,7 +8,7 @@ from firmware.screens.canvas import BODY_ROWS
 from firmware.screens.result_views import Row, ScoreView, Standing, WinnerView, ranked_title
 from firmware.screens.view import Text
 from scoring.faces import Side
-from scoring.games.city_blocks.sheet import Basis, Sheet, Street, StreetLine
+from scoring.games.city_blocks.score_sheet import Basis, ScoreSheet, Street, StreetDirection
 
 _SUMS_LEFT, _WINNER_LEFT = 16, 58
 _LARGEST = 32
@@ -17,7 +17,7 @@ _LARGEST = 32
 
 def winner_view(scan: Scan) -> WinnerView:
     """Return the view of the winner or leader."""
-    sheet: Sheet = scan.sheet
+    sheet: ScoreSheet = scan.sheet
     title, best = None, sheet.winners[0]
     if _is_unfinished(sheet):
         title = words.LEADS if len(sheet.winners) == 1 else words.LEVEL
@@ -29,7 +29,7 @@ def winner_view(scan: Scan) -> WinnerView:
     )
 
 
-def _is_unfinished(sheet: Sheet) -> bool:
+def _is_unfinished(sheet: ScoreSheet) -> bool:
     return sheet.basis is Basis.STREETS and not all(street.full for street in sheet.streets)
 
 
@@ -40,7 +40,7 @@ def _dollars(value: int | str) -> tuple[Text, ...]:
 
 def standings(scan: Scan) -> tuple[Standing, ...]:
     """Return rank and views of both players: their value tiles."""
-    sheet: Sheet = scan.sheet
+    sheet: ScoreSheet = scan.sheet
     found = []
     is_tied = len(sheet.winners) > 1
     is_open = _is_unfinished(sheet) or scan.to_check > 0
@@ -64,14 +64,16 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
     return tuple(found)
 
 
-def streets(sheet: Sheet) -> Iterator[ScoreView]:
+def streets(sheet: ScoreSheet) -> Iterator[ScoreView]:
     """Yield views with a row for each street: its number, both sums, the winner, the value."""
     number = 1
-    for line in StreetLine:
-        found = [street for street in sheet.streets if street.line is line]
+    for direction in StreetDirection:
+        found = [street for street in sheet.streets if street.direction is direction]
         for start in range(0, len(found), BODY_ROWS):
             rows = tuple(_street(each, sheet.basis) for each in found[start : start + BODY_ROWS])
-            yield ScoreView(name=f"streets-{number}", title=(words.STREET_WORDS[line],), rows=rows)
+            yield ScoreView(
+                name=f"streets-{number}", title=(words.STREET_WORDS[direction],), rows=rows
+            )
             number += 1
 
 

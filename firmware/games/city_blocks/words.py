@@ -11,20 +11,20 @@ from firmware.games.players import COLOUR_WORDS
 from firmware.wording.places import cell_name, slot_name
 from firmware.wording.ranges import ShownNumbers
 from firmware.wording.winners import result_sentence
-from scoring.faces import Building, Side
-from scoring.games.city_blocks.sheet import (
+from scoring.faces import BuildingKind, Side
+from scoring.games.city_blocks.score_sheet import (
     Basis,
-    Built,
+    PlacedBuilding,
     Reason,
     ReasonKind,
-    Sheet,
+    ScoreSheet,
     Street,
-    StreetLine,
+    StreetDirection,
 )
 
 _SUMS: Final = {
-    StreetLine.ROW: N_("Row {index}: blue {blue}, red {red}"),
-    StreetLine.COLUMN: N_("Column {index}: blue {blue}, red {red}"),
+    StreetDirection.ROW: N_("Row {index}: blue {blue}, red {red}"),
+    StreetDirection.COLUMN: N_("Column {index}: blue {blue}, red {red}"),
 }
 _REASONS: Final = {
     ReasonKind.COUNTED: NN_("{n} building: {buildings}", "{n} buildings: {buildings}"),
@@ -90,8 +90,8 @@ SHORT_SLOT_WORDS: Final = {
 }
 SIDE_WORDS: Final = {Side.BLUE: D_("Blue"), Side.RED: D_("Red")}
 STREET_WORDS: Final = {
-    StreetLine.ROW: D_("Rows blue:red"),
-    StreetLine.COLUMN: D_("Columns blue:red"),
+    StreetDirection.ROW: D_("Rows blue:red"),
+    StreetDirection.COLUMN: D_("Columns blue:red"),
 }
 OPEN: Final = D_("open")
 TIE: Final = D_("tie")
@@ -109,7 +109,7 @@ def side_name(side: Side) -> str:
     return join_word(FACE_WORDS[side])
 
 
-def building_name(kind: Building) -> str:
+def building_name(kind: BuildingKind) -> str:
     """Return a kind of building in words."""
     return join_word(FACE_WORDS[kind])
 
@@ -121,12 +121,14 @@ def dollars(value: int | str) -> str:
 
 def street_name(street: Street) -> str:
     """Return a row or column of the board in words; they count from 1."""
-    return slot_name((street.line.value, street.index), SLOT_WORDS)
+    return slot_name((street.direction.value, street.index), SLOT_WORDS)
 
 
 def street_sums(street: Street) -> str:
     """Return a street and the sums of both players in words."""
-    return _(_SUMS[street.line]).format(index=street.index + 1, blue=street.blue, red=street.red)
+    return _(_SUMS[street.direction]).format(
+        index=street.index + 1, blue=street.blue, red=street.red
+    )
 
 
 def street_winner_in_words(street: Street) -> str:
@@ -175,7 +177,7 @@ def totals_title(basis: Basis) -> str:
     return _(_TOTALS[basis])
 
 
-def winner_sentence(sheet: Sheet, numbers: ShownNumbers) -> str:
+def winner_sentence(sheet: ScoreSheet, numbers: ShownNumbers) -> str:
     """Return the winner, or the leader while streets are not full.
 
     The rulebook, "Sieger", ends the game with the last plot; with the tiles that the players hold
@@ -200,12 +202,12 @@ def winner_sentence(sheet: Sheet, numbers: ShownNumbers) -> str:
     return sentence if is_unfinished else result_sentence(numbers, names, sentence)
 
 
-def _with_value(building: Built) -> str:
+def _with_value(building: PlacedBuilding) -> str:
     name = building_name(building.kind)
     return f"{name} {building.value}" if building.value else name
 
 
-def _with_place(building: Built) -> str:
+def _with_place(building: PlacedBuilding) -> str:
     return _("{building} in {place}").format(
         building=building_name(building.kind), place=cell_name("", building.cell)
     )

@@ -43,7 +43,7 @@ from firmware.wording.doubts import Finding
 from firmware.wording.notes import GameNote
 from scoring.faces import Cell
 from scoring.games.dice_board import NAME
-from scoring.games.dice_board.sheet import Sheet
+from scoring.games.dice_board.score_sheet import ScoreSheet
 from scoring.games.dice_board.table import CARDS_PER_COMPANY, Board, Company, Table
 from scoring.outcome import Outcome, outcome_by_totals
 from vision.editions.description import Description
@@ -140,7 +140,7 @@ class DiceBoard(Game):
             return {}
         return asdict(load_board(board))
 
-    def player_results(self, sheet: Sheet) -> tuple[PlayerResult, ...]:
+    def player_results(self, sheet: ScoreSheet) -> tuple[PlayerResult, ...]:
         return results_from_totals(dict(sheet.totals), sheet.winners)
 
     def table_from_reading(
@@ -158,7 +158,7 @@ class DiceBoard(Game):
             convert(dict(description.numbers), Board),
         )
 
-    def outcome_of_sheet(self, sheet: Sheet, sheet_as_read: Sheet) -> Outcome:
+    def outcome_of_sheet(self, sheet: ScoreSheet, sheet_as_read: ScoreSheet) -> Outcome:
         """Rank the players of ``sheet_as_read``; one without cards has no points."""
         totals = dict(sheet.totals)
         own = [totals.pop(name, 0) for name, _points in sheet_as_read.totals]

@@ -9,7 +9,7 @@ from firmware.base.json_text import select_attributes
 from firmware.base.terminal import Json
 from firmware.games.dice_board.words import points_sentence
 from scoring.faces import Cell
-from scoring.games.dice_board.sheet import CompanyScore, Sheet
+from scoring.games.dice_board.score_sheet import CompanyScore, ScoreSheet
 from scoring.games.dice_board.table import Board, Company, Table
 
 
@@ -48,7 +48,7 @@ def _company_json(company: Company) -> Json:
     return {"player": company.player, **name, "plots": company.plots}
 
 
-def sheet_json(sheet: Sheet) -> Json:
+def sheet_json(sheet: ScoreSheet) -> Json:
     """Return a score sheet as JSON."""
     return {
         "plot_values": sheet.plot_values,

@@ -34,11 +34,7 @@ class _Chance:
 
 
 class OpenBoard:
-    """Board with open places, see ``scoring.outcome.AssignmentScorer``.
-
-    Attributes:
-        contents: Contents of each open place; one stands for all that surely score alike.
-    """
+    """Board with open places, see ``scoring.outcome.AssignmentScorer``."""
 
     def __init__(
         self,

@@ -27,7 +27,7 @@ from firmware.wording.text_layout import (
     ruled_table,
 )
 from firmware.wording.winners import result_sentence, winner_sentence
-from scoring.games.dice_board.sheet import Sheet
+from scoring.games.dice_board.score_sheet import ScoreSheet
 from scoring.games.dice_board.table import Table
 
 PLAYER_STYLES: Final = (
@@ -43,7 +43,7 @@ _FREE: Final = "."
 
 def print_score_sheet(
     console: Console,
-    sheet: Sheet,
+    sheet: ScoreSheet,
     table: Table,
     doubts: Doubts | None,
     numbers: ShownNumbers,
@@ -71,7 +71,7 @@ def _shown(name: str) -> str:
     return printable(shown_name(name.strip()))
 
 
-def _companies_table(sheet: Sheet, width: int) -> RichTable:
+def _companies_table(sheet: ScoreSheet, width: int) -> RichTable:
     styles = dict(zip((player for player, _points in sheet.totals), PLAYER_STYLES, strict=False))
     has_names = any(company.name is not None for company in sheet.companies)
     named = [name_column(_("company"), 7)] if has_names else []
@@ -90,7 +90,7 @@ def _companies_table(sheet: Sheet, width: int) -> RichTable:
     return rows
 
 
-def _plots_table(sheet: Sheet) -> RichTable:
+def _plots_table(sheet: ScoreSheet) -> RichTable:
     rows = ruled_table("", _("plot (row/column)"), number_column(_("row + column number")))
     for index, company in enumerate(sheet.companies):
         letter = company_letter(index, complete=company.complete)
@@ -101,7 +101,7 @@ def _plots_table(sheet: Sheet) -> RichTable:
     return rows
 
 
-def _players_table(sheet: Sheet, numbers: ShownNumbers) -> RichTable:
+def _players_table(sheet: ScoreSheet, numbers: ShownNumbers) -> RichTable:
     ranks, ranked = [], []
     for seat, (player, points) in enumerate(sheet.totals):
         own = [company.complete for company in sheet.companies if company.player == player]

@@ -6,13 +6,13 @@ from firmware.games.players import shown_name_unless_seat
 from firmware.screens.canvas import BODY_ROWS
 from firmware.screens.result_views import Row, ScoreView, Standing, WinnerView, ranked_title
 from firmware.screens.view import Seat
-from scoring.games.dice_board.sheet import CompanyScore, Sheet
+from scoring.games.dice_board.score_sheet import CompanyScore, ScoreSheet
 from scoring.games.dice_board.table import CARDS_PER_COMPANY
 
 
 def winner_view(scan: Scan) -> WinnerView:
     """Return the view of the winner."""
-    sheet: Sheet = scan.sheet
+    sheet: ScoreSheet = scan.sheet
     names = [name for name, _points in sheet.totals]
     winners = tuple(
         Seat(names.index(name) + 1, shown_name_unless_seat(name)) for name in sheet.winners
@@ -23,7 +23,7 @@ def winner_view(scan: Scan) -> WinnerView:
 
 def standings(scan: Scan) -> tuple[Standing, ...]:
     """Return rank and views of each player: the companies."""
-    sheet: Sheet = scan.sheet
+    sheet: ScoreSheet = scan.sheet
     found = []
     number = 0
     for index, (player, points) in enumerate(sheet.totals):

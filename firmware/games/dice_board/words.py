@@ -5,7 +5,7 @@ from typing import Final
 
 from firmware.base.language import D_, N_, Phrase, _n
 from firmware.games.players import COLOUR_WORDS
-from scoring.games.dice_board.sheet import CompanyScore
+from scoring.games.dice_board.score_sheet import CompanyScore
 from scoring.games.dice_board.table import CARDS_PER_COMPANY
 
 COMPANY_WORDS: Final = {

@@ -18,9 +18,9 @@ from scoring.games.between_two_cities.points import (
     city_reasons,
     factory_ranks,
     score_players,
-    tiles_by_type,
+    tiles_by_building_type,
 )
-from scoring.games.between_two_cities.sheet import Category, CityScore, Points, Sheet
+from scoring.games.between_two_cities.score_sheet import BuildingType, CityScore, Points, ScoreSheet
 from scoring.games.between_two_cities.table import Table, Variant
 
 __all__ = ["LEVELS", "NAME", "SUPPLY", "VARIANTS", "cities_of_seats", "list_breaches", "score"]
@@ -35,7 +35,7 @@ VARIANTS: Final[tuple[str, ...]] = tuple(variant.value for variant in Variant)
 """Ways in which the players share the cities; the first one is the default."""
 
 
-def score(table: Table, *, lenient: bool = False) -> Sheet:
+def score(table: Table, *, lenient: bool = False) -> ScoreSheet:
     """Score a finished table.
 
     Args:
@@ -53,18 +53,18 @@ def score(table: Table, *, lenient: bool = False) -> Sheet:
     breaches = list_breaches(table, lenient=lenient)
     if breaches:
         raise TableError(breaches)
-    tiles = [tiles_by_type(city.grid) for city in table.cities]
-    ranks = factory_ranks([len(city[Category.FACTORIES]) for city in tiles])
+    tiles = [tiles_by_building_type(city.grid) for city in table.cities]
+    ranks = factory_ranks([len(city[BuildingType.FACTORIES]) for city in tiles])
     reasons = [
         city_reasons(city.grid, sorted_tiles, rank)
         for city, sorted_tiles, rank in zip(table.cities, tiles, ranks, strict=True)
     ]
     cities = tuple(
-        CityScore(city_name(index), Points.of(because), because)
-        for index, because in enumerate(reasons)
+        CityScore(city_name(index), Points.of(own_reasons), own_reasons)
+        for index, own_reasons in enumerate(reasons)
     )
     players = score_players(table, [city.total for city in cities], tiles)
-    return Sheet(
+    return ScoreSheet(
         game=NAME,
         variant=table.variant,
         cities=cities,

@@ -4,12 +4,13 @@
         print(city.total, city.bound)
 
 All sixteen tiles may change places, also the halves of a duplex tile by themselves; gaps stay where
-they are, and so do all other cities. What factories and taverns bring, and offices by their number,
-is then always the same. What shops, parks, houses, and offices beside taverns bring at most, each
-for itself, makes a bound; a city that reaches it cannot be laid better.
+they are, and so do all other cities. The points of factories and taverns, and of offices by their
+number, are then always the same. The sum of the maximum points of shops, parks, houses, and offices
+beside taverns, each computed separately, is an upper bound; a city that reaches it is optimal.
 
-Tiles are swapped two at a time, also for some loss, the less likely the greater it is (simulated
-annealing). Steps are counted and no clock is asked, so that the result is the same everywhere.
+Two tiles are swapped at a time. A swap that loses points is kept with a probability that falls with
+the loss (simulated annealing). The search stops after a number of swaps and never by time, so that
+the result is the same everywhere.
 """
 
 from collections.abc import Sequence
@@ -19,15 +20,15 @@ from random import Random
 from typing import Final
 
 from scoring.faces import Cell, Face, Grid
-from scoring.games.between_two_cities.table import CITY_SIZE
-from scoring.games.between_two_cities.tally import (
+from scoring.games.between_two_cities.bulk_scoring import (
     CELLS,
     MASK_COUNT,
-    beside,
+    neighbour_mask,
     park_table,
+    score_cities,
     shop_table,
-    tally,
 )
+from scoring.games.between_two_cities.table import CITY_SIZE
 
 MAX_STEPS: Final = 60_000
 """Swaps tried for a city whose bound is not reached."""
@@ -36,7 +37,7 @@ SEED: Final = 1
 _CHANCES: Final = (256, 111, 48, 21, 9, 4, 2, 1)
 """Chances out of 256 to keep a swap that loses this many points."""
 _SHOP, _FACTORY, _TAVERN, _OFFICE, _PARK, _HOUSE = range(6)
-_TYPE_OF_FACE: Final = {
+_TYPE_INDEX_OF_FACE: Final = {
     **dict.fromkeys((face for face in Face if face.is_tavern), _TAVERN),
     Face.SHOP: _SHOP,
     Face.FACTORY: _FACTORY,
@@ -57,7 +58,8 @@ class BestArrangement:
         bound: Upper bound of the points of these tiles, however they are laid.
         valuable: Tiles without which the city as given would lose the most points; several
             where each would cost as much, none in an empty city.
-        worth: Points lost without them; without a factory the city may lose its place, too.
+        worth: Points lost without one of them; removing a factory may also lower the city's
+            factory rank.
     """
 
     given: int
@@ -80,9 +82,9 @@ def find_best_arrangements(grids: Sequence[Grid]) -> tuple[BestArrangement, ...]
         grids: Grids of all cities, each 4 rows of 4 faces; None where no tile lies.
 
     Raises:
-        TableError: A city has another size or an unknown face, as for ``tally``.
+        TableError: A city has another size or an unknown face, as for ``score_cities``.
     """
-    totals = [points.total for points in tally(grids)]
+    totals = [points.total for points in score_cities(grids)]
     return tuple(
         _find_best(grid, total, *_most_valuable(grids, index, total))
         for index, (grid, total) in enumerate(zip(grids, totals, strict=True))
@@ -96,7 +98,7 @@ def _most_valuable(grids: Sequence[Grid], city: int, total: int) -> tuple[tuple[
             if face is not None:
                 without = [list(each) for each in grids[city]]
                 without[row][column] = None
-                rest = tally([*grids[:city], without, *grids[city + 1 :]])
+                rest = score_cities([*grids[:city], without, *grids[city + 1 :]])
                 worth[row, column] = total - rest[city].total
     most = max(worth.values(), default=0)
     return tuple(cell for cell, points in worth.items() if points == most), most
@@ -107,7 +109,7 @@ def _find_best(grid: Grid, total: int, valuable: tuple[Cell, ...], worth: int) -
     masks = [0] * (_HOUSE + 1)
     for bit, face in enumerate(faces):
         if face is not None:
-            masks[_TYPE_OF_FACE[face]] |= 1 << bit
+            masks[_TYPE_INDEX_OF_FACE[face]] |= 1 << bit
     types = sum(mask > 0 for mask in masks[:_HOUSE])
     now = _points(masks, types)
     bound = _bound([mask.bit_count() for mask in masks], types)
@@ -131,16 +133,16 @@ def _search(
             break
         one, other = random.getrandbits(4), random.getrandbits(4)
         a, b = faces[one], faces[other]
-        if a is None or b is None or _TYPE_OF_FACE[a] == _TYPE_OF_FACE[b]:
+        if a is None or b is None or _TYPE_INDEX_OF_FACE[a] == _TYPE_INDEX_OF_FACE[b]:
             continue
         both = 1 << one | 1 << other
-        masks[_TYPE_OF_FACE[a]] ^= both
-        masks[_TYPE_OF_FACE[b]] ^= both
+        masks[_TYPE_INDEX_OF_FACE[a]] ^= both
+        masks[_TYPE_INDEX_OF_FACE[b]] ^= both
         points = _points(masks, types)
         loss = now - points
         if loss > 0 and (loss >= len(_CHANCES) or random.getrandbits(8) >= _CHANCES[loss]):
-            masks[_TYPE_OF_FACE[a]] ^= both
-            masks[_TYPE_OF_FACE[b]] ^= both
+            masks[_TYPE_INDEX_OF_FACE[a]] ^= both
+            masks[_TYPE_INDEX_OF_FACE[b]] ^= both
             continue
         faces[one], faces[other], now = b, a, points
         if now - first > gained:
@@ -151,18 +153,18 @@ def _search(
 def _points(masks: Sequence[int], types: int) -> int:
     """Return the points that places decide, with ``types`` building types beside houses."""
     shops, factories, taverns, offices, parks, houses = masks
-    spoilt = (houses & beside(factories)).bit_count()
+    spoilt = (houses & neighbour_mask(factories)).bit_count()
     return (
         shop_table()[shops]
         + park_table()[parks]
-        + (offices & beside(taverns)).bit_count()
+        + (offices & neighbour_mask(taverns)).bit_count()
         + types * (houses.bit_count() - spoilt)
         + spoilt
     )
 
 
 def _bound(counts: Sequence[int], types: int) -> int:
-    """Return an upper bound of the points: each kind of tile as if it were alone in the city."""
+    """Return an upper bound of the points: each building type as if it were alone in the city."""
     shops, factories, taverns, offices, parks, houses = counts
     most = _most()
     quiet = min(houses, most.apart[factories])
@@ -197,7 +199,7 @@ def _most() -> _Most:
     most = _Most(*([0] * (CELLS + 1) for _ in range(4)))
     for mask, (shops, parks) in enumerate(zip(shop_table(), park_table(), strict=True)):
         count = mask.bit_count()
-        near = (beside(mask) & ~mask & MASK_COUNT - 1).bit_count()
+        near = (neighbour_mask(mask) & ~mask & MASK_COUNT - 1).bit_count()
         most.shops[count] = max(most.shops[count], shops)
         most.parks[count] = max(most.parks[count], parks)
         most.beside[count] = max(most.beside[count], near)

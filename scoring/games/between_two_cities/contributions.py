@@ -1,7 +1,8 @@
-"""Points and ranks from what each city contributes: fast, for the many tables of unsure tiles.
+"""Fast scoring of all tables that are possible while some tiles are unsure.
 
 A table with unsure tiles is ranked once for each combination of what may lie there. So each city is
-scored once for each assignment of its open places, and the tables are put together from these.
+scored once for each assignment of its open places, and the tables are put together from these
+contributions.
 """
 
 from collections import Counter
@@ -19,23 +20,23 @@ from scoring.games.between_two_cities.points import (
     factory_ranks,
     final_score,
     rank_key,
-    tiles_by_type,
+    tiles_by_building_type,
 )
-from scoring.games.between_two_cities.sheet import Category, ReasonKind
+from scoring.games.between_two_cities.score_sheet import BuildingType, ReasonKind
 from scoring.games.between_two_cities.table import City, Table
 from scoring.outcome import Outcome, outcome_by_rank_keys
 
-_FACTORIES: Final = tuple(Category).index(Category.FACTORIES)
+_FACTORIES: Final = tuple(BuildingType).index(BuildingType.FACTORIES)
 _SUPPLY: Final = tuple(SUPPLY[face].total for face in Face)
 
 
 @dataclass(frozen=True, slots=True)
 class CityContribution:
-    """All of a city that the points and ranks of its table depend on.
+    """Summary of a city from which its table can be scored and ranked.
 
     Attributes:
         points: Points of everything but factories, which other cities change.
-        counts: Number of tiles of each building type, in the order of ``Category``.
+        counts: Number of tiles of each building type, in the order of ``BuildingType``.
         faces: Number of tiles of each face, in the order of ``Face``; the box limits them.
     """
 
@@ -56,12 +57,12 @@ def city_contribution(city: City) -> CityContribution | None:
     laid = Counter(face for row in city.grid for face in row if face is not None)
     if not laid:
         return None
-    tiles = tiles_by_type(city.grid)
+    tiles = tiles_by_building_type(city.grid)
     # Points of factories depend on other cities: they are left out below, so any rank will do
     reasons = city_reasons(city.grid, tiles, ReasonKind.FACTORIES_FEWER)
     return CityContribution(
-        sum(each.points for each in reasons if each.category is not Category.FACTORIES),
-        tuple(len(tiles[category]) for category in Category),
+        sum(each.points for each in reasons if each.category is not BuildingType.FACTORIES),
+        tuple(len(tiles[building_type]) for building_type in BuildingType),
         tuple(laid[face] for face in Face),
     )
 
@@ -93,10 +94,10 @@ def rank_contributions(table: Table, contributions: Sequence[CityContribution]) 
     )
 
 
-def finals(table: Table, totals: Sequence[int]) -> tuple[int, ...]:
+def final_scores(table: Table, totals: Sequence[int]) -> tuple[int, ...]:
     """Return the final score of each player from the points of the cities.
 
-    More points of a city never make it less, so bounds of cities give bounds of players.
+    It is monotonic in the points of each city, so bounds of cities give bounds of players.
     """
     return tuple(
         final_score(table.variant, [totals[city] for city in seat])
@@ -126,8 +127,8 @@ def outcomes_by_order(table: Table, totals: Sequence[int]) -> tuple[OrderOutcome
         table: Table of the standard game that the rules allow.
         totals: Points of each of its cities.
     """
-    tiles = [tiles_by_type(city.grid) for city in table.cities]
-    counts = [tuple(len(each[category]) for category in Category) for each in tiles]
+    tiles = [tiles_by_building_type(city.grid) for city in table.cities]
+    counts = [tuple(len(each[building_type]) for building_type in BuildingType) for each in tiles]
     found: Counter[tuple[tuple[tuple[int, int], ...], int]] = Counter()
     for rest in permutations(range(1, len(table.cities))):
         seats = cities_of_seats(replace(table, order=(0, *rest)))

@@ -1,7 +1,7 @@
 """Points of cities with their reasons, and ranks of players: rulebook, "Wertung" and "Spielende".
 
-The reasons of a city together name each of its tiles. ``tally`` has the same rules without reasons,
-for many tables in bulk; ``contributions`` ranks the many tables that unsure tiles allow.
+The reasons of a city together name each of its tiles. ``bulk_scoring`` has the same rules without
+reasons, to score many tables fast; ``contributions`` ranks the many tables that unsure tiles allow.
 
 Three and more players get the points of the lower of their two cities, two players those of
 both together ("Zwei-Spieler Variante"). Players with the same final score are compared by their
@@ -17,7 +17,12 @@ from typing import Final
 
 from scoring.areas import connected_area, neighbours
 from scoring.faces import Cell, Face, Grid
-from scoring.games.between_two_cities.sheet import Category, PlayerScore, Reason, ReasonKind
+from scoring.games.between_two_cities.score_sheet import (
+    BuildingType,
+    PlayerScore,
+    Reason,
+    ReasonKind,
+)
 from scoring.games.between_two_cities.table import CITY_SIZE, Table, Variant
 from scoring.legality import name_at
 from scoring.ranking import RankKey, explain_tie, rank_of
@@ -41,32 +46,32 @@ FACTORY_POINTS: Final = {
 DEFAULT_OWNERS: Final = (0, 1, 1, 0)
 """Two players, clockwise: left city of player 0, right and left of player 1, right of player 0."""
 
-_CATEGORY_OF_FACE: Final = {
-    Face.SHOP: Category.SHOPS,
-    Face.FACTORY: Category.FACTORIES,
-    Face.TAVERN_FOOD: Category.TAVERNS,
-    Face.TAVERN_BED: Category.TAVERNS,
-    Face.TAVERN_MUSIC: Category.TAVERNS,
-    Face.TAVERN_DRINK: Category.TAVERNS,
-    Face.OFFICE: Category.OFFICES,
-    Face.PARK: Category.PARKS,
-    Face.HOUSE: Category.HOUSES,
+_BUILDING_TYPE_OF_FACE: Final = {
+    Face.SHOP: BuildingType.SHOPS,
+    Face.FACTORY: BuildingType.FACTORIES,
+    Face.TAVERN_FOOD: BuildingType.TAVERNS,
+    Face.TAVERN_BED: BuildingType.TAVERNS,
+    Face.TAVERN_MUSIC: BuildingType.TAVERNS,
+    Face.TAVERN_DRINK: BuildingType.TAVERNS,
+    Face.OFFICE: BuildingType.OFFICES,
+    Face.PARK: BuildingType.PARKS,
+    Face.HOUSE: BuildingType.HOUSES,
 }
 
-Tiles = Mapping[Category, Sequence[Cell]]
+Tiles = Mapping[BuildingType, Sequence[Cell]]
 """The cells of a city by building type, each in reading order; all types are keys."""
 
 Line = tuple[Cell, ...]
 """Shops side by side, from left to right or from top to bottom."""
 
 
-def tiles_by_type(grid: Grid) -> Tiles:
+def tiles_by_building_type(grid: Grid) -> Tiles:
     """Sort the cells of a city by building type; cells without a tile are in none."""
-    tiles: dict[Category, list[Cell]] = {category: [] for category in Category}
+    tiles: dict[BuildingType, list[Cell]] = {building_type: [] for building_type in BuildingType}
     for row, faces in enumerate(grid):
         for column, face in enumerate(faces):
             if face is not None:
-                tiles[_CATEGORY_OF_FACE[face]].append((row, column))
+                tiles[_BUILDING_TYPE_OF_FACE[face]].append((row, column))
     return tiles
 
 
@@ -112,7 +117,7 @@ def city_reasons(grid: Grid, tiles: Tiles, factory_rank: ReasonKind) -> tuple[Re
 
     Args:
         grid: Grid of the city; its cells may be None.
-        tiles: Tiles of the city as ``tiles_by_type`` sorts it.
+        tiles: Tiles of the city as ``tiles_by_building_type`` sorts it.
         factory_rank: Rank of this city among all, by ``factory_ranks``.
     """
     return (
@@ -149,7 +154,7 @@ def score_players(
         tiles: Tiles of each of its cities by type.
     """
     city_pairs = cities_of_seats(table)
-    counts = [tuple(len(city[category]) for category in Category) for city in tiles]
+    counts = [tuple(len(city[building_type]) for building_type in BuildingType) for city in tiles]
     rank_keys = [rank_key(table.variant, pair, totals, counts) for pair in city_pairs]
     return tuple(
         PlayerScore(
@@ -172,13 +177,13 @@ def rank_key(
     """Return the final score of a player, then the numbers that break ties.
 
     They stand in the order of ``sheet.TieBreaker``, each at the index that it names. The numbers of
-    tiles come last, in the order of ``Category``, which ``TieBreaker`` follows.
+    tiles come last, in the order of ``BuildingType``, which ``TieBreaker`` follows.
 
     Args:
         variant: Variant, by which players share the cities.
         cities: Indices of the player's two cities.
         totals: Points of each city of the table.
-        counts: Tiles of each city by building type, in the order of ``Category``.
+        counts: Tiles of each city by building type, in the order of ``BuildingType``.
     """
     own = [totals[city] for city in cities]
     tiles = [sum(both) for both in zip(*(counts[city] for city in cities), strict=True)]
@@ -192,39 +197,39 @@ def final_score(variant: Variant, cities: Sequence[int]) -> int:
 
 
 def _shop_reasons(tiles: Tiles) -> Iterator[Reason]:
-    for line in best_lines(tiles[Category.SHOPS]):
-        yield Reason(Category.SHOPS, ReasonKind.SHOP_LINE, LINE_POINTS[len(line)], line)
+    for line in best_lines(tiles[BuildingType.SHOPS]):
+        yield Reason(BuildingType.SHOPS, ReasonKind.SHOP_LINE, LINE_POINTS[len(line)], line)
 
 
 def _factory_reasons(tiles: Tiles, rank: ReasonKind) -> Iterator[Reason]:
-    factories = tuple(tiles[Category.FACTORIES])
+    factories = tuple(tiles[BuildingType.FACTORIES])
     if factories:
         each = FACTORY_POINTS[rank]
-        yield Reason(Category.FACTORIES, rank, each * len(factories), factories, each)
+        yield Reason(BuildingType.FACTORIES, rank, each * len(factories), factories, each)
 
 
 def _tavern_reasons(grid: Grid, tiles: Tiles) -> Iterator[Reason]:
     """Form the largest sets: each further kind in a set is worth more than the one before."""
     cells_of_kind: dict[Face | None, list[Cell]] = defaultdict(list)
-    for row, column in tiles[Category.TAVERNS]:
+    for row, column in tiles[BuildingType.TAVERNS]:
         cells_of_kind[grid[row][column]].append((row, column))
     for cells in zip_longest(*cells_of_kind.values()):
         tavern_set = tuple(sorted(cell for cell in cells if cell is not None))
         points = TAVERN_SET_POINTS[len(tavern_set)]
-        yield Reason(Category.TAVERNS, ReasonKind.TAVERN_SET, points, tavern_set)
+        yield Reason(BuildingType.TAVERNS, ReasonKind.TAVERN_SET, points, tavern_set)
 
 
 def _office_reasons(tiles: Tiles) -> Iterator[Reason]:
-    offices = tiles[Category.OFFICES]
+    offices = tiles[BuildingType.OFFICES]
     for start in range(0, len(offices), OFFICE_SET_SIZE):
         office_set = tuple(offices[start : start + OFFICE_SET_SIZE])
         points = OFFICE_SET_POINTS[len(office_set)]
-        yield Reason(Category.OFFICES, ReasonKind.OFFICE_SET, points, office_set)
-    taverns = tiles[Category.TAVERNS]
+        yield Reason(BuildingType.OFFICES, ReasonKind.OFFICE_SET, points, office_set)
+    taverns = tiles[BuildingType.TAVERNS]
     rewarded = _touching(offices, taverns)
     if rewarded:
         yield Reason(
-            Category.OFFICES,
+            BuildingType.OFFICES,
             ReasonKind.OFFICES_BY_TAVERN,
             len(rewarded),
             rewarded,
@@ -234,27 +239,31 @@ def _office_reasons(tiles: Tiles) -> Iterator[Reason]:
 
 
 def _park_reasons(tiles: Tiles) -> Iterator[Reason]:
-    left = set(tiles[Category.PARKS])
+    left = set(tiles[BuildingType.PARKS])
     while left:
         group = connected_area(min(left), left)
         left.difference_update(group)
-        yield Reason(Category.PARKS, ReasonKind.PARK_GROUP, PARK_GROUP_POINTS[len(group)], group)
+        yield Reason(
+            BuildingType.PARKS, ReasonKind.PARK_GROUP, PARK_GROUP_POINTS[len(group)], group
+        )
 
 
 def _house_reasons(tiles: Tiles) -> Iterator[Reason]:
-    houses, factories = tiles[Category.HOUSES], tiles[Category.FACTORIES]
+    houses, factories = tiles[BuildingType.HOUSES], tiles[BuildingType.FACTORIES]
     spoilt = _touching(houses, factories)
     quiet = tuple(house for house in houses if house not in spoilt)
     if quiet:
         types = tuple(
-            category for category in Category if category is not Category.HOUSES and tiles[category]
+            building_type
+            for building_type in BuildingType
+            if building_type is not BuildingType.HOUSES and tiles[building_type]
         )
         each = len(types)
         points = each * len(quiet)
-        yield Reason(Category.HOUSES, ReasonKind.HOUSES, points, quiet, each, types=types)
+        yield Reason(BuildingType.HOUSES, ReasonKind.HOUSES, points, quiet, each, types=types)
     if spoilt:
         yield Reason(
-            Category.HOUSES,
+            BuildingType.HOUSES,
             ReasonKind.HOUSES_BY_FACTORY,
             len(spoilt),
             spoilt,

@@ -13,7 +13,7 @@ from scoring.areas import empty_places
 from scoring.errors import TableError
 from scoring.games.cities.legality import list_breaches
 from scoring.games.cities.points import score_players
-from scoring.games.cities.sheet import Sheet
+from scoring.games.cities.score_sheet import ScoreSheet
 from scoring.games.cities.table import LEVELS, Table
 
 __all__ = ["LEVELS", "NAME", "VARIANTS", "list_breaches", "score"]
@@ -25,7 +25,7 @@ VARIANTS: Final[tuple[str, ...]] = ("standard",)
 """The game has no variants."""
 
 
-def score(table: Table, *, lenient: bool = False) -> Sheet:
+def score(table: Table, *, lenient: bool = False) -> ScoreSheet:
     """Score a finished table.
 
     Args:
@@ -44,7 +44,7 @@ def score(table: Table, *, lenient: bool = False) -> Sheet:
     if breaches:
         raise TableError(breaches)
     players = score_players(table)
-    return Sheet(
+    return ScoreSheet(
         game=NAME,
         level=table.level,
         players=players,

@@ -1,4 +1,4 @@
-"""Points and ranks from what each city contributes: fast, for the many tables of unsure tiles."""
+"""Fast scoring of all tables that are possible while some tiles are unsure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from scoring.ranking import RankKey
 
 @dataclass(frozen=True, slots=True)
 class CityContribution:
-    """All of a city that the ranks of its table depend on.
+    """Summary of a city from which its table can be scored and ranked.
 
     Attributes:
         rank_key: Final score of its player, then the points of each tourist, best first.
@@ -27,7 +27,7 @@ class CityContribution:
 
 
 def city_contribution(city: City, level: int) -> CityContribution | None:
-    """Return what a city contributes at a level; None if nobody can have laid it like that."""
+    """Return the contribution of a city at a level; None if the rules forbid the city."""
     if list_breaches(Table((city,), level), lenient=True):
         return None
     return CityContribution(rank_key(city, level))

@@ -1,8 +1,7 @@
 """Points of tourists, and ranks of players: rulebook, "Wertung", "Spielstufen", "Unentschieden".
 
 Players with the same final score are compared by their best tourists, then by their second
-best, and so on; then they share their rank. A tourist who is not there is worth as much as one
-without points.
+best, and so on; then they share their rank. A missing tourist counts 0 in this comparison.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -11,7 +10,7 @@ from typing import Final
 
 from scoring.areas import connected_area, neighbours
 from scoring.faces import Cell, Field
-from scoring.games.cities.sheet import (
+from scoring.games.cities.score_sheet import (
     Category,
     PlayerScore,
     Reason,

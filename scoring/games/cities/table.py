@@ -43,8 +43,8 @@ class Table:
     """All cities of a game.
 
     Attributes:
-        cities: Cities in seat order; city i belongs to player i. One city is a game alone, and with
-            more sets there are more than four.
+        cities: Cities in seat order; city i belongs to player i. A solo game has one; players who
+            combine several boxes can have more than four.
         level: 1, 2 or 3; each level adds to the points of the one before.
         players: Names in seat order; None for P1, P2, …
     """

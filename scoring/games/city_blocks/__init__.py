@@ -11,7 +11,7 @@ from typing import Final
 from scoring.errors import TableError
 from scoring.faces import Side
 from scoring.games.city_blocks.legality import list_breaches
-from scoring.games.city_blocks.sheet import Basis, Sheet, Totals
+from scoring.games.city_blocks.score_sheet import Basis, ScoreSheet, Totals
 from scoring.games.city_blocks.streets import score_streets, won_tiles
 from scoring.games.city_blocks.table import Table
 
@@ -27,13 +27,13 @@ VARIANTS: Final[tuple[str, ...]] = ("standard",)
 """The game has no variants."""
 
 
-def score(table: Table, *, lenient: bool = False) -> Sheet:
+def score(table: Table, *, lenient: bool = False) -> ScoreSheet:
     """Score a board, finished or not.
 
     Args:
         table: Board with the values beside it, or with the tiles that the players hold.
-        lenient: No effect: plots without a building and values that are gone are always
-            allowed. All games take it.
+        lenient: No effect, as empty plots and value tiles that a player has taken are always
+            allowed. Accepted so that all games have the same interface.
 
     Returns:
         Every street with its reasons, the totals and the winners.
@@ -49,7 +49,7 @@ def score(table: Table, *, lenient: bool = False) -> Sheet:
     tiles = won_tiles(streets) if table.collected is None else table.collected
     totals = Totals(sum(tiles.blue), sum(tiles.red))
     highest = max(totals.blue, totals.red)
-    return Sheet(
+    return ScoreSheet(
         game=NAME,
         basis=Basis.STREETS if table.collected is None else Basis.COLLECTED,
         streets=streets,

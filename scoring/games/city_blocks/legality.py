@@ -6,21 +6,21 @@ from itertools import chain
 from typing import Final
 
 from scoring.errors import N_, Breach, BreachKind
-from scoring.faces import Building, Side
-from scoring.games.city_blocks.table import COLUMNS, ROWS, Board, Plot, Table
+from scoring.faces import BuildingKind, Side
+from scoring.games.city_blocks.table import COLUMNS, ROWS, Board, Building, Table
 from scoring.legality import size_breaches
 
-VALUES: Final[Mapping[Building, range]] = {
-    Building.HOUSE: range(1, 6),
-    Building.SHOP: range(2, 7),
-    Building.FACTORY: range(3, 8),
+VALUES: Final[Mapping[BuildingKind, range]] = {
+    BuildingKind.HOUSE: range(1, 6),
+    BuildingKind.SHOP: range(2, 7),
+    BuildingKind.FACTORY: range(3, 8),
 }
 """The buildings with a value: each player has one of each value."""
-SPECIALS: Final[Mapping[Building, int]] = {
-    Building.SCHOOL: 2,
-    Building.POWER_PLANT: 1,
-    Building.MALL: 1,
-    Building.COURT: 1,
+SPECIALS: Final[Mapping[BuildingKind, int]] = {
+    BuildingKind.SCHOOL: 2,
+    BuildingKind.POWER_PLANT: 1,
+    BuildingKind.MALL: 1,
+    BuildingKind.COURT: 1,
 }
 """Number of each player's buildings without a value."""
 VALUE_TILES: Final = range(1, 16)
@@ -28,7 +28,7 @@ VALUE_TILES: Final = range(1, 16)
 
 
 _PlacedTile = tuple[str, int | None]
-"""The JSON path of a value tile and its value; None where the tile is gone."""
+"""The JSON path of a value tile and its value; None if a player has taken the tile."""
 
 
 class TableBreach(BreachKind):
@@ -70,8 +70,8 @@ def list_breaches(table: Table, *, lenient: bool = False) -> tuple[Breach, ...]:
 
     Args:
         table: Any table.
-        lenient: No effect: plots without a building and values that are gone are always
-            allowed. All games take it.
+        lenient: No effect, as empty plots and value tiles that a player has taken are always
+            allowed. Accepted so that all games have the same interface.
 
     Returns:
         Every breach of a kind of ``TableBreach`` or ``SharedBreach``: those of the size of the
@@ -90,26 +90,26 @@ def list_breaches(table: Table, *, lenient: bool = False) -> tuple[Breach, ...]:
     )
 
 
-def _buildings(grid: Board) -> Iterator[tuple[str, Plot]]:
+def _buildings(grid: Board) -> Iterator[tuple[str, Building]]:
     """Yield every building in reading order, each with its JSON path."""
-    for row, plots in enumerate(grid):
-        for column, plot in enumerate(plots):
-            if plot is not None:
-                yield f"$.grid[{row}][{column}]", plot
+    for row, buildings in enumerate(grid):
+        for column, building in enumerate(buildings):
+            if building is not None:
+                yield f"$.grid[{row}][{column}]", building
 
 
 def _building_breaches(grid: Board) -> Iterator[Breach]:
-    for where, plot in _buildings(grid):
-        kind = plot.kind.value
-        allowed = VALUES.get(plot.kind)
+    for where, building in _buildings(grid):
+        kind = building.kind.value
+        allowed = VALUES.get(building.kind)
         if allowed is None:
-            if plot.value is not None:
+            if building.value is not None:
                 yield TableBreach.VALUE_OF_SPECIAL.at(f"{where}.value", kind=kind)
             continue
         least, most = allowed[0], allowed[-1]
-        if plot.value is None:
+        if building.value is None:
             yield TableBreach.MISSING_VALUE.at(where, kind=kind, least=least, most=most)
-        elif plot.value not in allowed:
+        elif building.value not in allowed:
             yield TableBreach.VALUE_OUT_OF_RANGE.at(
                 f"{where}.value", kind=kind, least=least, most=most
             )
@@ -117,23 +117,23 @@ def _building_breaches(grid: Board) -> Iterator[Breach]:
 
 def _supply_breaches(grid: Board) -> Iterator[Breach]:
     """List buildings that their player does not have in the box, with their places."""
-    valued: set[Plot] = set()
-    specials: Counter[tuple[Side, Building]] = Counter()
-    for where, plot in _buildings(grid):
-        owner, kind = plot.owner.value, plot.kind.value
-        if plot.kind in SPECIALS:
-            specials[plot.owner, plot.kind] += 1
-            given, allowed = specials[plot.owner, plot.kind], SPECIALS[plot.kind]
+    valued: set[Building] = set()
+    specials: Counter[tuple[Side, BuildingKind]] = Counter()
+    for where, building in _buildings(grid):
+        owner, kind = building.owner.value, building.kind.value
+        if building.kind in SPECIALS:
+            specials[building.owner, building.kind] += 1
+            given, allowed = specials[building.owner, building.kind], SPECIALS[building.kind]
             if given > allowed:
                 yield TableBreach.TOO_MANY_BUILDINGS.at(
                     where, owner=owner, kind=kind, given=given, allowed=allowed
                 )
-        elif plot.value is not None and plot.value in VALUES[plot.kind]:
-            if plot in valued:
+        elif building.value is not None and building.value in VALUES[building.kind]:
+            if building in valued:
                 yield TableBreach.REPEATED_BUILDING.at(
-                    where, owner=owner, kind=kind, value=plot.value
+                    where, owner=owner, kind=kind, value=building.value
                 )
-            valued.add(plot)
+            valued.add(building)
 
 
 def _basis_breaches(table: Table) -> Iterator[Breach]:
@@ -182,7 +182,7 @@ def _placed_tiles(where: str, values: Sequence[int | None]) -> Iterator[_PlacedT
 
 
 def _tile_breaches(tiles: Iterable[_PlacedTile]) -> Iterator[Breach]:
-    """Yield value tiles that the game does not have, or not twice."""
+    """Yield value tiles that do not exist or are named twice."""
     earlier: set[int] = set()
     for where, value in tiles:
         if value is None:

@@ -14,18 +14,18 @@ import re
 from typing import Final
 
 from scoring.errors import N_, NotationError
-from scoring.faces import Building, Side
-from scoring.games.city_blocks.table import Board, Plot
+from scoring.faces import BuildingKind, Side
+from scoring.games.city_blocks.table import Board, Building
 
 SIDE_OF_LETTER: Final = {"b": Side.BLUE, "r": Side.RED}
 KIND_OF_LETTER: Final = {
-    "H": Building.HOUSE,
-    "S": Building.SHOP,
-    "F": Building.FACTORY,
-    "E": Building.SCHOOL,
-    "P": Building.POWER_PLANT,
-    "M": Building.MALL,
-    "C": Building.COURT,
+    "H": BuildingKind.HOUSE,
+    "S": BuildingKind.SHOP,
+    "F": BuildingKind.FACTORY,
+    "E": BuildingKind.SCHOOL,
+    "P": BuildingKind.POWER_PLANT,
+    "M": BuildingKind.MALL,
+    "C": BuildingKind.COURT,
 }
 LETTER_OF_SIDE: Final = {side: letter for letter, side in SIDE_OF_LETTER.items()}
 LETTER_OF_KIND: Final = {kind: letter for letter, kind in KIND_OF_LETTER.items()}
@@ -62,14 +62,14 @@ def format_board(board: Board) -> str:
         raise NotationError("empty-row", N_("a board without plots has no text form"), "grid")
     return " / ".join(
         " ".join(
-            _format_plot(plot, f"row {row}, column {column}")
-            for column, plot in enumerate(plots, 1)
+            _format_plot(building, f"row {row}, column {column}")
+            for column, building in enumerate(buildings, 1)
         )
-        for row, plots in enumerate(board, 1)
+        for row, buildings in enumerate(board, 1)
     )
 
 
-def _parse_row(text: str, where: str) -> tuple[Plot | None, ...]:
+def _parse_row(text: str, where: str) -> tuple[Building | None, ...]:
     plots = text.split()
     if not plots:
         template = N_("a row has no plot; write '--' for one without a building")
@@ -79,7 +79,7 @@ def _parse_row(text: str, where: str) -> tuple[Plot | None, ...]:
     )
 
 
-def _parse_plot(text: str, where: str) -> Plot | None:
+def _parse_plot(text: str, where: str) -> Building | None:
     if text == _EMPTY:
         return None
     match = _BUILDING.fullmatch(text)
@@ -95,13 +95,13 @@ def _parse_plot(text: str, where: str) -> Plot | None:
             kinds=" ".join(KIND_OF_LETTER),
         )
     side, kind, value = match.groups()
-    return Plot(SIDE_OF_LETTER[side], KIND_OF_LETTER[kind], int(value) if value else None)
+    return Building(SIDE_OF_LETTER[side], KIND_OF_LETTER[kind], int(value) if value else None)
 
 
-def _format_plot(plot: Plot | None, where: str) -> str:
-    if plot is None:
+def _format_plot(building: Building | None, where: str) -> str:
+    if building is None:
         return _EMPTY
-    if plot.value is not None and not 0 <= plot.value <= _HIGHEST_VALUE:
+    if building.value is not None and not 0 <= building.value <= _HIGHEST_VALUE:
         raise NotationError("bad-plot", N_("only values 0 to 9 have a text form"), where)
-    value = "" if plot.value is None else plot.value
-    return f"{LETTER_OF_SIDE[plot.owner]}{LETTER_OF_KIND[plot.kind]}{value}"
+    value = "" if building.value is None else building.value
+    return f"{LETTER_OF_SIDE[building.owner]}{LETTER_OF_KIND[building.kind]}{value}"

@@ -3,26 +3,26 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from scoring.faces import Building, Cell, Side
-from scoring.games.city_blocks.sheet import (
-    Built,
+from scoring.faces import BuildingKind, Cell, Side
+from scoring.games.city_blocks.score_sheet import (
+    PlacedBuilding,
     Reason,
     ReasonKind,
     Street,
-    StreetLine,
+    StreetDirection,
 )
-from scoring.games.city_blocks.table import COLUMNS, ROWS, Board, Collected, Plot, Table
+from scoring.games.city_blocks.table import COLUMNS, ROWS, Board, Building, Collected, Table
 
-VOIDED_BY: Final[Mapping[Building, frozenset[Building]]] = {
-    Building.HOUSE: frozenset({Building.POWER_PLANT, Building.MALL}),
-    Building.FACTORY: frozenset({Building.SCHOOL, Building.MALL}),
-    Building.SHOP: frozenset(),
+VOIDED_BY: Final[Mapping[BuildingKind, frozenset[BuildingKind]]] = {
+    BuildingKind.HOUSE: frozenset({BuildingKind.POWER_PLANT, BuildingKind.MALL}),
+    BuildingKind.FACTORY: frozenset({BuildingKind.SCHOOL, BuildingKind.MALL}),
+    BuildingKind.SHOP: frozenset(),
 }
 """The buildings with a value, each with those of whichever player that void it in a street."""
 
 _VOID_KIND: Final = {
-    Building.HOUSE: ReasonKind.HOUSES_VOID,
-    Building.FACTORY: ReasonKind.FACTORIES_VOID,
+    BuildingKind.HOUSE: ReasonKind.HOUSES_VOID,
+    BuildingKind.FACTORY: ReasonKind.FACTORIES_VOID,
 }
 
 
@@ -33,11 +33,11 @@ def score_streets(table: Table) -> tuple[Street, ...]:
         table: Table that the rules allow.
     """
     rows = (
-        (StreetLine.ROW, row, [(row, column) for column in range(COLUMNS)], value)
+        (StreetDirection.ROW, row, [(row, column) for column in range(COLUMNS)], value)
         for row, value in enumerate(table.row_values or [None] * ROWS)
     )
     columns = (
-        (StreetLine.COLUMN, column, [(row, column) for row in range(ROWS)], value)
+        (StreetDirection.COLUMN, column, [(row, column) for row in range(ROWS)], value)
         for column, value in enumerate(table.column_values or [None] * COLUMNS)
     )
     return tuple(_score_street(table.grid, *street) for street in (*rows, *columns))
@@ -52,29 +52,29 @@ def won_tiles(streets: Sequence[Street]) -> Collected:
     return Collected(blue, red)
 
 
-def street_winner(plots: Iterable[Plot | None]) -> Side | None:
+def street_winner(buildings: Iterable[Building | None]) -> Side | None:
     """Return the winner of a street as ``score_streets`` does, without reasons: fast.
 
     Args:
-        plots: Plots along the street; None where nothing is built.
+        buildings: Building on each plot along the street; None on a plot without one.
     """
-    built = tuple(plots)
+    built = tuple(buildings)
     if None in built:
         return None
-    kinds = {plot.kind for plot in built if plot is not None}
+    kinds = {building.kind for building in built if building is not None}
     counting = {kind for kind, void_by in VOIDED_BY.items() if not void_by & kinds}
     lead = 0
-    for plot in built:
-        if plot is not None and plot.kind in counting:
-            value = plot.value or 0
-            lead += value if plot.owner is Side.BLUE else -value
+    for building in built:
+        if building is not None and building.kind in counting:
+            value = building.value or 0
+            lead += value if building.owner is Side.BLUE else -value
     if not lead:
         return None
     return Side.BLUE if lead > 0 else Side.RED
 
 
 def _score_street(
-    grid: Board, line: StreetLine, index: int, cells: Sequence[Cell], value: int | None
+    grid: Board, direction: StreetDirection, index: int, cells: Sequence[Cell], value: int | None
 ) -> Street:
     buildings = tuple(_buildings_on(grid, cells))
     reasons = tuple(reason for side in Side for reason in _side_reasons(side, buildings))
@@ -87,7 +87,7 @@ def _score_street(
     if full and blue != red:
         winner = Side.BLUE if blue > red else Side.RED
     return Street(
-        line=line,
+        direction=direction,
         index=index,
         blue=blue,
         red=red,
@@ -99,14 +99,14 @@ def _score_street(
     )
 
 
-def _buildings_on(grid: Board, cells: Sequence[Cell]) -> Iterator[Built]:
+def _buildings_on(grid: Board, cells: Sequence[Cell]) -> Iterator[PlacedBuilding]:
     for row, column in cells:
-        plot = grid[row][column]
-        if plot is not None:
-            yield Built((row, column), plot.owner, plot.kind, plot.value or 0)
+        building = grid[row][column]
+        if building is not None:
+            yield PlacedBuilding((row, column), building.owner, building.kind, building.value or 0)
 
 
-def _side_reasons(side: Side, street: Sequence[Built]) -> Iterator[Reason]:
+def _side_reasons(side: Side, street: Sequence[PlacedBuilding]) -> Iterator[Reason]:
     """List the reasons for one player's sum among all buildings of a street."""
     own = [building for building in street if building.owner is side]
     voiding = {

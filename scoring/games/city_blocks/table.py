@@ -1,9 +1,9 @@
-"""Table of City Blocks: the board, and the value tiles beside it or in the heaps."""
+"""Table of City Blocks: the board, and the value tiles beside it or held by the players."""
 
 from dataclasses import dataclass
 from typing import Final
 
-from scoring.faces import Building, Side
+from scoring.faces import BuildingKind, Side
 
 ROWS: Final = 5
 """Plots from the top to the bottom of the board."""
@@ -12,8 +12,8 @@ COLUMNS: Final = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Plot:
-    """A plot with a building on it.
+class Building:
+    """A building, wherever it stands.
 
     Attributes:
         owner: Colour of the building.
@@ -22,12 +22,13 @@ class Plot:
     """
 
     owner: Side
-    kind: Building
+    kind: BuildingKind
     value: int | None = None
 
 
-Board = tuple[tuple[Plot | None, ...], ...]
-"""Rows of plots from the top left of the board as it is read upright; None: nothing built."""
+Board = tuple[tuple[Building | None, ...], ...]
+"""Rows of plots from the top left of the board as it is read upright: the building on each, or
+None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +55,8 @@ class Table:
 
     Attributes:
         grid: 5 rows of 6 plots.
-        row_values: Value tile left of each row, from the top; None where the tile is gone.
-        column_values: Value tile above each column, from the left; None where it is gone.
+        row_values: Value tile left of each row, from the top; None if a player has taken it.
+        column_values: Value tile above each column, from the left; None if a player has taken it.
         collected: Tiles that the players have taken instead.
     """
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from scoring.errors import TableError
 from scoring.games.dice_board.legality import list_breaches
-from scoring.games.dice_board.sheet import CompanyScore, PlotScore, Sheet
+from scoring.games.dice_board.score_sheet import CompanyScore, PlotScore, ScoreSheet
 from scoring.games.dice_board.table import Board, Company, Table
 
 __all__ = ["LEVELS", "NAME", "VARIANTS", "list_breaches", "score"]
@@ -25,14 +25,15 @@ VARIANTS: Final[tuple[str, ...]] = ("standard",)
 """The game has no variants."""
 
 
-def score(table: Table, *, lenient: bool = False) -> Sheet:
+def score(table: Table, *, lenient: bool = False) -> ScoreSheet:
     """Score the companies on a board.
 
     Players with the same total share their place: the rulebook names no tie-break.
 
     Args:
         table: Companies of all players, complete or not.
-        lenient: No effect: incomplete companies are always allowed. All games take it.
+        lenient: No effect, as incomplete companies are always allowed. Accepted so that all games
+            have the same interface.
 
     Returns:
         The values of all plots, the companies with their plots, the totals and the winners.
@@ -49,7 +50,7 @@ def score(table: Table, *, lenient: bool = False) -> Sheet:
     for company in companies:
         totals[company.player] += company.points
     highest = max(totals.values())
-    return Sheet(
+    return ScoreSheet(
         game=NAME,
         plot_values=tuple(
             tuple(row_number + column_number for column_number in table.board.column_numbers)

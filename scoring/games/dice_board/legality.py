@@ -56,7 +56,8 @@ def list_breaches(table: Table, *, lenient: bool = False) -> tuple[Breach, ...]:
 
     Args:
         table: Any table.
-        lenient: No effect: incomplete companies are always allowed. All games take it.
+        lenient: No effect, as incomplete companies are always allowed. Accepted so that all games
+            have the same interface.
 
     Returns:
         Every breach of a kind of ``TableBreach``: those of the board, of the players, of the

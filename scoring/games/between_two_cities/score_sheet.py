@@ -9,7 +9,7 @@ from scoring.games.between_two_cities.table import Variant
 from scoring.ranking import TieBreak
 
 
-class Category(StrEnum):
+class BuildingType(StrEnum):
     """A building type, in the order of the reference card, in which ties compare them."""
 
     SHOPS = "shops"
@@ -38,7 +38,7 @@ class ReasonKind(StrEnum):
     OFFICES_BY_TAVERN = "offices-by-tavern"
     """The bonus of all offices with a tavern beside them."""
     PARK_GROUP = "park-group"
-    """Parks that hang together by their edges."""
+    """Parks connected by shared edges."""
     HOUSES = "houses"
     """All houses with no factory beside them."""
     HOUSES_BY_FACTORY = "houses-by-factory"
@@ -60,18 +60,18 @@ class Reason:
         types: Other building types of the city, which houses count; else empty.
     """
 
-    category: Category
+    category: BuildingType
     kind: ReasonKind
     points: int
     cells: tuple[Cell, ...]
     each: int | None = None
     beside: tuple[Cell, ...] = ()
-    types: tuple[Category, ...] = ()
+    types: tuple[BuildingType, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """Points of one city by building type; the names of the fields are those of Category."""
+    """Points of one city by building type; the names of the fields are those of BuildingType."""
 
     shops: int
     factories: int
@@ -82,20 +82,20 @@ class Points:
 
     @classmethod
     def of(cls, reasons: Iterable[Reason]) -> "Points":
-        """Add up reasons by their category."""
-        sums = dict.fromkeys((category.value for category in Category), 0)
+        """Add up reasons by their building type."""
+        sums = dict.fromkeys((building_type.value for building_type in BuildingType), 0)
         for reason in reasons:
             sums[reason.category.value] += reason.points
         return cls(**sums)
 
-    def __getitem__(self, category: Category) -> int:
-        points: int = getattr(self, category.value)
+    def __getitem__(self, building_type: BuildingType) -> int:
+        points: int = getattr(self, building_type.value)
         return points
 
     @property
     def total(self) -> int:
         """Points of the whole city."""
-        return sum(self[category] for category in Category)
+        return sum(self[building_type] for building_type in BuildingType)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ class PlayerScore:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ScoreSheet:
     """The score of a whole table.
 
     Attributes:

@@ -20,11 +20,11 @@ class ReasonKind(StrEnum):
     """Reason for a tourist's points."""
 
     SIGHT_AREA = "sight-area"
-    """The sights that hang together by their edges, the tourist on one of them."""
+    """The sights connected by shared edges, the tourist on one of them."""
     CAFES_BESIDE = "cafes-beside"
     """Level 3: the cafes beside that sight area."""
     PARK_AREA = "park-area"
-    """The parks that hang together by their edges, the tourist on one of them."""
+    """The parks connected by shared edges, the tourist on one of them."""
     WATER_BESIDE = "water-beside"
     """Level 3: the water fields beside that park area."""
     WATER_SEEN = "water-seen"
@@ -103,7 +103,7 @@ class PlayerScore:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ScoreSheet:
     """The score of a whole table.
 
     Attributes:

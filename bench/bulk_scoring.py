@@ -1,6 +1,6 @@
-"""Measure ``tally``: cities per second on one core, beside ``score`` in the same run.
+"""Measure ``score_cities``: cities per second on one core, beside ``score`` in the same run.
 
-    python -m bench.tally [--tables N] [--explained N] [--repeats N] [--seed N]
+    python -m bench.bulk_scoring [--tables N] [--explained N] [--repeats N] [--seed N]
 
 What the numbers mean: bench/README.md.
 """
@@ -18,13 +18,13 @@ from typing import TypeVar
 
 from scoring.faces import Face
 from scoring.games.between_two_cities import SUPPLY, score
+from scoring.games.between_two_cities.bulk_scoring import park_table, score_cities, shop_table
 from scoring.games.between_two_cities.legality import CITY_COUNTS
-from scoring.games.between_two_cities.sheet import Points
+from scoring.games.between_two_cities.score_sheet import Points
 from scoring.games.between_two_cities.table import CITY_SIZE, City, Table, Variant
-from scoring.games.between_two_cities.tally import park_table, shop_table, tally
 
 TABLES_AT_A_TIME = 100
-"""Tables kept in memory before they are tallied."""
+"""Tables kept in memory before they are scored."""
 
 Grids = list[list[list[str]]]
 """The cities of one table, as ``json`` reads them."""
@@ -58,18 +58,18 @@ def main() -> None:
     print(f"lookup tables made in {_spread([1000 * build.wall_s for build in builds], 'ms')}")
 
     expected, explained = _score(texts[: options.explained])
-    tallied = []
+    scored = []
     for _ in range(options.repeats):
-        points, duration = _tally_afresh(texts)
+        points, duration = _score_afresh(texts)
         if points[: len(expected)] != expected:
             sys.exit("the points differ from those of score")
-        tallied.append(duration.by(cities))
+        scored.append(duration.by(cities))
 
-    print(f"tally: {_spread([1 / city.wall_s for city in tallied], 'cities/s')}")
-    print(f"       {_spread([1e6 * city.cpu_s for city in tallied], 'µs of CPU a city', 2)}")
-    ratio = explained.cpu_s / median(city.cpu_s for city in tallied)
+    print(f"score_cities: {_spread([1 / city.wall_s for city in scored], 'cities/s')}")
+    print(f"       {_spread([1e6 * city.cpu_s for city in scored], 'µs of CPU a city', 2)}")
+    ratio = explained.cpu_s / median(city.cpu_s for city in scored)
     print(f"score: {1 / explained.wall_s:,.0f} cities/s")
-    print(f"       {1e6 * explained.cpu_s:.2f} µs of CPU a city, {ratio:.0f} times that of tally")
+    print(f"       {1e6 * explained.cpu_s:.2f} µs of CPU a city, {ratio:.0f} times that in bulk")
     print(f"points equal to those of score on {len(expected)} tables")
 
 
@@ -112,8 +112,8 @@ def _score(texts: Sequence[str]) -> tuple[list[list[Points]], Duration]:
     return points, duration.by(sum(map(len, points)))
 
 
-def _tally_afresh(texts: Sequence[str]) -> tuple[list[list[Points]], Duration]:
-    """Points of all tables, and how long ``tally`` took.
+def _score_afresh(texts: Sequence[str]) -> tuple[list[list[Points]], Duration]:
+    """Points of all tables, and how long ``score_cities`` took.
 
     The tables are read anew, outside the time: a text that has been looked up before is looked
     up faster, as it remembers its hash. A few are read at a time, as by a program that goes
@@ -123,14 +123,14 @@ def _tally_afresh(texts: Sequence[str]) -> tuple[list[list[Points]], Duration]:
     total = Duration(0, 0)
     for start in range(0, len(texts), TABLES_AT_A_TIME):
         tables: list[Grids] = [json.loads(text) for text in texts[start : start + TABLES_AT_A_TIME]]
-        found, duration = _timed(partial(_tally_all, tables))
+        found, duration = _timed(partial(_score_all, tables))
         points += found
         total += duration
     return points, total
 
 
-def _tally_all(tables: list[Grids]) -> list[list[Points]]:
-    return [tally(grids) for grids in tables]
+def _score_all(tables: list[Grids]) -> list[list[Points]]:
+    return [score_cities(grids) for grids in tables]
 
 
 def _build() -> None:
@@ -159,11 +159,15 @@ def _at_least_one(text: str) -> int:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--tables", type=_at_least_one, default=4000, help="how many to tally")
+    parser.add_argument(
+        "--tables", type=_at_least_one, default=4000, help="how many to score in bulk"
+    )
     parser.add_argument(
         "--explained", type=_at_least_one, default=500, help="how many of them to score"
     )
-    parser.add_argument("--repeats", type=_at_least_one, default=9, help="how often to tally all")
+    parser.add_argument(
+        "--repeats", type=_at_least_one, default=9, help="how often to score all of them"
+    )
     parser.add_argument("--seed", type=int, default=1, help="of the tables")
     return parser.parse_args()
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scoring.faces import Building, Cell, CityCell, Side
+from scoring.faces import BuildingKind, Cell, CityCell, Side
 from scoring.games.city_blocks.table import Collected
 
 
@@ -16,7 +16,7 @@ class Basis(StrEnum):
     """The value tiles that the players hold."""
 
 
-class StreetLine(StrEnum):
+class StreetDirection(StrEnum):
     """Direction of a street."""
 
     ROW = "row"
@@ -37,8 +37,8 @@ class ReasonKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Built:
-    """A building and where it stands.
+class PlacedBuilding:
+    """A building and its place on the board.
 
     Attributes:
         cell: Row and column on the board.
@@ -49,7 +49,7 @@ class Built:
 
     cell: Cell
     owner: Side
-    kind: Building
+    kind: BuildingKind
     value: int
 
 
@@ -68,8 +68,8 @@ class Reason:
     side: Side
     kind: ReasonKind
     points: int
-    buildings: tuple[Built, ...]
-    void_by: tuple[Built, ...] = ()
+    buildings: tuple[PlacedBuilding, ...]
+    void_by: tuple[PlacedBuilding, ...] = ()
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -82,21 +82,22 @@ class Street:
     """Score of a row or column of the board.
 
     Attributes:
-        line: Row or column.
+        direction: Row or column.
         index: Row from the top, or column from the left, from 0.
         blue: Sum of the blue buildings as they stand.
         red: Sum of the red buildings as they stand.
-        winner: Player with the higher sum in a full street, even if its value tile is gone;
+        winner: Player with the higher sum in a full street, even if its value tile is taken;
             None in a street that is not full, and where the sums are equal.
-        bonus: Dollars for the winner; 0 without a winner, where the value tile is gone,
-            and on the basis of the tiles collected, where it is not known which lay here.
-        value: Value of the tile beside the street; None where it is gone or not known.
+        bonus: Dollars for the winner; 0 without a winner, if a player has taken the value tile,
+            and on the basis of the tiles collected, as their streets are unknown.
+        value: Value of the tile beside the street; None if a player has taken it, or on the
+            basis of the tiles collected.
         full: True if every plot is built on.
         reasons: Reasons of blue, then of red; those of a player add up to their sum, and together
             they name every building of the street once.
     """
 
-    line: StreetLine
+    direction: StreetDirection
     index: int
     blue: int
     red: int
@@ -119,7 +120,7 @@ class Totals:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ScoreSheet:
     """The score of a board.
 
     Attributes:

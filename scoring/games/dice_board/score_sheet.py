@@ -7,7 +7,7 @@ from scoring.faces import Cell, CityCell
 
 @dataclass(frozen=True, slots=True)
 class PlotScore:
-    """A plot under a card and the two numbers that point at it.
+    """A plot under a card, with the numbers of its row and column.
 
     Attributes:
         cell: Row and column on the board.
@@ -46,7 +46,7 @@ class CompanyScore:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class ScoreSheet:
     """The score of a whole table.
 
     Attributes:

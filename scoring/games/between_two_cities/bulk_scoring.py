@@ -1,16 +1,17 @@
-"""Points of many tables in bulk, fast and without reasons; `best_arrangements` uses its tables.
+"""Fast scoring of many tables, without reasons, by lookup tables of bit masks.
 
     for grids in tables:
-        points = tally(grids)
+        points = score_cities(grids)
 
 The points are those of ``score``. Left out are the reasons, the players, and the check whether the
-rules allow the table. Ranges over unsure tiles need ranks as well, and use `contributions`.
+rules allow the table. Ranges over unsure tiles need ranks as well, and use `contributions`;
+`best_arrangements` uses the lookup tables.
 
-Each city becomes one bit mask a face: a number of 16 bits, of which bit ``4 * row + column`` is set
-where a tile with this face lies. On masks every rule is a few operations on bits. As there are
-only 65,536 masks, the points of shops and of parks are looked up in tables of one byte a mask, made
-at first use. A table is filled from small masks to large ones: the line or group of the first tile
-in reading order is removed, and the points of the remaining mask are looked up.
+Each city becomes one bit mask per face: a number of 16 bits, of which bit ``4 * row + column`` is
+set where a tile with this face lies. On masks every rule is a few operations on bits. As there are
+only 65,536 masks, the points of shops and of parks are looked up: one byte per mask, computed at
+first use. A lookup table is filled from small masks to large ones: the line or group of the first
+tile in reading order is removed, and the points of the remaining mask are looked up.
 """
 
 from array import array
@@ -29,7 +30,7 @@ from scoring.games.between_two_cities.points import (
     TAVERN_SET_POINTS,
     factory_ranks,
 )
-from scoring.games.between_two_cities.sheet import Points
+from scoring.games.between_two_cities.score_sheet import Points
 from scoring.games.between_two_cities.table import CITY_SIZE
 from scoring.legality import size_breaches
 
@@ -65,14 +66,14 @@ _OFFICE_POINTS: Final = tuple(_office_points(count) for count in range(CELLS + 1
 """Points of all offices of a city by their number, without taverns beside them."""
 
 
-class TallyBreach(BreachKind):
-    """Breach of the input of ``tally``, beside the sizes of ``SharedBreach``."""
+class BulkBreach(BreachKind):
+    """Breach of the input of ``score_cities``, beside the sizes of ``SharedBreach``."""
 
     WRONG_TYPE = N_("not a city; give {rows} rows of {rows} names of kinds")
     UNKNOWN_FACE = N_("no tile is of the kind {face}; kinds are {faces}")
 
 
-def tally(grids: Sequence[GridOfNames]) -> list[Points]:
+def score_cities(grids: Sequence[GridOfNames]) -> list[Points]:
     """Count the points of the cities of one table.
 
     Args:
@@ -85,8 +86,8 @@ def tally(grids: Sequence[GridOfNames]) -> list[Points]:
 
     Raises:
         TableError: A city has another size (``row-count``, ``row-length``, ``wrong-type``), or
-            something else than the name of a face in it (``unknown-face``); it names everything
-            of the kind, each with its JSON path in the table.
+            something else than the name of a face in it (``unknown-face``); it lists all such
+            errors with their JSON paths.
     """
     try:
         cities = [_masks(grid) for grid in grids]
@@ -145,7 +146,7 @@ def park_table() -> bytes:
     points = bytearray(MASK_COUNT)
     for mask in range(1, MASK_COUNT):
         first = mask & -mask
-        neighbours = beside(first)
+        neighbours = neighbour_mask(first)
         group = first
         others = mask ^ first
         while others & neighbours:
@@ -171,7 +172,7 @@ def _lines_from(bit: int) -> Iterator[tuple[tuple[int, int], ...]]:
         )
 
 
-def beside(mask: int) -> int:
+def neighbour_mask(mask: int) -> int:
     """Return the mask of the cells that share an edge with a cell of ``mask``.
 
     Further bits than 16 may be set, for the row below the last one.
@@ -214,7 +215,7 @@ def _city_points(
     rarest, rarer, commoner, commonest = sorted(
         (food.bit_count(), beds.bit_count(), music.bit_count(), drinks.bit_count())
     )
-    spoilt_houses = (houses & beside(factories)).bit_count()
+    spoilt_houses = (houses & neighbour_mask(factories)).bit_count()
     quiet_houses = houses.bit_count() - spoilt_houses
     other_types = (shops > 0) + (factories > 0) + (taverns > 0) + (offices > 0) + (parks > 0)
     tavern_points = (
@@ -227,7 +228,7 @@ def _city_points(
         shop_points[shops],
         points_a_factory * factories.bit_count(),
         tavern_points,
-        _OFFICE_POINTS[offices.bit_count()] + (offices & beside(taverns)).bit_count(),
+        _OFFICE_POINTS[offices.bit_count()] + (offices & neighbour_mask(taverns)).bit_count(),
         park_points[parks],
         other_types * quiet_houses + spoilt_houses,
     )
@@ -235,13 +236,13 @@ def _city_points(
 
 def _grid_breaches(grid: GridOfNames, where: str) -> Iterator[Breach]:
     if not isinstance(grid, list | tuple) or not all(isinstance(row, list | tuple) for row in grid):
-        yield TallyBreach.WRONG_TYPE.at(where, rows=CITY_SIZE)
+        yield BulkBreach.WRONG_TYPE.at(where, rows=CITY_SIZE)
         return
     yield from size_breaches(grid, where, CITY_SIZE, CITY_SIZE)
     for row, names in enumerate(grid):
         for column, name in enumerate(names):
             if name is not None and not (isinstance(name, str) and name in _EMPTY):
-                yield TallyBreach.UNKNOWN_FACE.at(
+                yield BulkBreach.UNKNOWN_FACE.at(
                     f"{where}[{row}][{column}]",
                     face=repr(name)[:_MAX_LETTERS],
                     faces=", ".join(Face),

@@ -7,15 +7,20 @@ import pytest
 from scoring.errors import TableError
 from scoring.faces import Face
 from scoring.games.between_two_cities import score
+from scoring.games.between_two_cities.bulk_scoring import (
+    MASK_COUNT,
+    park_table,
+    score_cities,
+    shop_table,
+)
 from scoring.games.between_two_cities.points import (
     LINE_POINTS,
     best_lines,
     city_reasons,
-    tiles_by_type,
+    tiles_by_building_type,
 )
-from scoring.games.between_two_cities.sheet import Points, ReasonKind
+from scoring.games.between_two_cities.score_sheet import Points, ReasonKind
 from scoring.games.between_two_cities.table import Table
-from scoring.games.between_two_cities.tally import MASK_COUNT, park_table, shop_table, tally
 from tests.scoring import btc_oracle as oracle
 from tests.scoring.btc_tables import dealt_table, example_table, with_gaps
 from tests.scoring.dealing import seeded
@@ -28,12 +33,12 @@ def as_json(table: Table) -> list[list[list[str | None]]]:
 
 def refusal(grids) -> TableError:
     with pytest.raises(TableError) as refused:
-        tally(grids)
+        score_cities(grids)
     return refused.value
 
 
 def test_no_city_has_no_points():
-    assert tally([]) == []
+    assert score_cities([]) == []
 
 
 @pytest.mark.parametrize("row", [list, tuple])
@@ -43,13 +48,13 @@ def test_faces_may_be_members_or_names_in_lists_or_tuples(row):
         table = with_gaps(dealt_table(random), random)
         expected = [city.points for city in score(table, lenient=True).cities]
         given = as_json(table)
-        assert tally([row(row(line) for line in grid) for grid in given]) == expected
+        assert score_cities([row(row(line) for line in grid) for grid in given]) == expected
         assert given == as_json(table), "left as they are"
         members = [
             [[*line[:2], *names[2:]] for line, names in zip(city.grid, grid, strict=True)]
             for city, grid in zip(table.cities, given, strict=True)
         ]
-        assert tally(members) == expected
+        assert score_cities(members) == expected
 
 
 def test_points_of_layouts_are_those_of_lines_and_groups():
@@ -63,7 +68,7 @@ def test_points_of_layouts_are_those_of_lines_and_groups():
         if number < 300:
             assert shops[mask] == oracle.shop_points(cells)
         grid = [[Face.PARK if (row, c) in cells else None for c in range(4)] for row in range(4)]
-        reasons = city_reasons(grid, tiles_by_type(grid), ReasonKind.FACTORIES_MOST)
+        reasons = city_reasons(grid, tiles_by_building_type(grid), ReasonKind.FACTORIES_MOST)
         assert parks[mask] == Points.of(reasons).parks
 
 
