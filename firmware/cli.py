@@ -20,7 +20,7 @@ from firmware.base.errors import (
     ExitCode,
     FirmwareError,
     UsageError,
-    wrap_unforeseen,
+    wrap_unexpected,
 )
 from firmware.base.language import LANGUAGES, N_, _, ngettext, use_language
 from firmware.base.user_data import check_folder_access
@@ -30,7 +30,7 @@ from scoring.errors import ScoringError
 from vision.errors import VisionError
 
 if TYPE_CHECKING:
-    from firmware.scan.scan import Eye
+    from vision.calibration.reader import PhotoReader
 
 COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
     "scan": ("scan", N_("read a photo and print its score sheet")),
@@ -59,7 +59,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
 """Module in ``firmware.commands`` and help of each command.
 
 A module has ``EPILOG``, ``add_to(parser)`` and ``run(options) -> ExitCode``; an action of a command
-may have its own ``run``. ``options`` has ``settings`` and ``setting_warnings`` besides.
+may have its own ``run``. ``options`` also has ``settings``, ``setting_warnings`` and ``eye``.
 """
 
 _DESCRIPTION: Final = N_("Photograph a finished city-building board game and get its score sheet.")
@@ -74,7 +74,7 @@ exit codes: 0 done, 1 done but something has to be checked, 2 the input cannot b
 3 a device is missing or broken, 70 Stadtblick itself failed
 """)
 _SHOW_VERSION: Final = N_("show program's version number and exit")
-_OF_ARGPARSE: Final = (
+_ARGPARSE_TEXTS: Final = (
     N_("usage: "),
     N_("positional arguments"),
     N_("options"),
@@ -137,7 +137,7 @@ class _CommandParser(_Parser):
         )
 
 
-def main(argv: Sequence[str] | None = None, *, eye: "Eye | None" = None) -> int:
+def main(argv: Sequence[str] | None = None, *, eye: "PhotoReader | None" = None) -> int:
     """Run the command line.
 
     Args:
@@ -164,12 +164,12 @@ def main(argv: Sequence[str] | None = None, *, eye: "Eye | None" = None) -> int:
     except Exception as error:  # noqa: BLE001 - any failure needs its exit code
         if os.environ.get(TRACEBACK_VARIABLE) == "1":
             traceback.print_exception(error)
-        report(wrap_unforeseen(error))
+        report(wrap_unexpected(error))
         code = ExitCode.INTERNAL
     return int(code)
 
 
-def _run(arguments: list[str], eye: "Eye | None") -> ExitCode:
+def _run(arguments: list[str], eye: "PhotoReader | None") -> ExitCode:
     settings, warnings = load_settings()
     use_language(_language_in(arguments) or settings.language)
     _translate_argparse()

@@ -3,5 +3,5 @@
 Everything it decides is one pure function, ``step(state, event) -> (state, effects)`` in
 ``machine``. Each screen with its events, commands and effects is one module of ``features``; the
 modules beside it have what several share. ``runner`` carries the effects out. ``docs/appliance.md``
-describes all of it.
+describes what it does, ``docs/appliance-code.md`` how.
 """

@@ -115,8 +115,8 @@ class Mode(ABC):
     needs_result: ClassVar[bool] = False
     """True if the mode ends when the last result is deleted."""
     leads_back_to_result: ClassVar[bool] = False
-    """True for the result and questions about it: changed settings lead to the first view of the
-    result, names for the next game to *ready*."""
+    """True if changed settings return to the first view of the result, and new names for the next
+    game to *ready*."""
 
     forgets_menu: ClassVar[bool] = False
     """True if the menu that led here is forgotten on entry, so that going back skips it."""
@@ -213,7 +213,7 @@ class FailedPhoto:
 class StandardModes(ABC):
     """Modes that every feature can lead to. The state holds them, so that no feature is imported.
 
-    ``firmware.appliance.features.standard`` implements them.
+    ``firmware.appliance.features.standard_modes`` implements them.
     """
 
     __slots__ = ()

@@ -45,18 +45,18 @@ class Choices:
         """Return a game by its identifier; None if it cannot be scanned."""
         return next((game for game in self.games if game.name == name), None)
 
-    def with_name(self, name: str, *, instead_of: str = "") -> "Choices":
+    def with_name(self, name: str, *, replaced: str = "") -> "Choices":
         """Return the choices with a further name of a player, or a changed one.
 
         Args:
             name: Name.
-            instead_of: Name of the same player so far; empty for a further player.
+            replaced: Name of the same player so far; empty for a further player.
         """
-        names = [name if each == instead_of else each for each in self.names]
+        names = [name if each == replaced else each for each in self.names]
         return replace(self, names=tuple(dict.fromkeys([*names, name])))
 
     @property
-    def next_edition(self) -> str:
+    def next_edition_name(self) -> str:
         """Free name for a new edition, such as ``table-1``."""
         known = {name.lower() for name in self.all_editions}
         return next(free for n in itertools.count(1) if (free := f"table-{n}") not in known)

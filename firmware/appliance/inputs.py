@@ -47,7 +47,11 @@ class ButtonPressed(Event):
         return continue_with(so_far, self._press)
 
     def _press(self, state: State) -> StepResult:
-        """Act on the press; where a held button repeats, on repeats and on a press without any."""
+        """Pass the press to the mode.
+
+        In modes in which a held button repeats, pass each repeat and ignore the release that
+        follows.
+        """
         mode = state.mode
         if not mode.takes_buttons:
             return state, ()

@@ -34,7 +34,7 @@ def step(state: State, event: Event) -> StepResult:
     if after.mode.job_id != state.mode.job_id:
         after = replace(after, last_use_s=after.now_s)
     after, shown = refresh_display(state, after)
-    # Nothing is signalled to whoever presses: a job cancelled so has not ended by itself
+    # No signal after a press: it may have cancelled the job, which did not finish
     signals = () if isinstance(event, ButtonPressed) else signal_progress(state, after)
     return after, (*effects, *shown, *signals)
 

@@ -67,8 +67,8 @@ class NameEntryMode(Mode):
         part: Index of the shown part of the problem's text.
     """
 
-    is_person: ClassVar[bool]
-    """True for the name of a person, with spaces and capitals."""
+    writes_person_name: ClassVar[bool]
+    """True if the name is a person's, which may have spaces and capitals."""
 
     text: str = ""
     alphabet: int = 0
@@ -102,7 +102,7 @@ class NameEntryMode(Mode):
             letters += alphabets[self.alphabet]
             if self.capitals:
                 letters = [upper for each in letters if (upper := _capital(each))]
-            if self.is_person and self.text and not self.text.endswith(" "):
+            if self.writes_person_name and self.text and not self.text.endswith(" "):
                 letters.append(Key.SPACE)
             if len(alphabets) > 1:
                 letters.append(Key.ALPHABET)
@@ -120,7 +120,9 @@ class NameEntryMode(Mode):
     def with_text(self, text: str) -> Self:
         """Return the mode with another text, and the first key marked."""
         begins_word = not text or text.endswith((" ", "-"))
-        return replace(self, text=text, selected=0, capitals=self.is_person and begins_word)
+        return replace(
+            self, text=text, selected=0, capitals=self.writes_person_name and begins_word
+        )
 
     def view(self, state: State) -> View:
         if self.problem is not None:

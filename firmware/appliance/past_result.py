@@ -1,4 +1,4 @@
-"""Past games out of the history: lines of their list, and results to show and correct."""
+"""Past games loaded from the history: lines of their list, and results to show and correct."""
 
 from dataclasses import replace
 from functools import partial
@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from firmware.appliance.features.past_games import PastGame
-from firmware.appliance.result import Result, score_or_problem
+from firmware.appliance.result import Result, past_result_id, score_or_problem
 from firmware.games.players import shown_name_unless_seat
 from firmware.history import StoredScan
 from firmware.history.recall import RecalledGame, recall_game
@@ -61,7 +61,7 @@ def recall_result(scan: StoredScan, photo: Path | None) -> Result:
 
 def _result_of(game: RecalledGame) -> Result:
     return Result(
-        result_id=-game.seq,
+        result_id=past_result_id(game.seq),
         eye_reading=game.reading,
         uncorrected_reading=game.reading,
         description=game.description,

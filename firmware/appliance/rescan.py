@@ -37,10 +37,10 @@ class AnswerFate(Enum):
     DROPPED = "dropped"
 
 
-def with_earlier_table(
+def merge_with_last_result(
     fresh: Result, last: Result | None, settings: Settings, *, expects_same_table: bool
 ) -> Result:
-    """Return the result of a scan; of a rescanned table with its earlier answers.
+    """Return the new result, with the earlier answers if it shows the same table.
 
     Args:
         fresh: Result of the new photo alone.
@@ -48,7 +48,7 @@ def with_earlier_table(
         settings: Settings in use.
         expects_same_table: Whether that table probably still lies there, see ``State``.
     """
-    if last is None or last.game != fresh.game or fresh.trial or last.trial:
+    if last is None or last.game_id != fresh.game_id or fresh.trial or last.trial:
         return fresh
     match = compare_tables(last.eye_reading.grids, fresh.eye_reading.grids)
     if expects_same_table and _may_be_expected_table(last.eye_reading, fresh.eye_reading):
@@ -161,7 +161,7 @@ def _as_earlier(result: Result) -> Result:
 def _may_be_expected_table(before: Reading, after: Reading) -> bool:
     """Return whether half of the cells are equal.
 
-    If the numbers of cities differ, as one was covered in a photo, return whether some are known.
+    If a city was covered and the counts differ, return whether any city matches.
     """
     sizes = [{grid.size for grid in reading.grids} for reading in (before, after)]
     if sizes[0] != sizes[1] or not before.grids:

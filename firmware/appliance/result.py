@@ -50,13 +50,23 @@ def no_patch(_place: Place) -> Patch | None:
     return None
 
 
+def past_result_id(seq: int) -> int:
+    """Return ``Result.result_id`` of a past game: its number in the history, negative."""
+    return -seq
+
+
+def past_seq(result_id: int) -> int | None:
+    """Return the number in the history of a past game; None for a result of this run."""
+    return -result_id if result_id < 0 else None
+
+
 @dataclass(frozen=True, eq=False)
 class Result:
     """Scanned table with its corrections and score.
 
     Attributes:
-        result_id: Identifier of the result in this run, above 0; for a past game its number in the
-            history with a minus sign.
+        result_id: Identifier of the result in this run, above 0; for a past game
+            ``past_result_id``.
         eye_reading: Reading as the eye made it of the photo; of a past game
             ``uncorrected_reading``, as the history keeps no other.
         uncorrected_reading: Reading that ``corrections`` apply to: ``eye_reading``, with answers of
@@ -110,12 +120,12 @@ class Result:
 
     @property
     def is_past(self) -> bool:
-        """True for a past game, recalled from the history."""
-        return self.result_id < 0
+        """True for a past game, loaded from the history."""
+        return past_seq(self.result_id) is not None
 
     @property
-    def game(self) -> str:
-        """Identifier of the game it is of."""
+    def game_id(self) -> str:
+        """Identifier of its game."""
         return self.eye_reading.game
 
     @property
@@ -189,11 +199,11 @@ class Result:
         return () if scan is None or scan.game is None else scan.game.owner_choices(scan)
 
     @property
-    def questions(self) -> int:
+    def question_count(self) -> int:
         """Number of questions that a person can answer: open places, and who owns which city.
 
-        ``Scan.to_check`` counts doubts: open places, and what nobody can answer, such as notes on
-        the photo and cities that were not read.
+        ``Scan.doubt_count`` counts doubts: open places, and what nobody can answer, such as notes
+        on the photo and cities that were not read.
         """
         return len(self.open_places) + bool(self.owner_choices)
 
@@ -207,7 +217,7 @@ def with_score(result: Result) -> Result:
 
 
 def with_settings(result: Result, settings: Settings) -> Result:
-    """Return a result scored with other settings, and the earlier one too, so that they compare."""
+    """Score a result and its earlier result with other settings."""
     before, earlier = result.options, result.earlier
     if earlier is not None:
         earlier = with_settings(earlier, settings)
@@ -289,7 +299,7 @@ def answers_to_offer(
     """Return the answers to offer for a place, the likeliest first.
 
     First comes the correction by a person, then the face as read and the other guesses of the eye,
-    and for an unsure place that it stays open. The rest follows, many faces by their groups; the
+    and for an unsure place the answer *later*. The rest follows, many faces by their groups; the
     empty place comes last. Guesses of the eye that a cell of a city is empty are left out: a city
     is full at the end, so the tile is covered.
 
@@ -298,7 +308,7 @@ def answers_to_offer(
         place: Place that is asked about.
         face_group: Group of which alone faces are offered; None for all.
     """
-    game = games().get(result.game)
+    game = games().get(result.game_id)
     faces = names_at(place, result.description)
     groups = {face: face if game is None else game.group_of(face) for face in faces}
     guesses = [
@@ -337,7 +347,7 @@ def seen_at(reading: Reading, place: Place) -> str | None:
 
 
 def turn_at(result: Result, place: Place, answer: Answer) -> int | None:
-    """Return the quarter turns with which an answer is scored; None unless it was read so."""
+    """Return the quarter turns of the tile; None for another answer than the face that was read."""
     grid = result.uncorrected_reading.grids[place.grid]
     if place.kind is not PlaceKind.TILE or answer != grid.face(place.cell):
         return None
@@ -362,7 +372,7 @@ def _views_of(result: Result, alerts: tuple[Alert, ...]) -> tuple[View, ...]:
     scan = result.scan
     if scan is None:
         assert isinstance(result.scan_or_problem, Problem)  # noqa: S101 - there is no other
-        leads_to = Hint.CHECK if result.questions else Hint.BACK
+        leads_to = Hint.CHECK if result.question_count else Hint.BACK
         return problem_views(
             ProblemView(
                 code=result.scan_or_problem.code,
@@ -370,7 +380,7 @@ def _views_of(result: Result, alerts: tuple[Alert, ...]) -> tuple[View, ...]:
                 hints=Hints(Hint.RETRY, Hint.MORE, leads_to),
             ),
             remark_views(result.corrected_scan, result.crop_at),
-            to_check=result.questions,
+            to_check=result.question_count,
         )
     before, game = result.earlier_scan, scan.game
     changes = () if before is None or game is None else game.change_views(before, scan)
@@ -379,7 +389,7 @@ def _views_of(result: Result, alerts: tuple[Alert, ...]) -> tuple[View, ...]:
     winner = _with_news(first, changes, count + 2)
     views = (winner, *others[:count], *changes, *others[count:])
     hints = Hints(Hint.AGAIN, Hint.NEXT if len(views) > 1 else Hint.NOTHING, Hint.BACK)
-    check = replace(hints, ok=Hint.CHECK) if result.questions else hints
+    check = replace(hints, ok=Hint.CHECK) if result.question_count else hints
     numbered = [
         replace(
             view,

@@ -19,15 +19,16 @@ class SaveResult(Effect):
         save_id: Number of this attempt to store it, unique since the start.
         result: Result with its score; one of the same table replaces an earlier one.
         health: Problems of the computer when the photo was taken.
-        instead_of: ``Result.result_id`` of another result of this scan whose save is undone: of the
-            same photo, after a person said whose table it is, or of fewer photos of the table. A
-            game that it updated is restored, one that it added is deleted. None without one.
+        undoes_result_id: ``Result.result_id`` of a result whose save is undone first: of the same
+            photo, which a person assigned to another game, or of fewer photos of the table. If
+            that save updated a game, the game is restored; if it added one, that is deleted. None
+            if no save is undone.
     """
 
     save_id: int
     result: Result
     health: tuple[Alert, ...]
-    instead_of: int | None = None
+    undoes_result_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +128,7 @@ class LastResultLoaded(Event):
         return (state if state.result is not None else replace(state, result=self.result)), ()
 
 
-def save_result(state: State, result: Result, instead_of: int | None = None) -> StepResult:
+def save_result(state: State, result: Result, undoes_result_id: int | None = None) -> StepResult:
     """Make a result the last one, and store it unless it is a trial or cannot be scored.
 
     A game without rules is stored without a score.
@@ -135,11 +136,12 @@ def save_result(state: State, result: Result, instead_of: int | None = None) -> 
     Args:
         state: State before.
         result: Result to keep.
-        instead_of: ``Result.result_id`` of another result of this scan, whose save is undone, see
-            ``SaveResult``; None without one.
+        undoes_result_id: See ``SaveResult``.
     """
     if result.scan is None or result.trial:
         return replace(state, result=result), ()
     state, save_id = take_id(state)
     result = replace(result, save_id=save_id)
-    return replace(state, result=result), (SaveResult(save_id, result, state.health, instead_of),)
+    return replace(state, result=result), (
+        SaveResult(save_id, result, state.health, undoes_result_id),
+    )

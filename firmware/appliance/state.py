@@ -116,6 +116,6 @@ class State:
         return self.result
 
     @property
-    def game(self) -> GameChoice:
+    def game_choice(self) -> GameChoice:
         """Choices within the game of the settings; of the first game if that cannot be scanned."""
         return self.choices.game(self.settings.game) or self.choices.games[0]

@@ -78,11 +78,11 @@ class ChangeSettings(Command):
         if state.result is not None and state.result.result_id == self.result_id:
             state = replace(state, expects_same_table=True)
         state = replace(state, must_ask_players=False)
-        return show_changed_settings(change_settings(state, **dict(self.changes)))
+        return return_to_result_view(change_settings(state, **dict(self.changes)))
 
 
-def show_changed_settings(so_far: StepResult) -> StepResult:
-    """Lead back to the first view where a result is shown."""
+def return_to_result_view(so_far: StepResult) -> StepResult:
+    """Return to the first view of the result from a mode that shows it or asks about it."""
     state, effects = so_far
     if state.mode.leads_back_to_result:
         state = replace(state, mode=state.standard_modes.result())
@@ -99,9 +99,11 @@ def change_settings(state: State, **changes: Any) -> StepResult:
         state: State before.
         **changes: Fields of ``Settings`` with their new values.
     """
-    is_choice = state.edition_problem is not None and not _EDITION_SETTINGS.isdisjoint(changes)
+    replaces_fallback_edition = (
+        state.edition_problem is not None and not _EDITION_SETTINGS.isdisjoint(changes)
+    )
     before, settings = state.settings, replace(state.settings, **changes)
-    if settings == before and not is_choice:
+    if settings == before and not replaces_fallback_edition:
         return state, ()
     so_far = (
         replace(state, settings=settings, edition_problem=None),
@@ -109,14 +111,14 @@ def change_settings(state: State, **changes: Any) -> StepResult:
     )
     result = state.result
     is_rescored = state.expects_same_table and not _SCORE_SETTINGS.isdisjoint(changes)
-    if result is None or result.game != settings.game or not is_rescored:
+    if result is None or result.game_id != settings.game or not is_rescored:
         return so_far
     rescored = with_settings(result, settings)
     return continue_with(so_far, lambda state: save_result(state, rescored))
 
 
-def store_changed_settings(state: State, **changes: Any) -> StepResult:
-    """Change settings and store them; all results stay as they are.
+def change_settings_without_rescoring(state: State, **changes: Any) -> StepResult:
+    """Change settings and store them; no result is scored again.
 
     Args:
         state: State before.

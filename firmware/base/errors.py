@@ -64,8 +64,8 @@ _LONGEST_EXCEPTION = 200
 """Most letters of an exception's text that are shown."""
 
 
-def wrap_unforeseen(error: Exception) -> InternalError:
-    """Return the error shown for an unforeseen exception, with the line of code it came from."""
+def wrap_unexpected(error: Exception) -> InternalError:
+    """Return the error shown for an unexpected exception, with the line of code it came from."""
     message = shorten(" ".join(f"{type(error).__name__} {error}".split()), _LONGEST_EXCEPTION)
     calls = traceback.extract_tb(error.__traceback__)
     where = f"{Path(calls[-1].filename).name}, line {calls[-1].lineno}" if calls else "unknown"

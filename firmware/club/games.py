@@ -67,7 +67,7 @@ class ClubGame:
         at: Time of the scan in UTC, by the scanner's clock.
         is_time_known: True if that clock had been set.
         game: Identifier of the game.
-        to_check: Number of places that are not sure or not read.
+        open_count: Number of places that are not sure or not read.
         players: Results in seat order.
     """
 
@@ -76,7 +76,7 @@ class ClubGame:
     at: datetime
     is_time_known: bool
     game: str
-    to_check: int
+    open_count: int
     players: tuple[ClubPlayer, ...]
 
     @property
@@ -98,7 +98,7 @@ class _GameShape(msgspec.Struct, frozen=True):
     time: Annotated[str, msgspec.Meta(max_length=40)]
     time_known: bool
     game: Annotated[str, msgspec.Meta(max_length=40)]
-    to_check: _Count
+    open_count: _Count = msgspec.field(name="to_check")
     players: Annotated[tuple[_PlayerShape, ...], msgspec.Meta(min_length=1, max_length=MAX_PLAYERS)]
     winner_certain: bool = False
 
@@ -169,7 +169,7 @@ def parse_game(table: str, value: object) -> ClubGame | None:
         return None
     game = message.game if re.fullmatch(r"[a-z0-9-]+", message.game) else ""
     players = _players(message, names)
-    return ClubGame(table, message.scan, at, message.time_known, game, message.to_check, players)
+    return ClubGame(table, message.scan, at, message.time_known, game, message.open_count, players)
 
 
 def _plain(name: str) -> str:
@@ -178,7 +178,7 @@ def _plain(name: str) -> str:
 
 
 def _players(message: _GameShape, names: list[str]) -> tuple[ClubPlayer, ...]:
-    is_open = message.to_check > 0
+    is_open = message.open_count > 0
     bounds: list[Range | None] = []
     for each in message.players:
         certain, given = Range(each.points, each.points), each.points_range

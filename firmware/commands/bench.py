@@ -15,7 +15,7 @@ from firmware.settings.model import STANDARD_EDITION
 
 if TYPE_CHECKING:
     from firmware.commands.bench_report import Report
-    from firmware.scan.scan import Eye
+    from vision.calibration.reader import PhotoReader
     from vision.editions.description import Description
     from vision.editions.edition import Edition
 
@@ -129,7 +129,7 @@ def _game_of_all(paths: Iterable[Path], where: str) -> str | None:
     return games[0] if games else None
 
 
-def _judge(path: Path, edition: "Edition", eye: "Eye", report: "Report") -> None:
+def _judge(path: Path, edition: "Edition", eye: "PhotoReader", report: "Report") -> None:
     """Read one photo, judge the reading, and add the verdict with its times to the report.
 
     Raises:

@@ -25,7 +25,7 @@ from hardware.errors import DisplayError, HardwareError
 from hardware.timeouts import NeverReturnedError, call_with_limit
 
 if TYPE_CHECKING:
-    from firmware.appliance.link import Link, ServedPage
+    from firmware.appliance.page_link import PageLink, ServedPage
 
 DISPLAY_LIMIT_S: Final = 5.0
 """Longest opening of the display; a hanging bus does not keep the scanner from starting."""
@@ -115,7 +115,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     return ExitCode.DONE
 
 
-def _open_page(link: "Link", listening: socket.socket) -> "ServedPage":
+def _open_page(link: "PageLink", listening: socket.socket) -> "ServedPage":
     """Load the page, which takes a second, and serve it."""
     from firmware.page.server import open_page
 

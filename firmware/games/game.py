@@ -453,7 +453,7 @@ class Scan:
         return self.options.order or (listed if join is None else join.order)
 
     @property
-    def to_check(self) -> int:
+    def doubt_count(self) -> int:
         """Number of ``all_doubts``, which a person has to resolve before the result is certain.
 
         While there are any, points and ranks are shown as ``numbers`` gives them.
@@ -469,7 +469,7 @@ class Scan:
     @cached_property
     def numbers(self) -> ShownNumbers:
         """Points and ranks of the sheet as people see them."""
-        is_complete = not self.to_check or (self.ranges is not None and self.ranges_cover_all)
+        is_complete = not self.doubt_count or (self.ranges is not None and self.ranges_cover_all)
         return ShownNumbers(self.ranges, "" if is_complete else "?")
 
     def shown_city_points(self, city: int, total: int) -> str:

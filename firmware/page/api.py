@@ -16,7 +16,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from firmware.appliance.features.reviewing import CorrectPlace
-from firmware.appliance.features.scanning import AnswerSameTable, ScanCommand
+from firmware.appliance.features.scanning import AnswerSameTable, StartScan
 from firmware.appliance.result import Result
 from firmware.base.checked_input import parse_json
 from firmware.base.errors import FirmwareError, UsageError
@@ -162,7 +162,7 @@ class Api:
 
     def _better(self, _request: Request, _body: bytes) -> Any:
         result = self._result()
-        game, scan = game_or_unscored(result.game), result.scan
+        game, scan = game_or_unscored(result.game_id), result.scan
         table = scan.table if scan is not None and game.has_best_arrangements else None
         better = [] if table is None else game.better_json(table)
         return {"table": result.result_id, "better": better}
@@ -194,9 +194,9 @@ class Api:
 
     def _scan(self, request: Request, body: bytes) -> Any:
         if body:
-            self._context.submit(ScanCommand(self._context.decode_upload(body)))
+            self._context.submit(StartScan(self._context.decode_upload(body)))
         else:
-            self._context.submit(ScanCommand())
+            self._context.submit(StartScan())
         return self._status(request, b"")
 
     def _correct(self, request: Request, body: bytes) -> Any:

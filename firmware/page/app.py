@@ -25,7 +25,7 @@ from firmware.appliance.features.reviewing import CorrectPlace, SetOwners
 from firmware.appliance.features.scanning import AnswerSameTable
 from firmware.appliance.result import Result
 from firmware.base import language
-from firmware.base.errors import FirmwareError, OutputError, wrap_unforeseen
+from firmware.base.errors import FirmwareError, OutputError, wrap_unexpected
 from firmware.base.language import _, _n, in_language
 from firmware.page import pictures, result_values, result_view, undo
 from firmware.page.access import COOKIE
@@ -282,7 +282,7 @@ class PageApp:
             return self._error_page(request, HTTPStatus(error.status_code), message)
 
     async def _internal_error(self, http: Request, error: Exception) -> Response:
-        _log.warning("%s", problem_line(wrap_unforeseen(error)))
+        _log.warning("%s", problem_line(wrap_unexpected(error)))
         if is_api_path(http.url.path):
             status, why = HTTPStatus.INTERNAL_SERVER_ERROR, "the page has failed: see its log"
             return api_error_response("internal-error", status, why)

@@ -193,7 +193,7 @@ class ClubPages:
             return ""
         stored = self._context.history.get(game.seq)
         has_photo = self._context.history.photo_path(stored.record.photo) is not None
-        return f"/history/{game.seq}/photo.jpg?v={game.to_check}" if has_photo else ""
+        return f"/history/{game.seq}/photo.jpg?v={game.open_count}" if has_photo else ""
 
     def _table_rows(self, evening: Evening, tables: Sequence[ClubTable]) -> list[TableRow]:
         rows = []

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from firmware.appliance.base import Command
-from firmware.appliance.link import Link
+from firmware.appliance.page_link import PageLink
 from firmware.appliance.problems import no_camera
 from firmware.appliance.result import Result
 from firmware.base import language
@@ -89,7 +89,7 @@ class PageContext:
         run_id: Identifier of this run of the program.
     """
 
-    def __init__(self, link: Link, access: Access, run_id: str) -> None:
+    def __init__(self, link: PageLink, access: Access, run_id: str) -> None:
         self.link, self.access, self.run_id = link, access, run_id
         self.pictures = pictures.PictureCache()
         self.limit = ClientLimit()

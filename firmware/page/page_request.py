@@ -59,7 +59,7 @@ class PageRequest:
         is_trusted: True if changes by this phone are accepted: it has given the PIN, or none is
             needed.
         language: Language of the response.
-        change_count: ``Link.change_count`` when the request came, or less, so that a page made
+        change_count: ``PageLink.change_count`` when the request came, or less, so that a page made
             of it is never taken for newer than it is.
         form: Fields of its form.
     """

@@ -14,10 +14,10 @@ from zlib import crc32
 from starlette.responses import Response
 
 from firmware.appliance.features.past_games import DeleteGame, DeletePhotos
-from firmware.appliance.features.players import NamePlayers
+from firmware.appliance.features.players import SetNamesOfGame
 from firmware.appliance.features.reviewing import CorrectPlace
 from firmware.appliance.past_result import recall_result
-from firmware.appliance.result import Result, with_answer, with_score
+from firmware.appliance.result import Result, past_seq, with_answer, with_score
 from firmware.base.errors import FirmwareError, UsageError
 from firmware.base.json_text import json_text
 from firmware.base.language import _, current_language
@@ -188,7 +188,7 @@ class PastGamePages:
         Raises:
             RequestRefused: As ``store`` and ``PageContext.submit`` refuse it.
         """
-        last, seq = self._context.latest_result(), -result.result_id
+        last, seq = self._context.latest_result(), past_seq(result.result_id)
         if last is not None and last.seq == seq:
             self._context.submit(CorrectPlace(last.result_id, place, answer))
             return
@@ -216,7 +216,8 @@ class PastGamePages:
         )
         naming = result.corrected_scan.naming
         before = tuple(correction_text(each, naming) for each in result.corrections)
-        history, seq = self._context.history, -result.result_id
+        history, seq = self._context.history, past_seq(result.result_id)
+        assert seq is not None  # noqa: S101 - only past games are stored here
         with self._correcting:
             known = history.get(seq).record
             names = known.table.get("players") or ()
@@ -326,7 +327,7 @@ class PastGamePages:
             return
         named = with_names(scan.record, names)
         players = named.table.get("players")
-        command = NamePlayers(scan.seq, None if players is None else tuple(players))
+        command = SetNamesOfGame(scan.seq, None if players is None else tuple(players))
         if not command.is_allowed(self._context.link.state):
             raise self._context.busy_refusal()
         self._context.history.set_names(scan.seq, names)

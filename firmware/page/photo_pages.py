@@ -15,7 +15,7 @@ from firmware.appliance.features.city_order import (
     with_united_cities,
 )
 from firmware.appliance.features.photo_series import AddPhoto, EndPhotoSeries, room_for_photos
-from firmware.appliance.features.scanning import ScanCommand
+from firmware.appliance.features.scanning import StartScan
 from firmware.appliance.result import Result
 from firmware.base.language import _
 from firmware.data import SAMPLE
@@ -42,19 +42,19 @@ class PhotoPages:
 
     def scan(self, _call: PageRequest) -> Response:
         """Scan the table with the camera."""
-        self._context.submit(ScanCommand())
+        self._context.submit(StartScan())
         return self._context.redirect("/")
 
     def try_sample(self, _call: PageRequest) -> Response:
         """Read the bundled photo, for someone without a photo at hand."""
-        self._context.submit(ScanCommand(load_photo(SAMPLE), trial=True))
+        self._context.submit(StartScan(load_photo(SAMPLE), trial=True))
         return self._context.redirect("/")
 
     def upload(self, request: PageRequest) -> Response:
         """Read a photo: the only one of a table, or one of several."""
         key = request.query_value("series")
         if not key:
-            self._context.submit(ScanCommand(self._context.decode_upload(request.body)))
+            self._context.submit(StartScan(self._context.decode_upload(request.body)))
             return self._context.redirect("/")
         number, count = _number_in(request, "number"), _number_in(request, "of")
         adds_to = _number_in(request, "adds") if request.query_value("adds") else None

@@ -111,7 +111,7 @@ def sheet_values(result: Result) -> dict[str, Any]:
     grids = len(scan.reading.grids)
     badges = ("",) * grids if scan.game is None else scan.game.badges(scan)
     page_values: dict[str, Any] = {
-        "game": _(game_or_unscored(result.game).title),
+        "game": _(game_or_unscored(result.game_id).title),
         "edition": scan.edition_line,
         "shows_unknown_tiles": any(note.code == NoteCode.OTHER_EDITION for note in scan.notes),
         "table": result.result_id,
@@ -136,7 +136,7 @@ def sheet_values(result: Result) -> dict[str, Any]:
         "trial": result.trial,
         "seq": result.seq,
         "again": same_table_values(result),
-        "bests": [best_sentence(each, result.game) for each in result.new_bests],
+        "bests": [best_sentence(each, result.game_id) for each in result.new_bests],
         "has_best_arrangements": False,
         "points": None,
     }
@@ -195,7 +195,7 @@ def reason_values(result: Result) -> dict[str, Any]:
         (
             city.name,
             scan.shown_city_points(index, city.total),
-            [_reason(each, result.game) for each in city.reasons],
+            [_reason(each, result.game_id) for each in city.reasons],
         )
         for index, city in enumerate(scan.game.city_points(scan.sheet))
         if city.reasons
@@ -321,7 +321,7 @@ def _owners_label(choice: Sequence[int]) -> str:
 def place_values(result: Result, place: Place) -> dict[str, Any]:
     """Return the values of the page of a place."""
     scan = result.corrected_scan
-    grid, game = scan.reading.grids[place.grid], result.game
+    grid, game = scan.reading.grids[place.grid], result.game_id
     now = guesses_at(grid, place)[0]
     return {
         "id": place_id(place, scan),
@@ -382,7 +382,7 @@ def _choice(
     if answer is SpecialAnswer.LATER:
         return PlaceChoice(value, _("leave it open"), now=False)
     face = None if isinstance(answer, SpecialAnswer) else answer
-    return PlaceChoice(value, piece_name(result.game, face, place.kind), now=now == face)
+    return PlaceChoice(value, piece_name(result.game_id, face, place.kind), now=now == face)
 
 
 def parse_choice(text: str, result: Result, place: Place) -> str | SpecialAnswer | None:
@@ -407,7 +407,7 @@ def _reasons(result: Result, place: Place) -> list[dict[str, Any]]:
         return []
     cities = scan.game.city_points(scan.sheet)
     reasons = cities[place.grid].reasons if place.grid < len(cities) else ()
-    return [_reason(each, result.game) for each in reasons if place.cell in each.cells]
+    return [_reason(each, result.game_id) for each in reasons if place.cell in each.cells]
 
 
 def past_game_values(scan: StoredScan) -> dict[str, Any]:

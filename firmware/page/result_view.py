@@ -186,7 +186,7 @@ def _first_screen(result: Result) -> dict[str, Any]:
             parts.setdefault(part, []).append(points)
             shown.setdefault(part, []).append(_shown_part(scan, open_now, (index, part), points))
     return {
-        "is_sure": not scan.to_check,
+        "is_sure": not scan.doubt_count,
         "mark": "" if scan.ranges_cover_all else "?",
         "bounds_sentence": bounds_sentence(scan.numbers),
         "winner": _winner(scan, game, rows),

@@ -10,7 +10,7 @@ from typing import Final
 
 import uvicorn
 
-from firmware.appliance.link import Link
+from firmware.appliance.page_link import PageLink
 from firmware.base.listening import BACKLOG, LOCAL, own_address
 from firmware.page.access import Access, load_key
 from firmware.page.app import MAX_BODY_BYTES, PageApp
@@ -47,7 +47,7 @@ class RunningPage:
         return f"http://{host}:{port}"
 
 
-def open_page(link: Link, listening: socket.socket) -> RunningPage:
+def open_page(link: PageLink, listening: socket.socket) -> RunningPage:
     """Start to serve the page.
 
     Args:

@@ -7,7 +7,7 @@ from starlette.responses import Response
 
 from firmware.appliance.features.aiming import AimingMode, StartAiming, StopAiming
 from firmware.appliance.features.game_choice import ChooseGame
-from firmware.appliance.features.players import NameNextGame
+from firmware.appliance.features.players import SetNamesForNextGame
 from firmware.appliance.result import Result
 from firmware.appliance.stored_settings import ChangeSettings
 from firmware.base.language import _
@@ -104,7 +104,7 @@ class SetupPages:
                     raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
                 changes[name] = int(form[name]) if name == "level" else form[name]
         if form.get("for") == "next" and "players" in changes:
-            self._context.submit(NameNextGame(changes["players"]))
+            self._context.submit(SetNamesForNextGame(changes["players"]))
             return self._context.redirect("/setup")
         table = state.result.result_id if state.result is not None else None
         follows = form.get("follows") == str(table)

@@ -79,7 +79,7 @@ def last_answer(request: PageRequest, result: Result) -> LastAnswer | None:
     return LastAnswer(
         given[1],
         result_values.place_name(place, scan),
-        result_values.piece_name(result.game, now.answer, place.kind),
+        result_values.piece_name(result.game_id, now.answer, place.kind),
         given[2],
         _effect(result, place, now, given[2]),
         result.result_id,

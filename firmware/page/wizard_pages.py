@@ -161,12 +161,12 @@ class WizardPages:
                 for each in state.choices.games
                 for way, text in _ways(each)
             ],
-            chosen=f"{game} {_ways(state.game)[0][0]}",
+            chosen=f"{game} {_ways(state.game_choice)[0][0]}",
             edition=edition,
             own=edition in stored_names(),
             stamp=edition_key(edition),
             known=stored_names(),
-            suggested=state.choices.next_edition if edition == STANDARD_EDITION else edition,
+            suggested=state.choices.next_edition_name if edition == STANDARD_EDITION else edition,
         )
 
     def change_teaching(self, request: PageRequest) -> Response:
@@ -192,10 +192,10 @@ class WizardPages:
         return self._context.redirect("/teach")
 
     def _begin(self, request: PageRequest) -> Response:
-        game, _blank, faces = request.form.get("way", "").partition(" ")
+        game, _blank, arrangement = request.form.get("way", "").partition(" ")
         name, is_anew = request.form.get("name", "").strip(), "anew" in request.form
         choice = self._state.choices.game(game)
-        if choice is None or faces not in dict(_ways(choice)):
+        if choice is None or arrangement not in dict(_ways(choice)):
             raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
         check_edition_name(name)
         is_known = name in stored_names()
@@ -203,12 +203,12 @@ class WizardPages:
             load_edition(name, game, name)  # refuses one of another game, and one that is not there
         add = is_known and not (is_anew and game in built_in_games())
         mode: EditionWizard
-        if faces == GROUPS:
+        if arrangement == GROUPS:
             mode = GroupingMode(name, add)
         else:
             checked = choice.teachable  # its order, by the eye
             step = TeachStep.PHOTO
-            mode = TeachingMode(name, add, step=step, faces="" if checked else faces)
+            mode = TeachingMode(name, add, step=step, arrangement="" if checked else arrangement)
         self._context.submit(StartTeaching(mode, game))
         return self._context.redirect("/teach")
 
@@ -275,5 +275,5 @@ def _rows(wizard: WizardMode | None, game: str) -> list[list[str]]:
     if not isinstance(wizard, TeachingMode):
         return []
     called, laid = game_or_unscored(game), _arrangements(game)
-    layout = laid.get(wizard.faces) or next(iter(laid.values()), ())
+    layout = laid.get(wizard.arrangement) or next(iter(laid.values()), ())
     return [["" if face is None else called.full_name(face) for face in row] for row in layout]

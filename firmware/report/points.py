@@ -58,7 +58,7 @@ def headline(scan: Scan) -> str:
     game = scan.game
     assert game is not None  # noqa: S101 - it was scored
     sentence = game.winner_line(scan.sheet, scan.numbers)
-    victory = Victory(game.player_results(scan.sheet), scan.numbers, scan.to_check)
+    victory = Victory(game.player_results(scan.sheet), scan.numbers, scan.doubt_count)
     return sentence or victory.sentence or _("no result")
 
 

@@ -77,7 +77,7 @@ def result_views(scan: Scan, crop_at: CropAt = no_crop) -> tuple[ResultView, ...
         *(() if game is None else (*game.further_views(scan), _edition_view(scan))),
     )
     return tuple(
-        replace(view, view_number=ViewNumber(number, len(views)), to_check=scan.to_check)
+        replace(view, view_number=ViewNumber(number, len(views)), to_check=scan.doubt_count)
         for number, view in enumerate(views, start=1)
     )
 

@@ -8,11 +8,11 @@ import time
 import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import cv2
 
-from firmware.scan.scan import Eye, shows_other_tiles
+from firmware.scan.scan import shows_other_tiles
 from firmware.wording.notes import UNUSED_PHOTO_CODES, ScanNote
 from vision.editions.edition import Edition
 from vision.errors import VisionError
@@ -20,6 +20,9 @@ from vision.joining import PlacedReading, join_readings
 from vision.joining.picture import cut_photo, joined_picture, place_photos, reduce_photo
 from vision.photo.load import Photo
 from vision.reading import Note, Reading
+
+if TYPE_CHECKING:
+    from vision.calibration.reader import PhotoReader
 
 MAX_SCALE: Final = 8
 """Largest ``Photo.scale``."""
@@ -89,7 +92,7 @@ class PhotoSeries:
         return tuple(note for note in self.notes if note.code in UNUSED_PHOTO_CODES)
 
     def read(
-        self, source: PhotoSource, edition: Edition, eye: Eye, joined_count: int
+        self, source: PhotoSource, edition: Edition, eye: "PhotoReader", joined_count: int
     ) -> "PhotoSeries":
         """Read a further photo.
 
@@ -158,7 +161,7 @@ class PhotoSeries:
 
 
 def read_photos(
-    sources: Sequence[PhotoSource], edition: Edition, eye: Eye
+    sources: Sequence[PhotoSource], edition: Edition, eye: "PhotoReader"
 ) -> tuple[Photo, Reading]:
     """Read several photos of one table and join them.
 

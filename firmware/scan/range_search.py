@@ -103,7 +103,7 @@ class _OpenCity:
 def ranges_of(scan: Scan) -> Ranges | None:
     """Return what the open places of a scored scan can change; None if nothing is doubtful."""
     game, doubts = scan.game, scan.doubts
-    if game is None or scan.sheet is None or not scan.to_check:
+    if game is None or scan.sheet is None or not scan.doubt_count:
         return None
     contents = {doubt.place: _contents_at(scan, doubt) for doubt in doubts.places}
     if not game.has_separate_cities:

@@ -2,10 +2,10 @@
 
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from os import PathLike
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from firmware.base.errors import UsageError
 from firmware.base.language import _
@@ -26,14 +26,11 @@ from vision.editions.edition import Edition
 from vision.photo.load import Photo, load_photo
 from vision.reading import Note, NoteCode, Reading
 
-Eye = Callable[[Photo, Edition], Reading]
-"""Function that reads a photo of tiles of an edition; ``default_eye`` returns the real one.
-
-The type is that of ``vision.calibration.reader.Eye``.
-"""
+if TYPE_CHECKING:
+    from vision.calibration.reader import PhotoReader
 
 
-def default_eye(*, calibrated: bool = True) -> Eye:
+def default_eye(*, calibrated: bool = True) -> "PhotoReader":
     """Return the real eye; with ``calibrated`` it uses the stored calibration, if there is one."""
     from vision.calibration.reader import load_reader
 
@@ -42,7 +39,7 @@ def default_eye(*, calibrated: bool = True) -> Eye:
 
 
 def read_file(
-    path: str | PathLike[str], edition: Edition, eye: Eye | None = None
+    path: str | PathLike[str], edition: Edition, eye: "PhotoReader | None" = None
 ) -> tuple[Photo, Reading]:
     """Load and read one photo; the time for loading is added to the reading's timings.
 

@@ -29,7 +29,7 @@ class ResultView(View):
     Attributes:
         view_number: Number of the view.
         to_check: Number of things a person has to look at before the result is sure:
-            ``Scan.to_check``, or ``Result.questions`` if the table cannot be scored.
+            ``Scan.doubt_count``, or ``Result.question_count`` if the table cannot be scored.
         unsaved: Whether the result could not be written.
     """
 

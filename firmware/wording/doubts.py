@@ -58,11 +58,11 @@ class Doubts:
     Several numbers are counted from them:
 
     - ``count``: places, unread regions and notes here. ``Scan.needs_a_person`` asks for it.
-    - ``Scan.to_check``, of ``Scan.all_doubts``: these and further notes on the photo. With any of
-      them the display shows how many, and points have ranges or a question mark.
+    - ``Scan.doubt_count``, of ``Scan.all_doubts``: these and further notes on the photo. With any
+      of them the display shows how many, and points have ranges or a question mark.
     - ``Scan.open_places``: the places alone, in the order in which they are asked about.
-    - ``Result.questions``: these places and the question who owns which city: all that a person can
-      answer.
+    - ``Result.question_count``: these places and the question who owns which city: all that a
+      person can answer.
 
     Attributes:
         places: Doubtful places in reading order.

@@ -9,8 +9,8 @@ from firmware.appliance.camera_recovery import CameraOpened
 from firmware.appliance.choices import Choices, GameChoice
 from firmware.appliance.features.picking import PickingMode
 from firmware.appliance.features.reviewing import ReviewMode
-from firmware.appliance.features.scanning import PhotoRead, ScanCommand, TakeAndReadPhoto
-from firmware.appliance.features.standard import first_state
+from firmware.appliance.features.scanning import PhotoRead, StartScan, TakeAndReadPhoto
+from firmware.appliance.features.standard_modes import first_state
 from firmware.appliance.features.starting import Started
 from firmware.appliance.inputs import ButtonPressed, CommandReceived, Tick
 from firmware.appliance.job_mode import JobFailed, StageReached
@@ -124,7 +124,7 @@ def finished(job, reading, **more):
     return PhotoRead(job, reading, DESCRIPTIONS[reading.game], **more)
 
 
-class Machine:
+class MachineDriver:
     """A machine that has started, with an open camera unless ``camera`` is false.
 
     Attributes:
@@ -238,7 +238,7 @@ class Machine:
     def upload(self, *cities, **doubts):
         """Give a photo on the page, in which the eye sees these cities."""
         self.now_s += 1
-        self.handle(CommandReceived(ScanCommand(object()), self.now_s))
+        self.handle(CommandReceived(StartScan(object()), self.now_s))
         self.handle(
             finished(
                 self.effect_of(TakeAndReadPhoto).job_id, read(*cities, **doubts), is_upload=True
@@ -367,7 +367,7 @@ class Machine:
 
 def at_menu(*labels, **start):
     """A machine that has started so, in the menu to which these entries lead."""
-    machine = Machine(**start)
+    machine = MachineDriver(**start)
     machine.open_menu(*labels)
     return machine
 

@@ -25,7 +25,11 @@ from firmware.appliance.features.calibrating import (
     CalibrationStored,
 )
 from firmware.appliance.features.city_order import AnswerSameCity, SetCityOrder
-from firmware.appliance.features.corrections_learning import (
+from firmware.appliance.features.failure import FailureMode
+from firmware.appliance.features.first_start import FIRST_START
+from firmware.appliance.features.game_choice import ChooseGame, DropEdition, EditionsChanged
+from firmware.appliance.features.grouping import GroupingMode, GroupsFound, NameGroups
+from firmware.appliance.features.learning_corrections import (
     DoubtfulTilesMode,
     LearnedMode,
     LearningMode,
@@ -33,10 +37,6 @@ from firmware.appliance.features.corrections_learning import (
     TilesLearned,
     UndoingTeachingMode,
 )
-from firmware.appliance.features.failure import FailureMode
-from firmware.appliance.features.first_start import FIRST_START
-from firmware.appliance.features.game_choice import ChooseGame, DropEdition, EditionsChanged
-from firmware.appliance.features.grouping import GroupingMode, GroupsFound, NameGroups
 from firmware.appliance.features.past_games import (
     DeleteGame,
     PastGame,
@@ -66,8 +66,8 @@ from firmware.appliance.features.reviewing import (
     ReviewMode,
     SetOwners,
 )
-from firmware.appliance.features.scanning import ScanCommand, ScanningMode
-from firmware.appliance.features.standard import first_state
+from firmware.appliance.features.scanning import ScanningMode, StartScan
+from firmware.appliance.features.standard_modes import first_state
 from firmware.appliance.features.starting import Started
 from firmware.appliance.features.teaching import (
     ChooseCorner,
@@ -311,7 +311,7 @@ def page_commands(state: State) -> dict[str, Event]:
 
 def _commands(state: State) -> dict[str, Command]:
     wanted = {
-        "scan": ScanCommand(),
+        "scan": StartScan(),
         "first photo": AddPhoto(b"", "key", 1, 2),
         "last photo": AddPhoto(b"", "key", 2, 2),
         "photos that are there": EndPhotoSeries("key", is_scored=True),
@@ -324,7 +324,7 @@ def _commands(state: State) -> dict[str, Command]:
         "aim": StartAiming(),
         "stop aiming": StopAiming(),
         "calibrate": StartWizard(CalibratingMode(table_only=False)),
-        "teach": StartTeaching(TeachingMode("t", add=False, faces="tiles"), "cities"),
+        "teach": StartTeaching(TeachingMode("t", add=False, arrangement="tiles"), "cities"),
         "group": StartTeaching(GroupingMode("g", add=True), "between-two-cities"),
         "photograph": TakeWizardPhoto(),
         "photograph the sheet": TakeWizardPhoto(calibrates=True),
@@ -390,15 +390,15 @@ def started(name: str) -> State:
     return step(STARTS[name], Started())[0]
 
 
-def likeness(state: State) -> tuple[object, ...]:
-    """Two states with the same likeness do the same, as far as a person can see.
+def state_key(state: State) -> tuple[object, ...]:
+    """Return the key of a state; states with equal keys do the same, as far as a person can see.
 
     Times, numbers of jobs, names and later parts of a text are left out, and of what holds in
     every mode all that this mode has nothing to do with.
     """
     mode, result = state.mode, state.result
-    known = [_LIKENESSES[each] for each in type(mode).__mro__ if each in _LIKENESSES]
-    assert known, f"{type(mode).__name__} has no likeness: add it to _LIKENESSES"
+    known = [_STATE_KEYS[each] for each in type(mode).__mro__ if each in _STATE_KEYS]
+    assert known, f"{type(mode).__name__} has no key: add it to _STATE_KEYS"
     alike = known[0](state, mode, result), state.setup_steps[:1]
     seen = mode.index if isinstance(mode, FailureMode) else getattr(mode, "view_index", 0)
     return type(mode).__name__, alike, min(getattr(mode, "part", seen), 1)
@@ -415,18 +415,18 @@ def saved(result):
 
 def just_played(state):
     """Return True while its table lies there, else the game scanned before; None if neither."""
-    if state.expects_same_table or state.result is None or state.result.result_id < 0:
+    if state.expects_same_table or state.result is None or state.result.is_past:
         return state.expects_same_table or None
-    return state.result.game
+    return state.result.game_id
 
 
 def _viewing(state: State, mode: ResultMode, result: Result) -> object:
     code = None if result.scan else result.scan_or_problem.code
     # The first view of a problem leads to the review, the others lead back
     outcome = min(mode.index, 1) if code else mode.index, code
-    questions = min(result.questions, MANY)
+    questions = min(result.question_count, MANY)
     return (
-        outcome, result.game, len(result.uncorrected_reading.grids), questions,
+        outcome, result.game_id, len(result.uncorrected_reading.grids), questions,
         result.earlier_scan is None,
         saved(result),
     )  # fmt: skip
@@ -454,7 +454,7 @@ def _picking(_state: State, mode: PickingMode, result: Result) -> object:
 
 def _in_menu(state: State, mode: MenuMode, result: Result | None) -> object:
     levels = tuple((type(level.menu).__name__, level.selected) for level in mode.levels)
-    known = result is not None and (bool(result.questions), "there is one")
+    known = result is not None and (bool(result.question_count), "there is one")
     own = state.settings.game, state.must_ask_players, any(state.settings.players)
     return levels, known, just_played(state), own
 
@@ -492,10 +492,10 @@ def _wizard(state: State, mode: WizardMode, _result: object) -> object:
     return own, known, mode.add, mode.learned, mode.corner
 
 
-_LIKENESSES = {
+_STATE_KEYS = {
     ReadyMode: lambda state, _mode, result: (
         state.camera.problem is None, state.camera.opening_since_s is None, state.display_lost,
-        state.must_ask_players, result is not None and (bool(result.questions), saved(result)),
+        state.must_ask_players, result is not None and (bool(result.question_count), saved(result)),
         just_played(state),
     ),
     ScanningMode: lambda state, mode, result: (

@@ -1,13 +1,13 @@
 import pytest
 
 from firmware.base.user_data import user_folder
-from tests.appliance.appliance_machine import Machine
+from tests.appliance.appliance_machine import MachineDriver
 from tests.embedded_once import patches_are_embedded_once  # noqa: F401 - for all tests
 
 
 @pytest.fixture
 def machine():
-    return Machine()
+    return MachineDriver()
 
 
 @pytest.fixture

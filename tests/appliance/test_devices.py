@@ -42,7 +42,7 @@ from tests.appliance.appliance_machine import (
     DISK_FULL,
     EXAMPLE,
     SETTINGS,
-    Machine,
+    MachineDriver,
     finished,
     label_text,
     read,
@@ -57,7 +57,7 @@ UNSURE = {(0, (0, 0)): (Face.HOUSE,), (2, (1, 1)): (Face.SHOP,)}
 
 class TestStarting:
     def test_ready_is_shown_while_the_camera_is_still_being_opened(self):
-        machine = Machine(camera=False)
+        machine = MachineDriver(camera=False)
         assert [type(effect) for effect in machine.effects] == [
             LoadLastResult,
             OpenCamera,
@@ -67,7 +67,7 @@ class TestStarting:
         assert machine.handle(CameraOpened()) == []
 
     def test_scan_begins_while_the_camera_opens(self):
-        machine = Machine(camera=False)
+        machine = MachineDriver(camera=False)
         machine.press("scan")
         assert machine.effect_of(TakeAndReadPhoto)
         machine.handle(CameraOpened())
@@ -75,7 +75,7 @@ class TestStarting:
 
     def test_settings_that_are_of_no_use_are_told(self):
         damaged = Problem("settings-not-toml", "no TOML: defaults are used", "settings.toml")
-        machine = Machine(settings_problem=damaged)
+        machine = MachineDriver(settings_problem=damaged)
         assert machine.alerts == ["settings-reset"]
         assert not any(isinstance(e, LogProblem) for e in machine.all_effects), "logged before"
         machine.handle(SettingsStored())
@@ -90,7 +90,7 @@ class TestStarting:
 
 class TestCamera:
     def test_without_a_camera_ready_says_so_and_the_buttons_live(self):
-        machine = Machine(camera=False)
+        machine = MachineDriver(camera=False)
         machine.handle(CameraLost(CAMERA_MISSING))
         assert machine.view.code == "camera-missing"
         assert machine.view.retrying
@@ -100,14 +100,14 @@ class TestCamera:
         assert machine.view.part == 1
         machine.press("ok")
         assert "settings" in machine.labels()
-        machine = Machine(camera=False)
+        machine = MachineDriver(camera=False)
         machine.handle(CameraLost(CAMERA_MISSING))
         machine.handle(CameraLost(BROKEN))
         assert machine.effect_of(LogProblem).problem == BROKEN
         assert machine.view.code == "camera-broken"
 
     def test_lost_camera_is_tried_again_ever_more_rarely(self):
-        machine = Machine(camera=False)
+        machine = MachineDriver(camera=False)
         waits = []
         for _ in range(9):
             machine.handle(CameraLost(CAMERA_MISSING))
@@ -122,7 +122,7 @@ class TestCamera:
         ]
 
     def test_once_it_is_back_all_is_well_and_the_waits_begin_anew(self):
-        machine = Machine(camera=False)
+        machine = MachineDriver(camera=False)
         for _ in range(5):
             machine.handle(CameraLost(CAMERA_MISSING))
         machine.handle(CameraOpened())
@@ -137,7 +137,7 @@ class TestCamera:
         [lambda job: StageReached(job, Stage.LOCATE), lambda job: finished(job, read())],
     )
     def test_a_picture_shows_that_it_works_again(self, event):
-        machine = Machine(camera=False)
+        machine = MachineDriver(camera=False)
         machine.handle(CameraLost(CAMERA_MISSING))
         machine.press("scan")
         machine.handle(event(machine.job_id))
@@ -145,7 +145,7 @@ class TestCamera:
         machine.hold("next", to=ReadyView)
 
     def test_a_scan_that_has_just_begun_says_nothing_about_the_camera(self):
-        machine = Machine(camera=False)
+        machine = MachineDriver(camera=False)
         machine.handle(CameraLost(CAMERA_MISSING))
         machine.press("scan")
         machine.handle(StageReached(machine.job_id, Stage.CAPTURE))
@@ -182,7 +182,7 @@ class TestCamera:
         assert machine.view.code == "photo-too-dark"
 
     def test_camera_is_not_opened_during_a_scan(self):
-        machine = Machine(camera=False)
+        machine = MachineDriver(camera=False)
         for _ in range(4):
             machine.handle(CameraLost(CAMERA_MISSING))
         machine.press("scan")
@@ -191,14 +191,14 @@ class TestCamera:
         assert machine.wait(1) == [OpenCamera()]
 
     def test_camera_is_not_opened_during_shutdown(self):
-        machine = Machine(camera=False)
+        machine = MachineDriver(camera=False)
         for _ in range(4):
             machine.handle(CameraLost(CAMERA_MISSING))
         machine.switch_off()
         assert machine.wait(50) == []
 
     def test_a_camera_that_never_opens_is_given_up_and_tried_again(self):
-        machine = Machine(camera=False)
+        machine = MachineDriver(camera=False)
         machine.wait(99)
         assert isinstance(machine.view, ReadyView)
         machine.wait(1)
@@ -316,7 +316,7 @@ class TestDimming:
         assert machine.effects_of(SetBrightness) == [SetBrightness(dimmed=False)]
         assert machine.effect_of(TakeAndReadPhoto), "the press counts"
         never = replace(SETTINGS, display=DisplaySettings(dim_after_s=0))
-        assert Machine(settings=never).wait(1000) == []
+        assert MachineDriver(settings=never).wait(1000) == []
 
     def test_a_press_begins_the_time_anew(self, machine):
         machine.wait(100)
@@ -337,7 +337,7 @@ class TestDimming:
         machine.wait(120)
         machine.handle(DisplayLost(DISPLAY_LOST), DisplayFound())
         assert machine.effects_of(SetBrightness) == [SetBrightness(dimmed=True)]
-        machine = Machine()
+        machine = MachineDriver()
         machine.handle(DisplayLost(DISPLAY_LOST), DisplayFound())
         assert machine.effects_of(SetBrightness) == []
 
@@ -354,7 +354,7 @@ class TestHealth:
         assert machine.alerts == []
 
     def test_an_unknown_date_is_told_where_one_asks_how_the_scanner_is(self):
-        machine = Machine(clock_known=False, version="1.2")
+        machine = MachineDriver(clock_known=False, version="1.2")
         assert machine.alerts == []
         machine.open_menu("settings", "device")
         facts = {label_text(entry.label): label_text(entry.value) for entry in machine.view.entries}
@@ -373,7 +373,7 @@ class TestHealth:
         assert machine.view.step is WizardStep.CALIBRATE_PRINT
 
     def test_safe_mode_shows_alerts(self):
-        machine = Machine(safe_mode=True)
+        machine = MachineDriver(safe_mode=True)
         machine.press("ok", "scan")
         machine.handle(HealthChanged((Alert.UNDER_VOLTAGE, Alert.TOO_HOT, Alert.THROTTLED)))
         assert machine.alerts == ["safe-mode", "under-voltage", "too-hot", "throttled"]

@@ -29,11 +29,11 @@ from tests.appliance.appliance_walk import (
     ONCE_A_KIND,
     STARTS,
     answers,
-    likeness,
     page_commands,
     possible_events,
     presses,
     started,
+    state_key,
 )
 from tests.firmware.screen_looks import assert_all_is_said
 
@@ -58,16 +58,16 @@ def _each_table_is_scored_once():
 
 @cache
 def walk(start):
-    """Walk to a state of each likeness that can be reached, with all events.
+    """Walk to a state of each key that can be reached, with all events.
 
     Those of ``ONCE_A_KIND`` happen in one state of each kind.
 
     Returns:
-        States by their likeness, for each the likenesses that each event leads to, and the names of
+        States by their key, for each the keys that each event leads to, and the names of
         the events by which something is seen to happen.
     """
     first = started(start)
-    states = {likeness(first): first}
+    states = {state_key(first): first}
     ways, acts = {}, {}
     waiting = deque(states)
     kinds = set()
@@ -82,7 +82,7 @@ def walk(start):
         for name, event in happens.items():
             after, effects = step(state, event)
             check_step(state, event, after, effects)
-            to = key if after is state else likeness(after)
+            to = key if after is state else state_key(after)
             ways[key][name] = to
             if after.shown != state.shown or any(isinstance(each, Job) for each in effects):
                 acts[key].add(name)
@@ -98,14 +98,14 @@ def walk(start):
 def too_many(states):
     """Say which mode has so many states that the walk does not end."""
     ((name, count),) = Counter(key[0] for key in states).most_common(1)
-    return f"{count} states of {name}: leave times and counters out of its _LIKENESSES"
+    return f"{count} states of {name}: leave times and counters out of its _STATE_KEYS"
 
 
 def kind_of(state):
     """Mode and its part, freedom to act, result and conditions, which decide what happens."""
-    seen = state.result and (state.result.scan is None, state.result.questions)
+    seen = state.result and (state.result.scan is None, state.result.question_count)
     conditions = state.display_lost, state.expects_same_table, state.camera.problem is None
-    name, _alike, part = likeness(state)
+    name, _alike, part = state_key(state)
     return name, part, is_interruptible(state), seen, conditions
 
 
@@ -266,7 +266,7 @@ def test_the_walk_comes_to_every_mode_and_every_menu():
 def outcome(state, event):
     """A step in a form that can be compared."""
     after, effects = step(state, event)
-    return likeness(after), after.shown, [type(effect) for effect in effects]
+    return state_key(after), after.shown, [type(effect) for effect in effects]
 
 
 @settings(max_examples=50)
@@ -305,4 +305,4 @@ def ready_by_presses(state, most=400):
 
 def with_marked_key(state):
     """Likeness, and the marked key of a name: the one that leaves is some presses away."""
-    return likeness(state), getattr(state.mode, "selected", None)
+    return state_key(state), getattr(state.mode, "selected", None)

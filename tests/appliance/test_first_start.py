@@ -13,7 +13,7 @@ from tests.appliance.appliance_machine import (
     CAMERA_MISSING,
     CROP,
     SETTINGS,
-    Machine,
+    MachineDriver,
     at_menu,
 )
 
@@ -23,7 +23,7 @@ SEEN = AimView(advice=Advice.GOOD, picture=CROP, light=0.5, sharpness=1.0)
 
 class TestFirstStart:
     def test_first_start_asks_all_questions_in_turn(self):
-        machine = Machine(settings=SETTINGS, choices=ALL_GAMES, **FIRST)
+        machine = MachineDriver(settings=SETTINGS, choices=ALL_GAMES, **FIRST)
         assert machine.view.title is MenuWord.LANGUAGE
         machine.choose("de")
         assert machine.effect_of(UseSettings).settings.language == "de"
@@ -40,7 +40,7 @@ class TestFirstStart:
         assert (chosen.language, chosen.game, chosen.level) == ("de", "cities", 2)
 
     def test_each_question_can_be_skipped_and_all_of_them_at_once(self):
-        machine = Machine(settings=SETTINGS, choices=ALL_GAMES, **FIRST)
+        machine = MachineDriver(settings=SETTINGS, choices=ALL_GAMES, **FIRST)
         hints = []
         while not isinstance(machine.view, ReadyView):
             hints.append(machine.view.hints.scan)
@@ -51,7 +51,7 @@ class TestFirstStart:
             assert len(hints) < 10
         assert hints == [Hint.SKIP] * 3 + [Hint.ADD_NAME, Hint.NOTHING, Hint.NO]
         assert machine.state.settings == SETTINGS
-        machine = Machine(**FIRST)
+        machine = MachineDriver(**FIRST)
         machine.hold("scan")
         assert machine.view.title is MenuWord.MENU
         machine.press("scan", to=ReadyView)

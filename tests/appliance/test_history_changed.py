@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware.appliance.features.players import NamePlayers, RenamePlayer
+from firmware.appliance.features.players import RenamePlayer, SetNamesOfGame
 from firmware.appliance.inputs import CommandReceived
 from firmware.appliance.runner.loop import HEALTH_EVERY_S
 from firmware.cli import main
@@ -66,15 +66,15 @@ def test_deleted_last_game_is_forgotten(terminal):
 
 
 def test_rename_on_the_page_is_not_taken_for_one_at_the_terminal(scanner, terminal):
-    scanner.appliance._recorder._history.rename_player("Anne", "Ann")
+    scanner.appliance._storage._history.rename_player("Anne", "Ann")
     state = terminal("date", 1, "2026-11-21")
     assert state.settings.players == NAMES
 
 
 def test_renaming_leaves_the_names_of_the_game_that_still_lies_there(scanner):
-    scanner.appliance._recorder._history.set_names(1, ("Zoe", "Yan"))
+    scanner.appliance._storage._history.set_names(1, ("Zoe", "Yan"))
     for command in (
-        NamePlayers(1, ("Zoe", "Yan", "P3", "P4", "P5", "P6")),
+        SetNamesOfGame(1, ("Zoe", "Yan", "P3", "P4", "P5", "P6")),
         RenamePlayer("Cid", "Cyd"),
     ):
         scanner.appliance._report(CommandReceived(command, scanner.clock.time_s))

@@ -27,7 +27,7 @@ from tests.appliance.appliance_machine import (
     FOUR,
     GAME,
     SETTINGS,
-    Machine,
+    MachineDriver,
     at_menu,
     game_choice,
     label_text,
@@ -49,10 +49,10 @@ def ticked(machine):
 
 class TestMoving:
     def test_holding_scan_opens_the_menu_and_so_does_ok_on_ready(self):
-        for machine in (Machine(), Machine()):
+        for machine in (MachineDriver(), MachineDriver()):
             machine.hold("scan")
             assert machine.view.title is MenuWord.MENU
-        machine = Machine()
+        machine = MachineDriver()
         assert machine.view.hints.ok is Hint.MENU
         machine.press("ok")
         assert machine.view.title is MenuWord.MENU
@@ -85,7 +85,7 @@ class TestMoving:
         machine.hold("scan")
         machine.press("scan", to=WinnerView)
         machine.press("scan")
-        assert machine.effect_of(TakeAndReadPhoto).may_lie_as_before
+        assert machine.effect_of(TakeAndReadPhoto).table_may_be_unmoved
 
     def test_the_last_result_is_in_it_once_there_is_one(self):
         machine = at_menu()

@@ -20,7 +20,7 @@ from tests.appliance.appliance_machine import (
     ALL_GAMES,
     CROP,
     SETTINGS,
-    Machine,
+    MachineDriver,
     corrections_of,
     label_text,
     last_save,
@@ -47,7 +47,7 @@ def playing(game, **changes):
     """A machine that is set to a game."""
     edition = changes.pop("edition", "dominoes" if game == "reading-only" else "standard")
     settings = replace(SETTINGS, game=game, edition=edition, **changes)
-    return Machine(settings=settings, choices=ALL_GAMES)
+    return MachineDriver(settings=settings, choices=ALL_GAMES)
 
 
 def scanned(game, **changes):
@@ -348,7 +348,7 @@ class TestScanningAgain:
         machine.open_menu("game", "Between Two Cities")
         machine.go_to_ready()
         machine.scan()
-        assert machine.state.result.game == "between-two-cities"
+        assert machine.state.result.game_id == "between-two-cities"
         assert machine.saved_result.earlier is None
 
     def test_a_result_follows_the_level_but_not_the_settings_of_another_game(self):
@@ -363,7 +363,7 @@ class TestScanningAgain:
 
 class TestChoosing:
     def test_a_game_gets_a_level_and_an_edition_that_it_has(self):
-        machine = Machine(settings=replace(SETTINGS, edition="grandma"), choices=ALL_GAMES)
+        machine = MachineDriver(settings=replace(SETTINGS, edition="grandma"), choices=ALL_GAMES)
         machine.open_menu("game", "City Blocks")
         stored = machine.effect_of(UseSettings).settings
         assert (stored.game, stored.edition) == ("city-blocks", "standard")
@@ -371,13 +371,13 @@ class TestChoosing:
         machine.press("ok")
         assert machine.labels()[machine.view.selected] == "game"
         machine.press("scan", to=ReadyView)
-        machine = Machine(settings=SETTINGS, choices=ALL_GAMES)
+        machine = MachineDriver(settings=SETTINGS, choices=ALL_GAMES)
         machine.open_menu("game", "Reading only")
         assert machine.effect_of(UseSettings).settings.edition == "dominoes"
         assert machine.view == NoticeView(notice=Notice.OTHER_EDITION)
         machine.press("ok", "scan")
         assert (label_text(machine.view.game), machine.view.edition) == ("Reading only", "dominoes")
-        machine = Machine(settings=SETTINGS, choices=ALL_GAMES)
+        machine = MachineDriver(settings=SETTINGS, choices=ALL_GAMES)
         machine.open_menu("game", "Cities")
         assert machine.view.title is MenuWord.MENU
 

@@ -20,7 +20,7 @@ from scoring.faces import Face
 from tests.appliance.appliance_machine import (
     DISK_FULL,
     SETTINGS,
-    Machine,
+    MachineDriver,
     label_text,
     name_of,
     read,
@@ -30,7 +30,7 @@ from tests.appliance.appliance_walk import GAMES, UNSURE, recalled_result
 
 def with_history(*games):
     """A machine that has recalled the last of these games, with the first of them shown."""
-    machine = Machine()
+    machine = MachineDriver()
     machine.handle(LastResultLoaded(recalled_result(read(unsure=UNSURE))))
     machine.open_menu("history")
     machine.handle(PastGamesListed(machine.effect_of(ListPastGames).job_id, games or GAMES))
@@ -39,7 +39,7 @@ def with_history(*games):
 
 class TestTheLastResult:
     def test_is_asked_for_at_the_start_and_shown_by_next(self):
-        machine = Machine()
+        machine = MachineDriver()
         assert [e for e in machine.all_effects if isinstance(e, LoadLastResult)]
         machine.handle(LastResultLoaded(recalled_result(read())))
         assert machine.view.hints.next is Hint.LAST
@@ -51,7 +51,7 @@ class TestTheLastResult:
         assert machine.view == shown
 
     def test_is_gone_on_with_where_it_was_left(self):
-        machine = Machine()
+        machine = MachineDriver()
         machine.handle(LastResultLoaded(recalled_result(read(unsure=UNSURE))))
         assert machine.view.to_check == 2
         machine.press("next", "ok", to=DoubtView)
@@ -59,12 +59,12 @@ class TestTheLastResult:
         assert machine.saved_result.result_id == -9, "in the place of the one that was stored"
 
     def test_is_corrected_as_it_was_scored_whatever_is_set_now(self):
-        machine = Machine(settings=SETTINGS)
+        machine = MachineDriver(settings=SETTINGS)
         machine.handle(LastResultLoaded(recalled_result(read())))
         machine.pick(1, 1, 1)
         machine.press("next", "ok")
         assert machine.effect_of(SaveResult).result.scan.table.variant == "standard"
-        machine = Machine(settings=replace(SETTINGS, players=("Ann",)), must_ask_players=True)
+        machine = MachineDriver(settings=replace(SETTINGS, players=("Ann",)), must_ask_players=True)
         machine.handle(LastResultLoaded(recalled_result(read())))
         machine.press("next")
         machine.choose("standard", "no-names")
@@ -89,7 +89,7 @@ class TestPastGames:
         assert machine.view.number == 1
 
     def test_without_any_that_is_said(self):
-        machine = Machine()
+        machine = MachineDriver()
         machine.open_menu("history")
         machine.handle(PastGamesListed(machine.job_id, ()))
         assert machine.view.notice is Notice.NO_GAMES
@@ -115,7 +115,7 @@ class TestPastGames:
         assert machine.view.to_check == 2
 
     def test_unreadable_history_gives_the_reason(self):
-        machine = Machine()
+        machine = MachineDriver()
         machine.open_menu("history")
         machine.handle(JobFailed(machine.job_id, DISK_FULL))
         assert machine.view.code == DISK_FULL.code

@@ -1,6 +1,6 @@
 """Correcting any tile of the result, and learning from it."""
 
-from firmware.appliance.features.corrections_learning import LearnCorrections, TilesLearned
+from firmware.appliance.features.learning_corrections import LearnCorrections, TilesLearned
 from firmware.appliance.features.scanning import TakeAndReadPhoto
 from firmware.appliance.job_mode import JobFailed
 from firmware.appliance.stored_settings import UseSettings
@@ -14,7 +14,7 @@ from tests.appliance.appliance_machine import (
     DISK_FULL,
     EXAMPLE,
     UNSURE,
-    Machine,
+    MachineDriver,
     corrections_of,
     label_text,
     tile_place,
@@ -78,7 +78,7 @@ class TestAnyTile:
 
     def test_unsure_tiles_still_wait_after_a_correction(self):
         for button in ("ok", "scan"):
-            machine = Machine()
+            machine = MachineDriver()
             machine.scan(unsure=UNSURE)
             machine.pick(3, 1, 2)
             machine.press(*[button] * (1 if button == "ok" else 4), to=WinnerView)
@@ -105,10 +105,10 @@ class TestAnyTile:
 
     def test_last_result_can_be_corrected_after_ready(self):
         for entry, more in (("correct-tile", 3), ("to-check", 0)):
-            machine = Machine()
+            machine = MachineDriver()
             machine.scan(unsure={CORNER: ()})
             machine.press("ok", "scan", "next", "ok", "ok")
             machine.choose(entry)
             machine.press(*["ok"] * more, "ok", to=WinnerView)
             machine.press("scan")
-            assert machine.effect_of(TakeAndReadPhoto).may_lie_as_before
+            assert machine.effect_of(TakeAndReadPhoto).table_may_be_unmoved

@@ -20,7 +20,7 @@ from tests.appliance.appliance_machine import (
     ALL_GAMES,
     EXAMPLE,
     SETTINGS,
-    Machine,
+    MachineDriver,
     at_menu,
     label_text,
     read,
@@ -30,7 +30,7 @@ from tests.appliance.appliance_walk import recalled_result
 
 def at_seats(*names, **settings):
     """A machine at the seats, where these names were given before."""
-    machine = Machine(settings=replace(SETTINGS, **settings))
+    machine = MachineDriver(settings=replace(SETTINGS, **settings))
     machine.handle(NamesChanged(names))
     machine.open_menu("who-plays", "standard")
     assert isinstance(machine.view, MenuView)
@@ -71,12 +71,12 @@ class TestWhoPlays:
         assert isinstance(machine.view, ReadyView)
 
     def test_two_players_are_asked_for_by_number(self):
-        machine = Machine(settings=replace(SETTINGS, players=("Ann", "Ben")))
+        machine = MachineDriver(settings=replace(SETTINGS, players=("Ann", "Ben")))
         machine.open_menu("who-plays", "two-player")
         assert str(machine.view.title) == "Player 1"
 
     def test_players_of_cities_are_asked_for_by_number(self):
-        machine = Machine(settings=replace(SETTINGS, game="cities"), choices=ALL_GAMES)
+        machine = MachineDriver(settings=replace(SETTINGS, game="cities"), choices=ALL_GAMES)
         machine.open_menu("who-plays", "level-1")
         assert str(machine.view.title) == "Player 1"
 
@@ -130,13 +130,13 @@ class TestWhoPlays:
         assert isinstance(machine.view, ReadyView)
 
     def test_names_are_not_offered_to_a_game_of_another_evening(self):
-        machine = Machine()
+        machine = MachineDriver()
         machine.handle(LastResultLoaded(recalled_result(read())))
         after_the_game(machine, *"ABCDEF")
         assert isinstance(machine.view, ReadyView)
 
     def test_same_names_are_not_offered(self):
-        machine = Machine(settings=replace(SETTINGS, players=tuple("ABCDEF")))
+        machine = MachineDriver(settings=replace(SETTINGS, players=tuple("ABCDEF")))
         machine.scan()
         after_the_game(machine, *"ABCDEF")
         assert isinstance(machine.view, ReadyView)
@@ -151,7 +151,7 @@ class TestWhoPlays:
 
     def test_names_for_fewer_or_more_seats_do_no_harm(self):
         names = ("Ann", "Ben", "P5", "Dora", "", "", "Gil")
-        machine = Machine(settings=replace(SETTINGS, players=names))
+        machine = MachineDriver(settings=replace(SETTINGS, players=names))
         for count in (3, 6):
             machine.scan(*EXAMPLE[:count])
             given = [player.name for player in machine.saved_result.scan.sheet.players]
@@ -277,7 +277,7 @@ def spell_on(machine, *letters):
 class TestEvening:
     def test_before_the_first_scan_it_is_asked_who_plays(self):
         settings = replace(SETTINGS, players=("Ann", "", "Cid"))
-        machine = Machine(must_ask_players=True, settings=settings)
+        machine = MachineDriver(must_ask_players=True, settings=settings)
         assert machine.view.names == ("Ann", "Cid")
         assert (machine.view.asks, machine.view.variant) == (True, "standard")
         assert machine.view.hints == Hints(Hint.SCAN, Hint.CHANGE, Hint.YES)
@@ -285,7 +285,7 @@ class TestEvening:
         machine.hold("next", to=ReadyView)
         assert not machine.view.asks
         assert machine.effects_of(UseSettings) == []
-        machine = Machine(must_ask_players=True)
+        machine = MachineDriver(must_ask_players=True)
         machine.handle(LastResultLoaded(recalled_result(read(unsure={(0, (0, 0)): (Face.HOUSE,)}))))
         machine.handle(HealthChanged((Alert.TOO_HOT,)))
         assert (machine.view.asks, machine.view.to_check) == (True, 1)
@@ -293,7 +293,7 @@ class TestEvening:
 
     def test_next_asks_all_player_questions_in_turn(self):
         cities = replace(SETTINGS, game="cities", level=2)
-        machine = Machine(must_ask_players=True, settings=cities, choices=ALL_GAMES)
+        machine = MachineDriver(must_ask_players=True, settings=cities, choices=ALL_GAMES)
         assert (machine.view.asks, machine.view.level) == (True, 2)
         machine.press("next")
         assert (machine.view.title, machine.view.selected) == (MenuWord.LEVEL, 1), "that in use"
@@ -306,7 +306,7 @@ class TestEvening:
     @pytest.mark.parametrize("game", ["city-blocks", "dice-board"])
     def test_game_without_player_questions_is_ready_at_once(self, game):
         settings = replace(SETTINGS, game=game)
-        machine = Machine(must_ask_players=True, settings=settings, choices=ALL_GAMES)
+        machine = MachineDriver(must_ask_players=True, settings=settings, choices=ALL_GAMES)
         assert not machine.view.asks
         machine.hold("scan")
         assert "who-plays" not in machine.labels()

@@ -8,12 +8,12 @@ from firmware.appliance.stored_settings import RestartProgram, UseSettings
 from firmware.screens.question_views import ConfirmView
 from firmware.screens.words import MenuWord, Question
 from firmware.settings import ButtonSettings, Settings
-from tests.appliance.appliance_machine import SETTINGS, Machine, at_menu
+from tests.appliance.appliance_machine import SETTINGS, MachineDriver, at_menu
 
 
 class TestSafeMode:
     def test_safe_mode_is_shown_with_ways_out(self):
-        machine = Machine(safe_mode=True, camera=False)
+        machine = MachineDriver(safe_mode=True, camera=False)
         assert machine.view.notice.code == "safe-mode"
         assert machine.effects == [Show(machine.view, "en")], "the camera stays closed"
         machine.press("ok")
@@ -21,7 +21,7 @@ class TestSafeMode:
         assert machine.labels() == ["start-normally", "go-on", "reset-settings", "shut-down"]
 
     def test_going_on_opens_the_camera_and_keeps_the_sign(self):
-        machine = Machine(safe_mode=True, camera=False)
+        machine = MachineDriver(safe_mode=True, camera=False)
         machine.press("ok")
         machine.choose("go-on")
         assert "OpenCamera" in [type(effect).__name__ for effect in machine.effects]
@@ -30,13 +30,13 @@ class TestSafeMode:
         assert machine.effect_of(RestartProgram)
 
     def test_settings_changed_in_safe_mode_are_not_stored(self):
-        machine = Machine(safe_mode=True, camera=False)
+        machine = MachineDriver(safe_mode=True, camera=False)
         machine.press("ok", "scan")
         machine.open_menu("settings", "language", "de")
         assert not machine.effect_of(UseSettings).is_stored
         assert machine.effect_of(UseSettings).settings.language == "de"
         odd = replace(SETTINGS, buttons=ButtonSettings(scan_gpio=5))
-        machine = Machine(safe_mode=True, camera=False, settings=odd)
+        machine = MachineDriver(safe_mode=True, camera=False, settings=odd)
         machine.press("ok")
         machine.choose("reset-settings")
         assert machine.view == ConfirmView(question=Question.RESET_SETTINGS)

@@ -15,7 +15,7 @@ from tests.appliance.appliance_machine import (
     CORNER,
     EXAMPLE,
     FOUR,
-    Machine,
+    MachineDriver,
     corrections_of,
     finished,
     last_save,
@@ -134,7 +134,7 @@ class TestSameTable:
         assert machine.saved_result.earlier is None
 
     def test_names_go_with_the_table(self):
-        machine = Machine(settings=Settings(language="en", players=("Ann", "Ben")))
+        machine = MachineDriver(settings=Settings(language="en", players=("Ann", "Ben")))
         machine.scan()
         machine.hold("next")
         machine.open_menu("who-plays", "standard", "no-names")
@@ -163,7 +163,7 @@ class TestNewGame:
     def test_takes_the_updated_result_back(self, updated):
         number = updated.state.result.result_id
         updated.open_menu("new-game")
-        assert updated.effect_of(SaveResult).instead_of == number
+        assert updated.effect_of(SaveResult).undoes_result_id == number
 
     def test_has_no_answers_of_the_game_before(self, updated):
         updated.open_menu("new-game")
@@ -182,7 +182,7 @@ class TestNewGame:
 class TestPerhapsTheSame:
     @pytest.fixture
     def covered(self, machine):
-        """Machine after a first scan in which a city was covered."""
+        """MachineDriver after a first scan in which a city was covered."""
         machine.scan(*EXAMPLE[:5])
         machine.hold("next")
         machine.scan(*EXAMPLE)
@@ -202,7 +202,7 @@ class TestPerhapsTheSame:
     def test_yes_takes_the_new_game_out_of_the_history(self, covered):
         number = covered.state.result.result_id
         covered.press("ok")
-        assert covered.effect_of(SaveResult).instead_of == number
+        assert covered.effect_of(SaveResult).undoes_result_id == number
 
     def test_no_leaves_it_a_new_game(self, covered):
         covered.press("scan", to=WinnerView)
@@ -228,17 +228,17 @@ class TestPerhapsTheSame:
 class TestScanningAgain:
     def test_the_next_scan_is_of_the_same_table(self, machine):
         machine.press("scan")
-        assert not machine.effect_of(TakeAndReadPhoto).may_lie_as_before
+        assert not machine.effect_of(TakeAndReadPhoto).table_may_be_unmoved
         machine.press("next")
         machine.scan(unsure={CORNER: (Face.HOUSE,)})
         machine.press("ok", "next", "ok", "scan", "scan")
-        assert machine.effect_of(TakeAndReadPhoto).may_lie_as_before
+        assert machine.effect_of(TakeAndReadPhoto).table_may_be_unmoved
         assert machine.view.again
 
     def test_scan_after_ready_is_another_table(self, machine):
         machine.scan()
         machine.press("ok", "scan")
-        assert not machine.effect_of(TakeAndReadPhoto).may_lie_as_before
+        assert not machine.effect_of(TakeAndReadPhoto).table_may_be_unmoved
         assert not machine.view.again
         machine.handle(finished(machine.job_id, read(*other_cities(0))))
         assert isinstance(machine.view, WinnerView)

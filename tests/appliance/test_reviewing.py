@@ -15,7 +15,7 @@ from tests.appliance.appliance_machine import (
     MIDDLE,
     SAME_WAY,
     UNSURE,
-    Machine,
+    MachineDriver,
     corrections_of,
     label_text,
     last_save,
@@ -183,7 +183,7 @@ class TestUnsureTiles:
 
 class TestOwners:
     def test_two_players_are_asked_if_the_cities_do_not_show_it(self):
-        machine = Machine(settings=two_players(players=("Ben", "Emily")))
+        machine = MachineDriver(settings=two_players(players=("Ben", "Emily")))
         machine.scan(*FOUR, turns_degrees=SAME_WAY)
         assert isinstance(machine.view, WinnerView)
         machine.press("ok")
@@ -199,7 +199,7 @@ class TestOwners:
         machine.press("ok")
         assert machine.saved_result.scan.table.owners == chosen
         assert machine.view.to_check == 0
-        machine = Machine(settings=two_players())
+        machine = MachineDriver(settings=two_players())
         machine.scan(*FOUR, turns_degrees=SAME_WAY)
         machine.press("ok")
         offered = []
@@ -213,13 +213,13 @@ class TestOwners:
             assert len(own) == 2
 
     def test_the_tiles_come_first(self):
-        machine = Machine(settings=two_players())
+        machine = MachineDriver(settings=two_players())
         machine.scan(*FOUR, turns_degrees=SAME_WAY, unsure={CORNER: ()})
         machine.press("ok", to=DoubtView)
         machine.press("ok", to=OwnersQuestionView)
         machine.press("ok")
         assert machine.view.to_check == 0
-        machine = Machine(settings=two_players())
+        machine = MachineDriver(settings=two_players())
         machine.scan(*FOUR, turns_degrees=SAME_WAY)
         machine.press("ok", "ok")
         machine.open_menu("who-plays", "standard")
@@ -227,7 +227,7 @@ class TestOwners:
         assert len(machine.saved_result.scan.sheet.players) == 4
 
     def test_the_answer_holds_for_the_next_scan_of_the_same_table(self):
-        machine = Machine(settings=two_players())
+        machine = MachineDriver(settings=two_players())
         machine.scan(*FOUR, turns_degrees=SAME_WAY)
         machine.press("ok", "next", "ok")
         owners = machine.saved_result.scan.table.owners

@@ -11,7 +11,7 @@ from firmware.appliance.runner.editions import EditionInUse
 from firmware.base.problem import Problem
 from firmware.settings import Settings, load_settings
 from firmware.teaching.user_editions import editions_folder, remove_edition, save_edition
-from tests.appliance.appliance_machine import SETTINGS, Machine
+from tests.appliance.appliance_machine import SETTINGS, MachineDriver
 from tests.appliance.whole_appliance import NEXT, SCAN, WholeAppliance
 from tests.refusals import refused
 from vision.editions.edition import DescriptionError
@@ -124,7 +124,7 @@ class TestInUse:
 
     def test_another_one_that_is_chosen_meanwhile_is_kept(self):
         problem = Problem("setting-edition", "gone: use another", "settings.toml, edition")
-        machine = Machine(settings=replace(SETTINGS, edition="grandma"))
+        machine = MachineDriver(settings=replace(SETTINGS, edition="grandma"))
         machine.handle(EditionLost("between-two-cities", "mine", "between-two-cities", problem))
         assert machine.state.settings.edition == "grandma"
         assert machine.alerts == []

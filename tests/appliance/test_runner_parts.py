@@ -12,7 +12,7 @@ from firmware.appliance.runner.button_service import ButtonService
 from firmware.appliance.runner.camera_service import photo_from_frame
 from firmware.appliance.runner.launch import supervised_camera
 from firmware.appliance.runner.power import power_off
-from firmware.appliance.runner.recorder import Recorder
+from firmware.appliance.runner.storage_service import StorageService
 from firmware.appliance.runner.tasks import SerialQueue, TaskRunner
 from firmware.appliance.stored_settings import RestartProgram, SettingsStored, UseSettings
 from firmware.base.errors import UsageError
@@ -200,8 +200,8 @@ def test_the_same_scan_is_stored_once_however_often_it_is_corrected():
 def test_settings_for_now_alone_are_neither_stored_nor_answered(folder, is_stored):
     tasks = TaskRunner(lambda: None, HandClock(), Launch())
     calls = []
-    recorder = Recorder(SerialQueue(tasks, "storing"), History(folder), calls.append)
-    recorder.store_settings(UseSettings(Settings(language="hu"), is_stored=is_stored))
+    storage = StorageService(SerialQueue(tasks, "storing"), History(folder), calls.append)
+    storage.store_settings(UseSettings(Settings(language="hu"), is_stored=is_stored))
     tasks.run_due()
     assert calls == ([SettingsStored()] if is_stored else [])
     assert (folder / "settings.toml").exists() is is_stored

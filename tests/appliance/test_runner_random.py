@@ -139,7 +139,7 @@ def disturb(chance, whole, trouble, patch):
         case 7:
             fails = chance.random() < 0.5
             patch.setattr(
-                "firmware.appliance.runner.recorder.store_settings",
+                "firmware.appliance.runner.storage_service.store_settings",
                 cannot_write if fails else lambda _settings: None,
             )
 

@@ -8,8 +8,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from firmware.appliance.runner import recorder
-from firmware.appliance.runner.recorder import SAVE_AGAIN_S
+from firmware.appliance.runner import storage_service
+from firmware.appliance.runner.storage_service import SAVE_AGAIN_S
 from firmware.appliance.stored_settings import UseSettings
 from firmware.base.user_data import user_folder
 from firmware.history import History, NotSavedError, WallTime, database
@@ -103,7 +103,7 @@ def test_result_stored_late_has_the_time_of_its_scan(ready, monkeypatch):
 
     noon = datetime(2026, 5, 1, 12, tzinfo=UTC)
     times = iter(WallTime(noon + timedelta(hours=n), known=True) for n in range(2))
-    monkeypatch.setattr(recorder, "wall_time", lambda: next(times))
+    monkeypatch.setattr(storage_service, "wall_time", lambda: next(times))
     with monkeypatch.context() as patch:
         patch.setattr(History, "add", full)
         ready.press(SCAN, OK)

@@ -125,10 +125,10 @@ def test_work_that_fails_does_not_stop_the_next(tasks):
 def test_serial_queue_tells_how_long_its_task_lasts(tasks, launch, clock):
     launch.hold.add("disk")
     disk = SerialQueue(tasks, "disk")
-    assert disk.lasts_s() == 0.0
+    assert disk.running_s() == 0.0
     disk.add(lambda: None, lambda _outcome: None)
     clock.time_s += 30.0
-    assert disk.lasts_s() == 30.0
+    assert disk.running_s() == 30.0
 
 
 def test_something_is_tidied_up_after_each_piece(tasks):

@@ -21,7 +21,7 @@ from tests.appliance.appliance_machine import (
     SAME_WAY,
     SETTINGS,
     TOO_DARK,
-    Machine,
+    MachineDriver,
     finished,
     name_of,
     read,
@@ -83,7 +83,7 @@ class TestFromPressToWinner:
         assert machine.view == winner
 
     def test_ready_shows_next_game_and_open_questions_of_last(self):
-        machine = Machine(settings=two_players())
+        machine = MachineDriver(settings=two_players())
         assert (machine.view.variant, machine.view.to_check) == ("two-player", 0)
         machine.scan(*FOUR, turns_degrees=SAME_WAY, unsure={CORNER: ()})
         machine.hold("next")
@@ -92,7 +92,7 @@ class TestFromPressToWinner:
         assert machine.view.to_check == 0
 
     def test_names_of_the_seats_are_used_and_the_others_numbered(self):
-        machine = Machine(settings=two_players(players=("", "Ben")))
+        machine = MachineDriver(settings=two_players(players=("", "Ben")))
         machine.scan(*FOUR, turns_degrees=(0, 180, 180, 0))
         titles = [str(view.title[0]) for view in views_of(machine.all_views(), "player")]
         assert titles == ["1. Ben", "2. Player 1 (A D)"]
@@ -162,7 +162,7 @@ class TestWhatCannotBeUsed:
         many = ("SSSS/SSSS/SSSS/SSSS",) * 2 + FOUR[:1]
         place = (0, (3, 3))
         others = {(0, (3, column)): () for column in range(3)}
-        machine = Machine()
+        machine = MachineDriver()
         machine.scan(*many, unsure={**others, place: (Face.PARK,), **all_of_city(1)})
         assert machine.view.code == "too-many-tiles"
         assert machine.view.hints.ok is Hint.CHECK
@@ -171,7 +171,7 @@ class TestWhatCannotBeUsed:
             machine.answer(Face.PARK)
 
     def test_another_variant_lets_a_refused_table_be_scored(self):
-        machine = Machine(settings=two_players())
+        machine = MachineDriver(settings=two_players())
         machine.scan(*EXAMPLE[:3])
         assert machine.view.code == "city-count"
         machine.open_menu("who-plays", "standard")
@@ -180,7 +180,7 @@ class TestWhatCannotBeUsed:
         assert isinstance(machine.view, WinnerView)
 
     def test_a_game_that_is_not_read_is_refused_before_the_photo(self):
-        machine = Machine(settings=replace(SETTINGS, game="city-blocks"))
+        machine = MachineDriver(settings=replace(SETTINGS, game="city-blocks"))
         machine.press("scan")
         assert machine.effects_of(TakeAndReadPhoto) == []
         assert machine.view.code == "game-not-read"

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from firmware.appliance.camera_recovery import CameraLost
-from firmware.appliance.features.corrections_learning import TilesLearned
 from firmware.appliance.features.game_choice import EditionsChanged
 from firmware.appliance.features.grouping import FindGroups, GroupsFound, LearnGroups
+from firmware.appliance.features.learning_corrections import TilesLearned
 from firmware.appliance.features.scanning import TakeAndReadPhoto
 from firmware.appliance.features.teaching import LayoutLearned, LearnLayout
 from firmware.appliance.job_mode import JobFailed, StageReached
@@ -23,7 +23,7 @@ from tests.appliance.appliance_machine import (
     CROP,
     GAME,
     SETTINGS,
-    Machine,
+    MachineDriver,
     at_menu,
     game_choice,
 )
@@ -224,7 +224,7 @@ class TestTeaching:
         assert isinstance(machine.view, NoticeView)
 
     def test_in_safe_mode_the_settings_on_the_card_stay(self):
-        machine = Machine(safe_mode=True)
+        machine = MachineDriver(safe_mode=True)
         machine.open_menu("teach")
         new_edition(machine)
         machine.press("ok", "ok")
@@ -275,7 +275,7 @@ class TestDoubtfulPhotos:
         assert (renamed.view.number, renamed.guess) == (1, "shop")
 
     def test_yes_learns_tiles_laid_out_of_the_same_photo(self):
-        machine = Machine()
+        machine = MachineDriver()
         machine.open_menu("teach")
         new_edition(machine)
         machine.press("ok", "ok")

@@ -324,7 +324,7 @@ class TestTies:
     )
     def test_sums_of_city_blocks(self, monkeypatch, to_check, expected):
         level = with_sheet(SCANS["collected"], winners=tuple(Side))
-        monkeypatch.setattr(Scan, "to_check", to_check)
+        monkeypatch.setattr(Scan, "doubt_count", to_check)
         assert expected in shown(views_of(level)["player-1"])
 
 

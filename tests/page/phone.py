@@ -6,8 +6,8 @@ from html import unescape
 import numpy as np
 from starlette.testclient import TestClient
 
-from firmware.appliance.features.standard import first_state
-from firmware.appliance.link import Link
+from firmware.appliance.features.standard_modes import first_state
+from firmware.appliance.page_link import PageLink
 from firmware.appliance.runner import page_service
 from firmware.base.user_data import user_folder
 from firmware.history import History
@@ -29,7 +29,7 @@ UPLOADED = np.full((720, 960, 3), 120, np.uint8)
 
 def still_link():
     """Return a link to an appliance in which nothing happens."""
-    return Link(first_state(Settings(language="en"), CHOICES), print, History(user_folder()))
+    return PageLink(first_state(Settings(language="en"), CHOICES), print, History(user_folder()))
 
 
 class Scanner(WholeAppliance):

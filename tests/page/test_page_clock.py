@@ -93,9 +93,9 @@ def test_evening_of_an_earlier_run_of_the_computer_stays(scanner):
 
 
 def test_scanned_game_is_dated_once_the_network_tells_the_time(scanner, monkeypatch):
-    from firmware.appliance.runner import loop, recorder
+    from firmware.appliance.runner import loop, storage_service
 
-    monkeypatch.setattr(recorder, "wall_time", lambda: UNSET)
+    monkeypatch.setattr(storage_service, "wall_time", lambda: UNSET)
     monkeypatch.setattr(scanner.link.history, "_clock", lambda: UNSET)
     scanner.press(SCAN)
     known = WallTime(START, known=True, moment=UNSET.moment)

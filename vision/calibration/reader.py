@@ -54,7 +54,7 @@ _Sides = NDArray[np.float64]
 diagonals divided by the root of 2; mm on the table."""
 
 
-Eye = Callable[[Photo, Edition], Reading]
+PhotoReader = Callable[[Photo, Edition], Reading]
 """Function that reads a photo of the tiles of an edition, of any game."""
 
 
@@ -235,7 +235,7 @@ def _flag_cells(city: GridReading, cells: Iterable[Cell]) -> GridReading:
 
 def load_reader(
     path: str | os.PathLike[str] | None, supplies: Mapping[str, Mapping[str, int]]
-) -> Eye:
+) -> PhotoReader:
     """Return the reader for all games.
 
     Args:

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from vision.arrays import floats
-from vision.calibration.reader import Eye
+from vision.calibration.reader import PhotoReader
 from vision.editions.edition import Edition, has_only_tiles
 from vision.editions.learning import model_of
 from vision.eye.grid_reading import make_grid_reading
@@ -39,7 +39,7 @@ def can_read_in_place(edition: Edition) -> bool:
 
 
 def read_again(
-    photo: Photo, memory: TableMemory | None, edition: Edition, *, eye: Eye = read_tiles
+    photo: Photo, memory: TableMemory | None, edition: Edition, *, eye: PhotoReader = read_tiles
 ) -> tuple[Reading, TableMemory]:
     """Read a photo of a table that may have been read before.
 
@@ -54,7 +54,7 @@ def read_again(
         photo: Photo from ``vision.photo.load``.
         memory: Memory of the table; None for a new one.
         edition: Edition of the tiles, for which ``can_read_in_place``.
-        eye: Eye for photos that are read in full.
+        eye: Reader of photos that are read in full.
 
     Returns:
         The reading, its grids in the order of their letters, and the new memory. ``timings_ms`` has

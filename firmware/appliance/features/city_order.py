@@ -7,7 +7,7 @@ from firmware.appliance.base import Command, StepResult
 from firmware.appliance.result import Result, with_score
 from firmware.appliance.saving import save_result
 from firmware.appliance.state import State
-from firmware.appliance.stored_settings import store_changed_settings
+from firmware.appliance.stored_settings import change_settings_without_rescoring
 from firmware.appliance.transitions import continue_with
 from firmware.games.registry import games
 from firmware.games.scoring_options import ScoringOptions
@@ -40,7 +40,9 @@ class SetCityOrder(Command):
         if self.players is None:
             return so_far
         players = self.players
-        return continue_with(so_far, lambda state: store_changed_settings(state, players=players))
+        return continue_with(
+            so_far, lambda state: change_settings_without_rescoring(state, players=players)
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,7 @@ def with_order(
         order: Grids clockwise.
         players: Names in seat order; None leaves them as they are.
     """
-    options, game = replace(result.options, order=order), games().get(result.game)
+    options, game = replace(result.options, order=order), games().get(result.game_id)
     if players is not None and game is not None:
         count = game.player_count(len(result.uncorrected_reading.grids), options)
         options = replace(options, players=seat_names(players, count))
@@ -148,7 +150,7 @@ def with_united_cities(result: Result, cities: tuple[int, int]) -> Result:
 
 def _options_for(reading: Reading, result: Result) -> ScoringOptions:
     """Return the options of a result for fewer cities; the last name is dropped."""
-    options, game = replace(result.options, order=None, owners=None), games().get(result.game)
+    options, game = replace(result.options, order=None, owners=None), games().get(result.game_id)
     if game is None or not options.players:
         return options
     count = game.player_count(len(reading.grids), options)

@@ -7,8 +7,8 @@ from typing import ClassVar, Final
 
 from firmware.appliance.base import Mode, StepResult
 from firmware.appliance.dialogs import ConfirmMode
-from firmware.appliance.features.corrections_learning import undo_teaching
 from firmware.appliance.features.grouping import GroupingMode
+from firmware.appliance.features.learning_corrections import undo_teaching
 from firmware.appliance.features.teaching import TeachingMode
 from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item
 from firmware.appliance.name_entry import LATIN, NameEntryMode
@@ -30,10 +30,10 @@ class TeachMenu(Menu):
         return MenuWord.TEACH
 
     def items(self, state: State, mode: MenuMode) -> Iterator[MenuItem]:
-        grouping = GroupingMode(state.choices.next_edition)
+        grouping = GroupingMode(state.choices.next_edition_name)
         yield menu_item(MenuWord.FROM_TABLE, to_mode(grouping))
         yield menu_item(MenuWord.NEW_EDITION, to_mode(EditionNameMode(menu=mode)))
-        for name in state.game.editions[1:]:
+        for name in state.game_choice.editions[1:]:
             yield menu_item(name, mode.to_submenu(TaughtEditionMenu(name)))
 
 
@@ -86,7 +86,7 @@ class EditionNameMode(NameEntryMode):
         menu: Menu to return to.
     """
 
-    is_person: ClassVar[bool] = False
+    writes_person_name: ClassVar[bool] = False
 
     menu: MenuMode
 

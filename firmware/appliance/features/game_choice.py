@@ -12,7 +12,7 @@ from firmware.appliance.state import State
 from firmware.appliance.stored_settings import (
     UseSettings,
     change_settings,
-    show_changed_settings,
+    return_to_result_view,
 )
 from firmware.appliance.transitions import LogProblem, continue_with, to_mode
 from firmware.base.language import Phrase
@@ -94,7 +94,7 @@ class EditionMenu(Menu):
     def items(self, state: State, mode: MenuMode) -> Iterable[MenuItem]:
         return (
             setting_item(mode, state, edition_word(name), edition=name)
-            for name in state.game.editions
+            for name in state.game_choice.editions
         )
 
 
@@ -114,7 +114,7 @@ class ChooseGame(Command):
             return state, ()
         state = replace(state, expects_same_table=False, must_ask_players=False)
         changes = game_changes(state.settings, game)
-        return show_changed_settings(change_settings(state, **changes))
+        return return_to_result_view(change_settings(state, **changes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ class DropEdition(Command):
             )
         if state.settings.edition != self.name:
             return so_far
-        game = state.game
+        game = state.game_choice
         rest = tuple(each for each in game.editions if each != self.name)
         game = replace(game, editions=rest) if rest else state.choices.games[0]
         changes = game_changes(state.settings, game)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 
 from firmware.appliance.base import Job, JobEvent, StepResult
-from firmware.appliance.features.corrections_learning import TilesLearned
+from firmware.appliance.features.learning_corrections import TilesLearned
 from firmware.appliance.features.scanning import start_scan
 from firmware.appliance.features.teaching import DOUBTFUL_PHOTO, EditionWizard
 from firmware.appliance.job_mode import JobFailed, start_job

@@ -6,7 +6,7 @@ from typing import ClassVar
 from firmware.appliance.base import Command, Event, Job, JobEvent, StepResult
 from firmware.appliance.dialogs import ConfirmMode, NoticeMode
 from firmware.appliance.features.game_choice import game_title
-from firmware.appliance.features.players import NamePlayers, NamesChanged, RenamePlayer
+from firmware.appliance.features.players import NamesChanged, RenamePlayer, SetNamesOfGame
 from firmware.appliance.job_mode import JobMode, receive_failure, start_job
 from firmware.appliance.result import Result, display_views
 from firmware.appliance.saving import LoadLastResult
@@ -104,7 +104,7 @@ class HistoryChanged(Event):
 
     names: tuple[str, ...]
     renamed: tuple[tuple[str, str], ...] = ()
-    named: NamePlayers | None = None
+    named: SetNamesOfGame | None = None
     deleted_result: int | None = None
 
     def apply(self, state: State) -> StepResult:

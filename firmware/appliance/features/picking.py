@@ -1,6 +1,6 @@
 """Choosing a place to correct: its grid, then the row, then the column.
 
-The pieces beside a grid come behind its rows; there a number takes the place of the column. Where
+After the rows come the pieces beside the grid, which have a number instead of a column. Where
 figures stand on the cells, the tile and the figure are two places.
 """
 
@@ -100,7 +100,7 @@ class PickingMode(Mode):
 
     def view(self, state: State) -> View:
         result = state.last_result
-        letter, game = city_name(self.grid), game_or_unscored(result.game)
+        letter, game = city_name(self.grid), game_or_unscored(result.game_id)
         following = Hint.NEXT if self.count(result) > 1 else Hint.NOTHING
         view = PickView(
             table=TableMap.of(result.corrected_scan.reading),
@@ -154,7 +154,7 @@ class PickingMode(Mode):
     def _labels(self, result: Result) -> tuple[MenuLabel, ...]:
         """Return the words for the marked row or cell, or the pieces beside."""
         name, is_row = self.group_beside(result), self.stage is PickStage.ROW
-        game = game_or_unscored(result.game)
+        game = game_or_unscored(result.game_id)
         if name is None:
             row = ROW.fill(n=self.row + 1)
             return (row,) if is_row else (row, COLUMN.fill(n=self.column + 1))

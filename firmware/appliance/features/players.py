@@ -28,8 +28,8 @@ from firmware.appliance.saving import save_result
 from firmware.appliance.state import State
 from firmware.appliance.stored_settings import (
     change_settings,
-    show_changed_settings,
-    store_changed_settings,
+    change_settings_without_rescoring,
+    return_to_result_view,
 )
 from firmware.appliance.transitions import continue_with, enter, go_back, go_home, to_mode
 from firmware.games.registry import games
@@ -71,16 +71,18 @@ class RenamePlayer(Command):
     new: str
 
     def run(self, state: State) -> StepResult:
-        state = replace(state, choices=state.choices.with_name(self.new, instead_of=self.old))
+        state = replace(state, choices=state.choices.with_name(self.new, replaced=self.old))
         renamed = rename_players_of_result(
             state, lambda names: rename_in(names, self.old, self.new)
         )
         players = rename_in(state.settings.players, self.old, self.new)
-        return continue_with(renamed, lambda state: store_changed_settings(state, players=players))
+        return continue_with(
+            renamed, lambda state: change_settings_without_rescoring(state, players=players)
+        )
 
 
 @dataclass(frozen=True, slots=True)
-class NamePlayers(Command):
+class SetNamesOfGame(Command):
     """Take over the names of a game from the history; the names for the next game stay.
 
     Attributes:
@@ -102,7 +104,7 @@ class NamePlayers(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class NameNextGame(Command):
+class SetNamesForNextGame(Command):
     """Set the names for the next game; the one just played is over and keeps its own.
 
     Attributes:
@@ -112,7 +114,7 @@ class NameNextGame(Command):
     players: tuple[str, ...]
 
     def run(self, state: State) -> StepResult:
-        so_far = store_changed_settings(
+        so_far = change_settings_without_rescoring(
             replace(state, expects_same_table=False), players=self.players
         )
         return continue_with(so_far, go_home) if state.mode.leads_back_to_result else so_far
@@ -132,7 +134,7 @@ def rename_players_of_result(
     changed = with_players(state.result, change)
     if changed.options.players == state.result.options.players:
         return replace(state, result=changed), ()
-    return show_changed_settings((replace(state, result=changed), ()))
+    return return_to_result_view((replace(state, result=changed), ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +147,8 @@ class VariantMenu(Menu):
 
     def items(self, state: State, mode: MenuMode) -> Iterable[MenuItem]:
         return (
-            setting_item(mode, state, menu_word(name), variant=name) for name in state.game.variants
+            setting_item(mode, state, menu_word(name), variant=name)
+            for name in state.game_choice.variants
         )
 
 
@@ -160,7 +163,7 @@ class LevelMenu(Menu):
     def items(self, state: State, mode: MenuMode) -> Iterable[MenuItem]:
         return (
             setting_item(mode, state, menu_word(f"level-{level}"), level=level)
-            for level in state.game.levels
+            for level in state.game_choice.levels
         )
 
 
@@ -178,7 +181,7 @@ class SeatingMode(Mode):
 
     def has_free_seat(self, state: State) -> bool:
         """Return whether there is another seat."""
-        return len(self.names) < state.game.seats
+        return len(self.names) < state.game_choice.seats
 
     def items(self, state: State) -> tuple[MenuItem, ...]:
         """Return the entries for the next seat, at least one."""
@@ -216,7 +219,10 @@ class SeatingMode(Mode):
         if not self.has_free_seat(state):
             return MenuWord.WHO_PLAYS
         seat = Seat(len(self.names) + 1)
-        game, options = games().get(state.game.name), ScoringOptions(variant=state.settings.variant)
+        game, options = (
+            games().get(state.game_choice.name),
+            ScoringOptions(variant=state.settings.variant),
+        )
         if game is None or not game.seats_matter(options):
             return seat
         if not self.names:
@@ -250,7 +256,7 @@ class PlayerNameMode(NameEntryMode):
         seating: Seats so far.
     """
 
-    is_person: ClassVar[bool] = True
+    writes_person_name: ClassVar[bool] = True
 
     seating: SeatingMode
 
@@ -301,7 +307,7 @@ class NamesStep(SetupStep):
     is_about_players: ClassVar[bool] = True
 
     def open(self, state: State) -> StepResult | None:
-        return enter(state, SeatingMode()) if state.game.seats else None
+        return enter(state, SeatingMode()) if state.game_choice.seats else None
 
 
 PLAYER_STEPS: Final = (PlayerMenuStep(VariantMenu()), PlayerMenuStep(LevelMenu()), NamesStep())
@@ -328,8 +334,8 @@ def _named_last_game(state: State) -> Result | None:
     result, players = state.result, state.settings.players
     if state.expects_same_table or result is None or result.is_past:
         return None
-    game = games().get(result.game)
-    if game is None or result.game != state.settings.game or not game.seats:
+    game = games().get(result.game_id)
+    if game is None or result.game_id != state.settings.game or not game.seats:
         return None
     count = game.player_count(len(result.uncorrected_reading.grids), result.options)
     names = seat_names(players, count)

@@ -40,7 +40,7 @@ class ReadyMode(Mode):
         if state.camera.problem is not None:
             hints = Hints(Hint.RETRY, Hint.MORE, Hint.MENU)
             return problem_view(state.camera.problem, self.part, hints, retrying=True)
-        settings, game = state.settings, state.game
+        settings, game = state.settings, state.game_choice
         asks = _asks_about_players(state)
         last = Hint.LAST if state.result is not None else Hint.NOTHING
         return ReadyView(
@@ -48,7 +48,7 @@ class ReadyMode(Mode):
             variant=settings.variant if len(game.variants) > 1 else None,
             level=settings.level if len(game.levels) > 1 else None,
             edition=None if settings.edition == STANDARD_EDITION else settings.edition,
-            to_check=0 if state.result is None else state.result.corrected_scan.to_check,
+            to_check=0 if state.result is None else state.result.corrected_scan.doubt_count,
             alerts=active_alerts(state),
             asks=asks,
             names=tuple(filter(None, settings.players)) if asks and game.seats else (),

@@ -5,7 +5,7 @@ from functools import partial
 from typing import ClassVar
 
 from firmware.appliance.base import Command, Mode, StepResult
-from firmware.appliance.features.corrections_learning import ConfirmLearning
+from firmware.appliance.features.learning_corrections import ConfirmLearning
 from firmware.appliance.result import (
     Answer,
     Result,
@@ -74,7 +74,7 @@ class ReviewMode(Mode):
     def view(self, state: State) -> View:
         result, answers = state.last_result, self.answers(state)
         option, scan = self.option % len(answers), result.corrected_scan
-        answer, game = answers[option], game_or_unscored(result.game)
+        answer, game = answers[option], game_or_unscored(result.game_id)
         return DoubtView(
             number=self.index + 1,
             count=len(self.places),
@@ -339,7 +339,7 @@ def _finish_places(state: State, *, picked: bool = False) -> StepResult:
     result = state.last_result
     asks_owners = bool(result.owner_choices) and not picked
     after = OwnersMode() if asks_owners else state.standard_modes.result()
-    game = state.choices.game(result.game)
+    game = state.choices.game(result.game_id)
     if result.asked_to_learn or not result.misread_tiles or game is None or not game.teachable:
         return enter(state, after)
     state = replace(state, result=replace(result, asked_to_learn=True))

@@ -10,8 +10,8 @@ from firmware.appliance.job_mode import JobFailed, JobMode, clear_camera_problem
 from firmware.appliance.problems import game_not_read
 from firmware.appliance.rescan import (
     as_new_game,
+    merge_with_last_result,
     with_earlier_answers,
-    with_earlier_table,
     with_more_photos,
 )
 from firmware.appliance.result import (
@@ -51,15 +51,15 @@ class TakeAndReadPhoto(Job):
     Answered by ``StageReached`` for each stage, then by ``PhotoRead``; or by ``JobFailed`` or
     ``CameraLost``. The stages are:
 
-    - of a table that was not read before: ``LOCATE``, ``SCORE``;
-    - of one that lies as it did: ``RECOGNISE``, ``SCORE``;
-    - of one that may lie as it did, and does not: ``RECOGNISE``, ``LOCATE``, ``SCORE``.
+    - table that was not read before: ``LOCATE``, ``SCORE``;
+    - unmoved table: ``RECOGNISE``, ``SCORE``;
+    - table thought unmoved that has moved: ``RECOGNISE``, ``LOCATE``, ``SCORE``.
 
     Attributes:
         game: Game on the table.
         edition: Edition to read with.
-        may_lie_as_before: Whether the table of the last scan, of the same game, probably still lies
-            there.
+        table_may_be_unmoved: Whether the table of the last scan, of the same game, probably still
+            lies there.
         last_grids: Grids of the last scan, whose order those of the same table keep.
         photo: Photo to read; None to take one.
         trial: Whether nothing is stored.
@@ -67,7 +67,7 @@ class TakeAndReadPhoto(Job):
 
     game: str
     edition: str
-    may_lie_as_before: bool = False
+    table_may_be_unmoved: bool = False
     last_grids: tuple[GridReading, ...] = ()
     photo: Photo | None = None
     trial: bool = False
@@ -157,7 +157,7 @@ class ConfirmSameTable(ConfirmMode):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ScanCommand(Command):
+class StartScan(Command):
     """Scan the table.
 
     Attributes:
@@ -219,12 +219,12 @@ def start_scan(
     state = replace(
         state, expects_same_table=state.expects_same_table and photo is None, must_ask_players=False
     )
-    is_same_game = result is not None and result.game == settings.game
+    is_same_game = result is not None and result.game_id == settings.game
     job = partial(
         TakeAndReadPhoto,
         game=settings.game,
         edition=settings.edition,
-        may_lie_as_before=state.expects_same_table and is_same_game,
+        table_may_be_unmoved=state.expects_same_table and is_same_game,
         last_grids=result.eye_reading.grids if result is not None and is_same_game else (),
         photo=photo,
         trial=trial,
@@ -243,7 +243,7 @@ def update_earlier_game(state: State) -> StepResult:
         result_id=new_id,
         seq=None,
     )
-    return _replace_result(state, updated, instead_of=result.result_id)
+    return _replace_result(state, updated, undoes_result_id=result.result_id)
 
 
 def store_as_new_game(state: State) -> StepResult:
@@ -254,12 +254,12 @@ def store_as_new_game(state: State) -> StepResult:
         return enter(state, state.standard_modes.result())
     state, new_id = take_id(state)  # the save of the old one is undone
     new_game = replace(as_new_game(result, state.settings), result_id=new_id)
-    return _replace_result(state, new_game, instead_of=result.result_id)
+    return _replace_result(state, new_game, undoes_result_id=result.result_id)
 
 
-def _replace_result(state: State, result: Result, *, instead_of: int) -> StepResult:
+def _replace_result(state: State, result: Result, *, undoes_result_id: int) -> StepResult:
     so_far = enter(replace(state, expects_same_table=True), state.standard_modes.result())
-    return continue_with(so_far, lambda state: save_result(state, result, instead_of))
+    return continue_with(so_far, lambda state: save_result(state, result, undoes_result_id))
 
 
 def score_scan(state: State, event: PhotoRead, *, extended: Result | None = None) -> StepResult:
@@ -275,15 +275,15 @@ def score_scan(state: State, event: PhotoRead, *, extended: Result | None = None
     """
     state = clear_camera_problem(state)
     fresh = _score_photo(event, state.settings)
-    instead_of = None
+    undoes_result_id = None
     if extended is None:
-        result = with_earlier_table(
+        result = merge_with_last_result(
             fresh, state.result, state.settings, expects_same_table=state.expects_same_table
         )
     else:
         result = with_more_photos(fresh, extended, state.settings)
-        # A game that both update is overwritten: to undo the first save would undo this one too
-        instead_of = extended.result_id if result.earlier is None else None
+        # If both update the same stored game, undoing the first save would also undo this one
+        undoes_result_id = extended.result_id if result.earlier is None else None
     problem = result.scan_or_problem if isinstance(result.scan_or_problem, Problem) else None
     logged = () if problem is None else (LogProblem(problem),)
     if problem is not None and not event.reading.grids:
@@ -295,7 +295,9 @@ def score_scan(state: State, event: PhotoRead, *, extended: Result | None = None
         return replace(state, mode=mode), logged
     mode = _mode_after_scan(state, result, event)
     state = replace(state, mode=mode, expects_same_table=True)
-    return continue_with((state, logged), lambda state: save_result(state, result, instead_of))
+    return continue_with(
+        (state, logged), lambda state: save_result(state, result, undoes_result_id)
+    )
 
 
 def _mode_after_scan(state: State, result: Result, event: PhotoRead) -> Mode:

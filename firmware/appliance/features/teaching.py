@@ -49,7 +49,8 @@ class LearnLayout(Job):
         add: Whether examples are added to the edition; else it is learned anew.
         same_photo: Whether the last photo is used once more.
         corner: Corner of the photo in which the shop lies; None to let the eye find it.
-        faces: Arrangement of the game that is laid; empty for the grid whose order is checked.
+        arrangement: Name of the arrangement that is laid out; empty for the standard grid, whose
+            order the eye checks.
         photo: Photo to use; None to take one.
         confirmed: Whether someone has confirmed that the photo shows what it should.
     """
@@ -59,7 +60,7 @@ class LearnLayout(Job):
     add: bool
     same_photo: bool = False
     corner: MenuWord | None = None
-    faces: str = ""
+    arrangement: str = ""
     photo: Photo | None = field(default=None, compare=False)
     confirmed: bool = False
 
@@ -137,14 +138,15 @@ class TeachingMode(EditionWizard):
         step: Step of the wizard.
         corner: Corner that was chosen or is offered; None before.
         order_checked: Whether the eye has checked the order of all tiles that were taught.
-        faces: Arrangement of the game that is laid; empty for the grid whose order is checked.
+        arrangement: Name of the arrangement that is laid out; empty for the standard grid, whose
+            order the eye checks.
     """
 
     learned: bool = False
     step: TeachStep = TeachStep.LAY
     corner: MenuWord | None = None
     order_checked: bool = True
-    faces: str = ""
+    arrangement: str = ""
 
     @property
     def can_finish(self) -> bool:
@@ -247,7 +249,7 @@ class TeachingMode(EditionWizard):
             self.add,
             same_photo=same_photo,
             corner=self.corner,
-            faces=self.faces,
+            arrangement=self.arrangement,
             photo=photo,
             confirmed=confirmed,
         )
@@ -276,7 +278,7 @@ class TeachingMode(EditionWizard):
             learned=True,
             step=TeachStep.MORE,
             order_checked=self.order_checked and event.order_checked,
-            faces=self.faces,
+            arrangement=self.arrangement,
         )
         return replace(self.after_photo(state), mode=mode), ()
 

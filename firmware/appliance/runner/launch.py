@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from firmware.appliance.choices import Choices
 from firmware.appliance.features.first_start import FIRST_START
-from firmware.appliance.features.standard import first_state
-from firmware.appliance.link import OpenPage
+from firmware.appliance.features.standard_modes import first_state
+from firmware.appliance.page_link import OpenPage
 from firmware.appliance.problems import no_camera
 from firmware.appliance.runner.button_service import ButtonService
 from firmware.appliance.runner.editions import game_choices
@@ -57,7 +57,7 @@ _WHOLE_FILE: Final = ("settings-not-toml", "settings-unreadable")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LaunchOptions:
-    """Circumstances of a start, known before the devices are opened.
+    """Options of a start, known before the devices are opened.
 
     Attributes:
         settings: Settings to start with.

@@ -15,7 +15,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from firmware.appliance.base import Effect, Event, Show
 from firmware.appliance.camera_recovery import OpenCamera
@@ -27,9 +27,9 @@ from firmware.appliance.features.calibrating import (
     StoreCalibration,
     TakeCalibrationPhoto,
 )
-from firmware.appliance.features.corrections_learning import LearnCorrections, UndoTeaching
 from firmware.appliance.features.game_choice import RefreshEditions
 from firmware.appliance.features.grouping import FindGroups, LearnGroups
+from firmware.appliance.features.learning_corrections import LearnCorrections, UndoTeaching
 from firmware.appliance.features.past_games import (
     ComputeStatistics,
     DeleteAllPhotos,
@@ -44,8 +44,8 @@ from firmware.appliance.features.scanning import TakeAndReadPhoto
 from firmware.appliance.features.starting import Started
 from firmware.appliance.features.teaching import LearnLayout
 from firmware.appliance.inputs import Tick
-from firmware.appliance.link import OpenPage
 from firmware.appliance.machine import step
+from firmware.appliance.page_link import OpenPage
 from firmware.appliance.runner.button_service import ButtonService
 from firmware.appliance.runner.calibration_jobs import CalibrationJobs
 from firmware.appliance.runner.camera_service import CameraService
@@ -57,9 +57,9 @@ from firmware.appliance.runner.page_service import (
     listen_everywhere,
 )
 from firmware.appliance.runner.power import ServiceManager, power_off
-from firmware.appliance.runner.recorder import Recorder
 from firmware.appliance.runner.scan_jobs import ScanJobs
 from firmware.appliance.runner.screen_outputs import FrontPanel, ScreenOutput
+from firmware.appliance.runner.storage_service import StorageService
 from firmware.appliance.runner.tasks import SerialQueue, TaskResult, TaskRunner
 from firmware.appliance.runner.teaching_jobs import TeachingJobs
 from firmware.appliance.saving import LoadLastResult, SaveResult
@@ -68,7 +68,6 @@ from firmware.appliance.stored_settings import RestartProgram, UseSettings
 from firmware.appliance.transitions import CancelJob, LogProblem
 from firmware.base.language import use_language
 from firmware.history import History, wall_time
-from firmware.scan.scan import Eye
 from firmware.screens.words import Alert
 from firmware.settings.model import PageSettings
 from hardware.camera import SupervisedCamera
@@ -76,6 +75,9 @@ from hardware.errors import ButtonsError, SignalsError
 from hardware.health import Health, HealthSource, RaspberryHealth
 from hardware.hotspot import Hotspot, ManagedHotspot
 from hardware.signals import NoSignals, Signals
+
+if TYPE_CHECKING:
+    from vision.calibration.reader import PhotoReader
 
 TICK_EVERY_S: Final = 0.5
 """Interval of ``Tick`` events in seconds."""
@@ -154,7 +156,7 @@ class ApplianceParts:
     stored_language: str | None = None
     health: HealthSource = field(default_factory=RaspberryHealth)
     service: ServiceManager = field(default_factory=ServiceManager)
-    eye: Eye | None = None
+    eye: "PhotoReader | None" = None
     power_off: Callable[[TaskRunner, Callable[[Event], None]], None] = power_off
     listen: Listen = listen_everywhere
     page_only: PageSettings | None = None
@@ -205,7 +207,7 @@ class Appliance:
         self._camera = CameraService(parts.camera, tasks, report)
         settings = parts.state.settings
         history = History(parts.folder, **asdict(settings.storage))
-        self._recorder = Recorder(
+        self._storage = StorageService(
             SerialQueue(tasks, "storing"),
             history,
             report,
@@ -213,7 +215,7 @@ class Appliance:
             stored_language=parts.stored_language or "",
         )
         self._jobs = jobs = JobRunner(self._camera, tasks, self._reading_queue, report)
-        self._scans = ScanJobs(jobs, self._reading_queue, self._recorder.keep_photo, parts.eye)
+        self._scans = ScanJobs(jobs, self._reading_queue, self._storage.keep_photo, parts.eye)
         self._calibrations = CalibrationJobs(jobs)
         self._teaching_jobs = TeachingJobs(jobs, lambda: self._scans.last_photo)
         self._front = FrontPanel([make(report) for make in parts.outputs])
@@ -251,13 +253,13 @@ class Appliance:
         register(RefreshEditions, self._scans.list_editions)
         register(LearnCorrections, self._teaching_jobs.learn_corrections)
         register(UndoTeaching, self._teaching_jobs.undo_teaching)
-        register(SaveResult, self._recorder.save)
-        register(LoadLastResult, self._recorder.recall_last)
-        register(ListPastGames, self._recorder.read_history)
-        register(ComputeStatistics, self._recorder.compute_statistics)
-        register(OpenPastGame, self._recorder.open_game)
-        register(DeletePastGame, self._recorder.delete_game)
-        register(DeleteAllPhotos, self._recorder.delete_photos)
+        register(SaveResult, self._storage.save)
+        register(LoadLastResult, self._storage.recall_last)
+        register(ListPastGames, self._storage.read_history)
+        register(ComputeStatistics, self._storage.compute_statistics)
+        register(OpenPastGame, self._storage.open_game)
+        register(DeletePastGame, self._storage.delete_game)
+        register(DeleteAllPhotos, self._storage.delete_photos)
         register(UseSettings, self._use_settings)
         register(SwitchHotspot, self._page.switch_hotspot)
         register(RestartProgram, lambda _effect: parts.stop(restart=True))
@@ -273,7 +275,7 @@ class Appliance:
             self._signals = self.parts.signals()
         except SignalsError as error:
             _log.warning("%s: %s (%s)", error.code, error.message, error.where)
-        self._recorder.prepare()
+        self._storage.prepare()
         self._scans.make_ready(self.state.settings)
         self._page.use(self.parts.page_only or self.state.settings.page)
 
@@ -289,7 +291,7 @@ class Appliance:
             self._next_health_s = now_s + HEALTH_EVERY_S
             if not self._tasks.is_running(_HEALTH):
                 self._tasks.start(_HEALTH, self._read_health, on_result=self._report_health)
-            self._recorder.look_for_changes(self.state.result)
+            self._storage.look_for_changes(self.state.result)
         if now_s >= self._complete_start_s:
             self._complete_start_s = _NEVER
             self._tasks.start("start completed", self.parts.on_complete_start)
@@ -300,7 +302,7 @@ class Appliance:
         for output in self._front.outputs:
             output.run_due(now_s)
         self._page.run_due(now_s)
-        self._recorder.run_due(now_s)
+        self._storage.run_due(now_s)
         self._page.publish(self.state)
         if not self._is_stuck:
             self.parts.service.alive(now_s)
@@ -331,7 +333,7 @@ class Appliance:
         self._page.close()
         for output in self._front.outputs:
             output.close()
-        self._recorder.close()
+        self._storage.close()
 
     @property
     def is_closed(self) -> bool:
@@ -341,8 +343,8 @@ class Appliance:
     @property
     def _is_stuck(self) -> bool:
         """True if something hangs in a way that only a restart of the program can end."""
-        lasts_s = max(self._reading_queue.lasts_s(), self._recorder.lasts_s())
-        return self._camera.stuck or lasts_s > WORK_LIMIT_S
+        running_s = max(self._reading_queue.running_s(), self._storage.running_s())
+        return self._camera.stuck or running_s > WORK_LIMIT_S
 
     def _collect_presses(self, now_s: float) -> None:
         self._events.extend(self.parts.buttons.presses(now_s))
@@ -360,7 +362,7 @@ class Appliance:
             self._known_health = result.value
             self._events.extend(result.value)
             if result.value[1].known:
-                self._recorder.date_scans()
+                self._storage.date_scans()
 
     def _give_signal(self, effect: GiveSignal) -> None:
         """Give a signal; lines that fail are not used again."""
@@ -384,7 +386,7 @@ class Appliance:
             output.use(effect.settings.display)
         self._scans.make_ready(effect.settings)
         self._page.use(self.parts.page_only or effect.settings.page)
-        self._recorder.store_settings(effect)
+        self._storage.store_settings(effect)
 
 
 def health_alerts(health: Health) -> tuple[Alert, ...]:

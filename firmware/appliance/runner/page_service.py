@@ -14,7 +14,7 @@ from typing import Final
 from firmware.appliance.base import Command, Event
 from firmware.appliance.features.phone import HotspotChanged, PageChanged, SwitchHotspot
 from firmware.appliance.inputs import CommandReceived
-from firmware.appliance.link import Link, OpenPage, ServedPage
+from firmware.appliance.page_link import OpenPage, PageLink, ServedPage
 from firmware.appliance.runner.tasks import SerialQueue, TaskResult, TaskRunner, problem_from
 from firmware.appliance.state import PageAddress, State
 from firmware.base.errors import system_reason
@@ -69,8 +69,8 @@ class PageEndpoints:
 class PageService:
     """Starts and stops the page as the settings change; all methods belong to the loop's thread.
 
-    Programs of this computer reach the page at a Unix socket: there it is served from the first
-    program on until the end, even if the settings switch it off.
+    Local clients, programs of this computer, reach the page at a Unix socket. There it is served
+    from the first connection on until the end, even if the settings switch it off.
 
     Args:
         state: State of the machine, now.
@@ -92,7 +92,7 @@ class PageService:
     ) -> None:
         self._hotspot, self._switching = hotspot, SerialQueue(tasks, "hotspot")
         self._endpoints, self._tasks, self._report = endpoints, tasks, report
-        self._link = Link(
+        self._link = PageLink(
             state, self._submit, history, photos_are_uploaded=endpoints.photos_are_uploaded
         )
         self._wanted = PageSettings()
@@ -130,12 +130,12 @@ class PageService:
             waiting.set()
 
     def run_due(self, now_s: float) -> None:
-        """Look up the address from time to time; serve programs once the first one comes."""
+        """Look up the address from time to time; serve local clients once one connects."""
         local_socket = self._local_socket
         if local_socket is not None and select.select([local_socket], [], [], 0)[0]:
             self._local_socket = None
             serve = partial(self._endpoints.open_page, self._link, local_socket)
-            self._tasks.start("programs", serve, on_result=self._local_socket_served)
+            self._tasks.start("local clients", serve, on_result=self._local_socket_served)
         page = self._page
         if page is None or now_s < self._due_s or self._tasks.is_running(_WORK):
             return
@@ -145,17 +145,17 @@ class PageService:
         )
 
     def close(self) -> None:
-        """Stop serving the page, to phones and programs."""
+        """Stop serving the page, to phones and local clients."""
         self.use(PageSettings())
         self._local_socket, self._has_ended = None, True
         if self._close_local_socket is not None:
             with suppress(OSError):
                 programs_path().unlink()
-            self._tasks.start("programs", self._close_local_socket)
+            self._tasks.start("local clients", self._close_local_socket)
 
     def _local_socket_served(self, result: TaskResult) -> None:
         if result.error is None and self._has_ended:
-            self._tasks.start("programs", result.value.close)
+            self._tasks.start("local clients", result.value.close)
         elif result.error is None:
             self._close_local_socket = result.value.close
         else:

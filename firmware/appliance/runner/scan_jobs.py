@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from firmware.appliance.features.game_choice import EditionLost, EditionsChanged, RefreshEditions
 from firmware.appliance.features.photo_series import ReadSeriesPhoto, SeriesPhotoRead
@@ -15,7 +15,7 @@ from firmware.appliance.runner.tasks import SerialQueue, TaskResult, ignore, pro
 from firmware.base.errors import UsageError
 from firmware.report.place_pictures import place_bitmap, place_patch
 from firmware.scan.photos import PhotoSeries, UnusedPhoto, halve_photo
-from firmware.scan.scan import Eye, default_eye
+from firmware.scan.scan import default_eye
 from firmware.screens.words import Stage
 from firmware.settings import Settings
 from firmware.settings.edition_fallback import with_built_in_edition
@@ -26,6 +26,9 @@ from vision.errors import VisionError
 from vision.photo.load import Photo
 from vision.reading import Reading
 from vision.rereading import TableMemory, can_read_in_place, read_again, reorder_cities
+
+if TYPE_CHECKING:
+    from vision.calibration.reader import PhotoReader
 
 FAILED_PX: Final = 800
 """Minimum longer side in pixels of a failed photo as kept for the page."""
@@ -49,7 +52,7 @@ class ScanJobs:
         jobs: JobRunner,
         reading_queue: SerialQueue,
         keep_photo: Callable[[Photo], str],
-        eye: Eye | None = None,
+        eye: "PhotoReader | None" = None,
     ) -> None:
         self.last_photo: Photo | None = None
         self._jobs = jobs
@@ -98,7 +101,7 @@ class ScanJobs:
 
     def scan(self, effect: TakeAndReadPhoto) -> None:
         """Take a photo unless one is given, and read it."""
-        if not effect.may_lie_as_before:
+        if not effect.table_may_be_unmoved:
             self._memory = None
         self._jobs.begin_with_photo(
             effect.job_id, effect.photo, partial(self._queue_reading, effect)

@@ -16,7 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from firmware.base.errors import FirmwareError, wrap_unforeseen
+from firmware.base.errors import FirmwareError, wrap_unexpected
 from firmware.base.problem import Problem
 from hardware.errors import HardwareError
 from scoring.errors import ScoringError
@@ -249,8 +249,13 @@ class SerialQueue:
         if self._task is not None:
             self._tasks.abandon(self._task)
 
-    def lasts_s(self) -> float:
-        """Return the duration of the present task so far; 0 if there is none."""
+    @property
+    def is_idle(self) -> bool:
+        """True if no task runs."""
+        return self._task is None
+
+    def running_s(self) -> float:
+        """Return the run time of the present task so far; 0 if there is none."""
         return 0.0 if self._task is None else self._tasks.now_s() - self._since_s
 
     def _next(self) -> None:
@@ -279,4 +284,4 @@ def problem_from(error: Exception) -> Problem:
         return Problem("out-of-memory", Message("there is not enough memory: restart the scanner"))
     if isinstance(error, OverdueError):
         return Problem("too-slow", Message("{name} takes too long: try again", name=error.name))
-    return Problem.of(wrap_unforeseen(error))
+    return Problem.of(wrap_unexpected(error))

@@ -5,14 +5,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from firmware.appliance.base import Event
-from firmware.appliance.features.corrections_learning import (
+from firmware.appliance.features.game_choice import EditionsChanged
+from firmware.appliance.features.grouping import FindGroups, GroupsFound, LearnGroups
+from firmware.appliance.features.learning_corrections import (
     LearnCorrections,
     TeachingUndone,
     TilesLearned,
     UndoTeaching,
 )
-from firmware.appliance.features.game_choice import EditionsChanged
-from firmware.appliance.features.grouping import FindGroups, GroupsFound, LearnGroups
 from firmware.appliance.features.teaching import LayoutLearned, LearnLayout
 from firmware.appliance.runner.editions import game_choices
 from firmware.appliance.runner.job_runner import JobRunner
@@ -148,7 +148,9 @@ def _teach_layout(effect: LearnLayout, photo: Photo) -> EditionAndEvent:
 
     session = start_session(effect.edition, effect.game, add=effect.add)
     corner = None if effect.corner is None else PhotoCorner(effect.corner.code)
-    learned = session.learn_arrangement(photo, effect.faces, corner, confirmed=effect.confirmed)
+    learned = session.learn_arrangement(
+        photo, effect.arrangement, corner, confirmed=effect.confirmed
+    )
     return learned.edition, LayoutLearned(effect.job_id, order_checked=learned.all_checked)
 
 
@@ -164,7 +166,7 @@ def _teach_corrections(effect: LearnCorrections, photo: Photo) -> EditionAndEven
     from firmware.teaching.session import learn_corrections
 
     reading = effect.result.eye_reading
-    known = load_edition(reading.edition, effect.result.game, reading.edition)
+    known = load_edition(reading.edition, effect.result.game_id, reading.edition)
     own = rename_edition(known, effect.edition)
     edition = learn_corrections(own, photo, reading, effect.corrections)
     return edition, TilesLearned(effect.job_id)

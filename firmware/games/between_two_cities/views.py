@@ -173,7 +173,9 @@ def city_views(scan: Scan) -> tuple[ResultView, ...]:
 def change_views(before: Scan, after: Scan) -> tuple[ScoreView, ...]:
     """Return the views on the changes by a rescan; a single notice if nothing changed."""
     parts: list[tuple[Row, ...]] = [()]
-    title, nothing = (CHANGES_SO_FAR, NO_CHANGE_SO_FAR) if after.to_check else (CHANGES, NO_CHANGE)
+    title, nothing = (
+        (CHANGES_SO_FAR, NO_CHANGE_SO_FAR) if after.doubt_count else (CHANGES, NO_CHANGE)
+    )
     for rows in changes_between(before, after):
         if len(parts[-1]) + len(rows) > BODY_ROWS:
             parts.append(())

@@ -43,7 +43,7 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
     sheet: ScoreSheet = scan.sheet
     found = []
     is_tied = len(sheet.winners) > 1
-    is_open = _is_unfinished(sheet) or scan.to_check > 0
+    is_open = _is_unfinished(sheet) or scan.doubt_count > 0
     compared = words.EQUAL_SO_FAR if is_open else words.EQUAL_SUMS
     for index, side in enumerate(Side):
         rank, name = 1 if side in sheet.winners else 2, words.SIDE_WORDS[side]

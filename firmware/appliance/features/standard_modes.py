@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from firmware.appliance.base import FailedPhoto, Mode, StandardModes, StepResult
 from firmware.appliance.choices import Choices
 from firmware.appliance.features.failure import FailureMode
-from firmware.appliance.features.menus import open_main_menu
+from firmware.appliance.features.main_menu import open_main_menu
 from firmware.appliance.features.power import ask_to_shut_down
 from firmware.appliance.features.ready import ReadyMode
 from firmware.appliance.features.results import ResultMode

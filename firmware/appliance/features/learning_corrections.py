@@ -92,7 +92,7 @@ class DoubtfulTilesMode(Mode):
 
     def view(self, state: State) -> View:
         result, correction = state.last_result, self.doubtful[0]
-        game = game_or_unscored(result.game)
+        game = game_or_unscored(result.game_id)
         return UnlikeView(
             place=game.place_text(correction.place, result.corrected_scan.naming),
             seen=game.face_text(str(seen_at(result.eye_reading, correction.place))),
@@ -211,7 +211,7 @@ def _learn_or_ask(state: State, mode: DoubtfulTilesMode) -> StepResult:
     result = state.last_result
     edition = result.eye_reading.edition
     if edition == STANDARD_EDITION:
-        edition = state.choices.next_edition
+        edition = state.choices.next_edition_name
     learning = LearningMode(edition=edition, after=mode.after)
     return start_job(
         state,

@@ -40,7 +40,7 @@ class MainMenu(Menu):
         return MenuWord.MENU
 
     def items(self, state: State, mode: MenuMode) -> Iterator[MenuItem]:
-        settings, game = state.settings, state.game
+        settings, game = state.settings, state.game_choice
         if state.result is not None:
             yield from _result_items(state, state.result)
         if has_player_questions(state):
@@ -77,8 +77,8 @@ def _result_items(state: State, result: Result) -> Iterator[MenuItem]:
         yield menu_item(MenuWord.NEW_GAME, store_as_new_game)
     if state.expects_same_table and result.possible_earlier is not None:
         yield menu_item(MenuWord.SAME_GAME, update_earlier_game)
-    if result.questions:
-        yield menu_item(MenuWord.TO_CHECK, review_result, str(result.questions))
+    if result.question_count:
+        yield menu_item(MenuWord.TO_CHECK, review_result, str(result.question_count))
     if result.corrected_scan.reading.grids:
         yield menu_item(MenuWord.CORRECT_TILE, pick_place)
     if not state.expects_same_table:

@@ -1,9 +1,9 @@
 """Link between the appliance and its page: a state to show, and commands.
 
 The appliance publishes its state, an immutable value. The page returns commands, which are queued
-with the presses of the buttons. Both also use the history. ``Link.club`` holds the tables of other
-scanners, which only the page uses; all of its servers, for phones and for the local socket, share
-it.
+with the presses of the buttons. Both also use the history. ``PageLink.club`` holds the tables of
+other scanners, which only the page uses; all of its servers, for phones and for the local socket,
+share it.
 """
 
 import socket
@@ -19,13 +19,22 @@ from firmware.history import History
 Listener = Callable[[], None]
 
 _FIELDS_ON_PAGE: Final = (
-    *("mode", "result", "settings", "choices", "camera", "health", "safe_mode", "page"),
-    *("settings_problem", "edition_problem", "settings_unsaved"),
+    "mode",
+    "result",
+    "settings",
+    "choices",
+    "camera",
+    "health",
+    "safe_mode",
+    "page",
+    "settings_problem",
+    "edition_problem",
+    "settings_unsaved",
 )
 """Fields of a state that the page shows."""
 
 
-class Link:
+class PageLink:
     """Link between one appliance and its page.
 
     Args:
@@ -113,7 +122,7 @@ class ServedPage(Protocol):
         """Stop serving the page; wait for some seconds at most."""
 
 
-OpenPage = Callable[[Link, socket.socket], ServedPage]
+OpenPage = Callable[[PageLink, socket.socket], ServedPage]
 """Function that starts to serve the page at a listening socket.
 
 Raises ``ImportError`` if its packages are not installed.

@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware.appliance.features.corrections_learning import (
+from firmware.appliance.features.learning_corrections import (
     LearnCorrections,
     TeachingUndone,
     TilesLearned,

@@ -24,10 +24,10 @@ from firmware.appliance.features.past_games import (
     PhotosDeleted,
     StatisticsComputed,
 )
-from firmware.appliance.features.players import NamePlayers, NamesChanged
+from firmware.appliance.features.players import NamesChanged, SetNamesOfGame
 from firmware.appliance.job_mode import JobFailed
 from firmware.appliance.past_result import past_game, recall_result
-from firmware.appliance.result import Result
+from firmware.appliance.result import Result, past_result_id, past_seq
 from firmware.appliance.runner.tasks import SerialQueue, TaskResult, ignore, problem_from
 from firmware.appliance.saving import (
     LastResultLoaded,
@@ -38,7 +38,7 @@ from firmware.appliance.saving import (
     SaveResult,
 )
 from firmware.appliance.stored_settings import SettingsNotStored, SettingsStored, UseSettings
-from firmware.base.errors import FirmwareError, OutputError, wrap_unforeseen
+from firmware.base.errors import FirmwareError, OutputError, wrap_unexpected
 from firmware.base.problem import Problem
 from firmware.history import (
     History,
@@ -68,7 +68,7 @@ MAX_GAMES: Final = 100
 MAX_COMPARED: Final = 10
 """Number of recent games that a new one is compared with."""
 MAX_UNSAVED: Final = 100
-"""Largest number of results that wait until they can be stored; the oldest give way."""
+"""Maximum number of results that wait until they can be stored; the oldest are dropped."""
 SAVE_AGAIN_S: Final = 5.0
 """Seconds after which a failed save is tried again, if nothing else is stored meanwhile."""
 
@@ -82,11 +82,10 @@ class _Pending:
     Attributes:
         result_id: ``Result.result_id`` of the result.
         record: Record without photo.
-        photo: Reference by ``Recorder.keep_photo``; None if there is no photo.
+        photo: Reference by ``StorageService.keep_photo``; None if there is no photo.
         earlier: Identifier of the earlier result of the same table; None if the table is new.
         at: Time of the scan.
-        instead_of: Identifier of another result of this scan, see ``SaveResult``; None if there is
-            none.
+        undoes_result_id: See ``SaveResult``.
     """
 
     result_id: int
@@ -94,11 +93,11 @@ class _Pending:
     photo: str | None
     earlier: int | None
     at: WallTime
-    instead_of: int | None = None
+    undoes_result_id: int | None = None
 
 
-class Recorder:
-    """Storage of the appliance: tasks that run beside the loop, one at a time, in their order.
+class StorageService:
+    """Stores and reads results, photos and settings in tasks, one at a time, in their order.
 
     The loop's thread calls the public methods. The tasks write ``_seqs``, ``_pending`` and
     ``_failed``; of ``_pending`` the loop only looks whether something waits. The loop writes
@@ -162,7 +161,7 @@ class Recorder:
             if task.error is None and task.value is not None:
                 self._report(task.value)
 
-        if not self._disk.lasts_s():
+        if self._disk.is_idle:
             self._disk.add(lambda: self._changes(result), report_changes)
 
     def _changes(self, result: Result | None) -> HistoryChanged | None:
@@ -182,7 +181,7 @@ class Recorder:
             return replace(changes, deleted_result=result.result_id)
         if self._pending:  # the names on the disk may be older than those of the result
             return changes
-        named = NamePlayers(result.seq, None if players is None else tuple(players))
+        named = SetNamesOfGame(result.seq, None if players is None else tuple(players))
         return replace(changes, named=named)
 
     def date_scans(self) -> None:
@@ -193,9 +192,9 @@ class Recorder:
         """Close the history, after storing all that waits."""
         self._disk.add(self._close, ignore)
 
-    def lasts_s(self) -> float:
-        """Return the duration of the present task so far; 0 if there is none."""
-        return self._disk.lasts_s()
+    def running_s(self) -> float:
+        """Return the run time of the present task so far; 0 if there is none."""
+        return self._disk.running_s()
 
     def save(self, effect: SaveResult) -> None:
         """Store a result; an earlier one of the same table, or of the same scan, is replaced."""
@@ -226,7 +225,7 @@ class Recorder:
             now_s: Monotonic seconds.
         """
         waits = self._pending or self._pending_settings is not None
-        if not waits or self._disk.lasts_s():
+        if not waits or not self._disk.is_idle:
             self._next_try_s = math.inf
         elif self._next_try_s == math.inf:
             self._next_try_s = now_s + SAVE_AGAIN_S
@@ -252,7 +251,7 @@ class Recorder:
 
     def _on_waiting_saved(self, result: TaskResult) -> None:
         if result.error is not None:
-            _log.warning("nothing is stored: %s", problem_line(wrap_unforeseen(result.error)))
+            _log.warning("nothing is stored: %s", problem_line(wrap_unexpected(result.error)))
             return
         for event in result.value:
             if isinstance(event, SettingsStored):
@@ -290,15 +289,15 @@ class Recorder:
         )
         health = tuple(alert.code for alert in effect.health)
         before = self._pending.pop(result.result_id, None)
-        if effect.instead_of is not None:
-            self._pending.pop(effect.instead_of, None)
+        if effect.undoes_result_id is not None:
+            self._pending.pop(effect.undoes_result_id, None)
         pending = _Pending(
             result.result_id,
             replace(record, health=health),
             result.photo_reference,
             None if result.earlier is None else result.earlier.result_id,
             wall_time() if before is None else before.at,
-            effect.instead_of if before is None else before.instead_of,
+            effect.undoes_result_id if before is None else before.undoes_result_id,
         )
         self._pending[result.result_id] = pending
         for result_id in tuple(self._pending)[:-MAX_UNSAVED]:
@@ -309,9 +308,9 @@ class Recorder:
                 break
         is_new = self._seq(result.result_id) is None and result.earlier is None
         seq = self._store(history, pending)
-        may_be_known = is_new and effect.instead_of is None
-        perhaps = _of_same_cities(history, seq, result) if may_be_known else None
-        return ResultSaved(effect.save_id, seq, _new_bests(history, seq), perhaps)
+        may_be_known = is_new and effect.undoes_result_id is None
+        possible_earlier = _of_same_cities(history, seq, result) if may_be_known else None
+        return ResultSaved(effect.save_id, seq, _new_bests(history, seq), possible_earlier)
 
     def _take_back(self, history: History, result_id: int) -> None:
         """Remove a result from the history; restore the game that it updated."""
@@ -334,7 +333,7 @@ class Recorder:
             self._pending[pending.result_id] = self._pending.pop(pending.result_id)
             if pending.result_id not in self._failed:
                 self._failed.add(pending.result_id)
-                _log.warning("a result is not stored: %s", problem_line(wrap_unforeseen(error)))
+                _log.warning("a result is not stored: %s", problem_line(wrap_unexpected(error)))
             return None
 
     def _store(self, history: History, pending: _Pending) -> int:
@@ -343,23 +342,22 @@ class Recorder:
             pending.record, photo=None if photo is None else self._photos.get(photo, photo)
         )
         seq = self._seq(result_id)
-        put = history.save_corrected_past_game if result_id < 0 else history.save_corrected
+        is_past = past_seq(result_id) is not None
+        store_record = history.save_corrected_past_game if is_past else history.save_corrected
         if seq is None and pending.earlier is not None:  # a rescan of a table that is stored
-            seq, put = self._seq(pending.earlier), history.save_rescan
-        if seq is None or not _store_unless_deleted(put, seq, record):
+            seq, store_record = self._seq(pending.earlier), history.save_rescan
+        if seq is None or not _store_unless_deleted(store_record, seq, record):
             seq = history.add(record, pending.at)
         self._seqs[result_id] = seq
-        if pending.instead_of is not None:
-            self._take_back(history, pending.instead_of)
+        if pending.undoes_result_id is not None:
+            self._take_back(history, pending.undoes_result_id)
         del self._pending[result_id]
         return seq
 
     def _seq(self, result_id: int) -> int | None:
-        """Return the number in the history of a result; None if it is not stored.
-
-        Below 0 it is a past game's own number, see ``Result.result_id``.
-        """
-        return -result_id if result_id < 0 else self._seqs.get(result_id)
+        """Return the number in the history of a result; None if it is not stored."""
+        own = past_seq(result_id)
+        return self._seqs.get(result_id) if own is None else own
 
     def recall_last(self, _effect: LoadLastResult) -> None:
         """Recall the last result of the history; without one report nothing."""
@@ -411,9 +409,10 @@ class Recorder:
             if effect.seq in history.numbers():  # else the page has deleted it already
                 history.move_to_bin(effect.seq)
             stored = [result_id for result_id, seq in self._seqs.items() if seq == effect.seq]
-            gone = stored[-1] if stored else -effect.seq  # the others were updated by it
-            self._pending.pop(gone, None)
-            return PastGamesListed(effect.job_id, self._games(), deleted_result=gone)
+            # The others were updated by the last one
+            deleted_result_id = stored[-1] if stored else past_result_id(effect.seq)
+            self._pending.pop(deleted_result_id, None)
+            return PastGamesListed(effect.job_id, self._games(), deleted_result=deleted_result_id)
 
         self._report_result(effect.job_id, delete)
 
@@ -480,7 +479,7 @@ def _of_same_cities(history: History, seq: int, result: Result) -> Result | None
         scans, _damaged = history.read_scans(MAX_COMPARED + 1)
         for scan in scans:
             record = scan.record
-            if scan.seq == seq or record.game != result.game:
+            if scan.seq == seq or record.game != result.game_id:
                 continue
             with suppress(FirmwareError, VisionError, ValueError):
                 cities = decode_reading(record.reading).grids
@@ -491,11 +490,11 @@ def _of_same_cities(history: History, seq: int, result: Result) -> Result | None
 
 
 def _store_unless_deleted(
-    put: Callable[[int, ScanRecord], None], seq: int, record: ScanRecord
+    store_record: Callable[[int, ScanRecord], None], seq: int, record: ScanRecord
 ) -> bool:
     """Store a record in the place of another one; False if that was deleted meanwhile."""
     try:
-        put(seq, record)
+        store_record(seq, record)
     except HistoryError as error:
         if error.code != "unknown-scan":
             raise
