@@ -52,7 +52,7 @@ PressKind = Literal["repeat", "short", "long"]
 
 @dataclass(frozen=True, slots=True)
 class ButtonEvent:
-    """Something that a person did with a button.
+    """Short press, long press or repeat of a button.
 
     Attributes:
         button: Button.
@@ -116,7 +116,7 @@ class ContactState:
 
     Attributes:
         button: Button.
-        down: True while the button counts as down; None before the first one has settled.
+        down: True while the button counts as down; None until the first level has settled.
         level: Level read last.
         since_s: Monotonic seconds at which ``level`` began.
         pressed_s: Monotonic seconds at which the present press began; None without one.

@@ -61,8 +61,8 @@ class Display(Protocol):
         ...
 
 
-def at_rest(contrast: int, resting_s: float) -> tuple[int, tuple[int, int]]:
-    """Return contrast and shift of a display that is not in use, to save its pixels.
+def protect_idle_pixels(contrast: int, resting_s: float) -> tuple[int, tuple[int, int]]:
+    """Return the contrast and pixel shift that protect an idle OLED from burn-in.
 
     The pixels of an OLED fade by being lit. After some minutes without use it is dimmed, and then
     the picture moves by a pixel each minute, so that edges wear evenly. The caller wraps the

@@ -38,7 +38,7 @@ def lgpio_factory() -> Any:
     lgpio = _import_lgpio()
     from gpiozero.pins.lgpio import LGPIOFactory
 
-    return LGPIOFactory(chip=header_chip(lgpio, DEVICES))
+    return LGPIOFactory(chip=find_header_chip(lgpio, DEVICES))
 
 
 def _import_lgpio() -> Any:
@@ -51,8 +51,8 @@ def _import_lgpio() -> Any:
     return lgpio
 
 
-def header_chip(lgpio: Any, devices: Path) -> int:
-    """Find the number of the header's GPIO chip.
+def find_header_chip(lgpio: Any, devices: Path) -> int:
+    """Find the header's GPIO chip; return its number.
 
     Args:
         lgpio: Module ``lgpio``, or a stand-in with its ``gpiochip_open``,

@@ -20,8 +20,8 @@ KEY_FILE: Final = Path("/etc/stadtblick/hotspot")
 """Name and password of the network, a line each; for the scanner to show."""
 MAX_KEY_FILE_BYTES: Final = 200
 """Longest part of ``KEY_FILE`` that is read."""
-ASK_LIMIT_S: Final = 10.0
-"""Longest time of a question to NetworkManager, in seconds."""
+QUERY_TIMEOUT_S: Final = 10.0
+"""Timeout of a query to NetworkManager, in seconds."""
 SWITCH_LIMIT_S: Final = 45.0
 """Longest time in seconds to switch a network on or off."""
 
@@ -102,7 +102,7 @@ class ManagedHotspot:
 
     def on(self) -> Network:
         """Open the network."""
-        output = self._nmcli_lines(ASK_LIMIT_S, "--get-values", "TYPE,STATE", "device")
+        output = self._nmcli_lines(QUERY_TIMEOUT_S, "--get-values", "TYPE,STATE", "device")
         states = [line.removeprefix("wifi:") for line in output if line.startswith("wifi:")]
         if not states:
             why = N_("this computer has no Wi-Fi: plug in a stick that has")
@@ -137,7 +137,11 @@ class ManagedHotspot:
         except OSError as error:
             raise _no_manager() from error
         except subprocess.TimeoutExpired as error:
-            raise _hotspot_error("time-out") from error
+            raise HotspotError(
+                "hotspot-failed",
+                N_("NetworkManager takes too long to switch the scanner Wi-Fi: try again"),
+                "nmcli",
+            ) from error
         if code == _NO_MANAGER:
             raise _no_manager()
         if code and not (code == _NOT_THERE and "down" in arguments):

@@ -24,7 +24,8 @@ TILE_PX: Final = 48
 STEEPEST_TILT_DEG: Final = 32.0
 """Largest tilt at which the eye was tested."""
 
-_EXACT_MM: Final = 0.1
+_TOLERANCE_MM: Final = 0.1
+"""Tolerance of a height found by bisection."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +98,7 @@ class Mount:
         return min(along_x, along_y)
 
 
-def table_for(players: int) -> tuple[float, float]:
+def table_size(players: int) -> tuple[float, float]:
     """Return width and depth in mm of the cities of so many players, pushed together in two rows.
 
     Two players have four cities.
@@ -109,7 +110,7 @@ def table_for(players: int) -> tuple[float, float]:
     return columns * CITY_MM + (columns - 1) * GAP_MM, 2 * CITY_MM + GAP_MM
 
 
-def mount_for(
+def find_mount(
     table_mm_wh: tuple[float, float],
     camera: CameraModel,
     *,
@@ -134,11 +135,11 @@ def mount_for(
     if width_mm <= 0 or depth_mm <= 0 or offset_mm < 0:
         raise ValueError(
             f"a table of {table_mm_wh[0]} x {table_mm_wh[1]} mm with the camera {offset_mm} mm "
-            "before its middle: name positive sides, and an offset that is not negative"
+            "before its middle: give positive sides, and an offset that is not negative"
         )
     # From as far away as this every camera sees it, from the table none does
     low, high = 0.0, 20.0 * (width_mm + depth_mm + offset_mm)
-    while high - low > _EXACT_MM:
+    while high - low > _TOLERANCE_MM:
         middle = (low + high) / 2
         if _sees((width_mm, depth_mm), camera, middle, offset_mm):
             high = middle

@@ -1,4 +1,4 @@
-"""Optional buzzer and lamp: they signal that the photo was taken, or that somebody should look.
+"""Optional buzzer and lamp: they signal a photo that was taken, and a result or question.
 
 Real ones are two lines of the header that gpiozero switches; the stand-in remembers the signals.
 """
@@ -17,8 +17,8 @@ class Signal(Enum):
     """Signal to people; its value is the number of beeps and flashes."""
 
     PHOTO_TAKEN = 1
-    JOB_ENDED = 2
-    """The display shows a result or a question."""
+    RESULT_READY = 2
+    """The display shows something to look at: a result or a question."""
 
 
 SOUND_S: Final = 0.06
@@ -30,7 +30,7 @@ class Signals(Protocol):
     """Interface of buzzer and lamp."""
 
     def give(self, signal: Signal) -> None:
-        """Begin to give a signal, in the place of one that is still being given; returns at once.
+        """Start a signal, replacing one that is still running; does not wait.
 
         Raises:
             SignalsError: The lines cannot be used any more.
@@ -65,7 +65,7 @@ class GpioSignals:
             raise
 
     def give(self, signal: Signal) -> None:
-        """Begin to give a signal, on a thread of the library."""
+        """Start a signal, on a thread of the library."""
         try:
             for line, on_s in self._lines:
                 line.blink(on_time=on_s, off_time=PAUSE_S, n=signal.value, background=True)

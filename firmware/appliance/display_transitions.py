@@ -89,7 +89,7 @@ def signal_progress(before: State, after: State) -> tuple[Effect, ...]:
     if left.job_id is None or not left.signals_when_done:
         return ()
     if now.job_id != left.job_id:
-        return (GiveSignal(Signal.JOB_ENDED),)
+        return (GiveSignal(Signal.RESULT_READY),)
     if isinstance(now, JobMode) and left.stage is Stage.CAPTURE is not now.stage:
         return (GiveSignal(Signal.PHOTO_TAKEN),)
     return ()

@@ -25,7 +25,7 @@ def prepare_folder(folder: Path, *inner: str) -> None:
         if path.is_symlink():
             raise OutputError(
                 "out-not-a-folder",
-                "this is a symbolic link: remove it, or name another folder",
+                "this is a symbolic link: remove it, or choose another folder",
                 str(path),
             )
     try:
@@ -34,7 +34,7 @@ def prepare_folder(folder: Path, *inner: str) -> None:
             pass
     except (FileExistsError, NotADirectoryError) as error:
         raise OutputError(
-            "out-not-a-folder", "a file is in the way: name another folder", str(folder)
+            "out-not-a-folder", "a file is in the way: choose another folder", str(folder)
         ) from error
     except (OSError, ValueError) as error:
         raise not_writable(folder, error) from error
@@ -67,5 +67,5 @@ def not_writable(folder: Path, error: Exception) -> OutputError:
         "the results cannot be written ({why}): {advice}",
         str(folder),
         why=system_reason(error),
-        advice=write_advice(error, Message("name another folder")),
+        advice=write_advice(error, Message("choose another folder")),
     )

@@ -62,7 +62,7 @@ def check_folder_access() -> None:
     if not is_for_group:
         raise UsageError(
             "data-not-yours",
-            "the folder of settings, editions and results is for another user: name another one "
+            "the folder of settings, editions and results is for another user: choose another one "
             "with {variable}, or write sudo before the command",
             str(folder),
             variable=HOME_VARIABLE,
@@ -113,7 +113,7 @@ def write_safely(path: Path, data: bytes, *, private: bool = False) -> None:
             str(path),
             why=system_reason(error),
             advice=write_advice(
-                error, Message("name another folder with {variable}", variable=HOME_VARIABLE)
+                error, Message("choose another folder with {variable}", variable=HOME_VARIABLE)
             ),
         ) from error
 
@@ -152,7 +152,7 @@ def check_overwrite(code: str, path: Path, *, replace: bool) -> None:
     if path.exists() and not (replace and path.is_file()):
         raise UsageError(
             code,
-            "there is something of this name already: name another file or add --replace",
+            "there is something of this name already: choose another file or add --replace",
             str(path),
         )
 
@@ -176,7 +176,7 @@ def write_named_file(path: Path, data: bytes, option: str = "--out") -> None:
             "it cannot be written ({why}): {advice}",
             str(path),
             advice=write_advice(
-                error.__cause__, Message("name another place with {option}", option=option)
+                error.__cause__, Message("choose another place with {option}", option=option)
             ),
             why=system_reason(error.__cause__)
             if isinstance(error.__cause__, OSError)

@@ -26,8 +26,8 @@ from hardware.mount import (
     STEEPEST_TILT_DEG,
     TILE_PX,
     CameraModel,
-    mount_for,
-    table_for,
+    find_mount,
+    table_size,
 )
 from vision.arrays import Image
 from vision.calibration import CalibrationError, SheetDetection, detect_sheet, load_calibration
@@ -191,7 +191,7 @@ def _lens_of(frame: Frame, calibrated: Lens | None) -> tuple[Lens, bool]:
 def _heights_mm(focal_px: float, size_wh: tuple[int, int]) -> tuple[tuple[int, float], ...]:
     angles = [2 * math.degrees(math.atan(side / (2 * focal_px))) for side in size_wh]
     camera = CameraModel("this lens", (angles[0], angles[1]), size_wh, 0.0, ())
-    return tuple((count, mount_for(table_for(count), camera).height_mm) for count in PLAYERS)
+    return tuple((count, find_mount(table_size(count), camera).height_mm) for count in PLAYERS)
 
 
 def _sheet_of(image: Image) -> tuple[SheetDetection | None, Advice]:
@@ -218,7 +218,7 @@ def _camera_pose(lens: Lens, plane: TablePlane, *, is_known: bool) -> CameraPose
     lean_deg = math.degrees(math.atan2(normal[0], normal[2]))
     players, outline = 0, None
     for count in PLAYERS:
-        fitting = _fitting_outline(lens, plane, middle, across, table_for(count))
+        fitting = _fitting_outline(lens, plane, middle, across, table_size(count))
         if fitting is not None:
             players, outline = count, fitting
     points = [middle] if outline is None else list(outline)

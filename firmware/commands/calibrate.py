@@ -97,7 +97,7 @@ def _check_target(target: Path, photos: Sequence[str]) -> None:
     if any(target.exists() and Path(photo).exists() and target.samefile(photo) for photo in photos):
         raise OutputError(
             "out-is-the-photo",
-            "the calibration would replace a photo: name another file",
+            "the calibration would replace a photo: choose another file",
             str(target),
         )
 

@@ -159,7 +159,7 @@ def _export_picture(scan: StoredScan, out: Path | None) -> ExitCode:
 
     where = f"--picture {scan.seq}"
     if out is None:
-        raise UsageError("usage", "a picture needs a file: name it with --out", where)
+        raise UsageError("usage", "a picture needs a file: give one with --out", where)
     photo = History(user_folder()).photo_path(scan.record.photo)
     picture = share_picture_of(scan, photo)
     if picture is None:

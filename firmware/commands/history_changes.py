@@ -170,7 +170,7 @@ def delete(options: argparse.Namespace) -> ExitCode:
     """Delete scans and their photos for good, after asking unless ``--yes`` is given."""
     if options.all == bool(options.numbers):
         raise UsageError(
-            "usage", "name the games to delete, or add --all for all of them", "history delete"
+            "usage", "give the games to delete, or add --all for all of them", "history delete"
         )
     known = History(user_folder()).numbers()
     numbers = known if options.all else sorted(set(options.numbers))

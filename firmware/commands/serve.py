@@ -68,7 +68,7 @@ def run(options: argparse.Namespace) -> ExitCode:
         if isinstance(error, OSError):
             raise UsageError(
                 "page-not-served",
-                "port {port} cannot be used ({why}): name another one with --port",
+                "port {port} cannot be used ({why}): choose another one with --port",
                 where,
                 port=options.port,
                 why=socket_reason(error),

@@ -185,7 +185,7 @@ def _write_photo(
             N_("the photo cannot be written ({why}): {advice}"),
             error.where,
             why=system_reason(error.__cause__),
-            advice=write_advice(error.__cause__, Message("name another folder")),
+            advice=write_advice(error.__cause__, Message("choose another folder")),
         ) from error
 
 
@@ -195,7 +195,7 @@ def _check_nothing_in_the_way(out: Path, names: Sequence[str]) -> None:
             if path.exists() or path.is_symlink():
                 raise OutputError(
                     "out-has-photos",
-                    N_("{name} is there already: name another folder or --seed"),
+                    N_("{name} is there already: choose another folder or --seed"),
                     str(out),
                     name=path.name,
                 )

@@ -113,7 +113,7 @@ def check_signals(examination: Examination) -> Findings:
     try:
         with closing(examination.devices.open_signals(settings)) as signals:
             if examination.is_interactive:
-                signals.give(Signal.JOB_ENDED)
+                signals.give(Signal.RESULT_READY)
                 print_lines(_("Did the buzzer sound twice, or the lamp flash twice? [y/n]"))
                 if sys.stdin.readline().strip().lower().startswith(_NO):
                     message = Message("no signal came: check their wires, and their numbers")

@@ -54,7 +54,8 @@ def with_names(record: ScanRecord, names: Sequence[str]) -> ScanRecord:
     if not seats:
         raise HistoryError(
             "game-without-names",
-            "the players of this game are called by their pieces: it takes no names",
+            "in this game the players are named after the colour of their pieces, "
+            "so no names can be given",
             "names",
         )
     given = [_tidy(name) for name in names]

@@ -116,7 +116,7 @@ PHONE_WORDINGS: Final[Mapping[str, str]] = {
         "No tiles were taught yet: Setup, “Teach the tiles”."
     ),
     "Use it with --edition {name}.": N_("Choose it in Setup: {name}."),
-    "the folder of settings, editions and results is for another user: name another one with "
+    "the folder of settings, editions and results is for another user: choose another one with "
     "{variable}, or write sudo before the command": N_(
         "the folder of settings, editions and results is for another user: start the scanner as "
         "that user"

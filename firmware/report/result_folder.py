@@ -69,7 +69,7 @@ def _check_photo_stays(folder: Path, photo: Photo) -> None:
     if any(_is_same_file(path, photo.name) for path in (*_results_in(folder), *screens)):
         raise OutputError(
             "out-is-the-photo",
-            "the results would replace the photo {name}: name another folder",
+            "the results would replace the photo {name}: choose another folder",
             str(folder),
             name=photo.name,
         )

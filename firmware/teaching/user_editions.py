@@ -137,7 +137,7 @@ def load_edition(
     if game is not None and edition.description.game != game:
         raise UsageError(
             "edition-other-game",
-            "the edition {name} is of {its_game}, not of {game}: name another edition, or the "
+            "the edition {name} is of {its_game}, not of {game}: choose another edition, or the "
             "right game",
             where,
             name=name,
@@ -159,14 +159,14 @@ def _load_built_in(game: str | None, where: str, *, pictured: bool) -> Edition:
     if game is None:
         raise UsageError(
             "edition-which-game",
-            "there is an edition {name} of each game: name the game with --game",
+            "there is an edition {name} of each game: give the game with --game",
             where,
             name=STANDARD_EDITION,
         )
     if game == READING_ONLY:
         raise UsageError(
             "edition-missing",
-            "a game without rules is known only by its edition: name it with --edition",
+            "a game without rules is known only by its edition: give it with --edition",
             "--edition",
         )
     return built_in_edition(game, pictured=pictured)

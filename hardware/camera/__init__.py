@@ -45,10 +45,10 @@ def open_camera(
             return open_v4l2(settings)
         case "none":
             code = "camera-none"
-            template = N_("no camera is set: name its kind in the settings, such as picamera")
+            template = N_("no camera is set: set its kind in the settings, such as picamera")
         case kind:
             if settings.path is not None:
                 return FileCamera(settings.path, in_turn=kind == "folder", read=read)
             code = "camera-picture"
-            template = N_("no {kind} of pictures is set: name it in the settings")
+            template = N_("no {kind} of pictures is set: set its path in the settings")
     raise CameraError(code, template, "camera", kind=settings.kind)

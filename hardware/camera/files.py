@@ -38,11 +38,11 @@ _UPRIGHT: Final = {
 }
 """Transposition that turns a picture upright, by its EXIF orientation; 1 is upright already."""
 
-_DAMAGES: Final = (OSError, SyntaxError, ValueError, EOFError, struct.error, zlib.error)
+_DECODING_ERRORS: Final = (OSError, SyntaxError, ValueError, EOFError, struct.error, zlib.error)
 """Exceptions of Pillow for files that are cut short or broken."""
 
 
-_CANNOT_BE_READ: Final = N_("{name} cannot be read ({why}): name a JPEG or PNG photo")
+_CANNOT_BE_READ: Final = N_("{name} cannot be read ({why}): choose a JPEG or PNG photo")
 
 
 class FileCamera:
@@ -116,7 +116,7 @@ class FileCamera:
             raise _unusable(_CANNOT_BE_READ, self._path, why=error.strerror or "") from error
         if not paths:
             raise _unusable(
-                N_("{name} has no JPEG or PNG in it: name a JPEG or PNG photo"), self._path
+                N_("{name} has no JPEG or PNG in it: choose a JPEG or PNG photo"), self._path
             )
         return sorted(paths, key=lambda path: self._last is not None and path.name <= self._last)
 
@@ -138,9 +138,9 @@ def _read_bgr(path: Path) -> Image:
             turn = _UPRIGHT.get(_orientation(picture))
             upright = picture if turn is None else picture.transpose(turn)
             rgb = np.asarray(upright if upright.mode == "RGB" else upright.convert("RGB"))
-        except _DAMAGES as error:
+        except _DECODING_ERRORS as error:
             raise _unusable(
-                N_("{name} is cut short or broken: name a JPEG or PNG photo"), path
+                N_("{name} is cut short or broken: choose a JPEG or PNG photo"), path
             ) from error
     return np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR), np.uint8)
 
@@ -152,7 +152,7 @@ def _orientation(picture: PillowImage.Image) -> int:
     try:
         exif.load(picture.info.get("exif", b""))
         orientation = exif.get(_ORIENTATION_TAG)
-    except _DAMAGES:
+    except _DECODING_ERRORS:
         return 1
     return orientation if isinstance(orientation, int) else 1
 
@@ -162,26 +162,28 @@ def _open(path: Path) -> PillowImage.Image:
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode):
-            raise _unusable(N_("{name} is no file: name a JPEG or PNG photo"), path)
+            raise _unusable(N_("{name} is no file: choose a JPEG or PNG photo"), path)
         if status.st_size > MAX_FILE_BYTES:
             raise _unusable(
-                N_("{name} is larger than {most} MiB: name a JPEG or PNG photo"),
+                N_("{name} is larger than {most} MiB: choose a JPEG or PNG photo"),
                 path,
                 most=MAX_FILE_BYTES // 1024**2,
             )
         picture = PillowImage.open(path, formats=tuple(MAX_PIXELS))
     except (PillowImage.DecompressionBombError, PillowImage.DecompressionBombWarning) as error:
-        raise _unusable(N_("{name} has too many pixels: name a JPEG or PNG photo"), path) from error
-    except _DAMAGES as error:
+        raise _unusable(
+            N_("{name} has too many pixels: choose a JPEG or PNG photo"), path
+        ) from error
+    except _DECODING_ERRORS as error:
         system = isinstance(error, OSError) and error.errno and error.strerror
         if system:
             raise _unusable(_CANNOT_BE_READ, path, why=str(system)) from error
-        raise _unusable(N_("{name} is no JPEG or PNG: name a JPEG or PNG photo"), path) from error
+        raise _unusable(N_("{name} is no JPEG or PNG: choose a JPEG or PNG photo"), path) from error
     is_held = "progressive" in picture.info
     most = MAX_DECODED_PIXELS if is_held else MAX_PIXELS[picture.format or "PNG"]
     if picture.width * picture.height > most:
         picture.close()
-        raise _unusable(N_("{name} has too many pixels: name a JPEG or PNG photo"), path)
+        raise _unusable(N_("{name} has too many pixels: choose a JPEG or PNG photo"), path)
     return picture
 
 

@@ -10,13 +10,13 @@ from hardware.camera.frame import Frame, Image, check_open, silent_error
 class Hang:
     """A step that never returns, like a driver that waits for a frame that does not come.
 
-    ``release`` lets all go on that are caught in it, so that a test can end.
+    ``release`` unblocks every call that waits in it, so that a test can end.
     """
 
     def __init__(self) -> None:
         self._released = threading.Event()
-        self.is_caught = threading.Event()
-        """Set once somebody is caught in it."""
+        self.entered = threading.Event()
+        """Set once a call waits in it."""
 
     def release(self) -> None:
         """Let the step return."""
@@ -24,7 +24,7 @@ class Hang:
 
     def wait(self) -> None:
         """Return after ``release`` only."""
-        self.is_caught.set()
+        self.entered.set()
         self._released.wait()
 
 

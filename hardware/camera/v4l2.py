@@ -20,8 +20,8 @@ from hardware.camera.frame import (
 from hardware.errors import CameraError
 from hardware.settings import CameraSettings
 
-BUFFERED: Final = 4
-"""Frames that the driver may have ready, where it does not keep to one."""
+MAX_BUFFERED_FRAMES: Final = 4
+"""Frames that a driver may buffer although only one was requested; they are skipped."""
 
 SETTLE_FRAMES: Final = 20
 """Frames in which exposure, white balance and focus are found."""
@@ -109,7 +109,7 @@ class V4l2Camera:
         if exposure > 0:
             video.set(cv2.CAP_PROP_AUTO_EXPOSURE, _MANUAL_EXPOSURE)
             video.set(cv2.CAP_PROP_EXPOSURE, exposure)
-            self._grab(BUFFERED + 1)
+            self._grab(MAX_BUFFERED_FRAMES + 1)
             if light_changed(brightness(found), brightness(self._retrieve())):
                 video.set(cv2.CAP_PROP_AUTO_EXPOSURE, _AUTO_EXPOSURE)
                 self._grab_to_settle(until_s)
@@ -117,7 +117,7 @@ class V4l2Camera:
 
     def _fresh(self, until_s: float) -> Image:
         """Return the first frame after those that the driver had buffered and the one under way."""
-        for _ in range(BUFFERED + 1):
+        for _ in range(MAX_BUFFERED_FRAMES + 1):
             if self._clock() > until_s:
                 raise CameraError(
                     "camera-slow",
@@ -172,7 +172,8 @@ def open_v4l2(
         video.release()
         raise CameraError(
             "camera-busy",
-            "another program uses the camera, or it gives no pictures: end that, or name another",
+            "another program uses the camera, or it gives no pictures: close the other program, "
+            "or set another camera number",
             settings.where,
         )
     try:

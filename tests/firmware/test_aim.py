@@ -10,7 +10,7 @@ from firmware.camera.aim_measurement import Advice, measure_aim
 from firmware.report.aim_view import aim_picture, aim_view, grouped_heights_cm
 from firmware.screens.device_views import AIM_PICTURE_WH
 from hardware.camera import Frame
-from hardware.mount import MODULE_3, mount_for, table_for
+from hardware.mount import MODULE_3, find_mount, table_size
 from tests.vision.calibration_scene import Camera, Pose, photograph
 from vision.calibration import Lens
 
@@ -59,10 +59,10 @@ def test_aim_measures_camera_sheet_and_players_that_fit():
     assert stand.tilt_deg == pytest.approx(15, abs=0.5)
     assert measure_aim(seen(800, tilt=25)).pose.tile_px < measure_aim(seen(800)).pose.tile_px
     for players in (4, 6, 7):
-        needed = mount_for(table_for(players), MODULE_3).height_mm
+        needed = find_mount(table_size(players), MODULE_3).height_mm
         # The maker's angles do not quite fit the sides of the picture
         assert measure_aim(seen(needed * 1.03)).pose.players >= players
-    assert measure_aim(seen(mount_for(table_for(7), MODULE_3).height_mm * 0.97)).pose.players == 6
+    assert measure_aim(seen(find_mount(table_size(7), MODULE_3).height_mm * 0.97)).pose.players == 6
     for turn in (0, 90, 180, -90):
         found = measure_aim(seen(turn=turn + 3)).pose
         assert abs(found.skew_deg) == pytest.approx(3, abs=0.5)

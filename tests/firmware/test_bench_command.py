@@ -299,6 +299,6 @@ class TestOtherGames:
             command("bench", tmp_path, game="citys")
         with refused("unknown-game", "known are between-two-cities, cities"):
             simulate(tmp_path / "new", game="citys")
-        with refused("edition-missing", "name it with --edition"):
+        with refused("edition-missing", "give it with --edition"):
             simulate(tmp_path / "new", game="reading-only")
         assert not (tmp_path / "new").exists()

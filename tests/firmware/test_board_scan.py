@@ -227,7 +227,7 @@ class TestRefusals:
     def test_a_game_without_rules_needs_an_edition(self, photo, refuses, monkeypatch):
         monkeypatch.undo()
         error = refuses("scan", photo, "--game", "reading-only")
-        assert "name it with --edition" in error["message"]
+        assert "give it with --edition" in error["message"]
 
 
 class TestTheFolder:

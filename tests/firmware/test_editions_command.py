@@ -177,7 +177,7 @@ class TestCommand:
         save_edition(described)
         (tmp_path / "file").write_text("")
         out = tmp_path / "file" / "out.zip"
-        with refused("file-not-writable", "name another place with --out", out):
+        with refused("file-not-writable", "choose another place with --out", out):
             editions("export", "my-board", "--out", out)
 
     def test_an_import_over_another_edition_says_what_can_be_done(self, described, tmp_path):

@@ -286,7 +286,7 @@ def test_an_export_into_a_file(run_history, history, tmp_path, form):
     for words in ((out,), (tmp_path, "--replace")):
         with refused("export-exists"):
             run("export", form, "--out", *words)
-    with refused("file-not-writable", "name another place with --out"):
+    with refused("file-not-writable", "choose another place with --out"):
         run("export", form, "--out", out / "below")
     history.add(record(2))
     run_history("export", form, "--out", out, "--replace")

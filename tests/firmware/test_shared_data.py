@@ -85,7 +85,7 @@ def test_a_folder_that_is_for_no_group_is_another_users(capsys):
     assert main(["history", "export", "--json"]) == 2
     error = json.loads(capsys.readouterr().err)["error"]
     assert (error["code"], error["where"]) == ("data-not-yours", str(user_folder()))
-    assert "name another one with STADTBLICK_HOME" in error["message"]
+    assert "choose another one with STADTBLICK_HOME" in error["message"]
 
 
 def test_folder_below_an_unreadable_one_is_another_users(monkeypatch):
@@ -112,17 +112,17 @@ def test_a_file_that_cannot_be_written_is_blamed_on_its_own_option(
     (tmp_path / "file").write_text("")
     assert main([*command, option, str(tmp_path / "file" / "x")]) == 2
     line = capsys.readouterr().err.splitlines()[-1]
-    assert line.endswith(f": name another place with {option}")
+    assert line.endswith(f": choose another place with {option}")
 
 
 @pytest.mark.parametrize(
     ("number", "advice"),
     [
-        (errno.ENOSPC, "make room, or name another folder"),
-        (errno.EACCES, "check the permissions, or name another folder"),
-        (errno.EISDIR, "name another folder"),
+        (errno.ENOSPC, "make room, or choose another folder"),
+        (errno.EACCES, "check the permissions, or choose another folder"),
+        (errno.EISDIR, "choose another folder"),
     ],
 )
 def test_advice_for_unwritable_file_fits_its_cause(number, advice):
     error = OSError(number, os.strerror(number))
-    assert write_advice(error, Message("name another folder")) == advice
+    assert write_advice(error, Message("choose another folder")) == advice

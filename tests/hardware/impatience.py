@@ -33,7 +33,7 @@ def until_caught(*hangs):
             except TimeoutError:
                 if answer.done():
                     raise
-            caught = next((hang for hang in left if hang.is_caught.is_set()), None)
+            caught = next((hang for hang in left if hang.entered.is_set()), None)
             if caught is not None:
                 left.remove(caught)
                 raise NeverReturnedError

@@ -18,9 +18,9 @@ from hardware.mount import (
     STEEPEST_TILT_DEG,
     TILE_PX,
     Mount,
+    find_mount,
     lamp_clearance_mm,
-    mount_for,
-    table_for,
+    table_size,
 )
 
 GUIDE = (Path(hardware.__file__).parent / "mount.md").read_text("utf-8")
@@ -61,7 +61,7 @@ def is_whole(mount, table_mm_wh, slack_px=0.0):
 @given(tables, cameras, offsets)
 @settings(max_examples=50)
 def test_height_is_lowest_that_sees_whole_table(table, camera, offset):
-    mount = mount_for(table, camera, offset_mm=offset)
+    mount = find_mount(table, camera, offset_mm=offset)
     assert is_whole(mount, table, slack_px=1.0)
     assert 0 <= mount.tilt_deg <= STEEPEST_TILT_DEG + 1e-6
     # Lower by two percent and aimed anew, something is cut off, or it is too steep
@@ -75,7 +75,7 @@ def test_height_is_lowest_that_sees_whole_table(table, camera, offset):
 @given(tables, cameras, st.floats(100, 800), st.floats(-0.5, 0.5))
 @settings(max_examples=50)
 def test_a_tile_is_as_small_as_in_the_picture(table, camera, offset, place):
-    mount = mount_for(table, camera, offset_mm=offset)
+    mount = find_mount(table, camera, offset_mm=offset)
     y, side = place * table[1], 1.0
     sides = ([(-side / 2, y), (side / 2, y)], [(0, y - side / 2), (0, y + side / 2)])
     seen = min(np.linalg.norm(np.subtract(*picture_px(mount, ends))) for ends in sides)
@@ -91,8 +91,8 @@ def test_a_lamp_as_high_as_the_camera_is_mirrored_halfway():
     ("table", "offset"), [((0, 500), 0), ((500, -1), 0), ((500, 500), -1), ((0, 0), 0)]
 )
 def test_impossible_tables_are_refused(table, offset):
-    with pytest.raises(ValueError, match="name positive sides"):
-        mount_for(table, MODULE_3, offset_mm=offset)
+    with pytest.raises(ValueError, match="give positive sides"):
+        find_mount(table, MODULE_3, offset_mm=offset)
 
 
 def rows_of_guide(heading):
@@ -120,9 +120,9 @@ def test_the_guide_has_heights_and_marks_tiles_that_are_too_small(heading):
     for width, depth, players, cells in rows:
         table = float(width), float(depth)
         for count in map(int, re.findall(r"\d+", players)):
-            assert table_for(count) == table
+            assert table_size(count) == table
         offset_mm = table[1] / 2 + 50 if "mast" in heading else 0
-        mounts = [mount_for(table, camera, offset_mm=offset_mm) for camera in CAMERAS]
+        mounts = [find_mount(table, camera, offset_mm=offset_mm) for camera in CAMERAS]
         assert cells.split(" | ") == [mount_text(mount, table[1]) for mount in mounts]
 
 
@@ -131,9 +131,9 @@ def test_guide_names_lamp_and_tile_and_drawing_the_heights():
         assert clearance == round(lamp_clearance_mm(half * 10, camera * 10, lamp * 10) / 10)
     assert f"{TILE_PX} pixels" in GUIDE
     drawn = (Path(hardware.__file__).parent / "mount.svg").read_text("utf-8")
-    table = table_for(7)
-    mast = mount_for(table, MODULE_3, offset_mm=table[1] / 2 + 50)
-    assert f">{mount_for(table, MODULE_3).height_mm / 10:.0f} cm<" in drawn
+    table = table_size(7)
+    mast = find_mount(table, MODULE_3, offset_mm=table[1] / 2 + 50)
+    assert f">{find_mount(table, MODULE_3).height_mm / 10:.0f} cm<" in drawn
     assert f">{mast.height_mm / 10:.0f} cm, {mast.tilt_deg:.0f}°<" in drawn
-    assert f">{mount_for(table, MODULE_3_WIDE).height_mm / 10:.0f} cm<" in drawn
+    assert f">{find_mount(table, MODULE_3_WIDE).height_mm / 10:.0f} cm<" in drawn
     assert f">{table[0] / 10:.0f} x {table[1] / 10:.0f} cm<" in drawn

@@ -132,7 +132,7 @@ def test_a_port_that_is_taken_is_said_in_one_line(tmp_path):
     assert len(done.stderr.splitlines()) == 1
     assert done.stderr == (
         f"stadtblick: port {port} cannot be used (Address already in use) (--port {port}): "
-        "name another one with --port\n"
+        "choose another one with --port\n"
     )
 
 
