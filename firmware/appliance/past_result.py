@@ -9,8 +9,8 @@ from firmware.appliance.features.past_games import PastGame
 from firmware.appliance.result import Result, past_result_id, score_or_problem
 from firmware.games.players import shown_name_unless_seat
 from firmware.history import StoredScan
-from firmware.history.recall import RecalledGame, recall_game
-from firmware.history.record import results_of, victory_of
+from firmware.history.loaded_game import LoadedGame, load_past_game
+from firmware.history.record import parse_results, summarize_winners
 from firmware.report.place_pictures import place_bitmap, place_patch
 from firmware.screens.view import Seat
 from scoring.faces import city_name
@@ -19,13 +19,15 @@ from scoring.faces import city_name
 def past_game(scan: StoredScan) -> PastGame:
     """Return the line of a past game in the list of the display."""
     record = scan.record
-    winners = [(seat, player) for seat, player in enumerate(results_of(record.sheet)) if player.won]
+    winners = [
+        (seat, player) for seat, player in enumerate(parse_results(record.sheet)) if player.won
+    ]
     return PastGame(
         seq=scan.seq,
         when=(str(scan.at), scan.at.day) if scan.at.known else (),
         game=record.game,
         winners=tuple(_seat(record.sheet, seat, player.name) for seat, player in winners),
-        points=victory_of(record.sheet).points,
+        points=summarize_winners(record.sheet).winner_points,
     )
 
 
@@ -35,7 +37,7 @@ def _seat(sheet: dict[str, Any], seat: int, name: str) -> Seat:
     return Seat(seat + 1, shown_name_unless_seat(name), tuple(map(city_name, sorted(cities))))
 
 
-def recall_result(scan: StoredScan, photo: Path | None) -> Result:
+def load_past_result(scan: StoredScan, photo: Path | None) -> Result:
     """Recall a past game as a result that can be shown and corrected.
 
     Args:
@@ -47,7 +49,7 @@ def recall_result(scan: StoredScan, photo: Path | None) -> Result:
         UsageError: Its edition is gone or has other faces now.
         DescriptionError: Its edition cannot be used.
     """
-    game = recall_game(scan, photo)
+    game = load_past_game(scan, photo)
     result = _result_of(game)
     if game.earlier is not None:
         earlier = _result_of(game.earlier)
@@ -59,7 +61,7 @@ def recall_result(scan: StoredScan, photo: Path | None) -> Result:
     return replace(result, crop_at=crop_at, patch_at=patch_at, photo=game.photo)
 
 
-def _result_of(game: RecalledGame) -> Result:
+def _result_of(game: LoadedGame) -> Result:
     return Result(
         result_id=past_result_id(game.seq),
         eye_reading=game.reading,

@@ -9,7 +9,7 @@ from dataclasses import replace
 from enum import Enum
 from typing import Final
 
-from firmware.appliance.result import Result, options_of, seen_at, with_score
+from firmware.appliance.result import Result, default_options, seen_at, with_score
 from firmware.base.errors import UsageError
 from firmware.scan.corrections import Correction, corrected
 from firmware.settings import Settings
@@ -98,7 +98,7 @@ def with_earlier_answers(
         else:
             reading = _with_note(reading, place)
     same_count = len(last.uncorrected_reading.grids) == len(fresh.uncorrected_reading.grids)
-    options = options_of(reading, settings, last.options.owners if same_count else None)
+    options = default_options(reading, settings, last.options.owners if same_count else None)
     if options.players is None and same_count:
         options = replace(options, players=last.options.players)
     earlier = last if last.scan is not None else last.earlier
@@ -141,7 +141,7 @@ def as_new_game(result: Result, settings: Settings) -> Result:
         replace(
             result,
             uncorrected_reading=result.eye_reading,
-            options=options_of(result.eye_reading, settings),
+            options=default_options(result.eye_reading, settings),
             corrections=own,
             patches={place: patch for place, patch in result.patches.items() if place in places},
             earlier=None,

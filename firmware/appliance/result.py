@@ -11,7 +11,7 @@ from firmware.base.problem import Problem
 from firmware.games.game import Scan
 from firmware.games.registry import games
 from firmware.games.scoring_options import ScoringOptions
-from firmware.history.stats import Best
+from firmware.history.stats import BestResult
 from firmware.report.result_screens import remark_views, result_views
 from firmware.scan.corrections import Correction, corrected, names_at
 from firmware.scan.photos import PhotoSeries
@@ -112,7 +112,7 @@ class Result:
     save_id: int | None = None
     save_problem: Problem | None = None
     seq: int | None = None
-    new_bests: tuple[Best, ...] = ()
+    new_bests: tuple[BestResult, ...] = ()
     asked_to_learn: bool = False
     trial: bool = False
     series: PhotoSeries | None = None
@@ -222,7 +222,7 @@ def with_settings(result: Result, settings: Settings) -> Result:
     if earlier is not None:
         earlier = with_settings(earlier, settings)
     options = replace(
-        options_of(result.uncorrected_reading, settings, before.owners), order=before.order
+        default_options(result.uncorrected_reading, settings, before.owners), order=before.order
     )
     return with_score(replace(result, earlier=earlier, options=options))
 
@@ -262,7 +262,7 @@ def score_or_problem(
         return Problem.of(error)
 
 
-def options_of(
+def default_options(
     reading: Reading, settings: Settings, owners: tuple[int, ...] | None = None
 ) -> ScoringOptions:
     """Return the options to score a reading.

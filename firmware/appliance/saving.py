@@ -7,7 +7,7 @@ from firmware.appliance.result import Result
 from firmware.appliance.state import State
 from firmware.appliance.transitions import LogProblem, continue_with, take_id
 from firmware.base.problem import Problem
-from firmware.history.stats import Best
+from firmware.history.stats import BestResult
 from firmware.screens.words import Alert
 
 
@@ -51,7 +51,7 @@ class ResultSaved(Event):
 
     save_id: int
     seq: int | None = None
-    new_bests: tuple[Best, ...] = ()
+    new_bests: tuple[BestResult, ...] = ()
     possible_earlier: Result | None = None
 
     def apply(self, state: State) -> StepResult:
@@ -104,7 +104,7 @@ class ResultSavedLater(Event):
 
     result_id: int
     seq: int
-    new_bests: tuple[Best, ...] = ()
+    new_bests: tuple[BestResult, ...] = ()
 
     def apply(self, state: State) -> StepResult:
         result = state.result

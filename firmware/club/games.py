@@ -10,7 +10,12 @@ from typing import Annotated, Any, Final
 import msgspec
 
 from firmware.games.players import is_colour_name
-from firmware.history.record import StoredScan, results_of, shown_numbers_of, victory_of
+from firmware.history.record import (
+    StoredScan,
+    parse_results,
+    parse_shown_numbers,
+    summarize_winners,
+)
 from firmware.wording.ranges import Range, RangeQuality
 from scoring.legality import seat_number
 
@@ -106,14 +111,14 @@ class _GameShape(msgspec.Struct, frozen=True):
 def game_message(scan: StoredScan) -> dict[str, Any] | None:
     """Return the message on a stored game for other scanners; None if it has no points."""
     sheet = scan.record.sheet
-    results = results_of(sheet)
+    results = parse_results(sheet)
     if not 1 <= len(results) <= MAX_PLAYERS:
         return None
     winners, ranges = sum(each.won for each in results), sheet.get("ranges") or {}
     bounds, ranks = ranges.get("players", ()), ranges.get("ranks", ())
     # A city that was not read may have any number of points
     is_whole = bool(ranges) and not sheet.get("unread")
-    known = shown_numbers_of(sheet).ranges
+    known = parse_shown_numbers(sheet).ranges
     is_unbounded = known is not None and known.quality is RangeQuality.UNBOUNDED
     players = []
     for seat, each in enumerate(results):
@@ -131,7 +136,7 @@ def game_message(scan: StoredScan) -> dict[str, Any] | None:
         "time": scan.at.iso,
         "time_known": scan.at.known,
         "game": scan.record.game,
-        "to_check": victory_of(sheet).open_count,
+        "to_check": summarize_winners(sheet).open_count,
         "players": players,
         "winner_certain": is_whole and ranges.get("winner_certain", False),
     }

@@ -16,8 +16,8 @@ from firmware.commands.options import parse_whole_number
 from firmware.history import History, StoredScan, player_text, text
 from firmware.history.bg_stats import bg_stats_play
 from firmware.history.errors import HistoryError, unknown_player
-from firmware.history.player_stats import career_of
-from firmware.history.stats import stats_of
+from firmware.history.player_stats import compute_career
+from firmware.history.stats import compute_stats
 from firmware.wording.problems import problem_line
 
 EPILOG: Final = N_("""\
@@ -185,7 +185,7 @@ def _bg_stats_json(scan: StoredScan) -> Json:
 def stats(options: argparse.Namespace) -> ExitCode:
     """Print statistics of all games, and draw charts; damaged scans are named and left out."""
     scans, damaged = History(user_folder()).read_scans(sheets_only=True)
-    statistics = stats_of(scans)
+    statistics = compute_stats(scans)
     if options.json:
         write_json(text.stats_json(statistics))
     elif not statistics:
@@ -208,7 +208,7 @@ def stats(options: argparse.Namespace) -> ExitCode:
 def player(options: argparse.Namespace) -> ExitCode:
     """Print statistics of one player; damaged scans are named and left out."""
     scans, damaged = History(user_folder()).read_scans(sheets_only=True)
-    career = career_of(scans, options.name)
+    career = compute_career(scans, options.name)
     if career is None:
         raise unknown_player(options.name)
     if options.json:

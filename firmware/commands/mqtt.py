@@ -48,13 +48,13 @@ def run(options: argparse.Namespace) -> ExitCode:
             "the parts for MQTT are not installed: pip install 'stadtblick[mqtt]'",
             "mqtt",
         ) from error
-    from firmware.mqtt.appliance_client import ApplianceClient
     from firmware.mqtt.messages import Topics, scanner_id
+    from firmware.mqtt.scanner_client import ScannerClient
 
     async def connect() -> None:
         topics = Topics(scanner_id(user_folder()))
         await Bridge(
-            settings, password, ApplianceClient(programs_path()), topics, _print_problem
+            settings, password, ScannerClient(programs_path()), topics, _print_problem
         ).run()
 
     asyncio.run(connect())

@@ -14,7 +14,7 @@ from firmware.games.game_words import GameWords
 from firmware.games.scores import CityPoints, PlayerResult
 from firmware.games.scoring_options import PrintOptions, ScoringOptions
 from firmware.screens.result_views import ResultView, Standing
-from firmware.wording.doubts import Doubts, Finding, doubts_of
+from firmware.wording.doubts import Doubts, Finding, collect_doubts
 from firmware.wording.notes import HARMLESS, note_sentence, notes_to_read
 from firmware.wording.places import Naming
 from firmware.wording.ranges import Ranges, ShownNumbers
@@ -424,7 +424,7 @@ class Scan:
             missing = self.sheet.missing
         elif self.game is not None and self.table is not None:
             missing = self.game.missing(self.table)
-        return doubts_of(self.reading, missing, self.findings)
+        return collect_doubts(self.reading, missing, self.findings)
 
     def may_change(self, grid: int) -> bool:
         """Return whether the score of a grid may still change once its doubts are resolved."""

@@ -2,7 +2,7 @@
 
 from firmware.history.clock import WallTime, wall_time
 from firmware.history.errors import HistoryError, NotSavedError
-from firmware.history.record import ScanRecord, StoredScan, record_of
+from firmware.history.record import ScanRecord, StoredScan, make_record
 from firmware.history.store import History
 
 __all__ = [
@@ -12,6 +12,6 @@ __all__ = [
     "ScanRecord",
     "StoredScan",
     "WallTime",
-    "record_of",
+    "make_record",
     "wall_time",
 ]

@@ -10,7 +10,7 @@ from firmware.base.json_text import json_text
 from firmware.base.language import _
 from firmware.games.players import shown_name
 from firmware.games.registry import game_or_unscored
-from firmware.history.record import StoredScan, results_of
+from firmware.history.record import StoredScan, parse_results
 
 _LINK: Final = "bgstats://app.bgstatsapp.com/createPlay.html?data="
 """Address that opens the app itself, so that nothing goes through a server."""
@@ -27,7 +27,7 @@ def bg_stats_play(scan: StoredScan, history: str) -> dict[str, Any] | None:
         history: Identifier of the history, ``History.identity``.
     """
     record = scan.record
-    results = results_of(record.sheet)
+    results = parse_results(record.sheet)
     if not results:
         return None
     play: dict[str, Any] = {  # without a number of BoardGameGeek the app finds the game by its name

@@ -34,7 +34,7 @@ _BAR: Final = HexColor("#3b6ea5")
 
 
 def write_charts(stats: Sequence[GameStats], folder: Path) -> tuple[Path, ...]:
-    """Write up to three charts for each game, all at once, over those of an earlier time.
+    """Write up to three charts for each game, all at once, replacing those of an earlier run.
 
     Returns:
         Paths of the files.

@@ -28,8 +28,8 @@ _SYNCHRONISED: Final = Path("/run/systemd/timesync/synchronized")
 """File that exists once systemd-timesyncd has the time from a server."""
 _RTC: Final = Path("/sys/class/rtc/rtc0/since_epoch")
 """Seconds of the clock with a battery; missing without such a clock."""
-_BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
-"""Identifier of the present run of the computer."""
+_BOOT_ID_FILE: Final = Path("/proc/sys/kernel/random/boot_id")
+"""File with the identifier of the last boot."""
 _EARLIEST_YEAR: Final = 2025
 """First year that a set clock can show; an earlier one means that it was never set."""
 _LATEST_YEAR: Final = 2099
@@ -40,16 +40,16 @@ _MAX_BYTES: Final = 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
-    """Moment in one run of the computer.
+class TimeSinceBoot:
+    """Time since the last boot, with the identifier of that boot.
 
     Attributes:
-        boot: Identifier of the run.
-        since_s: Seconds since its start.
+        boot_id: Identifier of the boot.
+        seconds: Seconds since it.
     """
 
-    boot: str
-    since_s: float
+    boot_id: str
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +59,12 @@ class WallTime:
     Attributes:
         utc: Date and time in UTC, to the second.
         known: True if the clock had been set.
-        moment: The same by the seconds since the start; None for a time that was only stored.
+        since_boot: The same time, counted from the boot; None for a time that was only stored.
     """
 
     utc: datetime
     known: bool
-    moment: Moment | None = field(default=None, compare=False)
+    since_boot: TimeSinceBoot | None = field(default=None, compare=False)
 
     @property
     def iso(self) -> str:
@@ -88,13 +88,13 @@ class WallTime:
         Args:
             now: Present time.
         """
-        earlier, moment = self.moment, now.moment
-        if self.known or not now.known or earlier is None or moment is None:
+        earlier, since_boot = self.since_boot, now.since_boot
+        if self.known or not now.known or earlier is None or since_boot is None:
             return self
-        if earlier.boot != moment.boot:
+        if earlier.boot_id != since_boot.boot_id:
             return self
-        utc = now.utc - timedelta(seconds=round(moment.since_s - earlier.since_s))
-        return WallTime(utc, known=True, moment=earlier)
+        utc = now.utc - timedelta(seconds=round(since_boot.seconds - earlier.seconds))
+        return WallTime(utc, known=True, since_boot=earlier)
 
 
 class _PhoneShape(msgspec.Struct, frozen=True):
@@ -102,17 +102,19 @@ class _PhoneShape(msgspec.Struct, frozen=True):
     start_utc_s: float
 
 
-def wall_time(synchronised: Path = _SYNCHRONISED, rtc: Path = _RTC, boot: Path = _BOOT) -> WallTime:
+def wall_time(
+    synchronised: Path = _SYNCHRONISED, rtc: Path = _RTC, boot_id_file: Path = _BOOT_ID_FILE
+) -> WallTime:
     """Return the time now.
 
     It is known if a server has set the clock since the start, if a clock with a battery agrees, or
     else if a phone has sent the time since the start.
     """
-    utc, moment = datetime.now(UTC).replace(microsecond=0), _moment(boot)
+    utc, since_boot = datetime.now(UTC).replace(microsecond=0), _time_since_boot(boot_id_file)
     if utc.year >= _EARLIEST_YEAR and (synchronised.exists() or _agrees(utc, rtc)):
-        return WallTime(utc, known=True, moment=moment)
-    by_phone = None if moment is None else _utc_by_phone(moment)
-    return WallTime(by_phone or utc, known=by_phone is not None, moment=moment)
+        return WallTime(utc, known=True, since_boot=since_boot)
+    by_phone = None if since_boot is None else _utc_by_phone(since_boot)
+    return WallTime(by_phone or utc, known=by_phone is not None, since_boot=since_boot)
 
 
 def take_phone_time(utc_s: float, now: WallTime) -> bool:
@@ -128,9 +130,9 @@ def take_phone_time(utc_s: float, now: WallTime) -> bool:
     Raises:
         OutputError: It cannot be stored.
     """
-    if now.known or now.moment is None or _plausible(utc_s) is None:
+    if now.known or now.since_boot is None or _plausible(utc_s) is None:
         return False
-    values = {"boot": now.moment.boot, "start_utc_s": utc_s - now.moment.since_s}
+    values = {"boot": now.since_boot.boot_id, "start_utc_s": utc_s - now.since_boot.seconds}
     write_safely(user_folder() / PHONE_FILE, json_text(values).encode())
     return True
 
@@ -161,21 +163,21 @@ def _agrees(utc: datetime, rtc: Path) -> bool:
     return abs(seconds - utc.timestamp()) < _MAX_APART_S
 
 
-def _moment(boot: Path) -> Moment | None:
+def _time_since_boot(boot_id_file: Path) -> TimeSinceBoot | None:
     with suppress(OSError, ValueError):
-        found = boot.read_text("ascii").strip()
+        found = boot_id_file.read_text("ascii").strip()
         if found:
-            return Moment(found, time.clock_gettime(time.CLOCK_BOOTTIME))
+            return TimeSinceBoot(found, time.clock_gettime(time.CLOCK_BOOTTIME))
     return None
 
 
-def _utc_by_phone(moment: Moment) -> datetime | None:
-    """Return the time now by a phone that sent it in this run; None without one."""
+def _utc_by_phone(since_boot: TimeSinceBoot) -> datetime | None:
+    """Return the time now by a phone that sent it since the boot; None without one."""
     with suppress(OSError, msgspec.DecodeError, UnicodeDecodeError):
         path = user_folder() / PHONE_FILE
         stored = msgspec.json.decode(read_start(path, _MAX_BYTES), type=_PhoneShape)
-        if stored.boot == moment.boot:
-            return _plausible(stored.start_utc_s + moment.since_s)
+        if stored.boot == since_boot.boot_id:
+            return _plausible(stored.start_utc_s + since_boot.seconds)
     return None
 
 

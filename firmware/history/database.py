@@ -30,19 +30,19 @@ APPLICATION_ID: Final = 0x53744256
 
 SCHEMA_VERSION: Final = 1
 """Version of the tables, in the header of the file. A later version would convert files of an older
-one in ``_open_sound``."""
+one in ``_open_checked``."""
 
-BIN: Final = "deleted_scans"
+DELETED_TABLE: Final = "deleted_scans"
 """Table of the scans that were deleted and can be brought back; made with the first one."""
 
-UNDATED: Final = "undated_scans"
-"""Table of the scans of a time that is not known yet: run of the computer and seconds since its
-start; made with the first one, dropped once the time is known."""
+UNDATED_TABLE: Final = "undated_scans"
+"""Table of the scans of a time that is not known yet: identifier of the boot and seconds since it;
+made with the first one, dropped once the time is known."""
 
-RENAMED: Final = "renamed_players"
+RENAMED_TABLE: Final = "renamed_players"
 """Table of the players that were renamed last; made with the first one."""
 
-IDENTITY: Final = "identity"
+IDENTITY_TABLE: Final = "identity"
 """Table with the identifier of the file, made at random."""
 
 COLUMNS: Final = ("at_utc", "time_known", *(f'"{one.name}"' for one in fields(ScanRecord)))
@@ -106,7 +106,7 @@ class Database:
                     raise
                 except (sqlite3.Error, OSError) as error:
                     self.close()
-                    if not tries_left or not self._may_succeed_now(error):
+                    if not tries_left or not self._try_to_recover(error):
                         raise not_saved(error, str(self.path)) from error
         raise AssertionError("unreachable")
 
@@ -155,8 +155,11 @@ class Database:
                 with suppress(sqlite3.Error):
                     writer.close()
 
-    def _may_succeed_now(self, error: Exception) -> bool:
-        """Make room on a full disk; a damaged file is set aside when it is opened again."""
+    def _try_to_recover(self, error: Exception) -> bool:
+        """Make room on a full disk; return whether another attempt may succeed.
+
+        It may with a damaged file, too, which is set aside when it is opened again.
+        """
         if is_disk_full(error):
             return self._make_room()
         return isinstance(error, sqlite3.Error) and is_damage(error)
@@ -205,13 +208,13 @@ def _open_for_writing(path: Path) -> tuple[sqlite3.Connection, Path | None]:
     with suppress(OSError):  # SQLite itself would let nobody else of the group write
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
     try:
-        return _open_sound(path), None
+        return _open_checked(path), None
     except _DamagedError:
         moved = set_aside(path, _COMPANIONS)
     message = Message("the file of past games is damaged: move it away")
     if moved is not None:
         try:
-            return _open_sound(path), moved
+            return _open_checked(path), moved
         except _DamagedError:
             message = Message(
                 "the new file of past games is damaged as well: use another memory card"
@@ -254,7 +257,7 @@ def _open_readable(path: Path, mode: str) -> sqlite3.Connection:
             if _check_schema_version(stored, path):
                 _check_columns(stored)
                 return stored
-        stored.close()  # it was only begun, and the power went
+        stored.close()  # the power failed before the tables were created
     with _closed_on_failure(sqlite3.connect(":memory:", isolation_level=None)) as empty:
         _create_tables(empty)
         return empty
@@ -280,11 +283,11 @@ def has_table(connection: sqlite3.Connection, name: str) -> bool:
     return found.fetchone() is not None
 
 
-def identity_of(connection: sqlite3.Connection) -> str:
+def read_identity(connection: sqlite3.Connection) -> str:
     """Return the identifier of a file; empty if it has none, as it was never opened to write."""
-    if not has_table(connection, IDENTITY):
+    if not has_table(connection, IDENTITY_TABLE):
         return ""
-    found: str = connection.execute(f"SELECT id FROM {IDENTITY}").fetchone()[0]  # noqa: S608 - a name of our own
+    found: str = connection.execute(f"SELECT id FROM {IDENTITY_TABLE}").fetchone()[0]  # noqa: S608 - a name of our own
     return found
 
 
@@ -294,14 +297,14 @@ def _create_tables(connection: sqlite3.Connection) -> None:
     Raises:
         sqlite3.Error: the file cannot be written, or has other tables.
     """
-    if schema_version(connection) == 0 or not has_table(connection, IDENTITY):
+    if schema_version(connection) == 0 or not has_table(connection, IDENTITY_TABLE):
         _commit(connection, _create_in_transaction)
 
 
 def _create_in_transaction(connection: sqlite3.Connection) -> None:
-    if not has_table(connection, IDENTITY):
-        connection.execute(f"CREATE TABLE {IDENTITY} (id TEXT NOT NULL)")
-        connection.execute(f"INSERT INTO {IDENTITY} VALUES (?)", (secrets.token_hex(8),))  # noqa: S608 - a name of our own
+    if not has_table(connection, IDENTITY_TABLE):
+        connection.execute(f"CREATE TABLE {IDENTITY_TABLE} (id TEXT NOT NULL)")
+        connection.execute(f"INSERT INTO {IDENTITY_TABLE} VALUES (?)", (secrets.token_hex(8),))  # noqa: S608 - a name of our own
     if schema_version(connection):
         return
     # AUTOINCREMENT: the number of a deleted scan is not given again
@@ -346,7 +349,7 @@ def _closed_on_failure(connection: sqlite3.Connection) -> Iterator[sqlite3.Conne
         raise
 
 
-def _open_sound(path: Path) -> sqlite3.Connection:
+def _open_checked(path: Path) -> sqlite3.Connection:
     with _closed_on_failure(_connect(path, "rwc")) as connection:
         try:
             connection.execute("PRAGMA journal_mode = WAL")

@@ -18,12 +18,12 @@ from firmware.history.errors import is_disk_full
 
 _NAME: Final = re.compile(r"(\d{6,18})\.jpg")
 _THUMBNAIL: Final = re.compile(r"(\d{6,18})-\d{1,2}\.jpg")
-_MAX_DROPPED: Final = 3
-"""Largest number of photos that give way to one on a full disk."""
+_MAX_DROPPED_PHOTOS: Final = 3
+"""Maximum number of old photos deleted to make room for a new one on a full disk."""
 
 
 @dataclass(frozen=True, slots=True)
-class PhotoRing:
+class PhotoFolder:
     """Folder of photos.
 
     Attributes:
@@ -48,8 +48,8 @@ class PhotoRing:
 
         Args:
             jpeg: Content of its file.
-            after: Name that may have been given already, which the new one follows; None if none
-                was.
+            after: Last photo name in the database, above whose number the new one gets its own;
+                None if there is none.
 
         Returns:
             Name of the photo; None if the limits do not allow it.
@@ -64,11 +64,15 @@ class PhotoRing:
         numbers.append(int(given[1]) if given else 0)
         name = f"{max(numbers) + 1:06}.jpg"
         self._shrink(self.photos_max - 1, self.bytes_max - len(jpeg))
-        for dropped in range(_MAX_DROPPED + 1):
+        for dropped in range(_MAX_DROPPED_PHOTOS + 1):
             try:
                 write_safely(self.folder / name, jpeg)
             except OutputError as error:
-                if dropped == _MAX_DROPPED or not is_disk_full(error) or not self.drop_oldest():
+                if (
+                    dropped == _MAX_DROPPED_PHOTOS
+                    or not is_disk_full(error)
+                    or not self.drop_oldest()
+                ):
                     raise
             else:
                 break
@@ -90,7 +94,7 @@ class PhotoRing:
         """Remove a photo, if it is still kept.
 
         Raises:
-            OSError: The card cannot be written.
+            OSError: The disk cannot be written.
         """
         path = self.path_of(name)
         if path is not None:
@@ -100,7 +104,7 @@ class PhotoRing:
         """Remove every photo.
 
         Raises:
-            OSError: The card cannot be written.
+            OSError: The disk cannot be written.
         """
         for _, path in self._photos():
             _remove_photo(path)
@@ -113,8 +117,8 @@ class PhotoRing:
         self._shrink(self.photos_max, self.bytes_max)
         with suppress(OSError):
             for path in self.folder.iterdir():
-                of = _THUMBNAIL.fullmatch(path.name)
-                if of is not None and not (self.folder / f"{of[1]}.jpg").is_file():
+                match = _THUMBNAIL.fullmatch(path.name)
+                if match is not None and not (self.folder / f"{match[1]}.jpg").is_file():
                     path.unlink(missing_ok=True)
         clear_leftovers(self.folder)
 
@@ -144,7 +148,7 @@ def _remove_photo(path: Path) -> None:
     """Remove a photo with its thumbnails.
 
     Raises:
-        OSError: The card cannot be written.
+        OSError: The disk cannot be written.
     """
     for thumbnail in path.parent.glob(f"{path.stem}-*.jpg"):
         thumbnail.unlink(missing_ok=True)

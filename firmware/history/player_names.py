@@ -1,6 +1,7 @@
 """Names of the players in stored games: give them to one game, replace one in all games."""
 
 import dataclasses
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final
@@ -10,18 +11,32 @@ from firmware.games.players import is_colour_name
 from firmware.games.registry import games
 from firmware.history.errors import HistoryError
 from firmware.history.record import ScanRecord
-from firmware.history.stats import is_named
 from firmware.settings import seat_names
-from firmware.settings.rules import rule_of
+from firmware.settings.rules import find_rule
 from scoring.errors import ScoringError
 
+_SEAT_NAME: Final = re.compile(r"P\d+")
 _EARLIER_VERSIONS: Final = ("was", "replaced")
 """Fields of a record with an earlier table and sheet of the same game."""
 
 
-def is_person(name: str) -> bool:
+def is_seat_name(name: str) -> bool:
+    """Return whether a name is that of a seat, such as ``P3``; such a player may be anybody."""
+    return _SEAT_NAME.fullmatch(name) is not None
+
+
+def is_person_name(name: str) -> bool:
     """Return whether a player has the name of a person, not of a seat or a colour."""
-    return is_named(name) and not is_colour_name(name)
+    return not is_seat_name(name) and not is_colour_name(name)
+
+
+def is_name_in_game(name: str, game: str) -> bool:
+    """Return whether a game knows a player by a name, not by a seat alone.
+
+    A person's name counts in all games, a colour only in those that take no names.
+    """
+    takes_names = game in games() and games()[game].seats > 0
+    return not is_seat_name(name) and not (takes_names and is_colour_name(name))
 
 
 def seats_in(record: ScanRecord) -> int:
@@ -36,7 +51,7 @@ def seats_in(record: ScanRecord) -> int:
 def given_names(record: ScanRecord) -> tuple[str, ...]:
     """Return the names that people gave, in seat order; ``""`` for a seat without one."""
     names = _names_of(record) if seats_in(record) else ()
-    return tuple(name if is_person(name) else "" for name in names)
+    return tuple(name if is_person_name(name) else "" for name in names)
 
 
 def with_names(record: ScanRecord, names: Sequence[str]) -> ScanRecord:
@@ -61,7 +76,7 @@ def with_names(record: ScanRecord, names: Sequence[str]) -> ScanRecord:
     given = [_tidy(name) for name in names]
     while given and not given[-1]:
         given.pop()
-    allowed = rule_of("players").convert(given)
+    allowed = find_rule("players").convert(given)
     if allowed is None or len(given) > seats:
         raise HistoryError(
             "names-not-allowed",
@@ -111,7 +126,7 @@ def check_player_name(name: str) -> str:
         HistoryError: ``name-not-allowed``.
     """
     tidy = _tidy(name)
-    is_allowed = tidy and rule_of("players").convert([tidy]) == (tidy,) and is_person(tidy)
+    is_allowed = tidy and find_rule("players").convert([tidy]) == (tidy,) and is_person_name(tidy)
     if not is_allowed:
         raise HistoryError(
             "name-not-allowed",

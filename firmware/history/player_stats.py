@@ -13,8 +13,8 @@ from statistics import fmean
 from typing import Any, TypeVar
 
 from firmware.games.scores import PlayerResult
-from firmware.history.player_names import is_person
-from firmware.history.record import StoredScan, in_order_played, results_of
+from firmware.history.player_names import is_person_name
+from firmware.history.record import StoredScan, in_order_played, parse_results
 
 _Key = TypeVar("_Key", int, str)
 
@@ -35,7 +35,7 @@ class PlayerSummary:
 
 
 @dataclass(frozen=True, slots=True)
-class Appearance:
+class PlayedGame:
     """Game of a player.
 
     Attributes:
@@ -118,7 +118,7 @@ class PartAverage:
 
 
 @dataclass(frozen=True, slots=True)
-class Neighbour:
+class CityPartner:
     """Player with whom cities were built.
 
     Attributes:
@@ -156,13 +156,13 @@ class GameCareer:
     game: str
     variant: str
     level: int
-    played: tuple[Appearance, ...]
+    played: tuple[PlayedGame, ...]
     average: float
     average_rank: float
-    best: Appearance
-    clearest: Appearance | None
+    best: PlayedGame
+    clearest: PlayedGame | None
     parts: tuple[PartAverage, ...]
-    neighbours: tuple[Neighbour, ...]
+    neighbours: tuple[CityPartner, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +196,7 @@ class Career:
     by_game: tuple[GameCareer, ...]
 
 
-def players_of(scans: Iterable[StoredScan]) -> tuple[PlayerSummary, ...]:
+def summarize_players(scans: Iterable[StoredScan]) -> tuple[PlayerSummary, ...]:
     """Return all people who have played, those with most games first."""
     games, wins = Counter[str](), Counter[str]()
     for scan in scans:
@@ -207,12 +207,12 @@ def players_of(scans: Iterable[StoredScan]) -> tuple[PlayerSummary, ...]:
     return tuple(PlayerSummary(name, games[name], wins[name]) for name in names)
 
 
-def career_of(scans: Iterable[StoredScan], name: str) -> Career | None:
+def compute_career(scans: Iterable[StoredScan], name: str) -> Career | None:
     """Return the statistics of a player; None if no game has this player."""
     own = [scan for scan in _sorted_by_time(scans) if _seat(scan, name) is not None]
-    if not own or not is_person(name):
+    if not own or not is_person_name(name):
         return None
-    played = [_appearance(scan, name) for scan in own]
+    played = [_played_game(scan, name) for scan in own]
     opponents = _opponents(own, name)
     times = [one.at for one in played if one.at is not None]
     return Career(
@@ -220,7 +220,7 @@ def career_of(scans: Iterable[StoredScan], name: str) -> Career | None:
         games=len(played),
         wins=sum(one.won for one in played),
         since=min(times, default=None),
-        streaks=streaks_of([one.won for one in played]),
+        streaks=find_streaks([one.won for one in played]),
         opponents=opponents,
         rival=rival_among(opponents),
         months=_win_counts((f"{one.at:%Y-%m}", one.won) for one in played if one.at is not None),
@@ -230,7 +230,7 @@ def career_of(scans: Iterable[StoredScan], name: str) -> Career | None:
     )
 
 
-def streaks_of(won: Sequence[bool]) -> Streaks:
+def find_streaks(won: Sequence[bool]) -> Streaks:
     """Return the longest and the current streak of games won or lost in this order."""
     runs = [(is_win, len(list(run))) for is_win, run in groupby(won)]
     return Streaks(
@@ -247,11 +247,11 @@ def rival_among(opponents: Iterable[Opponent]) -> Opponent | None:
 
 
 def _people(scan: StoredScan) -> Iterator[PlayerResult]:
-    return (one for one in results_of(scan.record.sheet) if is_person(one.name))
+    return (one for one in parse_results(scan.record.sheet) if is_person_name(one.name))
 
 
 def _seat(scan: StoredScan, name: str) -> int | None:
-    names = [one.name for one in results_of(scan.record.sheet)]
+    names = [one.name for one in parse_results(scan.record.sheet)]
     return names.index(name) if name in names else None
 
 
@@ -261,11 +261,11 @@ def _sorted_by_time(scans: Iterable[StoredScan]) -> list[StoredScan]:
     return [by_number[seq] for seq in in_order_played(times)]
 
 
-def _appearance(scan: StoredScan, name: str) -> Appearance:
-    results = results_of(scan.record.sheet)
+def _played_game(scan: StoredScan, name: str) -> PlayedGame:
+    results = parse_results(scan.record.sheet)
     own = next(one for one in results if one.name == name)
     others = [one.points for one in results if one.name != name]
-    return Appearance(
+    return PlayedGame(
         scan=scan.seq,
         at=scan.at.utc.astimezone() if scan.at.known else None,
         points=own.points,
@@ -308,7 +308,7 @@ def _by_game(scans: Iterable[StoredScan], name: str) -> tuple[GameCareer, ...]:
 def _career_in_game(
     game: str, variant: str, level: int, scans: Sequence[StoredScan], name: str
 ) -> GameCareer:
-    played = tuple(_appearance(scan, name) for scan in scans)
+    played = tuple(_played_game(scan, name) for scan in scans)
     leads = [one for one in played if one.won and one.lead]
     return GameCareer(
         game=game,
@@ -345,7 +345,7 @@ def _points_of(scored: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, int]]
             yield from one["points"].items()
 
 
-def _neighbours(scans: Iterable[StoredScan], name: str) -> tuple[Neighbour, ...]:
+def _neighbours(scans: Iterable[StoredScan], name: str) -> tuple[CityPartner, ...]:
     """Return those who built a city with a player; nobody in games in which each has cities."""
     built: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for scan in scans:
@@ -355,12 +355,12 @@ def _neighbours(scans: Iterable[StoredScan], name: str) -> tuple[Neighbour, ...]
             continue
         own = set(players[seat].get("cities") or ())
         for other in players:
-            if other["name"] == name or not is_person(other["name"]):
+            if other["name"] == name or not is_person_name(other["name"]):
                 continue
             for index in own & set(other.get("cities") or ()):
                 built[other["name"]].append((cities[index]["total"], scan.seq))
     found = [
-        Neighbour(
+        CityPartner(
             other,
             len(points),
             fmean(total for total, _seq in points),

@@ -1,5 +1,8 @@
 """Scan as the history stores it: plain values, ready for JSON.
 
+A stored scan is a past game: users read "game", and its sequence number is the number of the game,
+``scan`` in JSON.
+
 Sequence numbers order the scans: the time of one may not be known, see ``firmware.history.clock``.
 """
 
@@ -38,12 +41,12 @@ class ScanRecord:
         reading: Reading before the corrections, as ``stadtblick read --json`` prints it.
         table: Scored table, as ``stadtblick score`` takes it; empty for a game without rules.
         sheet: Score sheet, as ``stadtblick scan --json`` prints it.
-        was: ``corrections``, ``table`` and ``sheet`` as they were scored when the game was played;
+        was: ``corrections``, ``table`` and ``sheet`` as first scored, when the game was played;
             None if nothing was corrected later.
         patches: Pictures of the corrected tiles as they looked then, by place (``A:3,4``); see
             ``vision.patches.comparison``.
-        replaced: Record before the table was scanned again, without its own ``replaced``; None if
-            the table was scanned once.
+        replaced: Record before the rescan of the table, without its own ``replaced``; None if the
+            table was scanned once.
     """
 
     game: str
@@ -60,17 +63,20 @@ class ScanRecord:
     patches: dict[str, str] = field(default_factory=dict)
     replaced: dict[str, Any] | None = None
 
-    def with_later_corrections(self, now: "ScanRecord") -> "ScanRecord":
+    def with_later_corrections(self, corrected: "ScanRecord") -> "ScanRecord":
         """Return the record of a past game, corrected; ``was`` keeps what was scored before."""
         was = self.was
-        if was is None and (self.corrections, self.table) != (now.corrections, now.table):
+        if was is None and (self.corrections, self.table) != (
+            corrected.corrections,
+            corrected.table,
+        ):
             was = {name: getattr(self, name) for name in ("corrections", "table", "sheet")}
         kept = {name: getattr(self, name) for name in ("photo", "health", "replaced")}
-        return replace(now, was=was, **kept)
+        return replace(corrected, was=was, **kept)
 
-    def with_rescan(self, now: "ScanRecord") -> "ScanRecord":
+    def with_rescan(self, rescanned: "ScanRecord") -> "ScanRecord":
         """Return the record of a further scan of the same table; it keeps this one."""
-        return replace(now, replaced=asdict(replace(self, replaced=None)))
+        return replace(rescanned, replaced=asdict(replace(self, replaced=None)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +95,7 @@ class StoredScan:
     record: ScanRecord
 
 
-def record_of(
+def make_record(
     scan: Scan,
     corrections: Sequence["Correction"] = (),
     *,
@@ -129,7 +135,7 @@ def record_of(
     )
 
 
-def results_of(sheet: Mapping[str, Any]) -> tuple[PlayerResult, ...]:
+def parse_results(sheet: Mapping[str, Any]) -> tuple[PlayerResult, ...]:
     """Return the players of a stored sheet in its order; empty if its form is not known."""
     try:
         if "players" in sheet:
@@ -145,7 +151,7 @@ def results_of(sheet: Mapping[str, Any]) -> tuple[PlayerResult, ...]:
         return ()
 
 
-def city_points_of(sheet: Mapping[str, Any]) -> tuple[CityPoints, ...]:
+def parse_city_points(sheet: Mapping[str, Any]) -> tuple[CityPoints, ...]:
     """Return the points of each city of a stored sheet, without reasons; empty if it has none."""
     return tuple(
         CityPoints(
@@ -159,8 +165,8 @@ def city_points_of(sheet: Mapping[str, Any]) -> tuple[CityPoints, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Victory:
-    """Points of a table, and who has won or can still win.
+class WinnerSummary:
+    """Winners of a table, or those who can still win, with all points.
 
     Attributes:
         players: All players, in the order of the sheet; empty if the game has no points.
@@ -178,7 +184,7 @@ class Victory:
         return tuple(each for each in self.players if each.won)
 
     @property
-    def points(self) -> str:
+    def winner_points(self) -> str:
         """Points of each winner, such as ``57`` or ``55–57``; empty without winners.
 
         While others can win as well, a ``?`` follows.
@@ -195,11 +201,11 @@ class Victory:
         return tuple(seat for seat in self.numbers.contenders if seat < len(self.players))
 
     @property
-    def line(self) -> tuple[str, str]:
-        """Names and points of the winners in a list, or of all who can win."""
+    def list_entry(self) -> tuple[str, str]:
+        """Names and points of the winners, or of all who can win, for a list of games."""
         ranges, seats = self.numbers.ranges, self.contenders
         if ranges is None or not seats:
-            return ", ".join(self.names), self.points
+            return ", ".join(self.winner_names), self.winner_points
         bounds = [ranges.players[seat] for seat in seats]
         span = Range(min(each.least for each in bounds), max(each.most for each in bounds))
         names = any_of([shown_name(self.players[seat].name) for seat in seats])
@@ -211,7 +217,7 @@ class Victory:
         return bool(self.players) and (self.numbers.wins_anyway or not self.numbers.is_open)
 
     @property
-    def names(self) -> list[str]:
+    def winner_names(self) -> list[str]:
         """Names of the winners in the language in use."""
         return [shown_name(one.name) for one in self.winners]
 
@@ -221,22 +227,26 @@ class Victory:
         winners = self.winners
         if not winners:
             return ""
-        as_read = winner_sentence(self.names, self.points, winners[0].points)
+        as_read = winner_sentence(self.winner_names, self.winner_points, winners[0].points)
         return result_sentence(
             self.numbers, [shown_name(one.name) for one in self.players], as_read
         )
 
     def __str__(self) -> str:
-        return f"{', '.join(self.names)} {self.points}" if self.winners else _("no result")
+        return (
+            f"{', '.join(self.winner_names)} {self.winner_points}"
+            if self.winners
+            else _("no result")
+        )
 
 
-def victory_of(sheet: Mapping[str, Any]) -> Victory:
+def summarize_winners(sheet: Mapping[str, Any]) -> WinnerSummary:
     """Return who has won, or can still win, by a stored sheet."""
     open_count = sum(len(sheet.get(key) or ()) for key in ("unsure", "unread"))
-    return Victory(results_of(sheet), shown_numbers_of(sheet), open_count)
+    return WinnerSummary(parse_results(sheet), parse_shown_numbers(sheet), open_count)
 
 
-def shown_numbers_of(sheet: Mapping[str, Any]) -> ShownNumbers:
+def parse_shown_numbers(sheet: Mapping[str, Any]) -> ShownNumbers:
     """Return points and ranks of a stored sheet as people see them."""
     if any(sheet.get(key) for key in ("unsure", "unread", "ranges")):
         with suppress(KeyError, TypeError, ValueError, AttributeError):

@@ -9,13 +9,19 @@ from typing import Any, Final
 
 import msgspec
 
-from firmware.history.clock import Moment, WallTime
-from firmware.history.database import BIN, COLUMNS, RENAMED, UNDATED, has_table
+from firmware.history.clock import TimeSinceBoot, WallTime
+from firmware.history.database import (
+    COLUMNS,
+    DELETED_TABLE,
+    RENAMED_TABLE,
+    UNDATED_TABLE,
+    has_table,
+)
 from firmware.history.errors import damaged_scan
 from firmware.history.record import ScanRecord, StoredScan
 
 _NAMES: Final = ", ".join(COLUMNS)
-_WITHOUT: Final = {
+_EMPTY_COLUMN_VALUES: Final = {
     '"reading"': "'{}'",
     '"table"': "'{}'",
     '"patches"': "'{}'",
@@ -40,13 +46,13 @@ _AS_JSON: Final = (
 )
 _MAX_RENAMED: Final = 100
 """Number of renamed players that are logged, the last ones."""
-TIME_COLUMNS: Final = 2
+TIME_COLUMN_COUNT: Final = 2
 """Number of leading columns that stay when a scan is replaced."""
 
 
 def select_from(sql_table: str = "scans", *, sheets_only: bool = False) -> str:
     """Return the query of all scans; ``sheets_only`` leaves readings and scored tables empty."""
-    columns = [_WITHOUT.get(name, name) for name in COLUMNS] if sheets_only else COLUMNS
+    columns = [_EMPTY_COLUMN_VALUES.get(name, name) for name in COLUMNS] if sheets_only else COLUMNS
     return f"SELECT seq, {', '.join(columns)} FROM {sql_table}"  # noqa: S608 - names of our own
 
 
@@ -60,36 +66,37 @@ def select_with_name(sql_table: str) -> str:
 
 def update_in(sql_table: str) -> str:
     """Return the statement that replaces a scan, except for its time."""
-    return f"UPDATE {sql_table} SET {' = ?, '.join(COLUMNS[TIME_COLUMNS:])} = ? WHERE seq = ?"  # noqa: S608
+    return f"UPDATE {sql_table} SET {' = ?, '.join(COLUMNS[TIME_COLUMN_COUNT:])} = ? WHERE seq = ?"  # noqa: S608
 
 
-def log_undated(connection: sqlite3.Connection, seq: int, moment: Moment) -> None:
-    """Keep the run of the computer and the seconds since its start of a scan, to date it later."""
+def log_undated(connection: sqlite3.Connection, seq: int, since_boot: TimeSinceBoot) -> None:
+    """Store the time of a scan since the boot, to date it later."""
     connection.execute(
-        f"CREATE TABLE IF NOT EXISTS {UNDATED} (seq INTEGER PRIMARY KEY, boot TEXT, since_s REAL)"
+        f"CREATE TABLE IF NOT EXISTS {UNDATED_TABLE} "
+        "(seq INTEGER PRIMARY KEY, boot TEXT, since_s REAL)"
     )
-    values = (seq, moment.boot, moment.since_s)
-    connection.execute(f"INSERT INTO {UNDATED} VALUES (?, ?, ?)", values)  # noqa: S608
+    values = (seq, since_boot.boot_id, since_boot.seconds)
+    connection.execute(f"INSERT INTO {UNDATED_TABLE} VALUES (?, ?, ?)", values)  # noqa: S608
 
 
 def log_renamed(connection: sqlite3.Connection, old: str, new: str) -> int:
     """Log that a player was renamed; return the number of the entry."""
     connection.execute(
-        f"CREATE TABLE IF NOT EXISTS {RENAMED} "
+        f"CREATE TABLE IF NOT EXISTS {RENAMED_TABLE} "
         "(number INTEGER PRIMARY KEY AUTOINCREMENT, old TEXT NOT NULL, new TEXT NOT NULL)"
     )
-    query = f"INSERT INTO {RENAMED} (old, new) VALUES (?, ?)"  # noqa: S608 - names of our own
+    query = f"INSERT INTO {RENAMED_TABLE} (old, new) VALUES (?, ?)"  # noqa: S608 - names of our own
     number = connection.execute(query, (old, new)).lastrowid
     assert number is not None  # noqa: S101 - an INSERT has one
-    connection.execute(f"DELETE FROM {RENAMED} WHERE number <= ?", (number - _MAX_RENAMED,))  # noqa: S608
+    connection.execute(f"DELETE FROM {RENAMED_TABLE} WHERE number <= ?", (number - _MAX_RENAMED,))  # noqa: S608
     return number
 
 
 def renamed_after(connection: sqlite3.Connection, number: int) -> list[tuple[int, str, str]]:
     """Return later entries of renamed players: number, old name, new name."""
-    if not has_table(connection, RENAMED):
+    if not has_table(connection, RENAMED_TABLE):
         return []
-    query = f"SELECT number, old, new FROM {RENAMED} WHERE number > ? ORDER BY number"  # noqa: S608
+    query = f"SELECT number, old, new FROM {RENAMED_TABLE} WHERE number > ? ORDER BY number"  # noqa: S608
     return list(connection.execute(query, (number,)))
 
 
@@ -119,7 +126,7 @@ def photos_used(connection: sqlite3.Connection, condition: str = "TRUE") -> set[
         connection: Connection to the file.
         condition: SQL condition on the scans.
     """
-    sql_tables = ("scans", BIN) if has_table(connection, BIN) else ("scans",)
+    sql_tables = ("scans", DELETED_TABLE) if has_table(connection, DELETED_TABLE) else ("scans",)
     found: set[str] = set()
     for sql_table in sql_tables:
         rows = connection.execute(
@@ -131,7 +138,7 @@ def photos_used(connection: sqlite3.Connection, condition: str = "TRUE") -> set[
     return found
 
 
-def row_of(record: ScanRecord, at: WallTime) -> tuple[object, ...]:
+def encode_row(record: ScanRecord, at: WallTime) -> tuple[object, ...]:
     """Return the values of a row, in the order of ``COLUMNS``."""
     plain = (str, int, type(None))
     values = (getattr(record, one.name) for one in dataclasses.fields(record))

@@ -4,7 +4,6 @@ A table that was scanned several times counts once, as it was scanned last. Game
 or level are not compared. Games without rules have no points and are left out.
 """
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -12,26 +11,17 @@ from enum import StrEnum
 from statistics import fmean
 from typing import Any, Final
 
-from firmware.games.players import is_colour_name
-from firmware.games.registry import games
 from firmware.games.scores import PlayerResult
-from firmware.history.record import StoredScan, results_of, shown_numbers_of, victory_of
+from firmware.history.player_names import is_name_in_game
+from firmware.history.record import (
+    StoredScan,
+    parse_results,
+    parse_shown_numbers,
+    summarize_winners,
+)
 
 MIN_EARLIER: Final = 3
 """Number of earlier scans from which on one can beat their bests."""
-_UNNAMED: Final = re.compile(r"P\d+")
-"""Names of seats; such players may be anybody."""
-
-
-def is_named(player: str) -> bool:
-    """Return whether a person gave the player this name."""
-    return _UNNAMED.fullmatch(player) is None
-
-
-def has_own_name(player: str, game: str) -> bool:
-    """Return whether a player is known by name: by colour only in games that take no names."""
-    takes_names = game in games() and games()[game].seats > 0
-    return is_named(player) and not (takes_names and is_colour_name(player))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +74,7 @@ class Extreme:
 
 
 class BestKind(StrEnum):
-    """Kind of record that a scan can hold."""
+    """Kind of best result that a scan can have."""
 
     HIGHEST = "highest"
     """Most points of a player with a name."""
@@ -95,14 +85,14 @@ class BestKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Best:
-    """Record over all scans; of several equal ones the first.
+class BestResult:
+    """Best result over all scans; of several equal ones the first.
 
     Attributes:
-        kind: Kind of record.
+        kind: Kind of best result.
         part: Identifier of the building type or company; empty for other kinds.
         points: Points; for ``CLOSEST`` the lead.
-        player: Name of the player; empty if the record is of all players, or of a city of several
+        player: Name of the player; empty if the result is of all players, or of a city of several
             players.
         scan: Number of the scan.
     """
@@ -113,8 +103,8 @@ class Best:
     player: str
     scan: int
 
-    def beats(self, other: "Best") -> bool:
-        """Return whether it is better than another record of the same kind."""
+    def beats(self, other: "BestResult") -> bool:
+        """Return whether it is better than another one of the same kind."""
         if self.kind is BestKind.CLOSEST:
             return self.points < other.points
         return self.points > other.points
@@ -134,10 +124,10 @@ class GameStats:
         highest: Most points of a player with a name, of anybody where nobody has one; of several
             equal ones the first.
         lowest: Fewest points, likewise.
-        winning: Points of the winner of each scan, the oldest first.
+        winning: Winning points of each scan, the oldest first.
         players: Players with names, those with most wins first.
         parts: Building types or companies, in the order of the sheet.
-        best: Best results of each kind.
+        best: BestResult results of each kind.
     """
 
     game: str
@@ -151,16 +141,16 @@ class GameStats:
     winning: tuple[int, ...]
     players: tuple[PlayerStats, ...]
     parts: tuple[PartStats, ...]
-    best: tuple[Best, ...]
+    best: tuple[BestResult, ...]
 
 
-def stats_of(scans: Iterable[StoredScan]) -> tuple[GameStats, ...]:
+def compute_stats(scans: Iterable[StoredScan]) -> tuple[GameStats, ...]:
     """Return the statistics of each game, variant and level, the most often played first."""
     found = map(_stats_of_game, _by_game(scans))
     return tuple(sorted(found, key=lambda stats: (-stats.games, stats.game)))
 
 
-def find_new_bests(scans: Iterable[StoredScan], seq: int) -> tuple[Best, ...]:
+def find_new_bests(scans: Iterable[StoredScan], seq: int) -> tuple[BestResult, ...]:
     """Return the bests of a scan that beat those of earlier scans, whatever its open places show.
 
     Empty while there are fewer than ``MIN_EARLIER`` earlier ones.
@@ -183,14 +173,14 @@ def _by_game(scans: Iterable[StoredScan]) -> Iterable[list[StoredScan]]:
     groups: dict[tuple[str, str, int], list[StoredScan]] = defaultdict(list)
     for scan in sorted(scans, key=lambda scan: scan.seq):
         record = scan.record
-        if results_of(record.sheet):
+        if parse_results(record.sheet):
             groups[record.game, record.variant, record.level].append(scan)
     return groups.values()
 
 
-def _bests_of(scans: Iterable[StoredScan]) -> tuple[Best, ...]:
+def _bests_of(scans: Iterable[StoredScan]) -> tuple[BestResult, ...]:
     """Return the bests of scans of one game, variant and level, given oldest first."""
-    best: dict[tuple[BestKind, str], Best] = {}
+    best: dict[tuple[BestKind, str], BestResult] = {}
     for scan in scans:
         for one in _bests_reached(scan):
             key = one.kind, one.part
@@ -199,49 +189,49 @@ def _bests_of(scans: Iterable[StoredScan]) -> tuple[Best, ...]:
     return tuple(best.values())
 
 
-def _certain_bests_of(scan: StoredScan) -> Iterator[Best]:
+def _certain_bests_of(scan: StoredScan) -> Iterator[BestResult]:
     """Yield what a scan has reached at least; with open places only points that are bounded."""
     sheet = scan.record.sheet
-    if not victory_of(sheet).open_count:
+    if not summarize_winners(sheet).open_count:
         yield from _bests_reached(scan)
         return
-    ranges = shown_numbers_of(sheet).ranges
+    ranges = parse_shown_numbers(sheet).ranges
     if ranges is None or sheet.get("unread"):
         return
     least = [
         (points.least, one.name)
-        for points, one in zip(ranges.players, results_of(sheet), strict=False)
-        if has_own_name(one.name, scan.record.game)
+        for points, one in zip(ranges.players, parse_results(sheet), strict=False)
+        if is_name_in_game(one.name, scan.record.game)
     ]
     if least:
         points, name = max(least, key=lambda one: one[0])
-        yield Best(BestKind.HIGHEST, "", points, name, scan.seq)
+        yield BestResult(BestKind.HIGHEST, "", points, name, scan.seq)
 
 
-def _bests_reached(scan: StoredScan) -> Iterator[Best]:
-    results = sorted(results_of(scan.record.sheet), key=lambda one: -one.points)
+def _bests_reached(scan: StoredScan) -> Iterator[BestResult]:
+    results = sorted(parse_results(scan.record.sheet), key=lambda one: -one.points)
     first, game = results[0], scan.record.game
-    named = next((one for one in results if has_own_name(one.name, game)), None)
+    named = next((one for one in results if is_name_in_game(one.name, game)), None)
     if named is not None:
-        yield Best(BestKind.HIGHEST, "", named.points, named.name, scan.seq)
+        yield BestResult(BestKind.HIGHEST, "", named.points, named.name, scan.seq)
     if len(results) > 1:
-        yield Best(BestKind.CLOSEST, "", first.points - results[1].points, "", scan.seq)
+        yield BestResult(BestKind.CLOSEST, "", first.points - results[1].points, "", scan.seq)
     for part, worth in _parts_of(scan.record.sheet):
-        yield Best(BestKind.PART, part, worth, "", scan.seq)
+        yield BestResult(BestKind.PART, part, worth, "", scan.seq)
 
 
 def _stats_of_game(scans: list[StoredScan]) -> GameStats:
     """Return the statistics of scans of one game, variant and level."""
     played = scans[0].record
-    results = [(scan.seq, results_of(scan.record.sheet)) for scan in scans]
+    results = [(scan.seq, parse_results(scan.record.sheet)) for scan in scans]
     every = [Extreme(one.points, one.name, seq) for seq, players in results for one in players]
-    holders = [one for one in every if has_own_name(one.player, played.game)] or every
+    holders = [one for one in every if is_name_in_game(one.player, played.game)] or every
     return GameStats(
         game=played.game,
         variant=played.variant,
         level=played.level,
         games=len(scans),
-        unsure=sum(victory_of(scan.record.sheet).open_count > 0 for scan in scans),
+        unsure=sum(summarize_winners(scan.record.sheet).open_count > 0 for scan in scans),
         average=fmean(one.points for one in every),
         highest=max(holders, key=lambda one: one.points),
         lowest=min(holders, key=lambda one: one.points),
@@ -250,7 +240,7 @@ def _stats_of_game(scans: list[StoredScan]) -> GameStats:
             one
             for _seq, players in results
             for one in players
-            if has_own_name(one.name, played.game)
+            if is_name_in_game(one.name, played.game)
         ),
         parts=_parts(scans),
         best=_bests_of(scans),

@@ -15,8 +15,14 @@ from firmware.base.errors import OutputError
 from firmware.base.problem import Problem
 from firmware.base.user_data import write_safely
 from firmware.history import player_names
-from firmware.history.clock import Moment, WallTime, wall_time
-from firmware.history.database import BIN, UNDATED, Database, has_table, identity_of
+from firmware.history.clock import TimeSinceBoot, WallTime, wall_time
+from firmware.history.database import (
+    DELETED_TABLE,
+    UNDATED_TABLE,
+    Database,
+    has_table,
+    read_identity,
+)
 from firmware.history.errors import (
     HistoryError,
     damaged_scan,
@@ -24,19 +30,19 @@ from firmware.history.errors import (
     unknown_player,
     unknown_scan,
 )
-from firmware.history.photos import PhotoRing
+from firmware.history.photos import PhotoFolder
 from firmware.history.record import ScanRecord, StoredScan, in_order_played
 from firmware.history.rows import (
     INSERT,
     PLAYER_NAMES,
-    TIME_COLUMNS,
+    TIME_COLUMN_COUNT,
+    encode_row,
     log_renamed,
     log_undated,
     move_scan,
     photos_used,
     put_time,
     renamed_after,
-    row_of,
     scan_of,
     select_from,
     select_with_name,
@@ -77,7 +83,7 @@ class History:
         photos_max_days: int = 0,
         clock: Callable[[], WallTime] = wall_time,
     ) -> None:
-        self._photos = PhotoRing(folder / PHOTOS_FOLDER, photos_max, photos_max_mb * BYTES_PER_MB)
+        self._photos = PhotoFolder(folder / PHOTOS_FOLDER, photos_max, photos_max_mb * BYTES_PER_MB)
         self._database = Database(folder / FILE_NAME, make_room=self._photos.drop_oldest)
         self._clock = clock
         self._photos_max_days = photos_max_days
@@ -93,7 +99,7 @@ class History:
     def identity(self) -> str:
         """Identifier of the file of past games, which stays as long as the file."""
         with self._database.reading() as connection:
-            return identity_of(connection)
+            return read_identity(connection)
 
     def prepare(self) -> None:
         """Open the file for writing, or begin one, and drop photos beyond the limits.
@@ -120,13 +126,13 @@ class History:
         """
         now = self._clock()
         at = (at or now).dated_by(now)
-        row = row_of(record, at)
+        row = encode_row(record, at)
 
         def insert(connection: sqlite3.Connection) -> int:
             seq = connection.execute(INSERT, row).lastrowid
             assert seq is not None  # noqa: S101 - an INSERT has one
-            if not at.known and at.moment is not None:
-                log_undated(connection, seq, at.moment)
+            if not at.known and at.since_boot is not None:
+                log_undated(connection, seq, at.since_boot)
             return seq
 
         return self._database.apply(insert)
@@ -147,7 +153,7 @@ class History:
 
         Photos that no record refers to any more are removed.
         """
-        row = row_of(record, self._clock())[TIME_COLUMNS:]
+        row = encode_row(record, self._clock())[TIME_COLUMN_COUNT:]
 
         def overwrite(connection: sqlite3.Connection) -> set[str] | None:
             before = photos_used(connection)
@@ -166,7 +172,7 @@ class History:
                 self._photos.remove(name)
 
     def save_corrected_past_game(self, seq: int, record: ScanRecord) -> None:
-        """Store corrections of a game out of the history; photo and health stay.
+        """Store corrections of a past game; photo and health stay.
 
         ``ScanRecord.was`` keeps what was scored when the game was played.
 
@@ -209,7 +215,7 @@ class History:
         """Delete all photos; the scans stay.
 
         Raises:
-            NotSavedError: The card cannot be written; some photos may be left.
+            NotSavedError: The disk cannot be written; some photos may be left.
         """
         try:
             self._photos.remove_all()
@@ -250,13 +256,13 @@ class History:
             before = photos_used(connection)
             # Like the other table, but numbers are given there
             connection.execute(
-                f"CREATE TABLE IF NOT EXISTS {BIN} AS SELECT * FROM scans WHERE FALSE"  # noqa: S608
+                f"CREATE TABLE IF NOT EXISTS {DELETED_TABLE} AS SELECT * FROM scans WHERE FALSE"  # noqa: S608
             )
-            if not move_scan(connection, seq, "scans", BIN):
+            if not move_scan(connection, seq, "scans", DELETED_TABLE):
                 return None
             connection.execute(
-                f"DELETE FROM {BIN} WHERE rowid NOT IN "  # noqa: S608 - names of our own
-                f"(SELECT rowid FROM {BIN} ORDER BY rowid DESC LIMIT {MAX_IN_BIN})"
+                f"DELETE FROM {DELETED_TABLE} WHERE rowid NOT IN "  # noqa: S608 - names of our own
+                f"(SELECT rowid FROM {DELETED_TABLE} ORDER BY rowid DESC LIMIT {MAX_IN_BIN})"
             )
             return before - photos_used(connection)
 
@@ -274,7 +280,9 @@ class History:
         """
 
         def move(connection: sqlite3.Connection) -> bool:
-            return has_table(connection, BIN) and move_scan(connection, seq, BIN, "scans")
+            return has_table(connection, DELETED_TABLE) and move_scan(
+                connection, seq, DELETED_TABLE, "scans"
+            )
 
         if not self._database.apply(move):
             raise unknown_scan(seq)
@@ -287,8 +295,8 @@ class History:
         """
         found: list[StoredScan] = []
         with self._database.reading() as connection:
-            if has_table(connection, BIN):
-                query = select_from(BIN, sheets_only=True)
+            if has_table(connection, DELETED_TABLE):
+                query = select_from(DELETED_TABLE, sheets_only=True)
                 for row in connection.execute(f"{query} ORDER BY rowid DESC"):
                     with suppress(HistoryError):
                         found.append(scan_of(row, str(self._database.path)))
@@ -303,7 +311,7 @@ class History:
 
         def forget(connection: sqlite3.Connection) -> set[str]:
             before = photos_used(connection)
-            connection.execute(f"DROP TABLE IF EXISTS {BIN}")
+            connection.execute(f"DROP TABLE IF EXISTS {DELETED_TABLE}")
             return before - photos_used(connection)
 
         self._remove_photos(self._database.apply(forget))
@@ -332,8 +340,8 @@ class History:
         """
 
         def update(connection: sqlite3.Connection) -> bool:
-            if has_table(connection, UNDATED):
-                connection.execute(f"DELETE FROM {UNDATED} WHERE seq = ?", (seq,))  # noqa: S608
+            if has_table(connection, UNDATED_TABLE):
+                connection.execute(f"DELETE FROM {UNDATED_TABLE} WHERE seq = ?", (seq,))  # noqa: S608
             return put_time(connection, "scans", seq, at)
 
         if not self._database.apply(update):
@@ -351,17 +359,21 @@ class History:
         """
         now = self._clock()
         with self._database.reading() as connection:
-            if not now.known or not has_table(connection, UNDATED):
+            if not now.known or not has_table(connection, UNDATED_TABLE):
                 return 0
 
         def date(connection: sqlite3.Connection) -> int:
-            sql_tables = [name for name in ("scans", BIN) if has_table(connection, name)]
+            sql_tables = [name for name in ("scans", DELETED_TABLE) if has_table(connection, name)]
             changed = 0
-            for seq, boot, since_s in connection.execute(f"SELECT * FROM {UNDATED}").fetchall():  # noqa: S608
-                at = WallTime(now.utc, known=False, moment=Moment(boot, since_s)).dated_by(now)
+            query = f"SELECT * FROM {UNDATED_TABLE}"  # noqa: S608 - a name of our own
+            for seq, *then in connection.execute(query).fetchall():
+                since_boot = TimeSinceBoot(*then)
+                at = WallTime(now.utc, known=False, since_boot=since_boot).dated_by(now)
                 if at.known:
                     changed += any(put_time(connection, each, seq, at) for each in sql_tables)
-            connection.execute(f"DROP TABLE {UNDATED}")  # others are of runs that nobody can date
+            connection.execute(
+                f"DROP TABLE {UNDATED_TABLE}"
+            )  # others are of runs that nobody can date
             return changed
 
         return self._database.apply(date)
@@ -380,11 +392,11 @@ class History:
 
         def rename(connection: sqlite3.Connection) -> tuple[int, int]:
             changed = self._rename_in("scans", connection, old, wanted)
-            if has_table(connection, BIN):
-                self._rename_in(BIN, connection, old, wanted)
+            if has_table(connection, DELETED_TABLE):
+                self._rename_in(DELETED_TABLE, connection, old, wanted)
             return changed, log_renamed(connection, old, wanted)
 
-        if not player_names.is_person(old) or old not in self.player_names():
+        if not player_names.is_person_name(old) or old not in self.player_names():
             raise unknown_player(old)
         if old == wanted:
             return 0
@@ -406,10 +418,10 @@ class History:
             try:
                 record = player_names.with_name_replaced(scan.record, old, new)
             except HistoryError:
-                if sql_table == BIN:  # both names are in a game that nobody may want back
+                if sql_table == DELETED_TABLE:  # both names are in a game that nobody may want back
                     continue
                 raise
-            values = row_of(record, scan.at)[TIME_COLUMNS:]
+            values = encode_row(record, scan.at)[TIME_COLUMN_COUNT:]
             connection.execute(update_in(sql_table), (*values, scan.seq))
             changed += old in (scan.record.table.get("players") or ())
         return changed

@@ -22,13 +22,13 @@ from vision.reading import (
     Unread,
 )
 
-_WITH_A_SENTENCE: Final = (NoteCode.CALIBRATION_UNUSABLE, "photo-unusable")
-"""Codes of notes whose sentence alone is stored, not its values; they say nothing about the table
-that is known."""
-_NO_VALUES: Final = frozenset(("code", "city", "at", "places", "corners_px", "why"))
-"""Keys of a note or of an unread region that are no values of the note."""
+_CODES_STORED_AS_TEXT: Final = (NoteCode.CALIBRATION_UNUSABLE, "photo-unusable")
+"""Codes of notes of which only the sentence is stored, not the values; they say nothing about the
+table that is known."""
+_KEYS_BESIDE_VALUES: Final = frozenset(("code", "city", "at", "places", "corners_px", "why"))
+"""Keys of a note or of an unread region besides the values of the note."""
 
-_CALLED: Final = {
+_ATTRIBUTE_OF_JSON_KEY: Final = {
     "grid": "faces",
     "tokens": "figures",
     "unsure_tokens": "unsure_figures",
@@ -54,7 +54,7 @@ def decode_reading(stored: Mapping[str, Any]) -> Reading:
         notes = [
             _note(note, names)
             for note in stored["note_codes"]
-            if note["code"] not in _WITH_A_SENTENCE
+            if note["code"] not in _CODES_STORED_AS_TEXT
         ]
         return Reading(
             photo_name=stored["photo"],
@@ -78,7 +78,7 @@ def decode_reading(stored: Mapping[str, Any]) -> Reading:
 
 
 def _grid(city: Mapping[str, Any], index: int, notes: list[Note]) -> GridReading:
-    given = {_CALLED.get(key, key): value for key, value in city.items()}
+    given = {_ATTRIBUTE_OF_JSON_KEY.get(key, key): value for key, value in city.items()}
     given["alternatives"] = {tuple(each["at"]): each["faces"] for each in city["alternatives"]}
     values = {name: msgspec.convert(given[name], _TYPES[name]) for name in _TYPES.keys() & given}
     own = tuple(replace(note.in_grid(0), grid=None) for note in notes if note.grid == index)
@@ -122,4 +122,4 @@ def _place(stored: Mapping[str, Any], names: list[str]) -> Place:
 
 
 def _values(stored: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
-    return tuple((name, value) for name, value in stored.items() if name not in _NO_VALUES)
+    return tuple((name, value) for name, value in stored.items() if name not in _KEYS_BESIDE_VALUES)

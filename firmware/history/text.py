@@ -22,8 +22,8 @@ from firmware.games.players import shown_name
 from firmware.games.registry import find_game, game_or_unscored, games
 from firmware.games.scoring_options import STANDARD_VARIANT
 from firmware.history import ScanRecord, StoredScan
-from firmware.history.record import results_of, shown_numbers_of, victory_of
-from firmware.history.stats import Best, BestKind, GameStats
+from firmware.history.record import parse_results, parse_shown_numbers, summarize_winners
+from firmware.history.stats import BestKind, BestResult, GameStats
 from firmware.wording.places import cell_name
 from firmware.wording.text_layout import UNSURE_STYLE
 from firmware.wording.winners import bounds_sentence
@@ -69,10 +69,10 @@ def facts(scan: StoredScan, photo: Path | None) -> Iterator[str]:
         variant=record.variant, level=record.level, edition=record.edition
     )
     if record.replaced is not None:
-        before = victory_of(record.replaced["sheet"])
+        before = summarize_winners(record.replaced["sheet"])
         yield _("Scanned again, before: {result}").format(result=before)
     if record.was is not None:
-        before = victory_of(record.was["sheet"])
+        before = summarize_winners(record.was["sheet"])
         yield _("Corrected later, before: {result}").format(result=before)
     if record.corrections:
         yield _("Corrections: {corrections}").format(corrections=" ".join(record.corrections))
@@ -100,8 +100,8 @@ def print_stored_sheet(console: Console, scan: StoredScan, *, reasons: bool) -> 
         console.print(Text(_winner(scan)))
         console.print(Text(_("The stored game cannot be scored any more."), style=UNSURE_STYLE))
         return
-    numbers = shown_numbers_of(record.sheet)
-    is_same = game.player_results(sheet) == results_of(record.sheet)
+    numbers = parse_shown_numbers(record.sheet)
+    is_same = game.player_results(sheet) == parse_results(record.sheet)
     shown = numbers if is_same and numbers.is_open else None
     game.print_score_sheet(console, sheet, table, None, shown, reasons=reasons)
     if shown is not None and (sentence := bounds_sentence(shown)):
@@ -142,7 +142,7 @@ def title_with_level(game: str, variant: str, level: int) -> str:
     return title if variant == STANDARD_VARIANT else f"{title}, {variant}"
 
 
-def best_sentence(best: Best, game: str) -> str:
+def best_sentence(best: BestResult, game: str) -> str:
     """Return the sentence for a best of all games."""
     if best.kind is BestKind.HIGHEST:
         player = shown_name(best.player)
@@ -175,9 +175,9 @@ def print_stats(console: Console, stats: Iterable[GameStats]) -> None:
                 each.unsure,
             )
             console.print(Text(f"  {open_games}"), soft_wrap=True)
-        for wording, record in ((_MOST, each.highest), (_FEWEST, each.lowest)):
+        for wording, extreme in ((_MOST, each.highest), (_FEWEST, each.lowest)):
             text = _(wording).format(
-                points=record.points, player=shown_name(record.player), scan=record.scan
+                points=extreme.points, player=shown_name(extreme.player), scan=extreme.scan
             )
             console.print(Text(printable(f"  {text}")), soft_wrap=True)
         closest = [one for one in each.best if one.kind is BestKind.CLOSEST]
@@ -249,14 +249,14 @@ def _winner(scan: StoredScan) -> str:
         return _(NOT_SCORED)
     with suppress(FirmwareError, ScoringError):
         game, _table, sheet = _score_again(record)
-        sentence = game.winner_line(sheet, shown_numbers_of(record.sheet))
-        if sentence is not None and game.player_results(sheet) == results_of(record.sheet):
+        sentence = game.winner_line(sheet, parse_shown_numbers(record.sheet))
+        if sentence is not None and game.player_results(sheet) == parse_results(record.sheet):
             return sentence
-    return victory_of(record.sheet).sentence or _("no result")
+    return summarize_winners(record.sheet).sentence or _("no result")
 
 
 def _doubts(scan: StoredScan) -> Iterator[str]:
-    if count := victory_of(scan.record.sheet).open_count:
+    if count := summarize_winners(scan.record.sheet).open_count:
         yield _n("{n} place was not sure", "{n} places were not sure", count)
 
 
@@ -285,7 +285,7 @@ def export_csv(scans: Iterable[StoredScan]) -> str:
         edition = _quote_formula(record.edition)
         results: list[tuple[object, ...]] = [
             (_quote_formula(player.name), player.points, player.rank, _yes_no(player.won))
-            for player in results_of(record.sheet)
+            for player in parse_results(record.sheet)
         ]
         for result in results or [("", "", "", "")]:
             played = (record.game, record.variant, record.level, edition, *result)

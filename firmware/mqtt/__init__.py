@@ -1,6 +1,6 @@
 """MQTT: the scanner as a device of Home Assistant and other programs: ``stadtblick mqtt``.
 
-``bridge`` connects broker and appliance, ``messages`` has the topics and payloads,
-``appliance_client`` sends requests to the appliance. This is a process of its own, so that the
-appliance itself needs no network; see docs/mqtt.md.
+``bridge`` connects broker and scanner, ``messages`` has the topics and payloads, ``scanner_client``
+sends requests to the scanner, ``other_scanners`` collects the games of others for a club evening.
+This is a process of its own, so that the scanner's needs no network; see docs/mqtt.md.
 """

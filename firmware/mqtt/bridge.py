@@ -23,18 +23,18 @@ from paho.mqtt.properties import Properties
 from firmware.base.errors import PROGRAM
 from firmware.base.json_text import json_text
 from firmware.base.problem import Problem
-from firmware.mqtt.appliance_client import OK, ApplianceClient, ScannerGoneError
 from firmware.mqtt.messages import (
-    OF_OTHERS,
     OFFLINE,
     ONLINE,
     SCANNED,
+    TOPICS_FROM_OTHER_SCANNERS,
     Topics,
-    name_in,
+    last_part,
+    parse_scanner_id,
     result_message,
-    scanner_in,
 )
-from firmware.mqtt.other_tables import OtherTables
+from firmware.mqtt.other_scanners import OtherScanners
+from firmware.mqtt.scanner_client import OK, ScannerClient, ScannerGoneError
 from firmware.settings.model import MqttSettings
 from hardware.timeouts import BackOff
 from vision.message import Message
@@ -54,6 +54,9 @@ _BAD_CREDENTIALS: Final = (4, 5, 134, 135)
 _UNKNOWN_HOST: Final = (socket.EAI_NONAME, socket.EAI_NODATA)
 """Errors of name resolution: the host does not exist. Without a network it fails otherwise."""
 
+_RESULT_ID_KEY: Final = "table"
+"""Key of the API under which it gives ``Result.result_id``."""
+
 
 class _Inbox(asyncio.Queue[MqttMessage]):
     """Queue with at most one message a topic: a later one replaces the one that waits."""
@@ -72,7 +75,7 @@ class _Inbox(asyncio.Queue[MqttMessage]):
     def put_nowait(self, item: MqttMessage) -> None:
         """Queue a message, unless it is a retained scan request, or too many wait."""
         topic = str(item.topic)
-        is_old_request = item.retain and name_in(topic) == "scan"
+        is_old_request = item.retain and last_part(topic) == "scan"
         if not is_old_request and (topic in self._queue or len(self._queue) < MAX_WAITING):
             super().put_nowait(item)
 
@@ -92,7 +95,7 @@ class Bridge:
         self,
         settings: MqttSettings,
         password: str | None,
-        scanner: ApplianceClient,
+        scanner: ScannerClient,
         topics: Topics,
         log: Callable[[Problem], None],
     ) -> None:
@@ -107,7 +110,7 @@ class Bridge:
         """``Result.result_id`` of the result published last, 0 without one; None at the start."""
         self._games: Any = None
         """Games published last; None before the first time."""
-        self._others = OtherTables(scanner, topics.scanner)
+        self._others = OtherScanners(scanner, topics.scanner)
 
     async def run(self) -> NoReturn:
         """Stay connected until cancelled; after a failure try again, each time a little later."""
@@ -146,7 +149,7 @@ class Bridge:
             raise
 
     def _client(self) -> Client:
-        settings, at = self._settings, self._topics.of("availability")
+        settings, at = self._settings, self._topics.topic("availability")
         client = Client(
             settings.host,
             settings.port,
@@ -166,9 +169,9 @@ class Bridge:
         """Publish and receive messages until the connection is lost."""
         self._back_off, self._games = BackOff(), None
         try:
-            await client.subscribe(self._topics.of("scan"), qos=1)
-            for name in OF_OTHERS:
-                await client.subscribe(Topics("+").of(name), qos=1)
+            await client.subscribe(self._topics.topic("scan"), qos=1)
+            for name in TOPICS_FROM_OTHER_SCANNERS:
+                await client.subscribe(Topics("+").topic(name), qos=1)
             # Only after subscribing: whoever reads this log may request a scan at once
             message = Message("connected with the MQTT broker")
             self._log(Problem("mqtt-connected", message, self._broker_address))
@@ -179,7 +182,7 @@ class Bridge:
                 group.create_task(self._others.send_reports())
         except asyncio.CancelledError:  # the broker sends the will only if the connection breaks
             with suppress(MqttError):
-                await self._publish_retained(client, self._topics.of("availability"), OFFLINE)
+                await self._publish_retained(client, self._topics.topic("availability"), OFFLINE)
             raise
 
     def _description(self) -> str:
@@ -193,8 +196,8 @@ class Bridge:
         """Start a scan on each request, and pass on the messages of other scanners."""
         async for message in client.messages:
             topic = str(message.topic)
-            if topic != self._topics.of("scan"):
-                scanner, name = scanner_in(topic), name_in(topic)
+            if topic != self._topics.topic("scan"):
+                scanner, name = parse_scanner_id(topic), last_part(topic)
                 self._others.receive(scanner, name, message.payload, retained=message.retain)
                 continue
             with suppress(ScannerGoneError):  # _publish_changes logs that
@@ -212,7 +215,7 @@ class Bridge:
 
     async def _publish_changes(self, client: Client) -> NoReturn:
         """Publish availability, result, photo, event and games whenever they change."""
-        availability, was_online = self._topics.of("availability"), True
+        availability, was_online = self._topics.topic("availability"), True
         while True:
             try:
                 published: Any = None
@@ -225,7 +228,7 @@ class Bridge:
                 await self._publish_retained(client, availability, OFFLINE)
                 if was_online:
                     message = Message("the scanner does not answer: start it, stadtblick run")
-                    self._log(Problem("scanner-gone", message, str(self._scanner.path)))
+                    self._log(Problem("scanner-gone", message, str(self._scanner.socket_path)))
                 was_online, self._result_id = False, None
             await asyncio.sleep(SCANNER_RETRY_S)
 
@@ -236,20 +239,20 @@ class Bridge:
             Values to pass as ``published`` next time.
         """
         # The status first: a change between the two requests comes as another event
-        id_in_status = (await self._scanner.get_json("status"))["table"]
+        id_in_status = (await self._scanner.get_json("status"))[_RESULT_ID_KEY]
         sheet = await self._scanner.get_json("sheet")
-        result_id = sheet.get("table", id_in_status) or 0
+        result_id = sheet.get(_RESULT_ID_KEY, id_in_status) or 0
         result = result_message(sheet)
         status, photo = await self._scanner.get("/photo.jpg")
         shown = photo if status == OK else b""  # none, once photos were deleted
         now = (result_id, result, zlib.crc32(shown))
         if now != published:
-            await self._publish_retained(client, self._topics.of("photo"), shown)
-            await self._publish_retained(client, self._topics.of("result"), json_text(result))
+            await self._publish_retained(client, self._topics.topic("photo"), shown)
+            await self._publish_retained(client, self._topics.topic("result"), json_text(result))
             # The result_id of a past game is below 0
             if self._result_id is not None and result_id > 0 and result_id != self._result_id:
                 event = json_text({"event_type": SCANNED, **result})
-                await client.publish(self._topics.of("event"), event, qos=1)
+                await client.publish(self._topics.topic("event"), event, qos=1)
         self._result_id = result_id
         await self._publish_games(client)
         return now
@@ -261,7 +264,7 @@ class Bridge:
         if games is None or games == self._games:
             return
         text = json_text({"sent": reply["now"], "games": games}, ascii_only=False)
-        await self._publish_retained(client, self._topics.of("games"), text)
+        await self._publish_retained(client, self._topics.topic("games"), text)
         self._games = games
 
     def _problem(self, error: Exception) -> Problem:

@@ -12,7 +12,7 @@ from firmware.base.language import _
 from firmware.games.players import shown_name
 from firmware.games.registry import game_or_unscored
 from firmware.games.scores import PlayerResult
-from firmware.history.record import victory_of
+from firmware.history.record import summarize_winners
 from firmware.wording.ranges import Range, RangeQuality, Ranges
 
 DISCOVERY: Final = "homeassistant"
@@ -20,7 +20,7 @@ DISCOVERY: Final = "homeassistant"
 ONLINE, OFFLINE = "online", "offline"
 SCANNED: Final = "scanned"
 """The only type of event."""
-OF_OTHERS: Final = ("games", "availability")
+TOPICS_FROM_OTHER_SCANNERS: Final = ("games", "availability")
 """Last parts of the topics to which the bridge subscribes for all scanners, for club standings."""
 
 _LONGEST_STATE: Final = 255
@@ -55,7 +55,7 @@ class Topics:
 
     scanner: str
 
-    def of(self, name: str) -> str:
+    def topic(self, name: str) -> str:
         """Return a topic of this scanner.
 
         Args:
@@ -76,27 +76,27 @@ class Topics:
                 "platform": "sensor",
                 "name": _("Last result"),
                 "icon": "mdi:trophy",
-                "state_topic": self.of("result"),
+                "state_topic": self.topic("result"),
                 "value_template": "{{ value_json.result }}",
-                "json_attributes_topic": self.of("result"),
+                "json_attributes_topic": self.topic("result"),
             },
             "scan": {
                 "platform": "button",
                 "name": _("Scan"),
                 "icon": "mdi:camera",
-                "command_topic": self.of("scan"),
+                "command_topic": self.topic("scan"),
             },
             "event": {
                 "platform": "event",
                 "name": _("Scan finished"),
                 "icon": "mdi:scoreboard",
                 "event_types": [SCANNED],
-                "state_topic": self.of("event"),
+                "state_topic": self.topic("event"),
             },
             "photo": {
                 "platform": "image",
                 "name": _("Photo"),
-                "image_topic": self.of("photo"),
+                "image_topic": self.topic("photo"),
                 "content_type": "image/jpeg",
             },
         }
@@ -108,7 +108,7 @@ class Topics:
                     "sw_version": version,
                 },
                 "origin": {"name": "Stadtblick", "sw_version": version},
-                "availability_topic": self.of("availability"),
+                "availability_topic": self.topic("availability"),
                 "qos": 1,
                 "components": {
                     name: {**part, "unique_id": f"{self.scanner}_{name}"}
@@ -118,12 +118,12 @@ class Topics:
         )
 
 
-def scanner_in(topic: str) -> str:
+def parse_scanner_id(topic: str) -> str:
     """Return the identifier of the scanner in one of its topics."""
     return topic.partition("/")[2].partition("/")[0]
 
 
-def name_in(topic: str) -> str:
+def last_part(topic: str) -> str:
     """Return the last part of a topic."""
     return topic.rpartition("/")[2]
 
@@ -136,7 +136,7 @@ def result_message(sheet: Mapping[str, Any]) -> dict[str, Any]:
     """
     if "error" in sheet:
         return {"result": str(sheet["error"]["message"])[:_LONGEST_STATE], "players": []}
-    victory = victory_of(sheet)
+    victory = summarize_winners(sheet)
     ranges = victory.numbers.ranges
     return {
         "result": (victory.sentence or _("Read, no score"))[:_LONGEST_STATE],

@@ -25,7 +25,7 @@ from firmware.club.games import MAX_GAMES, games_message
 from firmware.club.tables import BridgeReport
 from firmware.games.registry import game_or_unscored, games
 from firmware.history import HistoryError, wall_time
-from firmware.history.stats import stats_of
+from firmware.history.stats import compute_stats
 from firmware.history.text import stats_json, stored_scan_json
 from firmware.page import result_values
 from firmware.page.access import bearer_token
@@ -178,7 +178,7 @@ class Api:
         return {"scans": games}
 
     def _statistics(self, _request: Request, _body: bytes) -> Any:
-        return stats_json(stats_of(self._context.all_games(sheets_only=True)))
+        return stats_json(compute_stats(self._context.all_games(sheets_only=True)))
 
     def _game(self, request: Request, _body: bytes) -> Any:
         return stored_scan_json(self._context.history.get(int(request.path_params["seq"])))

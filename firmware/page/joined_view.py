@@ -8,7 +8,7 @@ from firmware.appliance.base import Mode
 from firmware.appliance.features.photo_series import PhotoSeriesMode
 from firmware.appliance.result import Result
 from firmware.base.language import _n
-from firmware.history.player_names import is_person
+from firmware.history.player_names import is_person_name
 from firmware.wording.notes import UNUSED_PHOTO_CODES, ScanNote, note_sentence, photo_name
 from firmware.wording.places import Naming
 from scoring.faces import city_name
@@ -184,7 +184,7 @@ def _seats(result: Result, count: int) -> list[SeatBetween]:
     names = result.options.players or ()
     return [
         SeatBetween(
-            at or count, at + 1, names[at] if at < len(names) and is_person(names[at]) else ""
+            at or count, at + 1, names[at] if at < len(names) and is_person_name(names[at]) else ""
         )
         for at in range(count)
     ]

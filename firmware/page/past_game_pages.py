@@ -16,7 +16,7 @@ from starlette.responses import Response
 from firmware.appliance.features.past_games import DeleteGame, DeletePhotos
 from firmware.appliance.features.players import SetNamesOfGame
 from firmware.appliance.features.reviewing import CorrectPlace
-from firmware.appliance.past_result import recall_result
+from firmware.appliance.past_result import load_past_result
 from firmware.appliance.result import Result, past_seq, with_answer, with_score
 from firmware.base.errors import FirmwareError, UsageError
 from firmware.base.json_text import json_text
@@ -24,14 +24,14 @@ from firmware.base.language import _, current_language
 from firmware.games.game import Scan
 from firmware.games.players import shown_name
 from firmware.games.registry import game_or_unscored
-from firmware.history import HistoryError, StoredScan, record_of
+from firmware.history import HistoryError, StoredScan, make_record
 from firmware.history.bg_stats import bg_stats_link, bg_stats_play
 from firmware.history.bgg import bgg_link
 from firmware.history.clock import parse_wall_time
-from firmware.history.player_names import given_names, is_person, seats_in, with_names
-from firmware.history.player_stats import players_of
-from firmware.history.recall import photo_as_read
-from firmware.history.stats import BestKind, GameStats, find_new_bests, stats_of
+from firmware.history.loaded_game import photo_as_read
+from firmware.history.player_names import given_names, is_person_name, seats_in, with_names
+from firmware.history.player_stats import summarize_players
+from firmware.history.stats import BestKind, GameStats, compute_stats, find_new_bests
 from firmware.history.stored_reading import decode_reading
 from firmware.history.text import best_sentence, export_csv, export_json, title_with_level
 from firmware.page import joined_view, pictures, result_values, result_view
@@ -140,7 +140,7 @@ class PastGamePages:
         joined: dict[str, Any] = {}
         undone = None
         try:
-            result = recall_result(scan, None)
+            result = load_past_result(scan, None)
             values = result_view.sheet_page_values(result) | {"has_picture": has_photo}
             undone = last_answer(request, result)
             joined = joined_view.joined_values(
@@ -176,7 +176,7 @@ class PastGamePages:
         """Return the result of a game as it was left, with its photo."""
         scan = self._stored_scan(request)
         try:
-            return recall_result(scan, self._context.history.photo_path(scan.record.photo))
+            return load_past_result(scan, self._context.history.photo_path(scan.record.photo))
         except VisionError as error:
             raise RequestRefused(HTTPStatus.NOT_FOUND, error) from error
 
@@ -208,7 +208,7 @@ class PastGamePages:
             raise RequestRefused(
                 HTTPStatus.UNPROCESSABLE_ENTITY, translate(after.scan_or_problem.message)
             )
-        record = record_of(
+        record = make_record(
             after.scan_or_problem,
             after.corrections,
             uncorrected_reading=after.uncorrected_reading,
@@ -244,7 +244,7 @@ class PastGamePages:
         if path is None:
             raise RequestRefused(HTTPStatus.NOT_FOUND, _("There is no picture."))
         try:
-            result = recall_result(scan, path)
+            result = load_past_result(scan, path)
         except (FirmwareError, VisionError):
             return self._context.file_response(path.read_bytes())
         key = ("past", scan.seq, result.given_answers, current_language())
@@ -275,7 +275,7 @@ class PastGamePages:
     def statistics(self, request: PageRequest) -> Response:
         """Show statistics of all games."""
         scans = self._context.all_games(sheets_only=True)
-        statistics = stats_of(scans)
+        statistics = compute_stats(scans)
         games = [
             {
                 "title": title_with_level(each.game, each.variant, each.level),
@@ -286,7 +286,7 @@ class PastGamePages:
                     if best.part == one.part
                 ],
                 "players": [
-                    (shown_name(one.name), one, is_person(one.name)) for one in each.players
+                    (shown_name(one.name), one, is_person_name(one.name)) for one in each.players
                 ],
                 "course": _course(each),
                 "highest_by": shown_name(each.highest.player),
@@ -300,7 +300,7 @@ class PastGamePages:
             }
             for each in statistics
         ]
-        players = players_of(scans)
+        players = summarize_players(scans)
         return self._context.render(request, "statistics", games=games, players=players)
 
     def change(self, request: PageRequest) -> Response:

@@ -46,8 +46,8 @@ class PhoneClock:
         by = after.utc - before.utc
         self._context.link.club.shift_clock(by)
         evening = load_evening(user_folder())
-        if before.moment is not None:
-            start = before.utc - timedelta(seconds=before.moment.since_s)
+        if before.since_boot is not None:
+            start = before.utc - timedelta(seconds=before.since_boot.seconds)
             shifted = evening.shifted(by, start)
             if shifted is not evening:
                 store_evening(user_folder(), shifted)

@@ -13,7 +13,7 @@ from firmware.games.registry import game_or_unscored
 from firmware.history import HistoryError
 from firmware.history.errors import unknown_player
 from firmware.history.player_names import check_player_name
-from firmware.history.player_stats import Appearance, Career, GameCareer, WinCount, career_of
+from firmware.history.player_stats import Career, GameCareer, PlayedGame, WinCount, compute_career
 from firmware.history.player_text import career_csv, rival_sentence
 from firmware.history.text import title_with_level
 from firmware.page.charts import (
@@ -48,7 +48,7 @@ class PlayerPages:
 
     def _career(self, request: PageRequest) -> Career:
         name = request.path_value("name")
-        career = career_of(self._context.all_games(sheets_only=True), name)
+        career = compute_career(self._context.all_games(sheets_only=True), name)
         if career is None:
             raise RequestRefused(HTTPStatus.NOT_FOUND, unknown_player(name))
         return career
@@ -152,7 +152,7 @@ def _game_values(career: GameCareer) -> dict[str, Any]:
     }
 
 
-def _course(name: str, played: tuple[Appearance, ...]) -> Chart | None:
+def _course(name: str, played: tuple[PlayedGame, ...]) -> Chart | None:
     if len(played) < 2:
         return None
     dates = ["" if one.at is None else format_date(one.at) for one in played]

@@ -18,7 +18,7 @@ from firmware.games.players import shown_name
 from firmware.games.registry import game_or_unscored
 from firmware.games.scores import PointReason
 from firmware.history import ScanRecord, StoredScan
-from firmware.history.record import results_of, victory_of
+from firmware.history.record import parse_results, summarize_winners
 from firmware.history.text import best_sentence
 from firmware.report.points import headline, points_table, stored_points_table
 from firmware.scan.corrections import has_place, parse_place, places_beside
@@ -413,10 +413,10 @@ def _reasons(result: Result, place: Place) -> list[dict[str, Any]]:
 def past_game_values(scan: StoredScan) -> dict[str, Any]:
     """Return the values of a stored scan in the list."""
     record = scan.record
-    victory, results = victory_of(record.sheet), results_of(record.sheet)
+    victory, results = summarize_winners(record.sheet), parse_results(record.sheet)
     first = [one for seat, one in enumerate(results) if one.won or seat in victory.contenders]
     others = sorted((one for one in results if one not in first), key=lambda one: one.rank)
-    names, points = victory.line
+    names, points = victory.list_entry
     shown = [
         f"{shown_name(one.name)} {victory.numbers.final(results.index(one), one.points)}"
         for one in others[:MAX_OTHERS]
@@ -434,7 +434,7 @@ def past_game_values(scan: StoredScan) -> dict[str, Any]:
         "winners": names,
         "points": points,
         "photo": record.photo,
-        "was": "" if record.was is None else str(victory_of(record.was["sheet"])),
+        "was": "" if record.was is None else str(summarize_winners(record.was["sheet"])),
     }
 
 

@@ -14,7 +14,7 @@ from firmware.page.context import PageContext
 from firmware.page.page_request import PageRequest
 from firmware.screens.words import MenuWord
 from firmware.settings.model import values_by_key
-from firmware.settings.rules import SYSTEM_LANGUAGE, rule_of
+from firmware.settings.rules import SYSTEM_LANGUAGE, find_rule
 from firmware.wording.problems import translate
 
 SHOWN: Final[Mapping[str, str]] = {
@@ -45,7 +45,7 @@ def players_in(form: Mapping[str, str], seats: int) -> tuple[str, ...] | None:
     names = [" ".join(form.get(f"name{n}", "").split()) for n in range(seats)]
     while names and not names[-1]:
         names.pop()
-    players = rule_of("players").convert(names)
+    players = find_rule("players").convert(names)
     return players if isinstance(players, tuple) else None
 
 
@@ -71,9 +71,9 @@ class SettingsForm:
         settings = self._context.link.state.settings
         now, changes = values_by_key(settings), dict[str, Any]()
         for key in SHOWN.keys() & request.form.keys():
-            meant = rule_of(key).convert(_typed(request.form[key], now[key]))
+            meant = find_rule(key).convert(_typed(request.form[key], now[key]))
             if meant is None or meant == SYSTEM_LANGUAGE:
-                message = f"{_(SHOWN[key])}: {translate(rule_of(key).allowed)}"
+                message = f"{_(SHOWN[key])}: {translate(find_rule(key).allowed)}"
                 return self.show(request, message)
             table, _dot, name = key.rpartition(".")
             if table:
@@ -102,7 +102,7 @@ def _as_text(value: object) -> str:
 
 
 def _field(key: str, value: str) -> dict[str, Any]:
-    rule = rule_of(key)
+    rule = find_rule(key)
     choices = [(_as_text(each), each) for each in rule.choices if each != SYSTEM_LANGUAGE]
     yes_no = {True: MenuWord.YES, False: MenuWord.NO}
     return {

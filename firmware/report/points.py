@@ -9,7 +9,12 @@ from firmware.games.players import shown_name
 from firmware.games.registry import game_or_unscored
 from firmware.games.scores import CityPoints, PlayerResult
 from firmware.history import ScanRecord
-from firmware.history.record import Victory, city_points_of, results_of, shown_numbers_of
+from firmware.history.record import (
+    WinnerSummary,
+    parse_city_points,
+    parse_results,
+    parse_shown_numbers,
+)
 from firmware.screens.words import rank_and_name
 from firmware.wording.ranges import ShownNumbers
 
@@ -58,7 +63,7 @@ def headline(scan: Scan) -> str:
     game = scan.game
     assert game is not None  # noqa: S101 - it was scored
     sentence = game.winner_line(scan.sheet, scan.numbers)
-    victory = Victory(game.player_results(scan.sheet), scan.numbers, scan.doubt_count)
+    victory = WinnerSummary(game.player_results(scan.sheet), scan.numbers, scan.doubt_count)
     return sentence or victory.sentence or _("no result")
 
 
@@ -83,9 +88,9 @@ def points_table(scan: Scan) -> PointsTable:
 
 def stored_points_table(record: ScanRecord) -> PointsTable:
     """Return the points of a stored sheet; without ranges one doubt marks all of them."""
-    numbers, cities = shown_numbers_of(record.sheet), city_points_of(record.sheet)
+    numbers, cities = parse_shown_numbers(record.sheet), parse_city_points(record.sheet)
     totals = [numbers.city(index, city.total, may_change=True) for index, city in enumerate(cities)]
-    results = results_of(record.sheet)
+    results = parse_results(record.sheet)
     lines = _player_lines(results, numbers)
     return PointsTable(
         _by_rank(lines, results), _city_totals(cities, totals), _parts(cities, record.game)

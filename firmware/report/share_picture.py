@@ -14,7 +14,7 @@ from firmware.base.language import _
 from firmware.games.game import Scan
 from firmware.games.registry import game_or_unscored
 from firmware.history import StoredScan
-from firmware.history.recall import recall_game
+from firmware.history.loaded_game import load_past_game
 from firmware.report.annotate import annotated
 from firmware.report.points import PlayerLine, headline, points_table
 from firmware.scan.scan import score
@@ -59,7 +59,7 @@ def share_picture_of(stored: StoredScan, photo: Path | None) -> Array | None:
         FirmwareError: Its edition is gone.
         VisionError: Its edition cannot be used.
     """
-    game = recall_game(stored, photo)
+    game = load_past_game(stored, photo)
     try:
         scan = score(
             game.reading, game.description, corrections=game.corrections, options=game.options

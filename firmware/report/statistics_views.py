@@ -8,7 +8,8 @@ from firmware.base.language import Phrase, format_decimal
 from firmware.games.players import shown_name
 from firmware.games.registry import game_or_unscored, games
 from firmware.games.scoring_options import STANDARD_VARIANT
-from firmware.history.stats import GameStats, PlayerStats, is_named
+from firmware.history.player_names import is_seat_name
+from firmware.history.stats import GameStats, PlayerStats
 from firmware.screens import words
 from firmware.screens.canvas import BODY_ROWS
 from firmware.screens.result_views import Row, ScoreView, ViewNumber
@@ -34,7 +35,7 @@ def _views_of_game(number: int, stats: GameStats) -> Iterator[ScoreView]:
     title: tuple[Text, ...] = (stats.game,) if game is None else (Phrase(game.title),)
     highest = stats.highest
     best = shown_name(highest.player)
-    most = (words.MAX_OF.fill(name=best), best) if is_named(highest.player) else (words.MOST,)
+    most = (words.MOST,) if is_seat_name(highest.player) else (words.MAX_OF.fill(name=best), best)
     overall = (
         _played(stats),
         Row((words.AVERAGE,), format_decimal(stats.average)),

@@ -7,7 +7,7 @@ assignment of its own open places. Assignments that contribute the same to the t
 each combination of contributions is ranked. So the ranges are exact, shared ranks and points that
 depend on other cities included, up to the limits below; beyond them they are bounds.
 
-``ranges_of`` takes one of two ways:
+``compute_ranges`` takes one of two ways:
 - ``_ranges_by_cities``, for games of separate cities: exact if the combinations of contributions
   can be ranked, else ``_bounds_of_scored_cities`` from the bounds of each city, or
   ``_bounds_of_rules`` if even one city has too many assignments.
@@ -100,7 +100,7 @@ class _OpenCity:
         return tuple(dict.fromkeys(self.contributions.values()))
 
 
-def ranges_of(scan: Scan) -> Ranges | None:
+def compute_ranges(scan: Scan) -> Ranges | None:
     """Return what the open places of a scored scan can change; None if nothing is doubtful."""
     game, doubts = scan.game, scan.doubts
     if game is None or scan.sheet is None or not scan.doubt_count:

@@ -16,7 +16,7 @@ from firmware.games.game import Game, Scan
 from firmware.games.registry import games
 from firmware.games.scoring_options import ScoringOptions
 from firmware.scan.corrections import Correction, corrected
-from firmware.scan.range_search import ranges_of
+from firmware.scan.range_search import compute_ranges
 from firmware.wording.doubts import Finding, with_findings
 from firmware.wording.notes import ScanNote, note_template
 from scoring.errors import Breach, TableError
@@ -144,7 +144,7 @@ def score(
         breach = error.breaches[0]
         raise game.explain_breach(breach, scan) or _refusal(breach, scan) from error
     scored = replace(scan, sheet=sheet)
-    return replace(scored, ranges=ranges_of(scored))
+    return replace(scored, ranges=compute_ranges(scored))
 
 
 def _open_questions(reading: Reading, game: Game, options: ScoringOptions) -> Iterator[Finding]:

@@ -10,7 +10,7 @@ from firmware.base.errors import OutputError, UsageError, system_reason
 from firmware.base.problem import Problem
 from firmware.base.user_data import set_aside, user_folder, write_safely
 from firmware.settings.model import Settings, values_by_key
-from firmware.settings.rules import Rule, make_consistent, rule_of, settings_from
+from firmware.settings.rules import Rule, find_rule, make_consistent, settings_from
 from vision.message import Message, Value
 
 FILE_NAME: Final = "settings.toml"
@@ -173,7 +173,7 @@ def _change_text(text: str, settings: Settings) -> str | None:
             if table and not isinstance(document.get(table), Mapping):
                 document[table] = tomlkit.table()
             place: Any = document[table] if table else document
-            place[name] = _item(value, rule_of(key))
+            place[name] = _item(value, find_rule(key))
         after = tomlkit.dumps(document)
         meant, _ = settings_from(_parse(after), "")
     except (TOMLKitError, TypeError, ValueError, LookupError):

@@ -164,7 +164,7 @@ _YES_NO: Final = Rule(
 _PATH: Final = Rule(Message("the path of a folder or file"), lambda given: _text(given, 900))
 
 
-def rule_of(key: str) -> Rule:
+def find_rule(key: str) -> Rule:
     """Return the rule of a setting by its key, such as ``game`` or ``camera.kind``."""
     match key:  # no constant: games can be registered while the program runs
         case "game":
@@ -267,7 +267,7 @@ def _check_table(defaults: T, given: Mapping[str, Any], table: str, warn: Warn) 
             )
             warn("setting-not-allowed", message, name)
         elif (key, value) != ("language", SYSTEM_LANGUAGE):  # "system" keeps the default
-            rule = rule_of(key)
+            rule = find_rule(key)
             meant = rule.convert(value)
             values[name] = default if meant is None else meant
             if meant is None:

@@ -1,6 +1,6 @@
 """Doubts: the places, regions and notes that a person has to look at before a result is certain.
 
-``doubts_of`` and ``with_findings`` decide which places count as open, and collect them.
+``collect_doubts`` and ``with_findings`` decide which places count as open, and collect them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -118,7 +118,7 @@ class Doubts:
         return any(each.place.grid == grid for each in self.places)
 
 
-def doubts_of(
+def collect_doubts(
     reading: Reading, missing: Sequence[CityCell] = (), findings: Sequence[Finding] = ()
 ) -> Doubts:
     """Return the doubts about a result.

@@ -248,7 +248,7 @@ def possible_events(state: State) -> dict[str, Event]:
     }
     saving = 0 if state.result is None else state.result.save_id or 0
     if state.settings.game == GAME.name:
-        happens["recalled"] = LastResultLoaded(RECALLED["unsure"])
+        happens["recalled"] = LastResultLoaded(LOADED["unsure"])
     happens["saved"] = ResultSaved(saving)
     happens["saved later"] = ResultSavedLater(
         0 if state.result is None else state.result.result_id, 9
@@ -260,7 +260,7 @@ def possible_events(state: State) -> dict[str, Event]:
     job = state.mode.job_id
     if isinstance(state.mode, PastGamesMode) and state.mode.games and job is not None:
         for name in ("sure", "refused"):
-            happens[f"opened: {name}"] = PastGameOpened(job, RECALLED[name])
+            happens[f"opened: {name}"] = PastGameOpened(job, LOADED[name])
     happens["old: no photo"] = JobFailed((job or state.next_id) - 1, CAMERA_MISSING)
     # A last result that was deleted is forgotten, whoever waits
     answered = state.next_id if job is None else job
@@ -368,7 +368,7 @@ def _commands(state: State) -> dict[str, Command]:
     return wanted | {"names of the result": ChangeSettings(names, result.result_id)}
 
 
-def recalled_result(read: Reading, number: int = 9) -> Result:
+def loaded_result(read: Reading, number: int = 9) -> Result:
     """Return a result as the history gives it back."""
     description, options = DESCRIPTIONS[read.game], ScoringOptions()
     outcome = score_or_problem(read, description, options)
@@ -382,7 +382,7 @@ def recalled_result(read: Reading, number: int = 9) -> Result:
     )
 
 
-RECALLED = {name: recalled_result(READINGS[name]) for name in ("sure", "unsure", "refused")}
+LOADED = {name: loaded_result(READINGS[name]) for name in ("sure", "unsure", "refused")}
 
 
 def started(name: str) -> State:

@@ -25,13 +25,13 @@ from tests.appliance.appliance_machine import (
     name_of,
     read,
 )
-from tests.appliance.appliance_walk import GAMES, UNSURE, recalled_result
+from tests.appliance.appliance_walk import GAMES, UNSURE, loaded_result
 
 
 def with_history(*games):
     """A machine that has recalled the last of these games, with the first of them shown."""
     machine = MachineDriver()
-    machine.handle(LastResultLoaded(recalled_result(read(unsure=UNSURE))))
+    machine.handle(LastResultLoaded(loaded_result(read(unsure=UNSURE))))
     machine.open_menu("history")
     machine.handle(PastGamesListed(machine.effect_of(ListPastGames).job_id, games or GAMES))
     return machine
@@ -41,18 +41,18 @@ class TestTheLastResult:
     def test_is_asked_for_at_the_start_and_shown_by_next(self):
         machine = MachineDriver()
         assert [e for e in machine.all_effects if isinstance(e, LoadLastResult)]
-        machine.handle(LastResultLoaded(recalled_result(read())))
+        machine.handle(LastResultLoaded(loaded_result(read())))
         assert machine.view.hints.next is Hint.LAST
         machine.press("next", to=WinnerView)
         assert machine.winners[1] == "62"
         machine.scan()
         shown = machine.view
-        machine.handle(LastResultLoaded(recalled_result(read(unsure=UNSURE))))
+        machine.handle(LastResultLoaded(loaded_result(read(unsure=UNSURE))))
         assert machine.view == shown
 
     def test_is_gone_on_with_where_it_was_left(self):
         machine = MachineDriver()
-        machine.handle(LastResultLoaded(recalled_result(read(unsure=UNSURE))))
+        machine.handle(LastResultLoaded(loaded_result(read(unsure=UNSURE))))
         assert machine.view.to_check == 2
         machine.press("next", "ok", to=DoubtView)
         machine.answer(Face.HOUSE)
@@ -60,12 +60,12 @@ class TestTheLastResult:
 
     def test_is_corrected_as_it_was_scored_whatever_is_set_now(self):
         machine = MachineDriver(settings=SETTINGS)
-        machine.handle(LastResultLoaded(recalled_result(read())))
+        machine.handle(LastResultLoaded(loaded_result(read())))
         machine.pick(1, 1, 1)
         machine.press("next", "ok")
         assert machine.effect_of(SaveResult).result.scan.table.variant == "standard"
         machine = MachineDriver(settings=replace(SETTINGS, players=("Ann",)), must_ask_players=True)
-        machine.handle(LastResultLoaded(recalled_result(read())))
+        machine.handle(LastResultLoaded(loaded_result(read())))
         machine.press("next")
         machine.choose("standard", "no-names")
         assert machine.state.settings.players == ()
@@ -100,7 +100,7 @@ class TestPastGames:
         machine.press("next", "ok")
         opening = machine.effect_of(OpenPastGame)
         assert opening.seq == 7
-        machine.handle(PastGameOpened(opening.job_id, recalled_result(read(), 7)))
+        machine.handle(PastGameOpened(opening.job_id, loaded_result(read(), 7)))
         pages = [name_of(page) for page in machine.all_views()]
         assert pages[:3] == ["winner", "standings", "standings-2"]
         machine.press("next", "ok", to=PastGameView)
@@ -110,7 +110,7 @@ class TestPastGames:
     def test_leave_the_last_result_as_it_is(self):
         machine = with_history()
         machine.press("ok")
-        machine.handle(PastGameOpened(machine.job_id, recalled_result(read(), 7)))
+        machine.handle(PastGameOpened(machine.job_id, loaded_result(read(), 7)))
         machine.hold("next")
         assert machine.view.to_check == 2
 
@@ -126,7 +126,7 @@ class TestDeleting:
     def asked(self):
         machine = with_history()
         machine.press("ok")
-        machine.handle(PastGameOpened(machine.job_id, recalled_result(read())))
+        machine.handle(PastGameOpened(machine.job_id, loaded_result(read())))
         assert machine.view.hints.scan is Hint.DELETE
         machine.press("scan")
         assert machine.view.question is Question.DELETE_GAME
@@ -148,7 +148,7 @@ class TestDeleting:
         machine.press("ok")
         machine.handle(PastGamesListed(machine.job_id, GAMES[1:], deleted_result=-9))
         assert machine.effect_of(LoadLastResult)
-        machine.handle(LastResultLoaded(recalled_result(read(), 7)))
+        machine.handle(LastResultLoaded(loaded_result(read(), 7)))
         machine.hold("next")
         assert label_text(machine.view.hints.next) == "last"
         assert machine.state.result.result_id == -7

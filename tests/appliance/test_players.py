@@ -25,7 +25,7 @@ from tests.appliance.appliance_machine import (
     label_text,
     read,
 )
-from tests.appliance.appliance_walk import recalled_result
+from tests.appliance.appliance_walk import loaded_result
 
 
 def at_seats(*names, **settings):
@@ -131,7 +131,7 @@ class TestWhoPlays:
 
     def test_names_are_not_offered_to_a_game_of_another_evening(self):
         machine = MachineDriver()
-        machine.handle(LastResultLoaded(recalled_result(read())))
+        machine.handle(LastResultLoaded(loaded_result(read())))
         after_the_game(machine, *"ABCDEF")
         assert isinstance(machine.view, ReadyView)
 
@@ -286,7 +286,7 @@ class TestEvening:
         assert not machine.view.asks
         assert machine.effects_of(UseSettings) == []
         machine = MachineDriver(must_ask_players=True)
-        machine.handle(LastResultLoaded(recalled_result(read(unsure={(0, (0, 0)): (Face.HOUSE,)}))))
+        machine.handle(LastResultLoaded(loaded_result(read(unsure={(0, (0, 0)): (Face.HOUSE,)}))))
         machine.handle(HealthChanged((Alert.TOO_HOT,)))
         assert (machine.view.asks, machine.view.to_check) == (True, 1)
         assert machine.view.alerts == (Alert.TOO_HOT,)

@@ -10,7 +10,7 @@ from firmware.club.games import (
     parse_game,
 )
 from firmware.history import StoredScan, WallTime
-from firmware.history.record import victory_of
+from firmware.history.record import summarize_winners
 from firmware.wording.ranges import Range
 from tests.club.club_samples import club_game, message
 from tests.firmware.history_samples import START, record
@@ -164,5 +164,5 @@ def test_list_names_all_who_can_win():
         "complete": True,
     }
     given = sheet({"Ann": 47, "Ben": 49}, [1], unsure=[{}], ranges=ranges)
-    assert victory_of(given).line == ("Ann or Ben", "47–50")
-    assert victory_of(sheet({"Ann": 47, "Ben": 49}, [1])).line == ("Ben", "49")
+    assert summarize_winners(given).list_entry == ("Ann or Ben", "47–50")
+    assert summarize_winners(sheet({"Ann": 47, "Ben": 49}, [1])).list_entry == ("Ben", "49")

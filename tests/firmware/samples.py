@@ -9,7 +9,7 @@ from firmware.games.between_two_cities import TwoPlayerNote
 from firmware.games.findings import make_finding
 from firmware.games.game import Scan
 from firmware.games.registry import games
-from firmware.scan.range_search import ranges_of
+from firmware.scan.range_search import compute_ranges
 from scoring.faces import Cell, Face, Grid
 from scoring.games.between_two_cities import score
 from scoring.games.between_two_cities.notation import parse_city
@@ -59,7 +59,7 @@ def scored(
     game, description = games().get(reading.game), built_in_edition(reading.game).description
     scan = Scan(reading, description, game, table, sheet, findings)
     named = [replace(player, name=name) for player, name in zip(sheet.players, names, strict=False)]
-    scan = replace(scan, ranges=ranges_of(scan))
+    scan = replace(scan, ranges=compute_ranges(scan))
     return with_sheet(scan, players=(*named, *sheet.players[len(named) :]))
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from firmware.base.terminal import standard_output
 from firmware.games.dice_board.cards import QUARTERS
 from firmware.games.game import Scan
-from firmware.history.record import shown_numbers_of
+from firmware.history.record import parse_shown_numbers
 from firmware.mqtt.messages import result_message
 from firmware.report.result_screens import result_screens
 from firmware.report.share_picture import share_picture
@@ -21,7 +21,7 @@ from firmware.report.text import print_scan
 from firmware.scan import range_search
 from firmware.scan.corrections import Correction, corrected, names_at
 from firmware.scan.json_output import scan_json
-from firmware.scan.range_search import ranges_of
+from firmware.scan.range_search import compute_ranges
 from firmware.scan.scan import score
 from firmware.wording.ranges import Range, RangeQuality
 from scoring.errors import TableError
@@ -154,7 +154,7 @@ def test_assignment_of_a_board_scores_as_the_rules_do(seed, free, places, data):
 def test_ranges_of_two_open_plots_are_those_of_all_combinations(seed, heaps, beside_each_other):
     scan = blocks_scan(seed, heaps=heaps)
     places = [tile((1, 1)), tile((1, 2) if beside_each_other else (3, 4))]
-    found, every = ranges_of(opened(scan, places)), list(rules_outcomes(scan, places))
+    found, every = compute_ranges(opened(scan, places)), list(rules_outcomes(scan, places))
     assert (found.players, found.quality) == (spread(every), RangeQuality.EXACT)
     assert found.winner_certain == (len({each.winners for each in every}) == 1)
 
@@ -164,7 +164,7 @@ def test_ranges_of_two_open_plots_are_those_of_all_combinations(seed, heaps, bes
 def test_ranges_of_a_value_and_a_plot_are_those_of_all_combinations(seed, row, heaps):
     scan = blocks_scan(seed, heaps=heaps)
     places = [tile((row, 3)), slot("blue", 0) if heaps else slot("row", row)]
-    found, every = ranges_of(opened(scan, places)), list(rules_outcomes(scan, places))
+    found, every = compute_ranges(opened(scan, places)), list(rules_outcomes(scan, places))
     assert found.players == spread(every)
 
 
@@ -172,10 +172,10 @@ def test_ranges_of_a_value_and_a_plot_are_those_of_all_combinations(seed, row, h
 @given(st.integers(0, 9999), BLOCKS_PLACES)
 def test_bounds_of_a_board_hold_all_combinations(seed, places):
     scan = opened(blocks_scan(seed), places[:3])
-    exact = ranges_of(scan)
+    exact = compute_ranges(scan)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(range_search, "MAX_BOARD_ASSIGNMENTS", 0)
-        bounds = ranges_of(scan)
+        bounds = compute_ranges(scan)
     inside = zip((*bounds.players, *bounds.ranks), (*exact.players, *exact.ranks), strict=True)
     assert all(a.least <= b.least <= b.most <= a.most for a, b in inside)
     assert exact.winner_certain or not bounds.winner_certain
@@ -183,13 +183,13 @@ def test_bounds_of_a_board_hold_all_combinations(seed, places):
 
 def test_three_open_plots_have_exact_ranges():
     scan = opened(blocks_scan(1), [tile((0, 0)), tile((1, 1)), tile((2, 2))])
-    found = ranges_of(scan)
+    found = compute_ranges(scan)
     assert found.quality is RangeQuality.EXACT
 
 
 def test_many_open_plots_are_bounded_by_what_their_streets_are_worth():
     scan = blocks_scan(1)
-    found = ranges_of(opened(scan, [tile((0, column)) for column in range(6)]))
+    found = compute_ranges(opened(scan, [tile((0, column)) for column in range(6)]))
     values = sum((*scan.table.row_values, *scan.table.column_values))
     assert found.quality is not RangeQuality.EXACT
     assert all(each.most < values for each in found.players)
@@ -200,7 +200,7 @@ def test_plot_in_streets_that_stay_open_is_idle():
     rows[0][1] = rows[1][0] = "--"
     text = " / ".join(map(" ".join, rows))
     seen = reading(CITY_BLOCKS, blocks(text, *slots([7, 3, 15, 6, 1], [2, 4, 5, 8, 9, 10])))
-    found = ranges_of(opened(score(seen, CITY_BLOCKS), [tile((0, 0))]))
+    found = compute_ranges(opened(score(seen, CITY_BLOCKS), [tile((0, 0))]))
     assert found.without_effect == {tile((0, 0))}
 
 
@@ -222,7 +222,7 @@ def test_assignment_of_the_dice_board_scores_as_the_rules_do(seed, cells, data):
 @given(st.integers(0, 9999), st.tuples(st.integers(4, 7), st.integers(4, 6)))
 def test_ranges_of_two_open_cards_are_those_of_all_combinations(seed, cell):
     scan, places = dice_scan(seed), [tile(cell), tile((cell[0], cell[1] + 1))]
-    found = ranges_of(opened(scan, places))
+    found = compute_ranges(opened(scan, places))
     # Two cards complete no company that has none at the sure places
     with pytest.MonkeyPatch.context() as patch:
         plain = [f"{owner}-{quarter}" for owner in OWNERS for quarter in QUARTERS]
@@ -234,7 +234,7 @@ def test_ranges_of_two_open_cards_are_those_of_all_combinations(seed, cell):
 def test_open_cards_apart_from_each_other_complete_nothing():
     scan = dice_scan(1)
     cells = [(0, 0), (0, 11), (11, 0), (11, 11), (0, 5), (5, 0)]
-    found = ranges_of(opened(scan, [tile(cell) for cell in cells]))
+    found = compute_ranges(opened(scan, [tile(cell) for cell in cells]))
     assert not any(each.is_open for each in found.players)
     assert found.without_effect == {tile(cell) for cell in cells}
 
@@ -242,7 +242,7 @@ def test_open_cards_apart_from_each_other_complete_nothing():
 def test_whole_corner_of_the_dice_board_is_bounded():
     scan = dice_scan(1)
     cells = [(row, column) for row in range(4) for column in range(3)]
-    found = ranges_of(opened(scan, [tile(cell) for cell in cells]))
+    found = compute_ranges(opened(scan, [tile(cell) for cell in cells]))
     assert found.quality is not RangeQuality.EXACT
     assert not found.winner_certain
 
@@ -259,7 +259,7 @@ def test_winner_of_a_street_is_that_of_the_sheet(seed, free):
 
 def test_bounds_leave_room_for_players_without_a_sure_card():
     scan = score(reading(DICE_BOARD, cards(*sign(0, 0, "red-bakery"))), DICE_BOARD)
-    found = ranges_of(opened(scan, [tile(cell) for cell in ((5, 5), (5, 6), (6, 5), (6, 6))]))
+    found = compute_ranges(opened(scan, [tile(cell) for cell in ((5, 5), (5, 6), (6, 5), (6, 6))]))
     assert (found.quality, found.winner_certain) == (RangeQuality.BOUNDS, False)
     assert found.ranks == (Range(1, 4),)
     message = result_message(scan_json(replace(scan, ranges=found)))
@@ -268,7 +268,7 @@ def test_bounds_leave_room_for_players_without_a_sure_card():
 
 def test_new_colour_shares_the_victory_where_nobody_has_points():
     scan = score(reading(DICE_BOARD, cards((0, 0, f"red-bakery-{QUARTERS[0]}", 0))), DICE_BOARD)
-    found = ranges_of(opened(scan, [tile((11, 11))]))
+    found = compute_ranges(opened(scan, [tile((11, 11))]))
     assert (found.quality, found.winner_certain) == (RangeQuality.EXACT, False)
 
 
@@ -278,7 +278,7 @@ def test_street_without_houses_that_count_has_no_winner():
 
 
 def with_ranges(scan: Scan) -> Scan:
-    return replace(scan, ranges=ranges_of(scan))
+    return replace(scan, ranges=compute_ranges(scan))
 
 
 def bounded() -> Scan:
@@ -303,7 +303,7 @@ def test_display_has_a_page_on_rough_ranges():
 
 
 def test_stored_sheet_keeps_that_its_ranges_are_bounds():
-    assert shown_numbers_of(scan_json(bounded())).shows_bounds
+    assert parse_shown_numbers(scan_json(bounded())).shows_bounds
 
 
 def test_broker_is_told_whether_ranges_are_exact():

@@ -7,7 +7,7 @@ import pytest
 
 from firmware.base.user_data import user_folder
 from firmware.history import WallTime, clock, wall_time
-from firmware.history.clock import PHONE_FILE, Moment, take_phone_time
+from firmware.history.clock import PHONE_FILE, TimeSinceBoot, take_phone_time
 from tests.firmware.history_samples import START, open_history, record
 
 UNSET = datetime(2025, 2, 3, 4, 5, 6, tzinfo=UTC)
@@ -151,6 +151,6 @@ def test_nothing_is_dated_while_the_time_is_not_known(history):
 
 
 def test_time_of_another_run_is_not_compared():
-    now = WallTime(START, known=True, moment=Moment("second", 50.0))
-    then = WallTime(UNSET, known=False, moment=Moment("first", 20.0))
+    now = WallTime(START, known=True, since_boot=TimeSinceBoot("second", 50.0))
+    then = WallTime(UNSET, known=False, since_boot=TimeSinceBoot("first", 20.0))
     assert then.dated_by(now) == then

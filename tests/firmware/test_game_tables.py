@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from firmware.games.registry import find_game
-from firmware.history.record import results_of
+from firmware.history.record import parse_results
 from firmware.wording.problems import problem_line
 from scoring.games import GAMES
 from scoring.games.between_two_cities.table import Variant
@@ -230,8 +230,8 @@ def test_stored_sheet_keeps_players_and_winners(name):
     sheet = GAMES[name].score(table)
     stored = json.loads(json.dumps(find_game(name).sheet_json(sheet)))
     players = find_game(name).player_results(sheet)
-    assert [each[1:] for each in results_of(stored)] == [each[1:] for each in players] != [], (
-        "keep in sheet_json the keys that results_of in firmware/history/record.py reads"
+    assert [each[1:] for each in parse_results(stored)] == [each[1:] for each in players] != [], (
+        "keep in sheet_json the keys that parse_results in firmware/history/record.py reads"
     )
 
 

@@ -12,7 +12,7 @@ import pytest
 from firmware.games.game import Scan
 from firmware.games.registry import games
 from firmware.games.scoring_options import ScoringOptions
-from firmware.history import History, WallTime, clock, record_of, wall_time
+from firmware.history import History, WallTime, clock, make_record, wall_time
 from firmware.history.store import FILE_NAME
 from firmware.history.stored_reading import decode_reading
 from firmware.scan.corrections import parse_correction
@@ -218,7 +218,7 @@ def test_record_keeps_reading_corrections_and_sheet(tmp_path):
     corrections = [parse_correction("A:4,4=park", description)]
     names = ScoringOptions(players=tuple("UVWXYZ"))
     scan = score(read, description, corrections=corrections, options=names)
-    stored = record_of(scan, corrections, uncorrected_reading=read)
+    stored = make_record(scan, corrections, uncorrected_reading=read)
     assert (stored.game, stored.variant, stored.level, stored.edition) == (
         "between-two-cities", "standard", 1, "standard",
     )  # fmt: skip
@@ -229,7 +229,7 @@ def test_record_keeps_reading_corrections_and_sheet(tmp_path):
     assert {**stored.reading, "table": None} == {**seen, "table": None}
     assert stored.reading["cities"][0]["unsure"] == [[3, 3]]
     assert stored.corrections == ("A:4,4=park",)
-    assert record_of(scan).reading["cities"] == reading_json(scan)["cities"]
+    assert make_record(scan).reading["cities"] == reading_json(scan)["cities"]
 
 
 def test_reading_begins_nothing_and_goes_on_while_the_appliance_writes(tmp_path):

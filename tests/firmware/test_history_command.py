@@ -16,10 +16,10 @@ import pytest
 
 from firmware.cli import main
 from firmware.games.scoring_options import ScoringOptions
-from firmware.history import HistoryError, record_of
+from firmware.history import HistoryError, make_record
 from firmware.history.clock import parse_wall_time
-from firmware.history.record import PlayerResult, results_of
-from firmware.history.stats import find_new_bests, stats_of
+from firmware.history.record import PlayerResult, parse_results
+from firmware.history.stats import compute_stats, find_new_bests
 from firmware.history.text import CSV_COLUMNS
 from firmware.scan.scan import read_file, score
 from firmware.settings import Settings, load_settings, store_settings
@@ -63,7 +63,7 @@ def real_scan(tmp_path, **changes):
     edition = built_in_edition("between-two-cities")
     _, reading = read_file(str(write_photo(tmp_path / "table.jpg")), edition, eye)
     names = ScoringOptions(players=("Ann", "=2+3", "Cid", "Dan", "Eve", "Fay"))
-    return record_of(score(reading, edition.description, options=names))
+    return make_record(score(reading, edition.description, options=names))
 
 
 def test_empty_history_says_so_and_makes_no_file(run_history, home):
@@ -145,7 +145,7 @@ def test_a_scan_as_one_picture(run_history, home, tmp_path):
         photo = history.keep_photo(write_photo(tmp_path / "kept.jpg").read_bytes())
         history.add(replace(real_scan(tmp_path), photo=photo, edition="standard"))
         reading = SCANS["reading-only"]
-        history.add(record_of(reading))
+        history.add(make_record(reading))
     out = tmp_path / "game.jpg"
     assert run_history("export", "--picture", 1, "--out", out) == f"Exported 1 game: {out}\n"
     height, width = cv2.imread(str(out)).shape[:2]
@@ -213,7 +213,7 @@ def test_every_game_is_listed_shown_and_exported(run_history, history, path):
     case = json.loads(path.read_text("utf-8"))
     table, sheet = case["table"], case["sheet"]
     history.add(record(game=path.stem, table=table, sheet=sheet))
-    players = results_of(sheet)
+    players = parse_results(sheet)
     assert sum(player.won for player in players) == len(sheet["winners"]) > 0
     listed = run_history()
     assert f", {path.stem}\n" in listed
@@ -229,15 +229,15 @@ def test_every_game_is_listed_shown_and_exported(run_history, history, path):
 
 def test_results_of_the_games():
     totals = {"totals": {"Ann": 7, "Ben": 9, "Cid": 7}, "winners": ["Ben"]}
-    assert results_of(totals) == (
+    assert parse_results(totals) == (
         PlayerResult("Ann", 7, 2, won=False),
         PlayerResult("Ben", 9, 1, won=True),
         PlayerResult("Cid", 7, 2, won=False),
     )
     players = {"players": [{"name": "Ann", "final": 5, "rank": 1}], "winners": [0]}
-    assert results_of(players) == (PlayerResult("Ann", 5, 1, won=True),)
+    assert parse_results(players) == (PlayerResult("Ann", 5, 1, won=True),)
     for damaged in ({}, {"players": 3}, {"totals": {"Ann": "x"}, "winners": []}, {"totals": []}):
-        assert results_of(damaged) == ()
+        assert parse_results(damaged) == ()
 
 
 def test_as_json_there_is_all_of_a_scan_oldest_first(run_history, history):
@@ -449,7 +449,7 @@ class TestStats:
 
     def test_of_every_game(self, run_history, history):
         for scan in (*SCANS.values(), example()):
-            history.add(record_of(scan))
+            history.add(make_record(scan))
         games = {each["game"]: each for each in json.loads(run_history("stats", "--json"))["games"]}
         assert set(games) == set(GAMES), "each game of GAMES needs a scan in SCANS"
         assert {one["part"] for one in games["dice-board"]["parts"]} >= {"bakery", "theatre"}
@@ -555,5 +555,5 @@ def test_figures_about_one_player(run_history, history, tmp_path):
 def test_records_are_those_of_players_with_names(history):
     players = [{"name": "P1", "final": 99, "rank": 1}, {"name": "Ben", "final": 50, "rank": 2}]
     history.add(record(sheet={"players": players, "winners": [0]}))
-    (stats,) = stats_of(recent(history))
+    (stats,) = compute_stats(recent(history))
     assert (stats.highest.player, stats.highest.points) == ("Ben", 50)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from firmware.history import HistoryError, WallTime, record_of
+from firmware.history import HistoryError, WallTime, make_record
 from firmware.history.player_names import (
     check_player_name,
     given_names,
@@ -13,51 +13,51 @@ from firmware.history.player_names import (
     with_name_replaced,
     with_names,
 )
-from firmware.history.record import in_order_played, results_of
+from firmware.history.record import in_order_played, parse_results
 from tests.firmware.history_samples import START, open_history, recent, record
 from tests.firmware.samples import example
 from tests.firmware.scan_samples import SCANS
 
 
 def names_in(changed):
-    return [one.name for one in results_of(changed.sheet)]
+    return [one.name for one in parse_results(changed.sheet)]
 
 
 def test_names_stand_in_table_and_sheet():
-    changed = with_names(record_of(example()), ["Ann", "Ben", "Cid", "Dan", "Eve", "Fay"])
+    changed = with_names(make_record(example()), ["Ann", "Ben", "Cid", "Dan", "Eve", "Fay"])
     assert (
         names_in(changed) == changed.table["players"] == ["Ann", "Ben", "Cid", "Dan", "Eve", "Fay"]
     )
 
 
 def test_points_stay_when_names_change():
-    before = record_of(example())
+    before = make_record(example())
     after = with_names(before, ["Zoe"])
-    assert [one[1:] for one in results_of(after.sheet)] == [
-        one[1:] for one in results_of(before.sheet)
+    assert [one[1:] for one in parse_results(after.sheet)] == [
+        one[1:] for one in parse_results(before.sheet)
     ]
 
 
 def test_seat_without_a_name_is_called_by_its_number():
-    changed = with_names(record_of(example()), ["Ann", "", "Cid"])
+    changed = with_names(make_record(example()), ["Ann", "", "Cid"])
     assert names_in(changed)[:4] == ["Ann", "P2", "Cid", "P4"]
     assert given_names(changed)[:4] == ("Ann", "", "Cid", "")
 
 
 def test_without_any_name_the_table_names_nobody():
-    changed = with_names(with_names(record_of(example()), ["Ann"]), [])
+    changed = with_names(with_names(make_record(example()), ["Ann"]), [])
     assert "players" not in changed.table
     assert names_in(changed)[0] == "P1"
 
 
 def test_seat_without_a_name_keeps_its_colour():
-    before = record_of(SCANS["cities"])
+    before = make_record(SCANS["cities"])
     assert names_in(with_names(before, ["Ann"])) == ["Ann", *names_in(before)[1:]]
     assert given_names(before) == ("",) * seats_in(before)
 
 
 def test_earlier_result_gets_the_names():
-    stored = record_of(example())
+    stored = make_record(example())
     later = stored.with_rescan(stored)
     changed = with_names(later, ["Ann"])
     assert changed.replaced["table"]["players"][0] == "Ann"
@@ -66,7 +66,7 @@ def test_earlier_result_gets_the_names():
 @pytest.mark.parametrize("names", [["Ann", "Ann"], ["A" * 19], list("ABCDEFG"), ["A\nB\x07"]])
 def test_names_that_cannot_be_are_refused(names):
     with pytest.raises(HistoryError) as error:
-        with_names(record_of(example()), names)
+        with_names(make_record(example()), names)
     assert error.value.code == "names-not-allowed"
 
 
@@ -79,17 +79,17 @@ def test_game_of_colours_takes_no_names():
 
 
 def test_renaming_leaves_other_players_alone():
-    changed = with_name_replaced(with_names(record_of(example()), ["Ann", "Ben"]), "Ben", "Bob")
+    changed = with_name_replaced(with_names(make_record(example()), ["Ann", "Ben"]), "Ben", "Bob")
     assert names_in(changed)[:3] == ["Ann", "Bob", "P3"]
 
 
 def test_renaming_somebody_else_changes_nothing():
-    before = with_names(record_of(example()), ["Ann"])
+    before = with_names(make_record(example()), ["Ann"])
     assert with_name_replaced(before, "Ben", "Bob") == before
 
 
 def test_two_players_of_one_game_are_not_merged():
-    both = with_names(record_of(example()), ["Ann", "Ben"])
+    both = with_names(make_record(example()), ["Ann", "Ben"])
     with pytest.raises(HistoryError) as error:
         with_name_replaced(both, "Ann", "Ben")
     assert error.value.code == "players-together"
@@ -124,7 +124,7 @@ def history(tmp_path):
 
 
 def named(*names):
-    return with_names(record_of(example()), names)
+    return with_names(make_record(example()), names)
 
 
 def test_player_is_renamed_in_all_games(history):

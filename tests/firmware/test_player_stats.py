@@ -6,9 +6,14 @@ from datetime import timedelta
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.history import StoredScan, WallTime, record_of
+from firmware.history import StoredScan, WallTime, make_record
 from firmware.history.player_names import with_name_replaced, with_names
-from firmware.history.player_stats import career_of, players_of, rival_among, streaks_of
+from firmware.history.player_stats import (
+    compute_career,
+    find_streaks,
+    rival_among,
+    summarize_players,
+)
 from tests.firmware.history_samples import START, record
 from tests.firmware.samples import example
 
@@ -35,21 +40,21 @@ def some_games(draw):
 
 
 def careers(games):
-    return {one.name: career_of(games, one.name) for one in players_of(games)}
+    return {one.name: compute_career(games, one.name) for one in summarize_players(games)}
 
 
 @settings(MANY)
 @given(some_games())
 def test_nameless_players_are_nobody(games):
     assert {"P1", "P2", "Red"}.isdisjoint(careers(games))
-    assert all(career_of(games, name) is None for name in ("P1", "Red", "nobody"))
+    assert all(compute_career(games, name) is None for name in ("P1", "Red", "nobody"))
 
 
 @settings(MANY)
 @given(some_games())
 def test_list_and_page_of_a_player_agree(games):
-    for one in players_of(games):
-        career = career_of(games, one.name)
+    for one in summarize_players(games):
+        career = compute_career(games, one.name)
         assert (career.games, career.wins) == (one.games, one.wins)
 
 
@@ -116,7 +121,7 @@ def test_renamed_player_has_the_same_figures(games):
     renamed = [
         replace(game, record=with_name_replaced(game.record, "Ann", "Zoe")) for game in games
     ]
-    before, after = career_of(games, "Ann"), career_of(renamed, "Zoe")
+    before, after = compute_career(games, "Ann"), compute_career(renamed, "Zoe")
     assert (before is None) == (after is None)
     if before is not None:
         assert after == replace(before, name="Zoe")
@@ -124,7 +129,7 @@ def test_renamed_player_has_the_same_figures(games):
 
 @given(st.lists(st.booleans()))
 def test_streaks_are_the_longest_runs(won):
-    streaks = streaks_of(won)
+    streaks = find_streaks(won)
     written = "".join("W" if each else "L" for each in won)
     assert "W" * streaks.longest in written
     assert "W" * (streaks.longest + 1) not in written
@@ -134,13 +139,13 @@ def test_streaks_are_the_longest_runs(won):
 
 
 def between_two_cities(*names):
-    stored = with_names(record_of(example()), names)
+    stored = with_names(make_record(example()), names)
     return StoredScan(1, WallTime(START, known=True), stored)
 
 
 def test_cities_count_with_the_player_beside():
     game = between_two_cities("Ann", "Ben", "Cid", "Dan", "Eve", "Fay")
-    (career,) = career_of([game], "Ann").by_game
+    (career,) = compute_career([game], "Ann").by_game
     assert {one.name for one in career.neighbours} == {"Ben", "Fay"}
     cities = game.record.sheet["cities"]
     own = game.record.sheet["players"][0]["cities"]
@@ -151,7 +156,7 @@ def test_cities_count_with_the_player_beside():
 
 def test_buildings_are_those_of_both_own_cities():
     game = between_two_cities("Ann")
-    (career,) = career_of([game], "Ann").by_game
+    (career,) = compute_career([game], "Ann").by_game
     cities = [game.record.sheet["cities"][n] for n in game.record.sheet["players"][0]["cities"]]
     for part in career.parts:
         assert part.own == sum(city["points"][part.part] for city in cities) / 2
@@ -161,4 +166,4 @@ def test_name_that_stands_twice_in_a_game_breaks_no_page():
     players = [{"name": "Ann", "final": 50, "rank": 1}, {"name": "Ann", "final": 40, "rank": 2}]
     stored = record(sheet={"players": players, "winners": [0]})
     scan = StoredScan(1, WallTime(START, known=True), stored)
-    assert career_of([scan], "Ann").games == 1
+    assert compute_career([scan], "Ann").games == 1

@@ -15,7 +15,7 @@ from firmware.games.scoring_options import ScoringOptions
 from firmware.scan import range_search
 from firmware.scan.corrections import Correction, cell_names, corrected
 from firmware.scan.json_output import scan_json
-from firmware.scan.range_search import open_parts, ranges_of
+from firmware.scan.range_search import compute_ranges, open_parts
 from firmware.scan.scan import score
 from firmware.wording.ranges import Range, RangeQuality
 from scoring.errors import TableError
@@ -83,7 +83,7 @@ OPEN_TILES = st.dictionaries(st.tuples(st.integers(0, 5), CELLS), FACES, min_siz
 @given(OPEN_TILES)
 def test_ranges_are_those_of_all_combinations(alternatives):
     scan = open_at(example(), alternatives)
-    found, every = ranges_of(scan), list(sheets(scan))
+    found, every = compute_ranges(scan), list(sheets(scan))
     assert found.cities == spread([[each.total for each in sheet.cities] for sheet in every])
     assert found.players == spread([[each.final for each in sheet.players] for sheet in every])
     assert found.ranks == spread([[each.rank for each in sheet.players] for sheet in every])
@@ -111,7 +111,7 @@ OPEN_OF_FOUR = st.dictionaries(st.tuples(st.integers(0, 3), CELLS), FACES, min_s
 @given(st.integers(0, 9999), st.sampled_from(Variant), OPEN_OF_FOUR)
 def test_ranges_of_dealt_tables_are_those_of_all_combinations(seed, variant, alternatives):
     scan = open_at(dealt(seed, variant), alternatives)
-    found, every = ranges_of(scan), list(sheets(scan))
+    found, every = compute_ranges(scan), list(sheets(scan))
     assert found.cities == spread([[each.total for each in sheet.cities] for sheet in every])
     assert found.players == spread([[each.final for each in sheet.players] for sheet in every])
     assert found.winner_certain == (len({sheet.winners for sheet in every}) == 1)
@@ -123,8 +123,8 @@ def test_bounds_hold_all_combinations(alternatives):
     scan = open_at(example(), alternatives)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(range_search, "MAX_RANKINGS", 0)
-        bounds = ranges_of(scan)
-    exact = ranges_of(scan)
+        bounds = compute_ranges(scan)
+    exact = compute_ranges(scan)
     for bound, inner in zip(
         (*bounds.cities, *bounds.players, *bounds.ranks),
         (*exact.cities, *exact.players, *exact.ranks),
@@ -135,13 +135,13 @@ def test_bounds_hold_all_combinations(alternatives):
 
 
 def test_no_ranges_where_nothing_is_open():
-    assert ranges_of(example()) is None
+    assert compute_ranges(example()) is None
 
 
 def test_factory_elsewhere_changes_a_sure_city():
     few, many = "FFFS/SSSS/PPPP/HHHH", "FFFF/SSSS/PPPP/HHHH"
     scan = open_at(scored(many, few, few), {(0, (0, 0)): (Face.PARK,), (0, (0, 1)): (Face.PARK,)})
-    assert ranges_of(scan).cities[1].least < ranges_of(scan).cities[1].most
+    assert compute_ranges(scan).cities[1].least < compute_ranges(scan).cities[1].most
 
 
 RICH, POOR = "SSSS/EBMD/OOOO/PPPP", "HFHF/FHFH/HHFH/HFHH"
@@ -149,31 +149,31 @@ RICH, POOR = "SSSS/EBMD/OOOO/PPPP", "HFHF/FHFH/HHFH/HFHH"
 
 def test_player_far_ahead_wins_for_certain():
     scan = open_at(scored(RICH, RICH, POOR, POOR), {(2, (0, 0)): (Face.TAVERN_FOOD,)})
-    assert ranges_of(scan).winner_certain
+    assert compute_ranges(scan).winner_certain
 
 
 def test_unread_city_keeps_the_winner_open():
     scan = example(notes=(Note(NoteCode.BLURRED),))
-    assert not ranges_of(scan).winner_certain
+    assert not compute_ranges(scan).winner_certain
 
 
 def test_tile_that_changes_no_rank_is_without_effect():
     cities = scored(POOR, RICH, POOR.replace("H", "B", 1))
     scan = open_at(cities, {(1, (3, 3)): (Face.SHOP,)})
-    assert ranges_of(scan).without_effect == {tile(1, (3, 3))}
+    assert compute_ranges(scan).without_effect == {tile(1, (3, 3))}
 
 
 def test_tile_that_decides_more_comes_first():
     even = list(EXAMPLE_CITIES.values())
     scan = open_at(scored(*even), {(0, (0, 0)): (Face.TAVERN_BED,), (2, (1, 1)): tuple(Face)[:4]})
-    found = ranges_of(scan)
+    found = compute_ranges(scan)
     weights = [place in found.without_effect for place in found.by_influence]
     assert weights == sorted(weights)
 
 
 def test_too_many_assignments_of_a_city_are_bounded():
     cells = {(1, (row, column)): SHOP_OR_PARK for row in range(4) for column in range(4)}
-    found = ranges_of(open_at(example(), cells))
+    found = compute_ranges(open_at(example(), cells))
     assert found.cities[1] == Range(0, 80)
     assert found.quality is not RangeQuality.EXACT
 
@@ -181,7 +181,7 @@ def test_too_many_assignments_of_a_city_are_bounded():
 def test_tile_without_a_guess_may_be_anything():
     scan = open_at(example(), {(0, (0, 0)): ()})
     every = open_at(example(), {(0, (0, 0)): tuple(Face)})
-    assert ranges_of(scan).cities == ranges_of(every).cities
+    assert compute_ranges(scan).cities == compute_ranges(every).cities
 
 
 @pytest.mark.parametrize(
@@ -195,14 +195,14 @@ def test_tile_without_a_guess_may_be_anything():
 def test_tile_that_was_not_seen_may_be_anything(note):
     scan = open_at(example(city_notes={2: (note,)}), {(2, (0, 0)): (Face.SHOP,)})
     every = open_at(example(), {(2, (0, 0)): tuple(Face)})
-    assert ranges_of(scan).cities == ranges_of(every).cities
+    assert compute_ranges(scan).cities == compute_ranges(every).cities
 
 
 def test_guesses_count_where_another_tile_was_not_seen():
     note = Note(NoteCode.HIDDEN, places=(tile(0, (3, 3)),))
     scan = open_at(example(city_notes={2: (note,)}), {(2, (0, 0)): (Face.SHOP,)})
     seen = open_at(example(), {(2, (0, 0)): (Face.SHOP,)})
-    assert ranges_of(scan).cities == ranges_of(seen).cities
+    assert compute_ranges(scan).cities == compute_ranges(seen).cities
 
 
 def test_place_of_a_city_without_a_tile_may_hold_any():
@@ -210,7 +210,7 @@ def test_place_of_a_city_without_a_tile_may_hold_any():
     cities = ["." + first[1:], *others]
     scan = open_at(scored(*cities), {(0, (0, 0)): (Face.SHOP,)})
     every = open_at(scored(*cities), {(0, (0, 0)): tuple(Face)})
-    assert ranges_of(scan).cities == ranges_of(every).cities
+    assert compute_ranges(scan).cities == compute_ranges(every).cities
 
 
 def test_tiles_that_only_the_box_binds_have_an_effect():
@@ -218,7 +218,7 @@ def test_tiles_that_only_the_box_binds_have_an_effect():
     cities = "PSPP/SPPP/SSPP/PSSS", "SPSS/SSPS/SPPP/PSPS", "PSSS/SSPP/SPPP/SSPP"
     scan = scored(*cities, "HHHH/HHHH/HHHH/HHHH")
     scan = open_at(scan, {(0, (0, 0)): SHOP_OR_PARK, (1, (0, 0)): SHOP_OR_PARK})
-    found = ranges_of(scan)
+    found = compute_ranges(scan)
     assert any(each.is_open for each in found.ranks)
     assert found.without_effect == frozenset()
 
@@ -227,7 +227,7 @@ def test_cities_are_compared_by_their_tourists():
     seen = reading(CITIES, city(tourists={(0, 0): "red"}), city(tourists={(7, 7): "blue"}, place=1))
     scan = open_at(score(seen, CITIES), {(0, (0, 1)): ("water",), (1, (7, 6)): ("water",)})
     every = list(sheets(scan))
-    assert ranges_of(scan).players == spread([[e.final for e in s.players] for s in every])
+    assert compute_ranges(scan).players == spread([[e.final for e in s.players] for s in every])
 
 
 def left_in_box(grid, cell):
@@ -246,7 +246,7 @@ def test_unsure_plot_may_hold_all_that_is_left_in_the_box():
     scan = open_at(score(seen, CITY_BLOCKS), {(0, (0, 0)): (None,)})
     every = open_at(scan, {(0, (0, 0)): left_in_box(seen.grids[0], (0, 0))})
     totals = [sheet.totals for sheet in sheets(every)]
-    assert ranges_of(scan).players == spread([[each.blue, each.red] for each in totals])
+    assert compute_ranges(scan).players == spread([[each.blue, each.red] for each in totals])
 
 
 def test_two_unsure_plots_may_hold_all_that_is_left_in_the_box():
@@ -267,7 +267,7 @@ def test_two_unsure_plots_may_hold_all_that_is_left_in_the_box():
             scan.game.table_from_reading(board, CITY_BLOCKS, scan.options), lenient=True
         )
         totals.append((sheet.totals.blue, sheet.totals.red))
-    found = ranges_of(scan)
+    found = compute_ranges(scan)
     assert found.players == spread(totals)
     assert found.quality is not RangeQuality.UNBOUNDED
 
@@ -281,7 +281,7 @@ def test_value_tile_without_a_guess_may_be_any():
     beside = [*slots([7, 3, 15, 6, 1], [2, 4, 5, 8, 9, 10])]
     beside[0] = replace(beside[0], unsure=True)
     seen = reading(CITY_BLOCKS, blocks(FULL_BOARD, *beside))
-    found = ranges_of(score(seen, CITY_BLOCKS))
+    found = compute_ranges(score(seen, CITY_BLOCKS))
     assert any(each.least < each.most for each in found.players)
 
 
@@ -289,7 +289,9 @@ def test_dice_board_has_ranges_of_its_players():
     scan = open_at(dice_scan(), {(0, (4, 4)): (None,)})
     every = [dict(sheet.totals) for sheet in sheets(scan)]
     names = [name for name, _points in scan.sheet.totals]
-    assert ranges_of(scan).players == spread([[each.get(n, 0) for n in names] for each in every])
+    assert compute_ranges(scan).players == spread(
+        [[each.get(n, 0) for n in names] for each in every]
+    )
 
 
 def cards_open_at(laid, alternatives, **options):
@@ -313,8 +315,8 @@ def test_player_who_may_join_keeps_the_winner_open():
 
 def test_json_has_the_ranges_of_open_tiles():
     scan = open_at(example(), {(0, (0, 0)): (Face.PARK,)})
-    parsed = scan_json(replace(scan, ranges=ranges_of(scan)))["ranges"]
-    assert parsed["cities"] == [[each.least, each.most] for each in ranges_of(scan).cities]
+    parsed = scan_json(replace(scan, ranges=compute_ranges(scan)))["ranges"]
+    assert parsed["cities"] == [[each.least, each.most] for each in compute_ranges(scan).cities]
 
 
 def test_json_of_a_sure_table_has_no_ranges():
@@ -340,7 +342,7 @@ def test_too_many_open_places_leave_all_parts_of_open_cities_open():
 def test_parts_have_the_ranges_of_all_combinations():
     scan = open_at(example(), {(0, (0, 0)): SHOP_OR_PARK, (3, (1, 1)): (Face.FACTORY, Face.HOUSE)})
     every = [scan.game.city_points(sheet) for sheet in sheets(scan)]
-    found = ranges_of(scan).parts
+    found = compute_ranges(scan).parts
     assert found == {
         (index, part): spread([[cities[index].parts[part]] for cities in every])[0]
         for index, city in enumerate(every[0])
@@ -350,4 +352,4 @@ def test_parts_have_the_ranges_of_all_combinations():
 
 def test_parts_of_too_many_combinations_have_no_ranges():
     cells = tuple((row, column) for row in range(4) for column in range(4))
-    assert not ranges_of(example(unsure={0: cells})).parts
+    assert not compute_ranges(example(unsure={0: cells})).parts

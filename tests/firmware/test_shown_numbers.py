@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from firmware.history.record import shown_numbers_of, victory_of
+from firmware.history.record import parse_shown_numbers, summarize_winners
 from firmware.mqtt.messages import result_message
 from firmware.report.points import headline, points_table
 from firmware.report.result_screens import result_views
 from firmware.scan.json_output import scan_json
-from firmware.scan.range_search import ranges_of
+from firmware.scan.range_search import compute_ranges
 from firmware.screens.draw_result import split_standings
 from firmware.screens.result_views import ScoreView, Standing, StandingsView
 from firmware.screens.view import Seat
@@ -33,7 +33,7 @@ OPEN = ShownNumbers(OPEN_RANGES)
 def undecided():
     """The example, in which a factory more would let another player win."""
     scan = open_at(example(), {(0, (0, 0)): ("house",), (2, (1, 1)): ("factory",)})
-    return replace(scan, ranges=ranges_of(scan))
+    return replace(scan, ranges=compute_ranges(scan))
 
 
 @pytest.fixture(scope="module")
@@ -101,13 +101,13 @@ def test_table_of_points_marks_no_winner_while_open(undecided):
 
 
 def test_stored_sheet_gives_same_numbers(undecided):
-    stored = shown_numbers_of(scan_json(undecided))
+    stored = parse_shown_numbers(scan_json(undecided))
     assert (stored.final(3, 62), stored.rank(3, 1)) == ("55–62", "1–3")
 
 
 def test_stored_sheet_without_ranges_keeps_question_mark():
     sheet = {"unsure": [{}], "totals": {"red": 3}, "winners": ["red"]}
-    assert victory_of(sheet).points == "3?"
+    assert summarize_winners(sheet).winner_points == "3?"
 
 
 def test_broker_gets_ranges_of_each_player(undecided):
@@ -154,7 +154,7 @@ def test_stored_range_of_any_table_is_shown_as_read():
     }
     players = [{"name": "Ann", "final": 14, "rank": 1}, {"name": "Ben", "final": 8, "rank": 2}]
     sheet = {"game": "cities", "players": players, "winners": [0], "unsure": [{}], "ranges": ranges}
-    assert victory_of(sheet).points == "14?"
+    assert summarize_winners(sheet).winner_points == "14?"
 
 
 def test_part_is_shown_with_its_range():

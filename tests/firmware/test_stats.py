@@ -5,7 +5,7 @@ from itertools import count
 import pytest
 
 from firmware.history import StoredScan, WallTime
-from firmware.history.stats import BestKind, find_new_bests, stats_of
+from firmware.history.stats import BestKind, compute_stats, find_new_bests
 from tests.firmware.history_samples import START, record
 
 
@@ -64,12 +64,12 @@ def test_city_that_was_not_read_claims_no_record(play):
 
 
 def test_games_with_open_places_are_counted_beside_the_figures(play):
-    (figures,) = stats_of([play({"Ann": 50}), play({"Ann": 52}, **spread((49, 55)))])
+    (figures,) = compute_stats([play({"Ann": 50}), play({"Ann": 52}, **spread((49, 55)))])
     assert (figures.games, figures.unsure, figures.winning) == (2, 1, (50, 52))
 
 
 def test_colour_is_no_name_in_a_game_that_takes_names(play):
-    (figures,) = stats_of([play({"Ann": 40, "Red": 50}, game="cities")])
+    (figures,) = compute_stats([play({"Ann": 40, "Red": 50}, game="cities")])
     assert [each.name for each in figures.players] == ["Ann"]
     assert figures.highest.player == "Ann"
 
@@ -77,5 +77,5 @@ def test_colour_is_no_name_in_a_game_that_takes_names(play):
 def test_colour_is_the_name_in_a_game_without_others():
     sheet = {"totals": {"Blue": 90, "Red": 80}, "winners": ["Blue"]}
     played = record(game="city-blocks", sheet=sheet)
-    (figures,) = stats_of([StoredScan(1, WallTime(START, known=True), played)])
+    (figures,) = compute_stats([StoredScan(1, WallTime(START, known=True), played)])
     assert [(each.name, each.wins) for each in figures.players] == [("Blue", 1), ("Red", 0)]

@@ -3,8 +3,8 @@
 import pytest
 
 from firmware.base.language import LANGUAGES
-from firmware.history import StoredScan, WallTime, record_of
-from firmware.history.stats import stats_of
+from firmware.history import StoredScan, WallTime, make_record
+from firmware.history.stats import compute_stats
 from firmware.report.statistics_views import stats_views
 from firmware.screens.render import render
 from scoring.games.between_two_cities.score_sheet import TieBreaker
@@ -16,11 +16,11 @@ from tests.firmware.screen_looks import assert_nothing_is_cut_off, body, shown, 
 
 def stored(*scans):
     at = WallTime(START, known=True)
-    return [StoredScan(n, at, record_of(scan)) for n, scan in enumerate(scans, start=1)]
+    return [StoredScan(n, at, make_record(scan)) for n, scan in enumerate(scans, start=1)]
 
 
 def pages(*scans):
-    return [render(view) for view in stats_views(stats_of(stored(*scans)))]
+    return [render(view) for view in stats_views(compute_stats(stored(*scans)))]
 
 
 def test_say_how_often_who_wins_and_what_brings_points():

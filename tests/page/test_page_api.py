@@ -266,7 +266,7 @@ def test_unknown_address_is_answered_in_json(scanner, monkeypatch):
         "token-needed": client.post("/api/v1/scan", content=JPEG * 9, headers=bears),
         "too-much": client.post("/api/v1/corrections", content=20_000 * b"x", headers=bears),
     }
-    monkeypatch.setattr(api, "stats_of", lambda _sheets: 1 / 0)
+    monkeypatch.setattr(api, "compute_stats", lambda _sheets: 1 / 0)
     failing = TestClient(scanner.guarded, base_url=URL, raise_server_exceptions=False)
     asked["internal-error"] = failing.get("/api/v1/statistics")
     assert {code: answer.json()["error"]["code"] for code, answer in asked.items()} == {

@@ -7,7 +7,7 @@ import pytest
 from firmware.base.user_data import user_folder
 from firmware.club.evening import Evening, load_evening, store_evening
 from firmware.history import WallTime
-from firmware.history.clock import Moment
+from firmware.history.clock import TimeSinceBoot
 from firmware.page import context, phone_clock
 from tests.appliance.fake_tables import FakeTables
 from tests.appliance.whole_appliance import SCAN, kept_scans
@@ -15,7 +15,9 @@ from tests.firmware.history_samples import START, record
 from tests.page.phone import Scanner
 
 NOW_MS = str(int(START.timestamp() * 1000))
-UNSET = WallTime(datetime(2025, 2, 3, tzinfo=UTC), known=False, moment=Moment("first", 600.0))
+UNSET = WallTime(
+    datetime(2025, 2, 3, tzinfo=UTC), known=False, since_boot=TimeSinceBoot("first", 600.0)
+)
 
 
 @pytest.fixture
@@ -24,7 +26,7 @@ def taken(monkeypatch):
     times = []
 
     def wall_time():
-        return WallTime(times[-1], known=True, moment=UNSET.moment) if times else UNSET
+        return WallTime(times[-1], known=True, since_boot=UNSET.since_boot) if times else UNSET
 
     def take_phone_time(utc_s, now):
         times.append(datetime.fromtimestamp(utc_s, UTC))
@@ -98,7 +100,7 @@ def test_scanned_game_is_dated_once_the_network_tells_the_time(scanner, monkeypa
     monkeypatch.setattr(storage_service, "wall_time", lambda: UNSET)
     monkeypatch.setattr(scanner.link.history, "_clock", lambda: UNSET)
     scanner.press(SCAN)
-    known = WallTime(START, known=True, moment=UNSET.moment)
+    known = WallTime(START, known=True, since_boot=UNSET.since_boot)
     monkeypatch.setattr(loop, "wall_time", lambda: known)
     monkeypatch.setattr(scanner.link.history, "_clock", lambda: known)
     scanner.advance(2 * loop.HEALTH_EVERY_S)

@@ -5,8 +5,8 @@ from datetime import date
 
 import pytest
 
-from firmware.history import WallTime, record_of
-from firmware.history.clock import Moment
+from firmware.history import WallTime, make_record
+from firmware.history.clock import TimeSinceBoot
 from firmware.history.player_names import with_names
 from firmware.page.player_pages import LATEST, _months_up_to
 from tests.appliance.fake_tables import FakeTables
@@ -165,7 +165,7 @@ def test_game_of_colours_takes_a_date_alone(scanner):
 def test_names_given_meanwhile_leave_a_new_date(scanner):
     phone = scanner.phone()
     history = scanner.link.history
-    seq = history.add(record_of(example()), WallTime(START, known=False))
+    seq = history.add(make_record(example()), WallTime(START, known=False))
     history.set_time(seq, WallTime(START, known=True))  # since the form was shown
     phone.send(f"/history/{seq}", name0="Ann", shown="", when="")
     assert history.get(seq).at == WallTime(START, known=True)
@@ -174,7 +174,7 @@ def test_names_given_meanwhile_leave_a_new_date(scanner):
 def test_date_is_taken_away_on_purpose(scanner):
     phone = scanner.phone()
     history = scanner.link.history
-    seq = history.add(record_of(example()), WallTime(START, known=True))
+    seq = history.add(make_record(example()), WallTime(START, known=True))
     phone.see(f"/history/{seq}")
     (shown,) = re.findall(r'name="shown" value="([^"]+)"', phone.html)
     phone.send(f"/history/{seq}", shown=shown, when="")
@@ -183,10 +183,10 @@ def test_date_is_taken_away_on_purpose(scanner):
 
 def test_names_leave_a_game_that_can_still_be_dated(scanner):
     history, phone = scanner.link.history, scanner.phone()
-    unset = WallTime(START, known=False, moment=Moment("boot", 10.0))
-    seq = history.add(record_of(example()), unset)
+    unset = WallTime(START, known=False, since_boot=TimeSinceBoot("boot", 10.0))
+    seq = history.add(make_record(example()), unset)
     phone.send(f"/history/{seq}", name0="Ann", shown="", when="")
-    history._clock = lambda: WallTime(START, known=True, moment=Moment("boot", 10.0))
+    history._clock = lambda: WallTime(START, known=True, since_boot=TimeSinceBoot("boot", 10.0))
     assert history.date_scans() == 1
 
 

@@ -34,7 +34,7 @@ from firmware.appliance.stored_settings import (
 from firmware.appliance.transitions import continue_with, enter, go_back, go_home, to_mode
 from firmware.games.registry import games
 from firmware.games.scoring_options import ScoringOptions
-from firmware.history.player_names import is_person, rename_in
+from firmware.history.player_names import is_person_name, rename_in
 from firmware.screens.view import MenuLabel, Seat, View
 from firmware.screens.words import FIRST_SEAT, NEXT_SEAT, Hint, MenuWord, Question
 from firmware.settings import seat_names
@@ -95,7 +95,7 @@ class SetNamesOfGame(Command):
 
     def run(self, state: State) -> StepResult:
         for name in self.players or ():
-            if is_person(name):
+            if is_person_name(name):
                 state = replace(state, choices=state.choices.with_name(name))
         result = state.result
         if result is None or result.seq != self.seq:

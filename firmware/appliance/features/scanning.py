@@ -17,9 +17,9 @@ from firmware.appliance.rescan import (
 from firmware.appliance.result import (
     PatchAt,
     Result,
+    default_options,
     index_of_same_view,
     no_patch,
-    options_of,
     score_or_problem,
 )
 from firmware.appliance.saving import save_result
@@ -315,7 +315,7 @@ def _mode_after_scan(state: State, result: Result, event: PhotoRead) -> Mode:
 def _score_photo(event: PhotoRead, settings: Settings) -> Result:
     """Return the result of the photo alone."""
     reading = event.reading
-    options = options_of(reading, settings)
+    options = default_options(reading, settings)
     return Result(
         result_id=event.job_id,  # unique among results too, see ``take_id``
         eye_reading=reading,

@@ -254,7 +254,7 @@ class Appliance:
         register(LearnCorrections, self._teaching_jobs.learn_corrections)
         register(UndoTeaching, self._teaching_jobs.undo_teaching)
         register(SaveResult, self._storage.save)
-        register(LoadLastResult, self._storage.recall_last)
+        register(LoadLastResult, self._storage.load_last)
         register(ListPastGames, self._storage.read_history)
         register(ComputeStatistics, self._storage.compute_statistics)
         register(OpenPastGame, self._storage.open_game)

@@ -26,7 +26,7 @@ from firmware.appliance.features.past_games import (
 )
 from firmware.appliance.features.players import NamesChanged, SetNamesOfGame
 from firmware.appliance.job_mode import JobFailed
-from firmware.appliance.past_result import past_game, recall_result
+from firmware.appliance.past_result import load_past_result, past_game
 from firmware.appliance.result import Result, past_result_id, past_seq
 from firmware.appliance.runner.tasks import SerialQueue, TaskResult, ignore, problem_from
 from firmware.appliance.saving import (
@@ -47,11 +47,11 @@ from firmware.history import (
     ScanRecord,
     StoredScan,
     WallTime,
-    record_of,
+    make_record,
     wall_time,
 )
-from firmware.history.player_names import is_person
-from firmware.history.stats import Best, find_new_bests, stats_of
+from firmware.history.player_names import is_person_name
+from firmware.history.stats import BestResult, compute_stats, find_new_bests
 from firmware.history.stored_reading import decode_reading
 from firmware.report.statistics_views import stats_views
 from firmware.settings import Settings, store_settings
@@ -281,7 +281,7 @@ class StorageService:
 
     def _save(self, effect: SaveResult) -> ResultSaved:
         result = effect.result
-        record = record_of(
+        record = make_record(
             result.corrected_scan,
             result.corrections,
             uncorrected_reading=result.uncorrected_reading,
@@ -359,14 +359,14 @@ class StorageService:
         own = past_seq(result_id)
         return self._seqs.get(result_id) if own is None else own
 
-    def recall_last(self, _effect: LoadLastResult) -> None:
+    def load_last(self, _effect: LoadLastResult) -> None:
         """Recall the last result of the history; without one report nothing."""
 
         def recall() -> Result | None:
             scans, _damaged = self._prepared_history().read_scans(1)
             if not scans:
                 return None
-            result = recall_result(scans[0], self._photo(scans[0]))
+            result = load_past_result(scans[0], self._photo(scans[0]))
             return replace(result, new_bests=_new_bests(self._prepared_history(), scans[0].seq))
 
         def done(result: TaskResult) -> None:
@@ -388,7 +388,7 @@ class StorageService:
 
         def compute() -> Event:
             scans, _damaged = self._prepared_history().read_scans(sheets_only=True)
-            return StatisticsComputed(effect.job_id, stats_views(stats_of(scans)))
+            return StatisticsComputed(effect.job_id, stats_views(compute_stats(scans)))
 
         self._report_result(effect.job_id, compute)
 
@@ -397,7 +397,7 @@ class StorageService:
 
         def recall() -> Event:
             scan = self._prepared_history().get(effect.seq)
-            return PastGameOpened(effect.job_id, recall_result(scan, self._photo(scan)))
+            return PastGameOpened(effect.job_id, load_past_result(scan, self._photo(scan)))
 
         self._report_result(effect.job_id, recall)
 
@@ -464,10 +464,10 @@ class StorageService:
 
 def _names_of_people(history: History) -> tuple[str, ...]:
     """Return the names that people gave to players, without those of seats and pieces."""
-    return tuple(filter(is_person, history.player_names()))[:MAX_NAMES]
+    return tuple(filter(is_person_name, history.player_names()))[:MAX_NAMES]
 
 
-def _new_bests(history: History, seq: int) -> tuple[Best, ...]:
+def _new_bests(history: History, seq: int) -> tuple[BestResult, ...]:
     with suppress(HistoryError):  # the result is stored all the same
         return find_new_bests(history.read_scans(sheets_only=True)[0], seq)
     return ()
@@ -485,7 +485,7 @@ def _of_same_cities(history: History, seq: int, result: Result) -> Result | None
                 cities = decode_reading(record.reading).grids
                 match = compare_tables(cities, result.eye_reading.grids)
                 if match.sameness is Sameness.SAME:
-                    return recall_result(scan, None)
+                    return load_past_result(scan, None)
     return None
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from firmware.appliance.result import Result, display_views, options_of
+from firmware.appliance.result import Result, default_options, display_views
 from firmware.base.language import use_language
 from firmware.scan.scan import read_file, score
 from firmware.screens.render import render
@@ -34,7 +34,7 @@ def main(photo: Path, folder: Path) -> None:
     use_language("en")
     edition = built_in_edition(BETWEEN_TWO_CITIES)
     _, reading = read_file(photo, edition)
-    options = options_of(reading, Settings())
+    options = default_options(reading, Settings())
     scan = score(reading, edition.description, options=options)
     result = Result(1, reading, reading, edition.description, scan, options)
     picture = render(display_views(result)[0]).image

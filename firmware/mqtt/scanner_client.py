@@ -1,4 +1,4 @@
-"""Client of the appliance on this computer, through the Unix socket of its page."""
+"""Client of the scanner on this computer, through the Unix socket of its page."""
 
 import asyncio
 import json
@@ -16,18 +16,18 @@ OK: Final = 200
 
 
 class ScannerGoneError(Exception):
-    """The appliance does not run, or does not answer."""
+    """The scanner does not run, or does not answer."""
 
 
-class ApplianceClient:
-    """HTTP client of the appliance; by HTTP 1.0, where a response ends with its connection.
+class ScannerClient:
+    """HTTP client of the scanner; by HTTP 1.0, where a response ends with its connection.
 
     Args:
-        path: Unix socket of the page.
+        socket_path: Unix socket of the page.
     """
 
-    def __init__(self, path: Path) -> None:
-        self.path = path
+    def __init__(self, socket_path: Path) -> None:
+        self.socket_path = socket_path
 
     async def get(self, path: str) -> tuple[int, bytes]:
         """Return the status and body of an address.
@@ -49,14 +49,14 @@ class ApplianceClient:
         except ValueError as error:
             raise ScannerGoneError from error
 
-    async def send_tables(self, report: Mapping[str, Any]) -> list[str] | None:
-        """Send the tables of other scanners to the appliance.
+    async def send_scanner_reports(self, report: Mapping[str, Any]) -> list[str] | None:
+        """Send reports on other scanners to the own one.
 
         Args:
             report: Object for ``POST /api/v1/tables``.
 
         Returns:
-            Identifiers of the tables that the appliance has now; None if it refuses the report.
+            Identifiers of the scanners that it knows now; None if it refuses the report.
 
         Raises:
             ScannerGoneError: There is no response.
@@ -116,7 +116,7 @@ class ApplianceClient:
         writer = None
         try:
             async with asyncio.timeout(ANSWER_LIMIT_S):
-                reader, writer = await asyncio.open_unix_connection(self.path)
+                reader, writer = await asyncio.open_unix_connection(self.socket_path)
                 length = f"Host: localhost\r\nContent-Length: {len(body)}"
                 head = f"{method} {path} HTTP/1.0\r\n{length}\r\n\r\n"
                 writer.write(head.encode("ascii") + body)

@@ -8,28 +8,34 @@ from typing import Any, Final, NoReturn
 
 from firmware.base.checked_input import parse_json
 from firmware.base.errors import UsageError
-from firmware.mqtt.appliance_client import ApplianceClient, ScannerGoneError
 from firmware.mqtt.messages import ONLINE
+from firmware.mqtt.scanner_client import ScannerClient, ScannerGoneError
 
 HEARTBEAT_S: Final = 30.0
 """Interval in seconds between reports to the own scanner that the broker is connected."""
-MAX_TABLES: Final = 24
-"""Most tables that are kept; further ones are ignored."""
+MAX_SCANNERS: Final = 24
+"""Maximum number of scanners that are kept; further ones are ignored."""
 RETRY_S: Final = 3.0
 
 _IDENTIFIER: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 @dataclass(slots=True)
-class _OtherTable:
-    """Latest messages of another scanner; the payload of its games is not checked here."""
+class _OtherScanner:
+    """Latest messages of another scanner; the payload of its games is not checked here.
+
+    Attributes:
+        is_online: True if the scanner is connected to the broker.
+        is_live: True if the last ``games`` message was sent now, not retained by the broker.
+        payload: Last ``games`` message; None without one.
+    """
 
     is_online: bool = True
     is_live: bool = False
     payload: Any = None
 
 
-class OtherTables:
+class OtherScanners:
     """Messages of other scanners, waiting to be sent to the own one.
 
     Args:
@@ -37,9 +43,9 @@ class OtherTables:
         own: Identifier of the own scanner, whose messages are left out.
     """
 
-    def __init__(self, scanner: ApplianceClient, own: str) -> None:
+    def __init__(self, scanner: ScannerClient, own: str) -> None:
         self._scanner, self._own = scanner, own
-        self._tables: dict[str, _OtherTable] = {}
+        self._scanners: dict[str, _OtherScanner] = {}
         self._changed: dict[str, None] = {}
         self._has_changes = asyncio.Event()
 
@@ -52,14 +58,14 @@ class OtherTables:
             payload: Message; empty if it was deleted.
             retained: True if the broker had kept it for new subscribers.
         """
-        is_full = scanner not in self._tables and len(self._tables) >= MAX_TABLES
+        is_full = scanner not in self._scanners and len(self._scanners) >= MAX_SCANNERS
         if scanner == self._own or is_full or not _IDENTIFIER.fullmatch(scanner):
             return
-        table = self._tables.setdefault(scanner, _OtherTable())
+        other = self._scanners.setdefault(scanner, _OtherScanner())
         if name == "availability":
-            table.is_online = payload == ONLINE.encode()
+            other.is_online = payload == ONLINE.encode()
         else:
-            table.payload, table.is_live = _json(payload), not retained
+            other.payload, other.is_live = _json(payload), not retained
         self._changed[scanner] = None
         self._has_changes.set()
 
@@ -71,7 +77,7 @@ class OtherTables:
                     await self._report_one()
                 await self._send_heartbeat()
             except ScannerGoneError:  # all are sent again once it is back
-                self._changed |= dict.fromkeys(self._tables)
+                self._changed |= dict.fromkeys(self._scanners)
                 await asyncio.sleep(RETRY_S)
                 continue
             self._has_changes.clear()
@@ -82,28 +88,33 @@ class OtherTables:
     async def report_connection_lost(self) -> None:
         """Report to the own scanner that the broker is gone."""
         with suppress(ScannerGoneError):
-            await self._scanner.send_tables({"is_connected": False, "tables": []})
+            await self._scanner.send_scanner_reports({"is_connected": False, "tables": []})
 
     async def _report_one(self) -> None:
-        """Report one table; what the scanner refuses is not sent again."""
+        """Report one scanner; what the own one refuses is not sent again."""
         name = next(iter(self._changed))
-        table = self._tables[name]
+        other = self._scanners[name]
         report = {
             "scanner": name,
-            "is_online": table.is_online,
-            "is_live": table.is_live,
-            "said": table.payload,
+            "is_online": other.is_online,
+            "is_live": other.is_live,
+            "said": other.payload,
         }
         del self._changed[name]
-        table.is_live = False
-        if await self._scanner.send_tables({"is_connected": True, "tables": [report]}) is None:
-            table.payload = None
+        other.is_live = False
+        if (
+            await self._scanner.send_scanner_reports({"is_connected": True, "tables": [report]})
+            is None
+        ):
+            other.payload = None
 
     async def _send_heartbeat(self) -> None:
-        """Report that the broker is connected; send all tables again to a restarted scanner."""
-        known = await self._scanner.send_tables({"is_connected": True, "tables": []})
+        """Report that the broker is connected; send everything again to a restarted scanner."""
+        known = await self._scanner.send_scanner_reports({"is_connected": True, "tables": []})
         if known is not None and not known:
-            known_games = (name for name, each in self._tables.items() if each.payload is not None)
+            known_games = (
+                name for name, each in self._scanners.items() if each.payload is not None
+            )
             self._changed |= dict.fromkeys(known_games)
 
 

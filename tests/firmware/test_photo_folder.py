@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from firmware.history.photos import PhotoRing
+from firmware.history.photos import PhotoFolder
 
 
 @pytest.fixture
 def ring(tmp_path):
-    return PhotoRing(tmp_path / "photos", photos_max=3, bytes_max=1000)
+    return PhotoFolder(tmp_path / "photos", photos_max=3, bytes_max=1000)
 
 
 def kept(ring):

@@ -6,8 +6,8 @@ from contextlib import suppress
 
 import pytest
 
-from firmware.mqtt.appliance_client import ScannerGoneError
-from firmware.mqtt.other_tables import MAX_TABLES, OtherTables
+from firmware.mqtt.other_scanners import MAX_SCANNERS, OtherScanners
+from firmware.mqtt.scanner_client import ScannerGoneError
 
 GAMES = {"sent": "2026-11-21T18:00:00+00:00", "games": []}
 
@@ -20,7 +20,7 @@ class FakeScanner:
         self.answers = list(answers)
         self.enough = 1
 
-    async def send_tables(self, report):
+    async def send_scanner_reports(self, report):
         answer = self.answers.pop(0) if self.answers else ["other"]
         if answer is ScannerGoneError:
             raise ScannerGoneError
@@ -44,8 +44,8 @@ def first_reports(scanner, tables, *, reports):
 
 @pytest.fixture(autouse=True)
 def no_waiting(monkeypatch):
-    monkeypatch.setattr("firmware.mqtt.other_tables.RETRY_S", 0.0)
-    monkeypatch.setattr("firmware.mqtt.other_tables.HEARTBEAT_S", 0.0)
+    monkeypatch.setattr("firmware.mqtt.other_scanners.RETRY_S", 0.0)
+    monkeypatch.setattr("firmware.mqtt.other_scanners.HEARTBEAT_S", 0.0)
 
 
 def receive(tables, scanner="other", message=GAMES, *, retained=False):
@@ -58,7 +58,7 @@ def scanners(reports):
 
 def test_message_of_another_scanner_is_told():
     scanner = FakeScanner()
-    tables = OtherTables(scanner, "mine")
+    tables = OtherScanners(scanner, "mine")
     receive(tables)
     assert first_reports(scanner, tables, reports=1) == [
         {
@@ -71,7 +71,7 @@ def test_message_of_another_scanner_is_told():
 @pytest.mark.parametrize("name", ["mine", "", "<b>", "x" * 65])
 def test_own_messages_and_odd_names_are_left_out(name):
     scanner = FakeScanner()
-    tables = OtherTables(scanner, "mine")
+    tables = OtherScanners(scanner, "mine")
     receive(tables, name)
     assert scanners(first_reports(scanner, tables, reports=1)) == []
 
@@ -79,35 +79,35 @@ def test_own_messages_and_odd_names_are_left_out(name):
 @pytest.mark.parametrize("payload", [b"", b"{", b"\xff", b"[" * 20_000])
 def test_message_that_is_no_json_is_told_as_none(payload):
     scanner = FakeScanner()
-    tables = OtherTables(scanner, "mine")
+    tables = OtherScanners(scanner, "mine")
     tables.receive("other", "games", payload, retained=False)
     assert first_reports(scanner, tables, reports=1)[0]["tables"][0]["said"] is None
 
 
 def test_scanner_that_went_away_hears_of_all_again():
     scanner = FakeScanner(["other"], ["other"], ScannerGoneError)
-    tables = OtherTables(scanner, "mine")
+    tables = OtherScanners(scanner, "mine")
     receive(tables)
     assert scanners(first_reports(scanner, tables, reports=3)) == ["other", "other"]
 
 
 def test_scanner_that_was_started_anew_hears_of_all_again():
     scanner = FakeScanner(["other"], [])
-    tables = OtherTables(scanner, "mine")
+    tables = OtherScanners(scanner, "mine")
     receive(tables)
     assert scanners(first_reports(scanner, tables, reports=3)) == ["other", "other"]
 
 
 def test_refused_message_is_not_sent_again():
     scanner = FakeScanner(None, [], [])
-    tables = OtherTables(scanner, "mine")
+    tables = OtherScanners(scanner, "mine")
     receive(tables)
     assert scanners(first_reports(scanner, tables, reports=4)) == ["other"]
 
 
 def test_scanner_that_left_is_reported_offline():
     scanner = FakeScanner()
-    tables = OtherTables(scanner, "mine")
+    tables = OtherScanners(scanner, "mine")
     receive(tables)
     tables.receive("other", "availability", b"offline", retained=True)
     assert first_reports(scanner, tables, reports=1)[0]["tables"][0]["is_online"] is False
@@ -115,14 +115,14 @@ def test_scanner_that_left_is_reported_offline():
 
 def test_number_of_tables_is_limited():
     scanner = FakeScanner()
-    tables = OtherTables(scanner, "mine")
-    for number in range(MAX_TABLES + 9):
+    tables = OtherScanners(scanner, "mine")
+    for number in range(MAX_SCANNERS + 9):
         receive(tables, f"s{number}")
-    assert len(scanners(first_reports(scanner, tables, reports=MAX_TABLES + 1))) == MAX_TABLES
+    assert len(scanners(first_reports(scanner, tables, reports=MAX_SCANNERS + 1))) == MAX_SCANNERS
 
 
 def test_lost_broker_is_told():
     scanner = FakeScanner()
     scanner.enough = 2
-    asyncio.run(OtherTables(scanner, "mine").report_connection_lost())
+    asyncio.run(OtherScanners(scanner, "mine").report_connection_lost())
     assert scanner.reports == [{"is_connected": False, "tables": []}]

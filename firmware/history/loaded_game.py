@@ -24,7 +24,7 @@ from vision.reading import Place, Reading
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class RecalledGame:
+class LoadedGame:
     """Stored scan with all that is needed to score it again.
 
     Attributes:
@@ -47,10 +47,10 @@ class RecalledGame:
     corrections: tuple[Correction, ...]
     patches: dict[Place, Patch]
     photo: Photo | None = None
-    earlier: "RecalledGame | None" = None
+    earlier: "LoadedGame | None" = None
 
 
-def recall_game(scan: StoredScan, photo: Path | None) -> RecalledGame:
+def load_past_game(scan: StoredScan, photo: Path | None) -> LoadedGame:
     """Recall a game as it was left.
 
     Args:
@@ -79,14 +79,14 @@ def recall_game(scan: StoredScan, photo: Path | None) -> RecalledGame:
 
 def _game_of(
     seq: int, record: ScanRecord, reading: Reading, description: Description
-) -> RecalledGame:
+) -> LoadedGame:
     corrections = tuple(parse_correction(text, description) for text in record.corrections)
     naming = Naming.of(reading, description, {})
     patches = {
         each.place: patch_from_text(record.patches.get(naming.written_place(each.place), ""))
         for each in corrections
     }
-    return RecalledGame(
+    return LoadedGame(
         seq,
         record,
         reading,
@@ -97,7 +97,7 @@ def _game_of(
     )
 
 
-def _replaced(scan: StoredScan, description: Description) -> RecalledGame | None:
+def _replaced(scan: StoredScan, description: Description) -> LoadedGame | None:
     if scan.record.replaced is None:
         return None
     with suppress(ValueError, FirmwareError):  # a damaged one only cannot be compared with
