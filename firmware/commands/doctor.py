@@ -12,8 +12,21 @@ from firmware.base.language import N_, _
 from firmware.base.listening import programs_path
 from firmware.base.terminal import print_lines, write_json
 from firmware.base.user_data import check_overwrite, write_named_file
-from firmware.doctor.examine import PARTS, PARTS_IN_USE, examine, finding_json, finding_line
-from firmware.doctor.findings import UNIT, CheckResult, Devices, Examination, PartState, Service
+from firmware.doctor.check_results import (
+    UNIT,
+    CheckResult,
+    Devices,
+    Examination,
+    PartState,
+    Service,
+)
+from firmware.doctor.examine import (
+    PARTS,
+    PARTS_IN_USE,
+    check_result_json,
+    check_result_line,
+    examine,
+)
 from firmware.doctor.readiness import Readiness, readiness_of_parts, readiness_of_running
 from firmware.report.support_bundle import bundle
 from hardware.camera import Frame
@@ -53,7 +66,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace, devices: Devices | None = None) -> ExitCode:
-    """Check all parts, print the findings part by part, and whether the scanner is ready.
+    """Check all parts, print the results part by part, and whether the scanner is ready.
 
     Returns:
         ``DEVICE`` if a part is broken, ``NEEDS_A_PERSON`` if a person should look at one.
@@ -74,9 +87,9 @@ def run(options: argparse.Namespace, devices: Devices | None = None) -> ExitCode
             close_at_end,
             service,
         )
-        for part, findings in examine(examination, parts):
-            found[part] = findings
-            new_lines = [finding_line(part, finding) for finding in findings]
+        for part, check_results in examine(examination, parts):
+            found[part] = check_results
+            new_lines = [check_result_line(part, check_result) for check_result in check_results]
             lines += new_lines
             if not options.json:
                 print_lines(*new_lines)
@@ -84,12 +97,16 @@ def run(options: argparse.Namespace, devices: Devices | None = None) -> ExitCode
     lines.append(readiness.message)
     _write_files(options, examination.frame, lines)
     if options.json:
-        objects = [finding_json(part, each) for part, listed in found.items() for each in listed]
+        objects = [
+            check_result_json(part, each) for part, listed in found.items() for each in listed
+        ]
         readiness_json = {"state": readiness.state.value, "message": readiness.message}
         write_json({"findings": objects, "readiness": readiness_json})
     else:
         print_lines(readiness.message)
-    states = {finding.state for findings in found.values() for finding in findings}
+    states = {
+        check_result.state for check_results in found.values() for check_result in check_results
+    }
     if PartState.BROKEN in states:
         return ExitCode.DEVICE
     return ExitCode.NEEDS_A_PERSON if PartState.LOOK in states else ExitCode.DONE
@@ -98,7 +115,7 @@ def run(options: argparse.Namespace, devices: Devices | None = None) -> ExitCode
 def _readiness(
     options: argparse.Namespace, service: Service, found: Mapping[str, Sequence[CheckResult]]
 ) -> Readiness:
-    """Return the readiness by the findings, and by the running scanner, which holds the devices."""
+    """Return the readiness by the results, and by the running scanner, which holds the devices."""
     names = {part: _(name) for part, (name, _check) in PARTS.items()}
     by_parts = readiness_of_parts(found, names, page_is_on=options.settings.page.on)
     if service.state != "active" or by_parts.state is PartState.BROKEN:

@@ -11,7 +11,7 @@ from firmware.base.language import N_, _
 from firmware.base.problem import Problem
 from firmware.base.terminal import print_lines
 from firmware.camera.aim_measurement import MAX_LIGHT, MIN_LIGHT
-from firmware.doctor.findings import CheckResult, Devices, Examination, Findings, PartState
+from firmware.doctor.check_results import CheckResult, CheckResults, Devices, Examination, PartState
 from firmware.screens import typeset
 from hardware.buttons import Button, ButtonEvent, Buttons
 from hardware.camera import SupervisedCamera, brightness
@@ -40,7 +40,7 @@ _FRAME_QUESTION: Final = N_(
 _FULL_QUESTION: Final = N_("Is the whole display lit now, without dark lines? [y/n]")
 
 
-def check_camera(examination: Examination) -> Findings:
+def check_camera(examination: Examination) -> CheckResults:
     """Take a picture and check its brightness."""
     settings = examination.settings.camera
     if settings.kind == "none":
@@ -65,7 +65,7 @@ def check_camera(examination: Examination) -> Findings:
     yield CheckResult(PartState.LOOK, Problem("camera-light", message, settings.where))
 
 
-def check_display(examination: Examination) -> Findings:
+def check_display(examination: Examination) -> CheckResults:
     """Open the display; show test pictures to a person who is there."""
     settings = examination.settings.display
     if settings.kind == "none":
@@ -86,7 +86,7 @@ def check_display(examination: Examination) -> Findings:
     )
 
 
-def check_buttons(examination: Examination) -> Findings:
+def check_buttons(examination: Examination) -> CheckResults:
     """Open the buttons; ask a person who is there to press each of them."""
     settings = examination.settings.buttons
     with closing(
@@ -103,7 +103,7 @@ def check_buttons(examination: Examination) -> Findings:
     yield CheckResult(PartState.FINE, text.format(**numbers))
 
 
-def check_signals(examination: Examination) -> Findings:
+def check_signals(examination: Examination) -> CheckResults:
     """Open buzzer and lamp, which the appliance can do without; try them if a person is there."""
     settings = examination.settings.signals
     if not settings.is_connected:
@@ -154,7 +154,7 @@ def _ask_about_display(display: Display, where: str) -> CheckResult:
     return CheckResult(PartState.FINE, _("The display shows the test pictures."))
 
 
-def _ask_for_presses(buttons: Buttons, examination: Examination) -> Findings:
+def _ask_for_presses(buttons: Buttons, examination: Examination) -> CheckResults:
     """Ask for each button to be pressed, on the display as well."""
     all_heard = True
     for wanted, label in _LABELS.items():

@@ -1,4 +1,4 @@
-"""The parts that are checked, in their order, and findings as lines or as JSON."""
+"""The parts that are checked, in their order, and the results as lines or as JSON."""
 
 from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack
@@ -7,13 +7,20 @@ from typing import Final
 from firmware.base.language import N_, _
 from firmware.base.problem import Problem
 from firmware.base.terminal import Json
+from firmware.doctor.check_results import (
+    CheckResult,
+    CheckResults,
+    Devices,
+    Examination,
+    PartState,
+    Service,
+)
 from firmware.doctor.device_checks import (
     check_buttons,
     check_camera,
     check_display,
     check_signals,
 )
-from firmware.doctor.findings import CheckResult, Devices, Examination, Findings, PartState, Service
 from firmware.doctor.system_checks import (
     check_calibration,
     check_computer,
@@ -26,7 +33,7 @@ from firmware.settings import load_settings
 from firmware.wording.problems import problem_line, translate
 from hardware.errors import HardwareError
 
-PARTS: Final[dict[str, tuple[str, Callable[[Examination], Findings]]]] = {
+PARTS: Final[dict[str, tuple[str, Callable[[Examination], CheckResults]]]] = {
     "service": (N_("Service"), check_service),
     "settings": (N_("Settings"), check_settings),
     "camera": (N_("Camera"), check_camera),
@@ -56,14 +63,14 @@ _SENTENCES: Final = {
 def examine(
     examination: Examination, parts: Collection[str]
 ) -> Iterator[tuple[str, list[CheckResult]]]:
-    """Check parts one after another; yield each part and its findings."""
+    """Check parts one after another; yield each part and its results."""
     for part in parts:
         _name, check = PARTS[part]
         try:
-            findings = list(check(examination))
+            check_results = list(check(examination))
         except HardwareError as error:
-            findings = [CheckResult(PartState.BROKEN, Problem.of(error))]
-        yield part, findings
+            check_results = [CheckResult(PartState.BROKEN, Problem.of(error))]
+        yield part, check_results
 
 
 def lines_beside_appliance() -> list[tuple[PartState, str]]:
@@ -72,21 +79,25 @@ def lines_beside_appliance() -> list[tuple[PartState, str]]:
     with ExitStack() as close_at_end:
         examination = Examination(Devices(), settings, warnings, False, close_at_end, Service())  # noqa: FBT003
         return [
-            (finding.state, finding_line(part, finding))
-            for part, findings in examine(examination, _PARTS_BESIDE_APPLIANCE)
-            for finding in findings
+            (check_result.state, check_result_line(part, check_result))
+            for part, check_results in examine(examination, _PARTS_BESIDE_APPLIANCE)
+            for check_result in check_results
         ]
 
 
-def finding_line(part: str, finding: CheckResult) -> str:
-    """Return a finding about a part as one line."""
+def check_result_line(part: str, check_result: CheckResult) -> str:
+    """Return a result of a check as one line."""
     name, _check = PARTS[part]
-    found = finding.found if isinstance(finding.found, str) else problem_line(finding.found)
-    return _(_SENTENCES[finding.state]).format(part=_(name), found=found)
+    found = (
+        check_result.found
+        if isinstance(check_result.found, str)
+        else problem_line(check_result.found)
+    )
+    return _(_SENTENCES[check_result.state]).format(part=_(name), found=found)
 
 
-def finding_json(part: str, finding: CheckResult) -> Json:
-    """Return a finding about a part as JSON."""
-    found = finding.found
-    fields: Json = {"part": part, "state": finding.state.value, "message": translate(found)}
+def check_result_json(part: str, check_result: CheckResult) -> Json:
+    """Return a result of a check as JSON."""
+    found = check_result.found
+    fields: Json = {"part": part, "state": check_result.state.value, "message": translate(found)}
     return fields | ({} if isinstance(found, str) else {"code": found.code, "where": found.where})

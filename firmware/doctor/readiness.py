@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware.base.language import _
-from firmware.doctor.findings import CheckResult, PartState
+from firmware.doctor.check_results import CheckResult, PartState
 
 ANSWER_LIMIT_S: Final = 5.0
 """Longest wait for an answer of the running scanner."""
@@ -77,16 +77,22 @@ def readiness_of_running(programs_path: Path) -> Readiness:
 
 
 def readiness_of_parts(
-    findings: Mapping[str, Sequence[CheckResult]], names: Mapping[str, str], *, page_is_on: bool
+    check_results: Mapping[str, Sequence[CheckResult]],
+    names: Mapping[str, str],
+    *,
+    page_is_on: bool,
 ) -> Readiness:
-    """Return the readiness that follows from the findings about all parts.
+    """Return the readiness that follows from the results of all checks.
 
     Args:
-        findings: Findings by part.
+        check_results: Results of the checks by part.
         names: Name of each part for people.
         page_is_on: True if phones can open the page, which replaces camera, display and buttons.
     """
-    states = {part: {finding.state for finding in found} for part, found in findings.items()}
+    states = {
+        part: {check_result.state for check_result in found}
+        for part, found in check_results.items()
+    }
     missing = [
         part
         for part, found in states.items()

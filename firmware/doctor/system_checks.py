@@ -9,7 +9,7 @@ from firmware.base.errors import UsageError, system_reason, write_advice
 from firmware.base.language import _, _n
 from firmware.base.problem import Problem
 from firmware.base.user_data import calibration_path, user_folder
-from firmware.doctor.findings import UNIT, CheckResult, Examination, Findings, PartState
+from firmware.doctor.check_results import UNIT, CheckResult, CheckResults, Examination, PartState
 from firmware.settings import settings_path
 from firmware.settings.file import setting_location
 from firmware.settings.model import STANDARD_EDITION
@@ -26,7 +26,7 @@ MIN_FREE_MB: Final = 200
 """Free disk space below which the photos of a few evenings fill the disk."""
 
 
-def check_service(examination: Examination) -> Findings:
+def check_service(examination: Examination) -> CheckResults:
     """Check that the scanner starts by itself and works on the same files as this command."""
     service = examination.service
     if not service.state:
@@ -65,7 +65,7 @@ def check_service(examination: Examination) -> Findings:
         )
 
 
-def check_settings(examination: Examination) -> Findings:
+def check_settings(examination: Examination) -> CheckResults:
     """List the settings that cannot be used."""
     for warning in examination.warnings:
         yield CheckResult(PartState.LOOK, warning)
@@ -78,7 +78,7 @@ def check_settings(examination: Examination) -> Findings:
         yield CheckResult(PartState.UNUSED, _("There is no file yet; the defaults are used."))
 
 
-def check_disk(_examination: Examination) -> Findings:
+def check_disk(_examination: Examination) -> CheckResults:
     """Check that results can be stored; make their folder if it does not exist."""
     folder = user_folder()
     try:
@@ -106,7 +106,7 @@ def check_disk(_examination: Examination) -> Findings:
         yield CheckResult(PartState.FINE, text)
 
 
-def check_computer(examination: Examination) -> Findings:
+def check_computer(examination: Examination) -> CheckResults:
     """Check power supply and temperature."""
     health = examination.devices.health.read()
     is_weak = health.under_voltage or health.under_voltage_before
@@ -129,7 +129,7 @@ def check_computer(examination: Examination) -> Findings:
         yield CheckResult(PartState.FINE, text.format(degrees=round(health.temperature_c)))
 
 
-def check_calibration(examination: Examination) -> Findings:
+def check_calibration(examination: Examination) -> CheckResults:
     """Check that the calibration can be read and has the size of the camera's pictures."""
     path = calibration_path()
     if not path.exists():
@@ -160,7 +160,7 @@ def check_calibration(examination: Examination) -> Findings:
     yield CheckResult(PartState.LOOK, Problem("calibration-other-size", message, str(path)))
 
 
-def check_editions(examination: Examination) -> Findings:
+def check_editions(examination: Examination) -> CheckResults:
     """Load the user's editions; check that the one of the settings exists and fits the game."""
     settings, names, is_damaged = examination.settings, stored_names(), False
     chosen = () if settings.edition == STANDARD_EDITION else (settings.edition,)

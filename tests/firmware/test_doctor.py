@@ -17,8 +17,8 @@ from PIL import ImageChops
 from firmware.base.errors import UsageError
 from firmware.commands import doctor
 from firmware.doctor import readiness, system_checks
+from firmware.doctor.check_results import Devices, Service
 from firmware.doctor.device_checks import frame_picture
-from firmware.doctor.findings import Devices, Service
 from firmware.settings import load_settings
 from firmware.teaching.user_editions import save_edition
 from hardware.buttons import Button, StandInButtons

@@ -1,4 +1,4 @@
-"""Findings about the parts of the appliance, and what the checks of the parts work with."""
+"""Results of the checks of the parts of the appliance, and what the checks work with."""
 
 import subprocess
 import time
@@ -53,7 +53,7 @@ class CheckResult:
     found: Problem | str
 
 
-Findings = Iterator[CheckResult]
+CheckResults = Iterator[CheckResult]
 
 
 @dataclass(frozen=True, slots=True)
