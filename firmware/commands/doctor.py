@@ -87,9 +87,9 @@ def run(options: argparse.Namespace, devices: Devices | None = None) -> ExitCode
             close_at_end,
             service,
         )
-        for part, check_results in examine(examination, parts):
-            found[part] = check_results
-            new_lines = [check_result_line(part, check_result) for check_result in check_results]
+        for part, results in examine(examination, parts):
+            found[part] = results
+            new_lines = [check_result_line(part, result) for result in results]
             lines += new_lines
             if not options.json:
                 print_lines(*new_lines)
@@ -104,9 +104,7 @@ def run(options: argparse.Namespace, devices: Devices | None = None) -> ExitCode
         write_json({"findings": objects, "readiness": readiness_json})
     else:
         print_lines(readiness.message)
-    states = {
-        check_result.state for check_results in found.values() for check_result in check_results
-    }
+    states = {result.state for results in found.values() for result in results}
     if PartState.BROKEN in states:
         return ExitCode.DEVICE
     return ExitCode.NEEDS_A_PERSON if PartState.LOOK in states else ExitCode.DONE

@@ -67,10 +67,10 @@ def examine(
     for part in parts:
         _name, check = PARTS[part]
         try:
-            check_results = list(check(examination))
+            results = list(check(examination))
         except HardwareError as error:
-            check_results = [CheckResult(PartState.BROKEN, Problem.of(error))]
-        yield part, check_results
+            results = [CheckResult(PartState.BROKEN, Problem.of(error))]
+        yield part, results
 
 
 def lines_beside_appliance() -> list[tuple[PartState, str]]:
@@ -79,25 +79,21 @@ def lines_beside_appliance() -> list[tuple[PartState, str]]:
     with ExitStack() as close_at_end:
         examination = Examination(Devices(), settings, warnings, False, close_at_end, Service())  # noqa: FBT003
         return [
-            (check_result.state, check_result_line(part, check_result))
-            for part, check_results in examine(examination, _PARTS_BESIDE_APPLIANCE)
-            for check_result in check_results
+            (result.state, check_result_line(part, result))
+            for part, results in examine(examination, _PARTS_BESIDE_APPLIANCE)
+            for result in results
         ]
 
 
-def check_result_line(part: str, check_result: CheckResult) -> str:
+def check_result_line(part: str, result: CheckResult) -> str:
     """Return a result of a check as one line."""
     name, _check = PARTS[part]
-    found = (
-        check_result.found
-        if isinstance(check_result.found, str)
-        else problem_line(check_result.found)
-    )
-    return _(_SENTENCES[check_result.state]).format(part=_(name), found=found)
+    found = result.found if isinstance(result.found, str) else problem_line(result.found)
+    return _(_SENTENCES[result.state]).format(part=_(name), found=found)
 
 
-def check_result_json(part: str, check_result: CheckResult) -> Json:
+def check_result_json(part: str, result: CheckResult) -> Json:
     """Return a result of a check as JSON."""
-    found = check_result.found
-    fields: Json = {"part": part, "state": check_result.state.value, "message": translate(found)}
+    found = result.found
+    fields: Json = {"part": part, "state": result.state.value, "message": translate(found)}
     return fields | ({} if isinstance(found, str) else {"code": found.code, "where": found.where})

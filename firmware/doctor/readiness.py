@@ -77,7 +77,7 @@ def readiness_of_running(programs_path: Path) -> Readiness:
 
 
 def readiness_of_parts(
-    check_results: Mapping[str, Sequence[CheckResult]],
+    results: Mapping[str, Sequence[CheckResult]],
     names: Mapping[str, str],
     *,
     page_is_on: bool,
@@ -85,14 +85,11 @@ def readiness_of_parts(
     """Return the readiness that follows from the results of all checks.
 
     Args:
-        check_results: Results of the checks by part.
+        results: Results of the checks by part.
         names: Name of each part for people.
         page_is_on: True if phones can open the page, which replaces camera, display and buttons.
     """
-    states = {
-        part: {check_result.state for check_result in found}
-        for part, found in check_results.items()
-    }
+    states = {part: {result.state for result in found} for part, found in results.items()}
     missing = [
         part
         for part, found in states.items()
