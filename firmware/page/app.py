@@ -461,7 +461,7 @@ class PageApp:
             undo.forget_answer(response)
             return response
         response = self._context.redirect(self._after_answer(result, place, game_path))
-        undo.remember_answer(response, result, place)
+        undo.remember_answer(response, result, place, request.form["answer"])
         return response
 
     def _after_answer(self, before: Result, place: Place, game_path: str) -> str:

@@ -45,19 +45,19 @@ class LastAnswer:
     result_id: int
 
 
-def remember_answer(response: Response, result: Result, place: Place) -> None:
+def remember_answer(response: Response, result: Result, place: Place, value: str) -> None:
     """Remember an answer for undoing it.
 
     Args:
         response: Response to the phone that gave it.
         result: Result before the answer.
         place: Place of the answer.
+        value: Answer as the form has it.
     """
     earlier = _correction_at(result, place)
-    value = result_values.LATER
-    if earlier is not None:
-        value = result_values.NOTHING if earlier.answer is None else earlier.answer
-    text = f"{result.result_id} {result_values.place_id(place, result.corrected_scan)} {value}"
+    before_value = result_values.LATER if earlier is None else _value(earlier)
+    place_id = result_values.place_id(place, result.corrected_scan)
+    text = f"{_key(result)} {place_id} {before_value} {value}"
     response.set_cookie(_COOKIE, quote(text), max_age=_KEPT_S, httponly=True, samesite="strict")
 
 
@@ -69,21 +69,32 @@ def forget_answer(response: Response) -> None:
 def last_answer(request: PageRequest, result: Result) -> LastAnswer | None:
     """Return the last answer of a phone, if it is about this result and still holds."""
     given = unquote(request.http.cookies.get(_COOKIE, "")[:_MAX_LETTERS]).split(" ")
-    if len(given) != 3 or given[0] != str(result.result_id):
+    if len(given) != 4 or given[0] != _key(result):
         return None
+    _result, place_id, before_value, value = given
     scan = result.corrected_scan
-    place = result_values.find_place(given[1], scan)
+    place = result_values.find_place(place_id, scan)
     now = None if place is None else _correction_at(result, place)
-    if place is None or now is None:
+    if place is None or now is None or _value(now) != value:  # somebody else has answered since
         return None
     return LastAnswer(
-        given[1],
+        place_id,
         result_values.place_name(place, scan),
         result_values.piece_name(result.game_id, now.answer, place.kind),
-        given[2],
-        _effect(result, place, now, given[2]),
+        before_value,
+        _effect(result, place, now, before_value),
         result.result_id,
     )
+
+
+def _key(result: Result) -> str:
+    """Return a text for a result whose cities have their letters."""
+    return f"{result.result_id}/{len(result.uncorrected_reading.grids)}"
+
+
+def _value(correction: Correction) -> str:
+    """Return the value of the form for an answer."""
+    return result_values.NOTHING if correction.answer is None else correction.answer
 
 
 def _effect(result: Result, place: Place, now: Correction, before_value: str) -> str:

@@ -558,6 +558,16 @@ def test_undo_is_offered_to_the_phone_that_answered(scanner):
     assert undo_forms(other) == []
 
 
+def test_undo_ends_with_the_answer_of_another_phone(scanner):
+    phone, other = scanner.phone(), scanner.phone()
+    phone.send("/scan")
+    table = scanner.appliance.state.result.result_id
+    phone.send("/place/A:1,1", table=table, answer="park")
+    other.send("/place/A:1,1", table=table, answer="house")
+    phone.see()
+    assert undo_forms(phone) == []
+
+
 def test_undo_ends_with_another_table(scanner):
     phone = scanner.phone()
     phone.send("/scan")
