@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from firmware.appliance.features.past_games import PastGame
+from firmware.appliance.rescan import with_recalled_answers
 from firmware.appliance.result import Result, past_result_id, score_or_problem
 from firmware.games.players import shown_name_unless_seat
 from firmware.history import StoredScan
@@ -53,6 +54,7 @@ def load_past_result(scan: StoredScan, photo: Path | None) -> Result:
     result = _result_of(game)
     if game.earlier is not None:
         earlier = _result_of(game.earlier)
+        result = with_recalled_answers(result, earlier)
         result = replace(result, earlier=earlier if earlier.scan is not None else None)
     if game.photo is None:
         return result

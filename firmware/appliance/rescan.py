@@ -4,25 +4,38 @@ A person's answer stays until its tile visibly changes: the picture of the tile 
 the person answered is compared with the tile in the new photo.
 """
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
-from firmware.appliance.result import Result, default_options, seen_at, with_score
+import numpy as np
+
+from firmware.appliance.result import (
+    AbsentCity,
+    Result,
+    default_options,
+    player_count,
+    seen_at,
+    with_score,
+)
 from firmware.base.errors import UsageError
+from firmware.games.registry import game_or_unscored
+from firmware.games.scoring_options import ScoringOptions
+from firmware.history.player_names import is_person_name
 from firmware.scan.corrections import Correction, corrected
-from firmware.settings import Settings
+from firmware.settings import Settings, seat_names
 from firmware.wording.doubts import guesses_at, unsure_places, with_unsure
 from firmware.wording.notes import ScanNote
 from vision.patches.comparison import (
     MAX_OTHER_TILE,
     MIN_SAME_TILE,
     MIN_SAME_TILE_IF_SAME_FACE,
+    Patch,
     patch_similarity,
 )
-from vision.reading import Note, Place, PlaceKind, Reading
-from vision.rereading.matching import Sameness, compare_tables
+from vision.reading import GridReading, Note, Place, PlaceKind, Reading
+from vision.rereading.matching import Sameness, TableMatch, compare_tables, turn_place
 
 MIN_ALIKE: Final = 0.5
 """Minimum share of equal cells in two scans of one table that still lies there."""
@@ -50,23 +63,28 @@ def merge_with_last_result(
     """
     if last is None or last.game_id != fresh.game_id or fresh.trial or last.trial:
         return fresh
-    match = compare_tables(last.eye_reading.grids, fresh.eye_reading.grids)
+    match = _compare(last, fresh)
     if expects_same_table and _may_be_expected_table(last.eye_reading, fresh.eye_reading):
         count = len(fresh.eye_reading.grids)
         is_count_kept = len(last.eye_reading.grids) == count
         # As many cities as before, but too different to be matched: each lies where it lay
         is_paired = match.sameness is Sameness.SAME or not is_count_kept
-        pairs = match.pairs if is_paired else {n: n for n in range(count)}
-        return with_earlier_answers(fresh, last, settings, pairs)
+        in_place = TableMatch(match.sameness, {n: n for n in range(count)}, {})
+        return with_earlier_answers(fresh, last, settings, match if is_paired else in_place)
     if match.sameness is Sameness.SAME:
-        return with_earlier_answers(fresh, last, settings, match.pairs)
+        return with_earlier_answers(fresh, last, settings, match)
     if match.sameness is Sameness.PERHAPS and last.scan is not None:
         return replace(fresh, possible_earlier=_as_earlier(last))
     return fresh
 
 
 def with_earlier_answers(
-    fresh: Result, last: Result, settings: Settings, pairs: Mapping[int, int] | None = None
+    fresh: Result,
+    last: Result,
+    settings: Settings,
+    match: TableMatch | None = None,
+    *,
+    has_more_photos: bool = False,
 ) -> Result:
     """Return the result of a known table, with answers and options of the earlier result.
 
@@ -74,41 +92,50 @@ def with_earlier_answers(
         fresh: Result of the new photo; its own answers take precedence over earlier ones.
         last: Earlier result of the table.
         settings: Settings in use.
-        pairs: Numbers of the new grids with those of the earlier ones; None if not compared yet.
+        match: Comparison of the earlier cities with the new ones; None if not compared yet.
+        has_more_photos: Whether ``fresh`` is of the photos of ``last`` and further ones, so that
+            the answers are about its own photos.
     """
-    if pairs is None:
-        pairs = compare_tables(last.eye_reading.grids, fresh.eye_reading.grids).pairs
-    new_number = {old: new for new, old in pairs.items()}
+    match = _compare(last, fresh) if match is None else match
     answered = {each.place for each in fresh.corrections}
-    reading, kept, patches = fresh.eye_reading, [], dict(fresh.patches)
-    for correction in last.corrections:
-        old = correction.place
-        if old.grid not in new_number:
+    reading, kept, unconfirmed, patches = fresh.eye_reading, [], [], dict(fresh.patches)
+    absent: dict[int, AbsentCity] = {}
+    for answer in _known_answers(last, fresh, match):
+        if answer.place is None:
+            before = absent.setdefault(answer.number, AbsentCity(answer.city, (), {}))
+            absent[answer.number] = _with_absent_answer(before, answer)
             continue
-        place = replace(old, grid=new_number[old.grid])
-        if place in answered:
+        if answer.place in answered:
             continue
-        fate = _fate(correction, place, last, fresh)
+        correction = replace(
+            answer.correction,
+            place=answer.place,
+            written="",
+            is_from_earlier=answer.correction.is_from_earlier or not has_more_photos,
+        )
+        fate = _fate(correction, answer, fresh)
+        if fate is AnswerFate.DROPPED:
+            reading = _with_note(reading, answer.place)
+            continue
         if fate is AnswerFate.KEPT:
-            kept.append(Correction(place, correction.answer))
-            if old in last.patches:
-                patches[place] = last.patches[old]
-        elif fate is AnswerFate.ASKED_AGAIN:
-            reading = _with_guess(reading, fresh.eye_reading, correction, place, fresh)
+            kept.append(correction)
         else:
-            reading = _with_note(reading, place)
-    same_count = len(last.uncorrected_reading.grids) == len(fresh.uncorrected_reading.grids)
-    options = default_options(reading, settings, last.options.owners if same_count else None)
-    if options.players is None and same_count:
-        options = replace(options, players=last.options.players)
+            unconfirmed.append(correction)
+            reading = _with_guess(reading, fresh.eye_reading, correction, answer.place, fresh)
+        if answer.patch is not None:
+            patches[answer.place] = answer.patch
+    named = _same_size(last, fresh)
     earlier = last if last.scan is not None else last.earlier
     return with_score(
         replace(
             fresh,
             uncorrected_reading=reading,
-            options=options,
+            options=_options_with(reading, fresh, last, named, settings, match),
             corrections=(*kept, *fresh.corrections),
+            unconfirmed=tuple(unconfirmed),
             patches=patches,
+            absent=tuple(absent.values()),
+            has_own_names=named is not None and named.has_own_names,
             asked_to_learn=last.asked_to_learn,
             seq=None if earlier is None else earlier.seq,
             earlier=None if earlier is None else _as_earlier(earlier),
@@ -125,17 +152,51 @@ def with_more_photos(fresh: Result, last: Result, settings: Settings) -> Result:
         last: Result of the photos before, whose answers are kept.
         settings: Settings in use.
     """
-    known = with_earlier_answers(fresh, last, settings)
+    known = with_earlier_answers(fresh, last, settings, has_more_photos=True)
     return replace(known, earlier=last.earlier, possible_earlier=None, seq=None)
+
+
+def with_recalled_answers(result: Result, earlier: Result) -> Result:
+    """Return a game out of the history that tells the answers of its earlier scan from its own.
+
+    The history keeps both scans, but not which answers were taken over, which a person is still
+    asked to confirm, and which are about a city that the later scan does not show.
+
+    Args:
+        result: Game as it was left.
+        earlier: Result of the same table before it was scanned again.
+    """
+    own = {each.place: each for each in result.corrections}
+    taken_over, unconfirmed, patches = set[Place](), [], dict(result.patches)
+    absent: dict[int, AbsentCity] = {}
+    for answer in _known_answers(earlier, result, _compare(earlier, result)):
+        place = answer.place
+        if place is None:
+            before = absent.setdefault(answer.number, AbsentCity(answer.city, (), {}))
+            absent[answer.number] = _with_absent_answer(before, answer)
+        elif place in own:
+            if own[place].answer == answer.correction.answer:
+                taken_over.add(place)
+        elif _is_open_guess(result.uncorrected_reading, place, answer.correction.answer):
+            unconfirmed.append(replace(answer.correction, place=place, is_from_earlier=True))
+            if answer.patch is not None:
+                patches[place] = answer.patch
+    corrections = tuple(
+        replace(each, is_from_earlier=True) if each.place in taken_over else each
+        for each in result.corrections
+    )
+    return replace(
+        result,
+        corrections=corrections,
+        unconfirmed=tuple(unconfirmed),
+        patches=patches,
+        absent=tuple(absent.values()),
+    )
 
 
 def as_new_game(result: Result, settings: Settings) -> Result:
     """Return the result of the photo alone, without what an earlier one contributed."""
-    earlier = result.earlier
-    taken_over = (
-        set() if earlier is None else {(each.place, each.answer) for each in earlier.corrections}
-    )
-    own = tuple(each for each in result.corrections if (each.place, each.answer) not in taken_over)
+    own = tuple(each for each in result.corrections if not each.is_from_earlier)
     places = {each.place for each in own}
     return with_score(
         replace(
@@ -143,7 +204,10 @@ def as_new_game(result: Result, settings: Settings) -> Result:
             uncorrected_reading=result.eye_reading,
             options=default_options(result.eye_reading, settings),
             corrections=own,
+            unconfirmed=(),
             patches={place: patch for place, patch in result.patches.items() if place in places},
+            absent=(),
+            has_own_names=False,
             earlier=None,
             possible_earlier=None,
             seq=None,
@@ -151,6 +215,134 @@ def as_new_game(result: Result, settings: Settings) -> Result:
             asked_to_learn=False,
         )
     )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _KnownAnswer:
+    """Answer of an earlier scan, moved to where its tile lies now.
+
+    Attributes:
+        number: Number of its city: of the earlier result, or behind these of an absent one.
+        city: Earlier reading of the city by the eye.
+        correction: Answer, in which the city is grid 0.
+        place: Place in the new photo; None if that does not show the city.
+        patch: Picture of the tile when a person answered, in the turn of the new photo; None
+            without one.
+    """
+
+    number: int
+    city: GridReading
+    correction: Correction
+    place: Place | None
+    patch: Patch | None
+
+
+def _compare(last: Result, fresh: Result) -> TableMatch:
+    """Compare the cities of an earlier result with new ones."""
+    any_turn = fresh.description.is_turnable
+    return compare_tables(last.eye_reading.grids, fresh.eye_reading.grids, any_turn=any_turn)
+
+
+def _known_answers(last: Result, fresh: Result, match: TableMatch) -> Iterator[_KnownAnswer]:
+    """Yield all that a person has said about a table, the oldest answer first.
+
+    Args:
+        last: Earlier result, with the cities that are absent in it.
+        fresh: Result of the new photo.
+        match: Comparison of the cities of both.
+    """
+    cities = (*last.eye_reading.grids, *(each.city for each in last.absent))
+    seen = len(last.eye_reading.grids)
+    returned = compare_tables(
+        cities[seen:], fresh.eye_reading.grids, any_turn=fresh.description.is_turnable
+    )
+    pairs = {old: (new, match.turns.get(new, 0)) for new, old in match.pairs.items()}
+    pairs |= {
+        seen + old: (new, returned.turns.get(new, 0))
+        for new, old in returned.pairs.items()
+        if new not in match.pairs
+    }
+    answers = [(each.place.grid, each, last.patches.get(each.place)) for each in last.all_answers]
+    answers += [
+        (number, each, absent.patches.get(each.place))
+        for number, absent in enumerate(last.absent, start=seen)
+        for each in absent.answers
+    ]
+    for number, each, patch in answers:
+        city, place, turned = cities[number], None, patch
+        correction = replace(each, place=replace(each.place, grid=0))
+        if number in pairs:
+            new, turn = pairs[number]
+            place = replace(turn_place(correction.place, city.size, -turn), grid=new)
+            turned = None if patch is None else np.rot90(patch, turn)
+        yield _KnownAnswer(number, city, correction, place, turned)
+
+
+def _with_absent_answer(absent: AbsentCity, answer: _KnownAnswer) -> AbsentCity:
+    patches, place = dict(absent.patches), answer.correction.place
+    if answer.patch is not None:
+        patches[place] = answer.patch
+    return replace(absent, answers=(*absent.answers, answer.correction), patches=patches)
+
+
+def _same_size(last: Result, fresh: Result) -> Result | None:
+    """Return the last result of a table with as many cities as now; None if there is none."""
+    count = len(fresh.uncorrected_reading.grids)
+    found = (each for each in (last, last.earlier) if each is not None)
+    return next((each for each in found if len(each.uncorrected_reading.grids) == count), None)
+
+
+def _options_with(
+    reading: Reading,
+    fresh: Result,
+    last: Result,
+    named: Result | None,
+    settings: Settings,
+    match: TableMatch,
+) -> ScoringOptions:
+    """Return the options of a known table: names, owners and order go with its cities.
+
+    Args:
+        reading: Reading to be scored.
+        fresh: Result of the new photo.
+        last: Earlier result of the table.
+        named: Earlier result with as many cities, as ``_same_size`` returns it.
+        settings: Settings, whose names count if they were changed since.
+        match: Comparison of the cities of ``last`` with the new ones.
+    """
+    options = default_options(reading, settings)
+    if named is None:
+        return options
+    pairs = (match if named is last else _compare(named, fresh)).pairs
+    count = len(reading.grids)
+    old_of = [pairs.get(new, -1) for new in range(count)]
+    if sorted(old_of) != list(range(count)):
+        old_of = list(range(count))
+    before = named.options
+    if before.owners is not None:
+        options = replace(options, owners=tuple(before.owners[old] for old in old_of))
+    join = reading.join
+    if before.order is not None and join is not None and not join.is_order_known:
+        options = replace(options, order=tuple(map(old_of.index, before.order)))
+    names = before.players
+    is_changed = options.players is not None and options.players != names
+    if not named.has_own_names and (names is None or is_changed):
+        return options
+    if player_count(fresh, options) != player_count(named, before):
+        return options
+    if names is not None and len(names) == count:
+        seats = [_seats(named, before).index(old_of[grid]) for grid in _seats(fresh, options)]
+        given = tuple(names[seat] if is_person_name(names[seat]) else "" for seat in seats)
+        names = seat_names(given, count)
+    return replace(options, players=names)
+
+
+def _seats(result: Result, options: ScoringOptions) -> tuple[int, ...]:
+    """Return the grid of each seat: on the left of the player, or the player's own."""
+    join, count = result.uncorrected_reading.join, len(result.uncorrected_reading.grids)
+    if not game_or_unscored(result.game_id).seats_matter(options):
+        return tuple(range(count))
+    return options.order or (tuple(range(count)) if join is None else join.order)
 
 
 def _as_earlier(result: Result) -> Result:
@@ -178,20 +370,19 @@ def _may_be_expected_table(before: Reading, after: Reading) -> bool:
     return sum(old == new for old, new in cells) >= MIN_ALIKE * len(cells)
 
 
-def _fate(correction: Correction, place: Place, last: Result, fresh: Result) -> AnswerFate:
-    """Return the fate of an answer about ``correction.place``, whose tile is now at ``place``."""
-    seen_before = seen_at(last.eye_reading, correction.place)
+def _fate(correction: Correction, known: _KnownAnswer, fresh: Result) -> AnswerFate:
+    """Return the fate of an answer, which ``correction`` gives about the place of its tile now."""
+    place = correction.place
+    seen_before = guesses_at(known.city, known.correction.place)[0]
     seen_now = seen_at(fresh.eye_reading, place)
     try:
-        guessed, _settled = corrected(
-            fresh.eye_reading, fresh.description, [Correction(place, correction.answer)]
-        )
+        guessed, _settled = corrected(fresh.eye_reading, fresh.description, [correction])
     except UsageError:  # the last piece of a heap is gone, so there is no such place
         return AnswerFate.DROPPED
     if seen_at(guessed, place) == seen_now:  # the eye now reads what the person said
         return AnswerFate.KEPT
     is_face_same = seen_before == seen_now
-    before, after = last.patches.get(correction.place), fresh.patch_at(place)
+    before, after = known.patch, fresh.patch_at(place)
     if before is None or after is None:
         return AnswerFate.ASKED_AGAIN if is_face_same else AnswerFate.DROPPED
     similarity = patch_similarity(before, after)
@@ -201,6 +392,11 @@ def _fate(correction: Correction, place: Place, last: Result, fresh: Result) -> 
     if not is_face_same and (is_sure or similarity < MAX_OTHER_TILE):
         return AnswerFate.DROPPED
     return AnswerFate.ASKED_AGAIN
+
+
+def _is_open_guess(reading: Reading, place: Place, answer: str | None) -> bool:
+    is_unsure = place in unsure_places(place.grid, reading.grids[place.grid])
+    return is_unsure and seen_at(reading, place) == answer
 
 
 def _with_note(reading: Reading, place: Place) -> Reading:

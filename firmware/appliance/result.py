@@ -35,7 +35,7 @@ from firmware.wording.problems import translate
 from vision.editions.description import Description
 from vision.patches.comparison import Patch
 from vision.photo.load import Photo
-from vision.reading import Place, PlaceKind, Reading
+from vision.reading import GridReading, Place, PlaceKind, Point, Reading
 
 Answer = str | FaceGroup | SpecialAnswer
 """Answer of a person about a place: a face or kind of figure by its identifier, a group of faces
@@ -60,6 +60,47 @@ def past_seq(result_id: int) -> int | None:
     return -result_id if result_id < 0 else None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class AbsentCity:
+    """City that the last scan did not show, with what a person has said about it.
+
+    Attributes:
+        city: Reading of the city by the eye when it was last seen.
+        answers: Answers about its places, in which the city is grid 0.
+        patches: Pictures of their tiles by place.
+    """
+
+    city: GridReading
+    answers: tuple[Correction, ...]
+    patches: Mapping[Place, Patch]
+
+
+@dataclass(frozen=True, slots=True)
+class CityView:
+    """City in one of several photos.
+
+    Attributes:
+        photo: Name of the photo.
+        centre_px: Centre of the city in pixels of that photo.
+    """
+
+    photo: str
+    centre_px: Point
+
+
+@dataclass(frozen=True, slots=True)
+class CityAnswer:
+    """Answer of a person whether two cities of several photos are one.
+
+    Attributes:
+        views: View of either city.
+        is_same: Whether they are one.
+    """
+
+    views: tuple[CityView, CityView]
+    is_same: bool
+
+
 @dataclass(frozen=True, eq=False)
 class Result:
     """Scanned table with its corrections and score.
@@ -80,8 +121,14 @@ class Result:
         photo: Photo itself; None if it is not in memory.
         corrections: Corrections by a person, oldest first.
         patch_at: Function that returns pictures of tiles to compare later.
-        patches: Pictures of the tiles that ``corrections`` are about, as they looked when a person
-            answered.
+        unconfirmed: Answers of earlier scans that a person is asked to confirm, as a tile may have
+            changed; those about places in ``corrections`` no longer count.
+        patches: Pictures of the tiles that ``corrections`` and ``unconfirmed`` are about, as they
+            looked when a person answered.
+        absent: Cities with answers that no scan has shown since.
+        city_answers: Answers about cities of several photos, for further photos.
+        has_own_names: Whether the names of the players were given to this game alone, so that those
+            of the settings are not for it.
         earlier: Result of the same table before, without its photo, in whose place this one is
             stored; None if the table is new.
         possible_earlier: Result that may be of the same table, without its photo; None without one.
@@ -105,8 +152,12 @@ class Result:
     photo_reference: str | None = None
     photo: Photo | None = None
     corrections: tuple[Correction, ...] = ()
+    unconfirmed: tuple[Correction, ...] = ()
     patch_at: PatchAt = no_patch
     patches: Mapping[Place, Patch] = field(default_factory=dict)
+    absent: tuple[AbsentCity, ...] = ()
+    city_answers: tuple[CityAnswer, ...] = ()
+    has_own_names: bool = False
     earlier: "Result | None" = None
     possible_earlier: "Result | None" = None
     save_id: int | None = None
@@ -173,6 +224,13 @@ class Result:
         return self.corrections, self.options.owners, self.options.order, same
 
     @property
+    def all_answers(self) -> tuple[Correction, ...]:
+        """``corrections``, then those of ``unconfirmed`` that still count."""
+        places = {each.place for each in self.corrections}
+        open_answers = (each for each in self.unconfirmed if each.place not in places)
+        return (*self.corrections, *open_answers)
+
+    @property
     def misread_tiles(self) -> tuple[Correction, ...]:
         """Corrections of tiles that were read as others; none for a past game."""
         if self.is_past:
@@ -216,15 +274,38 @@ def with_score(result: Result) -> Result:
     return replace(result, scan_or_problem=scored)
 
 
-def with_settings(result: Result, settings: Settings) -> Result:
-    """Score a result and its earlier result with other settings."""
+def with_settings(result: Result, settings: Settings, *, takes_names: bool) -> Result:
+    """Score a result and its earlier result with other settings.
+
+    Args:
+        result: Result before.
+        settings: Settings to score with.
+        takes_names: Whether the players get the names of the settings; if not, these are used only
+            where the number of players changes.
+    """
     before, earlier = result.options, result.earlier
     if earlier is not None:
-        earlier = with_settings(earlier, settings)
+        earlier = with_settings(earlier, settings, takes_names=takes_names)
     options = replace(
         default_options(result.uncorrected_reading, settings, before.owners), order=before.order
     )
-    return with_score(replace(result, earlier=earlier, options=options))
+    keeps_names = not takes_names and player_count(result, options) == player_count(result, before)
+    if keeps_names:
+        options = replace(options, players=before.players)
+    return with_score(
+        replace(
+            result,
+            earlier=earlier,
+            options=options,
+            has_own_names=result.has_own_names and keeps_names,
+        )
+    )
+
+
+def player_count(result: Result, options: ScoringOptions) -> int:
+    """Return the number of players of a result; 0 for a game without rules."""
+    game, grids = games().get(result.game_id), len(result.uncorrected_reading.grids)
+    return 0 if game is None else game.player_count(grids, options)
 
 
 def with_players(

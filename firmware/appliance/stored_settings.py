@@ -113,7 +113,7 @@ def change_settings(state: State, **changes: Any) -> StepResult:
     is_rescored = state.expects_same_table and not _SCORE_SETTINGS.isdisjoint(changes)
     if result is None or result.game_id != settings.game or not is_rescored:
         return so_far
-    rescored = with_settings(result, settings)
+    rescored = with_settings(result, settings, takes_names="players" in changes)
     return continue_with(so_far, lambda state: save_result(state, rescored))
 
 

@@ -10,9 +10,8 @@ from firmware.appliance.features.city_order import (
     SetCityOrder,
     is_asked,
     is_order,
+    with_city_answer,
     with_order,
-    with_separate_cities,
-    with_united_cities,
 )
 from firmware.appliance.features.photo_series import AddPhoto, EndPhotoSeries, room_for_photos
 from firmware.appliance.features.scanning import StartScan
@@ -101,8 +100,7 @@ class PhotoPages:
         if not is_asked(result, pair) or same not in ("yes", "no"):
             raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
         if base:
-            answer = with_united_cities if same == "yes" else with_separate_cities
-            self._past.store(result, answer(result, pair))
+            self._past.store(result, with_city_answer(result, pair, is_same=same == "yes"))
         else:
             self._context.submit(AnswerSameCity(result.result_id, pair, same == "yes"))
         return self._context.redirect(base or "/")

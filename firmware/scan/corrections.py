@@ -44,12 +44,14 @@ class Correction:
             empty place.
         written: Text that it was parsed from, for errors; empty if it was not written.
         lettered: Whether it names the city or board; else the only one is meant.
+        is_from_earlier: Whether it was taken over from an earlier scan of the table.
     """
 
     place: Place
     answer: str | None
     written: str = ""
     lettered: bool = True
+    is_from_earlier: bool = False
 
 
 def correction_text(correction: Correction, naming: Naming) -> str:

@@ -124,6 +124,19 @@ def test_a_scan_after_a_start_updates_the_game_of_the_same_table():
     assert stored.record.corrections == ("A:1,1=park",)
 
 
+def test_answer_about_a_covered_city_holds_over_a_start():
+    whole = WholeAppliance(eye=FakeEye(*EXAMPLE, unsure=UNSURE))
+    whole.press(SCAN, OK, NEXT, OK)
+    for cities in (EXAMPLE[1:], EXAMPLE):
+        whole = switched_on(whole, eye=FakeEye(*cities))
+        whole.press(SCAN)
+        assert "same" in whole.words.lower()
+        whole.press(OK)
+    (stored,) = kept_scans()
+    assert len(stored.record.sheet["cities"]) == len(EXAMPLE)
+    assert stored.record.corrections == ("F:1,1=park",), "the city that is back comes last"
+
+
 def test_a_tile_of_the_last_game_is_corrected_after_a_start(folder):
     whole = switched_on(_scanned())
     whole.choose_by_words("Correct a tile")

@@ -7,9 +7,11 @@ import numpy as np
 import pytest
 
 from firmware.appliance.features.photo_series import PhotoSeriesMode
+from firmware.appliance.result import with_score
 from firmware.base.user_data import user_folder
 from firmware.history import History
 from firmware.page.app import MAX_BODY_BYTES, UPLOAD
+from firmware.scan import photos
 from scoring.games.between_two_cities.notation import parse_city
 from tests.appliance.whole_appliance import NEXT, kept_scans
 from tests.firmware.fake_eye import EXAMPLE
@@ -204,6 +206,53 @@ def test_tile_of_several_photos_is_corrected(sender, scanner):
     sender.phone.send("/place/D:1,1", table=table, answer="park")
     assert [each.answer for each in result(scanner).corrections] == ["park"]
     assert sender.phone.client.get("/place/D:1,1/picture.jpg").status_code == 200
+
+
+def test_said_order_stays_when_a_photo_adds_no_city(sender, scanner):
+    sender.send_all(photo(0), photo(1), photo(2), photo(3))
+    sender.phone.send("/order", table=str(result(scanner).result_id), order="0,2,1,3")
+    sender.send_all(photo(0, 2), adds=result(scanner).result_id)
+    assert result(scanner).options.order == (0, 2, 1, 3)
+
+
+@pytest.fixture
+def doubtful(monkeypatch, sender, scanner):
+    """Sender of photos of four cities, two of which may be one, seen twice."""
+    join_readings = photos.join_readings
+
+    def joined(*given):
+        reading = join_readings(*given)
+        return replace(reading, join=replace(reading.join, perhaps_same=((0, 3),)))
+
+    monkeypatch.setattr(photos, "join_readings", joined)
+    sender.send_all(photo(0), photo(1), photo(2), photo(3))
+    return sender
+
+
+@pytest.mark.parametrize(("same", "count"), [("yes", 3), ("no", 4)])
+def test_cities_are_asked_about_once_however_many_photos_follow(doubtful, scanner, same, count):
+    table = str(result(scanner).result_id)
+    doubtful.phone.send("/same-city", table=table, cities="0,3", same=same)
+    doubtful.send_all(photo(1, 2), adds=result(scanner).result_id)
+    reading = result(scanner).uncorrected_reading
+    assert (len(reading.grids), reading.join.perhaps_same) == (count, ())
+
+
+def test_undo_ends_when_cities_are_united(sender, scanner):
+    sender.send_all(photo(0, 1), photo(2, 3, 0))
+    state, table = scanner.appliance.state, result(scanner).result_id
+    reading = result(scanner).uncorrected_reading
+    asked = replace(reading, join=replace(reading.join, perhaps_same=((0, 1),)))
+    changed = replace(state.result, eye_reading=asked, uncorrected_reading=asked)
+    scanner.appliance.state = replace(state, result=with_score(changed))
+    for place in ("D:1,1", "C:1,1"):
+        sender.phone.send(f"/place/{place}", table=str(table), answer="park")
+    sender.see()
+    assert 'name="undo"' in sender.phone.html
+    sender.phone.send("/same-city", table=str(table), cities="0,1", same="yes")
+    assert len(result(scanner).uncorrected_reading.grids) == 3
+    sender.see()
+    assert 'name="undo"' not in sender.phone.html
 
 
 def test_share_picture_of_several_photos_is_made(sender):

@@ -166,6 +166,11 @@ class Description:
     tile_height_mm: float = 0.0
 
     @property
+    def is_turnable(self) -> bool:
+        """True if nothing says which way up a grid lies."""
+        return self.turned is Turned.ANY and self.board is None
+
+    @property
     def tile_rows(self) -> int:
         """Rows of tiles in a full grid."""
         return self.rows // self.tile_cells[0]

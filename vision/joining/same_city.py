@@ -13,7 +13,7 @@ from itertools import product
 from math import log
 from typing import Final
 
-from vision.editions.description import Description, Turned
+from vision.editions.description import Description
 from vision.reading import GridReading, NoteCode
 from vision.rereading.matching import turn_grid
 
@@ -101,11 +101,6 @@ def tile_size(grid: GridReading) -> tuple[int, int]:
     return rows // len(grid.tiles), columns // len(grid.tiles[0])
 
 
-def is_turnable(description: Description) -> bool:
-    """Return whether nothing says which way up a city lies."""
-    return description.turned is Turned.ANY and description.board is None
-
-
 def face_frequencies(grids: Iterable[GridReading], faces: int) -> Frequencies:
     """Return the probability of each face on a table; none is 0, as a tile of each is added.
 
@@ -131,7 +126,7 @@ def match_city(
         return NO_MATCH
     if description.board is not None:
         return match_board(first, second, frequencies)
-    turnable = is_turnable(description)
+    turnable = description.is_turnable
     best = NO_MATCH
     for turn in range(4 if turnable else 1):
         one, other = (

@@ -2,19 +2,21 @@
 
 from dataclasses import dataclass, replace
 from functools import partial
+from math import dist
 
 from firmware.appliance.base import Command, StepResult
-from firmware.appliance.result import Result, with_score
+from firmware.appliance.result import CityAnswer, CityView, Result, with_score
 from firmware.appliance.saving import save_result
 from firmware.appliance.state import State
 from firmware.appliance.stored_settings import change_settings_without_rescoring
 from firmware.appliance.transitions import continue_with
+from firmware.base.quads import mean_side_px, quad_centre
 from firmware.games.registry import games
 from firmware.games.scoring_options import ScoringOptions
 from firmware.report.place_pictures import place_bitmap, place_patch
 from firmware.scan.city_order import unite_cities
 from firmware.settings import seat_names
-from vision.reading import Reading
+from vision.reading import GridSighting, Join, JoinedPhoto, Quad, Reading, transform_quad
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +69,7 @@ class AnswerSameCity(Command):
             or not is_asked(result, self.cities)
         ):
             return state, ()
-        answer = with_united_cities if self.is_same else with_separate_cities
-        return _show(state, result, answer(result, self.cities))
+        return _show(state, result, with_city_answer(result, self.cities, is_same=self.is_same))
 
 
 def is_order(result: Result, order: tuple[int, ...]) -> bool:
@@ -106,6 +107,63 @@ def _show(state: State, before: Result, result: Result) -> StepResult:
     return continue_with(so_far, lambda state: state.mode.show_changed_result(state, before))
 
 
+def with_city_answer(result: Result, cities: tuple[int, int], *, is_same: bool) -> Result:
+    """Return a result with the answer whether two cities are one, which further photos keep."""
+    join = result.uncorrected_reading.join
+    views = [_view_of(join, city) for city in cities if join is not None]
+    answers = result.city_answers
+    if len(views) == 2:
+        answers = (*answers, CityAnswer((views[0], views[1]), is_same))
+    answered = (with_united_cities if is_same else with_separate_cities)(result, cities)
+    return replace(answered, city_answers=answers)
+
+
+def with_known_cities(fresh: Result, last: Result) -> Result:
+    """Return the result of further photos of a table, with what a person said about its cities.
+
+    Cities that a photo shows beside each other are not united, whatever was said.
+
+    Args:
+        fresh: Result of all photos.
+        last: Result of the photos before.
+    """
+    for answer in last.city_answers:
+        join = fresh.uncorrected_reading.join
+        if join is None:
+            break
+        one, other = (_grid_of(join, view) for view in answer.views)
+        if one is None or other is None or one == other:
+            continue
+        pair = min(one, other), max(one, other)
+        shown = ({each.grid for each in photo.grids} for photo in join.photos)
+        if not answer.is_same:
+            fresh = with_separate_cities(fresh, pair)
+        elif not any(grids >= set(pair) for grids in shown):
+            fresh = with_united_cities(fresh, pair)
+    return replace(fresh, city_answers=last.city_answers)
+
+
+def _view_of(join: Join, grid: int) -> CityView:
+    """Return the view of a grid that decides its tiles."""
+    views = [(photo, each) for photo in join.photos for each in photo.grids if each.grid == grid]
+    photo, sighting = max(views, key=lambda view: view[1].is_best)
+    return CityView(photo.name, quad_centre(_outline(photo, sighting)))
+
+
+def _grid_of(join: Join, view: CityView) -> int | None:
+    """Return the grid that a view shows; None if it is not found."""
+    for photo in join.photos:
+        for each in photo.grids if photo.name == view.photo else ():
+            quad = _outline(photo, each)
+            if dist(quad_centre(quad), view.centre_px) < mean_side_px(quad) / 2:
+                return each.grid
+    return None
+
+
+def _outline(photo: JoinedPhoto, sighting: GridSighting) -> Quad:
+    return transform_quad(sighting.corners_px, photo.to_photo_px)
+
+
 def with_separate_cities(result: Result, cities: tuple[int, int]) -> Result:
     """Return a result in which two cities are different ones, and no longer asked about."""
 
@@ -131,13 +189,17 @@ def with_united_cities(result: Result, cities: tuple[int, int]) -> Result:
     read = unite_cities(
         result.uncorrected_reading, result.corrections, keep, drop, description, result.patches
     )
+    asked = unite_cities(
+        result.uncorrected_reading, result.unconfirmed, keep, drop, description, result.patches
+    )
     seen = unite_cities(result.eye_reading, (), keep, drop, description).reading
     united = replace(
         result.without_photo,
         eye_reading=seen,
         uncorrected_reading=read.reading,
         corrections=read.corrections,
-        patches=read.patches,
+        unconfirmed=asked.corrections,
+        patches=asked.patches | read.patches,
         options=_options_for(read.reading, result),
         series=result.series,
     )

@@ -71,10 +71,12 @@ class RenamePlayer(Command):
     new: str
 
     def run(self, state: State) -> StepResult:
+        def rename(names: tuple[str, ...]) -> tuple[str, ...]:
+            return rename_in(names, self.old, self.new)
+
         state = replace(state, choices=state.choices.with_name(self.new, replaced=self.old))
-        renamed = rename_players_of_result(
-            state, lambda names: rename_in(names, self.old, self.new)
-        )
+        state = _with_possible_earlier(state, lambda game: with_players(game, rename))
+        renamed = rename_players_of_result(state, rename)
         players = rename_in(state.settings.players, self.old, self.new)
         return continue_with(
             renamed, lambda state: change_settings_without_rescoring(state, players=players)
@@ -97,10 +99,21 @@ class SetNamesOfGame(Command):
         for name in self.players or ():
             if is_person_name(name):
                 state = replace(state, choices=state.choices.with_name(name))
+        state = _with_possible_earlier(
+            state, lambda game: self._named(game) if game.seq == self.seq else game
+        )
         result = state.result
         if result is None or result.seq != self.seq:
             return state, ()
-        return rename_players_of_result(state, lambda _names: self.players)
+        own = replace(state, result=replace(result, has_own_names=self._are_own(result)))
+        return rename_players_of_result(own, lambda _names: self.players)
+
+    def _named(self, game: Result) -> Result:
+        named = with_players(game, lambda _names: self.players)
+        return replace(named, has_own_names=self._are_own(game))
+
+    def _are_own(self, game: Result) -> bool:
+        return game.has_own_names or game.options.players != self.players
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +148,15 @@ def rename_players_of_result(
     if changed.options.players == state.result.options.players:
         return replace(state, result=changed), ()
     return return_to_result_view((replace(state, result=changed), ()))
+
+
+def _with_possible_earlier(state: State, change: Callable[[Result], Result]) -> State:
+    """Return the state with a change of the game that the last result may belong to."""
+    result = state.result
+    if result is None or result.possible_earlier is None:
+        return state
+    changed = change(result.possible_earlier)
+    return replace(state, result=replace(result, possible_earlier=changed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,6 +313,12 @@ class ConfirmNamingLastGame(ConfirmMode):
         return (
             go_back(state) if named is None else continue_with(save_result(state, named), go_back)
         )
+
+    def refuse(self, state: State) -> StepResult:
+        """Leave the last result its names, also if its table is scanned again."""
+        if state.result is not None:
+            state = replace(state, result=replace(state.result, has_own_names=True))
+        return go_back(state)
 
 
 @dataclass(frozen=True, slots=True)

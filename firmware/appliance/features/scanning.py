@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from firmware.appliance.base import Command, FailedPhoto, Job, JobEvent, Mode, StepResult
 from firmware.appliance.dialogs import ConfirmMode
+from firmware.appliance.features.city_order import with_known_cities
 from firmware.appliance.job_mode import JobFailed, JobMode, clear_camera_problem, start_job
 from firmware.appliance.problems import game_not_read
 from firmware.appliance.rescan import (
@@ -281,6 +282,7 @@ def score_scan(state: State, event: PhotoRead, *, extended: Result | None = None
             fresh, state.result, state.settings, expects_same_table=state.expects_same_table
         )
     else:
+        fresh = with_known_cities(fresh, extended)
         result = with_more_photos(fresh, extended, state.settings)
         # If both update the same stored game, undoing the first save would also undo this one
         undoes_result_id = extended.result_id if result.earlier is None else None

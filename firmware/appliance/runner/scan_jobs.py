@@ -19,7 +19,6 @@ from firmware.scan.scan import default_eye
 from firmware.screens.words import Stage
 from firmware.settings import Settings
 from firmware.settings.edition_fallback import with_built_in_edition
-from vision.editions.description import Turned
 from vision.editions.edition import STANDARD_EDITION, Edition
 from vision.editions.learning import model_of
 from vision.errors import VisionError
@@ -169,7 +168,7 @@ class ScanJobs:
         if is_second_try:
             self._report_stage_from_task(effect.job_id, Stage.LOCATE)
         reading = (self._eye or default_eye())(photo, edition)
-        return reorder_cities(reading, effect.last_grids, any_turn=_may_be_turned(edition))
+        return reorder_cities(reading, effect.last_grids, any_turn=edition.description.is_turnable)
 
     def read_series_photo(self, effect: ReadSeriesPhoto) -> None:
         """Read one of several photos of a table; after the last one join all."""
@@ -265,9 +264,3 @@ def _event_of(
         photo=photo if reading.grids else halve_photo(photo, FAILED_PX),
         is_upload=is_upload,
     )
-
-
-def _may_be_turned(edition: Edition) -> bool:
-    """Return whether grids of this edition have no known way up."""
-    description = edition.description
-    return description.turned is Turned.ANY and description.board is None

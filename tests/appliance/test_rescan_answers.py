@@ -1,0 +1,276 @@
+"""Answers and names of a game outlast scans that do not show them, and changes beside them."""
+
+from dataclasses import replace
+
+import pytest
+
+from firmware.appliance.features.city_order import AnswerSameCity
+from firmware.appliance.features.players import RenamePlayer, SetNamesOfGame
+from firmware.appliance.features.reviewing import CorrectPlace, SetOwners
+from firmware.appliance.features.scanning import AnswerSameTable, StartScan, TakeAndReadPhoto
+from firmware.appliance.inputs import CommandReceived
+from firmware.appliance.rescan import as_new_game, with_recalled_answers
+from firmware.appliance.saving import ResultSaved
+from firmware.appliance.stored_settings import ChangeSettings
+from scoring.faces import Face
+from tests.appliance.appliance_machine import (
+    CORNER,
+    EXAMPLE,
+    FOUR,
+    SETTINGS,
+    MachineDriver,
+    corrections_of,
+    finished,
+    read,
+    tile_place,
+    two_players,
+)
+from tests.appliance.test_other_games import playing
+from tests.appliance.test_rescan import HOUSE, SHOP, UNSURE, patch
+from tests.firmware.board_samples import CITIES, city, reading
+from tests.firmware.fake_eye import other_cities
+from vision.reading import GridSighting, Join, JoinedPhoto
+from vision.rereading.matching import turn_grid, turn_place
+
+PLACE = tile_place(*CORNER)
+UNITED_PICTURES = {
+    tile_place(0, (0, 0)): patch("shop"),
+    tile_place(0, (0, 1)): patch("house"),
+    tile_place(1, (0, 0)): patch("park"),
+}
+"""Pictures of the corrected tiles in ``TestUnitedCities``."""
+NAMES = ("Ann", "Ben", "Cid", "Dora", "Eve", "Fay")
+
+
+def corrections_now(machine):
+    return corrections_of(machine.state.result)
+
+
+def players_of(machine):
+    return machine.state.result.options.players
+
+
+def face_at_corner(machine):
+    return machine.state.result.corrected_scan.reading.grids[0].face((0, 0))
+
+
+def say_park(machine):
+    machine.press("ok")
+    machine.answer(Face.PARK)
+    machine.press("scan")
+
+
+@pytest.fixture
+def answered(machine):
+    """The eye is not sure of a shop, and a person says that it is a park."""
+    machine.scan(unsure=UNSURE, patches=SHOP)
+    say_park(machine)
+    return machine
+
+
+class TestCoveredCity:
+    def test_answer_comes_back_with_its_city(self, answered):
+        answered.scan(*EXAMPLE[1:])
+        answered.scan(unsure=UNSURE, patches=SHOP)
+        assert corrections_now(answered) == ["A:1,1=park"]
+
+    def test_answer_comes_back_after_several_scans(self, answered):
+        for _ in range(3):
+            answered.scan(*EXAMPLE[1:])
+        answered.scan(unsure=UNSURE, patches=SHOP)
+        assert corrections_now(answered) == ["A:1,1=park"]
+
+    def test_answer_comes_back_after_a_scan_that_cannot_be_scored(self, answered):
+        answered.scan(*EXAMPLE[2:4])
+        assert answered.view.code == "city-count"
+        answered.scan(unsure=UNSURE, patches=SHOP)
+        assert corrections_now(answered) == ["A:1,1=park"]
+
+    def test_exchanged_tile_of_a_city_that_is_back_drops_the_answer(self, answered):
+        answered.scan(*EXAMPLE[1:])
+        answered.scan("H" + EXAMPLE[0][1:], *EXAMPLE[1:], patches=HOUSE)
+        assert corrections_now(answered) == []
+
+    def test_new_game_has_none_of_its_answers(self, answered):
+        answered.scan(*EXAMPLE[1:])
+        answered.open_menu("new-game")
+        answered.scan(unsure=UNSURE, patches=SHOP)
+        assert corrections_now(answered) == []
+
+    def test_names_of_the_game_come_back(self, machine):
+        machine.scan()
+        machine.handle(ResultSaved(machine.state.result.save_id, seq=5))
+        machine.command(SetNamesOfGame(5, NAMES))
+        machine.scan(*EXAMPLE[1:])
+        machine.scan()
+        assert players_of(machine) == NAMES
+
+
+class TestAskedAgain:
+    @pytest.fixture
+    def asked(self, answered):
+        """The eye is sure of a shop now, which looks somewhat different."""
+        answered.scan(patches=HOUSE)
+        assert answered.state.result.open_places == (PLACE,)
+        return answered
+
+    def test_open_question_is_asked_again_after_another_scan(self, asked):
+        asked.scan(patches=HOUSE)
+        assert asked.state.result.open_places == (PLACE,)
+        assert face_at_corner(asked) == Face.PARK
+
+    def test_answer_counts_again_once_its_tile_looks_as_before(self, asked):
+        asked.scan(patches=SHOP)
+        assert corrections_now(asked) == ["A:1,1=park"]
+
+    def test_other_answer_takes_its_place(self, asked):
+        asked.press("ok")
+        asked.answer(Face.OFFICE)
+        asked.scan(patches=HOUSE)
+        assert corrections_now(asked) == ["A:1,1=office"]
+
+    def test_open_question_is_known_out_of_the_history(self, asked):
+        result = asked.state.result
+        stored = replace(result, eye_reading=result.uncorrected_reading, unconfirmed=(), patches={})
+        recalled = with_recalled_answers(stored, result.earlier)
+        assert [(each.place, each.answer) for each in recalled.unconfirmed] == [(PLACE, "park")]
+        assert set(recalled.patches) == {PLACE}
+
+    def test_new_game_is_not_asked(self, asked):
+        asked.open_menu("new-game")
+        asked.scan(patches=HOUSE)
+        assert asked.state.result.open_places == ()
+
+
+class TestNewGame:
+    def test_keeps_an_answer_about_its_own_photo_that_was_given_before(self, answered):
+        answered.scan(patches=HOUSE)
+        say_park(answered)
+        answered.open_menu("new-game")
+        assert corrections_now(answered) == ["A:1,1=park"]
+
+    def test_out_of_the_history_keeps_no_answer_of_the_game_before(self, answered):
+        answered.scan(unsure=UNSURE, patches=SHOP)
+        result = answered.state.result
+        own = tuple(replace(each, is_from_earlier=False) for each in result.corrections)
+        recalled = with_recalled_answers(replace(result, corrections=own), result.earlier)
+        assert as_new_game(recalled, SETTINGS).corrections == ()
+
+    def test_keeps_no_answer_that_moved_with_its_city(self, answered):
+        turned = EXAMPLE[5], *EXAMPLE[:5]
+        answered.scan(*turned, unsure={(1, CORNER[1]): (Face.PARK,)},
+                      patches={tile_place(1, CORNER[1]): patch("shop")})  # fmt: skip
+        assert corrections_now(answered) == ["B:1,1=park"]
+        answered.open_menu("new-game")
+        assert corrections_now(answered) == []
+
+
+class TestNames:
+    @pytest.fixture
+    def named(self):
+        """The game was named on its page, and other names are those of the settings."""
+        machine = MachineDriver(settings=replace(SETTINGS, players=("Xan", "Yves")))
+        machine.scan(*FOUR)
+        machine.handle(ResultSaved(machine.state.result.save_id, seq=5))
+        machine.command(SetNamesOfGame(5, NAMES[:4]))
+        return machine
+
+    def test_names_of_the_game_stay_on_a_rescan(self, named):
+        named.scan(*FOUR)
+        assert players_of(named) == NAMES[:4]
+
+    def test_names_of_the_game_stay_when_the_variant_is_set(self, named):
+        result_id = named.state.result.result_id
+        named.command(ChangeSettings((("variant", "standard"), ("level", 2)), result_id))
+        assert players_of(named) == NAMES[:4]
+
+    def test_names_that_are_set_for_the_game_afterwards_count(self, named):
+        named.command(ChangeSettings((("players", ("Zoe",)),), named.state.result.result_id))
+        named.scan(*FOUR)
+        assert players_of(named) == ("Zoe", "P2", "P3", "P4")
+
+    def test_rescan_has_no_names_that_were_refused_for_its_game(self):
+        machine = MachineDriver(settings=replace(SETTINGS, players=NAMES[:4]))
+        machine.scan(*FOUR)
+        machine.hold("next")
+        machine.open_menu("who-plays", "standard", "Dora", "Cid", "that-is-all")
+        machine.press("scan")
+        machine.hold("next")
+        machine.scan(*FOUR)
+        assert players_of(machine) == NAMES[:4]
+
+    def test_names_go_with_the_cities_when_letters_change(self, named):
+        named.scan(FOUR[3], *FOUR[:3])
+        assert players_of(named) == ("Dora", "Ann", "Ben", "Cid")
+
+    def test_names_of_the_settings_go_with_the_cities(self):
+        machine = MachineDriver(settings=replace(SETTINGS, players=("Ann", "Ben")))
+        machine.scan(*FOUR)
+        machine.scan(FOUR[3], *FOUR[:3])
+        assert players_of(machine) == ("P1", "Ann", "Ben", "P4")
+
+    def test_owners_go_with_the_cities_when_letters_change(self):
+        machine = MachineDriver(settings=two_players())
+        machine.scan(*FOUR, turns_degrees=(0, 0, 0, 0))
+        machine.command(SetOwners(machine.state.result.result_id, (0, 0, 1, 1)))
+        machine.scan(FOUR[3], *FOUR[:3], turns_degrees=(0, 0, 0, 0))
+        assert machine.state.result.options.owners == (1, 0, 0, 1)
+
+    def test_player_renamed_meanwhile_has_the_new_name_in_the_earlier_game(self, machine):
+        machine.upload(*EXAMPLE)
+        machine.handle(ResultSaved(machine.state.result.save_id, seq=5))
+        machine.command(SetNamesOfGame(5, NAMES))
+        machine.upload(*EXAMPLE[:4], *other_cities(0)[:2])
+        assert machine.state.result.possible_earlier is not None
+        machine.command(RenamePlayer("Ann", "Anna"))
+        machine.command(AnswerSameTable(machine.state.result.result_id, is_same=True))
+        assert players_of(machine) == ("Anna", *NAMES[1:])
+
+
+class TestUnitedCities:
+    @pytest.fixture
+    def united(self, machine):
+        """City E is city A, seen in a second photo; a tile was corrected in either, and in B."""
+        machine.now_s += 1
+        machine.handle(CommandReceived(StartScan(object()), machine.now_s))
+        seen = read(*FOUR, FOUR[0])
+        photos = tuple(
+            JoinedPhoto(
+                name, seen.size_wh, seen.grids[0].corners_px,
+                tuple(GridSighting(n, seen.grids[n].corners_px, is_best=True) for n in grids),
+            )
+            for name, grids in (("1", range(4)), ("2", [4]))
+        )  # fmt: skip
+        reading = replace(seen, join=Join(photos, tuple(range(5)), True, ((0, 4),)))
+        places = tile_place(0, (0, 0)), tile_place(4, (0, 1)), tile_place(1, (0, 0))
+        pictures = dict(zip(places, UNITED_PICTURES.values(), strict=True))
+        job_id = machine.effect_of(TakeAndReadPhoto).job_id
+        machine.handle(finished(job_id, reading, is_upload=True, patch_at=pictures.get))
+        for place in places:
+            machine.command(CorrectPlace(machine.state.result.result_id, place, Face.OFFICE))
+        machine.command(AnswerSameCity(machine.state.result.result_id, (0, 4), is_same=True))
+        return machine
+
+    def test_pictures_of_corrected_tiles_stay(self, united):
+        assert set(united.state.result.patches) == set(UNITED_PICTURES)
+
+    def test_rescan_keeps_the_answers(self, united):
+        before = corrections_now(united)
+        assert len(before) == 3
+        united.press("scan")
+        united.handle(finished(united.job_id, read(*FOUR), patch_at=UNITED_PICTURES.get))
+        assert corrections_now(united) == before
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_answer_turns_with_a_city_that_is_read_in_another_turn(quarters):
+    machine = playing("cities")
+    place = tile_place(0, (0, 1))
+    first = reading(
+        CITIES, city("SSCWPPSS/WSCCPPSW/PPSSCCWW/PSWPSCSW/" + "CCPPSSWW/WCSPSSPP/SSCCWWPP/PSWCPSCW")
+    )
+    machine.scan_game(first)
+    machine.command(CorrectPlace(machine.state.result.result_id, place, "park"))
+    machine.scan_game(replace(first, grids=(turn_grid(first.grids[0], quarters),)))
+    (answer,) = machine.state.result.all_answers
+    assert (answer.place, answer.answer) == (turn_place(place, (8, 8), quarters), "park")
