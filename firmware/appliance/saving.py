@@ -21,8 +21,8 @@ class SaveResult(Effect):
         health: Problems of the computer when the photo was taken.
         undoes_result_id: ``Result.result_id`` of a result whose save is undone first: of the same
             photo, which a person assigned to another game, or of fewer photos of the table. If
-            that save updated a game, the game is restored; if it added one, that is deleted. None
-            if no save is undone.
+            that save updated a game, the game is restored; if it added one, that is deleted, or
+            takes this result. None if no save is undone.
     """
 
     save_id: int

@@ -13,7 +13,7 @@ from zlib import crc32
 
 from starlette.responses import Response
 
-from firmware.appliance.features.past_games import DeleteGame, DeletePhotos
+from firmware.appliance.features.past_games import DeleteGame, DeletePhotos, UseCorrectedGame
 from firmware.appliance.features.players import SetNamesOfGame
 from firmware.appliance.features.reviewing import CorrectPlace
 from firmware.appliance.past_result import load_past_result
@@ -218,6 +218,9 @@ class PastGamePages:
         before = tuple(correction_text(each, naming) for each in result.corrections)
         history, seq = self._context.history, past_seq(result.result_id)
         assert seq is not None  # noqa: S101 - only past games are stored here
+        state, command = self._context.link.state, UseCorrectedGame(after)
+        if command.is_needed(state) and not command.is_allowed(state):
+            raise self._context.busy_refusal()
         with self._correcting:
             known = history.get(seq).record
             names = known.table.get("players") or ()
@@ -225,6 +228,8 @@ class PastGamePages:
             if known.corrections != before or not is_as_seen:  # by another phone meanwhile
                 raise self._context.busy_refusal()
             history.save_corrected_past_game(seq, record)
+        if command.is_needed(state):
+            self._context.submit(command)
 
     def share(self, request: PageRequest) -> Response:
         """Return one picture to send to others."""

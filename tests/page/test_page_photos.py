@@ -268,11 +268,30 @@ def test_photo_is_added_to_a_game(sender, scanner):
     assert [len(scan.record.sheet["cities"]) for scan in kept_scans()] == [4]
 
 
+def test_number_and_date_stay_when_a_photo_is_added(sender, scanner):
+    sender.phone.upload(photo(0, 1, 2))
+    (before,) = kept_scans()
+    sender.phone.send(f"/history/{before.seq}", when="2025-03-01T20:15", shown="")
+    sender.send_all(photo(2, 3, 0), adds=result(scanner).result_id)
+    (scan,) = kept_scans()
+    assert scan.seq == before.seq
+    assert scan.at.utc.year == 2025
+
+
 def test_correction_stays_when_a_photo_is_added(sender, scanner):
     sender.phone.upload(photo(0, 1, 2))
     sender.phone.send("/place/B:1,1", table=str(result(scanner).result_id), answer="park")
     sender.send_all(photo(2, 3, 0), adds=result(scanner).result_id)
     assert [each.answer for each in result(scanner).corrections] == ["park"]
+
+
+def test_past_game_that_is_updated_keeps_what_was_corrected_meanwhile(sender, scanner):
+    sender.phone.upload(photo(0, 1, 2))
+    sender.phone.upload(photo(1, 2, 3))
+    assert result(scanner).possible_earlier.seq == 1
+    sender.phone.send("/history/1/place/B:1,1", table="-1", answer="park")
+    sender.phone.send("/same-table", table=str(result(scanner).result_id), same="yes")
+    assert [(each.place.grid, each.answer) for each in result(scanner).all_answers] == [(0, "park")]
 
 
 def test_photo_is_added_to_several(sender, scanner):

@@ -316,6 +316,30 @@ class DeleteGame(Command):
         return continue_with(so_far, show_past_games) if is_listed else so_far
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class UseCorrectedGame(Command):
+    """Use a past game as it was corrected in the history, if the last result may belong to it.
+
+    Attributes:
+        game: Past game with all corrections.
+    """
+
+    game: Result
+
+    def is_needed(self, state: State) -> bool:
+        """Return whether the last result may belong to this game."""
+        possible = None if state.result is None else state.result.possible_earlier
+        return possible is not None and possible.seq == self.game.seq
+
+    def run(self, state: State) -> StepResult:
+        result = state.result
+        if result is None or result.possible_earlier is None or not self.is_needed(state):
+            return state, ()
+        known_as = result.possible_earlier.result_id
+        game = replace(self.game.without_photo, result_id=known_as, earlier=None)
+        return replace(state, result=replace(result, possible_earlier=game)), ()
+
+
 @dataclass(frozen=True, slots=True)
 class DeletePhotos(Command):
     """Delete all photos."""

@@ -344,13 +344,16 @@ class StorageService:
         seq = self._seq(result_id)
         is_past = past_seq(result_id) is not None
         store_record = history.save_corrected_past_game if is_past else history.save_corrected
+        undone = pending.undoes_result_id
         if seq is None and pending.earlier is not None:  # a rescan of a table that is stored
             seq, store_record = self._seq(pending.earlier), history.save_rescan
+        elif seq is None and undone is not None and _is_new_game(history, self._seq(undone)):
+            seq, undone = self._seq(undone), None  # its number and time stay
         if seq is None or not _store_unless_deleted(store_record, seq, record):
             seq = history.add(record, pending.at)
         self._seqs[result_id] = seq
-        if pending.undoes_result_id is not None:
-            self._take_back(history, pending.undoes_result_id)
+        if undone is not None:
+            self._take_back(history, undone)
         del self._pending[result_id]
         return seq
 
@@ -487,6 +490,15 @@ def _of_same_cities(history: History, seq: int, result: Result) -> Result | None
                 if match.sameness is Sameness.SAME:
                     return load_past_result(scan, None)
     return None
+
+
+def _is_new_game(history: History, seq: int | None) -> bool:
+    """Return whether a scan is stored that has updated no other one."""
+    if seq is None:
+        return False
+    with suppress(HistoryError):  # somebody has deleted it meanwhile, or it is damaged
+        return history.get(seq).record.replaced is None
+    return False
 
 
 def _store_unless_deleted(
