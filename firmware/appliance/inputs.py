@@ -55,11 +55,10 @@ class ButtonPressed(Event):
         mode = state.mode
         if not mode.takes_buttons:
             return state, ()
-        repeats_left = mode.repeats_left(state, self.button)
         if self.kind == "repeat":
-            acts = repeats_left is not None and repeats_left > 0
+            acts = (mode.repeats_left(state, self.button) or 0) > 0
         else:  # releasing a button that has repeated does nothing more
-            acts = repeats_left is None or not self.repeats
+            acts = not self.repeats or mode.repeats_left(state, self.button) is None
         if not acts:
             return state, ()
         # Where a button repeats, as in a list, a long press comes after repeats and does nothing
