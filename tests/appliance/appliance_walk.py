@@ -453,10 +453,15 @@ def _picking(_state: State, mode: PickingMode, result: Result) -> object:
 
 
 def _in_menu(state: State, mode: MenuMode, result: Result | None) -> object:
-    levels = tuple((type(level.menu).__name__, level.selected) for level in mode.levels)
+    """All submenus with the same entries lead to the same, whatever holds in the menu above."""
+    (*above, level) = mode.levels
+    marked = type(level.menu).__name__, level.selected
+    if above:
+        entries = state.shown and tuple(entry.label for entry in state.shown.view.entries)
+        return marked, entries, state.settings.game
     known = result is not None and (bool(result.question_count), "there is one")
     own = state.settings.game, state.must_ask_players, any(state.settings.players)
-    return levels, known, just_played(state), own
+    return marked, known, just_played(state), own
 
 
 def _writing(state: State, mode: NameEntryMode, _result: object) -> object:
