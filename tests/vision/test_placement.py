@@ -124,7 +124,7 @@ def test_a_grid_laid_aside_of_its_place_is_moved_to_it():
     assert all(far(after) < 0.6 * far(before) for after in now)
 
 
-@pytest.mark.parametrize(("rows", "columns"), [(1, 4), (4, 1), (1, 1)])
+@pytest.mark.parametrize(("rows", "columns"), [(1, 4), (1, 1)])
 def test_single_row_game_is_read_among_its_own_tiles(rows, columns):
     reading = read_tiles(photo_of(table().image), taught(rows, columns))
     assert all(len(grid.faces) in (rows, columns) for grid in reading.grids)
@@ -133,14 +133,13 @@ def test_single_row_game_is_read_among_its_own_tiles(rows, columns):
 
 def test_embedded_quad_is_not_embedded_again(monkeypatch):
     asked = []
-    network = patches.embed
+    network, pyramid = patches.embed, Pyramid(table().image)
 
     def counted(some):
         asked.append(len(some))
         return network(some)
 
     monkeypatch.setattr(patches, "embed", counted)
-    pyramid = Pyramid(table().image)
     quads = quads_of_tiles(table().truth).reshape(-1, 4, 2)
     first = embed_quads(pyramid, quads[:10])
     both = embed_quads(pyramid, np.concatenate([quads[4:12], quads[:2]]))

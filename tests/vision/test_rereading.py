@@ -177,9 +177,8 @@ def test_removed_tile_is_noticed(first):
     assert (2, 1) in city.unsure
 
 
-@pytest.mark.parametrize("quarters", [1, 2])
-def test_turned_tile_is_flagged(first, quarters):
-    scene = second_shot(FIRST).with_city(2, replace(FIRST.cities[2], turned={(1, 1): quarters}))
+def test_turned_tile_is_flagged(first):
+    scene = second_shot(FIRST).with_city(2, replace(FIRST.cities[2], turned={(1, 1): 2}))
     reading, _ = read_again(scene.photo(), first[1], STANDARD)
     assert_right(reading, scene)
     assert (1, 1) in city_of(reading, scene, scene.cities[2]).unsure
@@ -187,10 +186,7 @@ def test_turned_tile_is_flagged(first, quarters):
 
 @pytest.mark.parametrize(
     ("name", "off"),
-    [
-        *[(name, (0.0, 0.0)) for name in ("token", "finger")],
-        *[(name, (0.55, 0.5)) for name in ("coin", "reference-card")],
-    ],
+    [("finger", (0.0, 0.0)), ("reference-card", (0.55, 0.5))],
 )
 def test_thing_on_city_makes_no_silent_error(first, name, off):
     x, y = FIRST.cities[0].place
@@ -209,11 +205,10 @@ def test_city_keeps_reading_after_hand_above_it(first):
     assert indices_of(reading, FIRST) == indices_of(first[0], FIRST)
 
 
-@pytest.mark.parametrize("material", ["wood-dark", "gingham"])
-def test_new_city_gets_letter_of_its_seat(material):
-    before = replace(FIRST, material=material)
+def test_new_city_gets_letter_of_its_seat():
+    before = replace(FIRST, material="gingham")
     old, memory = read_again(before.photo(), None, STANDARD)
-    more = replace(table(4), material=material, shot=2)
+    more = replace(table(4), material="gingham", shot=2)
     reading, _ = read_again(more.photo(), memory, STANDARD)
     assert_right(reading, more)
     first = indices_of(old, before).index(0)
@@ -254,10 +249,9 @@ def test_moved_city_keeps_its_letter(move):
     assert indices_of(reading, scene) == indices_of(old, straight)
 
 
-@pytest.mark.parametrize("quarters", [1, 2])
-def test_turned_city_keeps_its_letter(first, quarters):
+def test_turned_city_keeps_its_letter(first):
     city = FIRST.cities[1]
-    turned = replace(city, angle=city.angle + quarters * np.pi / 2)
+    turned = replace(city, angle=city.angle + np.pi / 2)
     scene = second_shot(FIRST).with_city(1, turned)
     reading, _ = read_again(scene.photo(), first[1], STANDARD)
     assert_right(reading, scene)
@@ -277,7 +271,7 @@ def test_cities_keep_letters_after_camera_is_nudged(first, nudge_px, turn_deg):
 
 def test_small_nudges_do_not_add_up(first):
     memory = first[1]
-    for number in range(1, 7):
+    for number in range(1, 6):
         scene = replace(FIRST, shot=number + 1, nudge_px=(1.5 * number, 0.0))
         reading, memory = read_again(scene.photo(), memory, STANDARD)
         assert_right(reading, scene)
