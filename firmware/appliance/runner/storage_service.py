@@ -225,7 +225,7 @@ class StorageService:
             now_s: Monotonic seconds.
         """
         waits = self._pending or self._pending_settings is not None
-        if not waits or not self._disk.is_idle:
+        if not waits or self._disk.running_s() > 0:  # a task that starts just now does not delay it
             self._next_try_s = math.inf
         elif self._next_try_s == math.inf:
             self._next_try_s = now_s + SAVE_AGAIN_S
