@@ -128,7 +128,7 @@ class NoteCode(StrEnum):
     OVER_SUPPLY = "over-supply"
     """More tiles on the table show ``face`` than the game has."""
 
-    NEW_LOOK = "new-look"
+    UNKNOWN_EDITION = "new-look"
     """Reason of an unread region in a photo with the note ``OTHER_EDITION``."""
     CITY_UNREADABLE = "city-unreadable"
     """Reason of an unread region that looks like a city of Between Two Cities."""

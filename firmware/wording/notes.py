@@ -114,7 +114,7 @@ _TEXTS: Final[Mapping[str, str]] = {
     NoteCode.OVER_SUPPLY: N_(
         "more tiles on the table show {face} than the game has: check {places}"
     ),
-    NoteCode.NEW_LOOK: N_("the tiles here look different: teach them"),
+    NoteCode.UNKNOWN_EDITION: N_("the tiles here look different: teach them"),
     NoteCode.CITY_UNREADABLE: N_("this looks like a city but cannot be read"),
     NoteCode.GRID_UNREADABLE: N_("this looks like a grid of this edition but cannot be read"),
     NoteCode.POSITION_UNCERTAIN: N_(
@@ -277,7 +277,7 @@ _SHORT: Final[Mapping[str, Phrase]] = {
     NoteCode.ALL_UNCLEAR: D_("So much is unclear: check all tiles here"),
     NoteCode.EDGE_ROW_EMPTY: D_("An edge row is empty: all tiles may be one row off"),
     NoteCode.OTHER_SIZE: D_("Tiles of another size than the others: check them"),
-    NoteCode.NEW_LOOK: D_("these tiles look different: teach them"),
+    NoteCode.UNKNOWN_EDITION: D_("these tiles look different: teach them"),
     NoteCode.CITY_UNREADABLE: D_("this looks like a city but cannot be read"),
     NoteCode.GRID_UNREADABLE: D_("this cannot be read: more light, hands away"),
     NoteCode.POSITION_UNCERTAIN: D_("part of it is hidden or not in the picture"),
@@ -299,13 +299,13 @@ _SHORT: Final[Mapping[str, Phrase]] = {
 
 TEACH_IN_MENU: Final[Mapping[str, Phrase]] = {
     NoteCode.OTHER_EDITION: D_("These tiles look different: teach them in the menu"),
-    NoteCode.NEW_LOOK: D_("these tiles look different: teach them in the menu"),
+    NoteCode.UNKNOWN_EDITION: D_("these tiles look different: teach them in the menu"),
 }
 """Display texts of notes, for games that are taught on the device."""
 
 TEACH_ON_PHONE: Final[Mapping[str, Phrase]] = {
     NoteCode.OTHER_EDITION: D_("These tiles look different: teach them on the phone"),
-    NoteCode.NEW_LOOK: D_("these tiles look different: teach them on the phone"),
+    NoteCode.UNKNOWN_EDITION: D_("these tiles look different: teach them on the phone"),
 }
 """Display texts of notes, for games that the device's menu does not teach."""
 
@@ -313,7 +313,7 @@ TEACH_ON_PHONE: Final[Mapping[str, Phrase]] = {
 _REMEDIES: Final[Mapping[str, Phrase]] = {
     NoteCode.POSITION_UNCERTAIN: D_("Show all of it"),
     NoteCode.LIGHT_HIDES: D_("Move the lamp"),
-    NoteCode.NEW_LOOK: D_("Teach these tiles"),
+    NoteCode.UNKNOWN_EDITION: D_("Teach these tiles"),
 }
 _DEFAULT_REMEDY: Final = D_("More light, hands away")
 

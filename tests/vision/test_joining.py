@@ -11,7 +11,13 @@ from scoring.faces import Face
 from vision.editions.folder import built_in_edition
 from vision.joining import PlacedReading, join_readings, merge_grids
 from vision.joining.identity import CityInPhoto, identify_cities
-from vision.joining.picture import PicturePart, cut_photo, joined_picture, place_photos
+from vision.joining.picture import (
+    PicturePart,
+    cut_photo,
+    joined_picture,
+    place_photos,
+    reduce_photo,
+)
 from vision.joining.same_city import CityMatch, Likeness, face_frequencies, match_city
 from vision.photo.load import Photo
 from vision.reading import (
@@ -419,6 +425,16 @@ def test_photo_is_cut_out_of_the_picture_again():
     assert [(each.image_bgr.shape, each.image_bgr.mean()) for each in cut] == [
         (each.image_bgr.shape, each.image_bgr.mean()) for each in photos
     ]
+    assert [each.scale for each in cut] == [each.scale for each in photos]
+
+
+def test_reduced_photo_keeps_its_points():
+    photo = Photo(np.zeros((1500, 2000, 3), np.uint8), "a", (4000, 3000), 2)
+    reduced = reduce_photo(photo, 8)
+    height, width = reduced.image_bgr.shape[:2]
+    assert width < 2000
+    end = reduced.to_photo_px([width - 0.5, height - 0.5])
+    assert end == pytest.approx([3999.5, 2999.5], abs=4)
 
 
 def test_points_go_to_the_joined_picture_and_back():

@@ -246,7 +246,9 @@ class TestUnknownTiles:
         assert dict(edition_note.values) == {"name": "standard"}
 
     def test_places_of_unknown_tiles_are_unread(self):
-        assert [each.why.code for each in reading_of_new_tiles().unread] == [NoteCode.NEW_LOOK]
+        assert [each.why.code for each in reading_of_new_tiles().unread] == [
+            NoteCode.UNKNOWN_EDITION
+        ]
 
     def test_dark_photo_shows_no_new_edition(self):
         photo = photo_of_new_tiles()
@@ -256,7 +258,9 @@ class TestUnknownTiles:
 
 
 def test_scan_of_a_new_edition_advises_to_teach_it():
-    region = Unread(((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)), note(NoteCode.NEW_LOOK))
+    region = Unread(
+        ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)), note(NoteCode.UNKNOWN_EDITION)
+    )
     other = note(NoteCode.OTHER_EDITION, name="standard")
     edition = built_in_edition("between-two-cities")
     seen = Reading(

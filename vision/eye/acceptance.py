@@ -1,6 +1,6 @@
 """Acceptance of placed grids: whether one shows the edition's tiles, something else, or neither.
 
-``find_rejection_reason`` and ``is_readable`` are two of the gates listed in ``vision.eye.read``.
+``find_rejection_reason`` and ``is_readable`` are two of the gates listed in ``vision.eye.grades``.
 Whether a single tile of a grid is asked about is decided in ``vision.eye.confidence``.
 
 Frames: ``_px`` photo pixels. Places are in the order of the grid's cells.

@@ -1,7 +1,27 @@
-"""Grades of a placed grid of free tiles: how far its place and its faces can be trusted.
+"""Gates that a grid passes before it is read, and the grades that three of them give.
 
-All similarities are to known faces. "Whole" is the mean probability that the cells show whole tiles
-in their place.
+All similarities are to known faces. "Whole" is the mean probability that each cell shows one whole
+tile, aligned with the cell.
+
+1. ``lattice.fit_grids``: a tile was detected in 0.45 (``MIN_SEEN_SHARE``) of the cells.
+2. ``is_reliable``: whole over 0.9, place certain, mean similarity at least 0.69. Others are weak.
+3. ``is_confirmed``, for grids that a search found: whole at least 0.85, mean similarity at least
+   0.69. Others are unconfirmed: left unread if they nearly are grids.
+4. ``read._recognise_candidates``: tiles of the common size, and no more grids than the game has.
+   Others are rejected if they are like no known face, or left unread.
+5. ``acceptance.find_rejection_reason``: median similarity at least 0.69
+   (``MIN_TYPICAL_SIMILARITY``), or no sign of something else. Others are rejected.
+6. ``acceptance.is_readable``: median similarity at least 0.69; 0.8 where the tiles look the same
+   and nearly all resemble one face; 0.5 for a whole grid that light has washed out and that
+   ``stands_out``. Others are left unread, or rejected if they lie on a face-down pile.
+7. ``recognised_grid.make_grid``: each outermost row is decided (a sure tile, all whole, or all
+   empty), or no row beside the grid resembles known faces as it does (``stands_out``). Others are
+   left unread.
+
+Printed boards skip gates 2, 3 and 7. A grid that passes can have sure faces only if its place is
+certain.
+
+Grades of a placed grid of free tiles, by which completion decides:
 
 | grade | whole | place certain | mean similarity | used for |
 | --- | --- | --- | --- | --- |
@@ -10,7 +30,8 @@ in their place.
 | confirmed | from 0.85 | no | from 0.69 | a grid found by a search that is kept |
 
 A reliable grid is registered and confirmed. A confirmed one may lie a row off. A grid that is not
-reliable, or has another tile size than the others, is called weak and is fitted again.
+reliable, or has another tile size than the others, is called weak: it is fitted again, and stays as
+it is if nothing fits better, unless it overlaps another grid.
 """
 
 from typing import Final

@@ -157,6 +157,12 @@ class Candidate:
         return float(np.sqrt(cv2.contourArea(self.corners_px) / len(self)))
 
 
+def median_tile_px(grids: Sequence[Candidate]) -> float:
+    """Return the side of a tile of median area, in photo pixels; at least one grid."""
+    areas = [cv2.contourArea(each.corners_px) / len(each) for each in grids]
+    return float(np.sqrt(np.median(areas)))
+
+
 def fit_grids_in_output(
     pyramid: Pyramid, output: LocatorOutput, layout: GridLayout
 ) -> list[FoundGrids]:

@@ -19,42 +19,20 @@ The types follow the stages: ``LatticeGrid`` (an extent on a lattice, in ``Found
 ``PlacedGrid`` (with its tiles embedded), ``Candidate`` (these compared with references),
 ``JudgedGrid`` (with likeliest faces), ``RecognisedGrid`` (upright), ``vision.reading.GridReading``.
 
-Measures of how far a tile is like a face:
+Measures of how well a tile matches a face:
 
 - cosine (``identify.cosines``): of the vectors alone, so of the drawings, without colours;
 - similarity (``Candidate.similarity``): the cosine less a cost of other colours;
 - support (``Candidate.support``): similarity times the probability of a whole tile;
 - ``identify.drawing_support``: cosine times the probability of a whole tile.
 
-Gates that a grid of free tiles passes, in order. "Whole" is the mean probability that its cells
-show whole tiles in their place; similarities are to known faces.
-
-1. ``lattice.fit_grids``: a tile was detected in 0.45 (``MIN_SEEN_SHARE``) of the cells.
-2. ``grades.is_reliable``: whole over 0.9, place certain, mean similarity at least 0.69. Others are
-   weak, as are grids of another tile size: they are fitted again, and stay as they are if nothing
-   fits better, unless they overlap another grid.
-3. ``grades.is_confirmed``, for grids that a search found: whole at least 0.85, mean similarity at
-   least 0.69. Others are unconfirmed: left unread if they nearly are grids.
-4. ``_recognise_candidates``: tiles of the common size, and no more grids than the game has. Others
-   are rejected if they are like no known face, or left unread.
-5. ``acceptance.find_rejection_reason``: median similarity at least 0.69
-   (``MIN_TYPICAL_SIMILARITY``), or no sign of something else.
-6. ``acceptance.is_readable``: median similarity at least 0.69; 0.8 where the tiles look the same
-   and nearly all resemble one face; 0.5 for a whole grid that light has washed out and that
-   ``stands_out``. Others are left unread, unless they lie on a face-down pile
-   (``acceptance.lies_on_face_down_pile``).
-7. ``recognised_grid.make_grid``: each outermost row shows a sure tile or clearly is full or empty,
-   or the grid ``stands_out``: it resembles whole tiles of known faces clearly more than each line
-   along its sides does. Others are left unread. Faces can be sure only in a grid whose place is
-   certain.
-
-Boards skip gates 2 and 3.
+``vision.eye.grades`` lists the gates that a grid passes.
 
 The locator runs on a reduced image of the photo, and again on finer ones while tiles are smaller
-than ``CLEAR_TILE_PX`` there, or no reliable grid was found. For a faint look, of which it sees
-little even where a grid lies, the limit is ``CLEAR_FAINT_TILE_PX``. The detections of all runs
-count; none replaces another. One exception: if no grid is read in the end, the second and third of
-the finer runs do not count where no reliable grid was known and they showed none either.
+than ``CLEAR_TILE_PX`` there, or no reliable grid was found. For an edition whose tiles it detects
+weakly even in a grid, the limit is ``CLEAR_FAINT_TILE_PX``. The detections of all runs count; none
+replaces another. One exception: the second and third finer run are ignored if no run has shown a
+reliable grid and no grid is read.
 
 Frames: ``_px`` pixels of the decoded image; a reading states pixels of the photo. Relative
 areas of reduced images are factors on ``locate.SEEN_AREA_PX``.
@@ -85,6 +63,7 @@ from vision.eye.exposure import (
     LIGHT_HIDES_NOTE,
     MAX_WHITE_SHARE,
     MUCH_LIGHT_NOTE,
+    WhiteArea,
     find_white_areas,
     white_share,
 )
@@ -94,7 +73,13 @@ from vision.eye.ledger import Ledger, RejectedRegion, RejectionReason
 from vision.eye.leftovers import account_for_leftovers, find_leftovers
 from vision.eye.locate import LocatorOutput, first_areas, reduction_at, run_locator
 from vision.eye.photo_quality import photo_notes, refuse_if_colourless, refuse_if_poor
-from vision.eye.placement import Candidate, align_grids, fit_grids_in_output, place_grids
+from vision.eye.placement import (
+    Candidate,
+    align_grids,
+    fit_grids_in_output,
+    median_tile_px,
+    place_grids,
+)
 from vision.eye.quads import is_same_as_any, to_photo_quad
 from vision.eye.recognise import is_motion_blurred, recognise_grids
 from vision.eye.recognised_grid import RecognisedGrid
@@ -119,19 +104,20 @@ CLEAR_FAINT_TILE_PX: Final = 45.0
 MAX_FINER_RUNS: Final = 3
 """Most further runs of the locator, on finer images. Larger: tables without a grid cost more;
 smaller: far grids are missed."""
-DEFAULT_GROWTH: Final = 1.8
-"""Growth of the relative area from run to run where no grid shows how large tiles are."""
-MAX_GROWTH: Final = 4.0
-"""Largest growth of it; with more, one wrong size of tiles makes an image far too large."""
+AREA_STEP: Final = 1.8
+"""Factor on the relative area from run to run where no grid shows how large tiles are."""
+MAX_AREA_STEP: Final = 4.0
+"""Largest factor on the relative area from run to run. Larger: one wrong size of tiles makes an
+image far too large; smaller: small tiles cost further runs."""
 MAX_TILE_SIZE_RATIO: Final = 1.3
 """Ratio of the sides of tiles up to which grids have tiles of one size. Larger: other squares are
 read as grids; smaller: grids at a slant are not read."""
-MANY_UNSURE: Final = 8
-"""Number of unsure tiles of a grid above which the reading notes if the whole photo is dark or
-blurred, as it does where anything is unread or no grid was read."""
+MAX_UNSURE_WITHOUT_QUALITY_NOTE: Final = 8
+"""Number of unsure tiles of a grid up to which a photo of which all was read has no note that it is
+dark or blurred."""
 TILES_ACROSS: Final = 20
 """Assumed side of a photo in tiles, where no tile was found to measure by."""
-PROBABILITY_GAIN: Final = 20.0
+SOFTMAX_GAIN: Final = 20.0
 """Factor from similarity to the logarithm of a face's probability, for ``limit_to_supply``."""
 
 
@@ -147,7 +133,7 @@ class RecognisedTable:
             recognised and not rejected.
         motion_blurred: True if the camera moved while it took the photo.
         detected_px: Shape (n, 2), centres of all tiles that the locator detected in any run.
-        locating_ms: Time of the stages before faces were recognised, 1 to 4.
+        locating_ms: Time of stages 1 to 4.
     """
 
     grids: tuple[RecognisedGrid, ...]
@@ -176,8 +162,8 @@ class _Search:
         fruitless_outputs: Outputs of the second and third finer run that showed no reliable grid
             while none was known; they count only if a grid is read.
         candidates: Grids so far; those of free tiles do not overlap.
-        relative_area: Area of the run on which the next, finer one is based, without
-            ``area_factor``.
+        relative_area: Relative area, without ``area_factor``, of the run from which the next finer
+            one starts.
     """
 
     pyramid: Pyramid
@@ -190,7 +176,7 @@ class _Search:
 
     @property
     def reduction(self) -> float:
-        """Photo pixels to one pixel of the reduced image of that run."""
+        """Photo pixels to one pixel of the reduced image at ``relative_area``."""
         return reduction_at(self.pyramid, self.area_factor * self.relative_area)
 
     def detect(self, relative_area: float) -> LocatorOutput:
@@ -204,7 +190,7 @@ class _Search:
         layout = self.model.layout
         best: tuple[list[Candidate], float] = ([], 0.0)
         for relative_area in first_areas(layout):
-            candidates = _place(self.pyramid, self.detect(relative_area), (), self.model)
+            candidates = _fit_new_grids(self.pyramid, self.detect(relative_area), (), self.model)
             # Grids of cloth that resembles tiles are no reason to stop
             if any(each.mean_similarity > MIN_TYPICAL_SIMILARITY for each in candidates):
                 best = candidates, relative_area
@@ -222,24 +208,26 @@ class _Search:
         """
         for run in range(MAX_FINER_RUNS):
             reliable = [each for each in self.candidates if is_reliable(each)]
-            tile_px = _median_tile_px(reliable or self.candidates) / self.reduction
-            all_found = len(reliable) >= self.model.layout.most_grids
-            shown = grid_probabilities(reliable, self.outputs, self.model)
-            is_faint = bool(reliable) and float(np.median(shown)) < FAINT_PROBABILITY
-            best_px = FAINT_TILE_PX if tile_px > CLEAR_TILE_PX else BEST_TILE_PX
-            clear_px = CLEAR_FAINT_TILE_PX if is_faint else CLEAR_TILE_PX
-            is_fine = bool(reliable) and tile_px > clear_px
-            if self.reduction <= 1 or all_found or is_fine:
+            if self.reduction <= 1 or len(reliable) >= self.model.layout.most_grids:
                 return
             if reliable:
-                self.relative_area *= min((best_px / tile_px) ** 2, MAX_GROWTH)
+                tile_px = median_tile_px(reliable) / self.reduction
+                shown = grid_probabilities(reliable, self.outputs, self.model)
+                is_faint = float(np.median(shown)) < FAINT_PROBABILITY
+                if tile_px > (CLEAR_FAINT_TILE_PX if is_faint else CLEAR_TILE_PX):
+                    return
+                # Tiles above the limit for others lie in a faint grid
+                best_px = FAINT_TILE_PX if tile_px > CLEAR_TILE_PX else BEST_TILE_PX
+                self.relative_area *= min((best_px / tile_px) ** 2, MAX_AREA_STEP)
             else:
-                self.relative_area = max(self.relative_area * DEFAULT_GROWTH, 1.0)
-            more = _place(self.pyramid, self.detect(self.relative_area), reliable, self.model)
-            if run and not reliable and not any(is_reliable(each) for each in more):
+                self.relative_area = max(self.relative_area * AREA_STEP, 1.0)
+            output = self.detect(self.relative_area)
+            found = _fit_new_grids(self.pyramid, output, reliable, self.model)
+            is_first_run = run == 0
+            if is_first_run or any(is_reliable(each) for each in (*reliable, *found)):
+                self.candidates = _drop_overlapping([*self.candidates, *found])
+            else:
                 self.fruitless_outputs.append(self.outputs.pop())
-            else:
-                self.candidates = _drop_overlapping([*self.candidates, *more])
 
 
 def read_tiles(
@@ -270,14 +258,24 @@ def read_tiles(
         probabilities = [_face_probabilities(grid) for grid in table.grids]
         grids = limit_to_supply(grids, probabilities, supply, model.references.faces)
     edition_notes = _edition_notes(table, edition, photo)
-    hidden, light_notes = _find_hiding_light(photo, pyramid, table.grids, edition)
+    hidden: list[Unread] = []
+    light_notes: tuple[Note, ...] = ()
+    if not _are_all_grids_read(table, edition):
+        white_areas = _find_white_areas(photo, pyramid, table.grids)
+        outlines_px = [area.outline_px for area in white_areas if area.from_light]
+        hidden = [Unread(to_photo_quad(each, photo), LIGHT_HIDES_NOTE) for each in outlines_px]
+        light_notes = _light_notes(white_areas, pyramid, edition)
     unread = [*_unread_regions(table, photo, edition, hidden, edition_notes), *hidden]
     has_sure_tile = any(len(grid.unsure) < grid.confidence.size for grid in table.grids)
     if not has_sure_tile:
         refuse_if_poor(photo.image_bgr, photo.name)
     elif model.is_colourful:
         refuse_if_colourless(photo.image_bgr, photo.name)
-    doubtful = bool(unread) or not grids or any(len(grid.unsure) > MANY_UNSURE for grid in grids)
+    doubtful = (
+        bool(unread)
+        or not grids
+        or any(len(grid.unsure) > MAX_UNSURE_WITHOUT_QUALITY_NOTE for grid in grids)
+    )
     return Reading(
         photo_name=photo.name,
         game=edition.description.game,
@@ -342,8 +340,8 @@ def _recognise_boards(search: _Search) -> RecognisedTable:
         if all_certain or search.reduction <= 1:
             break
         start = perf_counter()
-        search.relative_area = max(search.relative_area * DEFAULT_GROWTH, 1.0)
-        search.candidates += _place(pyramid, search.detect(search.relative_area), (), model)
+        search.relative_area = max(search.relative_area * AREA_STEP, 1.0)
+        search.candidates += _fit_new_grids(pyramid, search.detect(search.relative_area), (), model)
         locating_ms += (perf_counter() - start) * 1000
         finer_ledger = Ledger()
         finer = _recognise_candidates(pyramid, search.candidates, model, finer_ledger)
@@ -379,10 +377,10 @@ def _finish(
     )
 
 
-def _place(
+def _fit_new_grids(
     pyramid: Pyramid, output: LocatorOutput, known_grids: Sequence[Candidate], model: Model
 ) -> list[Candidate]:
-    """Place the grids that an output shows beside known ones; alternatives may overlap."""
+    """Fit and align the grids of an output that are not known yet; alternatives may overlap."""
     known_px = [each.corners_px for each in known_grids]
     candidates: list[Candidate] = []
     for found in fit_grids_in_output(pyramid, output, model.layout):
@@ -403,12 +401,6 @@ def _drop_overlapping(candidates: Sequence[Candidate]) -> list[Candidate]:
         if not is_same_as_any(each.corners_px, [other.corners_px for other in kept]):
             kept.append(each)
     return kept
-
-
-def _median_tile_px(grids: Sequence[Candidate]) -> float:
-    """Return the median side of the tiles of grids in photo pixels; 0 without grids."""
-    areas = [cv2.contourArea(each.corners_px) / len(each) for each in grids]
-    return float(np.sqrt(np.median(areas))) if areas else 0.0
 
 
 def _recognise_candidates(
@@ -480,15 +472,13 @@ def _rank(table: RecognisedTable, ledger: Ledger) -> tuple[float, ...]:
 
 def _face_probabilities(grid: RecognisedGrid) -> dict[Cell, NDArray[np.float64]]:
     """Return for each tile the probabilities of the faces of the model, a softmax."""
-    powers = np.exp(
-        PROBABILITY_GAIN * (grid.similarity - grid.similarity.max(axis=2, keepdims=True))
-    )
+    powers = np.exp(SOFTMAX_GAIN * (grid.similarity - grid.similarity.max(axis=2, keepdims=True)))
     probabilities = powers / powers.sum(axis=2, keepdims=True)
     return {(r, c): probabilities[r, c] for r, c in np.ndindex(*grid.confidence.shape)}
 
 
 def _edition_notes(table: RecognisedTable, edition: Edition, photo: Photo) -> tuple[Note, ...]:
-    """Return a note if most tiles look unlike those of the edition in a good photo."""
+    """Return a note if typical tiles of most grids of a good photo are unlike the edition's."""
     if (
         not table.median_similarities
         or float(np.median(table.median_similarities)) >= MIN_TYPICAL_SIMILARITY
@@ -500,6 +490,13 @@ def _edition_notes(table: RecognisedTable, edition: Edition, photo: Photo) -> tu
     return (note(NoteCode.OTHER_EDITION, name=edition.name),)
 
 
+def _are_all_grids_read(table: RecognisedTable, edition: Edition) -> bool:
+    """Return whether as many grids were read as the game has, or a printed board."""
+    return len(table.grids) == edition.description.most_grids or bool(
+        edition.description.board and table.grids
+    )
+
+
 def _unread_regions(
     table: RecognisedTable,
     photo: Photo,
@@ -508,24 +505,29 @@ def _unread_regions(
     edition_notes: Sequence[Note],
 ) -> list[Unread]:
     """Return the regions that may be grids, apart from those that light hides."""
-    why = Note(NoteCode.NEW_LOOK) if edition_notes else unreadable_note(edition.description)
+    why = Note(NoteCode.UNKNOWN_EDITION) if edition_notes else unreadable_note(edition.description)
     hidden_px = [floats(each.corners_px) for each in hidden]
     quads = [to_photo_quad(quad, photo) for quad in table.unread]
     return [Unread(q, why) for q in quads if not is_same_as_any(floats(q), hidden_px)]
 
 
-def _find_hiding_light(
-    photo: Photo, pyramid: Pyramid, grids: Sequence[RecognisedGrid], edition: Edition
-) -> tuple[list[Unread], list[Note]]:
-    """Find areas so white with light that they may hide a grid, and note other bright areas."""
-    if len(grids) == edition.description.most_grids or (edition.description.board and grids):
-        return [], []
+def _find_white_areas(
+    photo: Photo, pyramid: Pyramid, grids: Sequence[RecognisedGrid]
+) -> list[WhiteArea]:
+    """Find the white areas outside grids in which another grid could lie unseen."""
     quads: list[Floats] = [quad for grid in grids for quad in grid.quads_px.reshape(-1, 4, 2)]
     height, width = photo.image_bgr.shape[:2]
     sides = [float(np.sqrt(cv2.contourArea(quad))) for quad in quads]
     tile_px = float(np.median(sides)) if sides else float(np.sqrt(width * height)) / TILES_ACROSS
-    areas = find_white_areas(pyramid, tile_px, [grid.corners_px for grid in grids])
-    lit = [area for area in areas if area.from_light]
-    bright = len(areas) > len(lit) or white_share(pyramid) > MAX_WHITE_SHARE
-    hidden = [Unread(to_photo_quad(area.outline_px, photo), LIGHT_HIDES_NOTE) for area in lit]
-    return hidden, [MUCH_LIGHT_NOTE] if bright and edition.description.board is None else []
+    return find_white_areas(pyramid, tile_px, [grid.corners_px for grid in grids])
+
+
+def _light_notes(
+    white_areas: Sequence[WhiteArea], pyramid: Pyramid, edition: Edition
+) -> tuple[Note, ...]:
+    """Return a note if much of a photo of free tiles is white, from light or a white table."""
+    if edition.description.board is not None:
+        return ()
+    has_white_table = not all(area.from_light for area in white_areas)
+    is_bright = has_white_table or white_share(pyramid) > MAX_WHITE_SHARE
+    return (MUCH_LIGHT_NOTE,) if is_bright else ()

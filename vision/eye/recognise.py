@@ -9,7 +9,6 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
-import cv2
 import numpy as np
 
 from vision.arrays import Floats, Masks, floats
@@ -46,7 +45,7 @@ from vision.eye.identify import (
 )
 from vision.eye.ledger import Ledger, RejectionReason
 from vision.eye.photo_quality import edge_evenness
-from vision.eye.placement import Candidate
+from vision.eye.placement import Candidate, median_tile_px
 from vision.eye.recognised_grid import (
     MAX_HIDDEN_SIMILARITY,
     FaceConfidences,
@@ -268,10 +267,7 @@ def is_motion_blurred(pyramid: Pyramid, candidates: Sequence[Candidate]) -> bool
     if not candidates:
         return False
     corners = [each.corners_px for each in candidates]
-    areas = [
-        cv2.contourArea(quad) / len(each) for quad, each in zip(corners, candidates, strict=True)
-    ]
-    return edge_evenness(pyramid, corners, float(np.sqrt(np.median(areas)))) < MIN_EVENNESS
+    return edge_evenness(pyramid, corners, median_tile_px(candidates)) < MIN_EVENNESS
 
 
 def _find_figures_on(pyramid: Pyramid, candidate: Candidate, model: Model) -> FiguresOnGrid:

@@ -41,7 +41,7 @@ class CityOutline:
     Attributes:
         city: Number of the city on the table.
         corners_px: Shape (4, 2).
-        size: Columns and rows of tiles.
+        size: Rows and columns of tiles.
     """
 
     city: int
@@ -158,7 +158,7 @@ def _direction(offset: Doubles) -> float:
 
 
 def _rectangle(size: tuple[int, int]) -> Rectangle:
-    columns, rows = size
+    rows, columns = size
     return np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float64)
 
 

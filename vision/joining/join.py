@@ -335,7 +335,7 @@ def _sorted_pair(a: int, b: int) -> Pair:
 
 
 def _outline(city: int, corners_px: Quad, grid: GridReading) -> CityOutline:
-    size = len(grid.tiles[0]), len(grid.tiles)
+    size = len(grid.tiles), len(grid.tiles[0])
     return CityOutline(city, np.array(corners_px, np.float64), size)
 
 

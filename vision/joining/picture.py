@@ -67,7 +67,7 @@ def reduce_photo(photo: Photo, photos: int) -> Photo:
         return photo
     size_wh = max(round(width * share), 1), max(round(height * share), 1)
     small: Image = cv2.resize(photo.image_bgr, size_wh, interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
-    return replace(photo, image_bgr=small)
+    return replace(photo, image_bgr=small, scale=photo.size_wh[0] / size_wh[0])
 
 
 def place_photos(photos: Sequence[Photo]) -> tuple[list[PicturePart], tuple[int, int]]:
@@ -99,7 +99,7 @@ def joined_picture(photos: Sequence[Photo], name: str) -> Photo:
 def cut_photo(picture: Photo, joined: JoinedPhoto) -> Photo:
     """Return a photo of a table again, as small as it is in the joined picture."""
     image = cut_part(picture.image_bgr, joined)
-    return Photo(image, joined.name, joined.size_wh)
+    return Photo(image, joined.name, joined.size_wh, joined.size_wh[0] / image.shape[1])
 
 
 def cut_part(image_bgr: Image, joined: JoinedPhoto) -> Image:

@@ -57,14 +57,15 @@ class Photo:
         image_bgr: Shape (height, width, 3), uint8, blue first, read-only; possibly reduced.
         name: Path, or another name, for results and errors.
         size_wh: Width and height of the full photo in pixels, orientation applied.
-        scale: Pixels of the full photo per pixel of ``image_bgr``: 1, 2, 4 or 8.
-        is_end_missing: Whether the file is damaged behind the last pixel.
+        scale: Pixels of the full photo per pixel of ``image_bgr``: 1, 2, 4 or 8 as decoded, any
+            number after ``vision.joining.picture`` has reduced the photo.
+        is_end_missing: Whether the file ends after the last pixel without an end marker.
     """
 
     image_bgr: Image
     name: str
     size_wh: tuple[int, int]
-    scale: int = 1
+    scale: float = 1
     is_end_missing: bool = False
 
     def to_photo_px(self, decoded_px: npt.ArrayLike) -> npt.NDArray[np.float64]:

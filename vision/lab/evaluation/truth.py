@@ -23,7 +23,7 @@ from vision.reading import NameGrid, Point, Quad
 TEACH: Final = "teach"
 NO_CONDITION: Final = "unnamed"
 _MAX_BYTES: Final = 8_000_000
-_MAX_WHITE: Final = 0.5
+_MIN_WASHED_OUT_SHARE: Final = 0.5
 """Least share of blown pixels of a washed-out cell, and of such cells in a washed-out grid."""
 _IN_FULL_VIEW: Final = 0.95
 """Least visible share of a piece in full view."""
@@ -303,7 +303,7 @@ def _parse_grid(city: Node, names: Collection[str] | None) -> GridTruth:
     cells = size[0] * size[1]
     blown_shares = city.get("blown_share", [0] * cells)
     blown_shares.require(len(blown_shares.items()) == cells)
-    white = sum(share.number(0, 1) >= _MAX_WHITE for share in blown_shares.items())
+    white = sum(share.number(0, 1) >= _MIN_WASHED_OUT_SHARE for share in blown_shares.items())
     return GridTruth(
         _parse_quad(city["corners_px"]),
         grid,
@@ -317,7 +317,7 @@ def _parse_grid(city: Node, names: Collection[str] | None) -> GridTruth:
         outside,
         turned,
         askew,
-        white >= _MAX_WHITE * cells,
+        white >= _MIN_WASHED_OUT_SHARE * cells,
         tuple(None if quad.is_null else _parse_quad(quad) for quad in quads.items()),
         _parse_duplexes(city["duplexes"], tile_size) if city.has("duplexes") else None,
     )
