@@ -53,7 +53,7 @@ def stage_pictures(path: Path) -> Iterator[tuple[str, Image]]:
 
 def _located(photo: Image) -> Image:
     """Draw the tile probability of each square of the reduced photo, and the tiles detected."""
-    small, _ = reduce_image(photo, photo.shape[1] / 768)
+    small = reduce_image(photo, photo.shape[1] / 768)
     maps = run_network(small)
     likely = 1 / (1 + np.exp(-maps[0]))
     heat = np.kron(likely, np.ones((STRIDE_PX, STRIDE_PX), np.float32))[..., None]

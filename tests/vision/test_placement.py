@@ -208,7 +208,7 @@ def test_table_more_like_known_faces_counts_where_no_tile_is_sure(likes):
 def test_locator_maps_in_strips_equal_those_in_one_picture(monkeypatch):
     rows = [[list(Face)[(row + column) % 9] for column in range(4)] for row in range(4)]
     table = table_of_cities(1, [rows] * 4)
-    small, _ = locate.reduce_image(table.image, 1.5)
+    small = locate.reduce_image(table.image, 1.5)
     whole = locate.run_network(small)
     monkeypatch.setattr(locate, "MAX_INPUT_PX", int(0.9 * small[..., 0].size))
     strips = locate.run_network(small)

@@ -31,7 +31,7 @@ OVERHANG = 0.08
 """Extension of a strip beyond both ends of the joint, in tile widths."""
 REACH = 0.22
 """Extent of a strip on either side of the joint, in tile widths."""
-MIN_CONTRAST = 4.0
+CONTRAST_OFFSET = 4.0
 """Grey levels added to the standard deviation of a strip, so that noise is not amplified."""
 DUPLEXES_PER_CITY = 2
 MIN_LOGIT = 1.0
@@ -142,5 +142,5 @@ def normalise_contrast(pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
     levels = np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), np.float32)
     flat = levels.reshape(len(levels), -1)
     flat -= flat.mean(axis=1, keepdims=True)
-    flat /= np.sqrt((flat * flat).mean(axis=1, keepdims=True)) + MIN_CONTRAST
+    flat /= np.sqrt((flat * flat).mean(axis=1, keepdims=True)) + CONTRAST_OFFSET
     return levels

@@ -17,7 +17,7 @@ from vision.eye.confidence import FIGURE_CURVE, figure_probability
 from vision.eye.identify import GREY_WEIGHT
 from vision.eye.piece_detector import (
     FOOT_PX,
-    MULTIPLE_PX,
+    SIDE_DIVISOR_PX,
     STRIDE_PX,
     FigureDetections,
     detect_figures,
@@ -115,7 +115,7 @@ def find_figures(
     margin = _MARGIN_FOOT_WIDTHS * foot
     tile_px = min(FOOT_PX / foot, _MAX_SIDE_PX / (max(rows, columns) + 2 * margin))
     size = [
-        int(np.ceil((n + 2 * margin) * tile_px / MULTIPLE_PX)) * MULTIPLE_PX
+        int(np.ceil((n + 2 * margin) * tile_px / SIDE_DIVISOR_PX)) * SIDE_DIVISOR_PX
         for n in (columns, rows)
     ]
     inner = floats([[0, 0], [columns, 0], [columns, rows], [0, rows]])

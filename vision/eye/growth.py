@@ -171,8 +171,7 @@ def _search_extent(
     )
     matrix = lattice.matrix.copy()
     matrix[2] = lattice.to_affine(first + np.array([x, y]))
-    scores = tile_scores[y : y + rows, x : x + columns].copy()
-    return LatticeGrid(Lattice(matrix), (rows, columns), scores, leads[0], rivals)
+    return LatticeGrid(Lattice(matrix), (rows, columns), rivals)
 
 
 def _rate_extents(tile_scores: Doubles, layout: GridLayout) -> list[_Extent]:

@@ -1,14 +1,15 @@
 """Lattices: detected tiles and plots put together to grids of a layout.
 
-Method: neighbours are chained; one camera is fitted to all chains (``vision.eye.camera``); each
-lattice takes up the other detections that lie on it. Then the extent of the layout's rows and
-columns is placed where most of it was detected, and compared with the extents around it.
+Method: neighbours are connected (``vision.eye.components``); one camera is fitted to all of these
+components (``vision.eye.camera``); each lattice takes up the other detections that lie on it. Then
+the extent of the layout's rows and columns is placed where most of it was detected, and compared
+with the extents around it.
 
 Frames: photo, affine and cells, see ``vision.eye.camera``; detections are in pixels of the reduced
 image, see ``vision.eye.locate``. Offsets and gaps are in tile widths.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -28,20 +29,53 @@ from vision.eye.camera import (
     fit_camera,
     fit_lattices,
 )
-from vision.eye.chains import MAX_NEIGHBOUR_SIZE_RATIO, MIN_CHAIN_TILES, Chain, chain_neighbours
-from vision.eye.locate import STRIDE_PX, Detections
+from vision.eye.components import (
+    MAX_NEIGHBOUR_SIZE_RATIO,
+    MIN_COMPONENT_TILES,
+    Component,
+    connect_neighbours,
+)
+from vision.eye.locate import (
+    MIN_TILE_PROBABILITY,
+    PLOT,
+    STRIDE_PX,
+    TILE,
+    Detections,
+    reduced_to_photo_px,
+)
 from vision.eye.quads import MAX_GRID_OVERLAP, overlap_share
 
 MAX_GRID_SETS: Final = 3
-"""Most alternative sets of grids of a photo, and most sizes of tiles that are tried for them.
-Larger: each photo costs more; smaller: grids of the right size may not be among them."""
-MIN_OWN_STEP_TILES: Final = 8
+"""Most alternative sets of grids of a photo. Larger: each photo costs more; smaller: grids of the
+right size may not be among them."""
+MAX_TILE_SIZES: Final = 3
+"""Most tile sizes that are tried for each set of grids; larger or smaller as ``MAX_GRID_SETS``."""
+MIN_TRIED_SHARE: Final = 0.15
+"""Share of the connected tiles, of sizes not tried yet, above which a further size is tried."""
+MIN_TILES_FOR_OWN_STEPS: Final = 8
+"""Least tiles of a lattice that may keep the steps fitted to it alone; others get the common steps.
+Smaller: noise of few tiles changes the steps; larger: far grids get steps that do not fit."""
 MAX_OWN_STEP_CHANGE: Final = 0.12
-"""Least tiles of a lattice with steps of its own, and largest difference of these from the common
-ones, in logarithms. Other lattices get the common steps."""
+"""Largest difference of such steps from the common ones, in logarithms."""
+OWN_SIZE_RANGE: Final = (-0.05, 0.1)
+"""Range of the logarithm of a tile's size, relative to the common one, on other lattices."""
 MIN_FITTED_TILES: Final = 6
-"""Least tiles of a chain that the camera is fitted to; if none is so long, it is the longest.
-Larger: the camera is fitted to fewer chains; smaller: short chains of chance bend it."""
+"""Least tiles of a component that the camera is fitted to; if none is as large, it is the largest.
+Larger: the camera is fitted to fewer components; smaller: small ones of chance bend it."""
+CERTAINTY_OFFSET: Final = 0.3
+ERROR_WEIGHT: Final = 10
+"""A detection has the weight p / (``CERTAINTY_OFFSET`` + ``ERROR_WEIGHT`` e) in a fit, with its
+probability p and expected error e in tile widths."""
+FIT_WEIGHTS: Final = (0.2, 2)
+"""Range of that weight."""
+DETECTION_WEIGHT: Final = 0.5
+"""Weight of the detection in a cell's score; the rest is that of the locator's map."""
+MIN_PLACED_SHARE: Final = 0.5
+"""Share of the tiles in grids with a clear extent above which no other size of tiles is tried, and
+quarters of tiles are not."""
+UNCLEAR_EXTENT_WEIGHT: Final = 0.05
+"""Weight of a grid without a margin in the comparison of sets of grids; with a margin of a row of
+tiles or more it is 1 at most."""
 MAX_LATTICE_OFFSET: Final = 0.25
 """Distance from its cell up to which a detection is taken up by a lattice, in tile widths. Larger:
 tiles of other grids are taken up; smaller: crooked tiles are left out."""
@@ -51,12 +85,13 @@ grid stay apart; smaller: neighbouring grids become one."""
 MIN_SEEN_SHARE: Final = 0.45
 """Least share of the cells of a grid in which a tile was detected. Larger: grids in dim light or
 under a hand are lost; smaller: other things become grids."""
-MIN_FIRST_CHAIN: Final = 0.4
-"""Least tiles of a chain that is extended, as a share of those that a grid needs
-(``MIN_SEEN_SHARE``). Larger: grids whose joints hardly show are lost; smaller: more chains are
-fitted that show no grid."""
-MIN_SECOND_CHAIN: Final = 0.9
-"""The same for a chain that was extended, and is so once more with the common steps."""
+MIN_FIRST_COMPONENT: Final = 0.4
+"""Least size of a component before it takes up other detections, as a share of the cells that a
+grid needs (``MIN_SEEN_SHARE``). Larger: grids whose joints hardly show are lost; smaller: more
+components are fitted that show no grid."""
+MIN_EXTENDED_COMPONENT: Final = 0.9
+"""Least size of a component that has taken up detections once, as the same share; it takes up
+further ones on a lattice with the common steps."""
 MIN_EXTENT_MARGIN: Final = 0.4
 """Least lead of an extent over those a row or column off, in rows of tiles, that makes its place
 certain. Larger: more grids are asked about; smaller: some lie a row off unnoticed."""
@@ -71,19 +106,16 @@ class LatticeGrid:
     Attributes:
         lattice: Lattice with cell (0, 0) at the top left of the extent, whatever way up it is read.
         shape: Rows and columns of the extent.
-        cell_scores: Shape (rows, columns), evidence for a tile in each cell. From ``fit_grids`` the
-            mean of the probabilities of detection and locator map, 0 to 1; from ``grow_grid``
-            ``known_tile_scores``, -0.5 to 1; else ones, as no cell was scored.
-        margin: Lead over the next best extent, in rows of tiles.
         rivals: Steps (column, row) to the extents over which this one leads by less than
             ``MIN_EXTENT_MARGIN``.
+        detected_count: Number of cells in which ``fit_grids`` saw a tile; 0 for a grid that it did
+            not find.
     """
 
     lattice: Lattice
     shape: tuple[int, int]
-    cell_scores: Doubles
-    margin: float
-    rivals: tuple[tuple[int, int], ...]
+    rivals: tuple[tuple[int, int], ...] = ()
+    detected_count: int = 0
 
     def cells(self) -> Doubles:
         """Return all cells (n, 2), row by row."""
@@ -94,17 +126,6 @@ class LatticeGrid:
         rows, columns = self.shape
         corners = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]]) - 0.5
         return floats(camera.to_photo_px(self.lattice.to_affine(corners)))
-
-    def doubled(self) -> "LatticeGrid":
-        """Return a grid of the same place whose cells are 2 x 2 of these."""
-        rows, columns = (n // 2 for n in self.shape)
-        steps = 2 * self.lattice.matrix[:2]
-        matrix = np.vstack([steps, self.lattice.to_affine(np.array([0.5, 0.5]))])
-        scores = self.cell_scores.reshape(rows, 2, columns, 2).mean(axis=(1, 3))
-        rivals = {(round(x / 2), round(y / 2)) for x, y in self.rivals} - {(0, 0)}
-        return LatticeGrid(
-            Lattice(matrix), (rows, columns), scores, self.margin, tuple(sorted(rivals))
-        )
 
     def shifted(self, step: tuple[int, int]) -> "LatticeGrid":
         """Return the grid with its extent moved by a step (column, row)."""
@@ -119,6 +140,70 @@ class FoundGrids:
 
     camera: TableCamera
     grids: tuple[LatticeGrid, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _ScoredGrid:
+    """Grid with the evidence for its tiles and its extent.
+
+    Attributes:
+        grid: Grid.
+        cell_scores: Shape (rows, columns), mean of the probabilities of a tile in each cell by
+            detections and by the locator's map.
+        margin: Lead in the sum of scores over the next best extent, divided by the grid's shorter
+            side.
+    """
+
+    grid: LatticeGrid
+    cell_scores: Doubles
+    margin: float
+
+    @property
+    def score(self) -> float:
+        """Sum of the cells' scores."""
+        return float(self.cell_scores.sum())
+
+    def with_count(self) -> LatticeGrid:
+        """Return the grid with its ``detected_count``."""
+        return replace(
+            self.grid, detected_count=int((self.cell_scores > MIN_TILE_PROBABILITY).sum())
+        )
+
+    def doubled(self) -> "_ScoredGrid":
+        """Return a grid of the same place whose cells are 2 x 2 of these."""
+        rows, columns = (n // 2 for n in self.grid.shape)
+        lattice = self.grid.lattice
+        matrix = np.vstack([2 * lattice.matrix[:2], lattice.to_affine(np.array([0.5, 0.5]))])
+        rivals = {(round(x / 2), round(y / 2)) for x, y in self.grid.rivals} - {(0, 0)}
+        grid = LatticeGrid(Lattice(matrix), (rows, columns), tuple(sorted(rivals)))
+        scores = self.cell_scores.reshape(rows, 2, columns, 2).mean(axis=(1, 3))
+        return _ScoredGrid(grid, scores, self.margin)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _GridSet:
+    """Grids of one tile size, and the camera under which they were fitted."""
+
+    camera: TableCamera
+    grids: tuple[_ScoredGrid, ...]
+
+    @property
+    def score(self) -> float:
+        """Sum of the scores of all cells."""
+        return sum(each.score for each in self.grids)
+
+    @property
+    def clear_score(self) -> float:
+        """Sum of the scores in grids that clearly lead over those a row or column off."""
+        return sum(each.score for each in self.grids if each.margin > MIN_EXTENT_MARGIN)
+
+    @property
+    def quality(self) -> float:
+        """Sum of the scores; those of grids whose extent is clear count most."""
+        return sum(
+            each.score * min(1.0, max(0.0, each.margin) + UNCLEAR_EXTENT_WEIGHT)
+            for each in self.grids
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -142,28 +227,27 @@ class _DetectedTiles:
     def of(
         cls, detections: Detections, maps: Floats, reduction_xy: Floats, layout: GridLayout
     ) -> "_DetectedTiles":
-        logits = np.maximum(maps[0], maps[1]) if layout.board else maps[0]
+        logits = np.maximum(maps[TILE], maps[PLOT]) if layout.board else maps[TILE]
         probability_map = 1 / (1 + np.exp(-np.clip(logits, -40, 40)))
-        points_px = ((detections.centres + 0.5) * reduction_xy - 0.5).astype(np.float64)
+        points_px = reduced_to_photo_px(detections.centres, reduction_xy).astype(np.float64)
         return cls(detections, probability_map, reduction_xy, points_px)
 
     @property
     def seed_scores(self) -> Doubles:
-        """Scores (n,) by which tiles begin chains, the highest first."""
+        """Scores (n,) by which tiles begin components, the highest first."""
         either = np.maximum(self.detections.tile, self.detections.plot)
         return (either - self.detections.error).astype(np.float64)
 
-    def correspondences(self, chain: Chain) -> Correspondences:
-        """Return the cells of a chain and where the photo shows them."""
+    def correspondences(self, component: Component) -> Correspondences:
+        """Return the cells of a component and where the photo shows them."""
         detections = self.detections
         weights = np.clip(
-            np.maximum(detections.tile, detections.plot)[chain.indices]
-            / (0.3 + 10 * detections.error[chain.indices]),
-            0.2,
-            2,
+            np.maximum(detections.tile, detections.plot)[component.indices]
+            / (CERTAINTY_OFFSET + ERROR_WEIGHT * detections.error[component.indices]),
+            *FIT_WEIGHTS,
         )
         return Correspondences(
-            chain.cells.astype(float), self.points_px[chain.indices], weights.astype(float)
+            component.cells.astype(float), self.points_px[component.indices], weights.astype(float)
         )
 
     def affine_edges(self, camera: TableCamera) -> Doubles:
@@ -174,7 +258,14 @@ class _DetectedTiles:
         return np.stack([tips[:, 0] - tips[:, 2], tips[:, 1] - tips[:, 3]], axis=1)
 
     def seen_in(self, points_px: Doubles) -> Doubles:
-        """Return the probabilities (k,) of tiles in cells, means over their spots (k, m, 2)."""
+        """Return the probability of a tile in each cell by the locator's map.
+
+        Args:
+            points_px: Shape (k, m, 2), m points of each cell.
+
+        Returns:
+            Shape (k,), means over the points of a cell.
+        """
         on_map = ((points_px + 0.5) / self.reduction_xy - 0.5 - (STRIDE_PX - 1) / 2) / STRIDE_PX
         x, y = (np.ascontiguousarray(floats(on_map)[..., n]) for n in (0, 1))
         shown = cv2.remap(
@@ -188,18 +279,18 @@ class _DetectedTiles:
         return np.asarray(shown.mean(axis=1).astype(np.float64))
 
 
-def _is_broad(chain: Chain) -> bool:
-    """Return whether a chain has rows and columns, so that it fixes a lattice."""
-    return bool((np.ptp(chain.cells, axis=0) >= 1).all()) and len(chain.indices) >= 4
+def _is_broad(component: Component) -> bool:
+    """Return whether a component has rows and columns, so that it fixes a lattice."""
+    return bool((np.ptp(component.cells, axis=0) >= 1).all()) and len(component.indices) >= 4
 
 
 def _take_up(
-    chain: Chain,
+    component: Component,
     lattice: Lattice,
     affine: Doubles,
     free: NDArray[np.bool_],
-    others: Sequence[Chain],
-) -> Chain:
+    others: Sequence[Component],
+) -> Component:
     """Return the free detections that lie on a lattice, at most one for each cell.
 
     Tiles of other lattices that lie on it by chance are left to those.
@@ -207,7 +298,7 @@ def _take_up(
     cells = lattice.to_cells(affine)
     rounded = np.rint(cells)
     off = np.abs(cells - rounded).max(axis=1)
-    low, high = chain.cells.min(axis=0) - 2, chain.cells.max(axis=0) + 2
+    low, high = component.cells.min(axis=0) - 2, component.cells.max(axis=0) + 2
     fits = (
         free
         & (off < MAX_LATTICE_OFFSET)
@@ -220,7 +311,7 @@ def _take_up(
     best: dict[tuple[int, int], int] = {}
     for n in np.flatnonzero(fits)[np.argsort(off[fits], kind="stable")].tolist():
         best.setdefault((int(rounded[n, 0]), int(rounded[n, 1])), n)
-    return Chain(
+    return Component(
         np.array(list(best.values()), np.intp), np.array(list(best), np.intp).reshape(-1, 2)
     )
 
@@ -229,76 +320,70 @@ def fit_grids(
     detections: Detections,
     maps: Floats,
     reduction_xy: Floats,
-    size_px: tuple[int, int],
+    size_wh: tuple[int, int],
     layout: GridLayout,
 ) -> list[FoundGrids]:
-    """Fit grids of a layout to detections; alternatives, the best first, if their size is unclear.
+    """Fit grids of a layout to detections.
 
     Args:
         detections: Detections.
         maps: Output of the locator, see ``vision.eye.locate``.
         reduction_xy: Photo pixels to one reduced pixel, along x and y.
-        size_px: Width and height of the photo.
+        size_wh: Size of the photo.
         layout: Layout of the grids.
+
+    Returns:
+        Alternative sets of grids, the best first; more than one only if quarters of a tile may look
+        like tiles, or if the extents are unclear.
     """
-    camera = TableCamera.looking_down(*size_px)
+    camera = TableCamera.looking_down(*size_wh)
     tiles = _DetectedTiles.of(detections, maps, reduction_xy, layout)
     edges_px = (detections.edges * reduction_xy).astype(np.float64)
-    chains = [
-        c for c in chain_neighbours(tiles.points_px, edges_px, tiles.seed_scores) if _is_broad(c)
-    ]
-    if not chains:
+    found = connect_neighbours(tiles.points_px, edges_px, tiles.seed_scores)
+    components = [each for each in found if _is_broad(each)]
+    if not components:
         return [FoundGrids(camera, ())]
-    long = [chain for chain in chains if len(chain.indices) >= MIN_FITTED_TILES] or chains[:1]
-    camera, _ = fit_camera(camera, [tiles.correspondences(chain) for chain in long])
-    lattices = fit_lattices(camera, [tiles.correspondences(chain) for chain in chains])
-    grams = _likely_grams(lattices, chains)
-    found = []
+    large = [each for each in components if len(each) >= MIN_FITTED_TILES] or components[:1]
+    camera, _ = fit_camera(camera, [tiles.correspondences(component) for component in large])
+    lattices = fit_lattices(camera, [tiles.correspondences(component) for component in components])
+    grams = _likely_tile_sizes(lattices, components)
+    sets: list[_GridSet] = []
     for gram in grams:
-        found.append(_fit_grids_with_steps(tiles, camera, gram, layout))
-        # Steps are right if they put most tiles into grids with a clear place
-        most = max(_score(found[-1].grids), float(detections.tile.sum()))
-        if _score(_clear_grids(found[-1])) > 0.5 * most:
+        sets.append(_fit_grids_with_steps(tiles, camera, gram, layout))
+        # Steps are right if they put most tiles into grids with a clear extent
+        all_tiles = max(sets[-1].score, float(detections.tile.sum()))
+        if sets[-1].clear_score > MIN_PLACED_SHARE * all_tiles:
             break
-    best = max(found, key=_quality)
-    several = [best]
-    if layout.quartered or _score(_clear_grids(best)) < 0.5 * _score(best.grids):
+    sets = [max(sets, key=lambda each: each.quality)]
+    if layout.quartered or sets[0].clear_score < MIN_PLACED_SHARE * sets[0].score:
         finer = replace(layout, rows=2 * layout.rows, columns=2 * layout.columns)
-        found = [_fit_grids_with_steps(tiles, camera, gram, finer) for gram in grams]
-        several += [replace(f, grids=tuple(g.doubled() for g in f.grids)) for f in found if f.grids]
-        several = sorted(several, key=_quality, reverse=True)[:MAX_GRID_SETS]
-    return several
+        quarters = [_fit_grids_with_steps(tiles, camera, gram, finer) for gram in grams]
+        sets += [
+            replace(each, grids=tuple(grid.doubled() for grid in each.grids))
+            for each in quarters
+            if each.grids
+        ]
+        sets = sorted(sets, key=lambda each: each.quality, reverse=True)[:MAX_GRID_SETS]
+    return [
+        FoundGrids(each.camera, tuple(grid.with_count() for grid in each.grids)) for each in sets
+    ]
 
 
-def _clear_grids(found: FoundGrids) -> list[LatticeGrid]:
-    """Return the grids that clearly lead over those a row or column off."""
-    return [grid for grid in found.grids if grid.margin > MIN_EXTENT_MARGIN]
-
-
-def _score(grids: Iterable[LatticeGrid]) -> float:
-    """Return the sum of the cells' scores of grids."""
-    return sum(float(grid.cell_scores.sum()) for grid in grids)
-
-
-def _quality(found: FoundGrids) -> float:
-    """Return the sum of the cells' scores; those of grids whose place is clear count most."""
-    return sum(
-        float(g.cell_scores.sum()) * min(1.0, max(0.0, g.margin) + 0.05) for g in found.grids
-    )
-
-
-def _likely_grams(lattices: list[Lattice], chains: list[Chain]) -> list[Doubles]:
-    """Return likely Gram matrices of the steps: that of most tiles first, then of other sizes."""
-    weight = np.array([len(c.indices) for c in chains], float)
+def _likely_tile_sizes(lattices: list[Lattice], components: list[Component]) -> list[Doubles]:
+    """Return the Gram matrices of likely steps: that of most tiles first, then of other sizes."""
+    weight = np.array([len(each) for each in components], float)
     sizes = np.log([max(np.linalg.det(lattice.gram), 1e-12) for lattice in lattices]) / 2
     grams: list[Doubles] = []
-    while weight.sum() > 0.15 * sum(len(c.indices) for c in chains) and len(grams) < MAX_GRID_SETS:
-        near = np.abs(sizes[:, None] - sizes[None]) < np.log(MAX_CELL_AREA_RATIO) / 2
-        middle = int((near @ weight).argmax())
+    while (
+        weight.sum() > MIN_TRIED_SHARE * sum(len(each) for each in components)
+        and len(grams) < MAX_TILE_SIZES
+    ):
+        is_near = np.abs(sizes[:, None] - sizes[None]) < np.log(MAX_CELL_AREA_RATIO) / 2
+        middle = int((is_near @ weight).argmax())
         grams.append(
             np.asarray(
                 np.average(
-                    [q.gram for q in lattices], axis=0, weights=weight**2 * near[middle] + 1e-9
+                    [q.gram for q in lattices], axis=0, weights=weight**2 * is_near[middle] + 1e-9
                 )
             )
         )
@@ -308,7 +393,7 @@ def _likely_grams(lattices: list[Lattice], chains: list[Chain]) -> list[Doubles]
 
 def _fit_grids_with_steps(
     tiles: _DetectedTiles, camera: TableCamera, gram: Doubles, layout: GridLayout
-) -> FoundGrids:
+) -> _GridSet:
     """Find all grids with the steps that this Gram matrix (2, 2) describes."""
     geometry = TableGeometry.with_gram(camera, gram)
     u, stretch, v = np.linalg.svd(tiles.affine_edges(camera) @ np.linalg.inv(geometry.steps))
@@ -316,112 +401,125 @@ def _fit_grids_with_steps(
     turns = u @ v
     indices = np.flatnonzero(right_size & (np.linalg.det(turns) > 0))
     centres = camera.to_affine(tiles.points_px)[indices]
-    found = chain_neighbours(centres, turns[indices] @ geometry.steps, tiles.seed_scores[indices])
-    chains = [Chain(indices[c.indices], c.cells) for c in found if _is_broad(c)]
-    least = MIN_SEEN_SHARE * layout.rows * layout.columns
-    chains = [c for c in chains if len(c.indices) > MIN_FIRST_CHAIN * least]
-    chains = _extend_chains(tiles, geometry, chains, indices, least)
-    if chains:
-        geometry = _fit_common_steps(tiles, camera, chains)
-        chains = [c for c in chains if len(c.indices) > MIN_SECOND_CHAIN * least]
-        chains = _extend_chains(tiles, geometry, chains, indices, least)
+    found = connect_neighbours(centres, turns[indices] @ geometry.steps, tiles.seed_scores[indices])
+    components = [Component(indices[c.indices], c.cells) for c in found if _is_broad(c)]
+    min_seen = MIN_SEEN_SHARE * layout.rows * layout.columns
+    components = [each for each in components if len(each) > MIN_FIRST_COMPONENT * min_seen]
+    components = _extend_components(tiles, geometry, components, indices, min_seen)
+    if components:
+        geometry = _fit_common_steps(tiles, camera, components)
+        components = [each for each in components if len(each) > MIN_EXTENDED_COMPONENT * min_seen]
+        components = _extend_components(tiles, geometry, components, indices, min_seen)
     camera = geometry.camera
-    grids: list[LatticeGrid] = []
-    for chain, lattice in zip(chains, _steady_lattices(tiles, geometry, chains), strict=True):
-        grids += _place_extents(tiles, camera, chain, lattice, layout)
-    best: list[LatticeGrid] = []
-    for grid in sorted(grids, key=lambda g: -float(g.cell_scores.sum())):
-        corners = grid.corners_px(camera)
+    grids: list[_ScoredGrid] = []
+    for component, lattice in zip(
+        components, _regularise_lattices(tiles, geometry, components), strict=True
+    ):
+        grids += _place_extents(tiles, camera, component, lattice, layout)
+    best: list[_ScoredGrid] = []
+    for each in sorted(grids, key=lambda scored: -scored.score):
+        corners = each.grid.corners_px(camera)
         if len(best) < layout.most_grids and all(
-            overlap_share(corners, other.corners_px(camera)) < MAX_GRID_OVERLAP for other in best
+            overlap_share(corners, other.grid.corners_px(camera)) < MAX_GRID_OVERLAP
+            for other in best
         ):
-            best.append(grid)
-    return FoundGrids(camera, tuple(best))
+            best.append(each)
+    return _GridSet(camera, tuple(best))
 
 
-def _extend_chains(
-    tiles: _DetectedTiles, geometry: TableGeometry, chains: list[Chain], usable: Ints, least: float
-) -> list[Chain]:
-    """Let each chain take up the detections on its lattice, and return those that still fix one.
+def _extend_components(
+    tiles: _DetectedTiles,
+    geometry: TableGeometry,
+    components: list[Component],
+    usable: Ints,
+    least: float,
+) -> list[Component]:
+    """Let components take up the detections on their lattices; return those that still fix one.
 
     Args:
         tiles: Detected tiles.
         geometry: Camera, and the steps of a tile.
-        chains: Chains, the longest first.
+        components: Components, the largest first.
         usable: Indices of the detections that may be taken up.
-        least: Number of tiles above which other chains take no tile of a chain.
+        least: Number of tiles above which other components take no tile of a component.
     """
     free = np.zeros(len(tiles.detections), bool)
     free[usable] = True
     affine = geometry.camera.to_affine(tiles.points_px)
-    long = [chain for chain in chains if len(chain.indices) > least]
-    extended: list[Chain] = []
-    for chain, lattice in zip(chains, _steady_lattices(tiles, geometry, chains), strict=True):
-        others = [other for other in long if other is not chain]
-        more = _take_up(chain, lattice, affine, free, others)
-        if len(more.indices) >= MIN_CHAIN_TILES and _is_broad(more):
+    large = [each for each in components if len(each) > least]
+    extended: list[Component] = []
+    for component, lattice in zip(
+        components, _regularise_lattices(tiles, geometry, components), strict=True
+    ):
+        others = [other for other in large if other is not component]
+        more = _take_up(component, lattice, affine, free, others)
+        if len(more.indices) >= MIN_COMPONENT_TILES and _is_broad(more):
             free[more.indices] = False
             extended.append(more)
     return extended
 
 
 def _fit_common_steps(
-    tiles: _DetectedTiles, camera: TableCamera, chains: list[Chain]
+    tiles: _DetectedTiles, camera: TableCamera, components: list[Component]
 ) -> TableGeometry:
-    """Fit the camera to chains, and take the mean steps of their lattices."""
-    camera, lattices = fit_camera(camera, [tiles.correspondences(chain) for chain in chains])
-    weights = [float(len(chain.indices)) ** 2 for chain in chains]
+    """Fit the camera to components, and take the mean steps of their lattices."""
+    camera, lattices = fit_camera(
+        camera, [tiles.correspondences(component) for component in components]
+    )
+    weights = [float(len(component.indices)) ** 2 for component in components]
     mean = np.average([lattice.gram for lattice in lattices], axis=0, weights=weights)
     return TableGeometry.with_gram(camera, np.asarray(mean))
 
 
-def _steady_lattices(
-    tiles: _DetectedTiles, geometry: TableGeometry, chains: list[Chain]
+def _regularise_lattices(
+    tiles: _DetectedTiles, geometry: TableGeometry, components: list[Component]
 ) -> list[Lattice]:
-    """Fit the lattices of chains; those with few tiles or unlikely steps get the common ones."""
-    if not chains:
+    """Fit the lattices of components; few tiles or unlikely steps give them the common steps."""
+    if not components:
         return []
     affine = geometry.camera.to_affine(tiles.points_px)
-    lattices = fit_lattices(geometry.camera, [tiles.correspondences(chain) for chain in chains])
+    lattices = fit_lattices(
+        geometry.camera, [tiles.correspondences(component) for component in components]
+    )
     return [
-        _steady_lattice(lattice, chain, geometry.steps, affine)
-        for chain, lattice in zip(chains, lattices, strict=True)
+        _regularise_lattice(lattice, component, geometry.steps, affine)
+        for component, lattice in zip(components, lattices, strict=True)
     ]
 
 
-def _steady_lattice(
-    lattice: Lattice, chain: Chain, common_steps: Doubles, affine: Doubles
+def _regularise_lattice(
+    lattice: Lattice, component: Component, common_steps: Doubles, affine: Doubles
 ) -> Lattice:
     """Return a lattice with nearly the common steps if it has few tiles or unlikely steps.
 
     Args:
-        lattice: Lattice as fitted to the chain alone.
-        chain: Tiles on the lattice.
+        lattice: Lattice as fitted to the component alone.
+        component: Tiles on the lattice.
         common_steps: Shape (2, 2), see ``TableGeometry.steps``.
         affine: Shape (n, 2), centres of all detections in the affine frame.
     """
     u, stretch, v = np.linalg.svd(lattice.matrix[:2] @ np.linalg.inv(common_steps))
     if (
-        len(chain.indices) >= MIN_OWN_STEP_TILES
+        len(component.indices) >= MIN_TILES_FOR_OWN_STEPS
         and (np.abs(np.log(stretch)) < MAX_OWN_STEP_CHANGE).all()
     ):
         return lattice
-    steps = u @ v @ common_steps * float(np.exp(np.clip(np.log(stretch).mean(), -0.05, 0.1)))
+    steps = u @ v @ common_steps * float(np.exp(np.clip(np.log(stretch).mean(), *OWN_SIZE_RANGE)))
     return Lattice(
-        np.vstack([steps, np.median(affine[chain.indices] - chain.cells @ steps, axis=0)])
+        np.vstack([steps, np.median(affine[component.indices] - component.cells @ steps, axis=0)])
     )
 
 
 def _place_extents(
     tiles: _DetectedTiles,
     camera: TableCamera,
-    chain: Chain,
+    component: Component,
     lattice: Lattice,
     layout: GridLayout,
-) -> list[LatticeGrid]:
+) -> list[_ScoredGrid]:
     """Place the layout on a lattice where most was detected, several times if there is room."""
-    first, cell_scores, detected = _score_cells(tiles, camera, chain, lattice, layout)
-    grids: list[LatticeGrid] = []
+    first, cell_scores, detected = _score_cells(tiles, camera, component, lattice, layout)
+    grids: list[_ScoredGrid] = []
     while len(grids) < layout.most_grids:
         extent = _best_extent(cell_scores, detected, layout)
         if extent is None:
@@ -431,15 +529,8 @@ def _place_extents(
         rivals = [(int(b) - x, int(a) - y) for a, b in np.argwhere(leads < MIN_EXTENT_MARGIN)]
         matrix = lattice.matrix.copy()
         matrix[2] = lattice.to_affine(first + np.array([x, y]))
-        grids.append(
-            LatticeGrid(
-                Lattice(matrix),
-                (rows, columns),
-                cell_scores[within].copy(),
-                float(leads.min()),
-                tuple(rivals),
-            )
-        )
+        grid = LatticeGrid(Lattice(matrix), (rows, columns), tuple(rivals))
+        grids.append(_ScoredGrid(grid, cell_scores[within].copy(), float(leads.min())))
         cell_scores[within] = detected[within] = 0
     return grids
 
@@ -447,27 +538,28 @@ def _place_extents(
 def _score_cells(
     tiles: _DetectedTiles,
     camera: TableCamera,
-    chain: Chain,
+    component: Component,
     lattice: Lattice,
     layout: GridLayout,
 ) -> tuple[Ints, Doubles, Doubles]:
-    """Score the cells of a lattice in which a grid may lie that has tiles of a chain.
+    """Score the cells of a lattice in which a grid may lie that has tiles of a component.
 
     Returns:
-        The first cell (column, row); scores (rows, columns), see ``LatticeGrid.cell_scores``; and
+        The first cell (column, row); scores (rows, columns), see ``_ScoredGrid.cell_scores``; and
         the probabilities (rows, columns) of the detections in the cells, 0 in those without any.
     """
-    most = max(layout.rows, layout.columns)
-    low, high = chain.cells.min(axis=0) - most, chain.cells.max(axis=0) + most
+    longest = max(layout.rows, layout.columns)
+    low, high = component.cells.min(axis=0) - longest, component.cells.max(axis=0) + longest
     columns, rows = (high - low + 1).tolist()
     spots = cells_between(low, high + 1)[:, None] + _SPOTS
     seen = tiles.seen_in(camera.to_photo_px(lattice.to_affine(spots))).reshape(rows, columns)
     detected = np.zeros((rows, columns))
-    at_cell = chain.cells - low
+    at_cell = component.cells - low
     detected[at_cell[:, 1], at_cell[:, 0]] = np.maximum(
         tiles.detections.tile, tiles.detections.plot if layout.board else 0
-    )[chain.indices]
-    return low, 0.5 * seen + 0.5 * detected, detected
+    )[component.indices]
+    scores = (1 - DETECTION_WEIGHT) * seen + DETECTION_WEIGHT * detected
+    return low, scores, detected
 
 
 def _best_extent(

@@ -20,11 +20,11 @@ from vision.eye.acceptance import (
     stands_out,
     whole_places,
 )
-from vision.eye.chains import (
+from vision.eye.components import (
     MAX_NEIGHBOUR_GAP,
     MAX_NEIGHBOUR_OFFSET,
     MAX_NEIGHBOUR_SIZE_RATIO,
-    MIN_CHAIN_TILES,
+    MIN_COMPONENT_TILES,
 )
 from vision.eye.identify import cosines, drawing_support
 from vision.eye.ledger import Ledger, RejectionReason
@@ -221,7 +221,9 @@ def _may_be_part_of_grid(pyramid: Pyramid, group: TileGroup, model: Model, *, ma
     """
     height, width = pyramid.level(0).shape[:2]
     tiles_px, size_wh = group.tiles_px, (width, height)
-    at_edge = len(tiles_px) >= MIN_CHAIN_TILES and overrun_edges(tiles_px.reshape(-1, 2), size_wh)
+    at_edge = len(tiles_px) >= MIN_COMPONENT_TILES and overrun_edges(
+        tiles_px.reshape(-1, 2), size_wh
+    )
     if not many and not at_edge:
         return False
     embeddings = embed_quads(pyramid, tiles_px)
@@ -231,7 +233,7 @@ def _may_be_part_of_grid(pyramid: Pyramid, group: TileGroup, model: Model, *, ma
     order = np.argsort(-support, kind="stable")
     shown_px = tiles_px[order[embeddings.whole[order] > MIN_WHOLE]]
     return many or (
-        int((support > MIN_TYPICAL_SIMILARITY).sum()) >= MIN_CHAIN_TILES
+        int((support > MIN_TYPICAL_SIMILARITY).sum()) >= MIN_COMPONENT_TILES
         and may_run_off_the_edge(shown_px, size_wh, model.layout)
     )
 

@@ -1,9 +1,9 @@
 """Locator: a small network that detects single tiles and printed plots, whatever they show.
 
 The network sees a reduced image whose channels are whitened, so that neither exposure nor a colour
-cast reaches it. For each map cell, a square of ``STRIDE_PX`` pixels, it states the probability that
-the cell lies in a tile, and in a plot; the offset of the centre of that tile or plot; its shape;
-and the expected error. Map cells vote for detections.
+cast reaches it. For each map cell, a square of ``STRIDE_PX`` pixels, it predicts the probability
+that the cell lies in a tile, and in a plot; the offset of the centre of that tile or plot; its
+shape; and the error of that offset. Map cells vote for detections.
 
 Coordinate frames, (0, 0) the centre of the top left pixel or cell:
     photo    Pixels (x, y) of the decoded image. Suffix ``_px``.
@@ -11,8 +11,9 @@ Coordinate frames, (0, 0) the centre of the top left pixel or cell:
     map      Cells (x, y) of the network's output, each ``STRIDE_PX`` reduced pixels.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 import cv2
 import numpy as np
@@ -23,25 +24,35 @@ from vision.editions.model import GridLayout
 from vision.networks import count_work, load_network
 from vision.patches.cut import Pyramid
 
+Real = TypeVar("Real", bound=np.floating)
 STRIDE_PX: Final = 8
 """Side of a map cell in reduced pixels."""
-MULTIPLE_PX: Final = 32
+SIDE_DIVISOR_PX: Final = 32
 """Divisor of the width and height of a reduced image."""
 UNIT_PX: Final = 32.0
 """Unit of offsets to centres, and the side of a tile of log size 0, in reduced pixels."""
 FOLDED_CHANNELS: Final = 32
 """Channels in which the first part of the network describes a square of ``STRIDE_PX`` pixels."""
 CHANNELS: Final = 10
-"""Channels of the maps: logits of tile and plot; offset of the centre (x, y); the five numbers of
-``encode_shapes``; log error."""
+"""Channels of the maps, below."""
+TILE: Final = 0
+"""Channel of the logit of a tile."""
+PLOT: Final = 1
+"""Channel of the logit of a plot."""
+OFFSET: Final = slice(2, 4)
+"""Channels of the offset (x, y) from the cell to the centre of its tile or plot, in ``UNIT_PX``."""
+SHAPE: Final = slice(4, 9)
+"""Channels of the five numbers of ``encode_shapes``."""
+LOG_ERROR: Final = 9
+"""Channel of the logarithm of the expected error of the centre in tile widths."""
 MAX_INPUT_PX: Final = 1_000_000
 """Largest number of pixels that the network sees at once; larger images go through in strips."""
 STRIP_MARGIN_PX: Final = 128
 """Margin of a strip. The network sees farther, but pixels so far away change little. Larger: strips
 cost more; smaller: tiles at their seams are detected less surely."""
-MIN_CONTRAST: Final = 12.0
-"""Least spread of a channel that is brought to 1, in grey levels. Smaller: noise of plain images is
-amplified."""
+MIN_STD: Final = 12.0
+"""Lower bound of a channel's standard deviation in whitening, in grey levels. Smaller: noise of
+plain images is amplified."""
 MAX_SAMPLED_REDUCTION: Final = 1.6
 """Reduction up to which pixels are interpolated and not averaged, which is quicker."""
 MAX_STRETCH: Final = 0.8
@@ -113,7 +124,7 @@ class LocatorOutput:
     def detected_px(self) -> Floats:
         """Centres (n, 2) of the detected tiles, without plots and unlikely ones."""
         centres = self.detections.centres[self.detections.tile > MIN_TILE_PROBABILITY]
-        return floats((centres + 0.5) * self.reduction_xy - 0.5)
+        return floats(reduced_to_photo_px(centres, self.reduction_xy))
 
     @property
     def map_cell_px(self) -> float:
@@ -128,7 +139,12 @@ class LocatorOutput:
     def to_photo_px(self, cells: NDArray[np.floating]) -> Doubles:
         """Transform map cells (..., 2) to photo points."""
         reduced_px = np.asarray(cells, np.float64) * STRIDE_PX + (STRIDE_PX - 1) / 2
-        return np.asarray((reduced_px + 0.5) * self.reduction_xy - 0.5)
+        return np.asarray(reduced_to_photo_px(reduced_px, self.reduction_xy))
+
+
+def reduced_to_photo_px(points: NDArray[Real], reduction_xy: Floats) -> NDArray[Real]:
+    """Transform points (..., 2) of a reduced image to photo points."""
+    return (points + 0.5) * reduction_xy - 0.5
 
 
 def run_locator(pyramid: Pyramid, layout: GridLayout, relative_area: float = 1.0) -> LocatorOutput:
@@ -143,10 +159,10 @@ def run_locator(pyramid: Pyramid, layout: GridLayout, relative_area: float = 1.0
     height, width = pyramid.level(0).shape[:2]
     reduction = reduction_at(pyramid, relative_area)
     level = pyramid.level(1 if reduction >= MIN_HALVED_REDUCTION else 0)
-    small, _ = reduce_image(level, reduction * level.shape[1] / width)
+    small = reduce_image(level, reduction * level.shape[1] / width)
     reduction_xy = floats([width / small.shape[1], height / small.shape[0]])
     maps = run_network(small)
-    probability_map = floats(1 / (1 + np.exp(-np.clip(maps[0], -40, 40))))
+    probability_map = floats(1 / (1 + np.exp(-np.clip(maps[TILE], -40, 40))))
     detections = vote_for_detections(maps, plots=layout.board)
     return LocatorOutput(maps, probability_map, reduction_xy, detections)
 
@@ -164,14 +180,14 @@ def reduction_at(pyramid: Pyramid, relative_area: float) -> float:
 
 
 def whiten(image: Image) -> Floats:
-    """Return an image (h, w, 3) with mean 0 and spread 1 in each channel, as (1, 3, h, w)."""
+    """Normalise each channel (h, w, 3) to mean 0 and standard deviation 1, as (1, 3, h, w)."""
     return _whiten_part(image, *_whitening(image))
 
 
 def _whitening(image: Image) -> tuple[list[float], list[float]]:
-    """Return the mean of each channel, and the gain that brings its spread to 1."""
-    mean, spread = cv2.meanStdDev(image)
-    return mean.ravel().tolist(), (1 / np.maximum(spread.ravel(), MIN_CONTRAST)).tolist()
+    """Return the mean of each channel, and the gain that makes its standard deviation 1."""
+    mean, std = cv2.meanStdDev(image)
+    return mean.ravel().tolist(), (1 / np.maximum(std.ravel(), MIN_STD)).tolist()
 
 
 def _whiten_part(image: Image, mean: list[float], gain: list[float]) -> Floats:
@@ -189,25 +205,35 @@ def run_network(small: Image) -> Floats:
         Shape (CHANNELS, h / STRIDE_PX, w / STRIDE_PX).
     """
     network, folded = load_network("locate"), _fold(small)
-    height, width = small.shape[:2]
-    step = high = height
-    if height * width > MAX_INPUT_PX:
-        most = max((MAX_INPUT_PX // width - 2 * STRIP_MARGIN_PX) // MULTIPLE_PX, 2) * MULTIPLE_PX
-        # As many strips as needed, all of one height
-        step = -(-height // -(-height // most) // MULTIPLE_PX) * MULTIPLE_PX
-        margins = STRIP_MARGIN_PX * (1 if 2 * step >= height else 2)
-        high = min(step + margins, height)
-    maps = np.empty((CHANNELS, height // STRIDE_PX, width // STRIDE_PX), np.float32)
-    for top in range(0, height, step):
-        first = min(max(top - STRIP_MARGIN_PX, 0), height - high)
-        rows_seen = slice(first // STRIDE_PX, (first + high) // STRIDE_PX)
-        strip = np.ascontiguousarray(folded[:, :, rows_seen])
+    height, width = (side // STRIDE_PX for side in small.shape[:2])
+    maps = np.empty((CHANNELS, height, width), np.float32)
+    for input_rows, kept_rows in _strips(*small.shape[:2]):
+        strip = np.ascontiguousarray(folded[:, :, input_rows])
         count_work("locate", strip.shape)
         network.setInput(strip)
-        seen = network.forward()[0][:, (top - first) // STRIDE_PX :]
-        rows = slice(top // STRIDE_PX, min(top + step, height) // STRIDE_PX)
-        maps[:, rows] = seen[:, : rows.stop - rows.start]
+        first = kept_rows.start - input_rows.start
+        maps[:, kept_rows] = network.forward()[0][
+            :, first : first + kept_rows.stop - kept_rows.start
+        ]
     return maps
+
+
+def _strips(height: int, width: int) -> Iterator[tuple[slice, slice]]:
+    """Divide an image into strips; yield the map rows that each has as input, and those it keeps."""
+    step = strip_height = height
+    if height * width > MAX_INPUT_PX:
+        max_rows = (MAX_INPUT_PX // width - 2 * STRIP_MARGIN_PX) // SIDE_DIVISOR_PX
+        max_step = max(max_rows, 2) * SIDE_DIVISOR_PX
+        # As many strips as needed, all of one height
+        step = -(-height // -(-height // max_step) // SIDE_DIVISOR_PX) * SIDE_DIVISOR_PX
+        margins = STRIP_MARGIN_PX * (1 if 2 * step >= height else 2)
+        strip_height = min(step + margins, height)
+    for top in range(0, height, step):
+        first = min(max(top - STRIP_MARGIN_PX, 0), height - strip_height)
+        yield (
+            slice(first // STRIDE_PX, (first + strip_height) // STRIDE_PX),
+            slice(top // STRIDE_PX, min(top + step, height) // STRIDE_PX),
+        )
 
 
 def _fold(small: Image) -> Floats:
@@ -219,46 +245,50 @@ def _fold(small: Image) -> Floats:
     network, levels = load_network("fold"), _whitening(small)
     height, width = small.shape[:2]
     folded = np.empty((1, FOLDED_CHANNELS, height // STRIDE_PX, width // STRIDE_PX), np.float32)
-    for top in range(0, height, MULTIPLE_PX):
-        band = _whiten_part(small[top : top + MULTIPLE_PX], *levels)
+    for top in range(0, height, SIDE_DIVISOR_PX):
+        band = _whiten_part(small[top : top + SIDE_DIVISOR_PX], *levels)
         count_work("fold", band.shape)
         network.setInput(band)
-        folded[:, :, top // STRIDE_PX : (top + MULTIPLE_PX) // STRIDE_PX] = network.forward()
+        folded[:, :, top // STRIDE_PX : (top + SIDE_DIVISOR_PX) // STRIDE_PX] = network.forward()
     return folded
 
 
-def reduce_image(image: Image, reduction: float) -> tuple[Image, Floats]:
-    """Reduce an image to sides that the network takes; return it and its reduction (x, y)."""
+def reduce_image(image: Image, reduction: float) -> Image:
+    """Reduce an image to sides that the network takes."""
     h, w = image.shape[:2]
-    size = tuple(max(1, round(side / reduction / MULTIPLE_PX)) * MULTIPLE_PX for side in (w, h))
+    size = tuple(
+        max(1, round(side / reduction / SIDE_DIVISOR_PX)) * SIDE_DIVISOR_PX for side in (w, h)
+    )
     small = cv2.resize(
         image,
         size,
         interpolation=cv2.INTER_AREA if reduction > MAX_SAMPLED_REDUCTION else cv2.INTER_LINEAR,
     )
-    return np.asarray(small, np.uint8), floats([w / size[0], h / size[1]])
+    return np.asarray(small, np.uint8)
 
 
 def vote_for_detections(maps: Floats, *, plots: bool) -> Detections:
     """Let map cells vote for detections, of tiles alone or of tiles and plots."""
-    either = np.maximum(maps[0], maps[1]) if plots else maps[0]
-    least = float(np.log(MIN_TILE_PROBABILITY / (1 - MIN_TILE_PROBABILITY)))
-    rows, columns = np.nonzero(either > least)
+    logits = np.maximum(maps[TILE], maps[PLOT]) if plots else maps[TILE]
+    min_logit = float(np.log(MIN_TILE_PROBABILITY / (1 - MIN_TILE_PROBABILITY)))
+    rows, columns = np.nonzero(logits > min_logit)
     values = maps[:, rows, columns]
-    tile, plot = 1 / (1 + np.exp(-values[:2]))
+    tile, plot = 1 / (1 + np.exp(-values[[TILE, PLOT]]))
     half = (STRIDE_PX - 1) / 2
-    ways = values[2:4].T * UNIT_PX
-    centres = np.stack([columns, rows], axis=-1) * np.float32(STRIDE_PX) + np.float32(half) + ways
-    size = UNIT_PX * np.exp2(np.clip(values[4], -4, 4))
+    offsets = values[OFFSET].T * UNIT_PX
+    cells_px = np.stack([columns, rows], axis=-1) * np.float32(STRIDE_PX) + np.float32(half)
+    centres, log_error = cells_px + offsets, values[LOG_ERROR]
+    size = UNIT_PX * np.exp2(np.clip(values[SHAPE][0], -4, 4))
     # Cells near the middle of a tile see all of it, so they vote first and count most.
-    likely = np.maximum(tile, plot) if plots else tile
-    weight = likely * np.exp(-2 * (ways**2).sum(axis=1) / size**2 - np.clip(values[9], -4, 2))
-    votes_for = group_votes(floats(centres), floats(VOTE_RADIUS * size), floats(weight))
-    count = int(votes_for.max()) + 1 if votes_for.size else 0
-    total = np.bincount(votes_for, weight, count)
-    voted = np.vstack([centres.T, tile, plot, np.exp(values[9])[None], values[4:9]])
-    means = np.stack([np.bincount(votes_for, weight * row, count) / total for row in voted])
-    kept = np.bincount(votes_for, likely, count) >= MIN_VOTES
+    probability = np.maximum(tile, plot) if plots else tile
+    nearness = -2 * (offsets**2).sum(axis=1) / size**2
+    weight = probability * np.exp(nearness - np.clip(log_error, -4, 2))
+    group = group_votes(floats(centres), floats(VOTE_RADIUS * size), floats(weight))
+    count = int(group.max()) + 1 if group.size else 0
+    total = np.bincount(group, weight, count)
+    voted = np.vstack([centres.T, tile, plot, np.exp(log_error)[None], values[SHAPE]])
+    means = np.stack([np.bincount(group, weight * row, count) / total for row in voted])
+    kept = np.bincount(group, probability, count) >= MIN_VOTES
     found = floats(means[:, kept].T)
     return Detections(
         found[:, :2], decode_shapes(found[:, 5:]), found[:, 2], found[:, 3], found[:, 4]
@@ -270,7 +300,7 @@ def group_votes(centres: Floats, reach: Floats, weight: Floats) -> NDArray[np.in
 
     Args:
         centres: Shape (n, 2), centres that are voted for.
-        reach: Shape (n,), distance up to which a vote takes others.
+        reach: Shape (n,), distance along both axes up to which a vote takes others.
         weight: Shape (n,).
 
     Returns:

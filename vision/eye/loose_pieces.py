@@ -23,7 +23,7 @@ from vision.eye.identify import (
     rank_faces,
     similarities,
 )
-from vision.eye.piece_detector import MULTIPLE_PX, PIECE_PX, detect_pieces
+from vision.eye.piece_detector import SIDE_DIVISOR_PX, PIECE_PX, detect_pieces
 from vision.eye.quads import is_same_as_any, to_photo_quad
 from vision.eye.windows import judge_by_windows
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads, warp_plane
@@ -149,7 +149,8 @@ def _detect_in_heap(
     ends = _to_cells(np.array(heap.area_mm).reshape(2, 2), board)
     low, high = ends[0] - _HEAP_MARGIN * side, ends[1] + _HEAP_MARGIN * side
     size = [
-        max(1, round(float(n) / MULTIPLE_PX)) * MULTIPLE_PX for n in (high - low) / side * PIECE_PX
+        max(1, round(float(n) / SIDE_DIVISOR_PX)) * SIDE_DIVISOR_PX
+        for n in (high - low) / side * PIECE_PX
     ]
     if max(size) > _MAX_SIDE_PX:
         return np.empty((0, 4, 2), np.float32)

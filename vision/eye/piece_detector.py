@@ -26,7 +26,7 @@ centre in PIECE_PX, cosine and sine of four times the direction of its edges.
 """
 _VECTOR_CHANNELS = [1, 2, 4, 5]
 STRIDE_PX = 4
-MULTIPLE_PX = 8
+SIDE_DIVISOR_PX = 8
 """Divisor of the width and height of the input."""
 VIEW_TURNS = 4
 """Number of rotated views over which the output is averaged."""
@@ -116,7 +116,7 @@ def _collect_votes(maps: Floats, unit_px: float, min_probability: float) -> _Vot
 
 
 def detect_figures(flat: Image, min_probability: float) -> FigureDetections:
-    """Detect figures in an image (h, w, 3) with sides divisible by ``MULTIPLE_PX``.
+    """Detect figures in an image (h, w, 3) with sides divisible by ``SIDE_DIVISOR_PX``.
 
     Args:
         flat: Tiles as seen from straight above.
@@ -131,7 +131,7 @@ def detect_figures(flat: Image, min_probability: float) -> FigureDetections:
 
 
 def detect_pieces(flat: Image, min_probability: float) -> tuple[Floats, Floats, Floats]:
-    """Detect loose pieces in an image (h, w, 3) with sides divisible by ``MULTIPLE_PX``.
+    """Detect loose pieces in an image (h, w, 3) with sides divisible by ``SIDE_DIVISOR_PX``.
 
     Args:
         flat: Table as seen from straight above.

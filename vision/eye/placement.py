@@ -100,9 +100,8 @@ class PlacedGrid:
         cls, lattice: Lattice, shape: tuple[int, int], quads_px: Floats, embeddings: Embeddings
     ) -> "PlacedGrid":
         """Return an upright grid whose tiles are known to lie there, and were embedded there."""
-        grid = LatticeGrid(lattice, shape, np.ones(shape), np.inf, ())
         return cls(
-            grid,
+            LatticeGrid(lattice, shape),
             place_certain=True,
             border_supports_place=True,
             quads_px=quads_px,
@@ -445,7 +444,7 @@ def _register_board(
     turn_known = best - turned > MIN_RIM_TURN_MARGIN
     matrix = grid.shifted(step).lattice.matrix
     r, c = model.rim[turn].shape[0] - 2, model.rim[turn].shape[1] - 2
-    placed = LatticeGrid(Lattice(matrix), (r, c), np.ones((r, c)), grid.margin, ())
+    placed = LatticeGrid(Lattice(matrix), (r, c))
     return placed, step, turn if turn_known else None, certain
 
 

@@ -1,7 +1,7 @@
 """Read a photo of a table: all stages, in the order in which they run.
 
 1. Detect: the locator network shows single tiles and plots (``locate``).
-2. Fit: neighbours are chained to lattices, and one camera is fitted to all (``chains``,
+2. Fit: neighbours are chained to lattices, and one camera is fitted to all (``components``,
    ``lattice``, ``camera``).
 3. Place: each tile is embedded; its grid is placed where its tiles are whole and known
    (``placement``).

@@ -11,7 +11,6 @@ from vision.arrays import Floats, floats
 from vision.editions.model import Model
 from vision.editions.references import TURNS
 from vision.eye.camera import Correspondences, TableCamera, fit_camera
-from vision.eye.locate import MIN_TILE_PROBABILITY
 from vision.eye.placement import PlacedGrid, locate_grids, place_grids
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads
 
@@ -71,9 +70,8 @@ def find_layout(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> Locat
         for found in locate_grids(pyramid, layout, relative_area):
             camera, grids = place_grids(pyramid, found, without_rim)
             tried += [(camera, placed) for placed in grids if shows_tiles(placed)]
-        if any(
-            (placed.lattice_grid.cell_scores > MIN_TILE_PROBABILITY).all() for _, placed in tried
-        ):
+        counts = [placed.lattice_grid.detected_count for _, placed in tried]
+        if max(counts, default=0) == shape[0] * shape[1]:
             break
     if not tried:
         raise NoGridError(f"no {shape[0]}x{shape[1]} grid of tiles is seen in the photo")

@@ -14,7 +14,6 @@ from vision.editions.learning import embed_turned
 from vision.editions.model import Model
 from vision.editions.references import TURNS, References
 from vision.eye.identify import MatchedTiles, best_matches, rank_faces, similarities
-from vision.eye.locate import MIN_TILE_PROBABILITY
 from vision.message import Message
 from vision.patches.cut import Pyramid, cut_patches, embed_quads
 from vision.patches.embedding import PART_COUNT
@@ -187,7 +186,7 @@ def find_reference_grid(photo: Photo, layout: Layout, model: Model) -> LocatedLa
         raise EditionError(
             "teach-no-grid", "no grid of tiles found: {advice}", photo.name, advice=HOW_TO_LAY
         ) from error
-    whole = int((located.placed.lattice_grid.cell_scores > MIN_TILE_PROBABILITY).sum())
+    whole = located.placed.lattice_grid.detected_count
     if whole < shape[0] * shape[1]:
         raise EditionError(
             "teach-incomplete",
