@@ -20,7 +20,7 @@ from vision.eye.locate import (
     run_network,
     vote_for_detections,
 )
-from vision.eye.placement import align_grids, locate_grids, place_grids
+from vision.eye.placement import align_grids, detect_grids, place_grids
 from vision.eye.read import recognise_table
 from vision.eye.recognised_grid import RecognisedGrid
 from vision.patches.cut import UNIT_SQUARE, Pyramid, cut_patches
@@ -37,7 +37,7 @@ def stage_pictures(path: Path) -> Iterator[tuple[str, Image]]:
     photo, model = load_photo(path).image_bgr, model_of(built_in_edition(BETWEEN_TWO_CITIES))
     pyramid = Pyramid(photo)
     yield "eye-locate", _located(photo)
-    (found, *_) = locate_grids(pyramid, model.layout, first_areas(model.layout)[0])
+    (found, *_) = detect_grids(pyramid, model.layout, first_areas(model.layout)[0])
     camera, seen = place_grids(pyramid, found, model)
     lattices = [
         cell_quads_px(camera, one.lattice_grid.lattice, one.lattice_grid.cells()) for one in seen

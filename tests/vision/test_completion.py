@@ -17,7 +17,7 @@ from vision.eye.ledger import Ledger, RejectionReason
 from vision.eye.leftovers import account_for_leftovers
 from vision.eye.locate import Detections, run_locator
 from vision.eye.place_search import search_place
-from vision.eye.placement import Candidate, align_grids, grids_at
+from vision.eye.placement import MatchedGrid, align_grids, embed_grids_at
 from vision.eye.quads import overlap_share
 from vision.networks import measure_work
 from vision.patches.cut import Pyramid
@@ -43,12 +43,12 @@ def quads_of(city):
 def scene():
     """The table, all its cities as placed by their truth, and one output of the locator."""
     pyramid, model = Pyramid(table().image), model_of(STANDARD)
-    camera, placed = grids_at(pyramid, [quads_of(city) for city in table().truth["cities"]])
+    camera, placed = embed_grids_at(pyramid, [quads_of(city) for city in table().truth["cities"]])
     grids = align_grids(pyramid, camera, placed, model)
     return pyramid, model, grids, run_locator(pyramid, model.layout)
 
 
-def completed(grids: list[Candidate]):
+def completed(grids: list[MatchedGrid]):
     pyramid, model, _, located = scene()
     return complete_grids(pyramid, grids, (located,), (), model)
 
@@ -78,7 +78,7 @@ def test_grid_that_lies_aside_is_laid_anew():
     pyramid, model, grids, _ = scene()
     quads = quads_of(table().truth["cities"][0])
     aside = quads + 0.15 * (quads[0, 0, 1] - quads[0, 0, 0])
-    camera, placed = grids_at(pyramid, [aside])
+    camera, placed = embed_grids_at(pyramid, [aside])
     (weak,) = align_grids(pyramid, camera, placed, model)
     weak = replace(weak, placed=replace(weak.placed, place_certain=False))
     found, _ = completed([weak, *grids[1:]])
@@ -112,7 +112,7 @@ def test_found_city_takes_the_place_of_a_thing_that_is_none():
     pyramid, model, grids, located = scene()
     quads = quads_of(table().truth["cities"][0])
     right, down = quads[0, 0, 1] - quads[0, 0, 0], quads[0, 0, 3] - quads[0, 0, 0]
-    camera, placed = grids_at(pyramid, [quads + 2 * right + 2 * down])
+    camera, placed = embed_grids_at(pyramid, [quads + 2 * right + 2 * down])
     (thing,) = align_grids(pyramid, camera, placed, model)
     whole = replace(thing.placed.embeddings, whole=np.ones(16, np.float32))
     thing = replace(thing, placed=replace(thing.placed, embeddings=whole))

@@ -104,23 +104,24 @@ def test_single_sure_tile_of_a_face_votes(tiles):
 
 @pytest.mark.parametrize(("lead", "expected"), [(0.15, 1), (0.05, 0)])
 def test_single_tile_votes_for_a_face_that_leads_over_its_lookalike(tiles, lead, expected):
-    leads = tiles.ranking.lead.copy()
+    leads = tiles.ranking.relative_margin.copy()
     leads[TILE] = lead
     assert (
-        vote_of_single(replace(tiles, ranking=replace(tiles.ranking, lead=leads)), 0.8) == expected
+        vote_of_single(replace(tiles, ranking=replace(tiles.ranking, relative_margin=leads)), 0.8)
+        == expected
     )
 
 
 @pytest.mark.parametrize(("lead", "expected"), [(0.15, 1), (0.05, 0)])
 def test_vote_between_faces_alike_but_for_an_emblem_needs_lead(tiles, lead, expected):
     near = with_rival(tiles, first=False)
-    leads, known = near.ranking.lead.copy(), near.references
+    leads, known = near.ranking.relative_margin.copy(), near.references
     leads[TILE] = lead
     vectors, (own, rival) = known.vectors.copy(), near.ranking.order[TILE, :2]
     vectors[known.face_index == rival] = vectors[known.face_index == own][:1]
     near = replace(
         near,
-        ranking=replace(near.ranking, lead=leads),
+        ranking=replace(near.ranking, relative_margin=leads),
         references=replace(known, vectors=vectors),
     )
     assert vote(near, 0.8) == expected

@@ -14,7 +14,7 @@ from vision.eye.acceptance import find_backs, find_rejection_reason, lies_on_fac
 from vision.eye.ledger import Ledger, RejectionReason
 from vision.eye.leftovers import account_for_leftovers, may_run_off_the_edge
 from vision.eye.locate import first_areas, run_locator
-from vision.eye.placement import align_grids, grids_at
+from vision.eye.placement import align_grids, embed_grids_at
 from vision.eye.quads import overlap_share
 from vision.eye.read import recognise_table
 from vision.patches.cut import UNIT_SQUARE, Pyramid, points_in_quads
@@ -113,7 +113,7 @@ def draw_tiles(looks, first=(2, 2), quarters=0):
     corner = TILE_PX * floats(first)
     places = np.argwhere(np.ones((4, 4)))[:, ::-1]
     pyramid = Pyramid(image)
-    camera, placed = grids_at(pyramid, [tiles(places, tuple(corner)).reshape(4, 4, 4, 2)])
+    camera, placed = embed_grids_at(pyramid, [tiles(places, tuple(corner)).reshape(4, 4, 4, 2)])
     return pyramid, align_grids(pyramid, camera, placed, model_of(STANDARD))[0]
 
 
@@ -201,7 +201,7 @@ def test_grid_whose_colours_light_has_washed_out_is_left_unread():
     places = floats([np.argwhere(np.ones((4, 4)))[:, ::-1]])[0][:, None] + UNIT_SQUARE
     quads = points_in_quads(np.repeat(city[None], 16, axis=0), places / 4).reshape(4, 4, 4, 2)
     pyramid, model, ledger = Pyramid(table().image), model_of(STANDARD), Ledger()
-    camera, placed = grids_at(pyramid, [quads])
+    camera, placed = embed_grids_at(pyramid, [quads])
     candidate = align_grids(pyramid, camera, placed, model)[0]
     washed_out = replace(candidate, similarity=candidate.similarity * np.float32(0.4))
     account_for_leftovers(pyramid, (), (), [washed_out], model, ledger)

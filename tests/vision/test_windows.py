@@ -16,7 +16,7 @@ from vision.eye.confidence import CLEAR_LEAD, SURE_CONFIDENCE
 from vision.eye.consensus import MIN_VOTED_WINDOW
 from vision.eye.grid_reading import make_grid_reading
 from vision.eye.read import recognise_table
-from vision.eye.windows import examine_mismatched_windows, judge_by_windows, similarity_under_feet
+from vision.eye.windows import examine_mismatched_windows, similarity_under_feet, verify_by_windows
 from vision.lab.simulate.photos import take_photo
 from vision.patches.cut import Pyramid, points_in_quads
 from vision.patches.embedding import PART_COUNT
@@ -28,7 +28,7 @@ SURE = (0.95, 0.5, 0.9, 0.9, np.inf)
 
 
 class TileJudgement(NamedTuple):
-    """``WindowJudgement`` of one tile."""
+    """``WindowVerdict`` of one tile."""
 
     confidence: float
     windows: np.ndarray
@@ -43,7 +43,7 @@ def judge_tile(tiles, evidence=IN_DOUBT, covered=(), *, of_edition=True):
     hidden = np.zeros((len(every), PART_COUNT), bool)
     hidden[TILE, list(covered)] = True
     whose = np.full(len(every), of_edition)
-    ranking, confidence, windows, window_minimum = judge_by_windows(tiles, every, hidden, whose)
+    ranking, confidence, windows, window_minimum = verify_by_windows(tiles, every, hidden, whose)
     others = np.delete(windows, TILE, axis=0)
     assert (others == 1).all(), "those of sure tiles are not examined"
     same = np.delete(ranking.order, TILE, axis=0) == np.delete(tiles.ranking.order, TILE, axis=0)
@@ -237,12 +237,12 @@ def test_doubtfully_empty_place_flags_figures(similarity, asked):
     grid, edition, photo, pyramid = city_of_cities()
     faces = [list(row) for row in grid.faces]
     faces[2][1] = None
-    evidence = grid.evidence.copy()
-    evidence[2, 1, 0] = similarity
+    similarities = grid.similarity.copy()
+    similarities[2, 1] = similarity
     gone = replace(
         grid,
         faces=tuple(map(tuple, faces)),
-        evidence=evidence,
+        similarity=similarities,
         unsure=(*grid.unsure, (2, 1)),
     )
     read = make_grid_reading(gone, edition, edition.model, photo, pyramid)

@@ -186,13 +186,13 @@ class TileViews:
         vectors: Shape (n, TURNS, VIEWS, VECTOR_SIZE).
         parts: Shape (n, TURNS, PART_COUNT, PART_VECTOR_SIZE).
         colours: Shape (n, 3).
-        details: Shape (n, WINDOWS, WINDOW_VIEWS, VECTOR_SIZE).
+        window_vectors: Shape (n, WINDOWS, WINDOW_VIEWS, VECTOR_SIZE).
     """
 
     vectors: Floats
     parts: Floats
     colours: Doubles
-    details: Floats
+    window_vectors: Floats
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -287,7 +287,9 @@ def _embed_windows(patches: Image) -> Floats:
 
 
 def _make_references(faces: tuple[str | None, ...], face: Ints, views: TileViews) -> References:
-    return References(faces, face, views.vectors, views.parts, floats(views.colours), views.details)
+    return References(
+        faces, face, views.vectors, views.parts, floats(views.colours), views.window_vectors
+    )
 
 
 def _place_on_background(picture: Image, background: Ints) -> tuple[Pyramid, Floats]:

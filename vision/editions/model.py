@@ -61,7 +61,7 @@ class Model:
     references: References
     rim: tuple[Floats, ...] = ()
     loose_faces: frozenset[str] = frozenset()
-    loose: References = field(default_factory=References.none)
+    loose: References = field(default_factory=References.empty)
     foot_diameter: float = 0.0
     figure_log_colours: Doubles = field(default_factory=lambda: np.empty((0, 3)))
 
@@ -94,7 +94,7 @@ def empty_model(description: Description) -> Model:
     return Model(
         layout,
         description.turned is Turned.UPRIGHT,
-        References.none(),
+        References.empty(),
         loose_faces=description.beside_faces,
         foot_diameter=max((t.foot_mm for t in description.tokens), default=0.0)
         / description.tile_mm,

@@ -51,7 +51,7 @@ def encode_model(model: Model) -> bytes:
         _quantise(references.vectors),
         _quantise(references.parts),
         references.colours.astype("<f4"),
-        _quantise(references.details),
+        _quantise(references.window_vectors),
         *map(_quantise, model.rim),
     ]
     line = json.dumps(header, ensure_ascii=True).encode() + b"\n"
@@ -92,10 +92,12 @@ def decode_model(data: bytes, empty: Model) -> Model | None:
         return None
     if not (face.min() >= 0 and face.max() < len(header.faces)):
         return None
-    vectors, parts, colours, details, *rim = map(_dequantise, numbers)
+    vectors, parts, colours, window_vectors, *rim = map(_dequantise, numbers)
     if np.abs(colours).max() > _MAX_COLOUR:
         return None
-    references = References(header.faces, face.astype(np.intp), vectors, parts, colours, details)
+    references = References(
+        header.faces, face.astype(np.intp), vectors, parts, colours, window_vectors
+    )
     in_grid, loose = (
         references.take(part).of_faces({header.faces[n] for n in face[part].tolist()})
         for part in (slice(tiles - header.loose), slice(tiles - header.loose, tiles))

@@ -63,7 +63,11 @@ class References:
         vectors: Shape (m, TURNS, VIEWS, VECTOR_SIZE), of views turned by quarters anticlockwise.
         parts: Shape (m, TURNS, PART_COUNT, PART_VECTOR_SIZE), of the first view.
         colours: Shape (m, 3), mean log colours in one light for all tiles.
-        details: Shape (m, WINDOWS, WINDOW_VIEWS, VECTOR_SIZE), of the windows of the upright tile.
+        window_vectors: Shape (m, WINDOWS, WINDOW_VIEWS, VECTOR_SIZE), of the windows of the upright
+            tile.
+
+    Parts and windows both divide a tile into 3 x 3. The network describes all parts at once, with
+    the tile as a whole; each window is cut out and embedded by itself, finer.
     """
 
     faces: tuple[str | None, ...]
@@ -71,10 +75,10 @@ class References:
     vectors: Floats
     parts: Floats
     colours: Floats
-    details: Floats
+    window_vectors: Floats
 
     @classmethod
-    def none(cls) -> "References":
+    def empty(cls) -> "References":
         """Return no references."""
         return cls(
             (),
@@ -110,7 +114,7 @@ class References:
 
     @property
     def _arrays(self) -> tuple[NDArray[Any], ...]:
-        return self.face_index, self.vectors, self.parts, self.colours, self.details
+        return self.face_index, self.vectors, self.parts, self.colours, self.window_vectors
 
     def are_lookalikes(self, first: int, second: int) -> bool:
         """Return whether two references look alike except for a part."""
@@ -126,9 +130,10 @@ def _cached(
     @wraps(function)
     def cached(known: References, /, *more: P.args, **named: P.kwargs) -> T:
         results = by_references.setdefault(known, {})
-        if more not in results:
-            results[more] = function(known, *more, **named)
-        return results[more]
+        key = (*more, *sorted(named.items()))
+        if key not in results:
+            results[key] = function(known, *more, **named)
+        return results[key]
 
     return cached
 
@@ -146,9 +151,10 @@ def similar_examples_of(known: References, reference: int) -> Ints:
 def drawing_consistency(known: References, face: int) -> tuple[float, float] | None:
     """Return the least similarity of the tiles of a face to one another, if it has one drawing.
 
-    Each taught tile is compared with the others of its face, as a tile of a photo would be. A
-    single taught tile shows one drawing; where other faces have several, more may exist of its
-    face, or of one that differs by an emblem.
+    Each taught tile is compared with the others of its face, as a tile of a photo would be. A face
+    with a single taught tile, in an edition where other faces have several drawings, counts as
+    consistent only to the limit: a tile that is not identical to the taught one is in doubt unless
+    its windows match.
 
     Returns:
         Two cosines, each the minimum over the taught tiles of the face: that of the whole tile to
@@ -161,7 +167,9 @@ def drawing_consistency(known: References, face: int) -> tuple[float, float] | N
     if len(mine) < ENOUGH_EXAMPLES:
         return None
     whole = np.einsum("ad,bvd->abv", known.vectors[mine, 0, 0], known.vectors[mine, 0]).max(axis=2)
-    windows = np.einsum("awd,bwvd->abwv", known.details[mine, :, 0], known.details[mine])
+    windows = np.einsum(
+        "awd,bwvd->abwv", known.window_vectors[mine, :, 0], known.window_vectors[mine]
+    )
     windows = windows.max(axis=3)
     itself = np.arange(len(mine))
     whole[itself, itself] = windows[itself, itself] = -1
@@ -197,7 +205,7 @@ def discriminative_windows(known: References, first: int, second: int) -> tuple[
     alike = _mean_similarity(known, ours, theirs)
     if len(ours) > 1 and len(theirs) > 1:
         alike -= (_mean_similarity(known, ours, ours) + _mean_similarity(known, theirs, theirs)) / 2
-    both = known.details[np.concatenate([ours, theirs])]
+    both = known.window_vectors[np.concatenate([ours, theirs])]
     shifted = np.einsum("awd,awvd->wv", both[:, :, 0], both[:, :, 1:]).mean(axis=1) / len(both)
     worth = (1 - alike) / (1 - shifted + WINDOW_NOISE)
     return tuple(np.argsort(-worth, kind="stable")[:DISCRIMINATIVE_WINDOWS].tolist())
@@ -205,8 +213,8 @@ def discriminative_windows(known: References, first: int, second: int) -> tuple[
 
 def _mean_similarity(known: References, first: Ints, second: Ints) -> Floats:
     """Return the mean similarity (windows,) of two sets of references."""
-    ours = known.details[first, :, 0].swapaxes(0, 1)
-    theirs = known.details[second].swapaxes(0, 1)
+    ours = known.window_vectors[first, :, 0].swapaxes(0, 1)
+    theirs = known.window_vectors[second].swapaxes(0, 1)
     windows, count, views, _ = theirs.shape
     each = ours @ theirs.reshape(windows, count * views, VECTOR_SIZE).swapaxes(1, 2)
     return floats(each.reshape(windows, len(first), count, views).max(axis=3).mean(axis=(1, 2)))
@@ -217,9 +225,9 @@ def ranking_margin(known: References, first: int, second: int) -> float:
     """Return the margin by which ``identify.rank_faces`` prefers a reference to another one."""
     whole = 1 - float((known.vectors[second, 0] @ known.vectors[first, 0, 0]).max())
     parts = 1 - float((known.parts[first, 0] * known.parts[second, 0]).sum(axis=1).mean())
-    theirs = known.details[similar_examples_of(known, second)]
+    theirs = known.window_vectors[similar_examples_of(known, second)]
     windows = [
-        1 - float((theirs[:, window] @ known.details[first, window, 0]).max())
+        1 - float((theirs[:, window] @ known.window_vectors[first, window, 0]).max())
         for window in discriminative_windows(known, first, second)
     ]
     return whole + PARTS_WEIGHT * parts + WINDOW_WEIGHT * sum(windows)

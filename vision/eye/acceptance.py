@@ -17,7 +17,7 @@ from vision.editions.references import TURNS
 from vision.eye.camera import cell_quads_px
 from vision.eye.identify import Ranking, cosines, drawing_support
 from vision.eye.ledger import RejectionReason
-from vision.eye.placement import Candidate, cells_beside
+from vision.eye.placement import MatchedGrid, cells_beside
 from vision.patches.cut import Pyramid, embed_quads, turn_quads
 from vision.patches.embedding import MIN_WHOLE, VECTOR_SIZE, Embeddings
 
@@ -25,7 +25,7 @@ MIN_TYPICAL_SIMILARITY: Final = 0.69
 """Least typical similarity of a grid of the edition's tiles to references: a median; a mean before
 faces are ranked. Smaller: what is no tile is read; larger: tiles in dim light are taken for those
 of another edition."""
-MIN_TYPICAL_SIMILARITY_SAME: Final = 0.8
+MIN_ONE_FACE_SIMILARITY: Final = 0.8
 """The same for a grid whose tiles look the same and nearly all resemble one face
 (``ONE_FACE_SHARE``); with less, it may be a face-down pile, and cannot be read."""
 ONE_FACE_SHARE: Final = 0.9
@@ -71,7 +71,7 @@ is placed one row and one column off has tiles of its own there. More: squared c
 mats, whatever lies on them."""
 
 
-def whole_places(pyramid: Pyramid, candidate: Candidate) -> Masks:
+def find_whole_cells(pyramid: Pyramid, candidate: MatchedGrid) -> Masks:
     """Return which places of a grid show whole tiles within the photo."""
     inside_it = _inside(pyramid, candidate.placed.quads_px)
     return np.asarray(inside_it & (candidate.placed.embeddings.whole > MIN_WHOLE))
@@ -84,25 +84,25 @@ def _inside(pyramid: Pyramid, quads_px: Floats) -> Masks:
     return np.asarray(((middles > 0) & (middles < (width, height))).all(axis=1))
 
 
-def may_lie_face_down(candidate: Candidate) -> bool:
+def may_lie_face_down(candidate: MatchedGrid) -> bool:
     """Return whether the tiles of a grid look the same and hardly like a known face."""
     has_tile = np.asarray(candidate.placed.embeddings.whole > MIN_WHOLE)
-    return candidate.mean_similarity < MIN_TYPICAL_SIMILARITY_SAME and _look_the_same(
+    return candidate.mean_similarity < MIN_ONE_FACE_SIMILARITY and _look_the_same(
         candidate, has_tile
     )
 
 
 def find_rejection_reason(
-    pyramid: Pyramid, candidate: Candidate, has_tile: Masks, similarity: float
+    pyramid: Pyramid, candidate: MatchedGrid, has_tile: Masks, similarity: float
 ) -> RejectionReason | None:
     """Find the reason why a candidate is no grid of the game; None if it may be one.
 
     Args:
         pyramid: Pyramid of the photo.
         candidate: Grid.
-        has_tile: Shape (n,), True for places with whole tiles (``whole_places``).
+        has_tile: Shape (n,), True for places with whole tiles (``find_whole_cells``).
         similarity: Typical similarity of its tiles to known faces: the median to the faces that
-            they were ranked to show or, before ranking, ``Candidate.mean_similarity``.
+            they were ranked to show or, before ranking, ``MatchedGrid.mean_similarity``.
     """
     if similarity >= MIN_TYPICAL_SIMILARITY:
         return None
@@ -120,7 +120,7 @@ def find_rejection_reason(
     return None
 
 
-def find_backs(pyramid: Pyramid, face_down: Iterable[Candidate]) -> Floats:
+def find_backs(pyramid: Pyramid, face_down: Iterable[MatchedGrid]) -> Floats:
     """Return the vectors (n, d) of the backs of tiles, in four turns, as piles show them.
 
     Args:
@@ -140,14 +140,14 @@ def find_backs(pyramid: Pyramid, face_down: Iterable[Candidate]) -> Floats:
     return embed_quads(pyramid, turn_quads(quads_px, turns)).vectors
 
 
-def lies_on_face_down_pile(candidate: Candidate, has_tile: Masks, backs: Floats) -> bool:
+def lies_on_face_down_pile(candidate: MatchedGrid, has_tile: Masks, backs: Floats) -> bool:
     """Return whether a grid that cannot be read is placed over a face-down pile.
 
     It has some of the face-down tiles, and what is left without them is too little for a grid.
 
     Args:
         candidate: Grid.
-        has_tile: Shape (n,), True for places with whole tiles (``whole_places``).
+        has_tile: Shape (n,), True for places with whole tiles (``find_whole_cells``).
         backs: Shape (n, d), vectors of the backs of tiles (``find_backs``).
     """
     if not len(backs):
@@ -181,41 +181,41 @@ def likeness_to_faces(embeddings: Embeddings, model: Model) -> float:
 
 def is_readable(
     pyramid: Pyramid,
-    candidate: Candidate,
+    candidate: MatchedGrid,
     has_tile: Masks,
     ranking: Ranking,
     model: Model,
     *,
-    has_companions: bool,
+    has_known_grid: bool,
 ) -> bool:
     """Return whether a grid shows the edition's faces, even if light has washed them out.
 
     Args:
         pyramid: Pyramid of the photo.
         candidate: Grid.
-        has_tile: Shape (n,), True for places with whole tiles (``whole_places``).
+        has_tile: Shape (n,), True for places with whole tiles (``find_whole_cells``).
         ranking: Ranking of its faces.
         model: Model of the edition.
-        has_companions: True if the table shows any grid of known faces.
+        has_known_grid: True if the table shows any grid of known faces.
     """
     similarity = float(np.median(ranking.similarity))
     if similarity >= MIN_TYPICAL_SIMILARITY:
         one_face = np.bincount(ranking.order[:, 0]).max() > ONE_FACE_SHARE * len(candidate)
         return not (
-            similarity < MIN_TYPICAL_SIMILARITY_SAME
+            similarity < MIN_ONE_FACE_SIMILARITY
             and one_face
             and _look_the_same(candidate, has_tile)
         )
     # Tiles of another edition resemble some face, too; washed out ones lie among companions
     return bool(
-        has_companions
+        has_known_grid
         and similarity > MIN_WASHED_OUT_SIMILARITY
         and has_tile.mean() > MIN_WASHED_OUT_SHARE
         and stands_out(pyramid, candidate, model)
     )
 
 
-def stands_out(pyramid: Pyramid, candidate: Candidate, model: Model) -> bool:
+def stands_out(pyramid: Pyramid, candidate: MatchedGrid, model: Model) -> bool:
     """Return whether a grid resembles known faces clearly more than each line along its sides does.
 
     How much it resembles them does not count. Squared cloth continues beyond the grid, and outside
@@ -235,7 +235,7 @@ def stands_out(pyramid: Pyramid, candidate: Candidate, model: Model) -> bool:
     return all(float(support[side].mean()) < MAX_SIDE_SUPPORT * own for side in sides)
 
 
-def _count_continuing_sides(pyramid: Pyramid, candidate: Candidate) -> int:
+def _count_continuing_sides(pyramid: Pyramid, candidate: MatchedGrid) -> int:
     """Count the sides of a grid along which whole squares like those in it lie."""
     placed, cells = candidate.placed, candidate.placed.lattice_grid.cells()
     shifted = [cells + step for step in ((0, -1), (0, 1), (-1, 0), (1, 0))]
@@ -249,7 +249,7 @@ def _count_continuing_sides(pyramid: Pyramid, candidate: Candidate) -> int:
     return sum(float(each.mean()) > MIN_CONTINUATION for each in np.split(alike, splits))
 
 
-def _look_the_same(candidate: Candidate, has_tile: Masks) -> bool:
+def _look_the_same(candidate: MatchedGrid, has_tile: Masks) -> bool:
     """Return whether a grid shows whole tiles that look the same, as face-down ones do.
 
     Half of the places must show whole tiles, and more than half of these look the same; in a grid

@@ -36,14 +36,14 @@ from vision.eye.growth import grow_grid
 from vision.eye.leftovers import MIN_GROUP_TILES, TileGroup
 from vision.eye.locate import LocatorOutput
 from vision.eye.place_search import search_place
-from vision.eye.placement import Candidate, stated_corners
+from vision.eye.placement import MatchedGrid, predicted_corners
 from vision.eye.quads import MAX_GRID_OVERLAP, is_same_as_any, overlap_share
 from vision.eye.single_tile import grow_from_tiles
 from vision.patches.cut import Pyramid
 from vision.patches.embedding import VECTOR_SIZE
 
 CLEAR_SUPPORT: Final = 0.85
-"""Support (``Candidate.support``) above which the size of a grid is not checked."""
+"""Support (``MatchedGrid.support``) above which the size of a grid is not checked."""
 MAX_SIZE_DEVIATION: Final = 0.04
 """Difference from the common tile size, as a share, above which any other grid is fitted again."""
 SIZE_SIGMA: Final = 0.02
@@ -64,7 +64,7 @@ MASK_GROWTH: Final = 1.15
 grids are searched, which costs more."""
 
 
-def fit_table_geometry(candidates: Sequence[Candidate]) -> TableGeometry | None:
+def fit_table_geometry(candidates: Sequence[MatchedGrid]) -> TableGeometry | None:
     """Fit camera and tile size to the corners of whole tiles of known faces; None without any.
 
     A grid that may lie a row off is used, too: its tiles lie on its lattice all the same. A
@@ -80,7 +80,7 @@ def fit_table_geometry(candidates: Sequence[Candidate]) -> TableGeometry | None:
     if not fitted:
         return None
     camera, lattices = fit_camera(
-        fitted[0].camera, [stated_corners(each.placed) for each in fitted], size_sigma=SIZE_SIGMA
+        fitted[0].camera, [predicted_corners(each.placed) for each in fitted], size_sigma=SIZE_SIGMA
     )
     gram = np.mean([lattice.gram for lattice in lattices], axis=0)
     if np.linalg.det(gram) <= 1e-18:  # the fit has failed: a tile of one pixel has more
@@ -120,8 +120,8 @@ class _Completion:
     geometry: TableGeometry
     outputs: Sequence[LocatorOutput]
     model: Model
-    grids: list[Candidate]
-    unconfirmed: list[Candidate] = field(default_factory=list)
+    grids: list[MatchedGrid]
+    unconfirmed: list[MatchedGrid] = field(default_factory=list)
     failed_places: list[_FailedPlace] = field(default_factory=list)
     background: Floats = field(default_factory=lambda: np.zeros((0, VECTOR_SIZE), np.float32))
 
@@ -131,11 +131,11 @@ class _Completion:
         return len(self.grids_of_game) >= self.model.layout.most_grids
 
     @property
-    def grids_of_game(self) -> list[Candidate]:
+    def grids_of_game(self) -> list[MatchedGrid]:
         """Confirmed grids that are no face-down pile."""
         return [each for each in self.grids if is_confirmed(each) and not may_lie_face_down(each)]
 
-    def add_improved(self, weak: Candidate) -> None:
+    def add_improved(self, weak: MatchedGrid) -> None:
         """Add a weak grid, fitted again with the common tile size if its tiles fit better so."""
         tried = [_refit_with_common_size(self.pyramid, self.geometry, weak, self.model)]
         if not any(is_registered(each) for each in (weak, *tried) if each is not None):
@@ -158,7 +158,7 @@ class _Completion:
 
     def search_at(
         self, at_px: Floats | Doubles, output: LocatorOutput, *, require_agreed_turn: bool = False
-    ) -> Candidate | None:
+    ) -> MatchedGrid | None:
         """Search round a place, and return the grid that is confirmed; None otherwise.
 
         Args:
@@ -192,7 +192,7 @@ class _Completion:
             if found is not None:
                 self._add_if_confirmed(found)
 
-    def _add_if_confirmed(self, found: Candidate) -> bool:
+    def _add_if_confirmed(self, found: MatchedGrid) -> bool:
         """Add a grid that is confirmed, and return whether it is; keep another one as unconfirmed.
 
         It takes the place of grids that are not confirmed, such as a cloth that resembles tiles.
@@ -209,7 +209,7 @@ class _Completion:
             self.background = np.concatenate([self.background, found.placed.embeddings.vectors])
         return False
 
-    def refit_geometry(self, waiting: Sequence[Candidate] = ()) -> None:
+    def refit_geometry(self, waiting: Sequence[MatchedGrid] = ()) -> None:
         """Fit the geometry to all grids, and drop failed places where the tile size changes.
 
         The camera is less exact far from the grids that it was fitted to, so a place where
@@ -226,17 +226,17 @@ class _Completion:
             < MAX_SIZE_DEVIATION
         ]
 
-    def _is_taken(self, grid: Candidate) -> bool:
+    def _is_taken(self, grid: MatchedGrid) -> bool:
         return any(_overlap(grid, each) for each in self.grids)
 
 
 def complete_grids(
     pyramid: Pyramid,
-    candidates: Sequence[Candidate],
+    candidates: Sequence[MatchedGrid],
     outputs: Sequence[LocatorOutput],
     groups: Sequence[TileGroup],
     model: Model,
-) -> tuple[list[Candidate], list[Candidate]]:
+) -> tuple[list[MatchedGrid], list[MatchedGrid]]:
     """Fit weak grids again, and search for further ones where tiles were detected.
 
     Args:
@@ -319,7 +319,7 @@ def _search_by_probability(search: _Completion) -> bool:
 
 
 def grid_probabilities(
-    grids: Sequence[Candidate], outputs: Sequence[LocatorOutput], model: Model
+    grids: Sequence[MatchedGrid], outputs: Sequence[LocatorOutput], model: Model
 ) -> Doubles:
     """Return the mean probability of map cells in each grid (n,), by the run that shows most of it.
 
@@ -337,15 +337,15 @@ def grid_probabilities(
     return np.asarray(np.max(shown, axis=0), np.float64)
 
 
-def _distance_px(grid: Candidate, places_px: Sequence[Floats]) -> float:
+def _distance_px(grid: MatchedGrid, places_px: Sequence[Floats]) -> float:
     """Return the distance of a grid from the nearest of some places."""
     middle_px = grid.corners_px.mean(axis=0)
     return min((float(np.linalg.norm(middle_px - each)) for each in places_px), default=0.0)
 
 
-def size_deviation(candidate: Candidate, geometry: TableGeometry) -> float:
+def size_deviation(candidate: MatchedGrid, geometry: TableGeometry) -> float:
     """Return the largest difference of a grid's steps from those of the table, as a share."""
-    lattice = fit_lattices(geometry.camera, [stated_corners(candidate.placed)])[0]
+    lattice = fit_lattices(geometry.camera, [predicted_corners(candidate.placed)])[0]
     return _difference_of_steps(lattice.matrix[:2], geometry.steps)
 
 
@@ -363,10 +363,10 @@ def _steps_px(geometry: TableGeometry, at_px: Floats | Doubles) -> Doubles:
 
 
 def _refit_with_common_size(
-    pyramid: Pyramid, geometry: TableGeometry, candidate: Candidate, model: Model
-) -> Candidate | None:
+    pyramid: Pyramid, geometry: TableGeometry, candidate: MatchedGrid, model: Model
+) -> MatchedGrid | None:
     """Fit a grid again with the steps of the table, from its middle."""
-    lattice = fit_lattices(geometry.camera, [stated_corners(candidate.placed)])[0]
+    lattice = fit_lattices(geometry.camera, [predicted_corners(candidate.placed)])[0]
     u, _, v = np.linalg.svd(lattice.matrix[:2] @ np.linalg.inv(geometry.steps))
     rows, columns = candidate.placed.lattice_grid.shape
     origin = lattice.to_affine(np.array([columns // 2, rows // 2], float))
@@ -374,18 +374,18 @@ def _refit_with_common_size(
     return grow_grid(pyramid, geometry, start, (2,), model)
 
 
-def _overlap(first: Candidate, second: Candidate) -> bool:
+def _overlap(first: MatchedGrid, second: MatchedGrid) -> bool:
     """Return whether two grids cannot both lie on the table."""
     return overlap_share(first.corners_px, second.corners_px) > MAX_GRID_OVERLAP
 
 
-def _square_side(output: LocatorOutput, grids: Sequence[Candidate], model: Model) -> int:
+def _square_side(output: LocatorOutput, grids: Sequence[MatchedGrid], model: Model) -> int:
     """Return the side of the square that is searched, in map cells, an odd number."""
     tile = float(np.median([c.tile_px for c in grids])) / output.map_cell_px
     return max(3, round(SQUARE_SHARE * min(model.layout.rows, model.layout.columns) * tile) | 1)
 
 
-def _mask_grid(rest: Floats, output: LocatorOutput, grid: Candidate) -> None:
+def _mask_grid(rest: Floats, output: LocatorOutput, grid: MatchedGrid) -> None:
     middle = grid.corners_px.mean(axis=0)
     beyond = middle + (grid.corners_px - middle) * MASK_GROWTH
     cv2.fillConvexPoly(rest, np.rint(output.to_map(beyond)).astype(np.int32), 0.0)

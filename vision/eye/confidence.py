@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.arrays import Doubles, Floats, Ints, Masks
+from vision.arrays import Doubles, Floats, Ints, Masks, ParallelArrays
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +87,9 @@ MIN_EXAMINED_CONFIDENCE: Final = 0.3
 """Minimum confidence of a face that windows or votes of other tiles may make sure. Larger: more
 tiles stay unsure; smaller: more windows are embedded, of tiles that are hardly their face."""
 CLEAR_LEAD: Final = 0.3
-"""``identify.Ranking.lead`` over a lookalike that makes a face clear: a share of the margin that
-the references have, not a difference.
+"""``identify.Ranking.relative_margin`` over a lookalike that makes a face clear.
 
-A face with less lead and less than ``CLEAR_CONFIDENCE`` is in doubt; windows cannot make it sure,
+A face with less and less than ``CLEAR_CONFIDENCE`` is in doubt; windows cannot make it sure,
 since lookalikes agree in nearly all of them.
 """
 CLEAR_MARGIN: Final = 0.12
@@ -101,8 +100,12 @@ Other tiles may then vote for it even if none of them shows the next face, and w
 with this face alone.
 """
 MAX_DOUBTED_CONFIDENCE: Final = 0.9
-"""Upper bound of the confidence of a tile with too small a lead, or that ``vision.eye.windows``
-finds unlike the taught tiles of its face, or cannot examine though windows must decide."""
+"""Upper bound of the confidence of a tile
+
+- whose relative margin over a lookalike is too small;
+- which ``vision.eye.windows`` finds unlike the taught tiles of its face;
+- or which its windows must decide on, if they cannot be examined.
+"""
 MIN_WINDOWS: Final = 2
 """Minimum number of uncovered windows by which a tile can be judged. Larger: tiles under figures
 stay unsure; smaller: a single window decides."""
@@ -120,31 +123,52 @@ def mean_uncovered(parts: Doubles, covered: Masks) -> Doubles:
     return np.asarray((parts * seen).sum(axis=-1) / seen.sum(axis=-1))
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class TileEvidence(ParallelArrays):
+    """Evidence about the faces of n tiles.
+
+    Attributes:
+        similarity: Shape (n,), similarity of the tile to its face.
+        margin: Shape (n,), see ``vision.eye.identify.Ranking``.
+        second_part: Shape (n,), second lowest similarity of its uncovered parts.
+        mean_part: Shape (n,), mean similarity of its uncovered parts.
+        relative_margin: Shape (n,), see ``vision.eye.identify.Ranking``.
+    """
+
+    similarity: Doubles
+    margin: Doubles
+    second_part: Doubles
+    mean_part: Doubles
+    relative_margin: Doubles
+
+
 def tile_evidence(
-    similarity: Doubles, margin: Doubles, lead: Doubles, parts: Doubles, covered: Masks
-) -> Doubles:
+    similarity: Doubles, margin: Doubles, relative_margin: Doubles, parts: Doubles, covered: Masks
+) -> TileEvidence:
     """Collect the evidence about tiles.
 
     Args:
         similarity: Shape (n,), similarity of the tile to its face.
         margin: Shape (n,), see ``vision.eye.identify.Ranking``.
-        lead: Shape (n,), see ``vision.eye.identify.Ranking``.
+        relative_margin: Shape (n,), see ``vision.eye.identify.Ranking``.
         parts: Shape (n, parts), similarity of the tile's parts to those of its face.
         covered: Shape (n, parts), True for parts that a figure hides.
-
-    Returns:
-        Shape (n, 5): evidence for ``TILE_CURVE``, and the lead.
     """
     seen = ~covered | covered.all(axis=1, keepdims=True)
     ordered = np.partition(np.where(seen, parts, 1.0), 1, axis=1)
     second = np.where(seen.sum(axis=1) > 1, ordered[:, 1], ordered[:, 0])
-    return np.column_stack([similarity, margin, second, mean_uncovered(parts, covered), lead])
+    return TileEvidence(similarity, margin, second, mean_uncovered(parts, covered), relative_margin)
 
 
-def tile_confidence(evidence: Doubles) -> Doubles:
-    """Return the confidence (n,) for ``tile_evidence`` (n, 5)."""
-    confidence, lead = TILE_CURVE(evidence[:, :-1]), evidence[:, -1]
-    narrow = (lead <= 0) | ((lead < CLEAR_LEAD) & (confidence < CLEAR_CONFIDENCE))
+def tile_confidence(evidence: TileEvidence) -> Doubles:
+    """Return the confidences (n,) for the evidence about tiles."""
+    confidence = TILE_CURVE(
+        np.column_stack(
+            [evidence.similarity, evidence.margin, evidence.second_part, evidence.mean_part]
+        )
+    )
+    relative = evidence.relative_margin
+    narrow = (relative <= 0) | ((relative < CLEAR_LEAD) & (confidence < CLEAR_CONFIDENCE))
     return np.asarray(np.where(narrow, np.minimum(confidence, MAX_DOUBTED_CONFIDENCE), confidence))
 
 

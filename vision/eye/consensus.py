@@ -31,13 +31,9 @@ MIN_OPPOSING_VOTERS: Final = 2
 """Minimum number of sure tiles of a face for a vote against one that seems sure. Larger: wrong sure
 tiles stay sure; smaller: right ones are flagged."""
 MIN_CLEAR_LEAD: Final = 0.1
-"""Minimum ``Ranking.lead`` over a lookalike for the vote of a single tile, or where the two faces
-differ in little more than an emblem (``EMBLEM_COSINE``).
-
-In photos taught by one photo or another, as published and in exchanged or turned colours, 28 votes
-between such faces had a smaller lead, 3 of them wrong; of 80 with 0.1 to 0.2 two were wrong, and
-none of 122 between faces less alike.
-"""
+"""Minimum ``Ranking.relative_margin`` over a lookalike for the vote of a single tile, or where the
+two faces differ in little more than an emblem (``EMBLEM_COSINE``). Larger: more tiles stay unsure;
+smaller: wrong votes pass (3 of 28 votes below it were wrong, 2 of 80 up to twice as much)."""
 EMBLEM_COSINE: Final = 0.9
 """Cosine of two references above which they differ in little more than an emblem. Smaller: tiles
 of faces that neighbours tell reliably are flagged; larger: wrong votes pass."""
@@ -67,7 +63,7 @@ def collect_votes(tiles: RankedTiles, confidence: Doubles, window_minimum: Doubl
     Args:
         tiles: Tiles of one photo.
         confidence: Shape (n,), confidence of each tile by itself; 0 excludes it from voting.
-        window_minimum: Shape (n,), see ``windows.WindowJudgement``.
+        window_minimum: Shape (n,), see ``windows.WindowVerdict``.
 
     Returns:
         Shape (n,): 1 for a vote for the tile's face, -1 for one against it, 0 for none.
@@ -107,8 +103,8 @@ class _VoterComparison:
         common_turn = int(np.bincount(turn).argmax())
         off = np.where(np.isin(self._face, self._order), (turn - common_turn) % TURNS, 0)
         in_one_turn = _embed_in_one_turn(tiles, off)
-        self._among = _similarities(in_one_turn, in_one_turn)
-        np.fill_diagonal(self._among, -np.inf)
+        self._voter_similarity = _similarities(in_one_turn, in_one_turn)
+        np.fill_diagonal(self._voter_similarity, -np.inf)
         # A tile may have another turn for each of its faces; faces without voters are left out
         compared = has_voters[self._order]
         turns = np.where(
@@ -158,9 +154,9 @@ class _VoterComparison:
         """Embed windows; return their vectors by the numbers of tile and window."""
         if not places:
             return {}
-        some, windows = (list(each) for each in zip(*places, strict=True))
+        tiles, windows = (list(each) for each in zip(*places, strict=True))
         vectors = embed_windows(
-            self._tiles.pyramid, quads_px[some], turn[some].tolist(), windows, embedder
+            self._tiles.pyramid, quads_px[tiles], turn[tiles].tolist(), windows, embedder
         )
         return dict(zip(places, vectors, strict=True))
 
@@ -178,30 +174,30 @@ class _VoterComparison:
         ]
         groups = [group[group != tile] for group in groups]
         own = groups[0]
-        among = self._similarity_within_faces(groups)
-        if among is None:
+        within = self._similarity_within_faces(groups)
+        if within is None:
             return 0
         similarity = [
             self._similarity[n, k, group].max(initial=-np.inf) for k, group in enumerate(groups)
         ]
         leads = [
-            self._lead(n, k, own, group, similarity[0] - similarity[k], among)
+            self._lead(n, k, own, group, similarity[0] - similarity[k], within)
             for k, group in enumerate(groups)
             if k and len(group)
         ]
         if confidence > SURE_CONFIDENCE:
             if len(own) < MIN_OPPOSING_VOTERS:
                 return 0
-            least = min((lead for lead in leads if lead is not None), default=1)
-            return -1 if least < MIN_UNOPPOSED_LEAD else 0
+            min_lead = min((lead for lead in leads if lead is not None), default=1)
+            return -1 if min_lead < MIN_UNOPPOSED_LEAD else 0
         # With voters for both, it is enough that the references prefer the face at all
         rival_votes = len(groups) > 1 and len(groups[1]) > 0
-        clear = self._tiles.ranking.margin[tile] > (0 if rival_votes else CLEAR_MARGIN)
+        is_clear = self._tiles.ranking.margin[tile] > (0 if rival_votes else CLEAR_MARGIN)
         if len(own) == 1 or self._differ_in_emblem(tile, self._order[n, :2]):
-            clear &= self._tiles.ranking.lead[tile] > MIN_CLEAR_LEAD
-        ahead = bool(leads) and all(lead is not None and lead > MIN_VOTE_LEAD for lead in leads)
-        near = similarity[0] > MIN_VOTE_SIMILARITY * among
-        return int(clear and ahead and near)
+            is_clear &= self._tiles.ranking.relative_margin[tile] > MIN_CLEAR_LEAD
+        is_ahead = bool(leads) and all(lead is not None and lead > MIN_VOTE_LEAD for lead in leads)
+        is_similar = similarity[0] > MIN_VOTE_SIMILARITY * within
+        return int(is_clear and is_ahead and is_similar)
 
     def _differ_in_emblem(self, tile: int, faces: Ints) -> bool:
         """Return whether the two likeliest faces of a tile differ in little more than an emblem."""
@@ -217,7 +213,9 @@ class _VoterComparison:
         A single one has the mean of the other faces; None if that is not known either.
         """
         within = [
-            float(self._among[np.ix_(group, group)].max(axis=1).mean()) if len(group) > 1 else None
+            float(self._voter_similarity[np.ix_(group, group)].max(axis=1).mean())
+            if len(group) > 1
+            else None
             for group in groups
         ]
         known = [each for each in within if each is not None]
@@ -226,7 +224,7 @@ class _VoterComparison:
         return float(np.mean(known)) if within[0] is None else within[0]
 
     def _lead(
-        self, n: int, k: int, own: Ints, rivals: Ints, ahead: float, among: float
+        self, n: int, k: int, own: Ints, rivals: Ints, difference: float, within: float
     ) -> float | None:
         """Return the lead of a tile's face over a rival as a share of the gap between the two.
 
@@ -235,25 +233,26 @@ class _VoterComparison:
             k: Column of the rival in its ranking.
             own: Voters of the tile's face.
             rivals: Voters of the rival.
-            ahead: Lead in similarity of whole tiles.
-            among: See ``_similarity_within_faces``.
+            difference: Lead in similarity of whole tiles.
+            within: See ``_similarity_within_faces``.
 
         Returns:
             Lead; None if the gap is too small in this photo.
         """
-        apart = max(among - float(self._among[np.ix_(own, rivals)].max(axis=1).mean()), 0.0)
+        between = float(self._voter_similarity[np.ix_(own, rivals)].max(axis=1).mean())
+        gap = max(within - between, 0.0)
         window = self._window.get((n, k))
         if window is not None:
-            ours, theirs = (self._windows_of(group, window) for group in (own, rivals))
-            if len(ours) and len(theirs) and max(len(ours), len(theirs)) > 1:
-                seen = self._of_voted_on[n, window]
-                several = ours if len(ours) > 1 else theirs
-                within = several @ several.T
-                np.fill_diagonal(within, -1)
-                between = (ours @ theirs.T).max(axis=1).mean()
-                ahead += float((ours @ seen).max() - (theirs @ seen).max())
-                apart += max(float(within.max(axis=1).mean() - between), 0.0)
-        return ahead / apart if apart > MIN_FACE_GAP else None
+            of_own, of_rivals = (self._windows_of(group, window) for group in (own, rivals))
+            if len(of_own) and len(of_rivals) and max(len(of_own), len(of_rivals)) > 1:
+                voted_on = self._of_voted_on[n, window]
+                larger = of_own if len(of_own) > 1 else of_rivals
+                same_face = larger @ larger.T
+                np.fill_diagonal(same_face, -1)
+                other_face = (of_own @ of_rivals.T).max(axis=1).mean()
+                difference += float((of_own @ voted_on).max() - (of_rivals @ voted_on).max())
+                gap += max(float(same_face.max(axis=1).mean() - other_face), 0.0)
+        return difference / gap if gap > MIN_FACE_GAP else None
 
     def _windows_of(self, group: Ints, window: int) -> Floats:
         """Return the vectors (k, VECTOR_SIZE) of a window of those in a group that have it."""
@@ -270,9 +269,10 @@ def _embed_in_one_turn(tiles: RankedTiles, turn: Ints) -> Embeddings:
     return tiles.embeddings.with_rows(turned, embed_quads(tiles.pyramid, quads))
 
 
-def _similarities(some: Embeddings, others: Embeddings) -> Doubles:
+def _similarities(tiles: Embeddings, others: Embeddings) -> Doubles:
     """Return the similarities (n, m) between tiles of one photo."""
-    whole = some.vectors @ others.vectors.T
-    parts = some.parts.reshape(len(some), -1) @ others.parts.reshape(len(others), -1).T / PART_COUNT
-    ours, theirs = (each.colours.astype(np.float64) for each in (some, others))
-    return np.asarray(whole + PARTS_WEIGHT * parts - colour_costs(ours, theirs))
+    whole = tiles.vectors @ others.vectors.T
+    tile_parts, other_parts = (each.parts.reshape(len(each), -1) for each in (tiles, others))
+    parts = tile_parts @ other_parts.T / PART_COUNT
+    colours, other_colours = (each.colours.astype(np.float64) for each in (tiles, others))
+    return np.asarray(whole + PARTS_WEIGHT * parts - colour_costs(colours, other_colours))

@@ -36,7 +36,7 @@ it is if nothing fits better, unless it overlaps another grid.
 
 from typing import Final
 
-from vision.eye.placement import Candidate
+from vision.eye.placement import MatchedGrid
 
 MIN_REGISTERED_WHOLE: Final = 0.9
 """Mean probability of whole tiles above which a grid lies on its tiles. Smaller: grids that lie off
@@ -50,21 +50,21 @@ become grids; larger: dim photos have no reliable grid, and dim grids stay unrea
 from ``acceptance.MIN_TYPICAL_SIMILARITY``, which decides what is read."""
 
 
-def shows_known_faces(candidate: Candidate) -> bool:
+def shows_known_faces(candidate: MatchedGrid) -> bool:
     """Return whether the tiles of a grid resemble known faces."""
     return candidate.mean_similarity >= MIN_KNOWN_SIMILARITY
 
 
-def is_registered(candidate: Candidate) -> bool:
+def is_registered(candidate: MatchedGrid) -> bool:
     """Return whether the place of a grid is certain and its cells show whole tiles, of any face."""
     return candidate.mean_whole > MIN_REGISTERED_WHOLE and candidate.placed.place_certain
 
 
-def is_reliable(candidate: Candidate) -> bool:
+def is_reliable(candidate: MatchedGrid) -> bool:
     """Return whether a grid is registered and shows known faces."""
     return is_registered(candidate) and shows_known_faces(candidate)
 
 
-def is_confirmed(candidate: Candidate) -> bool:
+def is_confirmed(candidate: MatchedGrid) -> bool:
     """Return whether cells very likely show whole tiles of known faces; the place may be off."""
     return candidate.mean_whole >= MIN_CONFIRMED_WHOLE and shows_known_faces(candidate)

@@ -154,13 +154,13 @@ def _read_figures(
     empty = {
         place
         for place, why in causes.items()
-        if why is NoteCode.NO_TILE and grid.evidence[place][0] < MIN_SIMILARITY
+        if why is NoteCode.NO_TILE and grid.similarity[place] < MIN_SIMILARITY
     }
     covered = [
         (row, column)
         for row, column in unsure_cells
         if (row // tall, column // wide) not in empty
-        and grid.evidence[row // tall, column // wide][0] < MAX_HIDDEN_SIMILARITY
+        and grid.similarity[row // tall, column // wide] < MAX_HIDDEN_SIMILARITY
     ]
     occupied = {each.cell for each in decided}
     mismatched = [
@@ -198,7 +198,7 @@ def _find_causes(
     causes: dict[Cell, NoteCode] = {}
     for place in sorted(grid.unsure):
         quad, turn = grid.quads_px[place], int(grid.turns[place])
-        similarity = float(grid.evidence[place][0])
+        similarity = float(grid.similarity[place])
         is_empty = grid.faces[place[0]][place[1]] is None
         if overrun_edges(quad, size_wh):
             continue

@@ -17,7 +17,7 @@ from vision.editions.model import GridLayout, Model
 from vision.eye.camera import Lattice, TableGeometry, cell_quads_px, cells_between
 from vision.eye.identify import known_tile_scores
 from vision.eye.lattice import MIN_EXTENT_MARGIN, FoundGrids, LatticeGrid
-from vision.eye.placement import Candidate, align_grids, place_under_camera
+from vision.eye.placement import MatchedGrid, align_grids, place_under_camera
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads
 from vision.patches.embedding import Embeddings
 
@@ -54,7 +54,7 @@ def grow_grid(
     lattice: Lattice,
     halves: Sequence[int],
     model: Model,
-) -> Candidate | None:
+) -> MatchedGrid | None:
     """Register the grid round cell (0, 0) of a lattice by more and more of its tiles.
 
     Args:

@@ -30,12 +30,13 @@ from vision.editions.references import (
 from vision.eye.confidence import (
     CLEAR_CONFIDENCE,
     CLEAR_LEAD,
+    TileEvidence,
     mean_uncovered,
     tile_confidence,
     tile_evidence,
 )
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads, turn_quads
-from vision.patches.embedding import VECTOR_SIZE, Embeddings
+from vision.patches.embedding import PART_COUNT, VECTOR_SIZE, Embeddings
 
 Embedder = Callable[[Pyramid, Floats], Embeddings]
 """Function that embeds the quads (n, 4, 2) of a photo."""
@@ -48,7 +49,11 @@ the right face may not be compared."""
 MIN_SIMILARITY: Final = 0.5
 """Minimum similarity to a reference that is more than chance; with less, a tile is unknown.
 
-The weights of tiles in fits rise from here.
+The weights of tiles in fits rise from here. Other limits of a similarity to known faces: of a tile,
+``windows.WEAK_SIMILARITY``, ``recognised_grid.MAX_HIDDEN_SIMILARITY`` and
+``acceptance.MIN_BEST_SIMILARITY``; of a grid, ``leftovers.MIN_UNREAD_SIMILARITY``,
+``acceptance.MIN_WASHED_OUT_SIMILARITY``, ``grades.MIN_KNOWN_SIMILARITY``,
+``acceptance.MIN_TYPICAL_SIMILARITY`` and ``acceptance.MIN_ONE_FACE_SIMILARITY``.
 """
 KNOWN_RANGE: Final = 0.35
 """Similarity above ``MIN_SIMILARITY`` over which a tile counts more and more as one of a known
@@ -81,7 +86,7 @@ MIN_FACE_DISTANCE: Final = 0.03
 """Minimum margin between the references of two faces that can be distinguished at all. Larger:
 faces with small differences stay in doubt; smaller: noise decides between them."""
 MAX_FACE_DISTANCE: Final = 0.8
-"""Upper bound of the margin between references that a lead is a share of."""
+"""Upper bound of the references' margin in ``Ranking.relative_margin``."""
 MIN_UPRIGHT_MARGIN: Final = 0.03
 """Minimum margin of a way up over any other, in similarity per tile, that makes it certain. Larger:
 more grids are flagged whole; smaller: some are read on their side."""
@@ -107,24 +112,31 @@ class Ranking(ParallelArrays):
     """Likeliest faces of each of n tiles.
 
     Attributes:
-        order: Shape (n, k), faces, likeliest first.
+        order: Shape (n, k), indices of faces, likeliest first.
         similarity: Shape (n,), similarity of the tile to the first face.
         margin: Shape (n,), score of the first face less that of the next one.
-        lead: Shape (n,), ``margin`` as a share of the margin that the first face's own reference
-            has over the next face (``references.ranking_margin``, ``MAX_FACE_DISTANCE`` at most),
-            if the two look alike; infinite otherwise.
+        relative_margin: Shape (n,), ``margin`` as a share of the margin that the first face's own
+            reference has over the next face (``references.ranking_margin``, ``MAX_FACE_DISTANCE``
+            at most), if the two look alike; infinite otherwise.
         parts: Shape (n, PART_COUNT), similarity of the tile's parts to those of the first face.
     """
 
     order: Ints
     similarity: Doubles
     margin: Doubles
-    lead: Doubles
+    relative_margin: Doubles
     parts: Doubles
 
-    def evidence(self, covered: Masks) -> Doubles:
-        """Return the evidence (n, 5) of ``confidence.tile_evidence``, given covered parts."""
-        return tile_evidence(self.similarity, self.margin, self.lead, self.parts, covered)
+    @property
+    def first(self) -> Ints:
+        """Index of the likeliest face (n,)."""
+        return self.order[:, 0]
+
+    def evidence(self, covered: Masks) -> TileEvidence:
+        """Return the evidence about the likeliest faces, given covered parts (n, PART_COUNT)."""
+        return tile_evidence(
+            self.similarity, self.margin, self.relative_margin, self.parts, covered
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -274,11 +286,11 @@ def fit_weights(similarity: Floats | Doubles) -> Floats | Doubles:
     return np.clip((similarity - MIN_SIMILARITY) / WEIGHT_RANGE, 0, 1)
 
 
-def colour_costs(some: Doubles, others: Doubles) -> Doubles:
+def colour_costs(colours: Doubles, others: Doubles) -> Doubles:
     """Return the similarity (..., n, m) lost between log colours (..., n, 3) and (..., m, 3)."""
     grey, colour = np.sqrt([GREY_WEIGHT, COLOUR_WEIGHT])
     weigh = np.eye(3) * colour + (grey - colour) / 3
-    a, b = some @ weigh, others @ weigh
+    a, b = colours @ weigh, others @ weigh
     squares = (a**2).sum(axis=-1)[..., None] + (b**2).sum(axis=-1)[..., None, :]
     distances = squares - 2 * a @ b.swapaxes(-1, -2)
     return np.asarray(np.clip(distances, 0, MAX_COLOUR_COST))
@@ -361,12 +373,26 @@ def rank_faces(tiles: MatchedTiles, covered: Masks, *, embedder: Embedder = embe
     for step in range(DISCRIMINATIVE_WINDOWS):
         ranking = _ranked(rivals, tile_leads, window_leads, references)
         evidence = ranking.evidence(covered)
-        clear = (tile_confidence(evidence) > CLEAR_CONFIDENCE) & (evidence[:, -1] > CLEAR_LEAD)
+        is_confident = tile_confidence(evidence) > CLEAR_CONFIDENCE
+        clear = is_confident & (evidence.relative_margin > CLEAR_LEAD)
         lookalikes = {n: faces for n, faces in lookalikes.items() if not clear[n]}
         if not lookalikes:
             return ranking
         window_leads += WINDOW_WEIGHT * _window_scores(tiles, rivals, lookalikes, step, embedder)
     return _ranked(rivals, tile_leads, window_leads, references)
+
+
+def rank_pieces(
+    pyramid: Pyramid,
+    quads_px: Floats,
+    embeddings: Embeddings,
+    references: References,
+    turns: Sequence[int],
+) -> RankedTiles:
+    """Match n single tiles or pieces with references in some turns, and rank their faces."""
+    matches = best_matches(references, similarities(embeddings, references), tuple(turns))
+    matched = MatchedTiles(pyramid, quads_px, embeddings, matches, references)
+    return matched.ranked(rank_faces(matched, np.zeros((len(embeddings), PART_COUNT), bool)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -419,21 +445,24 @@ def _ranked(
         rivals.order[tiles[:, None], order],
         rivals.similarity[tiles, first],
         np.asarray(margin, np.float64),
-        _lead(margin, rivals.reference[two], rivals.turn[two], references),
+        _relative_margin(margin, rivals.reference[two], rivals.turn[two], references),
         rivals.parts[tiles, first],
     )
 
 
-def _lead(margin: Doubles, reference: Ints, turn: Ints, references: References) -> Doubles:
-    """Compute ``Ranking.lead`` for the references (n, 2) of the first face and its rival."""
-    lead = np.full(len(margin), np.inf)
+def _relative_margin(
+    margin: Doubles, reference: Ints, turn: Ints, references: References
+) -> Doubles:
+    """Compute ``Ranking.relative_margin`` for references (n, 2) of the first face and its rival."""
+    relative = np.full(len(margin), np.inf)
     two_in_one_turn = (turn[:, 0] == turn[:, 1]) & (reference[:, 0] != reference[:, 1])
     for n in np.flatnonzero(two_in_one_turn).tolist():
         first, second = reference[n].tolist()
         if references.are_lookalikes(first, second):
-            most = ranking_margin(references, first, second)
-            lead[n] = margin[n] / min(most, MAX_FACE_DISTANCE) if most > MIN_FACE_DISTANCE else 0.0
-    return lead
+            distance = ranking_margin(references, first, second)
+            is_distinct = distance > MIN_FACE_DISTANCE
+            relative[n] = margin[n] / min(distance, MAX_FACE_DISTANCE) if is_distinct else 0.0
+    return relative
 
 
 def _lookalikes(rivals: _Rivals, score: Doubles, references: References) -> dict[int, list[int]]:
@@ -507,7 +536,7 @@ def _window_scores(
     for n, window, vector in zip(which, windows, vectors, strict=True):
         examples = (similar_examples_of(references, one) for one in references_of[n])
         similarity = np.array(
-            [(references.details[each, window] @ vector).max() for each in examples]
+            [(references.window_vectors[each, window] @ vector).max() for each in examples]
         )
         out[n, np.array(lookalikes[n])[:, None], lookalikes[n]] = similarity[:, None] - similarity
     return out

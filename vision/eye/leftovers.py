@@ -16,9 +16,9 @@ from vision.editions.model import GridLayout, Model
 from vision.eye.acceptance import (
     MIN_BEST_SIMILARITY,
     MIN_TYPICAL_SIMILARITY,
+    find_whole_cells,
     is_background,
     stands_out,
-    whole_places,
 )
 from vision.eye.components import (
     MAX_NEIGHBOUR_GAP,
@@ -29,7 +29,7 @@ from vision.eye.components import (
 from vision.eye.identify import cosines, drawing_support
 from vision.eye.ledger import Ledger, RejectionReason
 from vision.eye.locate import MIN_TILE_PROBABILITY, Detections, LocatorOutput
-from vision.eye.placement import Candidate
+from vision.eye.placement import MatchedGrid
 from vision.eye.quads import (
     distances_outside,
     is_same_as_any,
@@ -160,7 +160,7 @@ def account_for_leftovers(
     pyramid: Pyramid,
     outputs: Sequence[LocatorOutput],
     grids_px: Sequence[Floats],
-    unconfirmed: Sequence[Candidate],
+    unconfirmed: Sequence[MatchedGrid],
     model: Model,
     ledger: Ledger,
 ) -> None:
@@ -204,11 +204,11 @@ def account_for_leftovers(
         ledger.reject(group.quad_px, RejectionReason.ASIDE)
 
 
-def _may_be_grid(pyramid: Pyramid, unconfirmed: Candidate, model: Model) -> bool:
+def _may_be_grid(pyramid: Pyramid, unconfirmed: MatchedGrid, model: Model) -> bool:
     """Return whether an unconfirmed grid may be one in too little or too much light."""
     drawings = cosines(unconfirmed.placed.embeddings, model.references).max(axis=(1, 2))
     return bool(
-        whole_places(pyramid, unconfirmed).mean() > MIN_UNREAD_WHOLE
+        find_whole_cells(pyramid, unconfirmed).mean() > MIN_UNREAD_WHOLE
         and drawings.mean() > MIN_UNREAD_SIMILARITY
         and not is_background(unconfirmed.placed.embeddings, model)
     )

@@ -13,7 +13,7 @@ Coordinate frames, (0, 0) the centre of the top left pixel or cell:
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import Final
 
 import cv2
 import numpy as np
@@ -24,7 +24,6 @@ from vision.editions.model import GridLayout
 from vision.networks import count_work, load_network
 from vision.patches.cut import Pyramid
 
-Real = TypeVar("Real", bound=np.floating)
 STRIDE_PX: Final = 8
 """Side of a map cell in reduced pixels."""
 SIDE_DIVISOR_PX: Final = 32
@@ -139,12 +138,12 @@ class LocatorOutput:
     def to_photo_px(self, cells: NDArray[np.floating]) -> Doubles:
         """Transform map cells (..., 2) to photo points."""
         reduced_px = np.asarray(cells, np.float64) * STRIDE_PX + (STRIDE_PX - 1) / 2
-        return np.asarray(reduced_to_photo_px(reduced_px, self.reduction_xy))
+        return reduced_to_photo_px(reduced_px, self.reduction_xy).astype(np.float64)
 
 
-def reduced_to_photo_px(points: NDArray[Real], reduction_xy: Floats) -> NDArray[Real]:
-    """Transform points (..., 2) of a reduced image to photo points."""
-    return (points + 0.5) * reduction_xy - 0.5
+def reduced_to_photo_px(points: NDArray[np.floating], reduction_xy: Floats) -> NDArray[np.floating]:
+    """Transform points (..., 2) of a reduced image to photo points, of the same type."""
+    return np.asarray((points + 0.5) * reduction_xy - 0.5)
 
 
 def run_locator(pyramid: Pyramid, layout: GridLayout, relative_area: float = 1.0) -> LocatorOutput:
@@ -219,7 +218,7 @@ def run_network(small: Image) -> Floats:
 
 
 def _strips(height: int, width: int) -> Iterator[tuple[slice, slice]]:
-    """Divide an image into strips; yield the map rows that each has as input, and those it keeps."""
+    """Divide an image into strips; yield the map rows that each one sees, and those it keeps."""
     step = strip_height = height
     if height * width > MAX_INPUT_PX:
         max_rows = (MAX_INPUT_PX // width - 2 * STRIP_MARGIN_PX) // SIDE_DIVISOR_PX

@@ -14,18 +14,10 @@ from vision.arrays import Doubles, Floats, apply_homography, floats
 from vision.editions.description import BoardDescription, Description, Heap, Slots
 from vision.editions.references import TURNS, References
 from vision.eye.confidence import SURE_CONFIDENCE
-from vision.eye.identify import (
-    MIN_SIMILARITY,
-    MatchedTiles,
-    Matches,
-    Ranking,
-    best_matches,
-    rank_faces,
-    similarities,
-)
-from vision.eye.piece_detector import SIDE_DIVISOR_PX, PIECE_PX, detect_pieces
+from vision.eye.identify import MIN_SIMILARITY, RankedTiles, rank_pieces
+from vision.eye.piece_detector import PIECE_PX, SIDE_DIVISOR_PX, detect_pieces
 from vision.eye.quads import is_same_as_any, to_photo_quad
-from vision.eye.windows import judge_by_windows
+from vision.eye.windows import verify_by_windows
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads, warp_plane
 from vision.patches.embedding import MIN_WHOLE, PART_COUNT, Embeddings
 from vision.photo.load import Photo
@@ -196,7 +188,8 @@ def _identify(
     known = _references_of(references, place.faces)
     if not len(known.face_index):
         return [], [(place.name, n) for n in range(len(quads_px))]
-    matches, ranking, confidence = _rank_pieces(pyramid, quads_px, embeddings, known)
+    ranked = rank_pieces(pyramid, quads_px, embeddings, known, range(TURNS))
+    matches, ranking, confidence = ranked.matches, ranked.ranking, _confidences(ranked)
     has_piece = embeddings.whole > MIN_WHOLE
     is_heap = isinstance(place, Heap)
     pieces: list[LoosePiece] = []
@@ -234,18 +227,9 @@ def _identify(
     return pieces, unsure
 
 
-def _rank_pieces(
-    pyramid: Pyramid, quads_px: Floats, embeddings: Embeddings, known: References
-) -> tuple[Matches, Ranking, Doubles]:
-    """Match n pieces with references, rank their faces, and compute their confidences (n,)."""
-    matches = best_matches(known, similarities(embeddings, known), tuple(range(TURNS)))
-    matched = MatchedTiles(pyramid, quads_px, embeddings, matches, known)
-    covered = np.zeros((len(embeddings), PART_COUNT), bool)
-    ranking = rank_faces(matched, covered)
-    judged = judge_by_windows(
-        matched.ranked(ranking),
-        ranking.evidence(covered),
-        covered,
-        of_edition=np.ones(len(embeddings), bool),
-    )
-    return matches, ranking, judged.confidence
+def _confidences(pieces: RankedTiles) -> Doubles:
+    """Return the confidences (n,) of ranked pieces."""
+    covered = np.zeros((len(pieces.embeddings), PART_COUNT), bool)
+    evidence = pieces.ranking.evidence(covered)
+    of_edition = np.ones(len(pieces.embeddings), bool)
+    return verify_by_windows(pieces, evidence, covered, of_edition).confidence

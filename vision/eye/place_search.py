@@ -25,7 +25,7 @@ from vision.eye.grades import MIN_REGISTERED_WHOLE
 from vision.eye.growth import MIN_BLOCK_WHOLE, block_of_cells, grow_grid
 from vision.eye.identify import known_tile_scores
 from vision.eye.locate import STRIDE_PX, UNIT_PX, LocatorOutput, decode_shapes
-from vision.eye.placement import Candidate
+from vision.eye.placement import MatchedGrid
 from vision.patches.cut import Pyramid, embed_quads
 from vision.patches.embedding import Embeddings
 
@@ -78,7 +78,7 @@ def search_place(
     *,
     require_agreed_turn: bool = False,
     background: Floats | None = None,
-) -> Candidate | None:
+) -> MatchedGrid | None:
     """Search the grid of known faces round a place; None if no whole tile lies there.
 
     Args:
@@ -92,7 +92,7 @@ def search_place(
         background: Shape (n, VECTOR_SIZE), vectors of the squares of mats and cloths that earlier
             searches found. The search ends at the first hypothesis that shows it.
     """
-    best: Candidate | None = None
+    best: MatchedGrid | None = None
     for hypothesis in _hypotheses(
         pyramid, geometry, at_px, output, model, require_agreed_turn=require_agreed_turn
     ):

@@ -8,7 +8,7 @@ within a tile in tile widths. Corners are clockwise from the top left of the lat
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -35,7 +35,7 @@ from vision.patches.embedding import MIN_WHOLE, Embeddings
 MAX_BOARD_OFFSET: Final = 2
 """Most plots by which the lattice of a printed board may be off before it is registered. Larger:
 more cells are embedded; smaller: boards farther off stay uncertain."""
-MAX_BESIDE: Final = 0.3
+MAX_OUTSIDE_SCORE: Final = 0.3
 """Mean score of a row outside a grid below which no row of tiles lies there; known whole tiles
 score 1. Larger: grids a row off are taken as certain; smaller: more grids are asked about."""
 MIN_REFINEMENT: Final = 0.03
@@ -46,9 +46,9 @@ MAX_REFINEMENT: Final = 0.2
 """Most that a corner is moved, in tile widths. Larger: a corner seen wrongly distorts the quad;
 smaller: crooked tiles are cut inexactly."""
 SHIFT_PRIOR_TILES: Final = 2.0
-"""Weight of the prior that tiles lie in their place as taught ones did, in tiles."""
+"""Weight of the prior of no shift, as a number of tiles."""
 SHAPE_PRIOR_TILES: Final = 8.0
-"""Weight of the prior that a grid is neither too wide nor askew, in tiles."""
+"""Weight of the prior that a grid is neither too wide nor askew, as a number of tiles."""
 OWN_OFFSET_SHARE: Final = 0.3
 """Share of a tile's own offset from its grid that is followed. Larger: noise moves tiles; smaller:
 crooked ones are cut out off their middle."""
@@ -75,20 +75,19 @@ class PlacedGrid:
         lattice_grid: Lattice and extent.
         place_certain: True if its place and size are sure: it lies neither a row off nor in another
             size.
-        border_supports_place: True if its border may be used as evidence of its place: no row of
-            tiles of the edition seems to lie outside, or no extent rivals this one. Always False
-            for boards and for an extent chosen over the first one.
-        quads_px: Shape (n, 4, 2), outline of each tile as people are shown it.
-        aligned_px: Shape (n, 4, 2), outline by which each tile is most similar to its reference.
+        is_outside_empty: True if no further row of the edition's tiles seems to lie along its
+            sides. False, as not examined, for boards and for an extent chosen over the first one.
+        quads_px: Shape (n, 4, 2), outline of each tile for display.
+        aligned_px: Shape (n, 4, 2), outline of each tile aligned with its reference.
         embedded_px: Shape (n, 4, 2), outline of the patch that was embedded.
         embeddings: Embeddings of these patches.
-        turn: Quarters anticlockwise by which it lies turned, where its place tells (boards and
-            known places); None if unknown.
+        turn: Quarters anticlockwise by which it lies turned; None unless it is a board or at a
+            known place.
     """
 
     lattice_grid: LatticeGrid
     place_certain: bool
-    border_supports_place: bool
+    is_outside_empty: bool
     quads_px: Floats
     aligned_px: Floats
     embedded_px: Floats
@@ -103,7 +102,7 @@ class PlacedGrid:
         return cls(
             LatticeGrid(lattice, shape),
             place_certain=True,
-            border_supports_place=True,
+            is_outside_empty=True,
             quads_px=quads_px,
             aligned_px=quads_px,
             embedded_px=quads_px,
@@ -113,7 +112,7 @@ class PlacedGrid:
 
 
 @dataclass(frozen=True, eq=False)
-class Candidate:
+class MatchedGrid:
     """Grid as it may lie, its n tiles compared with the m references of a model.
 
     Attributes:
@@ -141,7 +140,7 @@ class Candidate:
 
     @cached_property
     def mean_whole(self) -> float:
-        """Mean probability that a cell shows one whole tile in its place."""
+        """Mean probability that a cell shows one whole tile, aligned with the cell."""
         return float(self.placed.embeddings.whole.mean())
 
     @cached_property
@@ -156,7 +155,7 @@ class Candidate:
         return float(np.sqrt(cv2.contourArea(self.corners_px) / len(self)))
 
 
-def median_tile_px(grids: Sequence[Candidate]) -> float:
+def median_tile_px(grids: Sequence[MatchedGrid]) -> float:
     """Return the side of a tile of median area, in photo pixels; at least one grid."""
     areas = [cv2.contourArea(each.corners_px) / len(each) for each in grids]
     return float(np.sqrt(np.median(areas)))
@@ -165,15 +164,15 @@ def median_tile_px(grids: Sequence[Candidate]) -> float:
 def fit_grids_in_output(
     pyramid: Pyramid, output: LocatorOutput, layout: GridLayout
 ) -> list[FoundGrids]:
-    """Fit grids to what an output of the locator shows, in one or several ways to see it."""
+    """Fit grids to an output of the locator; alternatives if the tile size is ambiguous."""
     h, w = pyramid.level(0).shape[:2]
     return fit_grids(output.detections, output.maps, output.reduction_xy, (w, h), layout)
 
 
-def locate_grids(
+def detect_grids(
     pyramid: Pyramid, layout: GridLayout, relative_area: float = 1.0
 ) -> list[FoundGrids]:
-    """Run the locator on a photo and find the grids, in one or several ways to see them."""
+    """Run the locator on a photo and fit grids; alternatives if the tile size is ambiguous."""
     return fit_grids_in_output(pyramid, run_locator(pyramid, layout, relative_area), layout)
 
 
@@ -191,10 +190,11 @@ def place_grids(
     """Choose the extent of each grid by what its cells show, and fit it to the corners of tiles."""
     if not found.grids:
         return found.camera, []
-    # Most boards lie in their place or, with pieces along two sides, one plot off
-    rings = range(1, MAX_BOARD_OFFSET + 2) if model.rim else (0,)
-    for ring in rings:
-        placed = _choose_extents(pyramid, found, ring, model)
+    if not model.rim:
+        return refine_grids(found.camera, _choose_extents(pyramid, found, model))
+    # The narrowest ring first: most boards are one plot off at most
+    for ring in range(1, MAX_BOARD_OFFSET + 2):
+        placed = _choose_extents(pyramid, found, model, ring)
         if all(each.place_certain for each in placed):
             break
     return refine_grids(found.camera, placed)
@@ -204,20 +204,23 @@ def place_under_camera(
     pyramid: Pyramid, found: FoundGrids, model: Model
 ) -> tuple[TableCamera, list[PlacedGrid]]:
     """Place grids as ``place_grids`` does, under a known camera."""
-    return refine_grids(
-        found.camera, _choose_extents(pyramid, found, 0, model), fit_camera_too=False
-    )
+    placed = _choose_extents(pyramid, found, model)
+    return refine_grids(found.camera, placed, fit_camera_too=False)
 
 
 def _choose_extents(
-    pyramid: Pyramid, found: FoundGrids, ring: int, model: Model
+    pyramid: Pyramid, found: FoundGrids, model: Model, ring: int | None = None
 ) -> list[PlacedGrid]:
     """Choose the extent of each grid by what lies in it and in a ring of cells round it.
 
-    The ring is ``ring`` cells wide; if that is 0, one cell round grids with rival extents.
+    Args:
+        pyramid: Pyramid of the photo.
+        found: Grids.
+        model: Model of the edition.
+        ring: Width of the ring in cells; None for 1 where an extent has rivals, else 0.
     """
     cells = [
-        np.vstack([grid.cells(), cells_beside(grid, ring or int(bool(grid.rivals)))])
+        np.vstack([grid.cells(), cells_beside(grid, bool(grid.rivals) if ring is None else ring)])
         for grid in found.grids
     ]
     quads = [
@@ -228,44 +231,55 @@ def _choose_extents(
     splits = np.cumsum([0, *map(len, cells)])
     placed = []
     for n, grid in enumerate(found.grids):
-        mine = embeddings.take(np.arange(splits[n], splits[n + 1]))
+        grid_embeddings = embeddings.take(np.arange(splits[n], splits[n + 1]))
         turn = None
         if model.rim:
-            moved, step, turn, sure = _register_board(grid, cells[n], mine, model)
-            border_supports_place = False
+            moved, step, turn, is_certain = _register_board(grid, cells[n], grid_embeddings, model)
+            is_outside_empty = False
         else:
-            step, sure, border_supports_place = _choose_among_rivals(
-                grid, cells[n], mine, model.references
+            step, is_certain, is_outside_empty = _choose_among_rivals(
+                grid, cells[n], grid_embeddings, model.references
             )
             moved = grid.shifted(step)
         size = np.array(moved.shape[::-1])
         within = ((cells[n] >= step) & (cells[n] < step + size)).all(axis=1)
         order = np.flatnonzero(within)
         order = order[np.lexsort((cells[n][order, 0], cells[n][order, 1]))]
-        here = quads[n][order]
+        quads_px = quads[n][order]
         placed.append(
-            PlacedGrid(moved, sure, border_supports_place, here, here, here, mine.take(order), turn)
+            PlacedGrid(
+                moved,
+                is_certain,
+                is_outside_empty,
+                quads_px,
+                quads_px,
+                quads_px,
+                grid_embeddings.take(order),
+                turn,
+            )
         )
     return placed
 
 
-def grids_at(pyramid: Pyramid, quads_px: Sequence[Floats]) -> tuple[TableCamera, list[PlacedGrid]]:
-    """Embed the tiles of grids whose places are known.
+def embed_grids_at(
+    pyramid: Pyramid, quads_px: Sequence[Floats]
+) -> tuple[TableCamera, list[PlacedGrid]]:
+    """Embed the tiles of grids whose places are known, and fit the camera to them.
 
     Args:
         pyramid: Pyramid of the photo that shows them.
         quads_px: For each grid (rows, columns, 4, 2), as it is read upright.
     """
     height, width = pyramid.level(0).shape[:2]
-    cells = [np.argwhere(np.ones(quads.shape[:2]))[:, ::-1] for quads in quads_px]
+    cells = [cells_between((0, 0), quads.shape[1::-1]) for quads in quads_px]
     flat = [quads.reshape(-1, 4, 2) for quads in quads_px]
     observed = [
         Correspondences(
-            (places[:, None] + UNIT_SQUARE - 0.5).reshape(-1, 2).astype(float),
+            (grid_cells[:, None] + UNIT_SQUARE - 0.5).reshape(-1, 2),
             quads.reshape(-1, 2).astype(float),
             np.ones(4 * len(quads)),
         )
-        for places, quads in zip(cells, flat, strict=True)
+        for grid_cells, quads in zip(cells, flat, strict=True)
     ]
     camera, lattices = fit_camera(TableCamera.looking_down(width, height), observed)
     embeddings = embed_quads(pyramid, np.concatenate(flat))
@@ -280,7 +294,7 @@ def grids_at(pyramid: Pyramid, quads_px: Sequence[Floats]) -> tuple[TableCamera,
 
 def align_grids(
     pyramid: Pyramid, camera: TableCamera, placed: Sequence[PlacedGrid], model: Model
-) -> list[Candidate]:
+) -> list[MatchedGrid]:
     """Compare tiles with references, and align them with how the references were cut out.
 
     The edges of a tile are not always visible. Tiles that lie off the middle of their patch are
@@ -316,21 +330,21 @@ def align_grids(
             _align_grid(each, similarity[n], far[n], model)
             for each, n in zip(again, rows, strict=True)
         ]
-    return [Candidate(each, camera, similarity[n]) for each, n in zip(placed, rows, strict=True)]
+    return [MatchedGrid(each, camera, similarity[n]) for each, n in zip(placed, rows, strict=True)]
 
 
 def _align_grid(
-    placed: PlacedGrid, similarity: Floats, which: NDArray[np.bool_], model: Model
+    placed: PlacedGrid, similarity: Floats, is_selected: NDArray[np.bool_], model: Model
 ) -> PlacedGrid:
-    """Move the quads of the tiles in ``which`` (n,) so that each lies in it as its reference does.
+    """Shift the selected quads so that each tile lies in its quad as its reference lies in its own.
 
     A grid of free tiles may turn out wider or more slanted as well, and each tile lies a little off
     it. On a board, thick tiles appear shifted from their plots, all in the same way.
     """
-    if not len(model.references.face_index) or not which.any():
+    if not len(model.references.face_index) or not is_selected.any():
         return placed
     offsets, weights = estimate_offsets(placed.embeddings, similarity, model.references)
-    free, weights = not model.layout.board, (weights * which)[:, None]
+    free, weights = not model.layout.board, (weights * is_selected)[:, None]
     cells = placed.lattice_grid.cells()
     spread = (cells - cells.mean(axis=0)) * free
     terms = np.column_stack([np.ones(len(offsets)), spread])
@@ -345,11 +359,13 @@ def _align_grid(
     right, down = (embedded_px[:, corner] - embedded_px[:, 0] for corner in (1, 3))
     middles = embedded_px.mean(axis=1) - placed.quads_px.mean(axis=1)
     grid_move = (
-        np.median(middles[which], axis=0) - right * grid_offsets[:, :1] - down * grid_offsets[:, 1:]
+        np.median(middles[is_selected], axis=0)
+        - right * grid_offsets[:, :1]
+        - down * grid_offsets[:, 1:]
     )
     tile_move = grid_move - right * own_offsets[:, :1] - down * own_offsets[:, 1:]
     grid_move, tile_move = (
-        np.where(which[:, None], move, 0)[:, None] for move in (grid_move, tile_move)
+        np.where(is_selected[:, None], move, 0)[:, None] for move in (grid_move, tile_move)
     )
     return replace(
         placed,
@@ -358,8 +374,8 @@ def _align_grid(
     )
 
 
-def stated_corners(placed: PlacedGrid) -> Correspondences:
-    """Return the corners of tiles that the embedder states, with the cells that they belong to."""
+def predicted_corners(placed: PlacedGrid) -> Correspondences:
+    """Return the corners of tiles that the embedder predicts, with those of their cells."""
     seen = np.clip(placed.embeddings.corners, -MAX_REFINEMENT, MAX_REFINEMENT)
     corners_px = points_in_quads(placed.embedded_px, UNIT_SQUARE + seen)
     return Correspondences(
@@ -372,21 +388,23 @@ def stated_corners(placed: PlacedGrid) -> Correspondences:
 def refine_grids(
     camera: TableCamera, placed: list[PlacedGrid], *, fit_camera_too: bool = True
 ) -> tuple[TableCamera, list[PlacedGrid]]:
-    """Fit lattices to the corners of tiles that the embedder states, and move the quads there."""
-    observed = [stated_corners(each) for each in placed]
+    """Fit lattices to the corners of tiles that the embedder predicts, and move the quads there."""
+    observed = [predicted_corners(each) for each in placed]
     if fit_camera_too:
         camera, lattices = fit_camera(camera, observed)
     else:
         lattices = fit_lattices(camera, observed)
     refined = []
-    for each, lattice, stated in zip(placed, lattices, observed, strict=True):
-        stated_px = floats(stated.points_px).reshape(-1, 4, 2)
+    for each, lattice, corners in zip(placed, lattices, observed, strict=True):
+        predicted_px = floats(corners.points_px).reshape(-1, 4, 2)
         regular_px = cell_quads_px(camera, lattice, each.lattice_grid.cells())
         steps_px = regular_px[:, [1, 3]] - regular_px[:, :1]
         size = np.sqrt(np.abs(np.linalg.det(steps_px)))[:, None, None]
-        near = np.abs(stated_px - regular_px).mean(axis=(1, 2)) < MAX_REFINEMENT / 2 * size[:, 0, 0]
+        near = (
+            np.abs(predicted_px - regular_px).mean(axis=(1, 2)) < MAX_REFINEMENT / 2 * size[:, 0, 0]
+        )
         follows = near & (each.embeddings.whole > MIN_WHOLE)
-        target_px = np.where(follows[:, None, None], stated_px, regular_px)
+        target_px = np.where(follows[:, None, None], predicted_px, regular_px)
         moved = np.abs((target_px - each.quads_px) / size).mean(axis=(1, 2)) > MIN_REFINEMENT
         quads_px = np.where(moved[:, None, None], target_px, each.quads_px).astype(np.float32)
         lattice_grid = replace(each.lattice_grid, lattice=lattice)
@@ -394,6 +412,24 @@ def refine_grids(
             replace(each, lattice_grid=lattice_grid, quads_px=quads_px, aligned_px=quads_px)
         )
     return camera, refined
+
+
+class _BoardFit(NamedTuple):
+    """Possible position of a board.
+
+    Attributes:
+        score: Similarity of the rim, and of whole tiles to known faces.
+        step: Step (column, row) to its extent.
+        turn: Quarters anticlockwise by which it lies turned.
+        rim_similarity: Mean similarity of what lies round it to the taught rim.
+        is_complete: True if all of its cells and its rim were embedded.
+    """
+
+    score: float
+    step: tuple[int, int]
+    turn: int
+    rim_similarity: float
+    is_complete: bool
 
 
 def _register_board(
@@ -419,33 +455,38 @@ def _register_board(
     # Where all tiles lie the same way up, they tell how the board lies, too
     similarity = similarity if model.tiles_share_way_up else similarity.max(axis=1, keepdims=True)
     known_scores[at[:, 1], at[:, 0]] = similarity * embeddings.whole[:, None]
-    tried = []
+    fits: list[_BoardFit] = []
     for turn, rim in enumerate(model.rim):
         r, c = rim.shape[0] - 2, rim.shape[1] - 2
         edge = np.ones(rim.shape[:2], bool)
         edge[1:-1, 1:-1] = False
         for x in range(-far, far + columns - c + 1):
             for y in range(-far, far + rows - r + 1):
-                here = slice(far + y, far + r + 2 + y), slice(far + x, far + c + 2 + x)
-                on_edge, on_it = edge & embedded[here], ~edge & embedded[here]
-                if not on_edge.any() or not on_it.any():
+                window = slice(far + y, far + r + 2 + y), slice(far + x, far + c + 2 + x)
+                on_rim, on_plots = edge & embedded[window], ~edge & embedded[window]
+                if not on_rim.any() or not on_plots.any():
                     continue
-                around_it = float((around[here] * rim).sum(axis=2)[on_edge].mean())
-                score = around_it + float(known_scores[here][..., turn][on_it].mean())
-                tried.append((score, (x, y), turn, around_it, bool(embedded[here].all())))
-    if len(tried) < 2:
+                rim_similarity = float((around[window] * rim).sum(axis=2)[on_rim].mean())
+                score = rim_similarity + float(known_scores[window][..., turn][on_plots].mean())
+                is_complete = bool(embedded[window].all())
+                fits.append(_BoardFit(score, (x, y), turn, rim_similarity, is_complete))
+    if len(fits) < 2:
         return grid, (0, 0), None, False
-    tried.sort(reverse=True)
-    best, step, turn, around_it, all_embedded = tried[0]
+    fits.sort(reverse=True)
+    best = fits[0]
     # A symmetric board lies there in any turn; its tiles may tell which
-    beside = max((each[0] for each in tried if each[1] != step), default=-1.0)
-    turned = max((each[0] for each in tried if each[2] != turn), default=-1.0)
-    certain = best - beside > MIN_RIM_MARGIN and around_it > MIN_RIM_SIMILARITY and all_embedded
-    turn_known = best - turned > MIN_RIM_TURN_MARGIN
-    matrix = grid.shifted(step).lattice.matrix
-    r, c = model.rim[turn].shape[0] - 2, model.rim[turn].shape[1] - 2
+    other_step = max((each.score for each in fits if each.step != best.step), default=-1.0)
+    other_turn = max((each.score for each in fits if each.turn != best.turn), default=-1.0)
+    is_certain = (
+        best.score - other_step > MIN_RIM_MARGIN
+        and best.rim_similarity > MIN_RIM_SIMILARITY
+        and best.is_complete
+    )
+    is_turn_known = best.score - other_turn > MIN_RIM_TURN_MARGIN
+    matrix = grid.shifted(best.step).lattice.matrix
+    r, c = model.rim[best.turn].shape[0] - 2, model.rim[best.turn].shape[1] - 2
     placed = LatticeGrid(Lattice(matrix), (r, c))
-    return placed, step, turn if turn_known else None, certain
+    return placed, best.step, best.turn if is_turn_known else None, is_certain
 
 
 def _choose_among_rivals(
@@ -455,7 +496,7 @@ def _choose_among_rivals(
 
     Returns:
         The step (column, row) to the best extent, whether it is certain, and
-        ``PlacedGrid.border_supports_place``.
+        ``PlacedGrid.is_outside_empty``.
     """
     if not grid.rivals:
         return (0, 0), True, True
@@ -472,5 +513,5 @@ def _choose_among_rivals(
     margin = (sums[best] - np.delete(sums, best).max(initial=-1e3)) / min(rows, columns)
     all_compared = len(steps) == len(grid.rivals) + 1
     around = (scores[0, 1:-1], scores[-1, 1:-1], scores[1:-1, 0], scores[1:-1, -1])
-    border_supports_place = best == 0 and max(float(row.mean()) for row in around) < MAX_BESIDE
-    return steps[best], bool(margin > MIN_EXTENT_MARGIN and all_compared), border_supports_place
+    is_outside_empty = best == 0 and max(float(row.mean()) for row in around) < MAX_OUTSIDE_SCORE
+    return steps[best], bool(margin > MIN_EXTENT_MARGIN and all_compared), is_outside_empty

@@ -1,7 +1,7 @@
 """Read a photo of a table: all stages, in the order in which they run.
 
 1. Detect: the locator network shows single tiles and plots (``locate``).
-2. Fit: neighbours are chained to lattices, and one camera is fitted to all (``components``,
+2. Fit: neighbours are connected on lattices, and one camera is fitted to all (``components``,
    ``lattice``, ``camera``).
 3. Place: each tile is embedded; its grid is placed where its tiles are whole and known
    (``placement``).
@@ -16,14 +16,15 @@
 ``Reading`` of what they found, with names, notes and coordinates in the photo (``grid_reading``).
 
 The types follow the stages: ``LatticeGrid`` (an extent on a lattice, in ``FoundGrids``),
-``PlacedGrid`` (with its tiles embedded), ``Candidate`` (these compared with references),
-``JudgedGrid`` (with likeliest faces), ``RecognisedGrid`` (upright), ``vision.reading.GridReading``.
+``PlacedGrid`` (with its tiles embedded), ``MatchedGrid`` (these compared with references),
+``ClassifiedGrid`` (with likeliest faces), ``RecognisedGrid`` (upright),
+``vision.reading.GridReading``.
 
 Measures of how well a tile matches a face:
 
 - cosine (``identify.cosines``): of the vectors alone, so of the drawings, without colours;
-- similarity (``Candidate.similarity``): the cosine less a cost of other colours;
-- support (``Candidate.support``): similarity times the probability of a whole tile;
+- similarity (``MatchedGrid.similarity``): the cosine less a cost of other colours;
+- support (``MatchedGrid.support``): similarity times the probability of a whole tile;
 - ``identify.drawing_support``: cosine times the probability of a whole tile.
 
 ``vision.eye.grades`` lists the gates that a grid passes.
@@ -56,7 +57,7 @@ from vision.eye.acceptance import (
     MIN_BEST_SIMILARITY,
     MIN_TYPICAL_SIMILARITY,
     find_rejection_reason,
-    whole_places,
+    find_whole_cells,
 )
 from vision.eye.completion import complete_grids, grid_probabilities
 from vision.eye.exposure import (
@@ -74,7 +75,7 @@ from vision.eye.leftovers import account_for_leftovers, find_leftovers
 from vision.eye.locate import LocatorOutput, first_areas, reduction_at, run_locator
 from vision.eye.photo_quality import photo_notes, refuse_if_colourless, refuse_if_poor
 from vision.eye.placement import (
-    Candidate,
+    MatchedGrid,
     align_grids,
     fit_grids_in_output,
     median_tile_px,
@@ -171,7 +172,7 @@ class _Search:
     area_factor: float
     outputs: list[LocatorOutput] = field(default_factory=list)
     fruitless_outputs: list[LocatorOutput] = field(default_factory=list)
-    candidates: list[Candidate] = field(default_factory=list)
+    candidates: list[MatchedGrid] = field(default_factory=list)
     relative_area: float = 1.0
 
     @property
@@ -188,7 +189,7 @@ class _Search:
     def find_first_grids(self) -> None:
         """Run the locator at ``first_areas`` until one shows a grid that resembles known faces."""
         layout = self.model.layout
-        best: tuple[list[Candidate], float] = ([], 0.0)
+        best: tuple[list[MatchedGrid], float] = ([], 0.0)
         for relative_area in first_areas(layout):
             candidates = _fit_new_grids(self.pyramid, self.detect(relative_area), (), self.model)
             # Grids of cloth that resembles tiles are no reason to stop
@@ -352,7 +353,7 @@ def _recognise_boards(search: _Search) -> RecognisedTable:
 def _finish(
     search: _Search,
     table: RecognisedTable,
-    unconfirmed: Sequence[Candidate],
+    unconfirmed: Sequence[MatchedGrid],
     ledger: Ledger,
     locating_ms: float,
 ) -> RecognisedTable:
@@ -378,11 +379,11 @@ def _finish(
 
 
 def _fit_new_grids(
-    pyramid: Pyramid, output: LocatorOutput, known_grids: Sequence[Candidate], model: Model
-) -> list[Candidate]:
+    pyramid: Pyramid, output: LocatorOutput, known_grids: Sequence[MatchedGrid], model: Model
+) -> list[MatchedGrid]:
     """Fit and align the grids of an output that are not known yet; alternatives may overlap."""
     known_px = [each.corners_px for each in known_grids]
-    candidates: list[Candidate] = []
+    candidates: list[MatchedGrid] = []
     for found in fit_grids_in_output(pyramid, output, model.layout):
         new = tuple(
             grid
@@ -394,9 +395,9 @@ def _fit_new_grids(
     return candidates
 
 
-def _drop_overlapping(candidates: Sequence[Candidate]) -> list[Candidate]:
+def _drop_overlapping(candidates: Sequence[MatchedGrid]) -> list[MatchedGrid]:
     """Keep the grid with most support of those that overlap."""
-    kept: list[Candidate] = []
+    kept: list[MatchedGrid] = []
     for each in sorted(candidates, key=lambda candidate: -candidate.support):
         if not is_same_as_any(each.corners_px, [other.corners_px for other in kept]):
             kept.append(each)
@@ -404,10 +405,10 @@ def _drop_overlapping(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _recognise_candidates(
-    pyramid: Pyramid, candidates: Sequence[Candidate], model: Model, ledger: Ledger
+    pyramid: Pyramid, candidates: Sequence[MatchedGrid], model: Model, ledger: Ledger
 ) -> RecognisedTable:
     """Recognise grids; of overlapping ones, keep the one whose faces are known best."""
-    kept: list[Candidate] = []
+    kept: list[MatchedGrid] = []
     seen_px: list[Floats] = []
     candidates = sorted(candidates, key=lambda each: -each.mean_similarity)
     reliable = [each for each in candidates if is_reliable(each)]
@@ -429,7 +430,7 @@ def _recognise_candidates(
             else:
                 ledger.leave_unread(corners_px)
         elif len(kept) >= model.layout.most_grids:
-            has_tile = whole_places(pyramid, each)
+            has_tile = find_whole_cells(pyramid, each)
             why = find_rejection_reason(pyramid, each, has_tile, each.mean_similarity)
             if why is None:
                 ledger.leave_unread(corners_px)
@@ -472,7 +473,7 @@ def _rank(table: RecognisedTable, ledger: Ledger) -> tuple[float, ...]:
 
 def _face_probabilities(grid: RecognisedGrid) -> dict[Cell, NDArray[np.float64]]:
     """Return for each tile the probabilities of the faces of the model, a softmax."""
-    powers = np.exp(SOFTMAX_GAIN * (grid.similarity - grid.similarity.max(axis=2, keepdims=True)))
+    powers = np.exp(SOFTMAX_GAIN * (grid.face_scores - grid.face_scores.max(axis=2, keepdims=True)))
     probabilities = powers / powers.sum(axis=2, keepdims=True)
     return {(r, c): probabilities[r, c] for r, c in np.ndindex(*grid.confidence.shape)}
 

@@ -18,9 +18,9 @@ from vision.eye.acceptance import (
     MIN_TYPICAL_SIMILARITY,
     find_backs,
     find_rejection_reason,
+    find_whole_cells,
     is_readable,
     lies_on_face_down_pile,
-    whole_places,
 )
 from vision.eye.confidence import (
     SURE_CONFIDENCE,
@@ -45,18 +45,18 @@ from vision.eye.identify import (
 )
 from vision.eye.ledger import Ledger, RejectionReason
 from vision.eye.photo_quality import edge_evenness
-from vision.eye.placement import Candidate, median_tile_px
+from vision.eye.placement import MatchedGrid, median_tile_px
 from vision.eye.recognised_grid import (
     MAX_HIDDEN_SIMILARITY,
+    ClassifiedGrid,
     FaceConfidences,
-    JudgedGrid,
     RecognisedGrid,
     make_grid,
 )
 from vision.eye.windows import (
     examine_mismatched_windows,
-    judge_by_windows,
     similarity_under_feet,
+    verify_by_windows,
 )
 from vision.patches.cut import (
     UNIT_SQUARE,
@@ -77,7 +77,7 @@ more tiles of sharp photos are flagged; smaller: tiles in blurred ones are not."
 
 def recognise_grids(
     pyramid: Pyramid,
-    candidates: Sequence[Candidate],
+    candidates: Sequence[MatchedGrid],
     model: Model,
     *,
     ledger: Ledger,
@@ -97,9 +97,9 @@ def recognise_grids(
     """
     if not candidates:
         return (), ()
-    judged = _judge_grids(pyramid, candidates, model, motion_blurred=motion_blurred)
-    has_companions = any(each.typical_similarity >= MIN_TYPICAL_SIMILARITY for each in judged)
-    has_tiles = [whole_places(pyramid, each.candidate) for each in judged]
+    judged = _classify_grids(pyramid, candidates, model, motion_blurred=motion_blurred)
+    has_known_grid = any(each.typical_similarity >= MIN_TYPICAL_SIMILARITY for each in judged)
+    has_tiles = [find_whole_cells(pyramid, each.candidate) for each in judged]
     reasons = [
         find_rejection_reason(pyramid, each.candidate, has_tile, each.typical_similarity)
         for each, has_tile in zip(judged, has_tiles, strict=True)
@@ -117,7 +117,7 @@ def recognise_grids(
             ledger.reject(corners_px, why)
             continue
         readable = is_readable(
-            pyramid, each.candidate, has_tile, each.ranking, model, has_companions=has_companions
+            pyramid, each.candidate, has_tile, each.ranking, model, has_known_grid=has_known_grid
         )
         if not readable and lies_on_face_down_pile(each.candidate, has_tile, backs):
             ledger.reject(corners_px, RejectionReason.FACE_DOWN)
@@ -137,9 +137,9 @@ def recognise_grids(
     return tuple(grids), tuple(median_similarities)
 
 
-def _judge_grids(
-    pyramid: Pyramid, candidates: Sequence[Candidate], model: Model, *, motion_blurred: bool
-) -> list[JudgedGrid]:
+def _classify_grids(
+    pyramid: Pyramid, candidates: Sequence[MatchedGrid], model: Model, *, motion_blurred: bool
+) -> list[ClassifiedGrid]:
     """Rank the faces of the tiles of all grids together, and judge how sure these are."""
     found_turns = [_find_turn(each, model) for each in candidates]
     turns = [turn for turn, _ in found_turns]
@@ -154,13 +154,13 @@ def _judge_grids(
         ]
     )
     tiles = _rank_tiles(pyramid, candidates, turns, covered, model)
-    tiles, confidences = _judge_tiles(
+    tiles, confidences = _verify_tiles(
         tiles, candidates, turns, covered, model, motion_blurred=motion_blurred
     )
     slices = _grid_slices(candidates)
     figures = _examine_figure_windows(figures, tiles, slices, confidences.sure)
     return [
-        JudgedGrid(
+        ClassifiedGrid(
             each,
             turn,
             clear,
@@ -175,7 +175,7 @@ def _judge_grids(
     ]
 
 
-def _grid_slices(candidates: Sequence[Candidate]) -> list[slice]:
+def _grid_slices(candidates: Sequence[MatchedGrid]) -> list[slice]:
     """Return the slice of all tiles that belongs to each grid."""
     splits = np.cumsum([0, *map(len, candidates)]).tolist()
     return [slice(first, following) for first, following in pairwise(splits)]
@@ -183,7 +183,7 @@ def _grid_slices(candidates: Sequence[Candidate]) -> list[slice]:
 
 def _rank_tiles(
     pyramid: Pyramid,
-    candidates: Sequence[Candidate],
+    candidates: Sequence[MatchedGrid],
     turns: Sequence[int],
     covered: Masks,
     model: Model,
@@ -209,14 +209,15 @@ def _rank_tiles(
         return tiles
     averaged = embed_quads_averaged(pyramid, quads_px[doubtful])
     before = embeddings.take(doubtful)
-    better = cosines(averaged, model.references) - cosines(before, model.references)
-    again, first = [], 0
-    for each, turn, mine in zip(candidates, turns, _grid_slices(candidates), strict=True):
-        some = doubtful[mine]
-        gain = better[first : first + int(some.sum())]
-        first += len(gain)
-        again.append(_match_in_turn(floats(each.similarity[some] + gain), turn, model))
-    new_matches = Matches.concatenate(again)
+    gain = cosines(averaged, model.references) - cosines(before, model.references)
+    matches_by_grid, start = [], 0
+    for each, turn, in_grid in zip(candidates, turns, _grid_slices(candidates), strict=True):
+        is_doubtful = doubtful[in_grid]
+        grid_gain = gain[start : start + int(is_doubtful.sum())]
+        start += len(grid_gain)
+        similarity = floats(each.similarity[is_doubtful] + grid_gain)
+        matches_by_grid.append(_match_in_turn(similarity, turn, model))
+    new_matches = Matches.concatenate(matches_by_grid)
     new_ranking = rank_faces(
         MatchedTiles(pyramid, quads_px[doubtful], averaged, new_matches, model.references),
         covered[doubtful],
@@ -229,9 +230,9 @@ def _rank_tiles(
     )
 
 
-def _judge_tiles(
+def _verify_tiles(
     tiles: RankedTiles,
-    candidates: Sequence[Candidate],
+    candidates: Sequence[MatchedGrid],
     turns: Sequence[int],
     covered: Masks,
     model: Model,
@@ -245,7 +246,7 @@ def _judge_tiles(
         np.array(median_similarities) >= MIN_TYPICAL_SIMILARITY, [len(each) for each in candidates]
     )
     evidence = tiles.ranking.evidence(covered)
-    ranking, by_itself, windows, window_minimum = judge_by_windows(
+    ranking, by_itself, windows, window_minimum = verify_by_windows(
         tiles, evidence, covered, of_edition
     )
     tiles = replace(tiles, ranking=ranking)
@@ -259,10 +260,10 @@ def _judge_tiles(
     sure = confidence > (SURE_CONFIDENCE_MOTION_BLURRED if motion_blurred else SURE_CONFIDENCE)
     if model.foot_diameter:
         windows = examine_mismatched_windows(tiles, windows, sure, covered, model.layout.tile_cells)
-    return tiles, FaceConfidences(ranking.evidence(covered), windows, by_itself, confidence, sure)
+    return tiles, FaceConfidences(windows, by_itself, confidence, sure)
 
 
-def is_motion_blurred(pyramid: Pyramid, candidates: Sequence[Candidate]) -> bool:
+def is_motion_blurred(pyramid: Pyramid, candidates: Sequence[MatchedGrid]) -> bool:
     """Return whether the edges in grids are blurred by a camera that moved."""
     if not candidates:
         return False
@@ -270,7 +271,7 @@ def is_motion_blurred(pyramid: Pyramid, candidates: Sequence[Candidate]) -> bool
     return edge_evenness(pyramid, corners, median_tile_px(candidates)) < MIN_EVENNESS
 
 
-def _find_figures_on(pyramid: Pyramid, candidate: Candidate, model: Model) -> FiguresOnGrid:
+def _find_figures_on(pyramid: Pyramid, candidate: MatchedGrid, model: Model) -> FiguresOnGrid:
     """Find the figures on a grid, with parts of tiles unlike their face as a hint."""
     known, similarity = model.references, candidate.similarity
     embeddings, grid = candidate.placed.embeddings, candidate.placed.lattice_grid
@@ -339,7 +340,7 @@ def _match_in_turn(similarity: Floats, turn: int, model: Model) -> Matches:
     return upright.with_rows(turned, in_any.take(turned))
 
 
-def _find_turn(candidate: Candidate, model: Model) -> tuple[int, bool]:
+def _find_turn(candidate: MatchedGrid, model: Model) -> tuple[int, bool]:
     """Return the quarters anticlockwise by which a grid lies turned, and whether that is clear."""
     placed = candidate.placed
     if placed.turn is not None and (placed.place_certain or not model.tiles_share_way_up):

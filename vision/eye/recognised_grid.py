@@ -1,9 +1,9 @@
-"""Recognised grids: made upright of judged tiles, with the places that a person has to check.
+"""Turn classified grids upright, and list the places that a person has to check.
 
-Frames: ``_px`` photo pixels. Tiles of a ``JudgedGrid`` are in the order of their grid's cells, row
-by row as they lie in the photo; a ``RecognisedGrid`` is upright. Turns are quarter turns: in the
-photo anticlockwise, of grids and of tiles; in a ``RecognisedGrid`` clockwise, against the upright
-grid.
+Frames: ``_px`` photo pixels. Tiles of a ``ClassifiedGrid`` are in the order of their grid's cells,
+row by row as they lie in the photo; a ``RecognisedGrid`` is upright. Turns are quarter turns: in
+the photo anticlockwise, of grids and of tiles; in a ``RecognisedGrid`` clockwise, against the
+upright grid.
 """
 
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from vision.eye.camera import cell_quads_px
 from vision.eye.confidence import SURE_CONFIDENCE
 from vision.eye.figures import FiguresOnGrid
 from vision.eye.identify import MAX_COLOUR_COST, MIN_SIMILARITY, Matches, Ranking
-from vision.eye.placement import Candidate, PlacedGrid, cells_beside
+from vision.eye.placement import MatchedGrid, PlacedGrid, cells_beside
 from vision.eye.quads import may_extend_beyond_photo, outer_lines
 from vision.eye.windows import rotate_parts
 from vision.patches.cut import Pyramid, embed_quads
@@ -29,14 +29,14 @@ from vision.patches.embedding import MIN_WHOLE
 CLEARLY_WHOLE_TILE: Final = 0.9
 """Probability of a whole tile above which one clearly lies there, whatever its face."""
 MAX_UNSURE_SHARE: Final = 0.5
-"""Share of unsure cells above which a whole grid is flagged. Larger: single tiles of doubtful grids
-are sure; smaller: more grids are flagged whole."""
+"""Share of unsure cells above which a whole grid is unsure. Larger: single tiles of doubtful grids
+are sure; smaller: more grids are unsure as a whole."""
 MIN_SURE_OUTER_SHARE: Final = 0.5
 """Share of sure tiles in each outermost row above which a grid with a clear border surely lies
 there."""
 MAX_TURNED_SHARE: Final = 0.25
-"""Share of turned tiles above which a whole grid of upright tiles is flagged. Larger: grids read in
-a wrong turn are not flagged whole; smaller: careless ones are."""
+"""Share of turned tiles above which a whole grid of upright tiles is unsure. Larger: grids read in
+a wrong turn stay sure in part; smaller: careless ones are unsure as a whole."""
 MAX_HIDDEN_SIMILARITY: Final = 0.75
 """Similarity to its face below which an unsure tile is hidden by something, or there is none.
 Larger: more unsure tiles are said to be covered; smaller: covered ones get no note."""
@@ -53,15 +53,15 @@ class RecognisedGrid:
         quads_px: Shape (rows, columns, 4, 2), of tiles and empty places.
         faces: Rows of names; None for an empty place.
         turns: Shape (rows, columns), quarters clockwise by which each tile is turned.
-        similarity: Shape (rows, columns, faces of the model); for the face that is read, the
-            greatest of the tile plus ``Ranking.margin``, so that it is the likeliest by similarity
-            as well.
+        face_scores: Shape (rows, columns, faces of the model), similarities of each tile; of the
+            face that is read, the greatest of them plus ``Ranking.margin``, so that it has the
+            highest score.
         next_faces: For each place the names and turns of the next faces, the likeliest first.
         place_certain: True if its place and size are sure: it lies neither a row off nor in another
             size.
         is_turn_clear: True if the way up is certain, or tiles may lie any way round.
         confidence: Shape (rows, columns), probability that each face is right.
-        evidence: Shape (rows, columns, 5), see ``vision.eye.confidence``.
+        similarity: Shape (rows, columns), similarity of each tile to its face.
         windows: Shape (rows, columns, PARTS_ACROSS, PARTS_ACROSS), similarity of windows to those
             of the face that is read, for tiles in doubt and mismatched windows; 1 if not examined.
         unsure: Places (row, column) that a person has to check.
@@ -72,12 +72,12 @@ class RecognisedGrid:
     quads_px: Floats
     faces: tuple[tuple[str | None, ...], ...]
     turns: NDArray[np.intp]
-    similarity: Doubles
+    face_scores: Doubles
     next_faces: dict[tuple[int, int], tuple[tuple[str | None, int], ...]]
     place_certain: bool
     is_turn_clear: bool
     confidence: Doubles
-    evidence: Doubles
+    similarity: Doubles
     windows: Floats
     unsure: tuple[tuple[int, int], ...]
     figures: FiguresOnGrid | None = None
@@ -91,14 +91,12 @@ class FaceConfidences(ParallelArrays):
     """Confidence in the faces of n tiles.
 
     Attributes:
-        evidence: Shape (n, 5), see ``vision.eye.confidence``.
         windows: Shape (n, PART_COUNT), see ``RecognisedGrid``, of upright tiles.
         by_itself: Shape (n,), probability that each face is right, by the tile alone.
         confidence: Shape (n,), the same after the votes of the photo's other tiles.
         sure: Shape (n,), True for faces that are sure.
     """
 
-    evidence: Doubles
     windows: Floats
     by_itself: Doubles
     confidence: Doubles
@@ -106,7 +104,7 @@ class FaceConfidences(ParallelArrays):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class JudgedGrid:
+class ClassifiedGrid:
     """Grid with the likeliest faces of its n tiles, as it lies in the photo.
 
     Attributes:
@@ -119,7 +117,7 @@ class JudgedGrid:
         figures: Figures on the grid; None if the game has none.
     """
 
-    candidate: Candidate
+    candidate: MatchedGrid
     turn: int
     is_turn_clear: bool
     matches: Matches
@@ -133,7 +131,7 @@ class JudgedGrid:
         return float(np.median(self.ranking.similarity))
 
 
-def make_grid(pyramid: Pyramid, judged: JudgedGrid, model: Model) -> RecognisedGrid | None:
+def make_grid(pyramid: Pyramid, judged: ClassifiedGrid, model: Model) -> RecognisedGrid | None:
     """Make the upright grid; None if its outermost rows are unclear: it may lie a row off.
 
     Args:
@@ -163,8 +161,8 @@ def make_grid(pyramid: Pyramid, judged: JudgedGrid, model: Model) -> RecognisedG
     sure = _limit_sure(sure, turns, empty_places, model)
     names = np.array([model.references.faces[n] for n in face.tolist()], object)
     names[empty_places] = None
-    similarity = matches.similarity.copy()
-    similarity[tiles, face] = similarity.max(axis=1) + np.maximum(ranking.margin, 0)
+    face_scores = matches.similarity.copy()
+    face_scores[tiles, face] = face_scores.max(axis=1) + np.maximum(ranking.margin, 0)
     empty_confidence = np.minimum(1 - ranking.similarity, 1.0)
 
     order = np.rot90(tiles.reshape(shape), -turn)
@@ -173,7 +171,7 @@ def make_grid(pyramid: Pyramid, judged: JudgedGrid, model: Model) -> RecognisedG
         quads_px=floats(np.roll(placed.quads_px, turn, axis=1)[order]),
         faces=tuple(tuple(row) for row in names[order].tolist()),
         turns=turns[order],
-        similarity=similarity[order],
+        face_scores=face_scores[order],
         next_faces={
             cell: _next_faces(matches, ranking, int(order[cell]), turn, model)
             for cell in np.ndindex(*order.shape)
@@ -181,7 +179,7 @@ def make_grid(pyramid: Pyramid, judged: JudgedGrid, model: Model) -> RecognisedG
         place_certain=place_certain,
         is_turn_clear=judged.is_turn_clear,
         confidence=np.where(empty_places, empty_confidence, confidences.confidence)[order],
-        evidence=confidences.evidence[order],
+        similarity=ranking.similarity[order],
         windows=rotate_parts(confidences.windows[order], -turns[order]),
         unsure=tuple((int(r), int(c)) for r, c in np.argwhere(~sure[order])),
         figures=judged.figures and judged.figures.turned(turn),
@@ -225,7 +223,7 @@ def _is_place_certain(
     """
     shape = placed.lattice_grid.shape
     # A grid whose outermost rows are mostly sure, with a clear border, surely lies there
-    outer_lines_sure = placed.border_supports_place and all(
+    outer_lines_sure = placed.is_outside_empty and all(
         line.mean() > MIN_SURE_OUTER_SHARE for line in outer_lines(known_by_itself, shape)
     )
     size_wh = pyramid.level(0).shape[1], pyramid.level(0).shape[0]
@@ -259,7 +257,7 @@ def _next_faces(
 
 
 def _find_empty_places(
-    pyramid: Pyramid, candidate: Candidate, ranking: Ranking, model: Model
+    pyramid: Pyramid, candidate: MatchedGrid, ranking: Ranking, model: Model
 ) -> Masks:
     """Return which places of free tiles look more like the table beside the grid than any face."""
     may_be_empty = (ranking.similarity < MAX_HIDDEN_SIMILARITY) & (not model.layout.board)

@@ -1,10 +1,10 @@
 """Grids grown from one detected tile, without a known camera.
 
-A grid is grown so where no grid was fitted, and where none was found under the fitted camera.
+Used where no grid was fitted, and where none was found under the fitted camera.
 
-Where the joints of tiles hardly show, the locator detects a few of them, too far apart for a chain.
-The embedder sees their corners all the same: camera and size of the tiles are fitted to the block
-round one that shows a known face, and the grid grows from there (``vision.eye.growth``).
+Where the joints of tiles hardly show, the locator detects a few of them, too far apart to be
+connected. The embedder sees their corners all the same: camera and size of the tiles are fitted to
+the block round one that shows a known face, and the grid grows from there (``vision.eye.growth``).
 
 Frames: ``_px`` photo pixels; affine and cells as of ``vision.eye.camera``.
 """
@@ -26,7 +26,7 @@ from vision.eye.camera import (
 )
 from vision.eye.growth import MAX_CORNER_STEP, MIN_BLOCK_WHOLE, grow_grid
 from vision.eye.identify import known_tile_scores
-from vision.eye.placement import Candidate
+from vision.eye.placement import MatchedGrid
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads
 
 MIN_SEED_SCORE: Final = 0.4
@@ -38,7 +38,7 @@ BLOCK_RADII: Final = (1, 2)
 """Cells to each side of the first tile of the blocks that camera and size are fitted to."""
 
 
-def grow_from_tiles(pyramid: Pyramid, tiles_px: Floats, model: Model) -> Candidate | None:
+def grow_from_tiles(pyramid: Pyramid, tiles_px: Floats, model: Model) -> MatchedGrid | None:
     """Grow the grid round the likeliest detection of a known face that lies in one.
 
     Args:
@@ -58,7 +58,7 @@ def grow_from_tiles(pyramid: Pyramid, tiles_px: Floats, model: Model) -> Candida
     return max(grown, key=lambda each: each.support, default=None)
 
 
-def _grow_from(pyramid: Pyramid, tile_px: Floats, model: Model) -> Candidate | None:
+def _grow_from(pyramid: Pyramid, tile_px: Floats, model: Model) -> MatchedGrid | None:
     """Fit camera and size of the tiles to the block round a tile, and grow its grid."""
     height, width = pyramid.level(0).shape[:2]
     camera = TableCamera.looking_down(width, height)

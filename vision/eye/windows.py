@@ -20,6 +20,7 @@ from vision.eye.confidence import (
     MIN_EXAMINED_CONFIDENCE,
     MIN_WINDOWS,
     SURE_CONFIDENCE,
+    TileEvidence,
     confidence_from_windows,
     mean_uncovered,
     robust_window_minimum,
@@ -56,16 +57,17 @@ Value = TypeVar("Value", bound=np.generic)
 _WINDOW_CENTRES = WINDOWS + WINDOW / 2
 
 
-class WindowJudgement(NamedTuple):
+class WindowVerdict(NamedTuple):
     """Faces and confidences of n tiles after doubtful ones were examined by windows.
 
     Attributes:
         ranking: Ranking, changed where windows favour another face.
         confidence: Shape (n,).
         windows: Shape (n, PART_COUNT), similarity of each window to those of the face, as the tile
-            is read upright; 1 where none was examined.
-        window_minimum: Shape (n,), ``confidence.robust_window_minimum``; 1 for tiles not examined,
-            0 for those unlike the taught tiles of their face.
+            is read upright; 1, as for a perfect match, where none was examined.
+        window_minimum: Shape (n,), ``confidence.robust_window_minimum``; 1, as for a perfect match,
+            for tiles not examined; 0, as for none, for those unlike the taught tiles of their
+            face.
     """
 
     ranking: Ranking
@@ -74,9 +76,9 @@ class WindowJudgement(NamedTuple):
     window_minimum: Doubles
 
 
-def judge_by_windows(
-    tiles: RankedTiles, evidence: Doubles, covered: Masks, of_edition: Masks
-) -> WindowJudgement:
+def verify_by_windows(
+    tiles: RankedTiles, evidence: TileEvidence, covered: Masks, of_edition: Masks
+) -> WindowVerdict:
     """Compute the confidence of tiles, examining doubtful ones by all their windows.
 
     If all windows look like the face, the tile shows it, however odd it is as a whole. A tile with
@@ -85,7 +87,7 @@ def judge_by_windows(
 
     Args:
         tiles: Tiles of one photo.
-        evidence: Shape (n, 5), see ``confidence.tile_evidence``.
+        evidence: Evidence about the n tiles.
         covered: Shape (n, PART_COUNT), True for parts that a figure hides, as seen in the photo.
         of_edition: Shape (n,), whether the tile lies in a grid of the edition's tiles.
     """
@@ -95,59 +97,90 @@ def judge_by_windows(
     unclear = confidence < CLEAR_CONFIDENCE
     partly_covered = unclear & covered.any(axis=1)
     needs_proof = (ranking.similarity < WEAK_SIMILARITY) | partly_covered
-    doubtful = (confidence > MIN_EXAMINED_CONFIDENCE) & (unclear | needs_proof)
+    examined = (confidence > MIN_EXAMINED_CONFIDENCE) & (unclear | needs_proof)
     # Lookalikes agree in nearly all windows
-    doubtful &= evidence[:, -1] >= CLEAR_LEAD
-    doubtful |= partly_covered
-    doubtful &= of_edition & (tiles.embeddings.whole > MIN_WHOLE)
-    which = np.flatnonzero(doubtful)
-    judged = np.zeros(len(confidence), bool)
-    if len(which):
-        # Two faces can match in all windows after rotation, such as 6 and 9, and a tile that a
-        # figure hides in part may rank any other face first: compare all faces
-        order = _by_similarity(tiles, which)
-        rivals = np.where(partly_covered, order.shape[1], evidence[:, 1] < CLEAR_MARGIN)[which]
-        similarity, hidden = _compare_windows(tiles, which, order, rivals, covered)
-        n, means = np.arange(len(which)), mean_uncovered(similarity.astype(np.float64), hidden)
-        best = np.where(partly_covered[which], means.argmax(axis=1), 0)
-        others = np.arange(means.shape[1]) != best[:, None]
-        ahead = means[n, best] - np.where(others, means, -1).max(axis=1)
-        enough = (~hidden[n, best]).sum(axis=1) >= MIN_WINDOWS
-        best = np.where(enough & (ahead > MIN_WINDOW_LEAD), best, 0)
-        ranking = ranking.with_rows(doubtful, _promote_face(tiles, which, order[n, best], ahead))
-        windows[which] = similarity[n, best]
-        window_minimum[which] = robust_window_minimum(similarity[n, best], hidden[n, best])
-        window_minimum[which[ahead < MIN_WINDOW_LEAD]] = 0.0
-        judged[which] = window_minimum[which] > 0
-        before = confidence[which]
-        better = confidence_from_windows(before, window_minimum[which])
-        kept = (before > SURE_CONFIDENCE) & ~needs_proof[which] | ~judged[which]
-        confidence[which] = np.where(kept, before, better)
-    capped = np.minimum(confidence, MAX_DOUBTED_CONFIDENCE)
-    confidence = np.where(needs_proof & ~judged, capped, confidence)
-    unlike = _unlike_taught(replace(tiles, ranking=ranking), confidence > SURE_CONFIDENCE, covered)
-    confidence = np.where(unlike, np.minimum(confidence, MAX_DOUBTED_CONFIDENCE), confidence)
+    examined &= evidence.relative_margin >= CLEAR_LEAD
+    examined |= partly_covered
+    examined &= of_edition & (tiles.embeddings.whole > MIN_WHOLE)
+    indices = np.flatnonzero(examined)
+    if len(indices):
+        found = _examine_windows(tiles, indices, evidence.margin, partly_covered, covered)
+        ranking = ranking.with_rows(examined, found.ranking)
+        windows[indices], window_minimum[indices] = found.windows, found.window_minimum
+        before = confidence[indices]
+        kept = (before > SURE_CONFIDENCE) & ~needs_proof[indices] | (found.window_minimum <= 0)
+        by_windows = confidence_from_windows(before, found.window_minimum)
+        confidence[indices] = np.where(kept, before, by_windows)
+    is_proven = examined & (window_minimum > 0)
+    confidence = _cap(confidence, needs_proof & ~is_proven)
+    seems_sure = confidence > SURE_CONFIDENCE
+    unlike = _find_unlike_taught(replace(tiles, ranking=ranking), seems_sure, covered)
     window_minimum[unlike] = 0.0
-    return WindowJudgement(ranking, confidence, windows, window_minimum)
+    return WindowVerdict(ranking, _cap(confidence, unlike), windows, window_minimum)
 
 
-def _unlike_taught(tiles: RankedTiles, which: Masks, covered: Masks) -> Masks:
-    """Return which tiles (n,) differ from the taught ones of their face more than these do.
+class _ExaminedTiles(NamedTuple):
+    """Ranking, windows (k, PART_COUNT) and ``WindowVerdict.window_minimum`` (k,) of k tiles."""
+
+    ranking: Ranking
+    windows: Floats
+    window_minimum: Doubles
+
+
+def _examine_windows(
+    tiles: RankedTiles, indices: Ints, margin: Doubles, partly_covered: Masks, covered: Masks
+) -> _ExaminedTiles:
+    """Compare the windows of some tiles with those of all faces.
+
+    Two faces can match in all windows after rotation, such as 6 and 9, and a tile that a figure
+    hides in part may rank any other face first.
+
+    Args:
+        tiles: Tiles of one photo.
+        indices: Shape (k,), tiles to examine.
+        margin: Shape (n,), see ``Ranking``.
+        partly_covered: Shape (n,), True for tiles that get the face of their uncovered windows.
+        covered: Shape (n, PART_COUNT), True for parts that a figure hides, as seen in the photo.
+    """
+    order = _order_by_similarity(tiles, indices)
+    one_rival_or_none = np.where(margin < CLEAR_MARGIN, 1, 0)
+    rivals = np.where(partly_covered, order.shape[1], one_rival_or_none)[indices]
+    similarity, hidden = _compare_windows(tiles, indices, order, rivals, covered)
+    n, means = np.arange(len(indices)), mean_uncovered(similarity.astype(np.float64), hidden)
+    best = np.where(partly_covered[indices], means.argmax(axis=1), 0)
+    is_other = np.arange(means.shape[1]) != best[:, None]
+    lead = means[n, best] - np.where(is_other, means, -1).max(axis=1)
+    has_windows = (~hidden[n, best]).sum(axis=1) >= MIN_WINDOWS
+    best = np.where(has_windows & (lead > MIN_WINDOW_LEAD), best, 0)
+    window_minimum = robust_window_minimum(similarity[n, best], hidden[n, best])
+    window_minimum[lead < MIN_WINDOW_LEAD] = 0.0
+    ranking = _promote_faces(tiles, indices, order[n, best], lead)
+    return _ExaminedTiles(ranking, similarity[n, best], window_minimum)
+
+
+def _cap(confidence: Doubles, is_doubted: Masks) -> Doubles:
+    """Limit the confidences (n,) of tiles in doubt (n,)."""
+    return np.where(is_doubted, np.minimum(confidence, MAX_DOUBTED_CONFIDENCE), confidence)
+
+
+def _find_unlike_taught(tiles: RankedTiles, is_selected: Masks, covered: Masks) -> Masks:
+    """Return which selected tiles (n,) differ from taught ones of their face more than these do.
 
     Such a tile may have an untaught face, like a taught one except for its emblem. Windows are
     compared only if the tile as a whole is less similar than every taught one is to the others.
     """
-    face = tiles.ranking.order[:, 0]
-    limits = [drawing_consistency(tiles.references, int(f)) for f in face]
+    limits = [drawing_consistency(tiles.references, int(f)) for f in tiles.ranking.first]
     lower = [
-        wanted and limit is not None and similarity < limit[0]
-        for wanted, limit, similarity in zip(which, limits, tiles.ranking.similarity, strict=True)
+        selected and limit is not None and similarity < limit[0]
+        for selected, limit, similarity in zip(
+            is_selected, limits, tiles.ranking.similarity, strict=True
+        )
     ]
-    unlike = np.zeros(len(face), bool)
+    unlike = np.zeros(len(limits), bool)
     examined = np.flatnonzero(lower)
     if not len(examined):
         return unlike
-    order = _by_similarity(tiles, examined)
+    order = _order_by_similarity(tiles, examined)
     similarity, hidden = _compare_windows(
         tiles, examined, order, np.zeros(len(examined), np.intp), covered
     )
@@ -189,7 +222,7 @@ def similarity_under_feet(tiles: RankedTiles, feet: Floats, tile_of: Ints) -> Do
 def examine_mismatched_windows(
     tiles: RankedTiles,
     windows: Floats,
-    which: Masks,
+    is_selected: Masks,
     covered: Masks,
     cells: tuple[int, int],
 ) -> Floats:
@@ -197,8 +230,8 @@ def examine_mismatched_windows(
 
     Args:
         tiles: Tiles of one photo.
-        windows: Shape (n, PART_COUNT), see ``WindowJudgement``.
-        which: Shape (n,), tiles to examine.
+        windows: Shape (n, PART_COUNT), see ``WindowVerdict``.
+        is_selected: Shape (n,), True for tiles to examine.
         covered: Shape (n, PART_COUNT), True for parts that a figure hides, as seen in the photo.
         cells: Rows and columns of cells on a tile.
 
@@ -214,7 +247,7 @@ def examine_mismatched_windows(
     for row, column in np.ndindex(*cells):
         over[np.ix_(windows_over_cell(row, cells[0]), windows_over_cell(column, cells[1]))] = True
     mismatched = (
-        over.ravel() & which[:, None] & ~hidden & (parts < MIN_MATCHING_PART) & (windows == 1)
+        over.ravel() & is_selected[:, None] & ~hidden & (parts < MIN_MATCHING_PART) & (windows == 1)
     )
     tile, window = np.nonzero(mismatched)
     out = windows.copy()
@@ -252,45 +285,43 @@ def rotate_parts(parts: NDArray[Value], quarters: Ints) -> NDArray[Value]:
     return out
 
 
-def _promote_face(
-    tiles: RankedTiles, which: Ints, face: Ints, margin_by_windows: Doubles
+def _promote_faces(
+    tiles: RankedTiles, indices: Ints, face: Ints, margin_by_windows: Doubles
 ) -> Ranking:
     """Return the ranking of k tiles with the given faces (k,) and their margins (k,) first."""
-    ranking = tiles.ranking.take(which)
+    ranking = tiles.ranking.take(indices)
     order, similarity = ranking.order.copy(), ranking.similarity.copy()
-    margin, lead, parts = ranking.margin.copy(), ranking.lead.copy(), ranking.parts.copy()
+    margin, relative_margin = ranking.margin.copy(), ranking.relative_margin.copy()
+    parts = ranking.parts.copy()
     for n in np.flatnonzero(face != order[:, 0]).tolist():
-        new, tile = int(face[n]), int(which[n])
+        new, tile = int(face[n]), int(indices[n])
         order[n] = [new, *(each for each in order[n].tolist() if each != new)][: order.shape[1]]
         reference = tiles.matches.reference[tile, new], tiles.matches.turn[tile, new]
         known = tiles.references.parts[reference]
-        similarity[n], margin[n], lead[n] = (
-            tiles.matches.similarity[tile, new],
-            margin_by_windows[n],
-            np.inf,
-        )
+        similarity[n] = tiles.matches.similarity[tile, new]
+        margin[n], relative_margin[n] = margin_by_windows[n], np.inf
         parts[n] = (tiles.embeddings.parts[tile] * known).sum(axis=1)
-    return Ranking(order, similarity, margin, lead, parts)
+    return Ranking(order, similarity, margin, relative_margin, parts)
 
 
-def _by_similarity(tiles: RankedTiles, which: Ints) -> Ints:
-    """Return all faces (k, faces) by similarity, but first those that were ranked."""
-    first = tiles.ranking.order[which]
-    similarity = tiles.matches.similarity[which].copy()
-    similarity[np.arange(len(which))[:, None], first] = np.inf
+def _order_by_similarity(tiles: RankedTiles, indices: Ints) -> Ints:
+    """Return all faces (k, faces) of k tiles by similarity, but first those that were ranked."""
+    first = tiles.ranking.order[indices]
+    similarity = tiles.matches.similarity[indices].copy()
+    similarity[np.arange(len(indices))[:, None], first] = np.inf
     order = np.argsort(-similarity, axis=1, kind="stable")
     order[:, : first.shape[1]] = first
     return order
 
 
 def _compare_windows(
-    tiles: RankedTiles, which: Ints, order: Ints, rivals: Ints, covered: Masks
+    tiles: RankedTiles, indices: Ints, order: Ints, rivals: Ints, covered: Masks
 ) -> tuple[Floats, Masks]:
     """Compare the windows of tiles with those of faces.
 
     Args:
         tiles: Tiles of one photo.
-        which: Shape (k,), tiles to examine.
+        indices: Shape (k,), tiles to examine.
         order: Shape (k, faces), faces of each, likeliest first.
         rivals: Shape (k,), number of faces to compare besides the first.
         covered: Shape (n, PART_COUNT), True for parts that a figure hides, as seen in the photo.
@@ -299,19 +330,19 @@ def _compare_windows(
         Similarities (k, faces, PART_COUNT), 1 for hidden windows and -1 for faces not compared; and
         a mask of the hidden windows (k, faces, PART_COUNT).
     """
-    tile_similarity = tiles.matches.similarity[which[:, None], order]
+    tile_similarity = tiles.matches.similarity[indices[:, None], order]
     near = tile_similarity[:, :1] - tile_similarity < MAX_RIVAL_GAP
-    places = np.arange(order.shape[1])
-    compared = (places == 0) | near & (places <= rivals[:, None])
-    k, place = np.nonzero(compared)
-    tile, face = which[k], order[k, place]
+    ranks = np.arange(order.shape[1])
+    compared = (ranks == 0) | near & (ranks <= rivals[:, None])
+    k, rank = np.nonzero(compared)
+    tile, face = indices[k], order[k, rank]
     reference, turn = tiles.matches.reference[tile, face], tiles.matches.turn[tile, face]
     hidden = np.zeros((*order.shape, PART_COUNT), bool)
-    hidden[k, place] = rotate_parts(covered[tile], -turn).reshape(-1, PART_COUNT)
+    hidden[k, rank] = rotate_parts(covered[tile], -turn).reshape(-1, PART_COUNT)
     similarity = np.full(hidden.shape, -1, np.float32)
-    similarity[k, place] = 1
-    n, window = np.nonzero(~hidden[k, place])
-    similarity[k[n], place[n], window] = _window_similarity(
+    similarity[k, rank] = 1
+    n, window = np.nonzero(~hidden[k, rank])
+    similarity[k[n], rank[n], window] = _window_similarity(
         tiles.pyramid, tiles.quads_px[tile[n]], reference[n], turn[n], window, tiles.references
     )
     return similarity, hidden
@@ -338,7 +369,8 @@ def _window_similarity(
     seen = embed_windows(pyramid, quads_px, turn.tolist(), windows.tolist(), embed_quads)
     similarity, faces = np.empty(len(seen), np.float32), references.face_index[reference]
     for face, window in np.unique(np.column_stack([faces, windows]), axis=0).tolist():
-        mine = np.flatnonzero((faces == face) & (windows == window))
-        known = references.details[references.face_index == face, window].reshape(-1, VECTOR_SIZE)
-        similarity[mine] = (seen[mine] @ known.T).max(axis=1)
+        same = np.flatnonzero((faces == face) & (windows == window))
+        of_face = references.face_index == face
+        known = references.window_vectors[of_face, window].reshape(-1, VECTOR_SIZE)
+        similarity[same] = (seen[same] @ known.T).max(axis=1)
     return floats(similarity)

@@ -11,7 +11,7 @@ from vision.arrays import Floats, floats
 from vision.editions.model import Model
 from vision.editions.references import TURNS
 from vision.eye.camera import Correspondences, TableCamera, fit_camera
-from vision.eye.placement import PlacedGrid, locate_grids, place_grids
+from vision.eye.placement import PlacedGrid, detect_grids, place_grids
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads
 
 MIN_WHOLE_TILES: Final = 0.95
@@ -67,7 +67,7 @@ def find_layout(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> Locat
     without_rim = replace(model, rim=())
     tried: list[tuple[TableCamera, PlacedGrid]] = []
     for relative_area in TEACH_AREAS:
-        for found in locate_grids(pyramid, layout, relative_area):
+        for found in detect_grids(pyramid, layout, relative_area):
             camera, grids = place_grids(pyramid, found, without_rim)
             tried += [(camera, placed) for placed in grids if shows_tiles(placed)]
         counts = [placed.lattice_grid.detected_count for _, placed in tried]
@@ -87,11 +87,10 @@ def shows_several(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> boo
     layout = replace(model.layout, rows=rows, columns=columns, most_grids=MAX_COUNTED)
     without_rim = replace(model, rim=(), layout=layout)
     for relative_area in TEACH_AREAS:
-        for found in locate_grids(pyramid, layout, relative_area):
+        for found in detect_grids(pyramid, layout, relative_area):
             _, grids = place_grids(pyramid, found, without_rim)
             count = sum(
-                each.place_certain and each.border_supports_place and shows_tiles(each)
-                for each in grids
+                each.place_certain and each.is_outside_empty and shows_tiles(each) for each in grids
             )
             if count:
                 return count > 1

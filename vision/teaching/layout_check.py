@@ -99,9 +99,7 @@ def list_end_doubts(
             and 1 / MAX_TILE_ASPECT < _tile_aspect(located.quads_px) < MAX_TILE_ASPECT
         )
     else:
-        ends = placed.place_certain and (
-            placed.border_supports_place or description.board is not None
-        )
+        ends = placed.place_certain and (placed.is_outside_empty or description.board is not None)
     return [] if ends else [size_doubt(len(layout), len(layout[0]))]
 
 

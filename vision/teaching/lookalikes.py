@@ -107,14 +107,18 @@ def _find_same(
 
 def _window_similarity(known: References, first: int, second: int) -> float:
     """Return the cosine of the least similar windows of two tiles."""
-    closer = known.details[first] @ known.details[second].swapaxes(1, 2)
+    closer = known.window_vectors[first] @ known.window_vectors[second].swapaxes(1, 2)
     return float(np.maximum(closer[:, 0].max(axis=1), closer[:, :, 0].max(axis=1)).min())
 
 
 def _are_of_one_face(known: References, first: int, second: int) -> bool:
     """Return whether two tiles that look alike have one face, if no faces share a drawing."""
     parts = (known.parts[first, 0] * known.parts[second, 0]).sum(axis=1).mean()
-    windows = (known.details[first] @ known.details[second].swapaxes(1, 2)).max(axis=(1, 2)).min()
+    windows = (
+        (known.window_vectors[first] @ known.window_vectors[second].swapaxes(1, 2))
+        .max(axis=(1, 2))
+        .min()
+    )
     least = _window_similarity(known, first, second)
     return bool(least > MIN_WINDOW_COSINE or windows + parts > MIN_PARTS_AND_WINDOWS)
 

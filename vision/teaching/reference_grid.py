@@ -13,10 +13,9 @@ from vision.editions.edition import FACES, EditionError
 from vision.editions.learning import embed_turned
 from vision.editions.model import Model
 from vision.editions.references import TURNS, References
-from vision.eye.identify import MatchedTiles, best_matches, rank_faces, similarities
+from vision.eye.identify import rank_pieces
 from vision.message import Message
 from vision.patches.cut import Pyramid, cut_patches, embed_quads
-from vision.patches.embedding import PART_COUNT
 from vision.photo.load import Photo
 from vision.teaching.find_layout import LocatedLayout, NoGridError, find_layout
 from vision.teaching.layout import Layout
@@ -195,7 +194,7 @@ def find_reference_grid(photo: Photo, layout: Layout, model: Model) -> LocatedLa
             photo.name,
             most=whole,
         )
-    if not (located.placed.place_certain or located.placed.border_supports_place):
+    if not (located.placed.place_certain or located.placed.is_outside_empty):
         raise EditionError(
             "teach-ambiguous",
             "more tiles lie together than the nine to learn: take the others away",
@@ -235,13 +234,11 @@ def _recognise(
     """Recognise the tiles in quads (n, 4, 2), in some turns."""
     pyramid = Pyramid(photo.image_bgr)
     embeddings = embed_quads(pyramid, quads)
-    matches = best_matches(known, similarities(embeddings, known), turns)
-    covered = np.zeros((len(embeddings), PART_COUNT), bool)
-    ranking = rank_faces(MatchedTiles(pyramid, quads, embeddings, matches, known), covered)
-    first = ranking.order[:, 0]
+    ranked = rank_pieces(pyramid, quads, embeddings, known, turns)
+    first = ranked.ranking.first
     names = np.array([str(name) for name in known.faces])
-    turn = matches.turn[np.arange(len(first)), first]
-    return _RecognisedTiles(names[first], turn, ranking.similarity)
+    turn = ranked.matches.turn[np.arange(len(first)), first]
+    return _RecognisedTiles(names[first], turn, ranked.ranking.similarity)
 
 
 def _corner_distances(

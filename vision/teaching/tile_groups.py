@@ -17,7 +17,7 @@ from vision.editions.learning import embed_turned, embed_window_views
 from vision.editions.model import Model
 from vision.editions.references import PARTS_WEIGHT, TURNS
 from vision.eye.identify import COLOUR_WEIGHT
-from vision.eye.placement import locate_grids, place_grids
+from vision.eye.placement import detect_grids, place_grids
 from vision.patches.cut import Pyramid, cut_patches, turn_quads
 from vision.patches.embedding import MIN_WHOLE, Embeddings
 from vision.teaching.find_layout import (
@@ -150,7 +150,7 @@ def _find_tiles(pyramid: Pyramid, model: Model) -> tuple[list[Floats], bool]:
     """
     tried: list[tuple[float, list[Floats], bool]] = []
     for relative_area in TEACH_AREAS:
-        for found in locate_grids(pyramid, model.layout, relative_area):
+        for found in detect_grids(pyramid, model.layout, relative_area):
             camera, placed = place_grids(pyramid, found, model)
             tiles = [
                 np.roll(
@@ -159,7 +159,7 @@ def _find_tiles(pyramid: Pyramid, model: Model) -> tuple[list[Floats], bool]:
                 for each in placed
             ]
             ends_seen = any(
-                each.place_certain and each.border_supports_place and shows_tiles(each)
+                each.place_certain and each.is_outside_empty and shows_tiles(each)
                 for each in placed
             )
             quads = [quads for quads in tiles if len(quads)]
