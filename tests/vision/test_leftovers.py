@@ -12,7 +12,7 @@ from vision.arrays import floats
 from vision.editions.learning import model_of
 from vision.eye.acceptance import find_backs, find_rejection_reason, lies_on_face_down_pile
 from vision.eye.ledger import Ledger, RejectionReason
-from vision.eye.leftovers import account_for_leftovers, may_run_off_the_edge
+from vision.eye.leftovers import account_for_leftovers, may_be_cut_off_grid
 from vision.eye.locate import first_areas, run_locator
 from vision.eye.placement import align_grids, embed_grids_at
 from vision.eye.quads import overlap_share
@@ -63,7 +63,7 @@ def tiles(cells, at=(0.0, 0.0), turn=0.0):
 
 
 def may_run_off(tiles_px):
-    return may_run_off_the_edge(tiles_px, SIZE_WH, LAYOUT)
+    return may_be_cut_off_grid(tiles_px, SIZE_WH, LAYOUT)
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from vision.editions.description import Description
 from vision.editions.edition import Edition
 from vision.errors import CalibrationError, PhotoError
 from vision.eye.exposure import LIGHT_HIDES_NOTE
-from vision.eye.quads import overrun_edges, overrun_note
+from vision.eye.quads import cut_off_edges, cut_off_note
 from vision.eye.read import read_tiles
 from vision.patches.cut import UNIT_SQUARE
 from vision.photo.load import Photo
@@ -210,7 +210,7 @@ def _transform_to_photo(reading: Reading, view: PlanView, photo: Photo) -> Readi
 
 def _flag_cells_off_photo(city: GridReading, size_wh: tuple[int, int]) -> GridReading:
     """Flag the cells of a city that lie beyond the photo."""
-    sides = overrun_edges(city.corners_px, size_wh)
+    sides = cut_off_edges(city.corners_px, size_wh)
     if not sides:
         return city
     quads = city.tile_quads_px
@@ -218,9 +218,9 @@ def _flag_cells_off_photo(city: GridReading, size_wh: tuple[int, int]) -> GridRe
     off = [
         (row, column)
         for row, column in _list_cells(city)
-        if (quad := quads[row // tall][column // wide]) is None or overrun_edges(quad, size_wh)
+        if (quad := quads[row // tall][column // wide]) is None or cut_off_edges(quad, size_wh)
     ]
-    return replace(_flag_cells(city, off), notes=(overrun_note(sides), *city.notes))
+    return replace(_flag_cells(city, off), notes=(cut_off_note(sides), *city.notes))
 
 
 def _list_cells(city: GridReading) -> list[Cell]:

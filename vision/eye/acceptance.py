@@ -27,19 +27,19 @@ faces are ranked. Smaller: what is no tile is read; larger: tiles in dim light a
 of another edition."""
 MIN_ONE_FACE_SIMILARITY: Final = 0.8
 """The same for a grid whose tiles look the same and nearly all resemble one face
-(``ONE_FACE_SHARE``); with less, it may be a face-down pile, and cannot be read."""
-ONE_FACE_SHARE: Final = 0.9
+(``MIN_ONE_FACE_SHARE``); with less, it may be a face-down pile, and cannot be read."""
+MIN_ONE_FACE_SHARE: Final = 0.9
 """Share of tiles with the same nearest face above which a grid may lie face down."""
-MIN_FACE_DOWN_WHOLE_SHARE: Final = 0.5
+MIN_PILE_WHOLE_SHARE: Final = 0.5
 """Least share of places with whole tiles of a grid that may lie face down. Larger: piles in glare
 are asked about; smaller: cloth counts as a pile."""
-MIN_SAME_TILE_SHARE: Final = 0.75
+MIN_PILE_SAME_TILE_SHARE: Final = 0.75
 """Share of tiles like the commonest one above which a grid whose place is certain counts as face
 down: in a city of another edition fewer are the same."""
-MAX_OTHER_TILE_SHARE: Final = 0.75
+MAX_PILE_OTHER_TILE_SHARE: Final = 0.75
 """Most places with other whole tiles, as a share, of a grid that is placed over a face-down pile;
 more may be a grid of their own."""
-MIN_SAME_COSINE: Final = 0.9
+MIN_PILE_COSINE: Final = 0.9
 """Median cosine of tiles, to their mean and to the commonest of them, above which they all look the
 same. The mean alone misleads where tiles of another edition have a frame in common, the commonest
 alone where few tiles of a city are in the photo."""
@@ -56,7 +56,7 @@ MIN_WHOLE_SHARE: Final = 0.75
 """Share of places with whole tiles above which tiles like no known face may be a grid."""
 MIN_WASHED_OUT_SIMILARITY: Final = 0.5
 """Median similarity above which light may have washed out known faces; less is like no face."""
-MIN_WASHED_OUT_SHARE: Final = 0.9
+MIN_WASHED_OUT_WHOLE_SHARE: Final = 0.9
 """Share of places with whole tiles above which a grid may be one that light has washed out."""
 MAX_SIDE_SUPPORT: Final = 0.6
 """``drawing_support`` along a side of a grid, as a share of the grid's own, below which it ends
@@ -64,7 +64,8 @@ there. Smaller: grids that lie close together are not read; larger: squared clot
 MIN_CONTINUATION: Final = 0.5
 """Mean product, along a side of a grid, of the probability of a whole square and its likeness to
 the mean of the grid, above which the same squares continue there. Larger: keyboards and squared
-cloth are asked about; smaller: a grid of an untaught look is rejected for what lies next to it."""
+cloth are asked about; smaller: a grid of an unknown edition is rejected for what lies next to
+it."""
 MAX_CONTINUING_SIDES: Final = 2
 """Most sides of a grid beyond which squares like its own may continue. Two are allowed: a grid that
 is placed one row and one column off has tiles of its own there. More: squared cloth and cutting
@@ -93,7 +94,7 @@ def may_lie_face_down(candidate: MatchedGrid) -> bool:
 
 
 def find_rejection_reason(
-    pyramid: Pyramid, candidate: MatchedGrid, has_tile: Masks, similarity: float
+    pyramid: Pyramid, candidate: MatchedGrid, has_tile: Masks, typical_similarity: float
 ) -> RejectionReason | None:
     """Find the reason why a candidate is no grid of the game; None if it may be one.
 
@@ -101,10 +102,10 @@ def find_rejection_reason(
         pyramid: Pyramid of the photo.
         candidate: Grid.
         has_tile: Shape (n,), True for places with whole tiles (``find_whole_cells``).
-        similarity: Typical similarity of its tiles to known faces: the median to the faces that
-            they were ranked to show or, before ranking, ``MatchedGrid.mean_similarity``.
+        typical_similarity: Median similarity of its tiles to the faces that they were ranked to
+            show; before ranking, ``MatchedGrid.mean_similarity``.
     """
-    if similarity >= MIN_TYPICAL_SIMILARITY:
+    if typical_similarity >= MIN_TYPICAL_SIMILARITY:
         return None
     if _look_the_same(candidate, has_tile):
         return RejectionReason.FACE_DOWN
@@ -115,7 +116,7 @@ def find_rejection_reason(
     if continuing_sides > MAX_CONTINUING_SIDES:
         return RejectionReason.OTHER_SHAPE
     uncertain = not candidate.placed.place_certain or continuing_sides > 0
-    if uncertain and like_no_face and similarity < MIN_WASHED_OUT_SIMILARITY:
+    if uncertain and like_no_face and typical_similarity < MIN_WASHED_OUT_SIMILARITY:
         return RejectionReason.OTHER_SHAPE
     return None
 
@@ -126,12 +127,12 @@ def find_backs(pyramid: Pyramid, face_down: Iterable[MatchedGrid]) -> Floats:
     Args:
         pyramid: Pyramid of the photo.
         face_down: Grids rejected as face-down. Those count in which more than
-            ``MIN_SAME_TILE_SHARE`` of the places show the same tile.
+            ``MIN_PILE_SAME_TILE_SHARE`` of the places show the same tile.
     """
     backs_px = []
     for each in face_down:
         alike = _cosines_to_commonest(each.placed.embeddings.vectors)
-        if (alike > MIN_SAME_COSINE).mean() > MIN_SAME_TILE_SHARE:
+        if (alike > MIN_PILE_COSINE).mean() > MIN_PILE_SAME_TILE_SHARE:
             backs_px.append(each.placed.aligned_px[int(alike.argmax())])
     if not backs_px:
         return np.empty((0, VECTOR_SIZE), np.float32)
@@ -158,7 +159,7 @@ def lies_on_face_down_pile(candidate: MatchedGrid, has_tile: Masks, backs: Float
     return bool(
         face_down.sum() >= MIN_PILE_TILES
         and known.sum() < MIN_PILE_TILES
-        and (has_tile & ~face_down).mean() <= MAX_OTHER_TILE_SHARE
+        and (has_tile & ~face_down).mean() <= MAX_PILE_OTHER_TILE_SHARE
     )
 
 
@@ -200,7 +201,7 @@ def is_readable(
     """
     similarity = float(np.median(ranking.similarity))
     if similarity >= MIN_TYPICAL_SIMILARITY:
-        one_face = np.bincount(ranking.order[:, 0]).max() > ONE_FACE_SHARE * len(candidate)
+        one_face = np.bincount(ranking.order[:, 0]).max() > MIN_ONE_FACE_SHARE * len(candidate)
         return not (
             similarity < MIN_ONE_FACE_SIMILARITY
             and one_face
@@ -210,7 +211,7 @@ def is_readable(
     return bool(
         has_known_grid
         and similarity > MIN_WASHED_OUT_SIMILARITY
-        and has_tile.mean() > MIN_WASHED_OUT_SHARE
+        and has_tile.mean() > MIN_WASHED_OUT_WHOLE_SHARE
         and stands_out(pyramid, candidate, model)
     )
 
@@ -218,9 +219,9 @@ def is_readable(
 def stands_out(pyramid: Pyramid, candidate: MatchedGrid, model: Model) -> bool:
     """Return whether a grid resembles known faces clearly more than each line along its sides does.
 
-    How much it resembles them does not count. Squared cloth continues beyond the grid, and outside
-    a grid that is placed a row off lies a row of its own tiles. Only drawings are compared, since
-    light may have changed the colours.
+    Only the ratio counts, not the similarity itself. Squared cloth continues beyond the grid, and
+    outside a grid that is placed a row off lies a row of its own tiles. Only drawings are
+    compared, since light may have changed the colours.
     """
     placed = candidate.placed
     rows, columns = placed.lattice_grid.shape
@@ -255,15 +256,15 @@ def _look_the_same(candidate: MatchedGrid, has_tile: Masks) -> bool:
     Half of the places must show whole tiles, and more than half of these look the same; in a grid
     whose place is certain more than three quarters, as most tiles of a city may show one face, too.
     """
-    if has_tile.mean() < MIN_FACE_DOWN_WHOLE_SHARE:
+    if has_tile.mean() < MIN_PILE_WHOLE_SHARE:
         return False
     vectors = candidate.placed.embeddings.vectors[has_tile]
     mean = vectors.mean(axis=0)
     to_commonest, to_mean = _cosines_to_commonest(vectors), vectors @ mean / np.linalg.norm(mean)
-    if min(float(np.median(to_commonest)), float(np.median(to_mean))) <= MIN_SAME_COSINE:
+    if min(float(np.median(to_commonest)), float(np.median(to_mean))) <= MIN_PILE_COSINE:
         return False
-    same_share = float((to_commonest > MIN_SAME_COSINE).mean())
-    return not candidate.placed.place_certain or same_share > MIN_SAME_TILE_SHARE
+    same_share = float((to_commonest > MIN_PILE_COSINE).mean())
+    return not candidate.placed.place_certain or same_share > MIN_PILE_SAME_TILE_SHARE
 
 
 def _cosines_to_commonest(vectors: Floats) -> Floats:

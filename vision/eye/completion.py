@@ -32,8 +32,8 @@ from vision.eye.grades import (
     is_reliable,
     shows_known_faces,
 )
-from vision.eye.growth import grow_grid
-from vision.eye.leftovers import MIN_GROUP_TILES, TileGroup
+from vision.eye.growth import LARGE_BLOCK, grow_grid
+from vision.eye.leftovers import MIN_GROUP_TILES, DetectionCluster
 from vision.eye.locate import LocatorOutput
 from vision.eye.place_search import search_place
 from vision.eye.placement import MatchedGrid, predicted_corners
@@ -43,22 +43,22 @@ from vision.patches.cut import Pyramid
 from vision.patches.embedding import VECTOR_SIZE
 
 CLEAR_SUPPORT: Final = 0.85
-"""Support (``MatchedGrid.support``) above which the size of a grid is not checked."""
+"""Support (``MatchedGrid.support``) above which a reliable grid stays, whatever its size."""
 MAX_SIZE_DEVIATION: Final = 0.04
-"""Difference from the common tile size, as a share, above which any other grid is fitted again."""
+"""Difference from the common tile size, as a share, above which a grid with less support than
+``CLEAR_SUPPORT`` is fitted again."""
 SIZE_SIGMA: Final = 0.02
 """Standard deviation of the tile size over a table, as a share. Larger: undersized lattices count
 as grids."""
-MIN_PLACE_SHARE: Final = 0.1
-"""Mean probability of map cells over a square of ``SQUARE_SHARE`` above which a place is searched,
-as a share of that in the confirmed grid of which the locator saw least: a grid that it missed may
-be as much harder to detect. Smaller: bare tables are searched, which costs more; larger: dim grids
-are lost."""
+MIN_RELATIVE_PROBABILITY: Final = 0.1
+"""Least mean probability of a square of map cells (``SQUARE_SHARE``) that is searched, relative to
+that in the confirmed grid that the locator detected worst. Smaller: bare tables are searched, which
+costs more; larger: dim grids are lost."""
 MIN_PLACE_PROBABILITY: Final = 0.005
 """Mean probability below which no place is searched, however hard a grid was to detect. Smaller:
 bare tables are searched square by square; larger: grids that the locator misses are lost."""
 SQUARE_SHARE: Final = 0.75
-"""Side of that square, as a share of a grid's shorter side."""
+"""Side of the square of map cells that is rated, as a share of a grid's shorter side."""
 MASK_GROWTH: Final = 1.15
 """Factor by which the mask over a grid that was found is larger than the grid. Smaller: rims of
 grids are searched, which costs more."""
@@ -135,8 +135,12 @@ class _Completion:
         """Confirmed grids that are no face-down pile."""
         return [each for each in self.grids if is_confirmed(each) and not may_lie_face_down(each)]
 
-    def add_improved(self, weak: MatchedGrid) -> None:
-        """Add a weak grid, fitted again with the common tile size if its tiles fit better so."""
+    def refit_weak_grid(self, weak: MatchedGrid) -> None:
+        """Fit a weak grid again with the common tile size, and add the better one of both.
+
+        If it is not registered, its middle is searched, too. It is dropped if all of these overlap
+        a grid that was added before.
+        """
         tried = [_refit_with_common_size(self.pyramid, self.geometry, weak, self.model)]
         if not any(is_registered(each) for each in (weak, *tried) if each is not None):
             middle_px = weak.corners_px.mean(axis=0)
@@ -182,7 +186,7 @@ class _Completion:
         )
         return None
 
-    def search_group(self, group: TileGroup) -> None:
+    def search_group(self, group: DetectionCluster) -> None:
         """Search round the middle of a group of detected tiles, then from its likeliest tiles.
 
         The middle of a grid may be hidden, and the camera less exact there.
@@ -234,7 +238,7 @@ def complete_grids(
     pyramid: Pyramid,
     candidates: Sequence[MatchedGrid],
     outputs: Sequence[LocatorOutput],
-    groups: Sequence[TileGroup],
+    groups: Sequence[DetectionCluster],
     model: Model,
 ) -> tuple[list[MatchedGrid], list[MatchedGrid]]:
     """Fit weak grids again, and search for further ones where tiles were detected.
@@ -269,7 +273,7 @@ def complete_grids(
     # From near to far, as each grid that is fitted makes the camera more exact farther off
     weak.sort(key=lambda each: _distance_px(each, middles_px))
     for number, each in enumerate(weak, start=1):
-        search.add_improved(each)
+        search.refit_weak_grid(each)
         search.refit_geometry(weak[number:])
     for group in sorted(groups, key=lambda each: -each.count):
         if group.count < MIN_GROUP_TILES or search.is_full:
@@ -277,8 +281,9 @@ def complete_grids(
         grids_px = [grid.corners_px for grid in search.grids]
         if not is_same_as_any(group.quad_px, grids_px):
             search.search_group(group)
-    while not search.is_full and _search_by_probability(search):
-        pass
+    found = True
+    while found and not search.is_full:
+        found = _search_by_probability(search)
     return search.grids, search.unconfirmed
 
 
@@ -292,8 +297,8 @@ def _search_by_probability(search: _Completion) -> bool:
         True as soon as a grid is confirmed, as the camera and the places left change with it.
     """
     shown = grid_probabilities(search.grids_of_game, search.outputs, search.model)
-    least_shown = float(shown.min(initial=1.0))
-    least = max(MIN_PLACE_SHARE * least_shown, MIN_PLACE_PROBABILITY)
+    worst_detected = float(shown.min(initial=1.0))
+    min_mean = max(MIN_RELATIVE_PROBABILITY * worst_detected, MIN_PLACE_PROBABILITY)
     confirmed = [each for each in search.grids if is_confirmed(each)]
     for output in reversed(search.outputs):
         rest = output.probability_map.copy()
@@ -304,15 +309,15 @@ def _search_by_probability(search: _Completion) -> bool:
             _mask_place(rest, output.to_map(place.at_px[None])[0], 0.5 * side)
         while True:
             square = _likeliest_square(rest, side)
-            if square.mean < least:
+            if square.mean < min_mean:
                 break
-            x, y = np.rint(square.mass).astype(int)
-            # What is left round a place that was searched may have its centre of mass there
+            x, y = np.rint(square.centre).astype(int)
+            # The centre of mass may lie in a part that is masked already
             if rest[y, x] > 0:
-                at_px = output.to_photo_px(square.mass[None])[0]
+                at_px = output.to_photo_px(square.centre[None])[0]
                 if search.search_at(at_px, output, require_agreed_turn=True):
                     return True
-                _mask_place(rest, square.mass, 0.5 * side)
+                _mask_place(rest, square.centre, 0.5 * side)
             else:
                 rest[square.cells] = 0
     return False
@@ -323,7 +328,7 @@ def grid_probabilities(
 ) -> Doubles:
     """Return the mean probability of map cells in each grid (n,), by the run that shows most of it.
 
-    It tells how hard a look is for the locator: other grids of the look are as hard to detect.
+    Other grids of the same edition are as hard to detect.
     """
     if not grids:
         return np.zeros(0)
@@ -371,7 +376,7 @@ def _refit_with_common_size(
     rows, columns = candidate.placed.lattice_grid.shape
     origin = lattice.to_affine(np.array([columns // 2, rows // 2], float))
     start = Lattice(np.vstack([u @ v @ geometry.steps, origin[None]]))
-    return grow_grid(pyramid, geometry, start, (2,), model)
+    return grow_grid(pyramid, geometry, start, LARGE_BLOCK, model)
 
 
 def _overlap(first: MatchedGrid, second: MatchedGrid) -> bool:
@@ -405,7 +410,7 @@ class _Square(NamedTuple):
     """Square of the map: its cells, their centre of mass (x, y) and mean probability."""
 
     cells: tuple[slice, slice]
-    mass: Doubles
+    centre: Doubles
     mean: float
 
 
@@ -418,7 +423,7 @@ def _likeliest_square(rest: Floats, side: int) -> _Square:
     part = rest[cells].astype(np.float64)
     total = max(float(part.sum()), 1e-9)
     across, down = part.sum(axis=0), part.sum(axis=1)
-    mass = np.array(
+    centre = np.array(
         [left + across @ np.arange(len(across)) / total, top + down @ np.arange(len(down)) / total]
     )
-    return _Square(cells, mass, float(means[y, x]))
+    return _Square(cells, centre, float(means[y, x]))

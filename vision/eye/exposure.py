@@ -1,4 +1,4 @@
-"""White areas of a photo in which a whole city could lie unseen."""
+"""White areas of a photo in which a whole grid could lie unseen."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Corners, Image, floats
+from vision.arrays import Corners, Image, darkest_channel, floats
 from vision.patches.cut import Pyramid
 from vision.reading import Note, NoteCode
 
@@ -20,15 +20,15 @@ MAX_SPECK: Final = 0.35
 """Maximum size, in tile widths, of coloured remains of a print within a white area. Larger: white
 patterns count as white areas; smaller: remains of a print split a white area."""
 LIGHT_HIDES_NOTE: Final = Note(NoteCode.LIGHT_HIDES)
-"""Note on an unread region: light may hide a city there."""
+"""Note on an unread region: light may hide a grid there."""
 MUCH_LIGHT_NOTE: Final = Note(NoteCode.MUCH_LIGHT)
 """Note on a photo with white areas, from light or from a white table."""
 MAX_WHITE_SHARE: Final = 0.1
 """Maximum share of white pixels in a well exposed photo, even of white cloth. Smaller: bright
 tables get the note; larger: overexposed photos do not."""
 MIN_HIDING_RADIUS: Final = 1.5
-"""Minimum radius, in tile widths, of a white disc that could hide most of a city. Smaller: small
-reflections raise questions; larger: a city in glare may be lost without a word."""
+"""Minimum radius, in tile widths, of a white disc that could hide most of a grid. Smaller: small
+reflections raise questions; larger: a grid in glare may be lost silently."""
 NEAR_RING: Final = (0.1, 0.5)
 FAR_RING: Final = (1.0, 2.0)
 """Two rings round a white area that are compared: inner and outer distance in tile widths."""
@@ -44,7 +44,7 @@ MIN_NEAR_LEVEL: Final = 200
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WhiteArea:
-    """White area of a photo in which a city could lie unseen.
+    """White area of a photo in which a grid could lie unseen.
 
     Attributes:
         outline_px: Smallest rectangle round it.
@@ -65,7 +65,7 @@ def white_share(pyramid: Pyramid) -> float:
 def find_white_areas(
     pyramid: Pyramid, tile_px: float, known: Sequence[Corners] = ()
 ) -> list[WhiteArea]:
-    """Find the white areas large enough to hide a city.
+    """Find the white areas large enough to hide a grid.
 
     Args:
         pyramid: Pyramid of the photo.
@@ -80,10 +80,10 @@ def find_white_areas(
         return []
     side = max(1, round(MAX_SPECK * tile)) | 1
     closed = cv2.morphologyEx(white, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8))
-    cities = np.zeros_like(closed)
+    known_grids = np.zeros_like(closed)
     for outline in known:
-        cv2.fillConvexPoly(cities, np.rint(outline * shrink).astype(np.int32), 1)
-    closed[cities > 0] = 0
+        cv2.fillConvexPoly(known_grids, np.rint(outline * shrink).astype(np.int32), 1)
+    closed[known_grids > 0] = 0
     # Outside the photo nothing is known to be white
     framed = cv2.copyMakeBorder(closed, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
     depth = cv2.distanceTransform(framed, cv2.DIST_L2, 3)[1:-1, 1:-1]
@@ -93,9 +93,9 @@ def find_white_areas(
     _, labels = cv2.connectedComponents(closed)
     areas = []
     for label in np.unique(labels[wide]):
-        here = labels == label
-        fades = _fades(here, _darkest(image), tile, ignored=cities > 0)
-        areas.append(WhiteArea(_rectangle(here, shrink), fades))
+        area = labels == label
+        fades = _fades(area, darkest_channel(image), tile, ignored=known_grids > 0)
+        areas.append(WhiteArea(_rectangle(area, shrink), fades))
     return areas
 
 
@@ -114,12 +114,6 @@ def _fades(
 
     near, far = levels(NEAR_RING), levels(FAR_RING)
     return bool(((near >= MIN_NEAR_LEVEL) & (near - far >= MIN_FADING)).any())
-
-
-def _darkest(image: Image) -> NDArray[np.uint8]:
-    """Return the lowest channel of each pixel."""
-    blue, green, red = cv2.split(image)
-    return np.asarray(cv2.min(cv2.min(blue, green), red), np.uint8)
 
 
 def _rectangle(area: NDArray[np.bool_], shrink: float) -> Corners:

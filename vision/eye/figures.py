@@ -30,10 +30,10 @@ _MAX_SIDE_PX = 2048
 _MARGIN_FOOT_WIDTHS = 2.2
 """Margin round a grid, in diameters of a foot, into which figures may lean."""
 MIN_SQUARE_PROBABILITY: Final = 0.08
-"""Minimum probability of a square of the detector that shows a figure. Larger: pale figures fall
+"""Minimum probability of a map cell of the detector that shows a figure. Larger: pale figures fall
 apart or are missed; smaller: more detections are examined."""
 MIN_BODY_PROBABILITY: Final = 0.6
-"""Minimum probability of the squares that a figure's colour is taken from; if it has none, its
+"""Minimum probability of the map cells that a figure's colour is taken from; if it has none, its
 likeliest ones count."""
 MIN_FIGURE_PROBABILITY: Final = 0.05
 """Minimum probability of a detection that may be a figure. Larger: cells with a figure in doubt are
@@ -97,7 +97,7 @@ class FiguresOnGrid:
 def find_figures(
     pyramid: Pyramid,
     corners_px: Floats,
-    foot: float,
+    foot_diameter: float,
     parts: Floats,
     log_colours: Doubles,
 ) -> FiguresOnGrid:
@@ -106,14 +106,14 @@ def find_figures(
     Args:
         pyramid: Pyramid of the photo that shows the grid.
         corners_px: Shape (4, 2), corners of the grid.
-        foot: Diameter of a figure's foot in tiles.
+        foot_diameter: Diameter of a figure's foot in tiles.
         parts: Shape (rows, columns, PARTS_ACROSS, PARTS_ACROSS), similarity of the parts of each
             tile to those of its face; low where a figure stands.
         log_colours: Shape (kinds, 3), log colours of the figures in this light.
     """
     rows, columns = parts.shape[:2]
-    margin = _MARGIN_FOOT_WIDTHS * foot
-    tile_px = min(FOOT_PX / foot, _MAX_SIDE_PX / (max(rows, columns) + 2 * margin))
+    margin = _MARGIN_FOOT_WIDTHS * foot_diameter
+    tile_px = min(FOOT_PX / foot_diameter, _MAX_SIDE_PX / (max(rows, columns) + 2 * margin))
     size = [
         int(np.ceil((n + 2 * margin) * tile_px / SIDE_DIVISOR_PX)) * SIDE_DIVISOR_PX
         for n in (columns, rows)
@@ -136,29 +136,29 @@ def find_figures(
     evidence[:, 4] = ordered[:, 0]
     evidence[:, 5] = ordered[:, 1] - ordered[:, 0] if distances.shape[1] > 1 else 1.0
     probability = np.where(on_tiles, FIGURE_CURVE(evidence), 0.0)
-    there = np.append(probability > READ_FIGURE_PROBABILITY, False)[seen.owner]
+    shows_figure = np.append(probability > READ_FIGURE_PROBABILITY, False)[seen.owner]
     return FiguresOnGrid(
         (rows, columns),
         feet,
         distances,
         evidence,
         probability,
-        _covered(there, (rows, columns), margin, tile_px / STRIDE_PX) > MAX_COVERED_SHARE,
+        _covered(shows_figure, (rows, columns), margin, tile_px / STRIDE_PX) > MAX_COVERED_SHARE,
         np.full(len(feet), np.nan),
     )
 
 
-def _covered(there: Masks, shape: tuple[int, int], margin: float, tile: float) -> Doubles:
+def _covered(shows_figure: Masks, shape: tuple[int, int], margin: float, tile: float) -> Doubles:
     """Return the share (tiles, PART_COUNT) of each part that figures hide.
 
     Args:
-        there: Shape (h, w), squares of the detector that show a figure.
+        shows_figure: Shape (h, w), True for map cells of the detector that show a figure.
         shape: Rows and columns of tiles.
         margin: Margin round the grid in tiles.
-        tile: Side of a tile in squares.
+        tile: Side of a tile in map cells.
     """
     rows, columns = (n * PARTS_ACROSS for n in shape)
-    y, x = np.nonzero(there)
+    y, x = np.nonzero(shows_figure)
     at = np.floor((np.stack([y, x]) + 0.5) / tile * PARTS_ACROSS - margin * PARTS_ACROSS).astype(
         int
     )
@@ -236,44 +236,45 @@ def decide_figures(
     Returns:
         Figures, and the cells that are flagged.
     """
-    tall, wide = description.tile_cells
+    tile_rows, tile_columns = description.tile_cells
     distances, by_detector = figures.colour_distances, figures.probability
     probability = figure_probability(by_detector, figures.windows)
     grid_kind = None
     if description.one_kind_of_token and (probability > READ_FIGURE_PROBABILITY).any():
         grid_kind = _likeliest_kind(distances, probability)
-        by_detector, probability = _judge_as_kind(figures, grid_kind, probability)
+        by_detector, probability = _assume_kind(figures, grid_kind, probability)
     foot_edges = _STEPS * EDGE_FOOT_WIDTHS * description.tokens[0].foot_mm / description.tile_mm
     read: dict[Cell, GridFigure] = {}
     unsure: set[Cell] = set()
     for n in np.argsort(-probability, kind="stable").tolist():
         if probability[n] < MIN_FIGURE_PROBABILITY:
             break
-        place = figures.feet[n] * np.array([wide, tall], np.float32)
-        here = _cell(place, description)
-        if here is None:
+        place = figures.feet[n] * np.array([tile_columns, tile_rows], np.float32)
+        cell = _cell(place, description)
+        if cell is None:
             continue
-        if here in read and by_detector[n] < MIN_FIGURE_PROBABILITY:
+        if cell in read and by_detector[n] < MIN_FIGURE_PROBABILITY:
             continue  # A part of the figure on this cell, which changes the window
-        if here in read or probability[n] <= READ_FIGURE_PROBABILITY:
-            unsure.add(here)
+        if cell in read or probability[n] <= READ_FIGURE_PROBABILITY:
+            unsure.add(cell)
             continue
         kind = int(distances[n].argmin())
-        read[here] = GridFigure(here, kind, (float(place[0]), float(place[1])))
+        read[cell] = GridFigure(cell, kind, (float(place[0]), float(place[1])))
         lead = float(np.delete(distances[n], kind).min(initial=np.inf)) - float(distances[n, kind])
         is_near = distances[n, kind] < MAX_KIND_COLOUR_DISTANCE
         is_its_colour = is_near and lead > MIN_KIND_COLOUR_MARGIN
         # A mismatched window may be only the body of a figure on the next cell
-        seen = (
-            min(probability[n] / SURE_FIGURE_PROBABILITY, by_detector[n] / MIN_FIGURE_PROBABILITY)
-            > 1
+        is_clear = (
+            probability[n] / SURE_FIGURE_PROBABILITY > 1
+            and by_detector[n] / MIN_FIGURE_PROBABILITY > 1
         )
-        sure = seen and is_its_colour and grid_kind in (None, kind)
-        edges = [_cell((figures.feet[n] + step) * (wide, tall), description) for step in foot_edges]
-        near = {cell for cell in edges if cell is not None}
+        sure = is_clear and is_its_colour and grid_kind in (None, kind)
+        ends = (figures.feet[n] + foot_edges) * (tile_columns, tile_rows)
+        edges = [_cell(end, description) for end in ends]
+        near = {each for each in edges if each is not None}
         if not sure or len(near) > 1:
             unsure |= near
-    return [read[cell] for cell in sorted(read)], sorted(unsure)
+    return [read[each] for each in sorted(read)], sorted(unsure)
 
 
 def _likeliest_kind(distances: Doubles, probability: Doubles) -> int:
@@ -282,7 +283,7 @@ def _likeliest_kind(distances: Doubles, probability: Doubles) -> int:
     return int(weighted[probability > READ_FIGURE_PROBABILITY].sum(axis=0).argmin())
 
 
-def _judge_as_kind(
+def _assume_kind(
     figures: FiguresOnGrid, kind: int, probability: Doubles
 ) -> tuple[Doubles, Doubles]:
     """Compute the probabilities of figures of the one kind that stands on a grid.

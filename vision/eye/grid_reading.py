@@ -1,8 +1,8 @@
 """Reading of one grid: from recognised tiles to the cells, figures and notes of a game.
 
-Frames: ``_px`` pixels of the decoded image; a reading states pixels of the photo. Places (row,
-column) count tiles, cells (row, column) count what the rules count: a tile shows ``tile_cells`` of
-them.
+Frames: ``_px`` pixels of the decoded image; a reading states pixels of the photo. A place (row,
+column) holds one tile; a cell (row, column) is a square of the rules, of which a tile shows
+``tile_cells``.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,20 +18,21 @@ from vision.editions.description import Description, Turned
 from vision.editions.edition import Edition
 from vision.editions.model import Model
 from vision.editions.references import TURNS
+from vision.eye.camera import cells_between
 from vision.eye.exposure import WHITE
-from vision.eye.figures import decide_figures
+from vision.eye.figures import GridFigure, decide_figures
 from vision.eye.identify import MIN_SIMILARITY
 from vision.eye.loose_pieces import read_loose_pieces
 from vision.eye.photo_quality import MIN_TILE_PX, grid_quality_note
-from vision.eye.quads import overrun_edges, overrun_note, to_photo_quad, to_photo_quads
+from vision.eye.quads import cut_off_edges, cut_off_note, to_photo_quad, to_photo_quads
 from vision.eye.recognised_grid import MAX_HIDDEN_SIMILARITY, RecognisedGrid
 from vision.eye.windows import MIN_MATCHING_WINDOW, windows_over_cell
 from vision.patches.cut import UNIT_SQUARE, WHOLE_TILE, Pyramid, cut_window, points_in_quads
 from vision.photo.load import Photo
 from vision.reading import Figure, GridReading, Note, NoteCode, note
 
-MAX_UNSURE_UNREMARKED: Final = 3
-"""Number of unsure places of a grid up to which no cause of the grid as a whole is noted."""
+MAX_UNSURE_WITHOUT_GRID_NOTE: Final = 3
+"""Number of unsure places of a grid up to which no note says that it is dark or out of focus."""
 MIN_GLARE_SHARE: Final = 0.3
 """Share of white pixels above which an unsure tile lies in glare. Larger: tiles in glare are said
 to be covered; smaller: covered white tiles are said to lie in glare."""
@@ -56,7 +57,7 @@ def make_grid_reading(
         pyramid: Pyramid of the photo, for the pieces that lie beside the cells.
     """
     description = edition.description
-    tall, wide = description.tile_cells
+    tile_rows, tile_columns = description.tile_cells
     shape = grid.confidence.shape
     cells = list(product(range(description.rows), range(description.columns)))
     places = list(np.ndindex(*shape))
@@ -68,16 +69,18 @@ def make_grid_reading(
     corners = to_photo_quad(_outer_corners(grid), photo)
     quads = to_photo_quads(list(grid.quads_px.reshape(-1, 4, 2)), photo)
     size_wh = photo.image_bgr.shape[1], photo.image_bgr.shape[0]
-    cut_off = {p for p in places if overrun_edges(grid.quads_px[p], size_wh)}
+    cut_off = {p for p in places if cut_off_edges(grid.quads_px[p], size_wh)}
     doubtful = {*grid.unsure, *cut_off} - plotless
-    unsure = tuple((r, c) for r, c in cells if (r // tall, c // wide) in doubtful)
+    unsure = tuple((r, c) for r, c in cells if (r // tile_rows, c // tile_columns) in doubtful)
     causes = {} if description.board else _find_causes(grid, description, photo.image_bgr)
     figures, unsure_figures = _read_figures(grid, contents, unsure, causes, description, photo)
     loose, unsure_slots = read_loose_pieces(pyramid, grid.quads_px, description, model.loose, photo)
     return GridReading(
         corners_px=corners,
         faces=_join_cells(contents, shape),
-        confidence=_join_cells({p: ((confidence[p],) * wide,) * tall for p in places}, shape),
+        confidence=_join_cells(
+            {p: ((confidence[p],) * tile_columns,) * tile_rows for p in places}, shape
+        ),
         unsure=unsure,
         tile_quads_px=_to_rows(dict(zip(places, quads, strict=True)), shape),
         tiles=_to_rows(names, shape),
@@ -88,7 +91,7 @@ def make_grid_reading(
         loose=loose,
         unsure_slots=unsure_slots,
         notes=(
-            *([overrun_note(edges)] if (edges := overrun_edges(corners, photo.size_wh)) else ()),
+            *([cut_off_note(edges)] if (edges := cut_off_edges(corners, photo.size_wh)) else ()),
             *_tile_notes(causes, description.tile_cells),
             *_grid_notes(grid, photo.image_bgr, on_board=description.board is not None),
         ),
@@ -136,52 +139,79 @@ def _read_figures(
     if grid.figures is None:
         return (), ()
     decided, unsure = decide_figures(grid.figures, description)
-    tall, wide = description.tile_cells
-    figures = []
-    for each in decided:
-        x, y = each.foot[0] / wide, each.foot[1] / tall
-        (row, r), (column, c) = divmod(each.cell[0], tall), divmod(each.cell[1], wide)
-        foot = points_in_quads(grid.quads_px[row, column][None], floats([[[x - column, y - row]]]))[
-            0
-        ]
-        at = photo.to_photo_px(foot)[0].tolist()
-        kind = description.tokens[each.kind].kind
-        figures.append(Figure(each.cell, kind, (round(at[0], 2), round(at[1], 2))))
-        # Glare that makes a tile unsure may look like a figure
-        if each.cell in unsure_cells or contents[row, column][r][c] in description.no_tokens_on:
-            unsure.append(each.cell)
-    # No figure stands where the table shows
-    empty = {
+    tile_cells = description.tile_cells
+    # Glare that makes a tile unsure may look like a figure
+    doubtful = [
+        each.cell
+        for each in decided
+        if each.cell in unsure_cells
+        or _face_of_cell(each.cell, contents, tile_cells) in description.no_tokens_on
+    ]
+    covered = _find_covered_cells(grid, unsure_cells, causes, tile_cells)
+    # The window under a figure that was read matches in no case
+    mismatched = _find_mismatched_cells(grid, tile_cells) - {each.cell for each in decided}
+    return (
+        tuple(_place_figure(each, grid, description, photo) for each in decided),
+        tuple(sorted({*unsure, *doubtful, *covered, *mismatched})),
+    )
+
+
+def _place_figure(
+    figure: GridFigure, grid: RecognisedGrid, description: Description, photo: Photo
+) -> Figure:
+    """Return a figure with the position of its foot in the photo."""
+    tile_rows, tile_columns = description.tile_cells
+    x, y = figure.foot[0] / tile_columns, figure.foot[1] / tile_rows
+    row, column = figure.cell[0] // tile_rows, figure.cell[1] // tile_columns
+    in_tile = floats([[[x - column, y - row]]])
+    foot = points_in_quads(grid.quads_px[row, column][None], in_tile)[0]
+    foot_x, foot_y = photo.to_photo_px(foot)[0].tolist()
+    kind = description.tokens[figure.kind].kind
+    return Figure(figure.cell, kind, (round(foot_x, 2), round(foot_y, 2)))
+
+
+def _find_covered_cells(
+    grid: RecognisedGrid,
+    unsure_cells: Sequence[Cell],
+    causes: Mapping[Cell, NoteCode],
+    tile_cells: tuple[int, int],
+) -> set[Cell]:
+    """Return the unsure cells that a figure may cover; none does where the table shows."""
+    shows_table = {
         place
         for place, why in causes.items()
         if why is NoteCode.NO_TILE and grid.similarity[place] < MIN_SIMILARITY
     }
-    covered = [
-        (row, column)
-        for row, column in unsure_cells
-        if (row // tall, column // wide) not in empty
-        and grid.similarity[row // tall, column // wide] < MAX_HIDDEN_SIMILARITY
-    ]
-    occupied = {each.cell for each in decided}
-    mismatched = [
-        (row * tall + r, column * wide + c)
-        for row, column in np.argwhere(
-            (grid.windows < MIN_MATCHING_WINDOW).any(axis=(2, 3))
-        ).tolist()
-        for r, c in product(range(tall), range(wide))
+    places = {cell: (cell[0] // tile_cells[0], cell[1] // tile_cells[1]) for cell in unsure_cells}
+    return {
+        cell
+        for cell, place in places.items()
+        if place not in shows_table and grid.similarity[place] < MAX_HIDDEN_SIMILARITY
+    }
+
+
+def _find_mismatched_cells(grid: RecognisedGrid, tile_cells: tuple[int, int]) -> set[Cell]:
+    """Return the cells over which a window does not match the face of the tile."""
+    tile_rows, tile_columns = tile_cells
+    mismatched = (grid.windows < MIN_MATCHING_WINDOW).any(axis=(2, 3))
+    return {
+        (row * tile_rows + r, column * tile_columns + c)
+        for row, column in np.argwhere(mismatched).tolist()
+        for r, c in product(range(tile_rows), range(tile_columns))
         if grid.windows[row, column][
-            np.ix_(windows_over_cell(r, tall), windows_over_cell(c, wide))
+            np.ix_(windows_over_cell(r, tile_rows), windows_over_cell(c, tile_columns))
         ].min()
         < MIN_MATCHING_WINDOW
-    ]
-    # The window under a figure that was read matches in no case
-    return tuple(figures), tuple(sorted({*unsure, *covered, *(set(mismatched) - occupied)}))
+    }
 
 
 def _outer_corners(grid: RecognisedGrid) -> Floats:
-    """Return the corners (4, 2), halfway between those of the lattice and of the tiles."""
+    """Return the corners (4, 2), halfway between those of the lattice and of the tiles.
+
+    The tiles' own corners follow crooked tiles; those of the lattice are regular.
+    """
     rows, columns = grid.confidence.shape
-    cells = np.argwhere(np.ones((rows, columns)))[:, None, ::-1] + UNIT_SQUARE
+    cells = cells_between((0, 0), (columns, rows))[:, None] + UNIT_SQUARE
     points, corners = floats(cells).reshape(-1, 2), floats(grid.quads_px).reshape(-1, 2)
     warp, _ = cv2.findHomography(points, corners)
     if np.size(warp) != 9:  # OpenCV found none; its type information does not tell
@@ -200,7 +230,7 @@ def _find_causes(
         quad, turn = grid.quads_px[place], int(grid.turns[place])
         similarity = float(grid.similarity[place])
         is_empty = grid.faces[place[0]][place[1]] is None
-        if overrun_edges(quad, size_wh):
+        if cut_off_edges(quad, size_wh):
             continue
         if turn and not is_empty and description.turned is Turned.UPRIGHT:
             causes[place] = NoteCode.UPSIDE_DOWN if turn == TURNS / 2 else NoteCode.ON_ITS_SIDE
@@ -220,10 +250,13 @@ def _white_share(image: Image, quad_px: Floats) -> float:
 
 def _tile_notes(causes: Mapping[Cell, NoteCode], tile_cells: tuple[int, int]) -> Iterator[Note]:
     """Yield a note for each unsure tile with a known cause; one for all tiles in glare."""
-    tall, wide = tile_cells
+    tile_rows, tile_columns = tile_cells
     in_glare: list[Cell] = []
     for (row, column), code in causes.items():
-        cells = [(row * tall + r, column * wide + c) for r, c in np.ndindex(tall, wide)]
+        cells = [
+            (row * tile_rows + r, column * tile_columns + c)
+            for r, c in np.ndindex(tile_rows, tile_columns)
+        ]
         if code is NoteCode.GLARE:
             in_glare += cells
         else:
@@ -237,7 +270,7 @@ def _grid_notes(grid: RecognisedGrid, image: Image, *, on_board: bool) -> Iterat
     side = float(np.sqrt(cv2.contourArea(grid.corners_px) / grid.confidence.size))
     if side < MIN_TILE_PX:
         yield note(NoteCode.TOO_SMALL, n=round(side))
-    elif len(grid.unsure) > MAX_UNSURE_UNREMARKED:
+    elif len(grid.unsure) > MAX_UNSURE_WITHOUT_GRID_NOTE:
         cause = grid_quality_note(image, grid.corners_px, side)
         if cause is not None:
             yield cause
@@ -258,9 +291,11 @@ def _has_plot(place: Cell, description: Description) -> bool:
     board = description.board
     if board is None or not board.plots:
         return True
-    tall, wide = description.tile_cells
-    cells = product(range(tall), range(wide))
-    return any((place[0] * tall + r, place[1] * wide + c) in board.plots for r, c in cells)
+    tile_rows, tile_columns = description.tile_cells
+    cells = product(range(tile_rows), range(tile_columns))
+    return any(
+        (place[0] * tile_rows + r, place[1] * tile_columns + c) in board.plots for r, c in cells
+    )
 
 
 def _contents(name: str | None, turn: int, description: Description) -> _Contents:
@@ -271,6 +306,14 @@ def _contents(name: str | None, turn: int, description: Description) -> _Content
     return face.turned_cells(turn)
 
 
+def _face_of_cell(
+    cell: Cell, contents: Mapping[Cell, _Contents], tile_cells: tuple[int, int]
+) -> str | None:
+    """Return the face that a cell shows."""
+    (row, r), (column, c) = divmod(cell[0], tile_cells[0]), divmod(cell[1], tile_cells[1])
+    return contents[row, column][r][c]
+
+
 def _alternatives(
     cell: Cell,
     contents: Mapping[Cell, _Contents],
@@ -278,9 +321,9 @@ def _alternatives(
     description: Description,
 ) -> tuple[str | None, ...]:
     """Return the other faces that a cell may show, the likeliest first."""
-    tall, wide = description.tile_cells
-    tile = cell[0] // tall, cell[1] // wide
-    row, column = cell[0] % tall, cell[1] % wide
+    tile_rows, tile_columns = description.tile_cells
+    tile = cell[0] // tile_rows, cell[1] // tile_columns
+    row, column = cell[0] % tile_rows, cell[1] % tile_columns
     others = [
         _contents(name, turn, description)[row][column]
         for name, turn in grid.next_faces.get(tile, ())

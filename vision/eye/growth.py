@@ -1,7 +1,7 @@
 """Growth of a grid from one tile, under a known camera and with a known size of tiles.
 
 A block of four cells, then of sixteen, then the whole grid are registered by the corners that the
-embedder states.
+embedder predicts.
 
 Frames: ``_px`` photo pixels; affine and cells, see ``vision.eye.camera``.
 """
@@ -31,19 +31,24 @@ registered."""
 MIN_BLOCK_WHOLE: Final = 0.3
 """Least mean probability of whole tiles in a block of cells; with less, the search ends. Larger:
 grids under a hand are given up; smaller: cloth costs as much as a grid."""
+LARGE_BLOCK: Final = (2,)
+"""Half side of a block of sixteen cells, for ``grow_grid`` from a lattice that fits well."""
+GROWING_BLOCKS: Final = (1, 2)
+"""Half sides of blocks of four, then sixteen cells, for ``grow_grid`` from an inexact lattice."""
 KNOWN_TILES: Final = 4
+"""Number of the best tiles of a block by which it is rated; a block round the corner of a grid has
+as many."""
 MIN_BLOCK_KNOWN: Final = 0.4
-"""Mean score (``known_tile_scores``) of the ``KNOWN_TILES`` best tiles of a block, before and after
-it is registered by all of them, below which a search is given up; that many lie in a block round
-the corner of a grid. Larger: dim and dazzled grids are given up, and not left unread; smaller:
-cards and cloth cost as much as a grid."""
+"""Least mean score (``known_tile_scores``) of these tiles, before and after the last registration;
+with less, the search ends. Larger: dim and dazzled grids are given up, and not left unread;
+smaller: cards and cloth cost as much as a grid."""
 REGISTERED_BLOCK_WHOLE: Final = 0.95
 """Mean probability of whole tiles at or above which a block is not registered again. Larger: more
 blocks are embedded twice; smaller: grids grow from inexact blocks."""
 MAX_CORNER_STEP: Final = 0.25
 """Most that a corner is moved in one registration, in tile widths. Larger: a wrong corner moves the
 block to the next tiles; smaller: hypotheses far off are not registered."""
-MAX_EXTENT_MOVES: Final = 3
+MAX_EXTENT_BLOCKS: Final = 3
 """Most blocks of cells in which the extent of a grid is searched, one after the other. Larger: each
 place costs more; smaller: a grid is placed off where the search began far from its middle."""
 
@@ -52,20 +57,22 @@ def grow_grid(
     pyramid: Pyramid,
     geometry: TableGeometry,
     lattice: Lattice,
-    halves: Sequence[int],
+    half_sides: Sequence[int],
     model: Model,
 ) -> MatchedGrid | None:
     """Register the grid round cell (0, 0) of a lattice by more and more of its tiles.
+
+    The result is None if too few cells show whole tiles of known faces.
 
     Args:
         pyramid: Pyramid of the photo.
         geometry: Camera and tile size.
         lattice: Lattice to begin with.
-        halves: Half sides of the blocks of cells by which to register, one after the other.
+        half_sides: Half sides, in cells, of the blocks by which to register, one after the other.
         model: Model of the edition.
     """
-    for half in halves:
-        cells = block_of_cells(half)
+    for half_side in half_sides:
+        cells = block_of_cells(half_side)
         lattice, block = _register_lattice(pyramid, geometry, lattice, cells)
         if block.whole.mean() < MIN_BLOCK_WHOLE:
             return None
@@ -85,9 +92,9 @@ def grow_grid(
     return align_grids(pyramid, camera, placed, model)[0]
 
 
-def block_of_cells(half: int) -> Doubles:
+def block_of_cells(half_side: int) -> Doubles:
     """Return the cells (n, 2) of a square block round a corner of cell (0, 0), by half its side."""
-    return cells_between((-half, -half), (half, half))
+    return cells_between((-half_side, -half_side), (half_side, half_side))
 
 
 def _best_known_score(block: Embeddings, model: Model) -> float:
@@ -98,7 +105,7 @@ def _best_known_score(block: Embeddings, model: Model) -> float:
 def _register_lattice(
     pyramid: Pyramid, geometry: TableGeometry, lattice: Lattice, cells: Doubles
 ) -> tuple[Lattice, Embeddings]:
-    """Turn and shift a lattice so that its cells fit the corners that the embedder states.
+    """Turn and shift a lattice so that its cells fit the corners that the embedder predicts.
 
     Method: weighted orthogonal Procrustes.
 
@@ -146,13 +153,13 @@ def _search_extent(
 ) -> LatticeGrid:
     """Search the extent of the layout with most whole tiles of known faces, near cell (0, 0).
 
-    The block of cells that is scored follows the best extent; after ``MAX_EXTENT_MOVES`` blocks
+    The block of cells that is scored follows the best extent; after ``MAX_EXTENT_BLOCKS`` blocks
     the best extent of the last one is taken, even at its edge.
     """
     side = max(model.layout.rows, model.layout.columns) + 2
     cells = cells_between((0, 0), (side, side))
     moved = np.full(2, -(side // 2))
-    for _ in range(MAX_EXTENT_MOVES):
+    for _ in range(MAX_EXTENT_BLOCKS):
         first = moved
         quads_px = cell_quads_px(geometry.camera, lattice, first + cells)
         tile_scores = known_tile_scores(embed_quads(pyramid, quads_px), model.references).reshape(

@@ -1,6 +1,6 @@
 """Ledger of all that the locator detected: each region is read, unread or rejected.
 
-A region that is neither read nor in one of the two lists would be a grid lost without a word. So a
+A region that is neither read nor in one of the two lists would be a grid lost silently. Therefore a
 stage that drops a region enters it here, and ``vision.eye.leftovers`` enters what no stage took up.
 """
 
@@ -29,7 +29,7 @@ class RejectionReason(StrEnum):
     among them."""
     NO_GRID = "no-grid"
     """Tiles detected only in finer images that show no reliable grid (``grades``)."""
-    ASIDE = "aside"
+    EDGE_OF_GRID = "edge-of-grid"
     """A tile of a grid that was read or of another entry, detected up to half a tile outside it."""
     TOO_FEW_TILES = "too-few-tiles"
     """Three tenths of a grid's tiles together or fewer: left over, or a part of something else."""

@@ -28,12 +28,17 @@ from vision.eye.components import (
 )
 from vision.eye.identify import cosines, drawing_support
 from vision.eye.ledger import Ledger, RejectionReason
-from vision.eye.locate import MIN_TILE_PROBABILITY, Detections, LocatorOutput
+from vision.eye.locate import (
+    MIN_TILE_PROBABILITY,
+    Detections,
+    LocatorOutput,
+    reduced_to_photo_px,
+)
 from vision.eye.placement import MatchedGrid
 from vision.eye.quads import (
+    cut_off_edges,
     distances_outside,
     is_same_as_any,
-    overrun_edges,
 )
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads
 from vision.patches.embedding import MIN_WHOLE
@@ -46,7 +51,7 @@ MIN_GRID_SHARE: Final = 0.3
 which little is seen is lost; smaller: left-over tiles are asked about."""
 MIN_UNREAD_WHOLE: Final = 0.6
 """Share of places with whole tiles above which an unconfirmed grid is left unread. Larger: grids in
-glare are lost without a word; smaller: cloths are asked about."""
+glare are lost silently; smaller: cloths are asked about."""
 MIN_UNREAD_SIMILARITY: Final = 0.42
 """Mean similarity of drawings to known faces above which an unconfirmed grid is left unread.
 Smaller: cloths are asked about; larger: dark or dazzled grids are not."""
@@ -57,13 +62,14 @@ about."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TileGroup:
-    """Group of detected tiles that lie together and in no grid.
+class DetectionCluster:
+    """Detected tiles that lie together and in no grid.
 
     Attributes:
         quad_px: Shape (4, 2), smallest rectangle round the tiles.
         tile_px: Side of one tile.
-        count: Number of tiles, by area and probability.
+        count: Expected number of tiles: sum of their probabilities times areas, divided by the area
+            of a tile.
         tiles_px: Shape (n, 4, 2), the detections.
     """
 
@@ -78,7 +84,7 @@ def find_leftovers(
     known_px: Sequence[Floats],
     model: Model,
     own_distance: float = OWN_TILE_DISTANCE,
-) -> list[TileGroup]:
+) -> list[DetectionCluster]:
     """Group the tiles that any output shows outside known regions, those of the last run first.
 
     Args:
@@ -90,7 +96,7 @@ def find_leftovers(
     areas = [cv2.contourArea(quad) for quad in known_px]
     tile_px = float(np.sqrt(min(areas, default=0.0) / (model.layout.rows * model.layout.columns)))
     squares_across = 2.0 if model.layout.quartered and not tile_px else 1.0
-    groups: list[TileGroup] = []
+    groups: list[DetectionCluster] = []
     for output in reversed(outputs):
         known = [*known_px, *(each.quad_px for each in groups)]
         groups += group_leftovers(
@@ -103,23 +109,23 @@ def group_leftovers(
     detections: Detections,
     reduction_xy: Floats,
     known_px: Sequence[Floats],
-    tile_px: float,
+    min_tile_px: float,
     squares_across: float = 1.0,
     own_distance: float = OWN_TILE_DISTANCE,
-) -> list[TileGroup]:
+) -> list[DetectionCluster]:
     """Group the detected tiles that lie outside known regions.
 
     Args:
         detections: Detections in pixels of the reduced image.
         reduction_xy: Photo pixels to one pixel of the reduced image, along x and y.
         known_px: Quads (4, 2) of known regions.
-        tile_px: Least side of a tile on this table in the photo; smaller detections are parts of
-            one. 0 if no tile is known to measure by.
+        min_tile_px: Least side of a tile on this table in the photo; smaller detections are parts
+            of one. 0 if no tile is known to measure by.
         squares_across: Detections along a side of a tile, where a tile shows several squares.
         own_distance: Distance beyond a quad up to which its own tiles may be detected, in sides of
             the detection.
     """
-    points_px = ((detections.centres + 0.5) * reduction_xy - 0.5).astype(np.float64)
+    points_px = reduced_to_photo_px(detections.centres, reduction_xy).astype(np.float64)
     sizes_px = detections.sizes * float(reduction_xy.mean())
     quads_px = floats(points_px[:, None] + (UNIT_SQUARE - 0.5) @ (detections.edges * reduction_xy))
     free = detections.tile > MIN_TILE_PROBABILITY
@@ -132,7 +138,7 @@ def group_leftovers(
     )
     near = (distance < 1 + MAX_NEIGHBOUR_GAP) & (distance > 1 - MAX_NEIGHBOUR_OFFSET)
     near &= np.abs(np.log(sizes[:, None] / sizes)) < np.log(MAX_NEIGHBOUR_SIZE_RATIO)
-    groups: list[TileGroup] = []
+    groups: list[DetectionCluster] = []
     ungrouped = np.ones(len(tiles), bool)
     for seed in range(len(tiles)):
         if not ungrouped[seed]:
@@ -145,14 +151,14 @@ def group_leftovers(
                 break
             group = wider
         ungrouped &= ~group
-        side_px = max(tile_px, squares_across * float(np.median(sizes[group])))
+        side_px = max(min_tile_px, squares_across * float(np.median(sizes[group])))
         count = float((detections.tile[tiles] * sizes**2)[group].sum()) / side_px**2
         corners = (
             points[group][:, None]
             + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * sizes[group][:, None, None] / 2
         )
         quad = floats(cv2.boxPoints(cv2.minAreaRect(floats(corners.reshape(-1, 2)))))
-        groups.append(TileGroup(quad, side_px, count, quads_px[tiles[group]]))
+        groups.append(DetectionCluster(quad, side_px, count, quads_px[tiles[group]]))
     return groups
 
 
@@ -188,24 +194,24 @@ def account_for_leftovers(
         *(each.quad_px for each in ledger.rejected if each.why is RejectionReason.FACE_DOWN),
     ]
     for group in find_leftovers(outputs, [*grids_px, *explained_px], model):
-        many = group.count > MIN_GRID_SHARE * model.layout.rows * model.layout.columns
+        is_large = group.count > MIN_GRID_SHARE * model.layout.rows * model.layout.columns
         if group.count < MIN_GROUP_TILES:
             ledger.reject(group.quad_px, RejectionReason.TOO_FEW_TILES)
         elif is_same_as_any(group.quad_px, likely_px) or _may_be_part_of_grid(
-            pyramid, group, model, many=many
+            pyramid, group, model, is_large=is_large
         ):
             ledger.leave_unread(group.quad_px)
         else:
             ledger.reject(
                 group.quad_px,
-                RejectionReason.NO_KNOWN_FACE if many else RejectionReason.TOO_FEW_TILES,
+                RejectionReason.NO_KNOWN_FACE if is_large else RejectionReason.TOO_FEW_TILES,
             )
     for group in find_leftovers(outputs, [*grids_px, *ledger.quads_px], model, own_distance=0.0):
-        ledger.reject(group.quad_px, RejectionReason.ASIDE)
+        ledger.reject(group.quad_px, RejectionReason.EDGE_OF_GRID)
 
 
 def _may_be_grid(pyramid: Pyramid, unconfirmed: MatchedGrid, model: Model) -> bool:
-    """Return whether an unconfirmed grid may be one in too little or too much light."""
+    """Return whether an unconfirmed grid may be real, but too dark or overexposed."""
     drawings = cosines(unconfirmed.placed.embeddings, model.references).max(axis=(1, 2))
     return bool(
         find_whole_cells(pyramid, unconfirmed).mean() > MIN_UNREAD_WHOLE
@@ -214,17 +220,19 @@ def _may_be_grid(pyramid: Pyramid, unconfirmed: MatchedGrid, model: Model) -> bo
     )
 
 
-def _may_be_part_of_grid(pyramid: Pyramid, group: TileGroup, model: Model, *, many: bool) -> bool:
-    """Return whether known faces tell that a group is what is seen of a grid.
+def _may_be_part_of_grid(
+    pyramid: Pyramid, group: DetectionCluster, model: Model, *, is_large: bool
+) -> bool:
+    """Return whether a group may be the visible part of a grid, judged by known faces.
 
-    Few tiles may be a grid that the edge of the photo cuts off.
+    A small group may be one that the edge of the photo cuts off.
     """
     height, width = pyramid.level(0).shape[:2]
     tiles_px, size_wh = group.tiles_px, (width, height)
-    at_edge = len(tiles_px) >= MIN_COMPONENT_TILES and overrun_edges(
+    at_edge = len(tiles_px) >= MIN_COMPONENT_TILES and cut_off_edges(
         tiles_px.reshape(-1, 2), size_wh
     )
-    if not many and not at_edge:
+    if not is_large and not at_edge:
         return False
     embeddings = embed_quads(pyramid, tiles_px)
     support = drawing_support(embeddings, model.references)
@@ -232,17 +240,17 @@ def _may_be_part_of_grid(pyramid: Pyramid, group: TileGroup, model: Model, *, ma
         return False
     order = np.argsort(-support, kind="stable")
     shown_px = tiles_px[order[embeddings.whole[order] > MIN_WHOLE]]
-    return many or (
+    return is_large or (
         int((support > MIN_TYPICAL_SIMILARITY).sum()) >= MIN_COMPONENT_TILES
-        and may_run_off_the_edge(shown_px, size_wh, model.layout)
+        and may_be_cut_off_grid(shown_px, size_wh, model.layout)
     )
 
 
-def may_run_off_the_edge(tiles_px: Floats, size_wh: tuple[int, int], layout: GridLayout) -> bool:
+def may_be_cut_off_grid(tiles_px: Floats, size_wh: tuple[int, int], layout: GridLayout) -> bool:
     """Return whether tiles may be all that a photo shows of a grid that its edge cuts off.
 
     They are if the grid can lie so that each place without a tile is beyond the edge, in part at
-    least. For grids that were placed see ``quads.may_extend_beyond_photo``.
+    least. For grids that were placed see ``recognised_grid.may_be_cut_off``.
 
     Args:
         tiles_px: Shape (n, 4, 2), tiles that lie together, n > 0.

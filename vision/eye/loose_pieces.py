@@ -13,6 +13,7 @@ import numpy as np
 from vision.arrays import Doubles, Floats, apply_homography, floats
 from vision.editions.description import BoardDescription, Description, Heap, Slots
 from vision.editions.references import TURNS, References
+from vision.eye.camera import cells_between
 from vision.eye.confidence import SURE_CONFIDENCE
 from vision.eye.identify import MIN_SIMILARITY, RankedTiles, rank_pieces
 from vision.eye.piece_detector import PIECE_PX, SIDE_DIVISOR_PX, detect_pieces
@@ -30,7 +31,7 @@ _MAX_SIDE_PX = 4096
 _ALIGNMENTS = 2
 """Number of times a piece is embedded again at the corners that the embedding shows."""
 MIN_PIECE_PROBABILITY: Final = 0.07
-"""Minimum probability of a square of the piece detector that shows a loose piece."""
+"""Minimum probability of a map cell of the piece detector that shows a loose piece."""
 MIN_PIECE_SHARE: Final = 0.09
 """Minimum detected share of a loose piece's area. Smaller: marks on the board become pieces."""
 
@@ -61,34 +62,36 @@ def read_loose_pieces(
     if to_photo is None:
         return (), ()
     side = description.tile_mm / np.array(board.cell_mm)
-    places: list[tuple[Slots | Heap, Floats]] = []
+    containers: list[tuple[Slots | Heap, Floats]] = []
     for slots in board.slots:
         steps = np.arange(slots.count)[:, None] * np.array(slots.step_mm)
         middles = _to_cells(np.array(slots.first_mm) + steps, board)
         quads = apply_homography(
             (middles[:, None] + (UNIT_SQUARE - 0.5) * side).reshape(-1, 2), to_photo
         )
-        places.append((slots, floats(quads).reshape(-1, 4, 2)))
-    places += [
+        containers.append((slots, floats(quads).reshape(-1, 4, 2)))
+    containers += [
         (heap, _detect_in_heap(pyramid, to_photo, heap, board, side)) for heap in board.heaps
     ]
-    if not places:
+    if not containers:
         return (), ()
     # All at once, since the network embeds a full sheet as fast as a single patch
-    moved, embeddings = _align(pyramid, np.concatenate([quads for _, quads in places]))
+    moved, embeddings = _align(pyramid, np.concatenate([quads for _, quads in containers]))
     pieces: list[LoosePiece] = []
     unsure: list[PieceKey] = []
-    first = 0
-    for place, quads in places:
-        mine = slice(first, first + len(quads))
-        first += len(quads)
+    start = 0
+    for container, quads in containers:
+        rows = slice(start, start + len(quads))
+        start += len(quads)
         found, unread = _identify(
-            pyramid, moved[mine], embeddings.take(mine), place, references, photo
+            pyramid, moved[rows], embeddings.take(rows), container, references, photo
         )
         pieces += found
         unsure += unread
-        if isinstance(place, Heap) and _runs_off(place, board, to_photo, side, pyramid):
-            unsure.append((place.name, len(found) + len(unread)))
+        if isinstance(container, Heap) and _may_be_cut_off(
+            container, board, to_photo, side, pyramid
+        ):
+            unsure.append((container.name, len(found) + len(unread)))
     return tuple(pieces), tuple(unsure)
 
 
@@ -103,7 +106,7 @@ def _align(pyramid: Pyramid, quads_px: Floats) -> tuple[Floats, Embeddings]:
     return quads_px, embeddings
 
 
-def _runs_off(
+def _may_be_cut_off(
     heap: Heap, board: BoardDescription, to_photo: Floats, side: np.ndarray, pyramid: Pyramid
 ) -> bool:
     """Return whether a piece of a heap could lie beyond the edge of the photo."""
@@ -118,7 +121,7 @@ def _runs_off(
 def _fit_homography(quads_px: Floats) -> Floats | None:
     """Fit the homography from cells to the photo; None if there is none."""
     rows, columns = quads_px.shape[:2]
-    cells = np.argwhere(np.ones((rows, columns)))[:, None, ::-1] + UNIT_SQUARE - 0.5
+    cells = cells_between((0, 0), (columns, rows))[:, None] + UNIT_SQUARE - 0.5
     found, _ = cv2.findHomography(
         floats(cells).reshape(-1, 2), floats(quads_px).reshape(-1, 2), cv2.RANSAC, 3.0
     )
@@ -153,9 +156,9 @@ def _detect_in_heap(
     places = middles * scale + low
     height, width = pyramid.level(0).shape[:2]
     at = apply_homography(places, to_photo)
-    right = (seen > MIN_PIECE_SHARE) & ((places > ends[0]) & (places < ends[1])).all(axis=1)
-    right &= ((at > 0) & (at < (width, height))).all(axis=1)
-    middles, angles = middles[right], angles[right]
+    is_kept = (seen > MIN_PIECE_SHARE) & ((places > ends[0]) & (places < ends[1])).all(axis=1)
+    is_kept &= ((at > 0) & (at < (width, height))).all(axis=1)
+    middles, angles = middles[is_kept], angles[is_kept]
     if not len(middles):
         return np.empty((0, 4, 2), np.float32)
     c, s = np.cos(angles), np.sin(angles)
@@ -169,7 +172,7 @@ def _detect_in_heap(
 def _references_of(references: References, faces: tuple[str, ...]) -> References:
     """Return the references of these faces and of an empty place.
 
-    Cached, since the differences between references are cached by object.
+    Cached, since ``vision.editions.references`` caches differences between references by object.
     """
     return references.of_faces([*faces, None])
 
@@ -178,20 +181,20 @@ def _identify(
     pyramid: Pyramid,
     quads_px: Floats,
     embeddings: Embeddings,
-    place: Slots | Heap,
+    container: Slots | Heap,
     references: References,
     photo: Photo,
 ) -> tuple[list[LoosePiece], list[PieceKey]]:
     """Identify the pieces in quads (n, 4, 2) of slots or of a heap."""
     if not len(quads_px):
         return [], []
-    known = _references_of(references, place.faces)
+    known = _references_of(references, container.faces)
     if not len(known.face_index):
-        return [], [(place.name, n) for n in range(len(quads_px))]
+        return [], [(container.name, n) for n in range(len(quads_px))]
     ranked = rank_pieces(pyramid, quads_px, embeddings, known, range(TURNS))
     matches, ranking, confidence = ranked.matches, ranked.ranking, _confidences(ranked)
     has_piece = embeddings.whole > MIN_WHOLE
-    is_heap = isinstance(place, Heap)
+    is_heap = isinstance(container, Heap)
     pieces: list[LoosePiece] = []
     unsure: list[PieceKey] = []
     taken: list[Floats] = []
@@ -203,11 +206,11 @@ def _identify(
         number = len(taken) if is_heap else n
         if order[0] is None:
             if not is_heap and confidence[n] <= SURE_CONFIDENCE:
-                unsure.append((place.name, number))
+                unsure.append((container.name, number))
             continue
         if ranking.similarity[n] < MIN_SIMILARITY:
             if has_piece[n] or not is_heap:
-                unsure.append((place.name, number))
+                unsure.append((container.name, number))
                 taken.append(quad)
             continue
         taken.append(quad)
@@ -215,7 +218,7 @@ def _identify(
         turn = int(matches.turn[n, ranking.order[n, 0]])
         pieces.append(
             LoosePiece(
-                place.name,
+                container.name,
                 number,
                 order[0],
                 to_photo_quad(np.roll(quad, turn, axis=0), photo),

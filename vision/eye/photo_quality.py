@@ -1,4 +1,4 @@
-"""Quality of a photo and of its cities: brightness, sharpness, colour and motion blur."""
+"""Quality of a photo and of its grids: brightness, sharpness, colour and motion blur."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Corners, Image, percentile
+from vision.arrays import Corners, Image, darkest_channel, percentile
 from vision.errors import PhotoError
 from vision.patches.cut import Pyramid, cut_window, level_for_tiles
 from vision.patches.embedding import TILE_PX
@@ -15,8 +15,8 @@ from vision.reading import Note, NoteCode, note
 
 MIN_BRIGHTNESS: Final = 24
 """Minimum 99th percentile of brightness, 0 to 255, of a photo in which anything can be read."""
-MIN_CITY_BRIGHTNESS: Final = 60
-"""The same for a photo or city with enough light to be read well; below it there is a note."""
+MIN_GOOD_BRIGHTNESS: Final = 60
+"""The same for a photo or grid with enough light to be read well; below it there is a note."""
 MIN_DETAIL: Final = 1.5
 """Minimum amplitude of the finest details, in grey levels, of a photo with anything sharp in it."""
 MIN_SHARPNESS: Final = 0.42
@@ -39,7 +39,7 @@ _LONGER_SIDE_PX: Final = 640
 def refuse_if_poor(image: Image, name: str) -> None:
     """Raise an error for a photo that is too dark, blurred or colourless.
 
-    Call it only if no tile is sure: poor photos may show a city well enough.
+    Call it only if no tile is sure: poor photos may show a grid well enough.
 
     Raises:
         PhotoError: ``photo-too-dark``, ``photo-blurred`` or ``photo-colourless``.
@@ -65,9 +65,10 @@ def refuse_if_colourless(image: Image, name: str) -> None:
         PhotoError: ``photo-colourless``.
     """
     # Sampling single pixels is enough and faster than averaging
-    planes = cv2.split(_small(image, cv2.INTER_NEAREST))
-    highest = np.asarray(cv2.max(cv2.max(planes[0], planes[1]), planes[2]), np.uint8)
-    difference = highest - np.asarray(cv2.min(cv2.min(planes[0], planes[1]), planes[2]), np.uint8)
+    small = _small(image, cv2.INTER_NEAREST)
+    blue, green, red = cv2.split(small)
+    highest = np.asarray(cv2.max(cv2.max(blue, green), red), np.uint8)
+    difference = highest - darkest_channel(small)
     brightest = max(percentile(highest, 99), 1.0)
     if percentile(difference, 99) < MIN_COLOUR * brightest:
         raise PhotoError(
@@ -78,10 +79,10 @@ def refuse_if_colourless(image: Image, name: str) -> None:
 
 
 def photo_notes(image: Image) -> list[Note]:
-    """Return notes on a photo that is too poor to be sure that no city was missed."""
+    """Return notes on a photo that is too poor to be sure that no grid was missed."""
     grey = _small(_grey(image))
     notes = []
-    if percentile(grey, 99) < MIN_CITY_BRIGHTNESS:
+    if percentile(grey, 99) < MIN_GOOD_BRIGHTNESS:
         notes.append(Note(NoteCode.DARK))
     if _is_blurred(grey):
         notes.append(Note(NoteCode.BLURRED))
@@ -89,16 +90,16 @@ def photo_notes(image: Image) -> list[Note]:
 
 
 def grid_quality_note(image: Image, outline_px: Corners, tile_px: float) -> Note | None:
-    """Return a note on what makes a city hard to read; None if light and focus are good.
+    """Return a note on what makes a grid hard to read; None if light and focus are good.
 
     Args:
         image: Photo.
-        outline_px: Corners of the city.
+        outline_px: Corners of the grid.
         tile_px: Side of its tiles.
     """
     side = min(_LONGER_SIDE_PX, round(4 * tile_px))
     grey = _grey(cut_window(image, outline_px, (0.0, 0.0, 1.0, 1.0), side))
-    if percentile(grey, 99) < MIN_CITY_BRIGHTNESS:
+    if percentile(grey, 99) < MIN_GOOD_BRIGHTNESS:
         return note(NoteCode.TOO_DARK)
     if _is_blurred(grey):
         return note(NoteCode.OUT_OF_FOCUS)

@@ -2,9 +2,9 @@
 
 The network was trained on made-up pieces and depends on no particular shape, drawing or colour. Its
 input is the table as seen from straight above, with whitened channels (``vision.eye.locate``), in
-which the foot of a figure is ``FOOT_PX`` wide, or a loose piece ``PIECE_PX``. For each *square* of
-``STRIDE_PX`` pixels its output is the probability of a figure and the vector to the centre of its
-foot, and the probability of a loose piece, the vector to its centre and its rotation.
+which the foot of a figure is ``FOOT_PX`` wide, or a loose piece ``PIECE_PX``. For each map cell, a
+square of ``STRIDE_PX`` pixels, its output is the probability of a figure and the vector to the
+centre of its foot, and the probability of a loose piece, the vector to its centre and its rotation.
 """
 
 from dataclasses import dataclass
@@ -40,10 +40,10 @@ class FigureDetections:
 
     Attributes:
         feet: Shape (n, 2), centres of their feet in pixels.
-        probability: Shape (n,), mean probability of the squares of each, 0 to 1.
-        area: Shape (n,), sum of the probabilities of its squares.
-        owner: Shape (h, w), number of the figure that each square shows; -1 for none.
-        body: Shape (h, w), probability that the square shows a figure.
+        probability: Shape (n,), mean probability of the map cells of each, 0 to 1.
+        area: Shape (n,), sum of the probabilities of its map cells.
+        owner: Shape (h, w), number of the figure that each map cell shows; -1 for none.
+        body: Shape (h, w), probability that the map cell shows a figure.
     """
 
     feet: Floats
@@ -73,14 +73,14 @@ def _run_network(flat: Image) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Votes:
-    """Objects that the squares vote for, n of them.
+    """Objects that the map cells vote for, n of them.
 
     Attributes:
-        probability: Shape (h, w), probability that the square shows an object.
-        rows, columns: Shape (k,), squares that vote.
+        probability: Shape (h, w), probability that the map cell shows an object.
+        rows, columns: Shape (k,), map cells that vote.
         number: Shape (k,), number of the object that each of these votes for.
         centres: Shape (n, 2), centres of the objects in pixels.
-        total: Shape (n,), sum of the probabilities of its squares.
+        total: Shape (n,), sum of the probabilities of its map cells.
     """
 
     probability: Floats
@@ -92,19 +92,19 @@ class _Votes:
 
 
 def _collect_votes(maps: Floats, unit_px: float, min_probability: float) -> _Votes:
-    """Group squares by the centre they point to.
+    """Group map cells by the centre they point to.
 
     Args:
         maps: Shape (3, h, w), logit and vector to the centre.
         unit_px: Unit of the vectors.
-        min_probability: Minimum probability of a square that votes.
+        min_probability: Minimum probability of a map cell that votes.
     """
-    here = floats(1 / (1 + np.exp(-maps[0])))
-    rows, columns = np.nonzero(here > min_probability)
+    probability = floats(1 / (1 + np.exp(-maps[0])))
+    rows, columns = np.nonzero(probability > min_probability)
     vectors = maps[1:3, rows, columns].T * np.float32(unit_px)
-    squares = np.stack([columns, rows], axis=-1) * np.float32(STRIDE_PX)
-    targets = floats(squares + np.float32((STRIDE_PX - 1) / 2) + vectors)
-    weight = here[rows, columns]
+    corners = np.stack([columns, rows], axis=-1) * np.float32(STRIDE_PX)
+    targets = floats(corners + np.float32((STRIDE_PX - 1) / 2) + vectors)
+    weight = probability[rows, columns]
     number = group_votes(
         targets, np.full(len(targets), MERGE_RADIUS_WIDTHS * unit_px, np.float32), weight
     )
@@ -112,7 +112,7 @@ def _collect_votes(maps: Floats, unit_px: float, min_probability: float) -> _Vot
     total = np.bincount(number, weight, count)
     sums = [np.bincount(number, weight * axis, count) for axis in targets.T]
     centres = floats(np.stack(sums, axis=-1) / np.maximum(total, 1e-6)[:, None])
-    return _Votes(here, rows, columns, number, centres, floats(total))
+    return _Votes(probability, rows, columns, number, centres, floats(total))
 
 
 def detect_figures(flat: Image, min_probability: float) -> FigureDetections:
@@ -120,7 +120,7 @@ def detect_figures(flat: Image, min_probability: float) -> FigureDetections:
 
     Args:
         flat: Tiles as seen from straight above.
-        min_probability: Minimum probability of a square that shows a figure.
+        min_probability: Minimum probability of a map cell that shows a figure.
     """
     votes = _collect_votes(_run_network(flat), FOOT_PX, min_probability)
     owner = np.full(votes.probability.shape, -1, np.intp)
@@ -135,7 +135,7 @@ def detect_pieces(flat: Image, min_probability: float) -> tuple[Floats, Floats, 
 
     Args:
         flat: Table as seen from straight above.
-        min_probability: Minimum probability of a square that shows a piece.
+        min_probability: Minimum probability of a map cell that shows a piece.
 
     Returns:
         Centres (n, 2); directions of their edges (n,) in radians, up to quarter turns; and the

@@ -22,9 +22,17 @@ from vision.editions.model import Model
 from vision.eye.acceptance import likeness_to_faces
 from vision.eye.camera import Lattice, TableGeometry, cell_quads_px, cells_between
 from vision.eye.grades import MIN_REGISTERED_WHOLE
-from vision.eye.growth import MIN_BLOCK_WHOLE, block_of_cells, grow_grid
+from vision.eye.growth import GROWING_BLOCKS, MIN_BLOCK_WHOLE, block_of_cells, grow_grid
 from vision.eye.identify import known_tile_scores
-from vision.eye.locate import STRIDE_PX, UNIT_PX, LocatorOutput, decode_shapes
+from vision.eye.locate import (
+    OFFSET,
+    SHAPE,
+    STRIDE_PX,
+    UNIT_PX,
+    LocatorOutput,
+    decode_shapes,
+    reduced_to_photo_px,
+)
 from vision.eye.placement import MatchedGrid
 from vision.patches.cut import Pyramid, embed_quads
 from vision.patches.embedding import Embeddings
@@ -42,12 +50,13 @@ place costs more; larger: grids in glare are not left unread."""
 TURN_STEP_RAD: Final = np.deg2rad(8)
 """Step of the turns that are tried; registration bridges half of it."""
 MAX_FOLLOWED: Final = 2
-"""Most hypotheses followed up for each group of turns at a place, without the one that votes agree
-on. Larger: each place costs more; smaller: the right hypothesis may not be followed up."""
+"""Most hypotheses that are grown to grids for each group of turns at a place; the hypothesis that
+votes agree on does not count. Larger: each place costs more; smaller: the right hypothesis may not
+be grown."""
 MAX_BLOCKS: Final = 6
-"""Most hypotheses of which a block of four tiles is embedded to choose those, where no vote tells
-the turn. Smaller: where tiles are blurred the right one is not followed up; larger: each place
-costs more."""
+"""Most hypotheses that are rated by a block of four tiles, after a rating by one tile, if map cells
+do not agree on a turn. Smaller: where tiles are blurred the right one is not rated; larger: each
+place costs more."""
 TILE_CELL: Final = np.zeros((1, 2))
 """Cell by which many hypotheses are rated quickly: the tile at the place."""
 BLOCK_CELLS: Final = block_of_cells(1)
@@ -60,13 +69,13 @@ class Hypothesis:
 
     Attributes:
         lattice: Lattice whose cell (0, 0) it is.
-        score: Mean of ``known_tile_scores`` over these cells.
         embeddings: Embeddings of the cells by which it was rated.
+        score: Mean of ``known_tile_scores`` over these cells.
     """
 
     lattice: Lattice
-    score: float
     embeddings: Embeddings
+    score: float
 
 
 def search_place(
@@ -98,7 +107,7 @@ def search_place(
     ):
         if background is not None and _shows_background(hypothesis.embeddings, background, model):
             break
-        found = grow_grid(pyramid, geometry, hypothesis.lattice, (1, 2), model)
+        found = grow_grid(pyramid, geometry, hypothesis.lattice, GROWING_BLOCKS, model)
         if found is None:
             continue
         if best is None or found.support > best.support:
@@ -181,7 +190,7 @@ def _rate_hypotheses(
     whole = embeddings.whole.reshape(len(lattices), -1).mean(axis=1)
     rows = np.arange(len(quads)).reshape(len(lattices), -1)
     rated = [
-        Hypothesis(lattice, float(values.mean()), embeddings.take(own))
+        Hypothesis(lattice, embeddings.take(own), float(values.mean()))
         for lattice, values, mean, own in zip(lattices, tile_scores, whole, rows, strict=True)
         if mean > MIN_BLOCK_WHOLE
     ]
@@ -202,11 +211,11 @@ def _vote_for_lattice(
     if len(at) < 4 or not weight.any():
         return None, None
     values = output.maps[:, at[:, 1], at[:, 0]]
-    seen = at * float(STRIDE_PX) + (STRIDE_PX - 1) / 2 + values[2:4].T * UNIT_PX
-    centres = geometry.camera.to_affine((seen + 0.5) * output.reduction_xy - 0.5)
-    halves = decode_shapes(floats(values[4:9].T)) * output.reduction_xy / 2
-    sides = np.concatenate([halves, -halves], axis=1)
-    tips_px = ((seen + 0.5) * output.reduction_xy - 0.5)[:, None] + sides
+    reduced_px = at * float(STRIDE_PX) + (STRIDE_PX - 1) / 2 + values[OFFSET].T * UNIT_PX
+    points_px = reduced_to_photo_px(reduced_px, output.reduction_xy)
+    centres = geometry.camera.to_affine(points_px)
+    half_edges = decode_shapes(floats(values[SHAPE].T)) * output.reduction_xy / 2
+    tips_px = points_px[:, None] + np.concatenate([half_edges, -half_edges], axis=1)
     tips = geometry.camera.to_affine(tips_px)
     edges = np.stack([tips[:, 0] - tips[:, 2], tips[:, 1] - tips[:, 3]], axis=1)
     u, _, v = np.linalg.svd(edges @ np.linalg.inv(geometry.steps))
@@ -216,11 +225,11 @@ def _vote_for_lattice(
     if abs(mean) < MIN_AGREEMENT:
         return None, None
     turn_rad = float(np.angle(mean)) / 4
-    cells = geometry.make_lattice(turn_rad, origin).to_cells(centres)
+    lattice = geometry.make_lattice(turn_rad, origin)
+    cells = lattice.to_cells(centres)
     phase = (weight[:, None] * np.exp(2j * np.pi * cells)).sum(axis=0) / weight.sum()
     if (np.abs(phase) < MIN_AGREEMENT).any():
         return turn_rad, None
-    lattice = geometry.make_lattice(turn_rad, origin)
     return turn_rad, lattice.to_affine(np.angle(phase) / (2 * np.pi)) - origin
 
 

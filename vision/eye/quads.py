@@ -1,4 +1,4 @@
-"""Quads in pixels: common area, distance of points, coordinates in the photo, its edges.
+"""Quads in pixels: common area, distance of points, coordinates in the photo, edges of the photo.
 
 Frames: pixels of the decoded image, which the eye sees, and pixels of the photo, which a reading
 states; they differ by the reduction and turn of ``vision.photo.load``. A quad is an array (4, 2)
@@ -12,16 +12,17 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike
 
-from vision.arrays import Corners, Doubles, Floats, Masks
+from vision.arrays import Corners, Doubles, Floats
 from vision.photo.load import Photo
 from vision.reading import Note, NoteCode, Quad, as_quad, note
 
 MIN_SAME_OVERLAP: Final = 0.2
-"""Common area above which two quads are the same thing, as a share of the smaller one. Larger: one
-thing is reported several times; smaller: neighbours become one."""
+"""Common area above which two outlines show the same thing, as a share of the smaller one. Outlines
+of different stages are inexact, so that of two things that touch may overlap more than two grids
+do. Larger: one thing is reported several times; smaller: neighbours become one."""
 MAX_GRID_OVERLAP: Final = 0.15
-"""Largest common area of two grids of one table, as a share of the smaller one. Larger: one grid is
-read twice; smaller: of two that touch one is lost."""
+"""Largest common area of two fitted grids that can both lie on the table, as a share of the smaller
+one. Larger: one grid is read twice; smaller: of two that touch one is lost."""
 
 
 def overlap_share(first: Floats, second: Floats) -> float:
@@ -61,7 +62,7 @@ def to_photo_quads(quads: Sequence[Corners], photo: Photo) -> list[Quad]:
     return [as_quad(four) for four in points]
 
 
-def overrun_edges(quad_px: ArrayLike, size_wh: tuple[int, int]) -> list[str]:
+def cut_off_edges(quad_px: ArrayLike, size_wh: tuple[int, int]) -> list[str]:
     """Return the edges of a photo beyond which a quad lies by more than rounding."""
     xs, ys = np.asarray(quad_px, np.float64).T.tolist()
     width, height = size_wh
@@ -74,34 +75,6 @@ def overrun_edges(quad_px: ArrayLike, size_wh: tuple[int, int]) -> list[str]:
     return [edge for edge, over in beyond.items() if over]
 
 
-def overrun_note(edges: Sequence[str]) -> Note:
+def cut_off_note(edges: Sequence[str]) -> Note:
     """Return the note on a grid that lies beyond these edges of the photo."""
     return note(NoteCode.OVER_THE_EDGE, edges=" ".join(edges))
-
-
-def outer_lines(cells: Masks, shape: tuple[int, int]) -> tuple[Masks, ...]:
-    """Return the outermost rows and columns of a grid's cells (n,): top, bottom, left, right."""
-    lines = cells.reshape(shape)
-    return lines[0], lines[-1], lines[:, 0], lines[:, -1]
-
-
-def may_extend_beyond_photo(
-    quads_px: Floats, sure: Masks, shape: tuple[int, int], size_wh: tuple[int, int]
-) -> bool:
-    """Return whether a grid at the edge of the photo may really start one row further out.
-
-    This is possible if the row (or column) opposite the cut-off one has no sure tile, so that it
-    may not belong to the grid. For tiles in no grid see ``leftovers.may_run_off_the_edge``.
-
-    Args:
-        quads_px: Shape (n, 4, 2), tiles in reading order.
-        sure: Shape (n,), True for sure tiles.
-        shape: Rows and columns of the grid.
-        size_wh: Size of the photo.
-    """
-    if not overrun_edges(quads_px.reshape(-1, 2), size_wh):
-        return False
-    over = np.array([bool(overrun_edges(quad, size_wh)) for quad in quads_px])
-    top, bottom, left, right = outer_lines(over, shape)
-    opposite = zip(outer_lines(sure, shape), (bottom, top, right, left), strict=True)
-    return any(not line.any() and over_edge.any() for line, over_edge in opposite)

@@ -21,7 +21,7 @@ from vision.eye.confidence import SURE_CONFIDENCE
 from vision.eye.figures import FiguresOnGrid
 from vision.eye.identify import MAX_COLOUR_COST, MIN_SIMILARITY, Matches, Ranking
 from vision.eye.placement import MatchedGrid, PlacedGrid, cells_beside
-from vision.eye.quads import may_extend_beyond_photo, outer_lines
+from vision.eye.quads import cut_off_edges
 from vision.eye.windows import rotate_parts
 from vision.patches.cut import Pyramid, embed_quads
 from vision.patches.embedding import MIN_WHOLE
@@ -232,9 +232,37 @@ def _is_place_certain(
         and not any(line.all() for line in outer_lines(empty_places, shape))
         and (
             model.layout.board
-            or not may_extend_beyond_photo(placed.quads_px, known_by_itself, shape, size_wh)
+            or not may_be_cut_off(placed.quads_px, known_by_itself, shape, size_wh)
         )
     )
+
+
+def outer_lines(cells: Masks, shape: tuple[int, int]) -> tuple[Masks, ...]:
+    """Return the outermost rows and columns of a grid's cells (n,): top, bottom, left, right."""
+    lines = cells.reshape(shape)
+    return lines[0], lines[-1], lines[:, 0], lines[:, -1]
+
+
+def may_be_cut_off(
+    quads_px: Floats, sure: Masks, shape: tuple[int, int], size_wh: tuple[int, int]
+) -> bool:
+    """Return whether a grid at the edge of the photo may really start one row further out.
+
+    This is possible if the row (or column) opposite the cut-off one has no sure tile, so that it
+    may not belong to the grid. For tiles in no grid see ``leftovers.may_be_cut_off_grid``.
+
+    Args:
+        quads_px: Shape (n, 4, 2), tiles in reading order.
+        sure: Shape (n,), True for sure tiles.
+        shape: Rows and columns of the grid.
+        size_wh: Size of the photo.
+    """
+    if not cut_off_edges(quads_px.reshape(-1, 2), size_wh):
+        return False
+    over = np.array([bool(cut_off_edges(quad, size_wh)) for quad in quads_px])
+    top, bottom, left, right = outer_lines(over, shape)
+    opposite = zip(outer_lines(sure, shape), (bottom, top, right, left), strict=True)
+    return any(not line.any() and over_edge.any() for line, over_edge in opposite)
 
 
 def _limit_sure(sure: Masks, turns: Ints, empty_places: Masks, model: Model) -> Masks:

@@ -24,7 +24,7 @@ from vision.eye.camera import (
     cells_between,
     fit_camera,
 )
-from vision.eye.growth import MAX_CORNER_STEP, MIN_BLOCK_WHOLE, grow_grid
+from vision.eye.growth import LARGE_BLOCK, MAX_CORNER_STEP, MIN_BLOCK_WHOLE, grow_grid
 from vision.eye.identify import known_tile_scores
 from vision.eye.placement import MatchedGrid
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads
@@ -82,4 +82,4 @@ def _grow_from(pyramid: Pyramid, tile_px: Floats, model: Model) -> MatchedGrid |
     if np.linalg.det(lattice.gram) <= 0:
         return None
     geometry = TableGeometry.with_gram(camera, lattice.gram)
-    return grow_grid(pyramid, geometry, lattice, (2,), model)
+    return grow_grid(pyramid, geometry, lattice, LARGE_BLOCK, model)

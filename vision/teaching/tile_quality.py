@@ -6,9 +6,8 @@ import cv2
 import numpy as np
 
 from vision.arrays import FloatImage, Image, darkest_channel
+from vision.eye.exposure import WHITE
 
-BLOWN: Final = 250
-"""Grey level that all channels of a blown-out pixel reach."""
 MAX_BLOWN: Final = 0.15
 """Largest share of a tile that may be blown out."""
 MIN_BRIGHT: Final = 30
@@ -25,7 +24,7 @@ RIM_PX: Final = 6
 
 def is_blown(picture: Image, most: float = MAX_BLOWN) -> bool:
     """Return whether more than the share ``most`` of a picture (h, w, 3) is blown out."""
-    return float((darkest_channel(picture) >= BLOWN).mean()) > most
+    return float((darkest_channel(picture) >= WHITE).mean()) > most
 
 
 def is_dark(picture: Image) -> bool:

@@ -9,13 +9,12 @@ import numpy as np
 from scoring.faces import Cell
 from vision.arrays import Corners, FloatImage, Image, Points, darkest_channel, floats
 from vision.editions.description import Description, Turned
+from vision.eye.exposure import WHITE
 from vision.lab.simulate.content import cell_grid
 from vision.lab.simulate.laying import LaidGrid, LaidStray, Tabletop, cell_corners
 
 COVERED_FROM: Final = 0.05
 """Least hidden share of a tile that counts as covered."""
-BLOWN: Final = 250
-"""Level that all channels of a blown-out pixel reach."""
 
 
 def make_truth(
@@ -30,7 +29,7 @@ def make_truth(
         image: Photo of the table.
     """
     description = table.edition.description
-    blown = (darkest_channel(image) >= BLOWN).astype(np.float32)
+    blown = (darkest_channel(image) >= WHITE).astype(np.float32)
     return {
         "game": description.game,
         "edition": description.name,
