@@ -79,7 +79,7 @@ def parse_toml(text: str) -> dict[str, Any]:
 
 
 class InvalidValueError(ValueError):
-    """A value that may not stand where it does.
+    """Value that is not allowed at its position.
 
     Attributes:
         path: Keys and indices that lead to the value.

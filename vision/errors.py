@@ -2,10 +2,10 @@
 
 VisionError
 ├── PhotoError        a photo that cannot be used: missing, not an image, cut short, too large
-├── EditionError      photos or pictures that no edition can be learned from (vision.editions)
-├── DescriptionError  a description or pictures of a game that cannot be used
-├── TruthError        ground truth that cannot be used (vision.lab.evaluation)
-└── CalibrationError  photos or a file that give no calibration (vision.calibration)
+├── CalibrationError  photos or a file that give no calibration
+├── EditionError      photos that no edition can be learned from (vision.editions.edition)
+├── DescriptionError  a description or pictures that cannot be used (vision.editions.edition)
+└── TruthError        ground truth that cannot be used (vision.lab.evaluation.truth)
 """
 
 from vision.message import Message, Value

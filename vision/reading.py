@@ -14,7 +14,7 @@ from math import atan2, tau
 from scoring.faces import Cell
 from vision.message import Value
 
-SAME_ANGLE = 1e-6
+SIX_OCLOCK_TOLERANCE_RAD = 1e-6
 """Tolerance in radians by which rounding may move a grid that lies exactly at 6 o'clock."""
 
 Point = tuple[float, float]
@@ -32,11 +32,11 @@ PieceKey = tuple[str, int]
 
 
 class PlaceKind(StrEnum):
-    """Kind of a place; the values are the words of the JSON output, older than the names here."""
+    """Kind of a place; the values are the words of the JSON output."""
 
     TILE = "tile"
     """Tile on a cell."""
-    # JSON calls figures tokens, and loose pieces what stands beside
+    # JSON keeps the older words "token" and "beside"
     FIGURE = "token"
     """Figure on a cell: its kind, or none."""
     LOOSE = "beside"
@@ -262,6 +262,12 @@ class GridReading:
         return len(self.faces), len(self.faces[0])
 
     @property
+    def tile_cells(self) -> tuple[int, int]:
+        """Rows and columns of cells that a tile covers."""
+        rows, columns = self.size
+        return rows // len(self.tiles), columns // len(self.tiles[0])
+
+    @property
     def centre_px(self) -> Point:
         """Mean of the four corners."""
         xs, ys = zip(*self.corners_px, strict=True)
@@ -316,7 +322,7 @@ class GridSighting:
     Attributes:
         grid: Index of the grid in the joined reading.
         corners_px: Outline in the joined picture.
-        is_best: True if this photo decides the tiles of the grid that it shows for sure.
+        is_best: True if this photo's reading of the grid takes precedence.
     """
 
     grid: int
@@ -453,6 +459,6 @@ def sort_clockwise(cities: Sequence[GridReading]) -> list[GridReading]:
     def polar(city: GridReading) -> tuple[float, float]:
         dx, dy = city.centre_px[0] - middle_x, city.centre_px[1] - middle_y
         angle = atan2(-dx, dy) % tau
-        return (0.0 if tau - angle < SAME_ANGLE else angle), dx * dx + dy * dy
+        return (0.0 if tau - angle < SIX_OCLOCK_TOLERANCE_RAD else angle), dx * dx + dy * dy
 
     return sorted(cities, key=polar)

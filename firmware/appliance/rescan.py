@@ -28,9 +28,9 @@ from firmware.settings import Settings, seat_names
 from firmware.wording.doubts import guesses_at, unsure_places, with_unsure
 from firmware.wording.notes import ScanNote
 from vision.patches.comparison import (
-    MAX_OTHER_TILE,
-    MIN_SAME_TILE,
-    MIN_SAME_TILE_IF_SAME_FACE,
+    MAX_OTHER_TILE_COSINE,
+    MIN_SAME_FACE_TILE_COSINE,
+    MIN_SAME_TILE_COSINE,
     Patch,
     patch_similarity,
 )
@@ -386,10 +386,10 @@ def _fate(correction: Correction, known: _KnownAnswer, fresh: Result) -> AnswerF
     if before is None or after is None:
         return AnswerFate.ASKED_AGAIN if is_face_same else AnswerFate.DROPPED
     similarity = patch_similarity(before, after)
-    if similarity >= (MIN_SAME_TILE_IF_SAME_FACE if is_face_same else MIN_SAME_TILE):
+    if similarity >= (MIN_SAME_FACE_TILE_COSINE if is_face_same else MIN_SAME_TILE_COSINE):
         return AnswerFate.KEPT
     is_sure = place not in unsure_places(place.grid, fresh.eye_reading.grids[place.grid])
-    if not is_face_same and (is_sure or similarity < MAX_OTHER_TILE):
+    if not is_face_same and (is_sure or similarity < MAX_OTHER_TILE_COSINE):
         return AnswerFate.DROPPED
     return AnswerFate.ASKED_AGAIN
 

@@ -49,7 +49,7 @@ def learn_from_layouts(
             layout,
             floats(options.corners[number]) if options.corners else None,
             is_reference=is_reference,
-            shop_at=None if shop_at is None else PhotoCorner(shop_at),
+            first_face_corner=None if shop_at is None else PhotoCorner(shop_at),
             up=up,
         )
         learned_layout = learn_if_confirmed(

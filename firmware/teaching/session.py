@@ -120,7 +120,11 @@ class TeachingSession:
         layouts = game_or_unscored(self.description.game).arrangements(self.description)
         layout = layouts[arrangement] if arrangement else next(iter(layouts.values()))
         layout_photo = LayoutPhoto(
-            photo, layout, is_reference=not arrangement, shop_at=shop_at, confirmed=confirmed
+            photo,
+            layout,
+            is_reference=not arrangement,
+            first_face_corner=shop_at,
+            confirmed=confirmed,
         )
         learned_layout = learn_layout(self.learned, layout_photo)
         return replace(learned_layout, edition=self.complete(learned_layout.edition))

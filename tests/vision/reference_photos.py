@@ -89,7 +89,13 @@ def learn(
     description = replace(built_in_edition(BETWEEN_TWO_CITIES).description, name="mine")
     for photo in photos:
         lesson = lesson_of(
-            description, photo, corners_px, IN_ORDER, earlier, is_reference=True, shop_at=shop_at
+            description,
+            photo,
+            corners_px,
+            IN_ORDER,
+            earlier,
+            is_reference=True,
+            first_face_corner=shop_at,
         )
         earlier = lesson.edition
     return lesson

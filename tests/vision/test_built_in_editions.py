@@ -12,7 +12,7 @@ from tests.refusals import refused
 from vision.arrays import floats
 from vision.editions.contact_sheet import draw_contact_sheet
 from vision.editions.edition import BETWEEN_TWO_CITIES
-from vision.editions.folder import BUILT_IN_MODELS, built_in_edition, built_in_games
+from vision.editions.folder import BUILT_IN_MODEL_FOLDER, built_in_edition, built_in_games
 from vision.editions.model import empty_model
 from vision.editions.model_file import NETWORK, decode_model
 from vision.editions.references import VIEWS, WINDOW, WINDOW_VIEWS, WINDOWS
@@ -56,7 +56,7 @@ def test_files_of_vectors_name_the_network_in_use():
 def test_model_of_the_standard_cities_fits_the_network_in_use():
     """If it does not, run ``vision.lab.training.built_in_models between-two-cities PHOTOS``."""
     description = built_in_edition(BETWEEN_TWO_CITIES).description
-    learned = (BUILT_IN_MODELS / f"{BETWEEN_TWO_CITIES}.bin").read_bytes()
+    learned = (BUILT_IN_MODEL_FOLDER / f"{BETWEEN_TWO_CITIES}.bin").read_bytes()
     model = decode_model(learned, empty_model(description))
     assert model is not None
     assert set(model.references.faces) == {face.name for face in description.faces}

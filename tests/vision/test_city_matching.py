@@ -11,8 +11,8 @@ from vision.rereading.matching import (
     compare_tables,
     keeps_half_of_cities,
     match_cities,
+    order_by_letter,
     reorder_cities,
-    seat_order,
     turn_grid,
 )
 
@@ -71,8 +71,8 @@ def test_new_city_takes_its_seat():
     """Since neighbours share a player; the first name of all stays where it is."""
     before = [city(n, ROUND[n]) for n in (2, 3, 0)]
     now = [city(n, place) for n, place in enumerate(ROUND)]
-    assert seat_order(match_cities(before, now), len(now)) == [2, 3, 0, 1]
-    assert seat_order({}, 3) == [0, 1, 2]
+    assert order_by_letter(match_cities(before, now), len(now)) == [2, 3, 0, 1]
+    assert order_by_letter({}, 3) == [0, 1, 2]
 
 
 def on_table(seeds, first=0):

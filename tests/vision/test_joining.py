@@ -10,7 +10,7 @@ import pytest
 from scoring.faces import Face
 from vision.editions.folder import built_in_edition
 from vision.joining import PlacedReading, join_readings, merge_grids
-from vision.joining.identity import CityInPhoto, identify_cities
+from vision.joining.identity import CitySighting, identify_cities
 from vision.joining.picture import (
     PicturePart,
     cut_photo,
@@ -288,7 +288,7 @@ def test_place_follows_its_tile_when_readings_lie_off(random, table, is_kept_off
 
 
 def test_city_like_one_of_two_equal_readings_is_asked(random, table):
-    views = [CityInPhoto(n, table.photo(random, [0]).grids[0]) for n in range(3)]
+    views = [CitySighting(n, table.photo(random, [0]).grids[0]) for n in range(3)]
     matches = {
         (0, 1): CityMatch(Likeness.SAME, 30.0),
         (0, 2): CityMatch(Likeness.PERHAPS, 1.0),

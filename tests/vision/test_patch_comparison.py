@@ -10,8 +10,8 @@ from vision.arrays import floats
 from vision.editions.edition import BETWEEN_TWO_CITIES
 from vision.editions.folder import built_in_edition
 from vision.patches.comparison import (
-    MAX_OTHER_TILE,
-    MIN_SAME_TILE,
+    MAX_OTHER_TILE_COSINE,
+    MIN_SAME_TILE_COSINE,
     cut_patch,
     patch_from_text,
     patch_similarity,
@@ -44,21 +44,21 @@ def patch_of(face: str) -> np.ndarray:
 def test_patch_of_a_darker_and_smaller_photo_shows_the_same_tile():
     photo = cv2.resize(photo_of("park"), None, fx=0.7, fy=0.7, interpolation=cv2.INTER_AREA)
     patch = cut_patch((photo * 0.6).astype(np.uint8), quad_at(28, 21, 0.7 * SIDE))
-    assert patch_similarity(patch_of("park"), patch) > MIN_SAME_TILE
+    assert patch_similarity(patch_of("park"), patch) > MIN_SAME_TILE_COSINE
 
 
 def test_patch_of_a_turned_photo_shows_the_same_tile():
     turned = cv2.rotate(photo_of("office"), cv2.ROTATE_180)
     patch = cut_patch(turned, np.roll(quad_at(49, 39, SIDE), 2, axis=0))
-    assert patch_similarity(patch_of("office"), patch) > MIN_SAME_TILE
+    assert patch_similarity(patch_of("office"), patch) > MIN_SAME_TILE_COSINE
 
 
 def test_patches_of_two_faces_show_two_tiles():
-    assert patch_similarity(patch_of("park"), patch_of("shop")) < MAX_OTHER_TILE
+    assert patch_similarity(patch_of("park"), patch_of("shop")) < MAX_OTHER_TILE_COSINE
 
 
 def test_patches_of_two_taverns_do_not_surely_show_one_tile():
-    assert patch_similarity(patch_of("tavern-food"), patch_of("tavern-bed")) < MIN_SAME_TILE
+    assert patch_similarity(patch_of("tavern-food"), patch_of("tavern-bed")) < MIN_SAME_TILE_COSINE
 
 
 @pytest.mark.parametrize("x", [40.0, 400.0])
@@ -68,7 +68,7 @@ def test_no_patch_is_cut_without_extent_or_outside(x):
 
 def test_patch_is_decoded_as_it_was():
     patch = patch_of("house")
-    assert patch_similarity(patch, patch_from_text(patch_to_text(patch))) > MIN_SAME_TILE
+    assert patch_similarity(patch, patch_from_text(patch_to_text(patch))) > MIN_SAME_TILE_COSINE
 
 
 def large_picture() -> str:

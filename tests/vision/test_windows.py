@@ -12,7 +12,7 @@ from test_consensus import TILE, tiles, with_rival
 from vision.arrays import floats
 from vision.editions.folder import built_in_edition
 from vision.editions.learning import with_model
-from vision.eye.confidence import CLEAR_LEAD, SURE_CONFIDENCE
+from vision.eye.confidence import CLEAR_LEAD, SURE_CONFIDENCE, TileEvidence
 from vision.eye.consensus import MIN_VOTED_WINDOW
 from vision.eye.grid_reading import make_grid_reading
 from vision.eye.read import recognise_table
@@ -27,7 +27,7 @@ IN_DOUBT = (0.7, 0.2, 0.5, 0.6, np.inf)
 SURE = (0.95, 0.5, 0.9, 0.9, np.inf)
 
 
-class TileJudgement(NamedTuple):
+class Verdict(NamedTuple):
     """``WindowVerdict`` of one tile."""
 
     confidence: float
@@ -36,30 +36,31 @@ class TileJudgement(NamedTuple):
     face: int
 
 
-def judge_tile(tiles, evidence=IN_DOUBT, covered=(), *, of_edition=True):
-    """Judge one tile with the given evidence among sure ones."""
+def verify_tile(tiles, tile_evidence=IN_DOUBT, covered=(), *, of_edition=True):
+    """Verify one tile with the given evidence among sure ones."""
     every = np.array([SURE] * len(tiles.embeddings))
-    every[TILE] = evidence
+    every[TILE] = tile_evidence
     hidden = np.zeros((len(every), PART_COUNT), bool)
     hidden[TILE, list(covered)] = True
     whose = np.full(len(every), of_edition)
-    ranking, confidence, windows, window_minimum = verify_by_windows(tiles, every, hidden, whose)
+    evidence = TileEvidence(*every.T)
+    ranking, confidence, windows, window_minimum = verify_by_windows(tiles, evidence, hidden, whose)
     others = np.delete(windows, TILE, axis=0)
     assert (others == 1).all(), "those of sure tiles are not examined"
     same = np.delete(ranking.order, TILE, axis=0) == np.delete(tiles.ranking.order, TILE, axis=0)
     assert same.all(), "nor taken for anything else"
     face = int(ranking.order[TILE, 0])
-    return TileJudgement(confidence[TILE], windows[TILE], window_minimum[TILE], face)
+    return Verdict(confidence[TILE], windows[TILE], window_minimum[TILE], face)
 
 
 def test_tile_with_right_windows_is_sure(tiles):
-    confidence, windows, _, _ = judge_tile(tiles)
+    confidence, windows, _, _ = verify_tile(tiles)
     assert (windows > 0.7).all()
     assert confidence > SURE_CONFIDENCE
 
 
 def test_tile_with_other_drawing_is_unsure(tiles):
-    confidence, windows, window_minimum, _ = judge_tile(with_rival(tiles, first=True))
+    confidence, windows, window_minimum, _ = verify_tile(with_rival(tiles, first=True))
     assert np.median(windows) < 0.6
     assert window_minimum < MIN_VOTED_WINDOW
     assert confidence < 0.5
@@ -70,15 +71,15 @@ def test_tile_with_weak_similarity_is_sure_by_windows_only(tiles):
     similarity = np.where(np.arange(len(ranking.similarity)) == TILE, 0.6, ranking.similarity)
     drawn = replace(tiles, ranking=replace(ranking, similarity=similarity))
     ahead = (0.6, 0.45, 0.6, 0.7, np.inf)
-    assert judge_tile(drawn, ahead)[0] > SURE_CONFIDENCE
-    assert judge_tile(with_rival(drawn, first=True), ahead)[0] < SURE_CONFIDENCE
-    assert judge_tile(drawn, ahead, covered=range(8))[0] < SURE_CONFIDENCE
-    assert judge_tile(drawn, (*ahead[:-1], CLEAR_LEAD / 2))[0] < SURE_CONFIDENCE
+    assert verify_tile(drawn, ahead)[0] > SURE_CONFIDENCE
+    assert verify_tile(with_rival(drawn, first=True), ahead)[0] < SURE_CONFIDENCE
+    assert verify_tile(drawn, ahead, covered=range(8))[0] < SURE_CONFIDENCE
+    assert verify_tile(drawn, (*ahead[:-1], CLEAR_LEAD / 2))[0] < SURE_CONFIDENCE
 
 
 def test_lookalike_with_small_lead_stays_unsure(tiles):
     """The tile looks right nearly all over."""
-    confidence, windows, _, _ = judge_tile(tiles, (*IN_DOUBT[:-1], CLEAR_LEAD / 2))
+    confidence, windows, _, _ = verify_tile(tiles, (*IN_DOUBT[:-1], CLEAR_LEAD / 2))
     assert confidence < SURE_CONFIDENCE
     assert (windows == 1).all()
 
@@ -100,12 +101,12 @@ def test_face_equal_to_another_when_turned_stays_unsure(tiles):
         matches=replace(tiles.matches, similarity=similarity, reference=reference, turn=turn),
     )
     close = (0.7, 0.01, 0.9, 0.9, np.inf)
-    assert judge_tile(tiles, close)[0] > SURE_CONFIDENCE
-    assert judge_tile(same, close)[0] < SURE_CONFIDENCE
+    assert verify_tile(tiles, close)[0] > SURE_CONFIDENCE
+    assert verify_tile(same, close)[0] < SURE_CONFIDENCE
 
 
 def test_windows_of_other_editions_are_not_examined(tiles):
-    _, windows, _, _ = judge_tile(tiles, of_edition=False)
+    _, windows, _, _ = verify_tile(tiles, of_edition=False)
     assert (windows == 1).all()
 
 
@@ -119,15 +120,15 @@ def test_hidden_windows_are_left_out_in_every_turn(tiles, quarters):
     lying = replace(tiles, matches=replace(tiles.matches, turn=turn), quads_px=quads)
     column = np.arange(9).reshape(3, 3) % 3 == 2
     hidden = np.flatnonzero(np.rot90(column, quarters))
-    _, windows, _, _ = judge_tile(lying)
-    _, _, window_minimum, _ = judge_tile(lying, covered=hidden)
+    _, windows, _, _ = verify_tile(lying)
+    _, _, window_minimum, _ = verify_tile(lying, covered=hidden)
     upright = np.sort(np.delete(windows.reshape(3, 3), 2, axis=1).ravel())
     assert window_minimum == pytest.approx(upright[2])
 
 
 @pytest.mark.parametrize("hidden", [3, 5, 7])
 def test_uncovered_windows_make_partly_hidden_tile_sure(tiles, hidden):
-    seen = judge_tile(tiles, covered=range(hidden))
+    seen = verify_tile(tiles, covered=range(hidden))
     assert seen.confidence > SURE_CONFIDENCE
     assert seen.face == tiles.ranking.order[TILE, 0]
 
@@ -136,9 +137,9 @@ def test_uncovered_windows_make_partly_hidden_tile_sure(tiles, hidden):
 def test_partly_hidden_tile_gets_face_of_uncovered_windows(tiles, hidden):
     """A figure may make it look like another one as a whole."""
     wrong = with_rival(tiles, first=True)
-    seen = judge_tile(wrong, covered=range(hidden))
+    seen = verify_tile(wrong, covered=range(hidden))
     assert seen.face == wrong.ranking.order[TILE, 1] == tiles.ranking.order[TILE, 0]
-    assert judge_tile(wrong).face == wrong.ranking.order[TILE, 0], "where nothing stands on it"
+    assert verify_tile(wrong).face == wrong.ranking.order[TILE, 0], "where nothing stands on it"
 
 
 @pytest.mark.parametrize("hidden", [3, 5, 7])
@@ -150,15 +151,15 @@ def test_partly_hidden_tile_may_get_unranked_face(tiles, hidden):
     ranking = replace(tiles.ranking, order=order)
     matches = replace(tiles.matches, similarity=similarity)
     behind = replace(tiles, ranking=ranking, matches=matches)
-    assert judge_tile(behind, covered=range(hidden)).face == mine
+    assert verify_tile(behind, covered=range(hidden)).face == mine
 
 
 @pytest.mark.parametrize("hidden", [8, 9])
 def test_nearly_hidden_tile_stays_unsure(tiles, hidden):
-    seen = judge_tile(tiles, covered=range(hidden))
+    seen = verify_tile(tiles, covered=range(hidden))
     assert seen.window_minimum == 0
     assert seen.confidence < SURE_CONFIDENCE
-    surer = judge_tile(tiles, (0.72, 0.28, 0.6, 0.72, np.inf), covered=range(hidden))
+    surer = verify_tile(tiles, (0.72, 0.28, 0.6, 0.72, np.inf), covered=range(hidden))
     assert surer.confidence < SURE_CONFIDENCE
 
 

@@ -19,10 +19,10 @@ FORMAT: Final = "stadtblick-calibration"
 VERSION: Final = 1
 MAX_CALIBRATION_BYTES: Final = 64 * 1024
 
-_SIZE_PX: Final = (320, 20_000)
-_FOCAL: Final = (0.2, 20.0)
+_SIZE_RANGE_PX: Final = (320, 20_000)
+_FOCAL_RANGE: Final = (0.2, 20.0)
 """Range of the focal length as a share of the longer side: fisheye to long telephoto lens."""
-_DISTANCE_MM: Final = (50.0, 10_000.0)
+_DISTANCE_RANGE_MM: Final = (50.0, 10_000.0)
 
 
 def calibration_to_bytes(calibration: Calibration) -> bytes:
@@ -129,7 +129,7 @@ def _parse_calibration(root: Node) -> Calibration:
 
 
 def _parse_lens(node: Node) -> Lens:
-    sides = [side.integer(*_SIZE_PX) for side in node["size_wh"].items()]
+    sides = [side.integer(*_SIZE_RANGE_PX) for side in node["size_wh"].items()]
     node["size_wh"].require(len(sides) == 2)
     width, height = sides
     camera_matrix = node["camera_matrix"]
@@ -137,7 +137,7 @@ def _parse_lens(node: Node) -> Lens:
     camera_matrix.require(len(matrix) == 3)
     (fx, skew, cx), (zero, fy, cy), last = matrix
     camera_matrix.require(not skew and not zero and last == (0, 0, 1))
-    near, far = (share * max(width, height) for share in _FOCAL)
+    near, far = (share * max(width, height) for share in _FOCAL_RANGE)
     _require(near < fx < far and near < fy < far and 0.9 < fx / fy < 1.1, "focal length")
     in_middle = 0.2 * width < cx < 0.8 * width and 0.2 * height < cy < 0.8 * height
     _require(in_middle, "principal point")
@@ -152,7 +152,7 @@ def _parse_plane(node: Node) -> TablePlane:
     translation = node["translation_mm"].numbers(3)
     node["rotation_vector"].require(math.hypot(*rotation) <= 2 * math.pi)
     plane = TablePlane.from_vectors(rotation, translation)
-    least, most = _DISTANCE_MM
+    least, most = _DISTANCE_RANGE_MM
     node["translation_mm"].require(least < math.hypot(*translation) < most)
     # The camera sees the upper side of the table
     node["translation_mm"].require(translation[2] > 0 and plane.camera_height_mm > 0)

@@ -39,16 +39,16 @@ _STRIP_PX: Final = 8 * _NODE_PX
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PlanView:
-    """Mapping between a plan and its photo.
+class RectifiedView:
+    """Mapping between a photo and its plan, or the camera's own view without distortion.
 
     Attributes:
         lens: Lens that took the photo.
         size_wh: Size of the plan in pixels.
         to_rays: Homography from pixels of the plan to rays from the camera (x, y, z).
         max_ray: Largest tangent of the angle between a ray within the photo and the optical axis.
-        extent: Area of the plan relative to the photo, both at the scale of the photo's centre; 1
-            for the camera's own view.
+        area_factor: Area of the plan relative to the photo, both at the scale of the photo's
+            centre; 1 for the camera's own view.
         px_per_mm: Scale of the plan; None for the camera's own view, in which only the lens
             distortion was removed.
     """
@@ -57,11 +57,11 @@ class PlanView:
     size_wh: tuple[int, int]
     to_rays: Homography
     max_ray: float
-    extent: float
+    area_factor: float
     px_per_mm: float | None
 
     @classmethod
-    def for_photo(cls, calibration: Calibration, photo: Photo) -> "PlanView":
+    def for_photo(cls, calibration: Calibration, photo: Photo) -> "RectifiedView":
         """Return the plan of the table in a photo.
 
         It shows everything in the photo, at the scale of the centre of the decoded image, or at a
@@ -80,15 +80,15 @@ class PlanView:
     @classmethod
     def _covering(
         cls, calibration: Calibration, photo: Photo, border: NDArray[np.float64], *, is_plan: bool
-    ) -> "PlanView":
+    ) -> "RectifiedView":
         middle = (np.array(calibration.lens.size_wh, float) - 1) / 2
-        here, beside = photo_px_to_plane(calibration, [middle, middle + np.array([1, 0])])
-        across = (beside - here) / np.linalg.norm(beside - here)
+        centre, next_px = photo_px_to_plane(calibration, [middle, middle + np.array([1, 0])])
+        across = (next_px - centre) / np.linalg.norm(next_px - centre)
         to_mm = np.array([[across[0], -across[1]], [across[1], across[0]]])
         on_plane = photo_px_to_plane(calibration, border)
         rim = on_plane @ to_mm
         low, high = rim.min(axis=0), rim.max(axis=0)
-        middle_scale = float(_px_per_mm(calibration, here[np.newaxis])[0]) / photo.scale
+        middle_scale = float(_px_per_mm(calibration, centre[np.newaxis])[0]) / photo.scale
         decoded_px = photo.image_bgr.shape[0] * photo.image_bgr.shape[1]
         allowed = max(decoded_px, _MIN_PLAN_PX) / float(np.prod(high - low))
         scale = min(middle_scale, float(np.sqrt(allowed)))
@@ -97,14 +97,13 @@ class PlanView:
         from_plan[:2, :2] = to_mm / scale
         from_plan[:2, 2] = to_mm @ low
         plane = calibration.plane
-        onto = np.column_stack([plane.rotation[:, :2], plane.translation_mm])
-        rays = np.column_stack([on_plane, np.ones(len(border))])
-        seen = rays @ onto.T
-        max_ray = float(np.linalg.norm(seen[:, :2] / seen[:, 2:], axis=1).max())
+        plane_to_rays = np.column_stack([plane.rotation[:, :2], plane.translation_mm])
+        rays = np.column_stack([on_plane, np.ones(len(border))]) @ plane_to_rays.T
+        max_ray = float(np.linalg.norm(rays[:, :2] / rays[:, 2:], axis=1).max())
         return cls(
             calibration.lens,
             (int(width), int(height)),
-            onto @ from_plan,
+            plane_to_rays @ from_plan,
             max_ray,
             float(np.prod(high - low)) * middle_scale**2 / decoded_px if is_plan else 1.0,
             scale if is_plan else None,
@@ -117,13 +116,13 @@ class PlanView:
         straight = rays[:, :2] / np.maximum(rays[:, 2:], 1e-9)
         # Outside the photo the distortion may fold rays back into it
         beyond = np.maximum(np.linalg.norm(straight, axis=1, keepdims=True) / self.max_ray, 1)
-        before = np.column_stack([straight / beyond, np.ones(len(points))])
-        nothing = np.zeros(3)
-        bent, _ = cv2.projectPoints(
-            before, nothing, nothing, self.lens.camera_matrix, self.lens.distortion
+        rays_within = np.column_stack([straight / beyond, np.ones(len(points))])
+        zeros = np.zeros(3)
+        distorted, _ = cv2.projectPoints(
+            rays_within, zeros, zeros, self.lens.camera_matrix, self.lens.distortion
         )
         centre = np.array(self.lens.centre_px)
-        return np.asarray(centre + (np.reshape(bent, (-1, 2)) - centre) * beyond, np.float64)
+        return np.asarray(centre + (np.reshape(distorted, (-1, 2)) - centre) * beyond, np.float64)
 
     def draw(self, photo: Photo) -> Image:
         """Draw the plan (h, w, 3) of a photo; outside the photo its border pixels are repeated."""
@@ -148,8 +147,8 @@ class PlanView:
 def _border(size_wh: tuple[int, int]) -> NDArray[np.float64]:
     """Return points along the border of a photo."""
     share = np.linspace(0, 1, _BORDER_POINTS)
-    none, all_ = np.zeros_like(share), np.ones_like(share)
-    sides = [(share, none), (share, all_), (none, share), (all_, share)]
+    zeros, ones = np.zeros_like(share), np.ones_like(share)
+    sides = [(share, zeros), (share, ones), (zeros, share), (ones, share)]
     last = np.array(size_wh, float) - 1
     shares = np.concatenate([np.column_stack(side) for side in sides])
     return np.asarray(shares * last, np.float64)
@@ -167,7 +166,7 @@ def _is_level_enough(calibration: Calibration, border: NDArray[np.float64]) -> b
 def _px_per_mm(calibration: Calibration, points_mm: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the scale of the photo (n,) at points (n, 2) of the table, averaged over x and y."""
     steps = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)]
-    here, right, down = (plane_to_photo_px(calibration, points_mm + step) for step in steps)
-    along, across = right - here, down - here
+    points, right, down = (plane_to_photo_px(calibration, points_mm + step) for step in steps)
+    along, across = right - points, down - points
     area = along[:, 0] * across[:, 1] - along[:, 1] * across[:, 0]
     return np.asarray(np.sqrt(np.abs(area)), np.float64)

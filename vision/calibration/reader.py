@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from scoring.faces import Cell
 from vision.calibration.camera_model import Calibration, photo_px_to_plane
 from vision.calibration.file_format import load_calibration
-from vision.calibration.plan_view import PlanView
+from vision.calibration.plan_view import RectifiedView
 from vision.editions.description import Description
 from vision.editions.edition import Edition
 from vision.errors import CalibrationError, PhotoError
@@ -42,11 +42,11 @@ camera goes unnoticed; smaller: careless cities make it count as moved."""
 MIN_TILT_COSINE: Final = 0.75
 """Least cosine of the angle between the camera's axis and a plumb line at which sizes on the table
 are compared; flatter views measure them too inexactly."""
-MAX_GROUP_EXCESS: Final = 0.6
-"""Excess of an unread region's longer side over that of a grid up to which it may be one, in
-tiles."""
-MIN_GROUP_SIDE: Final = 1.5
-"""Least shorter side of an unread region that may be a grid, in tiles."""
+MAX_REGION_EXCESS_TILES: Final = 0.6
+"""Largest excess of an unread region's longer side over that of a grid, for one that may be a grid.
+Larger: other things are asked about; smaller: grids are not."""
+MIN_REGION_SIDE_TILES: Final = 1.5
+"""Least shorter side of an unread region that may be a grid."""
 
 
 _Sides = NDArray[np.float64]
@@ -97,13 +97,13 @@ class CalibratedReader:
         if photo.size_wh != self.calibration.lens.size_wh:
             return _with_note(self.eye(photo, edition), OTHER_PHOTO_SIZE_NOTE)
         start = perf_counter()
-        view = PlanView.for_photo(self.calibration, photo)
+        view = RectifiedView.for_photo(self.calibration, photo)
         plan = Photo(
             view.draw(photo), photo.name, view.size_wh, is_end_missing=photo.is_end_missing
         )
         drawn_ms = (perf_counter() - start) * 1000
         try:
-            reading = self.eye(plan, edition, area_factor=view.extent)
+            reading = self.eye(plan, edition, area_factor=view.area_factor)
         except PhotoError:
             return self.eye(photo, edition)
         if not reading.grids:
@@ -130,7 +130,7 @@ class CalibratedReader:
         """Flag cities of a wrong tile size, and drop unread regions of a wrong size."""
         tile_mm = self.tile_mm or _median_tile_mm(sides)
         longest = tile_mm * (
-            max(description.tile_rows, description.tile_columns) + MAX_GROUP_EXCESS
+            max(description.tile_rows, description.tile_columns) + MAX_REGION_EXCESS_TILES
         )
         cities = tuple(
             city if _has_size(size, tile_mm) else _flag_wrong_size(city)
@@ -196,10 +196,12 @@ def _flag_wrong_size(city: GridReading) -> GridReading:
 
 def _may_be_tiles(corners_mm: NDArray[np.float64], tile_mm: float, longest_mm: float) -> bool:
     width, height = cv2.minAreaRect(corners_mm.astype(np.float32))[1]
-    return max(width, height) <= longest_mm and min(width, height) >= MIN_GROUP_SIDE * tile_mm
+    return (
+        max(width, height) <= longest_mm and min(width, height) >= MIN_REGION_SIDE_TILES * tile_mm
+    )
 
 
-def _transform_to_photo(reading: Reading, view: PlanView, photo: Photo) -> Reading:
+def _transform_to_photo(reading: Reading, view: RectifiedView, photo: Photo) -> Reading:
     """Transform the reading of a plan to the pixels of the photo."""
     there = reading.transformed(
         lambda points: np.round(view.to_photo_px(points), 2).tolist(), photo.size_wh
@@ -214,11 +216,12 @@ def _flag_cells_off_photo(city: GridReading, size_wh: tuple[int, int]) -> GridRe
     if not sides:
         return city
     quads = city.tile_quads_px
-    tall, wide = len(city.faces) // len(quads), len(city.faces[0]) // len(quads[0])
+    tile_rows, tile_columns = city.tile_cells
     off = [
         (row, column)
         for row, column in _list_cells(city)
-        if (quad := quads[row // tall][column // wide]) is None or cut_off_edges(quad, size_wh)
+        if (quad := quads[row // tile_rows][column // tile_columns]) is None
+        or cut_off_edges(quad, size_wh)
     ]
     return replace(_flag_cells(city, off), notes=(cut_off_note(sides), *city.notes))
 

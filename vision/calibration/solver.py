@@ -31,11 +31,11 @@ MAX_ERROR: Final = 0.0007
 """Maximum error as a share of the longer side: 1.4 px of 2000. A good set has a tenth of it."""
 _MAX_DEVIATION: Final = 0.01
 """Maximum standard deviation of focal length and principal point as a share of the longer side."""
-_ALIKE: Final = 0.003
+_MIN_CORNER_MOVE: Final = 0.003
 """Mean distance of corners, as a share of the longer side, below which two photos are the same."""
-_OUTLIER: Final = 3.0
+_MAX_ERROR_RATIO: Final = 3.0
 """Error of a photo, as a multiple of the median error, above which it is left out."""
-_OUTLIER_MIN_PX: Final = 0.5
+_MAX_KEPT_ERROR_PX: Final = 0.5
 """Error up to which a photo is kept in any case."""
 _MASK_WIDTH: Final = 256
 """Width in pixels of the mask on which ``covered_share`` is measured."""
@@ -217,7 +217,7 @@ def _are_alike(one: SheetDetection, other: SheetDetection) -> bool:
         for mm, px in zip(other.corners_mm, other.corners_px, strict=True)
         if tuple(mm) in places
     ]
-    return bool(moves) and float(np.mean(moves)) < _ALIKE * max(one.size_wh)
+    return bool(moves) and float(np.mean(moves)) < _MIN_CORNER_MOVE * max(one.size_wh)
 
 
 def _checked_fit(sheets: Sequence[SheetDetection]) -> LensFit:
@@ -252,7 +252,7 @@ def _without_spoiled(
 ) -> tuple[list[SheetDetection], list[RejectedPhoto]]:
     """Leave out photos whose corners fit far worse than those of the others."""
     errors = [float(np.sqrt(np.mean(each**2))) for each in fit.errors_px]
-    limit = max(_OUTLIER * float(np.median(errors)), _OUTLIER_MIN_PX)
+    limit = max(_MAX_ERROR_RATIO * float(np.median(errors)), _MAX_KEPT_ERROR_PX)
     good, spoiled = [], []
     for sheet, error in zip(sheets, errors, strict=True):
         if error <= limit:

@@ -18,7 +18,7 @@ STANDARD_EDITION: Final = "standard"
 BETWEEN_TWO_CITIES: Final = "between-two-cities"
 """Identifier of Between Two Cities, the game of reference data without ``game`` and of ``teach``
 without ``--game``."""
-FACES: Final = tuple(Face)
+BETWEEN_TWO_CITIES_FACES: Final = tuple(Face)
 """Faces of Between Two Cities in the order of the reference grid, row by row."""
 MAX_IMAGES: Final = 8
 """Largest number of pictures of a face; more cost time and memory and add little."""
@@ -58,7 +58,7 @@ class Edition:
         pictures: Pictures of each face, square (n, n, 3) uint8 BGR, upright, from edge to edge of
             the tile; n from ``MIN_PICTURE_PX`` to ``MAX_PICTURE_PX``.
         board: Picture of the empty board (h, w, 3) uint8 BGR, or None.
-        model: References learned from photos; None to learn them from the pictures.
+        model: What was learned of the tiles; None until it is learned from the pictures.
     """
 
     description: Description

@@ -63,7 +63,7 @@ board's picture and of its size."""
 FileReader = Callable[[str, int], bytes]
 """Function that returns the content of the file of a name, of at most a number of bytes."""
 
-BUILT_IN_MODELS: Final = Path(__file__).parents[1] / "weights"
+BUILT_IN_MODEL_FOLDER: Final = Path(__file__).parents[1] / "weights"
 """Models of built-in editions, learned from photos, a file a game: ``GAME.bin``."""
 
 
@@ -259,8 +259,8 @@ def _load_built_in(game: str) -> Edition:
 def _load_built_in_model(game: str) -> Edition:
     """Load the built-in edition of a game without its pictures."""
     description, file = built_in_description(game), f"{game}.bin"
-    is_learned = make_file_finder(BUILT_IN_MODELS)(file)
-    read = make_file_reader(BUILT_IN_MODELS)
+    is_learned = make_file_finder(BUILT_IN_MODEL_FOLDER)(file)
+    read = make_file_reader(BUILT_IN_MODEL_FOLDER)
     model = _load_model(description, read, file) if is_learned else None
     if model is None:
         model = model_of(load_folder(BUILT_IN_FOLDER / game))

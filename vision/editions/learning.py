@@ -23,11 +23,12 @@ from vision.editions.references import TURNS, VIEWS, WINDOW, WINDOW_VIEWS, WINDO
 from vision.patches.cut import UNIT_SQUARE, Pyramid, cut_patches, embed_quads, points_in_quads
 from vision.patches.embedding import TILE_PX, VECTOR_SIZE, Embeddings, embed
 
-SAME_COSINE: Final = 0.985
-SAME_COLOUR: Final = 0.08
-"""Least cosine, and largest difference of log colours, at which two examples of a face
-look the same, so that one of them is not kept. Larger cosine: models grow; smaller: differing
-drawings of a face are lost."""
+MIN_SAME_EXAMPLE_COSINE: Final = 0.985
+"""Least cosine of two examples of a face that look the same, so that one of them is not kept.
+Larger: models grow; smaller: differing drawings of a face are lost."""
+MAX_SAME_EXAMPLE_COLOUR: Final = 0.08
+"""Largest difference of the log colours of such examples. Smaller: models grow; larger: differing
+colours of a face are lost."""
 MAX_EXAMPLES: Final = 40
 """Most examples of one face; on a printed board an empty place may have one for each plot."""
 GREY_LEVELS: Final = (20, 235)
@@ -171,7 +172,9 @@ def choose_examples(
     for n in np.argsort(-embeddings.whole, kind="stable").tolist():
         own = [k for k in kept if names[k] == names[n]]
         off = np.abs(colours[own] - colours[n]).max(axis=1, initial=0.0)
-        known = (vectors[own] @ vectors[n] > SAME_COSINE) & (off < SAME_COLOUR)
+        known = (vectors[own] @ vectors[n] > MIN_SAME_EXAMPLE_COSINE) & (
+            off < MAX_SAME_EXAMPLE_COLOUR
+        )
         most = MAX_EXAMPLES if names[n] is not None else max(MAX_EXAMPLES, plots)
         if not known.any() and len(own) < most:
             kept.append(n)

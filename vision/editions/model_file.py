@@ -108,7 +108,7 @@ def decode_model(data: bytes, empty: Model) -> Model | None:
 
 
 def _quantise(vectors: Floats) -> NDArray[np.int8]:
-    """Quantise unit vectors to 8 bits, by which faces are distinguished as well."""
+    """Quantise unit vectors to 8 bits, which distinguish faces equally well."""
     return np.asarray(np.rint(vectors * STEPS), np.int8)
 
 

@@ -115,7 +115,7 @@ def _register_lattice(
     quads = cell_quads_px(geometry.camera, lattice, cells)
     embeddings = embed_quads(pyramid, quads)
     corners = points_in_quads(
-        quads, UNIT_SQUARE + np.clip(embeddings.corners, -MAX_CORNER_STEP, MAX_CORNER_STEP)
+        quads, UNIT_SQUARE + np.clip(embeddings.corner_offsets, -MAX_CORNER_STEP, MAX_CORNER_STEP)
     )
     seen = geometry.camera.to_affine(corners.reshape(-1, 2)) @ np.linalg.inv(geometry.steps)
     places = (cells[:, None] + UNIT_SQUARE - 0.5).reshape(-1, 2)

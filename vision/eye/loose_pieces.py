@@ -99,7 +99,7 @@ def _align(pyramid: Pyramid, quads_px: Floats) -> tuple[Floats, Embeddings]:
     """Move quads (n, 4, 2) to the corners of the pieces, and embed them there."""
     embeddings = embed_quads(pyramid, quads_px)
     for _ in range(_ALIGNMENTS):
-        moved = floats(points_in_quads(quads_px, UNIT_SQUARE + embeddings.corners))
+        moved = floats(points_in_quads(quads_px, UNIT_SQUARE + embeddings.corner_offsets))
         there = (embeddings.whole > MIN_WHOLE)[:, None, None]
         quads_px = np.where(there, moved, quads_px)
         embeddings = embed_quads(pyramid, quads_px)

@@ -376,7 +376,7 @@ def _align_grid(
 
 def predicted_corners(placed: PlacedGrid) -> Correspondences:
     """Return the corners of tiles that the embedder predicts, with those of their cells."""
-    seen = np.clip(placed.embeddings.corners, -MAX_REFINEMENT, MAX_REFINEMENT)
+    seen = np.clip(placed.embeddings.corner_offsets, -MAX_REFINEMENT, MAX_REFINEMENT)
     corners_px = points_in_quads(placed.embedded_px, UNIT_SQUARE + seen)
     return Correspondences(
         (placed.lattice_grid.cells()[:, None] + UNIT_SQUARE - 0.5).reshape(-1, 2),

@@ -72,7 +72,7 @@ def _grow_from(pyramid: Pyramid, tile_px: Floats, model: Model) -> MatchedGrid |
         embeddings = embed_quads(pyramid, quads_px)
         if embeddings.whole.mean() < MIN_BLOCK_WHOLE:
             return None
-        seen = np.clip(embeddings.corners, -MAX_CORNER_STEP, MAX_CORNER_STEP)
+        seen = np.clip(embeddings.corner_offsets, -MAX_CORNER_STEP, MAX_CORNER_STEP)
         observed = Correspondences(
             (cells[:, None] + UNIT_SQUARE - 0.5).reshape(-1, 2),
             points_in_quads(quads_px, UNIT_SQUARE + seen).reshape(-1, 2).astype(float),

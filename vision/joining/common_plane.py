@@ -1,4 +1,4 @@
-"""Map of a table: positions of its cities on the table plane, from photos that show several.
+"""Common plane of photos: positions of the cities on the table, from photos that show several.
 
 Frames: ``_px`` pixels of one photo; the plane of a photo, and that of the table, whose unit is the
 side of a tile. Every city is a rectangle of known size on the plane, so one city fixes the
@@ -6,7 +6,7 @@ homography of its photo, and more cities make it more precise: it is fitted so t
 moved and turned only, meets its outline. Two photos with a city in common share one plane.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from math import atan2, pi, tau
 from typing import Final
@@ -54,16 +54,16 @@ class PhotoPlane:
     """Table plane as one photo shows it.
 
     Attributes:
-        to_plane: Homography (3, 3) from pixels to the plane.
+        homography: Homography (3, 3) from pixels to the plane.
         cities: Rectangle of each city on the plane.
     """
 
-    to_plane: Doubles
+    homography: Doubles
     cities: Mapping[int, Rectangle]
 
-    def at(self, points_px: Sequence[tuple[float, float]]) -> Doubles:
-        """Return points (n, 2) of the photo on the plane."""
-        return _mapped(self.to_plane, np.asarray(points_px, np.float64))
+    def to_plane(self, points_px: Sequence[tuple[float, float]]) -> Doubles:
+        """Transform points (n, 2) of the photo to the plane."""
+        return _map_points(self.homography, np.asarray(points_px, np.float64))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,57 +91,67 @@ def fit_plane(outlines: Sequence[CityOutline]) -> PhotoPlane | None:
     if not outlines:
         return None
     largest = max(outlines, key=lambda each: _area(each.corners_px))
-    to_plane = _homography(largest.corners_px, _rectangle(largest.size))
-    if to_plane is None:
+    homography = _solve_homography(largest.corners_px, _rectangle(largest.size))
+    if homography is None:
         return None
     weights = [np.sqrt(_area(each.corners_px) / np.prod(each.size)) for each in outlines]
-    fitted = _fit(to_plane, outlines, [weight / max(weights) for weight in weights])
-    cities = {each.city: _placed(_mapped(fitted, each.corners_px), each.size) for each in outlines}
+    fitted = _refine_homography(homography, outlines, [weight / max(weights) for weight in weights])
+    cities = {
+        each.city: _fit_rectangle(_map_points(fitted, each.corners_px), each.size)
+        for each in outlines
+    }
     return PhotoPlane(fitted, cities)
 
 
 def connect_photos(planes: Mapping[int, PhotoPlane]) -> list[CommonPlane]:
-    """Return the maps of connected photos, that of most cities first.
+    """Return the common planes of connected photos, that of most cities first.
 
     Args:
         planes: Plane of each photo by its number.
     """
     left = sorted(planes, key=lambda photo: (-len(planes[photo].cities), photo))
-    maps = []
+    common: list[CommonPlane] = []
     while left:
-        placed = {left[0]: planes[left[0]]}
-        seen: dict[int, list[Rectangle]] = {
-            city: [corners] for city, corners in planes[left.pop(0)].cities.items()
-        }
+        photo: int | None = left[0]
+        placed: dict[int, PhotoPlane] = {}
+        seen: dict[int, list[Rectangle]] = {}
         is_consistent = True
-        while following := max(
-            (photo for photo in left if not seen.keys().isdisjoint(planes[photo].cities)),
-            key=lambda photo: (len(seen.keys() & planes[photo].cities), -photo),
-            default=None,
-        ) if left else None:  # fmt: skip
-            left.remove(following)
-            plane, residual = _aligned(planes[following], seen)
-            is_consistent = is_consistent and residual <= MAX_RESIDUAL
-            placed[following] = plane
+        while photo is not None:
+            left.remove(photo)
+            plane = planes[photo]
+            if seen:
+                plane, residual = _align_plane(plane, seen)
+                is_consistent = is_consistent and residual <= MAX_RESIDUAL
+            placed[photo] = plane
             for city, corners in plane.cities.items():
                 seen.setdefault(city, []).append(corners)
+            photo = _next_photo(left, planes, seen.keys())
         cities = {city: np.mean(found, axis=0) for city, found in seen.items()}
-        maps.append(CommonPlane(placed, cities, is_consistent))
-    return sorted(maps, key=lambda each: -len(each.cities))
+        common.append(CommonPlane(placed, cities, is_consistent))
+    return sorted(common, key=lambda each: -len(each.cities))
 
 
-def clockwise(centres: Mapping[int, Doubles]) -> list[int]:
+def _next_photo(
+    left: Sequence[int], planes: Mapping[int, PhotoPlane], seen: Set[int]
+) -> int | None:
+    """Return the photo with most cities among those seen; None if no photo shows any."""
+    shared = {photo: len(seen & planes[photo].cities.keys()) for photo in left}
+    connected = [photo for photo in left if shared[photo]]
+    return max(connected, key=lambda photo: (shared[photo], -photo), default=None)
+
+
+def order_clockwise(centres: Mapping[int, Doubles]) -> list[int]:
     """Return cities in clockwise order round the middle of all of them, y running down."""
     middle = np.mean(list(centres.values()), axis=0)
     return sorted(centres, key=lambda city: (_direction(centres[city] - middle), city))
 
 
-def is_clear(centres: Mapping[int, Doubles]) -> bool:
+def is_order_clear(centres: Mapping[int, Doubles]) -> bool:
     """Return whether the order of cities round their middle is beyond doubt."""
     if len(centres) < 3:
         return True
     middle = np.mean(list(centres.values()), axis=0)
-    offsets = [centres[city] - middle for city in clockwise(centres)]
+    offsets = [centres[city] - middle for city in order_clockwise(centres)]
     radii = [float(np.hypot(*offset)) for offset in offsets]
     angles = [_direction(offset) for offset in offsets]
     gaps = [
@@ -167,7 +177,7 @@ def _area(corners: Doubles) -> float:
     return float(abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2)
 
 
-def _homography(source: Doubles, target: Doubles) -> Doubles | None:
+def _solve_homography(source: Doubles, target: Doubles) -> Doubles | None:
     """Return the homography that maps four points exactly; None if three lie on a line."""
     rows = []
     for (x, y), (u, v) in zip(source, target, strict=True):
@@ -182,21 +192,21 @@ def _homography(source: Doubles, target: Doubles) -> Doubles | None:
     return found / found[2, 2] if abs(found[2, 2]) > 1e-12 else found
 
 
-def _mapped(homography: Doubles, points: Doubles) -> Doubles:
+def _map_points(homography: Doubles, points: Doubles) -> Doubles:
     found = np.column_stack([points, np.ones(len(points))]) @ homography.T
     mapped: Doubles = found[:, :2] / found[:, 2:]
     return mapped
 
 
-def _placed(corners: Doubles, size: tuple[int, int]) -> Rectangle:
+def _fit_rectangle(corners: Doubles, size: tuple[int, int]) -> Rectangle:
     """Return the rectangle of a city, moved and turned to lie best on four corners."""
     model = _rectangle(size)
-    rotation, offset = _rigid(model, corners)
+    rotation, offset = _fit_motion(model, corners)
     placed: Rectangle = model @ rotation.T + offset
     return placed
 
 
-def _rigid(source: Doubles, target: Doubles) -> tuple[Doubles, Doubles]:
+def _fit_motion(source: Doubles, target: Doubles) -> tuple[Doubles, Doubles]:
     """Return rotation (2, 2) and offset (2,) that move points best to others, without mirroring."""
     a, b = source.mean(axis=0), target.mean(axis=0)
     u, _values, vt = np.linalg.svd((source - a).T @ (target - b))
@@ -205,7 +215,9 @@ def _rigid(source: Doubles, target: Doubles) -> tuple[Doubles, Doubles]:
     return rotation, b - rotation @ a
 
 
-def _fit(start: Doubles, outlines: Sequence[CityOutline], weights: Sequence[float]) -> Doubles:
+def _refine_homography(
+    start: Doubles, outlines: Sequence[CityOutline], weights: Sequence[float]
+) -> Doubles:
     """Refine a homography so that all cities are rectangles of their size (variable projection).
 
     The residuals are the distances of the corners from the rectangle that lies best on them, in
@@ -220,14 +232,14 @@ def _fit(start: Doubles, outlines: Sequence[CityOutline], weights: Sequence[floa
     )
     homography = start @ np.linalg.inv(to_unit)
     parameters = (homography / homography[2, 2]).ravel()[:8]
-    corners = [_mapped(to_unit, each.corners_px) for each in outlines]
+    corners = [_map_points(to_unit, each.corners_px) for each in outlines]
 
     def residuals(values: Doubles) -> Doubles:
         matrix = np.append(values, 1.0).reshape(3, 3)
         parts = []
         for own, each, weight in zip(corners, outlines, weights, strict=True):
-            mapped = _mapped(matrix, own)
-            parts.append(weight * (mapped - _placed(mapped, each.size)).ravel())
+            mapped = _map_points(matrix, own)
+            parts.append(weight * (mapped - _fit_rectangle(mapped, each.size)).ravel())
         return np.concatenate(parts)
 
     now = residuals(parameters)
@@ -249,16 +261,16 @@ def _fit(start: Doubles, outlines: Sequence[CityOutline], weights: Sequence[floa
     return fitted
 
 
-def _aligned(
+def _align_plane(
     plane: PhotoPlane, seen: Mapping[int, Sequence[Rectangle]]
 ) -> tuple[PhotoPlane, float]:
     """Move the plane of a photo to the common one; return it with the largest distance left."""
     shared = [city for city in plane.cities if city in seen]
     target = np.vstack([np.mean(seen[city], axis=0) for city in shared])
-    rotation, offset = _rigid(np.vstack([plane.cities[city] for city in shared]), target)
+    rotation, offset = _fit_motion(np.vstack([plane.cities[city] for city in shared]), target)
     motion = np.eye(3)
     motion[:2, :2], motion[:2, 2] = rotation, offset
     cities = {city: corners @ rotation.T + offset for city, corners in plane.cities.items()}
-    moved = PhotoPlane(motion @ plane.to_plane, cities)
+    moved = PhotoPlane(motion @ plane.homography, cities)
     distances = np.vstack([cities[city] for city in shared]) - target
     return moved, float(np.hypot(*distances.T).max())

@@ -12,7 +12,6 @@ from math import dist
 
 from scoring.faces import Cell
 from vision.editions.description import Description
-from vision.joining.same_city import tile_size
 from vision.reading import Figure, GridReading, LoosePiece, Note, PlaceKind, Quad
 
 _Rows = list[list[str | None]]
@@ -55,7 +54,7 @@ def fuse(readings: Sequence[GridReading], description: Description) -> GridReadi
 
 
 def _with_tiles(best: GridReading, readings: Sequence[GridReading]) -> GridReading:
-    tall, wide = tile_size(best)
+    tile_rows, tile_columns = best.tile_cells
     grid: _Rows = [list(row) for row in best.faces]
     confidence = [list(row) for row in best.confidence]
     tiles: _Rows = [list(row) for row in best.tiles]
@@ -64,7 +63,11 @@ def _with_tiles(best: GridReading, readings: Sequence[GridReading]) -> GridReadi
     alternatives = dict(best.alternatives)
     unsure: set[Cell] = set()
     for row, column in product(range(len(tiles)), range(len(tiles[0]))):
-        cells = [(row * tall + r, column * wide + c) for r in range(tall) for c in range(wide)]
+        cells = [
+            (row * tile_rows + r, column * tile_columns + c)
+            for r in range(tile_rows)
+            for c in range(tile_columns)
+        ]
         sure = [each for each in readings if set(cells).isdisjoint(each.unsure)]
         source = sure[0] if sure else best
         tiles[row][column], turns[row][column] = (

@@ -17,8 +17,8 @@ Pair = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CityInPhoto:
-    """View of a city: its reading in one photo. The views of all photos are numbered together.
+class CitySighting:
+    """Reading of a city in one photo. The sightings of all photos are numbered together.
 
     Attributes:
         photo_index: Index of the photo.
@@ -34,7 +34,7 @@ class Identities:
     """Cities of a table.
 
     Attributes:
-        cities: Numbers of the views of each city, in order of their photos.
+        cities: Numbers of the sightings of each city, in order of their photos.
         perhaps_same: Pairs of cities that may be one.
     """
 
@@ -42,52 +42,56 @@ class Identities:
     perhaps_same: tuple[Pair, ...]
 
 
-def match_cities(
-    views: Sequence[CityInPhoto], frequencies: Frequencies, description: Description
+def compare_sightings(
+    sightings: Sequence[CitySighting], frequencies: Frequencies, description: Description
 ) -> dict[Pair, CityMatch]:
     """Compare each city with those of other photos."""
     return {
-        (a, b): match_city(views[a].grid, views[b].grid, frequencies, description)
-        for a, b in combinations(range(len(views)), 2)
-        if views[a].photo_index != views[b].photo_index
+        (a, b): match_city(sightings[a].grid, sightings[b].grid, frequencies, description)
+        for a, b in combinations(range(len(sightings)), 2)
+        if sightings[a].photo_index != sightings[b].photo_index
     }
 
 
-def identify_cities(views: Sequence[CityInPhoto], matches: Mapping[Pair, CityMatch]) -> Identities:
-    """Unite views that are certainly of one city, the most alike first.
+def identify_cities(
+    sightings: Sequence[CitySighting], matches: Mapping[Pair, CityMatch]
+) -> Identities:
+    """Unite sightings that are certainly of one city, the most alike first.
 
-    Two cities of one photo are never united. A view that is much like two cities of another photo
-    is united with neither; a person is asked.
+    Two cities of one photo are never united. A sighting that is much like two cities of another
+    photo is united with neither; a person is asked.
     """
-    group = list(range(len(views)))
+    group = list(range(len(sightings)))
     certain = [pair for pair, match in matches.items() if match.likeness is Likeness.SAME]
     for pair in sorted(certain, key=lambda pair: (-matches[pair].evidence_nats, pair)):
-        a, b = (group[view] for view in pair)
+        a, b = (group[sighting] for sighting in pair)
         photos = [
-            {views[v].photo_index for v, g in enumerate(group) if g == each} for each in (a, b)
+            {sightings[v].photo_index for v, g in enumerate(group) if g == each} for each in (a, b)
         ]
-        if a != b and photos[0].isdisjoint(photos[1]) and _is_clear(pair, views, matches):
+        if a != b and photos[0].isdisjoint(photos[1]) and _is_clear(pair, sightings, matches):
             group = [min(a, b) if each in (a, b) else each for each in group]
     cities = tuple(
-        tuple(view for view, each in enumerate(group) if each == name)
+        tuple(sighting for sighting, each in enumerate(group) if each == name)
         for name in dict.fromkeys(group)
     )
     perhaps = tuple(
         (a, b)
         for a, b in combinations(range(len(cities)), 2)
-        if _may_be_same(cities[a], cities[b], views, matches)
+        if _may_be_same(cities[a], cities[b], sightings, matches)
     )
     return Identities(cities, perhaps)
 
 
-def _is_clear(pair: Pair, views: Sequence[CityInPhoto], matches: Mapping[Pair, CityMatch]) -> bool:
-    """Return whether neither view is nearly as much like another city of the other's photo."""
+def _is_clear(
+    pair: Pair, sightings: Sequence[CitySighting], matches: Mapping[Pair, CityMatch]
+) -> bool:
+    """Return whether neither sighting is nearly as much like another city of the other's photo."""
     rival_limit = matches[pair].evidence_nats - CLEAR_LEAD_NATS
     rivals = (
-        matches.get((min(view, rival), max(view, rival)))
-        for view, other in (pair, pair[::-1])
-        for rival in range(len(views))
-        if rival != other and views[rival].photo_index == views[other].photo_index
+        matches.get((min(sighting, rival), max(sighting, rival)))
+        for sighting, other in (pair, pair[::-1])
+        for rival in range(len(sightings))
+        if rival != other and sightings[rival].photo_index == sightings[other].photo_index
     )
     return not any(
         match is not None and match.likeness is Likeness.SAME and match.evidence_nats > rival_limit
@@ -98,11 +102,13 @@ def _is_clear(pair: Pair, views: Sequence[CityInPhoto], matches: Mapping[Pair, C
 def _may_be_same(
     one: Sequence[int],
     other: Sequence[int],
-    views: Sequence[CityInPhoto],
+    sightings: Sequence[CitySighting],
     matches: Mapping[Pair, CityMatch],
 ) -> bool:
-    """Return whether two cities may be one: not all pairs of their views say that they are two."""
-    if not {views[v].photo_index for v in one}.isdisjoint(views[v].photo_index for v in other):
+    """Return whether two cities may be one: not all pairs of their sightings say otherwise."""
+    if not {sightings[v].photo_index for v in one}.isdisjoint(
+        sightings[v].photo_index for v in other
+    ):
         return False
     found = (matches[min(a, b), max(a, b)].likeness for a in one for b in other)
     return any(likeness is not Likeness.OTHER for likeness in found)

@@ -11,7 +11,7 @@ from vision.editions.description import Description
 from vision.editions.edition import unreadable_note
 from vision.joining.common_plane import CityOutline, CommonPlane
 from vision.joining.fusion import fuse, quality
-from vision.joining.identity import CityInPhoto, Pair, identify_cities, match_cities
+from vision.joining.identity import CitySighting, Pair, compare_sightings, identify_cities
 from vision.joining.order import TableOrder, table_order
 from vision.joining.picture import PicturePart
 from vision.joining.same_city import (
@@ -19,7 +19,6 @@ from vision.joining.same_city import (
     Likeness,
     face_frequencies,
     match_city,
-    tile_size,
 )
 from vision.reading import (
     GridReading,
@@ -46,7 +45,7 @@ suffice. One with fewer, such as a city that the edge of the photo cuts, counts 
 knows which city it is."""
 
 Matches = Mapping[Pair, CityMatch]
-"""Comparisons of views, by the numbers of both."""
+"""Comparisons of sightings, by the numbers of both."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,15 +63,15 @@ class PlacedReading:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _AlignedCity:
-    """City in a photo, in the turn of the best view of the city.
+    """City in a photo, in the turn of its best sighting.
 
     Attributes:
-        view: Number of the view.
+        sighting: Number of the sighting.
         photo_index: Index of the photo.
         grid: Reading in pixels of the photo.
     """
 
-    view: int
+    sighting: int
     photo_index: int
     grid: GridReading
 
@@ -82,7 +81,7 @@ class _Table:
     """Cities of a table with their order.
 
     Attributes:
-        cities: Views of each city, the best first.
+        cities: Sightings of each city, the best first.
         perhaps_same: Pairs of cities that may be one.
         order: Order of the cities.
     """
@@ -122,13 +121,17 @@ def join_readings(
         for each in photos
     ]
     readings = [each.reading for each in photos]
-    views = [CityInPhoto(n, grid) for n, reading in enumerate(readings) for grid in reading.grids]
-    frequencies = face_frequencies([view.grid for view in views], len(description.grid_faces))
-    matches: Matches = match_cities(views, frequencies, description)
-    table = _make_table(views, matches, len(photos))
-    by_place = _settle_by_place(views, matches, table)
+    sightings = [
+        CitySighting(n, grid) for n, reading in enumerate(readings) for grid in reading.grids
+    ]
+    frequencies = face_frequencies(
+        [sighting.grid for sighting in sightings], len(description.grid_faces)
+    )
+    matches: Matches = compare_sightings(sightings, frequencies, description)
+    table = _make_table(sightings, matches, len(photos))
+    by_place = _settle_by_place(sightings, matches, table)
     if by_place != matches:
-        table = _make_table(views, by_place, len(photos))
+        table = _make_table(sightings, by_place, len(photos))
     listed = table.listed()
     placed = [
         [
@@ -144,8 +147,8 @@ def join_readings(
         edition=readings[0].edition,
         size_wh=size_wh,
         grids=tuple(fuse([each.grid for each in city], description) for city in placed),
-        unread=_unread(photos, table.order.maps),
-        notes=tuple(_named(note, each.photo_name) for each in readings for note in each.notes),
+        unread=_unread(photos, table.order.planes),
+        notes=tuple(_name_photo(note, each.photo_name) for each in readings for note in each.notes),
         timings_ms=_sum_timings(readings),
         join=Join(
             _joined_photos(photos, placed),
@@ -223,21 +226,28 @@ def merge_grids(reading: Reading, keep: int, drop: int, description: Description
         replace(
             photo,
             grids=tuple(
-                replace(view, grid=moved(view.grid), is_best=view.is_best and view.grid != worse)
-                for view in photo.grids
+                replace(
+                    sighting,
+                    grid=moved(sighting.grid),
+                    is_best=sighting.is_best and sighting.grid != worse,
+                )
+                for sighting in photo.grids
             ),
         )
         for photo in join.photos
     )
     outlines = [
-        [_outline(view.grid, view.corners_px, grids[view.grid]) for view in photo.grids]
+        [
+            _outline(sighting.grid, sighting.corners_px, grids[sighting.grid])
+            for sighting in photo.grids
+        ]
         for photo in photos
     ]
     order = table_order(outlines, len(grids))
     before = tuple(moved(grid) for grid in join.order if grid != drop)
     pairs = {_sorted_pair(moved(a), moved(b)) for a, b in join.perhaps_same}
-    tall, wide = tile_size(one)
-    down, right = match.shift[0] * tall, match.shift[1] * wide
+    tile_rows, tile_columns = one.tile_cells
+    down, right = match.shift[0] * tile_rows, match.shift[1] * tile_columns
     kept_lies_off = worse == keep
     merged = replace(
         reading,
@@ -274,53 +284,53 @@ def _is_mostly_unsure(grid: GridReading) -> bool:
     return cells - len(grid.unsure) < min(MIN_SURE, cells / 2)
 
 
-def _make_table(views: Sequence[CityInPhoto], matches: Matches, photos: int) -> _Table:
-    found = identify_cities(views, matches)
-    cities = tuple(_best_first(city, views, matches) for city in found.cities)
+def _make_table(sightings: Sequence[CitySighting], matches: Matches, photos: int) -> _Table:
+    found = identify_cities(sightings, matches)
+    cities = tuple(_best_first(city, sightings, matches) for city in found.cities)
     outlines: list[list[CityOutline]] = [[] for _photo in range(photos)]
     shown = ((each, n) for n, city in enumerate(cities) for each in city)
-    for each, city in sorted(shown, key=lambda pair: pair[0].view):
+    for each, city in sorted(shown, key=lambda pair: pair[0].sighting):
         outlines[each.photo_index].append(_outline(city, each.grid.corners_px, each.grid))
     return _Table(cities, found.perhaps_same, table_order(outlines, len(cities)))
 
 
 def _best_first(
-    city: Sequence[int], views: Sequence[CityInPhoto], matches: Matches
+    city: Sequence[int], sightings: Sequence[CitySighting], matches: Matches
 ) -> tuple[_AlignedCity, ...]:
-    """Return the views of a city, the best first.
+    """Return the sightings of a city, the best first.
 
-    A view is left out if it lies off by a row or more, or if only a third view connects it with the
-    best one.
+    One is left out if it lies off by a row or more, or if only a third one connects it with the
+    best.
     """
-    best = max(city, key=lambda view: (quality(views[view].grid), -view))
-    found = [_AlignedCity(best, views[best].photo_index, views[best].grid)]
-    for view in city:
-        match = matches.get((min(best, view), max(best, view)))
+    best = max(city, key=lambda sighting: (quality(sightings[sighting].grid), -sighting))
+    found = [_AlignedCity(best, sightings[best].photo_index, sightings[best].grid)]
+    for sighting in city:
+        match = matches.get((min(best, sighting), max(best, sighting)))
         if match is not None and match.shift == (0, 0):
-            turn = match.turn if best < view else -match.turn
-            grid = turn_grid(views[view].grid, turn)
-            found.append(_AlignedCity(view, views[view].photo_index, grid))
+            turn = match.turn if best < sighting else -match.turn
+            grid = turn_grid(sightings[sighting].grid, turn)
+            found.append(_AlignedCity(sighting, sightings[sighting].photo_index, grid))
     return (found[0], *sorted(found[1:], key=lambda each: quality(each.grid), reverse=True))
 
 
-def _settle_by_place(views: Sequence[CityInPhoto], matches: Matches, table: _Table) -> Matches:
-    """Settle what tiles leave open by where cities lie on a map of the table.
+def _settle_by_place(sightings: Sequence[CitySighting], matches: Matches, table: _Table) -> Matches:
+    """Settle what tiles leave open by where cities lie on a common plane.
 
     Cities that are perhaps the same are so if they lie in one place, and are not if they lie
     apart. Cities of different tiles in one place are a contradiction, which a person has to solve.
     """
     settled = dict(matches)
-    city_of = {each.view: n for n, city in enumerate(table.cities) for each in city}
+    city_of = {each.sighting: n for n, city in enumerate(table.cities) for each in city}
     for pair, match in matches.items():
         if not city_of.keys() >= set(pair):
             continue
-        a, b = (city_of[view] for view in pair)
-        maps = (each for each in table.order.maps if {a, b} <= each.cities.keys())
-        plane = next((each for each in maps if each.is_consistent), None)
+        a, b = (city_of[sighting] for sighting in pair)
+        planes = (each for each in table.order.planes if {a, b} <= each.cities.keys())
+        plane = next((each for each in planes if each.is_consistent), None)
         if a == b or plane is None:
             continue
         apart = float(np.hypot(*(plane.centres[a] - plane.centres[b])))
-        side = max(len(views[pair[0]].grid.tiles), len(views[pair[0]].grid.tiles[0]))
+        side = max(len(sightings[pair[0]].grid.tiles), len(sightings[pair[0]].grid.tiles[0]))
         is_one_place = apart <= SAME_PLACE_SHARE * side
         if match.likeness is Likeness.PERHAPS:
             likeness = Likeness.SAME if is_one_place else Likeness.OTHER
@@ -348,30 +358,30 @@ def _joined_photos(
             each.reading.size_wh,
             each.part.corners_px,
             tuple(
-                GridSighting(number, view.grid.corners_px, is_best=view is city[0])
+                GridSighting(number, sighting.grid.corners_px, is_best=sighting is city[0])
                 for number, city in enumerate(cities)
-                for view in city
-                if view.photo_index == n
+                for sighting in city
+                if sighting.photo_index == n
             ),
         )
         for n, each in enumerate(photos)
     )
 
 
-def _unread(photos: Sequence[PlacedReading], maps: Sequence[CommonPlane]) -> tuple[Unread, ...]:
+def _unread(photos: Sequence[PlacedReading], planes: Sequence[CommonPlane]) -> tuple[Unread, ...]:
     """Return the unread regions, except those of cities that another photo shows."""
     left = []
     for n, each in enumerate(photos):
-        plane = next((m for m in maps if n in m.photos and m.is_consistent), None)
+        plane = next((p for p in planes if n in p.photos and p.is_consistent), None)
         for region in each.reading.unread:
             if plane is None or not _is_city_there(region, n, plane):
                 quad = as_quad(each.part.to_picture(region.corners_px))
-                left.append(Unread(quad, _named(region.why, each.reading.photo_name)))
+                left.append(Unread(quad, _name_photo(region.why, each.reading.photo_name)))
     return tuple(left)
 
 
 def _is_city_there(region: Unread, photo: int, plane: CommonPlane) -> bool:
-    centre = plane.photos[photo].at(region.corners_px).mean(axis=0)
+    centre = plane.photos[photo].to_plane(region.corners_px).mean(axis=0)
     seen = plane.photos[photo].cities
     return any(
         float(np.hypot(*(corners.mean(axis=0) - centre)))
@@ -381,7 +391,7 @@ def _is_city_there(region: Unread, photo: int, plane: CommonPlane) -> bool:
     )
 
 
-def _named(note: Note, photo: str) -> Note:
+def _name_photo(note: Note, photo: str) -> Note:
     """Return a note that names its photo."""
     return replace(note, values=(("photo", photo), *note.values))
 

@@ -9,10 +9,10 @@ from vision.arrays import Doubles
 from vision.joining.common_plane import (
     CityOutline,
     CommonPlane,
-    clockwise,
     connect_photos,
     fit_plane,
-    is_clear,
+    is_order_clear,
+    order_clockwise,
 )
 
 
@@ -23,50 +23,50 @@ class TableOrder:
     Attributes:
         cities: Cities clockwise; a proposal where the order is not known.
         is_known: Whether the photos prove the order.
-        maps: Maps of photos that share cities, that of most cities first.
+        planes: Common planes of photos that share cities, that of most cities first.
     """
 
     cities: tuple[int, ...]
     is_known: bool
-    maps: tuple[CommonPlane, ...]
+    planes: tuple[CommonPlane, ...]
 
 
 def table_order(photos: Sequence[Sequence[CityOutline]], count: int) -> TableOrder:
     """Return the order of cities round the table, beginning with the first one of the first photo.
 
     If one photo shows all cities, their order is that in this photo. Otherwise photos with cities
-    in common make a map. The order is known if there is one map of all cities, its photos agree,
-    and all cities lie clearly in different directions from their middle.
+    in common have a common plane. The order is known if one plane holds all cities, its photos
+    agree, and all cities lie clearly in different directions from their middle.
 
     Args:
         photos: Cities in each photo, in the order of their reading.
         count: Number of cities.
     """
     if not count:
-        return TableOrder((), is_known=True, maps=())
-    planes = {n: plane for n, each in enumerate(photos) if (plane := fit_plane(each)) is not None}
-    maps = tuple(connect_photos(planes))
+        return TableOrder((), is_known=True, planes=())
+    fitted = {n: plane for n, each in enumerate(photos) if (plane := fit_plane(each)) is not None}
+    planes = tuple(connect_photos(fitted))
     first = next((each.city for photo in photos for each in photo), 0)
-    centres = _all_centres(photos, maps, count)
-    order = _proposal(photos, maps) if centres is None else clockwise(centres)
-    return TableOrder(_beginning_with(order, first), is_known=centres is not None, maps=maps)
+    centres = _all_centres(photos, planes, count)
+    order = _proposal(photos, planes) if centres is None else order_clockwise(centres)
+    return TableOrder(_beginning_with(order, first), is_known=centres is not None, planes=planes)
 
 
 def _all_centres(
-    photos: Sequence[Sequence[CityOutline]], maps: Sequence[CommonPlane], count: int
+    photos: Sequence[Sequence[CityOutline]], planes: Sequence[CommonPlane], count: int
 ) -> Mapping[int, Doubles] | None:
-    """Return the centres of all cities in one photo or on one map; None if they show no order."""
+    """Return the centres of all cities in one photo or on one plane; None if they show no order."""
     for photo in photos:
         if len({each.city for each in photo}) == count:
             return {each.city: each.corners_px.mean(axis=0) for each in photo}
-    if not maps or len(maps[0].cities) < count or not maps[0].is_consistent:
+    if not planes or len(planes[0].cities) < count or not planes[0].is_consistent:
         return None
-    return maps[0].centres if is_clear(maps[0].centres) else None
+    return planes[0].centres if is_order_clear(planes[0].centres) else None
 
 
-def _proposal(photos: Sequence[Sequence[CityOutline]], maps: Sequence[CommonPlane]) -> list[int]:
-    """Return the maps one after the other, as their photos were taken walking round the table."""
-    in_turn = sorted(maps, key=lambda each: min(each.photos))
+def _proposal(photos: Sequence[Sequence[CityOutline]], planes: Sequence[CommonPlane]) -> list[int]:
+    """Return the cities plane by plane, as their photos were taken walking round the table."""
+    in_turn = sorted(planes, key=lambda each: min(each.photos))
     found = [city for each in in_turn for city in _arc(each.centres)]
     further = [each.city for photo in photos for each in photo]
     return list(dict.fromkeys([*found, *further]))
@@ -75,11 +75,11 @@ def _proposal(photos: Sequence[Sequence[CityOutline]], maps: Sequence[CommonPlan
 def _arc(centres: Mapping[int, Doubles]) -> list[int]:
     """Return cities on one side of a table clockwise, beginning after the widest gap.
 
-    Of two, the one on the right comes first, as somebody sees them who stands before them.
+    Of two, the one on the right comes first, as seen from in front.
     """
     if len(centres) < 3:
         return sorted(centres, key=lambda city: (-centres[city][0], city))
-    order = clockwise(centres)
+    order = order_clockwise(centres)
     middle = np.mean(list(centres.values()), axis=0)
     # Angle from the y axis, which falls clockwise as y points down
     angles = [np.arctan2(*(centres[city] - middle)) for city in order]

@@ -20,16 +20,16 @@ from vision.rereading.matching import turn_grid
 MAX_CONFIDENCE: Final = 0.98
 """Largest confidence that counts: a tile may have been exchanged between two photos. Larger makes
 a single differing tile speak more against one city."""
-SAME_EVIDENCE: Final = 9.0
+MIN_SAME_NATS: Final = 9.0
 """Least evidence in nats for one city: odds of 8000 to 1, against at most 1200 pairs of cities in
 eight photos. Smaller joins cities that are alike by chance, larger asks more often."""
-OTHER_EVIDENCE: Final = -4.0
+MAX_OTHER_NATS: Final = -4.0
 """Evidence in nats up to which two readings are of two cities without a question. Larger: one city
 may be counted twice; smaller: more questions."""
-MAX_DIFFERENT: Final = 2
+MAX_DIFFERENT_TILES: Final = 2
 """Most tiles that are sure in both readings and differ in a city that is joined without a question;
 with more, a person is asked."""
-MIN_EQUAL: Final = 6
+MIN_EQUAL_TILES: Final = 6
 """Least equal tiles of a city that is joined without a question; with fewer, a person is asked."""
 MAX_SHIFT: Final = 2
 """Largest number of rows or columns by which a city at the edge of a photo may have been read off
@@ -37,10 +37,10 @@ its place. Larger: more shifts are compared, and chance likeness grows."""
 SHIFT_PENALTY: Final = 4.0
 """Nats that a shift has to gain, as each of the 24 shifts is another chance to be alike. Larger:
 cut cities count as two; smaller: two cities are alike by chance."""
-OTHER_BOARD_SHARE: Final = 0.5
+MIN_OTHER_BOARD_SHARE: Final = 0.5
 """Share of differing places above which two photos show two printed boards."""
-OTHER_BOARD_PLACES: Final = 4
-"""Least number of differing places for the same."""
+MIN_OTHER_BOARD_PLACES: Final = 4
+"""Least number of differing places in photos of two boards."""
 
 
 class Likeness(Enum):
@@ -93,12 +93,6 @@ class _Tile:
 
 
 _Tiles = list[list[_Tile]]
-
-
-def tile_size(grid: GridReading) -> tuple[int, int]:
-    """Return the rows and columns of cells that a tile covers."""
-    rows, columns = grid.size
-    return rows // len(grid.tiles), columns // len(grid.tiles[0])
 
 
 def face_frequencies(grids: Iterable[GridReading], faces: int) -> Frequencies:
@@ -164,14 +158,14 @@ def match_board(first: GridReading, second: GridReading, frequencies: Frequencie
         evidence, *_ = _evidence(one, other, (0, 0), frequencies)
         found.append((sum(a.name != b.name for a, b in pairs), len(pairs), turn, evidence))
     different, compared, turn, evidence = min(found)
-    is_other = different >= OTHER_BOARD_PLACES and different > OTHER_BOARD_SHARE * compared
+    is_other = different >= MIN_OTHER_BOARD_PLACES and different > MIN_OTHER_BOARD_SHARE * compared
     return CityMatch(Likeness.OTHER if is_other else Likeness.SAME, evidence, turn)
 
 
 def _likeness(evidence: float, equal: int, different: int) -> Likeness:
-    if evidence >= SAME_EVIDENCE and different <= MAX_DIFFERENT and equal >= MIN_EQUAL:
+    if evidence >= MIN_SAME_NATS and different <= MAX_DIFFERENT_TILES and equal >= MIN_EQUAL_TILES:
         return Likeness.SAME
-    return Likeness.OTHER if evidence <= OTHER_EVIDENCE else Likeness.PERHAPS
+    return Likeness.OTHER if evidence <= MAX_OTHER_NATS else Likeness.PERHAPS
 
 
 def _shifts(one: _Tiles, other: _Tiles) -> Sequence[tuple[int, int]]:
@@ -203,14 +197,14 @@ def _sure_span(tiles: _Tiles) -> tuple[tuple[int, int], tuple[int, int]]:
 
 def _tiles(grid: GridReading, *, turnable: bool) -> _Tiles:
     """Return the tiles of a grid; in a game of one way up their turns mean nothing."""
-    tall, wide = tile_size(grid)
-    unsure = {(row // tall, column // wide) for row, column in grid.unsure}
+    tile_rows, tile_columns = grid.tile_cells
+    unsure = {(row // tile_rows, column // tile_columns) for row, column in grid.unsure}
     return [
         [
             _Tile(
                 name,
                 grid.turns[row][column] if turnable else None,
-                min(MAX_CONFIDENCE, grid.confidence[row * tall][column * wide]),
+                min(MAX_CONFIDENCE, grid.confidence[row * tile_rows][column * tile_columns]),
                 (row, column) not in unsure,
             )
             for column, name in enumerate(names)

@@ -24,12 +24,12 @@ from vision.photo.image_file import inspect_image
 Patch = Image
 """Picture of one tile, shape (PATCH_PX, PATCH_PX, 3)."""
 
-MIN_SAME_TILE: Final = 0.97
+MIN_SAME_TILE_COSINE: Final = 0.97
 """Minimum cosine of two patches that surely show one tile, whatever the eye reads in them."""
-MIN_SAME_TILE_IF_SAME_FACE: Final = 0.90
+MIN_SAME_FACE_TILE_COSINE: Final = 0.90
 """Minimum cosine of two patches of one tile if the same face is read in both."""
-MAX_OTHER_TILE: Final = 0.83
-"""Maximum cosine, excluded, of two patches that surely show two tiles."""
+MAX_OTHER_TILE_COSINE: Final = 0.83
+"""Upper bound, excluded, of the cosine of two patches that surely show two tiles."""
 
 _JPEG_QUALITY: Final = 95
 _MAX_TEXT: Final = 40_000

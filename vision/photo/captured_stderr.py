@@ -1,6 +1,6 @@
 """Capture what a call of a C library writes to standard error.
 
-Only there libjpeg reports that it made up part of a picture. The call runs in a thread of its own
+libjpeg reports made-up parts of a picture there alone. The call runs in a thread of its own
 with a table of file descriptors of its own (``unshare(CLONE_FILES)``), so that descriptor 2 of no
 other thread is touched and calls need not wait for each other. Where the system refuses that, they
 take turns and what other threads write meanwhile is passed on.
@@ -17,8 +17,8 @@ from typing import Final, Generic, TypeVar
 T = TypeVar("T")
 
 _CLONE_FILES: Final = 0x400
-_FIRST_OTHER: Final = 3
-_LAST_OTHER: Final = 2**32 - 1
+_FIRST_CLOSED_FD: Final = 3
+_LAST_FD: Final = 2**32 - 1
 _MAX_UNCOLLECTED: Final = 50
 """Overlapping calls after which garbage is collected between them."""
 _MAX_BYTES: Final = 65536
@@ -146,7 +146,7 @@ def _unshare_descriptors(writer: int) -> bool:
     os.dup2(writer, 2)
     close_range = getattr(library, "close_range", None)
     if close_range is not None:
-        close_range(ctypes.c_uint(_FIRST_OTHER), ctypes.c_uint(_LAST_OTHER), 0)
+        close_range(ctypes.c_uint(_FIRST_CLOSED_FD), ctypes.c_uint(_LAST_FD), 0)
     return True
 
 

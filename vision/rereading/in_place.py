@@ -142,7 +142,7 @@ def _lies_in_place(before: RememberedCity, placed: PlacedGrid) -> bool:
     surely = had_tile & ~before.unsure_tiles
     if (placed.embeddings.whole[surely] < MIN_WHOLE).any():
         return False
-    corners = placed.embeddings.corners[had_tile & (placed.embeddings.whole > MIN_WHOLE)]
+    corners = placed.embeddings.corner_offsets[had_tile & (placed.embeddings.whole > MIN_WHOLE)]
     if not len(corners):
         return False
     tile_shifts = np.hypot(*corners.mean(axis=1).T)

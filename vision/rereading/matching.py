@@ -8,11 +8,12 @@ Two questions have a comparison each:
   that was read in full by it as in the last result.
 - Which letter has each city of a table that is read again? ``match_cities``, by faces or else by
   places in the photo: half of the cells suffice. ``keeps_half_of_cities`` then tells whether the
-  memory of the table holds, and ``seat_order`` orders the cities by their letters.
+  memory of the table holds, and ``order_by_letter`` orders the cities by their letters.
   ``vision.rereading.memory`` does all three.
 
-In games of tiles alone ``reorder_cities`` runs first, as part of reading in full; ``remember`` then
-brings the cities into the order of their letters, which counts.
+In games of tiles alone both order the cities. ``reorder_cities`` runs first, as part of reading in
+full, and also turns them; ``remember`` then has the last word, as it knows absent cities, too. In
+games without a memory ``reorder_cities`` is all.
 """
 
 from collections.abc import Mapping, Sequence
@@ -112,7 +113,7 @@ def compare_tables(
     return TableMatch(Sameness.SAME if is_same else Sameness.PERHAPS, pairs, turns)
 
 
-class _CityMatch(NamedTuple):
+class _FaceMatch(NamedTuple):
     """Comparison of two cities in one turn.
 
     Attributes:
@@ -128,11 +129,11 @@ class _CityMatch(NamedTuple):
     turn: int = 0
 
 
-def _match_in_best_turn(new: GridReading, old: GridReading, *, any_turn: bool) -> _CityMatch:
+def _match_in_best_turn(new: GridReading, old: GridReading, *, any_turn: bool) -> _FaceMatch:
     """Compare two cities in the turn with the most equal tiles."""
     filled = sum(face is not None for row in old.faces for face in row)
     most = max(filled, sum(face is not None for row in new.faces for face in row))
-    best = _CityMatch()
+    best = _FaceMatch()
     grid = new.faces
     for turn in range(4 if any_turn else 1):
         if turn:
@@ -145,7 +146,7 @@ def _match_in_best_turn(new: GridReading, old: GridReading, *, any_turn: bool) -
             for one, other in zip(row, other_row, strict=True)
         )
         if equal > best.equal_tiles:
-            best = _CityMatch(equal, equal / filled, equal / most, turn)
+            best = _FaceMatch(equal, equal / filled, equal / most, turn)
     return best
 
 
@@ -166,7 +167,7 @@ def reorder_cities(
     if not match.pairs or not _is_cyclic(match.pairs):
         return reading
     grids = [turn_grid(grid, match.turns.get(n, 0)) for n, grid in enumerate(reading.grids)]
-    order = seat_order(match.pairs, len(grids))
+    order = order_by_letter(match.pairs, len(grids))
     return replace(reading, grids=tuple(grids[number] for number in order))
 
 
@@ -281,11 +282,10 @@ def keeps_half_of_cities(
     return 2 * kept >= min(len(before), len(now))
 
 
-def seat_order(pairs: CityPairs, count: int) -> list[int]:
+def order_by_letter(pairs: CityPairs, count: int) -> list[int]:
     """Return the indices of ``count`` new cities in the order of their letters.
 
-    That is their order round the table, since neighbours share a player, beginning with the city
-    that had the first letter of all.
+    Letters follow the order round the table; the city that had the first letter keeps it.
     """
     first = min(pairs, key=pairs.__getitem__) if pairs else 0
     return [(first + number) % count for number in range(count)]

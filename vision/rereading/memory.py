@@ -16,7 +16,7 @@ from vision.patches.cut import Pyramid, level_homography
 from vision.photo.load import Photo
 from vision.reading import GridReading, Note, NoteCode, Reading, note
 from vision.rereading.changes import Grey, Mask, count_changed_px, to_grey
-from vision.rereading.matching import keeps_half_of_cities, match_cities, seat_order
+from vision.rereading.matching import keeps_half_of_cities, match_cities, order_by_letter
 
 MAX_TABLE_IMAGE_PX: Final = 400
 """Maximum longer side of the grey image of a table; the photo is halved until it fits."""
@@ -69,11 +69,10 @@ class RememberedCity:
     @property
     def unsure_tiles(self) -> NDArray[np.bool_]:
         """Shape (n,): whether each tile, in reading order, has an unsure cell."""
-        rows, columns = len(self.city.tiles), len(self.city.tiles[0])
-        tall, wide = len(self.city.faces) // rows, len(self.city.faces[0]) // columns
-        unsure = np.zeros((rows, columns), bool)
+        tile_rows, tile_columns = self.city.tile_cells
+        unsure = np.zeros((len(self.city.tiles), len(self.city.tiles[0])), bool)
         for row, column in self.city.unsure:
-            unsure[row // tall, column // wide] = True
+            unsure[row // tile_rows, column // tile_columns] = True
         return unsure.ravel()
 
     @property
@@ -133,7 +132,7 @@ class TableMemory:
 
     @property
     def absence_notes(self) -> tuple[Note, ...]:
-        """Return a note for each absent city; grids of other games have no letters."""
+        """Notes on absent cities, one for each; grids of other games have no letters."""
         if self.game != BETWEEN_TWO_CITIES:
             return ()
         last_seen = max(set(range(len(self.cities))) - self.absent, default=-1)
@@ -190,7 +189,7 @@ def remember(
     pairs = match_cities(known, reading.grids)
     if not keeps_half_of_cities(known, reading.grids, pairs):
         known, pairs = (), {}
-    order = seat_order(pairs, len(reading.grids))
+    order = order_by_letter(pairs, len(reading.grids))
     cities = tuple(reading.grids[new] for new in order)
     absent = frozenset(range(len(known))) - frozenset(pairs.values())
     in_place = None if reading.unread else _remember_cities(cities, photo, pyramid)

@@ -1,4 +1,4 @@
-"""Locate a layout of tiles in a photo, by itself or by given corners."""
+"""Find a layout of tiles in a photo, by itself or by given corners."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -10,13 +10,13 @@ import numpy as np
 from vision.arrays import Floats, floats
 from vision.editions.model import Model
 from vision.editions.references import TURNS
-from vision.eye.camera import Correspondences, TableCamera, fit_camera
+from vision.eye.camera import Correspondences, TableCamera, cells_between, fit_camera
 from vision.eye.placement import PlacedGrid, detect_grids, place_grids
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads
 
-MIN_WHOLE_TILES: Final = 0.95
-"""Least mean probability that the places of a located layout show whole tiles. In 118 photos it was
-0.99 for layouts located right, and 0.89 at most for others."""
+MIN_MEAN_WHOLE_FOUND: Final = 0.95
+"""Least mean probability that the places of a layout that was found show whole tiles. In 118 photos
+it was 0.99 for layouts found right, and 0.89 at most for others."""
 MAX_COUNTED: Final = 3
 """Most grids that are searched to find out whether a layout is the only one in a photo."""
 TEACH_AREAS: Final = (1.0, 0.3, 0.1)
@@ -29,8 +29,8 @@ class NoGridError(ValueError):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class LocatedLayout:
-    """Layout of tiles as it was located in a photo.
+class FoundLayout:
+    """Layout of tiles as it was found in a photo.
 
     Attributes:
         placed: Grid of the layout.
@@ -52,7 +52,7 @@ class LocatedLayout:
         return floats(np.roll(self.placed.quads_px, self.turn, axis=1)[order])
 
 
-def find_layout(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> LocatedLayout:
+def find_layout(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> FoundLayout:
     """Find a layout in a photo that shows its upper row above.
 
     Args:
@@ -63,11 +63,11 @@ def find_layout(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> Locat
     Raises:
         NoGridError: No such layout is found.
     """
-    layout = replace(model.layout, rows=shape[0], columns=shape[1], most_grids=1)
+    grid_layout = replace(model.layout, rows=shape[0], columns=shape[1], most_grids=1)
     without_rim = replace(model, rim=())
     tried: list[tuple[TableCamera, PlacedGrid]] = []
     for relative_area in TEACH_AREAS:
-        for found in detect_grids(pyramid, layout, relative_area):
+        for found in detect_grids(pyramid, grid_layout, relative_area):
             camera, grids = place_grids(pyramid, found, without_rim)
             tried += [(camera, placed) for placed in grids if shows_tiles(placed)]
         counts = [placed.lattice_grid.detected_count for _, placed in tried]
@@ -78,16 +78,16 @@ def find_layout(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> Locat
     # A part of a tile may look like one, but then the tiles cover more
     camera, placed = max(tried, key=lambda each: covered_area_px(each[1]))
     corners = placed.lattice_grid.corners_px(camera)
-    return LocatedLayout(placed, camera, _find_layout_turn(placed, corners, shape))
+    return FoundLayout(placed, camera, _find_layout_turn(placed, corners, shape))
 
 
 def shows_several(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> bool:
     """Return whether several grids of a shape lie in a photo, each seen whole and by itself."""
     rows, columns = shape
-    layout = replace(model.layout, rows=rows, columns=columns, most_grids=MAX_COUNTED)
-    without_rim = replace(model, rim=(), layout=layout)
+    grid_layout = replace(model.layout, rows=rows, columns=columns, most_grids=MAX_COUNTED)
+    without_rim = replace(model, rim=(), layout=grid_layout)
     for relative_area in TEACH_AREAS:
-        for found in detect_grids(pyramid, layout, relative_area):
+        for found in detect_grids(pyramid, grid_layout, relative_area):
             _, grids = place_grids(pyramid, found, without_rim)
             count = sum(
                 each.place_certain and each.is_outside_empty and shows_tiles(each) for each in grids
@@ -99,7 +99,7 @@ def shows_several(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> boo
 
 def shows_tiles(placed: PlacedGrid) -> bool:
     """Return whether the places of a grid show whole tiles, not parts of neighbouring ones."""
-    return float(placed.embeddings.whole.mean()) > MIN_WHOLE_TILES
+    return float(placed.embeddings.whole.mean()) > MIN_MEAN_WHOLE_FOUND
 
 
 def covered_area_px(placed: PlacedGrid) -> float:
@@ -109,22 +109,24 @@ def covered_area_px(placed: PlacedGrid) -> float:
     return float((areas * placed.embeddings.whole).sum())
 
 
-def place_layout(pyramid: Pyramid, corners_px: Floats, shape: tuple[int, int]) -> LocatedLayout:
-    """Locate a layout by its given corners (4, 2), from its top left clockwise."""
+def layout_from_corners(
+    pyramid: Pyramid, corners_px: Floats, shape: tuple[int, int]
+) -> FoundLayout:
+    """Return a layout with given corners (4, 2), from its top left clockwise."""
     rows, columns = shape
     height, width = pyramid.level(0).shape[:2]
     ends = UNIT_SQUARE * floats([columns, rows]) - floats(0.5)
     corners = Correspondences(ends.astype(float), corners_px.astype(float), np.ones(4))
     camera, (lattice,) = fit_camera(TableCamera.looking_down(width, height), [corners])
     warp = cv2.getPerspectiveTransform(ends, floats(corners_px))
-    places = floats(np.argwhere(np.ones(shape))[:, None, ::-1] + UNIT_SQUARE - 0.5)
+    places = floats(cells_between((0, 0), (columns, rows))[:, None] + UNIT_SQUARE - 0.5)
     quads = floats(cv2.perspectiveTransform(places.reshape(1, -1, 2), warp)).reshape(-1, 4, 2)
     embeddings = embed_quads(pyramid, quads)
-    return LocatedLayout(PlacedGrid.at_known_place(lattice, shape, quads, embeddings), camera, 0)
+    return FoundLayout(PlacedGrid.at_known_place(lattice, shape, quads, embeddings), camera, 0)
 
 
 def _find_layout_turn(placed: PlacedGrid, corners: Floats, shape: tuple[int, int]) -> int:
-    """Return ``LocatedLayout.turn`` of a layout of a shape that lies upright in the photo."""
+    """Return ``FoundLayout.turn`` of a layout of a shape that lies upright in the photo."""
     grid_shape = placed.lattice_grid.shape
     possible = [t for t in range(TURNS) if (shape if t % 2 == 0 else shape[::-1]) == grid_shape]
     return find_photo_turn(corners, possible)

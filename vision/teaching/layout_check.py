@@ -1,9 +1,7 @@
 """Compare a layout with its photo, and list the doubts: messages about what disagrees.
 
 Three things are compared: the size of the layout with the description and with the grid in the
-photo, its tiles and empty places with one another, and its tiles with known ones. Compared with one
-another, the places of none of 189 photographed and path-traced grids disagree with the right
-layout; 175 do with one that is shifted by a row, and 114 with one in which two are exchanged.
+photo, its tiles and empty places with one another, and its tiles with known ones.
 """
 
 from collections.abc import Sequence
@@ -24,7 +22,7 @@ from vision.eye.identify import similarities
 from vision.message import Message
 from vision.patches.cut import Pyramid, cut_patches
 from vision.patches.embedding import Embeddings
-from vision.teaching.find_layout import LocatedLayout, shows_several
+from vision.teaching.find_layout import FoundLayout, shows_several
 from vision.teaching.layout import Layout
 from vision.teaching.orientation import TopSide
 from vision.teaching.tile_groups import compare_turned, tile_similarity
@@ -86,21 +84,24 @@ def size_doubt(rows: int, columns: int) -> Message:
     )
 
 
-def list_end_doubts(
-    located: LocatedLayout, layout: Layout, description: Description, *, corners_given: bool
+def list_extent_doubts(
+    located: FoundLayout, layout: Layout, description: Description, *, corners_given: bool
 ) -> list[Message]:
     """List the doubt that the grid in the photo is larger or smaller than the layout."""
     placed = located.placed
     if corners_given:
-        # Frames of tiles make squares between them as well, as cards of the built-in games do
-        is_described = description.game == READING_ONLY and description.board is None
-        ends = not is_described or (
+        # Squares between framed tiles look whole as well, so only free tiles are checked; those of
+        # the built-in games are known
+        is_own_game_of_free_tiles = description.game == READING_ONLY and description.board is None
+        is_extent_right = not is_own_game_of_free_tiles or (
             float(placed.embeddings.whole.mean()) >= MIN_MEAN_WHOLE
             and 1 / MAX_TILE_ASPECT < _tile_aspect(located.quads_px) < MAX_TILE_ASPECT
         )
     else:
-        ends = placed.place_certain and (placed.is_outside_empty or description.board is not None)
-    return [] if ends else [size_doubt(len(layout), len(layout[0]))]
+        is_extent_right = placed.place_certain and (
+            placed.is_outside_empty or description.board is not None
+        )
+    return [] if is_extent_right else [size_doubt(len(layout), len(layout[0]))]
 
 
 def _tile_aspect(quads_px: Floats) -> float:
@@ -121,7 +122,7 @@ def list_grid_doubts(pyramid: Pyramid, layout: Layout, model: Model) -> list[Mes
 
 
 def list_place_doubts(
-    pyramid: Pyramid, located: LocatedLayout, layout: Layout, known: Sequence[Model], up: TopSide
+    pyramid: Pyramid, located: FoundLayout, layout: Layout, known: Sequence[Model], up: TopSide
 ) -> list[Message]:
     """List the places of a layout whose tiles look like other faces.
 

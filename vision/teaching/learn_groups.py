@@ -21,7 +21,7 @@ from vision.teaching.layout_check import list_group_doubts, refuse_doubtful, siz
 from vision.teaching.orientation import TopSide, find_side_of_tops
 from vision.teaching.taught_tiles import add_tiles, choose_pictures, refuse_without_colours
 from vision.teaching.tile_groups import TileGroups, group_tiles
-from vision.teaching.tile_pictures import cut_usable_tiles
+from vision.teaching.tile_pictures import WhiteTiles, cut_tiles
 
 _THUMB_PX: Final = 96
 """Side of the picture of a tile."""
@@ -66,7 +66,7 @@ def find_groups(description: Description, photo: Photo, *, confirmed: bool = Fal
             columns=description.tile_columns,
         ) from error
     refuse_without_colours(photo, description)
-    if not (groups.ends_seen or confirmed):
+    if not (groups.is_size_confirmed or confirmed):
         rows, columns = description.tile_rows, description.tile_columns
         refuse_doubtful([size_doubt(rows, columns)], photo.name)
     return groups
@@ -154,7 +154,8 @@ def learn_groups(
         refuse_doubtful(doubts, photo.name)
     quads = turn_quads(groups.quads_px, np.full(len(groups.quads_px), up.value))
     tiles = [(quads[tile], name) for tile, _, name in named]
-    return learn_tiles(earlier, photo, tiles, white_confirmed=confirmed)
+    white_tiles = WhiteTiles.if_confirmed(confirmed=confirmed)
+    return learn_tiles(earlier, photo, tiles, white_tiles=white_tiles)
 
 
 def learn_tiles(
@@ -162,7 +163,7 @@ def learn_tiles(
     photo: Photo,
     tiles: Sequence[tuple[Corners, str]],
     *,
-    white_confirmed: bool | None = None,
+    white_tiles: WhiteTiles = WhiteTiles.REFUSED,
 ) -> Edition:
     """Add single tiles to an edition.
 
@@ -171,10 +172,10 @@ def learn_tiles(
         photo: Photo of the tiles.
         tiles: Corners (4, 2) of each tile in pixels of the photo as decoded, from its top left
             clockwise as it lies upright, and its face; at least one.
-        white_confirmed: As of ``cut_usable_tiles``.
+        white_tiles: As of ``cut_tiles``.
 
     Raises:
-        EditionError: The errors of ``cut_usable_tiles``.
+        EditionError: The errors of ``cut_tiles``.
     """
     quads: dict[str, list[Corners]] = {}
     for corners_px, name in tiles:
@@ -183,9 +184,7 @@ def learn_tiles(
         name: choose_pictures(
             tiles_of_face, edition.pictures.get(name, ()), edition.description.turned
         )
-        for name, tiles_of_face in cut_usable_tiles(
-            photo, quads, white_confirmed=white_confirmed
-        ).items()
+        for name, tiles_of_face in cut_tiles(photo, quads, white_tiles=white_tiles).items()
     }
     pyramid, quads_px = Pyramid(photo.image_bgr), floats([corners for corners, _ in tiles])
     embeddings = embed_quads(pyramid, quads_px)

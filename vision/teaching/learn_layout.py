@@ -14,10 +14,10 @@ from vision.editions.model import Model, empty_model
 from vision.editions.references import References
 from vision.patches.cut import Pyramid, embed_quads
 from vision.photo.load import Photo
-from vision.teaching.find_layout import LocatedLayout
+from vision.teaching.find_layout import FoundLayout
 from vision.teaching.layout import Layout
 from vision.teaching.layout_check import (
-    list_end_doubts,
+    list_extent_doubts,
     list_grid_doubts,
     list_place_doubts,
     list_size_doubts,
@@ -35,9 +35,10 @@ from vision.teaching.reference_grid import (
 from vision.teaching.taught_tiles import add_layout, choose_pictures, refuse_without_colours
 from vision.teaching.tile_pictures import (
     TilePicture,
+    WhiteTiles,
     cut_board,
     cut_layout_tiles,
-    locate_layout,
+    find_or_take_layout,
     quad_side_px,
 )
 
@@ -76,8 +77,8 @@ class LayoutPhoto:
             left clockwise; None to find them.
         is_reference: Whether it is the reference grid, whose order and orientation are checked; the
             game has a built-in edition.
-        shop_at: Corner of the reference grid, as the photo shows it, where its first face lies;
-            needed if the tiles are not those of the built-in edition.
+        first_face_corner: Corner of the reference grid, as the photo shows it, where its first face
+            lies; needed if the tiles are not those of the built-in edition.
         up: Side of the photo where the tops of the tiles lie, if all lie one way up; None to take
             the side that known faces show, or the top if they show none.
         confirmed: Whether a person has confirmed a layout that does not seem to fit the photo.
@@ -87,7 +88,7 @@ class LayoutPhoto:
     layout: Layout
     corners_px: Corners | None = None
     is_reference: bool = False
-    shop_at: PhotoCorner | None = None
+    first_face_corner: PhotoCorner | None = None
     up: TopSide | None = None
     confirmed: bool = False
 
@@ -105,9 +106,10 @@ def learn_layout(earlier: Edition, layout_photo: LayoutPhoto) -> LearnedLayout:
 
     Raises:
         PhotoError: ``photo-colourless``.
-        EditionError: The errors of ``locate_layout`` and ``cut_layout_tiles``, ``teach-alike`` or,
-            unless a person has confirmed it, ``teach-doubtful``; for the reference grid those of
-            ``find_reference_grid`` and ``orient_reference_grid``, or ``teach-photos-differ``.
+        EditionError: The errors of ``find_or_take_layout`` and ``cut_layout_tiles``,
+            ``teach-alike`` or, unless a person has confirmed it, ``teach-doubtful``; for the
+            reference grid those of ``find_reference_grid`` and ``orient_reference_grid``, or
+            ``teach-photos-differ``.
     """
     photo, model = layout_photo.photo, model_of(earlier)
     if layout_photo.is_reference:
@@ -121,13 +123,15 @@ def learn_layout(earlier: Edition, layout_photo: LayoutPhoto) -> LearnedLayout:
         located.quads_px,
         layout,
         strict=layout_photo.is_reference,
-        white_confirmed=None if layout_photo.is_reference else layout_photo.confirmed,
+        white_tiles=WhiteTiles.REFUSED
+        if layout_photo.is_reference
+        else WhiteTiles.if_confirmed(confirmed=layout_photo.confirmed),
     )
     if built_in is not None:
         model = _with_faces_of(built_in, model)
     if layout_photo.is_reference and earlier.pictures:
         check_same_faces(photo, located, layout, model.references)
-    # A board of which there is a picture is known by that; of another one this may be a photo
+    # Without a picture of the board, its rim is learned from this photo
     board = earlier.description.board
     on_board = board is not None and board.image is None
     learned = add_layout(Pyramid(photo.image_bgr), located, layout, model, on_board=on_board)
@@ -136,7 +140,7 @@ def learn_layout(earlier: Edition, layout_photo: LayoutPhoto) -> LearnedLayout:
         references=_added_references(model.references, learned.references),
         loose=_added_references(model.loose, learned.loose),
     )
-    # Tiles that were recognised lie in their order
+    # Faces recognised as built-in need no check for lookalikes
     doubtful = learned
     if built_in is not None:
         doubtful = replace(new, references=new.references.of_faces(upright.unknown_faces))
@@ -182,7 +186,7 @@ class _UprightLayout:
         way_up_known: Whether the orientation of the tiles was known, or does not matter.
     """
 
-    located: LocatedLayout
+    located: FoundLayout
     layout: Layout
     built_in: References | None = None
     unknown_faces: tuple[str, ...] = ()
@@ -197,9 +201,14 @@ def _find_reference_grid(layout_photo: LayoutPhoto, description: Description) ->
     if corners_px is None:
         located = find_reference_grid(photo, layout, without_faces)
     else:
-        located = locate_layout(photo, corners_px, layout, without_faces)
+        located = find_or_take_layout(photo, corners_px, layout, without_faces)
     located, is_known, unknown_faces = orient_reference_grid(
-        photo, located, layout, known, layout_photo.shop_at, corners_given=corners_px is not None
+        photo,
+        located,
+        layout,
+        known,
+        layout_photo.first_face_corner,
+        corners_given=corners_px is not None,
     )
     return _UprightLayout(located, layout, known if is_known else None, unknown_faces)
 
@@ -208,7 +217,7 @@ def _find_upright_layout(
     layout_photo: LayoutPhoto, earlier: Edition, model: Model
 ) -> _UprightLayout:
     """Find a layout and the side of its tops, and refuse it if it does not seem to fit."""
-    located = _locate_layout(layout_photo, earlier.description, model)
+    located = _find_layout(layout_photo, earlier.description, model)
     up, way_up_known = layout_photo.up, True
     if earlier.description.turned is Turned.UPRIGHT:
         up = up or _find_known_side(layout_photo, earlier, located)
@@ -241,17 +250,15 @@ def _refuse_indistinguishable(
         )
 
 
-def _locate_layout(
-    layout_photo: LayoutPhoto, description: Description, model: Model
-) -> LocatedLayout:
+def _find_layout(layout_photo: LayoutPhoto, description: Description, model: Model) -> FoundLayout:
     """Find a layout; if none of its size is found, name how the description's size differs.
 
     Raises:
-        EditionError: The errors of ``locate_layout``.
+        EditionError: The errors of ``find_or_take_layout``.
     """
     photo, layout = layout_photo.photo, layout_photo.layout
     try:
-        return locate_layout(photo, layout_photo.corners_px, layout, model)
+        return find_or_take_layout(photo, layout_photo.corners_px, layout, model)
     except EditionError as error:
         differences = list_size_doubts(layout, description)
         if (
@@ -271,7 +278,7 @@ def _locate_layout(
 
 
 def _find_known_side(
-    layout_photo: LayoutPhoto, earlier: Edition, located: LocatedLayout
+    layout_photo: LayoutPhoto, earlier: Edition, located: FoundLayout
 ) -> TopSide | None:
     """Find where the tops of the tiles lie, by faces learned earlier or built in; else None."""
     known, game = [earlier], earlier.description.game
@@ -287,7 +294,7 @@ def _refuse_doubtful(
     layout_photo: LayoutPhoto,
     description: Description,
     model: Model,
-    located: LocatedLayout,
+    located: FoundLayout,
     up: TopSide,
 ) -> None:
     """Refuse a layout that does not seem to fit the photo.
@@ -298,12 +305,12 @@ def _refuse_doubtful(
     photo, layout = layout_photo.photo, layout_photo.layout
     upright = turn_upright(located, layout, up)[1]
     is_given = layout_photo.corners_px is not None
-    ends = list_end_doubts(located, layout, description, corners_given=is_given)
+    extent = list_extent_doubts(located, layout, description, corners_given=is_given)
     is_whole_board = description.board is not None and description.board.image is None
-    # Any rectangle of free tiles may be taught, if it ends where the layout does
-    sizes = list_size_doubts(upright, description) if is_whole_board or ends else []
+    # Any rectangle of free tiles may be taught, if its extent is that of the layout
+    sizes = list_size_doubts(upright, description) if is_whole_board or extent else []
     # In a grid of another size all places differ
-    doubts = [*sizes, *ends]
+    doubts = [*sizes, *extent]
     if not doubts:
         pyramid = Pyramid(photo.image_bgr)
         known = [model]

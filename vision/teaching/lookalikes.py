@@ -21,8 +21,9 @@ MIN_WINDOW_COSINE: Final = 0.865
 drawing, only if the tile is also less similar to the earlier ones of its own face. It is 0.86 at
 most where faces differ by an emblem, and the cosine of the whole up to 0.98."""
 MIN_PARTS_AND_WINDOWS: Final = 1.83
-"""Sum of the mean cosine of the parts of two tiles and the cosine of their least similar windows in
-the best views, above which they are of one face."""
+"""Sum of two cosines of two tiles, of their parts on average and of their least similar windows in
+the best views, above which they are of one face: either may fall short if the other makes up for
+it."""
 MIN_TURNED_COSINE: Final = 0.96
 """Cosine of a tile and a turned one above which they are of one face."""
 MIN_WINDOW_COSINE_SHARED: Final = 0.96
@@ -59,7 +60,7 @@ def find_indistinguishable(
     Returns:
         Names of the faces; None if all can be distinguished.
     """
-    parts = (after.references, before.references), (after.loose, before.loose)
+    after_and_before = (after.references, before.references), (after.loose, before.loose)
     pairs = (
         _find_same(
             known,
@@ -67,7 +68,7 @@ def find_indistinguishable(
             is_upright=after.tiles_share_way_up,
             unique_drawings=unique_drawings,
         )
-        for known, earlier in parts
+        for known, earlier in after_and_before
     )
     return next(filter(None, pairs), None)
 

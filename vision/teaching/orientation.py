@@ -11,7 +11,7 @@ from vision.arrays import Floats
 from vision.editions.references import TURNS, References
 from vision.eye.identify import MIN_UPRIGHT_MARGIN, similarities
 from vision.patches.embedding import Embeddings
-from vision.teaching.find_layout import LocatedLayout
+from vision.teaching.find_layout import FoundLayout
 from vision.teaching.layout import Layout
 
 MIN_ORIENTING_SIMILARITY: Final = 0.75
@@ -24,9 +24,7 @@ class TopSide(Enum):
     TOP, LEFT, BOTTOM, RIGHT = range(TURNS)
 
 
-def turn_upright(
-    located: LocatedLayout, layout: Layout, up: TopSide
-) -> tuple[LocatedLayout, Layout]:
+def turn_upright(located: FoundLayout, layout: Layout, up: TopSide) -> tuple[FoundLayout, Layout]:
     """Turn a layout upright whose tops of tiles lie at a side of the photo."""
     rows = np.empty((len(layout), len(layout[0])), object)
     rows[:] = layout

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, floats
-from vision.editions.edition import FACES, EditionError
+from vision.editions.edition import BETWEEN_TWO_CITIES_FACES, EditionError
 from vision.editions.learning import embed_turned
 from vision.editions.model import Model
 from vision.editions.references import TURNS, References
@@ -17,7 +17,7 @@ from vision.eye.identify import rank_pieces
 from vision.message import Message
 from vision.patches.cut import Pyramid, cut_patches, embed_quads
 from vision.photo.load import Photo
-from vision.teaching.find_layout import LocatedLayout, NoGridError, find_layout
+from vision.teaching.find_layout import FoundLayout, NoGridError, find_layout
 from vision.teaching.layout import Layout
 from vision.teaching.tile_pictures import refuse_if_dark
 
@@ -36,7 +36,7 @@ MIN_TAVERN_COSINE: Final = 0.75
 smaller: other tiles are taken for taverns, and right grids refused."""
 MIN_TAVERN_LEAD: Final = 0.04
 """Least lead of that cosine over that of any other tile to one of the four."""
-_TAVERNS = frozenset(face.value for face in FACES if face.is_tavern)
+_TAVERNS = frozenset(face.value for face in BETWEEN_TWO_CITIES_FACES if face.is_tavern)
 
 HOW_TO_LAY = Message(
     "lay one single tile of each kind as 3 x 3, edge to edge and all upright, in the order shop, "
@@ -62,13 +62,13 @@ class PhotoCorner(Enum):
 
 def orient_reference_grid(
     photo: Photo,
-    located: LocatedLayout,
+    located: FoundLayout,
     layout: Layout,
     known: References,
-    shop_at: PhotoCorner | None,
+    first_face_corner: PhotoCorner | None,
     *,
     corners_given: bool = False,
-) -> tuple[LocatedLayout, bool, tuple[str, ...]]:
+) -> tuple[FoundLayout, bool, tuple[str, ...]]:
     """Turn a located reference grid upright.
 
     Tiles of the built-in edition show which of the four turns is right, and each is checked to be
@@ -79,8 +79,8 @@ def orient_reference_grid(
         located: Places of the grid in the photo.
         layout: Square of faces, each once.
         known: References of the built-in edition.
-        shop_at: Corner of the grid, as the photo shows it, where the first face lies; None if
-            nobody has named it.
+        first_face_corner: Corner of the grid, as the photo shows it, where the first face lies;
+            None if nobody has named it.
         corners_given: Whether a person has given the corners, beginning with that of the first
             face.
 
@@ -100,15 +100,23 @@ def orient_reference_grid(
     fits = [tiles.count_fitting(faces, order, turn) for turn, order in enumerate(orders)]
     turn = int(np.argmax(fits))
     is_known = fits[turn] >= len(faces) - MAX_UNRECOGNISED
-    distances = None if shop_at is None else _corner_distances(quads.mean(axis=1), orders, shop_at)
+    distances = (
+        None
+        if first_face_corner is None
+        else _corner_distances(quads.mean(axis=1), orders, first_face_corner)
+    )
     if is_known:
         _refuse_wrong_order(tiles, faces, orders[turn], turn, name)
-        if shop_at is not None and distances and distances[turn] < max(distances) - MIN_CORNER_LEAD:
+        if (
+            first_face_corner is not None
+            and distances
+            and distances[turn] < max(distances) - MIN_CORNER_LEAD
+        ):
             raise EditionError(
                 "teach-which-way",
                 "the shop is not the tile at the {corner}: leave out --shop-at",
                 name,
-                corner=shop_at.value,
+                corner=first_face_corner.value,
             )
     else:
         refuse_if_dark(photo.image_bgr, name)
@@ -170,7 +178,7 @@ def _turn_by_corner(distances: list[float] | None, name: str) -> int:
     return distances.index(first)
 
 
-def find_reference_grid(photo: Photo, layout: Layout, model: Model) -> LocatedLayout:
+def find_reference_grid(photo: Photo, layout: Layout, model: Model) -> FoundLayout:
     """Find the only grid with the shape of a layout.
 
     Raises:
@@ -250,9 +258,7 @@ def _corner_distances(
     return [float(way @ corner.direction) / size for way in ways]
 
 
-def check_same_faces(
-    photo: Photo, located: LocatedLayout, layout: Layout, known: References
-) -> None:
+def check_same_faces(photo: Photo, located: FoundLayout, layout: Layout, known: References) -> None:
     """Refuse a grid whose tiles look like other ones that were taught before, if all faces were.
 
     Raises:
@@ -284,7 +290,7 @@ def check_same_faces(
             )
 
 
-def check_taverns(photo: Photo, located: LocatedLayout, layout: Layout) -> None:
+def check_taverns(photo: Photo, located: FoundLayout, layout: Layout) -> None:
     """Refuse a grid of new tiles whose taverns lie in wrong places or turned.
 
     They are found if they are nearly alike and the other tiles are not; else the grid passes.
@@ -296,15 +302,8 @@ def check_taverns(photo: Photo, located: LocatedLayout, layout: Layout) -> None:
     patches = cut_patches(Pyramid(photo.image_bgr), located.quads_px.reshape(-1, 4, 2))
     turned = [embeddings.vectors for embeddings in embed_turned(patches)]
     similarity = np.stack([turned[0] @ vectors.T for vectors in turned])
-    best = similarity.max(axis=0)
-    for four in combinations(range(len(names)), len(_TAVERNS)):
-        others = [n for n in range(len(names)) if n not in four]
-        least = min(float(best[pair]) for pair in combinations(four, 2))
-        if least >= max(
-            MIN_TAVERN_COSINE, float(best[np.ix_(four, others)].max()) + MIN_TAVERN_LEAD
-        ):
-            break
-    else:
+    four = _find_taverns(similarity.max(axis=0))
+    if four is None:
         return
     if {names[n] for n in four} != _TAVERNS:
         problem = Message(
@@ -315,6 +314,22 @@ def check_taverns(photo: Photo, located: LocatedLayout, layout: Layout) -> None:
         sisters = [n for n in four if n != tavern]
         if int(similarity[:, sisters, tavern].sum(axis=1).argmax()) != 0:
             raise _not_upright(names[tavern], photo.name)
+
+
+def _find_taverns(similarity: Floats) -> tuple[int, ...] | None:
+    """Return the four tiles that are nearly alike, unlike all others; None if there are none.
+
+    Args:
+        similarity: Shape (n, n), cosine of tiles in their best turn.
+    """
+    tiles = range(len(similarity))
+    for four in combinations(tiles, len(_TAVERNS)):
+        others = [n for n in tiles if n not in four]
+        least = min(float(similarity[pair]) for pair in combinations(four, 2))
+        to_others = float(similarity[np.ix_(four, others)].max())
+        if least >= max(MIN_TAVERN_COSINE, to_others + MIN_TAVERN_LEAD):
+            return four
+    return None
 
 
 def _not_upright(face: str, name: str) -> EditionError:

@@ -26,7 +26,7 @@ from vision.eye.photo_quality import refuse_if_colourless
 from vision.patches.cut import Pyramid, cut_patches
 from vision.patches.embedding import Embeddings, normalise
 from vision.photo.load import Photo
-from vision.teaching.find_layout import LocatedLayout
+from vision.teaching.find_layout import FoundLayout
 from vision.teaching.layout import Layout
 from vision.teaching.tile_pictures import TilePicture
 
@@ -62,7 +62,7 @@ def refuse_without_colours(
 
 def add_layout(
     pyramid: Pyramid,
-    located: LocatedLayout,
+    located: FoundLayout,
     layout: Layout,
     model: Model,
     *,

@@ -55,14 +55,15 @@ class TileGroups:
         embeddings: Embeddings of the n tiles.
         groups: Indices of tiles, the largest group first, the most typical tile of each first.
         mixed: Indices of groups whose tiles differ in a detail and may show several faces.
-        ends_seen: Whether a grid was seen whole, with as many rows and columns as the game has.
+        is_size_confirmed: Whether a grid was seen whole, with as many rows and columns as the game
+            has.
     """
 
     quads_px: Floats
     embeddings: Embeddings
     groups: tuple[tuple[int, ...], ...]
     mixed: tuple[int, ...] = ()
-    ends_seen: bool = True
+    is_size_confirmed: bool = True
 
 
 def group_tiles(pyramid: Pyramid, model: Model) -> TileGroups:
@@ -75,29 +76,29 @@ def group_tiles(pyramid: Pyramid, model: Model) -> TileGroups:
     Raises:
         NoGridError: No grid is found.
     """
-    grids, ends_seen = _find_tiles(pyramid, model)
+    grids, is_size_confirmed = _find_tiles(pyramid, model)
     quads = np.concatenate(grids)
     grid_of = np.repeat(np.arange(len(grids)), [len(each) for each in grids])
     turned = embed_turned(cut_patches(pyramid, quads))
     embeddings = turned[0]
     cosine = compare_turned(turned)
     if model.tiles_share_way_up:
-        turns = _find_grid_turns(cosine, grid_of)
-        off = (turns[None] - turns[:, None]) % TURNS
+        grid_turns = _find_grid_turns(cosine, grid_of)
+        off = (grid_turns[None] - grid_turns[:, None]) % TURNS
     else:
         off = cosine.argmax(axis=2)
     similarity = tile_similarity(turned, cosine, off)
     groups = _link_by_average(similarity, MIN_GROUP_SIMILARITY)
-    turn = np.zeros(len(quads), np.intp)
-    for group in groups:
-        turn[list(group)] = off[group[0], list(group)]
     if model.tiles_share_way_up:
-        upright = turn_quads(quads, -turns)
-        alike = turn_quads(upright, _find_outward_turns(upright, grid_of))
+        in_one_turn = turn_quads(quads, -grid_turns)
+        aligned = turn_quads(in_one_turn, _find_outward_turns(in_one_turn, grid_of))
     else:
-        alike = turn_quads(quads, -turn)
-    mixed = tuple(n for n, group in enumerate(groups) if _is_mixed(pyramid, alike[list(group)]))
-    return TileGroups(alike, embeddings, groups, mixed, ends_seen)
+        tile_turns = np.zeros(len(quads), np.intp)
+        for group in groups:
+            tile_turns[list(group)] = off[group[0], list(group)]
+        aligned = turn_quads(quads, -tile_turns)
+    mixed = tuple(n for n, group in enumerate(groups) if _is_mixed(pyramid, aligned[list(group)]))
+    return TileGroups(aligned, embeddings, groups, mixed, is_size_confirmed)
 
 
 def _is_mixed(pyramid: Pyramid, quads: Floats) -> bool:
@@ -146,7 +147,8 @@ def _find_tiles(pyramid: Pyramid, model: Model) -> tuple[list[Floats], bool]:
     """Find the tiles of each grid.
 
     Returns:
-        Quads row by row, as upright in the photo as they can be, and ``TileGroups.ends_seen``.
+        Quads row by row, as upright in the photo as they can be, and
+        ``TileGroups.is_size_confirmed``.
     """
     tried: list[tuple[float, list[Floats], bool]] = []
     for relative_area in TEACH_AREAS:
@@ -158,17 +160,17 @@ def _find_tiles(pyramid: Pyramid, model: Model) -> tuple[list[Floats], bool]:
                 )[each.embeddings.whole > MIN_WHOLE]
                 for each in placed
             ]
-            ends_seen = any(
+            is_size_confirmed = any(
                 each.place_certain and each.is_outside_empty and shows_tiles(each)
                 for each in placed
             )
             quads = [quads for quads in tiles if len(quads)]
-            tried.append((sum(map(covered_area_px, placed)), quads, ends_seen))
+            tried.append((sum(map(covered_area_px, placed)), quads, is_size_confirmed))
     # A part of a tile may look like one, but then the tiles cover more
-    _, best, ends_seen = max(tried, key=lambda each: each[0], default=(0.0, [], False))
+    _, best, is_size_confirmed = max(tried, key=lambda each: each[0], default=(0.0, [], False))
     if not best:
         raise NoGridError("no grid of tiles is seen in the photo")
-    return best, ends_seen
+    return best, is_size_confirmed
 
 
 def _find_grid_turns(cosine: Doubles, grid_of: Ints) -> Ints:

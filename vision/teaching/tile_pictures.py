@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Final, NamedTuple
 
 import cv2
@@ -16,7 +17,7 @@ from vision.editions.model import Model
 from vision.message import Message
 from vision.patches.cut import UNIT_SQUARE, WHOLE_TILE, Pyramid, cut_window
 from vision.photo.load import Photo
-from vision.teaching.find_layout import LocatedLayout, NoGridError, find_layout, place_layout
+from vision.teaching.find_layout import FoundLayout, NoGridError, find_layout, layout_from_corners
 from vision.teaching.layout import Layout
 from vision.teaching.layout_check import refuse_doubtful
 from vision.teaching.tile_quality import is_blown, is_blurred, is_dark, is_flat, sharpness
@@ -39,6 +40,22 @@ _MAX_ASKEW: Final = 2.0
 """Largest factor between the seen and the expected aspect of a layout or board."""
 
 
+class WhiteTiles(Enum):
+    """Treatment of tiles that are white, by light or by their print."""
+
+    REFUSED = "refused"
+    """Nobody can be asked: they count as overexposed."""
+    DOUBTED = "doubted"
+    """A person is asked to confirm that they are white."""
+    CONFIRMED = "confirmed"
+    """A person has confirmed it."""
+
+    @classmethod
+    def if_confirmed(cls, *, confirmed: bool) -> "WhiteTiles":
+        """Return the treatment for a person who can be asked."""
+        return cls.CONFIRMED if confirmed else cls.DOUBTED
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class TilePicture:
     """Picture of a tile, cut out of a photo.
@@ -52,10 +69,10 @@ class TilePicture:
     sharpness: float
 
 
-def locate_layout(
+def find_or_take_layout(
     photo: Photo, corners_px: Corners | None, layout: Layout, model: Model
-) -> LocatedLayout:
-    """Locate a layout in a photo.
+) -> FoundLayout:
+    """Find a layout in a photo, or take it from given corners.
 
     Args:
         photo: Photo of the whole layout.
@@ -72,7 +89,7 @@ def locate_layout(
     if corners_px is not None:
         shape = f"a layout of {rows} rows and {columns} columns"
         corners = _check_corners(photo, corners_px, columns / rows, shape)
-        return place_layout(pyramid, corners, (rows, columns))
+        return layout_from_corners(pyramid, corners, (rows, columns))
     try:
         return find_layout(pyramid, (rows, columns), model)
     except NoGridError as error:
@@ -103,17 +120,16 @@ def cut_layout_tiles(
     layout: Layout,
     *,
     strict: bool = False,
-    white_confirmed: bool | None = None,
+    white_tiles: WhiteTiles = WhiteTiles.REFUSED,
 ) -> dict[str, list[TilePicture]]:
-    """Cut the usable tiles of a layout out of a photo.
+    """Cut the tiles of a layout out of a photo.
 
     Args:
         photo: Photo of the whole layout.
         quads_px: Shape (rows, columns, 4, 2), in pixels of the photo as decoded.
         layout: Face of each place.
         strict: Whether a blurred tile, or one that light hides in part, is refused.
-        white_confirmed: Whether a person has confirmed that white tiles are white by their print;
-            None if nobody can be asked.
+        white_tiles: Treatment of tiles that seem overexposed.
 
     Returns:
         Pictures of each face, the sharpest first.
@@ -128,7 +144,7 @@ def cut_layout_tiles(
         for name, quad in zip(names, row, strict=True):
             if name is not None:
                 quads.setdefault(name, []).append(floats(quad))
-    return cut_usable_tiles(photo, quads, strict=strict, white_confirmed=white_confirmed)
+    return cut_tiles(photo, quads, strict=strict, white_tiles=white_tiles)
 
 
 def cut_board(photo: Photo, corners_px: Corners, board: BoardDescription) -> Image:
@@ -172,23 +188,24 @@ def cut_board(photo: Photo, corners_px: Corners, board: BoardDescription) -> Ima
     return picture
 
 
-def cut_usable_tiles(
+def cut_tiles(
     photo: Photo,
     quads: Mapping[str, Sequence[Corners]],
     *,
     strict: bool = False,
-    white_confirmed: bool | None = None,
+    white_tiles: WhiteTiles = WhiteTiles.REFUSED,
 ) -> dict[str, list[TilePicture]]:
-    """Cut the usable tiles of each face out of a photo.
+    """Cut the tiles of each face out of a photo.
 
     Args:
         photo: Photo of the tiles.
         quads: Quads of the tiles of each face, upright, in pixels of the photo as decoded.
         strict: See ``cut_layout_tiles``.
-        white_confirmed: See ``cut_layout_tiles``.
+        white_tiles: See ``cut_layout_tiles``.
 
     Returns:
-        Pictures of each face, the sharpest first.
+        Usable pictures of each face, the sharpest first; for a face that has none, its first tile,
+        which may be a plain one.
 
     Raises:
         EditionError: See ``cut_layout_tiles``.
@@ -200,12 +217,14 @@ def cut_usable_tiles(
     for name, of_face in quads.items():
         checked = [cut_window(photo.image_bgr, quad, WHOLE_TILE, CHECKED_PX) for quad in of_face]
         wrong = [_find_fault(picture, strict=strict) for picture in checked]
-        # A white face has no tile that is less white
-        accepted = [None] if None in wrong or not white_confirmed else [_OVEREXPOSED]
+        # If every tile of a face is white and a person confirmed it, accept overexposed ones
+        has_usable = None in wrong
+        is_white = not has_usable and white_tiles is WhiteTiles.CONFIRMED
+        accepted = _OVEREXPOSED if is_white else None
         found = [
             TilePicture(_cut_tile(photo.image_bgr, quad), sharpness(picture))
             for quad, picture, fault in zip(of_face, checked, wrong, strict=True)
-            if fault in accepted
+            if fault is accepted
         ]
         if found:
             pictures[name] = sorted(found, key=lambda tile: -tile.sharpness)
@@ -219,7 +238,7 @@ def cut_usable_tiles(
         if len(named) > (MAX_BLURRED * len(quads) if may_be_plain else 0):
             code, what, advice, *_ = fault
             names = list_names(named)
-            if fault is _OVEREXPOSED and white_confirmed is not None:
+            if fault is _OVEREXPOSED and white_tiles is not WhiteTiles.REFUSED:
                 white = Message("light hides much of {names}, or these are white", names=names)
                 refuse_doubtful([white], photo.name)
             raise EditionError(

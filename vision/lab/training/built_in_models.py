@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import floats
-from vision.editions.edition import BETWEEN_TWO_CITIES, FACES
-from vision.editions.folder import BUILT_IN_MODELS, built_in_edition, built_in_games
+from vision.editions.edition import BETWEEN_TWO_CITIES, BETWEEN_TWO_CITIES_FACES
+from vision.editions.folder import BUILT_IN_MODEL_FOLDER, built_in_edition, built_in_games
 from vision.editions.learning import learn_pictures
 from vision.editions.model import Model, empty_model
 from vision.editions.model_file import encode_model
@@ -43,7 +43,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game", choices=built_in_games())
     parser.add_argument("photos", type=Path, nargs="?")
-    parser.add_argument("--out", type=Path, default=BUILT_IN_MODELS)
+    parser.add_argument("--out", type=Path, default=BUILT_IN_MODEL_FOLDER)
     options = parser.parse_args()
     if not options.out.is_dir():
         parser.error(f"--out: no folder {options.out}; make it first")
@@ -71,7 +71,10 @@ def _between_two_cities(folder: Path) -> Model:
 def _simulated(seed: int) -> Shown:
     """Simulate a photo of the drawn tiles."""
     rng = np.random.default_rng(seed)
-    grids = [[[FACES[n] for n in row] for row in grid] for grid in rng.integers(9, size=(4, 4, 4))]
+    grids = [
+        [[BETWEEN_TWO_CITIES_FACES[n] for n in row] for row in grid]
+        for grid in rng.integers(9, size=(4, 4, 4))
+    ]
     around = Surroundings(tilt=float(rng.uniform(0, 0.3)), props=0, strays=0)
     return shown_on(
         simulate_table(seed, built_in_edition(BETWEEN_TWO_CITIES), laid_out(grids), around=around)

@@ -8,7 +8,7 @@ import numpy as np
 
 from scoring.faces import Cell
 from vision.arrays import Corners, Image, floats
-from vision.editions.edition import BETWEEN_TWO_CITIES, FACES
+from vision.editions.edition import BETWEEN_TWO_CITIES, BETWEEN_TWO_CITIES_FACES
 from vision.lab.evaluation.truth import PhotoTruth, load_truth, parse_truth
 from vision.lab.simulate.table import SimulatedTable
 from vision.photo.load import Photo, load_photo
@@ -43,7 +43,10 @@ def load_folder(folder: Path) -> list[Shown]:
     Raises:
         VisionError: The truth or a photo cannot be used.
     """
-    truths = [load_truth(path, BETWEEN_TWO_CITIES, FACES) for path in sorted(folder.glob("*.json"))]
+    truths = [
+        load_truth(path, BETWEEN_TWO_CITIES, BETWEEN_TWO_CITIES_FACES)
+        for path in sorted(folder.glob("*.json"))
+    ]
     return [shown(truth, load_photo(truth.path)) for truth in truths if truth.is_table]
 
 
