@@ -385,7 +385,7 @@ class PageApp:
         make = partial(pictures.annotated_photo, result)
         return self._picture(result, ("photo", *self._key(result)), make)
 
-    def _failed_photo(self, _call: PageRequest) -> Response:
+    def _failed_photo(self, _request: PageRequest) -> Response:
         """Return the last photo if nothing could be scored in it."""
         mode = self._context.link.state.mode
         failed = mode.failed if isinstance(mode, FailureMode) else None

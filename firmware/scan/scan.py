@@ -122,7 +122,7 @@ def score(
     corrections: Sequence[Correction] = (),
     options: ScoringOptions | None = None,
 ) -> Scan:
-    """Make a scan of a reading and score it; of a game without rules it stays unscored.
+    """Make a scan of a reading and score it; a scan of a game without rules stays unscored.
 
     The arguments are those of ``make_scan``.
 

@@ -4,7 +4,7 @@ The curves were fitted on photos that no network was trained on. Tiles: 4x4 citi
 editions, boards of 5x5 and 7x7 tiles of which one, two or eight were taught, and plots of a printed
 board; 7,000 tiles on 107 photos. Tiles below ``SURE_CONFIDENCE`` are embedded once more, averaged
 over several views. At this threshold hardly any tile of a taught face is wrong and sure (2 in
-5,600), and the fewest right ones are flagged.
+5,600), and the fewest right ones are unsure.
 """
 
 from dataclasses import dataclass
@@ -79,7 +79,7 @@ SURE_CONFIDENCE: Final = 0.95
 Not all tiles above it are sure: see ``recognised_grid.make_grid``, ``grid_reading`` (cut off by the
 photo's edge), ``supply`` and the objections of the rules.
 
-Larger: more right faces are flagged. Smaller: more wrong faces are not.
+Larger: more right faces are unsure. Smaller: more wrong faces are not.
 """
 CLEAR_CONFIDENCE: Final = 0.98
 """Confidence above which a tile is examined no further, by windows or by votes of other tiles."""

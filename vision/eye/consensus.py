@@ -29,14 +29,14 @@ from vision.patches.embedding import MIN_WHOLE, PART_COUNT, Embeddings
 
 MIN_OPPOSING_VOTERS: Final = 2
 """Minimum number of sure tiles of a face for a vote against one that seems sure. Larger: wrong sure
-tiles stay sure; smaller: right ones are flagged."""
+tiles stay sure; smaller: right ones are unsure."""
 MIN_CLEAR_LEAD: Final = 0.1
 """Minimum ``Ranking.relative_margin`` over a lookalike for the vote of a single tile, or where the
 two faces differ in little more than an emblem (``EMBLEM_COSINE``). Larger: more tiles stay unsure;
 smaller: wrong votes pass (3 of 28 votes below it were wrong, 2 of 80 up to twice as much)."""
 EMBLEM_COSINE: Final = 0.9
 """Cosine of two references above which they differ in little more than an emblem. Smaller: tiles
-of faces that neighbours tell reliably are flagged; larger: wrong votes pass."""
+of faces that neighbours tell reliably are unsure; larger: wrong votes pass."""
 MIN_FACE_GAP: Final = 0.1
 """Minimum gap in similarity between two faces that can be distinguished in this photo; blur makes
 it smaller."""

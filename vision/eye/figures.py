@@ -37,27 +37,27 @@ MIN_BODY_PROBABILITY: Final = 0.6
 likeliest ones count."""
 MIN_FIGURE_PROBABILITY: Final = 0.05
 """Minimum probability of a detection that may be a figure. Larger: cells with a figure in doubt are
-not flagged; smaller: more cells are flagged."""
+sure; smaller: more cells are unsure."""
 READ_FIGURE_PROBABILITY: Final = 0.4
-"""Minimum probability of a detection that is read as a figure; below, its cell is flagged. Larger:
-more figures are left to a person; smaller: stains are read as figures, and flagged."""
+"""Minimum probability of a detection that is read as a figure; below, its cell is unsure. Larger:
+more figures are left to a person; smaller: stains are read as unsure figures."""
 SURE_FIGURE_PROBABILITY: Final = 0.65
-"""Minimum probability of a figure that is not flagged.
+"""Minimum probability of a figure that is sure.
 
-Larger: more cells are flagged. Smaller: stains become figures.
+Larger: more cells are unsure. Smaller: stains become figures.
 """
 MAX_COVERED_SHARE: Final = 0.1
 """Maximum share of a part of a tile that figures may hide if the part is to be compared. Larger:
 parts are compared although a figure changes them; smaller: fewer parts tell the face."""
 MAX_KIND_COLOUR_DISTANCE: Final = 0.55
 """Maximum distance of a figure's log colour from that of its kind. Larger: figures of another
-colour count as sure; smaller: figures in coloured light are flagged."""
+colour count as sure; smaller: figures in coloured light are unsure."""
 MIN_KIND_COLOUR_MARGIN: Final = 0.1
 """Minimum margin in log colour of the nearest kind over the next one, for a sure kind. Larger: more
-kinds are flagged; smaller: kinds of similar colours are confused."""
+kinds are unsure; smaller: kinds of similar colours are confused."""
 EDGE_FOOT_WIDTHS: Final = 0.15
 """Distance from the edge of a cell, in feet, below which a foot may stand on the next cell. Larger:
-more cells are flagged; smaller: figures are read on the next cell unflagged."""
+more cells are unsure; smaller: figures are read on the next cell as sure."""
 _STEPS: Final = np.array([[-1, -1], [-1, 1], [1, -1], [1, 1]])
 
 
@@ -234,7 +234,7 @@ def decide_figures(
         description: Description of the game.
 
     Returns:
-        Figures, and the cells that are flagged.
+        Figures, and the unsure cells.
     """
     tile_rows, tile_columns = description.tile_cells
     distances, by_detector = figures.colour_distances, figures.probability
@@ -288,7 +288,7 @@ def _assume_kind(
 ) -> tuple[Doubles, Doubles]:
     """Compute the probabilities of figures of the one kind that stands on a grid.
 
-    A sure figure in another colour keeps ``MIN_FIGURE_PROBABILITY``, so that its cell is flagged.
+    A sure figure in another colour keeps ``MIN_FIGURE_PROBABILITY``, so that its cell is unsure.
 
     Args:
         figures: Detections.

@@ -89,7 +89,7 @@ MAX_FACE_DISTANCE: Final = 0.8
 """Upper bound of the references' margin in ``Ranking.relative_margin``."""
 MIN_UPRIGHT_MARGIN: Final = 0.03
 """Minimum margin of a way up over any other, in similarity per tile, that makes it certain. Larger:
-more grids are flagged whole; smaller: some are read on their side."""
+more grids are unsure as a whole; smaller: some are read on their side."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -69,10 +69,10 @@ from vision.patches.embedding import PART_COUNT, PARTS_ACROSS, Embeddings
 MIN_TURNED_MARGIN: Final = 0.05
 """Difference in similarity by which a tile must be more like a face in another turn than in its
 grid's to count as turned. Larger: turned tiles are read as other faces; smaller: right tiles are
-flagged as turned."""
+taken for turned ones."""
 MIN_EVENNESS: Final = 0.55
 """``photo_quality.edge_evenness`` below which a photo is blurred because the camera moved. Larger:
-more tiles of sharp photos are flagged; smaller: tiles in blurred ones are not."""
+more tiles of sharp photos are unsure; smaller: tiles in blurred ones are not."""
 
 
 def recognise_grids(
@@ -90,7 +90,7 @@ def recognise_grids(
         candidates: Grids.
         model: Model of the edition.
         ledger: Ledger for the regions that are no grid, and for the grids that cannot be read.
-        motion_blurred: True if the camera moved, for which more tiles are flagged.
+        motion_blurred: True if the camera moved, for which more tiles are unsure.
 
     Returns:
         The grids, and the median similarities to their faces of these and of the unread ones.
@@ -252,7 +252,7 @@ def _verify_tiles(
     tiles = replace(tiles, ranking=ranking)
     vote_confidence = by_itself
     if model.tiles_share_way_up:
-        # Turned tiles are flagged in any case, and have no vote
+        # Turned tiles are unsure in any case, and have no vote
         turn = tiles.matches.turn[np.arange(len(by_itself)), ranking.order[:, 0]]
         is_upright = turn == np.repeat(turns, [len(each) for each in candidates])
         vote_confidence = np.where(is_upright, by_itself, 0.0)

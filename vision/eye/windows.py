@@ -51,7 +51,7 @@ MIN_MATCHING_WINDOW: Final = 0.72
 """Similarity to its face below which a window does not match it: a figure may stand there
 undetected.
 
-Larger: more cells are flagged. Smaller: figures are missed.
+Larger: more cells are unsure. Smaller: figures are missed.
 """
 Value = TypeVar("Value", bound=np.generic)
 _WINDOW_CENTRES = WINDOWS + WINDOW / 2

@@ -241,35 +241,35 @@ class _JpegContents:
 def _jpeg_segments(data: bytes, where: str) -> Iterator[tuple[int | None, bytes, int]]:
     """Yield marker, content and offset of each segment up to the end of the image.
 
-    Previews, depth and films that cameras append are left out. If the end marker is missing after a
-    scan, the last marker is None, at the offset of what follows instead.
+    Previews, depth and videos that cameras append are left out. If the end marker is missing after
+    a scan, the last marker is None, at the offset of what follows instead.
     """
     at = 2
-    after_scan: int | None = None
-    end: int | None = None
+    has_scan = False
+    unfinished_at: int | None = None  # first marker after the last scan
     for _ in range(_MAX_SEGMENTS):
-        found = (_MARKER if after_scan is None else _NEXT_MARKER).search(data, at)
+        found = (_NEXT_MARKER if has_scan else _MARKER).search(data, at)
         if found is None:
-            if after_scan is None:
+            if not has_scan:
                 raise truncated(where)
-            yield None, b"", len(data) if end is None else end
+            yield None, b"", len(data) if unfinished_at is None else unfinished_at
             return
-        if end is None:
-            end = found.start()
+        if unfinished_at is None:
+            unfinished_at = found.start()
         marker, at = found[0][-1], found.end()
         if marker == _END_OF_IMAGE:
             return
-        if after_scan is not None and not _may_follow_a_scan(data, at):
-            yield None, b"", end
+        if has_scan and not _may_follow_a_scan(data, at):
+            yield None, b"", unfinished_at
             return
         if marker in _STANDALONE_MARKERS:
             continue
         segment = _jpeg_segment(data, at, where)
         yield marker, segment, found.start()
         at += 2 + len(segment)
-        end = None if after_scan is None or marker == _START_OF_SCAN else end
-        if marker == _START_OF_SCAN:
-            after_scan = at
+        if not has_scan or marker == _START_OF_SCAN:
+            unfinished_at = None
+        has_scan = has_scan or marker == _START_OF_SCAN
     raise broken(where, Message("it has too many JPEG segments"))
 
 
