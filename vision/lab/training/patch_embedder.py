@@ -27,6 +27,7 @@ from vision.lab.training.training_loop import (
     write_onnx,
 )
 from vision.patches.embedding import (
+    CORNER_SCALE,
     OUTPUT_NAMES,
     PART_CELLS,
     PART_COUNT,
@@ -36,8 +37,10 @@ from vision.patches.embedding import (
     network_input,
 )
 
-FACES, VIEWS, OTHERS = 48, 4, 40
-KEPT, USES = 400, 4.0
+BATCH_FACES, BATCH_VIEWS, BATCH_OTHERS = 48, 4, 40
+"""Faces of a batch, patches of each, and patches of no tile."""
+MAX_KEPT_BATCHES, MEAN_USES = 400, 4.0
+"""Number of batches that are kept to be learned from again, and mean number of times for each."""
 TEMPERATURE = 0.07
 PART_TEMPERATURE = 0.1
 PART_APART = 0.13
@@ -93,7 +96,13 @@ class TwoOutputs(nn.Module):
 def batches(rng: Rng) -> Iterator[PatchBatch]:
     """Yield batches without end; each comes a few times, in another light each time."""
     source = PatchBatches(rng)
-    drawn = replay(rng, lambda: source.draw(FACES, VIEWS, OTHERS), USES, KEPT, few=10)
+    drawn = replay(
+        rng,
+        lambda: source.draw(BATCH_FACES, BATCH_VIEWS, BATCH_OTHERS),
+        MEAN_USES,
+        MAX_KEPT_BATCHES,
+        few=10,
+    )
     for batch, is_new in drawn:
         yield batch if is_new else replace(batch, patches=relit(rng, batch.patches))
 
@@ -118,12 +127,12 @@ def loss_of(out: Tensor, batch: PatchBatch) -> tuple[Tensor, tuple[float, ...]]:
     )
     place = (whole > 0).float()
     corners = torch.from_numpy(batch.corners).flatten(1)
-    off = functional.smooth_l1_loss(out[:, CORNERS], corners * 10, reduction="none", beta=0.1).mean(
-        dim=1
-    )
+    off = functional.smooth_l1_loss(
+        out[:, CORNERS], corners * CORNER_SCALE, reduction="none", beta=0.1
+    ).mean(dim=1)
     loss = loss + 0.3 * (whole_loss * known).sum() / known.sum()
     loss = loss + 0.7 * (off * place).sum() / place.sum()
-    miss = (out[:, CORNERS].detach() / 10 - corners).abs().mean(dim=1)
+    miss = (out[:, CORNERS].detach() / CORNER_SCALE - corners).abs().mean(dim=1)
     wrong = ((out[:, WHOLE] > 0).float() != whole).float()
     of_parts, parts_right = parts_loss(out[:, WHOLE + 1 :], batch)
     figures = (

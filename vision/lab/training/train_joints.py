@@ -31,9 +31,10 @@ from vision.patches.cut import cut_window
 
 SCENE_WH = 560, 560
 TILE_PICTURE_PX = 80
-TOGETHER = 0.012
-EACH = 0.006
-"""Errors of the corners that the eye finds, in tile widths: of all alike, and of each."""
+TILE_ERROR = 0.012
+"""Standard deviation of the error of a tile's corners that they share, in tile widths."""
+CORNER_ERROR = 0.006
+"""Standard deviation of the further error of each corner, in tile widths."""
 TAKES = 6
 """Number of times the joints of a photo are cut out, each time a little off."""
 
@@ -112,7 +113,7 @@ def strips_of(rng: Rng, image: Image, city: ShownCity) -> Strips:
     width = float(np.median(sides)) if sides else 0.0
 
     def found(quad: Corners) -> Corners:
-        off = rng.normal(0, TOGETHER * width, 2) + rng.normal(0, EACH * width, (4, 2))
+        off = rng.normal(0, TILE_ERROR * width, 2) + rng.normal(0, CORNER_ERROR * width, (4, 2))
         return floats(quad + off)
 
     off = {cell: found(quad) for cell, quad in city.quads.items()}
