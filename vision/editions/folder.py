@@ -48,9 +48,9 @@ MAX_PICTURES: Final = 400
 """Largest number of pictures in an edition; each takes up to 200 KB of memory."""
 _MAX_PIXELS: Final = 100_000_000
 """Largest number of pixels of all pictures of faces, before they are reduced."""
-_LARGEST_PICTURE_PX: Final = 2048
+_MAX_FILE_PICTURE_PX: Final = 2048
 """Largest side of the picture of a face before it is reduced."""
-_LARGEST_BOARD_PX: Final = 5000
+_MAX_FILE_BOARD_PX: Final = 5000
 """Largest side of the picture of a board before it is reduced."""
 _MIN_BOARD_PX: Final = 200
 """Smallest side of the picture of a board."""
@@ -291,7 +291,7 @@ class _PixelBudget:
 
 
 def _decode_face(data: bytes, where: str, budget: _PixelBudget) -> Image:
-    picture = _decode(data, _LARGEST_PICTURE_PX, where, budget)
+    picture = _decode(data, _MAX_FILE_PICTURE_PX, where, budget)
     height, width = picture.shape[:2]
     if abs(width - height) > ASPECT_TOLERANCE * max(width, height):
         raise _unusable(
@@ -309,7 +309,7 @@ def _decode_face(data: bytes, where: str, budget: _PixelBudget) -> Image:
 
 
 def _decode_board(data: bytes, size_mm: tuple[float, float], where: str) -> Image:
-    picture = _decode(data, _LARGEST_BOARD_PX, where)
+    picture = _decode(data, _MAX_FILE_BOARD_PX, where)
     height, width = picture.shape[:2]
     expected = size_mm[0] / size_mm[1]
     if abs(width / height / expected - 1) > ASPECT_TOLERANCE:

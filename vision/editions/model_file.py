@@ -21,7 +21,7 @@ from vision.patches.embedding import PART_COUNT, PART_VECTOR_SIZE, VECTOR_SIZE
 NETWORK: Final = "f01c4ffd5bbe9518"
 """Identifier of the network and the views that made the vectors; those of others cannot be
 compared. Changes with ``embed.onnx``; a test fails until it does."""
-STEPS: Final = np.float32(127)
+QUANTISATION_STEPS: Final = np.float32(127)
 """Stored steps from 0 to 1 of a number in a vector of length 1."""
 MAX_MODEL_BYTES: Final = 48 * 1024 * 1024
 _MAX_FACES: Final = 401
@@ -109,14 +109,14 @@ def decode_model(data: bytes, empty: Model) -> Model | None:
 
 def _quantise(vectors: Floats) -> NDArray[np.int8]:
     """Quantise unit vectors to 8 bits, which distinguish faces equally well."""
-    return np.asarray(np.rint(vectors * STEPS), np.int8)
+    return np.asarray(np.rint(vectors * QUANTISATION_STEPS), np.int8)
 
 
 def _dequantise(stored: NDArray[np.generic]) -> Floats:
     # Divides in place: another copy of all vectors would take memory that a scan needs
     numbers = stored.astype(np.float32)
     if stored.dtype == np.int8:
-        numbers /= STEPS
+        numbers /= QUANTISATION_STEPS
     return numbers
 
 

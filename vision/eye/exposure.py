@@ -12,7 +12,7 @@ from vision.arrays import Corners, Image, darkest_channel, floats
 from vision.patches.cut import Pyramid
 from vision.reading import Note, NoteCode
 
-LONGER_SIDE_PX: Final = 576
+REDUCED_SIDE_PX: Final = 576
 """Longer side of the reduced image in which white areas are sought."""
 WHITE: Final = 250
 """Minimum level of all three channels of a white pixel, in which no print can be seen."""
@@ -124,9 +124,9 @@ def _rectangle(area: NDArray[np.bool_], shrink: float) -> Corners:
 
 
 def _small(pyramid: Pyramid) -> Image:
-    ratio = max(pyramid.level(0).shape[:2]) / LONGER_SIDE_PX
+    ratio = max(pyramid.level(0).shape[:2]) / REDUCED_SIDE_PX
     level = pyramid.level(int(np.log2(max(ratio, 1.0))))
-    shrink = LONGER_SIDE_PX / max(level.shape[:2])
+    shrink = REDUCED_SIDE_PX / max(level.shape[:2])
     if shrink >= 1:
         return level
     small = cv2.resize(level, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)

@@ -27,7 +27,7 @@ Sharp photos reach 0.8 and more, noisy ones too; photos blurred by 4 pixels, whi
 """
 DETAIL_PERCENTILE: Final = 99.5
 """Percentile of the details' amplitudes that is compared."""
-NOTABLE_DETAIL: Final = 9.0
+MIN_SHARP_DETAIL: Final = 9.0
 """Amplitude in grey levels of details that no blurred photo shows."""
 MIN_COLOUR: Final = 0.06
 """Minimum difference between channels relative to the brightest level; printed tiles have more."""
@@ -157,7 +157,10 @@ def _is_blurred(grey: NDArray[np.uint8]) -> bool:
     soft = cv2.GaussianBlur(levels, (0, 0), 1.0)
     details = cv2.absdiff(levels, soft)
     # Counting takes a tenth of the time of the percentile, which few photos need
-    if np.count_nonzero(details >= NOTABLE_DETAIL) >= (1 - DETAIL_PERCENTILE / 100) * details.size:
+    if (
+        np.count_nonzero(details >= MIN_SHARP_DETAIL)
+        >= (1 - DETAIL_PERCENTILE / 100) * details.size
+    ):
         return False
     fine = float(np.percentile(details, DETAIL_PERCENTILE))
     softer = cv2.GaussianBlur(levels, (0, 0), 3.0)

@@ -90,7 +90,7 @@ class _Table:
     perhaps_same: tuple[Pair, ...]
     order: TableOrder
 
-    def listed(self) -> list[int]:
+    def list_by_letter(self) -> list[int]:
         """Return the cities in the order of their letters.
 
         While the order is open, cities that may be the same as another come last, so that few
@@ -132,7 +132,7 @@ def join_readings(
     by_place = _settle_by_place(sightings, matches, table)
     if by_place != matches:
         table = _make_table(sightings, by_place, len(photos))
-    listed = table.listed()
+    listed = table.list_by_letter()
     placed = [
         [
             replace(each, grid=each.grid.transformed(photos[each.photo_index].part.to_picture))

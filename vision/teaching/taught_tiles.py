@@ -30,7 +30,7 @@ from vision.teaching.find_layout import FoundLayout
 from vision.teaching.layout import Layout
 from vision.teaching.tile_pictures import TilePicture
 
-SAME_PICTURE: Final = 0.95
+MIN_SAME_PICTURE_COSINE: Final = 0.95
 """Cosine of two pictures of a face at or above which one of them is not kept. Larger: more pictures
 of a face; smaller: pictures in another light are lost."""
 _MIN_TILES_FOR_LIGHT: Final = 3
@@ -151,7 +151,7 @@ def choose_pictures(
     rest = list(range(len(chosen), len(pictures)))
     while rest and len(chosen) < MAX_IMAGES:
         most_different = min(rest, key=lambda n: float(cosine[n, chosen].max()))
-        if cosine[most_different, chosen].max() >= SAME_PICTURE:
+        if cosine[most_different, chosen].max() >= MIN_SAME_PICTURE_COSINE:
             break
         rest.remove(most_different)
         chosen.append(most_different)
