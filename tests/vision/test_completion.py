@@ -16,8 +16,8 @@ from vision.eye.completion import complete_grids, fit_table_geometry
 from vision.eye.ledger import Ledger, RejectionReason
 from vision.eye.leftovers import account_for_leftovers
 from vision.eye.locate import Detections, run_locator
-from vision.eye.place_search import search_place
 from vision.eye.placement import MatchedGrid, align_grids, embed_grids_at
+from vision.eye.position_search import search_position
 from vision.eye.quads import overlap_share
 from vision.networks import measure_work
 from vision.patches.cut import Pyramid
@@ -80,7 +80,7 @@ def test_grid_that_lies_aside_is_laid_anew():
     aside = quads + 0.15 * (quads[0, 0, 1] - quads[0, 0, 0])
     camera, placed = embed_grids_at(pyramid, [aside])
     (weak,) = align_grids(pyramid, camera, placed, model)
-    weak = replace(weak, placed=replace(weak.placed, place_certain=False))
+    weak = replace(weak, placed=replace(weak.placed, position_certain=False))
     found, _ = completed([weak, *grids[1:]])
     off = [np.abs(corners(each) - corners(grids[0])).max() for each in found]
     tile_px = grids[0].tile_px
@@ -168,7 +168,9 @@ def test_city_is_found_after_any_number_of_likelier_places():
 
 
 def test_grid_whose_end_is_uncertain_gives_the_tile_size():
-    grids = [replace(each, placed=replace(each.placed, place_certain=False)) for each in scene()[2]]
+    grids = [
+        replace(each, placed=replace(each.placed, position_certain=False)) for each in scene()[2]
+    ]
     assert fit_table_geometry(grids) is not None
 
 
@@ -249,7 +251,7 @@ def test_background_searched_in_vain_is_not_searched_again():
         pyramid = Pyramid(image)
         with measure_work() as work:
             found = [
-                search_place(
+                search_position(
                     pyramid, geometry, floats(place), located, model, background=background
                 )
                 for place in np.linspace([0.06 * width, down], [0.94 * width, down], 6)

@@ -146,7 +146,7 @@ def test_squares_along_three_sides_are_no_grid_despite_known_tile(columns, why):
 
 
 @pytest.mark.parametrize(
-    ("alike", "place_certain", "why"),
+    ("alike", "position_certain", "why"),
     [
         (7, False, None),
         (12, False, RejectionReason.FACE_DOWN),
@@ -155,11 +155,11 @@ def test_squares_along_three_sides_are_no_grid_despite_known_tile(columns, why):
     ],
     ids=["few alike", "most, place uncertain", "most, as in a city", "nearly all"],
 )
-def test_tiles_lie_face_down_if_most_look_the_same(alike, place_certain, why):
+def test_tiles_lie_face_down_if_most_look_the_same(alike, position_certain, why):
     looks = looks_at(slice(2, 6), slice(2, 6))
     looks[2:6, 2:6].flat[:alike] = 1
     pyramid, candidate = draw_tiles(looks)
-    placed = replace(candidate.placed, place_certain=place_certain)
+    placed = replace(candidate.placed, position_certain=position_certain)
     candidate = replace(candidate, placed=placed)
     assert find_rejection_reason(pyramid, candidate, WHOLE, similarity=0.6) is why
 

@@ -34,7 +34,7 @@ MIN_PILE_WHOLE_SHARE: Final = 0.5
 """Least share of places with whole tiles of a grid that may lie face down. Larger: piles in glare
 are asked about; smaller: cloth counts as a pile."""
 MIN_PILE_SAME_TILE_SHARE: Final = 0.75
-"""Share of tiles like the commonest one above which a grid whose place is certain counts as face
+"""Share of tiles like the commonest one above which a grid whose position is certain counts as face
 down: in a city of another edition fewer are the same."""
 MAX_PILE_OTHER_TILE_SHARE: Final = 0.75
 """Most places with other whole tiles, as a share, of a grid that is placed over a face-down pile;
@@ -115,7 +115,7 @@ def find_rejection_reason(
     continuing_sides = _count_continuing_sides(pyramid, candidate)
     if continuing_sides > MAX_CONTINUING_SIDES:
         return RejectionReason.OTHER_SHAPE
-    uncertain = not candidate.placed.place_certain or continuing_sides > 0
+    uncertain = not candidate.placed.position_certain or continuing_sides > 0
     if uncertain and like_no_face and typical_similarity < MIN_WASHED_OUT_SIMILARITY:
         return RejectionReason.OTHER_SHAPE
     return None
@@ -254,7 +254,8 @@ def _look_the_same(candidate: MatchedGrid, has_tile: Masks) -> bool:
     """Return whether a grid shows whole tiles that look the same, as face-down ones do.
 
     Half of the places must show whole tiles, and more than half of these look the same; in a grid
-    whose place is certain more than three quarters, as most tiles of a city may show one face, too.
+    whose position is certain more than three quarters, as most tiles of a city may show one face,
+    too.
     """
     if has_tile.mean() < MIN_PILE_WHOLE_SHARE:
         return False
@@ -264,7 +265,7 @@ def _look_the_same(candidate: MatchedGrid, has_tile: Masks) -> bool:
     if min(float(np.median(to_commonest)), float(np.median(to_mean))) <= MIN_PILE_COSINE:
         return False
     same_share = float((to_commonest > MIN_PILE_COSINE).mean())
-    return not candidate.placed.place_certain or same_share > MIN_PILE_SAME_TILE_SHARE
+    return not candidate.placed.position_certain or same_share > MIN_PILE_SAME_TILE_SHARE
 
 
 def _cosines_to_commonest(vectors: Floats) -> Floats:

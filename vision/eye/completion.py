@@ -1,8 +1,8 @@
 """Completion: search a table for grids that the search by single tiles missed or misplaced.
 
 All grids of free tiles on a table share the camera and the size of a tile. So a further grid has
-three unknowns: its place (two) and its turn (one). Places are chosen here, and each is searched by
-``vision.eye.place_search``.
+three unknowns: its position (two) and its turn (one). Positions are chosen here, and each is
+searched by ``vision.eye.position_search``.
 
 Frames: ``_px`` photo pixels; affine and cells, see ``vision.eye.camera``; map cells of the
 locator's output, see ``vision.eye.locate``.
@@ -35,8 +35,8 @@ from vision.eye.grades import (
 from vision.eye.growth import LARGE_BLOCK, grow_grid
 from vision.eye.leftovers import MIN_GROUP_TILES, DetectionCluster
 from vision.eye.locate import LocatorOutput
-from vision.eye.place_search import search_place
 from vision.eye.placement import MatchedGrid, predicted_corners
+from vision.eye.position_search import search_position
 from vision.eye.quads import MAX_GRID_OVERLAP, is_same_as_any, overlap_share
 from vision.eye.single_tile import grow_from_tiles
 from vision.patches.cut import Pyramid
@@ -54,8 +54,8 @@ MIN_RELATIVE_PROBABILITY: Final = 0.1
 """Least mean probability of a square of map cells (``SQUARE_SHARE``) that is searched, relative to
 that in the confirmed grid that the locator detected worst. Smaller: bare tables are searched, which
 costs more; larger: dim grids are lost."""
-MIN_PLACE_PROBABILITY: Final = 0.005
-"""Mean probability below which no place is searched, however hard a grid was to detect. Smaller:
+MIN_SEARCHED_PROBABILITY: Final = 0.005
+"""Mean probability below which no position is searched, however hard a grid was to detect. Smaller:
 bare tables are searched square by square; larger: grids that the locator misses are lost."""
 SQUARE_SHARE: Final = 0.75
 """Side of the square of map cells that is rated, as a share of a grid's shorter side."""
@@ -89,8 +89,8 @@ def fit_table_geometry(candidates: Sequence[MatchedGrid]) -> TableGeometry | Non
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _FailedPlace:
-    """Place that was searched and showed no confirmed grid.
+class _FailedPosition:
+    """Position that was searched and showed no confirmed grid.
 
     Attributes:
         at_px: Shape (2,).
@@ -112,7 +112,7 @@ class _Completion:
         model: Model of the edition.
         grids: Grids so far; they do not overlap.
         unconfirmed: Further grids that a search found elsewhere and that are not confirmed.
-        failed_places: Places that were searched and showed no confirmed grid.
+        failed_positions: Positions that were searched and showed no confirmed grid.
         background: Shape (n, VECTOR_SIZE), vectors of the squares of mats and cloths found there.
     """
 
@@ -122,7 +122,7 @@ class _Completion:
     model: Model
     grids: list[MatchedGrid]
     unconfirmed: list[MatchedGrid] = field(default_factory=list)
-    failed_places: list[_FailedPlace] = field(default_factory=list)
+    failed_positions: list[_FailedPosition] = field(default_factory=list)
     background: Floats = field(default_factory=lambda: np.zeros((0, VECTOR_SIZE), np.float32))
 
     @property
@@ -145,7 +145,9 @@ class _Completion:
         if not any(is_registered(each) for each in (weak, *tried) if each is not None):
             middle_px = weak.corners_px.mean(axis=0)
             tried.append(
-                search_place(self.pyramid, self.geometry, middle_px, self.outputs[-1], self.model)
+                search_position(
+                    self.pyramid, self.geometry, middle_px, self.outputs[-1], self.model
+                )
             )
         better = [
             each
@@ -163,14 +165,14 @@ class _Completion:
     def search_at(
         self, at_px: Floats | Doubles, output: LocatorOutput, *, require_agreed_turn: bool = False
     ) -> MatchedGrid | None:
-        """Search round a place, and return the grid that is confirmed; None otherwise.
+        """Search round a position, and return the grid that is confirmed; None otherwise.
 
         Args:
-            at_px: Place in the photo.
+            at_px: Position in the photo.
             output: Output whose map cells vote for the turn and offset of the grid.
-            require_agreed_turn: See ``search_place``.
+            require_agreed_turn: See ``search_position``.
         """
-        found = search_place(
+        found = search_position(
             self.pyramid,
             self.geometry,
             at_px,
@@ -181,8 +183,8 @@ class _Completion:
         )
         if found is not None and self._add_if_confirmed(found):
             return found
-        self.failed_places.append(
-            _FailedPlace(np.asarray(at_px, float), _steps_px(self.geometry, at_px))
+        self.failed_positions.append(
+            _FailedPosition(np.asarray(at_px, float), _steps_px(self.geometry, at_px))
         )
         return None
 
@@ -214,18 +216,18 @@ class _Completion:
         return False
 
     def refit_geometry(self, waiting: Sequence[MatchedGrid] = ()) -> None:
-        """Fit the geometry to all grids, and drop failed places where the tile size changes.
+        """Fit the geometry to all grids, and drop failed positions where the tile size changes.
 
-        The camera is less exact far from the grids that it was fitted to, so a place where
+        The camera is less exact far from the grids that it was fitted to, so a position where
         the new fit gives another size may be searched again.
 
         Args:
             waiting: Weak grids that are not yet fitted again.
         """
         self.geometry = fit_table_geometry([*self.grids, *waiting]) or self.geometry
-        self.failed_places = [
+        self.failed_positions = [
             each
-            for each in self.failed_places
+            for each in self.failed_positions
             if _difference_of_steps(_steps_px(self.geometry, each.at_px), each.steps_px)
             < MAX_SIZE_DEVIATION
         ]
@@ -288,25 +290,25 @@ def complete_grids(
 
 
 def _search_by_probability(search: _Completion) -> bool:
-    """Search where map cells outside of grids are likely tiles, the likeliest place first.
+    """Search where map cells outside of grids are likely tiles, the likeliest position first.
 
-    The output of the last run comes first. Only those places are searched whose map cells agree on
-    a turn, which costs less.
+    The output of the last run comes first. Only those positions are searched whose map cells agree
+    on a turn, which costs less.
 
     Returns:
-        True as soon as a grid is confirmed, as the camera and the places left change with it.
+        True as soon as a grid is confirmed, as the camera and the positions left change with it.
     """
     shown = grid_probabilities(search.grids_of_game, search.outputs, search.model)
     worst_detected = float(shown.min(initial=1.0))
-    min_mean = max(MIN_RELATIVE_PROBABILITY * worst_detected, MIN_PLACE_PROBABILITY)
+    min_mean = max(MIN_RELATIVE_PROBABILITY * worst_detected, MIN_SEARCHED_PROBABILITY)
     confirmed = [each for each in search.grids if is_confirmed(each)]
     for output in reversed(search.outputs):
         rest = output.probability_map.copy()
         for grid in confirmed:
             _mask_grid(rest, output, grid)
         side = _square_side(output, search.grids, search.model)
-        for place in search.failed_places:
-            _mask_place(rest, output.to_map(place.at_px[None])[0], 0.5 * side)
+        for failed in search.failed_positions:
+            _mask_circle(rest, output.to_map(failed.at_px[None])[0], 0.5 * side)
         while True:
             square = _likeliest_square(rest, side)
             if square.mean < min_mean:
@@ -317,7 +319,7 @@ def _search_by_probability(search: _Completion) -> bool:
                 at_px = output.to_photo_px(square.centre[None])[0]
                 if search.search_at(at_px, output, require_agreed_turn=True):
                     return True
-                _mask_place(rest, square.centre, 0.5 * side)
+                _mask_circle(rest, square.centre, 0.5 * side)
             else:
                 rest[square.cells] = 0
     return False
@@ -343,7 +345,7 @@ def grid_probabilities(
 
 
 def _distance_px(grid: MatchedGrid, places_px: Sequence[Floats]) -> float:
-    """Return the distance of a grid from the nearest of some places."""
+    """Return the distance of a grid from the nearest of some positions."""
     middle_px = grid.corners_px.mean(axis=0)
     return min((float(np.linalg.norm(middle_px - each)) for each in places_px), default=0.0)
 
@@ -361,7 +363,7 @@ def _difference_of_steps(first: Doubles, second: Doubles) -> float:
 
 
 def _steps_px(geometry: TableGeometry, at_px: Floats | Doubles) -> Doubles:
-    """Return the edges (2, 2) of a tile at a place of the photo."""
+    """Return the edges (2, 2) of a tile at a position of the photo."""
     origin = geometry.camera.to_affine(floats(at_px)[None])[0]
     quad = cell_quads_px(geometry.camera, geometry.make_lattice(0.0, origin), np.zeros((1, 2)))[0]
     return np.asarray(quad[[1, 3]] - quad[0], np.float64)
@@ -396,8 +398,8 @@ def _mask_grid(rest: Floats, output: LocatorOutput, grid: MatchedGrid) -> None:
     cv2.fillConvexPoly(rest, np.rint(output.to_map(beyond)).astype(np.int32), 0.0)
 
 
-def _mask_place(rest: Floats, place: Doubles, radius: float) -> None:
-    cv2.circle(rest, np.rint(place).astype(int).tolist(), round(radius), 0.0, -1)
+def _mask_circle(rest: Floats, middle: Doubles, radius: float) -> None:
+    cv2.circle(rest, np.rint(middle).astype(int).tolist(), round(radius), 0.0, -1)
 
 
 def _square_means(probability_map: Floats, side: int) -> Floats:

@@ -122,7 +122,7 @@ def connect_neighbours(centres: Doubles, edges: Doubles, seed_scores: Doubles) -
                     placed[other] = (*cell, (turn + quarters) % 4)
                     queue.append(other)
         if len(placed) >= MIN_COMPONENT_TILES:
-            cells = np.array([place[:2] for place in placed.values()])
+            cells = np.array([position[:2] for position in placed.values()])
             components.append(Component(np.array(list(placed)), cells))
     return sorted(components, key=lambda component: -len(component))
 

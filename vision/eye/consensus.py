@@ -149,16 +149,16 @@ class _VoterComparison:
         )
 
     def _embed_windows(
-        self, places: list[tuple[int, int]], quads_px: Floats, turn: Ints, embedder: Embedder
+        self, tile_windows: list[tuple[int, int]], quads_px: Floats, turn: Ints, embedder: Embedder
     ) -> dict[tuple[int, int], Floats]:
         """Embed windows; return their vectors by the numbers of tile and window."""
-        if not places:
+        if not tile_windows:
             return {}
-        tiles, windows = (list(each) for each in zip(*places, strict=True))
+        tiles, windows = (list(each) for each in zip(*tile_windows, strict=True))
         vectors = embed_windows(
             self._tiles.pyramid, quads_px[tiles], turn[tiles].tolist(), windows, embedder
         )
-        return dict(zip(places, vectors, strict=True))
+        return dict(zip(tile_windows, vectors, strict=True))
 
     def vote(self, n: int, may_vote: Masks, confidence: float) -> int:
         """Return the vote on a tile: 1, -1 or 0.

@@ -4,7 +4,8 @@ All similarities are to known faces. "Whole" is the mean probability that each c
 tile, aligned with the cell.
 
 1. ``lattice.fit_grids``: a tile was detected in 0.45 (``MIN_SEEN_SHARE``) of the cells.
-2. ``is_reliable``: whole over 0.9, place certain, mean similarity at least 0.69. Others are weak.
+2. ``is_reliable``: whole over 0.9, position certain, mean similarity at least 0.69. Others are
+   weak.
 3. ``is_confirmed``, for grids that a search found: whole at least 0.85, mean similarity at least
    0.69. Others are unconfirmed: left unread if they nearly are grids.
 4. ``read._recognise_candidates``: tiles of the common size, and no more grids than the game has.
@@ -18,12 +19,12 @@ tile, aligned with the cell.
    empty), or no row beside the grid resembles known faces as it does (``stands_out``). Others are
    left unread.
 
-Printed boards skip gates 2, 3 and 7. A grid that passes can have sure faces only if its place is
+Printed boards skip gates 2, 3 and 7. A grid that passes can have sure faces only if its position is
 certain.
 
 Grades of a placed grid of free tiles, by which completion decides:
 
-| grade | whole | place certain | mean similarity | used for |
+| grade | whole | position certain | mean similarity | used for |
 | --- | --- | --- | --- | --- |
 | registered | over 0.9 | yes | any | a grid that needs no search, whatever its faces |
 | reliable | over 0.9 | yes | from 0.69 | a first grid that can stay as it is |
@@ -56,8 +57,8 @@ def shows_known_faces(candidate: MatchedGrid) -> bool:
 
 
 def is_registered(candidate: MatchedGrid) -> bool:
-    """Return whether the place of a grid is certain and its cells show whole tiles, of any face."""
-    return candidate.mean_whole > MIN_REGISTERED_WHOLE and candidate.placed.place_certain
+    """Return whether a grid's position is certain and its cells show whole tiles, of any face."""
+    return candidate.mean_whole > MIN_REGISTERED_WHOLE and candidate.placed.position_certain
 
 
 def is_reliable(candidate: MatchedGrid) -> bool:
@@ -66,5 +67,5 @@ def is_reliable(candidate: MatchedGrid) -> bool:
 
 
 def is_confirmed(candidate: MatchedGrid) -> bool:
-    """Return whether cells very likely show whole tiles of known faces; the place may be off."""
+    """Return whether cells very likely show whole tiles of known faces; the position may be off."""
     return candidate.mean_whole >= MIN_CONFIRMED_WHOLE and shows_known_faces(candidate)

@@ -278,7 +278,7 @@ def _grid_notes(grid: RecognisedGrid, image: Image, *, on_board: bool) -> Iterat
     outer_lines = (rows[0], rows[-1], [row[0] for row in rows], [row[-1] for row in rows])
     if not on_board and any(not any(line) for line in outer_lines):
         yield note(NoteCode.EDGE_ROW_EMPTY)
-    elif not grid.place_certain:
+    elif not grid.position_certain:
         yield note(NoteCode.POSITION_UNCERTAIN)
     elif not grid.is_turn_clear:
         yield note(NoteCode.WAY_UP_UNCERTAIN)

@@ -50,7 +50,7 @@ MAX_CORNER_STEP: Final = 0.25
 block to the next tiles; smaller: hypotheses far off are not registered."""
 MAX_EXTENT_BLOCKS: Final = 3
 """Most blocks of cells in which the extent of a grid is searched, one after the other. Larger: each
-place costs more; smaller: a grid is placed off where the search began far from its middle."""
+position costs more; smaller: a grid is placed off where the search began far from its middle."""
 
 
 def grow_grid(
@@ -118,17 +118,17 @@ def _register_lattice(
         quads, UNIT_SQUARE + np.clip(embeddings.corner_offsets, -MAX_CORNER_STEP, MAX_CORNER_STEP)
     )
     seen = geometry.camera.to_affine(corners.reshape(-1, 2)) @ np.linalg.inv(geometry.steps)
-    places = (cells[:, None] + UNIT_SQUARE - 0.5).reshape(-1, 2)
+    cell_corners = (cells[:, None] + UNIT_SQUARE - 0.5).reshape(-1, 2)
     weight = np.repeat(np.clip(embeddings.whole, 0.02, 1), 4).astype(np.float64)[:, None]
     middle, seen_middle = (
-        (places * weight).sum(0) / weight.sum(),
+        (cell_corners * weight).sum(0) / weight.sum(),
         (seen * weight).sum(0) / weight.sum(),
     )
-    u, _, v = np.linalg.svd(((places - middle) * weight).T @ (seen - seen_middle))
+    u, _, v = np.linalg.svd(((cell_corners - middle) * weight).T @ (seen - seen_middle))
     rotation = u @ np.diag([1.0, np.linalg.det(u @ v)]) @ v
     if len(cells) > OWN_SIZE_TILES:
-        spread = (((places - middle) ** 2) * weight).sum()
-        size = (((places - middle) @ rotation) * (seen - seen_middle) * weight).sum() / spread
+        spread = (((cell_corners - middle) ** 2) * weight).sum()
+        size = (((cell_corners - middle) @ rotation) * (seen - seen_middle) * weight).sum() / spread
         rotation = rotation * float(np.clip(size, 1 - MAX_OWN_SIZE, 1 + MAX_OWN_SIZE))
     shift = (seen_middle - middle @ rotation) @ geometry.steps
     return Lattice(np.vstack([rotation @ geometry.steps, shift[None]])), embeddings

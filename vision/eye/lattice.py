@@ -93,8 +93,8 @@ MIN_EXTENDED_COMPONENT: Final = 0.9
 """Least size of a component that has taken up detections once, as the same share; it takes up
 further ones on a lattice with the common steps."""
 MIN_EXTENT_MARGIN: Final = 0.4
-"""Least lead of an extent over those a row or column off, in rows of tiles, that makes its place
-certain. Larger: more grids are asked about; smaller: some lie a row off unnoticed."""
+"""Least lead of an extent over those a row or column off, in rows of tiles, that makes its
+position certain. Larger: more grids are asked about; smaller: some lie a row off unnoticed."""
 _SPOTS: Final = np.array([[x, y] for x in (-0.28, 0, 0.28) for y in (-0.28, 0, 0.28)])
 """Points (9, 2) of a cell at which the locator's map is sampled, in cells from its centre."""
 
@@ -170,7 +170,7 @@ class _ScoredGrid:
         )
 
     def doubled(self) -> "_ScoredGrid":
-        """Return a grid of the same place whose cells are 2 x 2 of these."""
+        """Return a grid in the same position whose cells are 2 x 2 of these."""
         rows, columns = (n // 2 for n in self.grid.shape)
         lattice = self.grid.lattice
         matrix = np.vstack([2 * lattice.matrix[:2], lattice.to_affine(np.array([0.5, 0.5]))])

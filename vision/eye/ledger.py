@@ -21,7 +21,7 @@ class RejectionReason(StrEnum):
     """Places without whole tiles, none like a known face: a score board."""
     OTHER_SHAPE = "other-shape"
     """Squares that continue along three or four sides of a grid, whatever lies on them; or tiles
-    like no known face in a grid that continues along a side or whose place is uncertain."""
+    like no known face in a grid that continues along a side or whose position is uncertain."""
     DIFFERENT_TILE_SIZE = "different-tile-size"
     """Squares of another size than the tiles on this table, none like a known face."""
     NO_KNOWN_FACE = "no-known-face"

@@ -57,10 +57,10 @@ MIN_REEMBEDDED_OFFSET: Final = 0.07
 widths. Larger: tiles are compared as cut, off their middle; smaller: more tiles are embedded
 twice."""
 MIN_RIM_SIMILARITY: Final = 0.48
-"""Least mean similarity of what lies round a board to the taught rim, for a place that is
-certain. Larger: more boards are uncertain; smaller: boards without a seen rim are certain."""
+"""Least mean similarity of what lies round a board to the taught rim, for a position that
+is certain. Larger: more boards are uncertain; smaller: boards without a seen rim are certain."""
 MIN_RIM_MARGIN: Final = 0.02
-"""Least margin in similarity of a board's place over any beside it, for one that is certain.
+"""Least margin in similarity of a board's position over any beside it, for one that is certain.
 Larger: more boards are uncertain; smaller: some lie a plot off unnoticed."""
 MIN_RIM_TURN_MARGIN: Final = 0.06
 """Least margin in similarity of a board over the board turned, for a turn that is known. Larger:
@@ -73,8 +73,8 @@ class PlacedGrid:
 
     Attributes:
         lattice_grid: Lattice and extent.
-        place_certain: True if its place and size are sure: it lies neither a row off nor in another
-            size.
+        position_certain: True if its position and size are sure: it lies neither a row off nor in
+            another size.
         is_outside_empty: True if no further row of the edition's tiles seems to lie along its
             sides. False, as not examined, for boards and for an extent chosen over the first one.
         quads_px: Shape (n, 4, 2), outline of each tile for display.
@@ -82,11 +82,11 @@ class PlacedGrid:
         embedded_px: Shape (n, 4, 2), outline of the patch that was embedded.
         embeddings: Embeddings of these patches.
         turn: Quarters anticlockwise by which it lies turned; None unless it is a board or at a
-            known place.
+            known position.
     """
 
     lattice_grid: LatticeGrid
-    place_certain: bool
+    position_certain: bool
     is_outside_empty: bool
     quads_px: Floats
     aligned_px: Floats
@@ -95,13 +95,13 @@ class PlacedGrid:
     turn: int | None = None
 
     @classmethod
-    def at_known_place(
+    def at_known_position(
         cls, lattice: Lattice, shape: tuple[int, int], quads_px: Floats, embeddings: Embeddings
     ) -> "PlacedGrid":
         """Return an upright grid whose tiles are known to lie there, and were embedded there."""
         return cls(
             LatticeGrid(lattice, shape),
-            place_certain=True,
+            position_certain=True,
             is_outside_empty=True,
             quads_px=quads_px,
             aligned_px=quads_px,
@@ -195,7 +195,7 @@ def place_grids(
     # The narrowest ring first: most boards are one plot off at most
     for ring in range(1, MAX_BOARD_OFFSET + 2):
         placed = _choose_extents(pyramid, found, model, ring)
-        if all(each.place_certain for each in placed):
+        if all(each.position_certain for each in placed):
             break
     return refine_grids(found.camera, placed)
 
@@ -264,7 +264,7 @@ def _choose_extents(
 def embed_grids_at(
     pyramid: Pyramid, quads_px: Sequence[Floats]
 ) -> tuple[TableCamera, list[PlacedGrid]]:
-    """Embed the tiles of grids whose places are known, and fit the camera to them.
+    """Embed the tiles of grids whose positions are known, and fit the camera to them.
 
     Args:
         pyramid: Pyramid of the photo that shows them.
@@ -288,7 +288,7 @@ def embed_grids_at(
         shape = shaped.shape[0], shaped.shape[1]
         mine = embeddings.take(np.arange(first, first + len(quads)))
         first += len(quads)
-        placed.append(PlacedGrid.at_known_place(lattice, shape, quads, mine))
+        placed.append(PlacedGrid.at_known_position(lattice, shape, quads, mine))
     return camera, placed
 
 
@@ -439,7 +439,7 @@ def _register_board(
 
     Returns:
         The board's grid; the step (column, row) to it; its turn, None if the rim looks the same in
-        another one; and whether its place is certain, which takes all of its cells embedded.
+        another one; and whether its position is certain, which takes all of its cells embedded.
     """
     rows, columns = grid.shape
     far = MAX_BOARD_OFFSET

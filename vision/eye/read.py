@@ -6,7 +6,7 @@
 3. Place: each tile is embedded; its grid is placed where its tiles are whole and known
    (``placement``).
 4. Complete: weak grids are fitted again, and missing ones searched for (``completion``,
-   ``place_search``, ``growth``).
+   ``position_search``, ``growth``).
 5. Recognise: faces and figures, and how sure each is (``recognise``); only grids of the edition are
    read (``acceptance``).
 6. Account: all other detections stay unread, or are rejected with a reason (``leftovers``,
@@ -329,7 +329,7 @@ def _recognise_free_grids(search: _Search) -> RecognisedTable:
 
 
 def _recognise_boards(search: _Search) -> RecognisedTable:
-    """Find and recognise printed boards; use finer images until the place of all is certain."""
+    """Find and recognise printed boards; use finer images until the position of all is certain."""
     start = perf_counter()
     pyramid, model = search.pyramid, search.model
     search.find_first_grids()
@@ -337,7 +337,7 @@ def _recognise_boards(search: _Search) -> RecognisedTable:
     ledger = Ledger()
     table = _recognise_candidates(pyramid, search.candidates, model, ledger)
     for _ in range(MAX_FINER_RUNS):
-        all_certain = bool(table.grids) and all(grid.place_certain for grid in table.grids)
+        all_certain = bool(table.grids) and all(grid.position_certain for grid in table.grids)
         if all_certain or search.reduction <= 1:
             break
         start = perf_counter()

@@ -343,7 +343,7 @@ def _match_in_turn(similarity: Floats, turn: int, model: Model) -> Matches:
 def _find_turn(candidate: MatchedGrid, model: Model) -> tuple[int, bool]:
     """Return the quarters anticlockwise by which a grid lies turned, and whether that is clear."""
     placed = candidate.placed
-    if placed.turn is not None and (placed.place_certain or not model.tiles_share_way_up):
+    if placed.turn is not None and (placed.position_certain or not model.tiles_share_way_up):
         return placed.turn, True
     if model.tiles_share_way_up:
         # An empty place has no way up

@@ -57,8 +57,8 @@ class RecognisedGrid:
             face that is read, the greatest of them plus ``Ranking.margin``, so that it has the
             highest score.
         next_faces: For each place the names and turns of the next faces, the likeliest first.
-        place_certain: True if its place and size are sure: it lies neither a row off nor in another
-            size.
+        position_certain: True if its position and size are sure: it lies neither a row off nor in
+            another size.
         is_turn_clear: True if the way up is certain, or tiles may lie any way round.
         confidence: Shape (rows, columns), probability that each face is right.
         similarity: Shape (rows, columns), similarity of each tile to its face.
@@ -74,7 +74,7 @@ class RecognisedGrid:
     turns: NDArray[np.intp]
     face_scores: Doubles
     next_faces: dict[tuple[int, int], tuple[tuple[str | None, int], ...]]
-    place_certain: bool
+    position_certain: bool
     is_turn_clear: bool
     confidence: Doubles
     similarity: Doubles
@@ -152,11 +152,11 @@ def make_grid(pyramid: Pyramid, judged: ClassifiedGrid, model: Model) -> Recogni
         and not stands_out(pyramid, candidate, model)
     ):
         return None
-    place_certain = _is_place_certain(pyramid, placed, known_by_itself, empty_places, model)
+    position_certain = _is_position_certain(pyramid, placed, known_by_itself, empty_places, model)
     face, tiles = ranking.order[:, 0], np.arange(len(candidate))
     turns = (turn - matches.turn[tiles, face]) % TURNS
     sure = is_known & confidences.sure
-    if not (place_certain and judged.is_turn_clear):
+    if not (position_certain and judged.is_turn_clear):
         sure[:] = False
     sure = _limit_sure(sure, turns, empty_places, model)
     names = np.array([model.references.faces[n] for n in face.tolist()], object)
@@ -176,7 +176,7 @@ def make_grid(pyramid: Pyramid, judged: ClassifiedGrid, model: Model) -> Recogni
             cell: _next_faces(matches, ranking, int(order[cell]), turn, model)
             for cell in np.ndindex(*order.shape)
         },
-        place_certain=place_certain,
+        position_certain=position_certain,
         is_turn_clear=judged.is_turn_clear,
         confidence=np.where(empty_places, empty_confidence, confidences.confidence)[order],
         similarity=ranking.similarity[order],
@@ -191,7 +191,7 @@ def _are_outer_lines_seen(
 ) -> bool:
     """Return whether each outermost row or column shows a sure tile, or clearly is full or empty.
 
-    Arguments as in ``_is_place_certain``, and the probabilities (n,) of whole tiles.
+    Arguments as in ``_is_position_certain``, and the probabilities (n,) of whole tiles.
     """
     # A reflection may hide the faces of a whole row, but not that tiles lie there
     return all(
@@ -205,14 +205,14 @@ def _are_outer_lines_seen(
     )
 
 
-def _is_place_certain(
+def _is_position_certain(
     pyramid: Pyramid,
     placed: PlacedGrid,
     known_by_itself: Masks,
     empty_places: Masks,
     model: Model,
 ) -> bool:
-    """Return whether the place and size of a grid are sure.
+    """Return whether the position and size of a grid are sure.
 
     Args:
         pyramid: Pyramid of the photo that shows the grid.
@@ -228,7 +228,7 @@ def _is_place_certain(
     )
     size_wh = pyramid.level(0).shape[1], pyramid.level(0).shape[0]
     return (
-        (placed.place_certain or outer_lines_sure)
+        (placed.position_certain or outer_lines_sure)
         and not any(line.all() for line in outer_lines(empty_places, shape))
         and (
             model.layout.board

@@ -205,17 +205,17 @@ def similarity_under_feet(tiles: RankedTiles, feet: Floats, tile_of: Ints) -> Do
     over = distance <= np.maximum(distance.min(axis=1, keepdims=True), WINDOW / 2)
     numbers = np.tile(np.arange(PART_COUNT), (len(feet), 1))
     upright = rotate_parts(numbers, turn).reshape(-1, PART_COUNT)
-    foot, place = np.nonzero(over)
+    foot, part = np.nonzero(over)
     seen = _window_similarity(
         tiles.pyramid,
         tiles.quads_px[tile_of[foot]],
         reference[foot],
         turn[foot],
-        upright[foot, place],
+        upright[foot, part],
         tiles.references,
     )
     out = np.full(over.shape, np.inf)
-    out[foot, place] = seen
+    out[foot, part] = seen
     return np.asarray(out.min(axis=1, initial=np.inf))
 
 

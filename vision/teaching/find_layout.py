@@ -90,7 +90,8 @@ def shows_several(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> boo
         for found in detect_grids(pyramid, grid_layout, relative_area):
             _, grids = place_grids(pyramid, found, without_rim)
             count = sum(
-                each.place_certain and each.is_outside_empty and shows_tiles(each) for each in grids
+                each.position_certain and each.is_outside_empty and shows_tiles(each)
+                for each in grids
             )
             if count:
                 return count > 1
@@ -122,7 +123,7 @@ def layout_from_corners(
     places = floats(cells_between((0, 0), (columns, rows))[:, None] + UNIT_SQUARE - 0.5)
     quads = floats(cv2.perspectiveTransform(places.reshape(1, -1, 2), warp)).reshape(-1, 4, 2)
     embeddings = embed_quads(pyramid, quads)
-    return FoundLayout(PlacedGrid.at_known_place(lattice, shape, quads, embeddings), camera, 0)
+    return FoundLayout(PlacedGrid.at_known_position(lattice, shape, quads, embeddings), camera, 0)
 
 
 def _find_layout_turn(placed: PlacedGrid, corners: Floats, shape: tuple[int, int]) -> int:

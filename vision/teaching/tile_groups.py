@@ -161,7 +161,7 @@ def _find_tiles(pyramid: Pyramid, model: Model) -> tuple[list[Floats], bool]:
                 for each in placed
             ]
             is_size_confirmed = any(
-                each.place_certain and each.is_outside_empty and shows_tiles(each)
+                each.position_certain and each.is_outside_empty and shows_tiles(each)
                 for each in placed
             )
             quads = [quads for quads in tiles if len(quads)]

@@ -1,10 +1,10 @@
-"""Search of one place of a table for a grid, with the camera and the size of a tile known.
+"""Search of one position of a table for a grid, with the camera and the size of a tile known.
 
-The locator's output near the place votes for the turn and the offset of the grid. Where its votes
-disagree, turns and offsets are tried in steps. Each hypothesis is rated by one tile or four, and
-the likeliest ones are followed up: the grid grows from them (``vision.eye.growth``). A cutting mat
-or squared cloth has a hundred places like tiles; once a search has found them, its squares are
-remembered, and places that show them are skipped.
+The locator's output near the position votes for the turn and the offset of the grid. Where its
+votes disagree, turns and offsets are tried in steps. Each hypothesis is rated by one tile or four,
+and the likeliest ones are followed up: the grid grows from them (``vision.eye.growth``). A cutting
+mat or squared cloth has a hundred positions like tiles; once a search has found them, its squares
+are remembered, and positions that show them are skipped.
 
 Frames: ``_px`` photo pixels; affine and cells, see ``vision.eye.camera``; map cells of the
 locator's output, see ``vision.eye.locate``.
@@ -46,26 +46,26 @@ Larger: more turns are tried, which costs more; smaller: grids are searched in a
 MIN_HYPOTHESIS_SCORE: Final = 0.2
 """Mean score (``known_tile_scores``) of a block of four tiles above which a hypothesis is followed
 up; the hypothesis that votes agree on needs less. Blocks of grids have 0.3 or more. Smaller: each
-place costs more; larger: grids in glare are not left unread."""
+position costs more; larger: grids in glare are not left unread."""
 TURN_STEP_RAD: Final = np.deg2rad(8)
 """Step of the turns that are tried; registration bridges half of it."""
 MAX_FOLLOWED: Final = 2
-"""Most hypotheses that are grown to grids for each group of turns at a place; the hypothesis that
-votes agree on does not count. Larger: each place costs more; smaller: the right hypothesis may not
-be grown."""
+"""Most hypotheses that are grown to grids for each group of turns at a position; the hypothesis
+that votes agree on does not count. Larger: each position costs more; smaller: the right hypothesis
+may not be grown."""
 MAX_BLOCKS: Final = 6
 """Most hypotheses that are rated by a block of four tiles, after a rating by one tile, if map cells
 do not agree on a turn. Smaller: where tiles are blurred the right one is not rated; larger: each
-place costs more."""
+position costs more."""
 TILE_CELL: Final = np.zeros((1, 2))
-"""Cell by which many hypotheses are rated quickly: the tile at the place."""
+"""Cell by which many hypotheses are rated quickly: the tile at the position."""
 BLOCK_CELLS: Final = block_of_cells(1)
 """Cells by which fewer hypotheses are rated more surely: a block of four round its corner."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hypothesis:
-    """Tile that may lie at a place.
+    """Tile that may lie at a position.
 
     Attributes:
         lattice: Lattice whose cell (0, 0) it is.
@@ -78,7 +78,7 @@ class Hypothesis:
     score: float
 
 
-def search_place(
+def search_position(
     pyramid: Pyramid,
     geometry: TableGeometry,
     at_px: Floats | Doubles,
@@ -88,12 +88,12 @@ def search_place(
     require_agreed_turn: bool = False,
     background: Floats | None = None,
 ) -> MatchedGrid | None:
-    """Search the grid of known faces round a place; None if no whole tile lies there.
+    """Search the grid of known faces round a position; None if no whole tile lies there.
 
     Args:
         pyramid: Pyramid of the photo.
         geometry: Camera and tile size.
-        at_px: Place in the photo.
+        at_px: Position in the photo.
         output: Output whose map cells vote for the turn and offset of the grid.
         model: Model of the edition.
         require_agreed_turn: True to search only near the turn on which these agree, and not at all
@@ -133,7 +133,7 @@ def _hypotheses(
     *,
     require_agreed_turn: bool,
 ) -> Iterator[Hypothesis]:
-    """Yield hypotheses for a tile near a place, the likeliest first."""
+    """Yield hypotheses for a tile near a position, the likeliest first."""
     origin = geometry.camera.to_affine(floats(at_px)[None])[0]
     turn_rad, offset = _vote_for_lattice(geometry, origin, at_px, output)
     if turn_rad is not None and offset is not None:
@@ -158,7 +158,7 @@ def _hypotheses(
 def _lattices_near(
     geometry: TableGeometry, origin: Doubles, turns_rad: Sequence[float] | Doubles
 ) -> list[Lattice]:
-    """Return lattices in some turns, a third of a tile apart round a place (affine)."""
+    """Return lattices in some turns, a third of a tile apart round a position (affine)."""
     thirds = np.array([[x, y] for x in (-1, 0, 1) for y in (-1, 0, 1)]) / 3
     centred = [geometry.make_lattice(float(turn_rad), origin) for turn_rad in turns_rad]
     return [
@@ -236,7 +236,7 @@ def _vote_for_lattice(
 def _map_cells_near(
     output: LocatorOutput, geometry: TableGeometry, at_px: Floats | Doubles
 ) -> tuple[slice, slice]:
-    """Return the rows and columns of the map within ``VOTE_RADIUS_TILES`` of a place."""
+    """Return the rows and columns of the map within ``VOTE_RADIUS_TILES`` of a position."""
     x, y = output.to_map(floats(at_px)[None])[0]
     origin = geometry.camera.to_affine(floats(at_px)[None])[0]
     quad = cell_quads_px(geometry.camera, geometry.make_lattice(0.0, origin), np.zeros((1, 2)))[0]
