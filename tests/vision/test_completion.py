@@ -114,7 +114,7 @@ def test_found_city_takes_the_place_of_a_thing_that_is_none():
     right, down = quads[0, 0, 1] - quads[0, 0, 0], quads[0, 0, 3] - quads[0, 0, 0]
     camera, placed = embed_grids_at(pyramid, [quads + 2 * right + 2 * down])
     (thing,) = align_grids(pyramid, camera, placed, model)
-    whole = replace(thing.placed.embeddings, whole=np.ones(16, np.float32))
+    whole = replace(thing.placed.embeddings, whole_probability=np.ones(16, np.float32))
     thing = replace(thing, placed=replace(thing.placed, embeddings=whole))
     found, _ = complete_grids(pyramid, [*grids[1:], thing], (located,), (), model)
     assert max(overlap_share(corners(each), corners(grids[0])) for each in found) > 0.9

@@ -82,7 +82,7 @@ def recognised(whole_tiles, known_tiles):
     (grid,) = align_grids(pyramid, camera, seen, model)
     tiles = np.arange(16)
     whole = np.where(tiles < whole_tiles, 1.0, 0.2)
-    embeddings = replace(grid.placed.embeddings, whole=floats(whole))
+    embeddings = replace(grid.placed.embeddings, whole_probability=floats(whole))
     similarity = grid.similarity - 0.4 * (tiles >= known_tiles)[:, None, None]
     unlike = replace(
         grid, placed=replace(grid.placed, embeddings=embeddings), similarity=floats(similarity)

@@ -169,7 +169,7 @@ def choose_examples(
     plots = layout.rows * layout.columns if layout.board else 0
     vectors, colours = embeddings.vectors, embeddings.colours
     kept: list[int] = []
-    for n in np.argsort(-embeddings.whole, kind="stable").tolist():
+    for n in np.argsort(-embeddings.whole_probability, kind="stable").tolist():
         own = [k for k in kept if names[k] == names[n]]
         off = np.abs(colours[own] - colours[n]).max(axis=1, initial=0.0)
         known = (vectors[own] @ vectors[n] > MIN_SAME_EXAMPLE_COSINE) & (

@@ -75,7 +75,7 @@ mats, whatever lies on them."""
 def find_whole_cells(pyramid: Pyramid, candidate: MatchedGrid) -> Masks:
     """Return which places of a grid show whole tiles within the photo."""
     inside_it = _inside(pyramid, candidate.placed.quads_px)
-    return np.asarray(inside_it & (candidate.placed.embeddings.whole > MIN_WHOLE))
+    return np.asarray(inside_it & (candidate.placed.embeddings.whole_probability > MIN_WHOLE))
 
 
 def _inside(pyramid: Pyramid, quads_px: Floats) -> Masks:
@@ -87,7 +87,7 @@ def _inside(pyramid: Pyramid, quads_px: Floats) -> Masks:
 
 def may_lie_face_down(candidate: MatchedGrid) -> bool:
     """Return whether the tiles of a grid look the same and hardly like a known face."""
-    has_tile = np.asarray(candidate.placed.embeddings.whole > MIN_WHOLE)
+    has_tile = np.asarray(candidate.placed.embeddings.whole_probability > MIN_WHOLE)
     return candidate.mean_similarity < MIN_ONE_FACE_SIMILARITY and _look_the_same(
         candidate, has_tile
     )
@@ -245,7 +245,12 @@ def _count_continuing_sides(pyramid: Pyramid, candidate: MatchedGrid) -> int:
     quads = cell_quads_px(candidate.camera, placed.lattice_grid.lattice, np.concatenate(lines))
     beside = embed_quads(pyramid, quads)
     mean = placed.embeddings.vectors.mean(axis=0)
-    alike = _inside(pyramid, quads) * beside.whole * (beside.vectors @ mean) / np.linalg.norm(mean)
+    alike = (
+        _inside(pyramid, quads)
+        * beside.whole_probability
+        * (beside.vectors @ mean)
+        / np.linalg.norm(mean)
+    )
     splits = np.cumsum([len(each) for each in lines])[:-1]
     return sum(float(each.mean()) > MIN_CONTINUATION for each in np.split(alike, splits))
 

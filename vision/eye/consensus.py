@@ -68,7 +68,7 @@ def collect_votes(tiles: RankedTiles, confidence: Doubles, window_minimum: Doubl
     Returns:
         Shape (n,): 1 for a vote for the tile's face, -1 for one against it, 0 for none.
     """
-    has_tile = tiles.embeddings.whole > MIN_WHOLE
+    has_tile = tiles.embeddings.whole_probability > MIN_WHOLE
     doubtful = (confidence < CLEAR_CONFIDENCE) & (confidence > MIN_EXAMINED_CONFIDENCE) & has_tile
     # A tile with a mismatched window may have an untaught face: it gets only votes against it
     doubtful &= (window_minimum > MIN_VOTED_WINDOW) | (confidence > SURE_CONFIDENCE)

@@ -74,18 +74,18 @@ def grow_grid(
     for half_side in half_sides:
         cells = block_of_cells(half_side)
         lattice, block = _register_lattice(pyramid, geometry, lattice, cells)
-        if block.whole.mean() < MIN_BLOCK_WHOLE:
+        if block.whole_probability.mean() < MIN_BLOCK_WHOLE:
             return None
     if _best_known_score(block, model) < MIN_BLOCK_KNOWN:
         return None
-    if block.whole.mean() < REGISTERED_BLOCK_WHOLE:
+    if block.whole_probability.mean() < REGISTERED_BLOCK_WHOLE:
         lattice, _ = _register_lattice(pyramid, geometry, lattice, cells)
     block = embed_quads(pyramid, cell_quads_px(geometry.camera, lattice, cells))
     if _best_known_score(block, model) < MIN_BLOCK_KNOWN:
         return None
     grid = _search_extent(pyramid, geometry, lattice, model)
     lattice, tiles = _register_lattice(pyramid, geometry, grid.lattice, grid.cells())
-    if tiles.whole.mean() < MIN_BLOCK_WHOLE:
+    if tiles.whole_probability.mean() < MIN_BLOCK_WHOLE:
         return None
     grid = replace(grid, lattice=lattice)
     camera, placed = place_under_camera(pyramid, FoundGrids(geometry.camera, (grid,)), model)
@@ -119,7 +119,9 @@ def _register_lattice(
     )
     seen = geometry.camera.to_affine(corners.reshape(-1, 2)) @ np.linalg.inv(geometry.steps)
     cell_corners = (cells[:, None] + UNIT_SQUARE - 0.5).reshape(-1, 2)
-    weight = np.repeat(np.clip(embeddings.whole, 0.02, 1), 4).astype(np.float64)[:, None]
+    weight = np.repeat(np.clip(embeddings.whole_probability, 0.02, 1), 4).astype(np.float64)[
+        :, None
+    ]
     middle, seen_middle = (
         (cell_corners * weight).sum(0) / weight.sum(),
         (seen * weight).sum(0) / weight.sum(),

@@ -243,7 +243,7 @@ def known_tile_scores(embeddings: Embeddings, references: References) -> Doubles
     """Return scores (n,) of whole tiles of known faces, -0.5 to 1."""
     similarity = cosines(embeddings, references).max(axis=(1, 2))
     known = np.clip((similarity - MIN_SIMILARITY) / KNOWN_RANGE, -0.5, 1)
-    return np.asarray(embeddings.whole * known, np.float64)
+    return np.asarray(embeddings.whole_probability * known, np.float64)
 
 
 def drawing_support(embeddings: Embeddings, references: References) -> Floats:
@@ -251,7 +251,7 @@ def drawing_support(embeddings: Embeddings, references: References) -> Floats:
 
     Colours, which light may have changed, do not count.
     """
-    return floats(embeddings.whole * cosines(embeddings, references).max(axis=(1, 2)))
+    return floats(embeddings.whole_probability * cosines(embeddings, references).max(axis=(1, 2)))
 
 
 def similarities(embeddings: Embeddings, references: References, grids: int = 1) -> Floats:
@@ -266,7 +266,7 @@ def similarities(embeddings: Embeddings, references: References, grids: int = 1)
     drawing = cosines(embeddings, references)
     seen, taught = embeddings.colours.astype(np.float64), references.colours.astype(np.float64)
     best = np.maximum.reduce([drawing[:, :, turn] for turn in range(TURNS)])
-    whole = np.clip(embeddings.whole, 0.1, 1).astype(np.float64)
+    whole = np.clip(embeddings.whole_probability, 0.1, 1).astype(np.float64)
     cost = np.zeros(best.shape)
     for last in (False, False, True):
         similarity = best - cost

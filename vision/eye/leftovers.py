@@ -239,7 +239,7 @@ def _may_be_part_of_grid(
     if support.max() < MIN_BEST_SIMILARITY:
         return False
     order = np.argsort(-support, kind="stable")
-    shown_px = tiles_px[order[embeddings.whole[order] > MIN_WHOLE]]
+    shown_px = tiles_px[order[embeddings.whole_probability[order] > MIN_WHOLE]]
     return is_large or (
         int((support > MIN_TYPICAL_SIMILARITY).sum()) >= MIN_COMPONENT_TILES
         and may_be_cut_off_grid(shown_px, size_wh, model.layout)

@@ -100,7 +100,7 @@ def _align(pyramid: Pyramid, quads_px: Floats) -> tuple[Floats, Embeddings]:
     embeddings = embed_quads(pyramid, quads_px)
     for _ in range(_ALIGNMENTS):
         moved = floats(points_in_quads(quads_px, UNIT_SQUARE + embeddings.corner_offsets))
-        there = (embeddings.whole > MIN_WHOLE)[:, None, None]
+        there = (embeddings.whole_probability > MIN_WHOLE)[:, None, None]
         quads_px = np.where(there, moved, quads_px)
         embeddings = embed_quads(pyramid, quads_px)
     return quads_px, embeddings
@@ -193,7 +193,7 @@ def _identify(
         return [], [(container.name, n) for n in range(len(quads_px))]
     ranked = rank_pieces(pyramid, quads_px, embeddings, known, range(TURNS))
     matches, ranking, confidence = ranked.matches, ranked.ranking, _confidences(ranked)
-    has_piece = embeddings.whole > MIN_WHOLE
+    has_piece = embeddings.whole_probability > MIN_WHOLE
     is_heap = isinstance(container, Heap)
     pieces: list[LoosePiece] = []
     unsure: list[PieceKey] = []

@@ -141,12 +141,12 @@ class MatchedGrid:
     @cached_property
     def mean_whole(self) -> float:
         """Mean probability that a cell shows one whole tile, aligned with the cell."""
-        return float(self.placed.embeddings.whole.mean())
+        return float(self.placed.embeddings.whole_probability.mean())
 
     @cached_property
     def support(self) -> float:
         """Mean product of the probability of a whole tile and the similarity to a known face."""
-        whole = self.placed.embeddings.whole
+        whole = self.placed.embeddings.whole_probability
         return float((whole * self.similarity.max(axis=(1, 2))).mean())
 
     @property
@@ -381,7 +381,7 @@ def predicted_corners(placed: PlacedGrid) -> Correspondences:
     return Correspondences(
         (placed.lattice_grid.cells()[:, None] + UNIT_SQUARE - 0.5).reshape(-1, 2),
         corners_px.reshape(-1, 2).astype(float),
-        np.repeat(np.clip(placed.embeddings.whole, 0.02, 1), 4).astype(float),
+        np.repeat(np.clip(placed.embeddings.whole_probability, 0.02, 1), 4).astype(float),
     )
 
 
@@ -403,7 +403,7 @@ def refine_grids(
         near = (
             np.abs(predicted_px - regular_px).mean(axis=(1, 2)) < MAX_REFINEMENT / 2 * size[:, 0, 0]
         )
-        follows = near & (each.embeddings.whole > MIN_WHOLE)
+        follows = near & (each.embeddings.whole_probability > MIN_WHOLE)
         target_px = np.where(follows[:, None, None], predicted_px, regular_px)
         moved = np.abs((target_px - each.quads_px) / size).mean(axis=(1, 2)) > MIN_REFINEMENT
         quads_px = np.where(moved[:, None, None], target_px, each.quads_px).astype(np.float32)
@@ -454,7 +454,7 @@ def _register_board(
     similarity = cosines(embeddings, model.references).max(axis=1)
     # Where all tiles lie the same way up, they tell how the board lies, too
     similarity = similarity if model.tiles_share_way_up else similarity.max(axis=1, keepdims=True)
-    known_scores[at[:, 1], at[:, 0]] = similarity * embeddings.whole[:, None]
+    known_scores[at[:, 1], at[:, 0]] = similarity * embeddings.whole_probability[:, None]
     fits: list[_BoardFit] = []
     for turn, rim in enumerate(model.rim):
         r, c = rim.shape[0] - 2, rim.shape[1] - 2
@@ -505,7 +505,7 @@ def _choose_among_rivals(
     at = cells.astype(int) + 1
     knows_faces = bool(len(references.face_index))
     scores[at[:, 1], at[:, 0]] = (
-        known_tile_scores(embeddings, references) if knows_faces else embeddings.whole
+        known_tile_scores(embeddings, references) if knows_faces else embeddings.whole_probability
     )
     steps = [(0, 0), *((x, y) for x, y in grid.rivals if max(abs(x), abs(y)) == 1)]
     sums = np.array([scores[1 + y : 1 + y + rows, 1 + x : 1 + x + columns].sum() for x, y in steps])

@@ -187,7 +187,7 @@ def _rate_hypotheses(
     quads = np.concatenate([cell_quads_px(geometry.camera, each, cells) for each in lattices])
     embeddings = embed_quads(pyramid, quads)
     tile_scores = known_tile_scores(embeddings, model.references).reshape(len(lattices), -1)
-    whole = embeddings.whole.reshape(len(lattices), -1).mean(axis=1)
+    whole = embeddings.whole_probability.reshape(len(lattices), -1).mean(axis=1)
     rows = np.arange(len(quads)).reshape(len(lattices), -1)
     rated = [
         Hypothesis(lattice, embeddings.take(own), float(values.mean()))

@@ -349,7 +349,9 @@ def _find_turn(candidate: MatchedGrid, model: Model) -> tuple[int, bool]:
         # An empty place has no way up
         nearest = model.references.face_index[candidate.similarity.max(axis=2).argmax(axis=1)]
         is_tile = np.array([model.references.faces[face] is not None for face in nearest], bool)
-        scores = turn_scores(candidate.similarity[is_tile], placed.embeddings.whole[is_tile])
+        scores = turn_scores(
+            candidate.similarity[is_tile], placed.embeddings.whole_probability[is_tile]
+        )
         best, second = np.sort(scores)[::-1][:2]
         return int(scores.argmax()), float(best - second) > MIN_UPRIGHT_MARGIN * is_tile.sum()
     return int(placed.lattice_grid.shape != (model.layout.rows, model.layout.columns)), True

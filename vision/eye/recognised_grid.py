@@ -143,7 +143,7 @@ def make_grid(pyramid: Pyramid, judged: ClassifiedGrid, model: Model) -> Recogni
     matches, ranking, confidences = judged.matches, judged.ranking, judged.confidences
     placed, shape = candidate.placed, candidate.placed.lattice_grid.shape
     empty_places = _find_empty_places(pyramid, candidate, ranking, model)
-    whole = placed.embeddings.whole.astype(np.float64)
+    whole = placed.embeddings.whole_probability.astype(np.float64)
     is_known = (whole > MIN_WHOLE) & (ranking.similarity > MIN_SIMILARITY) & ~empty_places
     known_by_itself = is_known & (confidences.by_itself > SURE_CONFIDENCE)
     if (

@@ -70,13 +70,13 @@ def _grow_from(pyramid: Pyramid, tile_px: Floats, model: Model) -> MatchedGrid |
         cells = cells_between((-radius, -radius), (radius + 1, radius + 1))
         quads_px = cell_quads_px(camera, lattice, cells)
         embeddings = embed_quads(pyramid, quads_px)
-        if embeddings.whole.mean() < MIN_BLOCK_WHOLE:
+        if embeddings.whole_probability.mean() < MIN_BLOCK_WHOLE:
             return None
         seen = np.clip(embeddings.corner_offsets, -MAX_CORNER_STEP, MAX_CORNER_STEP)
         observed = Correspondences(
             (cells[:, None] + UNIT_SQUARE - 0.5).reshape(-1, 2),
             points_in_quads(quads_px, UNIT_SQUARE + seen).reshape(-1, 2).astype(float),
-            np.repeat(np.clip(embeddings.whole, 0.02, 1), 4).astype(float),
+            np.repeat(np.clip(embeddings.whole_probability, 0.02, 1), 4).astype(float),
         )
         camera, (lattice,) = fit_camera(camera, [observed])
     if np.linalg.det(lattice.gram) <= 0:

@@ -101,7 +101,7 @@ def verify_by_windows(
     # Lookalikes agree in nearly all windows
     examined &= evidence.relative_margin >= CLEAR_LEAD
     examined |= partly_covered
-    examined &= of_edition & (tiles.embeddings.whole > MIN_WHOLE)
+    examined &= of_edition & (tiles.embeddings.whole_probability > MIN_WHOLE)
     indices = np.flatnonzero(examined)
     if len(indices):
         found = _examine_windows(tiles, indices, evidence.margin, partly_covered, covered)

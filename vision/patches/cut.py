@@ -142,8 +142,8 @@ def embed_quads(pyramid: Pyramid, quads_px: Floats) -> Embeddings:
 def embed_quads_averaged(pyramid: Pyramid, quads_px: Floats) -> Embeddings:
     """Embed quads (n, 4, 2), with vectors and parts averaged over several shifted views.
 
-    This makes inexact quads and resampling matter less. Colours, corners and ``whole`` are those of
-    the quads themselves.
+    This makes inexact quads and resampling matter less. Colours, corners and ``whole_probability``
+    are those of the quads themselves.
     """
     count = len(quads_px)
     views = (UNIT_SQUARE - 0.5) * VIEW_OFFSETS[:, None, 2:] + 0.5 + VIEW_OFFSETS[:, None, :2]

@@ -47,7 +47,7 @@ LOG_OFFSET: Final = 24.0
 LOG_GAIN: Final = 2.0
 """Factor that brings the network's input to a standard deviation of about one."""
 MIN_WHOLE: Final = 0.5
-"""Minimum ``Embeddings.whole`` of a patch that shows a whole tile.
+"""Minimum ``Embeddings.whole_probability`` of a patch that shows a whole tile.
 
 Larger: tiles half in glare are passed over. Smaller: places beside a grid count as tiles.
 """
@@ -62,14 +62,15 @@ class Embeddings(ParallelArrays):
         colours: Shape (n, 3), mean logarithm of brightness of each channel, BGR.
         corner_offsets: Shape (n, 4, 2), offsets of the tile's corners from those of the quad, in
             tile widths.
-        whole: Shape (n,), probability that the patch shows one whole tile, aligned with the quad.
+        whole_probability: Shape (n,), probability that the patch shows one whole tile, aligned with
+            the quad.
         parts: Shape (n, PART_COUNT, PART_VECTOR_SIZE), unit vectors of the parts, row by row.
     """
 
     vectors: Floats
     colours: Floats
     corner_offsets: Floats
-    whole: Floats
+    whole_probability: Floats
     parts: Floats
 
 
@@ -126,7 +127,7 @@ def embed(patches: NDArray[np.uint8]) -> Embeddings:
         vectors=normalise(out[:, :VECTOR_SIZE]),
         colours=colours,
         corner_offsets=floats(corners),
-        whole=floats(whole),
+        whole_probability=floats(whole),
         parts=normalise(parts),
     )
 

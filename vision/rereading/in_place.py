@@ -140,9 +140,11 @@ def _lies_in_place(before: RememberedCity, placed: PlacedGrid) -> bool:
     """Return whether there is a tile in every place that surely had one, where it lay."""
     had_tile = np.array([name is not None for row in before.city.tiles for name in row])
     surely = had_tile & ~before.unsure_tiles
-    if (placed.embeddings.whole[surely] < MIN_WHOLE).any():
+    if (placed.embeddings.whole_probability[surely] < MIN_WHOLE).any():
         return False
-    corners = placed.embeddings.corner_offsets[had_tile & (placed.embeddings.whole > MIN_WHOLE)]
+    corners = placed.embeddings.corner_offsets[
+        had_tile & (placed.embeddings.whole_probability > MIN_WHOLE)
+    ]
     if not len(corners):
         return False
     tile_shifts = np.hypot(*corners.mean(axis=1).T)

@@ -100,14 +100,14 @@ def shows_several(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> boo
 
 def shows_tiles(placed: PlacedGrid) -> bool:
     """Return whether the places of a grid show whole tiles, not parts of neighbouring ones."""
-    return float(placed.embeddings.whole.mean()) > MIN_MEAN_WHOLE_FOUND
+    return float(placed.embeddings.whole_probability.mean()) > MIN_MEAN_WHOLE_FOUND
 
 
 def covered_area_px(placed: PlacedGrid) -> float:
     """Return the area of the whole tiles of a grid, in square pixels."""
     right, down = (placed.quads_px[:, n] - placed.quads_px[:, 0] for n in (1, 3))
     areas = np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0])
-    return float((areas * placed.embeddings.whole).sum())
+    return float((areas * placed.embeddings.whole_probability).sum())
 
 
 def layout_from_corners(

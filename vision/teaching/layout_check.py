@@ -94,7 +94,7 @@ def list_extent_doubts(
         # the built-in games are known
         is_own_game_of_free_tiles = description.game == READING_ONLY and description.board is None
         is_extent_right = not is_own_game_of_free_tiles or (
-            float(placed.embeddings.whole.mean()) >= MIN_MEAN_WHOLE
+            float(placed.embeddings.whole_probability.mean()) >= MIN_MEAN_WHOLE
             and 1 / MAX_TILE_ASPECT < _tile_aspect(located.quads_px) < MAX_TILE_ASPECT
         )
     else:

@@ -157,7 +157,7 @@ def _find_tiles(pyramid: Pyramid, model: Model) -> tuple[list[Floats], bool]:
             tiles = [
                 np.roll(
                     each.quads_px, find_photo_turn(each.lattice_grid.corners_px(camera)), axis=1
-                )[each.embeddings.whole > MIN_WHOLE]
+                )[each.embeddings.whole_probability > MIN_WHOLE]
                 for each in placed
             ]
             is_size_confirmed = any(
