@@ -133,7 +133,7 @@ WHOLE_IN_PART = np.arange(16) < 9
 )
 def test_squares_are_a_grid_unless_they_go_on_beside_it(columns, why):
     pyramid, candidate = draw_tiles(looks_at(slice(2, 6), columns))
-    assert find_rejection_reason(pyramid, candidate, WHOLE, similarity=0.4) is why
+    assert find_rejection_reason(pyramid, candidate, WHOLE, typical_similarity=0.4) is why
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_squares_are_a_grid_unless_they_go_on_beside_it(columns, why):
 def test_squares_along_three_sides_are_no_grid_despite_known_tile(columns, why):
     pyramid, candidate = draw_tiles(looks_at(slice(2, 7), columns))
     candidate.similarity[3] = 0.9
-    assert find_rejection_reason(pyramid, candidate, WHOLE, similarity=0.6) is why
+    assert find_rejection_reason(pyramid, candidate, WHOLE, typical_similarity=0.6) is why
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_squares_along_three_sides_are_no_grid_despite_known_tile(columns, why):
         (12, True, None),
         (14, True, RejectionReason.FACE_DOWN),
     ],
-    ids=["few alike", "most, place uncertain", "most, as in a city", "nearly all"],
+    ids=["few alike", "most, position uncertain", "most, as in a city", "nearly all"],
 )
 def test_tiles_lie_face_down_if_most_look_the_same(alike, position_certain, why):
     looks = looks_at(slice(2, 6), slice(2, 6))
@@ -161,7 +161,7 @@ def test_tiles_lie_face_down_if_most_look_the_same(alike, position_certain, why)
     pyramid, candidate = draw_tiles(looks)
     placed = replace(candidate.placed, position_certain=position_certain)
     candidate = replace(candidate, placed=placed)
-    assert find_rejection_reason(pyramid, candidate, WHOLE, similarity=0.6) is why
+    assert find_rejection_reason(pyramid, candidate, WHOLE, typical_similarity=0.6) is why
 
 
 @pytest.mark.parametrize(("alike", "on_pile"), [(0, False), (3, False), (6, True)])

@@ -58,7 +58,7 @@ class Edition:
         pictures: Pictures of each face, square (n, n, 3) uint8 BGR, upright, from edge to edge of
             the tile; n from ``MIN_PICTURE_PX`` to ``MAX_PICTURE_PX``.
         board: Picture of the empty board (h, w, 3) uint8 BGR, or None.
-        model: What was learned of the tiles; None until it is learned from the pictures.
+        model: Model of the tiles; None until it is learned from the pictures.
     """
 
     description: Description
