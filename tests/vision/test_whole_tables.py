@@ -64,7 +64,7 @@ TABLES = [
     *[(game, "normal", 1) for game in GAMES],
     *[(game, condition, 5) for condition, game in DIFFICULT],
     *[(game, "no-city", 3) for game in GAMES],
-    *[("between-two-cities", "no-city", seed) for seed in (1, 9, 10)],
+    ("between-two-cities", "no-city", 9),
 ]
 """Tables that other tests read as well; each reason of a rejection is needed on one of them."""
 
@@ -83,7 +83,7 @@ def test_detected_tiles_are_all_read_unread_or_rejected(game, condition, seed):
 
 
 def test_supply_that_lies_face_down_is_rejected():
-    _reading, table = read("between-two-cities", "no-city", 10)
+    _reading, table = read("between-two-cities", "no-city", 9)
     assert RejectionReason.FACE_DOWN in {each.why for each in table.rejected}
     assert not table.unread
 
@@ -131,7 +131,7 @@ def test_nothing_is_read_on_an_empty_table(game):
     assert verdict(game, "no-city", 3).invented == ()
 
 
-@pytest.mark.parametrize("seed", [1, 3, 9, 10])
+@pytest.mark.parametrize("seed", [3, 9])
 def test_face_down_supply_and_score_board_are_no_unread_city(seed):
     reading, _table = read("between-two-cities", "no-city", seed)
     assert (reading.grids, reading.unread) == ((), ())
