@@ -70,7 +70,7 @@ MAX_COMPARED: Final = 10
 MAX_UNSAVED: Final = 100
 """Maximum number of results that wait until they can be stored; the oldest are dropped."""
 SAVE_AGAIN_S: Final = 5.0
-"""Seconds after which a failed save is tried again, if nothing else is stored meanwhile."""
+"""Seconds after which a failed save is tried again; each further save tries it again, too."""
 
 _log: Final = logging.getLogger(__name__)
 
@@ -225,11 +225,11 @@ class StorageService:
             now_s: Monotonic seconds.
         """
         waits = self._pending or self._pending_settings is not None
-        if not waits or self._disk.running_s() > 0:  # a task that starts just now does not delay it
+        if not waits:
             self._next_try_s = math.inf
         elif self._next_try_s == math.inf:
             self._next_try_s = now_s + SAVE_AGAIN_S
-        elif now_s >= self._next_try_s:
+        elif now_s >= self._next_try_s and self._disk.is_idle:
             self._next_try_s = math.inf
             self._disk.add(self._save_waiting, self._on_waiting_saved)
 
