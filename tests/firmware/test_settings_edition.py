@@ -70,7 +70,10 @@ class TestCommands:
         path = settings_file('edition = "mine"\n')
         code, _out, err = says(command)
         assert code == 0
-        assert f"is of cities, not of between-two-cities ({path}, edition): name another" in err
+        assert (
+            f"is of cities, not of between-two-cities ({path}, edition): choose another edition"
+            in err
+        )
 
     def test_in_json_nothing_stands_beside_the_answer(self, says, command):
         settings_file('edition = "gone"\n')

@@ -200,9 +200,8 @@ def test_city_hidden_by_light_is_unread() -> None:
     image, lit = under_a_lamp(table, 2.2, 1.4)
     reading = read_cities(photo_of(image))
     assert len(reading.grids) == len(table.truth["cities"]) - 1
-    (hidden,) = reading.unread
+    (hidden,) = (each for each in reading.unread if each.why == LIGHT_HIDES_NOTE)
     assert cv2.pointPolygonTest(np.array(hidden.corners_px, np.float32), lit, False) > 0
-    assert hidden.why == LIGHT_HIDES_NOTE
 
 
 @pytest.mark.parametrize("strength", [0.8, 1.8])

@@ -283,7 +283,7 @@ def test_small_nudges_do_not_add_up(first):
 
 def test_city_at_6_o_clock_keeps_its_letter():
     """A first reading may list this city first or last."""
-    places = ((-9.0, -3.5), (9.0, -3.5), (0.3, 4.6))
+    places = ((-9.0, -3.5), (9.0, -3.5), (0.35, 4.6))
     cities = tuple(LaidCity(dealt(n), place, 0.1, seed=n) for n, place in enumerate(places))
     scene = Scene(cities)
     moved = second_shot(scene).with_city(2, cities[2].moved(-0.3, 0.0))

@@ -54,7 +54,7 @@ def letter_table(condition, seed):
     return decode_photo(shot.jpeg, "photo.jpg"), shot.truth
 
 
-@pytest.mark.parametrize(("condition", "seed"), [("wide", 0), ("wide", 1)])
+@pytest.mark.parametrize(("condition", "seed"), [("wide", 0), ("noise", 1)])
 def test_letters_are_read_where_locator_detects_few_tiles(condition, seed):
     photo, truth = letter_table(condition, seed)
     verdict = verdict_of("reading-only", truth, read_tiles(photo, letter_edition()))

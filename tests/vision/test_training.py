@@ -11,7 +11,7 @@ from cities import STANDARD, table_of_cities
 
 from tests.refusals import refused
 from vision.arrays import Image, floats
-from vision.editions.edition import FACES
+from vision.editions.edition import BETWEEN_TWO_CITIES_FACES
 from vision.eye.duplex import STRIP_HW
 from vision.lab.simulate.table import Surroundings
 from vision.lab.training.practice_pieces import figure_scene, loose_scene
@@ -20,7 +20,7 @@ from vision.lab.training.tile_families import FamilyPool
 from vision.lab.training.truth import ShownCity, load_folder, shown_on
 
 CLEAN = Surroundings("felt", props=0, strays=2)
-GRID = [[FACES[(4 * r + c) % 9] for c in range(4)] for r in range(4)]
+GRID = [[BETWEEN_TWO_CITIES_FACES[(4 * r + c) % 9] for c in range(4)] for r in range(4)]
 PAIR = ((0, 0), (0, 1))
 
 

@@ -58,6 +58,10 @@ MAX_STRETCH: Final = 0.8
 """Largest stretch of a shape, -1 to 1; 0.8 is a tile three times as long as wide."""
 SEEN_AREA_PX: Final = 331_776
 """Area of a reduced image of relative area 1."""
+FIRST_AREA: Final = 1.8
+"""Relative area of the reduced image in which free tiles are detected first. Larger: photos of few
+large grids cost more; smaller: most photos need a second, finer run, and together both cost more
+and find less."""
 LARGE_TILES_AREA: Final = 0.3
 """Relative area of the reduced image in which tiles that fill the photo are detected."""
 FEW_CELLS: Final = 50
@@ -168,8 +172,9 @@ def run_locator(pyramid: Pyramid, layout: GridLayout, relative_area: float = 1.0
 
 def first_areas(layout: GridLayout) -> tuple[float, ...]:
     """Return the relative areas at which to run the locator, in order, until one shows a grid."""
-    few = layout.rows * layout.columns * layout.most_grids <= FEW_CELLS
-    return (LARGE_TILES_AREA, 1.0) if few else (1.0, LARGE_TILES_AREA)
+    if layout.rows * layout.columns * layout.most_grids <= FEW_CELLS:
+        return LARGE_TILES_AREA, 1.0
+    return 1.0 if layout.board else FIRST_AREA, LARGE_TILES_AREA
 
 
 def reduction_at(pyramid: Pyramid, relative_area: float) -> float:

@@ -32,8 +32,8 @@ Measures of how well a tile matches a face:
 The locator runs on a reduced image of the photo, and again on finer ones while tiles are smaller
 than ``CLEAR_TILE_PX`` there, or no reliable grid was found. For an edition whose tiles it detects
 weakly even in a grid, the limit is ``CLEAR_FAINT_TILE_PX``. The detections of all runs count; none
-replaces another. One exception: the second and third finer run are ignored if no run has shown a
-reliable grid and no grid is read.
+replaces another. One exception: finer runs are ignored if no run has shown a reliable grid and no
+grid is read.
 
 Frames: ``_px`` pixels of the decoded image; a reading states pixels of the photo. Relative
 areas of reduced images are factors on ``locate.SEEN_AREA_PX``.
@@ -78,7 +78,6 @@ from vision.eye.placement import (
     MatchedGrid,
     align_grids,
     fit_grids_in_output,
-    median_tile_px,
     place_grids,
 )
 from vision.eye.quads import is_same_as_any, to_photo_quad
@@ -89,8 +88,9 @@ from vision.patches.cut import Pyramid
 from vision.photo.load import Photo
 from vision.reading import Note, NoteCode, Reading, Unread, note, sort_clockwise
 
-BEST_TILE_PX: Final = 30.0
-"""Side of a tile that the locator detects best, in pixels of the reduced image."""
+FINER_TILE_PX: Final = 30.0
+"""Side that tiles get in a finer image, in its pixels. Larger: a finer run costs more; smaller: the
+locator misses more of them."""
 CLEAR_TILE_PX: Final = 25.0
 """Side, in the same pixels, above which the locator misses hardly any tile. Larger: more photos
 cost a finer run; smaller: far grids are missed."""
@@ -99,12 +99,14 @@ FAINT_PROBABILITY: Final = 0.5
 locator, which may miss further grids of it. Larger: clear looks, with 0.66 or more, cost a finer
 run; smaller: grids of signs on plain tiles are lost."""
 FAINT_TILE_PX: Final = 60.0
-"""``BEST_TILE_PX`` for a faint look, once its tiles are larger than ``CLEAR_TILE_PX``."""
+"""``FINER_TILE_PX`` for a faint look, once its tiles are larger than ``CLEAR_TILE_PX``."""
 CLEAR_FAINT_TILE_PX: Final = 45.0
 """``CLEAR_TILE_PX`` for a faint look."""
-MAX_FINER_RUNS: Final = 3
-"""Most further runs of the locator, on finer images. Larger: tables without a grid cost more;
-smaller: far grids are missed."""
+MAX_FINER_RUNS: Final = 2
+"""Most further runs of the locator, on finer images of free tiles. Larger: tables without a grid
+cost more; smaller: far grids are missed."""
+MAX_FINER_BOARD_RUNS: Final = 3
+"""The same of printed boards, whose first image is coarser."""
 AREA_STEP: Final = 1.8
 """Factor on the relative area from run to run where no grid shows how large tiles are."""
 MAX_AREA_STEP: Final = 4.0
@@ -160,8 +162,8 @@ class _Search:
         model: Model of the edition.
         area_factor: Factor on all relative areas.
         outputs: Outputs of the locator so far, without ``fruitless_outputs``.
-        fruitless_outputs: Outputs of the second and third finer run that showed no reliable grid
-            while none was known; they count only if a grid is read.
+        fruitless_outputs: Outputs of finer runs that showed no reliable grid while none was known;
+            they count only if a grid is read.
         candidates: Grids so far; those of free tiles do not overlap.
         relative_area: Relative area, without ``area_factor``, of the run from which the next finer
             one starts.
@@ -202,30 +204,29 @@ class _Search:
         self.candidates = candidates if layout.board else _drop_overlapping(candidates)
 
     def search_finer_images(self) -> None:
-        """Run the locator on finer images, up to three times.
+        """Run the locator on finer images, up to ``MAX_FINER_RUNS`` times.
 
-        It stops at the full size of the photo, once all grids are found, or once tiles of reliable
-        grids are so large that hardly any is missed.
+        It stops at the full size of the photo, once all grids are found, or once the smallest tiles
+        of reliable grids, far from the camera, are so large that hardly any is missed.
         """
-        for run in range(MAX_FINER_RUNS):
+        for _ in range(MAX_FINER_RUNS):
             reliable = [each for each in self.candidates if is_reliable(each)]
             if self.reduction <= 1 or len(reliable) >= self.model.layout.most_grids:
                 return
             if reliable:
-                tile_px = median_tile_px(reliable) / self.reduction
+                tile_px = min(each.tile_px for each in reliable) / self.reduction
                 shown = grid_probabilities(reliable, self.outputs, self.model)
                 is_faint = float(np.median(shown)) < FAINT_PROBABILITY
                 if tile_px > (CLEAR_FAINT_TILE_PX if is_faint else CLEAR_TILE_PX):
                     return
                 # Tiles above the limit for others lie in a faint grid
-                best_px = FAINT_TILE_PX if tile_px > CLEAR_TILE_PX else BEST_TILE_PX
+                best_px = FAINT_TILE_PX if tile_px > CLEAR_TILE_PX else FINER_TILE_PX
                 self.relative_area *= min((best_px / tile_px) ** 2, MAX_AREA_STEP)
             else:
                 self.relative_area = max(self.relative_area * AREA_STEP, 1.0)
             output = self.detect(self.relative_area)
             found = _fit_new_grids(self.pyramid, output, reliable, self.model)
-            is_first_run = run == 0
-            if is_first_run or any(is_reliable(each) for each in (*reliable, *found)):
+            if any(is_reliable(each) for each in (*reliable, *found)):
                 self.candidates = _drop_overlapping([*self.candidates, *found])
             else:
                 self.fruitless_outputs.append(self.outputs.pop())
@@ -336,7 +337,7 @@ def _recognise_boards(search: _Search) -> RecognisedTable:
     locating_ms = (perf_counter() - start) * 1000
     ledger = Ledger()
     table = _recognise_candidates(pyramid, search.candidates, model, ledger)
-    for _ in range(MAX_FINER_RUNS):
+    for _ in range(MAX_FINER_BOARD_RUNS):
         all_certain = bool(table.grids) and all(grid.position_certain for grid in table.grids)
         if all_certain or search.reduction <= 1:
             break
