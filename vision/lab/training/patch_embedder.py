@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-import onnx
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
@@ -23,6 +22,7 @@ from vision.lab.training.training_loop import (
     begin,
     parser_of,
     replay,
+    start_from,
     train,
     write_onnx,
 )
@@ -163,44 +163,6 @@ def parts_loss(out: Tensor, batch: PatchBatch) -> tuple[Tensor, Tensor]:
     return loss, right[asks].float().mean()
 
 
-def start_from(network: nn.Module, path: Path, x: Tensor) -> None:
-    """Give a network the weights of its ONNX file, in which normalisation is folded.
-
-    Normalisations are set so that the network's output for ``x`` does not change. Layers beyond
-    those in the file stay as they are; where a shape differs, as much as both have is taken.
-    """
-    stored = {w.name: onnx.numpy_helper.to_array(w) for w in onnx.load(str(path)).graph.initializer}
-    nodes = [n for n in onnx.load(str(path)).graph.node if n.op_type == "Conv"]
-    layers = [m for m in network.modules() if isinstance(m, (nn.Conv2d, nn.BatchNorm2d))]
-    convolutions = [m for m in layers if isinstance(m, nn.Conv2d)]
-    biases: dict[nn.Module, Tensor] = {}
-    with torch.no_grad():
-        for node, layer in zip(nodes, convolutions, strict=False):
-            weight, bias = (torch.from_numpy(stored[n].astype(np.float32)) for n in node.input[1:])
-            kept = min(len(weight), len(layer.weight))
-            layer.weight[:kept] = weight[:kept]
-            if layer.bias is not None:
-                layer.bias[:kept] = bias[:kept]
-            else:
-                biases[layers[layers.index(layer) + 1]] = bias
-
-        def settle(norm: nn.Module, inputs: tuple[Tensor]) -> None:
-            assert isinstance(norm, nn.BatchNorm2d)  # noqa: S101
-            mean, variance = inputs[0].mean(dim=(0, 2, 3)), inputs[0].var(dim=(0, 2, 3))
-            assert norm.running_mean is not None  # noqa: S101
-            assert norm.running_var is not None  # noqa: S101
-            norm.running_mean.copy_(mean)
-            norm.running_var.copy_(variance)
-            norm.weight.copy_((variance + norm.eps).sqrt())
-            norm.bias.copy_(biases[norm] + mean)
-
-        hooks = [norm.register_forward_pre_hook(settle) for norm in biases]
-        network.eval()
-        network(x)
-    for hook in hooks:
-        hook.remove()
-
-
 def compute_loss(network: nn.Module, batch: PatchBatch) -> tuple[Tensor, Shares]:
     """Return the loss, and figures on faces, corners, whole tiles and parts."""
     x = torch.from_numpy(_seen(batch))
@@ -228,7 +190,7 @@ def main() -> None:
     begin(options)
     network, practice = PatchEmbedder(), Practice(batches, options.seed)
     if options.start and options.start.suffix == ".onnx":
-        start_from(network, options.start, torch.from_numpy(_seen(next(iter(practice)))))
+        start_from(network, [options.start], torch.from_numpy(_seen(next(iter(practice)))))
     train(network, options, practice.prefetch(), compute_loss, export)
 
 

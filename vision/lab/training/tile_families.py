@@ -61,15 +61,8 @@ def glyph(rng: Rng) -> Mask:
     """Draw a white shape on black (GLYPH_PX, GLYPH_PX): letters, a shape, a bitmap, strokes."""
     kind, m = rng.random(), np.zeros((GLYPH_PX, GLYPH_PX, 1), np.uint8)
     if kind < 0.15:
-        text, font, thick = random_text(rng, 1, 3), int(rng.integers(8)), int(rng.integers(2, 9))
-        (wide, high), _ = cv2.getTextSize(text, font, 2.0, thick)
-        large = np.zeros((high + 2 * thick, wide + 2 * thick), np.uint8)
-        cv2.putText(large, text, (thick, high + thick), font, 2.0, 255, thick, cv2.LINE_AA)
-        scale = GLYPH_PX / max(large.shape)
-        small = cv2.resize(large, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-        y, x = (GLYPH_PX - small.shape[0]) // 2, (GLYPH_PX - small.shape[1]) // 2
-        m[y : y + small.shape[0], x : x + small.shape[1], 0] = small
-    elif kind < 0.7:
+        return letters(random_text(rng, 1, 3), int(rng.integers(8)), int(rng.integers(2, 9)))
+    if kind < 0.7:
         Sketch(m, GLYPH_PX / 2 - 1, (GLYPH_PX / 2, GLYPH_PX / 2)).polygon(
             any_shape(rng), (255, 0, 0)
         )
@@ -85,6 +78,21 @@ def glyph(rng: Rng) -> Mask:
             cv2.polylines(m, [points], rng.random() < 0.3, 255, wide, cv2.LINE_AA)
         m = np.maximum(m, m[:, ::-1]) if rng.random() < 0.5 else m
     return m[..., 0]
+
+
+def letters(text: str, font: int, thick: int) -> Mask:
+    """Draw a text in white on black (GLYPH_PX, GLYPH_PX), in one of OpenCV's fonts."""
+    m, edge = np.zeros((GLYPH_PX, GLYPH_PX), np.uint8), thick + 2
+    (wide, high), below = cv2.getTextSize(text, font, 2.0, thick)
+    large = np.zeros((high + below + 2 * edge, wide + 2 * edge), np.uint8)
+    cv2.putText(large, text, (edge, high + edge), font, 2.0, 255, thick, cv2.LINE_AA)
+    left, top, wide, high = cv2.boundingRect(large)
+    large = large[top : top + high, left : left + wide]
+    scale = GLYPH_PX / max(large.shape)
+    small = cv2.resize(large, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    y, x = (GLYPH_PX - small.shape[0]) // 2, (GLYPH_PX - small.shape[1]) // 2
+    m[y : y + small.shape[0], x : x + small.shape[1]] = small
+    return m
 
 
 def stamp(
@@ -304,10 +312,78 @@ class TileEdge:
         return picture
 
 
+@dataclass(frozen=True, slots=True)
+class SignStyle:
+    """What the signs of a family have in common.
+
+    Attributes:
+        kind: One of letters, emblems, dots, any.
+        inks: Colours, one for each sign.
+        size: Diameter of a sign, or of the disc or ring round it, in pixels.
+        centre: Centre (x, y) of a sign, in pixels.
+        frame: One of none, ring, disc.
+        paint: Colour of the disc or ring.
+        font: Number of one of OpenCV's fonts.
+        thick: Width of the strokes of letters.
+        in_corners: Whether the sign is repeated in two corners, as on cards.
+    """
+
+    kind: str
+    inks: tuple[Colour, ...]
+    size: float
+    centre: tuple[float, float]
+    frame: str
+    paint: Colour
+    font: int
+    thick: int
+    in_corners: bool
+
+    @classmethod
+    def random(cls, rng: Rng, base: Colour) -> "SignStyle":
+        """Return a random style for tiles of this colour."""
+        spread = 0.2 if rng.random() < 0.15 else 0.0
+        x, y = (SIDE_PX * rng.uniform(0.5 - spread, 0.5 + spread, 2)).tolist()
+        return cls(
+            one_of(rng, ("letters", "letters", "emblems", "dots", "any")),
+            tuple(contrasting(rng, base, 150) for _ in range(int(rng.integers(1, 4)))),
+            SIDE_PX * float(rng.uniform(0.22, 0.85)),
+            (x, y),
+            str(rng.choice(["none", "ring", "disc"], p=[0.55, 0.25, 0.2])),
+            contrasting(rng, base),
+            int(rng.integers(8)),
+            int(rng.integers(1, 8)),
+            rng.random() < 0.2,
+        )
+
+    def draw_sign(self, rng: Rng, face: Image) -> None:
+        """Draw a random sign of this style on a face, in place."""
+        (x, y), ink = self.centre, one_of(rng, self.inks)
+        if self.frame == "disc":
+            Sketch(face, 1).disc(x, y, self.size / 2, self.paint)
+        elif self.frame == "ring":
+            width = max(1, round(self.size * float(rng.uniform(0.02, 0.1))))
+            middle = round(x), round(y)
+            cv2.circle(face, middle, round(self.size / 2), self.paint, width, cv2.LINE_AA)
+        size = self.size * (1.0 if self.frame == "none" else 0.72)
+        if self.kind == "dots":
+            for n in rng.permutation(9)[: int(rng.integers(1, 10))].tolist():
+                at = x + (n % 3 - 1) * size / 3, y + (n // 3 - 1) * size / 3
+                Sketch(face, 1).disc(*at, max(1.5, size / 9), ink)
+            return
+        mask = glyph(rng)
+        if self.kind == "letters" or (self.kind == "any" and rng.random() < 0.5):
+            mask = letters(random_text(rng, 1, 3), self.font, self.thick)
+        stamp(face, mask, ink, self.centre, size)
+        if self.in_corners:
+            near, far, small = 0.14 * SIDE_PX, 0.86 * SIDE_PX, 0.2 * SIDE_PX
+            stamp(face, mask, ink, (near, near), small)
+            stamp(face, np.ascontiguousarray(mask[::-1, ::-1]), ink, (far, far), small)
+
+
 KINDS = {
-    "same-background": 0.16, "dense": 0.14, "terrain": 0.15, "emblem-terrain": 0.12, "any": 0.09,
-    "pieces": 0.07, "plain": 0.05, "scenes": 0.08, "photographs": 0.05, "text": 0.02,
-    "quarters": 0.05, "drawn": 0.02,
+    "same-background": 0.14, "dense": 0.12, "terrain": 0.15, "emblem-terrain": 0.12, "any": 0.07,
+    "pieces": 0.07, "plain": 0.05, "scenes": 0.07, "photographs": 0.05, "text": 0.02,
+    "quarters": 0.04, "drawn": 0.02, "signs": 0.08,
 }  # fmt: skip
 """Kinds of family by what their faces share, and their shares."""
 
@@ -394,6 +470,8 @@ def _faces(  # noqa: C901 # one branch a kind
         background = one_of(rng, (_plain, _clouds, _fields, _material))
     if kind in ("terrain", "emblem-terrain"):
         return _terrains(rng, count, palette, things, emblems=kind == "emblem-terrain")
+    if kind == "signs":
+        return _signs(rng, count, base)
     bold = random_colour(rng, (0, 0.5), (0, 0.2)) if rng.random() < 0.6 else base
     middle, faces = (SIDE_PX / 2, SIDE_PX / 2), []
     for _ in range(count):
@@ -474,6 +552,21 @@ def _terrains(
                 stamp(picture, emblem, ink, (left + e * size * 1.1, top), size)
             face.append(picture)
         faces.append(face)
+    return faces
+
+
+def _signs(rng: Rng, count: int, base: Colour) -> list[list[Image]]:
+    """Make faces of plain paper, wood or stone with a letter, number, emblem or dots on each."""
+    background = one_of(rng, (_plain, _plain, _gradient, _clouds, _material))
+    same, seed = rng.random() < 0.5, int(rng.integers(1 << 30))
+    if rng.random() < 0.4:  # the colours of paper and wood
+        base = random_colour(rng, (0, 0.4), (0.55, 1))
+    style = SignStyle.random(rng, base)
+    faces = []
+    for _ in range(count):
+        face = background(np.random.default_rng(seed) if same else rng, base, SIDE_PX)
+        style.draw_sign(rng, face)
+        faces.append([face])
     return faces
 
 

@@ -1,6 +1,8 @@
 """Train the locator, which detects tiles and plots whatever is drawn on them.
 
-python -m vision.lab.training.tile_locator --out FILE.onnx --steps N [--seed N] [--start FILE.pt]
+python -m vision.lab.training.tile_locator --out FILE.onnx --steps N [--seed N] [--start FILE]
+
+``--start vision/weights/locate.onnx`` goes on from the locator in use; ``--rate`` should be low.
 """
 
 from collections.abc import Iterator
@@ -28,6 +30,7 @@ from vision.lab.training.training_loop import (
     begin,
     parser_of,
     replay,
+    start_from,
     train,
     turned,
     write_onnx,
@@ -218,9 +221,8 @@ def loss_of(out: Tensor, maps: Tensor) -> tuple[Tensor, Tensor]:
 def compute_loss(network: nn.Module, batch: Batch) -> tuple[Tensor, Shares]:
     """Return the loss, and recall and precision of tiles and plots."""
     x, maps = map(torch.as_tensor, batch)
-    with torch.autocast("cpu", dtype=torch.bfloat16):
-        out = network(x.contiguous(memory_format=torch.channels_last))
-    loss, off = loss_of(out.float(), maps)
+    out = network(x.contiguous(memory_format=torch.channels_last))
+    loss, off = loss_of(out, maps)
     shares: Shares = {"centre": (float(off), 1.0)}
     for channel, name in enumerate(("tiles", "plots")):
         found, there = out[:, channel] > 0, maps[:, channel] == 1
@@ -280,8 +282,12 @@ def main() -> None:
     """Train."""
     options = parser_of(__doc__, steps=60_000, rate=3e-3).parse_args()
     begin(options)
-    network = TileLocator().to(memory_format=torch.channels_last)
-    train(network, options, Practice(practice, options.seed).prefetch(), compute_loss, export_parts)
+    network, lessons = TileLocator(), Practice(practice, options.seed)
+    if options.start and options.start.suffix == ".onnx":
+        parts = options.start.with_name("fold.onnx"), options.start
+        start_from(network, parts, torch.from_numpy(next(iter(lessons))[0]))
+    network = network.to(memory_format=torch.channels_last)
+    train(network, options, lessons.prefetch(), compute_loss, export_parts)
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import json
 import math
 import time
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeVar
@@ -35,7 +35,7 @@ def parser_of(doc: str | None, steps: int, rate: float) -> ArgumentParser:
     """Return a parser with the arguments of a training command; numbers are defaults."""
     parser = ArgumentParser(description=doc)
     parser.add_argument("--out", type=Path, required=True, help="the .onnx file to write")
-    parser.add_argument("--start", type=Path, help="state (.pt) of a network to go on from")
+    parser.add_argument("--start", type=Path, help="network to go on from")
     parser.add_argument("--steps", type=int, default=steps)
     parser.add_argument("--rate", type=float, default=rate, help="the highest of learning")
     parser.add_argument("--seed", type=int, default=1)
@@ -181,6 +181,52 @@ def train(
     card = {key: str(value) for key, value in vars(options).items() if value is not None}
     card["hours"] = f"{(time.time() - started) / 3600:.1f}"
     options.out.with_suffix(".json").write_text(json.dumps(card, indent=1) + "\n")
+
+
+def start_from(network: nn.Module, parts: Sequence[Path], x: Tensor) -> None:
+    """Give a network the weights of its ONNX files, in which normalisation is folded.
+
+    Normalisations are set so that the network's output for ``x`` does not change. Layers beyond
+    those in the file stay as they are; where a shape differs, as much as both have is taken.
+    """
+    weights = [pair for part in parts for pair in _conv_weights(part)]
+    layers = [m for m in network.modules() if isinstance(m, (nn.Conv2d, nn.BatchNorm2d))]
+    convolutions = [m for m in layers if isinstance(m, nn.Conv2d)]
+    biases: dict[nn.Module, Tensor] = {}
+    with torch.no_grad():
+        for (weight, bias), layer in zip(weights, convolutions, strict=False):
+            kept = min(len(weight), len(layer.weight))
+            layer.weight[:kept] = weight[:kept]
+            if layer.bias is not None:
+                layer.bias[:kept] = bias[:kept]
+            else:
+                biases[layers[layers.index(layer) + 1]] = bias
+
+        def settle(norm: nn.Module, inputs: tuple[Tensor]) -> None:
+            assert isinstance(norm, nn.BatchNorm2d)  # noqa: S101
+            mean, variance = inputs[0].mean(dim=(0, 2, 3)), inputs[0].var(dim=(0, 2, 3))
+            assert norm.running_mean is not None  # noqa: S101
+            assert norm.running_var is not None  # noqa: S101
+            norm.running_mean.copy_(mean)
+            norm.running_var.copy_(variance)
+            norm.weight.copy_((variance + norm.eps).sqrt())
+            norm.bias.copy_(biases[norm] + mean)
+
+        hooks = [norm.register_forward_pre_hook(settle) for norm in biases]
+        network.eval()
+        network(x)
+    for hook in hooks:
+        hook.remove()
+
+
+def _conv_weights(part: Path) -> Iterator[tuple[Tensor, Tensor]]:
+    """Yield weight and bias of each convolution of an ONNX file, from input to output."""
+    graph = onnx.load(str(part)).graph
+    stored = {w.name: onnx.numpy_helper.to_array(w).astype(np.float32) for w in graph.initializer}
+    for node in graph.node:
+        if node.op_type == "Conv":
+            weight, bias = (torch.from_numpy(stored[name]) for name in node.input[1:])
+            yield weight, bias
 
 
 def update_average(mean: nn.Module, network: nn.Module, step: int) -> None:
