@@ -314,7 +314,7 @@ class TileEdge:
 
 @dataclass(frozen=True, slots=True)
 class SignStyle:
-    """What the signs of a family have in common.
+    """Style that the signs of a family share.
 
     Attributes:
         kind: One of letters, emblems, dots, any.
