@@ -16,6 +16,7 @@ from scoring.faces import Face
 from tests.refusals import refused
 from vision.arrays import Doubles, Image
 from vision.eye.exposure import LIGHT_HIDES_NOTE
+from vision.eye.read import MAX_UNSURE_WITHOUT_QUALITY_NOTE
 from vision.eye.recognised_grid import may_be_cut_off
 from vision.lab.simulate.table import SimulatedTable, Surroundings
 from vision.photo.load import Photo, load_photo
@@ -243,7 +244,7 @@ def test_dark_table_is_read_or_noted_with_remedy(share: float) -> None:
     table = calm_table(18)
     image = np.clip(table.image * share + noise(), 0, 255).astype(np.uint8)
     reading = read_cities(photo_of(image))
-    if flagged(reading) > 3 or len(reading.grids) < 3:
+    if flagged(reading) > MAX_UNSURE_WITHOUT_QUALITY_NOTE or len(reading.grids) < 3:
         assert {NoteCode.DARK, NoteCode.TOO_DARK} & {note.code for note in reading.all_notes}
     else:
         assert_read(reading, table.truth)
