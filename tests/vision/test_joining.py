@@ -195,6 +195,11 @@ def test_photo_of_all_cities_gives_the_order(random, table):
     assert cities_of(found, table) == [2, 3, 0, 1]
 
 
+def test_first_photo_of_few_cities_helps_to_show_the_order(random, table):
+    photos = [table.photo(random, [0, 1]), table.photo(random, [1, 2, 3])]
+    assert joined(photos).join.is_order_known
+
+
 def test_unsure_tile_is_taken_from_the_photo_that_is_sure(random, table):
     photos = [table.photo(random, [0], doubt=0.3), table.photo(random, [0], doubt=0.3)]
     first, second = (set(photo.grids[0].unsure) for photo in photos)
