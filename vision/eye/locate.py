@@ -172,9 +172,9 @@ def run_locator(pyramid: Pyramid, layout: GridLayout, relative_area: float = 1.0
 
 def first_areas(layout: GridLayout) -> tuple[float, ...]:
     """Return the relative areas at which to run the locator, in order, until one shows a grid."""
-    if layout.rows * layout.columns * layout.most_grids <= FEW_CELLS:
-        return LARGE_TILES_AREA, 1.0
-    return 1.0 if layout.board else FIRST_AREA, LARGE_TILES_AREA
+    few = layout.rows * layout.columns * layout.most_grids <= FEW_CELLS
+    area = 1.0 if layout.board else FIRST_AREA
+    return (LARGE_TILES_AREA, area) if few else (area, LARGE_TILES_AREA)
 
 
 def reduction_at(pyramid: Pyramid, relative_area: float) -> float:
