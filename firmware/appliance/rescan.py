@@ -64,7 +64,7 @@ def merge_with_last_result(
     if last is None or last.game_id != fresh.game_id or fresh.trial or last.trial:
         return fresh
     match = _compare(last, fresh)
-    if expects_same_table and _may_be_expected_table(last.eye_reading, fresh.eye_reading):
+    if expects_same_table and _may_be_expected_table(last.eye_reading, fresh.eye_reading, match):
         count = len(fresh.eye_reading.grids)
         is_count_kept = len(last.eye_reading.grids) == count
         # As many cities as before, but too different to be matched: each lies where it lay
@@ -350,16 +350,17 @@ def _as_earlier(result: Result) -> Result:
     return replace(result.without_photo, earlier=None, possible_earlier=None)
 
 
-def _may_be_expected_table(before: Reading, after: Reading) -> bool:
+def _may_be_expected_table(before: Reading, after: Reading, match: TableMatch) -> bool:
     """Return whether half of the cells are equal.
 
-    If a city was covered and the counts differ, return whether any city matches.
+    If the numbers of cities differ, as when a city was covered, return whether ``match``, their
+    comparison by faces in any place and turn, allows that the table is the same.
     """
     sizes = [{grid.size for grid in reading.grids} for reading in (before, after)]
     if sizes[0] != sizes[1] or not before.grids:
         return False
     if len(before.grids) != len(after.grids):
-        return compare_tables(before.grids, after.grids).sameness is not Sameness.OTHER
+        return match.sameness is not Sameness.OTHER
     cells = [
         (old, new)
         for grid, other in zip(before.grids, after.grids, strict=True)

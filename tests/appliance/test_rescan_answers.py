@@ -262,15 +262,25 @@ class TestUnitedCities:
         assert corrections_now(united) == before
 
 
+MIXED_CITY = "SSCWPPSS/WSCCPPSW/PPSSCCWW/PSWPSCSW/CCPPSSWW/WCSPSSPP/SSCCWWPP/PSWCPSCW"
+
+
 @pytest.mark.parametrize("quarters", range(4))
 def test_answer_turns_with_a_city_that_is_read_in_another_turn(quarters):
     machine = playing("cities")
     place = tile_place(0, (0, 1))
-    first = reading(
-        CITIES, city("SSCWPPSS/WSCCPPSW/PPSSCCWW/PSWPSCSW/" + "CCPPSSWW/WCSPSSPP/SSCCWWPP/PSWCPSCW")
-    )
+    first = reading(CITIES, city(MIXED_CITY))
     machine.scan_game(first)
     machine.command(CorrectPlace(machine.state.result.result_id, place, "park"))
     machine.scan_game(replace(first, grids=(turn_grid(first.grids[0], quarters),)))
     (answer,) = machine.state.result.all_answers
     assert (answer.place, answer.answer) == (turn_place(place, (8, 8), quarters), "park")
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_table_with_a_covered_city_is_the_same_in_any_turn(quarters):
+    machine = playing("cities")
+    machine.scan_game(reading(CITIES, city(), city(MIXED_CITY, place=1)))
+    first = machine.state.result.result_id
+    machine.scan_game(reading(CITIES, turn_grid(city(MIXED_CITY), quarters)))
+    assert machine.state.result.earlier.result_id == first
