@@ -1,9 +1,9 @@
 """Time limits for driver calls, and growing waits between attempts to reach a device."""
 
-import queue
 import threading
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import Future, InvalidStateError, wait
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final, Protocol, TypeVar
 
@@ -43,39 +43,51 @@ class NeverReturnedError(Exception):
 class CallWithLimit(Protocol):
     """Type of ``call_with_limit`` and of its stand-ins."""
 
-    def __call__(self, job: Callable[[], T], limit_s: float) -> T:
+    def __call__(
+        self, job: Callable[[], T], limit_s: float, *, drop: Callable[[T], object] | None = None
+    ) -> T:
         """Call a function and wait for it within a limit."""
         ...
 
 
-def call_with_limit(job: Callable[[], T], limit_s: float) -> T:
+def call_with_limit(
+    job: Callable[[], T], limit_s: float, *, drop: Callable[[T], object] | None = None
+) -> T:
     """Call a function on its own thread and wait for it within a limit.
 
     Args:
         job: Function to call; its exceptions are raised here.
         limit_s: Longest wait in seconds.
+        drop: Function that gets a result after the limit, on the thread of the job, such as to
+            close what was opened; None to forget it.
 
     Raises:
         NeverReturnedError: It did not return in time. It cannot be stopped and may still run.
     """
-    answers: queue.SimpleQueue[Future[T]] = queue.SimpleQueue()
-
-    def run() -> None:
-        answer: Future[T] = Future()
-        try:
-            answer.set_result(job())
-        except BaseException as error:  # noqa: BLE001 - raised where the result is awaited
-            answer.set_exception(error)
-        answers.put(answer)
-        del answer  # by its traceback, an error would else hold itself and all that the job had
+    answer: Future[T] = Future()
 
     # A daemon: a driver that hangs must not keep the process from ending.
-    threading.Thread(target=run, name="driver", daemon=True).start()
+    threading.Thread(target=_run, args=(job, answer, drop), name="driver", daemon=True).start()
+    wait([answer], limit_s)
     try:
-        answer = answers.get(timeout=limit_s)
-    except queue.Empty:
-        raise NeverReturnedError from None
-    try:
+        # Either the future is cancelled or its result is set, so each result is given or dropped
+        if answer.cancel():
+            raise NeverReturnedError
         return answer.result()
     finally:
-        del answer
+        del answer  # by its traceback, an error would else hold itself and all that the job had
+
+
+def _run(job: Callable[[], T], answer: Future[T], drop: Callable[[T], object] | None) -> None:
+    try:
+        result = job()
+    except BaseException as error:  # noqa: BLE001 - raised where the result is awaited
+        with suppress(InvalidStateError):
+            answer.set_exception(error)
+        del answer  # see call_with_limit
+        return
+    try:
+        answer.set_result(result)
+    except InvalidStateError:
+        if drop is not None:
+            drop(result)

@@ -1,6 +1,5 @@
 """A camera that is opened again when it fails, and never keeps its caller waiting for ever."""
 
-import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -116,18 +115,10 @@ class SupervisedCamera:
         if self._problem is not None and (self.is_stuck or not self._back_off.due(self._clock())):
             # An error that is raised again would add to its traceback, and hold ever more frames
             raise self._problem.with_traceback(None)
-        given_up = threading.Event()
-
-        def open_or_drop() -> Camera:
-            camera = self._open_it()
-            if given_up.is_set():  # nobody would ever close it, and it would block the next one
-                camera.close()
-            return camera
-
         try:
-            self._camera = self._call_driver(open_or_drop, OPEN_LIMIT_S)
+            # Unless closed, a camera that opens too late would block the next one
+            self._camera = self._call_driver(self._open_it, OPEN_LIMIT_S, drop=_close)
         except CameraError as error:
-            given_up.set()
             self._fail(error)
             raise
         return self._camera
@@ -155,14 +146,16 @@ class SupervisedCamera:
         except Exception:  # noqa: BLE001 - it is released in any case, and opened again
             return
 
-    def _call_driver(self, job: Callable[[], T], limit_s: float) -> T:
+    def _call_driver(
+        self, job: Callable[[], T], limit_s: float, *, drop: Callable[[T], object] | None = None
+    ) -> T:
         """Call the driver; turn any exception into a ``CameraError``.
 
         An error is made anew: by its traceback that of the driver would hold the pictures for which
         the memory was too small, and with them the memory for the next one.
         """
         try:
-            return self._call(job, limit_s)
+            return self._call(job, limit_s, drop=drop)
         except NeverReturnedError:
             problem = silent_error(self._where)
         except CameraError as error:
@@ -172,3 +165,7 @@ class SupervisedCamera:
             template = N_("the camera failed ({reason}): switch off and on again")
             problem = CameraError("camera-broken", template, self._where, reason=message)
         raise problem
+
+
+def _close(camera: Camera) -> None:
+    camera.close()

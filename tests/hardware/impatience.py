@@ -1,7 +1,8 @@
 """Calls with a limit of time, for tests that neither wait nor depend on how fast the machine is."""
 
 import threading
-from concurrent.futures import Future
+from concurrent.futures import Future, InvalidStateError
+from contextlib import suppress
 
 from hardware.timeouts import NeverReturnedError
 
@@ -17,14 +18,21 @@ def until_caught(*hangs):
     """
     left = list(hangs)
 
-    def call(job, limit_s):
+    def call(job, limit_s, *, drop=None):
         answer = Future()
 
         def run():
             try:
-                answer.set_result(job())
+                result = job()
             except Exception as error:  # noqa: BLE001 - raised where the result is awaited
-                answer.set_exception(error)
+                with suppress(InvalidStateError):
+                    answer.set_exception(error)
+                return
+            try:
+                answer.set_result(result)
+            except InvalidStateError:
+                if drop is not None:
+                    drop(result)
 
         threading.Thread(target=run, daemon=True).start()
         while True:
@@ -36,6 +44,7 @@ def until_caught(*hangs):
             caught = next((hang for hang in left if hang.entered.is_set()), None)
             if caught is not None:
                 left.remove(caught)
+                answer.cancel()
                 raise NeverReturnedError
 
     return call

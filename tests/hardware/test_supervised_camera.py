@@ -1,5 +1,6 @@
 """A camera that is opened again when it fails, and never keeps anybody waiting."""
 
+import queue
 import threading
 
 import numpy as np
@@ -176,6 +177,17 @@ def test_waiting_doubles_up_to_a_limit():
     assert set(waits[7:]) == {LONGEST_WAIT_S}
     assert not back_off.due(159.9)
     assert back_off.due(160.0)
+
+
+def test_result_that_comes_at_the_limit_is_given_or_dropped():
+    dropped = queue.SimpleQueue()
+    for number in range(300):
+        try:
+            result = call_with_limit(lambda: number, 0.0, drop=dropped.put)  # noqa: B023
+        except NeverReturnedError:
+            result = dropped.get(timeout=LONG_S)
+        assert result == number
+    assert dropped.empty()
 
 
 def test_a_call_with_a_limit_gives_or_raises_what_the_call_does():
