@@ -5,11 +5,18 @@ import json
 import re
 from collections import Counter
 
+import numpy as np
 import pytest
 
 from firmware.base.language import D_, DN_, SOURCE_LANGUAGE, Phrase, _, _n, use_language
 from firmware.cli import main
+from firmware.wording.problems import problem_line
 from tests.firmware.catalogues import TRANSLATED, catalogue, marked_texts, po_file, translations
+from vision.editions.description_toml import parse_description
+from vision.errors import VisionError
+from vision.photo.load import Photo
+from vision.teaching.layout import parse_layout
+from vision.teaching.tile_pictures import find_or_take_layout
 
 PLACEHOLDER = re.compile(r"\{\w+\}|%\(\w+\)[rs]|%s")
 
@@ -18,6 +25,12 @@ PLACEHOLDER = re.compile(r"\{\w+\}|%\(\w+\)[rs]|%s")
 def _english_afterwards():
     yield
     use_language(SOURCE_LANGUAGE)
+
+
+def refuse_corners():
+    photo = Photo(np.zeros((400, 400, 3), np.uint8), "photo.jpg", (400, 400))
+    corners_px = np.array([(10, 10), (390, 10), (390, 40), (10, 40)], np.float32)
+    find_or_take_layout(photo, corners_px, 2 * (3 * ("park",),), model=None)
 
 
 def placeholders(text):
@@ -93,6 +106,21 @@ class TestPhrase:
         assert str(Phrase("shops")) == "üzletek"
         assert str(Phrase("{n} city", "{n} cities").fill(n=2)) == _n("{n} city", "{n} cities", 2)
         assert str(D_("{rank}. {name}").fill(rank=1, name="{x}")) == "1. {x}"
+
+
+@pytest.mark.parametrize(
+    ("cause", "text"),
+    [
+        (refuse_corners, "einer Anordnung mit 2 Reihen und 3 Spalten"),
+        (lambda: parse_layout("park nonsense", "f.txt", ["park"]), "f.txt, Zeile 1"),
+        (lambda: parse_description("a = " + 500 * "[", "f.toml"), "f.toml, Zeile 1"),
+    ],
+)
+def test_error_is_translated_with_its_values(cause, text):
+    with pytest.raises(VisionError) as caught:
+        cause()
+    use_language("de")
+    assert text in problem_line(caught.value)
 
 
 @pytest.mark.parametrize(

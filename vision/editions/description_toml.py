@@ -119,7 +119,7 @@ def _parse_toml(data: bytes | str, where: str) -> dict[str, Any]:
         raise DescriptionError(
             "description-not-toml",
             "it is nested too deeply: write it as docs/edition-format.md says",
-            f"{where}, line {error.line}",
+            Message("{where}, line {line}", where=where, line=error.line),
         ) from error
     except UnicodeDecodeError as error:
         raise DescriptionError(

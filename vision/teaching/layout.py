@@ -43,9 +43,8 @@ def parse_layout(data: bytes | str, where: str, known: Sequence[str]) -> Layout:
     for number, line in enumerate(text.splitlines(), 1):
         names = line.split()
         if names and not names[0].startswith("#"):
-            rows.append(
-                tuple(_parse_name(name, known, f"{where}, line {number}") for name in names)
-            )
+            place = Message("{where}, line {line}", where=where, line=number)
+            rows.append(tuple(_parse_name(name, known, place) for name in names))
     _check_shape(rows, where)
     return tuple(rows)
 

@@ -87,7 +87,7 @@ def find_or_take_layout(
     rows, columns = len(layout), len(layout[0])
     pyramid = Pyramid(photo.image_bgr)
     if corners_px is not None:
-        shape = f"a layout of {rows} rows and {columns} columns"
+        shape = Message("a layout of {rows} rows and {columns} columns", rows=rows, columns=columns)
         corners = _check_corners(photo, corners_px, columns / rows, shape)
         return layout_from_corners(pyramid, corners, (rows, columns))
     try:
@@ -253,7 +253,7 @@ def _cut_tile(image: Image, quad_px: Corners) -> Image:
     return cut_window(image, quad_px, WHOLE_TILE, side)
 
 
-def _check_corners(photo: Photo, corners_px: Corners, aspect: float, shape: str) -> Corners:
+def _check_corners(photo: Photo, corners_px: Corners, aspect: float, shape: Message) -> Corners:
     """Check the corners of a layout or board, and scale them to the decoded photo.
 
     Args:

@@ -20,6 +20,7 @@ from firmware.base.user_data import calibration_path, write_safely
 from firmware.screens.device_views import CalibratedView
 from firmware.screens.words import Stage
 from hardware.camera import Frame
+from vision.message import Message
 from vision.photo.load import Photo
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class CalibrationJobs:
         )
 
     def _find_sheet(self, job_id: int, get_photo: Callable[[], Photo]) -> None:
-        name = f"photo {len(self._sheets) + 1}"
+        name = Message("photo {n}", n=len(self._sheets) + 1)
         self._jobs.report_stage(job_id, Stage.CALIBRATE)
         self._jobs.work(
             job_id, lambda: _detect_sheet(get_photo(), name), partial(self._add_sheet, job_id)
