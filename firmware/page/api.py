@@ -1,7 +1,8 @@
 """API for programs, ``/api/v1``, as ``api_description`` describes it.
 
 Responses are JSON as the commands of ``stadtblick`` print it. A change needs the token that
-``/api/v1/token`` gives for the PIN: ``Authorization: Bearer TOKEN``.
+``/api/v1/token`` gives for the PIN: ``Authorization: Bearer TOKEN``. Refusals are translated, as a
+program may show them, such as Home Assistant.
 """
 
 from collections.abc import Callable
@@ -20,7 +21,7 @@ from firmware.appliance.features.scanning import AnswerSameTable, StartScan
 from firmware.appliance.result import Result
 from firmware.base.checked_input import parse_json
 from firmware.base.errors import FirmwareError, UsageError
-from firmware.base.language import N_, in_language
+from firmware.base.language import _, in_language
 from firmware.club.games import MAX_GAMES, games_message
 from firmware.club.tables import BridgeReport
 from firmware.games.registry import game_or_unscored, games
@@ -40,16 +41,17 @@ from firmware.screens.question_views import SpecialAnswer
 from firmware.wording.problems import problem_json
 from scoring.errors import ScoringError
 from vision.errors import VisionError
+from vision.message import Message
 
 _MAX_CORRECTIONS: Final = 500
-"""Largest number of corrections in one request; further ones are ignored."""
+"""Largest number of corrections in one request."""
 _MAX_GAMES: Final = 100
 """Number of past games in the list, the latest ones."""
 
 ApiHandler = Callable[[Request, Any], Any]
 
 
-def _refusal(code: str, status: HTTPStatus, message: str) -> RequestRefused:
+def _refusal(code: str, status: HTTPStatus, message: Message) -> RequestRefused:
     """Return the refusal of a request of a program."""
     return RequestRefused(status, request_problem(code, message))
 
@@ -112,7 +114,7 @@ class Api:
 
     def _check_token(self, request: Request) -> None:
         if not self._context.access.allows(bearer_token(request.headers)):
-            why = "give a token: POST /api/v1/token with the PIN of the display"
+            why = Message("give a token: POST /api/v1/token with the PIN of the display")
             raise _refusal("token-needed", HTTPStatus.UNAUTHORIZED, why)
 
     def _status(self, _request: Request, _body: bytes) -> Any:
@@ -138,8 +140,7 @@ class Api:
     def _result(self) -> Result:
         result = self._context.latest_result()
         if result is None:
-            # Translated, as a program may show it, such as Home Assistant
-            message = N_("Nothing was scanned yet.")
+            message = Message("Nothing was scanned yet.")
             raise _refusal("nothing-scanned", HTTPStatus.NOT_FOUND, message)
         return result
 
@@ -188,8 +189,11 @@ class Api:
         token = self._context.access.token_for(str(_object(body, "pin")["pin"])[:20], address)
         if token is None:
             wait_s = round(self._context.access.wait_s(address))
-            status = HTTPStatus.TOO_MANY_REQUESTS if wait_s else HTTPStatus.FORBIDDEN
-            raise _refusal("wrong-pin", status, f"wrong PIN, or too many: wait {wait_s} s")
+            if wait_s:
+                message = Message("too many wrong PINs: wait {wait_s} s", wait_s=wait_s)
+                raise _refusal("wrong-pin", HTTPStatus.TOO_MANY_REQUESTS, message)
+            message = Message("this is not the PIN: see the display")
+            raise _refusal("wrong-pin", HTTPStatus.FORBIDDEN, message)
         return {"token": token}
 
     def _scan(self, request: Request, body: bytes) -> Any:
@@ -205,9 +209,16 @@ class Api:
         result = self._result_named(given["table"])
         texts = given["set"]
         if not isinstance(texts, list) or not all(isinstance(each, str) for each in texts):
-            raise _malformed_refusal("set is no list of texts: give one")
+            raise _malformed_refusal(Message("set is no list of texts: give one"))
+        if len(texts) > _MAX_CORRECTIONS:
+            raise _malformed_refusal(
+                Message(
+                    "there are more than {most} corrections: send fewer at a time",
+                    most=_MAX_CORRECTIONS,
+                )
+            )
         wanted = []
-        for text in texts[:_MAX_CORRECTIONS]:
+        for text in texts:
             correction = parse_correction(text, result.description)
             place = correction.place
             answer = SpecialAnswer.NO_TILE if correction.answer is None else correction.answer
@@ -224,7 +235,7 @@ class Api:
         """Return the last result, which a request has to name."""
         result = self._result()
         if table != result.result_id:
-            message = "another table was scanned: ask for the sheet again"
+            message = Message("another table was scanned: ask for the sheet again")
             raise _refusal("other-table", HTTPStatus.CONFLICT, message)
         return result
 
@@ -233,9 +244,11 @@ class Api:
         given = _object(body, "table", "same")
         result, is_same = self._result_named(given["table"]), given["same"]
         if not isinstance(is_same, bool):
-            raise _malformed_refusal("same is neither true nor false: give one of them")
+            raise _malformed_refusal(Message("same is neither true nor false: give one of them"))
         if result.earlier is None and result.possible_earlier is None:
-            message = "this table was not scanned before: there is no earlier game to update"
+            message = Message(
+                "this table was not scanned before: there is no earlier game to update"
+            )
             raise _refusal("new-table", HTTPStatus.CONFLICT, message)
         self._context.submit(AnswerSameTable(result.result_id, is_same))
         return self._status(request, b"")
@@ -252,7 +265,7 @@ class Api:
             report = msgspec.convert(_json(body), BridgeReport)
         except msgspec.ValidationError as error:
             raise _malformed_refusal(
-                "this is no report of a bridge: see the description"
+                Message("this is no report of a bridge: see the description")
             ) from error
         if club.receive(report):
             self._context.link.notify_listeners()
@@ -273,16 +286,18 @@ def _json(body: bytes) -> Any:
     try:
         return parse_json("body-malformed", body)
     except UsageError as error:
-        raise _malformed_refusal("this is no JSON: correct it") from error
+        raise _malformed_refusal(Message("this is no JSON: correct it")) from error
 
 
 def _object(body: bytes, *keys: str) -> dict[str, Any]:
     """Parse a JSON object with exactly these keys."""
     value = _json(body)
     if not isinstance(value, dict) or set(value) != set(keys):
-        raise _malformed_refusal(f"other keys are wanted: send an object with {' and '.join(keys)}")
+        raise _malformed_refusal(
+            Message("other keys are wanted: send an object with {keys}", keys=_(" and ").join(keys))
+        )
     return value
 
 
-def _malformed_refusal(message: str) -> RequestRefused:
+def _malformed_refusal(message: Message) -> RequestRefused:
     return _refusal("body-malformed", HTTPStatus.UNPROCESSABLE_ENTITY, message)

@@ -17,7 +17,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from firmware.appliance.features.failure import FailureMode
@@ -57,6 +57,7 @@ from firmware.page.wizard_pages import WizardPages
 from firmware.wording.problems import problem_line, translate
 from vision.arrays import Image
 from vision.errors import VisionError
+from vision.message import Message
 from vision.photo.load import MAX_PHOTO_BYTES
 from vision.reading import Place
 
@@ -263,29 +264,28 @@ class PageApp:
 
     async def _http_error(self, http: Request, error: HTTPException) -> Response:
         if is_api_path(http.url.path):
-            status = HTTPStatus(error.status_code)
-            if status is HTTPStatus.NOT_FOUND:
-                return api_error_response(
-                    "not-found", status, "there is no such address: see the description"
-                )
-            if status is HTTPStatus.METHOD_NOT_ALLOWED:
-                return api_error_response(
-                    "method-not-allowed", status, "use GET or POST: see the description"
-                )
-            return api_error_response("too-much", status, f"{error.detail}: send less, or faster")
+            with in_language(self._context.language_of(http)):
+                return _api_error(HTTPStatus(error.status_code))
         request = self._context.describe(http)
         with in_language(request.language, PHONE_WORDINGS):
             message = {
                 HTTPStatus.NOT_FOUND: _("There is no such page."),
                 HTTPStatus.METHOD_NOT_ALLOWED: _("This cannot be done here."),
+                HTTPStatus.REQUEST_ENTITY_TOO_LARGE: _(
+                    "This is too much, or comes too slowly: send less, or faster."
+                ),
             }.get(HTTPStatus(error.status_code), error.detail)
             return self._error_page(request, HTTPStatus(error.status_code), message)
 
     async def _internal_error(self, http: Request, error: Exception) -> Response:
         _log.warning("%s", problem_line(wrap_unexpected(error)))
         if is_api_path(http.url.path):
-            status, why = HTTPStatus.INTERNAL_SERVER_ERROR, "the page has failed: see its log"
-            return api_error_response("internal-error", status, why)
+            status, why = (
+                HTTPStatus.INTERNAL_SERVER_ERROR,
+                Message("the page has failed: see its log"),
+            )
+            with in_language(self._context.language_of(http)):
+                return api_error_response("internal-error", status, why)
         request = self._context.describe(http)
         with in_language(request.language, PHONE_WORDINGS):
             message = _("This page failed, the scanner still works: load it again.")
@@ -503,6 +503,18 @@ class PageApp:
             raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
         self._context.submit(AnswerSameTable(result.result_id, answer == "yes"))
         return self._context.redirect("/")
+
+
+def _api_error(status: HTTPStatus) -> JSONResponse:
+    """Return the response to a program for an HTTP error."""
+    if status is HTTPStatus.NOT_FOUND:
+        why = Message("there is no such address: see the description")
+        return api_error_response("not-found", status, why)
+    if status is HTTPStatus.METHOD_NOT_ALLOWED:
+        why = Message("use GET or POST: see the description")
+        return api_error_response("method-not-allowed", status, why)
+    why = Message("too much, or too slow: send less, or faster")
+    return api_error_response("too-much", status, why)
 
 
 MAX_BODY_BYTES: Final = {

@@ -7,7 +7,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, Undefined, UndefinedError
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 
 from firmware.appliance.base import Command
@@ -23,6 +23,7 @@ from firmware.page.page_request import ClientLimit, PageRequest, RequestRefused,
 from firmware.page.static_files import static_stamp
 from firmware.page.status_values import status_values
 from vision.errors import PhotoError, VisionError
+from vision.message import Message
 from vision.photo.load import Photo, decode_photo
 
 _KEPT_S: Final = 30 * 86_400
@@ -102,11 +103,11 @@ class PageContext:
             body=body,
             token=token,
             is_trusted=self.access.allows(token),
-            language=self._language(http),
+            language=self.language_of(http),
             change_count=self.link.change_count,
         )
 
-    def _language(self, http: Request) -> str:
+    def language_of(self, http: HTTPConnection) -> str:
         """Return the language chosen on this phone, else its own, else that of the scanner."""
         wanted = [http.query_params.get("lang"), http.cookies.get(LANGUAGE_COOKIE)]
         accepted = http.headers.get("accept-language", "")[:200].split(",")
@@ -192,7 +193,7 @@ class PageContext:
 
     def busy_refusal(self) -> RequestRefused:
         """Return the refusal of a change while a job runs or someone is at the buttons."""
-        message = N_("Somebody is using the scanner: try again when that is done.")
+        message = Message("Somebody is using the scanner: try again when that is done.")
         return RequestRefused(HTTPStatus.CONFLICT, request_problem("conflict", message))
 
     def other_table_refusal(self) -> RequestRefused:

@@ -38,12 +38,12 @@ def is_api_path(path: str) -> bool:
     return path.startswith("/api/")
 
 
-def request_problem(code: str, why: str) -> Problem:
+def request_problem(code: str, why: Message) -> Problem:
     """Return the problem of a request that is refused."""
-    return Problem(code, Message(why), "request")
+    return Problem(code, why, "request")
 
 
-def api_error_response(code: str, status: int, why: str) -> JSONResponse:
+def api_error_response(code: str, status: int, why: Message) -> JSONResponse:
     """Return the JSON error for an API request that no route handles."""
     return JSONResponse(problem_json(request_problem(code, why)), status)
 

@@ -6,19 +6,23 @@ request forgery), and the size of a body before it is read.
 """
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from http import HTTPStatus
 from typing import Final
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Message as AsgiMessage
 
+from firmware.base.language import in_language
 from firmware.base.problem import Problem
 from firmware.page.access import COOKIE, Access, bearer_token, is_own_host
 from firmware.page.page_request import is_api_path, request_problem
-from firmware.wording.problems import problem_json
+from firmware.wording.problems import problem_json, translate
+from vision.message import Message
 
 FORM_BYTES: Final = 16 * 1024
 """Largest body of a form or of JSON, in bytes."""
@@ -45,19 +49,16 @@ _HEADERS: Final = {
 }
 
 
-TOO_MUCH: Final = "too much, or too slow"
-"""Reason to end a request whose body is longer than its Content-Length, or too slow."""
-
-
 class SecurityMiddleware:
     """ASGI middleware that lets only requests through that this page may get.
 
     Args:
         app: Application behind it.
         port: Port of the page.
-        names: Names of this computer.
-        large: Largest body in bytes, by path, where it may exceed ``FORM_BYTES``.
+        host_names: Host names of this computer.
+        max_bytes_by_path: Largest body in bytes, by path, where it may exceed ``FORM_BYTES``.
         access: Check of tokens; large bodies are read only from phones that have one.
+        language_of: Function that returns the language of a response.
         browsers: True if clients are browsers, which send the origin of a change.
     """
 
@@ -66,13 +67,15 @@ class SecurityMiddleware:
         app: ASGIApp,
         *,
         port: int,
-        names: Collection[str],
-        large: dict[str, int],
+        host_names: Collection[str],
+        max_bytes_by_path: dict[str, int],
         access: Access,
+        language_of: Callable[[HTTPConnection], str],
         browsers: bool = True,
     ) -> None:
-        self._app, self._port, self._names, self._large = app, port, names, large
-        self._access, self._browsers = access, browsers
+        self._app, self._port, self._host_names = app, port, host_names
+        self._max_bytes_by_path = max_bytes_by_path
+        self._access, self._language_of, self._browsers = access, language_of, browsers
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse a request, or pass it on with a limited body."""
@@ -82,7 +85,7 @@ class SecurityMiddleware:
         if scope["type"] != "http":
             return
 
-        async def send_with_headers(message: Message) -> None:
+        async def send_with_headers(message: AsgiMessage) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 headers.update(_HEADERS)
@@ -92,12 +95,14 @@ class SecurityMiddleware:
         refused = self._refusal(scope)
         if refused is not None:
             status, problem = refused
-            response: Response = PlainTextResponse(f"{problem.message}\n", status)
+            with in_language(self._language_of(HTTPConnection(scope))):
+                text, as_json = translate(problem), problem_json(problem)
+            response: Response = PlainTextResponse(f"{text}\n", status)
             if problem.code == "token-needed":  # a form or photo of a phone that has not given it
                 back = scope["path"].removesuffix("/photo") or "/"
                 response = RedirectResponse(f"/pin?to={back}", 303)
             if is_api_path(scope["path"]):
-                response = JSONResponse(problem_json(problem), status)
+                response = JSONResponse(as_json, status)
             response.headers["Connection"] = "close"
             await response(scope, receive, send_with_headers)
             return
@@ -107,12 +112,12 @@ class SecurityMiddleware:
         """Return the HTTP status and problem of a refused request; None if it is let through."""
         headers = Headers(scope=scope)
         hosts = headers.getlist("host")
-        if len(hosts) != 1 or not is_own_host(hosts[0], self._port, self._names):
+        if len(hosts) != 1 or not is_own_host(hosts[0], self._port, self._host_names):
             return 421, request_problem(
-                "wrong-address", "open this page by the address on the display"
+                "wrong-address", Message("open this page by the address on the display")
             )
         if len(scope["raw_path"] or b"") + len(scope["query_string"]) > TARGET_LETTERS:
-            return 414, request_problem("address-too-long", "this address is too long")
+            return 414, request_problem("address-too-long", Message("this address is too long"))
         site = headers.get("sec-fetch-site", "none")
         if scope["method"] in _SAFE:
             return None
@@ -121,22 +126,24 @@ class SecurityMiddleware:
         is_token = scope["path"] == "/api/v1/token"
         is_other = bool(origins) and origins != [f"http://{hosts[0]}"]
         if is_other or site not in ("none", "same-origin"):
-            return 403, request_problem("other-page", "this comes from another page")
+            return 403, request_problem("other-page", Message("this comes from another page"))
         if self._browsers and not origins and not bears and not is_token:
-            return 403, request_problem("other-page", "it is not known where this comes from")
+            return 403, request_problem(
+                "other-page", Message("it is not known where this comes from")
+            )
         lengths = headers.getlist("content-length")
         if len(lengths) != 1 or not (lengths[0].isascii() and lengths[0].isdigit()):
-            return 411, request_problem("length-needed", "say how much you send")
+            return 411, request_problem("length-needed", Message("say how much you send"))
         # Python refuses to read a number of very many digits
         length = int(lengths[0][:13])
-        if length > self._large.get(scope["path"], FORM_BYTES):
-            return 413, request_problem("too-much", "this is too much")
+        if length > self._max_bytes_by_path.get(scope["path"], FORM_BYTES):
+            return 413, request_problem("too-much", Message("this is too much"))
         if length > self._max_bytes(scope):
-            return 403, request_problem("token-needed", "give the PIN first, at /pin")
+            return 403, request_problem("token-needed", Message("give the PIN first, at /pin"))
         return None
 
     def _max_bytes(self, scope: Scope) -> int:
-        large = self._large.get(scope["path"], 0)
+        large = self._max_bytes_by_path.get(scope["path"], 0)
         return large if large and self._access.allows(_token(scope)) else FORM_BYTES
 
     def _limit_body(self, scope: Scope, receive: Receive) -> Receive:
@@ -146,20 +153,20 @@ class SecurityMiddleware:
         until_s = asyncio.get_running_loop().time() + limit_s
         is_whole = False
 
-        async def receive_limited() -> Message:
+        async def receive_limited() -> AsgiMessage:
             nonlocal left, is_whole
-            if is_whole:  # what comes now is that the phone has gone
+            if is_whole:  # only a disconnect can follow
                 return await receive()
             try:
                 async with asyncio.timeout_at(until_s):
                     message = await receive()
             except TimeoutError:
-                raise HTTPException(413, TOO_MUCH) from None
+                raise HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE) from None
             if message["type"] == "http.request":
                 left -= len(message.get("body", b""))
                 is_whole = not message.get("more_body", False)
                 if left < 0:
-                    raise HTTPException(413, TOO_MUCH)
+                    raise HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
             return message
 
         return receive_limited

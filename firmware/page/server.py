@@ -58,14 +58,20 @@ def open_page(link: PageLink, listening: socket.socket) -> RunningPage:
     by_file = listening.family == socket.AF_UNIX
     host, port = (LOCAL, 80) if by_file else listening.getsockname()
     access = Access(load_key(), open_to_all=host == LOCAL)
-    app = PageApp(PageContext(link, access, secrets.token_hex(4))).build()
+    context = PageContext(link, access, secrets.token_hex(4))
     names = {"localhost"}
     if host != LOCAL:
         name = _own_name().lower()
         names |= {name, f"{name}.local"}
     config = uvicorn.Config(
         SecurityMiddleware(
-            app, port=port, names=names, large=MAX_BODY_BYTES, access=access, browsers=not by_file
+            PageApp(context).build(),
+            port=port,
+            host_names=names,
+            max_bytes_by_path=MAX_BODY_BYTES,
+            access=access,
+            language_of=context.language_of,
+            browsers=not by_file,
         ),
         loop="asyncio",
         http=LimitedConnection,

@@ -62,10 +62,15 @@ class Scanner(WholeAppliance):
             now_s=lambda: self.mono_s,
             wall_s=lambda: self.wall_s,
         )
-        self.app = PageApp(PageContext(link, self.access, "start"))
-        names, app = {"stadtblick.local"}, self.app.build()
+        context = PageContext(link, self.access, "start")
+        self.app = PageApp(context)
         self.guarded = SecurityMiddleware(
-            app, port=8080, names=names, large=MAX_BODY_BYTES, access=self.access
+            self.app.build(),
+            port=8080,
+            host_names={"stadtblick.local"},
+            max_bytes_by_path=MAX_BODY_BYTES,
+            access=self.access,
+            language_of=context.language_of,
         )
         return FakePage(self.access.pin)
 

@@ -137,6 +137,7 @@ def test_of_several_corrections_all_are_made_or_none(scanner):
         program.post("corrections", body, status=422)
     program.post("corrections", {"table": table + 1, "set": []}, status=409)
     program.post("corrections", {"table": table, "set": "A:3,4=park"}, status=422)
+    program.post("corrections", {"table": table, "set": 501 * ["B:1,1=park"]}, status=422)
     program.post("corrections", {"table": table}, status=422)
     assert scanner.appliance.state.result.corrections == ()
 
@@ -171,8 +172,11 @@ def test_without_a_token_nothing_is_changed(scanner):
         program.post(path, {}, status=401)
     program.headers = {}
     program.post("token", {"pin": "x"}, status=403)
-    for _ in range(4):
-        program.post("token", {"pin": "x"}, status=403 if _ < 3 else 429)
+    for _ in range(3):
+        error = program.post("token", {"pin": "x"}, status=403)["error"]
+        assert error["message"] == "this is not the PIN: see the display"
+    error = program.post("token", {"pin": "x"}, status=429)["error"]
+    assert error["message"] == "too many wrong PINs: wait 30 s"
 
 
 def cut(data):
@@ -275,3 +279,25 @@ def test_unknown_address_is_answered_in_json(scanner, monkeypatch):
     for answer in asked.values():
         assert answer.json()["error"]["where"] == "request"
     assert "text/plain" in client.post("/scan").headers["content-type"]
+
+
+def test_every_refusal_is_told_in_the_language_of_the_request(scanner):
+    client = scanner.phone(known=False).client
+    german = {"Accept-Language": "de"}
+    bears = {**german, "Authorization": "Bearer x"}
+    asked = [
+        client.get("/api/v1/nothing", headers=german),
+        client.post("/api/v1/scan", headers=german),
+        client.post("/api/v1/scan", headers=bears),
+        client.post("/api/v1/token", json={"pin": "x"}, headers=german),
+        client.post("/api/v1/token", json={}, headers=german),
+    ]
+    assert [answer.json()["error"]["message"] for answer in asked] == [
+        "diese Adresse gibt es nicht: siehe die Beschreibung",
+        "es ist nicht bekannt, woher das kommt",
+        "ein Token angeben: POST /api/v1/token mit der PIN auf dem Display",
+        "das ist nicht die PIN: siehe Display",
+        "andere Schlüssel sind nötig: ein Objekt mit pin senden",
+    ]
+    page = client.post("/scan", headers=german)
+    assert page.text == "es ist nicht bekannt, woher das kommt\n"
