@@ -240,7 +240,9 @@ class PageApp:
             if kind == "multipart/form-data":
                 parts = multipart_fields(body, content_type, MAX_FIELDS)
                 body = parts.pop("photo", b"")
-                form = {name: value[:FORM_BYTES].decode("utf-8") for name, value in parts.items()}
+                if any(len(value) > FORM_BYTES for value in parts.values()):
+                    raise RequestRefused(HTTPStatus.BAD_REQUEST, _("This is no form."))
+                form = {name: value.decode("utf-8") for name, value in parts.items()}
             elif kind == "application/x-www-form-urlencoded" and len(body) <= FORM_BYTES:
                 text = body.decode("utf-8")
                 form = dict(parse_qsl(text, keep_blank_values=True, max_num_fields=MAX_FIELDS))

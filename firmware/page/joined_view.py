@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from firmware.appliance.base import Mode
 from firmware.appliance.features.photo_series import PhotoSeriesMode
@@ -13,9 +13,6 @@ from firmware.wording.notes import UNUSED_PHOTO_CODES, ScanNote, note_sentence, 
 from firmware.wording.places import Naming
 from scoring.faces import city_name
 from vision.reading import Join
-
-_MAX_LETTERS: Final = 200
-"""Longest text of an order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +116,7 @@ def series_values(mode: Mode) -> dict[str, Any] | None:
 
 def parse_order(text: str) -> tuple[int, ...] | None:
     """Return the indices in a text such as ``0,2,1``; None if it is none."""
-    parts = text[:_MAX_LETTERS].split(",")
+    parts = text.split(",")
     if not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
         return None
     return tuple(map(int, parts))

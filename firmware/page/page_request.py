@@ -93,16 +93,20 @@ def multipart_fields(body: bytes, kind: str, max_fields: int) -> dict[str, bytes
     Args:
         body: Body of the request.
         kind: ``Content-Type``, with the boundary.
-        max_fields: Largest number of fields that are read.
+        max_fields: Largest number of fields.
 
     Raises:
+        ValueError: There are more fields.
         RequestRefused: A name is given twice, as of several photos.
     """
     boundary = re.search(r'boundary="?([\w\'()+,./:=? -]{1,70})', kind)
     if boundary is None:
         return {}
     found: dict[str, bytes] = {}
-    for part in body.split(b"--" + boundary[1].encode(), max_fields)[1:]:
+    parts = body.split(b"--" + boundary[1].encode(), max_fields + 2)
+    if len(parts) > max_fields + 2:  # the fields, what stands before them, and the end
+        raise ValueError(f"more than {max_fields} fields")
+    for part in parts[1:]:
         head, _blank, content = part.partition(b"\r\n\r\n")
         name = re.search(rb'[; ]name="([^"]{1,100})"', head[:1000])
         if name is not None and name[1].decode("utf-8", "replace") in found:

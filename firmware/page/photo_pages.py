@@ -1,7 +1,7 @@
 """Photos that a phone sends: one or several of a table, and what several leave open."""
 
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Final
 
 from starlette.responses import Response
 
@@ -22,10 +22,13 @@ from firmware.page import joined_view
 from firmware.page.context import PageContext
 from firmware.page.page_request import PageRequest, RequestRefused
 from firmware.page.past_game_pages import PastGamePages
-from firmware.page.settings_form import NAMES_REFUSED, players_in
+from firmware.page.settings_form import NAMES_REFUSED, parse_players
 from firmware.settings import Settings
 from vision.joining.picture import MAX_PHOTOS
 from vision.photo.load import MAX_PHOTO_BYTES, load_photo
+
+_MAX_KEY_CHARS: Final = 40
+"""Longest key of a series; the page makes one of 20 characters at most."""
 
 
 class PhotoPages:
@@ -52,6 +55,8 @@ class PhotoPages:
     def upload(self, request: PageRequest) -> Response:
         """Read a photo: the only one of a table, or one of several."""
         key = request.query_value("series")
+        if len(key) > _MAX_KEY_CHARS:
+            raise RequestRefused(HTTPStatus.BAD_REQUEST, _("This is no form."))
         if not key:
             self._context.submit(StartScan(self._context.decode_upload(request.body)))
             return self._context.redirect("/")
@@ -62,7 +67,7 @@ class PhotoPages:
         if count > room > 0:
             message = _("One game may have {n} photos at most: choose fewer.").format(n=MAX_PHOTOS)
             raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, message)
-        command = AddPhoto(request.body, key[:40], number, count, adds_to)
+        command = AddPhoto(request.body, key, number, count, adds_to)
         state = self._context.link.state
         if command.is_allowed(state) and not command.follows(state):
             message = _("Meanwhile something else was scanned: send all photos of this game again.")
@@ -83,7 +88,7 @@ class PhotoPages:
         if order is None or not is_order(result, order):
             raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
         has_names = "name0" in request.form
-        named = players_in(request.form, len(order)) if has_names else None
+        named = parse_players(request.form, len(order)) if has_names else None
         if has_names and named is None:
             raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, _(NAMES_REFUSED))
         if base:

@@ -28,14 +28,16 @@ SHOWN: Final[Mapping[str, str]] = {
     "storage.photos_max_days": N_("Keep photos for this many days (0 = however old)"),
 }
 """Labels of the settings in the form. The others concern wiring, or have a page of their own."""
+_MAX_NUMBER_CHARS: Final = 20
+"""Longest number in a field; Python refuses to parse one of very many digits."""
 AT_START: Final = ("camera.", "storage.")
 """Prefixes of settings that take effect when the scanner starts."""
 
 
-NAMES_REFUSED: Final = N_("Names are at most 18 letters long, and each player has another one.")
+NAMES_REFUSED: Final = N_("Names are at most 18 letters long, and all are different.")
 
 
-def players_in(form: Mapping[str, str], seats: int) -> tuple[str, ...] | None:
+def parse_players(form: Mapping[str, str], seats: int) -> tuple[str, ...] | None:
     """Return the names in a form, ``name0`` and so on; None if they are not allowed.
 
     Args:
@@ -61,37 +63,37 @@ class SettingsForm:
 
     def show(self, request: PageRequest, message: str = "") -> Response:
         """Show the form; after an error with the values that were typed."""
-        now = values_by_key(self._context.link.state.settings)
+        present = values_by_key(self._context.link.state.settings)
         status = HTTPStatus.BAD_REQUEST if message else HTTPStatus.OK
-        fields = [_field(key, request.form.get(key, _as_text(now[key]))) for key in SHOWN]
+        fields = [_field(key, request.form.get(key, _as_text(present[key]))) for key in SHOWN]
         return self._context.render(request, "settings", status, fields=fields, message=message)
 
     def change(self, request: PageRequest) -> Response:
         """Use and store the typed values, all or none."""
         settings = self._context.link.state.settings
-        now, changes = values_by_key(settings), dict[str, Any]()
+        present, changes = values_by_key(settings), dict[str, Any]()
         for key in SHOWN.keys() & request.form.keys():
-            meant = find_rule(key).convert(_typed(request.form[key], now[key]))
-            if meant is None or meant == SYSTEM_LANGUAGE:
+            value = find_rule(key).convert(_parse_like(request.form[key], present[key]))
+            if value is None or value == SYSTEM_LANGUAGE:
                 message = f"{_(SHOWN[key])}: {translate(find_rule(key).allowed)}"
                 return self.show(request, message)
             table, _dot, name = key.rpartition(".")
             if table:
                 before = changes.get(table, getattr(settings, table))
-                changes[table] = replace(before, **{name: meant})
+                changes[table] = replace(before, **{name: value})
             else:
-                changes[name] = meant
+                changes[name] = value
         self._context.submit(ChangeSettings(tuple(changes.items())))
         return self._context.redirect("/settings")
 
 
-def _typed(text: str, now: object) -> object:
-    """Return a typed value in the type of the present one; None if it is none."""
-    if isinstance(now, bool):
+def _parse_like(text: str, present: object) -> object:
+    """Parse the text of a field as the type of its present value; None if it cannot be parsed."""
+    if isinstance(present, bool):
         return {"true": True, "false": False}.get(text)
-    if isinstance(now, int | float):
+    if isinstance(present, int | float):
         try:
-            return int(text[:20]) if isinstance(now, int) else float(text[:20])
+            return type(present)(text) if len(text) <= _MAX_NUMBER_CHARS else None
         except ValueError:
             return None
     return text

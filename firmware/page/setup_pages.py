@@ -14,7 +14,7 @@ from firmware.base.language import _
 from firmware.page import pictures
 from firmware.page.context import PageContext
 from firmware.page.page_request import PageRequest, RequestRefused
-from firmware.page.settings_form import NAMES_REFUSED, players_in
+from firmware.page.settings_form import NAMES_REFUSED, parse_players
 from firmware.report.points import headline
 
 
@@ -85,7 +85,7 @@ class SetupPages:
         game = state.choices.game(state.settings.game)
         changes: dict[str, Any] = {}
         if "players" in form:
-            players = players_in(form, 0 if game is None else game.seats)
+            players = parse_players(form, 0 if game is None else game.seats)
             if players is None:
                 return self.show(request, _(NAMES_REFUSED))
             changes["players"] = players

@@ -384,8 +384,14 @@ def test_more_photos_than_one_table_may_have_are_refused(sender, scanner):
     assert sender.send(photo(0), 1, 8, adds=result(scanner).result_id).status_code == 422
 
 
-@pytest.mark.parametrize("query", [{"number": "x", "of": 2}, {"number": 1}, {"number": 0, "of": 2}])
-def test_malformed_number_is_refused(sender, query):
+@pytest.mark.parametrize(
+    "query",
+    [
+        *({"number": "x", "of": 2}, {"number": 1}, {"number": 0, "of": 2}),
+        {"number": 1, "of": 2, "series": 41 * "x"},
+    ],
+)
+def test_malformed_number_or_key_is_refused(sender, query):
     headers = {"Origin": URL, "X-Form-Token": sender.phone.form()}
     params = {"series": "1", **query}
     answer = sender.phone.client.post("/photo", params=params, content=b"", headers=headers)
@@ -399,6 +405,16 @@ def test_several_photos_in_one_form_are_refused(sender):
     answer = sender.phone.client.post("/photo", data=data, files=files, headers=headers)
     assert answer.status_code == 400
     assert "one photo at a time" in answer.text
+
+
+@pytest.mark.parametrize(
+    "fields", [{str(number): "x" for number in range(300)}, {"name": 17_000 * "x"}]
+)
+def test_form_with_too_many_or_too_long_fields_is_refused(sender, fields):
+    data = {**fields, "form_token": sender.phone.form()}
+    files, headers = {"photo": ("a.png", photo(0))}, {"Origin": URL}
+    answer = sender.phone.client.post("/photo", data=data, files=files, headers=headers)
+    assert answer.status_code == 400
 
 
 class FailingEye(PartEye):

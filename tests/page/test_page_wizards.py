@@ -320,7 +320,7 @@ class TestSettings:
         [
             *(("language", each) for each in ("system", "tlh", "")),
             *(("display.contrast", each) for each in ("256", "1.5", "nan", "9" * 99, "")),
-            *(("display.dim_after_s", each) for each in ("nan", "inf", "-1")),
+            *(("display.dim_after_s", each) for each in ("nan", "inf", "-1", f"60{20 * ' '}9")),
             ("display.upside_down", "yes"),
         ],
     )
