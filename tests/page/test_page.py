@@ -272,7 +272,7 @@ def test_names_for_the_next_game_leave_the_last_one_alone(scanner):
 def test_two_players_of_one_name_are_refused_with_a_word(scanner):
     answer = scanner.phone().send("/setup", players="1", name0="Ann", name1="Ann")
     assert answer.status_code == 400
-    assert "each player has another one" in answer.text
+    assert "all are different" in answer.text
 
 
 def test_another_game_takes_the_level_and_edition_that_it_has(scanner):
