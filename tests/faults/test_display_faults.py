@@ -117,6 +117,72 @@ def test_the_scanner_starts_without_a_display_and_finds_it_later():
     assert shows(bench.bus, READY)
 
 
+class NotedDisplay:
+    """Display that notes what is done with it."""
+
+    def __init__(self):
+        self.calls = []
+
+    def set_contrast(self, level):
+        self.calls.append(level)
+
+    def show(self, _image):
+        self.calls.append("show")
+
+    def close(self):
+        self.calls.append("close")
+
+
+class SlowBench:
+    """Display output on whose threads nothing has run until ``run_threads``."""
+
+    def __init__(self):
+        self.displays, self._threads = [], []
+        self.tasks = TaskRunner(
+            lambda: None, HandClock(), lambda _name, work: self._threads.append(work)
+        )
+        self.output = DisplayOutput(
+            DisplaySettings(contrast=99), self.tasks, lambda _event: None, self._open
+        )
+        self.output.show(READY)
+        self.output.run_due(0.0)
+        self.run_threads()
+        self.output.run_due(0.0)
+
+    def _open(self, _settings):
+        self.displays.append(NotedDisplay())
+        return self.displays[-1]
+
+    def run_threads(self):
+        threads, self._threads = self._threads, []
+        for work in threads:
+            work()
+        self.tasks.run_due()
+
+
+@pytest.mark.parametrize(
+    "release",
+    [lambda output: output.use(DisplaySettings(upside_down=True)), DisplayOutput.close],
+    ids=["other settings", "the end"],
+)
+def test_display_is_closed_only_after_the_picture_being_sent(release):
+    bench = SlowBench()
+    release(bench.output)
+    bench.run_threads()
+    assert bench.displays[0].calls == [99, "show"]
+    bench.run_threads()
+    assert bench.displays[0].calls == [99, "show", "close"]
+
+
+def test_other_brightness_does_not_open_the_display_again():
+    bench = SlowBench()
+    bench.run_threads()
+    bench.output.use(DisplaySettings(contrast=50))
+    bench.output.run_due(0.0)
+    bench.run_threads()
+    assert bench.displays[0].calls == [99, "show", 50, "show"]
+
+
 @pytest.mark.parametrize("controller", ["ssd1306", "sh1106", "ssd1309"])
 def test_display_lights_up_again_after_moment_without_supply(controller):
     bus = FakeOledBus(controller=controller)

@@ -6,6 +6,7 @@ back, it shows the latest screen.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from PIL import Image, ImageChops
@@ -135,6 +136,7 @@ class DisplayOutput(ScreenOutput):
         self._report = report
         self._open_display = open_display
         self._display = display
+        self._to_close: list[Display] = []
         self._wanted: Image.Image | None = None
         self._is_sent = False
         self._dimmed_at_s: float | None = None
@@ -153,9 +155,11 @@ class DisplayOutput(ScreenOutput):
         self._is_sent = False
 
     def use(self, settings: DisplaySettings) -> None:
-        """Use other settings from now on, and open the display again if they differ."""
-        if settings != self._settings:
-            self._settings = settings
+        """Use other settings from now on; open the display again if more than brightness differs."""
+        before, self._settings = self._settings, settings
+        self._is_sent = self._is_sent and settings == before
+        as_bright = {"contrast": before.contrast, "dim_after_s": before.dim_after_s}
+        if replace(settings, **as_bright) != before:
             self._due_s = _AT_ONCE
             self._release()
 
@@ -202,9 +206,16 @@ class DisplayOutput(ScreenOutput):
 
         self._is_sent = True
         self._due_s = self._tasks.now_s() + REFRESH_EVERY_S
-        self._tasks.start(_WORK, send, on_result=self._on_sent, limit_s=SEND_LIMIT_S)
+        self._tasks.start(
+            _WORK,
+            send,
+            on_result=self._on_sent,
+            limit_s=SEND_LIMIT_S,
+            on_late_result=lambda _result: self._close_released(),
+        )
 
     def _on_sent(self, result: TaskResult) -> None:
+        self._close_released()
         if result.error is not None and not self._has_ended:
             self._lose(result.error)
 
@@ -235,6 +246,12 @@ class DisplayOutput(ScreenOutput):
             self._report(DisplayLost(_SILENT if silent else problem_from(error)))
 
     def _release(self) -> None:
-        display, self._display = self._display, None
-        if display is not None:
-            self._tasks.start(_WORK, display.close, limit_s=SEND_LIMIT_S)
+        """Close the display, once no picture is being sent to it."""
+        if self._display is not None:
+            self._to_close.append(self._display)
+            self._display = None
+        self._close_released()
+
+    def _close_released(self) -> None:
+        if self._to_close and not self._tasks.is_running(_WORK):
+            self._tasks.start(_WORK, self._to_close.pop().close, limit_s=SEND_LIMIT_S)
