@@ -19,7 +19,15 @@ from hardware.display import StandInDisplay
 from hardware.errors import CameraError, DisplayError
 from hardware.health import Health
 from scoring.faces import Face
-from tests.appliance.whole_appliance import NEXT, OK, PICTURE, SCAN, WholeAppliance, kept_scans
+from tests.appliance.whole_appliance import (
+    NEXT,
+    OK,
+    PASSES,
+    PICTURE,
+    SCAN,
+    WholeAppliance,
+    kept_scans,
+)
 from tests.faults.test_disk_full_or_read_only import refusing
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, other_cities
 from tests.firmware.history_samples import open_history, recent
@@ -43,6 +51,17 @@ def test_hands_off_is_shown_in_the_turn_of_the_press(ready):
     ready.buttons.press(SCAN)
     ready.appliance.run_due()
     assert ready.names[-1] == "hands-off"
+
+
+def test_counting_points_is_shown_before_the_pass_that_scores(ready):
+    ready.buttons.press(SCAN)
+    at_the_end_of_passes = []
+    for _ in range(PASSES):
+        ready.appliance.run_due()
+        at_the_end_of_passes.append(ready.words)
+    stages = [words for words in at_the_end_of_passes if "Counting points" in words]
+    assert len(stages) == 1
+    assert ready.names[-1] == "winner"
 
 
 def test_the_scan_its_photo_and_its_health_are_remembered(ready, folder):

@@ -29,7 +29,7 @@ class JobRunner:
     reading queue goes on to its end, but ``is_current`` is False for it: the machine drops its
     event, ``ScanJobs`` reads no photo that still waits in the queue, and ``TeachingJobs`` stores no
     edition that was learned. Methods are for the loop's thread, except ``is_current`` and
-    ``report_from_task``.
+    ``report_in_next_pass``.
 
     Attributes:
         report: Receiver of the events.
@@ -73,8 +73,8 @@ class JobRunner:
         for event in events:
             self.report(event)
 
-    def report_from_task(self, event: Event) -> None:
-        """Report an event from the thread of a task."""
+    def report_in_next_pass(self, event: Event) -> None:
+        """Report an event in the loop's next pass; any thread may call it."""
         self._tasks.call(partial(self.report, event))
 
     def report_stage(self, job_id: int, stage: Stage) -> None:

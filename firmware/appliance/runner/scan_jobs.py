@@ -93,7 +93,7 @@ class ScanJobs:
             if name == STANDARD_EDITION:
                 raise
             after, problem = with_built_in_edition(Settings(game=game, edition=name), error)
-            self._jobs.report_from_task(EditionLost(game, name, after.game, problem))
+            self._jobs.report_in_next_pass(EditionLost(game, name, after.game, problem))
             if after.game != game:
                 raise
         return self._editions.load(STANDARD_EDITION, game)
@@ -126,7 +126,7 @@ class ScanJobs:
             # No record will refer to a photo in which nothing was found
             is_kept = bool(read.event.reading.grids) and not effect.trial
             kept = self._keep_photo(read.photo) if is_kept else None
-            self._jobs.report(replace(read.event, photo_reference=kept, trial=effect.trial))
+            self._report_reading(replace(read.event, photo_reference=kept, trial=effect.trial))
 
     def _read(
         self, effect: TakeAndReadPhoto, get_photo: Callable[[], Photo], memory: TableMemory | None
@@ -145,8 +145,6 @@ class ScanJobs:
                 reading = read_in_full(photo, edition)
         except VisionError as error:
             return _Unreadable(error, halve_photo(photo, FAILED_PX))
-        # The loop scores it, once it handles the event made here
-        self._report_stage_from_task(effect.job_id, Stage.SCORE)
         is_upload = effect.photo is not None
         event = _event_of(effect, photo, reading, edition, is_upload=is_upload)
         if is_upload and not effect.trial:
@@ -166,7 +164,7 @@ class ScanJobs:
             is_second_try: Whether reading it in place was tried first.
         """
         if is_second_try:
-            self._report_stage_from_task(effect.job_id, Stage.LOCATE)
+            self._report_stage(effect.job_id, Stage.LOCATE)
         reading = (self._eye or default_eye())(photo, edition)
         return reorder_cities(reading, effect.last_grids, any_turn=edition.description.is_turnable)
 
@@ -195,7 +193,7 @@ class ScanJobs:
             return
         self._remember_photo(read)
         kept = self._keep_photo(read.photo) if read.event.reading.grids else None
-        self._jobs.report(replace(read.event, photo_reference=kept))
+        self._report_reading(replace(read.event, photo_reference=kept))
 
     def _read_series_photo(
         self, effect: ReadSeriesPhoto
@@ -210,7 +208,6 @@ class ScanJobs:
             series = series.read(effect.source, edition, eye, effect.joined_count)
         if not effect.is_last:
             return series
-        self._report_stage_from_task(effect.job_id, Stage.SCORE)
         try:
             photo, reading = series.join(edition)
         except VisionError as error:
@@ -219,8 +216,16 @@ class ScanJobs:
         new_series = series.within(photo, reading)
         return _Read(photo, replace(event, series=new_series, unused=series.unused), None)
 
-    def _report_stage_from_task(self, job_id: int, stage: Stage) -> None:
-        self._jobs.report_from_task(StageReached(job_id, stage))
+    def _report_reading(self, event: PhotoRead) -> None:
+        """Have the display show that points are counted; report the reading in the next pass.
+
+        The loop scores the table as it handles the reading, and draws nothing meanwhile.
+        """
+        self._jobs.report_stage(event.job_id, Stage.SCORE)
+        self._jobs.report_in_next_pass(event)
+
+    def _report_stage(self, job_id: int, stage: Stage) -> None:
+        self._jobs.report_in_next_pass(StageReached(job_id, stage))
 
     def _remember_photo(self, read: "_Read") -> None:
         if read.event.reading.grids:

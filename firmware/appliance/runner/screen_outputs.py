@@ -155,7 +155,7 @@ class DisplayOutput(ScreenOutput):
         self._is_sent = False
 
     def use(self, settings: DisplaySettings) -> None:
-        """Use other settings from now on; open the display again if more than brightness differs."""
+        """Use other settings from now on; open the display again unless only brightness differs."""
         before, self._settings = self._settings, settings
         self._is_sent = self._is_sent and settings == before
         as_bright = {"contrast": before.contrast, "dim_after_s": before.dim_after_s}
