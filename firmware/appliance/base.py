@@ -83,6 +83,17 @@ class JobEvent(Event):
     job_id: int
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class RefuseCommand(Effect):
+    """Tell the sender of a command that it was not carried out.
+
+    Attributes:
+        command: Command that was refused.
+    """
+
+    command: "Command"
+
+
 class Command(ABC):
     """Request from the web page or the API, carried out as if chosen with the buttons.
 
@@ -102,7 +113,20 @@ class Command(ABC):
 
     @abstractmethod
     def run(self, state: "State") -> StepResult:
-        """Run the command. Called only if it is allowed."""
+        """Run the command; ``refuse`` it if it no longer fits. Called only if it is allowed."""
+
+    def refuse(self, state: "State") -> StepResult:
+        """Change nothing, and tell the sender."""
+        return state, (RefuseCommand(self),)
+
+
+class FollowHistory(Command):
+    """Command to follow a change that the page has made in the history; always allowed."""
+
+    __slots__ = ()
+
+    def is_allowed(self, state: "State") -> bool:
+        return True
 
 
 class Mode(ABC):

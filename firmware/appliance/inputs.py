@@ -93,7 +93,7 @@ class CommandReceived(Event):
     def _run(self, state: State) -> StepResult:
         """Run the command; one that changes the mode does not lead back to the menu."""
         if not self.command.is_allowed(state):
-            return state, ()
+            return self.command.refuse(state)
         after, effects = self.command.run(state)
         return (after if after.mode is state.mode else replace(after, menu=None)), effects
 

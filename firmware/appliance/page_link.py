@@ -9,7 +9,7 @@ share it.
 import socket
 import threading
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import Final, Literal, Protocol
 
 from firmware.appliance.base import Command
 from firmware.appliance.state import State
@@ -17,6 +17,9 @@ from firmware.club.tables import ClubTables
 from firmware.history import History
 
 Listener = Callable[[], None]
+
+CommandOutcome = Literal["done", "refused", "late"]
+"""``late``: the loop has not come to the command yet, and may still carry it out."""
 
 _FIELDS_ON_PAGE: Final = (
     "mode",
@@ -39,7 +42,7 @@ class PageLink:
 
     Args:
         state: State of the appliance.
-        submit: Function that carries out a command; called from any thread.
+        submit: Function that has a command carried out and waits for that; called from any thread.
         history: Past games.
         photos_are_uploaded: True if photos are uploaded on the page instead of taken by a camera.
 
@@ -50,7 +53,7 @@ class PageLink:
     def __init__(
         self,
         state: State,
-        submit: Callable[[Command], None],
+        submit: Callable[[Command], CommandOutcome],
         history: History,
         *,
         photos_are_uploaded: bool = False,

@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from firmware.appliance.features.reviewing import CorrectPlace
+from firmware.appliance.features.reviewing import CorrectPlaces
 from firmware.appliance.features.scanning import AnswerSameTable, StartScan
 from firmware.appliance.result import Result
 from firmware.base.checked_input import parse_json
@@ -217,7 +217,7 @@ class Api:
                     most=_MAX_CORRECTIONS,
                 )
             )
-        wanted = []
+        answers = []
         for text in texts:
             correction = parse_correction(text, result.description)
             place = correction.place
@@ -226,9 +226,8 @@ class Api:
                 raise UsageError(
                     "correction-off-grid", "there is no such place: see what was read", text[:80]
                 )
-            wanted.append(CorrectPlace(result.result_id, place, answer))
-        for command in wanted:
-            self._context.submit(command)
+            answers.append((place, answer))
+        self._context.submit(CorrectPlaces(result.result_id, tuple(answers)))
         return self._sheet(request, b"")
 
     def _result_named(self, table: object) -> Result:

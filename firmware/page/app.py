@@ -21,7 +21,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from firmware.appliance.features.failure import FailureMode
-from firmware.appliance.features.reviewing import CorrectPlace, SetOwners
+from firmware.appliance.features.reviewing import CorrectPlaces, SetOwners
 from firmware.appliance.features.scanning import AnswerSameTable
 from firmware.appliance.result import Result
 from firmware.base import language
@@ -455,36 +455,17 @@ class PageApp:
         if game_path:
             self._past.correct(result, place, answer)
         else:
-            self._context.submit(CorrectPlace(result.result_id, place, answer))
+            self._context.submit(CorrectPlaces(result.result_id, ((place, answer),)))
+        after = self._shown_result(request)
         if "undo" in request.form:
-            is_open = place in self._shown_result(request).open_places
+            is_open = place in after.open_places
             here = f"{game_path}/place/{quote(request.path_value('place'), safe=':,')}"
             response = self._context.redirect(here if is_open else game_path or "/")
             undo.forget_answer(response)
             return response
-        response = self._context.redirect(self._after_answer(result, place, game_path))
+        response = self._context.redirect(_path_after_answer(result, after, place, game_path))
         undo.remember_answer(response, result, place, request.form["answer"])
         return response
-
-    def _after_answer(self, before: Result, place: Place, game_path: str) -> str:
-        """Return the address of the next open place, or of the result.
-
-        Args:
-            before: Result before the answer.
-            place: Place that was answered.
-            game_path: Address of a past game; empty for the last result.
-        """
-        doubts = [each for each in before.open_places if each != place]
-        if place not in before.open_places or not doubts:
-            return game_path or "/"
-        # On to the next one that is not sure
-        behind = [
-            each
-            for each in doubts
-            if before.open_places.index(each) > before.open_places.index(place)
-        ]
-        following = result_values.place_id((behind or doubts)[0], before.corrected_scan)
-        return f"{game_path}/place/{quote(following, safe=':,')}"
 
     def _choose_owners(self, request: PageRequest) -> Response:
         result = self._shown_result(request)
@@ -517,6 +498,27 @@ def _api_error(status: HTTPStatus) -> JSONResponse:
         return api_error_response("method-not-allowed", status, why)
     why = Message("too much, or too slow: send less, or faster")
     return api_error_response("too-much", status, why)
+
+
+def _path_after_answer(before: Result, after: Result, place: Place, game_path: str) -> str:
+    """Return the address of the next open place, or of the result.
+
+    The next one is the most decisive of those that followed, or of all if none followed. Places
+    that the answer has settled are left out.
+
+    Args:
+        before: Result before the answer.
+        after: Result with the answer.
+        place: Place that was answered.
+        game_path: Address of a past game; empty for the last result.
+    """
+    left = [each for each in after.open_places if each != place]
+    if place not in before.open_places or not left:
+        return game_path or "/"
+    followers = before.open_places[before.open_places.index(place) + 1 :]
+    following = next((each for each in left if each in followers), left[0])
+    following_id = result_values.place_id(following, after.corrected_scan)
+    return f"{game_path}/place/{quote(following_id, safe=':,')}"
 
 
 MAX_BODY_BYTES: Final = {

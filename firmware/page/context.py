@@ -10,7 +10,7 @@ from jinja2 import Environment, PackageLoader, Undefined, UndefinedError
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 
-from firmware.appliance.base import Command
+from firmware.appliance.base import Command, is_interruptible
 from firmware.appliance.page_link import PageLink
 from firmware.appliance.problems import no_camera
 from firmware.appliance.result import Result
@@ -183,13 +183,34 @@ class PageContext:
         """Run a command, unless it would disturb a job or someone at the buttons.
 
         Raises:
-            RequestRefused: It would, or it needs a camera where there is none.
+            RequestRefused: It would, needs a camera where there is none, or no longer fits the
+                state; or the loop has not come to it in time.
         """
         if self.link.photos_are_uploaded and command.needs_camera:
             raise RequestRefused(HTTPStatus.CONFLICT, no_camera())
         if not command.is_allowed(self.link.state):
             raise self.busy_refusal()
-        self.link.submit(command)
+        match self.link.submit(command):
+            case "refused":
+                is_busy = not command.is_allowed(self.link.state)
+                raise self.busy_refusal() if is_busy else self.other_table_refusal()
+            case "late":
+                message = Message(
+                    "The scanner has not answered yet: load the page again to see whether this "
+                    "was changed."
+                )
+                raise RequestRefused(
+                    HTTPStatus.SERVICE_UNAVAILABLE, request_problem("too-slow", message)
+                )
+
+    def check_interruptible(self) -> None:
+        """Refuse a change of the history while the scanner could not follow it.
+
+        Raises:
+            RequestRefused: A job runs, or someone is at the buttons.
+        """
+        if not is_interruptible(self.link.state):
+            raise self.busy_refusal()
 
     def busy_refusal(self) -> RequestRefused:
         """Return the refusal of a change while a job runs or someone is at the buttons."""
@@ -198,8 +219,8 @@ class PageContext:
 
     def other_table_refusal(self) -> RequestRefused:
         """Return the refusal of a form about an earlier result."""
-        message = _("Meanwhile another game was scanned, or the scanner was restarted.")
-        return RequestRefused(HTTPStatus.CONFLICT, message)
+        message = Message("Meanwhile another game was scanned, or the scanner was restarted.")
+        return RequestRefused(HTTPStatus.CONFLICT, request_problem("other-table", message))
 
     def decode_upload(self, data: bytes) -> Photo:
         """Decode an uploaded photo.

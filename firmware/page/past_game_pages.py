@@ -15,7 +15,7 @@ from starlette.responses import Response
 
 from firmware.appliance.features.past_games import DeleteGame, DeletePhotos, UseCorrectedGame
 from firmware.appliance.features.players import SetNamesOfGame
-from firmware.appliance.features.reviewing import CorrectPlace
+from firmware.appliance.features.reviewing import CorrectPlaces
 from firmware.appliance.past_result import load_past_result
 from firmware.appliance.result import Result, past_seq, with_answer, with_score
 from firmware.base.errors import FirmwareError, UsageError
@@ -190,7 +190,7 @@ class PastGamePages:
         """
         last, seq = self._context.latest_result(), past_seq(result.result_id)
         if last is not None and last.seq == seq:
-            self._context.submit(CorrectPlace(last.result_id, place, answer))
+            self._context.submit(CorrectPlaces(last.result_id, ((place, answer),)))
             return
         self.store(result, with_score(with_answer(result, place, answer)))
 
@@ -219,8 +219,8 @@ class PastGamePages:
         history, seq = self._context.history, past_seq(result.result_id)
         assert seq is not None  # noqa: S101 - only past games are stored here
         state, command = self._context.link.state, UseCorrectedGame(after)
-        if command.is_needed(state) and not command.is_allowed(state):
-            raise self._context.busy_refusal()
+        if command.is_needed(state):
+            self._context.check_interruptible()
         with self._correcting:
             known = history.get(seq).record
             names = known.table.get("players") or ()
@@ -333,8 +333,7 @@ class PastGamePages:
         named = with_names(scan.record, names)
         players = named.table.get("players")
         command = SetNamesOfGame(scan.seq, None if players is None else tuple(players))
-        if not command.is_allowed(self._context.link.state):
-            raise self._context.busy_refusal()
+        self._context.check_interruptible()
         self._context.history.set_names(scan.seq, names)
         self._context.submit(command)
 
@@ -342,8 +341,7 @@ class PastGamePages:
         """Delete a game so that it can be brought back."""
         scan = self._stored_scan(request)
         command = DeleteGame(scan.seq)
-        if not command.is_allowed(self._context.link.state):
-            raise self._context.busy_refusal()
+        self._context.check_interruptible()
         self._context.history.move_to_bin(scan.seq)
         self._context.submit(command)
         return self._context.redirect(f"/history?deleted={scan.seq}")

@@ -88,8 +88,7 @@ class PlayerPages:
             if is_taken and form.get("merge") != "yes":
                 return self._page(request, merged_with=new)
             command = RenamePlayer(old, new)
-            if not command.is_allowed(self._context.link.state):
-                raise self._context.busy_refusal()
+            self._context.check_interruptible()
             history.rename_player(old, new)
         except HistoryError as error:
             if error.code in _REFUSED:

@@ -61,7 +61,7 @@ from firmware.appliance.features.ready import ReadyMode
 from firmware.appliance.features.results import ResultMode
 from firmware.appliance.features.reviewing import (
     ConfirmPlacesWithoutEffect,
-    CorrectPlace,
+    CorrectPlaces,
     OwnersMode,
     ReviewMode,
     SetOwners,
@@ -352,9 +352,11 @@ def _commands(state: State) -> dict[str, Command]:
             SpecialAnswer.LATER,
         ):
             if not isinstance(answer, FaceGroup):
-                wanted[f"{number} is {answer}"] = CorrectPlace(result.result_id, place, answer)
-        wanted["of an old result"] = CorrectPlace(
-            result.result_id + 1, place, SpecialAnswer.NO_TILE
+                wanted[f"{number} is {answer}"] = CorrectPlaces(
+                    result.result_id, ((place, answer),)
+                )
+        wanted["of an old result"] = CorrectPlaces(
+            result.result_id + 1, ((place, SpecialAnswer.NO_TILE),)
         )
     wanted["one more photo"] = AddPhoto(b"", "key", 1, 1, result.result_id)
     wanted["order"] = SetCityOrder(

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from firmware.appliance import result
-from firmware.appliance.base import Effect, Job, Mode, Show, is_interruptible
+from firmware.appliance.base import Effect, FollowHistory, Job, Mode, Show, is_interruptible
 from firmware.appliance.features.aiming import AimingMode
 from firmware.appliance.features.past_games import DeleteGame
 from firmware.appliance.features.ready import ReadyMode
@@ -203,7 +203,8 @@ class TestEveryState:
                 guides = isinstance(state.mode, WizardMode)
                 goes_on = guides and isinstance(event.command, WizardCommand)
                 is_open = goes_on or isinstance(state.mode, AimingMode)
-                if not (is_open or is_interruptible(state)):
+                follows = isinstance(event.command, FollowHistory)
+                if not (is_open or follows or is_interruptible(state)):
                     waited, _effects = step(state, Tick(event.now_s))
                     assert after.mode == waited.mode, "a refused command changes the mode"
 

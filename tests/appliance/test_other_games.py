@@ -4,6 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from firmware.appliance.base import RefuseCommand
+from firmware.appliance.features.reviewing import CorrectPlaces
 from firmware.appliance.saving import SaveResult
 from firmware.appliance.stored_settings import UseSettings
 from firmware.appliance.transitions import LogProblem
@@ -143,6 +145,15 @@ class TestUnsurePlaces:
             machine.press("next")
         machine.press("ok", to=WinnerView)
         assert len(stored_corrections(machine)) == 1
+
+    def test_place_that_is_gone_keeps_all_corrections_from_being_made(self):
+        machine = scanned("city-blocks")
+        gone = Place(PlaceKind.LOOSE, 0, ("red", 99))
+        command = CorrectPlaces(
+            machine.state.result.result_id, ((VALUE, "value-2"), (gone, "value-2"))
+        )
+        assert [type(effect) for effect in machine.command(command)] == [RefuseCommand]
+        assert machine.state.result.corrections == ()
 
     def test_turn_of_a_card_is_shown_with_the_face_that_was_read(self):
         machine = playing("dice-board")

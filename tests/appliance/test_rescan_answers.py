@@ -6,7 +6,7 @@ import pytest
 
 from firmware.appliance.features.city_order import AnswerSameCity
 from firmware.appliance.features.players import RenamePlayer, SetNamesOfGame
-from firmware.appliance.features.reviewing import CorrectPlace, SetOwners
+from firmware.appliance.features.reviewing import CorrectPlaces, SetOwners
 from firmware.appliance.features.scanning import AnswerSameTable, StartScan, TakeAndReadPhoto
 from firmware.appliance.inputs import CommandReceived
 from firmware.appliance.rescan import as_new_game, with_recalled_answers
@@ -247,7 +247,7 @@ class TestUnitedCities:
         job_id = machine.effect_of(TakeAndReadPhoto).job_id
         machine.handle(finished(job_id, reading, is_upload=True, patch_at=pictures.get))
         for place in places:
-            machine.command(CorrectPlace(machine.state.result.result_id, place, Face.OFFICE))
+            machine.command(CorrectPlaces(machine.state.result.result_id, ((place, Face.OFFICE),)))
         machine.command(AnswerSameCity(machine.state.result.result_id, (0, 4), is_same=True))
         return machine
 
@@ -271,7 +271,7 @@ def test_answer_turns_with_a_city_that_is_read_in_another_turn(quarters):
     place = tile_place(0, (0, 1))
     first = reading(CITIES, city(MIXED_CITY))
     machine.scan_game(first)
-    machine.command(CorrectPlace(machine.state.result.result_id, place, "park"))
+    machine.command(CorrectPlaces(machine.state.result.result_id, ((place, "park"),)))
     machine.scan_game(replace(first, grids=(turn_grid(first.grids[0], quarters),)))
     (answer,) = machine.state.result.all_answers
     assert (answer.place, answer.answer) == (turn_place(place, (8, 8), quarters), "park")

@@ -1,6 +1,9 @@
 """A phone at the page of a whole appliance with stand-ins for its devices."""
 
 import re
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from html import unescape
 
 import numpy as np
@@ -8,7 +11,6 @@ from starlette.testclient import TestClient
 
 from firmware.appliance.features.standard_modes import first_state
 from firmware.appliance.page_link import PageLink
-from firmware.appliance.runner import page_service
 from firmware.base.user_data import user_folder
 from firmware.history import History
 from firmware.page.access import Access
@@ -41,7 +43,6 @@ class Scanner(WholeAppliance):
     """
 
     def __init__(self, monkeypatch, *, serves=False, **more):
-        monkeypatch.setattr(page_service, "COMMAND_LIMIT_S", 0.0)  # a test runs the loop afterwards
         wanted = PageSettings(on=True)
         more.setdefault("settings", Settings(language="en", page=wanted))
         if serves:
@@ -74,6 +75,18 @@ class Scanner(WholeAppliance):
         )
         return FakePage(self.access.pin)
 
+    def run_while(self, work):
+        """Run the loop, whenever it is woken, until work in another thread has ended."""
+        woken = threading.Event()
+        self.tasks.wake = woken.set
+        with ThreadPoolExecutor(1) as pool:
+            result = pool.submit(work)
+            result.add_done_callback(lambda _result: woken.set())
+            while woken.wait() and not result.done():
+                woken.clear()
+                self.appliance.run_due()
+        return result.result()
+
     def phone(self, *, known=True, **headers):
         """A phone; ``known``: it has given the PIN."""
         self.mono_s += 4000.0  # however many wrong PINs there were
@@ -95,6 +108,19 @@ class FakePage(RunningPage):
         return URL
 
 
+class PhoneClient(TestClient):
+    """Client during whose requests the loop runs whenever it is woken."""
+
+    def __init__(self, scanner, headers):
+        super().__init__(scanner.guarded, base_url=URL, headers=headers, follow_redirects=False)
+        self.scanner = scanner
+
+    def request(self, method, *args, **kwargs):
+        send = partial(super().request, method, *args, **kwargs)
+        # The others send no command
+        return self.scanner.run_while(send) if method == "POST" else send()
+
+
 class Phone:
     """A browser without a script."""
 
@@ -103,9 +129,7 @@ class Phone:
 
     def __init__(self, scanner, headers):
         self.scanner = scanner
-        self.client = TestClient(
-            scanner.guarded, base_url=URL, headers=headers, follow_redirects=False
-        )
+        self.client = PhoneClient(scanner, headers)
         self.client.portal = self.portal
         self.text = ""
 

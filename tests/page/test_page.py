@@ -11,11 +11,14 @@ import numpy as np
 import pytest
 from starlette.requests import Request
 
+from firmware.appliance.features.reviewing import CorrectPlaces
+from firmware.appliance.features.scanning import StartScan
 from firmware.appliance.runner.launch import NoCamera
 from firmware.base.language import LANGUAGES
 from firmware.base.user_data import user_folder
 from firmware.page import context, event_streams
 from firmware.page.event_streams import EventStreams
+from firmware.page.result_values import place_id
 from firmware.settings import Settings, load_settings
 from firmware.settings.model import PageSettings
 from hardware.camera import SupervisedCamera
@@ -26,9 +29,10 @@ from tests.appliance.appliance_machine import corrections_of
 from tests.appliance.fake_tables import FakeTables
 from tests.appliance.whole_appliance import NEXT, OK, SCAN, kept_scans
 from tests.faults.test_disk_full_or_read_only import refusing
+from tests.firmware.board_samples import DICE_BOARD, cards, reading, sign
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
 from tests.page.phone import UPLOADED, Scanner
-from vision.reading import NoteCode, note
+from vision.reading import NoteCode, Place, PlaceKind, note
 
 LONG_S = 60.0
 UNSURE = {(0, (2, 3)): (Face.HOUSE,)}
@@ -361,6 +365,40 @@ def test_while_somebody_writes_a_name_at_the_scanner_nothing_is_changed(scanner)
     assert scanner.words == before
 
 
+def test_command_refused_by_the_loop_alone_is_reported(scanner):
+    """The page knows the state of the last pass only."""
+    scanner.choose_by_words("Who plays?")
+    scanner.press(OK)
+    assert scanner.run_while(lambda: scanner.link.submit(StartScan())) == "refused"
+
+
+def test_correction_of_a_table_scanned_over_meanwhile_is_reported_as_refused(scanner):
+    scanner.press(SCAN)
+    result_id = scanner.appliance.state.result.result_id
+    command = CorrectPlaces(result_id + 1, ((Place(PlaceKind.TILE, 0, (0, 0)), "park"),))
+    assert scanner.run_while(lambda: scanner.link.submit(command)) == "refused"
+
+
+@pytest.mark.parametrize(
+    ("outcome", "status", "expected"),
+    [
+        ("refused", 409, "Meanwhile another game was scanned"),
+        ("late", 503, "The scanner has not answered yet"),
+    ],
+)
+def test_phone_learns_that_its_command_was_not_carried_out(scanner, outcome, status, expected):
+    phone = scanner.phone()
+    scanner.link.submit = lambda _command: outcome
+    answer = phone.send("/scan")
+    assert answer.status_code == status
+    assert expected in answer.text
+
+
+def test_command_is_refused_once_the_scanner_ends(scanner):
+    scanner.appliance.close()
+    assert scanner.run_while(lambda: scanner.link.submit(StartScan())) == "refused"
+
+
 def test_a_menu_that_was_left_open_keeps_nobody_from_scanning(scanner):
     scanner.press(SCAN, long=True)
     assert scanner.phone().send("/scan").status_code == 303
@@ -510,6 +548,20 @@ def test_answer_is_undone_with_one_tap(scanner):
     phone.send("/place/A:3,4", table=result.result_id, answer="later", undo="1")
     assert phone.see() == before
     assert undo_forms(phone) == []
+
+
+def test_place_settled_by_another_answer_is_not_asked_on_the_phone(monkeypatch):
+    laid = [*sign(4, 4, "red-bakery"), *sign(0, 0, "blue-theatre"), (9, 9, "red-bakery-nw", 0)]
+    seen = reading(DICE_BOARD, cards(*laid))
+    settings = Settings(language="en", game="dice-board", page=PageSettings(on=True))
+    scanner = Scanner(monkeypatch, eye=FakeTables(dice_board=seen), settings=settings)
+    phone = scanner.phone()
+    phone.send("/scan")
+    result = scanner.appliance.state.result
+    assert len(result.open_places) == 2
+    path = f"/place/{place_id(result.open_places[0], result.corrected_scan)}"
+    answer = phone.send(path, table=result.result_id, answer="none")
+    assert answer.headers["location"] == "/"
 
 
 @pytest.mark.parametrize("expected", ["park", "factory", "house"])

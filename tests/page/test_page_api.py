@@ -127,6 +127,18 @@ def test_a_program_scans_corrects_and_gets_the_sheet(scanner):
     program.get("history/99", status=404)
 
 
+def test_several_corrections_are_one_command(scanner, monkeypatch):
+    """So no press at the scanner comes between them."""
+    program = Program(scanner)
+    program.ask_token()
+    scanner.press(SCAN)
+    sent = []
+    monkeypatch.setattr(scanner.link, "submit", lambda command: sent.append(command) or "done")
+    table = program.get("status")["table"]
+    program.post("corrections", {"table": table, "set": ["A:3,4=park", "B:1,1=none"]})
+    assert len(sent) == 1
+
+
 def test_of_several_corrections_all_are_made_or_none(scanner):
     program = Program(scanner)
     program.ask_token()

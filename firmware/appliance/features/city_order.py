@@ -37,7 +37,7 @@ class SetCityOrder(Command):
     def run(self, state: State) -> StepResult:
         result = state.result
         if result is None or result.result_id != self.result_id or not is_order(result, self.order):
-            return state, ()
+            return self.refuse(state)
         so_far = _show(state, result, with_order(result, self.order, self.players))
         if self.players is None:
             return so_far
@@ -68,7 +68,7 @@ class AnswerSameCity(Command):
             or result.result_id != self.result_id
             or not is_asked(result, self.cities)
         ):
-            return state, ()
+            return self.refuse(state)
         return _show(state, result, with_city_answer(result, self.cities, is_same=self.is_same))
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from firmware.appliance.base import Command, Event, Job, JobEvent, StepResult
+from firmware.appliance.base import Command, Event, FollowHistory, Job, JobEvent, StepResult
 from firmware.appliance.dialogs import ConfirmMode, NoticeMode
 from firmware.appliance.features.game_choice import game_title
 from firmware.appliance.features.players import NamesChanged, RenamePlayer, SetNamesOfGame
@@ -300,7 +300,7 @@ class ConfirmDeletingPhotos(ConfirmMode):
 
 
 @dataclass(frozen=True, slots=True)
-class DeleteGame(Command):
+class DeleteGame(FollowHistory):
     """Delete a past game.
 
     Attributes:
@@ -317,7 +317,7 @@ class DeleteGame(Command):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class UseCorrectedGame(Command):
+class UseCorrectedGame(FollowHistory):
     """Use a past game as it was corrected in the history, if the last result may belong to it.
 
     Attributes:

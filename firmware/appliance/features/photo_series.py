@@ -134,7 +134,7 @@ class AddPhoto(Command):
 
     def run(self, state: State) -> StepResult:
         if not self.follows(state):
-            return state, ()
+            return self.refuse(state)
         before = state.mode
         if not isinstance(before, PhotoSeriesMode) or self.number == 1:
             return _start(state, self._first(state), self.data)
@@ -164,7 +164,7 @@ class EndPhotoSeries(Command):
     def run(self, state: State) -> StepResult:
         mode = state.mode
         if not isinstance(mode, PhotoSeriesMode) or mode.key != self.key:
-            return state, ()
+            return self.refuse(state) if self.is_scored else (state, ())
         if not self.is_scored:
             return go_back(state)
         return _start(state, replace(mode, sent_count=mode.sent), None)

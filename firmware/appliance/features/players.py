@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
-from firmware.appliance.base import Command, Event, Mode, SetupStep, StepResult
+from firmware.appliance.base import Command, Event, FollowHistory, Mode, SetupStep, StepResult
 from firmware.appliance.dialogs import ConfirmMode
 from firmware.appliance.menu import (
     Menu,
@@ -59,7 +59,7 @@ class NamesChanged(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class RenamePlayer(Command):
+class RenamePlayer(FollowHistory):
     """Rename a player in the last result and the next game, as the history has done.
 
     Attributes:
@@ -84,7 +84,7 @@ class RenamePlayer(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class SetNamesOfGame(Command):
+class SetNamesOfGame(FollowHistory):
     """Take over the names of a game from the history; the names for the next game stay.
 
     Attributes:

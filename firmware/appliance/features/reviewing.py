@@ -259,28 +259,27 @@ class OwnersMode(Mode):
 
 
 @dataclass(frozen=True, slots=True)
-class CorrectPlace(Command):
-    """Correct a place.
+class CorrectPlaces(Command):
+    """Correct places: all of them, or none if one is no longer there.
 
     Attributes:
         result_id: ``Result.result_id`` of the result.
-        place: Place to correct.
-        answer: Face or kind of figure, or ``SpecialAnswer``.
+        answers: Pairs of a place and its answer: a face, kind of figure, or ``SpecialAnswer``.
     """
 
     result_id: int
-    place: Place
-    answer: str | SpecialAnswer
+    answers: tuple[tuple[Place, str | SpecialAnswer], ...]
 
     def run(self, state: State) -> StepResult:
-        result = state.result
-        if result is None or result.result_id != self.result_id:
-            return state, ()
-        answered = with_answer(result, self.place, self.answer)
-        try:  # only to learn whether the place is still there
+        answered = state.result
+        if answered is None or answered.result_id != self.result_id:
+            return self.refuse(state)
+        for place, answer in self.answers:
+            answered = with_answer(answered, place, answer)
+        try:  # only to learn whether the places are still there
             corrected(answered.uncorrected_reading, answered.description, answered.corrections)
         except UsageError:  # the last piece of a heap has gone meanwhile
-            return state, ()
+            return self.refuse(state)
         return _change_result(state, answered)
 
 
@@ -299,9 +298,9 @@ class SetOwners(Command):
     def run(self, state: State) -> StepResult:
         result = state.result
         if result is None or result.result_id != self.result_id:
-            return state, ()
+            return self.refuse(state)
         if len(self.owners) != len(result.uncorrected_reading.grids):
-            return state, ()
+            return self.refuse(state)
         return _change_result(state, _with_owners(result, self.owners))
 
 

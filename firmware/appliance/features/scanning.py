@@ -192,7 +192,7 @@ class AnswerSameTable(Command):
     def run(self, state: State) -> StepResult:
         result = state.result
         if result is None or result.result_id != self.result_id:
-            return state, ()
+            return self.refuse(state)
         if not self.is_same:
             return store_as_new_game(state)
         return update_earlier_game(state) if result.possible_earlier is not None else (state, ())

@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from firmware.appliance.base import Effect, Event, Show
+from firmware.appliance.base import Effect, Event, RefuseCommand, Show
 from firmware.appliance.camera_recovery import OpenCamera
 from firmware.appliance.display_transitions import GiveSignal, SetBrightness
 from firmware.appliance.features.aiming import TakeAimingPicture
@@ -264,6 +264,7 @@ class Appliance:
         register(SwitchHotspot, self._page.switch_hotspot)
         register(RestartProgram, lambda _effect: parts.stop(restart=True))
         register(ShutDown, lambda _effect: parts.power_off(self._tasks, self._report))
+        register(RefuseCommand, self._page.refuse)
         register(LogProblem, _log_problem)
 
     def prepare(self) -> None:

@@ -7,14 +7,14 @@ import socket
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
-from firmware.appliance.base import Command, Event
+from firmware.appliance.base import Command, Event, RefuseCommand
 from firmware.appliance.features.phone import HotspotChanged, PageChanged, SwitchHotspot
 from firmware.appliance.inputs import CommandReceived
-from firmware.appliance.page_link import OpenPage, PageLink, ServedPage
+from firmware.appliance.page_link import CommandOutcome, OpenPage, PageLink, ServedPage
 from firmware.appliance.runner.tasks import SerialQueue, TaskResult, TaskRunner, problem_from
 from firmware.appliance.state import PageAddress, State
 from firmware.base.errors import system_reason
@@ -27,9 +27,9 @@ from vision.message import Message
 
 ADDRESS_EVERY_S: Final = 10.0
 """Interval in seconds at which the address is looked up; it changes when the network comes."""
-COMMAND_LIMIT_S: Final = 2.0
-"""Longest time in seconds that a phone waits for the loop's pass that takes its command; a job that
-it begins goes on after that."""
+COMMAND_LIMIT_S: Final = 10.0
+"""Longest time in seconds that a phone waits for the loop's pass that takes its command, more than
+the longest pass; a job that it begins goes on after that."""
 
 _WORK: Final = "page"
 
@@ -66,6 +66,15 @@ class PageEndpoints:
     photos_are_uploaded: bool = False
 
 
+@dataclass(slots=True, eq=False)
+class _SentCommand:
+    """Command of a phone that waits for its outcome."""
+
+    command: Command
+    is_refused: bool = False
+    handled: threading.Event = field(default_factory=threading.Event)
+
+
 class PageService:
     """Starts and stops the page as the settings change; all methods belong to the loop's thread.
 
@@ -100,7 +109,7 @@ class PageService:
         self._opened_for = PageSettings()
         self._reported = PageAddress()
         self._due_s = 0.0
-        self._done: list[threading.Event] = []
+        self._sent: list[_SentCommand] = []
         self._local_socket = endpoints.local_socket
         self._close_local_socket = (
             None if endpoints.local_socket is None else endpoints.local_socket.close
@@ -125,9 +134,18 @@ class PageService:
     def publish(self, state: State) -> None:
         """Show a state, and answer the phones whose commands led to it."""
         self._link.publish(state)
-        done, self._done = self._done, []
-        for waiting in done:
-            waiting.set()
+        self._answer_all()
+
+    def refuse(self, effect: RefuseCommand) -> None:
+        """Keep for the answer that a command was not carried out."""
+        for sent in self._sent:
+            if sent.command is effect.command:
+                sent.is_refused = True
+
+    def _answer_all(self) -> None:
+        sent_before, self._sent = self._sent, []
+        for sent in sent_before:
+            sent.handled.set()
 
     def run_due(self, now_s: float) -> None:
         """Look up the address from time to time; serve local clients once one connects."""
@@ -148,6 +166,9 @@ class PageService:
         """Stop serving the page, to phones and local clients."""
         self.use(PageSettings())
         self._local_socket, self._has_ended = None, True
+        for sent in self._sent:
+            sent.is_refused = True
+        self._answer_all()
         if self._close_local_socket is not None:
             with suppress(OSError):
                 programs_path().unlink()
@@ -204,15 +225,21 @@ class PageService:
             self._reported = address
             self._report(PageChanged(address))
 
-    def _submit(self, command: Command) -> None:
+    def _submit(self, command: Command) -> CommandOutcome:
         """Hand a command of a phone to the loop and wait for that pass; on a worker thread."""
-        done = threading.Event()
-        self._tasks.call(lambda: self._queue_command(command, done))
-        done.wait(COMMAND_LIMIT_S)
+        sent = _SentCommand(command)
+        self._tasks.call(lambda: self._queue_command(sent))
+        if not sent.handled.wait(COMMAND_LIMIT_S):
+            return "late"
+        return "refused" if sent.is_refused else "done"
 
-    def _queue_command(self, command: Command, done: threading.Event) -> None:
-        self._report(CommandReceived(command, self._tasks.now_s()))
-        self._done.append(done)
+    def _queue_command(self, sent: _SentCommand) -> None:
+        if self._has_ended:
+            sent.is_refused = True
+            sent.handled.set()
+            return
+        self._report(CommandReceived(sent.command, self._tasks.now_s()))
+        self._sent.append(sent)
 
 
 def socket_reason(error: OSError) -> str:

@@ -158,8 +158,8 @@ class DisplayOutput(ScreenOutput):
         """Use other settings from now on; open the display again unless only brightness differs."""
         before, self._settings = self._settings, settings
         self._is_sent = self._is_sent and settings == before
-        as_bright = {"contrast": before.contrast, "dim_after_s": before.dim_after_s}
-        if replace(settings, **as_bright) != before:
+        as_bright = replace(settings, contrast=before.contrast, dim_after_s=before.dim_after_s)
+        if as_bright != before:
             self._due_s = _AT_ONCE
             self._release()
 
