@@ -20,6 +20,7 @@ from firmware.page.access import (
 from firmware.page.app import MAX_BODY_BYTES
 from firmware.page.security import FORM_BYTES
 from tests.appliance.whole_appliance import SCAN
+from tests.cleanup import AT_THE_END
 from tests.page.phone import HOST, KEY, URL, Scanner
 from vision.photo.load import MAX_PHOTO_BYTES
 
@@ -41,9 +42,8 @@ def scanner():
         patch.setenv("LANGUAGE", "en")
         scanner = Scanner(patch)
         scanner.press(SCAN)
-        yield scanner
-        # It was closed with the first test, and has opened the history again since
-        scanner.close()
+        with AT_THE_END.pop_all():  # closed after the tests of this module, not after the first
+            yield scanner
 
 
 def addresses(scanner, method):

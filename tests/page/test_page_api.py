@@ -128,7 +128,7 @@ def test_a_program_scans_corrects_and_gets_the_sheet(scanner):
 
 
 def test_several_corrections_are_one_command(scanner, monkeypatch):
-    """So no press at the scanner comes between them."""
+    """No press at the scanner comes between them."""
     program = Program(scanner)
     program.ask_token()
     scanner.press(SCAN)
