@@ -25,7 +25,7 @@ from firmware.appliance.runner.loop import Appliance, ApplianceParts
 from firmware.appliance.runner.screen_outputs import DisplayOutput
 from firmware.appliance.runner.tasks import TaskRunner, WakeUp
 from firmware.data import SAMPLE
-from firmware.scan.scan import read_file, score
+from firmware.scan.make_scan import read_file, score
 from firmware.settings import CameraSettings, Settings
 from hardware.buttons import Button, StandInButtons
 from hardware.display import StandInDisplay

@@ -59,7 +59,7 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = {
 """Module in ``firmware.commands`` and help of each command.
 
 A module has ``EPILOG``, ``add_to(parser)`` and ``run(options) -> ExitCode``; an action of a command
-may have its own ``run``. ``options`` also has ``settings``, ``setting_warnings`` and ``eye``.
+may have its own ``run``. ``options`` also has ``settings``, ``setting_warnings`` and ``reader``.
 """
 
 _DESCRIPTION: Final = N_("Photograph a finished city-building board game and get its score sheet.")
@@ -137,12 +137,12 @@ class _CommandParser(_Parser):
         )
 
 
-def main(argv: Sequence[str] | None = None, *, eye: "PhotoReader | None" = None) -> int:
+def main(argv: Sequence[str] | None = None, *, reader: "PhotoReader | None" = None) -> int:
     """Run the command line.
 
     Args:
         argv: Arguments without the name of the program; None for those of the process.
-        eye: Reader of photos, replaced in tests; None for the real one.
+        reader: Reader of photos, replaced in tests; None for the real one.
 
     Returns:
         One of ``ExitCode``.
@@ -153,7 +153,7 @@ def main(argv: Sequence[str] | None = None, *, eye: "PhotoReader | None" = None)
         print_problem, as_json=any(flag in arguments for flag in ("--json", "--jsonl"))
     )
     try:
-        code = _run(arguments, eye)
+        code = _run(arguments, reader)
     except (FirmwareError, VisionError, ScoringError) as error:
         report(error)
         code = ExitCode.REFUSED
@@ -169,7 +169,7 @@ def main(argv: Sequence[str] | None = None, *, eye: "PhotoReader | None" = None)
     return int(code)
 
 
-def _run(arguments: list[str], eye: "PhotoReader | None") -> ExitCode:
+def _run(arguments: list[str], reader: "PhotoReader | None") -> ExitCode:
     settings, warnings = load_settings()
     use_language(_language_in(arguments) or settings.language)
     _translate_argparse()
@@ -188,7 +188,7 @@ def _run(arguments: list[str], eye: "PhotoReader | None") -> ExitCode:
             "usage", "no command given: see {program} --help", _("command line"), program=PROGRAM
         )
     check_folder_access()
-    options.eye = eye
+    options.reader = reader
     options.settings, options.setting_warnings = settings, warnings
     code: ExitCode = options.run(options)
     return code

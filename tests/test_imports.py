@@ -16,8 +16,12 @@ from tests.syntax import nodes_of
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("scoring", "vision", "hardware", "firmware")
-TYPES_OF_EACH_OTHER = {("firmware.appliance.base", "firmware.appliance.state")}
-"""Imports for the type checker alone that may lead back: a mode gets the state, which holds it."""
+TYPES_OF_EACH_OTHER = {
+    ("firmware.appliance.base", "firmware.appliance.state"),
+    ("firmware.games.game", "firmware.games.scan"),
+}
+"""Imports for the type checker alone that may lead back: a mode gets the state, which holds it; a
+game gets the scan, which holds it."""
 
 
 def modules(root: Path) -> dict[str, Path]:

@@ -19,7 +19,7 @@ import pytest
 from firmware.base.errors import ExitCode
 from firmware.cli import main
 from firmware.data import SAMPLE
-from firmware.scan.scan import default_eye
+from firmware.scan.make_scan import default_reader
 from tests.limits import PROCESS_LIMIT_S
 from vision.editions.edition import BETWEEN_TWO_CITIES, Edition
 from vision.editions.folder import built_in_edition
@@ -69,7 +69,9 @@ RUNNABLE = [line for line in EXAMPLES if not any(word in line for word in NEEDS_
 
 @cache
 def sample_reading() -> Reading:
-    return default_eye(calibrated=False)(load_photo(SAMPLE), built_in_edition(BETWEEN_TWO_CITIES))
+    return default_reader(calibrated=False)(
+        load_photo(SAMPLE), built_in_edition(BETWEEN_TWO_CITIES)
+    )
 
 
 def sample_eye(photo: Photo, _edition: Edition) -> Reading:
@@ -80,7 +82,7 @@ def sample_eye(photo: Photo, _edition: Edition) -> Reading:
 @cache
 def sample_table() -> str:
     with contextlib.redirect_stdout(io.StringIO()) as printed:
-        main(["read", "--json", str(SAMPLE)], eye=sample_eye)
+        main(["read", "--json", str(SAMPLE)], reader=sample_eye)
     return json.dumps(json.loads(printed.getvalue())["table"])
 
 
@@ -121,7 +123,7 @@ def run_here(line: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> int:
         )
     _program, *words = shlex.split(line, comments=True)
     names = [sorted(map(str, folder.glob(word))) if "*" in word else [word] for word in words]
-    return main([name for several in names for name in several], eye=sample_eye)
+    return main([name for several in names for name in several], reader=sample_eye)
 
 
 def test_readme_has_only_commands_that_are_run():

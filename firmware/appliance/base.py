@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from firmware.base.problem import Problem
-from firmware.games.game import Scan
+from firmware.games.scan import Scan
 from firmware.scan.photos import UnusedPhoto
 from firmware.screens.result_views import ResultView
 from firmware.screens.view import View

@@ -8,14 +8,14 @@ from firmware.appliance.problems import NO_TILES
 from firmware.base.errors import UsageError
 from firmware.base.language import current_language
 from firmware.base.problem import Problem
-from firmware.games.game import Scan
 from firmware.games.registry import games
+from firmware.games.scan import Scan
 from firmware.games.scoring_options import ScoringOptions
 from firmware.history.stats import BestResult
-from firmware.report.result_screens import remark_views, result_views
+from firmware.report.make_views import remark_views, result_views
 from firmware.scan.corrections import Correction, corrected, names_at
+from firmware.scan.make_scan import make_scan, score
 from firmware.scan.photos import PhotoSeries
-from firmware.scan.scan import make_scan, score
 from firmware.screens.device_views import ProblemView
 from firmware.screens.question_views import FaceGroup, SpecialAnswer
 from firmware.screens.render import split_view

@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     """
     from firmware.base.terminal import Progress, standard_output, write_json
     from firmware.commands.bench_report import Report, print_report, report_json
-    from firmware.scan.scan import default_eye
+    from firmware.scan.make_scan import default_reader
     from vision.errors import VisionError
 
     paths = _truth_files(options.folder, options.limit)
@@ -65,13 +65,13 @@ def run(options: argparse.Namespace) -> ExitCode:
     edition = load_named_edition(options, pictured=False)
     description = edition.description
     report = Report(str(options.folder), description.game, counted_unit(description))
-    eye = options.eye or default_eye(calibrated=False)
+    reader = options.reader or default_reader(calibrated=False)
     with Progress() as progress:
         for number, path in enumerate(paths):
             template = _("Photo {n} of {total}: {name}")
             progress.show(template.format(n=number + 1, total=len(paths), name=path.stem))
             try:
-                _judge(path, edition, eye, report)
+                _judge(path, edition, reader, report)
             except VisionError as error:
                 report.refused_files.append(error)
     report.peak_memory_mb = _peak_memory_mb()
@@ -129,7 +129,7 @@ def _game_of_all(paths: Iterable[Path], where: str) -> str | None:
     return games[0] if games else None
 
 
-def _judge(path: Path, edition: "Edition", eye: "PhotoReader", report: "Report") -> None:
+def _judge(path: Path, edition: "Edition", reader: "PhotoReader", report: "Report") -> None:
     """Read one photo, judge the reading, and add the verdict with its times to the report.
 
     Raises:
@@ -153,7 +153,7 @@ def _judge(path: Path, edition: "Edition", eye: "PhotoReader", report: "Report")
     decoded = time.perf_counter()
     try:
         with measure_work() as work:
-            reading = eye(photo, edition)
+            reading = reader(photo, edition)
     except VisionError as error:
         report.add(judge_refusal(truth, error.code), None)
         return

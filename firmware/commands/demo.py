@@ -14,10 +14,10 @@ from firmware.base.output_folder import prepare_folder
 from firmware.base.terminal import print_lines, standard_output
 from firmware.base.terminal_picture import picture_lines
 from firmware.data import SAMPLE, SAMPLE_GAME
+from firmware.report.make_views import result_screens
 from firmware.report.result_folder import ANNOTATED_FILE, SCREENS_FOLDER, write_results
-from firmware.report.result_screens import result_screens
 from firmware.report.text import print_scan
-from firmware.scan.scan import read_file, score
+from firmware.scan.make_scan import read_file, score
 from firmware.teaching.user_editions import load_edition
 from hardware.display import StandInDisplay
 
@@ -43,7 +43,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     current one, or among the temporary files if that cannot be written.
     """
     edition = load_edition(None, SAMPLE_GAME, pictured=False)
-    photo, reading = read_file(SAMPLE, edition, options.eye)
+    photo, reading = read_file(SAMPLE, edition, options.reader)
     scan = score(reading, edition.description)
     folder = _make_folder() if options.out is None else options.out
     if options.out is not None:

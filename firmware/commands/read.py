@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     from firmware.base.terminal import standard_output, write_json
     from firmware.report.text import print_reading
     from firmware.scan.json_output import reading_json
-    from firmware.scan.scan import default_eye, make_scan, read_file
+    from firmware.scan.make_scan import default_reader, make_scan, read_file
 
     scoring = fill_in(options)
     if options.json and len(options.photos) > 1:
@@ -64,11 +64,11 @@ def run(options: argparse.Namespace) -> ExitCode:
         )  # fmt: skip
     by_default = description.duplexes and edition.is_standard
     finds_duplexes = by_default if options.duplexes is None else options.duplexes
-    eye = options.eye or default_eye(calibrated=options.calibrated)
+    reader = options.reader or default_reader(calibrated=options.calibrated)
     worst = ExitCode.DONE
     for path in options.photos:
         try:
-            photo, reading = read_file(path, edition, eye)
+            photo, reading = read_file(path, edition, reader)
             if finds_duplexes:
                 reading = _with_duplexes(photo, reading)
             scan = make_scan(reading, description, options=scoring)

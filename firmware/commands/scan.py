@@ -17,8 +17,8 @@ from firmware.commands.options import (
     fill_in,
     load_chosen_edition,
 )
-from firmware.games.game import Scan
 from firmware.games.registry import game_or_unscored
+from firmware.games.scan import Scan
 from firmware.games.scoring_options import ScoringOptions
 
 if TYPE_CHECKING:
@@ -158,12 +158,12 @@ def _scoring_options(options: argparse.Namespace, scoring: ScoringOptions) -> Sc
 
 def _read(options: argparse.Namespace, edition: "Edition") -> "tuple[Photo, Reading]":
     """Read the photo, or join several; no calibration fits photos from several places."""
-    from firmware.scan.scan import default_eye, read_file
+    from firmware.scan.make_scan import default_reader, read_file
 
     paths = options.photos
     if len(paths) == 1:
         return read_file(
-            paths[0], edition, options.eye or default_eye(calibrated=options.calibrated)
+            paths[0], edition, options.reader or default_reader(calibrated=options.calibrated)
         )
 
     from functools import partial
@@ -181,7 +181,7 @@ def _read(options: argparse.Namespace, edition: "Edition") -> "tuple[Photo, Read
             most=MAX_PHOTOS,
         )
     sources = [PhotoSource(path, partial(load_photo, path)) for path in paths]
-    return read_photos(sources, edition, options.eye or default_eye(calibrated=False))
+    return read_photos(sources, edition, options.reader or default_reader(calibrated=False))
 
 
 def _put_in_order(table: _ReadTable, options: argparse.Namespace) -> _ReadTable:
@@ -209,7 +209,7 @@ def _put_in_order(table: _ReadTable, options: argparse.Namespace) -> _ReadTable:
 def _score(table: _ReadTable, out: Path | None) -> Scan:
     """Score a table; if that is refused, write its reading into the folder, if one is given."""
     from firmware.report.text import teaching_command
-    from firmware.scan.scan import score
+    from firmware.scan.make_scan import score
 
     reading, description = table.reading, table.description
     try:
@@ -233,7 +233,7 @@ def _score(table: _ReadTable, out: Path | None) -> Scan:
 
 def _unscored(table: _ReadTable) -> Scan:
     """Return the scan without a sheet, leaving out corrections and options that are refused."""
-    from firmware.scan.scan import make_scan
+    from firmware.scan.make_scan import make_scan
 
     reading, description, scoring = table.reading, table.description, table.scoring
     with suppress(UsageError):

@@ -14,7 +14,7 @@ from firmware.commands.teach_groups import learn_from_groups
 from firmware.commands.teach_layouts import learn_empty_board, learn_from_layouts
 from firmware.commands.teach_terminal import report_lines
 from firmware.scan.corrections import Correction, corrected, parse_correction
-from firmware.scan.scan import read_file
+from firmware.scan.make_scan import read_file
 from firmware.teaching.session import (
     TeachingSession,
     learn_corrections,

@@ -9,12 +9,11 @@ from typing import Final
 
 from firmware import games as package
 from firmware.base.language import N_
-from firmware.games.game import Game, GameWithoutRules
+from firmware.games.game import GAME_WITHOUT_RULES, Game
 from scoring.errors import UnknownGameError
 from scoring.games import find_rules
 
 _registered: Final[dict[str, Game]] = {}
-_WITHOUT_RULES: Final = GameWithoutRules()
 
 
 @cache
@@ -51,8 +50,8 @@ def find_game(name: str) -> Game:
 
 
 def game_or_unscored(name: str) -> Game:
-    """Return the game of this name; for one without rules ``GameWithoutRules``."""
-    return games().get(name, _WITHOUT_RULES)
+    """Return the game of this name; for one without rules ``GAME_WITHOUT_RULES``."""
+    return games().get(name, GAME_WITHOUT_RULES)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from firmware.base.language import D_, Phrase
-from firmware.games.game import Scan
+from firmware.games.scan import Scan
 from firmware.screens.view import Text
 from firmware.screens.words import mark_unsure
 from scoring.ranking import TieBreak

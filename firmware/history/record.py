@@ -12,9 +12,10 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from firmware.base.language import _
-from firmware.games.game import Game, Scan
+from firmware.games.game import Game
 from firmware.games.players import shown_name
 from firmware.games.registry import games
+from firmware.games.scan import Scan
 from firmware.games.scores import CityPoints, PlayerResult, results_from_totals
 from firmware.history.clock import WallTime
 from firmware.wording.ranges import Range, RangeQuality, Ranges, ShownNumbers

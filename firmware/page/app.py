@@ -27,7 +27,7 @@ from firmware.appliance.result import Result
 from firmware.base import language
 from firmware.base.errors import FirmwareError, OutputError, wrap_unexpected
 from firmware.base.language import _, _n, in_language
-from firmware.page import pictures, result_values, result_view, undo
+from firmware.page import first_screen, pictures, result_values, undo
 from firmware.page.access import COOKIE
 from firmware.page.api import routes as api_routes
 from firmware.page.club_pages import ClubPages
@@ -343,7 +343,9 @@ class PageApp:
 
     def _sheet(self, request: PageRequest) -> Response:
         result = self._context.latest_result()
-        sheet_values = None if result is None else result_view.sheet_page_values(result)
+        sheet_values = (
+            None if result is None else first_screen.sheet_values_with_first_screen(result)
+        )
         more = self._photos.series_values(request)
         more["undone"] = None if result is None else undo.last_answer(request, result)
         return self._context.render(
@@ -433,7 +435,7 @@ class PageApp:
             request,
             "place",
             game_path=request.game_path,
-            place=result_view.place_page_values(result, place),
+            place=first_screen.place_values_with_pictures(result, place),
             undone=undo.last_answer(request, result),
         )
 

@@ -21,9 +21,9 @@ from firmware.appliance.result import Result, past_seq, with_answer, with_score
 from firmware.base.errors import FirmwareError, UsageError
 from firmware.base.json_text import json_text
 from firmware.base.language import _, current_language
-from firmware.games.game import Scan
 from firmware.games.players import shown_name
 from firmware.games.registry import game_or_unscored
+from firmware.games.scan import Scan
 from firmware.history import HistoryError, StoredScan, make_record
 from firmware.history.bg_stats import bg_stats_link, bg_stats_play
 from firmware.history.bgg import bgg_link
@@ -34,7 +34,7 @@ from firmware.history.player_stats import summarize_players
 from firmware.history.stats import BestKind, GameStats, compute_stats, find_new_bests
 from firmware.history.stored_reading import decode_reading
 from firmware.history.text import best_sentence, export_csv, export_json, title_with_level
-from firmware.page import joined_view, pictures, result_values, result_view
+from firmware.page import first_screen, joined_view, pictures, result_values
 from firmware.page.charts import Chart, Words, column_chart
 from firmware.page.context import PageContext
 from firmware.page.page_request import PageRequest, RequestRefused
@@ -141,7 +141,9 @@ class PastGamePages:
         undone = None
         try:
             result = load_past_result(scan, None)
-            values = result_view.sheet_page_values(result) | {"has_picture": has_photo}
+            values = first_screen.sheet_values_with_first_screen(result) | {
+                "has_picture": has_photo
+            }
             undone = last_answer(request, result)
             joined = joined_view.joined_values(
                 result, joined_view.parse_order(request.query_value("order"))

@@ -1,6 +1,6 @@
 """Values of results for the templates, in the language of the response.
 
-``firmware.page.result_view`` adds the first screen of a result and the pictures of answers.
+``firmware.page.first_screen`` adds the first screen of a result and the pictures of answers.
 """
 
 from collections.abc import Sequence
@@ -13,9 +13,9 @@ from rich.console import Console
 
 from firmware.appliance.result import Result, answers_to_offer
 from firmware.base.language import _, format_month
-from firmware.games.game import Scan
 from firmware.games.players import shown_name
 from firmware.games.registry import game_or_unscored
+from firmware.games.scan import Scan
 from firmware.games.scores import PointReason
 from firmware.history import ScanRecord, StoredScan
 from firmware.history.record import parse_results, summarize_winners
@@ -66,7 +66,7 @@ def piece_name(game: str, face: str | None, kind: PlaceKind = PlaceKind.TILE) ->
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class CellOnPage:
     """Cell of a grid.
 
     Attributes:
@@ -283,7 +283,7 @@ def _grid(index: int, grid: GridReading, badge: str, result: Result, scan: Scan)
     }
 
 
-def _cell(place: Place, grid: GridReading, scan: Scan, corrected: set[Place]) -> Cell:
+def _cell(place: Place, grid: GridReading, scan: Scan, corrected: set[Place]) -> CellOnPage:
     game, face = scan.reading.game, grid.face(place.cell)
     figure = grid.figure(place.cell)
     unsure = place.cell in grid.unsure or place.cell in grid.unsure_figures
@@ -297,7 +297,9 @@ def _cell(place: Place, grid: GridReading, scan: Scan, corrected: set[Place]) ->
     description = f"{description}, {doubt}" if unsure else description
     if in_short == name and figure is None:
         description = ""
-    return Cell(place_id(place, scan), in_short, description, unsure, place in corrected, stands)
+    return CellOnPage(
+        place_id(place, scan), in_short, description, unsure, place in corrected, stands
+    )
 
 
 def _beside(place: Place, grid: GridReading, scan: Scan) -> dict[str, Any]:

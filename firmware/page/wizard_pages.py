@@ -38,8 +38,8 @@ from firmware.games.registry import game_or_unscored
 from firmware.page import pictures
 from firmware.page.context import PageContext
 from firmware.page.edition_pages import edition_key
+from firmware.page.first_screen import sign_of
 from firmware.page.page_request import PageRequest, RequestRefused
-from firmware.page.result_view import sign_of
 from firmware.screens.device_views import CalibratedView
 from firmware.screens.words import WizardStep
 from firmware.settings.model import STANDARD_EDITION

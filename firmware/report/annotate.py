@@ -14,9 +14,9 @@ from typing import Final
 
 from firmware.base import quads
 from firmware.base.language import D_
-from firmware.games.game import Scan
 from firmware.games.players import colour_of_figure
 from firmware.games.registry import game_or_unscored
+from firmware.games.scan import Scan
 from firmware.report import drawing
 from firmware.report.drawing import DARK, LIGHT, Colour, LabelStyle, Picture, Plates
 from firmware.scan.corrections import cell_names

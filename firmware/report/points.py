@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from firmware.base.language import _
-from firmware.games.game import Scan
 from firmware.games.players import shown_name
 from firmware.games.registry import game_or_unscored
+from firmware.games.scan import Scan
 from firmware.games.scores import CityPoints, PlayerResult
 from firmware.history import ScanRecord
 from firmware.history.record import (

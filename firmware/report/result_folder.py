@@ -12,10 +12,10 @@ from firmware.base.errors import OutputError
 from firmware.base.json_text import json_text
 from firmware.base.output_folder import not_writable
 from firmware.base.terminal import Json
-from firmware.games.game import Scan
+from firmware.games.scan import Scan
 from firmware.report.annotate import annotated, at_decoded_size
+from firmware.report.make_views import result_screens
 from firmware.report.place_pictures import place_bitmap
-from firmware.report.result_screens import result_screens
 from firmware.scan.json_output import reading_json, scan_json
 from firmware.screens.save import result_files, save_screens
 from vision.arrays import Image

@@ -11,13 +11,13 @@ from PIL import Image, ImageDraw, ImageFont
 from firmware.base import lettering
 from firmware.base.errors import UsageError, printable
 from firmware.base.language import _
-from firmware.games.game import Scan
 from firmware.games.registry import game_or_unscored
+from firmware.games.scan import Scan
 from firmware.history import StoredScan
 from firmware.history.loaded_game import load_past_game
 from firmware.report.annotate import annotated
 from firmware.report.points import PlayerLine, headline, points_table
-from firmware.scan.scan import score
+from firmware.scan.make_scan import score
 from firmware.wording.winners import bounds_sentence
 from vision.arrays import Image as Array
 from vision.photo.load import Photo

@@ -12,8 +12,9 @@ from rich.text import Text
 from firmware.base.errors import printable
 from firmware.base.language import _, _n
 from firmware.base.quads import region_position
-from firmware.games.game import Game, Scan
+from firmware.games.game import Game
 from firmware.games.registry import game_or_unscored
+from firmware.games.scan import Scan
 from firmware.scan.corrections import NO, NO_TILE, YES
 from firmware.wording.doubts import Doubt
 from firmware.wording.notes import ScanNote, photo_name

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 import cv2
 
-from firmware.scan.scan import shows_other_tiles
+from firmware.scan.make_scan import shows_other_tiles
 from firmware.wording.notes import UNUSED_PHOTO_CODES, ScanNote
 from vision.editions.edition import Edition
 from vision.errors import VisionError
@@ -92,14 +92,14 @@ class PhotoSeries:
         return tuple(note for note in self.notes if note.code in UNUSED_PHOTO_CODES)
 
     def read(
-        self, source: PhotoSource, edition: Edition, eye: "PhotoReader", joined_count: int
+        self, source: PhotoSource, edition: Edition, reader: "PhotoReader", joined_count: int
     ) -> "PhotoSeries":
         """Read a further photo.
 
         Args:
             source: Photo to read.
             edition: Edition of the tiles and the board.
-            eye: Function that reads a photo.
+            reader: Function that reads a photo.
             joined_count: Number of photos that share the joined picture.
         """
         given = replace(self, given=self.given + 1)
@@ -112,7 +112,7 @@ class PhotoSeries:
                 note = _note(ScanNote.PHOTO_REPEATED, source, other=self.known[key])
                 return replace(given, notes=(*self.notes, note))
             decode_ms = (time.perf_counter() - start) * 1000
-            reading = eye(photo, edition)
+            reading = reader(photo, edition)
         except VisionError as error:
             values = {name: str(value) for name, value in error.values.items()}
             note = _note(ScanNote.PHOTO_UNUSABLE, source, template=error.template, **values)
@@ -161,14 +161,14 @@ class PhotoSeries:
 
 
 def read_photos(
-    sources: Sequence[PhotoSource], edition: Edition, eye: "PhotoReader"
+    sources: Sequence[PhotoSource], edition: Edition, reader: "PhotoReader"
 ) -> tuple[Photo, Reading]:
     """Read several photos of one table and join them.
 
     Args:
         sources: Photos in the order given, two at least.
         edition: Edition of the tiles and the board.
-        eye: Function that reads a photo.
+        reader: Function that reads a photo.
 
     Returns:
         Joined picture, and the reading in its pixels.
@@ -178,7 +178,7 @@ def read_photos(
     """
     series = PhotoSeries()
     for source in sources:
-        series = series.read(source, edition, eye, len(sources))
+        series = series.read(source, edition, reader, len(sources))
     return series.join(edition)
 
 

@@ -24,7 +24,8 @@ from itertools import combinations, product
 from math import prod
 from typing import Any, Final, TypeVar
 
-from firmware.games.game import Game, Scan
+from firmware.games.game import Game
+from firmware.games.scan import Scan
 from firmware.scan.corrections import Correction, corrected, names_at
 from firmware.wording.doubts import Doubt
 from firmware.wording.ranges import Range, RangeQuality, Ranges

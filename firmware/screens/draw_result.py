@@ -20,6 +20,7 @@ from firmware.screens.canvas import (
     body_row,
     image_of,
 )
+from firmware.screens.draw_table_map import draw_map, draw_place_on_map, draw_tile_on_map
 from firmware.screens.question_views import DoubtView, OwnersQuestionView, PickView, UnlikeView
 from firmware.screens.result_views import (
     MapView,
@@ -34,7 +35,6 @@ from firmware.screens.result_views import (
     UnreadView,
     WinnerView,
 )
-from firmware.screens.table_map import draw_map, draw_place_on_map, draw_tile_on_map
 from firmware.screens.view import CROP_SIDE, SIGN_SIDE, Bitmap, MenuLabel, Piece, Seat, Text
 from firmware.screens.words import Alert, MenuWord, mark_unsure
 from firmware.wording.ranges import RANGE_SIGN

@@ -1,4 +1,4 @@
-"""Views of a result, as data; ``firmware.report.result_screens`` makes them."""
+"""Views of a result, as data; ``firmware.report.make_views`` makes them."""
 
 from dataclasses import dataclass, replace
 

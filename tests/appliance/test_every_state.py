@@ -20,7 +20,7 @@ from firmware.appliance.menu import Menu, MenuMode
 from firmware.appliance.transitions import CancelJob
 from firmware.appliance.wizard import WizardCommand, WizardMode
 from firmware.base.language import LANGUAGES, use_language
-from firmware.scan.scan import score
+from firmware.scan.make_scan import score
 from firmware.screens.device_views import MenuView
 from firmware.screens.render import render
 from firmware.screens.words import Hint

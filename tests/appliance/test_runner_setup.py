@@ -5,7 +5,7 @@ import pytest
 from firmware.appliance.features.first_start import FIRST_START
 from firmware.base.errors import OutputError
 from firmware.data import SAMPLE
-from firmware.scan.scan import default_eye
+from firmware.scan.make_scan import default_reader
 from firmware.settings import Settings, SignalSettings
 from firmware.teaching.user_editions import load_edition, stored_names
 from hardware.camera import StandInCamera, SupervisedCamera
@@ -96,7 +96,8 @@ def test_a_photo_without_the_tiles_teaches_nothing():
 def test_a_finished_table_teaches_an_edition_by_nine_answers_and_is_scored():
     photo = FINISHED.photo()
     whole = WholeAppliance(
-        camera=lambda: SupervisedCamera(lambda: StandInCamera([photo.image_bgr])), eye=default_eye()
+        camera=lambda: SupervisedCamera(lambda: StandInCamera([photo.image_bgr])),
+        eye=default_reader(),
     )
     whole.choose_by_words("Teach", "From")
     whole.press(OK)
@@ -117,7 +118,8 @@ def test_a_finished_table_teaches_an_edition_by_nine_answers_and_is_scored():
 def test_corrected_tile_is_learned_and_read_from_then_on():
     photo = load_photo(SAMPLE)
     whole = WholeAppliance(
-        camera=lambda: SupervisedCamera(lambda: StandInCamera([photo.image_bgr])), eye=default_eye()
+        camera=lambda: SupervisedCamera(lambda: StandInCamera([photo.image_bgr])),
+        eye=default_reader(),
     )
     whole.press(SCAN)
     whole.choose_by_words("Correct")

@@ -156,7 +156,7 @@ class WholeAppliance:
                 camera=camera or (lambda: self.supervised(PICTURE)),
                 health=self.health,
                 service=self.watcher,
-                eye=self.eye,
+                reader=self.eye,
                 power_off=lambda _tasks, _report: self.switched_off.append(1),
                 stop=self.stop,
                 on_complete_start=self._note_good_start,

@@ -10,13 +10,13 @@ from firmware.settings import load_settings
 from vision.errors import VisionError
 
 
-def command(name, *arguments, eye=None, **named):
+def command(name, *arguments, reader=None, **named):
     """Run a command.
 
     Args:
         name: Name of the command.
         arguments: Words of its line.
-        eye: Function that reads photos in place of the real eye.
+        reader: Function that reads photos; None for the real one.
         named: Options; those that are None, False or empty are left out.
     """
     words = [name, *arguments]
@@ -25,7 +25,7 @@ def command(name, *arguments, eye=None, **named):
             several = value if isinstance(value, list | tuple) else [value]
             words += [f"--{option}", *([] if value is True else several)]
     options = command_parser(name).parse_args([str(word) for word in words])
-    options.eye = eye
+    options.reader = reader
     options.settings, options.setting_warnings = load_settings()
     return options.run(options)
 

@@ -19,7 +19,7 @@ def prints(capsys):
 
     def run(*arguments, eye=None, code=0):
         capsys.readouterr()
-        assert main([*map(str, arguments)], eye=eye or FakeEye(*EXAMPLE)) == code
+        assert main([*map(str, arguments)], reader=eye or FakeEye(*EXAMPLE)) == code
         printed = capsys.readouterr()
         assert printed.err == ""
         return printed.out
@@ -34,7 +34,7 @@ def refuses(capsys):
     def run(*arguments, eye=None):
         words, calls = [*map(str, arguments)], []
         for form in ([], ["--json"]):
-            assert main([*words, *form], eye=eye or FakeEye(*EXAMPLE)) == 2
+            assert main([*words, *form], reader=eye or FakeEye(*EXAMPLE)) == 2
             printed = capsys.readouterr()
             assert printed.out == ""
             calls.append(printed.err)

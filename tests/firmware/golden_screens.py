@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Final
 
 from firmware.base.language import LANGUAGES
-from firmware.games.game import Scan
-from firmware.report.result_screens import result_screens
+from firmware.games.scan import Scan
+from firmware.report.make_views import result_screens
 from firmware.screens.canvas import Screen
 from firmware.screens.render import render
 from tests.firmware import samples, scan_samples, view_samples

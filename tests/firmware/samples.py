@@ -7,8 +7,8 @@ from typing import Any
 
 from firmware.games.between_two_cities import TwoPlayerNote
 from firmware.games.findings import make_finding
-from firmware.games.game import Scan
 from firmware.games.registry import games
+from firmware.games.scan import Scan
 from firmware.scan.range_search import compute_ranges
 from scoring.faces import Cell, Face, Grid
 from scoring.games.between_two_cities import score

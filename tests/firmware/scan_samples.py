@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from firmware.games.game import Scan
+from firmware.games.scan import Scan
 from firmware.games.scoring_options import ScoringOptions
-from firmware.scan.scan import score
+from firmware.scan.make_scan import score
 from firmware.wording.ranges import Range, Ranges
 from scoring.games.between_two_cities.score_sheet import Points, TieBreaker
 from scoring.games.city_blocks.table import Collected

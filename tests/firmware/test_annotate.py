@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from firmware.base.lettering import text_mask, text_width_px
-from firmware.games.game import Scan
 from firmware.games.registry import games
+from firmware.games.scan import Scan
 from firmware.report import annotate as module
 from firmware.report.annotate import annotate, at_decoded_size
 from firmware.report.drawing import LabelStyle, label, size_to_fit
+from firmware.scan.make_scan import make_scan, score
 from firmware.scan.outlines import cell_quad, outline_quad, slot_quad
-from firmware.scan.scan import make_scan, score
 from scoring.faces import Face
 from tests.firmware.board_samples import (
     CITIES,

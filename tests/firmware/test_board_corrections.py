@@ -3,7 +3,7 @@
 import pytest
 
 from firmware.scan.corrections import corrected, parse_correction
-from firmware.scan.scan import make_scan
+from firmware.scan.make_scan import make_scan
 from tests.firmware.board_samples import (
     CITIES,
     CITY_BLOCKS,

@@ -11,11 +11,11 @@ from firmware.base.errors import UsageError
 from firmware.base.terminal import standard_output
 from firmware.games.registry import find_game
 from firmware.report.annotate import annotate
-from firmware.report.result_screens import result_screens
+from firmware.report.make_views import result_screens
 from firmware.report.text import print_reading, print_scan
 from firmware.scan.corrections import cell_names, parse_correction
 from firmware.scan.json_output import reading_json, scan_json
-from firmware.scan.scan import make_scan, score
+from firmware.scan.make_scan import make_scan, score
 from firmware.wording.problems import problem_line
 from tests.firmware.board_samples import (
     CITIES,

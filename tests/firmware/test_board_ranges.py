@@ -12,17 +12,17 @@ from hypothesis import strategies as st
 
 from firmware.base.terminal import standard_output
 from firmware.games.dice_board.cards import QUARTERS
-from firmware.games.game import Scan
+from firmware.games.scan import Scan
 from firmware.history.record import parse_shown_numbers
 from firmware.mqtt.messages import result_message
-from firmware.report.result_screens import result_screens
+from firmware.report.make_views import result_screens
 from firmware.report.share_picture import share_picture
 from firmware.report.text import print_scan
 from firmware.scan import range_search
 from firmware.scan.corrections import Correction, corrected, names_at
 from firmware.scan.json_output import scan_json
+from firmware.scan.make_scan import score
 from firmware.scan.range_search import compute_ranges
-from firmware.scan.scan import score
 from firmware.wording.ranges import Range, RangeQuality
 from scoring.errors import TableError
 from scoring.games.city_blocks.notation import parse_board

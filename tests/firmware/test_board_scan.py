@@ -9,8 +9,8 @@ import cv2
 import pytest
 
 from firmware.page import result_values
-from firmware.report.result_screens import result_screens
-from firmware.scan.scan import score
+from firmware.report.make_views import result_screens
+from firmware.scan.make_scan import score
 from scoring.games.between_two_cities.notation import parse_city
 from tests.firmware.board_samples import (
     CITIES,

@@ -7,7 +7,7 @@ import pytest
 from firmware.base.errors import UsageError
 from firmware.games.scoring_options import ScoringOptions
 from firmware.scan.corrections import parse_correction
-from firmware.scan.scan import make_scan, score
+from firmware.scan.make_scan import make_scan, score
 from scoring.faces import BuildingKind, Field, Side
 from scoring.games.city_blocks.score_sheet import Basis
 from scoring.games.city_blocks.table import Building

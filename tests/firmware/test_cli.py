@@ -151,19 +151,19 @@ class TestUnforeseen:
             raise error
 
         monkeypatch.delenv("STADTBLICK_TRACEBACK", raising=False)
-        assert main([command, photo], eye=failing) == 70
+        assert main([command, photo], reader=failing) == 70
         printed = capsys.readouterr()
         assert printed.out == ""
         assert printed.err.startswith(f"stadtblick: Stadtblick failed, {expected}")
         assert printed.err.count("\n") == 1
         assert len(printed.err) < 400
-        assert main([command, photo, "--json"], eye=failing) == 70
+        assert main([command, photo, "--json"], reader=failing) == 70
         parsed = json.loads(capsys.readouterr().err)["error"]
         assert parsed["code"] == "internal-error"
         assert parsed["where"].startswith("test_cli.py, line ")
         for value, shown in (("1", True), ("0", False), ("", False)):
             monkeypatch.setenv("STADTBLICK_TRACEBACK", value)
-            assert main([command, photo], eye=failing) == 70
+            assert main([command, photo], reader=failing) == 70
             assert ("Traceback" in capsys.readouterr().err) == shown
 
 
@@ -172,7 +172,7 @@ class TestInterruption:
         def interrupted(photo, edition):
             raise KeyboardInterrupt
 
-        assert main(["scan", photo], eye=interrupted) == 130
+        assert main(["scan", photo], reader=interrupted) == 130
         assert capsys.readouterr() == ("", "")
 
     def test_a_reader_that_has_gone(self):
@@ -234,7 +234,7 @@ class TestWidthsOfTerminals:
 
     def words(self, capsys, monkeypatch, columns, arguments, eye):
         monkeypatch.setenv("COLUMNS", str(columns))
-        assert main(arguments, eye=eye) < 2
+        assert main(arguments, reader=eye) < 2
         printed = capsys.readouterr().out
         assert max(map(len, printed.splitlines())) <= columns
         assert "…" not in printed

@@ -96,7 +96,7 @@ def test_jsonl_has_a_line_for_each_photo_read_or_refused(photos, run_read):
 
 def test_a_refused_photo_does_not_keep_the_others_from_being_read(photos, capsys):
     eye = FakeEye(*EXAMPLE, refuses={"table-1.jpg": "photo-too-dark"})
-    assert main(["read", *photos], eye=eye) == 2
+    assert main(["read", *photos], reader=eye) == 2
     printed = capsys.readouterr()
     assert printed.err == f"stadtblick: this shows nothing ({photos[0]}): try again\n"
     assert printed.out.count("6 cities") == 2

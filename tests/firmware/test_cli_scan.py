@@ -255,7 +255,7 @@ class TestOut:
             raise OSError(28, "No space left on device")
 
         monkeypatch.setattr("firmware.report.result_folder.save_screens", no_space)
-        assert main(["scan", photo, "--out", str(out)], eye=FakeEye(*EXAMPLE)) == 2
+        assert main(["scan", photo, "--out", str(out)], reader=FakeEye(*EXAMPLE)) == 2
         printed = capsys.readouterr()
         assert "Player 4 wins" in printed.out
         assert "No space left on device" in printed.err
@@ -344,13 +344,13 @@ class TestRefusals:
     def test_a_photo_whose_name_is_no_text(self, photo, capfd, tmp_path):
         name = photo.replace("table", "\udcff")
         Path(photo).rename(name)
-        assert main(["read", "--json", name], eye=FakeEye(*EXAMPLE)) == 0
+        assert main(["read", "--json", name], reader=FakeEye(*EXAMPLE)) == 0
         # Half a letter is in no text: strict programs refuse even its escape
         shown = name.replace("\udcff", "\N{REPLACEMENT CHARACTER}")
         output = capfd.readouterr().out
         assert "\\ud" not in output
         assert json.loads(output)["photo"] == shown
-        assert main(["scan", name, "--out", str(tmp_path / "out")], eye=FakeEye(*EXAMPLE)) == 0
+        assert main(["scan", name, "--out", str(tmp_path / "out")], reader=FakeEye(*EXAMPLE)) == 0
         assert json.loads((tmp_path / "out" / "reading.json").read_text("utf-8"))["photo"] == shown
         capfd.readouterr()
         assert main(["scan", "--json", f"{name}x"]) == 2

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from firmware.report.place_pictures import place_bitmap, quad_bitmap
-from firmware.scan.scan import make_scan
+from firmware.scan.make_scan import make_scan
 from firmware.screens.dithering import to_bitmap
 from firmware.screens.view import CROP_SIDE, Bitmap
 from tests.firmware.board_samples import (

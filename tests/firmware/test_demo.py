@@ -28,7 +28,7 @@ def sample(tmp_path, monkeypatch):
 
 
 def run(*arguments):
-    return main(["demo", *map(str, arguments)], eye=FakeEye(*EXAMPLE))
+    return main(["demo", *map(str, arguments)], reader=FakeEye(*EXAMPLE))
 
 
 def test_shows_the_sheet_and_the_screen_and_where_the_pictures_are(sample, capsys):
@@ -74,8 +74,8 @@ def test_shows_what_the_emulated_display_shows(sample, capsys, monkeypatch):
 def test_a_refused_photo_and_a_full_disk_leave_no_folder(sample, capsys, monkeypatch):
     eye = FakeEye(refuses={"sample-table.jpg": "photo-too-dark"})
     for options in ([], ["--out", str(sample / "pictures")]):
-        assert main(["demo", *options], eye=eye) == 2
-        assert main(["demo", *options], eye=FakeEye(EXAMPLE[0])) == 2
+        assert main(["demo", *options], reader=eye) == 2
+        assert main(["demo", *options], reader=FakeEye(EXAMPLE[0])) == 2
     assert list(sample.iterdir()) == []
 
     def no_space(*_):

@@ -15,7 +15,7 @@ from firmware.games.city_blocks.words import totals_title, winner_sentence
 from firmware.games.dice_board.json_forms import points_sentence
 from firmware.games.players import shown_name
 from firmware.games.registry import find_game
-from firmware.scan.scan import score
+from firmware.scan.make_scan import score
 from firmware.wording.ranges import ShownNumbers
 from firmware.wording.winners import winner_sentence as winners_sentence
 from scoring.faces import Face, Side

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from firmware.games.game import Scan
 from firmware.games.registry import games
+from firmware.games.scan import Scan
 from firmware.games.scoring_options import ScoringOptions
 from firmware.history import History, WallTime, clock, make_record, wall_time
 from firmware.history.store import FILE_NAME
 from firmware.history.stored_reading import decode_reading
 from firmware.scan.corrections import parse_correction
 from firmware.scan.json_output import reading_json, scan_json
-from firmware.scan.scan import make_scan, read_file, score
+from firmware.scan.make_scan import make_scan, read_file, score
 from tests.appliance.fake_tables import TABLES
 from tests.firmware.board_samples import CITIES, CITY_BLOCKS, DICE_BOARD, READING_ONLY
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo

@@ -21,7 +21,7 @@ from firmware.history.clock import parse_wall_time
 from firmware.history.record import PlayerResult, parse_results
 from firmware.history.stats import compute_stats, find_new_bests
 from firmware.history.text import CSV_COLUMNS
-from firmware.scan.scan import read_file, score
+from firmware.scan.make_scan import read_file, score
 from firmware.settings import Settings, load_settings, store_settings
 from scoring.games import GAMES
 from tests.firmware.commanded import command, refusal

@@ -15,8 +15,8 @@ from firmware.games.scoring_options import ScoringOptions
 from firmware.scan import range_search
 from firmware.scan.corrections import Correction, cell_names, corrected
 from firmware.scan.json_output import scan_json
+from firmware.scan.make_scan import score
 from firmware.scan.range_search import compute_ranges, open_parts
-from firmware.scan.scan import score
 from firmware.wording.ranges import Range, RangeQuality
 from scoring.errors import TableError
 from scoring.faces import Face

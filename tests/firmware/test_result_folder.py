@@ -3,9 +3,9 @@
 import pytest
 
 from firmware.base.output_folder import prepare_folder
-from firmware.games.game import Scan
+from firmware.games.scan import Scan
 from firmware.report.result_folder import SCREENS_FOLDER, write_results
-from firmware.scan.scan import make_scan, score
+from firmware.scan.make_scan import make_scan, score
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
 from tests.refusals import refused
 from vision.editions.folder import built_in_edition

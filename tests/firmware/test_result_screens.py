@@ -12,11 +12,11 @@ import pytest
 
 from firmware.base.language import LANGUAGES
 from firmware.games.between_two_cities.signs import BUILDING_TYPE_SIGNS
-from firmware.games.game import Scan
 from firmware.games.registry import game_or_unscored, games
+from firmware.games.scan import Scan
+from firmware.report.make_views import remark_views, result_screens, result_views
 from firmware.report.place_pictures import place_bitmap
-from firmware.report.result_screens import remark_views, result_screens, result_views
-from firmware.scan.scan import score
+from firmware.scan.make_scan import score
 from firmware.screens.draw_result import note_parts
 from firmware.screens.render import render
 from firmware.screens.result_views import (

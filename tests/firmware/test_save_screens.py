@@ -2,7 +2,7 @@ import itertools
 
 from PIL import Image, ImageChops
 
-from firmware.report.result_screens import result_screens
+from firmware.report.make_views import result_screens
 from firmware.screens.device_views import ReadyView
 from firmware.screens.render import render
 from firmware.screens.save import result_files, save_screens

@@ -13,8 +13,8 @@ from firmware.history.stored_reading import decode_reading
 from firmware.scan.city_order import apply_order, unite_cities
 from firmware.scan.corrections import Correction, parse_correction
 from firmware.scan.json_output import reading_json
+from firmware.scan.make_scan import make_scan, score
 from firmware.scan.photos import PhotoSource, read_photos
-from firmware.scan.scan import make_scan, score
 from firmware.wording.notes import ScanNote
 from scoring.games.between_two_cities.notation import parse_city
 from tests.firmware.commanded import command, refusal
@@ -60,7 +60,7 @@ def showing(*shown):
 
 
 def scanned(capsys, photos, *cities, **options):
-    code = command("scan", *photos, eye=showing(*cities), json=True, **options)
+    code = command("scan", *photos, reader=showing(*cities), json=True, **options)
     return code, json.loads(capsys.readouterr().out)
 
 
@@ -89,7 +89,7 @@ def test_said_order_seats_the_players(photos, capsys):
 
 
 def test_terminal_says_what_the_order_decides(photos, capsys):
-    command("scan", *photos[:4], eye=showing([0], [2], [1], [3]))
+    command("scan", *photos[:4], reader=showing([0], [2], [1], [3]))
     text = capsys.readouterr().out
     assert "--order A,B,C,D" in text
     assert "B+D: 62 points, in 4 of 6 orders" in text
@@ -97,12 +97,12 @@ def test_terminal_says_what_the_order_decides(photos, capsys):
 
 @pytest.mark.parametrize("order", ["A,B", "A,B,C,D,E", "A,A,B,C", "0,1,2,3", "A=B=C=D=", ""])
 def test_malformed_order_is_refused(photos, order):
-    run = partial(command, eye=showing([0], [2], [1], [3]), order=order or " ")
+    run = partial(command, reader=showing([0], [2], [1], [3]), order=order or " ")
     assert refusal(run, "scan", *photos[:4]) == "order-malformed"
 
 
 def test_order_of_a_game_without_seats_is_refused(photos):
-    run = partial(command, eye=showing([0]), game="cities", order="A")
+    run = partial(command, reader=showing([0]), game="cities", order="A")
     assert refusal(run, "scan", photos[0]) == "usage"
 
 
@@ -129,18 +129,20 @@ def test_unusable_photo_leaves_the_others(photos, capsys):
 
 
 def test_photos_of_nothing_are_refused(photos):
-    assert refusal(partial(command, eye=showing([], [])), "scan", *photos[:2]) == "no-city"
+    assert refusal(partial(command, reader=showing([], [])), "scan", *photos[:2]) == "no-city"
 
 
 def test_unusable_photos_are_refused(photos):
     for path in photos[:2]:
         path.write_bytes(b"no photo")
-    run = partial(command, eye=showing([], []))
+    run = partial(command, reader=showing([], []))
     assert refusal(run, "scan", *photos[:2]) == "photo-not-an-image"
 
 
 def test_too_many_photos_are_refused(photos):
-    assert refusal(partial(command, eye=showing()), "scan", *photos, *photos) == "too-many-photos"
+    assert (
+        refusal(partial(command, reader=showing()), "scan", *photos, *photos) == "too-many-photos"
+    )
 
 
 def test_correction_counts_in_a_joined_table(photos, capsys):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from firmware.base.language import LANGUAGES
-from firmware.report.result_screens import result_views
+from firmware.report.make_views import result_views
 from firmware.screens import typeset
 from firmware.screens.device_views import MenuView, ProblemView, ReadyView
 from firmware.screens.render import render, split_view

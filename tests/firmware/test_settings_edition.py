@@ -30,7 +30,7 @@ def says(capsys, photo):
 
     def run(command, *options):
         capsys.readouterr()
-        code = main([command, photo, *options], eye=FakeEye(*EXAMPLE))
+        code = main([command, photo, *options], reader=FakeEye(*EXAMPLE))
         printed = capsys.readouterr()
         return code, printed.out, printed.err
 

@@ -14,7 +14,7 @@ from firmware.base.errors import UsageError
 from firmware.cli import command_parser, main
 from firmware.data import SAMPLE
 from firmware.games.registry import games
-from firmware.scan.scan import read_file
+from firmware.scan.make_scan import read_file
 from firmware.teaching.user_editions import editions_folder, load_edition, stored_names
 from tests.firmware.commanded import editions, refusal, teach
 from tests.refusals import refused

@@ -12,12 +12,13 @@ from rich.text import Text as Line
 import scoring.games
 from firmware.base.user_data import user_folder
 from firmware.cli import main
-from firmware.games.game import Game, Scan
+from firmware.games.game import Game
 from firmware.games.registry import registered
+from firmware.games.scan import Scan
 from firmware.games.scores import PlayerResult
-from firmware.report.result_screens import result_screens
+from firmware.report.make_views import result_screens
 from firmware.scan.json_output import reading_json, scan_json
-from firmware.scan.scan import score
+from firmware.scan.make_scan import score
 from firmware.screens.result_views import ScoreView, Standing, WinnerView
 from firmware.screens.view import Seat
 from firmware.settings import load_settings
@@ -161,13 +162,13 @@ def test_a_table_is_scored_and_what_its_rules_forbid_is_told(tmp_path, capsys):
 def test_a_photo_is_scanned_and_corrected(tmp_path, capsys):
     photo = write_photo(tmp_path / "table.jpg")
     asked = ["scan", str(photo), "--game", "rose-garden", "--edition", "my-garden"]
-    assert main([*asked, "--json"], eye=read) == 0
+    assert main([*asked, "--json"], reader=read) == 0
     sheet = json.loads(capsys.readouterr().out)
     assert (sheet["game"], sheet["players"][0]["final"]) == ("rose-garden", 5)
-    assert main([*asked, "--json", "--set", "1,1=tulip"], eye=read) == 0
+    assert main([*asked, "--json", "--set", "1,1=tulip"], reader=read) == 0
     assert json.loads(capsys.readouterr().out)["players"][0]["final"] == 4
     out = tmp_path / "result"
-    assert main([*asked, "--out", str(out)], eye=read) == 0
+    assert main([*asked, "--out", str(out)], reader=read) == 0
     assert "5 roses" in capsys.readouterr().out
     written = {path.name for path in out.rglob("*") if path.is_file()}
     assert {"annotated.jpg", "reading.json", "sheet.json", "winner.png"} <= written

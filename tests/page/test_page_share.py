@@ -5,9 +5,9 @@ import re
 import pytest
 from PIL import ImageDraw
 
-from firmware.games.game import Scan
+from firmware.games.scan import Scan
 from firmware.report.share_picture import share_picture
-from firmware.scan.scan import score
+from firmware.scan.make_scan import score
 from tests.firmware.board_samples import (
     CITY_BLOCKS,
     EMPTY_ROW,

@@ -12,7 +12,7 @@ import pytest
 from firmware.appliance.features.calibrating import CalibratingMode
 from firmware.base.user_data import calibration_path, user_folder
 from firmware.report.support_bundle import CONTENTS
-from firmware.scan.scan import default_eye
+from firmware.scan.make_scan import default_reader
 from firmware.settings import Settings, load_settings
 from firmware.teaching.user_editions import editions_folder, load_edition, stored_names
 from hardware.camera import StandInCamera, SupervisedCamera
@@ -53,7 +53,7 @@ def seeing(monkeypatch, *pictures, **more):
 @pytest.fixture
 def computer(monkeypatch):
     """Photos are given to it."""
-    return Scanner(monkeypatch, serves=True, eye=default_eye(calibrated=False))
+    return Scanner(monkeypatch, serves=True, eye=default_reader(calibrated=False))
 
 
 def png(image):
@@ -166,7 +166,7 @@ class TestTeaching:
         assert "Undo the last teaching" in phone.see("/editions/mine")
 
     def test_display_can_name_the_groups_of_the_phone(self, monkeypatch):
-        scanner = seeing(monkeypatch, FINISHED.photo().image_bgr, eye=default_eye())
+        scanner = seeing(monkeypatch, FINISHED.photo().image_bgr, eye=default_reader())
         phone = scanner.phone()
         phone.send("/teach", do="begin", way=f"{GAME} groups", name="mine")
         phone.send("/teach", do="photo")
@@ -211,7 +211,7 @@ class TestTeaching:
 
     def test_described_game_learns_from_a_finished_table(self, described, monkeypatch):
         assert teach(*described) == 0
-        computer = Scanner(monkeypatch, serves=True, eye=default_eye(calibrated=False))
+        computer = Scanner(monkeypatch, serves=True, eye=default_reader(calibrated=False))
         phone = computer.phone(known=False)
         phone.send("/teach", do="begin", way="reading-only groups", name="mine", anew="1")
         small = photo_of_layout(test_teach_command.PICTURES, (("wood", "lake"), ("lake", "wood")))[

@@ -177,7 +177,7 @@ def test_pieces_are_placed_in_photo_pixels():
         return replace(reading, grids=(replace(city, figures=(figure,), loose=(piece,)),))
 
     photo = scene.photo()
-    (city,) = CalibratedReader(calibration_of(scene), eye=with_pieces)(photo, STANDARD).grids
+    (city,) = CalibratedReader(calibration_of(scene), reader=with_pieces)(photo, STANDARD).grids
     quad = city.tile_quads_px[0][0]
     assert city.loose[0].corners_px == quad
     assert city.figures[0].foot_px == quad[2]
@@ -301,7 +301,7 @@ def test_unread_regions_too_large_or_small_for_tiles_are_dropped():
         regions = tuple(square(tiles) for tiles in (0.7, 2, 4, 6))
         return replace(read_cities(plan), unread=regions)
 
-    reading = CalibratedReader(calibration, eye=with_unread)(photo, STANDARD)
+    reading = CalibratedReader(calibration, reader=with_unread)(photo, STANDARD)
     assert [region.why for region in reading.unread] == [
         note(NoteCode.CITY_UNREADABLE, tiles=tiles) for tiles in (2, 4)
     ]
@@ -332,10 +332,10 @@ def test_stored_calibration_is_used_only_if_good(tmp_path):
 
 def test_a_table_is_read_again_where_the_calibrated_eye_found_it():
     eye = CalibratedReader(WIDE_FITS)
-    first, memory = read_again(wide(), None, STANDARD, eye=eye)
+    first, memory = read_again(wide(), None, STANDARD, reader=eye)
     other = Face.PARK if WIDE.cities[0].grid[0][0] is not Face.PARK else Face.SHOP
     scene = replace(WIDE, shot=2).with_city(0, WIDE.cities[0].with_tile((0, 0), other))
-    reading, _ = read_again(scene.photo(), memory, STANDARD, eye=eye)
+    reading, _ = read_again(scene.photo(), memory, STANDARD, reader=eye)
     assert "locate" not in reading.timings_ms
     assert_right(reading, scene)
     assert errors(reading, scene).mean() < 1.5 * errors(first, WIDE).mean()

@@ -10,7 +10,7 @@ from described import FREE, tile
 from laid_out import lesson_of, photo_of_layout
 
 from firmware.games.registry import game_or_unscored
-from firmware.scan.scan import score
+from firmware.scan.make_scan import score
 from tests.refusals import refused
 from tests.vision.pictured import drawn_face
 from vision.editions.description import BoardDescription, FaceDescription, Turned

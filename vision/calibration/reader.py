@@ -1,6 +1,6 @@
-"""The eye with a calibration: it reads the plan of the table instead of the photo.
+"""Readers of photos: the eye, or with a calibration ``CalibratedReader``.
 
-In the plan (``vision.calibration.plan_view``) lines are straight, and tiles are squares of one
+That one reads the plan of the table instead of the photo. In the plan (``vision.calibration.plan_view``) lines are straight, and tiles are squares of one
 size in millimetres. If the tiles of most cities are not, the camera was moved since it was
 calibrated, and the photo is read as if there were no calibration.
 """
@@ -73,12 +73,12 @@ class CalibratedReader:
     Attributes:
         calibration: Calibration of the camera that takes the photos.
         tile_mm: Side of a tile; None if all cities must agree on one.
-        eye: Reader of the plan, and of photos that the calibration does not fit.
+        reader: Reader of the plan, and of photos that the calibration does not fit.
     """
 
     calibration: Calibration
     tile_mm: float | None = None
-    eye: ScaledReader = read_tiles
+    reader: ScaledReader = read_tiles
 
     def __call__(self, photo: Photo, edition: Edition) -> Reading:
         """Read a photo.
@@ -92,10 +92,10 @@ class CalibratedReader:
             one and has the note ``OTHER_PHOTO_SIZE_NOTE`` or ``CAMERA_MOVED_NOTE``.
 
         Raises:
-            PhotoError: Raised by ``eye`` for the photo as it is.
+            PhotoError: Raised by ``reader`` for the photo as it is.
         """
         if photo.size_wh != self.calibration.lens.size_wh:
-            return _with_note(self.eye(photo, edition), OTHER_PHOTO_SIZE_NOTE)
+            return _with_note(self.reader(photo, edition), OTHER_PHOTO_SIZE_NOTE)
         start = perf_counter()
         view = RectifiedView.for_photo(self.calibration, photo)
         plan = Photo(
@@ -103,18 +103,18 @@ class CalibratedReader:
         )
         drawn_ms = (perf_counter() - start) * 1000
         try:
-            reading = self.eye(plan, edition, area_factor=view.area_factor)
+            reading = self.reader(plan, edition, area_factor=view.area_factor)
         except PhotoError:
-            return self.eye(photo, edition)
+            return self.reader(photo, edition)
         if not reading.grids:
             # The table may be empty, or the calibration wrong
-            plain = self.eye(photo, edition)
+            plain = self.reader(photo, edition)
             is_at_fault = bool(plain.grids) and not self._is_too_oblique
             return _with_note(plain, CAMERA_MOVED_NOTE) if is_at_fault else plain
         in_photo = _transform_to_photo(reading, view, photo)
         sides = [_sides_mm(city, self.calibration) for city in in_photo.grids]
         if not self._is_too_oblique and not _are_squares_of_one_size(sides, self.tile_mm):
-            return _with_note(self.eye(photo, edition), CAMERA_MOVED_NOTE)
+            return _with_note(self.reader(photo, edition), CAMERA_MOVED_NOTE)
         timings = {"straighten": drawn_ms, **reading.timings_ms}
         checked = self._check_sizes(in_photo, sides, edition.description)
         return replace(checked, timings_ms=timings)
@@ -248,19 +248,19 @@ def load_reader(
         supplies: Number of tiles of each face, by game.
     """
 
-    def eye(photo: Photo, edition: Edition, *, area_factor: float = 1.0) -> Reading:
+    def read_with_supply(photo: Photo, edition: Edition, *, area_factor: float = 1.0) -> Reading:
         supply = supplies.get(edition.description.game)
         return read_tiles(photo, edition, area_factor=area_factor, supply=supply)
 
     if path is None:
-        return eye
+        return read_with_supply
     try:
-        return CalibratedReader(load_calibration(path), eye=eye)
+        return CalibratedReader(load_calibration(path), reader=read_with_supply)
     except CalibrationError as error:
         if error.code == "calibration-missing":
-            return eye
+            return read_with_supply
         unusable = Note(
             NoteCode.CALIBRATION_UNUSABLE,
             values=(("template", error.template), *error.values.items()),
         )
-    return lambda photo, edition: _with_note(eye(photo, edition), unusable)
+    return lambda photo, edition: _with_note(read_with_supply(photo, edition), unusable)

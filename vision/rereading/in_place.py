@@ -39,7 +39,7 @@ def can_read_in_place(edition: Edition) -> bool:
 
 
 def read_again(
-    photo: Photo, memory: TableMemory | None, edition: Edition, *, eye: PhotoReader = read_tiles
+    photo: Photo, memory: TableMemory | None, edition: Edition, *, reader: PhotoReader = read_tiles
 ) -> tuple[Reading, TableMemory]:
     """Read a photo of a table that may have been read before.
 
@@ -54,7 +54,7 @@ def read_again(
         photo: Photo from ``vision.photo.load``.
         memory: Memory of the table; None for a new one.
         edition: Edition of the tiles, for which ``can_read_in_place``.
-        eye: Reader of photos that are read in full.
+        reader: Reader of photos that are read in full.
 
     Returns:
         The reading, its grids in the order of their letters, and the new memory. ``timings_ms`` has
@@ -64,7 +64,7 @@ def read_again(
         PhotoError: Nothing in the photo can be read; the memory stays valid.
     """
     if memory is None:
-        return remember(photo, eye(photo, edition))
+        return remember(photo, reader(photo, edition))
     start = perf_counter()
     pyramid = Pyramid(photo.image_bgr)
     same_edition = (memory.game, memory.edition) == (edition.description.game, edition.name)
@@ -75,7 +75,7 @@ def read_again(
         in_place = _read_in_place(photo, pyramid, memory.in_place, edition)
     done = perf_counter()
     if in_place is None:
-        reading, after = remember(photo, eye(photo, edition), memory)
+        reading, after = remember(photo, reader(photo, edition), memory)
         timings = {"check": (done - start) * 1000, **reading.timings_ms}
         return replace(reading, timings_ms=timings), after
     reading = Reading(

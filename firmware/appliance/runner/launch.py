@@ -37,7 +37,7 @@ from firmware.camera.cameras import named_camera, open_camera_of
 from firmware.data import SAMPLE
 from firmware.history import wall_time
 from firmware.report.support_bundle import keep_log
-from firmware.scan.scan import default_eye
+from firmware.scan.make_scan import default_reader
 from firmware.settings import Settings
 from firmware.settings.model import PageSettings
 from hardware.buttons import Buttons, StandInButtons, open_buttons
@@ -153,7 +153,7 @@ def serve(
         camera=lambda: SupervisedCamera(NoCamera),
         signals=NoSignals,
         # The calibration is that of another camera
-        eye=default_eye(calibrated=False),
+        reader=default_reader(calibrated=False),
         power_off=lambda _tasks, _report: stop(),
         listen=listen,
         page_only=PageSettings(on=True),

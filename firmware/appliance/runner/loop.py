@@ -132,7 +132,7 @@ class ApplianceParts:
         stored_language: Language of the settings on the disk; None if this run uses the same.
         health: Source of the computer's health.
         service: Service manager.
-        eye: Function that reads photos; None for the real eye.
+        reader: Function that reads photos; None for ``default_reader``.
         power_off: Function that powers the computer off; it gets the receiver of its events.
         listen: Function that opens the socket of the page.
         page_only: Settings of the page if there are no devices: photos are uploaded, and the page
@@ -156,7 +156,7 @@ class ApplianceParts:
     stored_language: str | None = None
     health: HealthSource = field(default_factory=RaspberryHealth)
     service: ServiceManager = field(default_factory=ServiceManager)
-    eye: "PhotoReader | None" = None
+    reader: "PhotoReader | None" = None
     power_off: Callable[[TaskRunner, Callable[[Event], None]], None] = power_off
     listen: Listen = listen_everywhere
     page_only: PageSettings | None = None
@@ -215,7 +215,7 @@ class Appliance:
             stored_language=parts.stored_language or "",
         )
         self._jobs = jobs = JobRunner(self._camera, tasks, self._reading_queue, report)
-        self._scans = ScanJobs(jobs, self._reading_queue, self._storage.keep_photo, parts.eye)
+        self._scans = ScanJobs(jobs, self._reading_queue, self._storage.keep_photo, parts.reader)
         self._calibrations = CalibrationJobs(jobs)
         self._teaching_jobs = TeachingJobs(jobs, lambda: self._scans.last_photo)
         self._front = FrontPanel([make(report) for make in parts.outputs])

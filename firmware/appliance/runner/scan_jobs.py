@@ -14,8 +14,8 @@ from firmware.appliance.runner.job_runner import JobRunner
 from firmware.appliance.runner.tasks import SerialQueue, TaskResult, ignore, problem_from
 from firmware.base.errors import UsageError
 from firmware.report.place_pictures import place_bitmap, place_patch
+from firmware.scan.make_scan import default_reader
 from firmware.scan.photos import PhotoSeries, UnusedPhoto, halve_photo
-from firmware.scan.scan import default_eye
 from firmware.screens.words import Stage
 from firmware.settings import Settings
 from firmware.settings.edition_fallback import with_built_in_edition
@@ -43,7 +43,7 @@ class ScanJobs:
         jobs: Runner of the jobs.
         reading_queue: Reading queue.
         keep_photo: Function that stores the photo of a scan later; it gives a reference to it.
-        eye: Function that reads a photo in full; None for the real eye.
+        reader: Function that reads a photo in full; None for ``default_reader``.
     """
 
     def __init__(
@@ -51,13 +51,13 @@ class ScanJobs:
         jobs: JobRunner,
         reading_queue: SerialQueue,
         keep_photo: Callable[[Photo], str],
-        eye: "PhotoReader | None" = None,
+        reader: "PhotoReader | None" = None,
     ) -> None:
         self.last_photo: Photo | None = None
         self._jobs = jobs
         self._reading_queue = reading_queue
         self._keep_photo = keep_photo
-        self._eye = eye
+        self._reader = reader
         self._editions = EditionInUse()
         self._memory: TableMemory | None = None
 
@@ -66,7 +66,7 @@ class ScanJobs:
 
         def load() -> None:
             edition = self._edition_or_standard(settings.edition, settings.game)
-            if self._eye is None:
+            if self._reader is None:
                 model_of(edition)
 
         self._reading_queue.add(load, ignore)
@@ -140,7 +140,7 @@ class ScanJobs:
         new_memory = None
         try:
             if can_read_in_place(edition):
-                reading, new_memory = read_again(photo, memory, edition, eye=read_in_full)
+                reading, new_memory = read_again(photo, memory, edition, reader=read_in_full)
             else:
                 reading = read_in_full(photo, edition)
         except VisionError as error:
@@ -165,7 +165,7 @@ class ScanJobs:
         """
         if is_second_try:
             self._report_stage(effect.job_id, Stage.LOCATE)
-        reading = (self._eye or default_eye())(photo, edition)
+        reading = (self._reader or default_reader())(photo, edition)
         return reorder_cities(reading, effect.last_grids, any_turn=edition.description.is_turnable)
 
     def read_series_photo(self, effect: ReadSeriesPhoto) -> None:
@@ -204,8 +204,8 @@ class ScanJobs:
         edition = self._edition_or_standard(effect.edition, effect.game)
         series = effect.series
         if effect.source is not None:
-            eye = self._eye or default_eye(calibrated=False)
-            series = series.read(effect.source, edition, eye, effect.joined_count)
+            reader = self._reader or default_reader(calibrated=False)
+            series = series.read(effect.source, edition, reader, effect.joined_count)
         if not effect.is_last:
             return series
         try:

@@ -7,7 +7,7 @@ from firmware.base.language import Phrase
 from firmware.games.between_two_cities import words
 from firmware.games.between_two_cities.open_points import part_points
 from firmware.games.between_two_cities.signs import BUILDING_TYPE_SIGNS
-from firmware.games.game import Scan
+from firmware.games.scan import Scan
 from firmware.games.ties import TIE_SHARED, tie_broken
 from firmware.screens import typeset
 from firmware.screens.canvas import BODY_ROWS, ROW_LETTERS

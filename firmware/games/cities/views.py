@@ -1,8 +1,8 @@
 """Views of the display for Cities."""
 
 from firmware.games.cities import words
-from firmware.games.game import Scan
 from firmware.games.players import shown_name_unless_seat
+from firmware.games.scan import Scan
 from firmware.games.ties import TIE_SHARED, tie_broken
 from firmware.screens.result_views import Row, ScoreView, Standing, WinnerView, ranked_title
 from firmware.screens.view import Seat, Text

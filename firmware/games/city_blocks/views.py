@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from firmware.games.city_blocks import words
-from firmware.games.game import Scan
+from firmware.games.scan import Scan
 from firmware.screens.canvas import BODY_ROWS
 from firmware.screens.result_views import Row, ScoreView, Standing, WinnerView, ranked_title
 from firmware.screens.view import Text

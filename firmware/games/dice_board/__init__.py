@@ -23,20 +23,14 @@ from firmware.games.dice_board.open_board import OpenBoard
 from firmware.games.dice_board.words import COMPANY_WORDS, FACE_WORDS
 from firmware.games.edition_check import EditionRequirements
 from firmware.games.findings import make_finding, unknown_faces
-from firmware.games.game import (
-    Game,
-    JsonFormsModule,
-    PrintablesModule,
-    Scan,
-    TextModule,
-    ViewsModule,
-)
+from firmware.games.game import Game, JsonFormsModule, PrintablesModule, TextModule, ViewsModule
 from firmware.games.players import (
     COLOUR_WORDS,
     shown_name,
     shown_name_of_colour,
     stored_name_of_colour,
 )
+from firmware.games.scan import Scan
 from firmware.games.scores import PlayerResult, results_from_totals
 from firmware.games.scoring_options import ScoringOptions
 from firmware.wording.doubts import Finding

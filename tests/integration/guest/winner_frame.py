@@ -14,7 +14,7 @@ from PIL import Image
 
 from firmware.appliance.result import Result, default_options, display_views
 from firmware.base.language import use_language
-from firmware.scan.scan import read_file, score
+from firmware.scan.make_scan import read_file, score
 from firmware.screens.render import render
 from firmware.settings import Settings
 from vision.editions.edition import BETWEEN_TWO_CITIES

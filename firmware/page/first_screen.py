@@ -10,8 +10,9 @@ from typing import Any, Final
 
 from firmware.appliance.result import Result
 from firmware.base.language import _
-from firmware.games.game import Game, Scan
+from firmware.games.game import Game
 from firmware.games.players import shown_name
+from firmware.games.scan import Scan
 from firmware.page import result_values
 from firmware.scan.range_search import open_parts, outcome_with
 from firmware.wording.ranges import Range, RangeQuality, UnboundedRange
@@ -167,7 +168,7 @@ class PartPointsRow:
         return any(each.is_open for each in self.shown)
 
 
-def sheet_page_values(result: Result) -> dict[str, Any]:
+def sheet_values_with_first_screen(result: Result) -> dict[str, Any]:
     """Return the values of the page of a result, with its first screen."""
     return result_values.sheet_values(result) | _first_screen(result)
 
@@ -313,7 +314,7 @@ def _question(result: Result, scan: Scan) -> DecidingPlace | None:
     order = [place for place in scan.open_places if place in doubts]
     if not order:
         return None
-    page = place_page_values(result, order[0])
+    page = place_values_with_pictures(result, order[0])
     without_effect = 0 if ranges is None else sum(place in ranges.without_effect for place in order)
     return DecidingPlace(
         page["id"],
@@ -325,7 +326,7 @@ def _question(result: Result, scan: Scan) -> DecidingPlace | None:
     )
 
 
-def place_page_values(result: Result, place: Place) -> dict[str, Any]:
+def place_values_with_pictures(result: Result, place: Place) -> dict[str, Any]:
     """Return the values of the page of a place, with its answers as pictures.
 
     ``picks`` are the likeliest answers, each with its effect; ``further`` all others.

@@ -8,8 +8,9 @@ from dataclasses import replace
 from typing import Final
 
 from firmware.base.language import Phrase
-from firmware.games.game import Game, Scan
+from firmware.games.game import Game
 from firmware.games.registry import game_or_unscored
+from firmware.games.scan import Scan
 from firmware.screens import words
 from firmware.screens.canvas import BODY_ROWS, WIDTH, Screen
 from firmware.screens.draw_result import note_parts, split_standings

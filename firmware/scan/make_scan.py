@@ -1,4 +1,4 @@
-"""From a photo to a score sheet: read, correct, check, score; the same for every game."""
+"""From a photo to a ``Scan``: read, correct, check, score; the same for every game."""
 
 import re
 import time
@@ -12,8 +12,9 @@ from firmware.base.language import _
 from firmware.base.quads import unread_positions
 from firmware.base.user_data import calibration_path
 from firmware.games.findings import make_finding
-from firmware.games.game import Game, Scan
+from firmware.games.game import Game
 from firmware.games.registry import games
+from firmware.games.scan import Scan
 from firmware.games.scoring_options import ScoringOptions
 from firmware.scan.corrections import Correction, corrected
 from firmware.scan.range_search import compute_ranges
@@ -30,8 +31,14 @@ if TYPE_CHECKING:
     from vision.calibration.reader import PhotoReader
 
 
-def default_eye(*, calibrated: bool = True) -> "PhotoReader":
-    """Return the real eye; with ``calibrated`` it uses the stored calibration, if there is one."""
+def default_reader(*, calibrated: bool = True) -> "PhotoReader":
+    """Return ``vision.eye``, with the stored calibration if there is one.
+
+    The calibration is loaded each time, as another one may have been stored.
+
+    Args:
+        calibrated: False to leave the calibration out.
+    """
     from vision.calibration.reader import load_reader
 
     supplies = {name: game.supply for name, game in games().items() if game.supply is not None}
@@ -39,14 +46,14 @@ def default_eye(*, calibrated: bool = True) -> "PhotoReader":
 
 
 def read_file(
-    path: str | PathLike[str], edition: Edition, eye: "PhotoReader | None" = None
+    path: str | PathLike[str], edition: Edition, reader: "PhotoReader | None" = None
 ) -> tuple[Photo, Reading]:
     """Load and read one photo; the time for loading is added to the reading's timings.
 
     Args:
         path: Path of the photo.
         edition: Edition of the tiles and the board.
-        eye: Function that reads it; None for the real eye with the stored calibration.
+        reader: Function that reads it; None for ``default_reader``.
 
     Returns:
         Photo and reading; a reading without grids has a note on that, unless it shows tiles of
@@ -58,7 +65,7 @@ def read_file(
     start = time.perf_counter()
     photo = load_photo(path)
     decode_ms = (time.perf_counter() - start) * 1000
-    reading = (eye or default_eye())(photo, edition)
+    reading = (reader or default_reader())(photo, edition)
     timings: dict[str, float] = {"decode": decode_ms, **reading.timings_ms}
     timings["total"] = decode_ms + timings.get("total", sum(reading.timings_ms.values()))
     notes = reading.notes
