@@ -1,8 +1,9 @@
 """Readers of photos: the eye, or with a calibration ``CalibratedReader``.
 
-That one reads the plan of the table instead of the photo. In the plan (``vision.calibration.plan_view``) lines are straight, and tiles are squares of one
-size in millimetres. If the tiles of most cities are not, the camera was moved since it was
-calibrated, and the photo is read as if there were no calibration.
+That one reads the plan of the table instead of the photo. In the plan
+(``vision.calibration.plan_view``) lines are straight, and tiles are squares of one size in
+millimetres. If the tiles of most cities are not, the camera was moved since it was calibrated, and
+the photo is read as if there were no calibration.
 """
 
 import os
