@@ -26,7 +26,7 @@ from firmware.scan.range_search import compute_ranges
 from firmware.wording.ranges import Range, RangeQuality
 from scoring.errors import TableError
 from scoring.games.city_blocks.notation import parse_board
-from scoring.games.city_blocks.streets import score_streets, street_winner
+from scoring.games.city_blocks.points import score_streets, street_winner
 from scoring.games.city_blocks.table import Table
 from scoring.outcome import Outcome
 from tests.firmware.board_samples import (

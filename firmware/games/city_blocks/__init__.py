@@ -32,8 +32,8 @@ from scoring.faces import BuildingKind, Cell, Side
 from scoring.games.city_blocks import NAME
 from scoring.games.city_blocks.legality import SPECIALS, VALUE_TILES, VALUES
 from scoring.games.city_blocks.notation import LETTER_OF_KIND
+from scoring.games.city_blocks.points import street_winner
 from scoring.games.city_blocks.score_sheet import ScoreSheet, StreetDirection
-from scoring.games.city_blocks.streets import street_winner
 from scoring.games.city_blocks.table import COLUMNS, ROWS, Board, Building, Collected, Table
 from scoring.outcome import Outcome, outcome_by_rank_keys
 from vision.editions.description import Description

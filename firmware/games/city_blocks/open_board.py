@@ -10,7 +10,7 @@ from typing import Final
 
 from scoring.faces import Cell, Side
 from scoring.games.city_blocks.legality import SPECIALS
-from scoring.games.city_blocks.streets import street_winner
+from scoring.games.city_blocks.points import street_winner
 from scoring.games.city_blocks.table import COLUMNS, ROWS, Board, Building
 from scoring.outcome import FinalBounds, Outcome, outcome_by_totals
 from vision.reading import Place, PlaceKind

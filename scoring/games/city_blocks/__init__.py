@@ -11,8 +11,8 @@ from typing import Final
 from scoring.errors import TableError
 from scoring.faces import Side
 from scoring.games.city_blocks.legality import list_breaches
+from scoring.games.city_blocks.points import score_streets, won_tiles
 from scoring.games.city_blocks.score_sheet import Basis, ScoreSheet, Totals
-from scoring.games.city_blocks.streets import score_streets, won_tiles
 from scoring.games.city_blocks.table import Table
 
 __all__ = ["LEVELS", "NAME", "VARIANTS", "list_breaches", "score"]

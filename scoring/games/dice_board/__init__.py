@@ -10,8 +10,9 @@ from typing import Final
 
 from scoring.errors import TableError
 from scoring.games.dice_board.legality import list_breaches
-from scoring.games.dice_board.score_sheet import CompanyScore, PlotScore, ScoreSheet
-from scoring.games.dice_board.table import Board, Company, Table
+from scoring.games.dice_board.points import score_company
+from scoring.games.dice_board.score_sheet import ScoreSheet
+from scoring.games.dice_board.table import Table
 
 __all__ = ["LEVELS", "NAME", "VARIANTS", "list_breaches", "score"]
 
@@ -45,7 +46,7 @@ def score(table: Table, *, lenient: bool = False) -> ScoreSheet:
     breaches = list_breaches(table, lenient=lenient)
     if breaches:
         raise TableError(breaches)
-    companies = tuple(_score_company(company, table.board) for company in table.companies)
+    companies = tuple(score_company(company, table.board) for company in table.companies)
     totals = dict.fromkeys(table.players, 0)
     for company in companies:
         totals[company.player] += company.points
@@ -59,18 +60,4 @@ def score(table: Table, *, lenient: bool = False) -> ScoreSheet:
         companies=companies,
         totals=tuple(totals.items()),
         winners=tuple(player for player, points in totals.items() if points == highest),
-    )
-
-
-def _score_company(company: Company, board: Board) -> CompanyScore:
-    plots = tuple(
-        PlotScore((row, column), board.row_numbers[row], board.column_numbers[column])
-        for row, column in company.plots
-    )
-    return CompanyScore(
-        player=company.player,
-        name=company.name,
-        points=sum(plot.value for plot in plots) if company.complete else 0,
-        complete=company.complete,
-        plots=plots,
     )
