@@ -35,7 +35,7 @@ from vision.patches.comparison import (
     patch_similarity,
 )
 from vision.reading import GridReading, Note, Place, PlaceKind, Reading
-from vision.rereading.matching import Sameness, TableMatch, compare_tables, turn_place
+from vision.rereading.matching import TableMatch, TableSameness, compare_tables, turn_place
 
 MIN_ALIKE: Final = 0.5
 """Minimum share of equal cells in two scans of one table that still lies there."""
@@ -68,12 +68,12 @@ def merge_with_last_result(
         count = len(fresh.eye_reading.grids)
         is_count_kept = len(last.eye_reading.grids) == count
         # As many cities as before, but too different to be matched: each lies where it lay
-        is_paired = match.sameness is Sameness.SAME or not is_count_kept
+        is_paired = match.sameness is TableSameness.SAME or not is_count_kept
         in_place = TableMatch(match.sameness, {n: n for n in range(count)}, {})
         return with_earlier_answers(fresh, last, settings, match if is_paired else in_place)
-    if match.sameness is Sameness.SAME:
+    if match.sameness is TableSameness.SAME:
         return with_earlier_answers(fresh, last, settings, match)
-    if match.sameness is Sameness.PERHAPS and last.scan is not None:
+    if match.sameness is TableSameness.PERHAPS and last.scan is not None:
         return replace(fresh, possible_earlier=_as_earlier(last))
     return fresh
 
@@ -360,7 +360,7 @@ def _may_be_expected_table(before: Reading, after: Reading, match: TableMatch) -
     if sizes[0] != sizes[1] or not before.grids:
         return False
     if len(before.grids) != len(after.grids):
-        return match.sameness is not Sameness.OTHER
+        return match.sameness is not TableSameness.OTHER
     cells = [
         (old, new)
         for grid, other in zip(before.grids, after.grids, strict=True)

@@ -7,7 +7,7 @@ from rescan_scene import dealt
 from scoring.faces import Face
 from vision.reading import GridReading, Reading
 from vision.rereading.matching import (
-    Sameness,
+    TableSameness,
     compare_tables,
     keeps_half_of_cities,
     match_cities,
@@ -84,36 +84,38 @@ def on_table(seeds, first=0):
 class TestCompareTables:
     def test_order_from_another_city_is_same_table(self):
         match = compare_tables(on_table((1, 2, 3)), on_table((1, 2, 3), first=2))
-        assert (match.sameness, dict(match.pairs)) == (Sameness.SAME, {0: 2, 1: 0, 2: 1})
+        assert (match.sameness, dict(match.pairs)) == (TableSameness.SAME, {0: 2, 1: 0, 2: 1})
 
     def test_few_other_tiles_are_same_table(self):
         now = [city(1, ROUND[0], other_tiles=4), *on_table((1, 2, 3))[1:]]
-        assert compare_tables(on_table((1, 2, 3)), now).sameness is Sameness.SAME
+        assert compare_tables(on_table((1, 2, 3)), now).sameness is TableSameness.SAME
 
     def test_many_other_tiles_are_perhaps_same_table(self):
         now = [city(1, ROUND[0], other_tiles=9), *on_table((1, 2, 3))[1:]]
-        assert compare_tables(on_table((1, 2, 3)), now).sameness is Sameness.PERHAPS
+        assert compare_tables(on_table((1, 2, 3)), now).sameness is TableSameness.PERHAPS
 
     def test_missing_city_is_perhaps_same_table(self):
         now = on_table((1, 2, 3, 4))[:3]
-        assert compare_tables(on_table((1, 2, 3, 4)), now).sameness is Sameness.PERHAPS
+        assert compare_tables(on_table((1, 2, 3, 4)), now).sameness is TableSameness.PERHAPS
 
     def test_other_order_is_perhaps_same_table(self):
         before, now = on_table((1, 2, 3, 4)), on_table((2, 1, 3, 4))
-        assert compare_tables(before, now).sameness is Sameness.PERHAPS
+        assert compare_tables(before, now).sameness is TableSameness.PERHAPS
 
     def test_other_cities_are_other_table(self):
-        assert compare_tables(on_table((1, 2, 3)), on_table((4, 5, 6))).sameness is Sameness.OTHER
+        assert (
+            compare_tables(on_table((1, 2, 3)), on_table((4, 5, 6))).sameness is TableSameness.OTHER
+        )
 
     def test_few_equal_tiles_are_other_table(self):
         few = tuple(tuple("park" if (r, c) < (0, 3) else None for c in range(4)) for r in range(4))
         one = replace(city(1, ROUND[0]), faces=few)
-        assert compare_tables([one], [one]).sameness is Sameness.OTHER
+        assert compare_tables([one], [one]).sameness is TableSameness.OTHER
 
     def test_turned_city_matches_in_any_turn(self):
         one = city(1, ROUND[0])
         match = compare_tables([one], [turn_grid(one, 3)], any_turn=True)
-        assert (match.sameness, dict(match.turns)) == (Sameness.SAME, {0: 1})
+        assert (match.sameness, dict(match.turns)) == (TableSameness.SAME, {0: 1})
 
 
 def test_known_table_gets_its_order_back():

@@ -18,7 +18,7 @@ from vision.joining.picture import (
     place_photos,
     reduce_photo,
 )
-from vision.joining.same_city import CityMatch, Likeness, face_frequencies, match_city
+from vision.joining.same_city import CityMatch, CitySameness, face_frequencies, match_city
 from vision.photo.load import Photo
 from vision.reading import (
     Figure,
@@ -295,9 +295,9 @@ def test_place_follows_its_tile_when_readings_lie_off(random, table, is_kept_off
 def test_city_like_one_of_two_equal_readings_is_asked(random, table):
     views = [CitySighting(n, table.photo(random, [0]).grids[0]) for n in range(3)]
     matches = {
-        (0, 1): CityMatch(Likeness.SAME, 30.0),
-        (0, 2): CityMatch(Likeness.PERHAPS, 1.0),
-        (1, 2): CityMatch(Likeness.OTHER, -9.0),
+        (0, 1): CityMatch(CitySameness.SAME, 30.0),
+        (0, 2): CityMatch(CitySameness.PERHAPS, 1.0),
+        (1, 2): CityMatch(CitySameness.OTHER, -9.0),
     }
     assert identify_cities(views, matches).perhaps_same == ((0, 1),)
 
@@ -390,7 +390,7 @@ def test_equal_cities_of_two_players_are_asked(random):
     city = own_city(random)
     other = replace(city, figures=(replace(city.figures[0], kind="tourist-blue"),))
     frequencies = face_frequencies([city, other], 24)
-    assert match_city(city, other, frequencies, OWN_CITIES).likeness is Likeness.PERHAPS
+    assert match_city(city, other, frequencies, OWN_CITIES).sameness is CitySameness.PERHAPS
 
 
 def board(faces, unsure=()):

@@ -394,10 +394,10 @@ def _read_limited(path: Path, limit: int) -> bytes:
     return data
 
 
-def list_names(names: Sequence[str]) -> str:
-    """List the first of some names, for a message."""
-    more = len(names) - _MAX_NAMED
-    shown = ", ".join(names[:_MAX_NAMED])
+def list_names(names: Sequence[str], most: int = _MAX_NAMED, *, separator: str = ", ") -> str:
+    """List the first of some names or places, and the number of further ones, for a message."""
+    more = len(names) - most
+    shown = separator.join(names[:most])
     return Message("{names} and {n} more", names=shown, n=more) if more > 0 else shown
 
 

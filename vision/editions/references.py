@@ -194,6 +194,19 @@ def _has_several_drawings(known: References) -> bool:
     return False
 
 
+def parts_costs(tiles: Floats, others: Floats) -> Floats:
+    """Return the costs (n, m) by which differing parts lower the similarity of whole tiles.
+
+    The second least similar parts of two tiles decide.
+
+    Args:
+        tiles: Shape (n, PART_COUNT, PART_VECTOR_SIZE).
+        others: Shape (m, PART_COUNT, PART_VECTOR_SIZE).
+    """
+    similarity = np.sort(np.einsum("npd,mpd->nmp", tiles, others), axis=2)
+    return np.asarray(PARTS_WEIGHT * (1 - similarity[..., 1]))
+
+
 @_cached
 def discriminative_windows(known: References, first: int, second: int) -> tuple[int, ...]:
     """Return the windows in which references like one differ most from those like another.

@@ -4,7 +4,7 @@ The curves were fitted on photos that no network was trained on. Tiles: 4x4 citi
 editions, boards of 5x5 and 7x7 tiles of which one, two or eight were taught, and plots of a printed
 board; 7,000 tiles on 107 photos. Tiles below ``SURE_CONFIDENCE`` are embedded once more, averaged
 over several views. At this threshold hardly any tile of a taught face is wrong and sure (2 in
-5,600), and the fewest right ones are unsure.
+5,600).
 """
 
 from dataclasses import dataclass
@@ -60,10 +60,10 @@ FIGURE_CURVE: Final = Curve(
 )
 """Probability that a detection is a figure.
 
-Evidence: detected area as a share of its foot's area; mean probability of its squares; similarity
-to the tile's face of the part under its centre, and of the part under its foot; distance of its
-colour from the nearest kind, and how much farther the next kind is. Fitted on 3,200 detections on
-76 simulated tables of the drawn Cities.
+Evidence: detected area as a share of the area of a figure's foot; mean probability of its squares;
+similarity to the tile's face of the part under its centre, and of the part under the foot; distance
+of its colour from the nearest kind, and how much farther the next kind is. Fitted on 3,200
+detections on 76 simulated tables of the drawn Cities.
 """
 FIGURE_WINDOW_CURVE: Final = Curve((0.8, -22.2), (-4.6, 0.65), (6.9, 0.95), 17.9)
 """Probability that a detection on a tile with a sure face is a figure.
@@ -89,8 +89,8 @@ tiles stay unsure; smaller: more windows are embedded, of tiles that are hardly 
 CLEAR_LEAD: Final = 0.3
 """``identify.Ranking.relative_margin`` over a lookalike that makes a face clear.
 
-A face with less and less than ``CLEAR_CONFIDENCE`` is in doubt; windows cannot make it sure,
-since lookalikes agree in nearly all of them.
+A face whose relative margin is smaller and whose confidence is below ``CLEAR_CONFIDENCE`` is in
+doubt; windows cannot make it sure, since lookalikes agree in nearly all of them.
 """
 CLEAR_MARGIN: Final = 0.12
 """``identify.Ranking.margin``, a difference of scores, above which a face needs no comparison with
@@ -112,14 +112,20 @@ stay unsure; smaller: a single window decides."""
 SUPPORTED_CONFIDENCE: Final = 0.99
 """Confidence of a tile that others of the photo vote for; 240 of 240 were right."""
 SURE_CONFIDENCE_MOTION_BLURRED: Final = SUPPORTED_CONFIDENCE
-"""``SURE_CONFIDENCE`` in a photo blurred by a moving camera; votes alone make none sure there."""
+"""``SURE_CONFIDENCE`` in a photo blurred by a moving camera. Votes alone make no tile sure there:
+they give exactly this value, and a sure confidence has to exceed it."""
 OPPOSED_CONFIDENCE: Final = 0.6
 """Confidence of a tile that seemed sure and that others vote against; 6 of 9 were right."""
 
 
+def _counting_parts(covered: Masks) -> Masks:
+    """Return a mask of the parts that nothing covers, or of all of a tile if none is left."""
+    return np.asarray(~covered | covered.all(axis=-1, keepdims=True))
+
+
 def mean_uncovered(parts: Doubles, covered: Masks) -> Doubles:
     """Average values (..., parts) over the parts that nothing covers, or over all if none is."""
-    seen = ~covered | covered.all(axis=-1, keepdims=True)
+    seen = _counting_parts(covered)
     return np.asarray((parts * seen).sum(axis=-1) / seen.sum(axis=-1))
 
 
@@ -154,7 +160,7 @@ def tile_evidence(
         parts: Shape (n, parts), similarity of the tile's parts to those of its face.
         covered: Shape (n, parts), True for parts that a figure hides.
     """
-    seen = ~covered | covered.all(axis=1, keepdims=True)
+    seen = _counting_parts(covered)
     ordered = np.partition(np.where(seen, parts, 1.0), 1, axis=1)
     second = np.where(seen.sum(axis=1) > 1, ordered[:, 1], ordered[:, 0])
     return TileEvidence(similarity, margin, second, mean_uncovered(parts, covered), relative_margin)

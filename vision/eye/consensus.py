@@ -39,7 +39,7 @@ EMBLEM_COSINE: Final = 0.9
 of faces that neighbours tell reliably are unsure; larger: wrong votes pass."""
 MIN_FACE_GAP: Final = 0.1
 """Minimum gap in similarity between two faces that can be distinguished in this photo; blur makes
-it smaller."""
+the gap smaller. Larger: tiles in blurred photos stay unsure; smaller: noise decides there."""
 MAX_ROUNDS: Final = 2
 """Rounds of voting; tiles that got a vote in the first one vote in the second."""
 MIN_VOTED_WINDOW: Final = 0.5
@@ -92,7 +92,10 @@ def collect_votes(tiles: RankedTiles, confidence: Doubles, window_minimum: Doubl
 
 
 class _VoterComparison:
-    """Similarities between the tiles voted on and all that may vote; each is embedded once."""
+    """Similarities between the tiles voted on and all that may vote; each is embedded once.
+
+    Shapes: v tiles are voted on, each with its f likeliest faces; n tiles may vote.
+    """
 
     def __init__(self, tiles: RankedTiles, voted_on: Ints, has_voters: Masks, sure: Masks) -> None:
         self._tiles, self._voted_on = tiles, voted_on
@@ -101,8 +104,10 @@ class _VoterComparison:
         turn = tiles.matches.turn[np.arange(len(self._face)), self._face]
         # All voters are compared in the turn of most tiles, so that few must be embedded again
         common_turn = int(np.bincount(turn).argmax())
-        off = np.where(np.isin(self._face, self._order), (turn - common_turn) % TURNS, 0)
-        in_one_turn = _embed_in_one_turn(tiles, off)
+        turns_from_common = np.where(
+            np.isin(self._face, self._order), (turn - common_turn) % TURNS, 0
+        )
+        in_one_turn = _embed_in_one_turn(tiles, turns_from_common)
         self._voter_similarity = _similarities(in_one_turn, in_one_turn)
         np.fill_diagonal(self._voter_similarity, -np.inf)
         # A tile may have another turn for each of its faces; faces without voters are left out
@@ -110,16 +115,18 @@ class _VoterComparison:
         turns = np.where(
             compared, np.take_along_axis(tiles.matches.turn[voted_on], self._order, axis=1), -1
         )
-        pairs, which = np.unique(
+        tile_turns, pair_index = np.unique(
             np.column_stack([voted_on[np.nonzero(compared)[0]], turns[compared]]),
             axis=0,
             return_inverse=True,
         )
-        quads = turn_quads(tiles.quads_px[pairs[:, 0]], (pairs[:, 1] - common_turn) % TURNS)
-        each = _similarities(embed_quads_averaged(tiles.pyramid, quads), in_one_turn)
-        each[np.arange(len(pairs)), pairs[:, 0]] = -np.inf
-        self._similarity = np.full((*turns.shape, each.shape[1]), -np.inf)
-        self._similarity[compared] = each[which.ravel()]
+        quads = turn_quads(
+            tiles.quads_px[tile_turns[:, 0]], (tile_turns[:, 1] - common_turn) % TURNS
+        )
+        similarity = _similarities(embed_quads_averaged(tiles.pyramid, quads), in_one_turn)
+        similarity[np.arange(len(tile_turns)), tile_turns[:, 0]] = -np.inf
+        self._similarity = np.full((*turns.shape, similarity.shape[1]), -np.inf)
+        self._similarity[compared] = similarity[pair_index.ravel()]
         self._embed_discriminative_windows(turns, turn, sure)
 
     def _embed_discriminative_windows(self, turns: Ints, turn: Ints, sure: Masks) -> None:
@@ -132,7 +139,7 @@ class _VoterComparison:
             for face in set(self._order.ravel().tolist())
         }
         self._window: dict[tuple[int, int], int] = {}
-        wanted: dict[tuple[int, int], None] = {}
+        voter_windows: dict[tuple[int, int], None] = {}
         for n, k in np.argwhere(turns == turns[:, :1]).tolist():
             first, other = int(reference[n, 0]), int(reference[n, k])
             if not k or not known.are_lookalikes(first, other):
@@ -140,12 +147,14 @@ class _VoterComparison:
             window = discriminative_windows(known, first, other)[0]
             self._window[n, k] = window
             for face in (self._order[n, 0], self._order[n, k]):
-                wanted.update(dict.fromkeys((tile, window) for tile in members[int(face)].tolist()))
-        own = dict.fromkeys((n, window) for (n, _), window in self._window.items())
+                voter_windows.update(
+                    dict.fromkeys((tile, window) for tile in members[int(face)].tolist())
+                )
+        voted_on_windows = dict.fromkeys((n, window) for (n, _), window in self._window.items())
         quads = tiles.quads_px
-        self._of_voters = self._embed_windows(list(wanted), quads, turn, embed_quads)
-        self._of_voted_on = self._embed_windows(
-            list(own), quads[self._voted_on], turns[:, 0], embed_quads_averaged
+        self._voter_vectors = self._embed_windows(list(voter_windows), quads, turn, embed_quads)
+        self._voted_on_vectors = self._embed_windows(
+            list(voted_on_windows), quads[self._voted_on], turns[:, 0], embed_quads_averaged
         )
 
     def _embed_windows(
@@ -245,7 +254,7 @@ class _VoterComparison:
         if window is not None:
             of_own, of_rivals = (self._windows_of(group, window) for group in (own, rivals))
             if len(of_own) and len(of_rivals) and max(len(of_own), len(of_rivals)) > 1:
-                voted_on = self._of_voted_on[n, window]
+                voted_on = self._voted_on_vectors[n, window]
                 larger = of_own if len(of_own) > 1 else of_rivals
                 same_face = larger @ larger.T
                 np.fill_diagonal(same_face, -1)
@@ -256,7 +265,7 @@ class _VoterComparison:
 
     def _windows_of(self, group: Ints, window: int) -> Floats:
         """Return the vectors (k, VECTOR_SIZE) of a window of those in a group that have it."""
-        seen = [self._of_voters.get((tile, window)) for tile in group.tolist()]
+        seen = [self._voter_vectors.get((tile, window)) for tile in group.tolist()]
         return floats([vector for vector in seen if vector is not None])
 
 

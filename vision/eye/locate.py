@@ -56,8 +56,8 @@ MAX_SAMPLED_REDUCTION: Final = 1.6
 """Reduction up to which pixels are interpolated and not averaged, which is quicker."""
 MAX_STRETCH: Final = 0.8
 """Largest stretch of a shape, -1 to 1; 0.8 is a tile three times as long as wide."""
-SEEN_AREA_PX: Final = 331_776
-"""Area of a reduced image of relative area 1."""
+UNIT_AREA_PX: Final = 331_776
+"""Number of pixels of a reduced image of relative area 1."""
 FIRST_AREA: Final = 1.8
 """Relative area of the reduced image in which free tiles are detected first. Larger: photos of few
 large grids cost more; smaller: most photos need a second, finer run, and together both cost more
@@ -156,7 +156,7 @@ def run_locator(pyramid: Pyramid, layout: GridLayout, relative_area: float = 1.0
     Args:
         pyramid: Pyramid of the photo.
         layout: Layout of the grids; plots are detected if it is of a board.
-        relative_area: Area of the reduced image as a factor on ``SEEN_AREA_PX``; small for tiles
+        relative_area: Area of the reduced image as a factor on ``UNIT_AREA_PX``; small for tiles
             that fill the photo.
     """
     height, width = pyramid.level(0).shape[:2]
@@ -180,7 +180,7 @@ def first_areas(layout: GridLayout) -> tuple[float, ...]:
 def reduction_at(pyramid: Pyramid, relative_area: float) -> float:
     """Return the photo pixels to one pixel of a reduced image of this relative area."""
     height, width = pyramid.level(0).shape[:2]
-    return float(np.sqrt(height * width / (SEEN_AREA_PX * relative_area)))
+    return float(np.sqrt(height * width / (UNIT_AREA_PX * relative_area)))
 
 
 def whiten(image: Image) -> Floats:

@@ -81,8 +81,8 @@ class PlacedGrid:
         aligned_px: Shape (n, 4, 2), outline of each tile aligned with its reference.
         embedded_px: Shape (n, 4, 2), outline of the patch that was embedded.
         embeddings: Embeddings of these patches.
-        turn: Quarters anticlockwise by which it lies turned; None unless it is a board or at a
-            known position.
+        turn: Quarters anticlockwise by which it lies turned, by the rim of its board or a known
+            position; None if neither tells.
     """
 
     lattice_grid: LatticeGrid
@@ -113,7 +113,7 @@ class PlacedGrid:
 
 @dataclass(frozen=True, eq=False)
 class MatchedGrid:
-    """Grid as it may lie, its n tiles compared with the m references of a model.
+    """Candidate grid, its n tiles compared with the m references of a model.
 
     Attributes:
         placed: Grid and its tiles.
@@ -193,7 +193,7 @@ def place_grids(
     if not model.rim:
         return refine_grids(found.camera, _choose_extents(pyramid, found, model))
     # The narrowest ring first: most boards are one plot off at most
-    for ring in range(1, MAX_BOARD_OFFSET + 2):
+    for ring in range(1, MAX_BOARD_OFFSET + 1 + 1):  # the rim lies one cell further out
         placed = _choose_extents(pyramid, found, model, ring)
         if all(each.position_certain for each in placed):
             break
@@ -474,7 +474,7 @@ def _register_board(
         return grid, (0, 0), None, False
     fits.sort(reverse=True)
     best = fits[0]
-    # A symmetric board lies there in any turn; its tiles may tell which
+    # On a symmetric board the rim fits in several turns: only another step is a rival position
     other_step = max((each.score for each in fits if each.step != best.step), default=-1.0)
     other_turn = max((each.score for each in fits if each.turn != best.turn), default=-1.0)
     is_certain = (

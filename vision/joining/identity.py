@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import Final
 
 from vision.editions.description import Description
-from vision.joining.same_city import CityMatch, Frequencies, Likeness, match_city
+from vision.joining.same_city import CityMatch, CitySameness, Frequencies, match_city
 from vision.reading import GridReading
 
 CLEAR_LEAD_NATS: Final = 9.0
@@ -62,11 +62,11 @@ def identify_cities(
     photo is united with neither; a person is asked.
     """
     group = list(range(len(sightings)))
-    certain = [pair for pair, match in matches.items() if match.likeness is Likeness.SAME]
+    certain = [pair for pair, match in matches.items() if match.sameness is CitySameness.SAME]
     for pair in sorted(certain, key=lambda pair: (-matches[pair].evidence_nats, pair)):
         a, b = (group[sighting] for sighting in pair)
         photos = [
-            {sightings[v].photo_index for v, g in enumerate(group) if g == each} for each in (a, b)
+            {sightings[s].photo_index for s, g in enumerate(group) if g == each} for each in (a, b)
         ]
         if a != b and photos[0].isdisjoint(photos[1]) and _is_clear(pair, sightings, matches):
             group = [min(a, b) if each in (a, b) else each for each in group]
@@ -85,7 +85,7 @@ def identify_cities(
 def _is_clear(
     pair: Pair, sightings: Sequence[CitySighting], matches: Mapping[Pair, CityMatch]
 ) -> bool:
-    """Return whether neither sighting is nearly as much like another city of the other's photo."""
+    """Return whether each is clearly less like any other city in the photo of the other."""
     rival_limit = matches[pair].evidence_nats - CLEAR_LEAD_NATS
     rivals = (
         matches.get((min(sighting, rival), max(sighting, rival)))
@@ -94,7 +94,9 @@ def _is_clear(
         if rival != other and sightings[rival].photo_index == sightings[other].photo_index
     )
     return not any(
-        match is not None and match.likeness is Likeness.SAME and match.evidence_nats > rival_limit
+        match is not None
+        and match.sameness is CitySameness.SAME
+        and match.evidence_nats > rival_limit
         for match in rivals
     )
 
@@ -106,9 +108,9 @@ def _may_be_same(
     matches: Mapping[Pair, CityMatch],
 ) -> bool:
     """Return whether two cities may be one: not all pairs of their sightings say otherwise."""
-    if not {sightings[v].photo_index for v in one}.isdisjoint(
-        sightings[v].photo_index for v in other
+    if not {sightings[s].photo_index for s in one}.isdisjoint(
+        sightings[s].photo_index for s in other
     ):
         return False
-    found = (matches[min(a, b), max(a, b)].likeness for a in one for b in other)
-    return any(likeness is not Likeness.OTHER for likeness in found)
+    found = (matches[min(a, b), max(a, b)].sameness for a in one for b in other)
+    return any(sameness is not CitySameness.OTHER for sameness in found)

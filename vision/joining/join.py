@@ -16,7 +16,7 @@ from vision.joining.order import TableOrder, table_order
 from vision.joining.picture import PicturePart
 from vision.joining.same_city import (
     CityMatch,
-    Likeness,
+    CitySameness,
     face_frequencies,
     match_city,
 )
@@ -165,8 +165,8 @@ class MergedReading:
 
     Attributes:
         reading: Reading with the united city.
-        keep: Grid of the united city, before and after.
-        drop: Grid that is no more.
+        kept_grid: Grid of the united city, before and after.
+        dropped_grid: Grid that is no more.
         turn: Quarter turns clockwise of the dropped grid into the turn of the other.
         size: Rows and columns of the dropped grid before that turn.
         offsets: Rows and columns of cells by which places of the kept and of the dropped grid
@@ -174,61 +174,63 @@ class MergedReading:
     """
 
     reading: Reading
-    keep: int
-    drop: int
+    kept_grid: int
+    dropped_grid: int
     turn: int
     size: tuple[int, int]
     offsets: tuple[tuple[int, int], tuple[int, int]]
 
     def moved(self, place: Place) -> Place | None:
         """Return where a place of the reading before lies; None beyond the edge of its city."""
-        is_dropped = place.grid == self.drop
-        grid = self.keep if is_dropped else place.grid
-        found = replace(place, grid=grid - (grid > self.drop))
+        is_dropped = place.grid == self.dropped_grid
+        grid = self.kept_grid if is_dropped else place.grid
+        found = replace(place, grid=grid - (grid > self.dropped_grid))
         if is_dropped:
             found = turn_place(found, self.size, self.turn)
-        if grid != self.keep or place.kind is PlaceKind.LOOSE:
+        if grid != self.kept_grid or place.kind is PlaceKind.LOOSE:
             return found
-        rows, columns = self.reading.grids[self.keep].size
+        rows, columns = self.reading.grids[self.kept_grid].size
         (row, column), (down, right) = found.cell, self.offsets[is_dropped]
         cell = row + down, column + right
         is_inside = 0 <= cell[0] < rows and 0 <= cell[1] < columns
         return replace(found, at=cell) if is_inside else None
 
 
-def merge_grids(reading: Reading, keep: int, drop: int, description: Description) -> MergedReading:
+def merge_grids(
+    reading: Reading, kept_grid: int, dropped_grid: int, description: Description
+) -> MergedReading:
     """Unite two cities of a joined reading.
 
     Of readings that lie off each other by a row or more the better one counts alone.
 
     Args:
         reading: Joined reading.
-        keep: Number of the city that stays, the lower one of the two.
-        drop: Number of the other city.
+        kept_grid: Index of the city that stays, the lower one of the two.
+        dropped_grid: Index of the other city.
         description: Description of the game.
     """
     join = reading.join
     assert join is not None  # noqa: S101 - only joined tables have cities to unite
 
-    def moved(grid: int) -> int:
-        grid = keep if grid == drop else grid
-        return grid - (grid > drop)
+    def new_index(grid: int) -> int:
+        grid = kept_grid if grid == dropped_grid else grid
+        return grid - (grid > dropped_grid)
 
     frequencies = face_frequencies(reading.grids, len(description.grid_faces))
-    one, other = reading.grids[keep], reading.grids[drop]
+    one, other = reading.grids[kept_grid], reading.grids[dropped_grid]
     match = match_city(one, other, frequencies, description)
     pair = sorted((one, turn_grid(other, match.turn)), key=quality, reverse=True)
-    worse = drop if pair[0] is one else keep
+    worse = dropped_grid if pair[0] is one else kept_grid
     grids = list(reading.grids)
-    grids[keep] = fuse(pair if match.shift == (0, 0) else pair[:1], description)
-    del grids[drop]
+    grids[kept_grid] = fuse(pair if match.shift == (0, 0) else pair[:1], description)
+    del grids[dropped_grid]
     photos = tuple(
         replace(
             photo,
             grids=tuple(
                 replace(
                     sighting,
-                    grid=moved(sighting.grid),
+                    grid=new_index(sighting.grid),
                     is_best=sighting.is_best and sighting.grid != worse,
                 )
                 for sighting in photo.grids
@@ -244,11 +246,11 @@ def merge_grids(reading: Reading, keep: int, drop: int, description: Description
         for photo in photos
     ]
     order = table_order(outlines, len(grids))
-    before = tuple(moved(grid) for grid in join.order if grid != drop)
-    pairs = {_sorted_pair(moved(a), moved(b)) for a, b in join.perhaps_same}
+    before = tuple(new_index(grid) for grid in join.order if grid != dropped_grid)
+    pairs = {_sorted_pair(new_index(a), new_index(b)) for a, b in join.perhaps_same}
     tile_rows, tile_columns = one.tile_cells
     down, right = match.shift[0] * tile_rows, match.shift[1] * tile_columns
-    kept_lies_off = worse == keep
+    kept_lies_off = worse == kept_grid
     merged = replace(
         reading,
         grids=tuple(grids),
@@ -260,7 +262,7 @@ def merge_grids(reading: Reading, keep: int, drop: int, description: Description
         ),
     )
     offsets = ((down, right), (0, 0)) if kept_lies_off else ((0, 0), (-down, -right))
-    return MergedReading(merged, keep, drop, match.turn, other.size, offsets)
+    return MergedReading(merged, kept_grid, dropped_grid, match.turn, other.size, offsets)
 
 
 def _set_aside_unclear_cities(reading: Reading, description: Description) -> Reading:
@@ -297,16 +299,17 @@ def _make_table(sightings: Sequence[CitySighting], matches: Matches, photos: int
 def _best_first(
     city: Sequence[int], sightings: Sequence[CitySighting], matches: Matches
 ) -> tuple[_AlignedCity, ...]:
-    """Return the sightings of a city, the best first.
+    """Return the sightings of a city, the best first, without those a row or more off it.
 
-    One is left out if it lies off by a row or more, or if only a third one connects it with the
-    best.
+    Each is of another photo, so all were compared with the best one.
     """
     best = max(city, key=lambda sighting: (quality(sightings[sighting].grid), -sighting))
     found = [_AlignedCity(best, sightings[best].photo_index, sightings[best].grid)]
     for sighting in city:
-        match = matches.get((min(best, sighting), max(best, sighting)))
-        if match is not None and match.shift == (0, 0):
+        if sighting == best:
+            continue
+        match = matches[min(best, sighting), max(best, sighting)]
+        if match.shift == (0, 0):
             turn = match.turn if best < sighting else -match.turn
             grid = turn_grid(sightings[sighting].grid, turn)
             found.append(_AlignedCity(sighting, sightings[sighting].photo_index, grid))
@@ -332,11 +335,11 @@ def _settle_by_place(sightings: Sequence[CitySighting], matches: Matches, table:
         apart = float(np.hypot(*(plane.centres[a] - plane.centres[b])))
         side = max(len(sightings[pair[0]].grid.tiles), len(sightings[pair[0]].grid.tiles[0]))
         is_one_place = apart <= SAME_PLACE_SHARE * side
-        if match.likeness is Likeness.PERHAPS:
-            likeness = Likeness.SAME if is_one_place else Likeness.OTHER
-            settled[pair] = replace(match, likeness=likeness)
-        elif match.likeness is Likeness.OTHER and is_one_place:
-            settled[pair] = replace(match, likeness=Likeness.PERHAPS)
+        if match.sameness is CitySameness.PERHAPS:
+            sameness = CitySameness.SAME if is_one_place else CitySameness.OTHER
+            settled[pair] = replace(match, sameness=sameness)
+        elif match.sameness is CitySameness.OTHER and is_one_place:
+            settled[pair] = replace(match, sameness=CitySameness.PERHAPS)
     return settled
 
 

@@ -2,7 +2,7 @@
 
 The evidence is the sum over all tiles of log(P(both readings | one city) / P(both readings | two
 cities)), in nats. A face that lies often on the table proves less than a rare one, an unsure tile
-less than a sure one.
+less than a sure one. ``vision.rereading.matching`` compares whole tables, and counts equal tiles.
 """
 
 from collections import Counter
@@ -43,7 +43,7 @@ MIN_OTHER_BOARD_PLACES: Final = 4
 """Least number of differing places in photos of two boards."""
 
 
-class Likeness(Enum):
+class CitySameness(Enum):
     """Relation of two cities of different photos."""
 
     SAME = "same"
@@ -57,19 +57,19 @@ class CityMatch:
     """Comparison of two readings of cities.
 
     Attributes:
-        likeness: Whether they are one city.
+        sameness: Whether they are one city.
         evidence_nats: Evidence for one city.
         turn: Quarter turns clockwise that bring the second reading into the turn of the first.
         shift: Rows and columns of tiles by which the second reading lies off the first.
     """
 
-    likeness: Likeness
+    sameness: CitySameness
     evidence_nats: float = 0.0
     turn: int = 0
     shift: tuple[int, int] = (0, 0)
 
 
-NO_MATCH: Final = CityMatch(Likeness.OTHER, float("-inf"))
+NO_MATCH: Final = CityMatch(CitySameness.OTHER, float("-inf"))
 
 Frequencies = Mapping[str, float]
 """Probability of each face on a table."""
@@ -131,10 +131,10 @@ def match_city(
             evidence, equal, different = _evidence(one, other, shift, frequencies)
             evidence -= SHIFT_PENALTY if shift != (0, 0) else 0.0
             if evidence > best.evidence_nats:
-                likeness = _likeness(evidence, equal, different)
-                best = CityMatch(likeness, evidence, turn, shift)
-    if best.likeness is Likeness.SAME and _have_other_figures(first, second):
-        return CityMatch(Likeness.PERHAPS, best.evidence_nats, best.turn, best.shift)
+                sameness = _sameness(evidence, equal, different)
+                best = CityMatch(sameness, evidence, turn, shift)
+    if best.sameness is CitySameness.SAME and _have_other_figures(first, second):
+        return CityMatch(CitySameness.PERHAPS, best.evidence_nats, best.turn, best.shift)
     return best
 
 
@@ -159,13 +159,13 @@ def match_board(first: GridReading, second: GridReading, frequencies: Frequencie
         found.append((sum(a.name != b.name for a, b in pairs), len(pairs), turn, evidence))
     different, compared, turn, evidence = min(found)
     is_other = different >= MIN_OTHER_BOARD_PLACES and different > MIN_OTHER_BOARD_SHARE * compared
-    return CityMatch(Likeness.OTHER if is_other else Likeness.SAME, evidence, turn)
+    return CityMatch(CitySameness.OTHER if is_other else CitySameness.SAME, evidence, turn)
 
 
-def _likeness(evidence: float, equal: int, different: int) -> Likeness:
+def _sameness(evidence: float, equal: int, different: int) -> CitySameness:
     if evidence >= MIN_SAME_NATS and different <= MAX_DIFFERENT_TILES and equal >= MIN_EQUAL_TILES:
-        return Likeness.SAME
-    return Likeness.OTHER if evidence <= MAX_OTHER_NATS else Likeness.PERHAPS
+        return CitySameness.SAME
+    return CitySameness.OTHER if evidence <= MAX_OTHER_NATS else CitySameness.PERHAPS
 
 
 def _shifts(one: _Tiles, other: _Tiles) -> Sequence[tuple[int, int]]:

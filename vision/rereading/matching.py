@@ -4,16 +4,20 @@ Two questions have a comparison each:
 
 - Is it the same game? ``compare_tables``, by faces alone, wherever the cities lie: a city is there
   again with three quarters of its tiles, and the table needs twelve equal tiles. The appliance asks
-  it before it updates a stored game, and ``reorder_cities`` orders and turns the cities of a photo
-  that was read in full by it as in the last result.
+  it before it updates a stored game, and ``reorder_cities`` uses it to give the cities of a photo
+  that was read in full the order and turns of the last result.
 - Which letter has each city of a table that is read again? ``match_cities``, by faces or else by
   places in the photo: half of the cells suffice. ``keeps_half_of_cities`` then tells whether the
   memory of the table holds, and ``order_by_letter`` orders the cities by their letters.
   ``vision.rereading.memory`` does all three.
 
 In games of tiles alone both order the cities. ``reorder_cities`` runs first, as part of reading in
-full, and also turns them; ``remember`` then has the last word, as it knows absent cities, too. In
-games without a memory ``reorder_cities`` is all.
+full, and also turns them; ``memory.remember`` may reorder them again, since it also knows cities
+that were absent in the last photo. In games without a memory ``reorder_cities`` is all.
+
+Here a reading is compared with an earlier one of what is probably the same table, so counting equal
+tiles is enough. ``vision.joining.same_city`` compares cities of photos of one table, most of which
+are different ones, and weighs each tile.
 """
 
 from collections.abc import Mapping, Sequence
@@ -55,7 +59,7 @@ _Scores = Mapping[tuple[int, int], float]
 """Similarity, 0 to 1, of each pair of indices (new, old)."""
 
 
-class Sameness(Enum):
+class TableSameness(Enum):
     """Relation of the games in two photos."""
 
     SAME = "same"
@@ -77,7 +81,7 @@ class TableMatch:
             reading (``turn_grid``); 0 where the tiles say which way is up.
     """
 
-    sameness: Sameness
+    sameness: TableSameness
     pairs: CityPairs
     turns: Mapping[int, int]
 
@@ -105,12 +109,12 @@ def compare_tables(
     equal_tiles = sum(matches[pair].equal_tiles for pair in pairs.items())
     fewer = min(len(before), len(now))
     if not pairs or 2 * len(pairs) < fewer or equal_tiles < _MIN_EQUAL_TILES:
-        return TableMatch(Sameness.OTHER, {}, {})
+        return TableMatch(TableSameness.OTHER, {}, {})
     is_whole = len(pairs) == len(before) == len(now) and _is_cyclic(pairs)
     is_same = is_whole and all(
         matches[pair].share_of_fuller >= _MIN_CERTAIN_SHARE for pair in pairs.items()
     )
-    return TableMatch(Sameness.SAME if is_same else Sameness.PERHAPS, pairs, turns)
+    return TableMatch(TableSameness.SAME if is_same else TableSameness.PERHAPS, pairs, turns)
 
 
 class _FaceMatch(NamedTuple):

@@ -15,9 +15,10 @@ from numpy.typing import NDArray
 from vision.arrays import Doubles, Floats, Masks
 from vision.editions.description import READING_ONLY, Description
 from vision.editions.edition import EditionError
+from vision.editions.folder import list_names
 from vision.editions.learning import embed_turned
 from vision.editions.model import Model
-from vision.editions.references import PARTS_WEIGHT, TURNS, References
+from vision.editions.references import TURNS, References, parts_costs
 from vision.eye.identify import similarities
 from vision.message import Message
 from vision.patches.cut import Pyramid, cut_patches
@@ -277,10 +278,8 @@ def _similarity_to(known: References, tiles: Embeddings, turns: Sequence[int]) -
     whole = similarities(tiles, known)
     best = np.full(whole.shape[:2], -1.0)
     for turn in turns:
-        parts = np.einsum("npd,mpd->nmp", tiles.parts, known.parts[:, turn])
-        second_least = np.sort(parts, axis=2)[..., 1]
-        less = PARTS_WEIGHT * (1 - second_least)
-        best = np.maximum(best, whole[..., turn] - less)
+        costs = parts_costs(tiles.parts, known.parts[:, turn])
+        best = np.maximum(best, whole[..., turn] - costs)
     return best
 
 
@@ -301,6 +300,4 @@ def _list_places(doubtful: Masks, columns: int) -> str:
 
 
 def _shorten(places: Sequence[str]) -> str:
-    more = len(places) - MAX_PLACES
-    shown = " ".join(places[:MAX_PLACES])
-    return Message("{names} and {n} more", names=shown, n=more) if more > 0 else shown
+    return list_names(places, MAX_PLACES, separator=" ")

@@ -18,8 +18,9 @@ MAX_COLOUR_DISTANCE_SHARED: Final = 0.02
 share a drawing: two of them may differ in colour by little more."""
 MIN_WINDOW_COSINE: Final = 0.865
 """Cosine of the least similar windows above which two tiles are of one face; where faces share a
-drawing, only if the tile is also less similar to the earlier ones of its own face. It is 0.86 at
-most where faces differ by an emblem, and the cosine of the whole up to 0.98."""
+drawing, only if one was taught earlier and the new one is less similar to earlier tiles of its own
+face than to that one. The cosine is 0.86 at most where faces differ by an emblem, and that of the
+whole up to 0.98."""
 MIN_PARTS_AND_WINDOWS: Final = 1.83
 """Sum of two cosines of two tiles, of their parts on average and of their least similar windows in
 the best views, above which they are of one face: either may fall short if the other makes up for

@@ -25,7 +25,7 @@ class TopSide(Enum):
 
 
 def turn_upright(located: FoundLayout, layout: Layout, up: TopSide) -> tuple[FoundLayout, Layout]:
-    """Turn a layout upright whose tops of tiles lie at a side of the photo."""
+    """Turn a layout upright, given the side of the photo at which the tops of its tiles lie."""
     rows = np.empty((len(layout), len(layout[0])), object)
     rows[:] = layout
     turned = np.rot90(rows, -up.value).tolist()

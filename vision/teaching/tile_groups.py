@@ -15,7 +15,7 @@ import numpy as np
 from vision.arrays import Doubles, Floats, Ints
 from vision.editions.learning import embed_turned, embed_window_views
 from vision.editions.model import Model
-from vision.editions.references import PARTS_WEIGHT, TURNS
+from vision.editions.references import TURNS, parts_costs
 from vision.eye.identify import COLOUR_WEIGHT
 from vision.eye.placement import detect_grids, place_grids
 from vision.patches.cut import Pyramid, cut_patches, turn_quads
@@ -132,14 +132,8 @@ def tile_similarity(turned: Sequence[Embeddings], cosine: Doubles, off: Ints) ->
     apart = ((colours[:, None] - colours[None]) ** 2).sum(axis=2)
     similarity -= COLOUR_WEIGHT * np.minimum(apart, MAX_COLOUR_DISTANCE)
     # One turn after the other, which takes less memory
-    second_least = np.stack(
-        [
-            np.sort(np.einsum("npd,mpd->nmp", turned[0].parts, each.parts), axis=2)[..., 1]
-            for each in turned
-        ],
-        axis=2,
-    )
-    similarity -= PARTS_WEIGHT * (1 - np.take_along_axis(second_least, off[..., None], 2)[..., 0])
+    costs = np.stack([parts_costs(turned[0].parts, each.parts) for each in turned], axis=2)
+    similarity -= np.take_along_axis(costs, off[..., None], axis=2)[..., 0]
     return np.asarray((similarity + similarity.T) / 2)
 
 
@@ -208,11 +202,11 @@ def _find_outward_turns(quads: Floats, grid_of: Ints) -> Ints:
     # The direction of a grid near the middle is hardly known, so its length weighs it
     away = middles - middles.mean(axis=0)
     away /= max(float(np.linalg.norm(away, axis=1).sum()), 1e-9)
-    # From the upper edge to the lower one, if the tiles lie turned by so many quarters
-    down = [np.roll(quad, turn, axis=0) for quad in tiles for turn in range(TURNS)]
-    ways = np.array([q[3] + q[2] - q[0] - q[1] for q in down], np.float64)
-    ways /= np.maximum(np.linalg.norm(ways, axis=1, keepdims=True), 1e-9)
-    facing = (ways.reshape(len(tiles), TURNS, 2) * away[:, None]).sum(axis=(0, 2))
+    # Vectors from the upper to the lower edge, for each turn that the tiles may have
+    turned = [np.roll(quad, turn, axis=0) for quad in tiles for turn in range(TURNS)]
+    downward = np.array([q[3] + q[2] - q[0] - q[1] for q in turned], np.float64)
+    downward /= np.maximum(np.linalg.norm(downward, axis=1, keepdims=True), 1e-9)
+    facing = (downward.reshape(len(tiles), TURNS, 2) * away[:, None]).sum(axis=(0, 2))
     second, best = np.sort(facing)[-2:].tolist()
     turn = int(facing.argmax()) if best - second > MIN_OUTWARD_LEAD else 0
     return np.full(len(quads), turn)

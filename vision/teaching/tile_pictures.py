@@ -24,12 +24,12 @@ from vision.teaching.tile_quality import is_blown, is_blurred, is_dark, is_flat,
 
 CHECKED_PX: Final = 96
 """Side to which tiles are resized before their quality is checked."""
-MIN_TILE_PX: Final = 40
+MIN_TAUGHT_TILE_PX: Final = 40
 """Least side of a tile in the photo as decoded; photos with smaller ones are refused."""
 MIN_BOARD_PX: Final = 400
 """Least longer side of a board in the photo as decoded; a photo of a smaller one is refused."""
-MAX_BLOWN: Final = 0.4
-"""Largest share of a tile that may be blown out; as paper is white, it is larger than
+MAX_BLOWN_IN_GAME: Final = 0.4
+"""Largest share of a tile of a game that may be blown out; as paper is white, it is larger than
 ``tile_quality.MAX_BLOWN``, which holds for reference grids."""
 MAX_BLURRED: Final = 0.25
 """Largest share of the faces in a photo of which no tile may be sharp; plain faces look blurred.
@@ -183,8 +183,13 @@ def cut_board(photo: Photo, corners_px: Corners, board: BoardDescription) -> Ima
     picture = np.asarray(flat, np.uint8)
     fault = _find_fault(picture, strict=False)
     if fault is not None:
-        code, what, advice, *_ = fault
-        raise EditionError(code, "{what} the board: {advice}", photo.name, what=what, advice=advice)
+        raise EditionError(
+            fault.code,
+            "{what} the board: {advice}",
+            photo.name,
+            what=fault.what,
+            advice=fault.advice,
+        )
     return picture
 
 
@@ -211,7 +216,7 @@ def cut_tiles(
         EditionError: See ``cut_layout_tiles``.
     """
     all_quads = [quad for of_face in quads.values() for quad in of_face]
-    check_tile_size(all_quads, MIN_TILE_PX, photo.name)
+    check_tile_size(all_quads, MIN_TAUGHT_TILE_PX, photo.name)
     pictures: dict[str, list[TilePicture]] = {}
     faults: dict[_Fault | None, list[str]] = {}
     for name, of_face in quads.items():
@@ -236,13 +241,17 @@ def cut_tiles(
         # A plain face looks blurred, too, but a photo that is blurred shows it in most faces
         may_be_plain = fault.code == "teach-blurred" and not strict
         if len(named) > (MAX_BLURRED * len(quads) if may_be_plain else 0):
-            code, what, advice, *_ = fault
             names = list_names(named)
             if fault is _OVEREXPOSED and white_tiles is not WhiteTiles.REFUSED:
                 white = Message("light hides much of {names}, or these are white", names=names)
                 refuse_doubtful([white], photo.name)
             raise EditionError(
-                code, "{what} {named}: {advice}", photo.name, what=what, named=names, advice=advice
+                fault.code,
+                "{what} {named}: {advice}",
+                photo.name,
+                what=fault.what,
+                named=names,
+                advice=fault.advice,
             )
     return pictures
 
@@ -347,7 +356,7 @@ _OVEREXPOSED: Final = _Fault(
     code="teach-overexposed",
     what=Message("white spots of light hide part of"),
     advice=Message("move the light or tilt the camera a little"),
-    is_bad=lambda picture: is_blown(picture, MAX_BLOWN),
+    is_bad=lambda picture: is_blown(picture, MAX_BLOWN_IN_GAME),
     is_bad_if_strict=is_blown,
 )
 _FAULTS: Final = (

@@ -18,8 +18,8 @@ MIN_CONTRAST: Final = 6.0
 MIN_SHARP: Final = 0.27
 """Least ``sharpness`` of a tile to learn from: 0.45 and more in sharp photos, 0.2 if a tile is
 blurred by a fortieth of its width."""
-RIM_PX: Final = 6
-"""Width of the rim of a tile's picture that does not count, as it may show a neighbour."""
+BORDER_PX: Final = 6
+"""Width of the border of a tile's picture that does not count, as it may show a neighbour."""
 
 
 def is_blown(picture: Image, most: float = MAX_BLOWN) -> bool:
@@ -45,11 +45,11 @@ def is_blurred(picture: Image) -> bool:
 def sharpness(picture: Image) -> float:
     """Return the contrast of the finest details of a tile relative to that of coarser ones.
 
-    The tile is resized to 96 x 96 pixels; its rim does not count.
+    The tile is resized to 96 x 96 pixels; its border does not count.
     """
     grey = _grey(picture)
     soft, softer = (cv2.GaussianBlur(grey, (0, 0), sigma) for sigma in (1.0, 3.0))
-    inner = slice(RIM_PX, -RIM_PX), slice(RIM_PX, -RIM_PX)
+    inner = slice(BORDER_PX, -BORDER_PX), slice(BORDER_PX, -BORDER_PX)
     coarse = float(np.abs(soft - softer)[inner].mean())
     return float(np.abs(grey - soft)[inner].mean()) / max(coarse, 0.1)
 

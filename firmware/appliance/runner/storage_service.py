@@ -58,7 +58,7 @@ from firmware.settings import Settings, store_settings
 from firmware.wording.problems import problem_line
 from vision.errors import VisionError
 from vision.photo.load import Photo
-from vision.rereading.matching import Sameness, compare_tables
+from vision.rereading.matching import TableSameness, compare_tables
 
 JPEG_QUALITY: Final = 90
 MAX_NAMES: Final = 30
@@ -487,7 +487,7 @@ def _of_same_cities(history: History, seq: int, result: Result) -> Result | None
             with suppress(FirmwareError, VisionError, ValueError):
                 cities = decode_reading(record.reading).grids
                 match = compare_tables(cities, result.eye_reading.grids)
-                if match.sameness is Sameness.SAME:
+                if match.sameness is TableSameness.SAME:
                     return load_past_result(scan, None)
     return None
 
