@@ -57,8 +57,9 @@ class ButtonPressed(Event):
             return state, ()
         if self.kind == "repeat":
             acts = (mode.repeats_left(state, self.button) or 0) > 0
-        else:  # releasing a button that has repeated does nothing more
-            acts = not self.repeats or mode.repeats_left(state, self.button) is None
+        else:
+            has_repeated_here = self.repeats and mode.repeats_left(state, self.button) is not None
+            acts = not has_repeated_here
         if not acts:
             return state, ()
         # Where a button repeats, as in a list, a long press comes after repeats and does nothing

@@ -79,13 +79,13 @@ class JobMode(Mode):
         """True while the mode waits for a photo."""
         return self.job_id is not None and self.stage is Stage.CAPTURE
 
-    @abstractmethod
     def idle_view(self, state: State) -> View:
-        """Return what the display shows between two jobs."""
+        """Return what the display shows between two jobs; for modes with several jobs."""
+        return self.progress_view(state)
 
-    @abstractmethod
     def press_idle(self, state: State, button: Button) -> StepResult:
-        """Handle a short press between two jobs."""
+        """Handle a short press between two jobs; for modes with several jobs."""
+        return state, ()
 
     @abstractmethod
     def receive_result(self, state: State, event: JobEvent) -> StepResult:

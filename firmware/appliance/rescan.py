@@ -68,9 +68,11 @@ def merge_with_last_result(
         count = len(fresh.eye_reading.grids)
         is_count_kept = len(last.eye_reading.grids) == count
         # As many cities as before, but too different to be matched: each lies where it lay
-        is_paired = match.sameness is TableSameness.SAME or not is_count_kept
-        in_place = TableMatch(match.sameness, {n: n for n in range(count)}, {})
-        return with_earlier_answers(fresh, last, settings, match if is_paired else in_place)
+        uses_match = match.sameness is TableSameness.SAME or not is_count_kept
+        match_by_position = TableMatch(match.sameness, {n: n for n in range(count)}, {})
+        return with_earlier_answers(
+            fresh, last, settings, match if uses_match else match_by_position
+        )
     if match.sameness is TableSameness.SAME:
         return with_earlier_answers(fresh, last, settings, match)
     if match.sameness is TableSameness.PERHAPS and last.scan is not None:
@@ -124,18 +126,18 @@ def with_earlier_answers(
             reading = _with_guess(reading, fresh.eye_reading, correction, answer.place, fresh)
         if answer.patch is not None:
             patches[answer.place] = answer.patch
-    named = _same_size(last, fresh)
+    with_same_count = _latest_with_city_count(last, fresh)
     earlier = last if last.scan is not None else last.earlier
     return with_score(
         replace(
             fresh,
             uncorrected_reading=reading,
-            options=_options_with(reading, fresh, last, named, settings, match),
+            options=_options_with(reading, fresh, last, with_same_count, settings, match),
             corrections=(*kept, *fresh.corrections),
             unconfirmed=tuple(unconfirmed),
             patches=patches,
             absent=tuple(absent.values()),
-            has_own_names=named is not None and named.has_own_names,
+            has_own_names=with_same_count is not None and with_same_count.has_own_names,
             asked_to_learn=last.asked_to_learn,
             seq=None if earlier is None else earlier.seq,
             earlier=None if earlier is None else _as_earlier(earlier),
@@ -285,7 +287,7 @@ def _with_absent_answer(absent: AbsentCity, answer: _KnownAnswer) -> AbsentCity:
     return replace(absent, answers=(*absent.answers, answer.correction), patches=patches)
 
 
-def _same_size(last: Result, fresh: Result) -> Result | None:
+def _latest_with_city_count(last: Result, fresh: Result) -> Result | None:
     """Return the last result of a table with as many cities as now; None if there is none."""
     count = len(fresh.uncorrected_reading.grids)
     found = (each for each in (last, last.earlier) if each is not None)
@@ -296,7 +298,7 @@ def _options_with(
     reading: Reading,
     fresh: Result,
     last: Result,
-    named: Result | None,
+    with_same_count: Result | None,
     settings: Settings,
     match: TableMatch,
 ) -> ScoringOptions:
@@ -306,32 +308,33 @@ def _options_with(
         reading: Reading to be scored.
         fresh: Result of the new photo.
         last: Earlier result of the table.
-        named: Earlier result with as many cities, as ``_same_size`` returns it.
+        with_same_count: Result by ``_latest_with_city_count``.
         settings: Settings, whose names count if they were changed since.
         match: Comparison of the cities of ``last`` with the new ones.
     """
     options = default_options(reading, settings)
-    if named is None:
+    if with_same_count is None:
         return options
-    pairs = (match if named is last else _compare(named, fresh)).pairs
+    pairs = (match if with_same_count is last else _compare(with_same_count, fresh)).pairs
     count = len(reading.grids)
-    old_of = [pairs.get(new, -1) for new in range(count)]
-    if sorted(old_of) != list(range(count)):
-        old_of = list(range(count))
-    before = named.options
+    old_index_by_new = [pairs.get(new, -1) for new in range(count)]
+    if sorted(old_index_by_new) != list(range(count)):
+        old_index_by_new = list(range(count))
+    before = with_same_count.options
     if before.owners is not None:
-        options = replace(options, owners=tuple(before.owners[old] for old in old_of))
+        options = replace(options, owners=tuple(before.owners[old] for old in old_index_by_new))
     join = reading.join
     if before.order is not None and join is not None and not join.is_order_known:
-        options = replace(options, order=tuple(map(old_of.index, before.order)))
+        options = replace(options, order=tuple(map(old_index_by_new.index, before.order)))
     names = before.players
     is_changed = options.players is not None and options.players != names
-    if not named.has_own_names and (names is None or is_changed):
+    if not with_same_count.has_own_names and (names is None or is_changed):
         return options
-    if player_count(fresh, options) != player_count(named, before):
+    if player_count(fresh, options) != player_count(with_same_count, before):
         return options
     if names is not None and len(names) == count:
-        seats = [_seats(named, before).index(old_of[grid]) for grid in _seats(fresh, options)]
+        seats_before = _seats(with_same_count, before)
+        seats = [seats_before.index(old_index_by_new[grid]) for grid in _seats(fresh, options)]
         given = tuple(names[seat] if is_person_name(names[seat]) else "" for seat in seats)
         names = seat_names(given, count)
     return replace(options, players=names)

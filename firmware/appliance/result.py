@@ -1,7 +1,7 @@
 """Result of a scan: the reading, the corrections, the score and the views of the display."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from firmware.appliance.problems import NO_TILES
@@ -117,7 +117,8 @@ class Result:
             score.
         options: Options of scoring, with owners and names that a person gave.
         crop_at: Function that returns pictures of places and of unread regions.
-        photo_reference: Reference to the stored photo; None without one.
+        photo_reference: Reference to the photo that ``StorageService.keep_photo`` stores, or for a
+            past game the name of its file; None without one.
         photo: Photo itself; None if it is not in memory.
         corrections: Corrections by a person, oldest first.
         patch_at: Function that returns pictures of tiles to compare later.
@@ -467,7 +468,8 @@ def _views_of(result: Result, alerts: tuple[Alert, ...]) -> tuple[View, ...]:
     changes = () if before is None or game is None else game.change_views(before, scan)
     first, *others = result_views(scan, result.crop_at)
     count = sum(isinstance(view, StandingsView) for view in others)  # the changes come after them
-    winner = _with_news(first, changes, count + 2)
+    first_change_number = 1 + count + 1  # after the winner and the standings
+    winner = _with_news(first, changes, first_change_number)
     views = (winner, *others[:count], *changes, *others[count:])
     hints = Hints(Hint.AGAIN, Hint.NEXT if len(views) > 1 else Hint.NOTHING, Hint.BACK)
     check = replace(hints, ok=Hint.CHECK) if result.question_count else hints
@@ -481,8 +483,8 @@ def _views_of(result: Result, alerts: tuple[Alert, ...]) -> tuple[View, ...]:
         )
         for number, view in enumerate(views, start=1)
     ]
-    if any(each.name == "alerts" for each in fields(numbered[0])):
-        numbered[0] = replace(numbered[0], alerts=alerts)  # type: ignore[call-arg]
+    if isinstance(numbered[0], WinnerView):
+        numbered[0] = replace(numbered[0], alerts=alerts)
     return tuple(numbered)
 
 

@@ -35,7 +35,7 @@ def _views_of_game(number: int, stats: GameStats) -> Iterator[ScoreView]:
     title: tuple[Text, ...] = (stats.game,) if game is None else (Phrase(game.title),)
     highest = stats.highest
     best = shown_name(highest.player)
-    most = (words.MOST,) if is_seat_name(highest.player) else (words.MAX_OF.fill(name=best), best)
+    most = (words.RECORD,) if is_seat_name(highest.player) else (words.MAX_OF.fill(name=best), best)
     overall = (
         _played(stats),
         Row((words.AVERAGE,), format_decimal(stats.average)),

@@ -30,6 +30,9 @@ MAX_SCALE: Final = 8
 UNUSED_PX: Final = 400
 """Minimum longer side in pixels of a photo that adds nothing, as kept to be shown."""
 
+FIRST_PHOTO_NAME: Final = "1"
+"""Name of the first photo of a series; the others follow with 2, 3, …"""
+
 PhotoKey = tuple[int, tuple[int, int]]
 """Checksum and size of a photo, to recognise one that was given before."""
 
@@ -81,10 +84,13 @@ class PhotoSeries:
     error: VisionError | None = None
 
     @classmethod
-    def beginning_with(cls, photo: Photo, reading: Reading, name: str) -> "PhotoSeries":
+    def beginning_with(cls, photo: Photo, reading: Reading) -> "PhotoSeries":
         """Return a series whose first photo was read alone."""
-        first = replace(photo, name=name), replace(reading, photo_name=name)
-        return cls(given=1, kept=(first,), known={_key_of(photo): name})
+        first = (
+            replace(photo, name=FIRST_PHOTO_NAME),
+            replace(reading, photo_name=FIRST_PHOTO_NAME),
+        )
+        return cls(given=1, kept=(first,), known={_key_of(photo): FIRST_PHOTO_NAME})
 
     @property
     def unused_notes(self) -> tuple[Note, ...]:

@@ -42,7 +42,7 @@ class TestTheLastResult:
         machine = MachineDriver()
         assert [e for e in machine.all_effects if isinstance(e, LoadLastResult)]
         machine.handle(LastResultLoaded(loaded_result(read())))
-        assert machine.view.hints.next is Hint.LAST
+        assert machine.view.hints.next is Hint.POINTS
         machine.press("next", to=WinnerView)
         assert machine.winners[1] == "62"
         machine.scan()
@@ -150,5 +150,5 @@ class TestDeleting:
         assert machine.effect_of(LoadLastResult)
         machine.handle(LastResultLoaded(loaded_result(read(), 7)))
         machine.hold("next")
-        assert label_text(machine.view.hints.next) == "last"
+        assert label_text(machine.view.hints.next) == "points"
         assert machine.state.result.result_id == -7

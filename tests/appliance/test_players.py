@@ -65,7 +65,7 @@ class TestWhoPlays:
         assert machine.labels() == ["Ann", "Ben", "Cid", "Dot", "no-names"]
         machine.choose("Cid")
         assert str(machine.view.title) == "Left of Cid"
-        assert machine.labels() == ["Ann", "Ben", "Dot", "that-is-all", "one-back"]
+        assert machine.labels() == ["Ann", "Ben", "Dot", "that-is-all", "previous-name"]
         machine.choose("Ann", "Ben", "that-is-all")
         assert seats_of(machine) == ("Cid", "Ann", "Ben")
         assert isinstance(machine.view, ReadyView)
@@ -92,7 +92,7 @@ class TestWhoPlays:
         machine.press("ok", to=ReadyView)
         assert machine.state.settings.players == ("Ann", "Ben")
         machine = at_seats("Ann", "Ben", players=("Ann",))
-        machine.choose("Ben", "one-back")
+        machine.choose("Ben", "previous-name")
         assert machine.labels()[1:3] == ["Ann", "Ben"]
         machine.choose("no-names")
         assert seats_of(machine) == ()
@@ -100,7 +100,7 @@ class TestWhoPlays:
     def test_all_seats_taken_nothing_more_is_offered(self):
         machine = at_seats(*"ABCDEFGH")
         machine.press(*["ok"] * 7)
-        assert machine.labels() == ["that-is-all", "one-back"]
+        assert machine.labels() == ["that-is-all", "previous-name"]
         assert machine.view.hints.scan is Hint.NOTHING
         assert machine.press("scan") == []
 
@@ -179,7 +179,7 @@ class TestWriting:
         assert (machine.view.seat, machine.view.name) == (1, "")
         assert machine.view.letters[:3] == "ABC"
         assert spell(machine, "Wilmo") <= 12
-        assert machine.labels() == ["that-is-all", "one-back"]
+        assert machine.labels() == ["that-is-all", "previous-name"]
         machine.press("ok")
         assert seats_of(machine) == ("Wilmo",)
 

@@ -78,7 +78,7 @@ class TestFromPressToWinner:
         machine.scan()
         winner = machine.view
         machine.press("ok")
-        assert machine.view.hints.next is Hint.LAST
+        assert machine.view.hints.next is Hint.POINTS
         machine.press("next")
         assert machine.view == winner
 

@@ -178,7 +178,7 @@ class TestTeaching:
         machine.choose("add-examples")
         machine.press("ok", "ok")
         assert machine.effect_of(LearnLayout).add
-        machine = at_menu("teach", "grandma", "learn-anew")
+        machine = at_menu("teach", "grandma", "teach-again")
         assert machine.view == ConfirmView(question=Question.REPLACE_EDITION)
         machine.press("ok")
         machine.press("ok", "ok")

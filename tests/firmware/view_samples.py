@@ -153,7 +153,7 @@ def asking(game: str, *names: str, **further: object) -> ReadyView:
 def ready(**further: object) -> ReadyView:
     """Ready for the usual game, with a last result where something is to be checked."""
     if "to_check" in further:
-        further |= {"edition": "attic", "hints": Hints(Hint.SCAN, Hint.LAST, Hint.MENU)}
+        further |= {"edition": "attic", "hints": Hints(Hint.SCAN, Hint.POINTS, Hint.MENU)}
     return ReadyView(game=TITLES[0], **further)
 
 
@@ -246,7 +246,7 @@ MENUS = {
         words.NEXT_SEAT.fill(name="M" * MAX_TITLE_LETTERS),
         entry("Emily"),
         entry(MenuWord.THAT_IS_ALL),
-        entry(MenuWord.ONE_BACK),
+        entry(MenuWord.PREVIOUS_NAME),
         selected=2,
     ),
     "menu-faces": menu(

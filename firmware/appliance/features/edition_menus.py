@@ -57,7 +57,7 @@ class TaughtEditionMenu(Menu):
         return (
             menu_item(MenuWord.ADD_EXAMPLES, to_mode(TeachingMode(self.edition, add=True))),
             menu_item(MenuWord.UNDO_TEACHING, partial(undo_teaching, edition=self.edition)),
-            menu_item(MenuWord.LEARN_ANEW, to_mode(ConfirmReplacingEdition(mode, self.edition))),
+            menu_item(MenuWord.TEACH_AGAIN, to_mode(ConfirmReplacingEdition(mode, self.edition))),
         )
 
 

@@ -121,12 +121,6 @@ class LearningMode(JobMode):
     edition: str
     after: Mode
 
-    def idle_view(self, state: State) -> View:
-        return self.progress_view(state)
-
-    def press_idle(self, state: State, button: Button) -> StepResult:
-        return state, ()
-
     def cancel(self, state: State) -> StepResult:
         return enter(state, self.after)
 
@@ -177,12 +171,6 @@ class UndoingTeachingMode(JobMode):
     stage: Stage = Stage.TEACH
     edition: str
     is_only_teaching: bool = False
-
-    def idle_view(self, state: State) -> View:
-        return self.progress_view(state)
-
-    def press_idle(self, state: State, button: Button) -> StepResult:
-        return state, ()
 
     def receive_result(self, state: State, event: JobEvent) -> StepResult:
         if not isinstance(event, TeachingUndone):

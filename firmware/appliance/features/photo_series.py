@@ -91,7 +91,7 @@ class PhotoSeriesMode(JobMode):
             case SeriesPhotoRead():
                 return replace(state, mode=replace(self, series=event.series, job_id=None)), ()
             case PhotoRead():
-                return score_scan(state, event, extended=_result_of(state, self.adds_to))
+                return score_scan(state, event, before_more_photos=_result_of(state, self.adds_to))
             case JobFailed():
                 mode = state.standard_modes.failure(
                     event.problem, can_rescan=True, unused=event.unused

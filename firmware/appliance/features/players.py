@@ -262,7 +262,7 @@ class SeatingMode(Mode):
                     yield menu_item(name, to_mode(SeatingMode((*self.names, name))))
         if self.names:
             yield menu_item(MenuWord.THAT_IS_ALL, self._finish)
-            yield menu_item(MenuWord.ONE_BACK, to_mode(SeatingMode(self.names[:-1])))
+            yield menu_item(MenuWord.PREVIOUS_NAME, to_mode(SeatingMode(self.names[:-1])))
         else:
             yield menu_item(MenuWord.NO_NAMES, self._finish)
 

@@ -42,7 +42,7 @@ class ReadyMode(Mode):
             return problem_view(state.camera.problem, self.part, hints, retrying=True)
         settings, game = state.settings, state.game_choice
         asks = _asks_about_players(state)
-        last = Hint.LAST if state.result is not None else Hint.NOTHING
+        last = Hint.POINTS if state.result is not None else Hint.NOTHING
         return ReadyView(
             game=game_title(state, settings.game),
             variant=settings.variant if len(game.variants) > 1 else None,

@@ -39,7 +39,6 @@ from firmware.screens.device_views import HandsOffView, StageView
 from firmware.screens.view import CropAt, Hints, View, no_crop
 from firmware.screens.words import Hint, Question, Stage
 from firmware.settings import Settings
-from hardware.buttons import Button
 from vision.editions.description import Description
 from vision.photo.load import Photo
 from vision.reading import GridReading, Reading
@@ -120,14 +119,6 @@ class ScanningMode(JobMode):
         if self.stage is Stage.CAPTURE:
             return HandsOffView(again=state.expects_same_table, hints=Hints(next=Hint.CANCEL))
         return StageView(stage=self.stage)
-
-    # A scan is one job, so it is never idle
-
-    def idle_view(self, state: State) -> View:
-        return self.progress_view(state)
-
-    def press_idle(self, state: State, button: Button) -> StepResult:
-        return state, ()
 
     def receive_result(self, state: State, event: JobEvent) -> StepResult:
         match event:
@@ -263,7 +254,9 @@ def _replace_result(state: State, result: Result, *, undoes_result_id: int) -> S
     return continue_with(so_far, lambda state: save_result(state, result, undoes_result_id))
 
 
-def score_scan(state: State, event: PhotoRead, *, extended: Result | None = None) -> StepResult:
+def score_scan(
+    state: State, event: PhotoRead, *, before_more_photos: Result | None = None
+) -> StepResult:
     """Score the photo, and compare it with the last scan.
 
     A photo in which nothing was found keeps the earlier result: a hand may have been in front.
@@ -271,21 +264,21 @@ def score_scan(state: State, event: PhotoRead, *, extended: Result | None = None
     Args:
         state: State before.
         event: Reading of the photo.
-        extended: Result of the same table with fewer photos, which the new one replaces; None if
-            there is none.
+        before_more_photos: Result of the same table before photos were added, which the new one
+            replaces; None if none were added.
     """
     state = clear_camera_problem(state)
     fresh = _score_photo(event, state.settings)
     undoes_result_id = None
-    if extended is None:
+    if before_more_photos is None:
         result = merge_with_last_result(
             fresh, state.result, state.settings, expects_same_table=state.expects_same_table
         )
     else:
-        fresh = with_known_cities(fresh, extended)
-        result = with_more_photos(fresh, extended, state.settings)
+        fresh = with_known_cities(fresh, before_more_photos)
+        result = with_more_photos(fresh, before_more_photos, state.settings)
         # If both update the same stored game, undoing the first save would also undo this one
-        undoes_result_id = extended.result_id if result.earlier is None else None
+        undoes_result_id = before_more_photos.result_id if result.earlier is None else None
     problem = result.scan_or_problem if isinstance(result.scan_or_problem, Problem) else None
     logged = () if problem is None else (LogProblem(problem),)
     if problem is not None and not event.reading.grids:

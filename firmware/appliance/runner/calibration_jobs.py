@@ -44,7 +44,7 @@ class CalibrationJobs:
         self._jobs.begin_with_capture(effect.job_id, partial(self._measure, effect.job_id))
 
     def _measure(self, job_id: int, frame: Frame) -> None:
-        self._jobs.work(job_id, lambda: _measure_frame(job_id, frame), self._jobs.report)
+        self._jobs.run_in_queue(job_id, lambda: _measure_frame(job_id, frame), self._jobs.report)
 
     def photograph_sheet(self, effect: TakeCalibrationPhoto) -> None:
         """Take a photo and detect the calibration sheet in it."""
@@ -57,7 +57,7 @@ class CalibrationJobs:
     def _find_sheet(self, job_id: int, get_photo: Callable[[], Photo]) -> None:
         name = Message("photo {n}", n=len(self._sheets) + 1)
         self._jobs.report_stage(job_id, Stage.CALIBRATE)
-        self._jobs.work(
+        self._jobs.run_in_queue(
             job_id, lambda: _detect_sheet(get_photo(), name), partial(self._add_sheet, job_id)
         )
 
@@ -76,7 +76,7 @@ class CalibrationJobs:
             self._jobs.report(CalibrationFinished(effect.job_id, view))
 
         self._jobs.begin(effect.job_id)
-        self._jobs.work(
+        self._jobs.run_in_queue(
             effect.job_id, lambda: _solve_calibration(sheets, table_only=table_only), keep
         )
 
@@ -85,7 +85,7 @@ class CalibrationJobs:
         found = self._calibration
         assert found is not None  # noqa: S101 - it was found before
         self._jobs.begin(effect.job_id)
-        self._jobs.work(
+        self._jobs.run_in_queue(
             effect.job_id,
             lambda: _store(found),
             lambda _stored: self._jobs.report(CalibrationStored(effect.job_id)),

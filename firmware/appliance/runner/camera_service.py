@@ -52,7 +52,7 @@ class CameraService:
         self._last_capture_failed = False
         self._wants_opening = False
         self._waiting: FrameReceiver | None = None
-        self._running_is_too_old = False
+        self._running_capture_is_stale = False
         self._has_ended = False
 
     @property
@@ -68,7 +68,7 @@ class CameraService:
     def capture(self, receive: FrameReceiver) -> None:
         """Request a picture whose exposure begins from now on; an earlier request is dropped."""
         self._waiting = receive
-        self._running_is_too_old = True
+        self._running_capture_is_stale = True
         self._next()
 
     def cancel(self) -> None:
@@ -92,7 +92,7 @@ class CameraService:
             self._wants_opening = False
             self._start("open", lambda: self._reopen(camera), self._on_opened)
         elif self._waiting is not None:
-            self._running_is_too_old = False
+            self._running_capture_is_stale = False
             self._start("capture", lambda: camera.capture(self._timeout_s), self._on_captured)
 
     def _reopen(self, before: SupervisedCamera) -> tuple[SupervisedCamera, CameraError | None]:
@@ -125,7 +125,7 @@ class CameraService:
     def _on_captured(self, result: TaskResult) -> None:
         """Hand the picture on; drop one begun before the request, ``_next`` then takes another."""
         self._last_capture_failed = result.error is not None
-        if self._waiting is None or self._running_is_too_old:
+        if self._waiting is None or self._running_capture_is_stale:
             return
         waiting, self._waiting = self._waiting, None
         waiting(result.value if result.error is None else problem_from(result.error))

@@ -117,20 +117,22 @@ class JobRunner:
             self.begin(job_id)
             on_photo_ready(lambda: given)
 
-    def work(self, job_id: int, work: Callable[[], Work], done: Callable[[Work], None]) -> None:
+    def run_in_queue(
+        self, job_id: int, work: Callable[[], Work], on_done: Callable[[Work], None]
+    ) -> None:
         """Run a job's work in the reading queue.
 
         Args:
             job_id: Number of the job; it fails if ``work`` raises an exception.
             work: Function to run.
-            done: Receiver of what it returns, called on the loop's thread.
+            on_done: Receiver of what it returns, called on the loop's thread.
         """
 
         def finish(result: TaskResult) -> None:
             if result.error is not None:
                 self.report(JobFailed(job_id, problem_from(result.error)))
             else:
-                done(result.value)
+                on_done(result.value)
 
         self._reading_queue.add(work, finish)
 

@@ -95,27 +95,27 @@ class RunOutcome:
     problems: tuple[HardwareError, ...] = ()
 
 
-def launch(start: LaunchOptions, open_page: OpenPage, *, emulate: bool) -> RunOutcome:
-    """Run the appliance until it is to end.
+def launch(options: LaunchOptions, open_page: OpenPage, *, emulate: bool) -> RunOutcome:
+    """Run the appliance until a signal, the key to quit or a shutdown ends it.
 
     Args:
-        start: Circumstances of the start.
+        options: Options of this start.
         open_page: Function that serves the page for phones.
         emulate: True for display and buttons in the terminal.
 
     Raises:
         UsageError: ``unknown-camera``.
     """
-    camera = start.settings.camera
-    if start.camera is not None:
-        camera = named_camera(start.camera, camera)
+    camera = options.settings.camera
+    if options.camera is not None:
+        camera = named_camera(options.camera, camera)
     wake_up = WakeUp()
-    parts = _parts_with_devices(start, camera, TaskRunner(wake_up.wake), open_page)
+    parts = _default_parts(options, camera, TaskRunner(wake_up.wake), open_page)
     # Before a terminal is taken, so that it is given back however soon a signal comes.
     with stop_signals(parts.stop, wake_up):
         if emulate:
-            return _run_emulated(parts, wake_up, camera, is_chosen=start.camera is not None)
-        return _with_devices(parts, wake_up, start)
+            return _run_emulated(parts, wake_up, camera, is_chosen=options.camera is not None)
+        return _run_with_devices(parts, wake_up, options)
 
 
 class NoCamera:
@@ -145,9 +145,9 @@ def serve(
         language: Language of this run; None for that of the settings.
     """
     wake_up, stop = WakeUp(), StopRequest()
-    start = LaunchOptions(settings=settings, language=language)
+    options = LaunchOptions(settings=settings, language=language)
     parts = replace(
-        _parts_with_devices(start, settings.camera, TaskRunner(wake_up.wake), open_page),
+        _default_parts(options, settings.camera, TaskRunner(wake_up.wake), open_page),
         outputs=(),
         buttons=ButtonService(StandInButtons),
         camera=lambda: SupervisedCamera(NoCamera),
@@ -165,14 +165,14 @@ def serve(
         return _run(parts, wake_up, tuple)
 
 
-def _with_devices(parts: ApplianceParts, wake_up: WakeUp, start: LaunchOptions) -> RunOutcome:
-    if start.display is None:  # without buttons either, there is nothing to start for
+def _run_with_devices(parts: ApplianceParts, wake_up: WakeUp, options: LaunchOptions) -> RunOutcome:
+    if options.display is None:  # without buttons either, there is nothing to start for
         try:
-            first = open_buttons(start.settings.buttons)
+            first = open_buttons(options.settings.buttons)
         except ButtonsError as problem:
-            both = (problem, start.no_display)
+            both = (problem, options.no_display)
             return RunOutcome(problems=tuple(one for one in both if one is not None))
-        parts = replace(parts, buttons=ButtonService(_open_buttons(start.settings, first)))
+        parts = replace(parts, buttons=ButtonService(_open_buttons(options.settings, first)))
     ended = _run(parts, wake_up, tuple)
     note_complete_start(parts.folder)
     return ended
@@ -181,31 +181,31 @@ def _with_devices(parts: ApplianceParts, wake_up: WakeUp, start: LaunchOptions) 
 def _open_buttons(settings: Settings, first: Buttons) -> Callable[[], Buttons]:
     """Return a function that opens the buttons; its first call gives those that are open already.
 
-    Lines that were closed and are taken again in the same process would call back twice.
+    Lines that are open cannot be taken a second time.
     """
     ready = [first]
     return lambda: ready.pop() if ready else open_buttons(settings.buttons)
 
 
-def _parts_with_devices(
-    start: LaunchOptions, camera: CameraSettings, tasks: TaskRunner, open_page: OpenPage
+def _default_parts(
+    options: LaunchOptions, camera: CameraSettings, tasks: TaskRunner, open_page: OpenPage
 ) -> ApplianceParts:
-    folder, settings, stored_language = user_folder(), start.settings, None
-    if start.language not in (None, settings.language):
+    folder, settings, stored_language = user_folder(), options.settings, None
+    if options.language not in (None, settings.language):
         stored_language = settings.language
-        settings = replace(settings, language=start.language)
-    display, first = settings.display, start.display
+        settings = replace(settings, language=options.language)
+    display, first = settings.display, options.display
     has_display = display.kind != "none"
-    unusable = (warning for warning in start.warnings if warning.code in _WHOLE_FILE)
+    unusable = (warning for warning in options.warnings if warning.code in _WHOLE_FILE)
     return ApplianceParts(
         folder=folder,
         state=initial_state(
             settings,
             tasks.now_s(),
-            safe_mode=start.safe_mode,
+            safe_mode=options.safe_mode,
             settings_problem=next(unusable, None),
             must_ask_players=True,
-            setup_steps=FIRST_START if start.is_first else (),
+            setup_steps=FIRST_START if options.is_first else (),
         ),
         tasks=tasks,
         outputs=(lambda report: DisplayOutput(display, tasks, report, display=first),)

@@ -192,7 +192,9 @@ class EffectHandlers:
 
 
 class Appliance:
-    """Machine with all that it works with; nothing is opened yet.
+    """Loop of the appliance with its services.
+
+    Opens the socket for local clients; every device and the history are opened later.
 
     Args:
         parts: Parts that differ between the real appliance and a test.

@@ -110,14 +110,16 @@ class ScanJobs:
         memory = self._memory
         # The places of a table that was read before are known, unless something has moved.
         self._jobs.report_stage(effect.job_id, Stage.LOCATE if memory is None else Stage.RECOGNISE)
-        self._jobs.work(
+        self._jobs.run_in_queue(
             effect.job_id,
             lambda: self._read(effect, get_photo, memory),
             partial(self._finish_scan, effect),
         )
 
-    def _finish_scan(self, effect: TakeAndReadPhoto, read: "_Read | _Unreadable | None") -> None:
-        if isinstance(read, _Unreadable):
+    def _finish_scan(
+        self, effect: TakeAndReadPhoto, read: "_ReadPhoto | _UnreadablePhoto | None"
+    ) -> None:
+        if isinstance(read, _UnreadablePhoto):
             problem = problem_from(read.error)
             self._jobs.report(JobFailed(effect.job_id, problem, read.photo))
         elif read is not None and self._jobs.is_current(effect.job_id):
@@ -130,7 +132,7 @@ class ScanJobs:
 
     def _read(
         self, effect: TakeAndReadPhoto, get_photo: Callable[[], Photo], memory: TableMemory | None
-    ) -> "_Read | _Unreadable | None":
+    ) -> "_ReadPhoto | _UnreadablePhoto | None":
         """Read a photo, in the reading queue; return None if the job was cancelled."""
         if not self._jobs.is_current(effect.job_id):
             return None
@@ -144,13 +146,13 @@ class ScanJobs:
             else:
                 reading = read_in_full(photo, edition)
         except VisionError as error:
-            return _Unreadable(error, halve_photo(photo, FAILED_PX))
+            return _UnreadablePhoto(error, halve_photo(photo, FAILED_PX))
         is_upload = effect.photo is not None
         event = _event_of(effect, photo, reading, edition, is_upload=is_upload)
         if is_upload and not effect.trial:
-            series = PhotoSeries.beginning_with(photo, reading, "1")
+            series = PhotoSeries.beginning_with(photo, reading)
             event = replace(event, series=series)
-        return _Read(photo, event, new_memory)
+        return _ReadPhoto(photo, event, new_memory)
 
     def _read_in_full(
         self, effect: TakeAndReadPhoto, photo: Photo, edition: Edition, *, is_second_try: bool
@@ -173,18 +175,18 @@ class ScanJobs:
         self._memory = None
         self._jobs.begin(effect.job_id)
         self._jobs.report_stage(effect.job_id, Stage.LOCATE)
-        self._jobs.work(
+        self._jobs.run_in_queue(
             effect.job_id,
             lambda: self._read_series_photo(effect),
             partial(self._finish_series_photo, effect),
         )
 
     def _finish_series_photo(
-        self, effect: ReadSeriesPhoto, read: "_Read | _Unreadable | PhotoSeries | None"
+        self, effect: ReadSeriesPhoto, read: "_ReadPhoto | _UnreadablePhoto | PhotoSeries | None"
     ) -> None:
         if read is None or not self._jobs.is_current(effect.job_id):
             return
-        if isinstance(read, _Unreadable):
+        if isinstance(read, _UnreadablePhoto):
             problem = problem_from(read.error)
             self._jobs.report(JobFailed(effect.job_id, problem, unused=read.unused))
             return
@@ -197,7 +199,7 @@ class ScanJobs:
 
     def _read_series_photo(
         self, effect: ReadSeriesPhoto
-    ) -> "_Read | _Unreadable | PhotoSeries | None":
+    ) -> "_ReadPhoto | _UnreadablePhoto | PhotoSeries | None":
         """Read a photo, in the reading queue; return None if the job was cancelled."""
         if not self._jobs.is_current(effect.job_id):
             return None
@@ -211,10 +213,10 @@ class ScanJobs:
         try:
             photo, reading = series.join(edition)
         except VisionError as error:
-            return _Unreadable(error, unused=series.unused)
+            return _UnreadablePhoto(error, unused=series.unused)
         event = _event_of(effect, photo, reading, edition, is_upload=True)
         new_series = series.within(photo, reading)
-        return _Read(photo, replace(event, series=new_series, unused=series.unused), None)
+        return _ReadPhoto(photo, replace(event, series=new_series, unused=series.unused), None)
 
     def _report_reading(self, event: PhotoRead) -> None:
         """Have the display show that points are counted; report the reading in the next pass.
@@ -227,13 +229,13 @@ class ScanJobs:
     def _report_stage(self, job_id: int, stage: Stage) -> None:
         self._jobs.report_in_next_pass(StageReached(job_id, stage))
 
-    def _remember_photo(self, read: "_Read") -> None:
+    def _remember_photo(self, read: "_ReadPhoto") -> None:
         if read.event.reading.grids:
             self.last_photo = read.photo
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Read:
+class _ReadPhoto:
     """Photo that was read; ``memory`` is None for editions that cannot be read again."""
 
     photo: Photo
@@ -242,7 +244,7 @@ class _Read:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Unreadable:
+class _UnreadablePhoto:
     """Photo that cannot be read, reduced, or all of a series; with the error of the first one."""
 
     error: VisionError

@@ -82,8 +82,9 @@ class _Pending:
     Attributes:
         result_id: ``Result.result_id`` of the result.
         record: Record without photo.
-        photo: Reference by ``StorageService.keep_photo``; None if there is no photo.
-        earlier: Identifier of the earlier result of the same table; None if the table is new.
+        photo: ``Result.photo_reference``.
+        earlier_result_id: Identifier of the earlier result of the same table; None if the table is
+            new.
         at: Time of the scan.
         undoes_result_id: See ``SaveResult``.
     """
@@ -91,7 +92,7 @@ class _Pending:
     result_id: int
     record: ScanRecord
     photo: str | None
-    earlier: int | None
+    earlier_result_id: int | None
     at: WallTime
     undoes_result_id: int | None = None
 
@@ -266,10 +267,10 @@ class StorageService:
         """
         reference = f"photo {len(self._photos) + 1} of this run"
         self._photos[reference] = None
-        self._disk.add(lambda: self._keep(reference, photo), ignore)
+        self._disk.add(lambda: self._encode_and_store_photo(reference, photo), ignore)
         return reference
 
-    def _keep(self, reference: str, photo: Photo) -> None:
+    def _encode_and_store_photo(self, reference: str, photo: Photo) -> None:
         try:
             encoded, jpeg = cv2.imencode(
                 ".jpg", photo.image_bgr, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY]
@@ -288,6 +289,7 @@ class StorageService:
             patches=result.patches,
         )
         health = tuple(alert.code for alert in effect.health)
+        # A correction of a result that still waits takes its place
         before = self._pending.pop(result.result_id, None)
         if effect.undoes_result_id is not None:
             self._pending.pop(effect.undoes_result_id, None)
@@ -303,16 +305,20 @@ class StorageService:
         for result_id in tuple(self._pending)[:-MAX_UNSAVED]:
             del self._pending[result_id]
         history = self._prepared_history()
+        # Older ones first, so that the numbers follow the order of play
         for waiting in tuple(self._pending.values())[:-1]:
             if self._try_again(history, waiting) is None:
                 break
+        # Only a new game may turn out to be of a table that is stored already
         is_new = self._seq(result.result_id) is None and result.earlier is None
         seq = self._store(history, pending)
         may_be_known = is_new and effect.undoes_result_id is None
-        possible_earlier = _of_same_cities(history, seq, result) if may_be_known else None
+        possible_earlier = (
+            _find_game_with_same_cities(history, seq, result) if may_be_known else None
+        )
         return ResultSaved(effect.save_id, seq, _new_bests(history, seq), possible_earlier)
 
-    def _take_back(self, history: History, result_id: int) -> None:
+    def _undo_save(self, history: History, result_id: int) -> None:
         """Remove a result from the history; restore the game that it updated."""
         seq = self._seq(result_id)
         if seq is None:
@@ -337,25 +343,29 @@ class StorageService:
             return None
 
     def _store(self, history: History, pending: _Pending) -> int:
-        photo, result_id = pending.photo, pending.result_id
-        record = replace(
-            pending.record, photo=None if photo is None else self._photos.get(photo, photo)
-        )
+        result_id = pending.result_id
+        record = replace(pending.record, photo=self._photo_name(pending.photo))
         seq = self._seq(result_id)
         is_past = past_seq(result_id) is not None
         store_record = history.save_corrected_past_game if is_past else history.save_corrected
         undone = pending.undoes_result_id
-        if seq is None and pending.earlier is not None:  # a rescan of a table that is stored
-            seq, store_record = self._seq(pending.earlier), history.save_rescan
+        earlier_id = pending.earlier_result_id
+        if seq is None and earlier_id is not None:  # a rescan of a table that is stored
+            seq, store_record = self._seq(earlier_id), history.save_rescan
         elif seq is None and undone is not None and _is_new_game(history, self._seq(undone)):
             seq, undone = self._seq(undone), None  # its number and time stay
         if seq is None or not _store_unless_deleted(store_record, seq, record):
             seq = history.add(record, pending.at)
         self._seqs[result_id] = seq
         if undone is not None:
-            self._take_back(history, undone)
+            self._undo_save(history, undone)
         del self._pending[result_id]
         return seq
+
+    def _photo_name(self, reference: str | None) -> str | None:
+        """Return the file name of a photo; None without one, or if it could not be stored."""
+        # The reference to the photo of a past game is its file name
+        return None if reference is None else self._photos.get(reference, reference)
 
     def _seq(self, result_id: int) -> int | None:
         """Return the number in the history of a result; None if it is not stored."""
@@ -363,9 +373,9 @@ class StorageService:
         return self._seqs.get(result_id) if own is None else own
 
     def load_last(self, _effect: LoadLastResult) -> None:
-        """Recall the last result of the history; without one report nothing."""
+        """Load the last result of the history; without one report nothing."""
 
-        def recall() -> Result | None:
+        def load() -> Result | None:
             scans, _damaged = self._prepared_history().read_scans(1)
             if not scans:
                 return None
@@ -375,12 +385,12 @@ class StorageService:
         def done(result: TaskResult) -> None:
             if result.error is not None:
                 _log.warning(
-                    "the last result was not recalled: %s", problem_from(result.error).message
+                    "the last result was not loaded: %s", problem_from(result.error).message
                 )
             elif result.value is not None:
                 self._report(LastResultLoaded(result.value))
 
-        self._disk.add(recall, done)
+        self._disk.add(load, done)
 
     def read_history(self, effect: ListPastGames) -> None:
         """Report the list of past games."""
@@ -396,13 +406,13 @@ class StorageService:
         self._report_result(effect.job_id, compute)
 
     def open_game(self, effect: OpenPastGame) -> None:
-        """Recall a past game."""
+        """Load a past game."""
 
-        def recall() -> Event:
+        def load() -> Event:
             scan = self._prepared_history().get(effect.seq)
             return PastGameOpened(effect.job_id, load_past_result(scan, self._photo(scan)))
 
-        self._report_result(effect.job_id, recall)
+        self._report_result(effect.job_id, load)
 
     def delete_game(self, effect: DeletePastGame) -> None:
         """Delete a past game, which can be brought back with its photo."""
@@ -476,7 +486,7 @@ def _new_bests(history: History, seq: int) -> tuple[BestResult, ...]:
     return ()
 
 
-def _of_same_cities(history: History, seq: int, result: Result) -> Result | None:
+def _find_game_with_same_cities(history: History, seq: int, result: Result) -> Result | None:
     """Return a recent game with the cities of a result just stored; None if there is none."""
     with suppress(FirmwareError, VisionError):  # the result is stored all the same
         scans, _damaged = history.read_scans(MAX_COMPARED + 1)

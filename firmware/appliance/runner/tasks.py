@@ -219,16 +219,16 @@ class SerialQueue:
     Args:
         tasks: Runner of the tasks.
         name: Name of the tasks, for messages and threads.
-        tidy: Function that is run as a task of its own after each task, and may overlap the next
-            one; None for none.
+        after_each: Function that is run as a task of its own after each task, and may overlap the
+            next one; None for none.
     """
 
     def __init__(
-        self, tasks: TaskRunner, name: str, tidy: Callable[[], None] | None = None
+        self, tasks: TaskRunner, name: str, after_each: Callable[[], None] | None = None
     ) -> None:
         self._tasks = tasks
         self._name = name
-        self._tidy = tidy
+        self._after_each = after_each
         self._waiting: deque[tuple[Callable[[], Any], OnResult]] = deque()
         self._task: Task | None = None
         self._since_s = 0.0
@@ -269,8 +269,8 @@ class SerialQueue:
             try:
                 on_result(result)
             finally:
-                if self._tidy is not None:
-                    self._tasks.start(f"{self._name}, tidying up", self._tidy)
+                if self._after_each is not None:
+                    self._tasks.start(f"{self._name}, tidying up", self._after_each)
                 self._next()
 
         self._task = self._tasks.start(self._name, work, on_result=finish)

@@ -77,7 +77,7 @@ class TeachingJobs:
 
     def _find_groups(self, effect: FindGroups, get_photo: Callable[[], Photo]) -> None:
         self._jobs.report_stage(effect.job_id, Stage.TEACH)
-        self._jobs.work(
+        self._jobs.run_in_queue(
             effect.job_id, lambda: self._groups_in(effect, get_photo()), self._keep_groups
         )
 
@@ -123,7 +123,7 @@ class TeachingJobs:
     def undo_teaching(self, effect: UndoTeaching) -> None:
         """Undo the last teaching of an edition."""
         self._jobs.begin(effect.job_id)
-        self._jobs.work(effect.job_id, lambda: _undo(effect), self._jobs.report_all)
+        self._jobs.run_in_queue(effect.job_id, lambda: _undo(effect), self._jobs.report_all)
 
     def _store_learned(self, job_id: int, learn: Callable[[], EditionAndEvent]) -> None:
         """Learn an edition, and store it unless the job was cancelled meanwhile."""
@@ -139,7 +139,7 @@ class TeachingJobs:
             self._refused = None
             self._jobs.report_all(events)
 
-        self._jobs.work(job_id, learn_and_store, report)
+        self._jobs.run_in_queue(job_id, learn_and_store, report)
 
 
 def _teach_layout(effect: LearnLayout, photo: Photo) -> EditionAndEvent:
