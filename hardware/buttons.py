@@ -181,7 +181,8 @@ def _report_hold(contact: ContactState, at_s: float) -> _Update:
     while repeats < MAX_REPEATS or not reported_long:
         next_s = contact.pressed_s + REPEAT_AFTER_S + repeats * REPEAT_EVERY_S
         is_long = not reported_long and long_s <= next_s
-        if min(next_s, long_s if is_long else next_s) > lasted_s:
+        due_s = long_s if is_long else next_s
+        if due_s > lasted_s:
             break
         if is_long:
             reported_long = True

@@ -2,7 +2,7 @@
 
 A picture is a ``PIL.Image`` of mode ``"1"`` and exactly the size of the display: x to the right,
 y down, (0, 0) the top left pixel, a set pixel is lit. Showing is synchronous: when ``show``
-returns, the picture is on the glass.
+returns, it can be seen.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -26,7 +26,7 @@ _DISPLAY_ON: Final = 0xAF
 _RESTING_CONTRAST: Final = 1
 """Readable in a room, never dark."""
 _SHIFT_EVERY_S: Final = 60.0
-_PLACES_PX: Final = ((0, 0), (1, 0), (1, 1), (0, 1))
+_SHIFTS_PX: Final = ((0, 0), (1, 0), (1, 1), (0, 1))
 """Shifts of the picture in turn, x to the right and y down."""
 
 
@@ -61,7 +61,7 @@ class Display(Protocol):
         ...
 
 
-def protect_idle_pixels(contrast: int, resting_s: float) -> tuple[int, tuple[int, int]]:
+def idle_contrast_and_shift(contrast: int, resting_s: float) -> tuple[int, tuple[int, int]]:
     """Return the contrast and pixel shift that protect an idle OLED from burn-in.
 
     The pixels of an OLED fade by being lit. After some minutes without use it is dimmed, and then
@@ -76,7 +76,7 @@ def protect_idle_pixels(contrast: int, resting_s: float) -> tuple[int, tuple[int
         The contrast, and by how many pixels to the right and down the picture is moved.
     """
     moves = int(resting_s / _SHIFT_EVERY_S)
-    return min(_RESTING_CONTRAST, contrast), _PLACES_PX[moves % len(_PLACES_PX)]
+    return min(_RESTING_CONTRAST, contrast), _SHIFTS_PX[moves % len(_SHIFTS_PX)]
 
 
 class OledDisplay:

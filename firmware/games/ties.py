@@ -16,7 +16,7 @@ TIE_BROKEN: Final = (D_("Tie: {by} {numbers}"), D_("{by} {numbers}"))
 TIE_SHARED: Final = D_("Tie: rank is shared")
 
 
-def tie_broken(scan: Scan, seat: int, criteria: Mapping[int, Phrase]) -> tuple[Text, ...]:
+def tie_break_texts(scan: Scan, seat: int, criteria: Mapping[int, Phrase]) -> tuple[Text, ...]:
     """Return what decides between a player and those with the same points; empty if nothing does.
 
     It has a question mark while the rank is open.

@@ -448,7 +448,7 @@ class PageApp:
 
     def _correct(self, request: PageRequest) -> Response:
         result, place = self._found_place(request)
-        if request.form.get("table") != str(result.result_id):
+        if request.form.get("table") != str(result.result_id):  # so called in all forms
             raise self._context.other_table_refusal()
         answer = result_values.parse_choice(request.form.get("answer", ""), result, place)
         if answer is None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from firmware.appliance.base import FailedPhoto
 from firmware.appliance.result import Result
-from firmware.base.quads import mean_side_px
+from firmware.base.photo_quads import mean_side_px
 from firmware.report.annotate import annotated as drawn_on
 from firmware.report.annotate import at_decoded_size
 from firmware.scan.outlines import place_quad

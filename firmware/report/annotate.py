@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
-from firmware.base import quads
+from firmware.base import photo_quads
 from firmware.base.language import D_
 from firmware.games.players import colour_of_figure
 from firmware.games.registry import game_or_unscored
@@ -108,7 +108,7 @@ def annotate(photo_bgr: Picture, scan: Scan) -> Picture:
     rows = min(max(scan.description.rows, fewest), most)
     for outline, text in zip(outlines, badges, strict=True):
         if text:
-            plates.draw_badge(outline, quads.mean_side_px(outline) / rows, text)
+            plates.draw_badge(outline, photo_quads.mean_side_px(outline) / rows, text)
     for note in scan.doubts.notes[:1]:
         plates.draw_notice(_short_text(note, scan), _UNSURE_LABEL)
     return picture
@@ -140,7 +140,7 @@ class _GridDrawing:
         self._description = scan.description
         self._game = game_or_unscored(scan.reading.game)
         self._quads = {cell: cell_quad(grid, scan.description, cell) for cell in self._cells()}
-        self._side = min(map(quads.mean_side_px, self._quads.values()))
+        self._side = min(map(photo_quads.mean_side_px, self._quads.values()))
         self._line_px = _line_px(self._side * scan.description.tile_cells[0])
         labels = [self._face_label(name) for name in cell_names(scan.description)]
         labels += [self._cell_label(cell) for cell in self._cells()]
@@ -229,7 +229,7 @@ class _GridDrawing:
     def _label_place(self, cell: Cell) -> Point:
         """Return the middle; beside a figure a corner, so that both can be seen."""
         quad = self._quads[cell]
-        x, y = quads.quad_centre(quad)
+        x, y = photo_quads.quad_centre(quad)
         if self._grid.figure(cell) is None:
             return x, y
         corner = min(quad, key=lambda point: point[0] + point[1])
@@ -243,18 +243,18 @@ class _GridDrawing:
         drawing.label(self._picture, at, text, self._letters, style)
 
     def _draw_piece(self, piece: LoosePiece) -> None:
-        if quads.mean_side_px(piece.corners_px) < 1:
+        if photo_quads.mean_side_px(piece.corners_px) < 1:
             return  # only a person named the piece, so its position is not known
         text = self._piece_label(piece)
         if piece.unsure:
             self._mark_unsure(piece.corners_px, text)
             return
         drawing.outline(self._picture, piece.corners_px, SURE, self._line_px, dashed=False)
-        self._write_name(quads.quad_centre(piece.corners_px), text, None)
+        self._write_name(photo_quads.quad_centre(piece.corners_px), text, None)
 
     def _mark_unsure(self, quad: Quad, text: str) -> None:
         drawing.outline(self._picture, quad, UNSURE, 2 * self._line_px, dashed=True)
-        at = quads.quad_centre(quad)
+        at = photo_quads.quad_centre(quad)
         drawing.label(self._picture, at, text, self._letters, _UNSURE_LABEL)
 
     def _draw_figures(self) -> None:
@@ -267,7 +267,7 @@ class _GridDrawing:
                 self._write_question_mark(figure.foot_px)
         for cell in self._grid.unsure_figures:
             if self._grid.figure(cell) is None:
-                at = quads.quad_centre(self._quads[cell])
+                at = photo_quads.quad_centre(self._quads[cell])
                 drawing.ring(self._picture, at, radius, UNSURE, width_px, dashed=True)
                 self._write_question_mark(at)
 
@@ -283,7 +283,7 @@ def _line_px(side_px: float) -> int:
 
 def _draw_unread(picture: Picture, region: Unread, why: str) -> None:
     """Hatch what was not read, and write why."""
-    side = quads.mean_side_px(region.corners_px)
+    side = photo_quads.mean_side_px(region.corners_px)
     width_px = _line_px(side / 4)
     drawing.hatch(picture, region.corners_px, UNREAD, width_px, max(side / 10, 6.0))
     drawing.outline(picture, region.corners_px, UNREAD, 2 * width_px, dashed=True)
@@ -291,7 +291,7 @@ def _draw_unread(picture: Picture, region: Unread, why: str) -> None:
     lines = textwrap.wrap(text, _REASON_LETTERS, break_long_words=False, break_on_hyphens=False)
     letters = drawing.size_to_fit(lines, side * _LABEL_SHARE, side * 0.1)
     step = letters * drawing.LINE * 1.35
-    x, y = quads.quad_centre(region.corners_px)
+    x, y = photo_quads.quad_centre(region.corners_px)
     for number, line in enumerate(lines):
         at = (x, y + (number - (len(lines) - 1) / 2) * step)
         drawing.label(picture, at, line, letters, _UNREAD_LABEL)

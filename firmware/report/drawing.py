@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from firmware.base import lettering
-from firmware.base.quads import quad_centre
+from firmware.base.photo_quads import quad_centre
 from vision.reading import Point, Quad
 
 Picture = NDArray[np.uint8]

@@ -3,7 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
-from firmware.base.quads import enlarge, mean_side_px
+from firmware.base.photo_quads import enlarge, mean_side_px
 from firmware.scan.outlines import place_quad
 from firmware.screens.dithering import to_bitmap
 from firmware.screens.view import CROP_SIDE, Bitmap

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from firmware.base.errors import printable
 from firmware.base.language import _, _n
-from firmware.base.quads import region_position
+from firmware.base.photo_quads import region_position
 from firmware.games.game import Game
 from firmware.games.registry import game_or_unscored
 from firmware.games.scan import Scan

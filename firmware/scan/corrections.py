@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
-from firmware.base import quads
+from firmware.base import photo_quads
 from firmware.base.errors import UsageError, suggest_name
 from firmware.base.language import _
 from firmware.wording.places import ANY_FIGURE, Naming, figure_word
@@ -329,7 +329,7 @@ def _with_figure(
         kind = answer
         if answer == YES:
             kind = frequent if there is None else there.kind
-        middle_px = quads.quad_centre(quads.cell_quad(grid.corners_px, grid.size, cell))
+        middle_px = photo_quads.quad_centre(photo_quads.cell_quad(grid.corners_px, grid.size, cell))
         figures.append(Figure(cell, kind, middle_px if there is None else there.foot_px))
     return replace(
         grid,

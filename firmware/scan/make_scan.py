@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from firmware.base.errors import UsageError
 from firmware.base.language import _
-from firmware.base.quads import unread_positions
+from firmware.base.photo_quads import unread_positions
 from firmware.base.user_data import calibration_path
 from firmware.games.findings import make_finding
 from firmware.games.game import Game

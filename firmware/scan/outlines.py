@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from firmware.base import quads
+from firmware.base import photo_quads
 from scoring.faces import Cell
 from vision.editions.description import BoardDescription, Description
 from vision.reading import GridReading, Place, PlaceKind, Point, Quad, Reading
@@ -14,8 +14,8 @@ def cell_quad(grid: GridReading, description: Description, cell: Cell) -> Quad:
     row, column = cell
     tile = grid.tile_quads_px[row // height][column // width]
     if tile is None:
-        return quads.cell_quad(grid.corners_px, grid.size, cell)
-    return quads.cell_quad(tile, (height, width), (row % height, column % width))
+        return photo_quads.cell_quad(grid.corners_px, grid.size, cell)
+    return photo_quads.cell_quad(tile, (height, width), (row % height, column % width))
 
 
 def place_quad(reading: Reading, description: Description, place: Place) -> Quad | None:
@@ -60,4 +60,4 @@ def _on_board(grid: GridReading, board: BoardDescription, corners_mm: Sequence[P
         )
         for x, y in corners_mm
     ]
-    return quads.grid_to_photo(grid.corners_px, grid.size, cells)
+    return photo_quads.grid_to_photo(grid.corners_px, grid.size, cells)

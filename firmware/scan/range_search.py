@@ -47,8 +47,9 @@ MAX_BOARD_ASSIGNMENTS: Final = 8192
 
 MAX_PART_ASSIGNMENTS: Final = 64
 """Most assignments that are scored to find which points of building types may change.
-``_ranges_of_parts`` scores those of the whole table. If there are more, ``open_parts`` tries each
-city alone, with at most this number divided by that of all open places: so it scores no more."""
+``_ranges_of_parts`` scores those of the whole table. If there are more, ``open_parts`` scores the
+table for each city alone, and gives up if one would take more than this number divided by the
+number of open places; so it scores no more in all."""
 
 _UNSEEN: Final = frozenset(
     (NoteCode.NO_TILE, NoteCode.HIDDEN, NoteCode.GLARE, NoteCode.OVER_THE_EDGE)

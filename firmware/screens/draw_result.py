@@ -121,7 +121,7 @@ def draw_winner(canvas: Canvas, view: WinnerView) -> None:
         letters = right // typeset.SMALLEST_WIDTH
         first, *shorter = name_wordings(view.winners[0])
         name = shorter[0] if shorter and len(first) > letters else first
-        lines = _broken(typeset.in_font(name), letters, rows)
+        lines = _wrap_name(typeset.in_font(name), letters, rows)
     else:
         lines = names if len(names) <= rows else _with_more(names, rows)
         right = _room_beside(points, bottom)
@@ -177,7 +177,7 @@ def name_wordings(name: Text) -> tuple[str, ...]:
     return name.wordings if isinstance(name, Seat) else (str(name),)
 
 
-def _broken(name: str, letters: int, rows: int) -> list[str]:
+def _wrap_name(name: str, letters: int, rows: int) -> list[str]:
     lines = list(typeset.wrap(name, letters))
     return [*lines[: rows - 1], " ".join(lines[rows - 1 :])] if len(lines) > rows else lines
 

@@ -6,7 +6,7 @@ from math import hypot
 
 from PIL import ImageDraw
 
-from firmware.base.quads import enlarge, mean_side_px, quad_centre
+from firmware.base.photo_quads import enlarge, mean_side_px, quad_centre
 from firmware.screens import typeset
 from firmware.screens.canvas import Box, Canvas
 from firmware.screens.view import TableMap

@@ -73,7 +73,7 @@ _DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = {
     UnlikeView: ("unlike", draw_result.draw_unlike),
     NoticeView: ("notice-{view.notice.code}", _statement(lambda it: (words.TITLE, it.notice))),
     PastGameView: ("past-{view.number}", draw_device.draw_past_game),
-    ProblemView: ("fault", draw_device.draw_problem),
+    ProblemView: ("problem", draw_device.draw_problem),
     MenuView: ("menu", draw_device.draw_menu),
     NameView: ("name", draw_device.draw_name),
     WizardView: ("wizard-{view.step.code}", draw_device.draw_wizard),

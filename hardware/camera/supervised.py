@@ -17,7 +17,7 @@ CLOSE_LIMIT_S: Final = 5.0
 """Longest closing in seconds."""
 GRACE_S: Final = 1.0
 """Seconds beyond the time-out after which a driver that ignores the time-out counts as hanging."""
-_LATE: Final = frozenset(("camera-silent", "camera-slow"))
+_TIMEOUT_CODES: Final = frozenset(("camera-silent", "camera-slow"))
 """Errors of a picture that did not come in time."""
 
 
@@ -34,7 +34,7 @@ class SupervisedCamera:
     every call raises ``camera-stuck``, and the process should be restarted.
 
     Args:
-        open_it: Function that opens the camera, or raises ``CameraError``.
+        open_camera: Function that opens the camera, or raises ``CameraError``.
         where: Name of the camera in messages.
         clock: Function that returns monotonic seconds.
         call: Function that calls with a time limit; replaced in tests.
@@ -42,13 +42,13 @@ class SupervisedCamera:
 
     def __init__(
         self,
-        open_it: Callable[[], Camera],
+        open_camera: Callable[[], Camera],
         *,
         where: str = "camera",
         clock: Callable[[], float] = time.monotonic,
         call: CallWithLimit = call_with_limit,
     ) -> None:
-        self._open_it = open_it
+        self._open_camera = open_camera
         self._where = where
         self._clock = clock
         self._call = call
@@ -88,10 +88,10 @@ class SupervisedCamera:
         try:
             return self._take(camera, timeout_s)
         except CameraError as error:
-            if error.code not in _LATE:
+            if error.code not in _TIMEOUT_CODES:
                 self._fail(error)
                 raise
-        self._let_go()
+        self._release()
         camera = self._ensure_open()
         try:
             return self._take(camera, timeout_s)
@@ -102,7 +102,7 @@ class SupervisedCamera:
     def close(self) -> None:
         """Release the camera, within the limit of time; ``capture`` opens it again."""
         with suppress(CameraError):
-            self._let_go()
+            self._release()
 
     def _take(self, camera: Camera, timeout_s: float) -> Frame:
         frame = self._call_driver(lambda: camera.capture(timeout_s), timeout_s + GRACE_S)
@@ -117,7 +117,7 @@ class SupervisedCamera:
             raise self._problem.with_traceback(None)
         try:
             # Unless closed, a camera that opens too late would block the next one
-            self._camera = self._call_driver(self._open_it, OPEN_LIMIT_S, drop=_close)
+            self._camera = self._call_driver(self._open_camera, OPEN_LIMIT_S, drop=_close)
         except CameraError as error:
             self._fail(error)
             raise
@@ -128,9 +128,9 @@ class SupervisedCamera:
         self._problem = error
         self._back_off = self._back_off.after_failure(self._clock())
         with suppress(CameraError):
-            self._let_go()
+            self._release()
 
-    def _let_go(self) -> None:
+    def _release(self) -> None:
         camera, self._camera = self._camera, None
         if camera is None:
             return

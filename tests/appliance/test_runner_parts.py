@@ -125,7 +125,7 @@ class TestButtons:
         whole = WholeAppliance()
         whole.buttons.fail(ButtonsError("buttons-broken", "they failed: check wires", "GPIO"))
         whole.advance(1)
-        assert whole.names[-1].startswith("fault")
+        assert whole.names[-1].startswith("problem")
         whole.buttons.fail(None)
         whole.advance(5)
         assert whole.names[-1] == "ready"

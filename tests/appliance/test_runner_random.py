@@ -108,7 +108,7 @@ def find_back(whole):
         whole.press(OK)
     elif name.startswith(("menu", "pick", "tile", "wizard", "confirm", "past", "stats")):
         whole.press(SCAN)
-    elif name.startswith(("players", "camera", "notice", "fault")):
+    elif name.startswith(("players", "camera", "notice", "problem")):
         whole.press(OK)
     elif name.startswith(("hold", "stage")):
         whole.press(NEXT)

@@ -304,7 +304,7 @@ def test_a_lost_camera_is_looked_for_until_it_is_back():
 
     whole = WholeAppliance(camera=lambda: SupervisedCamera(none_at_first))
     whole.advance(40)
-    assert "fault" in whole.names[-1]
+    assert "problem" in whole.names[-1]
     found.append(StandInCamera([PICTURE]))
     whole.advance(61)
     assert whole.names[-1] == "ready"
@@ -323,9 +323,9 @@ def test_a_camera_that_breaks_is_opened_anew_before_it_counts_as_found():
 
     whole = WholeAppliance(camera=lambda: SupervisedCamera(next_one))
     whole.press(SCAN)
-    assert "fault" in whole.names[-1]
+    assert "problem" in whole.names[-1]
     whole.advance(1.5)
-    assert "fault" in whole.names[-1], "the second camera opens, but gives no picture"
+    assert "problem" in whole.names[-1], "the second camera opens, but gives no picture"
     whole.advance(10)
     assert whole.names[-1] == "ready"
     assert all(camera.closed for camera in cameras[:2])

@@ -69,14 +69,14 @@ def test_bad_image_is_refused_and_the_next_good_one_read(name):
     whole, path = with_file(BAD[name])
     whole.press(SCAN)
     assert "winner" not in whole.names
-    assert "fault" in whole.names[-1]
+    assert "problem" in whole.names[-1]
     path.write_bytes(GOOD)
     whole.advance(61)
     whole.press(SCAN)
     assert whole.names[-1] == "winner"
     path.write_bytes(BAD[name])
     whole.press(SCAN)
-    assert "fault" in whole.names[-1]
+    assert "problem" in whole.names[-1]
     whole.press(OK)
     assert whole.names[-1] == "winner"
 
@@ -91,7 +91,7 @@ def test_single_broken_bytes_do_no_harm():
             broken[place] ^= int(random.integers(1, 256))
         path.write_bytes(bytes(broken))
         whole.press(SCAN)
-        assert whole.names[-1].split("-")[0] in {"winner", "changes", "fault"}
+        assert whole.names[-1].split("-")[0] in {"winner", "changes", "problem"}
         whole.advance(61)
     path.write_bytes(GOOD)
     whole.press(SCAN)
@@ -102,7 +102,7 @@ def test_single_broken_bytes_do_no_harm():
     ("name", "size_wh", "screens"),
     [
         ("large.jpg", (8000, 8000), ["winner", "winner"]),
-        ("large.png", (5000, 4790), ["fault", "winner"]),
+        ("large.png", (5000, 4790), ["problem", "winner"]),
     ],
 )
 def test_picture_is_read_if_100_megabytes_are_enough_for_it(tmp_path, name, size_wh, screens):

@@ -33,7 +33,7 @@ def test_unfinished_pass_is_no_sign_of_life(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("held", "screen", "ceases_after_s"), [("reading", "fault", 700), ("storing", "winner", 600)]
+    ("held", "screen", "ceases_after_s"), [("reading", "problem", 700), ("storing", "winner", 600)]
 )
 def test_endless_work_is_given_up_and_signs_of_life_cease(held, screen, ceases_after_s):
     whole = WholeAppliance()

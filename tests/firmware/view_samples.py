@@ -287,9 +287,9 @@ DEVICE: dict[str, View] = {
     ),
     "learned": NoticeView(notice=Notice.TAUGHT, hints=Hints(Hint.UNDO, ok=Hint.OK)),
     **{f"notice-{notice.code}": NoticeView(notice=notice) for notice in Notice},
-    "fault-camera": ProblemView(code="camera-silent", retrying=True),
-    "fault-city-count": ProblemView(code="city-count"),
-    "fault-unknown": ProblemView(
+    "problem-camera": ProblemView(code="camera-silent", retrying=True),
+    "problem-city-count": ProblemView(code="city-count"),
+    "problem-unknown": ProblemView(
         code="camera-on-fire",
         detail="the camera smokes: pull the plug of the scanner, then look for water",
     ),

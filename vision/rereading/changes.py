@@ -18,9 +18,9 @@ Grey = NDArray[np.uint8]
 Mask = NDArray[np.uint8]
 """Mask of an image (h, w): 1 for pixels that are compared, 0 for the rest."""
 
-LOG_OFFSET: Final = 12.0
+LOG_OFFSET_OF_CHANGES: Final = 12.0
 """Grey levels added before the logarithm; with less, noise in dark areas dominates."""
-LOG_TABLE: Final = floats(np.log((np.arange(256) + LOG_OFFSET) / 128))
+LOG_TABLE_OF_CHANGES: Final = floats(np.log((np.arange(256) + LOG_OFFSET_OF_CHANGES) / 128))
 """Logarithm by grey level."""
 MIN_PATTERN: Final = 0.09
 """Minimum standard deviation of the logarithm within a window that shows a pattern. Larger: faint
@@ -54,7 +54,8 @@ def count_changed_px(
     side = max(3, round(window_px) | 1)
     weights = floats(mask)
     first, second = (
-        floats(cv2.GaussianBlur(cv2.LUT(levels, LOG_TABLE), (0, 0), NOISE_BLUR_PX)) * weights
+        floats(cv2.GaussianBlur(cv2.LUT(levels, LOG_TABLE_OF_CHANGES), (0, 0), NOISE_BLUR_PX))
+        * weights
         for levels in (before, now)
     )
     # Means over windows. With n the compared share these are n² times variance and covariance

@@ -10,7 +10,7 @@ from firmware.appliance.saving import save_result
 from firmware.appliance.state import State
 from firmware.appliance.stored_settings import change_settings_without_rescoring
 from firmware.appliance.transitions import continue_with
-from firmware.base.quads import mean_side_px, quad_centre
+from firmware.base.photo_quads import mean_side_px, quad_centre
 from firmware.games.registry import games
 from firmware.games.scoring_options import ScoringOptions
 from firmware.report.place_pictures import place_bitmap, place_patch

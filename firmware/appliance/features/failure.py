@@ -43,9 +43,7 @@ class FailureMode(Mode):
 
     def view(self, state: State) -> View:
         hints = Hints(Hint.RETRY if self.can_rescan else Hint.NOTHING, Hint.MORE, Hint.OK)
-        first = problem_view(
-            self.problem, self.index, hints, retrying=is_camera_problem(self.problem)
-        )
+        first = problem_view(self.problem, 0, hints, retrying=is_camera_problem(self.problem))
         views = problem_views(first, self.remarks)
         return views[self.index % len(views)]
 

@@ -250,7 +250,7 @@ def supervised_camera(settings: CameraSettings, *, or_sample: bool = False) -> S
         or_sample: True to give the sample photo where there is no such camera.
     """
 
-    def open_it() -> Camera:
+    def open_camera() -> Camera:
         try:
             return open_camera_of(settings)
         except CameraError as error:
@@ -258,7 +258,7 @@ def supervised_camera(settings: CameraSettings, *, or_sample: bool = False) -> S
                 raise
             return FileCamera(SAMPLE)
 
-    return SupervisedCamera(open_it, where=settings.where)
+    return SupervisedCamera(open_camera, where=settings.where)
 
 
 def _run_emulated(

@@ -11,7 +11,7 @@ from rich.console import Console
 from firmware.base.errors import UsageError
 from firmware.base.json_text import to_plain
 from firmware.base.language import N_, NN_, Phrase, _
-from firmware.base.quads import unread_positions
+from firmware.base.photo_quads import unread_positions
 from firmware.base.terminal import Json
 from firmware.games.between_two_cities.signs import SIGNS
 from firmware.games.between_two_cities.words import (

@@ -8,7 +8,7 @@ from firmware.games.between_two_cities import words
 from firmware.games.between_two_cities.open_points import part_points
 from firmware.games.between_two_cities.signs import BUILDING_TYPE_SIGNS
 from firmware.games.scan import Scan
-from firmware.games.ties import TIE_SHARED, tie_broken
+from firmware.games.ties import TIE_SHARED, tie_break_texts
 from firmware.screens import typeset
 from firmware.screens.canvas import BODY_ROWS, ROW_LETTERS
 from firmware.screens.result_views import (
@@ -55,7 +55,7 @@ def winner_view(scan: Scan) -> WinnerView:
     return WinnerView(
         winners=tuple(seats[index] for index in sheet.winners),
         points=(scan.numbers.final(best, sheet.players[best].final),),
-        tie=tie_broken(scan, best, words.TIE_BREAKER_WORDS),
+        tie=tie_break_texts(scan, best, words.TIE_BREAKER_WORDS),
     )
 
 
@@ -111,8 +111,8 @@ def _counting(scan: Scan, player: PlayerScore) -> tuple[int, ...]:
         return player.cities
     if scan.ranges is not None:
         one, other = (scan.ranges.cities[index] for index in player.cities)
-        is_told = one.most < other.least or other.most < one.least
-        if not is_told and (one.is_open or other.is_open):
+        is_lower_known = one.most < other.least or other.most < one.least
+        if not is_lower_known and (one.is_open or other.is_open):
             return ()
     lowest = min(sheet.cities[index].total for index in player.cities)
     return tuple(index for index in player.cities if sheet.cities[index].total == lowest)
@@ -122,7 +122,7 @@ def _reason(scan: Scan, seat: int) -> tuple[Text, ...]:
     sheet: ScoreSheet = scan.sheet
     player = sheet.players[seat]
     if player.tie_break is not None:
-        return tie_broken(scan, seat, words.TIE_BREAKER_WORDS) or (TIE_SHARED,)
+        return tie_break_texts(scan, seat, words.TIE_BREAKER_WORDS) or (TIE_SHARED,)
     if sheet.variant is Variant.TWO_PLAYER:
         return (words.ARE_ADDED,)
     counting = _counting(scan, player)

@@ -3,7 +3,7 @@
 from firmware.games.cities import words
 from firmware.games.players import shown_name_unless_seat
 from firmware.games.scan import Scan
-from firmware.games.ties import TIE_SHARED, tie_broken
+from firmware.games.ties import TIE_SHARED, tie_break_texts
 from firmware.screens.result_views import Row, ScoreView, Standing, WinnerView, ranked_title
 from firmware.screens.view import Seat, Text
 from scoring.faces import city_name
@@ -17,7 +17,7 @@ def winner_view(scan: Scan) -> WinnerView:
     return WinnerView(
         winners=tuple(_seat(scan, index) for index in sheet.winners),
         points=(scan.numbers.final(sheet.winners[0], best.final),),
-        tie=tie_broken(scan, sheet.winners[0], words.TIE_BREAKER_WORDS),
+        tie=tie_break_texts(scan, sheet.winners[0], words.TIE_BREAKER_WORDS),
     )
 
 
@@ -58,4 +58,5 @@ def _tie_rows(scan: Scan, seat: int, tourists: Text) -> tuple[Row, ...]:
     """Return the points of the tourists, and below them what was compared; none without a tie."""
     if scan.sheet.players[seat].tie_break is None:
         return ()
-    return Row((tourists,)), Row(tie_broken(scan, seat, words.TIE_BREAKER_WORDS) or (TIE_SHARED,))
+    texts = tie_break_texts(scan, seat, words.TIE_BREAKER_WORDS)
+    return Row((tourists,)), Row(texts or (TIE_SHARED,))

@@ -9,7 +9,7 @@ let pageVersion = document.body.dataset.pageVersion;
 let isLoading = false;
 let mayChange = "mayChange" in document.body.dataset;
 
-function parsed(text) {
+function parseHtml(text) {
   return new DOMParser().parseFromString(text, "text/html");
 }
 
@@ -22,7 +22,7 @@ function isBeingFilled(part) {
   return hasPhoto || (part.contains(active) && active.matches("input:not([type=file]), select"));
 }
 
-function wayTo(element) {
+function selectorOf(element) {
   if (element.id) return `#${CSS.escape(element.id)}`;
   for (const name of ["href", "value", "action"]) {
     const value = element.getAttribute(name);
@@ -31,9 +31,9 @@ function wayTo(element) {
   return element.localName;
 }
 
-function take(part, fresh) {
+function replacePart(part, fresh) {
   if (part.innerHTML === fresh.innerHTML || isBeingFilled(part)) return;
-  const focused = part.contains(document.activeElement) ? wayTo(document.activeElement) : null;
+  const focused = part.contains(document.activeElement) ? selectorOf(document.activeElement) : null;
   const open = [...part.querySelectorAll("details")].map((each) => each.open);
   part.replaceChildren(...fresh.childNodes);
   part.querySelectorAll("details").forEach((each, n) => { each.open = Boolean(open[n]); });
@@ -56,7 +56,7 @@ function takeFiles(page) {
 
 // Forms that stay as they are can still be sent, once the PIN was given here or in another tab.
 
-function trust(page) {
+function takeTrustFrom(page) {
   const token = page.body.dataset.formToken;
   if (!token) return;
   mayChange = "mayChange" in page.body.dataset;
@@ -81,15 +81,15 @@ async function refresh() {
   const seen = pageVersion;
   try {
     const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
-    const page = parsed(await answer.text());
+    const page = parseHtml(await answer.text());
     if (!answer.ok) location.assign("/"); // what it was about has gone
     for (const part of document.querySelectorAll("[data-live]")) {
       const fresh = page.getElementById(part.id);
-      if (fresh) take(part, fresh);
+      if (fresh) replacePart(part, fresh);
     }
     takeFiles(page);
     document.title = page.title;
-    trust(page);
+    takeTrustFrom(page);
   } catch {
     setOffline(true);
   } finally {
@@ -109,7 +109,7 @@ function setOffline(isOffline) {
   if (!isOffline) heardAt = new Date();
   const since = gone.dataset.since;
   const time = heardAt.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
-  if (isOffline && since) gone.querySelector("b").textContent = filled(since, { time });
+  if (isOffline && since) gone.querySelector("b").textContent = fillIn(since, { time });
   gone.hidden = !isOffline;
   document.querySelectorAll(".dock, main form").forEach((each) => { each.inert = isOffline; });
 }
@@ -155,8 +155,8 @@ addEventListener("submit", async (event) => {
   const why = form.querySelector(".alert");
   try {
     const answer = await fetch("/pin", { method: "POST", body: new URLSearchParams(new FormData(form)) });
-    const page = parsed(await answer.text());
-    trust(page);
+    const page = parseHtml(await answer.text());
+    takeTrustFrom(page);
     if (mayChange) {
       askPin.close();
       waiting();
@@ -198,7 +198,7 @@ async function untilFree() {
   }
 }
 
-function filled(text, values) {
+function fillIn(text, values) {
   return Object.entries(values).reduce((result, [name, value]) => result.replace(`{${name}}`, value), text);
 }
 
@@ -209,13 +209,13 @@ async function send(files, { series, sent = 0, count, adds, room } = {}) {
   const [alert, sending, progress] = ["[role=alert]", "#sending", "progress"].map((each) => form.querySelector(each));
   const words = form.dataset;
   const all = Math.max(Number(count ?? 0), Number(sent) + files.length);
-  const named = (n, text) => (all > 1 ? filled(words.photo, { n, count: all, stage: text }) : text);
+  const withNumber = (n, text) => (all > 1 ? fillIn(words.photo, { n, count: all, stage: text }) : text);
   const show = (text) => { alert.textContent = text; alert.hidden = !text; };
   show("");
-  if (files.length > Number(room ?? Infinity)) return show(filled(words.room, { n: room }));
+  if (files.length > Number(room ?? Infinity)) return show(fillIn(words.room, { n: room }));
   if (all > Number(words.mostPhotos)) return show(words.tooMany);
   const large = files.findIndex((each) => each.size > Number(words.most));
-  if (large >= 0) return show(named(Number(sent) + large + 1, words.tooBig));
+  if (large >= 0) return show(withNumber(Number(sent) + large + 1, words.tooBig));
   const key = series ?? crypto.getRandomValues(new Uint32Array(2)).join("");
   const isAlone = all === 1 && !adds;
   progress.value = Number(sent) / all;
@@ -224,13 +224,13 @@ async function send(files, { series, sent = 0, count, adds, room } = {}) {
     let problem = "";
     try {
       if (n > 1) await untilFree();
-      sending.textContent = named(n, words.sending);
+      sending.textContent = withNumber(n, words.sending);
       sending.hidden = all === 1;
       const of = `/photo?series=${key}&number=${n}&of=${all}${adds ? `&adds=${adds}` : ""}`;
       const photo = [files[n - Number(sent) - 1], isAlone ? "/photo" : of, progress, n - 1, all];
       let answer = await post(...photo);
       if (answer.status === 403) { // the answer has the new token of a restarted scanner
-        trust(parsed(answer.responseText));
+        takeTrustFrom(parseHtml(answer.responseText));
         answer = await post(...photo);
       }
       if (new URL(answer.responseURL).pathname === "/pin") {
@@ -242,14 +242,14 @@ async function send(files, { series, sent = 0, count, adds, room } = {}) {
       if (answer.status < 400) {
         if (location.pathname === "/") await refresh(); else if (n === all) location.assign("/");
       } else {
-        const page = parsed(answer.responseText);
+        const page = parseHtml(answer.responseText);
         problem = page.querySelector("[data-message]")?.textContent ?? words.failed;
       }
     } catch {
       problem = words.failed;
     }
     if (problem) {
-      show(named(n, problem));
+      show(withNumber(n, problem));
       break;
     }
   }

@@ -11,7 +11,7 @@ function moveCity(card, before) {
   list.closest("form").elements.order.value = cards.map((each) => each.dataset.city).join(",");
   const n = cards.indexOf(card) + 1;
   const values = { letter: card.dataset.letter, n, count: list.children.length };
-  document.getElementById("moved").textContent = filled(list.dataset.moved, values);
+  document.getElementById("moved").textContent = fillIn(list.dataset.moved, values);
 }
 
 addEventListener("click", (event) => {

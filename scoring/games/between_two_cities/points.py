@@ -176,8 +176,8 @@ def rank_key(
 ) -> RankKey:
     """Return the final score of a player, then the numbers that break ties.
 
-    They stand in the order of ``sheet.TieBreaker``, each at the index that it names. The numbers of
-    tiles come last, in the order of ``BuildingType``, which ``TieBreaker`` follows.
+    They stand in the order of ``score_sheet.TieBreaker``, each at the index that it names. The
+    numbers of tiles come last, in the order of ``BuildingType``, which ``TieBreaker`` follows.
 
     Args:
         variant: Variant, by which players share the cities.

@@ -1,4 +1,4 @@
-"""Geometry of quads in any pixel frame, and the position of a quad in a photo in words."""
+"""Quads of a reading: geometry in any pixel frame, and the position in a photo in words."""
 
 from collections.abc import Sequence
 from math import hypot
