@@ -79,6 +79,9 @@ LIGHT_ITERATIONS: Final = 5
 LIGHT_PRIOR_WEIGHT: Final = 2
 """Weight of the prior light in a fit, in tiles. Larger: coloured light is not taken out where tiles
 are few; smaller: their own colours are."""
+LIGHT_MATRIX_PRIOR: Final = np.eye(3)
+"""Weight of the prior light's matrix in a fit, as sums of squared log colours of tiles. Larger:
+coloured light is taken for colours of tiles; smaller: few tiles of like colours bend it."""
 MAX_RIVAL_GAP: Final = 0.25
 """Maximum lag in similarity of a face that is compared with the most similar one by windows.
 Larger: more windows are embedded; smaller: a face that light has dimmed is not compared."""
@@ -214,7 +217,7 @@ def fit_light(taught: Doubles, seen: Doubles, weights: Doubles, prior: Light) ->
         x, y = taught - taught_mean, seen - seen_mean
         weighted_x = (x * current_weights[..., None]).swapaxes(-1, -2)
         matrix = prior.matrix + np.linalg.solve(
-            weighted_x @ x + np.eye(3), weighted_x @ (y - x @ prior.matrix)
+            weighted_x @ x + LIGHT_MATRIX_PRIOR, weighted_x @ (y - x @ prior.matrix)
         )
         prior_share = LIGHT_PRIOR_WEIGHT / (LIGHT_PRIOR_WEIGHT + total)
         centre = seen_mean * (1 - prior_share) + prior.apply(taught_mean) * prior_share
@@ -268,12 +271,13 @@ def similarities(embeddings: Embeddings, references: References, grids: int = 1)
     best = np.maximum.reduce([drawing[:, :, turn] for turn in range(TURNS)])
     whole = np.clip(embeddings.whole_probability, 0.1, 1).astype(np.float64)
     cost = np.zeros(best.shape)
-    for last in (False, False, True):
+    # Twice one light for the table, then one for each grid
+    for is_last in (False, False, True):
         similarity = best - cost
         weights = fit_weights(similarity.max(axis=1)) * whole
         nearest = taught[similarity.argmax(axis=1)]
         light = fit_light(nearest, seen, weights, Light.neutral())
-        if last and grids > 1:
+        if is_last and grids > 1:
             nearest_by_grid, seen_by_grid = (v.reshape(grids, -1, 3) for v in (nearest, seen))
             light = fit_light(nearest_by_grid, seen_by_grid, weights.reshape(grids, -1), light)
         lit = light.apply(taught).reshape(-1, len(taught), 3)

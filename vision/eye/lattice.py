@@ -28,6 +28,7 @@ from vision.eye.camera import (
     cells_between,
     fit_camera,
     fit_lattices,
+    nearest_rotations,
 )
 from vision.eye.components import (
     MAX_NEIGHBOUR_SIZE_RATIO,
@@ -76,6 +77,9 @@ quarters of tiles are not."""
 UNCLEAR_EXTENT_WEIGHT: Final = 0.05
 """Weight of a grid without a margin in the comparison of sets of grids; with a margin of a row of
 tiles or more it is 1 at most."""
+MAX_GAP_CELLS: Final = 2
+"""Most cells beyond the extent of a component at which a detection is taken up. Larger: tiles of
+other grids are taken up; smaller: tiles behind an empty row are left out."""
 MAX_LATTICE_OFFSET: Final = 0.25
 """Distance from its cell up to which a detection is taken up by a lattice, in tile widths. Larger:
 tiles of other grids are taken up; smaller: crooked tiles are left out."""
@@ -212,14 +216,14 @@ class _DetectedTiles:
 
     Attributes:
         detections: Detections in pixels of the reduced image.
-        probability_map: Shape (h, w), probability that a map cell lies in a tile or, for boards, a
-            plot.
+        cell_probability_map: Shape (h, w), probability that a map cell lies in a tile or, for
+            boards, a plot.
         reduction_xy: Photo pixels to one reduced pixel, along x and y.
         points_px: Shape (n, 2), centres.
     """
 
     detections: Detections
-    probability_map: Floats
+    cell_probability_map: Floats
     reduction_xy: Floats
     points_px: Doubles
 
@@ -228,9 +232,9 @@ class _DetectedTiles:
         cls, detections: Detections, maps: Floats, reduction_xy: Floats, layout: GridLayout
     ) -> "_DetectedTiles":
         logits = np.maximum(maps[TILE], maps[PLOT]) if layout.board else maps[TILE]
-        probability_map = 1 / (1 + np.exp(-np.clip(logits, -40, 40)))
+        cell_probability_map = 1 / (1 + np.exp(-np.clip(logits, -40, 40)))
         points_px = reduced_to_photo_px(detections.centres, reduction_xy).astype(np.float64)
-        return cls(detections, probability_map, reduction_xy, points_px)
+        return cls(detections, cell_probability_map, reduction_xy, points_px)
 
     @property
     def seed_scores(self) -> Doubles:
@@ -269,7 +273,7 @@ class _DetectedTiles:
         on_map = ((points_px + 0.5) / self.reduction_xy - 0.5 - (STRIDE_PX - 1) / 2) / STRIDE_PX
         x, y = (np.ascontiguousarray(floats(on_map)[..., n]) for n in (0, 1))
         shown = cv2.remap(
-            self.probability_map,
+            self.cell_probability_map,
             x,
             y,
             cv2.INTER_LINEAR,
@@ -298,7 +302,8 @@ def _take_up(
     cells = lattice.to_cells(affine)
     rounded = np.rint(cells)
     off = np.abs(cells - rounded).max(axis=1)
-    low, high = component.cells.min(axis=0) - 2, component.cells.max(axis=0) + 2
+    low = component.cells.min(axis=0) - MAX_GAP_CELLS
+    high = component.cells.max(axis=0) + MAX_GAP_CELLS
     fits = (
         free
         & (off < MAX_LATTICE_OFFSET)
@@ -396,9 +401,8 @@ def _fit_grids_with_steps(
 ) -> _GridSet:
     """Find all grids with the steps that this Gram matrix (2, 2) describes."""
     geometry = TableGeometry.with_gram(camera, gram)
-    u, stretch, v = np.linalg.svd(tiles.affine_edges(camera) @ np.linalg.inv(geometry.steps))
+    turns, stretch = nearest_rotations(tiles.affine_edges(camera) @ np.linalg.inv(geometry.steps))
     right_size = (np.abs(np.log(stretch + 1e-9)) < np.log(MAX_NEIGHBOUR_SIZE_RATIO)).all(axis=1)
-    turns = u @ v
     indices = np.flatnonzero(right_size & (np.linalg.det(turns) > 0))
     centres = camera.to_affine(tiles.points_px)[indices]
     found = connect_neighbours(centres, turns[indices] @ geometry.steps, tiles.seed_scores[indices])
@@ -498,13 +502,14 @@ def _regularise_lattice(
         common_steps: Shape (2, 2), see ``TableGeometry.steps``.
         affine: Shape (n, 2), centres of all detections in the affine frame.
     """
-    u, stretch, v = np.linalg.svd(lattice.matrix[:2] @ np.linalg.inv(common_steps))
+    rotation, stretch = nearest_rotations(lattice.matrix[:2] @ np.linalg.inv(common_steps))
     if (
         len(component.indices) >= MIN_TILES_FOR_OWN_STEPS
         and (np.abs(np.log(stretch)) < MAX_OWN_STEP_CHANGE).all()
     ):
         return lattice
-    steps = u @ v @ common_steps * float(np.exp(np.clip(np.log(stretch).mean(), *OWN_SIZE_RANGE)))
+    size = float(np.exp(np.clip(np.log(stretch).mean(), *OWN_SIZE_RANGE)))
+    steps = rotation @ common_steps * size
     return Lattice(
         np.vstack([steps, np.median(affine[component.indices] - component.cells @ steps, axis=0)])
     )

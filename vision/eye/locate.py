@@ -13,6 +13,7 @@ Coordinate frames, (0, 0) the centre of the top left pixel or cell:
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import ceil
 from typing import Final
 
 import cv2
@@ -229,7 +230,8 @@ def _strips(height: int, width: int) -> Iterator[tuple[slice, slice]]:
         max_rows = (MAX_INPUT_PX // width - 2 * STRIP_MARGIN_PX) // SIDE_DIVISOR_PX
         max_step = max(max_rows, 2) * SIDE_DIVISOR_PX
         # As many strips as needed, all of one height
-        step = -(-height // -(-height // max_step) // SIDE_DIVISOR_PX) * SIDE_DIVISOR_PX
+        strip_count = ceil(height / max_step)
+        step = ceil(height / strip_count / SIDE_DIVISOR_PX) * SIDE_DIVISOR_PX
         margins = STRIP_MARGIN_PX * (1 if 2 * step >= height else 2)
         strip_height = min(step + margins, height)
     for top in range(0, height, step):

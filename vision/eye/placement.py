@@ -38,6 +38,8 @@ more cells are embedded; smaller: boards farther off stay uncertain."""
 MAX_OUTSIDE_SCORE: Final = 0.3
 """Mean score of a row outside a grid below which no row of tiles lies there; known whole tiles
 score 1. Larger: grids a row off are taken as certain; smaller: more grids are asked about."""
+MIN_CORNER_WEIGHT: Final = 0.02
+"""Least weight of a cell's corners in a fit, however unlikely a whole tile lies there."""
 MIN_REFINEMENT: Final = 0.03
 """Mean distance beyond which a tile's quad is moved to the corners that are seen, or to those of
 the lattice where these are doubtful, in tile widths. Larger: quads stay inexact; smaller: noise
@@ -274,11 +276,7 @@ def embed_grids_at(
     cells = [cells_between((0, 0), quads.shape[1::-1]) for quads in quads_px]
     flat = [quads.reshape(-1, 4, 2) for quads in quads_px]
     observed = [
-        Correspondences(
-            (grid_cells[:, None] + UNIT_SQUARE - 0.5).reshape(-1, 2),
-            quads.reshape(-1, 2).astype(float),
-            np.ones(4 * len(quads)),
-        )
+        Correspondences.of_corners(grid_cells, quads, np.ones(len(quads)))
         for grid_cells, quads in zip(cells, flat, strict=True)
     ]
     camera, lattices = fit_camera(TableCamera.looking_down(width, height), observed)
@@ -340,26 +338,32 @@ def _align_grid(
 
     A grid of free tiles may turn out wider or more slanted as well, and each tile lies a little off
     it. On a board, thick tiles appear shifted from their plots, all in the same way.
+
+    The offsets of the tiles are fitted by ridge regression as a linear function of their cells:
+    shift alone on a board, shift, size and slant of free tiles.
     """
     if not len(model.references.face_index) or not is_selected.any():
         return placed
     offsets, weights = estimate_offsets(placed.embeddings, similarity, model.references)
     free, weights = not model.layout.board, (weights * is_selected)[:, None]
     cells = placed.lattice_grid.cells()
-    spread = (cells - cells.mean(axis=0)) * free
-    terms = np.column_stack([np.ones(len(offsets)), spread])
+    centred_cells = (cells - cells.mean(axis=0)) * free
+    design = np.column_stack([np.ones(len(offsets)), centred_cells])
     # The millionth of a tile keeps single rows, which have no slant, solvable
-    prior = np.diag([SHIFT_PRIOR_TILES, *(SHAPE_PRIOR_TILES * (spread**2).mean(axis=0) + 1e-6)])
-    weighted_terms = terms * weights
-    grid_offsets = terms @ np.linalg.solve(
-        terms.T @ weighted_terms + prior, weighted_terms.T @ offsets
+    prior = np.diag(
+        [SHIFT_PRIOR_TILES, *(SHAPE_PRIOR_TILES * (centred_cells**2).mean(axis=0) + 1e-6)]
+    )
+    weighted_design = design * weights
+    grid_offsets = design @ np.linalg.solve(
+        design.T @ weighted_design + prior, weighted_design.T @ offsets
     )
     own_offsets = OWN_OFFSET_SHARE * free * weights * (offsets - grid_offsets)
     embedded_px = placed.embedded_px
     right, down = (embedded_px[:, corner] - embedded_px[:, 0] for corner in (1, 3))
-    middles = embedded_px.mean(axis=1) - placed.quads_px.mean(axis=1)
+    # The offsets are those of the patches as cut; ``refine_grids`` has moved the quads since
+    from_quads = embedded_px.mean(axis=1) - placed.quads_px.mean(axis=1)
     grid_move = (
-        np.median(middles[is_selected], axis=0)
+        np.median(from_quads[is_selected], axis=0)
         - right * grid_offsets[:, :1]
         - down * grid_offsets[:, 1:]
     )
@@ -378,11 +382,8 @@ def predicted_corners(placed: PlacedGrid) -> Correspondences:
     """Return the corners of tiles that the embedder predicts, with those of their cells."""
     seen = np.clip(placed.embeddings.corner_offsets, -MAX_REFINEMENT, MAX_REFINEMENT)
     corners_px = points_in_quads(placed.embedded_px, UNIT_SQUARE + seen)
-    return Correspondences(
-        (placed.lattice_grid.cells()[:, None] + UNIT_SQUARE - 0.5).reshape(-1, 2),
-        corners_px.reshape(-1, 2).astype(float),
-        np.repeat(np.clip(placed.embeddings.whole_probability, 0.02, 1), 4).astype(float),
-    )
+    weights = np.clip(placed.embeddings.whole_probability, MIN_CORNER_WEIGHT, 1)
+    return Correspondences.of_corners(placed.lattice_grid.cells(), corners_px, weights)
 
 
 def refine_grids(

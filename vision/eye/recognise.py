@@ -97,21 +97,21 @@ def recognise_grids(
     """
     if not candidates:
         return (), ()
-    judged = _classify_grids(pyramid, candidates, model, motion_blurred=motion_blurred)
-    has_known_grid = any(each.typical_similarity >= MIN_TYPICAL_SIMILARITY for each in judged)
-    has_tiles = [find_whole_cells(pyramid, each.candidate) for each in judged]
+    classified = _classify_grids(pyramid, candidates, model, motion_blurred=motion_blurred)
+    has_known_grid = any(each.typical_similarity >= MIN_TYPICAL_SIMILARITY for each in classified)
+    has_tiles = [find_whole_cells(pyramid, each.candidate) for each in classified]
     reasons = [
         find_rejection_reason(pyramid, each.candidate, has_tile, each.typical_similarity)
-        for each, has_tile in zip(judged, has_tiles, strict=True)
+        for each, has_tile in zip(classified, has_tiles, strict=True)
     ]
     face_down = [
         each.candidate
-        for each, why in zip(judged, reasons, strict=True)
+        for each, why in zip(classified, reasons, strict=True)
         if why is RejectionReason.FACE_DOWN
     ]
     backs = find_backs(pyramid, face_down)
     grids, median_similarities = [], []
-    for each, has_tile, why in zip(judged, has_tiles, reasons, strict=True):
+    for each, has_tile, why in zip(classified, has_tiles, reasons, strict=True):
         corners_px = each.candidate.corners_px
         if why is not None:
             ledger.reject(corners_px, why)
@@ -149,8 +149,10 @@ def _classify_grids(
     ]
     covered = np.concatenate(
         [
-            np.zeros((len(each), PART_COUNT), bool) if on_it is None else on_it.covered
-            for each, on_it in zip(candidates, figures, strict=True)
+            np.zeros((len(each), PART_COUNT), bool)
+            if figures_on_grid is None
+            else figures_on_grid.covered
+            for each, figures_on_grid in zip(candidates, figures, strict=True)
         ]
     )
     tiles = _rank_tiles(pyramid, candidates, turns, covered, model)
@@ -167,9 +169,9 @@ def _classify_grids(
             tiles.matches.take(mine),
             tiles.ranking.take(mine),
             confidences.take(mine),
-            on_it,
+            figures_on_grid,
         )
-        for each, (turn, clear), on_it, mine in zip(
+        for each, (turn, clear), figures_on_grid, mine in zip(
             candidates, found_turns, figures, slices, strict=True
         )
     ]
@@ -271,18 +273,18 @@ def is_motion_blurred(pyramid: Pyramid, candidates: Sequence[MatchedGrid]) -> bo
     return edge_evenness(pyramid, corners, median_tile_px(candidates)) < MIN_EVENNESS
 
 
-def _find_figures_on(pyramid: Pyramid, candidate: MatchedGrid, model: Model) -> FiguresOnGrid:
+def _find_figures_on(pyramid: Pyramid, matched: MatchedGrid, model: Model) -> FiguresOnGrid:
     """Find the figures on a grid, with parts of tiles unlike their face as a hint."""
-    known, similarity = model.references, candidate.similarity
-    embeddings, grid = candidate.placed.embeddings, candidate.placed.lattice_grid
+    known, similarity = model.references, matched.similarity
+    embeddings, grid = matched.placed.embeddings, matched.placed.lattice_grid
     reference, turn = np.divmod(similarity.reshape(len(similarity), -1).argmax(axis=1), TURNS)
     weights = fit_weights(similarity.max(axis=(1, 2)))
-    before, after = (v.astype(np.float64) for v in (known.colours[reference], embeddings.colours))
-    light = fit_light(before, after, weights.astype(np.float64), Light.neutral())
+    taught, seen = (v.astype(np.float64) for v in (known.colours[reference], embeddings.colours))
+    light = fit_light(taught, seen, weights.astype(np.float64), Light.neutral())
     parts = (embeddings.parts * known.parts[reference, turn]).sum(axis=2)
     return find_figures(
         pyramid,
-        candidate.corners_px,
+        matched.corners_px,
         model.foot_diameter,
         floats(parts).reshape(*grid.shape, PARTS_ACROSS, PARTS_ACROSS),
         light.apply(model.figure_log_colours),
@@ -301,13 +303,15 @@ def _examine_figure_windows(
         sure: Shape (n,), True for sure faces.
     """
     feet, on_tile = [], []
-    for on_it, mine in zip(figures, grids, strict=True):
-        if on_it is None:
+    for figures_on_grid, mine in zip(figures, grids, strict=True):
+        if figures_on_grid is None:
             continue
-        column, row = np.clip(on_it.feet, 0, floats(on_it.shape[::-1]) - 1).astype(int).T
-        tile = mine.start + row * on_it.shape[1] + column
-        on_tile.append(np.where((on_it.probability > 0) & sure[tile], tile, -1))
-        feet.append(on_it.feet % 1)
+        column, row = (
+            np.clip(figures_on_grid.feet, 0, floats(figures_on_grid.shape[::-1]) - 1).astype(int).T
+        )
+        tile = mine.start + row * figures_on_grid.shape[1] + column
+        on_tile.append(np.where((figures_on_grid.probability > 0) & sure[tile], tile, -1))
+        feet.append(figures_on_grid.feet % 1)
     if not feet:
         return list(figures)
     every, tile = np.concatenate(feet), np.concatenate(on_tile)
@@ -315,8 +319,8 @@ def _examine_figure_windows(
     windows[tile >= 0] = similarity_under_feet(tiles, every[tile >= 0], tile[tile >= 0])
     splits = np.cumsum([len(each) for each in feet])[:-1]
     return [
-        on_it and replace(on_it, windows=mine)
-        for on_it, mine in zip(figures, np.split(windows, splits), strict=True)
+        figures_on_grid and replace(figures_on_grid, windows=mine)
+        for figures_on_grid, mine in zip(figures, np.split(windows, splits), strict=True)
     ]
 
 
@@ -340,18 +344,20 @@ def _match_in_turn(similarity: Floats, turn: int, model: Model) -> Matches:
     return upright.with_rows(turned, in_any.take(turned))
 
 
-def _find_turn(candidate: MatchedGrid, model: Model) -> tuple[int, bool]:
+def _find_turn(matched: MatchedGrid, model: Model) -> tuple[int, bool]:
     """Return the quarters anticlockwise by which a grid lies turned, and whether that is clear."""
-    placed = candidate.placed
+    placed = matched.placed
+    # Where tiles share a way up, they tell it better than the rim of an uncertain position
     if placed.turn is not None and (placed.position_certain or not model.tiles_share_way_up):
         return placed.turn, True
     if model.tiles_share_way_up:
         # An empty place has no way up
-        nearest = model.references.face_index[candidate.similarity.max(axis=2).argmax(axis=1)]
+        nearest = model.references.face_index[matched.similarity.max(axis=2).argmax(axis=1)]
         is_tile = np.array([model.references.faces[face] is not None for face in nearest], bool)
         scores = turn_scores(
-            candidate.similarity[is_tile], placed.embeddings.whole_probability[is_tile]
+            matched.similarity[is_tile], placed.embeddings.whole_probability[is_tile]
         )
         best, second = np.sort(scores)[::-1][:2]
         return int(scores.argmax()), float(best - second) > MIN_UPRIGHT_MARGIN * is_tile.sum()
+    # Tiles in any turn: upright is the quarter turn closest to the photo's own, see vision.reading
     return int(placed.lattice_grid.shape != (model.layout.rows, model.layout.columns)), True

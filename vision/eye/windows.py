@@ -30,6 +30,8 @@ from vision.eye.identify import MAX_RIVAL_GAP, RankedTiles, Ranking, embed_windo
 from vision.patches.cut import Pyramid, embed_quads
 from vision.patches.embedding import MIN_WHOLE, PART_COUNT, PARTS_ACROSS, VECTOR_SIZE
 
+ROUNDING_MARGIN: Final = 0.01
+"""Distance from the edge of a cell, in cells, within which a centre counts as on the edge."""
 WINDOW_SLACK: Final = 0.12
 """Slack of a tile's second lowest window below that of all taught tiles of its face
 (``drawing_consistency``) before the tile is in doubt.
@@ -265,7 +267,8 @@ def windows_over_cell(cell: int, cells: int) -> list[int]:
         cells: Number of cells along this side.
     """
     centres = np.unique(_WINDOW_CENTRES[:, 0]) * cells - cell
-    over = np.flatnonzero((centres > 0.01) & (centres < 0.99)).tolist()
+    is_over = (centres > ROUNDING_MARGIN) & (centres < 1 - ROUNDING_MARGIN)
+    over = np.flatnonzero(is_over).tolist()
     return over or [int(np.abs(centres - 0.5).argmin())]
 
 
