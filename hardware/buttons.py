@@ -85,7 +85,7 @@ def press_events(button: Button, at_s: float, *, long: bool = False) -> list[But
 
 
 class Buttons(Protocol):
-    """The three buttons, however they are made."""
+    """Interface of the three buttons."""
 
     def poll(self, now_s: float) -> list[ButtonEvent]:
         """Return the events since the last call, oldest first, without waiting.

@@ -1,4 +1,4 @@
-"""Height and tilt of the camera above a table, and places to keep free of lamps.
+"""Height and tilt of the camera above a table.
 
 The table is a plane. The wide side of the picture lies along x, the camera stands over x = 0 and
 looks towards larger y; the middle of what it has to see is (0, 0). Lengths are in mm, angles in
@@ -19,7 +19,7 @@ GAP_MM: Final = 90.0
 """Gap between cities that were pushed together: a hand has room there."""
 
 TILE_PX: Final = 48
-"""Side of a tile in the picture from which on the eye gets all the detail that it looks at."""
+"""Side of a tile in pixels at and above which a finer photo does not read better."""
 
 STEEPEST_TILT_DEG: Final = 32.0
 """Largest tilt at which the eye was tested."""
@@ -146,24 +146,6 @@ def find_mount(
         else:
             low = middle
     return Mount(camera, high, offset_mm, _tilt_deg(depth_mm, high, offset_mm))
-
-
-def lamp_clearance_mm(
-    half_table_mm: float, camera_height_mm: float, lamp_height_mm: float
-) -> float:
-    """Return how far from below the camera a lamp must be for the table not to mirror it.
-
-    The table mirrors the lamp where the way down from the lamp and the way up to the camera have
-    the same slope: at ``camera / (camera + lamp)`` of the way from below the camera to below the
-    lamp, by their heights.
-
-    Args:
-        half_table_mm: Distance from below the camera to the edge of what lies on the table, in the
-            direction of the lamp.
-        camera_height_mm: Height above the table.
-        lamp_height_mm: Height above the table.
-    """
-    return half_table_mm * (camera_height_mm + lamp_height_mm) / camera_height_mm
 
 
 def _tilt_deg(depth_mm: float, height_mm: float, offset_mm: float) -> float:

@@ -116,7 +116,7 @@ class JobMode(Mode):
     def receive(self, state: State, event: JobEvent) -> StepResult:
         if not isinstance(event, StageReached):
             return self.receive_result(state, event)
-        if self.stage is Stage.CAPTURE is not event.stage:
+        if self.stage is Stage.CAPTURE and event.stage is not Stage.CAPTURE:
             state = clear_camera_problem(state)
         mode = replace(self, stage=event.stage, since_s=state.now_s)
         return replace(state, mode=mode), ()

@@ -65,6 +65,13 @@ def go_back(state: State) -> StepResult:
     return go_home(state)
 
 
+def show_result(state: State) -> StepResult:
+    """Show the first view of the last result; *ready* if there is none."""
+    if state.result is None:
+        return go_home(state)
+    return enter(replace(state, expects_same_table=True), state.standard_modes.result())
+
+
 def ask_setup_steps(state: State, steps: tuple[SetupStep, ...]) -> StepResult:
     """Ask these setup questions one after the other, without those that leave no choice."""
     for index, step in enumerate(steps):

@@ -19,13 +19,13 @@ FILE_NAME: Final = "club.json"
 HOURS: Final = (4, 8, 12, 24, 48)
 """Hours within which games count while no start is set."""
 DEFAULT_HOURS: Final = 12
-MAX_LETTERS: Final = 40
+MAX_NAME_CHARS: Final = 40
 """Longest name of an evening or a table."""
 MAX_TABLES: Final = 24
 """Largest number of tables of an evening; further ones are ignored."""
 _MAX_BYTES: Final = 64 * 1024
 
-_Text = Annotated[str, msgspec.Meta(max_length=MAX_LETTERS)]
+_Text = Annotated[str, msgspec.Meta(max_length=MAX_NAME_CHARS)]
 _Identifier = Annotated[str, msgspec.Meta(max_length=64)]
 
 

@@ -106,7 +106,7 @@ def _parse_count(text: str) -> int:
 def run(options: argparse.Namespace) -> ExitCode:
     """Print some lines for each of the latest scans, latest first; damaged ones are named."""
     scans, damaged = History(user_folder()).read_scans(options.limit)
-    lines = [line for scan in scans for line in text.summary(scan)]
+    lines = [line for scan in scans for line in text.summary_lines(scan)]
     print_lines(*(lines or ([] if damaged else [_("No game is stored yet.")])))
     return _report_damaged(damaged)
 
@@ -118,7 +118,7 @@ def show(options: argparse.Namespace) -> ExitCode:
     if options.json:
         write_json(text.stored_scan_json(scan))
         return ExitCode.DONE
-    print_lines(*text.facts(scan, history.photo_path(scan.record.photo)))
+    print_lines(*text.fact_lines(scan, history.photo_path(scan.record.photo)))
     with standard_output() as console:
         text.print_stored_sheet(console, scan, reasons=options.reasons)
     return ExitCode.DONE

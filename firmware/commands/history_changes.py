@@ -114,7 +114,7 @@ def _print_changed(options: argparse.Namespace, scan: StoredScan) -> None:
     if options.json:
         write_json(text.stored_scan_json(scan))
     else:
-        print_lines(*text.summary(scan))
+        print_lines(*text.summary_lines(scan))
 
 
 def rename(options: argparse.Namespace) -> ExitCode:

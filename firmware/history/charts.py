@@ -28,7 +28,7 @@ _MAX_NUMBERED: Final = 24
 _BAR_HEIGHT: Final = 26
 _COLUMNS_HEIGHT: Final = 240
 _LETTER_HEIGHT: Final = 11
-_MAX_LETTERS: Final = 24
+_MAX_LABEL_CHARS: Final = 24
 """Longest name beside a bar; longer ones are cut off."""
 _BAR: Final = HexColor("#3b6ea5")
 
@@ -76,7 +76,8 @@ def _draw_bars(title: str, bars: Sequence[tuple[str, float]]) -> Drawing:
     chart.data = [[value for _name, value in upwards]]
     names = [printable(name) for name, _value in upwards]
     chart.categoryAxis.categoryNames = [
-        name if len(name) <= _MAX_LETTERS else f"{name[: _MAX_LETTERS - 1]}…" for name in names
+        name if len(name) <= _MAX_LABEL_CHARS else f"{name[: _MAX_LABEL_CHARS - 1]}…"
+        for name in names
     ]
     chart.height = _BAR_HEIGHT * len(bars)
     chart.x = _NAMES_WIDTH

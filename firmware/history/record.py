@@ -287,7 +287,7 @@ def in_order_played(times: Iterable[tuple[int, str]]) -> list[int]:
 
     Args:
         times: Number and time (``WallTime.iso``) of each game; an empty time if it is not known.
-            Such a game stands behind the latest one with a smaller number.
+            Such a game counts as played right after the latest one with a smaller number.
     """
     placed, latest = [], ""
     for seq, time in sorted(times):

@@ -1,4 +1,4 @@
-"""Scans and photos of the appliance, in one folder."""
+"""Scans and photos of the appliance, in one folder; ``record`` explains their numbers."""
 
 import dataclasses
 import json
@@ -254,7 +254,7 @@ class History:
 
         def move(connection: sqlite3.Connection) -> set[str] | None:
             before = photos_used(connection)
-            # Like the other table, but numbers are given there
+            # Columns as in ``scans``, but without its AUTOINCREMENT: a scan keeps its number
             connection.execute(
                 f"CREATE TABLE IF NOT EXISTS {DELETED_TABLE} AS SELECT * FROM scans WHERE FALSE"  # noqa: S608
             )
@@ -366,8 +366,8 @@ class History:
             sql_tables = [name for name in ("scans", DELETED_TABLE) if has_table(connection, name)]
             changed = 0
             query = f"SELECT * FROM {UNDATED_TABLE}"  # noqa: S608 - a name of our own
-            for seq, *then in connection.execute(query).fetchall():
-                since_boot = TimeSinceBoot(*then)
+            for seq, *since_boot_columns in connection.execute(query).fetchall():
+                since_boot = TimeSinceBoot(*since_boot_columns)
                 at = WallTime(now.utc, known=False, since_boot=since_boot).dated_by(now)
                 if at.known:
                     changed += any(put_time(connection, each, seq, at) for each in sql_tables)
@@ -382,7 +382,7 @@ class History:
         """Rename a player in all games; two players of one name become one.
 
         Returns:
-            Number of games that were changed.
+            Number of games that had the player.
 
         Raises:
             HistoryError: ``unknown-player``, ``players-together`` or ``name-not-allowed``.
@@ -407,7 +407,7 @@ class History:
         return changed
 
     def _rename_in(self, sql_table: str, connection: sqlite3.Connection, old: str, new: str) -> int:
-        """Rename a player in an SQL table of scans; return the number of games."""
+        """Rename a player in an SQL table of scans; return how many games had the player."""
         # Names are stored as ``json.dumps`` writes them
         changed = 0
         for row in connection.execute(select_with_name(sql_table), (json.dumps(old),)).fetchall():
@@ -423,6 +423,7 @@ class History:
                 raise
             values = encode_row(record, scan.at)[TIME_COLUMN_COUNT:]
             connection.execute(update_in(sql_table), (*values, scan.seq))
+            # Games that had the name only before a rescan are changed, too, but not counted
             changed += old in (scan.record.table.get("players") or ())
         return changed
 
@@ -430,8 +431,8 @@ class History:
         """Return players whom another program has renamed, old and new name, in order.
 
         Returns:
-            Players since the last call, none at the first one; None if no other program has
-            changed the history at all.
+            Players renamed since the last call, an empty list if nobody was; None at the first
+            call, and if no other program has changed the history since the last one.
 
         Raises:
             HistoryError: The history cannot be read, as for ``read_scans``.
@@ -450,7 +451,7 @@ class History:
     def numbers_by_date(self) -> list[int]:
         """Return the numbers of all scans, the game that was played last first.
 
-        A game without a date stands behind the one that was stored before it.
+        A game without a date counts as played right after the game stored before it.
 
         Raises:
             HistoryError: The history cannot be read, as for ``read_scans``.
@@ -521,7 +522,7 @@ class History:
         """Keep a photo; delete the oldest ones beyond the limits, on a full disk a few more.
 
         Returns:
-            Its name, for ``ScanRecord.photo``; None: no photos are to be kept, or none so large.
+            Its name, for ``ScanRecord.photo``; None if the limits allow no photo, or none so large.
 
         Raises:
             NotSavedError: The photo was not stored.

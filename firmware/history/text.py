@@ -54,17 +54,17 @@ _HEALTH: Final = {
 """Sentence for each problem in ``ScanRecord.health``."""
 
 
-def summary(scan: StoredScan) -> Iterator[str]:
+def summary_lines(scan: StoredScan) -> Iterator[str]:
     """Yield two or three lines: number, time and game; winner; number of places to check."""
-    yield _heading(scan)
-    yield f"  {_winner(scan)}"
-    yield from (f"  {line}" for line in _doubts(scan))
+    yield _heading_line(scan)
+    yield f"  {_winner_line(scan)}"
+    yield from (f"  {line}" for line in _doubt_lines(scan))
 
 
-def facts(scan: StoredScan, photo: Path | None) -> Iterator[str]:
+def fact_lines(scan: StoredScan, photo: Path | None) -> Iterator[str]:
     """Yield the facts of a scan except its sheet, a line each."""
     record = scan.record
-    yield _heading(scan)
+    yield _heading_line(scan)
     yield _("Variant: {variant}, level: {level}, edition: {edition}").format(
         variant=record.variant, level=record.level, edition=record.edition
     )
@@ -76,7 +76,7 @@ def facts(scan: StoredScan, photo: Path | None) -> Iterator[str]:
         yield _("Corrected later, before: {result}").format(result=before)
     if record.corrections:
         yield _("Corrections: {corrections}").format(corrections=" ".join(record.corrections))
-    yield from _doubts(scan)
+    yield from _doubt_lines(scan)
     unsure = [_place(one, record.game) for one in record.sheet.get("unsure") or ()]
     if unsure:
         yield _("Not sure: {places}").format(places="; ".join(unsure))
@@ -97,7 +97,7 @@ def print_stored_sheet(console: Console, scan: StoredScan, *, reasons: bool) -> 
     try:
         game, table, sheet = _score_again(record)
     except (FirmwareError, ScoringError):
-        console.print(Text(_winner(scan)))
+        console.print(Text(_winner_line(scan)))
         console.print(Text(_("The stored game cannot be scored any more."), style=UNSURE_STYLE))
         return
     numbers = parse_shown_numbers(record.sheet)
@@ -238,12 +238,12 @@ def _place(unsure: Json, game: str) -> str:
     return cell_name(letter, (first, second))
 
 
-def _heading(scan: StoredScan) -> str:
+def _heading_line(scan: StoredScan) -> str:
     text = _("Game {number}: {time}, {game}")
     return text.format(number=scan.seq, time=scan.at, game=scan.record.game)
 
 
-def _winner(scan: StoredScan) -> str:
+def _winner_line(scan: StoredScan) -> str:
     record = scan.record
     if record.game == READING_ONLY:
         return _(NOT_SCORED)
@@ -255,7 +255,7 @@ def _winner(scan: StoredScan) -> str:
     return summarize_winners(record.sheet).sentence or _("no result")
 
 
-def _doubts(scan: StoredScan) -> Iterator[str]:
+def _doubt_lines(scan: StoredScan) -> Iterator[str]:
     if count := summarize_winners(scan.record.sheet).open_count:
         yield _n("{n} place was not sure", "{n} places were not sure", count)
 

@@ -15,7 +15,7 @@ _LEFT: Final = 34
 _RIGHT: Final = 8
 _NAMES: Final = 104
 """Room for the names beside horizontal bars."""
-_MAX_LETTERS: Final = 14
+_MAX_LABEL_CHARS: Final = 14
 """Longest name beside a bar; longer ones are cut off, the table has them whole."""
 _TOP: Final = 20
 _PLOT: Final = 120
@@ -280,5 +280,5 @@ def _mark_upright(chart: Chart, x: float, text: str) -> None:
 
 
 def _name(name: str, y: float) -> Text:
-    short = name if len(name) <= _MAX_LETTERS else f"{name[: _MAX_LETTERS - 1]}…"
+    short = name if len(name) <= _MAX_LABEL_CHARS else f"{name[: _MAX_LABEL_CHARS - 1]}…"
     return Text(0, y + 14, short, "start", "ink")

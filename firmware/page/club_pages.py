@@ -14,7 +14,7 @@ from firmware.base.language import _, format_decimal
 from firmware.base.user_data import user_folder
 from firmware.club.evening import (
     HOURS,
-    MAX_LETTERS,
+    MAX_NAME_CHARS,
     ClubTable,
     Evening,
     evening_games,
@@ -179,7 +179,7 @@ class ClubPages:
             "broker_lost": club.has_bridge and not club.is_connected,
             "has_bridge": club.has_bridge,
             "hours": HOURS,
-            "most_letters": MAX_LETTERS,
+            "most_letters": MAX_NAME_CHARS,
             "scorings": _scorings(),
             "full_rows": SCREEN_ROWS,
             "few_rows": FEW_SCREEN_ROWS,
@@ -237,7 +237,7 @@ def _with_form(evening: Evening, form: Any) -> Evening:
 
 def _short(text: str) -> str:
     plain = "".join(each for each in text if each.isprintable())
-    return " ".join(plain.split())[:MAX_LETTERS].rstrip()
+    return " ".join(plain.split())[:MAX_NAME_CHARS].rstrip()
 
 
 def _scorings() -> list[tuple[Scoring, str]]:

@@ -62,17 +62,18 @@ class SeatBetween:
     name: str
 
 
-def joined_values(result: Result, wanted: Sequence[int] | None = None) -> dict[str, Any]:
+def joined_values(result: Result, chosen_order: Sequence[int] | None = None) -> dict[str, Any]:
     """Return the photos of a table, and the question that they leave open.
 
     Args:
         result: Result of the photos.
-        wanted: Order of the cities that a person has chosen so far; None for that of the photos.
+        chosen_order: Order of the cities that a person has chosen so far; None for that of the
+            photos.
 
     Returns:
         ``photos``, ``shared`` and ``unused`` (sentences), ``same`` (indices and letters of two
-        cities, or None), ``order`` (cards, or empty), ``seats`` and ``is_open``; empty for a single
-        photo.
+        cities, or None), ``order`` (cards, or empty), ``order_text``, ``seats`` and ``is_open``;
+        empty for a single photo.
     """
     join = result.uncorrected_reading.join
     if join is None:
@@ -84,7 +85,8 @@ def joined_values(result: Result, wanted: Sequence[int] | None = None) -> dict[s
     order = None
     if pair is None and ScanNote.ORDER_ASSUMED in codes:
         listed = range(len(result.uncorrected_reading.grids))
-        order = tuple(wanted or ()) if sorted(wanted or ()) == list(listed) else join.order
+        chosen = tuple(chosen_order or ())
+        order = chosen if sorted(chosen) == list(listed) else join.order
     return {
         "photos": _photos(join),
         "shared": _shared(join),

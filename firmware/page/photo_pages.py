@@ -69,7 +69,7 @@ class PhotoPages:
             raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, message)
         command = AddPhoto(request.body, key, number, count, adds_to)
         state = self._context.link.state
-        if command.is_allowed(state) and not command.follows(state):
+        if command.is_allowed(state) and not command.can_be_added(state):
             message = _("Meanwhile something else was scanned: send all photos of this game again.")
             raise RequestRefused(HTTPStatus.CONFLICT, message)
         self._context.submit(command)
@@ -113,8 +113,8 @@ class PhotoPages:
     def series_values(self, request: PageRequest) -> dict[str, Any]:
         """Return the values of the latest result's photos for its page."""
         result = self._context.latest_result()
-        wanted = joined_view.parse_order(request.query_value("order"))
-        joined = {} if result is None else joined_view.joined_values(result, wanted)
+        chosen_order = joined_view.parse_order(request.query_value("order"))
+        joined = {} if result is None else joined_view.joined_values(result, chosen_order)
         room = 0 if result is None else room_for_photos(result, self._settings)
         return {
             "joined": joined | {"room": room if self._context.link.photos_are_uploaded else 0},

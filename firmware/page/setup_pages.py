@@ -64,7 +64,7 @@ class SetupPages:
         """Show the page to aim the camera with, and its measurements while it is being aimed."""
         mode = self._context.link.state.mode
         seen = mode.measured if isinstance(mode, AimingMode) else None
-        return self._context.render(request, "camera", seen=seen, picture_is_there=seen is not None)
+        return self._context.render(request, "camera", seen=seen)
 
     def camera_picture(self, _call: PageRequest) -> Response:
         """Send the latest picture of the camera that is being aimed."""
@@ -106,10 +106,13 @@ class SetupPages:
         if form.get("for") == "next" and "players" in changes:
             self._context.submit(SetNamesForNextGame(changes["players"]))
             return self._context.redirect("/setup")
-        table = state.result.result_id if state.result is not None else None
-        follows = form.get("follows") == str(table)
-        self._context.submit(ChangeSettings(tuple(changes.items()), table if follows else None))
-        return self._context.redirect("/" if follows else "/setup")
+        # The form names the result to score again, if any
+        result_id = state.result.result_id if state.result is not None else None
+        is_rescored = form.get("follows") == str(result_id)
+        self._context.submit(
+            ChangeSettings(tuple(changes.items()), result_id if is_rescored else None)
+        )
+        return self._context.redirect("/" if is_rescored else "/setup")
 
     def switch_aiming(self, request: PageRequest) -> Response:
         """Start or stop aiming the camera."""

@@ -20,7 +20,7 @@ _COOKIE: Final = "undo"
 _KEPT_S: Final = 600
 _MAX_CHANGES: Final = 3
 """Players whose change is named: those whose points change, else those whose rank does."""
-_MAX_LETTERS: Final = 200
+_MAX_COOKIE_CHARS: Final = 200
 """Longest cookie that is read."""
 
 
@@ -68,7 +68,7 @@ def forget_answer(response: Response) -> None:
 
 def last_answer(request: PageRequest, result: Result) -> LastAnswer | None:
     """Return the last answer of a phone, if it is about this result and still holds."""
-    given = unquote(request.http.cookies.get(_COOKIE, "")[:_MAX_LETTERS]).split(" ")
+    given = unquote(request.http.cookies.get(_COOKIE, "")[:_MAX_COOKIE_CHARS]).split(" ")
     if len(given) != 4 or given[0] != _key(result):
         return None
     _result, place_id, before_value, value = given

@@ -63,7 +63,7 @@ _CORNER_SHARE: Final = 0.7
 """Place of a label beside a figure, as a share of the way from the middle to a corner."""
 _BADGES_BESIDE_GRID: Final = (4, 5)
 """Least and largest number of plates that, one below the other, are as high as a grid."""
-_MAX_LETTERS: Final = 12
+_MAX_LABEL_CHARS: Final = 12
 """Letters of a label; longer names are cut."""
 _SHORTEST: Final = "MMM"
 """Text that fits into a cell in any case, so that labels of a single letter are not huge."""
@@ -177,7 +177,7 @@ class _GridDrawing:
         return self._description.board is not None
 
     def _face_label(self, name: str) -> str:
-        return self._game.label(name)[:_MAX_LETTERS]
+        return self._game.label(name)[:_MAX_LABEL_CHARS]
 
     def _piece_label(self, piece: LoosePiece) -> str:
         return self._face_label(piece.face) + ("?" if piece.unsure else "")

@@ -33,7 +33,7 @@ _UNSURE: Final = "?"
 _FIGURE: Final = "!"
 _EDGE: Final = 3
 """Columns for the number of a row."""
-_MAX_LETTERS: Final = 6
+_MAX_CODE_CHARS: Final = 6
 """Letters of a label in the grid; longer names get a number."""
 
 
@@ -242,7 +242,7 @@ def _codes(grid: GridReading, game: Game) -> dict[str, str]:
     for number, name in enumerate(names, start=1):
         owner, label = game.owner(name), game.label(name).replace(" ", "")
         code = label if owner is None else f"{owner[0]}{label}"
-        codes[name] = code if len(code) <= _MAX_LETTERS + 1 else str(number)
+        codes[name] = code if len(code) <= _MAX_CODE_CHARS + 1 else str(number)
     return codes if len(set(codes.values())) == len(names) else _numbered(names)
 
 

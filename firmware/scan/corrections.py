@@ -366,7 +366,10 @@ def _with_piece(grid: GridReading, correction: Correction, description: Descript
 
 
 def places_beside(grid: GridReading, description: Description) -> dict[str, int]:
-    """Return the number of places in slots, and in a heap one more than lie there, by name."""
+    """Return how many numbers each row of slots and each heap has, by its name.
+
+    A heap has one number beyond its last piece, by which a piece is added.
+    """
     if description.board is None:
         return {}
     numbers = [(piece.place, piece.number) for piece in grid.loose]

@@ -76,8 +76,8 @@ def read_file(
 
 def shows_other_tiles(reading: Reading) -> bool:
     """Return whether grids lie in a photo whose tiles look unlike those of the edition."""
-    is_told = any(note.code == NoteCode.OTHER_EDITION for note in reading.notes)
-    return is_told and bool(reading.unread)
+    is_noted = any(note.code == NoteCode.OTHER_EDITION for note in reading.notes)
+    return is_noted and bool(reading.unread)
 
 
 def nothing_found_note(description: Description) -> Note:
@@ -162,14 +162,16 @@ def _open_questions(reading: Reading, game: Game, options: ScoringOptions) -> It
     letters = [city_name(grid) for grid in join.order]
     for first, second in join.perhaps_same:
         a, b = city_name(first), city_name(second)
-        same = ",".join(f"{a}={b}" if each == a else each for each in letters if each != b)
+        # Arguments of --order for either answer: in the first both letters name one city
+        order_if_one = ",".join(f"{a}={b}" if each == a else each for each in letters if each != b)
+        order_if_two = ",".join(letters)
         yield make_finding(
             ScanNote.PERHAPS_SAME,
             counts_by_itself=True,
             first=a,
             second=b,
-            same=same,
-            both=",".join(letters),
+            same=order_if_one,
+            both=order_if_two,
         )
     if not join.is_order_known and len(letters) > 2 and game.seats_matter(options):
         yield make_finding(ScanNote.ORDER_ASSUMED, counts_by_itself=True, order=",".join(letters))
@@ -198,14 +200,15 @@ def _nothing_to_score(reading: Reading, description: Description) -> UsageError:
     return UsageError(code, note_template(note.code), reading.photo_name, **dict(note.values))
 
 
-_PLACE: Final = re.compile(r"\$(?:\.cities\[(\d+)\])?(?:\.\w+\[(\d+)\]\[(\d+)\])?.*")
+_BREACH_PATH: Final = re.compile(r"\$(?:\.cities\[(\d+)\])?(?:\.\w+\[(\d+)\]\[(\d+)\])?.*")
+"""JSON path of a breach, with the grid, row and column: ``$.cities[0].grid[1][2]``."""
 _OPTIONS: Final = {"$.players": "--players", "$.level": "--level"}
 
 
 def _refusal(breach: Breach, scan: Scan) -> UsageError:
     """Return the error for a breach of the rules, with the place in the photo."""
     where = photo = scan.reading.photo_name
-    match = _PLACE.fullmatch(breach.where)
+    match = _BREACH_PATH.fullmatch(breach.where)
     option = next(
         (option_name for at, option_name in _OPTIONS.items() if breach.where.startswith(at)), None
     )

@@ -116,8 +116,9 @@ def compute_ranges(scan: Scan) -> Ranges | None:
 def open_parts(scan: Scan) -> frozenset[tuple[int, str]]:
     """Return which points of a building type in a city may change: index of the city, type.
 
-    Each city is tried with all that may lie at its own open places. All building types count of a
-    city whose total may change although no trial changed it, and of each if there are too many.
+    Each city is tried with all that may lie at its own open places. If the total of a city may
+    change but no trial changed a part, all its parts may. So may all parts of every such city if
+    there are too many assignments to try.
     """
     game, ranges = scan.game, scan.ranges
     if game is None or ranges is None:

@@ -58,12 +58,12 @@ class SupervisedCamera:
 
     @property
     def is_open(self) -> bool:
-        """Return whether the camera is open."""
+        """True if the camera is open."""
         return self._camera is not None
 
     @property
     def is_stuck(self) -> bool:
-        """Return whether only a new process can use the camera again."""
+        """True if only a new process can use the camera again."""
         return self._problem is not None and self._problem.code == "camera-stuck"
 
     def prepare(self) -> None:

@@ -1,11 +1,12 @@
 """Rules of games: modules in this folder, or registered from outside.
 
 Every module and package in this folder is a game; it is imported when it is asked for. A game
-from elsewhere joins them with ``register``.
+from elsewhere joins them with ``registered``.
 """
 
 import pkgutil
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any, Final, Protocol, cast
 
@@ -73,15 +74,16 @@ class _Games(Mapping[str, GameRules]):
 
 
 _games: Final = _Games()
-_MAX_LETTERS: Final = 40
+_MAX_SHOWN_CHARS: Final = 40
 """Most letters of an unknown name in the error."""
 
 GAMES: Final[Mapping[str, GameRules]] = _games
 """Every game with rules by its identifier; what is registered later joins in."""
 
 
-def register(game: GameRules) -> None:
-    """Add a game from outside this package.
+@contextmanager
+def registered(game: GameRules) -> Iterator[None]:
+    """Add a game from outside this package for as long as the context lasts.
 
     Raises:
         ValueError: There are rules for a game of this name already.
@@ -89,15 +91,10 @@ def register(game: GameRules) -> None:
     if game.NAME in GAMES:
         raise ValueError(f"there are rules for {game.NAME} already: give the game another NAME")
     _games.registered[game.NAME] = game
-
-
-def unregister(name: str) -> None:
-    """Take away a game that ``register`` has added.
-
-    Raises:
-        KeyError: No game of this name was registered.
-    """
-    del _games.registered[name]
+    try:
+        yield
+    finally:
+        del _games.registered[game.NAME]
 
 
 def find_rules(name: str) -> GameRules:
@@ -114,7 +111,7 @@ def find_rules(name: str) -> GameRules:
             "unknown-game",
             N_("no rules for the game {game}; known are {games}"),
             "$.game",
-            game=repr(name[:_MAX_LETTERS]),
+            game=repr(name[:_MAX_SHOWN_CHARS]),
             games=", ".join(GAMES),
         )
     return GAMES[name]

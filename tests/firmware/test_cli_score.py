@@ -9,7 +9,7 @@ import pytest
 
 from firmware.cli import main
 from firmware.scan.table_input import MAX_TABLE_BYTES
-from scoring.games import register, unregister
+from scoring.games import registered
 from tests.firmware.tables import GOLDEN, TABLE, changed
 
 
@@ -145,11 +145,8 @@ def test_unusable_table_is_refused_with_its_place(error, table, code, where):
 
 
 def test_a_game_of_which_only_the_rules_are_there_is_refused(error):
-    register(SimpleNamespace(NAME="half-a-game"))
-    try:
+    with registered(SimpleNamespace(NAME="half-a-game")):
         result = error({"game": "half-a-game"})
-    finally:
-        unregister("half-a-game")
     assert (result["code"], result["where"]) == ("unknown-game", "$.game")
     assert result["message"].startswith("the game 'half-a-game' has rules, but no package")
 

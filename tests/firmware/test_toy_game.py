@@ -121,12 +121,8 @@ TABLE = {"game": "rose-garden", "plots": ROWS}
 
 @pytest.fixture(autouse=True)
 def garden() -> Iterator[None]:
-    scoring.games.register(GardenRules())
-    try:
-        with registered(GardenGame()):
-            yield
-    finally:
-        scoring.games.unregister("rose-garden")
+    with scoring.games.registered(GardenRules()), registered(GardenGame()):
+        yield
 
 
 @pytest.fixture(autouse=True)

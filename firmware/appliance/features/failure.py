@@ -8,7 +8,7 @@ from firmware.appliance.problem_view import problem_view
 from firmware.appliance.problems import is_camera_problem
 from firmware.appliance.result import Result, problem_views
 from firmware.appliance.state import State
-from firmware.appliance.transitions import enter, go_back
+from firmware.appliance.transitions import enter, go_back, show_result
 from firmware.base.problem import Problem
 from firmware.scan.photos import UnusedPhoto
 from firmware.screens.result_views import ResultView
@@ -65,4 +65,4 @@ class FailureMode(Mode):
         return go_back(state) if is_camera_problem(self.problem) else (state, ())
 
     def show_changed_result(self, state: State, before: Result) -> StepResult:
-        return enter(replace(state, expects_same_table=True), state.standard_modes.result())
+        return show_result(state)

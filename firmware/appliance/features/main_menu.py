@@ -19,7 +19,6 @@ from firmware.appliance.features.phone import show_page_address
 from firmware.appliance.features.picking import pick_place
 from firmware.appliance.features.players import PLAYER_STEPS, has_player_questions
 from firmware.appliance.features.power import ask_to_shut_down
-from firmware.appliance.features.results import show_result
 from firmware.appliance.features.reviewing import review_result
 from firmware.appliance.features.scanning import store_as_new_game, update_earlier_game
 from firmware.appliance.features.settings_menus import SettingsMenu
@@ -27,7 +26,7 @@ from firmware.appliance.features.starting import restart
 from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item, open_menu
 from firmware.appliance.result import Result
 from firmware.appliance.state import State
-from firmware.appliance.transitions import ask_setup_steps, enter, to_mode
+from firmware.appliance.transitions import ask_setup_steps, enter, show_result, to_mode
 from firmware.screens.words import MenuWord
 
 

@@ -118,8 +118,8 @@ class AddPhoto(Command):
     sent_count: int
     adds_to: int | None = None
 
-    def follows(self, state: State) -> bool:
-        """Return whether the previous photo of its series was the last one read."""
+    def can_be_added(self, state: State) -> bool:
+        """Return whether it is the first photo of a series, or the next one of that being read."""
         mode = state.mode
         if self.number > 1:
             return (
@@ -133,7 +133,7 @@ class AddPhoto(Command):
         return result is not None and room_for_photos(result, state.settings) >= self.sent_count
 
     def run(self, state: State) -> StepResult:
-        if not self.follows(state):
+        if not self.can_be_added(state):
             return self.refuse(state)
         before = state.mode
         if not isinstance(before, PhotoSeriesMode) or self.number == 1:

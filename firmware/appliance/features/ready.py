@@ -7,12 +7,11 @@ from firmware.appliance.base import Mode, StepResult
 from firmware.appliance.features.alerts import active_alerts
 from firmware.appliance.features.game_choice import game_title
 from firmware.appliance.features.players import PLAYER_STEPS, has_player_questions
-from firmware.appliance.features.results import show_result
 from firmware.appliance.features.scanning import start_scan
 from firmware.appliance.problem_view import problem_view
 from firmware.appliance.result import Result
 from firmware.appliance.state import State
-from firmware.appliance.transitions import ask_setup_steps, enter, go_home
+from firmware.appliance.transitions import ask_setup_steps, enter, go_home, show_result
 from firmware.screens.device_views import ReadyView
 from firmware.screens.view import Hints, View
 from firmware.screens.words import Hint

@@ -1,6 +1,6 @@
 """Results: the views of the last scan."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from firmware.appliance.base import Mode, StepResult
@@ -9,7 +9,7 @@ from firmware.appliance.features.reviewing import review_result
 from firmware.appliance.features.scanning import start_scan
 from firmware.appliance.result import Result, display_views
 from firmware.appliance.state import State
-from firmware.appliance.transitions import enter, go_home
+from firmware.appliance.transitions import enter, go_home, show_result
 from firmware.screens.view import View
 from firmware.screens.words import Alert, Hint
 from hardware.buttons import Button
@@ -55,10 +55,3 @@ class ResultMode(Mode):
 
     def show_changed_result(self, state: State, before: Result) -> StepResult:
         return show_result(state)
-
-
-def show_result(state: State) -> StepResult:
-    """Show the first view of the last result; *ready* if there is none."""
-    if state.result is None:
-        return go_home(state)
-    return enter(replace(state, expects_same_table=True), ResultMode())

@@ -16,7 +16,7 @@ from firmware.appliance.result import (
 )
 from firmware.appliance.saving import save_result
 from firmware.appliance.state import State
-from firmware.appliance.transitions import continue_with, enter, to_mode
+from firmware.appliance.transitions import continue_with, enter, show_result, to_mode
 from firmware.base.errors import UsageError
 from firmware.games.registry import game_or_unscored
 from firmware.scan.corrections import corrected
@@ -73,8 +73,8 @@ class ReviewMode(Mode):
 
     def view(self, state: State) -> View:
         result, answers = state.last_result, self.answers(state)
-        option, scan = self.option % len(answers), result.corrected_scan
-        answer, game = answers[option], game_or_unscored(result.game_id)
+        scan = result.corrected_scan
+        answer, game = answers[self.option], game_or_unscored(result.game_id)
         return DoubtView(
             number=self.index + 1,
             count=len(self.places),
@@ -84,7 +84,7 @@ class ReviewMode(Mode):
             ),
             is_group=isinstance(answer, FaceGroup),
             grid=self.place.grid,
-            option=option + 1,
+            option=self.option + 1,
             options=len(answers),
             crop=result.crop_at(self.place),
             turn=turn_at(result, self.place, answer) if game.turn_affects_score else None,
@@ -111,7 +111,7 @@ class ReviewMode(Mode):
     def show_changed_result(self, state: State, before: Result) -> StepResult:
         """Go on with the places that are still unsure; stay at a place with the same answers."""
         if self.picker is not None:
-            return _show_result(state)
+            return show_result(state)
         result = state.last_result
         rest = self.places[self.index :]
         places = tuple(place for place in rest if place in result.open_places)
@@ -129,7 +129,7 @@ class ReviewMode(Mode):
     def _answer(self, state: State, answer: Answer) -> StepResult:
         if isinstance(answer, FaceGroup):
             return enter(state, replace(self, face_group=answer.name, option=0))
-        so_far = _save_changed(state, with_answer(state.last_result, self.place, answer))
+        so_far = _save_if_changed(state, with_answer(state.last_result, self.place, answer))
         if self.index + 1 < len(self.places):
             return continue_with(so_far, self._go_on)
         return continue_with(so_far, partial(_finish_places, picked=self.picker is not None))
@@ -201,7 +201,7 @@ class ConfirmPlacesWithoutEffect(Mode):
                 return state, ()
 
     def show_changed_result(self, state: State, before: Result) -> StepResult:
-        return _show_result(state)
+        return show_result(state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,10 +252,10 @@ class OwnersMode(Mode):
                 return enter(state, shown)
             case Button.OK:
                 changed = _with_owners(result, choices[self.option])
-                return continue_with(_save_changed(state, changed), to_mode(shown))
+                return continue_with(_save_if_changed(state, changed), to_mode(shown))
 
     def show_changed_result(self, state: State, before: Result) -> StepResult:
-        return _show_result(state)
+        return show_result(state)
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,7 +280,7 @@ class CorrectPlaces(Command):
             corrected(answered.uncorrected_reading, answered.description, answered.corrections)
         except UsageError:  # the last piece of a heap has gone meanwhile
             return self.refuse(state)
-        return _change_result(state, answered)
+        return _apply_command_change(state, answered)
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,7 +301,7 @@ class SetOwners(Command):
             return self.refuse(state)
         if len(self.owners) != len(result.uncorrected_reading.grids):
             return self.refuse(state)
-        return _change_result(state, _with_owners(result, self.owners))
+        return _apply_command_change(state, _with_owners(result, self.owners))
 
 
 def review_result(state: State) -> StepResult:
@@ -329,7 +329,7 @@ def review_place(state: State, place: Place, picker: Mode) -> StepResult:
 
 
 def _in_order(places: tuple[Place, ...], order: tuple[Place, ...]) -> tuple[Place, ...]:
-    """Return places in an order, behind those that are not in it, such as corrected ones."""
+    """Sort places by ``order``; those that are not in it, such as corrected ones, come first."""
     return tuple(sorted(places, key=lambda place: order.index(place) if place in order else -1))
 
 
@@ -349,21 +349,16 @@ def _with_owners(result: Result, owners: tuple[int, ...]) -> Result:
     return replace(result, options=replace(result.options, owners=owners))
 
 
-def _save_changed(state: State, result: Result) -> StepResult:
+def _save_if_changed(state: State, result: Result) -> StepResult:
     """Score and store a result; one without a change is not stored again."""
     is_same = state.last_result.given_answers == result.given_answers
     return (state, ()) if is_same else save_result(state, with_score(result))
 
 
-def _change_result(state: State, result: Result) -> StepResult:
+def _apply_command_change(state: State, result: Result) -> StepResult:
     """Use a result that a command has changed; the display follows."""
     before = state.last_result
     if before.given_answers == result.given_answers:
         return state, ()
     so_far = save_result(state, with_score(result))
     return continue_with(so_far, lambda state: state.mode.show_changed_result(state, before))
-
-
-def _show_result(state: State) -> StepResult:
-    # As ``show_result``, whose module imports this one
-    return enter(replace(state, expects_same_table=True), state.standard_modes.result())

@@ -48,7 +48,7 @@ _Masks = dict[str | None, int]
 _EMPTY: Final[_Masks] = {**dict.fromkeys((face.value for face in Face), 0), None: 0}
 _NOT_FIRST_COLUMN: Final = 0b1110_1110_1110_1110
 _NOT_LAST_COLUMN: Final = 0b0111_0111_0111_0111
-_MAX_LETTERS: Final = 40
+_MAX_SHOWN_CHARS: Final = 40
 """Most letters of an unknown name in the error."""
 
 _FIRST_TAVERN, _SECOND_TAVERN, _THIRD_TAVERN, _FOURTH_TAVERN = (
@@ -244,6 +244,6 @@ def _grid_breaches(grid: GridOfNames, where: str) -> Iterator[Breach]:
             if name is not None and not (isinstance(name, str) and name in _EMPTY):
                 yield BulkBreach.UNKNOWN_FACE.at(
                     f"{where}[{row}][{column}]",
-                    face=repr(name)[:_MAX_LETTERS],
+                    face=repr(name)[:_MAX_SHOWN_CHARS],
                     faces=", ".join(Face),
                 )

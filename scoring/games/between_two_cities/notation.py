@@ -34,7 +34,7 @@ FACE_OF_LETTER: Final[dict[str, Face | None]] = {
 LETTER_OF_FACE: Final = {face: letter for letter, face in FACE_OF_LETTER.items()}
 _DUPLEX: Final = re.compile(r"([0-9])([0-9])-([0-9])([0-9])")
 _NO_DUPLEXES: Final = "-"
-_MAX_LETTERS: Final = 20
+_MAX_SHOWN_CHARS: Final = 20
 """Most letters of an invalid duplex in the error."""
 
 
@@ -101,7 +101,7 @@ def _parse_duplex(text: str, index: int) -> Duplex:
             "bad-duplex",
             N_("{text} is no duplex; write its two cells as row and column, like 00-01"),
             f"duplex {index + 1}",
-            text=repr(text[:_MAX_LETTERS]),
+            text=repr(text[:_MAX_SHOWN_CHARS]),
         )
     top, left, bottom, right = map(int, match.groups())
     return (top, left), (bottom, right)

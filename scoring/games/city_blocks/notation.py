@@ -32,7 +32,7 @@ LETTER_OF_KIND: Final = {kind: letter for letter, kind in KIND_OF_LETTER.items()
 _BUILDING: Final = re.compile(r"([br])([HSFEPMC])([0-9]?)")
 _EMPTY: Final = "--"
 _HIGHEST_VALUE: Final = 9
-_MAX_LETTERS: Final = 20
+_MAX_SHOWN_CHARS: Final = 20
 """Most letters of an invalid plot in the error."""
 
 
@@ -90,7 +90,7 @@ def _parse_plot(text: str, where: str) -> Building | None:
                 "{text} is no plot; write owner {owners}, kind {kinds} and value, like bH1, or '--'"
             ),
             where,
-            text=repr(text[:_MAX_LETTERS]),
+            text=repr(text[:_MAX_SHOWN_CHARS]),
             owners=" ".join(SIDE_OF_LETTER),
             kinds=" ".join(KIND_OF_LETTER),
         )

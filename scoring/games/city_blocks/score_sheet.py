@@ -73,7 +73,7 @@ class Reason:
 
     @property
     def cells(self) -> tuple[Cell, ...]:
-        """Return the cells of the buildings."""
+        """Cells of the buildings."""
         return tuple(building.cell for building in self.buildings)
 
 

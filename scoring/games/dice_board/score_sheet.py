@@ -21,7 +21,7 @@ class PlotScore:
 
     @property
     def value(self) -> int:
-        """Return the points of the plot."""
+        """Points of the plot."""
         return self.row_number + self.column_number
 
 
