@@ -17,6 +17,7 @@ from firmware.base.problem import Problem
 from firmware.screens.device_views import NameView
 from firmware.screens.view import Hints, View
 from firmware.screens.words import Hint
+from firmware.settings import MAX_NAME_LETTERS
 from hardware.buttons import Button
 
 LATIN: Final = "abcdefghijklmnopqrstuvwxyz"
@@ -31,8 +32,6 @@ FURTHER_ALPHABETS: Final = (
 """Further letters of names of people: everything that the display can show."""
 ACCENTED_LATIN: Final = 1
 """Index of the accented Latin letters; after one of them the alphabet changes back."""
-MAX_NAME_LENGTH: Final = 18
-"""Longest name, in letters; longer ones are cut off on some screens."""
 
 
 class Key(StrEnum):
@@ -98,7 +97,7 @@ class NameEntryMode(Mode):
         """Return the letters to choose from, and the other keys."""
         alphabets = self.alphabets(state)
         letters: list[str] = []
-        if len(self.text) < MAX_NAME_LENGTH:
+        if len(self.text) < MAX_NAME_LETTERS:
             letters += alphabets[self.alphabet]
             if self.capitals:
                 letters = [upper for each in letters if (upper := _capital(each))]

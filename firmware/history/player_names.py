@@ -11,7 +11,7 @@ from firmware.games.players import is_colour_name
 from firmware.games.registry import games
 from firmware.history.errors import HistoryError
 from firmware.history.record import ScanRecord
-from firmware.settings import seat_names
+from firmware.settings import MAX_NAME_LETTERS, seat_names
 from firmware.settings.rules import find_rule
 from scoring.errors import ScoringError
 
@@ -80,9 +80,10 @@ def with_names(record: ScanRecord, names: Sequence[str]) -> ScanRecord:
     if allowed is None or len(given) > seats:
         raise HistoryError(
             "names-not-allowed",
-            "give at most {seats} different names of at most 18 letters each",
+            "give at most {seats} different names of at most {letters} letters each",
             "names",
             seats=seats,
+            letters=MAX_NAME_LETTERS,
         )
     colours = [name if is_colour_name(name) else "" for name in _names_of(record)]
     padded = (*given, *[""] * (seats - len(given)))
@@ -130,10 +131,11 @@ def check_player_name(name: str) -> str:
     if not is_allowed:
         raise HistoryError(
             "name-not-allowed",
-            "{name} cannot be the name of a person: write 1 to 18 letters, no seat like P3 and no "
-            "colour",
+            "{name} cannot be the name of a person: write 1 to {letters} letters, no seat like P3 "
+            "and no colour",
             "name",
             name=repr(name[:40]),
+            letters=MAX_NAME_LETTERS,
         )
     return tidy
 

@@ -22,6 +22,7 @@ from firmware.page.access import COOKIE, Access
 from firmware.page.page_request import ClientLimit, PageRequest, RequestRefused, request_problem
 from firmware.page.static_files import static_stamp
 from firmware.page.status_values import status_values
+from firmware.settings import MAX_NAME_LETTERS
 from vision.errors import PhotoError, VisionError
 from vision.message import Message
 from vision.photo.load import Photo, decode_photo
@@ -75,6 +76,7 @@ def page_templates() -> Environment:
         "decimal": language.format_decimal,
         "percent": language.format_percent,
         "static_stamp": static_stamp(),
+        "max_name_letters": MAX_NAME_LETTERS,
     }
     templates.globals.update(names)
     templates.filters["sentence"] = as_sentence

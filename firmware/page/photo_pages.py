@@ -22,7 +22,7 @@ from firmware.page import joined_view
 from firmware.page.context import PageContext
 from firmware.page.page_request import PageRequest, RequestRefused
 from firmware.page.past_game_pages import PastGamePages
-from firmware.page.settings_form import NAMES_REFUSED, parse_players
+from firmware.page.settings_form import names_refusal, parse_players
 from firmware.settings import Settings
 from vision.joining.picture import MAX_PHOTOS
 from vision.photo.load import MAX_PHOTO_BYTES, load_photo
@@ -90,7 +90,7 @@ class PhotoPages:
         has_names = "name0" in request.form
         named = parse_players(request.form, len(order)) if has_names else None
         if has_names and named is None:
-            raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, _(NAMES_REFUSED))
+            raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, names_refusal())
         if base:
             self._past.store(result, with_order(result, order, named))
         else:

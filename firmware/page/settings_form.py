@@ -13,7 +13,7 @@ from firmware.base.language import N_, _
 from firmware.page.context import PageContext
 from firmware.page.page_request import PageRequest
 from firmware.screens.words import MenuWord
-from firmware.settings.model import values_by_key
+from firmware.settings.model import MAX_NAME_LETTERS, values_by_key
 from firmware.settings.rules import SYSTEM_LANGUAGE, find_rule
 from firmware.wording.problems import translate
 
@@ -34,7 +34,10 @@ AT_START: Final = ("camera.", "storage.")
 """Prefixes of settings that take effect when the scanner starts."""
 
 
-NAMES_REFUSED: Final = N_("Names are at most 18 letters long, and all are different.")
+def names_refusal() -> str:
+    """Return the sentence on names that are not allowed."""
+    text = _("Names are at most {n} letters long, and all are different.")
+    return text.format(n=MAX_NAME_LETTERS)
 
 
 def parse_players(form: Mapping[str, str], seats: int) -> tuple[str, ...] | None:

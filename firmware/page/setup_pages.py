@@ -14,7 +14,7 @@ from firmware.base.language import _
 from firmware.page import pictures
 from firmware.page.context import PageContext
 from firmware.page.page_request import PageRequest, RequestRefused
-from firmware.page.settings_form import NAMES_REFUSED, parse_players
+from firmware.page.settings_form import names_refusal, parse_players
 from firmware.report.points import headline
 
 
@@ -87,7 +87,7 @@ class SetupPages:
         if "players" in form:
             players = parse_players(form, 0 if game is None else game.seats)
             if players is None:
-                return self.show(request, _(NAMES_REFUSED))
+                return self.show(request, names_refusal())
             changes["players"] = players
         allowed = (
             {}

@@ -7,10 +7,11 @@ from firmware.settings.file import (
     settings_path,
     store_settings,
 )
-from firmware.settings.model import Settings, StorageSettings, seat_names
+from firmware.settings.model import MAX_NAME_LETTERS, Settings, StorageSettings, seat_names
 from hardware.settings import ButtonSettings, CameraSettings, DisplaySettings, SignalSettings
 
 __all__ = [
+    "MAX_NAME_LETTERS",
     "ButtonSettings",
     "CameraSettings",
     "DisplaySettings",

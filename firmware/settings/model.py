@@ -13,6 +13,8 @@ from scoring.games import GAMES
 
 STANDARD_EDITION: Final = "standard"
 """The edition of each game that needs no teaching."""
+MAX_NAME_LETTERS: Final = 18
+"""Longest name of a player; longer ones are cut off on some screens."""
 DEFAULT_GAME: Final = next(iter(GAMES))
 """Game of a scanner that was not set up: the first by its identifier, Between Two Cities."""
 

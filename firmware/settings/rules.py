@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar, cast, get_args
 from firmware.base.errors import printable, shorten, suggest_name
 from firmware.base.language import LANGUAGES
 from firmware.base.problem import Problem
-from firmware.settings.model import STANDARD_EDITION, Settings
+from firmware.settings.model import MAX_NAME_LETTERS, STANDARD_EDITION, Settings
 from hardware.settings import ButtonSettings, CameraKind, DisplaySettings, SignalSettings
 from scoring.games import GAMES
 from vision.editions.description import READING_ONLY
@@ -183,7 +183,7 @@ _RULES: Final[Mapping[str, Rule]] = MappingProxyType(
         "edition": Rule(
             Message("the name of an edition: 1 to 40 letters, digits, - and _"), _edition
         ),
-        "players": _names(7, 18),
+        "players": _names(7, MAX_NAME_LETTERS),
         "camera.kind": _one_of(*get_args(CameraKind)),
         "camera.size_wh": _size(320, 8192),
         "camera.number": _whole_number(0, 99),

@@ -7,7 +7,7 @@ import pytest
 from firmware.appliance.features.alerts import HealthChanged
 from firmware.appliance.features.edition_menus import EDITION_LETTERS
 from firmware.appliance.features.players import NamesChanged
-from firmware.appliance.name_entry import FURTHER_ALPHABETS, MAX_NAME_LENGTH, Key
+from firmware.appliance.name_entry import FURTHER_ALPHABETS, Key
 from firmware.appliance.saving import LastResultLoaded, SaveResult
 from firmware.appliance.stored_settings import UseSettings
 from firmware.screens import typeset
@@ -15,6 +15,7 @@ from firmware.screens.device_views import MenuView, NameView, ProblemView, Ready
 from firmware.screens.question_views import ConfirmView
 from firmware.screens.view import Hints
 from firmware.screens.words import Alert, Hint, MenuWord, Question
+from firmware.settings import MAX_NAME_LETTERS
 from scoring.faces import Face
 from tests.appliance.appliance_machine import (
     ALL_GAMES,
@@ -81,7 +82,7 @@ class TestWhoPlays:
         assert str(machine.view.title) == "Player 1"
 
     def test_neighbour_with_a_long_name_is_not_told(self):
-        machine = at_seats("A" * MAX_NAME_LENGTH)
+        machine = at_seats("A" * MAX_NAME_LETTERS)
         machine.press("ok")
         assert str(machine.view.title) == "Player 2"
 
@@ -262,7 +263,7 @@ class TestWriting:
         assert str(machine.view.title) == "Who's in front?"
         machine = at_seats()
         machine.press("scan")
-        for _ in range(MAX_NAME_LENGTH):
+        for _ in range(MAX_NAME_LETTERS):
             machine.press("ok")
         assert machine.view.letters == "✓×←"
 
