@@ -1,8 +1,7 @@
 """Quads in pixels: common area, distance of points, coordinates in the photo, edges of the photo.
 
 Frames: pixels of the decoded image, which the eye sees, and pixels of the photo, which a reading
-states; they differ by the reduction and turn of ``vision.photo.load``. A quad is an array (4, 2)
-of corners (x, y), clockwise.
+states; they differ by ``Photo.scale``. A quad is an array (4, 2) of corners (x, y), clockwise.
 """
 
 from collections.abc import Iterable, Sequence
