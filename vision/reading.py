@@ -312,7 +312,7 @@ class Unread:
     """Region that may be a grid and could not be read, with the reason."""
 
     corners_px: Quad
-    why: Note
+    reason: Note
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,7 +69,7 @@ def position_in_photo(quad: Quad, size_wh: tuple[int, int]) -> Message:
 
 def region_position(region: Unread, reading: Reading) -> Message:
     """Return the position of an unread region in its photo."""
-    name = dict(region.why.values).get("photo")
+    name = dict(region.reason.values).get("photo")
     photos = () if reading.join is None else reading.join.photos
     photo = next((each for each in photos if each.name == name), None)
     if photo is None:
@@ -82,7 +82,7 @@ def unread_positions(reading: Reading) -> Message:
     """Return the positions of all unread cities as one message."""
     positions: dict[str, Message] = {}
     for index, region in enumerate(reading.unread):
-        at, name = region_position(region, reading), dict(region.why.values).get("photo")
+        at, name = region_position(region, reading), dict(region.reason.values).get("photo")
         in_photo = at if name is None else Message("{photo}, {at}", photo=str(name), at=at)
         positions[f"position_{index}"] = in_photo
     return Message(", ".join(f"{{{name}}}" for name in positions), **positions)

@@ -134,7 +134,7 @@ def _calibrate_photos(paths: Sequence[str], table_path: str) -> CalibrationResul
 def _with_left_out(error: CalibrationError, left_out: Sequence[RejectedPhoto]) -> CalibrationError:
     """Add the unusable photos and their reasons to an error, before its remedy."""
     what, _colon, advice = translate(error).partition(": ")
-    whys = {one.photo_name: translate(one.why).partition(": ")[0] for one in left_out}
+    whys = {one.photo_name: translate(one.reason).partition(": ")[0] for one in left_out}
     return CalibrationError(
         error.code,
         "{what} [not used, {unusable}]: {advice}",
@@ -153,7 +153,7 @@ def _print_result(
         unused = _n("{n} photo was not used:", "{n} photos were not used:", len(left_out))
         console.print(unused, style="bold yellow")
     for one in left_out:
-        console.print(printable(f"  {one.photo_name}: {translate(one.why)}"))
+        console.print(printable(f"  {one.photo_name}: {translate(one.reason)}"))
     if plane_only:
         console.print(_("The lens is that of the calibration before."))
     else:
@@ -189,7 +189,7 @@ def _result_json(result: CalibrationResult, path: Path, *, plane_only: bool) -> 
         "plane_only": plane_only,
         "photos_used": 1 if plane_only else calibration.photo_count,
         "photos_refused": [
-            {"photo": one.photo_name, "why": translate(one.why)} for one in result.left_out
+            {"photo": one.photo_name, "why": translate(one.reason)} for one in result.left_out
         ],
         **select_attributes(
             calibration, "reprojection_error_px", "reprojection_error_mm", "coverage"

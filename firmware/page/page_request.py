@@ -27,9 +27,9 @@ class RequestRefused(Exception):  # noqa: N818 - what is answered instead
         error: Problem for programs; None for a reason that only pages can have.
     """
 
-    def __init__(self, status: HTTPStatus, why: str | Reportable) -> None:
-        self.error = None if isinstance(why, str) else why
-        self.status, self.reason = status, translate(why)
+    def __init__(self, status: HTTPStatus, reason: str | Reportable) -> None:
+        self.error = None if isinstance(reason, str) else reason
+        self.status, self.reason = status, translate(reason)
         super().__init__(self.reason)
 
 
@@ -38,14 +38,14 @@ def is_api_path(path: str) -> bool:
     return path.startswith("/api/")
 
 
-def request_problem(code: str, why: Message) -> Problem:
+def request_problem(code: str, reason: Message) -> Problem:
     """Return the problem of a request that is refused."""
-    return Problem(code, why, "request")
+    return Problem(code, reason, "request")
 
 
-def api_error_response(code: str, status: int, why: Message) -> JSONResponse:
+def api_error_response(code: str, status: int, reason: Message) -> JSONResponse:
     """Return the JSON error for an API request that no route handles."""
-    return JSONResponse(problem_json(request_problem(code, why)), status)
+    return JSONResponse(problem_json(request_problem(code, reason)), status)
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,7 +120,7 @@ def sheet_values(result: Result) -> dict[str, Any]:
         "crowded": _crowded_grids(scan),
         "doubts": [_doubt(doubt, scan) for doubt in scan.doubts.listed if not doubt.missing],
         "missing": [place_name(each.place, scan) for each in scan.doubts.missing],
-        "unread": [scan.sentence(each.why) for each in scan.doubts.unread],
+        "unread": [scan.sentence(each.reason) for each in scan.doubts.unread],
         "notes": scan.note_sentences,
         "grids": [
             _grid(index, grid, badge, result, scan)

@@ -59,7 +59,7 @@ def _unused_photos(mode: Mode) -> list[dict[str, str]]:
     naming = Naming(lettered=False)
     return [
         {
-            "reason": note_sentence(each.why, naming),
+            "reason": note_sentence(each.reason, naming),
             "photo_version": "" if each.photo is None else _photo_version(FailedPhoto(each.photo)),
         }
         for each in mode.unused

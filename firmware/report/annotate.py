@@ -97,7 +97,7 @@ def annotate(photo_bgr: Picture, scan: Scan) -> Picture:
     picture = photo_bgr.copy()
     reading = scan.reading
     for region in reading.unread:
-        _draw_unread(picture, region, _short_text(region.why, scan))
+        _draw_unread(picture, region, _short_text(region.reason, scan))
     for grid in reading.grids:
         _GridDrawing(picture, scan, grid).draw()
     outlines = [outline_quad(grid, scan.description) for grid in reading.grids]

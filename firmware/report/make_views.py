@@ -150,14 +150,14 @@ def _unread_views(scan: Scan, crop_at: CropAt) -> Iterator[ResultView]:
     title = words.UNREAD.fill(n=len(unread))
     if scan.description.board is not None:
         title = words.BOARD_UNREAD
-    texts = dict.fromkeys(_display_text(scan, each.why) for each in unread)
+    texts = dict.fromkeys(_display_text(scan, each.reason) for each in unread)
     yield from _numbered("unread", [((title,), text) for text in texts])
     for number, each in enumerate(unread, start=1):
         yield UnreadView(
             name=f"where-{number}",
             table=TableMap.of(scan.reading),
             index=number - 1,
-            remedy=remedy(each.why),
+            remedy=remedy(each.reason),
             crop=crop_at(each.corners_px),
         )
 

@@ -125,7 +125,7 @@ def _print_unsure(console: Console, scan: Scan, *, with_correction: bool) -> Non
     for region in doubts.unread:
         where = translate(region_position(region, scan.reading))
         template = _("not read, {where} of the photo: {why}")
-        why = printable(scan.sentence(region.why))
+        why = printable(scan.sentence(region.reason))
         console.print(Text(f"  {template.format(where=where, why=why)}"))
     if doubts.notes:
         console.print(Text("  " + _("see the notes above")))

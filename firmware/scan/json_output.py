@@ -144,7 +144,7 @@ def _unread(scan: Scan, *, of_each_photo: bool = False) -> Json:
     photos = {} if join is None else {photo.name: photo for photo in join.photos}
 
     def corners(each: Unread) -> Quad:
-        photo = photos.get(str(dict(each.why.values).get("photo"))) if of_each_photo else None
+        photo = photos.get(str(dict(each.reason.values).get("photo"))) if of_each_photo else None
         return (
             each.corners_px if photo is None else transform_quad(each.corners_px, photo.to_photo_px)
         )
@@ -152,9 +152,9 @@ def _unread(scan: Scan, *, of_each_photo: bool = False) -> Json:
     regions = [
         {
             "corners_px": _quad(corners(each)),
-            "why": scan.sentence(each.why),
-            "code": each.why.code,
-            **dict(each.why.values),
+            "why": scan.sentence(each.reason),
+            "code": each.reason.code,
+            **dict(each.reason.values),
         }
         for each in scan.reading.unread
     ]

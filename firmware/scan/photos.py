@@ -56,11 +56,11 @@ class UnusedPhoto:
 
     Attributes:
         photo: Photo, reduced; None if the file could not be decoded.
-        why: Note with the reason.
+        reason: Note that says why.
     """
 
     photo: Photo | None
-    why: Note
+    reason: Note
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -198,10 +198,10 @@ def halve_photo(photo: Photo, min_px: int) -> Photo:
     return replace(photo, image_bgr=image, scale=scale)
 
 
-def _with_unused(series: PhotoSeries, photo: Photo | None, why: Note) -> PhotoSeries:
+def _with_unused(series: PhotoSeries, photo: Photo | None, reason: Note) -> PhotoSeries:
     reduced = None if photo is None else halve_photo(photo, UNUSED_PX)
-    unused = (*series.unused, UnusedPhoto(reduced, why))
-    return replace(series, notes=(*series.notes, why), unused=unused)
+    unused = (*series.unused, UnusedPhoto(reduced, reason))
+    return replace(series, notes=(*series.notes, reason), unused=unused)
 
 
 def _key_of(photo: Photo) -> PhotoKey:

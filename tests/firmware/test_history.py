@@ -360,7 +360,7 @@ def test_a_reading_can_be_made_again_of_what_is_stored(seen):
     assert reading_json(Scan(again, description, games().get(again.game))) == parsed
     assert again.notes == seen.notes
     assert [grid.notes for grid in again.grids] == [grid.notes for grid in seen.grids]
-    assert again.unread[0].why == seen.unread[0].why if seen.unread else not again.unread
+    assert again.unread[0].reason == seen.unread[0].reason if seen.unread else not again.unread
 
 
 @pytest.mark.parametrize("broken", [{}, {"cities": [{"name": "A"}]}, {"photo": 3, "cities": None}])

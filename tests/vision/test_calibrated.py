@@ -302,7 +302,7 @@ def test_unread_regions_too_large_or_small_for_tiles_are_dropped():
         return replace(read_cities(plan), unread=regions)
 
     reading = CalibratedReader(calibration, reader=with_unread)(photo, STANDARD)
-    assert [region.why for region in reading.unread] == [
+    assert [region.reason for region in reading.unread] == [
         note(NoteCode.CITY_UNREADABLE, tiles=tiles) for tiles in (2, 4)
     ]
 

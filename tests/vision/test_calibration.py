@@ -157,7 +157,7 @@ class TestLeftOut:
         outcome = calibrate(seen)
         assert outcome.calibration.photo_count == len(POSES)
         assert [one.photo_name for one in outcome.left_out] == ["0.jpg"]
-        assert "the same as again.jpg: " in outcome.left_out[0].why
+        assert "the same as again.jpg: " in outcome.left_out[0].reason
         seen = [view(CAMERA, TABLE, "before.jpg", seed=99), *views(CAMERA)]
         assert [one.photo_name for one in calibrate(seen).left_out] == ["before.jpg"]
 

@@ -191,7 +191,7 @@ def test_city_within_the_outline_of_other_things_is_no_evidence():
     ledger, output = Ledger(), replace(without_tiles(located), detections=detections)
     account_for_leftovers(pyramid, [output], taken, (), model, ledger)
     assert ledger.unread == []
-    assert RejectionReason.NO_KNOWN_FACE in [each.why for each in ledger.rejected]
+    assert RejectionReason.NO_KNOWN_FACE in [each.reason for each in ledger.rejected]
 
 
 def test_face_down_supply_starts_no_search():

@@ -201,7 +201,7 @@ def test_city_hidden_by_light_is_unread() -> None:
     image, lit = under_a_lamp(table, 2.2, 1.4)
     reading = read_cities(photo_of(image))
     assert len(reading.grids) == len(table.truth["cities"]) - 1
-    (hidden,) = (each for each in reading.unread if each.why == LIGHT_HIDES_NOTE)
+    (hidden,) = (each for each in reading.unread if each.reason == LIGHT_HIDES_NOTE)
     assert cv2.pointPolygonTest(np.array(hidden.corners_px, np.float32), lit, False) > 0
 
 

@@ -319,7 +319,7 @@ def test_vague_city_counts_as_not_read(random, table):
     vague = replace(photo.grids[0], unsure=cells)
     found = joined([replace(photo, grids=(vague, photo.grids[1])), table.photo(random, [2])])
     assert len(found.grids) == 2
-    assert [each.why.code for each in found.unread] == [NoteCode.CITY_UNREADABLE]
+    assert [each.reason.code for each in found.unread] == [NoteCode.CITY_UNREADABLE]
 
 
 def test_vague_grid_of_another_game_is_no_city(random):
@@ -327,7 +327,7 @@ def test_vague_grid_of_another_game_is_no_city(random):
     vague = replace(city, unsure=tuple((r, c) for r in range(8) for c in range(8)))
     reading = Reading("a", OWN_CITIES.game, "standard", SIZE_WH, (city,))
     found = joined([replace(reading, grids=(vague,)), reading], OWN_CITIES)
-    assert [each.why.code for each in found.unread] == [NoteCode.GRID_UNREADABLE]
+    assert [each.reason.code for each in found.unread] == [NoteCode.GRID_UNREADABLE]
 
 
 def test_sure_grid_of_few_tiles_is_read(random):

@@ -246,7 +246,7 @@ class TestUnknownTiles:
         assert dict(edition_note.values) == {"name": "standard"}
 
     def test_places_of_unknown_tiles_are_unread(self):
-        assert [each.why.code for each in reading_of_new_tiles().unread] == [
+        assert [each.reason.code for each in reading_of_new_tiles().unread] == [
             NoteCode.UNKNOWN_EDITION
         ]
 

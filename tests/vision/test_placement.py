@@ -103,7 +103,7 @@ def test_grid_like_no_face_stays_unread(whole_tiles, known_tiles):
 def test_grid_without_whole_tiles_is_rejected():
     """A score board or a keyboard looks like that."""
     ledger = recognised(12, 0)
-    assert [each.why for each in ledger.rejected] == [RejectionReason.FEW_WHOLE_TILES]
+    assert [each.reason for each in ledger.rejected] == [RejectionReason.FEW_WHOLE_TILES]
     assert not ledger.unread
 
 

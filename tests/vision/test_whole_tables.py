@@ -84,7 +84,7 @@ def test_detected_tiles_are_all_read_unread_or_rejected(game, condition, seed):
 
 def test_supply_that_lies_face_down_is_rejected():
     _reading, table = read("between-two-cities", "no-city", 9)
-    assert RejectionReason.FACE_DOWN in {each.why for each in table.rejected}
+    assert RejectionReason.FACE_DOWN in {each.reason for each in table.rejected}
     assert not table.unread
 
 

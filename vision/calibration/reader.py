@@ -140,7 +140,7 @@ class CalibratedReader:
         unread = tuple(
             region
             for region in reading.unread
-            if region.why == LIGHT_HIDES_NOTE
+            if region.reason == LIGHT_HIDES_NOTE
             or _may_be_tiles(
                 photo_px_to_plane(self.calibration, region.corners_px), tile_mm, longest
             )

@@ -49,11 +49,11 @@ class RejectedPhoto:
 
     Attributes:
         photo_name: Name of the photo.
-        why: Problem, and after a colon the remedy.
+        reason: Problem, and after a colon the remedy.
     """
 
     photo_name: str
-    why: str
+    reason: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -41,11 +41,11 @@ class RejectedRegion:
 
     Attributes:
         quad_px: Shape (4, 2), outline.
-        why: Reason.
+        reason: Why it is no grid.
     """
 
     quad_px: Floats
-    why: RejectionReason
+    reason: RejectionReason
 
 
 @dataclass(slots=True, eq=False)
@@ -65,9 +65,9 @@ class Ledger:
         if not is_same_as_any(quad_px, self.unread):
             self.unread.append(quad_px)
 
-    def reject(self, quad_px: Floats, why: RejectionReason) -> None:
+    def reject(self, quad_px: Floats, reason: RejectionReason) -> None:
         """Enter a region that is no grid of the game."""
-        self.rejected.append(RejectedRegion(quad_px, why))
+        self.rejected.append(RejectedRegion(quad_px, reason))
 
     @property
     def quads_px(self) -> list[Floats]:

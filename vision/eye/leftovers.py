@@ -191,7 +191,7 @@ def account_for_leftovers(
             ledger.leave_unread(each.corners_px)
     explained_px = [
         *ledger.unread,
-        *(each.quad_px for each in ledger.rejected if each.why is RejectionReason.FACE_DOWN),
+        *(each.quad_px for each in ledger.rejected if each.reason is RejectionReason.FACE_DOWN),
     ]
     for group in find_leftovers(outputs, [*grids_px, *explained_px], model):
         is_large = group.count > MIN_GRID_SHARE * model.layout.rows * model.layout.columns

@@ -106,15 +106,15 @@ def recognise_grids(
     ]
     face_down = [
         each.candidate
-        for each, why in zip(classified, reasons, strict=True)
-        if why is RejectionReason.FACE_DOWN
+        for each, reason in zip(classified, reasons, strict=True)
+        if reason is RejectionReason.FACE_DOWN
     ]
     backs = find_backs(pyramid, face_down)
     grids, median_similarities = [], []
-    for each, has_tile, why in zip(classified, has_tiles, reasons, strict=True):
+    for each, has_tile, reason in zip(classified, has_tiles, reasons, strict=True):
         corners_px = each.candidate.corners_px
-        if why is not None:
-            ledger.reject(corners_px, why)
+        if reason is not None:
+            ledger.reject(corners_px, reason)
             continue
         readable = is_readable(
             pyramid, each.candidate, has_tile, each.ranking, model, has_known_grid=has_known_grid

@@ -379,7 +379,7 @@ def _unread(photos: Sequence[PlacedReading], planes: Sequence[CommonPlane]) -> t
         for region in each.reading.unread:
             if plane is None or not _is_city_there(region, n, plane):
                 quad = as_quad(each.part.to_picture(region.corners_px))
-                left.append(Unread(quad, _name_photo(region.why, each.reading.photo_name)))
+                left.append(Unread(quad, _name_photo(region.reason, each.reading.photo_name)))
     return tuple(left)
 
 
