@@ -407,7 +407,7 @@ class _Rivals:
         order: Shape (n, k), faces.
         similarity: Shape (n, k), similarity of the tile to the face.
         reference: Shape (n, k), the face's best reference.
-        turn: Shape (n, k), turn of that reference.
+        turn: Shape (n, k), quarters anticlockwise of that reference.
         parts: Shape (n, k, PART_COUNT), similarity of the tile's parts to those of the reference.
     """
 
@@ -503,7 +503,7 @@ def embed_windows(
     Args:
         pyramid: Pyramid of the photo that shows the tiles.
         quads_px: Shape (n, 4, 2).
-        turns: Quarter turns by which each tile lies turned.
+        turns: Quarters anticlockwise by which each tile lies turned.
         windows: Number of the window of each upright tile.
         embedder: Function that embeds the windows.
 

@@ -56,7 +56,8 @@ class RecognisedGrid:
         face_scores: Shape (rows, columns, faces of the model), similarities of each tile; of the
             face that is read, the greatest of them plus ``Ranking.margin``, so that it has the
             highest score.
-        next_faces: For each place the names and turns of the next faces, the likeliest first.
+        next_faces: For each place the names and turns (as ``turns``) of the next faces, the
+            likeliest first.
         position_certain: True if its position and size are sure: it lies neither a row off nor in
             another size.
         is_turn_clear: True if the way up is certain, or tiles may lie any way round.

@@ -365,7 +365,7 @@ def _window_similarity(
         pyramid: Pyramid of the photo that shows the tiles.
         quads_px: Shape (n, 4, 2), outlines of the tiles.
         reference: Shape (n,), one reference of each tile's face.
-        turn: Shape (n,), turn in which the tile shows it.
+        turn: Shape (n,), quarters anticlockwise by which the tile shows it turned.
         windows: Shape (n,), number of the window.
         references: References of the edition.
     """

@@ -140,7 +140,7 @@ def _refuse_wrong_order(
         tiles: Tiles of the grid.
         faces: Face that belongs in each place of the upright grid.
         order: Index of the tile in each of these places.
-        turn: Turn of the grid.
+        turn: Quarters anticlockwise by which the grid lies turned.
         name: Name of the photo.
 
     Raises:

@@ -84,10 +84,10 @@ def group_tiles(pyramid: Pyramid, model: Model) -> TileGroups:
     cosine = compare_turned(turned)
     if model.tiles_share_way_up:
         grid_turns = _find_grid_turns(cosine, grid_of)
-        off = (grid_turns[None] - grid_turns[:, None]) % TURNS
+        turns_apart = (grid_turns[None] - grid_turns[:, None]) % TURNS
     else:
-        off = cosine.argmax(axis=2)
-    similarity = tile_similarity(turned, cosine, off)
+        turns_apart = cosine.argmax(axis=2)
+    similarity = tile_similarity(turned, cosine, turns_apart)
     groups = _link_by_average(similarity, MIN_GROUP_SIMILARITY)
     if model.tiles_share_way_up:
         in_one_turn = turn_quads(quads, -grid_turns)
@@ -95,7 +95,7 @@ def group_tiles(pyramid: Pyramid, model: Model) -> TileGroups:
     else:
         tile_turns = np.zeros(len(quads), np.intp)
         for group in groups:
-            tile_turns[list(group)] = off[group[0], list(group)]
+            tile_turns[list(group)] = turns_apart[group[0], list(group)]
         aligned = turn_quads(quads, -tile_turns)
     mixed = tuple(n for n, group in enumerate(groups) if _is_mixed(pyramid, aligned[list(group)]))
     return TileGroups(aligned, embeddings, groups, mixed, is_size_confirmed)
@@ -116,24 +116,25 @@ def compare_turned(turned: Sequence[Embeddings]) -> Doubles:
     return np.asarray(np.einsum("nd,mtd->nmt", turned[0].vectors, views), np.float64)
 
 
-def tile_similarity(turned: Sequence[Embeddings], cosine: Doubles, off: Ints) -> Doubles:
+def tile_similarity(turned: Sequence[Embeddings], cosine: Doubles, turns_apart: Ints) -> Doubles:
     """Compare all tiles of a photo with one another.
 
     Args:
         turned: Embeddings of the tiles turned by 0 to 3 quarters, from ``embed_turned``.
         cosine: Shape (n, n, TURNS), from ``compare_turned``.
-        off: Shape (n, n). Quarters by which to turn the second tile of a pair.
+        turns_apart: Shape (n, n), quarters anticlockwise by which to turn the second tile of a pair
+            so that it lies like the first.
 
     Returns:
         Shape (n, n), symmetric: cosines, less weighted differences of colours and parts.
     """
-    similarity = np.take_along_axis(cosine, off[..., None], axis=2)[..., 0]
+    similarity = np.take_along_axis(cosine, turns_apart[..., None], axis=2)[..., 0]
     colours = turned[0].colours.astype(np.float64)
     apart = ((colours[:, None] - colours[None]) ** 2).sum(axis=2)
     similarity -= COLOUR_WEIGHT * np.minimum(apart, MAX_COLOUR_DISTANCE)
     # One turn after the other, which takes less memory
     costs = np.stack([parts_costs(turned[0].parts, each.parts) for each in turned], axis=2)
-    similarity -= np.take_along_axis(costs, off[..., None], axis=2)[..., 0]
+    similarity -= np.take_along_axis(costs, turns_apart[..., None], axis=2)[..., 0]
     return np.asarray((similarity + similarity.T) / 2)
 
 
@@ -168,7 +169,7 @@ def _find_tiles(pyramid: Pyramid, model: Model) -> tuple[list[Floats], bool]:
 
 
 def _find_grid_turns(cosine: Doubles, grid_of: Ints) -> Ints:
-    """Return the quarters (n,) by which each tile's grid is turned from the first grid.
+    """Return the quarters clockwise (n,) by which each tile's grid is turned from the first grid.
 
     Args:
         cosine: Shape (n, n, TURNS), from ``compare_turned``.
@@ -188,7 +189,7 @@ def _find_grid_turns(cosine: Doubles, grid_of: Ints) -> Ints:
 
 
 def _find_outward_turns(quads: Floats, grid_of: Ints) -> Ints:
-    """Return by how many quarters (n,) tiles of one orientation are turned from upright.
+    """Return the quarters anticlockwise (n,) by which tiles of one orientation are turned.
 
     People sit round the table, so the lower edges of their grids face away from its middle. For a
     single grid, or without a clear lead, 0.
