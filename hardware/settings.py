@@ -123,5 +123,5 @@ class SignalSettings:
 
     @property
     def is_connected(self) -> bool:
-        """Return whether there is a buzzer or a lamp."""
+        """True if there is a buzzer or a lamp."""
         return max(self.buzzer_gpio, self.lamp_gpio) >= 0

@@ -21,7 +21,7 @@ class Face(StrEnum):
 
     @property
     def is_tavern(self) -> bool:
-        """Return whether this is one of the four tavern faces, which count as one building type."""
+        """True if this is one of the four tavern faces, which count as one building type."""
         return self.value.startswith("tavern-")
 
 

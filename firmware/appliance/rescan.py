@@ -224,7 +224,7 @@ class _KnownAnswer:
     """Answer of an earlier scan, moved to where its tile lies now.
 
     Attributes:
-        number: Number of its city: of the earlier result, or behind these of an absent one.
+        number: Index of its city: those of the earlier result first, then the absent ones.
         city: Earlier reading of the city by the eye.
         correction: Answer, in which the city is grid 0.
         place: Place in the new photo; None if that does not show the city.
@@ -354,10 +354,10 @@ def _as_earlier(result: Result) -> Result:
 
 
 def _may_be_expected_table(before: Reading, after: Reading, match: TableMatch) -> bool:
-    """Return whether half of the cells are equal.
+    """Return whether the expected table may lie there: at least half of the cells are equal.
 
-    If the numbers of cities differ, as when a city was covered, return whether ``match``, their
-    comparison by faces in any place and turn, allows that the table is the same.
+    If the numbers of cities differ, as when a city was covered, return whether ``compare_tables``,
+    which gave ``match``, takes both for perhaps the same.
     """
     sizes = [{grid.size for grid in reading.grids} for reading in (before, after)]
     if sizes[0] != sizes[1] or not before.grids:

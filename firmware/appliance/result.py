@@ -128,8 +128,8 @@ class Result:
             looked when a person answered.
         absent: Cities with answers that no scan has shown since.
         city_answers: Answers about cities of several photos, for further photos.
-        has_own_names: Whether the names of the players were given to this game alone, so that those
-            of the settings are not for it.
+        has_own_names: Whether the players of this game were named for it alone; names in the
+            settings then do not change it.
         earlier: Result of the same table before, without its photo, in whose place this one is
             stored; None if the table is new.
         possible_earlier: Result that may be of the same table, without its photo; None without one.

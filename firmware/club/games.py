@@ -53,7 +53,7 @@ class ClubPlayer:
 
     @property
     def has_name(self) -> bool:
-        """Return whether this is the name of a person, not of a seat or a colour."""
+        """True if this is the name of a person, not of a seat or a colour."""
         return seat_number(self.name) is None and not is_colour_name(self.name)
 
     @property
@@ -86,7 +86,7 @@ class ClubGame:
 
     @property
     def is_open(self) -> bool:
-        """Return whether points or ranks may still change."""
+        """True if points or ranks may still change."""
         return any(one.points_range is None or one.points_range.is_open for one in self.players)
 
 

@@ -73,7 +73,7 @@ class ClubStanding:
 
     @property
     def is_open(self) -> bool:
-        """Return whether anything of this player may still change."""
+        """True if anything of this player may still change."""
         means = self.mean_bounds
         is_mean_open = self.mean is not None and (means is None or means[0] != means[1])
         return (

@@ -74,12 +74,12 @@ class ClubTables:
 
     @property
     def has_bridge(self) -> bool:
-        """Return whether a bridge ever reported."""
+        """True if a bridge ever reported."""
         return self._last_report > datetime.min.replace(tzinfo=UTC)
 
     @property
     def is_connected(self) -> bool:
-        """Return whether the bridge is there and connected with the broker."""
+        """True if the bridge is there and connected with the broker."""
         return self._is_connected and abs(self._now() - self._last_report) < BRIDGE_SILENCE_LIMIT
 
     def all(self) -> tuple[ClubTable, ...]:

@@ -130,7 +130,7 @@ class Report:
 
     @property
     def is_wrong_somewhere(self) -> bool:
-        """Return whether a photo has an error that the reading did not flag."""
+        """True if a photo has an error that the reading did not flag."""
         return bool(self.silent or self.grids[GridFate.MISSED] or self.invented)
 
     def add(

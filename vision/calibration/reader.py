@@ -122,7 +122,7 @@ class CalibratedReader:
 
     @property
     def _is_too_oblique(self) -> bool:
-        """Return whether the view is too oblique for sizes on the table to be compared."""
+        """True if the view is too oblique for sizes on the table to be compared."""
         return abs(float(self.calibration.plane.rotation[2, 2])) < MIN_TILT_COSINE
 
     def _check_sizes(

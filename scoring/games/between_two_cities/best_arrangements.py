@@ -71,7 +71,7 @@ class BestArrangement:
 
     @property
     def is_best(self) -> bool:
-        """Return whether the points found reach the upper bound."""
+        """True if the points found reach the upper bound."""
         return self.total == self.bound
 
 

@@ -63,5 +63,5 @@ class Table:
 
     @property
     def player_count(self) -> int:
-        """Return the number of players at this table."""
+        """Number of players at this table."""
         return 2 if self.variant is Variant.TWO_PLAYER else len(self.cities)

@@ -40,7 +40,7 @@ class Company:
 
     @property
     def complete(self) -> bool:
-        """Return whether all four cards lie on the board."""
+        """True if all four cards lie on the board."""
         return len(self.plots) == CARDS_PER_COMPANY
 
 
