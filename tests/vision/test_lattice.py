@@ -7,7 +7,14 @@ from vision.arrays import floats
 from vision.editions.model import GridLayout
 from vision.eye.lattice import fit_grids
 from vision.eye.leftovers import group_leftovers
-from vision.eye.locate import CHANNELS, STRIDE_PX, Detections
+from vision.eye.locate import (
+    CHANNELS,
+    STRIDE_PX,
+    TILE,
+    Detections,
+    LocatorOutput,
+    to_probabilities,
+)
 
 SIZE_WH = 768, 448
 TILE_PX = 36.0
@@ -36,7 +43,8 @@ def seen(middles, angles):
 def found(detections, layout):
     """Find grids from these tiles alone."""
     maps = np.full((CHANNELS, SIZE_WH[1] // STRIDE_PX, SIZE_WH[0] // STRIDE_PX), -4.0, np.float32)
-    first, *_ = fit_grids(detections, maps, floats([1, 1]), SIZE_WH, layout)
+    output = LocatorOutput(maps, to_probabilities(maps[TILE]), floats([1, 1]), detections)
+    first, *_ = fit_grids(output, SIZE_WH, layout)
     return first
 
 

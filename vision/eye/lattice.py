@@ -39,10 +39,11 @@ from vision.eye.components import (
 from vision.eye.locate import (
     MIN_TILE_PROBABILITY,
     PLOT,
-    STRIDE_PX,
     TILE,
     Detections,
+    LocatorOutput,
     reduced_to_photo_px,
+    to_probabilities,
 )
 from vision.eye.quads import MAX_GRID_OVERLAP, overlap_share
 
@@ -215,26 +216,27 @@ class _DetectedTiles:
     """Tiles and plots that the locator detected, n of them, in the photo.
 
     Attributes:
-        detections: Detections in pixels of the reduced image.
+        output: Output of the locator.
         cell_probability_map: Shape (h, w), probability that a map cell lies in a tile or, for
             boards, a plot.
-        reduction_xy: Photo pixels to one reduced pixel, along x and y.
         points_px: Shape (n, 2), centres.
     """
 
-    detections: Detections
+    output: LocatorOutput
     cell_probability_map: Floats
-    reduction_xy: Floats
     points_px: Doubles
 
     @classmethod
-    def of(
-        cls, detections: Detections, maps: Floats, reduction_xy: Floats, layout: GridLayout
-    ) -> "_DetectedTiles":
+    def of(cls, output: LocatorOutput, layout: GridLayout) -> "_DetectedTiles":
+        maps, centres = output.maps, output.detections.centres
         logits = np.maximum(maps[TILE], maps[PLOT]) if layout.board else maps[TILE]
-        cell_probability_map = 1 / (1 + np.exp(-np.clip(logits, -40, 40)))
-        points_px = reduced_to_photo_px(detections.centres, reduction_xy).astype(np.float64)
-        return cls(detections, cell_probability_map, reduction_xy, points_px)
+        points_px = reduced_to_photo_px(centres, output.reduction_xy).astype(np.float64)
+        return cls(output, to_probabilities(logits), points_px)
+
+    @property
+    def detections(self) -> Detections:
+        """Detections in pixels of the reduced image."""
+        return self.output.detections
 
     @property
     def seed_scores(self) -> Doubles:
@@ -256,7 +258,7 @@ class _DetectedTiles:
 
     def affine_edges(self, camera: TableCamera) -> Doubles:
         """Return the edges (n, 2, 2) in the affine frame."""
-        edges = self.detections.edges * self.reduction_xy / 2
+        edges = self.detections.edges * self.output.reduction_xy / 2
         tips_px = self.points_px[:, None] + np.concatenate([edges, -edges], axis=1)
         tips = camera.to_affine(tips_px)
         return np.stack([tips[:, 0] - tips[:, 2], tips[:, 1] - tips[:, 3]], axis=1)
@@ -270,8 +272,8 @@ class _DetectedTiles:
         Returns:
             Shape (k,), means over the points of a cell.
         """
-        on_map = ((points_px + 0.5) / self.reduction_xy - 0.5 - (STRIDE_PX - 1) / 2) / STRIDE_PX
-        x, y = (np.ascontiguousarray(floats(on_map)[..., n]) for n in (0, 1))
+        on_map = floats(self.output.to_map(points_px))
+        x, y = (np.ascontiguousarray(on_map[..., n]) for n in (0, 1))
         shown = cv2.remap(
             self.cell_probability_map,
             x,
@@ -322,18 +324,12 @@ def _take_up(
 
 
 def fit_grids(
-    detections: Detections,
-    maps: Floats,
-    reduction_xy: Floats,
-    size_wh: tuple[int, int],
-    layout: GridLayout,
+    output: LocatorOutput, size_wh: tuple[int, int], layout: GridLayout
 ) -> list[FoundGrids]:
     """Fit grids of a layout to detections.
 
     Args:
-        detections: Detections.
-        maps: Output of the locator, see ``vision.eye.locate``.
-        reduction_xy: Photo pixels to one reduced pixel, along x and y.
+        output: Output of the locator.
         size_wh: Size of the photo.
         layout: Layout of the grids.
 
@@ -342,8 +338,8 @@ def fit_grids(
         like tiles, or if the extents are unclear.
     """
     camera = TableCamera.looking_down(*size_wh)
-    tiles = _DetectedTiles.of(detections, maps, reduction_xy, layout)
-    edges_px = (detections.edges * reduction_xy).astype(np.float64)
+    tiles = _DetectedTiles.of(output, layout)
+    edges_px = (tiles.detections.edges * output.reduction_xy).astype(np.float64)
     found = connect_neighbours(tiles.points_px, edges_px, tiles.seed_scores)
     components = [each for each in found if _is_broad(each)]
     if not components:
@@ -356,7 +352,7 @@ def fit_grids(
     for gram in grams:
         sets.append(_fit_grids_with_steps(tiles, camera, gram, layout))
         # Steps are right if they put most tiles into grids with a clear extent
-        all_tiles = max(sets[-1].score, float(detections.tile.sum()))
+        all_tiles = max(sets[-1].score, float(tiles.detections.tile.sum()))
         if sets[-1].clear_score > MIN_PLACED_SHARE * all_tiles:
             break
     sets = [max(sets, key=lambda each: each.quality)]

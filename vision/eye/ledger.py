@@ -41,7 +41,7 @@ class RejectedRegion:
 
     Attributes:
         quad_px: Shape (4, 2), outline.
-        reason: Why it is no grid.
+        reason: Reason why it is no grid.
     """
 
     quad_px: Floats

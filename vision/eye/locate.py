@@ -151,6 +151,11 @@ def reduced_to_photo_px(points: NDArray[np.floating], reduction_xy: Floats) -> N
     return np.asarray((points + 0.5) * reduction_xy - 0.5)
 
 
+def to_probabilities(logits: Floats) -> Floats:
+    """Return the probabilities that belong to logits of the network."""
+    return floats(1 / (1 + np.exp(-np.clip(logits, -40, 40))))
+
+
 def run_locator(pyramid: Pyramid, layout: GridLayout, relative_area: float = 1.0) -> LocatorOutput:
     """Run the locator on a photo.
 
@@ -166,9 +171,8 @@ def run_locator(pyramid: Pyramid, layout: GridLayout, relative_area: float = 1.0
     small = reduce_image(level, reduction * level.shape[1] / width)
     reduction_xy = floats([width / small.shape[1], height / small.shape[0]])
     maps = run_network(small)
-    probability_map = floats(1 / (1 + np.exp(-np.clip(maps[TILE], -40, 40))))
     detections = vote_for_detections(maps, plots=layout.board)
-    return LocatorOutput(maps, probability_map, reduction_xy, detections)
+    return LocatorOutput(maps, to_probabilities(maps[TILE]), reduction_xy, detections)
 
 
 def first_areas(layout: GridLayout) -> tuple[float, ...]:

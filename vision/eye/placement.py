@@ -168,7 +168,7 @@ def fit_grids_in_output(
 ) -> list[FoundGrids]:
     """Fit grids to an output of the locator; alternatives if the tile size is ambiguous."""
     h, w = pyramid.level(0).shape[:2]
-    return fit_grids(output.detections, output.maps, output.reduction_xy, (w, h), layout)
+    return fit_grids(output, (w, h), layout)
 
 
 def detect_grids(
