@@ -18,7 +18,7 @@ CITY_MM: Final = 180.0
 GAP_MM: Final = 90.0
 """Gap between cities that were pushed together: a hand has room there."""
 
-TILE_PX: Final = 48
+FINE_TILE_PX: Final = 48
 """Side of a tile in pixels at and above which a finer photo does not read better."""
 
 STEEPEST_TILT_DEG: Final = 32.0

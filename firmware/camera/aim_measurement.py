@@ -21,10 +21,10 @@ from firmware.base.user_data import calibration_path
 from hardware.camera import Frame, brightness
 from hardware.mount import (
     CAMERAS,
+    FINE_TILE_PX,
     MARGIN,
     MODULE_3,
     STEEPEST_TILT_DEG,
-    TILE_PX,
     CameraModel,
     find_mount,
     table_size,
@@ -163,7 +163,7 @@ def measure_aim(frame: Frame, calibrated: Lens | None = None) -> AimMeasurement:
         (Advice.TOO_SLANTED, pose is not None and pose.tilt_deg > STEEPEST_TILT_DEG),
         (Advice.NOT_SQUARE, pose is not None and abs(pose.skew_deg) > MAX_SKEW_DEG),
         (Advice.TOO_NEAR, pose is not None and not pose.players),
-        (Advice.TOO_FAR, pose is not None and pose.tile_px < TILE_PX),
+        (Advice.TOO_FAR, pose is not None and pose.tile_px < FINE_TILE_PX),
     )
     advice = next((advice for advice, holds in checks if holds), Advice.GOOD)
     return AimMeasurement(advice, light / 255, sharpness, pose, heights)

@@ -19,17 +19,17 @@ from firmware.history.record import (
 from firmware.wording.ranges import Range, RangeQuality
 from scoring.legality import seat_number
 
-MAX_GAMES: Final = 40
+MAX_SENT_GAMES: Final = 40
 """Most games in the message of a table, the latest ones. A tournament day has fewer."""
 MAX_GAMES_BYTES: Final = 30_000
 """Largest message about the games of a table, in bytes; the oldest games are left out."""
-MAX_PLAYERS: Final = 12
+MAX_SENT_PLAYERS: Final = 12
 """Largest number of players of one game."""
-MAX_NAME_LETTERS: Final = 40
+MAX_SENT_NAME_LETTERS: Final = 40
 
-_Name = Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_NAME_LETTERS)]
+_Name = Annotated[str, msgspec.Meta(min_length=1, max_length=MAX_SENT_NAME_LETTERS)]
 _Points = Annotated[int, msgspec.Meta(ge=-1000, le=10_000)]
-_Rank = Annotated[int, msgspec.Meta(ge=1, le=MAX_PLAYERS)]
+_Rank = Annotated[int, msgspec.Meta(ge=1, le=MAX_SENT_PLAYERS)]
 _Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
 
 
@@ -104,7 +104,9 @@ class _GameShape(msgspec.Struct, frozen=True):
     time_known: bool
     game: Annotated[str, msgspec.Meta(max_length=40)]
     open_count: _Count = msgspec.field(name="to_check")
-    players: Annotated[tuple[_PlayerShape, ...], msgspec.Meta(min_length=1, max_length=MAX_PLAYERS)]
+    players: Annotated[
+        tuple[_PlayerShape, ...], msgspec.Meta(min_length=1, max_length=MAX_SENT_PLAYERS)
+    ]
     winner_certain: bool = False
 
 
@@ -112,7 +114,7 @@ def game_message(scan: StoredScan) -> dict[str, Any] | None:
     """Return the message on a stored game for other scanners; None if it has no points."""
     sheet = scan.record.sheet
     results = parse_results(sheet)
-    if not 1 <= len(results) <= MAX_PLAYERS:
+    if not 1 <= len(results) <= MAX_SENT_PLAYERS:
         return None
     winners, ranges = sum(each.won for each in results), sheet.get("ranges") or {}
     bounds, ranks = ranges.get("players", ()), ranges.get("ranks", ())
@@ -155,7 +157,7 @@ def games_message(scans: Iterable[StoredScan]) -> list[dict[str, Any]]:
         if message is None:
             continue
         size += len(msgspec.json.encode(message)) + 1
-        if size > MAX_GAMES_BYTES or len(messages) == MAX_GAMES:
+        if size > MAX_GAMES_BYTES or len(messages) == MAX_SENT_GAMES:
             break
         messages.append(message)
     return messages

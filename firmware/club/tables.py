@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final
 import msgspec
 
 from firmware.club.evening import MAX_TABLES, ClubTable
-from firmware.club.games import MAX_GAMES, parse_game
+from firmware.club.games import MAX_SENT_GAMES, parse_game
 from firmware.history import wall_time
 
 BRIDGE_SILENCE_LIMIT: Final = timedelta(seconds=90)
@@ -23,7 +23,7 @@ _Identifier = Annotated[str, msgspec.Meta(pattern=r"\A[A-Za-z0-9_-]{1,64}\Z")]
 
 class _GamesMessage(msgspec.Struct, frozen=True):
     sent: Annotated[str, msgspec.Meta(max_length=40)]
-    games: Annotated[tuple[Any, ...], msgspec.Meta(max_length=MAX_GAMES)]
+    games: Annotated[tuple[Any, ...], msgspec.Meta(max_length=MAX_SENT_GAMES)]
 
 
 class TableReport(msgspec.Struct, frozen=True):

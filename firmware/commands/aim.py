@@ -27,7 +27,7 @@ from firmware.settings import CameraSettings
 from firmware.wording.problems import problem_line
 from hardware.camera import Camera, Frame, SupervisedCamera
 from hardware.errors import CameraError
-from hardware.mount import STEEPEST_TILT_DEG, TILE_PX
+from hardware.mount import FINE_TILE_PX, STEEPEST_TILT_DEG
 
 EPILOG: Final = N_("""\
 examples:
@@ -154,7 +154,7 @@ def _screen_lines(measured: AimMeasurement, frame: Frame) -> Iterator[str]:
 def aim_lines(measured: AimMeasurement) -> Iterator[str]:
     """Yield the advice, then the measurements, as lines."""
     pose = measured.pose
-    values = {"most": round(STEEPEST_TILT_DEG), "least": TILE_PX, "px": 0, "skew": 0}
+    values = {"most": round(STEEPEST_TILT_DEG), "least": FINE_TILE_PX, "px": 0, "skew": 0}
     if pose is not None:
         values |= {"px": round(pose.tile_px), "skew": round(pose.skew_deg)}
     yield _(SENTENCES[measured.advice]).format(**values)

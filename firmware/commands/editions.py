@@ -11,7 +11,7 @@ from firmware.base.user_data import check_overwrite, write_named_file
 from firmware.settings.file import setting_location
 from firmware.teaching.edition_archive import encode_archive, load_archive
 from firmware.teaching.user_editions import (
-    SHEET_FILE,
+    CONTACT_SHEET_FILE,
     editions_folder,
     load_edition,
     load_edition_folder,
@@ -96,8 +96,8 @@ def show(options: argparse.Namespace) -> ExitCode:
     if options.name != STANDARD_EDITION:
         folder = editions_folder() / options.name
         lines.append(_("Folder: {path}").format(path=folder))
-        if (folder / SHEET_FILE).is_file():
-            lines.append(_("Tile overview: {path}").format(path=folder / SHEET_FILE))
+        if (folder / CONTACT_SHEET_FILE).is_file():
+            lines.append(_("Tile overview: {path}").format(path=folder / CONTACT_SHEET_FILE))
     print_lines(*lines)
     return ExitCode.DONE
 

@@ -38,7 +38,7 @@ On tables of games with a board that runs off the edge, too, and turned tiles li
 Writes NAME.jpg and the reference data NAME.json beside it. The same condition, seed and size give
 the same files. The form of the reference data is described in docs/ground-truth.md.
 """)
-MAX_PHOTOS: Final = 100_000
+MAX_SIMULATED_PHOTOS: Final = 100_000
 _DEFAULT_SIZE: Final = "2304x1296"
 _SIZE: Final = re.compile(r"([0-9]{1,5})x([0-9]{1,5})")
 
@@ -51,7 +51,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--count",
         metavar="N",
-        type=partial(_parse_number, 1, MAX_PHOTOS),
+        type=partial(_parse_number, 1, MAX_SIMULATED_PHOTOS),
         help=_("photos in all (default: one of each condition)"),
     )
     parser.add_argument(

@@ -23,7 +23,7 @@ from firmware.teaching.session import (
     start_session,
 )
 from firmware.teaching.user_editions import (
-    SHEET_FILE,
+    CONTACT_SHEET_FILE,
     check_edition_name,
     edition_game,
     load_edition,
@@ -187,7 +187,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     if options.corrections:
         edition = _learn_corrections(options)
         folder = save_edition(edition, replace=options.add or options.replace)
-        print_lines(*report_lines(edition, [], [], folder / SHEET_FILE))
+        print_lines(*report_lines(edition, [], [], folder / CONTACT_SHEET_FILE))
         return ExitCode.DONE
     session = _start(options)
     learned_layouts: list[LearnedLayout] = []
@@ -208,7 +208,9 @@ def run(options: argparse.Namespace) -> ExitCode:
     _check_complete(edition, options.edition)
     built_in_parts = _list_built_in_parts(session, learned)
     folder = save_edition(edition, replace=options.add or options.replace)
-    print_lines(*report_lines(edition, learned_layouts, built_in_parts, folder / SHEET_FILE))
+    print_lines(
+        *report_lines(edition, learned_layouts, built_in_parts, folder / CONTACT_SHEET_FILE)
+    )
     needs_more = (
         built_in_parts
         or not any(edition.pictures.values())

@@ -12,7 +12,7 @@ from typing import Final
 from firmware.base.language import _
 from firmware.doctor.check_results import CheckResult, PartState
 
-ANSWER_LIMIT_S: Final = 5.0
+APPLIANCE_LIMIT_S: Final = 5.0
 """Longest wait for an answer of the running scanner."""
 
 _REPLACED_BY_PHONE: Final = frozenset({"camera", "display", "buttons"})
@@ -47,9 +47,9 @@ def problem_of_running_scanner(programs_path: Path) -> str | None:
     Raises:
         ScannerSilentError: There is no answer.
     """
-    connection = http.client.HTTPConnection("localhost", timeout=ANSWER_LIMIT_S)
+    connection = http.client.HTTPConnection("localhost", timeout=APPLIANCE_LIMIT_S)
     with closing(connection), closing(socket.socket(socket.AF_UNIX)) as line:
-        line.settimeout(ANSWER_LIMIT_S)
+        line.settimeout(APPLIANCE_LIMIT_S)
         try:
             line.connect(str(programs_path))
             connection.sock = line

@@ -22,7 +22,7 @@ from firmware.appliance.result import Result
 from firmware.base.checked_input import parse_json
 from firmware.base.errors import FirmwareError, UsageError
 from firmware.base.language import _, in_language
-from firmware.club.games import MAX_GAMES, games_message
+from firmware.club.games import MAX_SENT_GAMES, games_message
 from firmware.club.tables import BridgeReport
 from firmware.games.registry import game_or_unscored, games
 from firmware.history import HistoryError, wall_time
@@ -254,7 +254,7 @@ class Api:
 
     def _games(self, _request: Request, _body: bytes) -> Any:
         """Return the latest games, as they are sent to other scanners."""
-        scans, _damaged = self._context.history.read_scans(MAX_GAMES, sheets_only=True)
+        scans, _damaged = self._context.history.read_scans(MAX_SENT_GAMES, sheets_only=True)
         return {"now": wall_time().iso, "games": games_message(scans)}
 
     def _take_report(self, _request: Request, body: bytes) -> Any:

@@ -22,7 +22,7 @@ More would use up the file descriptors of the process.
 """
 HEAD_LIMIT_S: Final = 10.0
 """Longest time in seconds for the head of a request, from the opening or the response before."""
-ANSWER_LIMIT_S: Final = 60.0
+RESPONSE_LIMIT_S: Final = 60.0
 """Longest time in seconds for a client to fetch a response; the largest ones have 2 MB."""
 
 
@@ -107,7 +107,7 @@ class LimitedConnection(H11Protocol):
     def send_400_response(self, msg: str) -> None:
         """Refuse data that is no HTTP."""
         super().send_400_response(msg)
-        self._set_timer(ANSWER_LIMIT_S, self.transport.abort)
+        self._set_timer(RESPONSE_LIMIT_S, self.transport.abort)
 
     def on_response_complete(self) -> None:
         """Wait for the next request, unless it has come already."""
@@ -118,7 +118,7 @@ class LimitedConnection(H11Protocol):
     def pause_writing(self) -> None:
         """Start the time limit of a client that reads too slowly."""
         super().pause_writing()
-        self._send_timer = self.loop.call_later(ANSWER_LIMIT_S, self.transport.abort)
+        self._send_timer = self.loop.call_later(RESPONSE_LIMIT_S, self.transport.abort)
 
     def resume_writing(self) -> None:
         """End the time limit of a client that has read."""
@@ -139,7 +139,7 @@ class LimitedConnection(H11Protocol):
 
     def _end(self) -> None:
         self.transport.close()  # which waits until all is sent
-        self._set_timer(ANSWER_LIMIT_S, self.transport.abort)
+        self._set_timer(RESPONSE_LIMIT_S, self.transport.abort)
 
     def _set_timer(
         self, after_s: float | None, on_timeout: Callable[[], None] | None = None

@@ -15,7 +15,7 @@ from firmware.games.registry import game_or_unscored
 from firmware.page.context import PageContext
 from firmware.page.page_request import PageRequest, RequestRefused
 from firmware.teaching.user_editions import (
-    SHEET_FILE,
+    CONTACT_SHEET_FILE,
     edition_game,
     edition_stamp,
     editions_folder,
@@ -74,7 +74,7 @@ class EditionPages:
 
     def contact_sheet(self, request: PageRequest) -> Response:
         """Return the picture of all faces of an edition."""
-        path = editions_folder() / _named_edition(request) / SHEET_FILE
+        path = editions_folder() / _named_edition(request) / CONTACT_SHEET_FILE
         try:
             data = read_start(path, MAX_SHEET_BYTES)
         except (OSError, ValueError):

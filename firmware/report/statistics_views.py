@@ -16,7 +16,7 @@ from firmware.screens.result_views import Row, ScoreView, ViewNumber
 from firmware.screens.view import Hints, Text
 from firmware.screens.words import Hint
 
-MAX_PLAYERS: Final = 3 * BODY_ROWS
+MAX_SHOWN_PLAYERS: Final = 3 * BODY_ROWS
 """Largest number of players that are shown for a game, those who won most often first."""
 
 
@@ -42,7 +42,7 @@ def _views_of_game(number: int, stats: GameStats) -> Iterator[ScoreView]:
         Row(most, str(highest.points)),
     )
     yield ScoreView(name=f"stats-{number}", title=title, rows=overall)
-    players = [_player(one) for one in stats.players[:MAX_PLAYERS]]
+    players = [_player(one) for one in stats.players[:MAX_SHOWN_PLAYERS]]
     yield from _listed(f"stats-{number}-players", words.WINS_AND_AVERAGE, players)
     parts = [
         Row(

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from firmware.base.errors import FirmwareError, UsageError
-from firmware.teaching.user_editions import SHEET_FILE, check_edition_name, check_game
+from firmware.teaching.user_editions import CONTACT_SHEET_FILE, check_edition_name, check_game
 from vision.editions.description_toml import EDITION_NAME, IMAGE_NAME, MAX_DESCRIPTION_BYTES
 from vision.editions.edition import Edition
 from vision.editions.folder import (
@@ -157,7 +157,7 @@ def _check_entries(
         raise _refused(
             Message("its files are larger than {most} bytes", most=MAX_ARCHIVE_BYTES), where
         )
-    files.pop(SHEET_FILE, None)  # made anew
+    files.pop(CONTACT_SHEET_FILE, None)  # made anew
     return folder, files
 
 

@@ -38,7 +38,7 @@ from vision.editions.learning import with_model
 from vision.editions.model_file import encode_model
 from vision.message import Message
 
-SHEET_FILE: Final = "contact-sheet.png"
+CONTACT_SHEET_FILE: Final = "contact-sheet.png"
 """Picture for people, made anew whenever an edition is saved."""
 
 
@@ -235,7 +235,7 @@ def save_edition(edition: Edition, *, replace: bool = False) -> Path:
             str(target),
             name=edition.name,
         )
-    files = {**encode_edition(edition), SHEET_FILE: encode_png(draw_contact_sheet(edition))}
+    files = {**encode_edition(edition), CONTACT_SHEET_FILE: encode_png(draw_contact_sheet(edition))}
     try:
         write_folder(target, files)
     except OSError as error:

@@ -21,9 +21,9 @@ _logger = logging.getLogger(__name__)
 
 SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".png", ".heic", ".heif"})
 MAX_FILE_BYTES: Final = 40 * 1024 * 1024
-MAX_PIXELS: Final = {"JPEG": 64_000_000, "PNG": 24_000_000}
+MAX_FILE_PIXELS: Final = {"JPEG": 64_000_000, "PNG": 24_000_000}
 """Most pixels of a picture of each format; a file of some kilobytes can claim gigabytes."""
-MAX_DECODED_PIXELS: Final = 24_000_000
+MAX_HELD_PIXELS: Final = 24_000_000
 """A JPEG of more is decoded at half its size; a progressive one, held as a whole, is refused."""
 
 _ORIENTATION_TAG: Final = 0x0112
@@ -132,7 +132,7 @@ def _read_bgr(path: Path) -> Image:
     with _open(path) as picture:
         try:
             width, height = picture.size
-            if width * height > MAX_DECODED_PIXELS:
+            if width * height > MAX_HELD_PIXELS:
                 picture.draft("RGB", (width // 2, height // 2))
             picture.load()
             turn = _UPRIGHT.get(_orientation(picture))
@@ -169,7 +169,7 @@ def _open(path: Path) -> PillowImage.Image:
                 path,
                 most=MAX_FILE_BYTES // 1024**2,
             )
-        picture = PillowImage.open(path, formats=tuple(MAX_PIXELS))
+        picture = PillowImage.open(path, formats=tuple(MAX_FILE_PIXELS))
     except (PillowImage.DecompressionBombError, PillowImage.DecompressionBombWarning) as error:
         raise _unusable(
             N_("{name} has too many pixels: choose a JPEG or PNG photo"), path
@@ -180,7 +180,7 @@ def _open(path: Path) -> PillowImage.Image:
             raise _unusable(_CANNOT_BE_READ, path, why=str(system)) from error
         raise _unusable(N_("{name} is no JPEG or PNG: choose a JPEG or PNG photo"), path) from error
     is_held = "progressive" in picture.info
-    most = MAX_DECODED_PIXELS if is_held else MAX_PIXELS[picture.format or "PNG"]
+    most = MAX_HELD_PIXELS if is_held else MAX_FILE_PIXELS[picture.format or "PNG"]
     if picture.width * picture.height > most:
         picture.close()
         raise _unusable(N_("{name} has too many pixels: choose a JPEG or PNG photo"), path)

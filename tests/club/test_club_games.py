@@ -3,8 +3,8 @@
 import pytest
 
 from firmware.club.games import (
-    MAX_GAMES,
     MAX_GAMES_BYTES,
+    MAX_SENT_GAMES,
     game_message,
     games_message,
     parse_game,
@@ -85,7 +85,7 @@ def test_message_is_never_longer_than_is_read():
     long = sheet(dict.fromkeys(names, 50), list(range(7)))
     message = games_message(stored(seq, sheet=long) for seq in range(300, 0, -1))
     assert message[0]["scan"] == 300
-    assert len(message) <= MAX_GAMES
+    assert len(message) <= MAX_SENT_GAMES
     assert len(repr(message).encode()) < 1.1 * MAX_GAMES_BYTES
 
 

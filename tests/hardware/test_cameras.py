@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from hardware.camera import FileCamera, StandInCamera, open_camera
-from hardware.camera.files import MAX_FILE_BYTES, MAX_PIXELS
+from hardware.camera.files import MAX_FILE_BYTES, MAX_FILE_PIXELS
 from hardware.errors import CameraError
 from hardware.settings import CameraSettings
 from tests.refusals import refused
@@ -135,7 +135,7 @@ class TestFile:
 
     @pytest.mark.parametrize("size_wh", [(6000, 4001), (9000, 8000), (20_000, 20_000)])
     def test_a_small_file_that_claims_a_huge_picture_is_not_decoded(self, tmp_path, size_wh):
-        assert size_wh[0] * size_wh[1] > MAX_PIXELS["PNG"]
+        assert size_wh[0] * size_wh[1] > MAX_FILE_PIXELS["PNG"]
         path = tmp_path / "table.png"
         Image.new("L", (1, 1)).save(path)
         small = path.read_bytes()
@@ -151,7 +151,7 @@ def test_closed_cameras_say_so(tmp_path):
         camera.close()
         with refused("camera-closed", "open it again"):
             camera.capture(1.0)
-    assert MAX_PIXELS == {"JPEG": photo.MAX_PIXELS, "PNG": photo.MAX_PNG_PIXELS}
+    assert MAX_FILE_PIXELS == {"JPEG": photo.MAX_PIXELS, "PNG": photo.MAX_PNG_PIXELS}
     assert MAX_FILE_BYTES == photo.MAX_PHOTO_BYTES
 
 

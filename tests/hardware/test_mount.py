@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 import hardware
 from hardware.mount import (
     CAMERAS,
+    FINE_TILE_PX,
     MARGIN,
     MODULE_3,
     MODULE_3_WIDE,
     STEEPEST_TILT_DEG,
-    TILE_PX,
     Mount,
     find_mount,
     table_size,
@@ -102,7 +102,7 @@ def mount_text(mount, depth_mm):
     is_tilted = mount.offset_mm > 0
     tile_px = round(mount.tile_px(45, depth_mm / 2 if is_tilted else 0))
     tilt = f"{mount.tilt_deg:.0f}°, " if is_tilted else ""
-    mark = " !" if tile_px < TILE_PX else ""
+    mark = " !" if tile_px < FINE_TILE_PX else ""
     return f"{mount.height_mm / 10:.0f} cm, {tilt}{tile_px} px{mark}"
 
 
@@ -124,7 +124,7 @@ def test_guide_names_lamp_and_tile_and_drawing_the_heights():
     for half, camera, lamp, clearance in rows_of_guide("Light"):
         # The ways from the edge of the tiles to the camera and to the lamp have the same slope
         assert clearance == round(half * (camera + lamp) / camera)
-    assert f"{TILE_PX} pixels" in GUIDE
+    assert f"{FINE_TILE_PX} pixels" in GUIDE
     drawn = (Path(hardware.__file__).parent / "mount.svg").read_text("utf-8")
     table = table_size(7)
     mast = find_mount(table, MODULE_3, offset_mm=table[1] / 2 + 50)

@@ -137,7 +137,7 @@ def test_slow_form_is_answered_and_ended(connect, monkeypatch):
 
 
 def test_client_that_does_not_read_is_disconnected(page, connect, monkeypatch):
-    monkeypatch.setattr(connections, "ANSWER_LIMIT_S", 0.1)
+    monkeypatch.setattr(connections, "RESPONSE_LIMIT_S", 0.1)
     lost, connection_lost = threading.Event(), LimitedConnection.connection_lost
 
     def note_lost(connection, error):

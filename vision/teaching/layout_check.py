@@ -47,7 +47,7 @@ MAX_TILE_ASPECT: Final = 1.45
 corners are doubted. In 339 grids of photos up to 35 degrees askew it is 1.36 at most."""
 MIN_DOUBTFUL_SHARE: Final = 0.5
 """Share of doubtful tiles above which a group is doubtful."""
-MAX_PLACES: Final = 12
+MAX_LISTED_PLACES: Final = 12
 """Places listed in a message."""
 
 Names = NDArray[np.object_]
@@ -300,4 +300,4 @@ def _list_places(doubtful: Masks, columns: int) -> str:
 
 
 def _shorten(places: Sequence[str]) -> str:
-    return list_names(places, MAX_PLACES, separator=" ")
+    return list_names(places, MAX_LISTED_PLACES, separator=" ")

@@ -34,7 +34,7 @@ tiles stay as they lie in the photo."""
 MIN_WINDOW_SIMILARITY: Final = 0.6
 """Least cosine of a window of two tiles of a group that is not mixed. Tiles that differ by a letter
 fall below it, and so do one in ten of 105 groups of one face in path-traced photos."""
-MAX_COMPARED: Final = 12
+MAX_COMPARED_TILES: Final = 12
 """Tiles of a group that are compared window by window, the most typical first."""
 MIN_INFORMATIVE_COSINE: Final = 0.6
 """Cosine of two tiles above which they count for the turn of their grids to one another. Larger:
@@ -105,7 +105,7 @@ def _is_mixed(pyramid: Pyramid, quads: Floats) -> bool:
     """Return whether tiles of a group differ in a window as those of two faces do."""
     if len(quads) == 1:
         return False
-    windows = embed_window_views(pyramid, quads[:MAX_COMPARED])
+    windows = embed_window_views(pyramid, quads[:MAX_COMPARED_TILES])
     similarity = np.einsum("nwd,mwvd->nmwv", windows[:, :, 0], windows).max(axis=3)
     return bool(np.maximum(similarity, similarity.swapaxes(0, 1)).min() < MIN_WINDOW_SIMILARITY)
 

@@ -63,9 +63,9 @@ from vision.rereading.matching import TableSameness, compare_tables
 JPEG_QUALITY: Final = 90
 MAX_NAMES: Final = 30
 """Largest number of known player names that are offered."""
-MAX_GAMES: Final = 100
+MAX_LISTED_GAMES: Final = 100
 """Number of past games that the display lists, the latest ones."""
-MAX_COMPARED: Final = 10
+MAX_COMPARED_GAMES: Final = 10
 """Number of recent games that a new one is compared with."""
 MAX_UNSAVED: Final = 100
 """Maximum number of results that wait until they can be stored; the oldest are dropped."""
@@ -454,7 +454,7 @@ class StorageService:
         )
 
     def _games(self) -> tuple[PastGame, ...]:
-        scans, _damaged = self._prepared_history().read_scans(MAX_GAMES)
+        scans, _damaged = self._prepared_history().read_scans(MAX_LISTED_GAMES)
         return tuple(map(past_game, scans))
 
     def _photo(self, scan: StoredScan) -> Path | None:
@@ -489,7 +489,7 @@ def _new_bests(history: History, seq: int) -> tuple[BestResult, ...]:
 def _find_game_with_same_cities(history: History, seq: int, result: Result) -> Result | None:
     """Return a recent game with the cities of a result just stored; None if there is none."""
     with suppress(FirmwareError, VisionError):  # the result is stored all the same
-        scans, _damaged = history.read_scans(MAX_COMPARED + 1)
+        scans, _damaged = history.read_scans(MAX_COMPARED_GAMES + 1)
         for scan in scans:
             record = scan.record
             if scan.seq == seq or record.game != result.game_id:
