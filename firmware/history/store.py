@@ -388,17 +388,17 @@ class History:
             HistoryError: ``unknown-player``, ``players-together`` or ``name-not-allowed``.
             NotSavedError: Nothing was changed.
         """
-        wanted = player_names.check_player_name(new)
+        tidy_name = player_names.check_player_name(new)
 
         def rename(connection: sqlite3.Connection) -> tuple[int, int]:
-            changed = self._rename_in("scans", connection, old, wanted)
+            changed = self._rename_in("scans", connection, old, tidy_name)
             if has_table(connection, DELETED_TABLE):
-                self._rename_in(DELETED_TABLE, connection, old, wanted)
-            return changed, log_renamed(connection, old, wanted)
+                self._rename_in(DELETED_TABLE, connection, old, tidy_name)
+            return changed, log_renamed(connection, old, tidy_name)
 
         if not player_names.is_person_name(old) or old not in self.player_names():
             raise unknown_player(old)
-        if old == wanted:
+        if old == tidy_name:
             return 0
         with self._database.lock:
             changed, note = self._database.apply(rename)

@@ -30,7 +30,7 @@ from firmware.history.stats import compute_stats
 from firmware.history.text import stats_json, stored_scan_json
 from firmware.page import result_values
 from firmware.page.access import bearer_token
-from firmware.page.api_description import ENDPOINTS
+from firmware.page.api_description import ENDPOINTS, MAX_CORRECTIONS
 from firmware.page.context import PageContext
 from firmware.page.page_request import RequestRefused, client_address, request_problem
 from firmware.page.status_values import status_values
@@ -43,8 +43,6 @@ from scoring.errors import ScoringError
 from vision.errors import VisionError
 from vision.message import Message
 
-_MAX_CORRECTIONS: Final = 500
-"""Largest number of corrections in one request."""
 _MAX_GAMES: Final = 100
 """Number of past games in the list, the latest ones."""
 
@@ -210,11 +208,11 @@ class Api:
         texts = given["set"]
         if not isinstance(texts, list) or not all(isinstance(each, str) for each in texts):
             raise _malformed_refusal(Message("set is no list of texts: give one"))
-        if len(texts) > _MAX_CORRECTIONS:
+        if len(texts) > MAX_CORRECTIONS:
             raise _malformed_refusal(
                 Message(
                     "there are more than {most} corrections: send fewer at a time",
-                    most=_MAX_CORRECTIONS,
+                    most=MAX_CORRECTIONS,
                 )
             )
         answers = []

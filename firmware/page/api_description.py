@@ -11,6 +11,8 @@ from typing import Any, Final
 Schema = Mapping[str, Any]
 """JSON schema."""
 
+MAX_CORRECTIONS: Final = 500
+"""Largest number of corrections in one request."""
 _REFUSALS: Final = {
     HTTPStatus.UNAUTHORIZED: "no token, or none of this scanner",
     HTTPStatus.FORBIDDEN: "wrong PIN, or the request comes from another page",
@@ -194,7 +196,11 @@ ENDPOINTS: Final = (
         _ANYTHING,
         takes=_exactly(
             table=_typed("integer"),
-            set={**_list_of(_typed("string")), "examples": [["A:3,4=park"]]},
+            set={
+                **_list_of(_typed("string")),
+                "maxItems": MAX_CORRECTIONS,
+                "examples": [["A:3,4=park"]],
+            },
         ),
         refusals=(_NONE, _NOT_NOW, _UNUSABLE),
         changes=True,

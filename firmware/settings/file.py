@@ -175,10 +175,10 @@ def _change_text(text: str, settings: Settings) -> str | None:
             place: Any = document[table] if table else document
             place[name] = _item(value, find_rule(key))
         after = tomlkit.dumps(document)
-        meant, _ = settings_from(_parse(after), "")
+        stored, _ = settings_from(_parse(after), "")
     except (TOMLKitError, TypeError, ValueError, LookupError):
         return None
-    return after if meant == settings else None
+    return after if stored == settings else None
 
 
 def _item(value: Any, rule: Rule) -> Any:

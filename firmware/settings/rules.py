@@ -268,9 +268,9 @@ def _check_table(defaults: T, given: Mapping[str, Any], table: str, warn: Warn) 
             warn("setting-not-allowed", message, name)
         elif (key, value) != ("language", SYSTEM_LANGUAGE):  # "system" keeps the default
             rule = find_rule(key)
-            meant = rule.convert(value)
-            values[name] = default if meant is None else meant
-            if meant is None:
+            converted = rule.convert(value)
+            values[name] = default if converted is None else converted
+            if converted is None:
                 message = Message(
                     "{value} is not allowed; {default} is used instead",
                     value=as_toml(value),
