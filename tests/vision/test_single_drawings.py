@@ -9,8 +9,8 @@ from pictured import described, drawn_face
 
 from vision.editions.description import Turned
 from vision.eye import recognise
-from vision.eye.consensus import collect_votes
 from vision.eye.read import read_tiles
+from vision.eye.votes import collect_votes
 
 FACES = "abcdefgh"
 TABLE = (("a", "b", "c", "d"), ("e", "f", "g", "h"), ("c", "g", "d", "b*"), ("b", "f", "g", "h"))

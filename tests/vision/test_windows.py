@@ -13,9 +13,9 @@ from vision.arrays import floats
 from vision.editions.folder import built_in_edition
 from vision.editions.learning import with_model
 from vision.eye.confidence import CLEAR_LEAD, SURE_CONFIDENCE, TileEvidence
-from vision.eye.consensus import MIN_VOTED_WINDOW
 from vision.eye.grid_reading import make_grid_reading
 from vision.eye.read import recognise_table
+from vision.eye.votes import MIN_VOTED_WINDOW
 from vision.eye.windows import examine_mismatched_windows, similarity_under_feet, verify_by_windows
 from vision.lab.simulate.photos import take_photo
 from vision.patches.cut import Pyramid, points_in_quads

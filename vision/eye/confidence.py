@@ -196,7 +196,7 @@ def confidence_from_windows(confidence: Doubles, window_minimum: Doubles) -> Dou
 
 
 def apply_votes(confidence: Doubles, votes: Ints) -> Doubles:
-    """Return the confidence (n,) after votes 1, 0 or -1 (n,) of ``consensus.collect_votes``."""
+    """Return the confidence (n,) after votes 1, 0 or -1 (n,) of ``votes.collect_votes``."""
     supported = np.where(votes > 0, np.maximum(confidence, SUPPORTED_CONFIDENCE), confidence)
     return np.where(votes < 0, np.minimum(supported, OPPOSED_CONFIDENCE), supported)
 

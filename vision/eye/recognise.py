@@ -28,7 +28,6 @@ from vision.eye.confidence import (
     apply_votes,
     tile_confidence,
 )
-from vision.eye.consensus import collect_votes
 from vision.eye.figures import FiguresOnGrid, find_figures
 from vision.eye.identify import (
     MIN_UPRIGHT_MARGIN,
@@ -53,6 +52,7 @@ from vision.eye.recognised_grid import (
     RecognisedGrid,
     make_grid,
 )
+from vision.eye.votes import collect_votes
 from vision.eye.windows import (
     examine_mismatched_windows,
     similarity_under_feet,

@@ -8,8 +8,8 @@ from pictured import NAMES
 from test_taught_tiles import PICTURES, photo_of_layout, taught
 
 from vision.eye import recognise
-from vision.eye.consensus import collect_votes
 from vision.eye.read import read_tiles
+from vision.eye.votes import collect_votes
 
 LAYOUT = tuple(tuple(NAMES[(row + column) % 4] for column in range(4)) for row in range(4))
 TILE = 5
