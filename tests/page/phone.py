@@ -42,7 +42,7 @@ class Scanner(WholeAppliance):
         **more: of the appliance.
     """
 
-    def __init__(self, monkeypatch, *, serves=False, **more):
+    def __init__(self, *, serves=False, **more):
         wanted = PageSettings(on=True)
         more.setdefault("settings", Settings(language="en", page=wanted))
         if serves:

@@ -39,10 +39,10 @@ UNSURE = {(0, (2, 3)): (Face.HOUSE,)}
 
 
 @pytest.fixture
-def scanner(monkeypatch):
+def scanner():
     eye = FakeTables()
     eye.cities = FakeEye(*EXAMPLE, unsure=UNSURE)
-    return Scanner(monkeypatch, eye=eye)
+    return Scanner(eye=eye)
 
 
 def points_in(expected):
@@ -116,9 +116,9 @@ def test_a_phone_is_told_that_names_could_not_be_stored(scanner, monkeypatch):
     assert "Not saved" in phone.html
 
 
-def test_form_from_before_restart_leaves_later_table_alone(monkeypatch):
+def test_form_from_before_restart_leaves_later_table_alone():
     def scanned():
-        scanner = Scanner(monkeypatch, eye=FakeEye(*EXAMPLE))
+        scanner = Scanner(eye=FakeEye(*EXAMPLE))
         scanner.press(SCAN)
         return scanner, str(scanner.appliance.state.result.result_id)
 
@@ -158,12 +158,12 @@ def test_doubts_come_first_and_lead_to_the_place(scanner):
     assert "house" in text
 
 
-def test_doubtful_city_is_one_line_with_its_cause(monkeypatch):
+def test_doubtful_city_is_one_line_with_its_cause():
     eye = FakeTables()
     unsure = {(0, (row, column)): () for row in range(4) for column in range(4)}
     dark = {0: [note(NoteCode.NO_TILE, (0, 0)), note(NoteCode.ALL_UNCLEAR)]}
     eye.cities = FakeEye(*EXAMPLE, unsure=unsure, city_notes=dark)
-    scanner = Scanner(monkeypatch, eye=eye)
+    scanner = Scanner(eye=eye)
     scanner.press(SCAN)
     text = scanner.phone().see()
     cause = "So much of this city is unclear that all of it must be checked."
@@ -172,11 +172,11 @@ def test_doubtful_city_is_one_line_with_its_cause(monkeypatch):
 
 
 @pytest.fixture
-def page_with_unread_city(monkeypatch):
+def page_with_unread_city():
     """Text of the result page of a table on which one city could not be read."""
     eye = FakeTables()
     eye.cities = FakeEye(*EXAMPLE, unread=[note(NoteCode.CITY_UNREADABLE)])
-    scanner = Scanner(monkeypatch, eye=eye)
+    scanner = Scanner(eye=eye)
     scanner.press(SCAN)
     yield scanner.phone().see()
     scanner.close()
@@ -405,11 +405,11 @@ def test_a_menu_that_was_left_open_keeps_nobody_from_scanning(scanner):
     assert "Winner" in scanner.words
 
 
-def test_problems_of_camera_and_card_show_on_the_page(monkeypatch):
+def test_problems_of_camera_and_card_show_on_the_page():
     def unplugged():
         raise CameraError("camera-missing", "there is no camera: plug it in", "camera")
 
-    scanner = Scanner(monkeypatch, camera=lambda: SupervisedCamera(unplugged))
+    scanner = Scanner(camera=lambda: SupervisedCamera(unplugged))
     phone = scanner.phone()
     assert "There is no camera: plug it in" in phone.client.get("/").text
     assert phone.send("/scan").status_code == 303
@@ -437,8 +437,8 @@ def test_past_games_with_photo_sheet_exports_and_deleting(scanner):
     assert phone.client.get("/history/1").status_code == 404
 
 
-def test_a_photo_that_is_dropped_is_read_and_can_be_corrected(monkeypatch):
-    scanner = Scanner(monkeypatch, serves=True)
+def test_a_photo_that_is_dropped_is_read_and_can_be_corrected():
+    scanner = Scanner(serves=True)
     phone = scanner.phone(known=False)
     assert "Choose photos" in phone.see()
     data = cv2.imencode(".png", UPLOADED)[1].tobytes()
@@ -451,8 +451,8 @@ def test_a_photo_that_is_dropped_is_read_and_can_be_corrected(monkeypatch):
 
 
 @pytest.mark.parametrize("data", [b"", b"no picture", b"\xff\xd8\xff" * 9, b"\x89PNG\r\n\x1a\n"])
-def test_a_photo_that_cannot_be_used_is_refused_with_a_word(monkeypatch, data):
-    answer = Scanner(monkeypatch, serves=True).phone(known=False).upload(data)
+def test_a_photo_that_cannot_be_used_is_refused_with_a_word(data):
+    answer = Scanner(serves=True).phone(known=False).upload(data)
     assert answer.status_code == 422
     assert "data-message" in answer.text
 
@@ -473,8 +473,8 @@ def test_the_camera_is_aimed_by_phone_and_display_at_once(scanner):
     assert phone.client.get("/camera/picture.jpg").status_code == 404
 
 
-def test_the_page_is_switched_on_and_off_at_the_scanner(monkeypatch):
-    scanner = Scanner(monkeypatch, settings=Settings(language="en"))
+def test_the_page_is_switched_on_and_off_at_the_scanner():
+    scanner = Scanner(settings=Settings(language="en"))
     assert not hasattr(scanner, "link")
     scanner.choose_by_words("Open on phone")
     scanner.advance(1)
@@ -488,8 +488,8 @@ def test_the_page_is_switched_on_and_off_at_the_scanner(monkeypatch):
 
 
 class TestOnAComputerWithoutACamera:
-    def test_a_photo_has_to_be_given(self, monkeypatch):
-        scanner = Scanner(monkeypatch, serves=True)
+    def test_a_photo_has_to_be_given(self):
+        scanner = Scanner(serves=True)
         phone = scanner.phone(known=False)
         assert 'action="/scan"' not in phone.client.get("/").text
         for path, values in (("/scan", {}), ("/camera", {"do": "start"})):
@@ -500,8 +500,8 @@ class TestOnAComputerWithoutACamera:
         assert "keine Kamera" in german.send("/scan").text
         assert (scanner.eye.photos, kept_scans()) == ([], [])
 
-    def test_of_the_sample_nothing_is_stored(self, monkeypatch):
-        scanner = Scanner(monkeypatch, serves=True)
+    def test_of_the_sample_nothing_is_stored(self):
+        scanner = Scanner(serves=True)
         phone = scanner.phone(known=False)
         assert "Try it with a sample photo" in phone.see()
         assert phone.send("/sample").status_code == 303
@@ -522,9 +522,9 @@ class TestOnAComputerWithoutACamera:
         assert caught.value.code == "camera-missing"
 
 
-def test_an_edition_that_cannot_be_used_is_told_with_its_reason(monkeypatch):
+def test_an_edition_that_cannot_be_used_is_told_with_its_reason():
     wanted = Settings(language="en", page=PageSettings(on=True), edition="gone")
-    phone = Scanner(monkeypatch, settings=wanted).phone()
+    phone = Scanner(settings=wanted).phone()
     assert "there is no edition gone: known are standard" in unescape(phone.client.get("/").text)
     assert phone.client.get("/api/v1/status").json()["edition"] == "standard"
 
@@ -550,11 +550,11 @@ def test_answer_is_undone_with_one_tap(scanner):
     assert undo_forms(phone) == []
 
 
-def test_place_settled_by_another_answer_is_not_asked_on_the_phone(monkeypatch):
+def test_place_settled_by_another_answer_is_not_asked_on_the_phone():
     laid = [*sign(4, 4, "red-bakery"), *sign(0, 0, "blue-theatre"), (9, 9, "red-bakery-nw", 0)]
     seen = reading(DICE_BOARD, cards(*laid))
     settings = Settings(language="en", game="dice-board", page=PageSettings(on=True))
-    scanner = Scanner(monkeypatch, eye=FakeTables(dice_board=seen), settings=settings)
+    scanner = Scanner(eye=FakeTables(dice_board=seen), settings=settings)
     phone = scanner.phone()
     phone.send("/scan")
     result = scanner.appliance.state.result

@@ -40,7 +40,7 @@ UNGUARDED = {"/pin", "/api/v1/token"}
 def scanner():
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("LANGUAGE", "en")
-        scanner = Scanner(patch)
+        scanner = Scanner()
         scanner.press(SCAN)
         with AT_THE_END.pop_all():  # closed after the tests of this module, not after the first
             yield scanner

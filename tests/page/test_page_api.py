@@ -36,10 +36,10 @@ TYPES = {
 
 
 @pytest.fixture
-def scanner(monkeypatch):
+def scanner():
     eye = FakeTables()
     eye.cities = FakeEye(*EXAMPLE, unsure={(0, (2, 3)): (Face.HOUSE,)})
-    return Scanner(monkeypatch, eye=eye)
+    return Scanner(eye=eye)
 
 
 class Program:
@@ -154,9 +154,9 @@ def test_of_several_corrections_all_are_made_or_none(scanner):
     assert scanner.appliance.state.result.corrections == ()
 
 
-def test_missing_result_is_told_in_language_of_scanner(monkeypatch):
+def test_missing_result_is_told_in_language_of_scanner():
     settings = Settings(language="de", page=PageSettings(on=True))
-    error = Program(Scanner(monkeypatch, settings=settings)).get("sheet", status=404)
+    error = Program(Scanner(settings=settings)).get("sheet", status=404)
     assert error["error"]["message"] == "Es wurde noch nichts gescannt."
 
 
@@ -253,8 +253,8 @@ def test_while_somebody_sets_up_the_scanner_it_is_a_conflict(scanner):
     assert program.post("scan", status=409)["error"]["code"] == "conflict"
 
 
-def test_scan_without_a_photo_is_refused_on_a_computer(monkeypatch):
-    scanner = Scanner(monkeypatch, serves=True)
+def test_scan_without_a_photo_is_refused_on_a_computer():
+    scanner = Scanner(serves=True)
     program = Program(scanner)
     program.headers = {"Authorization": "Bearer x"}  # which none is needed here
     error = program.post("scan", status=409)["error"]

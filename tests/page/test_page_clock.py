@@ -41,7 +41,7 @@ def taken(monkeypatch):
 @pytest.fixture
 def scanner(monkeypatch, taken):
     monkeypatch.setattr(phone_clock, "client_address", lambda _http: "192.168.1.30")
-    return Scanner(monkeypatch, eye=FakeTables())
+    return Scanner(eye=FakeTables())
 
 
 def test_page_asks_for_the_time_until_it_is_known(scanner):

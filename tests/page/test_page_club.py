@@ -17,7 +17,7 @@ from tests.page.phone import URL, Scanner
 @pytest.fixture
 def scanner(monkeypatch):
     monkeypatch.setattr(club_pages, "utc_now", lambda: EVENING + timedelta(hours=3))
-    return Scanner(monkeypatch, eye=FakeTables())
+    return Scanner(eye=FakeTables())
 
 
 @pytest.fixture

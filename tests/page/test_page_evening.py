@@ -22,10 +22,10 @@ from tests.page.phone import Scanner
 
 
 @pytest.fixture
-def scanner(monkeypatch):
+def scanner():
     eye = FakeTables()
     eye.cities = FakeEye(*EXAMPLE, unsure={(0, (2, 3)): (Face.HOUSE,)})
-    return Scanner(monkeypatch, eye=eye)
+    return Scanner(eye=eye)
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from tests.page.phone import Scanner
 
 
 @pytest.fixture
-def phone(monkeypatch):
-    return Scanner(monkeypatch, eye=FakeTables()).phone()
+def phone():
+    return Scanner(eye=FakeTables()).phone()
 
 
 def test_manifest_names_icons_that_are_there(phone):

@@ -18,8 +18,8 @@ from tests.page.test_page import picture
 
 
 @pytest.fixture
-def scanner(monkeypatch):
-    return Scanner(monkeypatch, eye=FakeTables())
+def scanner():
+    return Scanner(eye=FakeTables())
 
 
 def test_past_game_gets_names_and_date(scanner):

@@ -51,8 +51,8 @@ class PartEye:
 
 
 @pytest.fixture
-def scanner(monkeypatch):
-    return Scanner(monkeypatch, serves=True, eye=PartEye())
+def scanner():
+    return Scanner(serves=True, eye=PartEye())
 
 
 class Sender:
@@ -431,8 +431,8 @@ class FailingEye(PartEye):
         return replace(RING, photo_name=photo.name, grids=(), unread=(unread,))
 
 
-def test_failed_photo_is_shown_until_all_photos_are_deleted(monkeypatch):
-    phone = Scanner(monkeypatch, serves=True, eye=FailingEye(refuses=True)).phone(known=False)
+def test_failed_photo_is_shown_until_all_photos_are_deleted():
+    phone = Scanner(serves=True, eye=FailingEye(refuses=True)).phone(known=False)
     assert phone.client.get("/failed.jpg").status_code == 404
     phone.upload(cv2.imencode(".png", np.full((2000, 3000, 3), 90, np.uint8))[1].tobytes())
     assert "The photo is too dark." in phone.see()
@@ -444,8 +444,8 @@ def test_failed_photo_is_shown_until_all_photos_are_deleted(monkeypatch):
     assert phone.client.get("/failed.jpg").status_code == 404
 
 
-def test_failed_photo_has_marks_on_what_was_not_read(monkeypatch):
-    phone = Scanner(monkeypatch, serves=True, eye=FailingEye(refuses=False)).phone(known=False)
+def test_failed_photo_has_marks_on_what_was_not_read():
+    phone = Scanner(serves=True, eye=FailingEye(refuses=False)).phone(known=False)
     phone.upload(photo(0))
     shown = picture(phone.client.get("/failed.jpg"))
     assert shown.shape == (720, 960, 3)

@@ -31,10 +31,10 @@ def dealt():
     return ring_reading(CITIES, grids=grids, unsure=unsure)
 
 
-def test_result_of_seven_in_german_is_small(monkeypatch):
+def test_result_of_seven_in_german_is_small():
     settings = Settings(language="de", page=PageSettings(on=True), players=NAMES)
     eye = FakeTables(between_two_cities=dealt())
-    phone = Scanner(monkeypatch, eye=eye, settings=settings).phone(**{"Accept-Language": "de"})
+    phone = Scanner(eye=eye, settings=settings).phone(**{"Accept-Language": "de"})
     phone.scanner.press(Button.SCAN)
     phone.see("/")
     parts = [phone.html.encode()]
@@ -45,11 +45,11 @@ def test_result_of_seven_in_german_is_small(monkeypatch):
     assert sum(map(len, parts)) < LIMIT
 
 
-def test_place_of_a_heap_without_a_tile_has_no_picture(monkeypatch):
+def test_place_of_a_heap_without_a_tile_has_no_picture():
     seen = TABLES["city-blocks"]
     grid = replace(seen.grids[0], loose=(), unsure_slots=(("blue", 0),))
     eye = FakeTables(city_blocks=replace(seen, grids=(grid,)))
-    scanner = Scanner(monkeypatch, eye=eye)
+    scanner = Scanner(eye=eye)
     phone = scanner.phone()
     phone.send("/setup", game="city-blocks")
     scanner.press(Button.SCAN)
@@ -59,10 +59,10 @@ def test_place_of_a_heap_without_a_tile_has_no_picture(monkeypatch):
     assert "picture.jpg" not in phone.html
 
 
-def test_legend_example_is_as_vague_as_the_points(monkeypatch):
+def test_legend_example_is_as_vague_as_the_points():
     cells = tuple((row, column) for row in range(4) for column in range(4))
     seen = ring_reading(3, unsure={0: cells})
-    scanner = Scanner(monkeypatch, eye=FakeTables(between_two_cities=seen))
+    scanner = Scanner(eye=FakeTables(between_two_cities=seen))
     phone = scanner.phone()
     scanner.press(Button.SCAN)
     text = phone.see("/")

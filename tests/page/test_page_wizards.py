@@ -44,16 +44,16 @@ def poses():
     return [photograph(CAMERA, pose) for pose in POSES[1:]]
 
 
-def seeing(monkeypatch, *pictures, **more):
+def seeing(*pictures, **more):
     """A scanner whose camera gives these pictures one after the other."""
     camera = SupervisedCamera(lambda: StandInCamera(pictures))
-    return Scanner(monkeypatch, camera=lambda: camera, **more)
+    return Scanner(camera=lambda: camera, **more)
 
 
 @pytest.fixture
-def computer(monkeypatch):
+def computer():
     """Photos are given to it."""
-    return Scanner(monkeypatch, serves=True, eye=default_reader(calibrated=False))
+    return Scanner(serves=True, eye=default_reader(calibrated=False))
 
 
 def png(image):
@@ -73,8 +73,8 @@ def give(phone, path, data):
 
 
 class TestCalibrating:
-    def test_calibration_goes_on_at_phone_and_display_alike(self, monkeypatch):
-        scanner = seeing(monkeypatch, PICTURE, *poses())
+    def test_calibration_goes_on_at_phone_and_display_alike(self):
+        scanner = seeing(PICTURE, *poses())
         phone = scanner.phone()
         assert "1. Print the sheet" in phone.see("/calibrate")
         phone.send("/calibrate", do="begin")
@@ -165,8 +165,8 @@ class TestTeaching:
         assert stored_names() == ["mine"]
         assert "Undo the last teaching" in phone.see("/editions/mine")
 
-    def test_display_can_name_the_groups_of_the_phone(self, monkeypatch):
-        scanner = seeing(monkeypatch, FINISHED.photo().image_bgr, eye=default_reader())
+    def test_display_can_name_the_groups_of_the_phone(self):
+        scanner = seeing(FINISHED.photo().image_bgr, eye=default_reader())
         phone = scanner.phone()
         phone.send("/teach", do="begin", way=f"{GAME} groups", name="mine")
         phone.send("/teach", do="photo")
@@ -176,8 +176,8 @@ class TestTeaching:
         assert scanner.names[-1] == "winner"
         assert scanner.appliance.state.settings.edition == "mine"
 
-    def test_tiles_laid_out_are_learned_once_their_corner_is_said(self, monkeypatch):
-        scanner = seeing(monkeypatch, recolour(reference_image()), PICTURE)
+    def test_tiles_laid_out_are_learned_once_their_corner_is_said(self):
+        scanner = seeing(recolour(reference_image()), PICTURE)
         phone = scanner.phone()
         phone.send("/teach", do="begin", way=f"{GAME} faces", name="mine")
         assert "shop factory tavern with food tavern with bed tavern with music" in phone.see(
@@ -209,9 +209,9 @@ class TestTeaching:
         taken = phone.send("/teach", do="begin", way=f"{GAME} groups", name="mine")
         assert "The edition mine is of cities" in taken.text
 
-    def test_described_game_learns_from_a_finished_table(self, described, monkeypatch):
+    def test_described_game_learns_from_a_finished_table(self, described):
         assert teach(*described) == 0
-        computer = Scanner(monkeypatch, serves=True, eye=default_reader(calibrated=False))
+        computer = Scanner(serves=True, eye=default_reader(calibrated=False))
         phone = computer.phone(known=False)
         phone.send("/teach", do="begin", way="reading-only groups", name="mine", anew="1")
         small = photo_of_layout(test_teach_command.PICTURES, (("wood", "lake"), ("lake", "wood")))[
@@ -237,16 +237,16 @@ class TestTeaching:
         assert answer.status_code in (400, 404)
         assert "data-message" in answer.text
 
-    def test_refusals_are_in_the_language_of_the_phone(self, monkeypatch):
-        scanner = seeing(monkeypatch, PICTURE)
+    def test_refusals_are_in_the_language_of_the_phone(self):
+        scanner = seeing(PICTURE)
         phone = scanner.phone(**{"Accept-Language": "de"})
         phone.send("/teach", do="begin", way=f"{GAME} groups", name="mine")
         phone.send("/teach", do="photo")
         assert "von selbst" in phone.see("/teach")
         assert stored_names() == []
 
-    def test_while_it_learns_the_buttons_act_and_nothing_else_is_begun(self, monkeypatch):
-        scanner = seeing(monkeypatch, FINISHED.photo().image_bgr)
+    def test_while_it_learns_the_buttons_act_and_nothing_else_is_begun(self):
+        scanner = seeing(FINISHED.photo().image_bgr)
         phone = scanner.phone()
         phone.send("/teach", do="begin", way=f"{GAME} groups", name="mine")
         scanner.launch.hold.add("reading")
@@ -264,8 +264,8 @@ class TestTeaching:
 
 
 class TestEditions:
-    def test_one_is_used_taken_back_and_removed(self, monkeypatch):
-        scanner = seeing(monkeypatch, reference_image(), reference_image(seed=2))
+    def test_one_is_used_taken_back_and_removed(self):
+        scanner = seeing(reference_image(), reference_image(seed=2))
         phone = scanner.phone()
         phone.send("/teach", do="begin", way=f"{GAME} faces", name="mine")
         for _ in range(2):
@@ -301,8 +301,8 @@ class TestEditions:
 
 
 class TestSettings:
-    def test_settings_are_shown_changed_and_stored(self, monkeypatch):
-        scanner = Scanner(monkeypatch)
+    def test_settings_are_shown_changed_and_stored(self):
+        scanner = Scanner()
         phone = scanner.phone(**{"Accept-Language": "en"})
         assert "Language of the display" in phone.see("/settings")
         values = {"language": "hu", "display.contrast": "77", "storage.photos_max": "9"}
@@ -324,8 +324,8 @@ class TestSettings:
             ("display.upside_down", "yes"),
         ],
     )
-    def test_forbidden_value_is_reported_and_nothing_changed(self, monkeypatch, key, value):
-        scanner = Scanner(monkeypatch)
+    def test_forbidden_value_is_reported_and_nothing_changed(self, key, value):
+        scanner = Scanner()
         before = scanner.appliance.state.settings
         answer = scanner.phone().send("/settings", **{key: value, "storage.photos_max": "9"})
         assert answer.status_code == 400
@@ -340,8 +340,8 @@ class TestAskingForHelp:
         with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
             return {name.partition("/")[2]: archive.read(name) for name in archive.namelist()}
 
-    def test_support_file_has_what_page_says_and_photo_only_if_wanted(self, monkeypatch):
-        scanner = Scanner(monkeypatch)
+    def test_support_file_has_what_page_says_and_photo_only_if_wanted(self):
+        scanner = Scanner()
         scanner.press(SCAN)
         phone = scanner.phone()
         text = phone.see("/support")
@@ -356,7 +356,7 @@ class TestAskingForHelp:
         assert self.files(phone, photo="1")["photo.jpg"].startswith(b"\xff\xd8")
         assert scanner.phone(known=False).send("/support").headers["location"].startswith("/pin")
 
-    def test_a_damaged_history_does_not_keep_it_from_being_made(self, monkeypatch):
-        phone = Scanner(monkeypatch).phone()
+    def test_a_damaged_history_does_not_keep_it_from_being_made(self):
+        phone = Scanner().phone()
         (user_folder() / "history.sqlite").write_bytes(b"no database" * 99)
         assert "doctor.txt" in self.files(phone)

@@ -40,10 +40,10 @@ def test_elsewhere_the_command_is_named():
         assert "stadtblick calibrate" in _("There is none yet: see stadtblick calibrate --help.")
 
 
-def test_fault_is_said_in_the_language_of_the_phone(monkeypatch):
+def test_fault_is_said_in_the_language_of_the_phone():
     eye = FakeTables()
     eye.cities = FakeEye(EXAMPLE[0])
-    scanner = Scanner(monkeypatch, eye=eye)
+    scanner = Scanner(eye=eye)
     scanner.press(SCAN)
     text = scanner.phone().see("/?lang=de")
     scanner.close()
@@ -59,10 +59,10 @@ def test_fault_is_said_in_the_language_of_the_phone(monkeypatch):
     ],
     ids=["no-city", "unreadable-city"],
 )
-def test_nothing_found_is_said_in_the_language_of_the_phone(monkeypatch, eye, expected):
+def test_nothing_found_is_said_in_the_language_of_the_phone(eye, expected):
     tables = FakeTables()
     tables.cities = eye
-    scanner = Scanner(monkeypatch, eye=tables)
+    scanner = Scanner(eye=tables)
     scanner.press(SCAN)
     phone = scanner.phone()
     phone.see("/?lang=de")
@@ -71,16 +71,16 @@ def test_nothing_found_is_said_in_the_language_of_the_phone(monkeypatch, eye, ex
 
 
 @pytest.mark.parametrize("path", ["/doctor", "/support", "/calibrate", "/teach", "/editions"])
-def test_page_names_no_command(monkeypatch, path):
-    scanner = Scanner(monkeypatch)
+def test_page_names_no_command(path):
+    scanner = Scanner()
     text = scanner.phone().see(path)
     scanner.close()
     assert not COMMAND.search(text)
 
 
 @pytest.mark.parametrize("path", ["/history/99", "/players/Nobody"])
-def test_unknown_game_or_player_names_no_command(monkeypatch, path):
-    scanner = Scanner(monkeypatch)
+def test_unknown_game_or_player_names_no_command(path):
+    scanner = Scanner()
     text = scanner.phone().see(path, status=404)
     scanner.close()
     assert not COMMAND.search(text)
