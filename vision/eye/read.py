@@ -31,12 +31,12 @@ Measures of how well a tile matches a face:
 
 The locator runs on a reduced image of the photo, and again on finer ones while tiles are smaller
 than ``CLEAR_TILE_PX`` there, or no reliable grid was found. For an edition whose tiles it detects
-weakly even in a grid, the limit is ``CLEAR_FAINT_TILE_PX``. The detections of all runs count; none
-replaces another. One exception: finer runs are ignored if no run has shown a reliable grid and no
-grid is read.
+weakly even in a grid, the limit is ``CLEAR_HARD_EDITION_TILE_PX``. The detections of all runs
+count; none replaces another. One exception: if no run has shown a reliable grid and no grid is
+read, finer runs raise no question; their detections are only listed as rejected (``NO_GRID``).
 
 Frames: ``_px`` pixels of the decoded image; a reading states pixels of the photo. Relative
-areas of reduced images are factors on ``locate.SEEN_AREA_PX``.
+areas of reduced images are factors on ``locate.UNIT_AREA_PX``.
 """
 
 from collections.abc import Mapping, Sequence
@@ -92,16 +92,17 @@ FINER_TILE_PX: Final = 30.0
 """Side that tiles get in a finer image, in its pixels. Larger: a finer run costs more; smaller: the
 locator misses more of them."""
 CLEAR_TILE_PX: Final = 25.0
-"""Side, in the same pixels, above which the locator misses hardly any tile. Larger: more photos
-cost a finer run; smaller: far grids are missed."""
-FAINT_PROBABILITY: Final = 0.5
-"""Median over grids of the probability of their map cells below which a look is faint to the
-locator, which may miss further grids of it. Larger: clear looks, with 0.66 or more, cost a finer
-run; smaller: grids of signs on plain tiles are lost."""
-FAINT_TILE_PX: Final = 60.0
-"""``FINER_TILE_PX`` for a faint look, once its tiles are larger than ``CLEAR_TILE_PX``."""
-CLEAR_FAINT_TILE_PX: Final = 45.0
-"""``CLEAR_TILE_PX`` for a faint look."""
+"""Side of a tile in pixels of the reduced image above which the locator misses hardly any. Larger:
+more photos cost a finer run; smaller: far grids are missed."""
+HARD_EDITION_PROBABILITY: Final = 0.5
+"""Median detection probability in the grids found so far below which the edition counts as hard to
+detect: the locator may miss further grids. Larger: editions that are easy to detect, with 0.66 or
+more, cost a finer run; smaller: grids of signs on plain tiles are lost."""
+HARD_EDITION_TILE_PX: Final = 60.0
+"""``FINER_TILE_PX`` for an edition that is hard to detect, once its tiles are larger than
+``CLEAR_TILE_PX``."""
+CLEAR_HARD_EDITION_TILE_PX: Final = 45.0
+"""``CLEAR_TILE_PX`` for an edition that is hard to detect."""
 MAX_FINER_RUNS: Final = 2
 """Most further runs of the locator, on finer images of free tiles. Larger: tables without a grid
 cost more; smaller: far grids are missed."""
@@ -216,11 +217,11 @@ class _Search:
             if reliable:
                 tile_px = min(each.tile_px for each in reliable) / self.reduction
                 shown = grid_probabilities(reliable, self.outputs, self.model)
-                is_faint = float(np.median(shown)) < FAINT_PROBABILITY
-                if tile_px > (CLEAR_FAINT_TILE_PX if is_faint else CLEAR_TILE_PX):
+                is_hard = float(np.median(shown)) < HARD_EDITION_PROBABILITY
+                if tile_px > (CLEAR_HARD_EDITION_TILE_PX if is_hard else CLEAR_TILE_PX):
                     return
-                # Tiles above the limit for others lie in a faint grid
-                best_px = FAINT_TILE_PX if tile_px > CLEAR_TILE_PX else FINER_TILE_PX
+                # Tiles above the limit for others are of an edition that is hard to detect
+                best_px = HARD_EDITION_TILE_PX if tile_px > CLEAR_TILE_PX else FINER_TILE_PX
                 self.relative_area *= min((best_px / tile_px) ** 2, MAX_AREA_STEP)
             else:
                 self.relative_area = max(self.relative_area * AREA_STEP, 1.0)
@@ -432,11 +433,11 @@ def _recognise_candidates(
                 ledger.leave_unread(corners_px)
         elif len(kept) >= model.layout.most_grids:
             has_tile = find_whole_cells(pyramid, each)
-            why = find_rejection_reason(pyramid, each, has_tile, each.mean_similarity)
-            if why is None:
+            reason = find_rejection_reason(pyramid, each, has_tile, each.mean_similarity)
+            if reason is None:
                 ledger.leave_unread(corners_px)
             else:
-                ledger.reject(corners_px, why)
+                ledger.reject(corners_px, reason)
         else:
             kept.append(each)
     motion_blurred = is_motion_blurred(pyramid, kept)
@@ -507,10 +508,12 @@ def _unread_regions(
     edition_notes: Sequence[Note],
 ) -> list[Unread]:
     """Return the regions that may be grids, apart from those that light hides."""
-    why = Note(NoteCode.UNKNOWN_EDITION) if edition_notes else unreadable_note(edition.description)
+    reason = (
+        Note(NoteCode.UNKNOWN_EDITION) if edition_notes else unreadable_note(edition.description)
+    )
     hidden_px = [floats(each.corners_px) for each in hidden]
     quads = [to_photo_quad(quad, photo) for quad in table.unread]
-    return [Unread(q, why) for q in quads if not is_same_as_any(floats(q), hidden_px)]
+    return [Unread(q, reason) for q in quads if not is_same_as_any(floats(q), hidden_px)]
 
 
 def _find_white_areas(
