@@ -32,8 +32,8 @@ from vision.eye.grades import (
     is_reliable,
     shows_known_faces,
 )
-from vision.eye.growth import LARGE_BLOCK, grow_grid
-from vision.eye.leftovers import MIN_GROUP_TILES, DetectionCluster
+from vision.eye.growth import LARGE_BLOCK_ONLY, grow_grid
+from vision.eye.leftovers import MIN_GROUP_TILES, DetectionGroup
 from vision.eye.locate import LocatorOutput
 from vision.eye.placement import MatchedGrid, predicted_corners
 from vision.eye.position_search import search_position
@@ -188,7 +188,7 @@ class _Completion:
         )
         return None
 
-    def search_group(self, group: DetectionCluster) -> None:
+    def search_group(self, group: DetectionGroup) -> None:
         """Search round the middle of a group of detected tiles, then from its likeliest tiles.
 
         The middle of a grid may be hidden, and the camera less exact there.
@@ -240,7 +240,7 @@ def complete_grids(
     pyramid: Pyramid,
     candidates: Sequence[MatchedGrid],
     outputs: Sequence[LocatorOutput],
-    groups: Sequence[DetectionCluster],
+    groups: Sequence[DetectionGroup],
     model: Model,
 ) -> tuple[list[MatchedGrid], list[MatchedGrid]]:
     """Fit weak grids again, and search for further ones where tiles were detected.
@@ -378,7 +378,7 @@ def _refit_with_common_size(
     rows, columns = candidate.placed.lattice_grid.shape
     origin = lattice.to_affine(np.array([columns // 2, rows // 2], float))
     start = Lattice(np.vstack([u @ v @ geometry.steps, origin[None]]))
-    return grow_grid(pyramid, geometry, start, LARGE_BLOCK, model)
+    return grow_grid(pyramid, geometry, start, LARGE_BLOCK_ONLY, model)
 
 
 def _overlap(first: MatchedGrid, second: MatchedGrid) -> bool:

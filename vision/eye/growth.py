@@ -17,7 +17,12 @@ from vision.editions.model import GridLayout, Model
 from vision.eye.camera import Lattice, TableGeometry, cell_quads_px, cells_between
 from vision.eye.identify import known_tile_scores
 from vision.eye.lattice import MIN_EXTENT_MARGIN, FoundGrids, LatticeGrid
-from vision.eye.placement import MatchedGrid, align_grids, place_under_camera
+from vision.eye.placement import (
+    MIN_CORNER_WEIGHT,
+    MatchedGrid,
+    align_grids,
+    place_under_camera,
+)
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads
 from vision.patches.embedding import Embeddings
 
@@ -31,9 +36,9 @@ registered."""
 MIN_BLOCK_WHOLE: Final = 0.3
 """Least mean probability of whole tiles in a block of cells; with less, the search ends. Larger:
 grids under a hand are given up; smaller: cloth costs as much as a grid."""
-LARGE_BLOCK: Final = (2,)
+LARGE_BLOCK_ONLY: Final = (2,)
 """Half side of a block of sixteen cells, for ``grow_grid`` from a lattice that fits well."""
-GROWING_BLOCKS: Final = (1, 2)
+SMALL_THEN_LARGE_BLOCK: Final = (1, 2)
 """Half sides of blocks of four, then sixteen cells, for ``grow_grid`` from an inexact lattice."""
 KNOWN_TILES: Final = 4
 """Number of the best tiles of a block by which it is rated; a block round the corner of a grid has
@@ -119,9 +124,9 @@ def _register_lattice(
     )
     seen = geometry.camera.to_affine(corners.reshape(-1, 2)) @ np.linalg.inv(geometry.steps)
     cell_corners = (cells[:, None] + UNIT_SQUARE - 0.5).reshape(-1, 2)
-    weight = np.repeat(np.clip(embeddings.whole_probability, 0.02, 1), 4).astype(np.float64)[
-        :, None
-    ]
+    weight = np.repeat(np.clip(embeddings.whole_probability, MIN_CORNER_WEIGHT, 1), 4).astype(
+        np.float64
+    )[:, None]
     middle, seen_middle = (
         (cell_corners * weight).sum(0) / weight.sum(),
         (seen * weight).sum(0) / weight.sum(),

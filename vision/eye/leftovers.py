@@ -62,7 +62,7 @@ about."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class DetectionCluster:
+class DetectionGroup:
     """Detected tiles that lie together and in no grid.
 
     Attributes:
@@ -84,7 +84,7 @@ def find_leftovers(
     known_px: Sequence[Floats],
     model: Model,
     own_distance: float = OWN_TILE_DISTANCE,
-) -> list[DetectionCluster]:
+) -> list[DetectionGroup]:
     """Group the tiles that any output shows outside known regions, those of the last run first.
 
     Args:
@@ -96,7 +96,7 @@ def find_leftovers(
     areas = [cv2.contourArea(quad) for quad in known_px]
     tile_px = float(np.sqrt(min(areas, default=0.0) / (model.layout.rows * model.layout.columns)))
     squares_across = 2.0 if model.layout.quartered and not tile_px else 1.0
-    groups: list[DetectionCluster] = []
+    groups: list[DetectionGroup] = []
     for output in reversed(outputs):
         known = [*known_px, *(each.quad_px for each in groups)]
         groups += group_leftovers(
@@ -112,7 +112,7 @@ def group_leftovers(
     min_tile_px: float,
     squares_across: float = 1.0,
     own_distance: float = OWN_TILE_DISTANCE,
-) -> list[DetectionCluster]:
+) -> list[DetectionGroup]:
     """Group the detected tiles that lie outside known regions.
 
     Args:
@@ -138,7 +138,7 @@ def group_leftovers(
     )
     near = (distance < 1 + MAX_NEIGHBOUR_GAP) & (distance > 1 - MAX_NEIGHBOUR_OFFSET)
     near &= np.abs(np.log(sizes[:, None] / sizes)) < np.log(MAX_NEIGHBOUR_SIZE_RATIO)
-    groups: list[DetectionCluster] = []
+    groups: list[DetectionGroup] = []
     ungrouped = np.ones(len(tiles), bool)
     for seed in range(len(tiles)):
         if not ungrouped[seed]:
@@ -158,7 +158,7 @@ def group_leftovers(
             + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * sizes[group][:, None, None] / 2
         )
         quad = floats(cv2.boxPoints(cv2.minAreaRect(floats(corners.reshape(-1, 2)))))
-        groups.append(DetectionCluster(quad, side_px, count, quads_px[tiles[group]]))
+        groups.append(DetectionGroup(quad, side_px, count, quads_px[tiles[group]]))
     return groups
 
 
@@ -221,7 +221,7 @@ def _may_be_grid(pyramid: Pyramid, unconfirmed: MatchedGrid, model: Model) -> bo
 
 
 def _may_be_part_of_grid(
-    pyramid: Pyramid, group: DetectionCluster, model: Model, *, is_large: bool
+    pyramid: Pyramid, group: DetectionGroup, model: Model, *, is_large: bool
 ) -> bool:
     """Return whether a group may be the visible part of a grid, judged by known faces.
 

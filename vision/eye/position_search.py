@@ -22,7 +22,7 @@ from vision.editions.model import Model
 from vision.eye.acceptance import likeness_to_faces
 from vision.eye.camera import Lattice, TableGeometry, cell_quads_px, cells_between
 from vision.eye.grades import MIN_REGISTERED_WHOLE
-from vision.eye.growth import GROWING_BLOCKS, MIN_BLOCK_WHOLE, block_of_cells, grow_grid
+from vision.eye.growth import MIN_BLOCK_WHOLE, SMALL_THEN_LARGE_BLOCK, block_of_cells, grow_grid
 from vision.eye.identify import known_tile_scores
 from vision.eye.locate import (
     OFFSET,
@@ -107,7 +107,7 @@ def search_position(
     ):
         if background is not None and _shows_background(hypothesis.embeddings, background, model):
             break
-        found = grow_grid(pyramid, geometry, hypothesis.lattice, GROWING_BLOCKS, model)
+        found = grow_grid(pyramid, geometry, hypothesis.lattice, SMALL_THEN_LARGE_BLOCK, model)
         if found is None:
             continue
         if best is None or found.support > best.support:

@@ -24,9 +24,9 @@ from vision.eye.camera import (
     cells_between,
     fit_camera,
 )
-from vision.eye.growth import LARGE_BLOCK, MAX_CORNER_STEP, MIN_BLOCK_WHOLE, grow_grid
+from vision.eye.growth import LARGE_BLOCK_ONLY, MAX_CORNER_STEP, MIN_BLOCK_WHOLE, grow_grid
 from vision.eye.identify import known_tile_scores
-from vision.eye.placement import MatchedGrid
+from vision.eye.placement import MIN_CORNER_WEIGHT, MatchedGrid
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads
 
 MIN_SEED_SCORE: Final = 0.4
@@ -76,10 +76,10 @@ def _grow_from(pyramid: Pyramid, tile_px: Floats, model: Model) -> MatchedGrid |
         observed = Correspondences(
             (cells[:, None] + UNIT_SQUARE - 0.5).reshape(-1, 2),
             points_in_quads(quads_px, UNIT_SQUARE + seen).reshape(-1, 2).astype(float),
-            np.repeat(np.clip(embeddings.whole_probability, 0.02, 1), 4).astype(float),
+            np.repeat(np.clip(embeddings.whole_probability, MIN_CORNER_WEIGHT, 1), 4).astype(float),
         )
         camera, (lattice,) = fit_camera(camera, [observed])
     if np.linalg.det(lattice.gram) <= 0:
         return None
     geometry = TableGeometry.with_gram(camera, lattice.gram)
-    return grow_grid(pyramid, geometry, lattice, LARGE_BLOCK, model)
+    return grow_grid(pyramid, geometry, lattice, LARGE_BLOCK_ONLY, model)
