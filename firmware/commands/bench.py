@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from firmware.base.errors import ExitCode, UsageError, system_reason
 from firmware.base.language import N_, _
 from firmware.commands.options import add_edition_options, load_named_edition, parse_whole_number
-from firmware.settings.model import STANDARD_EDITION
+from vision.editions.edition import STANDARD_EDITION
 
 if TYPE_CHECKING:
     from firmware.commands.bench_report import Report

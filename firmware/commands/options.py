@@ -12,11 +12,10 @@ from firmware.games.registry import games
 from firmware.games.scoring_options import STANDARD_VARIANT, ScoringOptions
 from firmware.settings import Settings
 from firmware.settings.file import setting_location
-from firmware.settings.model import STANDARD_EDITION
 from firmware.wording.problems import print_problem
 from scoring.games import find_rules
 from vision.editions.description import READING_ONLY
-from vision.editions.edition import Edition
+from vision.editions.edition import STANDARD_EDITION, Edition
 from vision.errors import VisionError
 
 

@@ -12,9 +12,9 @@ from firmware.base.user_data import calibration_path, user_folder
 from firmware.doctor.check_results import UNIT, CheckResult, CheckResults, Examination, PartState
 from firmware.settings import settings_path
 from firmware.settings.file import setting_location
-from firmware.settings.model import STANDARD_EDITION
 from firmware.teaching.user_editions import load_edition, stored_names
 from vision.calibration import load_calibration
+from vision.editions.edition import STANDARD_EDITION
 from vision.errors import VisionError
 from vision.message import Message
 

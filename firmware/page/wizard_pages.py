@@ -42,13 +42,13 @@ from firmware.page.first_screen import sign_of
 from firmware.page.page_request import PageRequest, RequestRefused
 from firmware.screens.device_views import CalibratedView
 from firmware.screens.words import WizardStep
-from firmware.settings.model import STANDARD_EDITION
 from firmware.teaching.user_editions import (
     check_edition_name,
     load_edition,
     stored_names,
 )
 from firmware.wording.problems import translate
+from vision.editions.edition import STANDARD_EDITION
 from vision.editions.folder import built_in_description, built_in_games
 from vision.errors import VisionError
 from vision.teaching.layout import Layout

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 from firmware.base.problem import Problem, Reportable
 from firmware.settings.file import setting_location
-from firmware.settings.model import STANDARD_EDITION, Settings
+from firmware.settings.model import Settings
 from firmware.settings.rules import as_toml, make_consistent
+from vision.editions.edition import STANDARD_EDITION
 from vision.editions.folder import built_in_games
 from vision.errors import VisionError
 from vision.message import Message

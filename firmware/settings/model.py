@@ -10,9 +10,8 @@ from typing import Any, Final
 from firmware.base.language import system_language
 from hardware.settings import ButtonSettings, CameraSettings, DisplaySettings, SignalSettings
 from scoring.games import GAMES
+from vision.editions.edition import STANDARD_EDITION
 
-STANDARD_EDITION: Final = "standard"
-"""The edition of each game that needs no teaching."""
 MAX_NAME_LETTERS: Final = 18
 """Longest name of a player; longer ones are cut off on some screens."""
 DEFAULT_GAME: Final = next(iter(GAMES))

@@ -13,10 +13,11 @@ from typing import Any, Final, TypeVar, cast, get_args
 from firmware.base.errors import printable, shorten, suggest_name
 from firmware.base.language import LANGUAGES
 from firmware.base.problem import Problem
-from firmware.settings.model import MAX_NAME_LETTERS, STANDARD_EDITION, Settings
+from firmware.settings.model import MAX_NAME_LETTERS, Settings
 from hardware.settings import ButtonSettings, CameraKind, DisplaySettings, SignalSettings
 from scoring.games import GAMES
 from vision.editions.description import READING_ONLY
+from vision.editions.edition import STANDARD_EDITION
 from vision.message import Message
 
 T = TypeVar("T")

@@ -19,7 +19,7 @@ from firmware.base.language import Phrase
 from firmware.base.problem import Problem
 from firmware.screens.words import MenuWord, Notice
 from firmware.settings import Settings
-from firmware.settings.model import STANDARD_EDITION
+from vision.editions.edition import STANDARD_EDITION
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from firmware.screens.device_views import NoticeView
 from firmware.screens.question_views import UnlikeView
 from firmware.screens.view import Hints, View
 from firmware.screens.words import Hint, Notice, Question, Stage
-from firmware.settings.model import STANDARD_EDITION
 from hardware.buttons import Button
+from vision.editions.edition import STANDARD_EDITION
 
 
 @dataclass(frozen=True, slots=True, eq=False)

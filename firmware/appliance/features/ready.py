@@ -15,8 +15,8 @@ from firmware.appliance.transitions import ask_setup_steps, enter, go_home, show
 from firmware.screens.device_views import ReadyView
 from firmware.screens.view import Hints, View
 from firmware.screens.words import Hint
-from firmware.settings.model import STANDARD_EDITION
 from hardware.buttons import Button
+from vision.editions.edition import STANDARD_EDITION
 
 
 @dataclass(frozen=True, slots=True)
