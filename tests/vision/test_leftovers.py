@@ -173,6 +173,13 @@ def test_grid_with_tiles_of_supply_lies_on_it_if_few_remain(alike, on_pile):
     assert lies_on_face_down_pile(candidate, WHOLE, find_backs(pile[0], [pile[1]])) is on_pile
 
 
+def test_pile_that_the_photo_cuts_off_shows_backs():
+    looks = np.full((10, 16), -1)
+    looks[:3, 2:6] = 1
+    pyramid, pile = draw_tiles(looks, first=(2, -1))
+    assert len(find_backs(pyramid, [pile])) == 4
+
+
 def test_cut_off_city_beside_supply_does_not_lie_on_it():
     looks = looks_at(slice(2, 6), slice(2, 6))
     pile = draw_tiles(np.where(looks >= 0, 1, -1))

@@ -127,13 +127,14 @@ def find_backs(pyramid: Pyramid, face_down: Iterable[MatchedGrid]) -> Floats:
     Args:
         pyramid: Pyramid of the photo.
         face_down: Grids rejected as face-down. Those count in which more than
-            ``MIN_PILE_SAME_TILE_SHARE`` of the places show the same tile.
+            ``MIN_PILE_SAME_TILE_SHARE`` of the whole tiles are the same.
     """
     backs_px = []
     for each in face_down:
-        alike = _cosines_to_commonest(each.placed.embeddings.vectors)
+        whole = find_whole_cells(pyramid, each)
+        alike = _cosines_to_commonest(each.placed.embeddings.vectors[whole])
         if (alike > MIN_PILE_COSINE).mean() > MIN_PILE_SAME_TILE_SHARE:
-            backs_px.append(each.placed.aligned_px[int(alike.argmax())])
+            backs_px.append(each.placed.aligned_px[whole][int(alike.argmax())])
     if not backs_px:
         return np.empty((0, VECTOR_SIZE), np.float32)
     quads_px = np.repeat(floats(backs_px), TURNS, axis=0)
