@@ -14,7 +14,7 @@ from vision.editions.learning import model_of
 from vision.eye.acceptance import is_background
 from vision.eye.completion import complete_grids, fit_table_geometry
 from vision.eye.ledger import Ledger, RejectionReason
-from vision.eye.leftovers import account_for_leftovers
+from vision.eye.leftovers import DetectionCluster, account_for_leftovers
 from vision.eye.locate import Detections, run_locator
 from vision.eye.placement import MatchedGrid, align_grids, embed_grids_at
 from vision.eye.position_search import search_position
@@ -240,28 +240,56 @@ def on_squares_like_tiles(side_px=46):
     return np.where(cities[..., None] > 0, image, cloth)
 
 
-def test_background_searched_in_vain_is_not_searched_again():
-    _, model, grids, _ = scene()
-    image, geometry = on_squares_like_tiles(), fit_table_geometry(grids)
-    located = run_locator(Pyramid(image), model.layout)
+@cache
+def cloth_scene():
+    """Return an image with a cloth of squares, and one output of the locator."""
+    image = on_squares_like_tiles()
+    return image, run_locator(Pyramid(image), model_of(STANDARD).layout)
+
+
+def search_cloth(down, **options):
+    """Search a row of places at a share of the height; return the work, and the tiles found."""
+    image, located = cloth_scene()
+    pyramid, geometry = Pyramid(image), fit_table_geometry(scene()[2])
     height, width = image.shape[:2]
+    places = np.linspace([0.06 * width, down * height], [0.94 * width, down * height], 6)
+    with measure_work() as work:
+        found = [
+            search_position(pyramid, geometry, floats(place), located, scene()[1], **options)
+            for place in places
+        ]
+    return work.patches, [each.placed.embeddings for each in found if each is not None]
 
-    def search(down, background=None):
-        """Search a row of places; return the work, and the tiles that were found."""
-        pyramid = Pyramid(image)
-        with measure_work() as work:
-            found = [
-                search_position(
-                    pyramid, geometry, floats(place), located, model, background=background
-                )
-                for place in np.linspace([0.06 * width, down], [0.94 * width, down], 6)
-            ]
-        return work.patches, [each.placed.embeddings for each in found if each is not None]
 
-    _, on_cloth = search(0.08 * height)
+def test_background_searched_in_vain_is_not_searched_again():
+    _, on_cloth = search_cloth(0.08)
+    model = model_of(STANDARD)
     background = np.concatenate([each.vectors for each in on_cloth if is_background(each, model)])
-    patches, _ = search(0.5 * height)
-    assert search(0.5 * height, background)[0] < patches / 2
+    patches, _ = search_cloth(0.5)
+    assert search_cloth(0.5, background=background)[0] < patches / 2
+
+
+def test_one_lattice_is_searched_where_map_cells_agree():
+    _, model, grids, located = scene()
+    bare = Pyramid(np.full_like(table().image, 90))
+    middle_px = corners(grids[0]).mean(axis=0)
+    with measure_work() as work:
+        search_position(
+            bare, fit_table_geometry(grids), middle_px, located, model, require_agreement=True
+        )
+    nine_blocks = 9 * 4
+    assert work.patches < nine_blocks
+
+
+def test_detections_at_the_rim_of_a_grid_cost_one_search():
+    pyramid, model, grids, located = scene()
+    rim_px = grids[0].placed.aligned_px[12:14]
+    beside_px = floats(rim_px + 0.9 * (rim_px[0, 3] - rim_px[0, 0]))
+    outline_px = beside_px.reshape(-1, 2)[[0, 5, 6, 3]]
+    group = DetectionCluster(outline_px, grids[0].tile_px, 4.0, rim_px)
+    with measure_work() as work:
+        complete_grids(pyramid, grids, (located,), (group,), model)
+    assert 0 < work.patches < 200
 
 
 def test_no_city_is_taken_for_background():

@@ -13,6 +13,7 @@ from vision.editions.description import FaceDescription, Turned
 from vision.editions.description_toml import parse_description
 from vision.editions.edition import Edition
 from vision.editions.learning import model_of
+from vision.eye.acceptance import NO_BACKGROUND
 from vision.eye.read import read_tiles
 from vision.eye.single_tile import grow_from_tiles
 from vision.lab.evaluation.verdict import GridFate
@@ -63,14 +64,14 @@ def test_letters_are_read_where_locator_detects_few_tiles(condition, seed):
 
 
 class TestGrowth:
-    def grow(self, moved_tiles=0.0):
+    def grow(self, moved_tiles=0.0, background=NO_BACKGROUND):
         photo, truth = letter_table("normal", 2)
         corners = np.float32(truth["cities"][0]["corners_px"])
         right, down = (corners[1] - corners[0]) / 4, (corners[3] - corners[0]) / 4
         first = corners[0] + right + down + moved_tiles * right
         tile = np.float32([first, first + right, first + right + down, first + down])
-        grown = grow_from_tiles(Pyramid(photo.image_bgr), tile[None], model_of(letter_edition()))
-        return grown, corners
+        pyramid, model = Pyramid(photo.image_bgr), model_of(letter_edition())
+        return grow_from_tiles(pyramid, tile[None], model, background), corners
 
     def test_grid_grows_from_one_tile(self):
         grown, corners = self.grow()
@@ -79,6 +80,10 @@ class TestGrowth:
 
     def test_nothing_grows_beside_the_grid(self):
         assert self.grow(moved_tiles=-4.0)[0] is None
+
+    def test_nothing_grows_on_known_background(self):
+        grown, _ = self.grow()
+        assert self.grow(background=grown.placed.embeddings.vectors)[0] is None
 
     def test_nothing_grows_without_detections(self):
         pyramid, model = Pyramid(letter_table("normal", 2)[0].image_bgr), model_of(letter_edition())

@@ -70,6 +70,8 @@ MAX_CONTINUING_SIDES: Final = 2
 """Most sides of a grid beyond which squares like its own may continue. Two are allowed: a grid that
 is placed one row and one column off has tiles of its own there. More: squared cloth and cutting
 mats, whatever lies on them."""
+NO_BACKGROUND: Final = np.empty((0, VECTOR_SIZE), np.float32)
+"""Background of a table whose mats and cloths no search has found."""
 
 
 def find_whole_cells(pyramid: Pyramid, candidate: MatchedGrid) -> Masks:
@@ -174,6 +176,19 @@ def is_background(embeddings: Embeddings, model: Model) -> bool:
     of_pairs = embeddings.vectors @ embeddings.vectors.T
     mean = float(of_pairs.sum() - np.trace(of_pairs)) / max(n * (n - 1), 1)
     return mean > max(MIN_TYPICAL_SIMILARITY, likeness_to_faces(embeddings, model))
+
+
+def shows_background(embeddings: Embeddings, background: Floats, model: Model) -> bool:
+    """Return whether squares resemble the background more than known faces.
+
+    Args:
+        embeddings: Squares.
+        background: Shape (n, VECTOR_SIZE), squares of mats and cloths that searches of this photo
+            found (``is_background``).
+        model: Model of the edition.
+    """
+    likeness = (embeddings.vectors @ background.T).max(axis=1, initial=-1.0)
+    return float(likeness.mean()) > likeness_to_faces(embeddings, model)
 
 
 def likeness_to_faces(embeddings: Embeddings, model: Model) -> float:

@@ -17,7 +17,7 @@ import numpy as np
 
 from vision.arrays import Doubles, Floats, floats
 from vision.editions.model import Model
-from vision.eye.acceptance import is_background, may_lie_face_down
+from vision.eye.acceptance import NO_BACKGROUND, is_background, may_lie_face_down
 from vision.eye.camera import (
     Lattice,
     TableGeometry,
@@ -40,7 +40,6 @@ from vision.eye.position_search import search_position
 from vision.eye.quads import MAX_GRID_OVERLAP, is_same_as_any, overlap_share
 from vision.eye.single_tile import grow_from_tiles
 from vision.patches.cut import Pyramid
-from vision.patches.embedding import VECTOR_SIZE
 
 CLEAR_SUPPORT: Final = 0.85
 """Support (``MatchedGrid.support``) above which a reliable grid stays, whatever its size."""
@@ -123,7 +122,7 @@ class _Completion:
     grids: list[MatchedGrid]
     unconfirmed: list[MatchedGrid] = field(default_factory=list)
     failed_positions: list[_FailedPosition] = field(default_factory=list)
-    background: Floats = field(default_factory=lambda: np.zeros((0, VECTOR_SIZE), np.float32))
+    background: Floats = field(default_factory=NO_BACKGROUND.copy)
 
     @property
     def is_full(self) -> bool:
@@ -163,14 +162,16 @@ class _Completion:
                 return
 
     def search_at(
-        self, at_px: Floats | Doubles, output: LocatorOutput, *, require_agreed_turn: bool = False
+        self, at_px: Floats | Doubles, output: LocatorOutput, *, require_agreement: bool = False
     ) -> MatchedGrid | None:
-        """Search round a position, and return the grid that is confirmed; None otherwise.
+        """Search round a position, and return the grid there; None if no whole tile lies there.
+
+        A confirmed grid is added to ``grids``, unless it overlaps one of them.
 
         Args:
             at_px: Position in the photo.
             output: Output whose map cells vote for the turn and offset of the grid.
-            require_agreed_turn: See ``search_position``.
+            require_agreement: See ``search_position``.
         """
         found = search_position(
             self.pyramid,
@@ -178,25 +179,27 @@ class _Completion:
             at_px,
             output,
             self.model,
-            require_agreed_turn=require_agreed_turn,
+            require_agreement=require_agreement,
             background=self.background,
         )
-        if found is not None and self._add_if_confirmed(found):
-            return found
-        self.failed_positions.append(
-            _FailedPosition(np.asarray(at_px, float), _steps_px(self.geometry, at_px))
-        )
-        return None
+        if found is None or not self._add_if_confirmed(found):
+            self.failed_positions.append(
+                _FailedPosition(np.asarray(at_px, float), _steps_px(self.geometry, at_px))
+            )
+        return found
 
     def search_group(self, group: DetectionGroup) -> None:
         """Search round the middle of a group of detected tiles, then from its likeliest tiles.
 
         The middle of a grid may be hidden, and the camera less exact there.
         """
-        if self.search_at(group.quad_px.mean(axis=0), self.outputs[-1]) is None:
-            found = grow_from_tiles(self.pyramid, group.tiles_px, self.model)
-            if found is not None:
-                self._add_if_confirmed(found)
+        found = self.search_at(group.quad_px.mean(axis=0), self.outputs[-1])
+        # Whole tiles lie on its lattice: detections there lead to the same grid
+        if found is not None and found.mean_whole > MIN_REGISTERED_WHOLE:
+            return
+        grown = grow_from_tiles(self.pyramid, group.tiles_px, self.model, self.background)
+        if grown is not None:
+            self._add_if_confirmed(grown)
 
     def _add_if_confirmed(self, found: MatchedGrid) -> bool:
         """Add a grid that is confirmed, and return whether it is; keep another one as unconfirmed.
@@ -293,7 +296,7 @@ def _search_by_probability(search: _Completion) -> bool:
     """Search where map cells outside of grids are likely tiles, the likeliest position first.
 
     The output of the last run comes first. Only those positions are searched whose map cells agree
-    on a turn, which costs less.
+    on a lattice, which costs less.
 
     Returns:
         True as soon as a grid is confirmed, as the camera and the positions left change with it.
@@ -301,10 +304,13 @@ def _search_by_probability(search: _Completion) -> bool:
     shown = grid_probabilities(search.grids_of_game, search.outputs, search.model)
     worst_detected = float(shown.min(initial=1.0))
     min_mean = max(MIN_RELATIVE_PROBABILITY * worst_detected, MIN_SEARCHED_PROBABILITY)
-    confirmed = [each for each in search.grids if is_confirmed(each)]
+    searched = [
+        *(each for each in search.grids if is_confirmed(each)),
+        *(each for each in search.unconfirmed if each.mean_whole > MIN_REGISTERED_WHOLE),
+    ]
     for output in reversed(search.outputs):
         rest = output.probability_map.copy()
-        for grid in confirmed:
+        for grid in searched:
             _mask_grid(rest, output, grid)
         side = _square_side(output, search.grids, search.model)
         for failed in search.failed_positions:
@@ -317,7 +323,7 @@ def _search_by_probability(search: _Completion) -> bool:
             # The centre of mass may lie in a part that is masked already
             if rest[y, x] > 0:
                 at_px = output.to_photo_px(square.centre[None])[0]
-                if search.search_at(at_px, output, require_agreed_turn=True):
+                if search.search_at(at_px, output, require_agreement=True) in search.grids:
                     return True
                 _mask_circle(rest, square.centre, 0.5 * side)
             else:

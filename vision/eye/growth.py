@@ -12,8 +12,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from vision.arrays import Doubles
+from vision.arrays import Doubles, Floats
 from vision.editions.model import GridLayout, Model
+from vision.eye.acceptance import NO_BACKGROUND, shows_background
 from vision.eye.camera import Lattice, TableGeometry, cell_quads_px, cells_between
 from vision.eye.identify import known_tile_scores
 from vision.eye.lattice import MIN_EXTENT_MARGIN, FoundGrids, LatticeGrid
@@ -64,10 +65,11 @@ def grow_grid(
     lattice: Lattice,
     half_sides: Sequence[int],
     model: Model,
+    background: Floats = NO_BACKGROUND,
 ) -> MatchedGrid | None:
     """Register the grid round cell (0, 0) of a lattice by more and more of its tiles.
 
-    The result is None if too few cells show whole tiles of known faces.
+    The result is None if too few cells show whole tiles of known faces, or a block the background.
 
     Args:
         pyramid: Pyramid of the photo.
@@ -75,11 +77,14 @@ def grow_grid(
         lattice: Lattice to begin with.
         half_sides: Half sides, in cells, of the blocks by which to register, one after the other.
         model: Model of the edition.
+        background: See ``shows_background``.
     """
     for half_side in half_sides:
         cells = block_of_cells(half_side)
         lattice, block = _register_lattice(pyramid, geometry, lattice, cells)
-        if block.whole_probability.mean() < MIN_BLOCK_WHOLE:
+        if block.whole_probability.mean() < MIN_BLOCK_WHOLE or shows_background(
+            block, background, model
+        ):
             return None
     if _best_known_score(block, model) < MIN_BLOCK_KNOWN:
         return None

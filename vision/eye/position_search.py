@@ -19,7 +19,7 @@ import numpy as np
 
 from vision.arrays import Doubles, Floats, floats
 from vision.editions.model import Model
-from vision.eye.acceptance import likeness_to_faces
+from vision.eye.acceptance import NO_BACKGROUND, shows_background
 from vision.eye.camera import Lattice, TableGeometry, cell_quads_px, cells_between
 from vision.eye.grades import MIN_REGISTERED_WHOLE
 from vision.eye.growth import MIN_BLOCK_WHOLE, SMALL_THEN_LARGE_BLOCK, block_of_cells, grow_grid
@@ -53,6 +53,9 @@ MAX_FOLLOWED: Final = 2
 """Most hypotheses that are grown to grids for each group of turns at a position; the hypothesis
 that votes agree on does not count. Larger: each position costs more; smaller: the right hypothesis
 may not be grown."""
+MAX_GROWN: Final = 2
+"""Most grids that are grown at a position before the best of them is taken. Larger: squared cloth,
+where each hypothesis grows, costs more; smaller: the right one may not be grown."""
 MAX_BLOCKS: Final = 6
 """Most hypotheses that are rated by a block of four tiles, after a rating by one tile, if map cells
 do not agree on a turn. Smaller: where tiles are blurred the right one is not rated; larger: each
@@ -85,8 +88,8 @@ def search_position(
     output: LocatorOutput,
     model: Model,
     *,
-    require_agreed_turn: bool = False,
-    background: Floats | None = None,
+    require_agreement: bool = False,
+    background: Floats = NO_BACKGROUND,
 ) -> MatchedGrid | None:
     """Search the grid of known faces round a position; None if no whole tile lies there.
 
@@ -96,32 +99,26 @@ def search_position(
         at_px: Position in the photo.
         output: Output whose map cells vote for the turn and offset of the grid.
         model: Model of the edition.
-        require_agreed_turn: True to search only near the turn on which these agree, and not at all
-            if they disagree.
-        background: Shape (n, VECTOR_SIZE), vectors of the squares of mats and cloths that earlier
-            searches found. The search ends at the first hypothesis that shows it.
+        require_agreement: True to search only the lattice on which these agree; near the turn on
+            which they agree, if they disagree on the offset; and not at all if they do on both.
+        background: See ``shows_background``. The search ends at the first hypothesis that shows it.
     """
-    best: MatchedGrid | None = None
+    grown: list[MatchedGrid] = []
     for hypothesis in _hypotheses(
-        pyramid, geometry, at_px, output, model, require_agreed_turn=require_agreed_turn
+        pyramid, geometry, at_px, output, model, require_agreement=require_agreement
     ):
-        if background is not None and _shows_background(hypothesis.embeddings, background, model):
+        if shows_background(hypothesis.embeddings, background, model):
             break
-        found = grow_grid(pyramid, geometry, hypothesis.lattice, SMALL_THEN_LARGE_BLOCK, model)
+        found = grow_grid(
+            pyramid, geometry, hypothesis.lattice, SMALL_THEN_LARGE_BLOCK, model, background
+        )
         if found is None:
             continue
-        if best is None or found.support > best.support:
-            best = found
+        grown.append(found)
         # Whole tiles lie on the lattice: the other hypotheses lead to the same grid
-        if best.mean_whole > MIN_REGISTERED_WHOLE:
+        if found.mean_whole > MIN_REGISTERED_WHOLE or len(grown) == MAX_GROWN:
             break
-    return best
-
-
-def _shows_background(embeddings: Embeddings, background: Floats, model: Model) -> bool:
-    """Return whether cells resemble background (n, VECTOR_SIZE) more than known faces."""
-    likeness = (embeddings.vectors @ background.T).max(axis=1, initial=-1.0)
-    return float(likeness.mean()) > likeness_to_faces(embeddings, model)
+    return max(grown, key=lambda each: each.support, default=None)
 
 
 def _hypotheses(
@@ -131,23 +128,24 @@ def _hypotheses(
     output: LocatorOutput,
     model: Model,
     *,
-    require_agreed_turn: bool,
+    require_agreement: bool,
 ) -> Iterator[Hypothesis]:
     """Yield hypotheses for a tile near a position, the likeliest first."""
     origin = geometry.camera.to_affine(floats(at_px)[None])[0]
     turn_rad, offset = _vote_for_lattice(geometry, origin, at_px, output)
     if turn_rad is not None and offset is not None:
-        yield from _rate_hypotheses(
-            pyramid, geometry, [geometry.make_lattice(turn_rad, origin + offset)], model
-        )
+        lattice = geometry.make_lattice(turn_rad, origin + offset)
+        yield from _rate_hypotheses(pyramid, geometry, [lattice], model)
+        if require_agreement:
+            return
     if turn_rad is not None:
         for turns_rad in ((turn_rad,), (turn_rad - TURN_STEP_RAD, turn_rad + TURN_STEP_RAD)):
             lattices = _lattices_near(geometry, origin, turns_rad)
             rated = _rate_blocks(pyramid, geometry, lattices, model)
             yield from rated[:MAX_FOLLOWED]
-            if require_agreed_turn and not rated:
+            if require_agreement and not rated:
                 return
-    elif not require_agreed_turn:
+    elif not require_agreement:
         lattices = _lattices_near(geometry, origin, np.arange(0, np.pi / 2, TURN_STEP_RAD))
         rated = _rate_hypotheses(pyramid, geometry, lattices, model)[:MAX_BLOCKS]
         if rated:

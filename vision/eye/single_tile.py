@@ -15,6 +15,7 @@ import numpy as np
 
 from vision.arrays import Floats
 from vision.editions.model import Model
+from vision.eye.acceptance import NO_BACKGROUND, shows_background
 from vision.eye.camera import (
     Correspondences,
     Lattice,
@@ -38,13 +39,16 @@ BLOCK_RADII: Final = (1, 2)
 """Cells to each side of the first tile of the blocks that camera and size are fitted to."""
 
 
-def grow_from_tiles(pyramid: Pyramid, tiles_px: Floats, model: Model) -> MatchedGrid | None:
+def grow_from_tiles(
+    pyramid: Pyramid, tiles_px: Floats, model: Model, background: Floats = NO_BACKGROUND
+) -> MatchedGrid | None:
     """Grow the grid round the likeliest detection of a known face that lies in one.
 
     Args:
         pyramid: Pyramid of the photo.
         tiles_px: Shape (n, 4, 2), detected tiles.
         model: Model of the edition.
+        background: See ``grow_grid``.
     """
     if not len(tiles_px):
         return None
@@ -53,12 +57,14 @@ def grow_from_tiles(pyramid: Pyramid, tiles_px: Floats, model: Model) -> Matched
     grown = [
         found
         for seed in seeds[scores[seeds] >= MIN_SEED_SCORE].tolist()
-        if (found := _grow_from(pyramid, tiles_px[seed], model)) is not None
+        if (found := _grow_from(pyramid, tiles_px[seed], model, background)) is not None
     ]
     return max(grown, key=lambda each: each.support, default=None)
 
 
-def _grow_from(pyramid: Pyramid, tile_px: Floats, model: Model) -> MatchedGrid | None:
+def _grow_from(
+    pyramid: Pyramid, tile_px: Floats, model: Model, background: Floats
+) -> MatchedGrid | None:
     """Fit camera and size of the tiles to the block round a tile, and grow its grid."""
     height, width = pyramid.level(0).shape[:2]
     camera = TableCamera.looking_down(width, height)
@@ -70,7 +76,9 @@ def _grow_from(pyramid: Pyramid, tile_px: Floats, model: Model) -> MatchedGrid |
         cells = cells_between((-radius, -radius), (radius + 1, radius + 1))
         quads_px = cell_quads_px(camera, lattice, cells)
         embeddings = embed_quads(pyramid, quads_px)
-        if embeddings.whole_probability.mean() < MIN_BLOCK_WHOLE:
+        if embeddings.whole_probability.mean() < MIN_BLOCK_WHOLE or shows_background(
+            embeddings, background, model
+        ):
             return None
         seen = np.clip(embeddings.corner_offsets, -MAX_CORNER_STEP, MAX_CORNER_STEP)
         observed = Correspondences(
@@ -82,4 +90,4 @@ def _grow_from(pyramid: Pyramid, tile_px: Floats, model: Model) -> MatchedGrid |
     if np.linalg.det(lattice.gram) <= 0:
         return None
     geometry = TableGeometry.with_gram(camera, lattice.gram)
-    return grow_grid(pyramid, geometry, lattice, LARGE_BLOCK_ONLY, model)
+    return grow_grid(pyramid, geometry, lattice, LARGE_BLOCK_ONLY, model, background)
