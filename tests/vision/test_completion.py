@@ -14,7 +14,7 @@ from vision.editions.learning import model_of
 from vision.eye.acceptance import is_background
 from vision.eye.completion import complete_grids, fit_table_geometry
 from vision.eye.ledger import Ledger, RejectionReason
-from vision.eye.leftovers import DetectionCluster, account_for_leftovers
+from vision.eye.leftovers import DetectionGroup, account_for_leftovers
 from vision.eye.locate import Detections, run_locator
 from vision.eye.placement import MatchedGrid, align_grids, embed_grids_at
 from vision.eye.position_search import search_position
@@ -286,7 +286,7 @@ def test_detections_at_the_rim_of_a_grid_cost_one_search():
     rim_px = grids[0].placed.aligned_px[12:14]
     beside_px = floats(rim_px + 0.9 * (rim_px[0, 3] - rim_px[0, 0]))
     outline_px = beside_px.reshape(-1, 2)[[0, 5, 6, 3]]
-    group = DetectionCluster(outline_px, grids[0].tile_px, 4.0, rim_px)
+    group = DetectionGroup(outline_px, grids[0].tile_px, 4.0, rim_px)
     with measure_work() as work:
         complete_grids(pyramid, grids, (located,), (group,), model)
     assert 0 < work.patches < 200
