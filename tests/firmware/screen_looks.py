@@ -59,11 +59,11 @@ def assert_nothing_is_cut_off(screen: Screen) -> None:
         assert apart_x or apart_y, (one, other)
 
 
-def assert_all_is_said(expected: View | Screen) -> None:
+def assert_all_is_said(expected: View | Screen, advice: str = "") -> None:
     screen = expected if isinstance(expected, Screen) else render(expected)
     assert_nothing_is_cut_off(screen)
     has_ranges = screen.name.startswith("winner") and RANGE_SIGN in " ".join(shown(screen))
     if screen.name.startswith("standings") or has_ranges:
         return  # rank and points beside each name, so that long names are shortened
     cut_off = [text.whole for text in screen.texts if text.shown != text.whole]
-    assert not cut_off, f"{screen.name}: cut off: {cut_off}"
+    assert not cut_off, advice or f"{screen.name}: cut off: {cut_off}"

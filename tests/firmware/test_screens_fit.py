@@ -73,10 +73,12 @@ def test_no_two_members_have_the_same_words():
 class TestHints:
     def test_leave_room_for_any_two_others(self):
         longest = sorted(Hint, key=lambda hint: -len(str(hint)))[:3]
+        words = ", ".join(map(str, longest))
+        advice = f"the longest hints, {words}, do not fit beside each other: shorten one"
         for three in itertools.permutations(longest):
-            assert_all_is_said(replace(DOUBTS["tile"], hints=Hints(*three)))
+            assert_all_is_said(replace(DOUBTS["tile"], hints=Hints(*three)), advice)
             hints = Hints(*three[:2], Hint.CHECK)
-            assert_all_is_said(replace(LISTS["check"], hints=hints))
+            assert_all_is_said(replace(LISTS["check"], hints=hints), advice)
 
 
 class TestFaults:
