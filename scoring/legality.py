@@ -1,4 +1,4 @@
-"""Breaches that games share: grids of the wrong size, names of players."""
+"""Breaches that games share: grids of the wrong size or with gaps, names of players."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -12,6 +12,7 @@ class SharedBreach(BreachKind):
     ROW_COUNT = N_("rows: {given} instead of {rows}; give {rows} rows of {columns}")
     ROW_LENGTH = N_("places in this row: {given} instead of {columns}; correct the row")
     EMPTY_CITY = N_("the city has no tile at all; fill it or leave it out")
+    MISSING_TILE = N_("no tile here; name its kind, or score the incomplete city leniently")
     PLAYER_COUNT = N_("names: {given}, players: {players}; name all of them or none")
     EMPTY_NAME = N_("the name is empty; give one, or leave out all names")
     REPEATED_NAME = N_("two players are called {name}; tell them apart")
@@ -34,6 +35,28 @@ def size_breaches(
     for index, row in enumerate(grid):
         if len(row) != columns:
             yield SharedBreach.ROW_LENGTH.at(f"{where}[{index}]", given=len(row), columns=columns)
+
+
+def tile_breaches(
+    grid: Sequence[Sequence[object]], where: str, *, lenient: bool
+) -> Iterator[Breach]:
+    """Yield a grid without any tile, or else its places without one.
+
+    Args:
+        grid: Grid of the right size; None for a place without a tile.
+        where: JSON path of the grid.
+        lenient: True to allow places without a tile, if the grid has a tile at all.
+    """
+    missing = [
+        f"{where}[{r}][{c}]"
+        for r, row in enumerate(grid)
+        for c, tile in enumerate(row)
+        if tile is None
+    ]
+    if len(missing) == sum(map(len, grid)):
+        yield SharedBreach.EMPTY_CITY.at(where)
+    elif not lenient:
+        yield from map(SharedBreach.MISSING_TILE.at, missing)
 
 
 def has_letters(name: str) -> bool:

@@ -9,7 +9,7 @@ from typing import Final
 from scoring.errors import N_, Breach, BreachKind
 from scoring.faces import Cell, Face
 from scoring.games.between_two_cities.table import CITY_SIZE, City, Duplex, Table, Variant
-from scoring.legality import SharedBreach, name_breaches, size_breaches
+from scoring.legality import name_breaches, size_breaches, tile_breaches
 
 DUPLEXES_PER_CITY: Final = 2
 CITIES_PER_OWNER: Final = 2
@@ -54,7 +54,6 @@ class TableBreach(BreachKind):
         "cities on the table: {given}, but the {variant} game has {allowed}; "
         "add or remove cities, or choose the other variant"
     )
-    MISSING_TILE = N_("no tile here; name its kind, or score the incomplete city leniently")
     DUPLEX_COUNT = N_(
         "duplex tiles: {given}, but a city has {allowed}; state two, or leave out `duplexes`"
     )
@@ -130,14 +129,9 @@ def _city_breaches(city: City, where: str, *, lenient: bool) -> Iterator[Breach]
     if wrong_sizes:
         yield from wrong_sizes
         return
-    missing = city.missing
-    if len(missing) == CITY_SIZE * CITY_SIZE:
-        yield SharedBreach.EMPTY_CITY.at(f"{where}.grid")
-    elif not lenient:
-        for row, column in missing:
-            yield TableBreach.MISSING_TILE.at(f"{where}.grid[{row}][{column}]")
+    yield from tile_breaches(city.grid, f"{where}.grid", lenient=lenient)
     if city.duplexes is not None:
-        may_lack_one = lenient and bool(missing)
+        may_lack_one = lenient and bool(city.missing)
         yield from _duplex_breaches(city.duplexes, f"{where}.duplexes", may_lack_one=may_lack_one)
 
 
