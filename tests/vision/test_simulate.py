@@ -395,19 +395,31 @@ def test_photo_under_each_condition_has_its_truth(condition: str) -> None:
         assert count == 0
 
 
-def test_any_edition_can_be_simulated() -> None:
+def edition_of_globes(rows: int, columns: int, most_grids: int = 1) -> Edition:
     names = ("moon", "star", "sun")
     faces = tuple(FaceDescription(name, (f"{name}.png",), ((name,),)) for name in names)
-    description = Description("own", "reading-only", 2, 3, 40.0, Turned.UPRIGHT, faces)
+    description = Description("own", "reading-only", rows, columns, 40.0, Turned.UPRIGHT, faces)
     pictures = {name: (picture,) for name, picture in zip(names, GLOBES, strict=True)}
-    edition = Edition(replace(description, most_grids=6), pictures)
+    return Edition(replace(description, most_grids=most_grids), pictures)
+
+
+def test_most_of_a_small_grid_stays_uncovered() -> None:
+    for seed in range(6):
+        truth = take_photo(edition_of_globes(3, 3), "covered", seed, SMALL_WH).truth
+        assert 1 <= truth["conditions"]["covered"] <= 3
+        assert 1 <= len(truth["cities"][0]["occluded"]) <= 6
+
+
+def test_any_edition_can_be_simulated() -> None:
+    edition = edition_of_globes(2, 3, most_grids=6)
+    names, pictures = set(edition.pictures), edition.pictures
     counts = set()
     for seed in (2, 3):
         truth = take_photo(edition, "normal", seed, SMALL_WH).truth
         counts.add(len(truth["cities"]))
         for city in truth["cities"]:
             assert city["grid"] == city["tiles"]
-            assert {face for _, face, *_ in tiles_of(city)} <= set(names)
+            assert {face for _, face, *_ in tiles_of(city)} <= names
             assert {turns for *_, turns, _ in tiles_of(city)} == {0}
             assert len(city["tile_corners_px"]) == 6
     assert max(counts) > 4

@@ -4,7 +4,7 @@ The same edition, condition, seed and size give the same photo.
 """
 
 import zlib
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any, Final
@@ -28,6 +28,8 @@ MAX_ASPECT: Final = 2.0
 _MAX_STRAY_FACES: Final = 20
 _FEWER_COVERS: Final = 4
 """Divisor of the number of covering props on a board, whose tiles are small."""
+_MANY_CELLS: Final = 48
+"""Cells of a table, as of three cities of 4 x 4 tiles, from which on it gets all covering props."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -84,9 +86,8 @@ def take_photo(
     chosen, game = CONDITIONS[condition], edition.description.game
     rng = np.random.default_rng([seed, *(zlib.crc32(word.encode()) for word in (condition, game))])
     content = _deal(rng, edition.description, chosen)
-    around, jpeg_quality = _random_surroundings(
-        rng, chosen, on_board=edition.description.board is not None
-    )
+    around, jpeg_quality = _random_surroundings(rng, chosen)
+    around = replace(around, covered=_limit_covers(around.covered, edition.description, content))
     table = simulate_table(seed, edition, content, size_wh, around)
     truth = {
         "photo": f"{name}.jpg",
@@ -127,9 +128,15 @@ def _deal(rng: Rng, description: Description, condition: Condition) -> Content:
     return Content((), tuple(shuffle(rng, names)[:_MAX_STRAY_FACES]))
 
 
-def _random_surroundings(
-    rng: Rng, condition: Condition, *, on_board: bool
-) -> tuple[Surroundings, int]:
+def _limit_covers(props: int, description: Description, content: Content) -> int:
+    """Return fewer covering props for a board, and for a table with few cells."""
+    if description.board is not None:
+        return -(-props // _FEWER_COVERS)
+    cells = len(content.grids) * description.rows * description.columns
+    return -(-props * min(cells, _MANY_CELLS) // _MANY_CELLS)
+
+
+def _random_surroundings(rng: Rng, condition: Condition) -> tuple[Surroundings, int]:
     """Draw the surroundings of a table, and the quality of the JPEG."""
     drawn: dict[str, Any] = {}
     for key, (low, high) in {**ORDINARY, **condition.ranges}.items():
@@ -138,8 +145,6 @@ def _random_surroundings(
         else:
             drawn[key] = round(float(rng.uniform(low, high)), 4)
     jpeg_quality = drawn.pop("jpeg_quality")
-    if on_board:
-        drawn["covered"] = -(-drawn["covered"] // _FEWER_COVERS)
     around = Surroundings(
         one_of(rng, condition.materials or tuple(TABLE_TOPS)),
         strength=0.2 if condition.light else 0.25,
