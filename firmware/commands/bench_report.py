@@ -410,7 +410,9 @@ def _print_errors(console: Console, report: Report) -> None:
             grid.size,
             number=grid.index + 1,
         )
-        _print_line(console, f"  {photo}: {missed}")
+        hidden = [f"{_(_VISIBILITY_WORDS[key])}: {n}" for key, n in Counter(grid.hidden).items()]
+        why = f" ({', '.join(hidden)})" if hidden else ""
+        _print_line(console, f"  {photo}: {missed}{why}")
     for entry in report.invented:
         error = _("there is no grid {name}").format(name=entry["name"])
         _print_line(console, f"  {entry['photo']}: {error}")

@@ -142,6 +142,17 @@ def test_missed_and_invented_cities_exit_with_1(folder, bench_figures):
     assert bench_figures(folder, eye=FakeEye(), limit=1)["overall"]["perfect"] == 1
 
 
+def test_missed_city_is_printed_with_what_hides_it(tmp_path, printed):
+    write_truth(tmp_path, "a", occluded=[[0, 0], [0, 1], [2, 2]], outside=[[3, 3]])
+
+    def fewer(photo):
+        return replace(SEEN(photo), grids=SEEN(photo).grids[1:])
+
+    text = printed(tmp_path, eye=fewer, code=ExitCode.NEEDS_A_PERSON)
+    hidden = "(covered in part: 3, partly outside the photo: 1)"
+    assert f"a.jpg: grid 1 of the reference data was missed, 16 cells {hidden}" in text
+
+
 def test_washed_out_grids_are_counted_apart(tmp_path, bench_figures, printed):
     write_truth(tmp_path, "a", "glare", blown_share=[1] * 16)
 

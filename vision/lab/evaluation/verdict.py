@@ -76,6 +76,7 @@ class GridVerdict:
         cells: Results for the cells of a found grid, in reading order.
         tokens: Results for figures that stand there, were read, or are flagged.
         beside: Results for pieces beside the cells, and for flagged slots.
+        hidden: Visibility of each cell not in full view, in reading order; empty for a found grid.
     """
 
     index: int
@@ -87,6 +88,7 @@ class GridVerdict:
     cells: tuple[Verdict, ...] = ()
     tokens: tuple[Verdict, ...] = ()
     beside: tuple[Verdict, ...] = ()
+    hidden: tuple[Visibility, ...] = ()
 
     @property
     def all_verdicts(self) -> tuple[Verdict, ...]:
@@ -149,7 +151,9 @@ def judge_reading(truth: PhotoTruth, reading: Reading) -> PhotoVerdict:
             continue
         is_reported = any(_overlap(region.corners_px, grid.corners_px) for region in unread)
         fate = GridFate.UNREAD if is_reported else GridFate.MISSED
-        verdicts.append(GridVerdict(index, fate, count_cells(grid), grid.is_washed_out))
+        hidden = tuple(sight for sight in _sights(grid) if not sight.in_full_view)
+        size = count_cells(grid)
+        verdicts.append(GridVerdict(index, fate, size, grid.is_washed_out, hidden=hidden))
     return PhotoVerdict(
         truth.path.name,
         truth.condition,
@@ -160,6 +164,10 @@ def judge_reading(truth: PhotoTruth, reading: Reading) -> PhotoVerdict:
             for region in unread
         ),
     )
+
+
+def _sights(grid: GridTruth) -> Iterator[Visibility]:
+    return map(grid.visibility, product(range(len(grid.grid)), range(len(grid.grid[0]))))
 
 
 def count_cells(grid: GridTruth) -> int:
