@@ -89,8 +89,9 @@ TABLES = [
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_sheet_looks_as_it_did(name):
-    """After a change that is meant: look, then ``python -m tests.regenerate_golden``."""
-    assert golden_text(name) == GOLDEN_TEXTS[name].read_text("utf-8")
+    path, advice = GOLDEN_TEXTS[name], "if this is meant: python -m tests.regenerate_golden"
+    assert path.exists(), f"{path} is missing: python -m tests.regenerate_golden"
+    assert golden_text(name) == path.read_text("utf-8"), advice
 
 
 def letters(text):
