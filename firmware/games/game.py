@@ -42,7 +42,10 @@ class Game(GameWords):
     title: ClassVar[str]
     """Title for people, marked for the catalogue."""
     seats: ClassVar[int] = 0
-    """Number of players that can be named by their seats; 0 if pieces name them."""
+    """Largest number of players whose names are asked for; 0 if pieces name them.
+
+    It does not limit the number of grids.
+    """
     has_owners: ClassVar[bool] = False
     """True if a person may name the owner of each grid."""
     has_best_arrangements: ClassVar[bool] = False

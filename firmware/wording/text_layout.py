@@ -248,7 +248,7 @@ def winner_of(
     sheet: Any,
     shown: Sequence[str],
     numbers: ShownNumbers,
-    tie_words: Callable[[Any, Sequence[str]], str],
+    tie_words: Callable[[Any, Sequence[str]], str] | None = None,
 ) -> str:
     """Return the sentence that names the winner of a sheet, or those who can still win.
 
@@ -256,12 +256,12 @@ def winner_of(
         sheet: Sheet of a game whose players have ``final`` and ``tie_break``.
         shown: Names of the players.
         numbers: Points and ranks as people see them.
-        tie_words: Function that words a tie-break, given the names.
+        tie_words: Function that words a tie-break, given the names; None if nothing breaks ties.
     """
     best = sheet.winners[0]
     first = sheet.players[best]
     is_decided = first.tie_break is not None and numbers.ranges is None
-    decided_by = tie_words(first.tie_break, shown) if is_decided else None
+    decided_by = tie_words(first.tie_break, shown) if tie_words and is_decided else None
     winners = [shown[index] for index in sheet.winners]
     sentence = winner_sentence(winners, numbers.final(best, first.final), first.final, decided_by)
     return result_sentence(numbers, shown, sentence)
