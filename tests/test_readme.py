@@ -19,6 +19,7 @@ import pytest
 from firmware.base.errors import ExitCode
 from firmware.cli import main
 from firmware.data import SAMPLE
+from firmware.games.registry import games
 from firmware.scan.make_scan import default_reader
 from tests.limits import PROCESS_LIMIT_S
 from vision.editions.edition import BETWEEN_TWO_CITIES, Edition
@@ -38,6 +39,11 @@ PAGES = [
 ]
 INSTALL = "python3 -m venv .venv && .venv/bin/pip install "
 PROGRAM = ".venv/bin/stadtblick "
+GAME_LISTS = (
+    ROOT / "docs" / "settings.md",
+    ROOT / "docs" / "edition-format.md",
+    ROOT / "firmware" / "settings" / "settings.toml",
+)
 NEEDS_A_LAID_OUT_TABLE = ("--edition", "--game", "teach")
 """Words of examples of the guide that the sample photo does not suit."""
 
@@ -212,3 +218,8 @@ def test_python_examples_run_as_printed():
             exec(code, {})  # noqa: S102 - the code is that of the page
         outputs.append(printed.getvalue())
     assert outputs == ["[56, 57, 62] 56\n", "16 16 55\n0 0 37\n"]
+
+
+@pytest.mark.parametrize("page", GAME_LISTS, ids=lambda page: page.name)
+def test_list_of_games_has_every_game(page):
+    assert games().keys() <= set(re.findall(r'["`]([a-z-]+)["`]', page.read_text("utf-8")))
