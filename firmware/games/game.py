@@ -41,6 +41,8 @@ class Game(GameWords):
     """Identifier in files, JSON and ``--game``."""
     title: ClassVar[str]
     """Title for people, marked for the catalogue."""
+    bgg_title: ClassVar[str | None] = None
+    """Title on BoardGameGeek; None if the game was never published."""
     seats: ClassVar[int] = 0
     """Largest number of players whose names are asked for; 0 if pieces name them.
 

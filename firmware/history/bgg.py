@@ -7,18 +7,14 @@ in; the link searches for the game, whose page has a button for it.
 from typing import Final
 from urllib.parse import urlencode
 
-_TITLES: Final = {
-    "between-two-cities": "Between Two Cities",
-    "cities": "Cities",
-    "city-blocks": "City Blocks",
-}
-"""Titles of the published games."""
+from firmware.games.registry import game_or_unscored
+
 _SEARCH: Final = "https://boardgamegeek.com/geeksearch.php"
 
 
 def bgg_link(game: str) -> str | None:
     """Return the address that searches BoardGameGeek for a game; None if it was never published."""
-    title = _TITLES.get(game)
+    title = game_or_unscored(game).bgg_title
     if title is None:
         return None
     query = {"action": "search", "objecttype": "boardgame", "q": title}

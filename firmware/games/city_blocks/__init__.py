@@ -112,6 +112,7 @@ class CityBlocks(Game):
 
     name = NAME
     title = N_("City Blocks")
+    bgg_title = "City Blocks"
     requirements = EditionRequirements(
         (5, 6),
         (1, 1),
