@@ -13,8 +13,10 @@ from firmware.base.language import use_language
 from tests.cleanup import AT_THE_END
 
 if int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")) > 1:
-    # Before OpenCV is imported: several threads of each worker would wait for the same processors
+    # Before OpenCV and numpy are imported: several threads of each worker would wait for the same
+    # processors
     os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 # Else each process that a test starts compiles all modules again
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

@@ -38,6 +38,8 @@ from tests.appliance.appliance_walk import (
 from tests.firmware.screen_looks import assert_all_is_said
 
 MAX_STATES = 20_000
+WIZARDS_LEFT_OUT = ("two players", "another game in safe mode")
+"""Starts from which wizards are not walked: they do the same as from another start of that game."""
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -86,7 +88,8 @@ def walk(start):
             ways[key][name] = to
             if after.shown != state.shown or any(isinstance(each, Job) for each in effects):
                 acts[key].add(name)
-            if to not in states:
+            is_walked = not (start in WIZARDS_LEFT_OUT and isinstance(after.mode, WizardMode))
+            if to not in states and is_walked:
                 assert len(states) < MAX_STATES, too_many(states)
                 if not after.display_lost:
                     assert after.shown.view == after.mode.view(after), "the display shows how it is"
