@@ -27,21 +27,24 @@ settings.load_profile("repeatable")
 
 
 SLOWEST_FILES = (
-    "test_every_state.py",
     "test_eye.py",
     "test_teach_command.py",
+    "test_every_state.py",
+    "test_print.py",
     "test_simulate.py",
     "test_rereading.py",
-    "test_taught_tiles.py",
-    "test_mqtt.py",
-    "test_print.py",
+    "test_whole_tables.py",
     "test_page_wizards.py",
+    "test_mqtt.py",
+    "test_taught_tiles.py",
+    "test_calibrated.py",
     "test_page_server.py",
     "test_teach.py",
-    "test_whole_tables.py",
-    "test_calibrated.py",
+    "test_page_photos.py",
+    "test_bench_command.py",
 )
-"""Files of ten seconds and more to begin with, so that at the end no worker is long alone."""
+"""Files of ten seconds and more to begin with, the slowest first, so that at the end no worker is
+long alone."""
 
 
 def pytest_configure(config):
@@ -68,7 +71,8 @@ def pytest_collection(session):
 
 
 def pytest_collection_modifyitems(items):
-    items.sort(key=lambda item: item.path.name not in SLOWEST_FILES)
+    places = {name: place for place, name in enumerate(SLOWEST_FILES)}
+    items.sort(key=lambda item: places.get(item.path.name, len(places)))
 
 
 def pytest_collection_finish():
