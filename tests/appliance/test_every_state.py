@@ -273,7 +273,7 @@ def outcome(state, event):
     return state_key(after), after.shown, [type(effect) for effect in effects]
 
 
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(data=st.data())
 def test_no_story_ends_where_nobody_gets_out(data):
     state = started(data.draw(st.sampled_from(sorted(STARTS))))

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.errors import NotationError, ScoringError
@@ -92,6 +92,7 @@ NOTATIONS = {
 
 
 @pytest.mark.parametrize("game", NOTATIONS)
+@settings(max_examples=50)
 @given(st.data())
 def test_everything_reads_back_as_it_was_written(game, data):
     notation = NOTATIONS[game]
@@ -100,6 +101,7 @@ def test_everything_reads_back_as_it_was_written(game, data):
 
 
 @pytest.mark.parametrize("game", NOTATIONS)
+@settings(max_examples=50)
 @given(st.data())
 def test_any_text_is_read_exactly_or_refused(game, data):
     notation = NOTATIONS[game]

@@ -5,7 +5,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 import pytest
-from cities import SIZE_WH, STANDARD, read_cities
+from cities import STANDARD, read_cities
 
 from vision.arrays import apply_homography, floats
 from vision.eye.duplex import (
@@ -30,6 +30,7 @@ CELLS = [(row, column) for row in range(4) for column in range(4)]
 JOINTS = list_joints(4, 4)
 PAIR = (((0, 0), (0, 1)), ((2, 3), (3, 3)))
 SIDE = 100
+SIZE_WH = 1280, 720
 CLEAN = Surroundings(material="felt", tilt=0.05, props=0, strays=0, strength=0.1)
 
 

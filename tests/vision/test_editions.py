@@ -19,8 +19,8 @@ CALM = Surroundings(material="felt", props=1, strays=1, strength=0.15)
 @cache
 def table():
     rng = np.random.default_rng(5)
-    grids = [[[FACES[int(n)] for n in row] for row in rng.integers(0, 9, (4, 4))] for _ in range(3)]
-    return table_of_cities(5, grids, (1536, 864), CALM)
+    grids = [[[FACES[int(n)] for n in row] for row in rng.integers(0, 9, (4, 4))] for _ in range(2)]
+    return table_of_cities(5, grids, (1280, 720), CALM)
 
 
 @cache
@@ -67,7 +67,7 @@ def test_known_edition_is_read_as_well_as_before():
     reading = by_standard_taught()
     assert reading.edition == "mine"
     assert reading.notes == ()
-    assert compare(reading, table().truth) == (48, 0, 0)
+    assert compare(reading, table().truth) == (32, 0, 0)
     for city, as_before in zip(reading.grids, by_standard().grids, strict=True):
         assert np.abs(np.subtract(city.corners_px, as_before.corners_px)).max() < 2
 
@@ -81,7 +81,7 @@ def by_other_taught(quarters=0):
 
 def test_new_edition_is_read_by_what_was_taught():
     right, silent, flagged = compare(by_other_taught(), table().truth)
-    assert (right, silent) == (48, 0)
+    assert (right, silent) == (32, 0)
     assert flagged <= 2
 
 
@@ -112,4 +112,4 @@ def test_tiles_of_another_edition_are_never_taken_for_those_taught():
     known = dict.fromkeys(FACES, (noise,))
     other = read_tiles(photo_of(table().image), with_model(cities_edition("noise", known)))
     assert all(len(grid.unsure) == 16 for grid in other.grids)
-    assert len(other.unread) + len(other.grids) >= 3
+    assert len(other.unread) + len(other.grids) >= 2

@@ -164,12 +164,12 @@ def test_overlapping_photos_give_the_table_or_ask(seed):
 
 def test_most_chains_of_small_photos_show_the_order():
     known = 0
-    for seed in range(30):
+    for seed in range(16):
         random = Random(seed)  # noqa: S311 - tables are dealt
         table = Table(random, 5)
         photos = [table.photo(random, arc) for arc in arcs(random, 5)]
         known += joined(photos).join.is_order_known
-    assert known > 15
+    assert known > 8
 
 
 @pytest.fixture

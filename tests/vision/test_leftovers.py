@@ -27,7 +27,7 @@ TILE_PX = 60.0
 
 @cache
 def table():
-    return table_of_cities(4, [GRID] * 4)
+    return table_of_cities(4, [GRID] * 2)
 
 
 def cut_off(tiles_across: float):

@@ -18,7 +18,7 @@ from vision.lab.simulate.photos import take_photo
 from vision.photo.load import decode_photo
 
 GAMES = built_in_games()
-SIZE_WH = (1536, 864)
+SIZE_WH = (1280, 720)
 CITIES = built_in_edition("cities").description
 
 
