@@ -19,6 +19,7 @@ from vision.eye.locate import Detections, run_locator
 from vision.eye.placement import MatchedGrid, align_grids, embed_grids_at
 from vision.eye.position_search import search_position
 from vision.eye.quads import overlap_share
+from vision.lab.simulate.table import Surroundings
 from vision.networks import measure_work
 from vision.patches.cut import Pyramid
 from vision.photo.load import Photo
@@ -28,7 +29,7 @@ GRID = [[list(Face)[(2 * row + column) % 9] for column in range(4)] for row in r
 
 @cache
 def table():
-    return table_of_cities(4, [GRID] * 4)
+    return table_of_cities(4, [GRID] * 4, around=Surroundings(props=0, strays=0))
 
 
 def corners(candidate):

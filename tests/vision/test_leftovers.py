@@ -17,6 +17,7 @@ from vision.eye.locate import first_areas, run_locator
 from vision.eye.placement import align_grids, embed_grids_at
 from vision.eye.quads import overlap_share
 from vision.eye.read import recognise_table
+from vision.lab.simulate.table import Surroundings
 from vision.patches.cut import UNIT_SQUARE, Pyramid, points_in_quads
 
 GRID = [[list(Face)[(2 * row + column) % 9] for column in range(4)] for row in range(4)]
@@ -27,7 +28,7 @@ TILE_PX = 60.0
 
 @cache
 def table():
-    return table_of_cities(4, [GRID] * 2)
+    return table_of_cities(4, [GRID] * 2, around=Surroundings(props=0, strays=0))
 
 
 def cut_off(tiles_across: float):
