@@ -7,7 +7,7 @@ from typing import NamedTuple
 import cv2
 import numpy as np
 import pytest
-from test_consensus import TILE, tiles, with_rival
+from test_votes import TILE, tiles, with_rival
 
 from vision.arrays import floats
 from vision.editions.folder import built_in_edition
