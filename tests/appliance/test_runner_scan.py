@@ -8,8 +8,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from firmware.appliance.runner import storage_service
+from firmware.appliance.runner import process, storage_service
 from firmware.appliance.runner.storage_service import SAVE_AGAIN_S
+from firmware.appliance.runner.tasks import WakeUp
 from firmware.appliance.stored_settings import UseSettings
 from firmware.base.user_data import user_folder
 from firmware.history import History, NotSavedError, WallTime, database
@@ -173,6 +174,16 @@ def test_waiting_result_is_stored_before_the_scanner_ends(impatient, ready, lock
     ready.press(SCAN)
     locked.rollback()
     ready.close()
+    assert len(kept_scans()) == 1
+
+
+def test_photo_read_in_the_last_pass_is_stored_before_the_scanner_ends(ready):
+    ready.launch.hold.add("reading")
+    ready.press(SCAN)
+    ready.launch.release("reading")
+    ready.appliance.run_due()
+    assert "Counting points" in ready.words
+    assert process.end(ready.appliance, WakeUp())
     assert len(kept_scans()) == 1
 
 

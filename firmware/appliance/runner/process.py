@@ -42,6 +42,7 @@ def run(
 def end(appliance: Appliance, wake_up: WakeUp) -> bool:
     """Store all that waits and release all devices; see ``run``."""
     tasks = appliance.parts.tasks
+    appliance.run_due()  # a photo that was read in the last pass is scored in this one
     appliance.close()
     until_s = tasks.now_s() + APPLIANCE_CLOSE_LIMIT_S
     while not appliance.is_closed and tasks.now_s() < until_s:
