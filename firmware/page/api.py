@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from http import HTTPStatus
+from math import ceil
 from typing import Any, Final
 
 import msgspec
@@ -186,7 +187,7 @@ class Api:
         address = client_address(request)
         token = self._context.access.token_for(str(_object(body, "pin")["pin"])[:20], address)
         if token is None:
-            wait_s = round(self._context.access.wait_s(address))
+            wait_s = ceil(self._context.access.wait_s(address))
             if wait_s:
                 message = Message("too many wrong PINs: wait {wait_s} s", wait_s=wait_s)
                 raise _refusal("wrong-pin", HTTPStatus.TOO_MANY_REQUESTS, message)

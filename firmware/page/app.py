@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from http import HTTPStatus
+from math import ceil
 from typing import Any, Final
 from urllib.parse import parse_qsl, quote
 
@@ -314,7 +315,7 @@ class PageApp:
         address = client_address(request.http)
         token = self._context.access.token_for("".join(pin.split())[:20], address)
         if token is None:
-            wait_s = round(self._context.access.wait_s(address))
+            wait_s = ceil(self._context.access.wait_s(address))
             message = _("This is not the PIN.")
             if wait_s:
                 message = _n(

@@ -302,6 +302,16 @@ def test_wrong_pins_keep_no_other_address_waiting():
     assert clocks.access.token_for(clocks.access.pin, OTHER) is not None
 
 
+def test_right_pin_is_not_called_wrong_in_the_last_moment_of_the_pause(scanner):
+    phone = scanner.phone(known=False)
+    for _ in range(TRIES):
+        phone.send("/pin", form="", pin="x")
+    scanner.mono_s += FIRST_PIN_PAUSE_S - 0.1
+    answer = phone.send("/pin", form="", pin=scanner.access.pin)
+    assert answer.status_code == 429
+    assert "try again in 1 second." in answer.text
+
+
 def test_a_year_of_guessing_finds_hardly_any_pin():
     clocks, tries = Clocks(), 0
     while clocks.mono_s < 365 * 86_400:

@@ -189,6 +189,10 @@ def test_without_a_token_nothing_is_changed(scanner):
         assert error["message"] == "this is not the PIN: see the display"
     error = program.post("token", {"pin": "x"}, status=429)["error"]
     assert error["message"] == "too many wrong PINs: wait 30 s"
+    scanner.mono_s += 29.9
+    right = {"pin": scanner.access.pin}
+    error = program.post("token", right, status=429)["error"]
+    assert error["message"] == "too many wrong PINs: wait 1 s"
 
 
 def cut(data):
