@@ -20,6 +20,7 @@ _REFUSALS: Final = {
     HTTPStatus.CONFLICT: "it cannot be done now",
     HTTPStatus.UNPROCESSABLE_ENTITY: "what was sent cannot be used",
     HTTPStatus.TOO_MANY_REQUESTS: "too many wrong PINs",
+    HTTPStatus.SERVICE_UNAVAILABLE: "the scanner has not answered in time, and may still do it",
 }
 """Descriptions of the refusals by their status."""
 _DESCRIPTION: Final = (
@@ -146,10 +147,11 @@ class Endpoint:
         return operation
 
 
-_NONE, _NOT_NOW, _UNUSABLE = (
+_NONE, _NOT_NOW, _UNUSABLE, _LATE = (
     HTTPStatus.NOT_FOUND,
     HTTPStatus.CONFLICT,
     HTTPStatus.UNPROCESSABLE_ENTITY,
+    HTTPStatus.SERVICE_UNAVAILABLE,
 )
 ENDPOINTS: Final = (
     Endpoint("status", "what goes on", _STATUS),
@@ -188,7 +190,11 @@ ENDPOINTS: Final = (
         refusals=(HTTPStatus.FORBIDDEN, _UNUSABLE, HTTPStatus.TOO_MANY_REQUESTS),
     ),
     Endpoint(
-        "scan", "scan; or read a photo", _STATUS, refusals=(_NOT_NOW, _UNUSABLE), changes=True
+        "scan",
+        "scan; or read a photo",
+        _STATUS,
+        refusals=(_NOT_NOW, _UNUSABLE, _LATE),
+        changes=True,
     ),
     Endpoint(
         "corrections",
@@ -202,7 +208,7 @@ ENDPOINTS: Final = (
                 "examples": [["A:3,4=park"]],
             },
         ),
-        refusals=(_NONE, _NOT_NOW, _UNUSABLE),
+        refusals=(_NONE, _NOT_NOW, _UNUSABLE, _LATE),
         changes=True,
     ),
     Endpoint(
@@ -210,7 +216,7 @@ ENDPOINTS: Final = (
         "say whether the table is that of the game before, which is updated then, or a new game",
         _STATUS,
         takes=_exactly(table=_typed("integer"), same=_typed("boolean")),
-        refusals=(_NONE, _NOT_NOW, _UNUSABLE),
+        refusals=(_NONE, _NOT_NOW, _UNUSABLE, _LATE),
         changes=True,
     ),
     Endpoint(

@@ -198,8 +198,8 @@ class PageContext:
                 raise self.busy_refusal() if is_busy else self.other_table_refusal()
             case "late":
                 message = Message(
-                    "The scanner has not answered yet: load the page again to see whether this "
-                    "was changed."
+                    "The scanner has not answered yet: see whether this was changed before trying "
+                    "again."
                 )
                 raise RequestRefused(
                     HTTPStatus.SERVICE_UNAVAILABLE, request_problem("too-slow", message)

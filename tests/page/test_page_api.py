@@ -9,6 +9,7 @@ import pytest
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
+from firmware.appliance.runner import page_service
 from firmware.page import api
 from firmware.settings import Settings
 from firmware.settings.model import PageSettings
@@ -193,6 +194,27 @@ def test_without_a_token_nothing_is_changed(scanner):
     right = {"pin": scanner.access.pin}
     error = program.post("token", right, status=429)["error"]
     assert error["message"] == "too many wrong PINs: wait 1 s"
+
+
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [("scan", None), ("corrections", {"set": ["B:1,1=park"]}), ("same-table", {"same": False})],
+)
+def test_change_that_the_loop_is_late_to_take_is_answered(scanner, monkeypatch, path, value):
+    scanner.press(SCAN)
+    scanner.press(SCAN)
+    program = Program(scanner)
+    program.ask_token()
+    if value is not None:
+        value["table"] = scanner.appliance.state.result.result_id
+    monkeypatch.setattr(page_service, "COMMAND_LIMIT_S", 0.01)
+    monkeypatch.setattr(scanner, "run_while", lambda work: work())
+    assert program.post(path, value, status=503)["error"] == {
+        "code": "too-slow",
+        "message": "The scanner has not answered yet: see whether this was changed before trying "
+        "again.",
+        "where": "request",
+    }
 
 
 def cut(data):
