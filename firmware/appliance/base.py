@@ -7,7 +7,7 @@ needs no table of features. All values are immutable; all methods are pure.
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
 from firmware.base.problem import Problem
 from firmware.games.scan import Scan
@@ -83,15 +83,22 @@ class JobEvent(Event):
     job_id: int
 
 
+Refusal: TypeAlias = Literal["busy", "outdated"]
+"""Reason of a refusal: the command would disturb a job or someone at the buttons; or it is about
+something that is no longer there, such as an earlier result."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class RefuseCommand(Effect):
     """Tell the sender of a command that it was not carried out.
 
     Attributes:
         command: Command that was refused.
+        reason: Reason of that.
     """
 
     command: "Command"
+    reason: Refusal
 
 
 class Command(ABC):
@@ -116,8 +123,8 @@ class Command(ABC):
         """Run the command; ``refuse`` it if it no longer fits. Called only if it is allowed."""
 
     def refuse(self, state: "State") -> StepResult:
-        """Change nothing, and tell the sender."""
-        return state, (RefuseCommand(self),)
+        """Change nothing, and tell the sender that the command no longer fits."""
+        return state, (RefuseCommand(self, "outdated"),)
 
 
 class FollowHistory(Command):

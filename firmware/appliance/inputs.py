@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from firmware.appliance.base import Command, Event, StepResult
+from firmware.appliance.base import Command, Event, RefuseCommand, StepResult
 from firmware.appliance.camera_recovery import recover_camera
 from firmware.appliance.display_transitions import dim_display, wake_display
 from firmware.appliance.state import State
@@ -94,7 +94,7 @@ class CommandReceived(Event):
     def _run(self, state: State) -> StepResult:
         """Run the command; one that changes the mode does not lead back to the menu."""
         if not self.command.is_allowed(state):
-            return self.command.refuse(state)
+            return state, (RefuseCommand(self.command, "busy"),)
         after, effects = self.command.run(state)
         return (after if after.mode is state.mode else replace(after, menu=None)), effects
 

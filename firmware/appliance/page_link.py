@@ -11,14 +11,14 @@ import threading
 from collections.abc import Callable
 from typing import Final, Literal, Protocol
 
-from firmware.appliance.base import Command
+from firmware.appliance.base import Command, Refusal
 from firmware.appliance.state import State
 from firmware.club.tables import ClubTables
 from firmware.history import History
 
 Listener = Callable[[], None]
 
-CommandOutcome = Literal["done", "refused", "late"]
+CommandOutcome = Refusal | Literal["done", "late"]
 """``late``: the loop has not come to the command yet, and may still carry it out."""
 
 _FIELDS_ON_PAGE: Final = (

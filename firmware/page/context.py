@@ -193,9 +193,10 @@ class PageContext:
         if not command.is_allowed(self.link.state):
             raise self.busy_refusal()
         match self.link.submit(command):
-            case "refused":
-                is_busy = not command.is_allowed(self.link.state)
-                raise self.busy_refusal() if is_busy else self.other_table_refusal()
+            case "busy":
+                raise self.busy_refusal()
+            case "outdated":
+                raise self.other_table_refusal()
             case "late":
                 message = Message(
                     "The scanner has not answered yet: see whether this was changed before trying "

@@ -369,20 +369,21 @@ def test_command_refused_by_the_loop_alone_is_reported(scanner):
     """The page knows the state of the last pass only."""
     scanner.choose_by_words("Who plays?")
     scanner.press(OK)
-    assert scanner.run_while(lambda: scanner.link.submit(StartScan())) == "refused"
+    assert scanner.run_while(lambda: scanner.link.submit(StartScan())) == "busy"
 
 
 def test_correction_of_a_table_scanned_over_meanwhile_is_reported_as_refused(scanner):
     scanner.press(SCAN)
     result_id = scanner.appliance.state.result.result_id
     command = CorrectPlaces(result_id + 1, ((Place(PlaceKind.TILE, 0, (0, 0)), "park"),))
-    assert scanner.run_while(lambda: scanner.link.submit(command)) == "refused"
+    assert scanner.run_while(lambda: scanner.link.submit(command)) == "outdated"
 
 
 @pytest.mark.parametrize(
     ("outcome", "status", "expected"),
     [
-        ("refused", 409, "Meanwhile another game was scanned"),
+        ("busy", 409, "Somebody is using the scanner"),
+        ("outdated", 409, "Meanwhile another game was scanned"),
         ("late", 503, "The scanner has not answered yet"),
     ],
 )
@@ -396,7 +397,7 @@ def test_phone_learns_that_its_command_was_not_carried_out(scanner, outcome, sta
 
 def test_command_is_refused_once_the_scanner_ends(scanner):
     scanner.appliance.close()
-    assert scanner.run_while(lambda: scanner.link.submit(StartScan())) == "refused"
+    assert scanner.run_while(lambda: scanner.link.submit(StartScan())) == "outdated"
 
 
 def test_a_menu_that_was_left_open_keeps_nobody_from_scanning(scanner):

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
-from firmware.appliance.base import Command, Event, RefuseCommand
+from firmware.appliance.base import Command, Event, Refusal, RefuseCommand
 from firmware.appliance.features.phone import HotspotChanged, PageChanged, SwitchHotspot
 from firmware.appliance.inputs import CommandReceived
 from firmware.appliance.page_link import CommandOutcome, OpenPage, PageLink, ServedPage
@@ -71,7 +71,7 @@ class _SentCommand:
     """Command of a phone that waits for its outcome."""
 
     command: Command
-    is_refused: bool = False
+    refusal: Refusal | None = None
     handled: threading.Event = field(default_factory=threading.Event)
 
 
@@ -137,10 +137,10 @@ class PageService:
         self._answer_all()
 
     def refuse(self, effect: RefuseCommand) -> None:
-        """Keep for the answer that a command was not carried out."""
+        """Keep for the answer why a command was not carried out."""
         for sent in self._sent:
             if sent.command is effect.command:
-                sent.is_refused = True
+                sent.refusal = effect.reason
 
     def _answer_all(self) -> None:
         sent_before, self._sent = self._sent, []
@@ -167,7 +167,7 @@ class PageService:
         self.use(PageSettings())
         self._local_socket, self._has_ended = None, True
         for sent in self._sent:
-            sent.is_refused = True
+            sent.refusal = "outdated"
         self._answer_all()
         if self._close_local_socket is not None:
             with suppress(OSError):
@@ -231,11 +231,11 @@ class PageService:
         self._tasks.call(lambda: self._queue_command(sent))
         if not sent.handled.wait(COMMAND_LIMIT_S):
             return "late"
-        return "refused" if sent.is_refused else "done"
+        return sent.refusal or "done"
 
     def _queue_command(self, sent: _SentCommand) -> None:
         if self._has_ended:
-            sent.is_refused = True
+            sent.refusal = "outdated"
             sent.handled.set()
             return
         self._report(CommandReceived(sent.command, self._tasks.now_s()))
