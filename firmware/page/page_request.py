@@ -130,20 +130,31 @@ RESPONSES_EACH: Final = 2
 """Number of responses made at the same time for one address: half of ``THREADS`` in
 ``firmware.page.app``."""
 
+CHANGES: Final = 2
+"""Number of changes answered at the same time, one for each address. They may wait for the loop, so
+they leave half of the threads to those who read."""
+
 
 class ClientLimit:
-    """Limit of the responses that are made at the same time for one address."""
+    """Limit of the responses that are made at the same time, for one address and for changes."""
 
     def __init__(self) -> None:
-        self._limits: WeakValueDictionary[str, Semaphore] = WeakValueDictionary()
+        self._responses: WeakValueDictionary[str, Semaphore] = WeakValueDictionary()
+        self._changes: WeakValueDictionary[str, Semaphore] = WeakValueDictionary()
+        self._all_changes = Semaphore(CHANGES)
 
     def make_endpoint(self, respond: Callable[[Request, bytes], Response]) -> Endpoint:
         """Return the endpoint for Starlette that makes a response in a thread."""
 
         async def respond_in_turn(http: Request) -> Response:
-            body = b"" if http.method == "GET" else await http.body()
-            limit = self._limits.setdefault(client_address(http), Semaphore(RESPONSES_EACH))
-            async with limit:
+            address = client_address(http)
+            responses = self._responses.setdefault(address, Semaphore(RESPONSES_EACH))
+            if http.method == "GET":
+                async with responses:
+                    return await run_in_threadpool(respond, http, b"")
+            body = await http.body()
+            changes = self._changes.setdefault(address, Semaphore(1))
+            async with changes, self._all_changes, responses:
                 return await run_in_threadpool(respond, http, body)
 
         return respond_in_turn

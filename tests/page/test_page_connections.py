@@ -10,11 +10,13 @@ from contextlib import ExitStack, suppress
 from types import SimpleNamespace
 
 import pytest
+from anyio.to_thread import current_default_thread_limiter
 from starlette.requests import Request
 from starlette.responses import Response
 
 from firmware.base.listening import LOCAL, listen
 from firmware.page import connections, event_streams, security
+from firmware.page.app import THREADS
 from firmware.page.connections import MAX_CONNECTIONS, LimitedConnection, candidates_to_close
 from firmware.page.event_streams import MAX_STREAMS
 from firmware.page.page_request import RESPONSES_EACH, ClientLimit
@@ -205,9 +207,12 @@ def test_address_with_most_yields(taken, newcomer, yielding):
     assert "".join(each.address for each in found) == yielding
 
 
-def request_from(address):
-    scope = {"type": "http", "method": "GET", "headers": [], "client": (address, 1)}
-    return Request(scope)
+def request_from(address, method="GET"):
+    async def receive():
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    scope = {"type": "http", "method": method, "headers": [], "client": (address, 1)}
+    return Request(scope, receive)
 
 
 def test_slow_answers_for_one_address_leave_threads_for_another():
@@ -229,3 +234,34 @@ def test_slow_answers_for_one_address_leave_threads_for_another():
         return before
 
     assert asyncio.run(ask()) <= RESPONSES_EACH
+
+
+def test_changes_that_wait_leave_threads_for_readers():
+    release, changes, all_begun = threading.Event(), [], threading.Event()
+
+    def answer(request, _body):
+        if request.method == "POST":
+            changes.append(request.client.host)
+            if len(changes) == 2:
+                all_begun.set()
+            release.wait(LONG_S)
+        return Response()
+
+    async def ask():
+        current_default_thread_limiter().total_tokens = THREADS
+        called = ClientLimit().make_endpoint(answer)
+        slow = [
+            asyncio.ensure_future(called(request_from(address, "POST")))
+            for address in (GUEST, GUEST, OTHER, OTHER)
+        ]
+        await asyncio.to_thread(all_begun.wait, LONG_S)
+        try:
+            for address in (GUEST, OTHER, "127.0.0.3"):
+                await asyncio.wait_for(called(request_from(address)), 5.0)
+        finally:
+            before = sorted(changes)
+            release.set()
+            await asyncio.gather(*slow)
+        return before
+
+    assert asyncio.run(ask()) == [GUEST, OTHER]
