@@ -302,7 +302,7 @@ def test_wrong_pins_keep_no_other_address_waiting():
     assert clocks.access.token_for(clocks.access.pin, OTHER) is not None
 
 
-def test_right_pin_is_not_called_wrong_in_the_last_moment_of_the_pause(scanner):
+def test_right_pin_is_not_called_wrong_while_the_pause_ends(scanner):
     phone = scanner.phone(known=False)
     for _ in range(TRIES):
         phone.send("/pin", form="", pin="x")
