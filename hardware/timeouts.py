@@ -59,7 +59,7 @@ def call_with_limit(
         job: Function to call; its exceptions are raised here.
         limit_s: Longest wait in seconds.
         drop: Function that gets a result after the limit, on the thread of the job, such as to
-            close what was opened; None to forget it.
+            close what was opened, its exceptions ignored; None to forget it.
 
     Raises:
         NeverReturnedError: It did not return in time. It cannot be stopped and may still run.
@@ -90,4 +90,5 @@ def _run(job: Callable[[], T], answer: Future[T], drop: Callable[[T], object] | 
         answer.set_result(result)
     except InvalidStateError:
         if drop is not None:
-            drop(result)
+            with suppress(Exception):  # nobody waits for it
+                drop(result)

@@ -1,5 +1,6 @@
 """A camera that is opened again when it fails, and never keeps anybody waiting."""
 
+import errno
 import queue
 import threading
 
@@ -188,6 +189,25 @@ def test_result_that_comes_at_the_limit_is_given_or_dropped():
             result = dropped.get(timeout=LONG_S)
         assert result == number
     assert dropped.empty()
+
+
+def test_late_result_that_cannot_be_dropped_is_no_crash(monkeypatch):
+    crashes, dropped = [], threading.Event()
+    monkeypatch.setattr(threading, "excepthook", crashes.append)
+    hang = Hang()
+
+    def drop(_result):
+        driver.append(threading.current_thread())
+        dropped.set()
+        raise OSError(errno.EIO, "no answer")
+
+    driver = []
+    with pytest.raises(NeverReturnedError):
+        call_with_limit(hang.wait, 0.0, drop=drop)
+    hang.release()
+    assert dropped.wait(LONG_S)
+    driver[0].join(LONG_S)
+    assert crashes == []
 
 
 def test_a_call_with_a_limit_gives_or_raises_what_the_call_does():
