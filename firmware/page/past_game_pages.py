@@ -220,8 +220,8 @@ class PastGamePages:
         before = tuple(correction_text(each, naming) for each in result.corrections)
         history, seq = self._context.history, past_seq(result.result_id)
         assert seq is not None  # noqa: S101 - only past games are stored here
-        state, command = self._context.link.state, UseCorrectedGame(after)
-        if command.is_needed(state):
+        command = UseCorrectedGame(after)
+        if command.is_needed(self._context.link.state):
             self._context.check_interruptible()
         with self._correcting:
             known = history.get(seq).record
@@ -230,7 +230,7 @@ class PastGamePages:
             if known.corrections != before or not is_as_seen:  # by another phone meanwhile
                 raise self._context.busy_refusal()
             history.save_corrected_past_game(seq, record)
-        if command.is_needed(state):
+        if command.is_needed(self._context.link.state):  # perhaps only since a scan meanwhile
             self._context.submit(command)
 
     def share(self, request: PageRequest) -> Response:

@@ -300,6 +300,26 @@ def test_past_game_that_is_updated_keeps_what_was_corrected_meanwhile(sender, sc
     assert [(each.place.grid, each.answer) for each in result(scanner).all_answers] == [(0, "park")]
 
 
+def test_table_scanned_while_its_past_game_is_stored_gets_the_correction(
+    sender, scanner, monkeypatch
+):
+    sender.phone.upload(photo(0, 1, 2))
+    sender.phone.upload(photo(1, 2, 3))
+    state, history = scanner.appliance.state, scanner.link.history
+    store = history.save_corrected_past_game
+
+    def store_and_scan(*game):
+        store(*game)
+        scanner.link.publish(state)
+
+    before = replace(state, result=replace(state.result, possible_earlier=None))
+    scanner.link.publish(before)
+    monkeypatch.setattr(history, "save_corrected_past_game", store_and_scan)
+    sender.phone.send("/history/1/place/B:1,1", table="-1", answer="park")
+    sender.phone.send("/same-table", table=str(result(scanner).result_id), same="yes")
+    assert [(each.place.grid, each.answer) for each in result(scanner).all_answers] == [(0, "park")]
+
+
 def test_photo_is_added_to_several(sender, scanner):
     sender.send_all(photo(0), photo(1), photo(2))
     sender.send_all(photo(0, 1, 2, 3), adds=result(scanner).result_id)
