@@ -120,8 +120,8 @@ def test_the_scanner_starts_without_a_display_and_finds_it_later():
 class NotedDisplay:
     """Display that notes what is done with it."""
 
-    def __init__(self):
-        self.calls = []
+    def __init__(self, settings):
+        self.settings, self.calls = settings, []
 
     def set_contrast(self, level):
         self.calls.append(level)
@@ -149,8 +149,8 @@ class SlowBench:
         self.run_threads()
         self.output.run_due(0.0)
 
-    def _open(self, _settings):
-        self.displays.append(NotedDisplay())
+    def _open(self, settings):
+        self.displays.append(NotedDisplay(settings))
         return self.displays[-1]
 
     def run_threads(self):
@@ -172,6 +172,20 @@ def test_display_is_closed_only_after_the_picture_being_sent(release):
     assert bench.displays[0].calls == [99, "show"]
     bench.run_threads()
     assert bench.displays[0].calls == [99, "show", "close"]
+
+
+def test_settings_that_come_while_the_display_opens_are_used():
+    bench = SlowBench()
+    for settings in (DisplaySettings(upside_down=True), DisplaySettings(contrast=50)):
+        bench.output.use(settings)
+        for _ in range(2):  # the picture being sent, or the opening; then the closing
+            bench.run_threads()
+        bench.output.run_due(0.0)
+    for _ in range(2):
+        bench.run_threads()
+        bench.output.run_due(0.0)
+    assert [display.settings.upside_down for display in bench.displays] == [False, True, False]
+    assert [display.calls for display in bench.displays[1:]] == [["close"], [50, "show"]]
 
 
 def test_other_brightness_does_not_open_the_display_again():

@@ -7,6 +7,7 @@ back, it shows the latest screen.
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from PIL import Image, ImageChops
@@ -158,8 +159,7 @@ class DisplayOutput(ScreenOutput):
         """Use other settings from now on; open the display again unless only brightness differs."""
         before, self._settings = self._settings, settings
         self._is_sent = self._is_sent and settings == before
-        as_bright = replace(settings, contrast=before.contrast, dim_after_s=before.dim_after_s)
-        if as_bright != before:
+        if not _is_same_connection(settings, before):
             self._due_s = _AT_ONCE
             self._release()
 
@@ -173,7 +173,7 @@ class DisplayOutput(ScreenOutput):
                 self._tasks.start(
                     _WORK,
                     lambda: self._open_display(settings),
-                    on_result=self._on_opened,
+                    on_result=partial(self._on_opened, settings),
                     limit_s=DISPLAY_OPEN_LIMIT_S,
                     on_late_result=self._on_opened_late,
                 )
@@ -219,13 +219,13 @@ class DisplayOutput(ScreenOutput):
         if result.error is not None and not self._has_ended:
             self._lose(result.error)
 
-    def _on_opened(self, result: TaskResult) -> None:
+    def _on_opened(self, settings: DisplaySettings, result: TaskResult) -> None:
         if result.error is not None:
             self._lose(result.error)
             return
         self._display, self._is_sent = result.value, False
         self._back_off = BackOff()
-        if self._has_ended:
+        if self._has_ended or not _is_same_connection(settings, self._settings):
             self._release()
         elif self._is_lost:
             self._is_lost = False
@@ -255,3 +255,8 @@ class DisplayOutput(ScreenOutput):
     def _close_released(self) -> None:
         if self._to_close and not self._tasks.is_running(_WORK):
             self._tasks.start(_WORK, self._to_close.pop().close, limit_s=SEND_LIMIT_S)
+
+
+def _is_same_connection(first: DisplaySettings, second: DisplaySettings) -> bool:
+    """Return whether settings differ in brightness at most."""
+    return replace(first, contrast=second.contrast, dim_after_s=second.dim_after_s) == second
