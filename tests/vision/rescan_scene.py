@@ -1,6 +1,7 @@
 """Tables on which single things can be moved between two photos, everything else staying put."""
 
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -18,11 +19,11 @@ from vision.photo.load import Photo
 from vision.reading import GridReading, Reading
 
 FACES = tuple(Face)
-SIZE_WH = (1312, 752)
-TILE_PX = 44.0
+SIZE_WH = (1072, 616)
+TILE_PX = 36.0
 PLACES = ((-10.0, -4.6), (10.0, -4.6), (0.0, 4.8), (-10.5, 4.4), (10.5, 4.4))
 """Middles of cities, in tile widths from the middle of the photo; from each to each is room."""
-_PICTURES = {face: tile_picture(face, 120) for face in FACES}
+_PICTURES = {face: tile_picture(face, 60) for face in FACES}
 
 Grid = tuple[tuple[Face | None, ...], ...]
 
@@ -39,7 +40,7 @@ class LaidCity:
     place: tuple[float, float]
     angle: float
     seed: int = 0
-    turned: dict[Cell, int] = field(default_factory=dict)
+    turned: dict[Cell, int] = field(default_factory=dict, hash=False)
     size: float = 1.0
 
     def corners(self, cell: Cell) -> Corners:
@@ -58,9 +59,8 @@ class LaidCity:
         return replace(self, grid=tuple(tuple(row) for row in rows))
 
 
-_SHOTS: dict[str, Photo] = {}
-MAX_KEPT_PHOTOS = 10
-"""Photos kept for later tests, 4 MB each."""
+MAX_KEPT_PHOTOS = 16
+"""Photos, and as many pictures of tables, kept for later tests, 2 MB each."""
 
 
 @dataclass(frozen=True)
@@ -109,32 +109,7 @@ class Scene:
 
     def photo(self) -> Photo:
         """The table as it is photographed; the photos used last are kept."""
-        shot = repr(self)
-        if shot not in _SHOTS:
-            if len(_SHOTS) >= MAX_KEPT_PHOTOS:
-                del _SHOTS[next(iter(_SHOTS))]
-            _SHOTS[shot] = self._photographed()
-        _SHOTS[shot] = _SHOTS.pop(shot)  # the last one used stands last
-        return _SHOTS[shot]
-
-    def _photographed(self) -> Photo:
-        canvas = TableCanvas(
-            table_top(np.random.default_rng(self.table_seed), SIZE_WH, TILE_PX, self.material),
-            self._camera(),
-        )
-        for city in self.cities:
-            _lay(canvas, city)
-        for number, thing in enumerate(self.things):
-            prop = random_prop(np.random.default_rng(number), TILE_PX, thing.name)
-            canvas.lay(
-                prop.image_bgra,
-                rectangle(thing.place, thing.angle, prop.size_tiles),
-                (0.05, 0.06, 0.4),
-            )
-        moved = SimulatedLens(SIZE_WH, self.barrel).distort(self._moved(canvas.finished()))
-        rng = np.random.default_rng(self.shot)
-        image = photograph(rng, moved, self.strength, self.effects)
-        return Photo(image, f"shot-{self.shot}.jpg", SIZE_WH)
+        return _photographed(self)
 
     def place_px(self, place: tuple[float, float]) -> tuple[float, float]:
         """Project a place of the table into the photo."""
@@ -149,10 +124,7 @@ class Scene:
 
     def homography(self) -> Homography:
         """From the table, in tile widths, to the photo of a lens that bends nothing."""
-        return self._motion() @ self._camera().view
-
-    def _camera(self) -> SimulatedCamera:
-        return SimulatedCamera.above(Stance(self.tilt, 0.7, 0.01), SimulatedLens(SIZE_WH), TILE_PX)
+        return self._motion() @ _camera(self.tilt).view
 
     def _motion(self) -> Homography:
         middle = ((SIZE_WH[0] - 1) / 2, (SIZE_WH[1] - 1) / 2)
@@ -160,11 +132,43 @@ class Scene:
         turn[:, 2] += self.nudge_px
         return np.vstack([turn, [0, 0, 1]])
 
-    def _moved(self, image: Image) -> Image:
+    def moved(self, image: Image) -> Image:
         if self.turn_deg == 0 and self.nudge_px == (0.0, 0.0):
             return image
         motion = self._motion()[:2]
         return cv2.warpAffine(image, motion, SIZE_WH, borderMode=cv2.BORDER_REFLECT_101)
+
+
+@lru_cache(MAX_KEPT_PHOTOS)
+def _photographed(scene: Scene) -> Photo:
+    tidy = _picture(scene.material, scene.table_seed, scene.tilt, scene.cities)
+    canvas = TableCanvas(tidy, _camera(scene.tilt))
+    for number, thing in enumerate(scene.things):
+        prop = random_prop(np.random.default_rng(number), TILE_PX, thing.name)
+        canvas.lay(
+            prop.image_bgra,
+            rectangle(thing.place, thing.angle, prop.size_tiles),
+            (0.05, 0.06, 0.4),
+        )
+    moved = SimulatedLens(SIZE_WH, scene.barrel).distort(scene.moved(canvas.finished()))
+    rng = np.random.default_rng(scene.shot)
+    image = photograph(rng, moved, scene.strength, scene.effects)
+    return Photo(image, f"shot-{scene.shot}.jpg", SIZE_WH)
+
+
+@lru_cache(MAX_KEPT_PHOTOS)
+def _picture(material: str, table_seed: int, tilt: float, cities: tuple[LaidCity, ...]) -> Image:
+    """A table with cities in even light; the last city is laid on the picture of the others."""
+    if not cities:
+        return table_top(np.random.default_rng(table_seed), SIZE_WH, TILE_PX, material)
+    others = _picture(material, table_seed, tilt, cities[:-1])
+    canvas = TableCanvas(others, _camera(tilt))
+    _lay(canvas, cities[-1])
+    return canvas.finished()
+
+
+def _camera(tilt: float) -> SimulatedCamera:
+    return SimulatedCamera.above(Stance(tilt, 0.7, 0.01), SimulatedLens(SIZE_WH), TILE_PX)
 
 
 def dealt(seed: int) -> Grid:
@@ -183,10 +187,18 @@ def table(count: int, seed: int = 1, **how) -> Scene:
     return Scene(cities, **how)
 
 
+def finished_table() -> Scene:
+    """Make a table that shows each face, its tiles large enough to be taught."""
+    scene = table(3, seed=3)
+    return replace(scene, cities=tuple(replace(city, size=1.2) for city in scene.cities))
+
+
 def city_of(reading: Reading, scene: Scene, laid: LaidCity) -> GridReading:
     """Return the city read at the place of a laid one."""
     x, y = scene.place_px(laid.place)
-    (near,) = (c for c in reading.grids if np.hypot(c.centre_px[0] - x, c.centre_px[1] - y) < 20)
+    (near,) = (
+        c for c in reading.grids if np.hypot(c.centre_px[0] - x, c.centre_px[1] - y) < TILE_PX / 2
+    )
     return near
 
 
