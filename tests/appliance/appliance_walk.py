@@ -46,6 +46,7 @@ from firmware.appliance.features.past_games import (
     PhotosDeleted,
     StatisticsComputed,
     StatisticsMode,
+    UseCorrectedGame,
 )
 from firmware.appliance.features.phone import HotspotMode, PageChanged, PhoneMode
 from firmware.appliance.features.photo_series import (
@@ -55,7 +56,7 @@ from firmware.appliance.features.photo_series import (
     SeriesPhotoRead,
 )
 from firmware.appliance.features.picking import PickingMode
-from firmware.appliance.features.players import SeatingMode
+from firmware.appliance.features.players import RenamePlayer, SeatingMode, SetNamesOfGame
 from firmware.appliance.features.power import ShutDownFailed, SwitchingOffMode
 from firmware.appliance.features.ready import ReadyMode
 from firmware.appliance.features.results import ResultMode
@@ -321,6 +322,8 @@ def _commands(state: State) -> dict[str, Command]:
         "another game": ChooseGame("cities"),
         "no such game": ChooseGame("chess"),
         "delete": DeleteGame(9),
+        "corrected": UseCorrectedGame(LOADED["unsure"]),
+        "renamed": RenamePlayer(LONG_NAME, "Dan"),
         "aim": StartAiming(),
         "stop aiming": StopAiming(),
         "calibrate": StartWizard(CalibratingMode(table_only=False)),
@@ -358,6 +361,8 @@ def _commands(state: State) -> dict[str, Command]:
         wanted["of an old result"] = CorrectPlaces(
             result.result_id + 1, ((place, SpecialAnswer.NO_TILE),)
         )
+    if result.seq is not None:
+        wanted["names of the game"] = SetNamesOfGame(result.seq, ("Eve", "Fay"))
     wanted["one more photo"] = AddPhoto(b"", "key", 1, 1, result.result_id)
     wanted["order"] = SetCityOrder(
         result.result_id, tuple(range(len(result.uncorrected_reading.grids)))[::-1]
