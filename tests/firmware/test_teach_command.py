@@ -3,6 +3,7 @@
 import io
 import re
 import shlex
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 
@@ -49,9 +50,49 @@ PICTURES = {"wood": tile(1, 128), "lake": tile(2, 128)}
 LAYOUT = (("wood", "lake", "wood"), ("lake", None, None), ("wood", None, "lake"))
 
 
+def encode(photo):
+    """Return a photo as a PNG file, packed quickly."""
+    image = getattr(photo, "image_bgr", photo)
+    return cv2.imencode(".png", image, [cv2.IMWRITE_PNG_COMPRESSION, 1])[1].tobytes()
+
+
 def write_photo(path, photo):
-    cv2.imwrite(str(path), getattr(photo, "image_bgr", photo))
+    path.write_bytes(photo if isinstance(photo, bytes) else encode(photo))
     return path
+
+
+@cache
+def laid_tiles():
+    """The file of a photo of the layout, and the corners of its tiles."""
+    photo, corners = photo_of_layout(PICTURES, LAYOUT)
+    return encode(photo), corners
+
+
+@cache
+def photo_of_board():
+    """The file of a photo of a board, and the corners of the board."""
+    photo, corners = photo_of_flat(cv2.resize(tile(7, 256), (480, 360)))
+    return encode(photo), corners
+
+
+@cache
+def photo_of_city():
+    """The file of a photo of the city in the lower left of the sample photo."""
+    return encode(load_photo(SAMPLE).image_bgr[703:1272, 283:862])
+
+
+@cache
+def photo_of_table():
+    """The file of a photo of a finished table with tiles of two faces."""
+    rows = (("wood", "lake", "wood"), ("lake", "lake", "wood"), ("wood", "lake", "lake"))
+    pictures = {"wood": drawn_face(3), "lake": drawn_face(8)}
+    return encode(photo_of_layout(pictures, rows, tile_px=110)[0])
+
+
+@cache
+def photo_of_faces():
+    """The file of a photo of one tile of each face, laid as 3 x 3."""
+    return encode(reference_image())
 
 
 def examples_of(name):
@@ -74,7 +115,7 @@ def described(tmp_path):
     (tmp_path / "edition.toml").write_text(TEACHABLE)
     rows = ("  ".join(name or "." for name in row) for row in LAYOUT)
     (tmp_path / "layout.txt").write_text("\n".join(rows))
-    photo, corners = photo_of_layout(PICTURES, LAYOUT)
+    photo, corners = laid_tiles()
     return [
         write_photo(tmp_path / "photo.png", photo), "--edition", "mine",
         "--description", tmp_path, "--layout", tmp_path / "layout.txt",
@@ -123,7 +164,7 @@ class TestTeaching:
         text = text.replace('images = ["wood.png"]\n', "").replace('"coin"', '"lake"')
         (tmp_path / "edition.toml").write_text(text)
         assert refusal(teach, *described) == "teach-missing-board"
-        photo, corners = photo_of_flat(cv2.resize(tile(7, 256), (800, 600)))
+        photo, corners = photo_of_board()
         board = ["--board", write_photo(tmp_path / "board-photo.png", photo)]
         assert refusal(teach, *described, *board) == "usage"
         board += ["--board-corners", *written(corners), "--up", "top"]
@@ -198,7 +239,7 @@ class TestWayUp:
 def test_a_board_alone_is_no_edition_to_read_with(tmp_path, prints):
     text = PRINTED.partition("[[board.slots]]")[0] + '[[faces]]\nname = "wood"\n'
     (tmp_path / "edition.toml").write_text(text)
-    photo, corners = photo_of_flat(cv2.resize(tile(7, 256), (800, 600)))
+    photo, corners = photo_of_board()
     board = write_photo(tmp_path / "board-photo.png", photo)
     output = prints(
         "teach", "--edition", "mine", "--description", tmp_path, "--board", board,
@@ -218,12 +259,32 @@ def test_the_commands_of_the_documentation_are_understood(line):
 
 
 @cache
+def few_blocks():
+    """City Blocks with fourteen of its faces and four places for values."""
+    standard = built_in_edition("city-blocks")
+    known = re.compile("(blue|red)-(house-[12]|shop-[23])|value-[1-6]")
+    pictures = {name: each for name, each in standard.pictures.items() if known.fullmatch(name)}
+    described, board = standard.description, standard.description.board
+    values = tuple(name for name in pictures if name.startswith("value-"))
+    board = replace(
+        board,
+        slots=tuple(replace(each, faces=values, count=2) for each in board.slots),
+        heaps=tuple(replace(each, faces=values) for each in board.heaps),
+    )
+    faces = tuple(face for face in described.faces if face.name in pictures)
+    return replace(
+        standard, description=replace(described, faces=faces, board=board), pictures=pictures
+    )
+
+
+@cache
 def arranged(game, sheet):
     """A photo of the built-in tiles of a game in one of its arrangements."""
-    standard = built_in_edition(game)
+    standard = few_blocks() if game == "city-blocks" else built_in_edition(game)
     tiles = {name: of_face[0] for name, of_face in standard.pictures.items()}
     darker = {name: np.uint8(picture * 0.8) for name, picture in tiles.items()}
-    return photo_of_layout(darker, games()[game].arrangements(standard.description)[sheet])
+    layout = games()[game].arrangements(standard.description)[sheet]
+    return photo_of_layout(darker, layout, tile_px=110 if len(layout) == 2 else 80)
 
 
 class TestTeachingKnownGames:
@@ -257,14 +318,24 @@ class TestTeachingKnownGames:
         assert refusal(teach, path, "--edition", "mine", "--game", "cities") == "teach-no-outline"
         assert stored_names() == []
 
-    def test_city_blocks_is_learned_sheet_by_sheet(self, tmp_path, run_teach):
+    @pytest.fixture
+    def few(self, tmp_path):
+        """The folder of a description of City Blocks with few faces, and smaller tiles."""
+        edition = few_blocks()
+        smaller = replace(edition.description, tile_mm=29.0)
+        (tmp_path / "few").mkdir()
+        for name, data in encode_edition(replace(edition, description=smaller)).items():
+            (tmp_path / "few" / name).write_bytes(data)
+        return tmp_path / "few"
+
+    def test_city_blocks_is_learned_sheet_by_sheet(self, few, tmp_path, run_teach):
         calls = []
         for number, sheet in enumerate(("blue", "red", "values")):
             photo, corners = arranged("city-blocks", sheet)
             path = write_photo(tmp_path / f"{sheet}.png", photo)
             arguments = [path, "--edition", "mine", "--faces", sheet, "--corners"]
             arguments += written(corners)
-            arguments += ["--add"] if number else ["--game", "city-blocks"]
+            arguments += ["--add"] if number else ["--description", few]
             calls.append(run_teach(*arguments, code=1))
         assert re.search("^Not taught yet.*red-house-1", calls[0], re.MULTILINE)
         assert "Not taught yet, still as built in: the board" in calls[2].splitlines()
@@ -283,15 +354,10 @@ class TestTeachingKnownGames:
         assert not np.allclose(after.rim[0], mine.model.rim[0])
         assert len(after.loose.face_index) == len(mine.model.loose.face_index)
 
-    def test_a_corrected_description_of_the_game_is_taught(self, tmp_path, run_teach):
-        standard = encode_edition(built_in_edition("city-blocks"))
-        other = re.sub(rb"tile_mm = .*", b"tile_mm = 29.0", standard["edition.toml"])
-        standard["edition.toml"] = other
-        for name, data in standard.items():
-            (tmp_path / name).write_bytes(data)
+    def test_a_corrected_description_of_the_game_is_taught(self, few, tmp_path, run_teach):
         photo, corners = arranged("city-blocks", "blue")
         path = write_photo(tmp_path / "photo.png", photo)
-        arguments = [path, "--edition", "mine", "--description", tmp_path, "--faces", "blue"]
+        arguments = [path, "--edition", "mine", "--description", few, "--faces", "blue"]
         output = run_teach(*arguments, "--corners", *written(corners), code=1)
         (left,) = (line for line in output.splitlines() if line.startswith("Not taught yet"))
         assert left.startswith("Not taught yet, still as built in: red-house-1")
@@ -315,7 +381,7 @@ class TestCorrections:
     @pytest.fixture
     def city(self, tmp_path):
         """A photo of the city in the lower left of the sample photo."""
-        return write_photo(tmp_path / "city.png", load_photo(SAMPLE).image_bgr[703:1272, 283:862])
+        return write_photo(tmp_path / "city.png", photo_of_city())
 
     @pytest.fixture
     def tile(self, city):
@@ -374,10 +440,7 @@ class TestGroups:
         """A description of a game and a photo of a table; the working folder is empty."""
         text = TEACHABLE.replace("rows = 2", "rows = 3").replace("columns = 2", "columns = 3")
         (tmp_path / "edition.toml").write_text(text)
-        rows = (("wood", "lake", "wood"), ("lake", "lake", "wood"), ("wood", "lake", "lake"))
-        pictures = {"wood": drawn_face(3), "lake": drawn_face(8)}
-        photo, _ = photo_of_layout(pictures, rows, tile_px=110)
-        path = write_photo(tmp_path / "table.png", photo)
+        path = write_photo(tmp_path / "table.png", photo_of_table())
         (tmp_path / "here").mkdir()
         monkeypatch.chdir(tmp_path / "here")
         return [path, "--edition", "mine", "--description", tmp_path, "--groups"]
@@ -449,7 +512,7 @@ class TestReferenceGrid:
 
     @pytest.fixture
     def faces(self, tmp_path):
-        return write_photo(tmp_path / "faces.png", reference_image())
+        return write_photo(tmp_path / "faces.png", photo_of_faces())
 
     def test_reference_grid_is_learned_used_and_listed(self, faces, run_teach, capsys):
         output = run_teach(faces, "--edition", "my-copy")
