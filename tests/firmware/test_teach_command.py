@@ -23,9 +23,11 @@ from tests.vision.described import PRINTED, tile
 from tests.vision.laid_out import photo_of_flat, photo_of_layout
 from tests.vision.pictured import drawn_face
 from tests.vision.reference_photos import recolour, reference_image
+from vision.editions.description_toml import parse_description
 from vision.editions.edition import BETWEEN_TWO_CITIES
 from vision.editions.folder import built_in_edition, encode_edition
-from vision.photo.load import load_photo
+from vision.photo.load import decode_photo, load_photo
+from vision.teaching.learn_groups import find_groups
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = "".join((DOCS / name).read_text("utf-8") for name in ("editions.md", "own-games.md"))
@@ -46,6 +48,7 @@ name = "wood"
 [[faces]]
 name = "lake"
 """
+FINISHED = TEACHABLE.replace("rows = 2", "rows = 3").replace("columns = 2", "columns = 3")
 PICTURES = {"wood": tile(1, 128), "lake": tile(2, 128)}
 LAYOUT = (("wood", "lake", "wood"), ("lake", None, None), ("wood", None, "lake"))
 
@@ -87,6 +90,13 @@ def photo_of_table():
     rows = (("wood", "lake", "wood"), ("lake", "lake", "wood"), ("wood", "lake", "lake"))
     pictures = {"wood": drawn_face(3), "lake": drawn_face(8)}
     return encode(photo_of_layout(pictures, rows, tile_px=110)[0])
+
+
+@cache
+def groups_of_table():
+    """The groups of tiles in the photo of a finished table."""
+    description = parse_description(FINISHED, "edition.toml")
+    return find_groups(description, decode_photo(photo_of_table(), "table.png"))
 
 
 @cache
@@ -346,7 +356,7 @@ class TestTeachingKnownGames:
             assert {np.count_nonzero(known.face_index == n) for n in named} == {1}, (
                 "drawn ones are gone"
             )
-        photo, corners = photo_of_flat(built_in_edition("city-blocks").board[::-1].copy())
+        photo, corners = photo_of_flat(few_blocks().board[::-1].copy())
         board = ["--board", write_photo(tmp_path / "board.png", photo)]
         board += ["--board-corners", *written(corners)]
         assert "Not taught yet" not in run_teach("--edition", "mine", "--add", *board)
@@ -438,12 +448,18 @@ class TestGroups:
     @pytest.fixture
     def table(self, tmp_path, monkeypatch):
         """A description of a game and a photo of a table; the working folder is empty."""
-        text = TEACHABLE.replace("rows = 2", "rows = 3").replace("columns = 2", "columns = 3")
-        (tmp_path / "edition.toml").write_text(text)
+        (tmp_path / "edition.toml").write_text(FINISHED)
         path = write_photo(tmp_path / "table.png", photo_of_table())
         (tmp_path / "here").mkdir()
         monkeypatch.chdir(tmp_path / "here")
         return [path, "--edition", "mine", "--description", tmp_path, "--groups"]
+
+    @pytest.fixture
+    def _grouped_once(self, monkeypatch):
+        """Find the groups of the table once: these tests are about their names."""
+        monkeypatch.setattr(
+            "firmware.commands.teach_groups.find_groups", lambda *_, **__: groups_of_table()
+        )
 
     def test_the_groups_are_shown_and_what_they_are_called_is_learned(
         self, table, run_teach, capsys
@@ -460,6 +476,7 @@ class TestGroups:
         assert main(["read", str(table[0]), "--edition", "mine"]) == 0
         assert "wood" in capsys.readouterr().out
 
+    @pytest.mark.usefixtures("_grouped_once")
     def test_a_person_is_asked(self, table, run_teach, monkeypatch):
         answers = iter(["lake", "wodo", "wood"])
         monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
@@ -485,6 +502,7 @@ class TestGroups:
             assert np.array_equal(picture, np.rot90(shown[name][0], -1))
         assert refusal(teach, *table[:-1], "--up", "left", "--replace") == "usage"
 
+    @pytest.mark.usefixtures("_grouped_once")
     def test_nothing_is_learned_when_nobody_names_a_group(self, table, monkeypatch):
         monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
         monkeypatch.setattr("builtins.input", lambda _prompt: "")
@@ -495,12 +513,14 @@ class TestGroups:
             "usage"
         )
 
+    @pytest.mark.usefixtures("_grouped_once")
     def test_two_names_for_one_group_are_refused_with_both(self, table):
         with pytest.raises(UsageError, match="group 1 is named both wood and lake"):
             teach(*table, "1=wood", "2=lake", "1=lake")
         assert stored_names() == []
         assert teach(*table, "1=wood", "2=lake", "1=wood") == 0
 
+    @pytest.mark.usefixtures("_grouped_once")
     @pytest.mark.parametrize("wrong", ["1", "0=wood", "3=wood", "x=wood", "1=wald", "=", "1=="])
     def test_a_wrong_name_or_number_is_refused(self, table, wrong):
         assert refusal(teach, *table, wrong) == "usage"
