@@ -26,16 +26,20 @@ from vision.patches.cut import Pyramid
 from vision.reading import NoteCode
 from vision.teaching.learn_groups import draw_groups, find_groups, find_top_side, learn_groups
 
-LARGE = (1440, 1080)
-FULL = [[list(Face)[(4 * row + column) % 9] for column in range(4)] for row in range(4)]
+SMALL_CITY = [list(Face)[3 * row : 3 * row + 3] for row in range(3)]
+OF_SMALL_CITIES = replace(STANDARD.description, rows=3, columns=3)
 LAYOUT = (("a", "b", "c", "d"), ("e", "f", "g", "h"), ("i", "j", "k", "l"))
 PICTURES = {name: drawn_face(number + 1) for number, name in enumerate(NAMES)}
 
 
 @cache
 def taught(turned=Turned.ANY, most_grids=1):
-    """The drawn game, taught by one photo in which the layout is found by itself."""
-    description = replace(described(turned=turned), most_grids=most_grids)
+    """The drawn game, taught by one photo in which the layout is found by itself.
+
+    Its grids have 16 tiles, or nine if they stand upright.
+    """
+    side = 3 if turned is Turned.UPRIGHT else 4
+    description = replace(described(rows=side, columns=side, turned=turned), most_grids=most_grids)
     photo, _ = photo_of_layout(PICTURES, LAYOUT, tile_px=110)
     return learned_of(description, photo, None, LAYOUT)
 
@@ -47,11 +51,16 @@ def small_table(seed, turned=Turned.ANY):
     return table_of(edition, grid_of(edition.description, seed), seed=seed)
 
 
+def described_for_groups(turned=Turned.ANY):
+    """The drawn game with six faces and nine tiles in a grid."""
+    return described(NAMES[:6], rows=3, columns=3, turned=turned)
+
+
 @cache
 def table_in_groups(turned=Turned.ANY):
     """A table of six drawn faces that nobody taught, its photo, and the groups found in that."""
-    description = described(NAMES[:6], turned=turned)
-    table = table_of(edition_of(description), grid_of(description, 4), seed=4, size_wh=LARGE)
+    description = described_for_groups(turned)
+    table = table_of(edition_of(description), grid_of(description, 4), seed=4)
     photo = photo_of(table.image)
     return table, photo, find_groups(description, photo)
 
@@ -60,7 +69,7 @@ def table_in_groups(turned=Turned.ANY):
 def upright_table():
     """A table of the drawn game whose tiles all stand upright."""
     known = taught(Turned.UPRIGHT)
-    return table_of(known, grid_of(known.description, 4), seed=4, size_wh=LARGE)
+    return table_of(known, grid_of(known.description, 4), seed=4)
 
 
 @cache
@@ -79,9 +88,9 @@ def another_table():
 
 
 @cache
-def table_of_full_cities(count):
-    """A table with a number of equal cities."""
-    return table_of_cities(3, [FULL] * count)
+def table_of_small_cities(count):
+    """A table with a number of equal cities of three rows and columns."""
+    return table_of_cities(3, [SMALL_CITY] * count, (1024, 576), CLEAN, things=())
 
 
 def right_and_silent(reading, truth):
@@ -255,14 +264,14 @@ class TestGroups:
 
     @pytest.mark.parametrize("turned", list(Turned))
     def test_groups_hold_one_face_each_and_named_groups_are_learned(self, turned):
-        description = described(NAMES[:6], turned=turned)
+        description = described_for_groups(turned)
         drawn = edition_of(description)
         table, photo, groups = table_in_groups(turned)
         (city,) = table.truth["cities"]
-        assert sum(map(len, groups.groups)) == 16
+        assert sum(map(len, groups.groups)) == 9
         names = self.named(groups, lambda middle: self.face_at(city, middle))
         assert None not in names.values()
-        assert len(groups.groups) <= len(set(names.values())) + 3
+        assert len(groups.groups) <= len(set(names.values())) + 1
         edition = learn_groups(Edition(description, {}), photo, groups, names)
         other = table_of(drawn, grid_of(description, 7), seed=7)
         known = set(edition.pictures)
@@ -297,8 +306,8 @@ class TestGroups:
         assert np.abs(first - second).max() < 5
 
     def test_tiles_face_their_seats_in_a_turned_photo(self):
-        table = table_of_full_cities(3)
-        groups = find_groups(STANDARD.description, photo_of(np.rot90(table.image)))
+        table = table_of_small_cities(3)
+        groups = find_groups(OF_SMALL_CITIES, photo_of(np.rot90(table.image)))
         turned = groups.quads_px
         quads = np.stack([table.image.shape[1] - 1 - turned[..., 1], turned[..., 0]], axis=-1)
         true = np.array([q for city in table.truth["cities"] for q in city["tile_corners_px"]])
@@ -307,10 +316,10 @@ class TestGroups:
 
     @pytest.mark.parametrize("aside", [0.15, 0.5])
     def test_cities_in_a_row_stand_as_in_the_photo(self, aside):
-        table = table_of_full_cities(1)
+        table = table_of_small_cities(1)
         (city,) = table.truth["cities"]
         corners = np.array(city["corners_px"], np.float32)
-        side = 4 * int(table.tile_px)
+        side = 3 * 60
         place = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
         upright = cv2.warpPerspective(
             table.image, cv2.getPerspectiveTransform(corners, place), (side, side)
@@ -319,12 +328,12 @@ class TestGroups:
         for left, top in ((0.5, 1.0), (2.5, 1.0 - aside), (4.5, 1.0)):
             x, y = int(left * side), int(top * side)
             row[y : y + side, x : x + side] = upright
-        quads = find_groups(STANDARD.description, photo_of(row)).quads_px
-        assert len(quads) == 48
+        quads = find_groups(OF_SMALL_CITIES, photo_of(row)).quads_px
+        assert len(quads) == 27
         assert (quads[:, 0] < quads[:, 2]).all()
 
     def test_unnamed_groups_teach_nothing_and_sheet_lists_all(self):
-        description = described(NAMES[:6])
+        description = described_for_groups()
         _, photo, groups = table_in_groups()
         edition = learn_groups(Edition(description, {}), photo, groups, {0: "a"})
         assert set(edition.pictures) == {"a"}
