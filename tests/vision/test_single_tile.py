@@ -15,7 +15,7 @@ from vision.editions.edition import Edition
 from vision.editions.learning import model_of
 from vision.eye.acceptance import NO_BACKGROUND
 from vision.eye.read import read_tiles
-from vision.eye.single_tile import grow_from_tiles
+from vision.eye.single_tile import find_tile_of_missed_grid, grow_from_tiles
 from vision.lab.evaluation.verdict import GridFate
 from vision.lab.simulate.photos import take_photo
 from vision.patches.cut import Pyramid
@@ -63,15 +63,37 @@ def test_letters_are_read_where_locator_detects_few_tiles(condition, seed):
     assert not any(each.silently_wrong for grid in verdict.grids for each in grid.all_verdicts)
 
 
+def one_tile(moved_tiles=0.0):
+    """Return the photo of a letter table, one tile's place moved to the right, and the grid."""
+    photo, truth = letter_table("normal", 2)
+    corners = np.float32(truth["cities"][0]["corners_px"])
+    right, down = (corners[1] - corners[0]) / 4, (corners[3] - corners[0]) / 4
+    first = corners[0] + right + down + moved_tiles * right
+    tile = np.float32([first, first + right, first + right + down, first + down])
+    return Pyramid(photo.image_bgr), tile, corners
+
+
+class TestTileOfMissedGrid:
+    def find(self, moved_tiles=0.0, *, is_grid_known=False):
+        pyramid, tile, corners = one_tile(moved_tiles)
+        known_px = [corners] if is_grid_known else []
+        model = model_of(letter_edition())
+        return find_tile_of_missed_grid(pyramid, tile[None], known_px, model)
+
+    def test_tile_with_neighbours_lies_in_a_grid(self):
+        assert self.find() is not None
+
+    def test_tile_of_a_known_grid_is_none_of_another(self):
+        assert self.find(is_grid_known=True) is None
+
+    def test_place_beside_the_grid_is_no_tile(self):
+        assert self.find(moved_tiles=-4.0) is None
+
+
 class TestGrowth:
     def grow(self, moved_tiles=0.0, background=NO_BACKGROUND):
-        photo, truth = letter_table("normal", 2)
-        corners = np.float32(truth["cities"][0]["corners_px"])
-        right, down = (corners[1] - corners[0]) / 4, (corners[3] - corners[0]) / 4
-        first = corners[0] + right + down + moved_tiles * right
-        tile = np.float32([first, first + right, first + right + down, first + down])
-        pyramid, model = Pyramid(photo.image_bgr), model_of(letter_edition())
-        return grow_from_tiles(pyramid, tile[None], model, background), corners
+        pyramid, tile, corners = one_tile(moved_tiles)
+        return grow_from_tiles(pyramid, tile[None], model_of(letter_edition()), background), corners
 
     def test_grid_grows_from_one_tile(self):
         grown, corners = self.grow()

@@ -38,7 +38,7 @@ from vision.eye.locate import LocatorOutput
 from vision.eye.placement import MatchedGrid, predicted_corners
 from vision.eye.position_search import search_position
 from vision.eye.quads import MAX_GRID_OVERLAP, is_same_as_any, overlap_share
-from vision.eye.single_tile import grow_from_tiles
+from vision.eye.single_tile import find_tile_of_missed_grid, grow_from_tiles
 from vision.patches.cut import Pyramid
 
 CLEAR_SUPPORT: Final = 0.85
@@ -182,7 +182,7 @@ class _Completion:
             require_agreement=require_agreement,
             background=self.background,
         )
-        if found is None or not self._add_if_confirmed(found):
+        if found is None or not self.add_if_confirmed(found):
             self.failed_positions.append(
                 _FailedPosition(np.asarray(at_px, float), _steps_px(self.geometry, at_px))
             )
@@ -199,9 +199,9 @@ class _Completion:
             return
         grown = grow_from_tiles(self.pyramid, group.tiles_px, self.model, self.background)
         if grown is not None:
-            self._add_if_confirmed(grown)
+            self.add_if_confirmed(grown)
 
-    def _add_if_confirmed(self, found: MatchedGrid) -> bool:
+    def add_if_confirmed(self, found: MatchedGrid) -> bool:
         """Add a grid that is confirmed, and return whether it is; keep another one as unconfirmed.
 
         It takes the place of grids that are not confirmed, such as a cloth that resembles tiles.
@@ -289,7 +289,30 @@ def complete_grids(
     found = True
     while found and not search.is_full:
         found = _search_by_probability(search)
+    found = True
+    while found and not search.is_full:
+        found = _search_from_lone_tile(search, groups)
     return search.grids, search.unconfirmed
+
+
+def _search_from_lone_tile(search: _Completion, groups: Sequence[DetectionGroup]) -> bool:
+    """Search from a detected tile that lies alone: the others of its grid may have been missed.
+
+    Returns:
+        True if a grid is confirmed.
+    """
+    lone = [each.tiles_px for each in groups if each.count < MIN_GROUP_TILES]
+    tile_px = find_tile_of_missed_grid(
+        search.pyramid,
+        floats(np.concatenate([np.empty((0, 4, 2)), *lone])),
+        [grid.corners_px for grid in search.grids],
+        search.model,
+        search.background,
+    )
+    if tile_px is None:
+        return False
+    grown = grow_from_tiles(search.pyramid, tile_px[None], search.model, search.background)
+    return grown is not None and search.add_if_confirmed(grown)
 
 
 def _search_by_probability(search: _Completion) -> bool:

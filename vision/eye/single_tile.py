@@ -9,11 +9,12 @@ the block round one that shows a known face, and the grid grows from there (``vi
 Frames: ``_px`` photo pixels; affine and cells as of ``vision.eye.camera``.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 
-from vision.arrays import Floats
+from vision.arrays import Doubles, Floats, Masks, floats
 from vision.editions.model import Model
 from vision.eye.acceptance import NO_BACKGROUND, shows_background
 from vision.eye.camera import (
@@ -28,6 +29,7 @@ from vision.eye.camera import (
 from vision.eye.growth import LARGE_BLOCK_ONLY, MAX_CORNER_STEP, MIN_BLOCK_WHOLE, grow_grid
 from vision.eye.identify import known_tile_scores
 from vision.eye.placement import MIN_CORNER_WEIGHT, MatchedGrid
+from vision.eye.quads import distances_outside
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads
 
 MIN_SEED_SCORE: Final = 0.4
@@ -35,6 +37,12 @@ MIN_SEED_SCORE: Final = 0.4
 cloth cost as much as a grid; larger: blurred and dim grids are lost."""
 MAX_SEEDS: Final = 4
 """Most detections that a grid is grown from, the likeliest first."""
+NEIGHBOUR_STEPS: Final = floats([[1, 0], [0, 1], [-1, 0], [0, -1]])
+"""Steps right and down from a tile to its four neighbours, in tiles."""
+MIN_NEIGHBOURS: Final = 2
+"""Least number of these that show whole tiles of known faces where a tile lies in a grid; a corner
+has as many. Smaller: loose tiles that touch cost as much as a grid; larger: grids partly covered
+are lost."""
 BLOCK_RADII: Final = (1, 2)
 """Cells to each side of the first tile of the blocks that camera and size are fitted to."""
 
@@ -60,6 +68,57 @@ def grow_from_tiles(
         if (found := _grow_from(pyramid, tiles_px[seed], model, background)) is not None
     ]
     return max(grown, key=lambda each: each.support, default=None)
+
+
+def find_tile_of_missed_grid(
+    pyramid: Pyramid,
+    tiles_px: Floats,
+    known_px: Sequence[Floats],
+    model: Model,
+    background: Floats = NO_BACKGROUND,
+) -> Floats | None:
+    """Return the detection (4, 2) that is likeliest to lie in a grid, by what its neighbours show.
+
+    Args:
+        pyramid: Pyramid of the photo.
+        tiles_px: Shape (n, 4, 2), detected tiles.
+        known_px: Quads (4, 2) of known grids; what lies in these counts for no other.
+        model: Model of the edition.
+        background: See ``shows_background``.
+    """
+
+    def rate(quads_px: Floats) -> Doubles:
+        """Return the scores (n,) of quads (n, 4, 2); those of known things are 0."""
+        scores = np.zeros(len(quads_px))
+        new = np.flatnonzero(~_lie_inside(quads_px, known_px))
+        if len(new):
+            embeddings = embed_quads(pyramid, quads_px[new])
+            shown = known_tile_scores(embeddings, model.references)
+            for n, score in enumerate(shown.tolist()):
+                if not shows_background(embeddings.take(slice(n, n + 1)), background, model):
+                    scores[new[n]] = score
+        return scores
+
+    seeds_px = tiles_px[rate(tiles_px) >= MIN_SEED_SCORE]
+    if not len(seeds_px):
+        return None
+    right = (seeds_px[:, 1] + seeds_px[:, 2] - seeds_px[:, 0] - seeds_px[:, 3]) / 2
+    down = (seeds_px[:, 2] + seeds_px[:, 3] - seeds_px[:, 0] - seeds_px[:, 1]) / 2
+    steps_px = NEIGHBOUR_STEPS @ np.stack([right, down], axis=1)
+    beside_px = floats(seeds_px[:, None] + steps_px[:, :, None]).reshape(-1, 4, 2)
+    neighbours = rate(beside_px).reshape(len(seeds_px), -1)
+    best = int(neighbours.sum(axis=1).argmax())
+    is_in_grid = (neighbours[best] >= MIN_SEED_SCORE).sum() >= MIN_NEIGHBOURS
+    return floats(seeds_px[best]) if is_in_grid else None
+
+
+def _lie_inside(tiles_px: Floats, known_px: Sequence[Floats]) -> Masks:
+    """Return which tiles (n, 4, 2) have their middle in any of some quads (4, 2)."""
+    middles_px = tiles_px.mean(axis=1).astype(np.float64)
+    inside = np.zeros(len(tiles_px), bool)
+    for quad in known_px:
+        inside |= distances_outside(quad, middles_px) <= 0
+    return inside
 
 
 def _grow_from(
