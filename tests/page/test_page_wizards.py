@@ -219,7 +219,7 @@ class TestTeaching:
         ].image_bgr
         refused = give(phone, "/teach/photo", png(small))
         assert (refused.status_code, 'href="/teach"' in refused.text) == (422, True)
-        give(phone, "/teach/photo", png(cv2.resize(small, None, fx=3, fy=3)))
+        give(phone, "/teach/photo", png(cv2.resize(small, None, fx=2, fy=2)))
         # Its tiles are made of squares, too
         assert "does not end after 2 rows and 2 columns" in phone.see("/teach")
         phone.send("/teach", do="sure")
