@@ -131,7 +131,7 @@ RESPONSES_EACH: Final = 2
 ``firmware.page.app``."""
 
 CHANGES: Final = 2
-"""Number of changes answered at the same time, one for each address. They may wait for the loop, so
+"""Number of changes answered at the same time. They may wait for the loop, so
 they leave half of the threads to those who read."""
 
 
@@ -140,8 +140,7 @@ class ClientLimit:
 
     def __init__(self) -> None:
         self._responses: WeakValueDictionary[str, Semaphore] = WeakValueDictionary()
-        self._changes: WeakValueDictionary[str, Semaphore] = WeakValueDictionary()
-        self._all_changes = Semaphore(CHANGES)
+        self._changes = Semaphore(CHANGES)
 
     def make_endpoint(self, respond: Callable[[Request, bytes], Response]) -> Endpoint:
         """Return the endpoint for Starlette that makes a response in a thread."""
@@ -153,8 +152,7 @@ class ClientLimit:
                 async with responses:
                     return await run_in_threadpool(respond, http, b"")
             body = await http.body()
-            changes = self._changes.setdefault(address, Semaphore(1))
-            async with changes, self._all_changes, responses:
+            async with self._changes:
                 return await run_in_threadpool(respond, http, body)
 
         return respond_in_turn
