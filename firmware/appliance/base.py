@@ -146,8 +146,8 @@ class Mode(ABC):
     needs_result: ClassVar[bool] = False
     """True if the mode ends when the last result is deleted."""
     leads_back_to_result: ClassVar[bool] = False
-    """True if changed settings return to the first view of the result, and new names for the next
-    game to *ready*."""
+    """True if the mode shows the result or asks about it. Then changed settings lead to the first
+    view of the result, and new names for the next game to *ready*."""
 
     forgets_menu: ClassVar[bool] = False
     """True if the menu that led here is forgotten on entry, so that going back skips it."""

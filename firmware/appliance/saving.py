@@ -19,10 +19,11 @@ class SaveResult(Effect):
         save_id: Number of this attempt to store it, unique since the start.
         result: Result with its score; one of the same table replaces an earlier one.
         health: Problems of the computer when the photo was taken.
-        undoes_result_id: ``Result.result_id`` of a result whose save is undone first: of the same
-            photo, which a person assigned to another game, or of fewer photos of the table. If
-            that save updated a game, the game is restored; if it added one, that is deleted, or
-            takes this result. None if no save is undone.
+        undoes_result_id: ``Result.result_id`` of an earlier result whose save is undone first; None
+            if there is none. It is of the same photo, which a person has assigned to another game
+            since, or of fewer photos of this table. If its save updated a game, that game is
+            restored. If it added one, this result is stored in its place, unless this one updates
+            a game itself: then the added game is deleted.
     """
 
     save_id: int

@@ -35,7 +35,7 @@ def continue_with(so_far: StepResult, *transitions: Transition) -> StepResult:
 def enter(state: State, mode: Mode) -> StepResult:
     """Change the mode; a job that nobody waits for any longer is cancelled.
 
-    Where it has just ended, as in ``JobMode.receive_result``, ``replace(state, mode=…)`` will do.
+    Where it has just ended, as in ``JobMode.receive_result``, ``replace(state, mode=…)`` is enough.
     """
     job_id = state.mode.job_id
     is_left = job_id is not None and mode.job_id != job_id

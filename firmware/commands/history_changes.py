@@ -188,7 +188,7 @@ def delete(options: argparse.Namespace) -> ExitCode:
         print_lines(_("Nothing was deleted."))
         return ExitCode.NEEDS_A_PERSON
     with _open_history(options) as history:
-        history.delete(numbers)
+        history.delete_for_good(numbers)
         if options.all:
             history.empty_bin()
     print_lines(_n("Deleted {n} game.", "Deleted {n} games.", len(numbers)))

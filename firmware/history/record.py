@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 class ScanRecord:
     """Stored values of one scan.
 
+    Each field is a column of the database (``database.COLUMNS``). A new one needs a new
+    ``SCHEMA_VERSION`` and, unless it is text or a number, a place in ``rows._AS_JSON``.
+
     Attributes:
         game: Identifier of the game.
         variant: Variant of the game; ``standard`` for games without variants.

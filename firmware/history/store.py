@@ -203,7 +203,7 @@ class History:
         with self._database.lock:
             replaced = self.get(seq).record.replaced
             if replaced is None:
-                self.delete([seq])
+                self.delete_for_good([seq])
                 return
             try:
                 record = msgspec.convert(replaced, ScanRecord)
@@ -222,8 +222,10 @@ class History:
         except OSError as error:
             raise not_saved(error, str(self._photos.folder)) from error
 
-    def delete(self, seqs: Sequence[int]) -> None:
-        """Delete scans and their photos; none if one of the numbers is unknown.
+    def delete_for_good(self, seqs: Sequence[int]) -> None:
+        """Delete scans and their photos for good; none if one of the numbers is unknown.
+
+        Page and display delete by ``move_to_bin``, which can be undone.
 
         Raises:
             HistoryError: ``unknown-scan``.

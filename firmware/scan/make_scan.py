@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 def default_reader(*, calibrated: bool = True) -> "PhotoReader":
-    """Return ``vision.eye``, with the stored calibration if there is one.
+    """Return the function that reads photos, with the stored calibration if there is one.
 
     The calibration is loaded each time, as another one may have been stored.
 

@@ -16,7 +16,9 @@ from vision.reading import GridReading, Note, Place, PlaceKind, Reading, Unread
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Objection to a reading that is scored nevertheless, by the rules or as photos leave it open.
+    """Objection to a reading that is scored nevertheless.
+
+    The rules raise it, or several photos of a table that leave something open.
 
     Attributes:
         note: Note that words the objection.

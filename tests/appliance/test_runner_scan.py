@@ -265,7 +265,7 @@ def test_deleted_result_is_stored_again_when_corrected(folder):
     whole = WholeAppliance(eye=FakeEye(*EXAMPLE, unsure=UNSURE))
     whole.press(SCAN)
     with closing(open_history(folder)) as history:
-        history.delete([recent(history)[0].seq])
+        history.delete_for_good([recent(history)[0].seq])
     whole.press(OK, NEXT, OK)
     (stored,) = kept_scans()
     assert stored.record.corrections == ("A:1,1=park",)

@@ -131,7 +131,7 @@ def test_photo_of_the_record_before_is_deleted_with_the_scan(history):
     photos = [history.keep_photo(PHOTO + bytes([number])) for number in range(2)]
     history.add(record(1, photo=photos[0]))
     history.save_rescan(1, record(2, photo=photos[1]))
-    history.delete([1])
+    history.delete_for_good([1])
     assert [history.photo_path(photo) for photo in photos] == [None, None]
 
 
@@ -167,9 +167,9 @@ def test_deleting_forgets_photos_that_no_other_scan_has(history):
     for photo in (*photos, photos[1]):
         history.add(record(photo=photo))
     with refused("unknown-scan"):
-        history.delete([1, 9])
+        history.delete_for_good([1, 9])
     assert seqs(history) == [4, 3, 2, 1]
-    history.delete([1, 2])
+    history.delete_for_good([1, 2])
     assert seqs(history) == [4, 3]
     assert [history.photo_path(photo) is not None for photo in photos] == [False, True, True]
 
@@ -177,10 +177,10 @@ def test_deleting_forgets_photos_that_no_other_scan_has(history):
 def test_no_number_is_given_twice(history, tmp_path):
     for number in (5, 6):
         history.add(record(number))
-    history.delete([2])
+    history.delete_for_good([2])
     assert history.add(record(7)) == 3
     assert (seqs(history), seqs(history, 1), numbers(history)) == ([3, 1], [3], [5, 7])
-    history.delete([1, 3])
+    history.delete_for_good([1, 3])
     history.close()
     with closing(open_history(tmp_path)) as later:
         assert later.add(record()) == 4
@@ -201,7 +201,7 @@ def test_no_photo_takes_the_place_of_another_scan_s(history):
 @pytest.mark.parametrize("seq", [0, 2, -1, 2**63, -(2**80)])
 def test_numbers_that_no_scan_has(history, seq):
     history.add(record())
-    for call in (history.get, lambda seq: history.delete([seq])):
+    for call in (history.get, lambda seq: history.delete_for_good([seq])):
         with refused("unknown-scan"):
             call(seq)
     if abs(seq) < 2**63:
@@ -280,7 +280,7 @@ def test_a_row_that_is_damaged_is_told_and_can_be_deleted(history, tmp_path):
     for call in (lambda: history.get(1), lambda: recent(history)):
         with refused("scan-damaged", "delete it with stadtblick history delete 1"):
             call()
-    history.delete([1])
+    history.delete_for_good([1])
     assert numbers(history) == [2]
 
 

@@ -1,7 +1,7 @@
 """Acceptance of placed grids: whether one shows the edition's tiles, something else, or neither.
 
 ``find_rejection_reason`` and ``is_readable`` are two of the gates listed in ``vision.eye.grades``.
-Whether a single tile of a grid is asked about is decided in ``vision.eye.confidence``.
+What makes a single tile of a grid unsure: see ``confidence.SURE_CONFIDENCE``.
 
 Frames: ``_px`` photo pixels. Places are in the order of the grid's cells.
 """

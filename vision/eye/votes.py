@@ -3,9 +3,9 @@
 References were photographed in another light and with another camera. The sure tiles of the same
 photo show better what a face looks like here. They vote for a tile if it is as similar to sure
 tiles of its face as these are to one another, and clearly more similar than to those of any other
-face; if it is hardly more similar, they vote against it. The lead in similarity is measured as a
-share of the gap between the two faces: how much more similar their sure tiles are to their own face
-than to the other.
+face. If a tile that seems sure is hardly more similar, they vote against it. The lead in similarity
+is measured as a share of the gap between the two faces: how much more similar their sure tiles are
+to their own face than to the other.
 
 A single sure tile of a face can vote for a tile, too. How similar two tiles of one face are in this
 photo is then taken from the other faces.

@@ -301,7 +301,7 @@ class ConfirmDeletingPhotos(ConfirmMode):
 
 @dataclass(frozen=True, slots=True)
 class DeleteGame(FollowHistory):
-    """Delete a past game.
+    """Forget a past game that the page has moved to the bin.
 
     Attributes:
         seq: Number in the history.

@@ -151,7 +151,7 @@ def _search(
 
 
 def _points(masks: Sequence[int], types: int) -> int:
-    """Return the points that places decide, with ``types`` building types beside houses."""
+    """Return the points that places decide, with ``types`` building types other than houses."""
     shops, factories, taverns, offices, parks, houses = masks
     spoilt = (houses & neighbour_mask(factories)).bit_count()
     return (
