@@ -95,7 +95,7 @@ def main(folder):
     states["read-only"] = {
         "warnings": [warning.code for warning in history.warnings],
         "add": attempt(history.add, record(101)),
-        "delete": attempt(history.delete, [1]),
+        "delete": attempt(history.delete_for_good, [1]),
         "photo": attempt(history.keep_photo, PHOTO),
         "settings": set_edition("no"),
         "starts": [note_start(folder), note_start(folder)],
