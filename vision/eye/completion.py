@@ -312,7 +312,8 @@ def _search_from_lone_tile(search: _Completion, groups: Sequence[DetectionGroup]
     if tile_px is None:
         return False
     grown = grow_from_tiles(search.pyramid, tile_px[None], search.model, search.background)
-    return grown is not None and search.add_if_confirmed(grown)
+    # One tile is too little to ask about a grid that is not confirmed
+    return grown is not None and is_confirmed(grown) and search.add_if_confirmed(grown)
 
 
 def _search_by_probability(search: _Completion) -> bool:
