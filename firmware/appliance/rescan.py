@@ -20,12 +20,12 @@ from firmware.appliance.result import (
     with_score,
 )
 from firmware.base.errors import UsageError
+from firmware.games.doubts import guesses_at, unsure_places, with_unsure
 from firmware.games.registry import game_or_unscored
 from firmware.games.scoring_options import ScoringOptions
 from firmware.history.player_names import is_person_name
 from firmware.scan.corrections import Correction, corrected
 from firmware.settings import Settings, seat_names
-from firmware.wording.doubts import guesses_at, unsure_places, with_unsure
 from firmware.wording.notes import ScanNote
 from vision.patches.comparison import (
     MAX_OTHER_TILE_COSINE,

@@ -8,6 +8,7 @@ from firmware.appliance.problems import NO_TILES
 from firmware.base.errors import UsageError
 from firmware.base.language import current_language
 from firmware.base.problem import Problem
+from firmware.games.doubts import guesses_at
 from firmware.games.registry import games
 from firmware.games.scan import Scan
 from firmware.games.scoring_options import ScoringOptions
@@ -30,7 +31,6 @@ from firmware.screens.result_views import (
 from firmware.screens.view import CropAt, Hints, View, no_crop
 from firmware.screens.words import CHANGED, Alert, Hint
 from firmware.settings import Settings, seat_names
-from firmware.wording.doubts import guesses_at
 from firmware.wording.problems import translate
 from vision.editions.description import Description
 from vision.patches.comparison import Patch

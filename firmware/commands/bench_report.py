@@ -15,9 +15,9 @@ from firmware.base.json_text import select_attributes
 from firmware.base.language import D_, N_, _, _n, format_decimal, format_number, format_percent
 from firmware.base.problem import Reportable
 from firmware.base.terminal import Json
+from firmware.games.text_layout import UNSURE_STYLE
 from firmware.wording.places import cell_name
 from firmware.wording.problems import problem_json, problem_line
-from firmware.wording.text_layout import UNSURE_STYLE
 from vision.lab.evaluation.running_counts import (
     STAGES,
     Correctness,

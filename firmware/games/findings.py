@@ -1,14 +1,28 @@
-"""Findings about a reading: making one, and those that all games share.
-
-The class ``Finding`` is in ``firmware.wording.doubts``.
-"""
+"""Findings about a reading, and those that all games share."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
-from firmware.wording.doubts import Finding
 from firmware.wording.notes import ScanNote
 from scoring.faces import Cell
 from vision.reading import GridReading, Note, Place, PlaceKind, Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Objection to a reading that is scored nevertheless.
+
+    The rules raise it, or several photos of a table that leave something open.
+
+    Attributes:
+        note: Note that words the objection.
+        places: Places that a person has to look at, unless they are corrected.
+        counts_by_itself: Whether the result is doubtful even without such places.
+    """
+
+    note: Note
+    places: tuple[Place, ...] = ()
+    counts_by_itself: bool = False
 
 
 def make_finding(

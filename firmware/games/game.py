@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol
 from firmware.base.errors import UsageError
 from firmware.base.json_text import to_plain
 from firmware.base.language import N_
+from firmware.games.doubts import Doubts
 from firmware.games.edition_check import EditionRequirements
+from firmware.games.findings import Finding
 from firmware.games.game_words import GameWords
 from firmware.games.scores import CityPoints, PlayerResult
 from firmware.games.scoring_options import PrintOptions, ScoringOptions
 from firmware.screens.result_views import ResultView, Standing
-from firmware.wording.doubts import Doubts, Finding
 from firmware.wording.ranges import ShownNumbers
 from scoring.errors import Breach
 from scoring.faces import CityCell, city_name

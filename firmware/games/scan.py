@@ -7,9 +7,10 @@ from typing import Any
 
 from firmware.base.errors import printable
 from firmware.base.language import _
+from firmware.games.doubts import Doubts, collect_doubts
+from firmware.games.findings import Finding
 from firmware.games.game import GAME_WITHOUT_RULES, Game
 from firmware.games.scoring_options import ScoringOptions
-from firmware.wording.doubts import Doubts, Finding, collect_doubts
 from firmware.wording.notes import HARMLESS, note_sentence, notes_to_read
 from firmware.wording.places import Naming
 from firmware.wording.ranges import Ranges, ShownNumbers

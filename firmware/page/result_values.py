@@ -13,6 +13,7 @@ from rich.console import Console
 
 from firmware.appliance.result import Result, answers_to_offer
 from firmware.base.language import _, format_month
+from firmware.games.doubts import Doubt, guesses_at
 from firmware.games.players import shown_name
 from firmware.games.registry import game_or_unscored
 from firmware.games.scan import Scan
@@ -25,7 +26,6 @@ from firmware.scan.corrections import has_place, parse_place, places_beside
 from firmware.scan.outlines import place_quad
 from firmware.screens import words
 from firmware.screens.question_views import FaceGroup, SpecialAnswer
-from firmware.wording.doubts import Doubt, guesses_at
 from firmware.wording.notes import notes_to_read
 from firmware.wording.places import block_words, cells_words
 from firmware.wording.problems import translate
@@ -118,8 +118,8 @@ def sheet_values(result: Result) -> dict[str, Any]:
         "picture_version": picture_version(result),
         "annotated_version": f"{result.result_id}-{crc32(repr(result.given_answers).encode()):x}",
         "crowded": _crowded_grids(scan),
-        "doubts": [_doubt(doubt, scan) for doubt in scan.doubts.listed if not doubt.missing],
-        "missing": [place_name(each.place, scan) for each in scan.doubts.missing],
+        "doubts": [_doubt(doubt, scan) for doubt in scan.doubts.listed if not doubt.is_missing],
+        "missing": [place_name(each.place, scan) for each in scan.doubts.missing_places],
         "unread": [scan.sentence(each.reason) for each in scan.doubts.unread],
         "notes": scan.note_sentences,
         "grids": [

@@ -8,12 +8,12 @@ from starlette.responses import Response
 
 from firmware.appliance.result import Result
 from firmware.base.language import _
+from firmware.games.doubts import guesses_at
 from firmware.games.players import shown_name
 from firmware.page import result_values
 from firmware.page.page_request import PageRequest
 from firmware.scan.corrections import Correction
 from firmware.scan.range_search import outcome_with
-from firmware.wording.doubts import guesses_at
 from vision.reading import Place
 
 _COOKIE: Final = "undo"

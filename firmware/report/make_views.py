@@ -246,7 +246,7 @@ def _places_views(scan: Scan) -> Iterator[PlacesView]:
     if not is_whole_tile:
         groups[0] = (words.CHECK_FIELDS, groups[0][1])
     game, number = game_or_unscored(scan.reading.game), 0
-    for title, group in (*groups, (missing, doubts.missing)):
+    for title, group in (*groups, (missing, doubts.missing_places)):
         places = [game.place_text(doubt.place, scan.naming) for doubt in group]
         columns = _columns(places)
         size = columns * BODY_ROWS

@@ -12,15 +12,15 @@ from rich.text import Text
 from firmware.base.errors import printable
 from firmware.base.language import _, _n
 from firmware.base.photo_quads import region_position
+from firmware.games.doubts import Doubt
 from firmware.games.game import Game
 from firmware.games.registry import game_or_unscored
 from firmware.games.scan import Scan
+from firmware.games.text_layout import UNSURE_STYLE, Pieces, column_parts, grid_text, print_legend
 from firmware.scan.corrections import NO, NO_TILE, YES
-from firmware.wording.doubts import Doubt
 from firmware.wording.notes import ScanNote, photo_name
 from firmware.wording.places import block_words, cell_name
 from firmware.wording.problems import translate
-from firmware.wording.text_layout import UNSURE_STYLE, Pieces, column_parts, grid_text, print_legend
 from firmware.wording.winners import bounds_sentence
 from scoring.faces import city_name
 from vision.editions.description import READING_ONLY, Description

@@ -1,1 +1,1 @@
-"""Functions that correct, check and score a reading; the class ``Scan`` is in ``games.game``."""
+"""Functions that correct, check and score a reading; the class ``Scan`` is in ``games.scan``."""

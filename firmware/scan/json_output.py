@@ -5,8 +5,8 @@ from typing import Final
 
 from firmware.base.json_text import select_attributes, to_plain
 from firmware.base.terminal import Json
+from firmware.games.doubts import Doubt
 from firmware.games.scan import Scan
-from firmware.wording.doubts import Doubt
 from firmware.wording.ranges import RangeQuality
 from scoring.faces import city_name
 from vision.reading import (

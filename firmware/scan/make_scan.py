@@ -11,14 +11,14 @@ from firmware.base.errors import UsageError
 from firmware.base.language import _
 from firmware.base.photo_quads import unread_positions
 from firmware.base.user_data import calibration_path
-from firmware.games.findings import make_finding
+from firmware.games.doubts import with_findings
+from firmware.games.findings import Finding, make_finding
 from firmware.games.game import Game
 from firmware.games.registry import games
 from firmware.games.scan import Scan
 from firmware.games.scoring_options import ScoringOptions
 from firmware.scan.corrections import Correction, corrected
 from firmware.scan.range_search import compute_ranges
-from firmware.wording.doubts import Finding, with_findings
 from firmware.wording.notes import ScanNote, note_template
 from scoring.errors import Breach, TableError
 from scoring.faces import city_name

@@ -24,10 +24,10 @@ from itertools import combinations, product
 from math import prod
 from typing import Any, Final, TypeVar
 
+from firmware.games.doubts import Doubt
 from firmware.games.game import Game
 from firmware.games.scan import Scan
 from firmware.scan.corrections import Correction, corrected, names_at
-from firmware.wording.doubts import Doubt
 from firmware.wording.ranges import Range, RangeQuality, Ranges
 from scoring.errors import TableError
 from scoring.outcome import Contribution, FinalBounds, Outcome
@@ -172,7 +172,7 @@ def _contents_at(scan: Scan, doubt: Doubt) -> tuple[Content, ...]:
     All are possible where the eye has no guesses, where a tile is missing or too little of it is
     seen, and for tiles of boards.
     """
-    if doubt.alternatives and not doubt.missing and _is_seen(scan, doubt):
+    if doubt.alternatives and not doubt.is_missing and _is_seen(scan, doubt):
         return tuple(dict.fromkeys((doubt.read, *doubt.alternatives)))
     names: tuple[Content, ...] = names_at(doubt.place, scan.description)
     may_be_empty = doubt.place.kind is not PlaceKind.TILE or doubt.read is None

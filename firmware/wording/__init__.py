@@ -1,1 +1,1 @@
-"""Doubts about a reading, ranges of points, and words for places, notes and problems."""
+"""Words for places, notes, winners and problems, and ranges of points as people see them."""

@@ -18,7 +18,6 @@ from scoring.faces import Cell, city_name
 from vision.editions.description import Description
 from vision.reading import Place, PlaceKind, Reading
 
-_ORDER: Final = {kind: number for number, kind in enumerate(PlaceKind)}
 ANY_FIGURE: Final = "token"
 """Word for any figure in corrections, whatever the game."""
 
@@ -106,19 +105,6 @@ def slot_phrase(place: tuple[str, int], words: Mapping[str, Phrase]) -> Phrase |
 def slot_name(place: tuple[str, int], words: Mapping[str, Phrase]) -> str:
     """Return ``slot_phrase`` in the language in use."""
     return str(slot_phrase(place, words))
-
-
-def in_reading_order(places: Iterable[Place]) -> tuple[Place, ...]:
-    """Return each place once: by grid, then tiles, figures, loose pieces."""
-    return tuple(sorted(set(places), key=_order))
-
-
-def _order(place: Place) -> tuple[int, int, str, int, int]:
-    if place.kind is PlaceKind.LOOSE:
-        name, number = place.piece
-        return place.grid, _ORDER[place.kind], name, number, 0
-    row, column = place.cell
-    return place.grid, _ORDER[place.kind], "", row, column
 
 
 @dataclass(frozen=True, slots=True)

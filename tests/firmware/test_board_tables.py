@@ -76,7 +76,7 @@ class TestCities:
     def test_missing_fields_are_scored_without_and_need_a_person(self):
         scan = scored(CITIES, city(FULL_CITY[:-2] + ".."))
         assert scan.sheet.missing == ((0, (7, 6)), (0, (7, 7)))
-        assert [doubt.place.at for doubt in scan.doubts.missing] == [(7, 6), (7, 7)]
+        assert [doubt.place.at for doubt in scan.doubts.missing_places] == [(7, 6), (7, 7)]
 
     def test_a_tourist_on_water_is_doubtful_and_left_out(self):
         scan = scored(CITIES, city(tourists={(0, 0): "red", (0, 5): "red"}))

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from firmware.wording.doubts import MAX_LISTED
+from firmware.games.doubts import MAX_LISTED
 from firmware.wording.notes import notes_to_read
 from firmware.wording.places import block_words
 from tests.firmware.fake_eye import EXAMPLE, FakeEye

@@ -13,12 +13,12 @@ from firmware.appliance.features.reviewing import review_place
 from firmware.appliance.result import Result
 from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, go_back
+from firmware.games.doubts import guesses_at
 from firmware.games.registry import game_or_unscored
 from firmware.scan.corrections import places_beside
 from firmware.screens.question_views import PickView
 from firmware.screens.view import Hints, MenuLabel, TableMap, View
 from firmware.screens.words import CITY, COLUMN, NOTHING, ROW, Hint
-from firmware.wording.doubts import guesses_at
 from hardware.buttons import Button
 from scoring.faces import city_name
 from vision.reading import GridReading, Place, PlaceKind

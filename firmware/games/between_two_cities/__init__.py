@@ -25,7 +25,7 @@ from firmware.games.between_two_cities.words import (
     tie_break_sentence,
 )
 from firmware.games.edition_check import EditionRequirements
-from firmware.games.findings import faces_in, make_finding
+from firmware.games.findings import Finding, faces_in, make_finding
 from firmware.games.game import Game, JsonFormsModule, PrintablesModule, TextModule, ViewsModule
 from firmware.games.players import shown_name
 from firmware.games.scan import Scan
@@ -33,7 +33,6 @@ from firmware.games.scores import CityPoints, PointReason
 from firmware.games.scoring_options import ScoringOptions
 from firmware.screens.result_views import ResultView
 from firmware.screens.view import Bitmap
-from firmware.wording.doubts import Finding
 from firmware.wording.notes import GameNote
 from firmware.wording.places import cell_name
 from firmware.wording.problems import CountedMessage

@@ -1,6 +1,6 @@
 """Points of cities that may still change, as people see them."""
 
-from firmware.wording.doubts import Doubts
+from firmware.games.doubts import Doubts
 from firmware.wording.ranges import ShownNumbers
 from scoring.faces import Face, Grid
 from scoring.games.between_two_cities.score_sheet import BuildingType

@@ -11,10 +11,9 @@ from firmware.base.language import N_, _
 from firmware.base.terminal import Json
 from firmware.games.between_two_cities import words
 from firmware.games.between_two_cities.open_points import part_points, total_may_change
+from firmware.games.doubts import Doubt, Doubts
 from firmware.games.players import shown_name
-from firmware.wording.doubts import Doubt, Doubts
-from firmware.wording.ranges import ShownNumbers
-from firmware.wording.text_layout import (
+from firmware.games.text_layout import (
     UNSURE_STYLE,
     Pieces,
     name_column,
@@ -29,6 +28,7 @@ from firmware.wording.text_layout import (
     reasons_table,
     winner_of,
 )
+from firmware.wording.ranges import ShownNumbers
 from scoring.faces import Cell, CityCell, Face, Grid, city_name
 from scoring.games.between_two_cities.notation import LETTER_OF_FACE
 from scoring.games.between_two_cities.score_sheet import BuildingType, CityScore, ScoreSheet
@@ -52,7 +52,7 @@ def print_score_sheet(
     """
     if doubts is None:
         missing = (Place(PlaceKind.TILE, city, cell) for city, cell in sheet.missing)
-        doubts = Doubts(tuple(Doubt(place, None, missing=True) for place in missing))
+        doubts = Doubts(tuple(Doubt(place, None, is_missing=True) for place in missing))
     grids = [city.grid for city in table.cities]
     totals = [
         numbers.city(index, city.total, may_change=total_may_change(doubts, index, grid))

@@ -8,12 +8,11 @@ from typing import ClassVar, Final
 from firmware.base.language import D_, N_, Phrase
 from firmware.games.cities.words import CATEGORY_NAMES, FACE_WORDS, tie_break_sentence
 from firmware.games.edition_check import EditionRequirements
-from firmware.games.findings import make_finding, unknown_faces
+from firmware.games.findings import Finding, make_finding, unknown_faces
 from firmware.games.game import Game, JsonFormsModule, PrintablesModule, TextModule, ViewsModule
 from firmware.games.players import colour_of_figure, shown_name, stored_name_of_colour
 from firmware.games.scan import Scan
 from firmware.games.scoring_options import ScoringOptions
-from firmware.wording.doubts import Finding
 from firmware.wording.notes import GameNote
 from scoring.areas import empty_places
 from scoring.faces import Cell, CityCell, Field, city_name

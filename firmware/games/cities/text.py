@@ -12,11 +12,9 @@ from rich.text import Text
 from firmware.base.errors import printable
 from firmware.base.language import _
 from firmware.games.cities import words
+from firmware.games.doubts import Doubts
 from firmware.games.players import shown_name
-from firmware.wording.doubts import Doubts
-from firmware.wording.places import cell_words
-from firmware.wording.ranges import ShownNumbers
-from firmware.wording.text_layout import (
+from firmware.games.text_layout import (
     Pieces,
     number_column,
     print_legend,
@@ -31,6 +29,8 @@ from firmware.wording.text_layout import (
     winner_of,
     wrap_items,
 )
+from firmware.wording.places import cell_words
+from firmware.wording.ranges import ShownNumbers
 from scoring.faces import Cell, Field, city_name
 from scoring.games.cities.notation import LETTER_OF_FIELD, format_city
 from scoring.games.cities.score_sheet import Category, PlayerScore, ScoreSheet

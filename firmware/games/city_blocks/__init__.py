@@ -18,14 +18,13 @@ from firmware.games.city_blocks.words import (
     winner_sentence,
 )
 from firmware.games.edition_check import EditionRequirements
-from firmware.games.findings import faces_in, make_finding, unknown_faces
+from firmware.games.findings import Finding, faces_in, make_finding, unknown_faces
 from firmware.games.game import Game, JsonFormsModule, PrintablesModule, TextModule, ViewsModule
 from firmware.games.players import shown_name_of_colour
 from firmware.games.scan import Scan
 from firmware.games.scores import PlayerResult, results_from_totals
 from firmware.games.scoring_options import ScoringOptions
 from firmware.screens.result_views import ResultView
-from firmware.wording.doubts import Finding
 from firmware.wording.notes import GameNote, ScanNote
 from firmware.wording.ranges import ShownNumbers
 from scoring.faces import BuildingKind, Cell, Side

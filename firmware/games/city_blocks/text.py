@@ -11,10 +11,8 @@ from rich.text import Text
 
 from firmware.base.language import _
 from firmware.games.city_blocks import words
-from firmware.wording.doubts import Doubts
-from firmware.wording.places import cells_words
-from firmware.wording.ranges import ShownNumbers
-from firmware.wording.text_layout import (
+from firmware.games.doubts import Doubts
+from firmware.games.text_layout import (
     Pieces,
     grid_text,
     number_column,
@@ -23,6 +21,8 @@ from firmware.wording.text_layout import (
     ruled_table,
     titled_table,
 )
+from firmware.wording.places import cells_words
+from firmware.wording.ranges import ShownNumbers
 from scoring.faces import BuildingKind, Side
 from scoring.games.city_blocks.notation import LETTER_OF_KIND, LETTER_OF_SIDE, format_board
 from scoring.games.city_blocks.score_sheet import Basis, ScoreSheet, Street, StreetDirection

@@ -22,7 +22,7 @@ from firmware.games.dice_board.cards import (
 from firmware.games.dice_board.open_board import OpenBoard
 from firmware.games.dice_board.words import COMPANY_WORDS, FACE_WORDS
 from firmware.games.edition_check import EditionRequirements
-from firmware.games.findings import make_finding, unknown_faces
+from firmware.games.findings import Finding, make_finding, unknown_faces
 from firmware.games.game import Game, JsonFormsModule, PrintablesModule, TextModule, ViewsModule
 from firmware.games.players import (
     COLOUR_WORDS,
@@ -33,7 +33,6 @@ from firmware.games.players import (
 from firmware.games.scan import Scan
 from firmware.games.scores import PlayerResult, results_from_totals
 from firmware.games.scoring_options import ScoringOptions
-from firmware.wording.doubts import Finding
 from firmware.wording.notes import GameNote
 from scoring.faces import Cell
 from scoring.games.dice_board import NAME

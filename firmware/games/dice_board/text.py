@@ -11,11 +11,9 @@ from rich.text import Text
 from firmware.base.errors import printable
 from firmware.base.language import _, _n
 from firmware.games.dice_board.words import company_name, points_sentence
+from firmware.games.doubts import Doubts
 from firmware.games.players import shown_name
-from firmware.wording.doubts import Doubts
-from firmware.wording.places import cell_words
-from firmware.wording.ranges import ShownNumbers
-from firmware.wording.text_layout import (
+from firmware.games.text_layout import (
     Pieces,
     column_parts,
     grid_text,
@@ -26,6 +24,8 @@ from firmware.wording.text_layout import (
     ranks_table,
     ruled_table,
 )
+from firmware.wording.places import cell_words
+from firmware.wording.ranges import ShownNumbers
 from firmware.wording.winners import result_sentence, winner_sentence
 from scoring.games.dice_board.score_sheet import ScoreSheet
 from scoring.games.dice_board.table import Table

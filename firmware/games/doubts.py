@@ -3,32 +3,18 @@
 ``collect_doubts`` and ``with_findings`` decide which places count as open, and collect them.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from firmware.base.language import NN_, _n
+from firmware.games.findings import Finding
 from firmware.wording.notes import UNUSED_PHOTO_CODES
-from firmware.wording.places import in_reading_order
 from scoring.faces import Cell, CityCell
 from vision.reading import GridReading, Note, Place, PlaceKind, Reading, Unread
 
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """Objection to a reading that is scored nevertheless.
-
-    The rules raise it, or several photos of a table that leave something open.
-
-    Attributes:
-        note: Note that words the objection.
-        places: Places that a person has to look at, unless they are corrected.
-        counts_by_itself: Whether the result is doubtful even without such places.
-    """
-
-    note: Note
-    places: tuple[Place, ...] = ()
-    counts_by_itself: bool = False
+MAX_LISTED: Final = 12
+"""Largest number of unsure tiles of a grid that are listed one by one; of more only the places."""
+_KIND_ORDER: Final = {kind: number for number, kind in enumerate(PlaceKind)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,18 +25,15 @@ class Doubt:
         place: Place in the reading.
         read: Face or kind of figure as read; None if the place was read as empty.
         alternatives: Other faces it may show, likeliest first; an item None means empty.
-        missing: Whether nothing but the rules makes it doubtful: it is empty for sure, as read or
-            corrected, although something should lie there. False for an empty place that is unsure.
+        is_missing: Whether nothing but the rules makes it doubtful: it is empty for sure, as read
+            or corrected, although something should lie there. False for an empty place that is
+            unsure.
     """
 
     place: Place
     read: str | None
     alternatives: tuple[str | None, ...] = ()
-    missing: bool = False
-
-
-MAX_LISTED: Final = 12
-"""Largest number of unsure tiles of a grid that are listed one by one; of more only the places."""
+    is_missing: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +70,8 @@ class Doubts:
 
     @property
     def read_places(self) -> tuple[Doubt, ...]:
-        """Places that may show another content than was read: all that are not ``missing``."""
-        return tuple(each for each in self.places if not each.missing)
+        """Places that may show another content than was read: all but ``missing_places``."""
+        return tuple(each for each in self.places if not each.is_missing)
 
     @property
     def crowded(self) -> Mapping[int, tuple[Cell, ...]]:
@@ -105,15 +88,15 @@ class Doubts:
         return tuple(
             each
             for each in self.places
-            if each.missing
+            if each.is_missing
             or each.place.kind is not PlaceKind.TILE
             or each.place.grid not in crowded
         )
 
     @property
-    def missing(self) -> tuple[Doubt, ...]:
+    def missing_places(self) -> tuple[Doubt, ...]:
         """Places that are empty for sure although something should lie there, see ``Doubt``."""
-        return tuple(each for each in self.places if each.missing)
+        return tuple(each for each in self.places if each.is_missing)
 
     def touches_grid(self, grid: int) -> bool:
         """Return whether a place of a grid is doubtful."""
@@ -134,9 +117,9 @@ def collect_doubts(
     gaps = {Place(PlaceKind.TILE, index, cell) for index, cell in missing}
     asked = unsure | gaps
     places = []
-    for place in in_reading_order(asked):
+    for place in _in_reading_order(asked):
         read, *others = guesses_at(reading.grids[place.grid], place)
-        places.append(Doubt(place, read, tuple(others), missing=place not in unsure))
+        places.append(Doubt(place, read, tuple(others), is_missing=place not in unsure))
     general = [note for note in reading.notes if note.code in UNUSED_PHOTO_CODES]
     general += [
         each.note for each in findings if each.counts_by_itself and asked.isdisjoint(each.places)
@@ -200,22 +183,14 @@ def with_unsure(grid: GridReading, places: Sequence[Place]) -> GridReading:
     )
 
 
-_COUNTED: Final = (
-    (PlaceKind.TILE, NN_("{n} tile to check", "{n} tiles to check")),
-    (PlaceKind.FIGURE, NN_("{n} figure to check", "{n} figures to check")),
-    (
-        PlaceKind.LOOSE,
-        NN_("{n} piece beside the board to check", "{n} pieces beside the board to check"),
-    ),
-)
-_UNREAD: Final = NN_("{n} city or board not read", "{n} cities or boards not read")
-_MISSING: Final = NN_("{n} tile missing", "{n} tiles missing")
-_GENERAL: Final = NN_("{n} note to read", "{n} notes to read")
+def _in_reading_order(places: Iterable[Place]) -> tuple[Place, ...]:
+    """Return each place once: by grid, then tiles, figures, loose pieces."""
+    return tuple(sorted(set(places), key=_reading_order))
 
 
-def doubts_in_words(doubts: Doubts) -> str:
-    """Return the number of doubts of each kind in words: ``2 tiles to check, 1 note to read``."""
-    counted = [(len(doubts.unread), _UNREAD)]
-    counted += [(len(doubts.read_of_kind(kind)), wording) for kind, wording in _COUNTED]
-    counted += [(len(doubts.missing), _MISSING), (len(doubts.notes), _GENERAL)]
-    return ", ".join(_n(*wording, count) for count, wording in counted if count)
+def _reading_order(place: Place) -> tuple[int, int, str, int, int]:
+    if place.kind is PlaceKind.LOOSE:
+        name, number = place.piece
+        return place.grid, _KIND_ORDER[place.kind], name, number, 0
+    row, column = place.cell
+    return place.grid, _KIND_ORDER[place.kind], "", row, column

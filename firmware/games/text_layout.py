@@ -15,12 +15,13 @@ from rich.table import Column
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from firmware.base.language import _
-from firmware.wording.doubts import Doubts, doubts_in_words
+from firmware.base.language import NN_, _, _n
+from firmware.games.doubts import Doubts
 from firmware.wording.places import cell_name, cells_words
 from firmware.wording.ranges import ShownNumbers
 from firmware.wording.winners import result_sentence, winner_sentence
 from scoring.faces import Cell, CityCell, city_name
+from vision.reading import PlaceKind
 
 UNSURE_STYLE: Final = "bold yellow"
 """Style of what a person has to look at."""
@@ -33,6 +34,17 @@ _WIDTH_FOR_PADDING: Final = 52
 """Terminal width from which a wide table has a space on both sides of each entry."""
 _GAP: Final = 2
 """Space between grids that stand beside each other, in characters."""
+_TO_CHECK: Final = (
+    (PlaceKind.TILE, NN_("{n} tile to check", "{n} tiles to check")),
+    (PlaceKind.FIGURE, NN_("{n} figure to check", "{n} figures to check")),
+    (
+        PlaceKind.LOOSE,
+        NN_("{n} piece beside the board to check", "{n} pieces beside the board to check"),
+    ),
+)
+_UNREAD: Final = NN_("{n} city or board not read", "{n} cities or boards not read")
+_MISSING: Final = NN_("{n} tile missing", "{n} tiles missing")
+_TO_READ: Final = NN_("{n} note to read", "{n} notes to read")
 
 Pieces = Iterable[tuple[str, str]]
 """Line as pieces of text with a style each."""
@@ -270,6 +282,14 @@ def winner_of(
 def print_result(console: Console, doubts: Doubts | None, sentence: str) -> None:
     """Print the doubts that may still change the result, and the result."""
     if doubts is not None and doubts.count:
-        changing = _("May change: {doubts}").format(doubts=doubts_in_words(doubts))
+        changing = _("May change: {doubts}").format(doubts=_doubts_in_words(doubts))
         console.print(Text(changing, style=UNSURE_STYLE))
     console.print(Text(sentence, style="bold"))
+
+
+def _doubts_in_words(doubts: Doubts) -> str:
+    """Return the number of doubts of each kind in words: ``2 tiles to check, 1 note to read``."""
+    counted = [(len(doubts.unread), _UNREAD)]
+    counted += [(len(doubts.read_of_kind(kind)), wording) for kind, wording in _TO_CHECK]
+    counted += [(len(doubts.missing_places), _MISSING), (len(doubts.notes), _TO_READ)]
+    return ", ".join(_n(*wording, count) for count, wording in counted if count)
