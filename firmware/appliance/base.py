@@ -145,10 +145,9 @@ class Mode(ABC):
     """True if buttons do something, long presses included; False while switching off."""
     needs_result: ClassVar[bool] = False
     """True if the mode ends when the last result is deleted."""
-    leads_back_to_result: ClassVar[bool] = False
-    """True if the mode shows the result or asks about it. Then changed settings lead to the first
-    view of the result, and new names for the next game to *ready*."""
-
+    ends_on_new_settings: ClassVar[bool] = False
+    """True if new settings or names end the mode. The first view of the result follows; after names
+    for the next game it is *ready*."""
     forgets_menu: ClassVar[bool] = False
     """True if the menu that led here is forgotten on entry, so that going back skips it."""
 

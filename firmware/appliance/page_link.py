@@ -44,7 +44,8 @@ class PageLink:
         state: State of the appliance.
         submit: Function that has a command carried out and waits for that; called from any thread.
         history: Past games.
-        photos_are_uploaded: True if photos are uploaded on the page instead of taken by a camera.
+        has_devices: False on a computer that serves the page alone, without camera, display and
+            buttons: photos are uploaded. True even while the camera does not answer.
 
     Attributes:
         club: Tables of other scanners.
@@ -56,11 +57,11 @@ class PageLink:
         submit: Callable[[Command], CommandOutcome],
         history: History,
         *,
-        photos_are_uploaded: bool = False,
+        has_devices: bool = True,
     ) -> None:
         self.submit = submit
         self.history = history
-        self.photos_are_uploaded = photos_are_uploaded
+        self.has_devices = has_devices
         self.club = ClubTables()
         self._state, self._change_count = state, 0
         self._listeners: set[Listener] = set()

@@ -84,7 +84,7 @@ class ChangeSettings(Command):
 def return_to_result_view(so_far: StepResult) -> StepResult:
     """Return to the first view of the result from a mode that shows it or asks about it."""
     state, effects = so_far
-    if state.mode.leads_back_to_result:
+    if state.mode.ends_on_new_settings:
         state = replace(state, mode=state.standard_modes.result())
     return state, effects
 

@@ -118,7 +118,7 @@ class Api:
 
     def _status(self, _request: Request, _body: bytes) -> Any:
         state = self._context.link.state
-        values = status_values(state, photos_are_uploaded=self._context.link.photos_are_uploaded)
+        values = status_values(state, has_devices=self._context.link.has_devices)
         settings, result = state.settings, state.result
         return {
             "version": state.version,

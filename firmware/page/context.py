@@ -132,8 +132,8 @@ class PageContext:
                 form_token=self.access.form_token(request.token),
                 needs_pin=not self.access.open_to_all,
                 wants_time=not (self.access.open_to_all or wall_time().known),
-                photos_are_uploaded=self.link.photos_are_uploaded,
-                status=status_values(state, photos_are_uploaded=self.link.photos_are_uploaded),
+                has_devices=self.link.has_devices,
+                status=status_values(state, has_devices=self.link.has_devices),
                 page_version=f"{self.run_id}-{request.change_count}",
                 name=name,
                 **values,
@@ -188,7 +188,7 @@ class PageContext:
             RequestRefused: It would, needs a camera where there is none, or no longer fits the
                 state; or the loop has not come to it in time.
         """
-        if self.link.photos_are_uploaded and command.needs_camera:
+        if command.needs_camera and not self.link.has_devices:
             raise RequestRefused(HTTPStatus.CONFLICT, no_camera())
         if not command.is_allowed(self.link.state):
             raise self.busy_refusal()

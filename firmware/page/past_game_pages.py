@@ -13,7 +13,7 @@ from zlib import crc32
 
 from starlette.responses import Response
 
-from firmware.appliance.features.past_games import DeleteGame, DeletePhotos, UseCorrectedGame
+from firmware.appliance.features.past_games import DeletePhotos, ForgetDeletedGame, UseCorrectedGame
 from firmware.appliance.features.players import SetNamesOfGame
 from firmware.appliance.features.reviewing import CorrectPlaces
 from firmware.appliance.past_result import load_past_result
@@ -342,7 +342,7 @@ class PastGamePages:
     def delete(self, request: PageRequest) -> Response:
         """Delete a game so that it can be brought back."""
         scan = self._stored_scan(request)
-        command = DeleteGame(scan.seq)
+        command = ForgetDeletedGame(scan.seq)
         self._context.check_interruptible()
         self._context.history.move_to_bin(scan.seq)
         self._context.submit(command)

@@ -117,7 +117,7 @@ class PhotoPages:
         joined = {} if result is None else joined_view.joined_values(result, chosen_order)
         room = 0 if result is None else room_for_photos(result, self._settings)
         return {
-            "joined": joined | {"room": room if self._context.link.photos_are_uploaded else 0},
+            "joined": joined | {"room": 0 if self._context.link.has_devices else room},
             "series": joined_view.series_values(self._context.link.state.mode),
             "most_photos": MAX_PHOTOS,
             "most_photo_bytes": MAX_PHOTO_BYTES,

@@ -29,13 +29,13 @@ def is_waiting(state: State) -> bool:
     return waits and not isinstance(mode, AimingMode)
 
 
-def status_values(state: State, *, photos_are_uploaded: bool) -> dict[str, Any]:
+def status_values(state: State, *, has_devices: bool) -> dict[str, Any]:
     """Return the status on all pages: stage, problem, alerts, whether commands are taken."""
     mode = state.mode
     problem = mode.problem if isinstance(mode, FailureMode) else None
-    if problem is None and not photos_are_uploaded:
+    if problem is None and has_devices:
         problem = state.camera.problem
-    hidden = {words.Alert.CAMERA} if photos_are_uploaded else set()
+    hidden = set() if has_devices else {words.Alert.CAMERA}
     return {
         "stage": _stage_words(mode),
         "is_free": is_interruptible(state),

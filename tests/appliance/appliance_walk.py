@@ -38,7 +38,7 @@ from firmware.appliance.features.learning_corrections import (
     UndoingTeachingMode,
 )
 from firmware.appliance.features.past_games import (
-    DeleteGame,
+    ForgetDeletedGame,
     PastGame,
     PastGameOpened,
     PastGamesListed,
@@ -321,7 +321,7 @@ def _commands(state: State) -> dict[str, Command]:
         "no names": ChangeSettings((("players", ()),)),
         "another game": ChooseGame("cities"),
         "no such game": ChooseGame("chess"),
-        "delete": DeleteGame(9),
+        "delete": ForgetDeletedGame(9),
         "corrected": UseCorrectedGame(LOADED["unsure"]),
         "renamed": RenamePlayer(LONG_NAME, "Dan"),
         "aim": StartAiming(),

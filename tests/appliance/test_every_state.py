@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from firmware.appliance import result
 from firmware.appliance.base import Effect, FollowHistory, Job, Mode, Show, is_interruptible
 from firmware.appliance.features.aiming import AimingMode
-from firmware.appliance.features.past_games import DeleteGame, PastGamesMode
+from firmware.appliance.features.past_games import ForgetDeletedGame, PastGamesMode
 from firmware.appliance.features.ready import ReadyMode
 from firmware.appliance.features.results import ResultMode
 from firmware.appliance.inputs import ButtonPressed, CommandReceived, Tick
@@ -127,7 +127,7 @@ def check_jobs(state, event, after, effects):
     """A job that is waited for was begun; one that is waited for no longer is cancelled."""
     before, now = state.mode.job_id, after.mode.job_id
     begun = [effect.job_id for effect in effects if isinstance(effect, Job)]
-    if isinstance(event, CommandReceived) and isinstance(event.command, DeleteGame):
+    if isinstance(event, CommandReceived) and isinstance(event.command, ForgetDeletedGame):
         begun = begun[1:]  # nobody waits for that
     assert begun == ([now] if now is not None and now != before else [])
     assert all(state.next_id <= job < after.next_id for job in begun), "a number of its own"
@@ -141,7 +141,7 @@ def is_kept(before, after, command):
     if isinstance(command, FollowHistory):
         if isinstance(before, PastGamesMode):
             return isinstance(after, PastGamesMode)
-        if before.leads_back_to_result:
+        if before.ends_on_new_settings:
             return after in (before, ResultMode())
     return after == before
 

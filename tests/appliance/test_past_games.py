@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from firmware.appliance.features.past_games import (
-    DeletePastGame,
     ListPastGames,
+    MoveGameToBin,
     OpenPastGame,
     PastGameOpened,
     PastGamesListed,
@@ -135,13 +135,13 @@ class TestDeleting:
     def test_is_asked_once(self):
         machine = self.asked()
         machine.press("ok")
-        deleting = machine.effect_of(DeletePastGame)
+        deleting = machine.effect_of(MoveGameToBin)
         assert deleting.seq == 9
         machine.handle(PastGamesListed(deleting.job_id, GAMES[1:], deleted_result=-9))
         assert (machine.view.number, machine.view.count) == (1, 1)
         machine = self.asked()
         machine.press("scan", to=WinnerView)
-        assert machine.effects_of(DeletePastGame) == []
+        assert machine.effects_of(MoveGameToBin) == []
 
     def test_the_last_result_leaves_the_one_before_it(self):
         machine = self.asked()

@@ -60,8 +60,10 @@ class OpenPastGame(Job):
 
 
 @dataclass(frozen=True, slots=True)
-class DeletePastGame(Job):
-    """Delete a past game, then list the others. Answered by ``PastGamesListed`` or ``JobFailed``.
+class MoveGameToBin(Job):
+    """Move a past game to the bin of the history, if it is not there yet; list the others.
+
+    Answered by ``PastGamesListed`` or ``JobFailed``.
 
     Attributes:
         seq: Number in the history.
@@ -71,8 +73,11 @@ class DeletePastGame(Job):
 
 
 @dataclass(frozen=True, slots=True)
-class DeleteAllPhotos(Job):
-    """Delete all photos and keep the games. Answered by ``PhotosDeleted`` or ``JobFailed``."""
+class DeletePhotoFiles(Job):
+    """Delete the photo files of the history and keep the games.
+
+    Answered by ``PhotosDeleted`` or ``JobFailed``.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +291,7 @@ class ConfirmDeletingGame(ConfirmMode):
     def confirm(self, state: State) -> StepResult:
         shown = self.before
         waiting = PastGamesMode(games=shown.games, index=shown.index)
-        return start_job(state, waiting, lambda job_id: DeletePastGame(job_id, shown.seq))
+        return start_job(state, waiting, lambda job_id: MoveGameToBin(job_id, shown.seq))
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,12 +301,12 @@ class ConfirmDeletingPhotos(ConfirmMode):
     question: ClassVar[Question] = Question.DELETE_PHOTOS
 
     def confirm(self, state: State) -> StepResult:
-        return start_job(state, PastGamesMode(), DeleteAllPhotos)
+        return start_job(state, PastGamesMode(), DeletePhotoFiles)
 
 
 @dataclass(frozen=True, slots=True)
-class DeleteGame(FollowHistory):
-    """Forget a past game that the page has moved to the bin.
+class ForgetDeletedGame(FollowHistory):
+    """Forget a past game that the page has moved to the bin, as last result and in the list.
 
     Attributes:
         seq: Number in the history.
@@ -310,8 +315,8 @@ class DeleteGame(FollowHistory):
     seq: int
 
     def run(self, state: State) -> StepResult:
-        state, job_id = take_id(state)
-        so_far: StepResult = state, (DeletePastGame(job_id, self.seq),)
+        state, job_id = take_id(state)  # no mode waits for it: PastGamesListed applies in any mode
+        so_far: StepResult = state, (MoveGameToBin(job_id, self.seq),)
         is_listed = isinstance(state.mode, PastGamesMode)
         return continue_with(so_far, show_past_games) if is_listed else so_far
 
@@ -342,11 +347,11 @@ class UseCorrectedGame(FollowHistory):
 
 @dataclass(frozen=True, slots=True)
 class DeletePhotos(Command):
-    """Delete all photos."""
+    """Delete the photos of all games, also the one that the last result holds."""
 
     def run(self, state: State) -> StepResult:
-        state, job_id = take_id(state)
-        return state, (DeleteAllPhotos(job_id),)
+        state, job_id = take_id(state)  # no mode waits for it: PhotosDeleted applies in any mode
+        return state, (DeletePhotoFiles(job_id),)
 
 
 def replace_deleted_result(state: State, deleted_id: int | None) -> StepResult:

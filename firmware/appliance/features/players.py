@@ -130,7 +130,7 @@ class SetNamesForNextGame(Command):
         so_far = change_settings_without_rescoring(
             replace(state, expects_same_table=False), players=self.players
         )
-        return continue_with(so_far, go_home) if state.mode.leads_back_to_result else so_far
+        return continue_with(so_far, go_home) if state.mode.ends_on_new_settings else so_far
 
 
 def rename_players_of_result(

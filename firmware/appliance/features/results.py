@@ -25,7 +25,7 @@ class ResultMode(Mode):
 
     forgets_menu: ClassVar[bool] = True
     needs_result: ClassVar[bool] = True
-    leads_back_to_result: ClassVar[bool] = True
+    ends_on_new_settings: ClassVar[bool] = True
 
     index: int = 0
 

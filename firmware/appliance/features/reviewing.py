@@ -49,7 +49,7 @@ class ReviewMode(Mode):
 
     forgets_menu: ClassVar[bool] = True
     needs_result: ClassVar[bool] = True
-    leads_back_to_result: ClassVar[bool] = True
+    ends_on_new_settings: ClassVar[bool] = True
 
     places: tuple[Place, ...]
     index: int = 0
@@ -180,7 +180,7 @@ class ConfirmPlacesWithoutEffect(Mode):
     """
 
     needs_result: ClassVar[bool] = True
-    leads_back_to_result: ClassVar[bool] = True
+    ends_on_new_settings: ClassVar[bool] = True
 
     rest: ReviewMode
 
@@ -213,7 +213,7 @@ class OwnersMode(Mode):
     """
 
     needs_result: ClassVar[bool] = True
-    leads_back_to_result: ClassVar[bool] = True
+    ends_on_new_settings: ClassVar[bool] = True
 
     option: int = 0
 

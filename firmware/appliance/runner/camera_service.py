@@ -63,13 +63,13 @@ class CameraService:
     def open(self) -> None:
         """Open the camera, or close it and open it again; ``report`` gets the result."""
         self._wants_opening = True
-        self._next()
+        self._start_next()
 
     def capture(self, receive: FrameReceiver) -> None:
         """Request a picture whose exposure begins from now on; an earlier request is dropped."""
         self._waiting = receive
         self._running_capture_is_stale = True
-        self._next()
+        self._start_next()
 
     def cancel(self) -> None:
         """Drop the request for a picture."""
@@ -79,9 +79,9 @@ class CameraService:
         """Close the camera for good."""
         self._has_ended = True
         self._waiting, self._wants_opening = None, False
-        self._next()
+        self._start_next()
 
-    def _next(self) -> None:
+    def _start_next(self) -> None:
         if self._is_busy:
             return
         camera = self._camera
@@ -123,7 +123,10 @@ class CameraService:
         self._report(CameraOpened())
 
     def _on_captured(self, result: TaskResult) -> None:
-        """Hand the picture on; drop one begun before the request, ``_next`` then takes another."""
+        """Hand the picture on; drop one begun before the request.
+
+        ``_start_next`` then takes another.
+        """
         self._last_capture_failed = result.error is not None
         if self._waiting is None or self._running_capture_is_stale:
             return
@@ -136,7 +139,7 @@ class CameraService:
         def finish(result: TaskResult) -> None:
             self._is_busy = False
             on_result(result)
-            self._next()
+            self._start_next()
 
         self._is_busy = True
         self._tasks.start(f"camera {action}", work, on_result=finish)

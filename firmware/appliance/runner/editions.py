@@ -1,8 +1,11 @@
 """Editions that can be scanned with, and the one in use, kept in memory."""
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 
+from firmware.appliance.base import Event
 from firmware.appliance.choices import GameChoice
+from firmware.appliance.features.game_choice import EditionsChanged
+from firmware.appliance.runner.tasks import SerialQueue, TaskResult
 from firmware.games.registry import game_or_unscored, games
 from firmware.games.scoring_options import STANDARD_VARIANT
 from firmware.settings.file import setting_location
@@ -41,6 +44,16 @@ def game_choices() -> tuple[GameChoice, ...]:
             )
         )
     return tuple(choice for choice in found if choice.editions)
+
+
+def list_editions(queue: SerialQueue, report: Callable[[Event], None]) -> None:
+    """Look in a queue which editions there are, and report ``EditionsChanged``."""
+
+    def report_choices(result: TaskResult) -> None:
+        if result.error is None:
+            report(EditionsChanged(result.value))
+
+    queue.add(game_choices, report_choices)
 
 
 class EditionInUse:

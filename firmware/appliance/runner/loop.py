@@ -32,9 +32,9 @@ from firmware.appliance.features.grouping import FindGroups, LearnGroups
 from firmware.appliance.features.learning_corrections import LearnCorrections, UndoTeaching
 from firmware.appliance.features.past_games import (
     ComputeStatistics,
-    DeleteAllPhotos,
-    DeletePastGame,
+    DeletePhotoFiles,
     ListPastGames,
+    MoveGameToBin,
     OpenPastGame,
 )
 from firmware.appliance.features.phone import SwitchHotspot
@@ -49,6 +49,7 @@ from firmware.appliance.page_link import OpenPage
 from firmware.appliance.runner.button_service import ButtonService
 from firmware.appliance.runner.calibration_jobs import CalibrationJobs
 from firmware.appliance.runner.camera_service import CameraService
+from firmware.appliance.runner.editions import list_editions
 from firmware.appliance.runner.job_runner import JobRunner, trim_memory
 from firmware.appliance.runner.page_service import (
     Listen,
@@ -225,7 +226,7 @@ class Appliance:
             open_page=parts.open_page,
             listen=parts.listen,
             local_socket=parts.open_local_socket(),
-            photos_are_uploaded=parts.page_only is not None,
+            has_devices=parts.page_only is None,
         )
         self._page = PageService(self.state, history, tasks, report, endpoints, parts.hotspot)
         self.handlers = EffectHandlers()
@@ -252,7 +253,7 @@ class Appliance:
         register(LearnLayout, self._teaching_jobs.learn_layout)
         register(FindGroups, self._teaching_jobs.find_groups)
         register(LearnGroups, self._teaching_jobs.learn_groups)
-        register(RefreshEditions, self._scans.list_editions)
+        register(RefreshEditions, lambda _effect: list_editions(self._reading_queue, self._report))
         register(LearnCorrections, self._teaching_jobs.learn_corrections)
         register(UndoTeaching, self._teaching_jobs.undo_teaching)
         register(SaveResult, self._storage.save)
@@ -260,8 +261,8 @@ class Appliance:
         register(ListPastGames, self._storage.read_history)
         register(ComputeStatistics, self._storage.compute_statistics)
         register(OpenPastGame, self._storage.open_game)
-        register(DeletePastGame, self._storage.delete_game)
-        register(DeleteAllPhotos, self._storage.delete_photos)
+        register(MoveGameToBin, self._storage.move_to_bin)
+        register(DeletePhotoFiles, self._storage.delete_photos)
         register(UseSettings, self._use_settings)
         register(SwitchHotspot, self._page.switch_hotspot)
         register(RestartProgram, lambda _effect: parts.stop(restart=True))

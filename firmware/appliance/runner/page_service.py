@@ -57,13 +57,13 @@ class PageEndpoints:
         listen: Function that opens the socket for phones.
         local_socket: Unix socket for programs on this computer, such as the MQTT bridge; None if
             there is none.
-        photos_are_uploaded: True if photos are uploaded instead of taken by a camera.
+        has_devices: As in ``PageLink``.
     """
 
     open_page: OpenPage
     listen: Listen
     local_socket: socket.socket | None = None
-    photos_are_uploaded: bool = False
+    has_devices: bool = True
 
 
 @dataclass(slots=True, eq=False)
@@ -101,9 +101,7 @@ class PageService:
     ) -> None:
         self._hotspot, self._switching = hotspot, SerialQueue(tasks, "hotspot")
         self._endpoints, self._tasks, self._report = endpoints, tasks, report
-        self._link = PageLink(
-            state, self._submit, history, photos_are_uploaded=endpoints.photos_are_uploaded
-        )
+        self._link = PageLink(state, self._submit, history, has_devices=endpoints.has_devices)
         self._wanted = PageSettings()
         self._page: ServedPage | None = None
         self._opened_for = PageSettings()

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from firmware.appliance.features.game_choice import EditionLost, EditionsChanged, RefreshEditions
+from firmware.appliance.features.game_choice import EditionLost
 from firmware.appliance.features.photo_series import ReadSeriesPhoto, SeriesPhotoRead
 from firmware.appliance.features.scanning import PhotoRead, TakeAndReadPhoto
 from firmware.appliance.job_mode import JobFailed, StageReached
-from firmware.appliance.runner.editions import EditionInUse, game_choices
+from firmware.appliance.runner.editions import EditionInUse
 from firmware.appliance.runner.job_runner import JobRunner
-from firmware.appliance.runner.tasks import SerialQueue, TaskResult, ignore, problem_from
+from firmware.appliance.runner.tasks import SerialQueue, ignore, problem_from
 from firmware.base.errors import UsageError
 from firmware.report.place_pictures import place_bitmap, place_patch
 from firmware.scan.make_scan import default_reader
@@ -70,15 +70,6 @@ class ScanJobs:
                 model_of(edition)
 
         self._reading_queue.add(load, ignore)
-
-    def list_editions(self, _effect: RefreshEditions) -> None:
-        """Report which editions there are."""
-
-        def report(result: TaskResult) -> None:
-            if result.error is None:
-                self._jobs.report(EditionsChanged(result.value))
-
-        self._reading_queue.add(game_choices, report)
 
     def _edition_or_standard(self, name: str, game: str) -> Edition:
         """Load an edition, or the built-in one with an ``EditionLost`` event.

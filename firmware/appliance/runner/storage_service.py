@@ -13,10 +13,10 @@ import cv2
 from firmware.appliance.base import Event
 from firmware.appliance.features.past_games import (
     ComputeStatistics,
-    DeleteAllPhotos,
-    DeletePastGame,
+    DeletePhotoFiles,
     HistoryChanged,
     ListPastGames,
+    MoveGameToBin,
     OpenPastGame,
     PastGame,
     PastGameOpened,
@@ -140,9 +140,9 @@ class StorageService:
     def prepare(self) -> None:
         """Open the history, so that the first result need not wait, and report known names."""
 
-        def report_names(result: TaskResult) -> None:
-            if result.error is None and result.value:
-                self._report(NamesChanged(result.value))
+        def report_names(task_result: TaskResult) -> None:
+            if task_result.error is None and task_result.value:
+                self._report(NamesChanged(task_result.value))
 
         def read_names() -> tuple[str, ...]:
             history = self._prepared_history()
@@ -158,9 +158,9 @@ class StorageService:
             result: Last result; None if there is none.
         """
 
-        def report_changes(task: TaskResult) -> None:
-            if task.error is None and task.value is not None:
-                self._report(task.value)
+        def report_changes(task_result: TaskResult) -> None:
+            if task_result.error is None and task_result.value is not None:
+                self._report(task_result.value)
 
         if self._disk.is_idle:
             self._disk.add(lambda: self._changes(result), report_changes)
@@ -209,12 +209,12 @@ class StorageService:
         if settings.language == self._language:
             settings = replace(settings, language=self._stored_language)
 
-        def done(result: TaskResult) -> None:
-            self._pending_settings = None if result.error is None else settings
+        def done(task_result: TaskResult) -> None:
+            self._pending_settings = None if task_result.error is None else settings
             self._report(
                 SettingsStored()
-                if result.error is None
-                else SettingsNotStored(problem_from(result.error))
+                if task_result.error is None
+                else SettingsNotStored(problem_from(task_result.error))
             )
 
         self._disk.add(lambda: store_settings(settings), done)
@@ -250,11 +250,12 @@ class StorageService:
                 events.append(ResultSavedLater(pending.result_id, seq, new_bests))
         return events
 
-    def _on_waiting_saved(self, result: TaskResult) -> None:
-        if result.error is not None:
-            _log.warning("nothing is stored: %s", problem_line(wrap_unexpected(result.error)))
+    def _on_waiting_saved(self, task_result: TaskResult) -> None:
+        error = task_result.error
+        if error is not None:
+            _log.warning("nothing is stored: %s", problem_line(wrap_unexpected(error)))
             return
-        for event in result.value:
+        for event in task_result.value:
             if isinstance(event, SettingsStored):
                 self._pending_settings = None
             self._report(event)
@@ -382,13 +383,12 @@ class StorageService:
             result = load_past_result(scans[0], self._photo(scans[0]))
             return replace(result, new_bests=_new_bests(self._prepared_history(), scans[0].seq))
 
-        def done(result: TaskResult) -> None:
-            if result.error is not None:
-                _log.warning(
-                    "the last result was not loaded: %s", problem_from(result.error).message
-                )
-            elif result.value is not None:
-                self._report(LastResultLoaded(result.value))
+        def done(task_result: TaskResult) -> None:
+            if task_result.error is not None:
+                problem = problem_from(task_result.error)
+                _log.warning("the last result was not loaded: %s", problem.message)
+            elif task_result.value is not None:
+                self._report(LastResultLoaded(task_result.value))
 
         self._disk.add(load, done)
 
@@ -414,10 +414,10 @@ class StorageService:
 
         self._report_result(effect.job_id, load)
 
-    def delete_game(self, effect: DeletePastGame) -> None:
-        """Delete a past game, which can be brought back with its photo."""
+    def move_to_bin(self, effect: MoveGameToBin) -> None:
+        """Move a past game to the bin, from which it can be brought back with its photo."""
 
-        def delete() -> Event:
+        def move() -> Event:
             history = self._prepared_history()
             if effect.seq in history.numbers():  # else the page has deleted it already
                 history.move_to_bin(effect.seq)
@@ -427,10 +427,10 @@ class StorageService:
             self._pending.pop(deleted_result_id, None)
             return PastGamesListed(effect.job_id, self._games(), deleted_result=deleted_result_id)
 
-        self._report_result(effect.job_id, delete)
+        self._report_result(effect.job_id, move)
 
-    def delete_photos(self, effect: DeleteAllPhotos) -> None:
-        """Delete all photos."""
+    def delete_photos(self, effect: DeletePhotoFiles) -> None:
+        """Delete the photo files of the history."""
 
         def delete() -> Event:
             self._prepared_history().delete_photos()
@@ -446,10 +446,10 @@ class StorageService:
     ) -> None:
         self._disk.add(
             work,
-            lambda result: self._report(
-                result.value
-                if result.error is None
-                else failed(request_id, problem_from(result.error))
+            lambda task_result: self._report(
+                task_result.value
+                if task_result.error is None
+                else failed(request_id, problem_from(task_result.error))
             ),
         )
 

@@ -241,7 +241,7 @@ class SerialQueue:
             on_result: Receiver of the result, called on the thread of the loop.
         """
         self._waiting.append((work, on_result))
-        self._next()
+        self._start_next()
 
     def abandon(self) -> None:
         """Stop waiting for the present task, and drop all that have not started."""
@@ -258,7 +258,7 @@ class SerialQueue:
         """Return the run time of the present task so far; 0 if there is none."""
         return 0.0 if self._task is None else self._tasks.now_s() - self._since_s
 
-    def _next(self) -> None:
+    def _start_next(self) -> None:
         if self._task is not None or not self._waiting:
             return
         work, on_result = self._waiting.popleft()
@@ -271,7 +271,7 @@ class SerialQueue:
             finally:
                 if self._after_each is not None:
                     self._tasks.start(f"{self._name}, tidying up", self._after_each)
-                self._next()
+                self._start_next()
 
         self._task = self._tasks.start(self._name, work, on_result=finish)
 
