@@ -67,7 +67,7 @@ def _result_of(game: LoadedGame) -> Result:
     return Result(
         result_id=past_result_id(game.seq),
         eye_reading=game.reading,
-        uncorrected_reading=game.reading,
+        reading_to_correct=game.reading,
         description=game.description,
         scan_or_problem=score_or_problem(
             game.reading, game.description, game.options, game.corrections

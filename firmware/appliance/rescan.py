@@ -131,7 +131,7 @@ def with_earlier_answers(
     return with_score(
         replace(
             fresh,
-            uncorrected_reading=reading,
+            reading_to_correct=reading,
             options=_options_with(reading, fresh, last, with_same_count, settings, match),
             corrections=(*kept, *fresh.corrections),
             unconfirmed=tuple(unconfirmed),
@@ -179,7 +179,7 @@ def with_recalled_answers(result: Result, earlier: Result) -> Result:
         elif place in own:
             if own[place].answer == answer.correction.answer:
                 taken_over.add(place)
-        elif _is_open_guess(result.uncorrected_reading, place, answer.correction.answer):
+        elif _is_open_guess(result.reading_to_correct, place, answer.correction.answer):
             unconfirmed.append(replace(answer.correction, place=place, is_from_earlier=True))
             if answer.patch is not None:
                 patches[place] = answer.patch
@@ -203,7 +203,7 @@ def as_new_game(result: Result, settings: Settings) -> Result:
     return with_score(
         replace(
             result,
-            uncorrected_reading=result.eye_reading,
+            reading_to_correct=result.eye_reading,
             options=default_options(result.eye_reading, settings),
             corrections=own,
             unconfirmed=(),
@@ -258,11 +258,13 @@ def _known_answers(last: Result, fresh: Result, match: TableMatch) -> Iterator[_
     returned = compare_tables(
         cities[seen:], fresh.eye_reading.grids, any_turn=fresh.description.is_turnable
     )
-    pairs = {old: (new, match.turns.get(new, 0)) for new, old in match.pairs.items()}
-    pairs |= {
-        seen + old: (new, returned.turns.get(new, 0))
-        for new, old in returned.pairs.items()
-        if new not in match.pairs
+    now_by_old = {
+        old: (new, match.turn_to_old.get(new, 0)) for new, old in match.old_by_new.items()
+    }
+    now_by_old |= {
+        seen + old: (new, returned.turn_to_old.get(new, 0))
+        for new, old in returned.old_by_new.items()
+        if new not in match.old_by_new
     }
     answers = [(each.place.grid, each, last.patches.get(each.place)) for each in last.all_answers]
     answers += [
@@ -273,10 +275,11 @@ def _known_answers(last: Result, fresh: Result, match: TableMatch) -> Iterator[_
     for number, each, patch in answers:
         city, place, turned = cities[number], None, patch
         correction = replace(each, place=replace(each.place, grid=0))
-        if number in pairs:
-            new, turn = pairs[number]
-            place = replace(turn_place(correction.place, city.size, -turn), grid=new)
-            turned = None if patch is None else np.rot90(patch, turn)
+        if number in now_by_old:
+            new, turn_to_old = now_by_old[number]
+            # What is known of the earlier city turns the other way
+            place = replace(turn_place(correction.place, city.size, -turn_to_old), grid=new)
+            turned = None if patch is None else np.rot90(patch, turn_to_old)
         yield _KnownAnswer(number, city, correction, place, turned)
 
 
@@ -289,9 +292,9 @@ def _with_absent_answer(absent: AbsentCity, answer: _KnownAnswer) -> AbsentCity:
 
 def _latest_with_city_count(last: Result, fresh: Result) -> Result | None:
     """Return the last result of a table with as many cities as now; None if there is none."""
-    count = len(fresh.uncorrected_reading.grids)
+    count = len(fresh.reading_to_correct.grids)
     found = (each for each in (last, last.earlier) if each is not None)
-    return next((each for each in found if len(each.uncorrected_reading.grids) == count), None)
+    return next((each for each in found if len(each.reading_to_correct.grids) == count), None)
 
 
 def _options_with(
@@ -315,17 +318,18 @@ def _options_with(
     options = default_options(reading, settings)
     if with_same_count is None:
         return options
-    pairs = (match if with_same_count is last else _compare(with_same_count, fresh)).pairs
+    same_count_match = match if with_same_count is last else _compare(with_same_count, fresh)
     count = len(reading.grids)
-    old_index_by_new = [pairs.get(new, -1) for new in range(count)]
-    if sorted(old_index_by_new) != list(range(count)):
-        old_index_by_new = list(range(count))
+    old_of_each = [same_count_match.old_by_new.get(new, -1) for new in range(count)]
+    if sorted(old_of_each) != list(range(count)):
+        # Not every city was matched, so each is taken to lie where it lay
+        old_of_each = list(range(count))
     before = with_same_count.options
     if before.owners is not None:
-        options = replace(options, owners=tuple(before.owners[old] for old in old_index_by_new))
+        options = replace(options, owners=tuple(before.owners[old] for old in old_of_each))
     join = reading.join
     if before.order is not None and join is not None and not join.is_order_known:
-        options = replace(options, order=tuple(map(old_index_by_new.index, before.order)))
+        options = replace(options, order=tuple(map(old_of_each.index, before.order)))
     names = before.players
     is_changed = options.players is not None and options.players != names
     if not with_same_count.has_own_names and (names is None or is_changed):
@@ -334,7 +338,7 @@ def _options_with(
         return options
     if names is not None and len(names) == count:
         seats_before = _seats(with_same_count, before)
-        seats = [seats_before.index(old_index_by_new[grid]) for grid in _seats(fresh, options)]
+        seats = [seats_before.index(old_of_each[grid]) for grid in _seats(fresh, options)]
         given = tuple(names[seat] if is_person_name(names[seat]) else "" for seat in seats)
         names = seat_names(given, count)
     return replace(options, players=names)
@@ -342,7 +346,7 @@ def _options_with(
 
 def _seats(result: Result, options: ScoringOptions) -> tuple[int, ...]:
     """Return the grid of each seat: on the left of the player, or the player's own."""
-    join, count = result.uncorrected_reading.join, len(result.uncorrected_reading.grids)
+    join, count = result.reading_to_correct.join, len(result.reading_to_correct.grids)
     if not game_or_unscored(result.game_id).seats_matter(options):
         return tuple(range(count))
     return options.order or (tuple(range(count)) if join is None else join.order)

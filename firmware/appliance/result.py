@@ -109,8 +109,8 @@ class Result:
         result_id: Identifier of the result in this run, above 0; for a past game
             ``past_result_id``.
         eye_reading: Reading as the eye made it of the photo; of a past game
-            ``uncorrected_reading``, as the history keeps no other.
-        uncorrected_reading: Reading that ``corrections`` apply to: ``eye_reading``, with answers of
+            ``reading_to_correct``, as the history keeps no other.
+        reading_to_correct: Reading that ``corrections`` apply to: ``eye_reading``, with answers of
             an earlier scan as unsure guesses where a tile may have changed.
         description: Description of the edition.
         scan_or_problem: Scan, with a score if the game has rules; or the problem that prevents a
@@ -145,7 +145,7 @@ class Result:
 
     result_id: int
     eye_reading: Reading
-    uncorrected_reading: Reading
+    reading_to_correct: Reading
     description: Description
     scan_or_problem: Scan | Problem
     options: ScoringOptions
@@ -200,12 +200,12 @@ class Result:
         """Scan with all corrections and all that the rules doubt; scored if it can be.
 
         Whatever shows the table reads this one. Its ``reading`` is the last of three:
-        ``eye_reading`` as seen, ``uncorrected_reading`` with earlier answers as guesses, then this
+        ``eye_reading`` as seen, ``reading_to_correct`` with earlier answers as guesses, then this
         one with the corrections.
         """
         if isinstance(self.scan_or_problem, Scan):
             return self.scan_or_problem
-        return make_scan(self.uncorrected_reading, self.description, corrections=self.corrections)
+        return make_scan(self.reading_to_correct, self.description, corrections=self.corrections)
 
     @property
     def open_places(self) -> tuple[Place, ...]:
@@ -220,7 +220,7 @@ class Result:
     @property
     def given_answers(self) -> object:
         """Answers that a person has given, in a form that can be compared."""
-        join = self.uncorrected_reading.join
+        join = self.reading_to_correct.join
         same = None if join is None else join.perhaps_same
         return self.corrections, self.options.owners, self.options.order, same
 
@@ -270,7 +270,7 @@ class Result:
 def with_score(result: Result) -> Result:
     """Return a result scored again with its corrections and options."""
     scored = score_or_problem(
-        result.uncorrected_reading, result.description, result.options, result.corrections
+        result.reading_to_correct, result.description, result.options, result.corrections
     )
     return replace(result, scan_or_problem=scored)
 
@@ -288,7 +288,7 @@ def with_settings(result: Result, settings: Settings, *, takes_names: bool) -> R
     if earlier is not None:
         earlier = with_settings(earlier, settings, takes_names=takes_names)
     options = replace(
-        default_options(result.uncorrected_reading, settings, before.owners), order=before.order
+        default_options(result.reading_to_correct, settings, before.owners), order=before.order
     )
     keeps_names = not takes_names and player_count(result, options) == player_count(result, before)
     if keeps_names:
@@ -305,7 +305,7 @@ def with_settings(result: Result, settings: Settings, *, takes_names: bool) -> R
 
 def player_count(result: Result, options: ScoringOptions) -> int:
     """Return the number of players of a result; 0 for a game without rules."""
-    game, grids = games().get(result.game_id), len(result.uncorrected_reading.grids)
+    game, grids = games().get(result.game_id), len(result.reading_to_correct.grids)
     return 0 if game is None else game.player_count(grids, options)
 
 
@@ -394,15 +394,15 @@ def answers_to_offer(
     faces = names_at(place, result.description)
     groups = {face: face if game is None else game.group_of(face) for face in faces}
     guesses = [
-        *guesses_at(result.uncorrected_reading.grids[place.grid], place),
-        *_most_frequent_figure(result.uncorrected_reading, place),
+        *guesses_at(result.reading_to_correct.grids[place.grid], place),
+        *_most_frequent_figure(result.reading_to_correct, place),
     ]
     if place.kind is PlaceKind.TILE and result.description.board is None:
         guesses = [guess for guess in guesses if guess is not None]
     is_corrected = any(each.place == place for each in result.corrections)
     if is_corrected:
         reading, _settled = corrected(
-            result.uncorrected_reading, result.description, result.corrections
+            result.reading_to_correct, result.description, result.corrections
         )
         guesses = [*guesses_at(reading.grids[place.grid], place)[:1], *guesses]
     likely: list[Answer] = [SpecialAnswer.NO_TILE if guess is None else guess for guess in guesses]
@@ -430,7 +430,7 @@ def seen_at(reading: Reading, place: Place) -> str | None:
 
 def turn_at(result: Result, place: Place, answer: Answer) -> int | None:
     """Return the quarter turns of the tile; None for another answer than the face that was read."""
-    grid = result.uncorrected_reading.grids[place.grid]
+    grid = result.reading_to_correct.grids[place.grid]
     if place.kind is not PlaceKind.TILE or answer != grid.face(place.cell):
         return None
     height, width = result.description.tile_cells

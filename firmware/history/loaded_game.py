@@ -72,7 +72,7 @@ def load_past_game(scan: StoredScan, photo: Path | None) -> LoadedGame:
     game = _game_of(scan.seq, record, reading, description)
     return replace(
         game,
-        earlier=_replaced(scan, description),
+        earlier=_game_before_rescan(scan, description),
         photo=None if photo is None else photo_as_read(photo, reading),
     )
 
@@ -97,7 +97,7 @@ def _game_of(
     )
 
 
-def _replaced(scan: StoredScan, description: Description) -> LoadedGame | None:
+def _game_before_rescan(scan: StoredScan, description: Description) -> LoadedGame | None:
     if scan.record.replaced is None:
         return None
     with suppress(ValueError, FirmwareError):  # a damaged one only cannot be compared with

@@ -17,7 +17,7 @@ from scoring.errors import ScoringError
 
 _SEAT_NAME: Final = re.compile(r"P\d+")
 _EARLIER_VERSIONS: Final = ("was", "replaced")
-"""Fields of a record with an earlier table and sheet of the same game."""
+"""Fields of a record with an earlier table and sheet: before later corrections, before a rescan."""
 
 
 def is_seat_name(name: str) -> bool:

@@ -31,8 +31,12 @@ if TYPE_CHECKING:
 class ScanRecord:
     """Stored values of one scan.
 
+    Two earlier versions of it may be kept: ``was``, from before a person corrected the past game,
+    and ``replaced``, from before the table was scanned again.
+
     Each field is a column of the database (``database.COLUMNS``). A new one needs a new
-    ``SCHEMA_VERSION`` and, unless it is text or a number, a place in ``rows._AS_JSON``.
+    ``SCHEMA_VERSION`` and, unless it is text or a number, a place in ``rows._AS_JSON``. What a later
+    correction must not change is named in ``with_later_corrections``.
 
     Attributes:
         game: Identifier of the game.
@@ -45,12 +49,12 @@ class ScanRecord:
         reading: Reading before the corrections, as ``stadtblick read --json`` prints it.
         table: Scored table, as ``stadtblick score`` takes it; empty for a game without rules.
         sheet: Score sheet, as ``stadtblick scan --json`` prints it.
-        was: ``corrections``, ``table`` and ``sheet`` as first scored, when the game was played;
-            None if nothing was corrected later.
+        was: ``corrections``, ``table`` and ``sheet`` of the evening itself, if the past game was
+            corrected since; else None.
         patches: Pictures of the corrected tiles as they looked then, by place (``A:3,4``); see
             ``vision.patches.comparison``.
-        replaced: Record before the rescan of the table, without its own ``replaced``; None if the
-            table was scanned once.
+        replaced: Record of the scan before, in whose place a rescan of the table was stored,
+            without its own ``replaced``; None if the table was scanned once.
     """
 
     game: str
@@ -68,7 +72,7 @@ class ScanRecord:
     replaced: dict[str, Any] | None = None
 
     def with_later_corrections(self, corrected: "ScanRecord") -> "ScanRecord":
-        """Return the record of a past game, corrected; ``was`` keeps what was scored before."""
+        """Return the record of a past game that was corrected; ``was`` keeps the first score."""
         was = self.was
         if was is None and (self.corrections, self.table) != (
             corrected.corrections,
@@ -103,7 +107,7 @@ def make_record(
     scan: Scan,
     corrections: Sequence["Correction"] = (),
     *,
-    uncorrected_reading: "Reading | None" = None,
+    reading_to_correct: "Reading | None" = None,
     patches: "Mapping[Place, Patch] | None" = None,
 ) -> ScanRecord:
     """Return the record of a scan, without photo and health.
@@ -111,7 +115,7 @@ def make_record(
     Args:
         scan: Scan after the corrections.
         corrections: Corrections of a person.
-        uncorrected_reading: Reading before the corrections; None if it is that of the scan.
+        reading_to_correct: Reading before the corrections; None if it is that of the scan.
         patches: Pictures of the corrected tiles by place; None if there are none.
     """
     from firmware.scan.corrections import correction_text
@@ -119,9 +123,7 @@ def make_record(
     from vision.patches.comparison import patch_to_text
 
     table = reading_json(scan)["table"] or {}
-    uncorrected = replace(
-        scan, reading=uncorrected_reading or scan.reading, table=None, findings=()
-    )
+    uncorrected = replace(scan, reading=reading_to_correct or scan.reading, table=None, findings=())
     return ScanRecord(
         game=scan.reading.game,
         variant=table.get("variant", "standard"),

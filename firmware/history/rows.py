@@ -44,6 +44,7 @@ _AS_JSON: Final = (
     "patches",
     "replaced",
 )
+"""Fields of ``ScanRecord`` that are columns of JSON text."""
 _MAX_RENAMED: Final = 100
 """Number of renamed players that are logged, the last ones."""
 TIME_COLUMN_COUNT: Final = 2

@@ -138,15 +138,17 @@ class History:
         return self._database.apply(insert)
 
     def save_corrected(self, seq: int, record: ScanRecord) -> None:
-        """Store a scan again, corrected after it was scanned; number, time and ``replaced`` stay.
+        """Store a scan again, corrected after it was scanned.
+
+        Its number and time stay, and so does ``ScanRecord.replaced``.
 
         Raises:
             HistoryError: ``unknown-scan`` or ``scan-damaged``.
             NotSavedError: It is stored as before.
         """
         with self._database.lock:
-            kept = self.get(seq).record.replaced
-            self._overwrite(seq, dataclasses.replace(record, replaced=kept))
+            before_rescan = self.get(seq).record.replaced
+            self._overwrite(seq, dataclasses.replace(record, replaced=before_rescan))
 
     def _overwrite(self, seq: int, record: ScanRecord) -> None:
         """Store a record in the place of another one; number and time stay.
@@ -174,7 +176,7 @@ class History:
     def save_corrected_past_game(self, seq: int, record: ScanRecord) -> None:
         """Store corrections of a past game; photo and health stay.
 
-        ``ScanRecord.was`` keeps what was scored when the game was played.
+        ``ScanRecord.was`` keeps what was scored on the evening itself.
 
         Raises:
             HistoryError: ``unknown-scan`` or ``scan-damaged``.
@@ -201,12 +203,12 @@ class History:
             NotSavedError: It is stored as before.
         """
         with self._database.lock:
-            replaced = self.get(seq).record.replaced
-            if replaced is None:
+            before_rescan = self.get(seq).record.replaced
+            if before_rescan is None:
                 self.delete_for_good([seq])
                 return
             try:
-                record = msgspec.convert(replaced, ScanRecord)
+                record = msgspec.convert(before_rescan, ScanRecord)
             except msgspec.ValidationError as error:
                 raise damaged_scan(seq, str(self._database.path)) from error
             self._overwrite(seq, record)

@@ -264,9 +264,9 @@ def stored_scan_json(scan: StoredScan) -> Json:
     """Return a stored scan as JSON without pictures; the result alone of one it replaced."""
     values = asdict(scan.record)
     del values["patches"]
-    replaced = scan.record.replaced
-    if replaced is not None:
-        values["replaced"] = {name: replaced[name] for name in _KEPT_OF_REPLACED}
+    before_rescan = scan.record.replaced
+    if before_rescan is not None:
+        values["replaced"] = {name: before_rescan[name] for name in _KEPT_OF_REPLACED}
     return {"scan": scan.seq, "time": scan.at.iso, "time_known": scan.at.known, **values}
 
 

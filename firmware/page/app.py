@@ -408,7 +408,7 @@ class PageApp:
     def _one_photo(self, request: PageRequest) -> Response:
         """Return one of several photos with all that was read."""
         result, index = self._shown_result(request), int(request.path_value("index"))
-        join = result.uncorrected_reading.join
+        join = result.reading_to_correct.join
         if join is None or index >= len(join.photos):
             raise RequestRefused(HTTPStatus.NOT_FOUND, _("There is no picture."))
         make = partial(pictures.annotated_part, result, index)
@@ -416,7 +416,7 @@ class PageApp:
 
     def _grid_picture(self, request: PageRequest) -> Response:
         result, index = self._shown_result(request), int(request.path_value("index"))
-        if index >= len(result.uncorrected_reading.grids):
+        if index >= len(result.reading_to_correct.grids):
             raise RequestRefused(HTTPStatus.NOT_FOUND, _("There is no picture."))
         make = partial(pictures.grid_picture, result, index)
         return self._picture(result, ("grid", result_values.picture_version(result), index), make)

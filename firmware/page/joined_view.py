@@ -75,7 +75,7 @@ def joined_values(result: Result, chosen_order: Sequence[int] | None = None) -> 
         cities, or None), ``order`` (cards, or empty), ``order_text``, ``seats`` and ``is_open``;
         empty for a single photo.
     """
-    join = result.uncorrected_reading.join
+    join = result.reading_to_correct.join
     if join is None:
         return {}
     scan, codes = result.scan, set()
@@ -84,7 +84,7 @@ def joined_values(result: Result, chosen_order: Sequence[int] | None = None) -> 
     pair = join.perhaps_same[0] if ScanNote.PERHAPS_SAME in codes else None
     order = None
     if pair is None and ScanNote.ORDER_ASSUMED in codes:
-        listed = range(len(result.uncorrected_reading.grids))
+        listed = range(len(result.reading_to_correct.grids))
         chosen = tuple(chosen_order or ())
         order = chosen if sorted(chosen) == list(listed) else join.order
     return {
@@ -156,7 +156,7 @@ def _unused_sentences(result: Result) -> list[str]:
     scan = result.corrected_scan
     return [
         scan.sentence(note)
-        for note in result.uncorrected_reading.notes
+        for note in result.reading_to_correct.notes
         if note.code in UNUSED_PHOTO_CODES
     ]
 

@@ -213,7 +213,7 @@ class PastGamePages:
         record = make_record(
             after.scan_or_problem,
             after.corrections,
-            uncorrected_reading=after.uncorrected_reading,
+            reading_to_correct=after.reading_to_correct,
             patches=after.patches,
         )
         naming = result.corrected_scan.naming

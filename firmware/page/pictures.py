@@ -55,7 +55,7 @@ def failed_photo(failed: FailedPhoto) -> Image:
 def annotated_part(result: Result, index: int) -> Image | None:
     """Return one of several photos with all that was read; None if there is no photo."""
     photo = result.photo
-    join = None if photo is None else at_decoded_size(result.uncorrected_reading, photo).join
+    join = None if photo is None else at_decoded_size(result.reading_to_correct, photo).join
     if photo is None or join is None:
         return None
     return shrink(cut_part(drawn_on(result.corrected_scan, photo), join.photos[index]), PART_PX)

@@ -40,7 +40,7 @@ _TEXT_COLUMNS: Final = 48
 
 def picture_version(result: Result) -> str:
     """Return a text that changes with the pictures of a result; two cities may become one."""
-    return f"{result.result_id}-{len(result.uncorrected_reading.grids)}"
+    return f"{result.result_id}-{len(result.reading_to_correct.grids)}"
 
 
 def place_id(place: Place, scan: Scan) -> str:

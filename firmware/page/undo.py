@@ -89,7 +89,7 @@ def last_answer(request: PageRequest, result: Result) -> LastAnswer | None:
 
 def _key(result: Result) -> str:
     """Return a text for a result whose cities have their letters."""
-    return f"{result.result_id}/{len(result.uncorrected_reading.grids)}"
+    return f"{result.result_id}/{len(result.reading_to_correct.grids)}"
 
 
 def _value(correction: Correction) -> str:
@@ -104,7 +104,7 @@ def _effect(result: Result, place: Place, now: Correction, before_value: str) ->
         return ""
     face = None if before_value == result_values.NOTHING else before_value
     if before_value == result_values.LATER:
-        face = guesses_at(result.uncorrected_reading.grids[place.grid], place)[0]
+        face = guesses_at(result.reading_to_correct.grids[place.grid], place)[0]
     old, new = outcome_with(scan, place, face), outcome_with(scan, place, now.answer)
     if old is None or new is None:
         return ""

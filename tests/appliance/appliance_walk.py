@@ -346,7 +346,7 @@ def _commands(state: State) -> dict[str, Command]:
     result = state.result
     if result is None:
         return wanted
-    grids = range(min(len(result.uncorrected_reading.grids), 1))
+    grids = range(min(len(result.reading_to_correct.grids), 1))
     places = [*result.open_places[:1], *(Place(PlaceKind.TILE, grid, (0, 0)) for grid in grids)]
     for number, place in enumerate(places):
         for answer in (
@@ -365,7 +365,7 @@ def _commands(state: State) -> dict[str, Command]:
         wanted["names of the game"] = SetNamesOfGame(result.seq, ("Eve", "Fay"))
     wanted["one more photo"] = AddPhoto(b"", "key", 1, 1, result.result_id)
     wanted["order"] = SetCityOrder(
-        result.result_id, tuple(range(len(result.uncorrected_reading.grids)))[::-1]
+        result.result_id, tuple(range(len(result.reading_to_correct.grids)))[::-1]
     )
     wanted["no order"] = SetCityOrder(result.result_id, (7,))
     wanted["one city"] = AnswerSameCity(result.result_id, (0, 1), is_same=True)
@@ -382,7 +382,7 @@ def loaded_result(read: Reading, number: int = 9) -> Result:
     return Result(
         result_id=-number,
         eye_reading=read,
-        uncorrected_reading=read,
+        reading_to_correct=read,
         description=description,
         scan_or_problem=outcome,
         options=options,
@@ -433,7 +433,7 @@ def _viewing(state: State, mode: ResultMode, result: Result) -> object:
     outcome = min(mode.index, 1) if code else mode.index, code
     questions = min(result.question_count, MANY)
     return (
-        outcome, result.game_id, len(result.uncorrected_reading.grids), questions,
+        outcome, result.game_id, len(result.reading_to_correct.grids), questions,
         result.earlier_scan is None,
         saved(result),
     )  # fmt: skip

@@ -131,7 +131,7 @@ class TestAskedAgain:
 
     def test_open_question_is_known_out_of_the_history(self, asked):
         result = asked.state.result
-        stored = replace(result, eye_reading=result.uncorrected_reading, unconfirmed=(), patches={})
+        stored = replace(result, eye_reading=result.reading_to_correct, unconfirmed=(), patches={})
         recalled = with_recalled_answers(stored, result.earlier)
         assert [(each.place, each.answer) for each in recalled.unconfirmed] == [(PLACE, "park")]
         assert set(recalled.patches) == {PLACE}

@@ -110,9 +110,9 @@ def test_a_finished_table_teaches_an_edition_by_nine_answers_and_is_scored():
     assert stored_names() == ["table-1"]
     assert whole.names[-1] == "winner"
     result = whole.appliance.state.result
-    assert result.uncorrected_reading.edition == "table-1"
-    assert_right(result.uncorrected_reading, FINISHED)
-    assert not any(grid.unsure for grid in result.uncorrected_reading.grids)
+    assert result.reading_to_correct.edition == "table-1"
+    assert_right(result.reading_to_correct, FINISHED)
+    assert not any(grid.unsure for grid in result.reading_to_correct.grids)
 
 
 def test_corrected_tile_is_learned_and_read_from_then_on():

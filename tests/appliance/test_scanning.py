@@ -117,7 +117,7 @@ class TestGivingUp:
             assert isinstance(machine.view, HandsOffView)
         machine.handle(finished(machine.job_id, read()))
         assert isinstance(machine.view, WinnerView)
-        assert len(machine.state.result.uncorrected_reading.grids) == 6
+        assert len(machine.state.result.reading_to_correct.grids) == 6
 
     def test_cancelling_a_second_scan_leads_back_to_the_first_result(self, machine):
         machine.scan()

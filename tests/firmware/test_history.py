@@ -218,7 +218,7 @@ def test_record_keeps_reading_corrections_and_sheet(tmp_path):
     corrections = [parse_correction("A:4,4=park", description)]
     names = ScoringOptions(players=tuple("UVWXYZ"))
     scan = score(read, description, corrections=corrections, options=names)
-    stored = make_record(scan, corrections, uncorrected_reading=read)
+    stored = make_record(scan, corrections, reading_to_correct=read)
     assert (stored.game, stored.variant, stored.level, stored.edition) == (
         "between-two-cities", "standard", 1, "standard",
     )  # fmt: skip

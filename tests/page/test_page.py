@@ -587,7 +587,7 @@ def test_answer_that_decides_nothing_says_so(scanner):
     phone = scanner.phone()
     phone.send("/scan")
     result = scanner.appliance.state.result
-    read = result.uncorrected_reading.grids[0].faces[0][0]
+    read = result.reading_to_correct.grids[0].faces[0][0]
     phone.send("/place/A:1,1", table=result.result_id, answer=str(read))
     assert f"{read} No points and no ranks change. Undo" in phone.see()
 

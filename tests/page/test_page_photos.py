@@ -210,7 +210,7 @@ def test_tile_of_several_photos_is_corrected(sender, scanner):
 
 def cities_in_order(scanner):
     table = result(scanner)
-    return [table.uncorrected_reading.grids[n].faces for n in table.options.order]
+    return [table.reading_to_correct.grids[n].faces for n in table.options.order]
 
 
 def test_said_order_stays_when_a_photo_adds_no_city(sender, scanner):
@@ -240,23 +240,23 @@ def test_cities_are_asked_about_once_however_many_photos_follow(doubtful, scanne
     table = str(result(scanner).result_id)
     doubtful.phone.send("/same-city", table=table, cities="0,3", same=same)
     doubtful.send_all(photo(1, 2), adds=result(scanner).result_id)
-    reading = result(scanner).uncorrected_reading
+    reading = result(scanner).reading_to_correct
     assert (len(reading.grids), reading.join.perhaps_same) == (count, ())
 
 
 def test_undo_ends_when_cities_are_united(sender, scanner):
     sender.send_all(photo(0, 1), photo(2, 3, 0))
     state, table = scanner.appliance.state, result(scanner).result_id
-    reading = result(scanner).uncorrected_reading
+    reading = result(scanner).reading_to_correct
     asked = replace(reading, join=replace(reading.join, perhaps_same=((0, 1),)))
-    changed = replace(state.result, eye_reading=asked, uncorrected_reading=asked)
+    changed = replace(state.result, eye_reading=asked, reading_to_correct=asked)
     scanner.appliance.state = replace(state, result=with_score(changed))
     for place in ("D:1,1", "C:1,1"):
         sender.phone.send(f"/place/{place}", table=str(table), answer="park")
     sender.see()
     assert 'name="undo"' in sender.phone.html
     sender.phone.send("/same-city", table=str(table), cities="0,1", same="yes")
-    assert len(result(scanner).uncorrected_reading.grids) == 3
+    assert len(result(scanner).reading_to_correct.grids) == 3
     sender.see()
     assert 'name="undo"' not in sender.phone.html
 
@@ -323,7 +323,7 @@ def test_table_scanned_while_its_past_game_is_stored_gets_the_correction(
 def test_photo_is_added_to_several(sender, scanner):
     sender.send_all(photo(0), photo(1), photo(2))
     sender.send_all(photo(0, 1, 2, 3), adds=result(scanner).result_id)
-    assert len(result(scanner).uncorrected_reading.join.photos) == 4
+    assert len(result(scanner).reading_to_correct.join.photos) == 4
     assert "wins with" in sender.see()
 
 
@@ -363,7 +363,7 @@ def test_photos_that_all_fail_are_shown_with_what_is_wrong(sender):
 
 def test_repeated_photo_counts_once(sender, scanner):
     sender.send_all(photo(0, 1, 2), photo(0, 1, 2), photo(2, 3, 0))
-    assert len(result(scanner).uncorrected_reading.join.photos) == 2
+    assert len(result(scanner).reading_to_correct.join.photos) == 2
     assert "the same photo as photo 1" in sender.see()
 
 

@@ -153,9 +153,9 @@ class TestTeaching:
         assert named(phone, *GROUPS).status_code == 303
         assert stored_names() == ["mine"]
         result = computer.appliance.state.result
-        assert result.uncorrected_reading.edition == "mine"
-        assert_right(result.uncorrected_reading, FINISHED)
-        assert not any(grid.unsure for grid in result.uncorrected_reading.grids)
+        assert result.reading_to_correct.edition == "mine"
+        assert_right(result.reading_to_correct, FINISHED)
+        assert not any(grid.unsure for grid in result.reading_to_correct.grids)
         assert "In use: mine" in phone.see("/teach")
         assert phone.client.get("/editions/mine/sheet.png").content.startswith(b"\x89PNG")
         # Another photo adds to it

@@ -53,8 +53,8 @@ average.
 _MIN_EQUAL_TILES: Final = 12
 """Minimum number of equal tiles of all cities together; fewer may be equal by chance."""
 
-CityPairs = Mapping[int, int]
-"""Indices of new cities mapped to those of earlier ones."""
+OldByNew = Mapping[int, int]
+"""Index of the earlier city of each new city that has one."""
 _Scores = Mapping[tuple[int, int], float]
 """Similarity, 0 to 1, of each pair of indices (new, old)."""
 
@@ -76,14 +76,14 @@ class TableMatch:
 
     Attributes:
         sameness: Whether both photos show one game.
-        pairs: Indices of the new cities that are there again, each with its earlier index.
-        turns: Quarter turns clockwise that bring each of these cities into the turn of the earlier
-            reading (``turn_grid``); 0 where the tiles say which way is up.
+        old_by_new: Index of the earlier city of each new city that was there before.
+        turn_to_old: Quarter turns clockwise that bring each of these new cities into the turn of
+            its earlier reading (``turn_grid``); 0 where the tiles say which way is up.
     """
 
     sameness: TableSameness
-    pairs: CityPairs
-    turns: Mapping[int, int]
+    old_by_new: OldByNew
+    turn_to_old: Mapping[int, int]
 
 
 def compare_tables(
@@ -100,21 +100,23 @@ def compare_tables(
         (n, o): _match_in_best_turn(new, old, any_turn=any_turn)
         for (n, new), (o, old) in product(enumerate(now), enumerate(before))
     }
-    pairs = _best_pairs(
+    old_by_new = _best_pairs(
         {pair: match.share_of_old for pair, match in matches.items()},
         _MIN_CERTAIN_SHARE,
         {pair: match.share_of_fuller for pair, match in matches.items()},
     )
-    turns = {new: matches[new, old].turn for new, old in pairs.items()}
-    equal_tiles = sum(matches[pair].equal_tiles for pair in pairs.items())
+    turn_to_old = {new: matches[new, old].turn for new, old in old_by_new.items()}
+    equal_tiles = sum(matches[pair].equal_tiles for pair in old_by_new.items())
     fewer = min(len(before), len(now))
-    if not pairs or 2 * len(pairs) < fewer or equal_tiles < _MIN_EQUAL_TILES:
+    if not old_by_new or 2 * len(old_by_new) < fewer or equal_tiles < _MIN_EQUAL_TILES:
         return TableMatch(TableSameness.OTHER, {}, {})
-    is_whole = len(pairs) == len(before) == len(now) and _is_cyclic(pairs)
+    is_whole = len(old_by_new) == len(before) == len(now) and _is_cyclic(old_by_new)
     is_same = is_whole and all(
-        matches[pair].share_of_fuller >= _MIN_CERTAIN_SHARE for pair in pairs.items()
+        matches[pair].share_of_fuller >= _MIN_CERTAIN_SHARE for pair in old_by_new.items()
     )
-    return TableMatch(TableSameness.SAME if is_same else TableSameness.PERHAPS, pairs, turns)
+    return TableMatch(
+        TableSameness.SAME if is_same else TableSameness.PERHAPS, old_by_new, turn_to_old
+    )
 
 
 class _FaceMatch(NamedTuple):
@@ -168,10 +170,10 @@ def reorder_cities(
         The reading as it is if the cities are not those of the earlier photo.
     """
     match = compare_tables(known, reading.grids, any_turn=any_turn)
-    if not match.pairs or not _is_cyclic(match.pairs):
+    if not match.old_by_new or not _is_cyclic(match.old_by_new):
         return reading
-    grids = [turn_grid(grid, match.turns.get(n, 0)) for n, grid in enumerate(reading.grids)]
-    order = order_by_letter(match.pairs, len(grids))
+    grids = [turn_grid(grid, match.turn_to_old.get(n, 0)) for n, grid in enumerate(reading.grids)]
+    order = order_by_letter(match.old_by_new, len(grids))
     return replace(reading, grids=tuple(grids[number] for number in order))
 
 
@@ -252,7 +254,7 @@ def _rolled(quad: Quad) -> Quad:
     return quad[3], quad[0], quad[1], quad[2]
 
 
-def match_cities(before: Sequence[GridReading], now: Sequence[GridReading]) -> CityPairs:
+def match_cities(before: Sequence[GridReading], now: Sequence[GridReading]) -> OldByNew:
     """Match new cities with earlier ones.
 
     Cities are matched by their tiles, so that letters survive a move of the camera. If that would
@@ -267,47 +269,47 @@ def match_cities(before: Sequence[GridReading], now: Sequence[GridReading]) -> C
     by_tiles = _best_pairs(equal_shares, _MIN_EQUAL_SHARE, overlaps)
     by_place = _best_pairs(overlaps, _MIN_OVERLAP, equal_shares)
     first, second = (by_tiles, by_place) if _is_cyclic(by_tiles) else (by_place, by_tiles)
-    pairs = dict(first)
+    old_by_new = dict(first)
     for new, old in second.items():
-        if new not in pairs and old not in pairs.values():
-            pairs[new] = old
-    return pairs
+        if new not in old_by_new and old not in old_by_new.values():
+            old_by_new[new] = old
+    return old_by_new
 
 
 def keeps_half_of_cities(
-    before: Sequence[GridReading], now: Sequence[GridReading], pairs: CityPairs
+    before: Sequence[GridReading], now: Sequence[GridReading], old_by_new: OldByNew
 ) -> bool:
     """Return whether at least half of the cities show the same tiles as before.
 
     Otherwise another game lies there, whose cities may lie in the same places.
     """
     equal_shares = _equal_shares(before, now)
-    kept = sum(equal_shares[pair] >= _MIN_EQUAL_SHARE for pair in pairs.items())
+    kept = sum(equal_shares[pair] >= _MIN_EQUAL_SHARE for pair in old_by_new.items())
     return 2 * kept >= min(len(before), len(now))
 
 
-def order_by_letter(pairs: CityPairs, count: int) -> list[int]:
+def order_by_letter(old_by_new: OldByNew, count: int) -> list[int]:
     """Return the indices of ``count`` new cities in the order of their letters.
 
     Letters follow the order round the table; the city that had the first letter keeps it.
     """
-    first = min(pairs, key=pairs.__getitem__) if pairs else 0
+    first = min(old_by_new, key=old_by_new.__getitem__) if old_by_new else 0
     return [(first + number) % count for number in range(count)]
 
 
-def _best_pairs(scores: _Scores, minimum: float, tie_scores: _Scores) -> CityPairs:
+def _best_pairs(scores: _Scores, minimum: float, tie_scores: _Scores) -> OldByNew:
     """Pair cities greedily by score, each index once."""
-    pairs: dict[int, int] = {}
+    old_by_new: dict[int, int] = {}
     for new, old in sorted(scores, key=lambda pair: (-scores[pair], -tie_scores[pair], pair)):
         enough = scores[new, old] >= minimum
-        if enough and new not in pairs and old not in pairs.values():
-            pairs[new] = old
-    return pairs
+        if enough and new not in old_by_new and old not in old_by_new.values():
+            old_by_new[new] = old
+    return old_by_new
 
 
-def _is_cyclic(pairs: CityPairs) -> bool:
+def _is_cyclic(old_by_new: OldByNew) -> bool:
     """Return whether paired cities have the same cyclic order round the table."""
-    old = [pairs[new] for new in sorted(pairs)]
+    old = [old_by_new[new] for new in sorted(old_by_new)]
     return sum(one > other for one, other in zip(old, [*old[1:], *old[:1]], strict=True)) <= 1
 
 

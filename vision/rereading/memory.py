@@ -186,12 +186,12 @@ def remember(
     """
     pyramid = Pyramid(photo.image_bgr)
     known = () if before is None else before.cities
-    pairs = match_cities(known, reading.grids)
-    if not keeps_half_of_cities(known, reading.grids, pairs):
-        known, pairs = (), {}
-    order = order_by_letter(pairs, len(reading.grids))
+    old_by_new = match_cities(known, reading.grids)
+    if not keeps_half_of_cities(known, reading.grids, old_by_new):
+        known, old_by_new = (), {}
+    order = order_by_letter(old_by_new, len(reading.grids))
     cities = tuple(reading.grids[new] for new in order)
-    absent = frozenset(range(len(known))) - frozenset(pairs.values())
+    absent = frozenset(range(len(known))) - frozenset(old_by_new.values())
     in_place = None if reading.unread else _remember_cities(cities, photo, pyramid)
     memory = TableMemory(
         size_wh=photo.size_wh,

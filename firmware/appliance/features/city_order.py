@@ -74,14 +74,14 @@ class AnswerSameCity(Command):
 
 def is_order(result: Result, order: tuple[int, ...]) -> bool:
     """Return whether an order names each city of a result once."""
-    return sorted(order) == list(range(len(result.uncorrected_reading.grids)))
+    return sorted(order) == list(range(len(result.reading_to_correct.grids)))
 
 
 def is_asked(result: Result, cities: tuple[int, int]) -> bool:
     """Return whether a person still has to answer if two cities are one."""
     return (
-        result.uncorrected_reading.join is not None
-        and cities in result.uncorrected_reading.join.perhaps_same
+        result.reading_to_correct.join is not None
+        and cities in result.reading_to_correct.join.perhaps_same
     )
 
 
@@ -97,7 +97,7 @@ def with_order(
     """
     options, game = replace(result.options, order=order), games().get(result.game_id)
     if players is not None and game is not None:
-        count = game.player_count(len(result.uncorrected_reading.grids), options)
+        count = game.player_count(len(result.reading_to_correct.grids), options)
         options = replace(options, players=seat_names(players, count))
     return with_score(replace(result, options=options))
 
@@ -109,7 +109,7 @@ def _show(state: State, before: Result, result: Result) -> StepResult:
 
 def with_city_answer(result: Result, cities: tuple[int, int], *, is_same: bool) -> Result:
     """Return a result with the answer whether two cities are one, which further photos keep."""
-    join = result.uncorrected_reading.join
+    join = result.reading_to_correct.join
     views = [_view_of(join, city) for city in cities if join is not None]
     answers = result.city_answers
     if len(views) == 2:
@@ -128,7 +128,7 @@ def with_known_cities(fresh: Result, last: Result) -> Result:
         last: Result of the photos before.
     """
     for answer in last.city_answers:
-        join = fresh.uncorrected_reading.join
+        join = fresh.reading_to_correct.join
         if join is None:
             break
         one, other = (_grid_of(join, view) for view in answer.views)
@@ -177,7 +177,7 @@ def with_separate_cities(result: Result, cities: tuple[int, int]) -> Result:
         replace(
             result,
             eye_reading=without_question(result.eye_reading),
-            uncorrected_reading=without_question(result.uncorrected_reading),
+            reading_to_correct=without_question(result.reading_to_correct),
         )
     )
 
@@ -187,16 +187,16 @@ def with_united_cities(result: Result, cities: tuple[int, int]) -> Result:
     keep, drop = min(cities), max(cities)
     description = result.description
     read = unite_cities(
-        result.uncorrected_reading, result.corrections, keep, drop, description, result.patches
+        result.reading_to_correct, result.corrections, keep, drop, description, result.patches
     )
     asked = unite_cities(
-        result.uncorrected_reading, result.unconfirmed, keep, drop, description, result.patches
+        result.reading_to_correct, result.unconfirmed, keep, drop, description, result.patches
     )
     seen = unite_cities(result.eye_reading, (), keep, drop, description).reading
     united = replace(
         result.without_photo,
         eye_reading=seen,
-        uncorrected_reading=read.reading,
+        reading_to_correct=read.reading,
         corrections=read.corrections,
         unconfirmed=asked.corrections,
         patches=asked.patches | read.patches,

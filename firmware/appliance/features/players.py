@@ -365,7 +365,7 @@ def _named_last_game(state: State) -> Result | None:
     game = games().get(result.game_id)
     if game is None or result.game_id != state.settings.game or not game.seats:
         return None
-    count = game.player_count(len(result.uncorrected_reading.grids), result.options)
+    count = game.player_count(len(result.reading_to_correct.grids), result.options)
     names = seat_names(players, count)
     if names is None or names == result.options.players or len(players) > count:
         return None

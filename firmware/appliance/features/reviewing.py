@@ -236,7 +236,7 @@ class OwnersMode(Mode):
         )
         return OwnersQuestionView(
             owners=shares,
-            table=TableMap.of(result.uncorrected_reading),
+            table=TableMap.of(result.reading_to_correct),
             option=self.option + 1,
             options=len(choices),
         )
@@ -277,7 +277,7 @@ class CorrectPlaces(Command):
         for place, answer in self.answers:
             answered = with_answer(answered, place, answer)
         try:  # only to learn whether the places are still there
-            corrected(answered.uncorrected_reading, answered.description, answered.corrections)
+            corrected(answered.reading_to_correct, answered.description, answered.corrections)
         except UsageError:  # the last piece of a heap has gone meanwhile
             return self.refuse(state)
         return _apply_command_change(state, answered)
@@ -299,7 +299,7 @@ class SetOwners(Command):
         result = state.result
         if result is None or result.result_id != self.result_id:
             return self.refuse(state)
-        if len(self.owners) != len(result.uncorrected_reading.grids):
+        if len(self.owners) != len(result.reading_to_correct.grids):
             return self.refuse(state)
         return _apply_command_change(state, _with_owners(result, self.owners))
 

@@ -314,7 +314,7 @@ def _score_photo(event: PhotoRead, settings: Settings) -> Result:
     return Result(
         result_id=event.job_id,  # unique among results too, see ``take_id``
         eye_reading=reading,
-        uncorrected_reading=reading,
+        reading_to_correct=reading,
         description=event.description,
         scan_or_problem=score_or_problem(reading, event.description, options),
         options=options,

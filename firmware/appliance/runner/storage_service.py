@@ -286,7 +286,7 @@ class StorageService:
         record = make_record(
             result.corrected_scan,
             result.corrections,
-            uncorrected_reading=result.uncorrected_reading,
+            reading_to_correct=result.reading_to_correct,
             patches=result.patches,
         )
         health = tuple(alert.code for alert in effect.health)
