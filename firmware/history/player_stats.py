@@ -39,7 +39,7 @@ class PlayedGame:
     """Game of a player.
 
     Attributes:
-        scan: Number of the game.
+        seq: Number of the game in the history.
         at: Local date and time; None if it is not known.
         points: Points of the player.
         rank: Rank of the player from 1.
@@ -48,7 +48,7 @@ class PlayedGame:
         lead: Points ahead of the best other player; negative if behind, None without another.
     """
 
-    scan: int
+    seq: int
     at: datetime | None
     points: int
     rank: int
@@ -126,14 +126,14 @@ class CityPartner:
         cities: Number of cities built together.
         average: Average points of these cities.
         best: Most points of one of them.
-        scan: Number of the game with that city.
+        seq: Number of the game with that city, in the history.
     """
 
     name: str
     cities: int
     average: float
     best: int
-    scan: int
+    seq: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ class GameCareer:
         best: Game with the most points; of several equal ones the first.
         clearest: Game won with the largest lead; None without a win over others.
         parts: Points by building type, in the order of the sheet.
-        neighbours: Players with whom cities were built, those with the best average first.
+        partners: Players with whom cities were built, those with the best average first.
     """
 
     game: str
@@ -162,7 +162,7 @@ class GameCareer:
     best: PlayedGame
     clearest: PlayedGame | None
     parts: tuple[PartAverage, ...]
-    neighbours: tuple[CityPartner, ...]
+    partners: tuple[CityPartner, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +266,7 @@ def _played_game(scan: StoredScan, name: str) -> PlayedGame:
     own = next(one for one in results if one.name == name)
     others = [one.points for one in results if one.name != name]
     return PlayedGame(
-        scan=scan.seq,
+        seq=scan.seq,
         at=scan.at.utc.astimezone() if scan.at.known else None,
         points=own.points,
         rank=own.rank,
@@ -320,7 +320,7 @@ def _career_in_game(
         best=max(played, key=lambda one: one.points),
         clearest=max(leads, key=lambda one: one.lead or 0, default=None),
         parts=_parts(scans, name),
-        neighbours=_neighbours(scans, name),
+        partners=_partners(scans, name),
     )
 
 
@@ -345,7 +345,7 @@ def _points_of(scored: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, int]]
             yield from one["points"].items()
 
 
-def _neighbours(scans: Iterable[StoredScan], name: str) -> tuple[CityPartner, ...]:
+def _partners(scans: Iterable[StoredScan], name: str) -> tuple[CityPartner, ...]:
     """Return those who built a city with a player; nobody in games in which each has cities."""
     built: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for scan in scans:

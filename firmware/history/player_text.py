@@ -78,7 +78,7 @@ def print_career(console: Console, career: Career) -> None:
             game=title,
             average=format_decimal(each.average),
             best=each.best.points,
-            scan=each.best.scan,
+            scan=each.best.seq,
         )
         console.print(Text(printable(heading), style="bold"), soft_wrap=True)
         parts = [
@@ -91,7 +91,7 @@ def print_career(console: Console, career: Career) -> None:
         ]
         print_rows(console, (_("points for"), _("own"), _("all")), parts)
         beside = [
-            (one.name, one.cities, format_decimal(one.average), one.best) for one in each.neighbours
+            (one.name, one.cities, format_decimal(one.average), one.best) for one in each.partners
         ]
         print_rows(console, (_("beside"), _("cities"), _("average"), _("best")), beside)
 
@@ -113,5 +113,5 @@ def career_csv(career: Career) -> str:
             lead = "" if one.lead is None else one.lead
             won = "yes" if one.won else "no"
             kind = (each.game, each.variant, each.level)
-            writer.writerow((one.scan, time, *kind, one.points, one.rank, one.players, won, lead))
+            writer.writerow((one.seq, time, *kind, one.points, one.rank, one.players, won, lead))
     return text.getvalue()

@@ -65,12 +65,12 @@ class Extreme:
     Attributes:
         points: Points.
         player: Name of the player.
-        scan: Number of the scan.
+        seq: Number of the game in the history.
     """
 
     points: int
     player: str
-    scan: int
+    seq: int
 
 
 class BestKind(StrEnum):
@@ -94,14 +94,14 @@ class BestResult:
         points: Points; for ``CLOSEST`` the lead.
         player: Name of the player; empty if the result is of all players, or of a city of several
             players.
-        scan: Number of the scan.
+        seq: Number of the game in the history.
     """
 
     kind: BestKind
     part: str
     points: int
     player: str
-    scan: int
+    seq: int
 
     def beats(self, other: "BestResult") -> bool:
         """Return whether it is better than another one of the same kind."""
@@ -127,7 +127,7 @@ class GameStats:
         winning: Winning points of each scan, the oldest first.
         players: Players with names, those with most wins first.
         parts: Building types or companies, in the order of the sheet.
-        best: BestResult results of each kind.
+        best: Best results, of each kind.
     """
 
     game: str

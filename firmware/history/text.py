@@ -44,6 +44,8 @@ CSV_COLUMNS: Final = (
 _FORMULA_BEGINS: Final = ("=", "+", "-", "@")
 """First letters by which a spreadsheet takes a text for a formula and computes it."""
 
+_JSON_KEYS: Final = {"seq": "scan", "partners": "neighbours"}
+"""Fields of statistics that JSON calls otherwise."""
 _KEPT_OF_REPLACED: Final = ("photo", "corrections", "table", "sheet")
 
 _HEALTH: Final = {
@@ -177,13 +179,13 @@ def print_stats(console: Console, stats: Iterable[GameStats]) -> None:
             console.print(Text(f"  {open_games}"), soft_wrap=True)
         for wording, extreme in ((_MOST, each.highest), (_FEWEST, each.lowest)):
             text = _(wording).format(
-                points=extreme.points, player=shown_name(extreme.player), scan=extreme.scan
+                points=extreme.points, player=shown_name(extreme.player), scan=extreme.seq
             )
             console.print(Text(printable(f"  {text}")), soft_wrap=True)
         closest = [one for one in each.best if one.kind is BestKind.CLOSEST]
         for one in closest:
             text = _("{record} (game {scan})").format(
-                record=best_sentence(one, each.game), scan=one.scan
+                record=best_sentence(one, each.game), scan=one.seq
             )
             console.print(Text(f"  {text}"), soft_wrap=True)
         players = [
@@ -220,9 +222,9 @@ def stats_json(stats: Iterable[GameStats]) -> Json:
 
 
 def plain_json(value: Any) -> Any:
-    """Return numbers as JSON has them: averages to a hundredth, times to the minute."""
+    """Return statistics as JSON has them: averages to a hundredth, times to the minute."""
     if isinstance(value, dict):
-        return {str(key): plain_json(each) for key, each in value.items()}
+        return {_JSON_KEYS.get(key, str(key)): plain_json(each) for key, each in value.items()}
     if isinstance(value, list | tuple):
         return [plain_json(each) for each in value]
     if isinstance(value, datetime):

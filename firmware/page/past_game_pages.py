@@ -287,7 +287,7 @@ class PastGamePages:
             {
                 "title": title_with_level(each.game, each.variant, each.level),
                 "parts": [
-                    (game_or_unscored(each.game).part_name(one.part), one, best.scan)
+                    (game_or_unscored(each.game).part_name(one.part), one, best.seq)
                     for one in each.parts
                     for best in each.best
                     if best.part == one.part
@@ -299,7 +299,7 @@ class PastGamePages:
                 "highest_by": shown_name(each.highest.player),
                 "lowest_by": shown_name(each.lowest.player),
                 "bests": [
-                    (best_sentence(one, each.game), one.scan)
+                    (best_sentence(one, each.game), one.seq)
                     for one in each.best
                     if one.kind is BestKind.CLOSEST
                 ],

@@ -162,11 +162,11 @@ def _course(name: str, played: tuple[PlayedGame, ...]) -> Chart | None:
         (("win", _("won")), ("dot", _("not won"))),
     )
     cells = [
-        (str(one.scan), day, str(one.points), str(one.rank))
+        (str(one.seq), day, str(one.points), str(one.rank))
         for one, day in zip(played, dates, strict=True)
     ]
     games = [
-        (day or _("game {n}").format(n=one.scan), one.points, one.won)
+        (day or _("game {n}").format(n=one.seq), one.points, one.won)
         for one, day in zip(played, dates, strict=True)
     ]
     return course_chart(words, games, cells)

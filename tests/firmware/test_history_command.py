@@ -547,7 +547,10 @@ def test_figures_about_one_player(run_history, history, tmp_path):
     output = run_history("player", "Ann")
     assert "1 game, 0 won" in output
     assert "against" in output
-    assert json.loads(run_history("player", "Ann", "--json"))["games"] == 1
+    as_json = json.loads(run_history("player", "Ann", "--json"))
+    (in_game,) = as_json["by_game"]
+    assert (as_json["games"], in_game["best"]["scan"]) == (1, 1)
+    assert all(one["scan"] == 1 for one in in_game["neighbours"])
     assert len(run_history("player", "Ann", "--csv").splitlines()) == 2
     assert refusal(run, "player", "Nobody") == "unknown-player"
 

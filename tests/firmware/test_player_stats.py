@@ -146,10 +146,10 @@ def between_two_cities(*names):
 def test_cities_count_with_the_player_beside():
     game = between_two_cities("Ann", "Ben", "Cid", "Dan", "Eve", "Fay")
     (career,) = compute_career([game], "Ann").by_game
-    assert {one.name for one in career.neighbours} == {"Ben", "Fay"}
+    assert {one.name for one in career.partners} == {"Ben", "Fay"}
     cities = game.record.sheet["cities"]
     own = game.record.sheet["players"][0]["cities"]
-    assert sorted(one.best for one in career.neighbours) == sorted(
+    assert sorted(one.best for one in career.partners) == sorted(
         cities[index]["total"] for index in own
     )
 
