@@ -117,7 +117,8 @@ class ContactState:
     Attributes:
         button: Button.
         down: True while the button counts as down; None until the first level has settled.
-        level: Level read last.
+        level: Level read last, which may still bounce: True for a closed contact; None before the
+            first one.
         since_s: Monotonic seconds at which ``level`` began.
         pressed_s: Monotonic seconds at which the present press began; None without one.
         repeats: Number of repeats of that press.

@@ -23,7 +23,7 @@ SIZE_WH: Final = (128, 64)
 _DISPLAY_OFF: Final = 0xAE
 _DISPLAY_ON: Final = 0xAF
 
-_RESTING_CONTRAST: Final = 1
+_DIMMED_CONTRAST: Final = 1
 """Readable in a room, never dark."""
 _SHIFT_EVERY_S: Final = 60.0
 _SHIFTS_PX: Final = ((0, 0), (1, 0), (1, 1), (0, 1))
@@ -61,8 +61,8 @@ class Display(Protocol):
         ...
 
 
-def idle_contrast_and_shift(contrast: int, resting_s: float) -> tuple[int, tuple[int, int]]:
-    """Return the contrast and pixel shift that protect an idle OLED from burn-in.
+def dimmed_contrast_and_shift(contrast: int, dimmed_s: float) -> tuple[int, tuple[int, int]]:
+    """Return the contrast and pixel shift that protect a dimmed OLED from burn-in.
 
     The pixels of an OLED fade by being lit. After some minutes without use it is dimmed, and then
     the picture moves by a pixel each minute, so that edges wear evenly. The caller wraps the
@@ -70,13 +70,13 @@ def idle_contrast_and_shift(contrast: int, resting_s: float) -> tuple[int, tuple
 
     Args:
         contrast: Contrast in use.
-        resting_s: Seconds since it was dimmed.
+        dimmed_s: Seconds since it was dimmed.
 
     Returns:
         The contrast, and by how many pixels to the right and down the picture is moved.
     """
-    moves = int(resting_s / _SHIFT_EVERY_S)
-    return min(_RESTING_CONTRAST, contrast), _SHIFTS_PX[moves % len(_SHIFTS_PX)]
+    moves = int(dimmed_s / _SHIFT_EVERY_S)
+    return min(_DIMMED_CONTRAST, contrast), _SHIFTS_PX[moves % len(_SHIFTS_PX)]
 
 
 class OledDisplay:

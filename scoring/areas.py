@@ -2,15 +2,19 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
+from typing import Final
 
 from scoring.faces import Cell, CityCell
+
+DIRECTIONS: Final = ((-1, 0), (0, -1), (0, 1), (1, 0))
+"""Steps (down, right) to the cells above, left, right and below."""
 
 
 @lru_cache(maxsize=1024)
 def neighbours(cell: Cell) -> tuple[Cell, ...]:
     """Return the cells above, left, right and below, on the board or not."""
     row, column = cell
-    return (row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column)
+    return tuple((row + down, column + right) for down, right in DIRECTIONS)
 
 
 def connected_area(start: Cell, cells: Collection[Cell]) -> tuple[Cell, ...]:

@@ -24,9 +24,10 @@ from vision.reading import Note, Place, Reading
 class Scan:
     """Table that was read, checked and perhaps scored.
 
-    A table passes five types: the eye makes a ``Reading`` of photos, the rules a ``Scan`` of a
-    reading and its corrections. The appliance keeps both in a ``Result`` with all that it knows of
-    the table, and the history stores a ``ScanRecord`` of that, which is read as a ``StoredScan``.
+    What lies on a table passes five types: the eye makes a ``Reading`` of photos, the rules a
+    ``Scan`` of a reading and its corrections. The appliance keeps both in a ``Result`` with all
+    that it knows of the table, and the history stores a ``ScanRecord`` of that, which is read as a
+    ``StoredScan``.
 
     Attributes:
         reading: Reading with the corrections, and with the places that the rules doubt as unsure.

@@ -294,10 +294,10 @@ def _ranges_of_assignments(
         place: _influence(_exchanges(outcomes, index).items()) for index, place in enumerate(places)
     }
     without_effect = _without_own_effect(influences)
-    ranks = _group_results(
+    rank_sets = _group_results(
         places, {assignment: each.ranks for assignment, each in outcomes.items()}, without_effect
     )
-    without_effect = _without_joint_effect(without_effect, ranks)
+    without_effect = _unless_joint_effect(without_effect, rank_sets)
     return _summary(scan, tuple(outcomes.values()) or (as_read,), influences, without_effect)
 
 
@@ -328,7 +328,8 @@ def _ranges_by_cities(game: Game, scan: Scan, contents: Contents) -> Ranges:
                     if with_one is not None and with_other is not None:
                         yield (with_one, with_other), 1
 
-    def ranks(groups: Sequence[frozenset[Contribution]]) -> set[tuple[int, ...]]:
+    def possible_ranks(groups: Sequence[frozenset[Contribution]]) -> set[tuple[int, ...]]:
+        """Return the ranks with one contribution from each city's group."""
         every = map(rank, product(*groups))
         return {each.ranks for each in every if each is not None}
 
@@ -336,7 +337,8 @@ def _ranges_by_cities(game: Game, scan: Scan, contents: Contents) -> Ranges:
     influences = {place: _influence(exchanges(place)) for place in contents}
     without_effect = _without_own_effect(influences)
     groups = [_group_results(city.places, city.contributions, without_effect) for city in cities]
-    without_effect = _without_joint_effect(without_effect, map(ranks, product(*groups)))
+    rank_sets = map(possible_ranks, product(*groups))
+    without_effect = _unless_joint_effect(without_effect, rank_sets)
     found = _summary(scan, outcomes or [as_read], influences, without_effect)
     return replace(found, parts=_ranges_of_parts(game, scan, contents))
 
@@ -397,19 +399,20 @@ def _without_own_effect(influences: Mapping[Place, _Influence]) -> frozenset[Pla
     return frozenset(place for place, each in influences.items() if not each.ranks)
 
 
-def _without_joint_effect(
-    places: frozenset[Place], ranks: Iterable[Collection[object]]
+def _unless_joint_effect(
+    places: frozenset[Place], rank_sets: Iterable[Collection[tuple[int, ...]]]
 ) -> frozenset[Place]:
-    """Return ``places``, or nothing if they can change a rank together.
+    """Return ``places`` if no combination of their contents changes a rank, else no place.
 
     Two tiles may do so where the game has too few of a kind to change one of them alone.
 
     Args:
         places: Places that change no rank by themselves.
-        ranks: Ranks that remain possible, for each content of all places that are not in
-            ``places``.
+        rank_sets: For each assignment of all other open places, the ranks of the players that are
+            still possible; more than one if ``places`` decide among them.
     """
-    return frozenset() if places and any(len(each) > 1 for each in ranks) else places
+    have_effect = bool(places) and any(len(possible) > 1 for possible in rank_sets)
+    return frozenset() if have_effect else places
 
 
 def _group_results(
@@ -417,7 +420,13 @@ def _group_results(
     results: Mapping[Assignment, T],
     without_effect: frozenset[Place],
 ) -> set[frozenset[T]]:
-    """Return the results that are possible once all but the places without effect are known."""
+    """Return the results that remain possible, for each assignment of all other places.
+
+    Args:
+        places: Open places.
+        results: Result of each assignment of these.
+        without_effect: Places that may show anything; the others are known.
+    """
     groups: dict[Assignment, set[T]] = {}
     for assignment, result in results.items():
         known = tuple(

@@ -8,7 +8,7 @@ import pytest
 from gpiozero.pins.mock import MockFactory
 from PIL import Image, ImageChops, ImageDraw
 
-from hardware.display import StandInDisplay, idle_contrast_and_shift, open_display
+from hardware.display import StandInDisplay, dimmed_contrast_and_shift, open_display
 from hardware.settings import DisplaySettings
 from tests.hardware.fake_oled import FakeOledBus, FakeOledSpi
 from tests.refusals import refused
@@ -205,20 +205,20 @@ def test_a_bus_opened_by_the_driver_is_always_freed(monkeypatch, answers):
 
 
 @pytest.mark.parametrize(
-    ("contrast", "resting_s", "dimmed"),
+    ("contrast", "dimmed_s", "dimmed"),
     [
         (200, 0, 1),  # readable in a room, never dark
         (200, 1e9, 1),
         (0, 1e9, 0),  # resting never makes it brighter
     ],
 )
-def test_a_display_that_nobody_looks_at_is_dimmed(contrast, resting_s, dimmed):
-    assert idle_contrast_and_shift(contrast, resting_s)[0] == dimmed
+def test_a_display_that_nobody_looks_at_is_dimmed(contrast, dimmed_s, dimmed):
+    assert dimmed_contrast_and_shift(contrast, dimmed_s)[0] == dimmed
 
 
 def test_dimmed_picture_moves_by_single_pixels_and_stays_near():
-    places = [idle_contrast_and_shift(200, 60 * minute)[1] for minute in range(9)]
-    assert places[0] == idle_contrast_and_shift(200, 59.9)[1] == (0, 0)
+    places = [dimmed_contrast_and_shift(200, 60 * minute)[1] for minute in range(9)]
+    assert places[0] == dimmed_contrast_and_shift(200, 59.9)[1] == (0, 0)
     assert places[:4] == places[4:8]
     assert set(places) == {(0, 0), (1, 0), (1, 1), (0, 1)}
     for (x, y), (next_x, next_y) in pairwise(places):

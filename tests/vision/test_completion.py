@@ -295,8 +295,8 @@ def test_detections_at_the_rim_of_a_grid_cost_one_search():
 
 def test_city_of_which_one_tile_is_detected_is_found():
     pyramid, model, grids, located = scene()
-    tile_px = grids[0].placed.aligned_px[5]
-    group = DetectionGroup(tile_px, grids[0].tile_px, 1.0, tile_px[None])
+    tile_quad_px = grids[0].placed.aligned_px[5]
+    group = DetectionGroup(tile_quad_px, grids[0].tile_px, 1.0, tile_quad_px[None])
     found, _ = complete_grids(pyramid, grids[1:], (without_tiles(located),), (group,), model)
     assert max(overlap_share(corners(each), corners(grids[0])) for each in found) > 0.9
 

@@ -124,7 +124,7 @@ def find_rejection_reason(
 
 
 def find_backs(pyramid: Pyramid, face_down: Iterable[MatchedGrid]) -> Floats:
-    """Return the vectors (n, d) of the backs of tiles, in four turns, as piles show them.
+    """Return the vectors (n, VECTOR_SIZE) of the backs of tiles, in four turns, as piles show them.
 
     Args:
         pyramid: Pyramid of the photo.
@@ -152,7 +152,7 @@ def lies_on_face_down_pile(candidate: MatchedGrid, has_tile: Masks, backs: Float
     Args:
         candidate: Grid.
         has_tile: Shape (n,), True for places with whole tiles (``find_whole_cells``).
-        backs: Shape (n, d), vectors of the backs of tiles (``find_backs``).
+        backs: Shape (n, VECTOR_SIZE), vectors of the backs of tiles (``find_backs``).
     """
     if not len(backs):
         return False
@@ -290,6 +290,6 @@ def _look_the_same(candidate: MatchedGrid, has_tile: Masks) -> bool:
 
 
 def _cosines_to_commonest(vectors: Floats) -> Floats:
-    """Return the cosines (n,) of vectors (n, d) to that of them which most others are like."""
+    """Return the cosines (n,) of vectors (n, VECTOR_SIZE) to the one that most others are like."""
     of_pairs = vectors @ vectors.T
     return floats(of_pairs[int(np.median(of_pairs, axis=1).argmax())])

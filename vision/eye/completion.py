@@ -197,7 +197,7 @@ class _Completion:
         # Whole tiles lie on its lattice: detections there lead to the same grid
         if found is not None and found.mean_whole > MIN_REGISTERED_WHOLE:
             return
-        grown = grow_from_tiles(self.pyramid, group.tiles_px, self.model, self.background)
+        grown = grow_from_tiles(self.pyramid, group.tile_quads_px, self.model, self.background)
         if grown is not None:
             self.add_if_confirmed(grown)
 
@@ -260,7 +260,7 @@ def complete_grids(
     """
     geometry = fit_table_geometry(candidates)
     if geometry is None:
-        detected = [each.tiles_px for each in groups]
+        detected = [each.tile_quads_px for each in groups]
         first = grow_from_tiles(pyramid, np.concatenate(detected), model) if detected else None
         geometry = fit_table_geometry([first]) if first is not None else None
         if first is None or geometry is None:
@@ -283,35 +283,37 @@ def complete_grids(
     for group in sorted(groups, key=lambda each: -each.count):
         if group.count < MIN_GROUP_TILES or search.is_full:
             break
-        grids_px = [grid.corners_px for grid in search.grids]
-        if not is_same_as_any(group.quad_px, grids_px):
+        grid_quads_px = [grid.corners_px for grid in search.grids]
+        if not is_same_as_any(group.quad_px, grid_quads_px):
             search.search_group(group)
     found = True
     while found and not search.is_full:
         found = _search_by_probability(search)
     found = True
     while found and not search.is_full:
-        found = _search_from_lone_tile(search, groups)
+        found = _search_from_small_groups(search, groups)
     return search.grids, search.unconfirmed
 
 
-def _search_from_lone_tile(search: _Completion, groups: Sequence[DetectionGroup]) -> bool:
-    """Search from a detected tile that lies alone: the others of its grid may have been missed.
+def _search_from_small_groups(search: _Completion, groups: Sequence[DetectionGroup]) -> bool:
+    """Search from one tile of the groups of less than ``MIN_GROUP_TILES``, most of single tiles.
+
+    The others of its grid may have been missed.
 
     Returns:
         True if a grid is confirmed.
     """
-    lone = [each.tiles_px for each in groups if each.count < MIN_GROUP_TILES]
-    tile_px = find_tile_of_missed_grid(
+    of_small_groups = [each.tile_quads_px for each in groups if each.count < MIN_GROUP_TILES]
+    tile_quad_px = find_tile_of_missed_grid(
         search.pyramid,
-        floats(np.concatenate([np.empty((0, 4, 2)), *lone])),
+        floats(np.concatenate([np.empty((0, 4, 2)), *of_small_groups])),
         [grid.corners_px for grid in search.grids],
         search.model,
         search.background,
     )
-    if tile_px is None:
+    if tile_quad_px is None:
         return False
-    grown = grow_from_tiles(search.pyramid, tile_px[None], search.model, search.background)
+    grown = grow_from_tiles(search.pyramid, tile_quad_px[None], search.model, search.background)
     # One tile is too little to ask about a grid that is not confirmed
     return grown is not None and is_confirmed(grown) and search.add_if_confirmed(grown)
 

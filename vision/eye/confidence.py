@@ -5,6 +5,10 @@ editions, boards of 5x5 and 7x7 tiles of which one, two or eight were taught, an
 board; 7,000 tiles on 107 photos. Tiles below ``SURE_CONFIDENCE`` are embedded once more, averaged
 over several views. At this threshold hardly any tile of a taught face is wrong and sure (2 in
 5,600).
+
+From low to high, the confidences that decide what becomes of a tile:
+``MIN_EXAMINED_CONFIDENCE`` < ``OPPOSED_CONFIDENCE`` < ``MAX_DOUBTED_CONFIDENCE`` <
+``SURE_CONFIDENCE`` < ``CLEAR_CONFIDENCE`` < ``SUPPORTED_CONFIDENCE``.
 """
 
 from dataclasses import dataclass
@@ -76,8 +80,9 @@ tables of the drawn Cities and of a taught copy in other colours.
 SURE_CONFIDENCE: Final = 0.95
 """Confidence that a tile's face must exceed to be sure; with less, a person is asked about it.
 
-Not all tiles above it are sure: see ``recognised_grid.make_grid``, ``grid_reading`` (cut off by the
-photo's edge), ``supply`` and the objections of the rules.
+Compared in ``recognise._verify_tiles``. Not all tiles above it stay sure: see
+``recognised_grid.make_grid``, ``grid_reading`` (cut off by the photo's edge), ``supply`` and the
+objections of the rules.
 
 Larger: more right faces are unsure. Smaller: more wrong faces are not.
 """

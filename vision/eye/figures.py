@@ -249,8 +249,8 @@ def decide_figures(
     for n in np.argsort(-probability, kind="stable").tolist():
         if probability[n] < MIN_FIGURE_PROBABILITY:
             break
-        place = figures.feet[n] * np.array([tile_columns, tile_rows], np.float32)
-        cell = _cell(place, description)
+        foot = figures.feet[n] * np.array([tile_columns, tile_rows], np.float32)
+        cell = _cell(foot, description)
         if cell is None:
             continue
         if cell in read and by_detector[n] < MIN_FIGURE_PROBABILITY:
@@ -259,7 +259,7 @@ def decide_figures(
             unsure.add(cell)
             continue
         kind = int(distances[n].argmin())
-        read[cell] = GridFigure(cell, kind, (float(place[0]), float(place[1])))
+        read[cell] = GridFigure(cell, kind, (float(foot[0]), float(foot[1])))
         lead = float(np.delete(distances[n], kind).min(initial=np.inf)) - float(distances[n, kind])
         is_near = distances[n, kind] < MAX_KIND_COLOUR_DISTANCE
         is_its_colour = is_near and lead > MIN_KIND_COLOUR_MARGIN
@@ -308,7 +308,8 @@ def _assume_kind(
     return by_detector, np.maximum(figure_probability(by_detector, figures.windows), other_kind)
 
 
-def _cell(place: NDArray[np.floating], description: Description) -> Cell | None:
-    column, row = (int(np.floor(v)) for v in place)
+def _cell(position: NDArray[np.floating], description: Description) -> Cell | None:
+    """Return the cell at a position (x, y) in cells; None outside the grid."""
+    column, row = (int(np.floor(v)) for v in position)
     inside = 0 <= row < description.rows and 0 <= column < description.columns
     return (row, column) if inside else None

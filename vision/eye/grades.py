@@ -3,17 +3,19 @@
 All similarities are to known faces. "Whole" is the mean probability that each cell shows one whole
 tile, aligned with the cell.
 
-1. ``lattice.fit_grids``: a tile was detected in 0.45 (``MIN_SEEN_SHARE``) of the cells.
-2. ``is_reliable``: whole over 0.9, position certain, mean similarity at least 0.69. Others are
-   weak.
-3. ``is_confirmed``, for grids that a search found: whole at least 0.85, mean similarity at least
-   0.69. Others are unconfirmed: left unread if they nearly are grids.
+1. ``lattice.fit_grids``: a tile was detected in the share ``MIN_SEEN_SHARE`` of the cells.
+2. ``is_reliable``: whole over ``MIN_REGISTERED_WHOLE``, position certain, mean similarity at least
+   ``MIN_KNOWN_SIMILARITY``. Others are weak.
+3. ``is_confirmed``, for grids that a search found: whole at least ``MIN_CONFIRMED_WHOLE``, mean
+   similarity at least ``MIN_KNOWN_SIMILARITY``. Others are unconfirmed: left unread if they nearly
+   are grids.
 4. ``read._recognise_candidates``: tiles of the common size, and no more grids than the game has.
    Others are rejected if they are like no known face, or left unread.
-5. ``acceptance.find_rejection_reason``: median similarity at least 0.69
-   (``MIN_TYPICAL_SIMILARITY``), or no sign of something else. Others are rejected.
-6. ``acceptance.is_readable``: median similarity at least 0.69; 0.8 where the tiles look the same
-   and nearly all resemble one face; 0.5 for a whole grid that light has washed out and that
+5. ``acceptance.find_rejection_reason``: median similarity at least ``MIN_TYPICAL_SIMILARITY``, or
+   no sign of something else. Others are rejected.
+6. ``acceptance.is_readable``: median similarity at least ``MIN_TYPICAL_SIMILARITY``;
+   ``MIN_ONE_FACE_SIMILARITY`` where the tiles look the same and nearly all resemble one face;
+   ``MIN_WASHED_OUT_SIMILARITY`` for a whole grid that light has washed out and that
    ``stands_out``. Others are left unread, or rejected if they lie on a face-down pile.
 7. ``recognised_grid.make_grid``: each outermost row is decided (a sure tile, all whole, or all
    empty), or no row beside the grid resembles known faces as it does (``stands_out``). Others are
@@ -24,15 +26,16 @@ certain.
 
 Grades of a placed grid of free tiles, by which completion decides:
 
-| grade | whole | position certain | mean similarity | used for |
-| --- | --- | --- | --- | --- |
-| registered | over 0.9 | yes | any | a grid that needs no search, whatever its faces |
-| reliable | over 0.9 | yes | from 0.69 | a first grid that can stay as it is |
-| confirmed | from 0.85 | no | from 0.69 | a grid found by a search that is kept |
+- registered: whole over ``MIN_REGISTERED_WHOLE``, position certain; no search is needed there,
+  whatever its faces;
+- reliable: registered, and of known faces (``MIN_KNOWN_SIMILARITY``); a first grid that can stay as
+  it is;
+- confirmed: whole at least ``MIN_CONFIRMED_WHOLE``, and of known faces; a grid found by a search
+  that is kept, though it may lie a row off.
 
-A reliable grid is registered and confirmed. A confirmed one may lie a row off. A grid that is not
-reliable, or has another tile size than the others, is called weak: it is fitted again, and stays as
-it is if nothing fits better, unless it overlaps another grid.
+A reliable grid is confirmed, too. One that is not reliable, or has another tile size than the
+others, is called weak: it is fitted again, and stays as it is if nothing fits better, unless it
+overlaps another grid.
 """
 
 from typing import Final

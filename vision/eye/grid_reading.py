@@ -1,8 +1,8 @@
 """Reading of one grid: from recognised tiles to the cells, figures and notes of a game.
 
-Frames: ``_px`` pixels of the decoded image; a reading states pixels of the photo. A place (row,
-column) holds one tile; a cell (row, column) is a square of the rules, of which a tile shows
-``tile_cells``.
+Frames: ``_px`` pixels of the decoded image; a reading states pixels of the photo. A place
+(``TilePlace``) holds one tile; a cell (``Cell``) is a square of the rules, of which a tile shows
+``tile_cells``. Both are (row, column).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ from vision.eye.identify import MIN_SIMILARITY
 from vision.eye.loose_pieces import read_loose_pieces
 from vision.eye.photo_quality import MIN_TILE_PX, grid_quality_note
 from vision.eye.quads import cut_off_edges, cut_off_note, to_photo_quad, to_photo_quads
-from vision.eye.recognised_grid import MAX_HIDDEN_SIMILARITY, RecognisedGrid
+from vision.eye.recognised_grid import MAX_HIDDEN_SIMILARITY, RecognisedGrid, TilePlace
 from vision.eye.windows import MIN_MATCHING_WINDOW, windows_over_cell
 from vision.patches.cut import UNIT_SQUARE, WHOLE_TILE, Pyramid, cut_window, points_in_quads
 from vision.photo.load import Photo
@@ -98,14 +98,14 @@ def make_grid_reading(
     )
 
 
-def _to_rows(values: Mapping[Cell, T], shape: tuple[int, ...]) -> tuple[tuple[T, ...], ...]:
+def _to_rows(values: Mapping[TilePlace, T], shape: tuple[int, ...]) -> tuple[tuple[T, ...], ...]:
     """Return the values of places as rows."""
     rows, columns = shape
     return tuple(tuple(values[row, column] for column in range(columns)) for row in range(rows))
 
 
 def _join_cells(
-    values: Mapping[Cell, tuple[tuple[T, ...], ...]], shape: tuple[int, ...]
+    values: Mapping[TilePlace, tuple[tuple[T, ...], ...]], shape: tuple[int, ...]
 ) -> tuple[tuple[T, ...], ...]:
     """Return rows of cells from the rows of cells of each tile."""
     return tuple(
@@ -117,9 +117,9 @@ def _join_cells(
 
 def _read_figures(
     grid: RecognisedGrid,
-    contents: Mapping[Cell, _Contents],
+    contents: Mapping[TilePlace, _Contents],
     unsure_cells: Sequence[Cell],
-    causes: Mapping[Cell, NoteCode],
+    causes: Mapping[TilePlace, NoteCode],
     description: Description,
     photo: Photo,
 ) -> tuple[tuple[Figure, ...], tuple[Cell, ...]]:
@@ -173,7 +173,7 @@ def _place_figure(
 def _find_covered_cells(
     grid: RecognisedGrid,
     unsure_cells: Sequence[Cell],
-    causes: Mapping[Cell, NoteCode],
+    causes: Mapping[TilePlace, NoteCode],
     tile_cells: tuple[int, int],
 ) -> set[Cell]:
     """Return the unsure cells that a figure may cover; none does where the table shows."""
@@ -222,10 +222,10 @@ def _outer_corners(grid: RecognisedGrid) -> Floats:
 
 def _find_causes(
     grid: RecognisedGrid, description: Description, image: Image
-) -> dict[Cell, NoteCode]:
+) -> dict[TilePlace, NoteCode]:
     """Return the places of unsure tiles of which the cause is known, and the cause."""
     size_wh = image.shape[1], image.shape[0]
-    causes: dict[Cell, NoteCode] = {}
+    causes: dict[TilePlace, NoteCode] = {}
     for place in sorted(grid.unsure):
         quad, turn = grid.quads_px[place], int(grid.turns[place])
         similarity = float(grid.similarity[place])
@@ -248,7 +248,9 @@ def _white_share(image: Image, quad_px: Floats) -> float:
     return float(np.mean(cv2.inRange(tile, (WHITE,) * 3, (255,) * 3) > 0))
 
 
-def _tile_notes(causes: Mapping[Cell, NoteCode], tile_cells: tuple[int, int]) -> Iterator[Note]:
+def _tile_notes(
+    causes: Mapping[TilePlace, NoteCode], tile_cells: tuple[int, int]
+) -> Iterator[Note]:
     """Yield a note for each unsure tile with a known cause; one for all tiles in glare."""
     tile_rows, tile_columns = tile_cells
     in_glare: list[Cell] = []
@@ -278,7 +280,7 @@ def _grid_notes(grid: RecognisedGrid, image: Image, *, on_board: bool) -> Iterat
     outer_lines = (rows[0], rows[-1], [row[0] for row in rows], [row[-1] for row in rows])
     if not on_board and any(not any(line) for line in outer_lines):
         yield note(NoteCode.EDGE_ROW_EMPTY)
-    elif not grid.position_certain:
+    elif not grid.is_position_sure:
         yield note(NoteCode.POSITION_UNCERTAIN)
     elif not grid.is_turn_clear:
         yield note(NoteCode.WAY_UP_UNCERTAIN)
@@ -286,7 +288,7 @@ def _grid_notes(grid: RecognisedGrid, image: Image, *, on_board: bool) -> Iterat
         yield note(NoteCode.ALL_UNCLEAR)
 
 
-def _has_plot(place: Cell, description: Description) -> bool:
+def _has_plot(place: TilePlace, description: Description) -> bool:
     """Return whether a tile may lie in a place: on a board that has plots, only on these."""
     board = description.board
     if board is None or not board.plots:
@@ -307,7 +309,7 @@ def _contents(name: str | None, turn: int, description: Description) -> _Content
 
 
 def _face_of_cell(
-    cell: Cell, contents: Mapping[Cell, _Contents], tile_cells: tuple[int, int]
+    cell: Cell, contents: Mapping[TilePlace, _Contents], tile_cells: tuple[int, int]
 ) -> str | None:
     """Return the face that a cell shows."""
     (row, r), (column, c) = divmod(cell[0], tile_cells[0]), divmod(cell[1], tile_cells[1])
@@ -316,16 +318,16 @@ def _face_of_cell(
 
 def _alternatives(
     cell: Cell,
-    contents: Mapping[Cell, _Contents],
+    contents: Mapping[TilePlace, _Contents],
     grid: RecognisedGrid,
     description: Description,
 ) -> tuple[str | None, ...]:
     """Return the other faces that a cell may show, the likeliest first."""
     tile_rows, tile_columns = description.tile_cells
-    tile = cell[0] // tile_rows, cell[1] // tile_columns
+    place = cell[0] // tile_rows, cell[1] // tile_columns
     row, column = cell[0] % tile_rows, cell[1] % tile_columns
     others = [
         _contents(name, turn, description)[row][column]
-        for name, turn in grid.next_faces.get(tile, ())
+        for name, turn in grid.next_faces.get(place, ())
     ]
-    return tuple(name for name in dict.fromkeys(others) if name != contents[tile][row][column])
+    return tuple(name for name in dict.fromkeys(others) if name != contents[place][row][column])

@@ -317,6 +317,7 @@ def estimate_offsets(
     views = references.vectors[reference, turn]
     by_view = np.einsum("nd,nvd->nv", embeddings.vectors, views).astype(np.float64)
     offsets = SHIFT_GAIN * (by_view[:, 1:] @ np.sign(VIEWS[1:])) / 2
+    # From right and down of the reference to those of the photo, a quarter anticlockwise at a time
     for n, quarters in enumerate(turn.tolist()):
         for _ in range(quarters):
             offsets[n] = offsets[n, 1], -offsets[n, 0]

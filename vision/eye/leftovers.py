@@ -70,18 +70,18 @@ class DetectionGroup:
         tile_px: Side of one tile.
         count: Expected number of tiles: sum of their probabilities times areas, divided by the area
             of a tile.
-        tiles_px: Shape (n, 4, 2), the detections.
+        tile_quads_px: Shape (n, 4, 2), the detected tiles.
     """
 
     quad_px: Floats
     tile_px: float
     count: float
-    tiles_px: Floats
+    tile_quads_px: Floats
 
 
 def find_leftovers(
     outputs: Sequence[LocatorOutput],
-    known_px: Sequence[Floats],
+    known_quads_px: Sequence[Floats],
     model: Model,
     own_distance: float = OWN_TILE_DISTANCE,
 ) -> list[DetectionGroup]:
@@ -89,16 +89,16 @@ def find_leftovers(
 
     Args:
         outputs: Outputs of the locator in the order of its runs, the finest last.
-        known_px: Quads (4, 2) of known regions.
+        known_quads_px: Quads (4, 2) of known regions.
         model: Model of the edition.
         own_distance: See ``group_leftovers``.
     """
-    areas = [cv2.contourArea(quad) for quad in known_px]
+    areas = [cv2.contourArea(quad) for quad in known_quads_px]
     tile_px = float(np.sqrt(min(areas, default=0.0) / (model.layout.rows * model.layout.columns)))
     squares_across = 2.0 if model.layout.quartered and not tile_px else 1.0
     groups: list[DetectionGroup] = []
     for output in reversed(outputs):
-        known = [*known_px, *(each.quad_px for each in groups)]
+        known = [*known_quads_px, *(each.quad_px for each in groups)]
         groups += group_leftovers(
             output.detections, output.reduction_xy, known, tile_px, squares_across, own_distance
         )
@@ -108,7 +108,7 @@ def find_leftovers(
 def group_leftovers(
     detections: Detections,
     reduction_xy: Floats,
-    known_px: Sequence[Floats],
+    known_quads_px: Sequence[Floats],
     min_tile_px: float,
     squares_across: float = 1.0,
     own_distance: float = OWN_TILE_DISTANCE,
@@ -118,7 +118,7 @@ def group_leftovers(
     Args:
         detections: Detections in pixels of the reduced image.
         reduction_xy: Photo pixels to one pixel of the reduced image, along x and y.
-        known_px: Quads (4, 2) of known regions.
+        known_quads_px: Quads (4, 2) of known regions.
         min_tile_px: Least side of a tile on this table in the photo; smaller detections are parts
             of one. 0 if no tile is known to measure by.
         squares_across: Detections along a side of a tile, where a tile shows several squares.
@@ -129,7 +129,7 @@ def group_leftovers(
     sizes_px = detections.sizes * float(reduction_xy.mean())
     quads_px = floats(points_px[:, None] + (UNIT_SQUARE - 0.5) @ (detections.edges * reduction_xy))
     free = detections.tile > MIN_TILE_PROBABILITY
-    for quad in known_px:
+    for quad in known_quads_px:
         free &= distances_outside(quad, points_px) > own_distance * sizes_px
     tiles = np.flatnonzero(free)
     points, sizes = points_px[tiles], sizes_px[tiles]
@@ -228,38 +228,40 @@ def _may_be_part_of_grid(
     A small group may be one that the edge of the photo cuts off.
     """
     height, width = pyramid.level(0).shape[:2]
-    tiles_px, size_wh = group.tiles_px, (width, height)
-    at_edge = len(tiles_px) >= MIN_COMPONENT_TILES and cut_off_edges(
-        tiles_px.reshape(-1, 2), size_wh
+    tile_quads_px, size_wh = group.tile_quads_px, (width, height)
+    at_edge = len(tile_quads_px) >= MIN_COMPONENT_TILES and cut_off_edges(
+        tile_quads_px.reshape(-1, 2), size_wh
     )
     if not is_large and not at_edge:
         return False
-    embeddings = embed_quads(pyramid, tiles_px)
+    embeddings = embed_quads(pyramid, tile_quads_px)
     support = drawing_support(embeddings, model.references)
     if support.max() < MIN_BEST_SIMILARITY:
         return False
     order = np.argsort(-support, kind="stable")
-    shown_px = tiles_px[order[embeddings.whole_probability[order] > MIN_WHOLE]]
+    shown_quads_px = tile_quads_px[order[embeddings.whole_probability[order] > MIN_WHOLE]]
     return is_large or (
         int((support > MIN_TYPICAL_SIMILARITY).sum()) >= MIN_COMPONENT_TILES
-        and may_be_cut_off_grid(shown_px, size_wh, model.layout)
+        and may_be_cut_off_grid(shown_quads_px, size_wh, model.layout)
     )
 
 
-def may_be_cut_off_grid(tiles_px: Floats, size_wh: tuple[int, int], layout: GridLayout) -> bool:
+def may_be_cut_off_grid(
+    tile_quads_px: Floats, size_wh: tuple[int, int], layout: GridLayout
+) -> bool:
     """Return whether tiles may be all that a photo shows of a grid that its edge cuts off.
 
     They are if the grid can lie so that each place without a tile is beyond the edge, in part at
     least. For grids that were placed see ``recognised_grid.may_be_cut_off``.
 
     Args:
-        tiles_px: Shape (n, 4, 2), tiles that lie together, n > 0.
+        tile_quads_px: Shape (n, 4, 2), tiles that lie together, n > 0.
         size_wh: Size of the photo.
         layout: Layout of the grid.
     """
-    first = tiles_px[0]
+    first = tile_quads_px[0]
     steps = np.stack([first[1] - first[0], first[3] - first[0]]).astype(np.float64)
-    middles = tiles_px.mean(axis=1) - first.mean(axis=0)
+    middles = tile_quads_px.mean(axis=1) - first.mean(axis=0)
     cells = np.rint(middles @ np.linalg.inv(steps)).astype(int)
     taken = set(map(tuple, cells.tolist()))
     (left, top), (right, bottom) = cells.min(axis=0).tolist(), cells.max(axis=0).tolist()

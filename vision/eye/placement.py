@@ -75,8 +75,9 @@ class PlacedGrid:
 
     Attributes:
         lattice_grid: Lattice and extent.
-        position_certain: True if its position and size are sure: it lies neither a row off nor in
-            another size.
+        position_certain: True if no extent beside it fits nearly as well, so that it lies neither a
+            row off nor in another size; before its faces are known, see
+            ``RecognisedGrid.is_position_sure``.
         is_outside_empty: True if no further row of the edition's tiles seems to lie along its
             sides. False, as not examined, for boards and for an extent chosen over the first one.
         quads_px: Shape (n, 4, 2), outline of each tile for display.

@@ -46,9 +46,7 @@ from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from scoring.faces import Cell
 from vision.arrays import Floats, floats
 from vision.editions.edition import Edition, unreadable_note
 from vision.editions.learning import model_of
@@ -83,7 +81,7 @@ from vision.eye.placement import (
 from vision.eye.quads import is_same_as_any, to_photo_quad
 from vision.eye.recognise import is_motion_blurred, recognise_grids
 from vision.eye.recognised_grid import RecognisedGrid
-from vision.eye.supply import limit_to_supply
+from vision.eye.supply import FaceProbabilities, limit_to_supply
 from vision.patches.cut import Pyramid
 from vision.photo.load import Photo
 from vision.reading import Note, NoteCode, Reading, Unread, note, sort_clockwise
@@ -339,7 +337,7 @@ def _recognise_boards(search: _Search) -> RecognisedTable:
     ledger = Ledger()
     table = _recognise_candidates(pyramid, search.candidates, model, ledger)
     for _ in range(MAX_FINER_BOARD_RUNS):
-        all_certain = bool(table.grids) and all(grid.position_certain for grid in table.grids)
+        all_certain = bool(table.grids) and all(grid.is_position_sure for grid in table.grids)
         if all_certain or search.reduction <= 1:
             break
         start = perf_counter()
@@ -473,8 +471,11 @@ def _rank(table: RecognisedTable, ledger: Ledger) -> tuple[float, ...]:
     return table.sure_count, len(table.grids), -len(ledger.unread), similarity
 
 
-def _face_probabilities(grid: RecognisedGrid) -> dict[Cell, NDArray[np.float64]]:
-    """Return for each tile the probabilities of the faces of the model, a softmax."""
+def _face_probabilities(grid: RecognisedGrid) -> FaceProbabilities:
+    """Return the probabilities of the model's faces, a softmax, for each place.
+
+    A place is a cell here: in games with a supply each tile, or half of a duplex, covers one.
+    """
     powers = np.exp(SOFTMAX_GAIN * (grid.face_scores - grid.face_scores.max(axis=2, keepdims=True)))
     probabilities = powers / powers.sum(axis=2, keepdims=True)
     return {(r, c): probabilities[r, c] for r, c in np.ndindex(*grid.confidence.shape)}

@@ -43,6 +43,9 @@ Larger: more unsure tiles are said to be covered; smaller: covered ones get no n
 TABLE_COLOUR_WEIGHT: Final = 0.5
 """Similarity to the table lost by a unit of squared difference of log colours."""
 
+TilePlace = tuple[int, int]
+"""Row and column of a place for one tile, which covers one cell of the rules or several."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RecognisedGrid:
@@ -58,14 +61,14 @@ class RecognisedGrid:
             highest score.
         next_faces: For each place the names and turns (as ``turns``) of the next faces, the
             likeliest first.
-        position_certain: True if its position and size are sure: it lies neither a row off nor in
-            another size.
+        is_position_sure: True if its position and size are sure, by ``PlacedGrid.position_certain``
+            and by what its tiles show.
         is_turn_clear: True if the way up is certain, or tiles may lie any way round.
         confidence: Shape (rows, columns), probability that each face is right.
         similarity: Shape (rows, columns), similarity of each tile to its face.
         windows: Shape (rows, columns, PARTS_ACROSS, PARTS_ACROSS), similarity of windows to those
             of the face that is read, for tiles in doubt and mismatched windows; 1 if not examined.
-        unsure: Places (row, column) that a person has to check.
+        unsure: Places that a person has to check.
         figures: Figures on the grid; None if the game has none.
     """
 
@@ -74,13 +77,13 @@ class RecognisedGrid:
     faces: tuple[tuple[str | None, ...], ...]
     turns: NDArray[np.intp]
     face_scores: Doubles
-    next_faces: dict[tuple[int, int], tuple[tuple[str | None, int], ...]]
-    position_certain: bool
+    next_faces: dict[TilePlace, tuple[tuple[str | None, int], ...]]
+    is_position_sure: bool
     is_turn_clear: bool
     confidence: Doubles
     similarity: Doubles
     windows: Floats
-    unsure: tuple[tuple[int, int], ...]
+    unsure: tuple[TilePlace, ...]
     figures: FiguresOnGrid | None = None
 
     def __len__(self) -> int:
@@ -132,16 +135,17 @@ class ClassifiedGrid:
         return float(np.median(self.ranking.similarity))
 
 
-def make_grid(pyramid: Pyramid, judged: ClassifiedGrid, model: Model) -> RecognisedGrid | None:
+def make_grid(pyramid: Pyramid, classified: ClassifiedGrid, model: Model) -> RecognisedGrid | None:
     """Make the upright grid; None if its outermost rows are unclear: it may lie a row off.
 
     Args:
         pyramid: Pyramid of the photo that shows the grid.
-        judged: Grid as it lies there.
+        classified: Grid as it lies there.
         model: Model of the edition.
     """
-    candidate, turn = judged.candidate, judged.turn
-    matches, ranking, confidences = judged.matches, judged.ranking, judged.confidences
+    candidate, turn = classified.candidate, classified.turn
+    matches, ranking = classified.matches, classified.ranking
+    confidences = classified.confidences
     placed, shape = candidate.placed, candidate.placed.lattice_grid.shape
     empty_places = _find_empty_places(pyramid, candidate, ranking, model)
     whole = placed.embeddings.whole_probability.astype(np.float64)
@@ -153,11 +157,11 @@ def make_grid(pyramid: Pyramid, judged: ClassifiedGrid, model: Model) -> Recogni
         and not stands_out(pyramid, candidate, model)
     ):
         return None
-    position_certain = _is_position_certain(pyramid, placed, known_by_itself, empty_places, model)
+    is_position_sure = _is_position_sure(pyramid, placed, known_by_itself, empty_places, model)
     face, tiles = ranking.order[:, 0], np.arange(len(candidate))
     turns = (turn - matches.turn[tiles, face]) % TURNS
     sure = is_known & confidences.sure
-    if not (position_certain and judged.is_turn_clear):
+    if not (is_position_sure and classified.is_turn_clear):
         sure[:] = False
     sure = _limit_sure(sure, turns, empty_places, model)
     names = np.array([model.references.faces[n] for n in face.tolist()], object)
@@ -166,24 +170,24 @@ def make_grid(pyramid: Pyramid, judged: ClassifiedGrid, model: Model) -> Recogni
     face_scores[tiles, face] = face_scores.max(axis=1) + np.maximum(ranking.margin, 0)
     empty_confidence = np.minimum(1 - ranking.similarity, 1.0)
 
-    order = np.rot90(tiles.reshape(shape), -turn)
+    upright = np.rot90(tiles.reshape(shape), -turn)
     return RecognisedGrid(
         corners_px=floats(np.roll(candidate.corners_px, turn, axis=0)),
-        quads_px=floats(np.roll(placed.quads_px, turn, axis=1)[order]),
-        faces=tuple(tuple(row) for row in names[order].tolist()),
-        turns=turns[order],
-        face_scores=face_scores[order],
+        quads_px=floats(np.roll(placed.quads_px, turn, axis=1)[upright]),
+        faces=tuple(tuple(row) for row in names[upright].tolist()),
+        turns=turns[upright],
+        face_scores=face_scores[upright],
         next_faces={
-            cell: _next_faces(matches, ranking, int(order[cell]), turn, model)
-            for cell in np.ndindex(*order.shape)
+            place: _next_faces(matches, ranking, int(upright[place]), turn, model)
+            for place in np.ndindex(*upright.shape)
         },
-        position_certain=position_certain,
-        is_turn_clear=judged.is_turn_clear,
-        confidence=np.where(empty_places, empty_confidence, confidences.confidence)[order],
-        similarity=ranking.similarity[order],
-        windows=rotate_parts(confidences.windows[order], -turns[order]),
-        unsure=tuple((int(r), int(c)) for r, c in np.argwhere(~sure[order])),
-        figures=judged.figures and judged.figures.turned(turn),
+        is_position_sure=is_position_sure,
+        is_turn_clear=classified.is_turn_clear,
+        confidence=np.where(empty_places, empty_confidence, confidences.confidence)[upright],
+        similarity=ranking.similarity[upright],
+        windows=rotate_parts(confidences.windows[upright], -turns[upright]),
+        unsure=tuple((int(r), int(c)) for r, c in np.argwhere(~sure[upright])),
+        figures=classified.figures and classified.figures.turned(turn),
     )
 
 
@@ -192,7 +196,7 @@ def _are_outer_lines_seen(
 ) -> bool:
     """Return whether each outermost row or column shows a sure tile, or clearly is full or empty.
 
-    Arguments as in ``_is_position_certain``, and the probabilities (n,) of whole tiles.
+    Arguments as in ``_is_position_sure``, and the probabilities (n,) of whole tiles.
     """
     # A reflection may hide the faces of a whole row, but not that tiles lie there
     return all(
@@ -206,7 +210,7 @@ def _are_outer_lines_seen(
     )
 
 
-def _is_position_certain(
+def _is_position_sure(
     pyramid: Pyramid,
     placed: PlacedGrid,
     known_by_itself: Masks,

@@ -1,10 +1,11 @@
-"""Grids grown from one detected tile, without a known camera.
+"""Grids grown from one detected tile, the seed, without a known camera.
 
 Used where no grid was fitted, and where none was found under the fitted camera.
 
 Where the joints of tiles hardly show, the locator detects a few of them, too far apart to be
 connected. The embedder sees their corners all the same: camera and size of the tiles are fitted to
-the block round one that shows a known face, and the grid grows from there (``vision.eye.growth``).
+the block round a seed, which shows a known face, and the grid grows from there
+(``vision.eye.growth``).
 
 Frames: ``_px`` photo pixels; affine and cells as of ``vision.eye.camera``.
 """
@@ -44,36 +45,36 @@ MIN_NEIGHBOURS: Final = 2
 has as many. Smaller: loose tiles that touch cost as much as a grid; larger: grids partly covered
 are lost."""
 BLOCK_RADII: Final = (1, 2)
-"""Cells to each side of the first tile of the blocks that camera and size are fitted to."""
+"""Cells to each side of the seed of the blocks that camera and size are fitted to."""
 
 
 def grow_from_tiles(
-    pyramid: Pyramid, tiles_px: Floats, model: Model, background: Floats = NO_BACKGROUND
+    pyramid: Pyramid, tile_quads_px: Floats, model: Model, background: Floats = NO_BACKGROUND
 ) -> MatchedGrid | None:
-    """Grow the grid round the likeliest detection of a known face that lies in one.
+    """Grow grids from the likeliest detections of known faces, and return that of most support.
 
     Args:
         pyramid: Pyramid of the photo.
-        tiles_px: Shape (n, 4, 2), detected tiles.
+        tile_quads_px: Shape (n, 4, 2), detected tiles.
         model: Model of the edition.
         background: See ``grow_grid``.
     """
-    if not len(tiles_px):
+    if not len(tile_quads_px):
         return None
-    scores = known_tile_scores(embed_quads(pyramid, tiles_px), model.references)
+    scores = known_tile_scores(embed_quads(pyramid, tile_quads_px), model.references)
     seeds = np.argsort(-scores, kind="stable")[:MAX_SEEDS]
     grown = [
         found
         for seed in seeds[scores[seeds] >= MIN_SEED_SCORE].tolist()
-        if (found := _grow_from(pyramid, tiles_px[seed], model, background)) is not None
+        if (found := _grow_from(pyramid, tile_quads_px[seed], model, background)) is not None
     ]
     return max(grown, key=lambda each: each.support, default=None)
 
 
 def find_tile_of_missed_grid(
     pyramid: Pyramid,
-    tiles_px: Floats,
-    known_px: Sequence[Floats],
+    tile_quads_px: Floats,
+    known_quads_px: Sequence[Floats],
     model: Model,
     background: Floats = NO_BACKGROUND,
 ) -> Floats | None:
@@ -81,8 +82,8 @@ def find_tile_of_missed_grid(
 
     Args:
         pyramid: Pyramid of the photo.
-        tiles_px: Shape (n, 4, 2), detected tiles.
-        known_px: Quads (4, 2) of known grids; what lies in these counts for no other.
+        tile_quads_px: Shape (n, 4, 2), detected tiles.
+        known_quads_px: Quads (4, 2) of known grids; what lies in these counts for no other.
         model: Model of the edition.
         background: See ``shows_background``.
     """
@@ -90,7 +91,7 @@ def find_tile_of_missed_grid(
     def rate(quads_px: Floats) -> Doubles:
         """Return the scores (n,) of quads (n, 4, 2); those of known things are 0."""
         scores = np.zeros(len(quads_px))
-        new = np.flatnonzero(~_lie_inside(quads_px, known_px))
+        new = np.flatnonzero(~_lie_inside(quads_px, known_quads_px))
         if len(new):
             embeddings = embed_quads(pyramid, quads_px[new])
             shown = known_tile_scores(embeddings, model.references)
@@ -99,35 +100,36 @@ def find_tile_of_missed_grid(
                     scores[new[n]] = score
         return scores
 
-    seeds_px = tiles_px[rate(tiles_px) >= MIN_SEED_SCORE]
-    if not len(seeds_px):
+    seed_quads_px = tile_quads_px[rate(tile_quads_px) >= MIN_SEED_SCORE]
+    if not len(seed_quads_px):
         return None
-    right = (seeds_px[:, 1] + seeds_px[:, 2] - seeds_px[:, 0] - seeds_px[:, 3]) / 2
-    down = (seeds_px[:, 2] + seeds_px[:, 3] - seeds_px[:, 0] - seeds_px[:, 1]) / 2
+    top_left, top_right, bottom_right, bottom_left = seed_quads_px.swapaxes(0, 1)
+    right = (top_right + bottom_right - top_left - bottom_left) / 2
+    down = (bottom_right + bottom_left - top_left - top_right) / 2
     steps_px = NEIGHBOUR_STEPS @ np.stack([right, down], axis=1)
-    beside_px = floats(seeds_px[:, None] + steps_px[:, :, None]).reshape(-1, 4, 2)
-    neighbours = rate(beside_px).reshape(len(seeds_px), -1)
+    neighbour_quads_px = floats(seed_quads_px[:, None] + steps_px[:, :, None]).reshape(-1, 4, 2)
+    neighbours = rate(neighbour_quads_px).reshape(len(seed_quads_px), -1)
     best = int(neighbours.sum(axis=1).argmax())
     is_in_grid = (neighbours[best] >= MIN_SEED_SCORE).sum() >= MIN_NEIGHBOURS
-    return floats(seeds_px[best]) if is_in_grid else None
+    return floats(seed_quads_px[best]) if is_in_grid else None
 
 
-def _lie_inside(tiles_px: Floats, known_px: Sequence[Floats]) -> Masks:
+def _lie_inside(tile_quads_px: Floats, known_quads_px: Sequence[Floats]) -> Masks:
     """Return which tiles (n, 4, 2) have their middle in any of some quads (4, 2)."""
-    middles_px = tiles_px.mean(axis=1).astype(np.float64)
-    inside = np.zeros(len(tiles_px), bool)
-    for quad in known_px:
+    middles_px = tile_quads_px.mean(axis=1).astype(np.float64)
+    inside = np.zeros(len(tile_quads_px), bool)
+    for quad in known_quads_px:
         inside |= distances_outside(quad, middles_px) <= 0
     return inside
 
 
 def _grow_from(
-    pyramid: Pyramid, tile_px: Floats, model: Model, background: Floats
+    pyramid: Pyramid, seed_quad_px: Floats, model: Model, background: Floats
 ) -> MatchedGrid | None:
-    """Fit camera and size of the tiles to the block round a tile, and grow its grid."""
+    """Fit camera and size of the tiles to the block round a seed (4, 2), and grow its grid."""
     height, width = pyramid.level(0).shape[:2]
     camera = TableCamera.looking_down(width, height)
-    corners = camera.to_affine(tile_px)
+    corners = camera.to_affine(seed_quad_px)
     right = (corners[1] + corners[2] - corners[0] - corners[3]) / 2
     down = (corners[2] + corners[3] - corners[0] - corners[1]) / 2
     lattice = Lattice(np.stack([right, down, corners.mean(axis=0)]))

@@ -83,9 +83,9 @@ def collect_votes(tiles: RankedTiles, confidence: Doubles, window_minimum: Doubl
     comparison = _VoterComparison(tiles, voted_on, voters > 0, sure)
     for _ in range(MAX_ROUNDS):
         before = votes.copy()
-        for n, tile in enumerate(voted_on.tolist()):
-            may_vote = sure & (before >= 0) | (before > 0)
-            votes[tile] = comparison.vote(n, may_vote, confidence[tile])
+        for v, tile in enumerate(voted_on.tolist()):
+            may_vote = (sure & (before >= 0)) | (before > 0)
+            votes[tile] = comparison.vote(v, may_vote, confidence[tile])
         if (votes == before).all():
             break
     return votes
@@ -94,29 +94,36 @@ def collect_votes(tiles: RankedTiles, confidence: Doubles, window_minimum: Doubl
 class _VoterComparison:
     """Similarities between the tiles voted on and all that may vote; each is embedded once.
 
-    Shapes: v tiles are voted on, each with its f likeliest faces; n tiles may vote.
+    Shapes: n tiles in all, of which v are voted on, each with its k likeliest faces. As indices,
+    ``v`` is the number of a tile among those voted on, ``k`` that of one of its faces.
+
+    Args:
+        tiles: Tiles of one photo.
+        voted_on: Shape (v,), numbers of the tiles to vote on.
+        has_voters: Shape (faces,), True for faces of the edition that a tile may vote for.
+        sure: Shape (n,), True for tiles that are sure by themselves.
     """
 
     def __init__(self, tiles: RankedTiles, voted_on: Ints, has_voters: Masks, sure: Masks) -> None:
         self._tiles, self._voted_on = tiles, voted_on
         self._order = tiles.ranking.order[voted_on]
         self._face = tiles.ranking.order[:, 0]
-        turn = tiles.matches.turn[np.arange(len(self._face)), self._face]
+        turn_of_each = tiles.matches.turn[np.arange(len(self._face)), self._face]
         # All voters are compared in the turn of most tiles, so that few must be embedded again
-        common_turn = int(np.bincount(turn).argmax())
+        common_turn = int(np.bincount(turn_of_each).argmax())
         turns_from_common = np.where(
-            np.isin(self._face, self._order), (turn - common_turn) % TURNS, 0
+            np.isin(self._face, self._order), (turn_of_each - common_turn) % TURNS, 0
         )
         in_one_turn = _embed_in_one_turn(tiles, turns_from_common)
         self._voter_similarity = _similarities(in_one_turn, in_one_turn)
         np.fill_diagonal(self._voter_similarity, -np.inf)
         # A tile may have another turn for each of its faces; faces without voters are left out
         compared = has_voters[self._order]
-        turns = np.where(
+        turns_voted_on = np.where(
             compared, np.take_along_axis(tiles.matches.turn[voted_on], self._order, axis=1), -1
         )
         tile_turns, pair_index = np.unique(
-            np.column_stack([voted_on[np.nonzero(compared)[0]], turns[compared]]),
+            np.column_stack([voted_on[np.nonzero(compared)[0]], turns_voted_on[compared]]),
             axis=0,
             return_inverse=True,
         )
@@ -125,12 +132,21 @@ class _VoterComparison:
         )
         similarity = _similarities(embed_quads_averaged(tiles.pyramid, quads), in_one_turn)
         similarity[np.arange(len(tile_turns)), tile_turns[:, 0]] = -np.inf
-        self._similarity = np.full((*turns.shape, similarity.shape[1]), -np.inf)
+        self._similarity = np.full((*turns_voted_on.shape, similarity.shape[1]), -np.inf)
         self._similarity[compared] = similarity[pair_index.ravel()]
-        self._embed_discriminative_windows(turns, turn, sure)
+        self._embed_discriminative_windows(turns_voted_on, turn_of_each, sure)
 
-    def _embed_discriminative_windows(self, turns: Ints, turn: Ints, sure: Masks) -> None:
-        """Embed the window in which a tile's face and each lookalike differ most."""
+    def _embed_discriminative_windows(
+        self, turns_voted_on: Ints, turn_of_each: Ints, sure: Masks
+    ) -> None:
+        """Embed the window in which a tile's face and each lookalike differ most.
+
+        Args:
+            turns_voted_on: Shape (v, k), turn of each tile voted on if it shows this face; -1 for
+                a face without voters.
+            turn_of_each: Shape (n,), turn of each tile by its likeliest face.
+            sure: Shape (n,), True for sure tiles.
+        """
         tiles = self._tiles
         known = tiles.references
         reference = np.take_along_axis(tiles.matches.reference[self._voted_on], self._order, axis=1)
@@ -140,21 +156,26 @@ class _VoterComparison:
         }
         self._window: dict[tuple[int, int], int] = {}
         voter_windows: dict[tuple[int, int], None] = {}
-        for n, k in np.argwhere(turns == turns[:, :1]).tolist():
-            first, other = int(reference[n, 0]), int(reference[n, k])
+        for v, k in np.argwhere(turns_voted_on == turns_voted_on[:, :1]).tolist():
+            first, other = int(reference[v, 0]), int(reference[v, k])
             if not k or not known.are_lookalikes(first, other):
                 continue
             window = discriminative_windows(known, first, other)[0]
-            self._window[n, k] = window
-            for face in (self._order[n, 0], self._order[n, k]):
+            self._window[v, k] = window
+            for face in (self._order[v, 0], self._order[v, k]):
                 voter_windows.update(
                     dict.fromkeys((tile, window) for tile in members[int(face)].tolist())
                 )
-        voted_on_windows = dict.fromkeys((n, window) for (n, _), window in self._window.items())
+        voted_on_windows = dict.fromkeys((v, window) for (v, _), window in self._window.items())
         quads = tiles.quads_px
-        self._voter_vectors = self._embed_windows(list(voter_windows), quads, turn, embed_quads)
+        self._voter_vectors = self._embed_windows(
+            list(voter_windows), quads, turn_of_each, embed_quads
+        )
         self._voted_on_vectors = self._embed_windows(
-            list(voted_on_windows), quads[self._voted_on], turns[:, 0], embed_quads_averaged
+            list(voted_on_windows),
+            quads[self._voted_on],
+            turns_voted_on[:, 0],
+            embed_quads_averaged,
         )
 
     def _embed_windows(
@@ -169,17 +190,17 @@ class _VoterComparison:
         )
         return dict(zip(tile_windows, vectors, strict=True))
 
-    def vote(self, n: int, may_vote: Masks, confidence: float) -> int:
+    def vote(self, v: int, may_vote: Masks, confidence: float) -> int:
         """Return the vote on a tile: 1, -1 or 0.
 
         Args:
-            n: Number of the tile among those voted on.
-            may_vote: Mask of the tiles that may vote.
+            v: Number of the tile among those voted on.
+            may_vote: Shape (n,), True for tiles that may vote.
             confidence: Confidence of the tile by itself.
         """
-        tile = int(self._voted_on[n])
+        tile = int(self._voted_on[v])
         groups = [
-            np.flatnonzero(may_vote & (self._face == face)) for face in self._order[n].tolist()
+            np.flatnonzero(may_vote & (self._face == face)) for face in self._order[v].tolist()
         ]
         groups = [group[group != tile] for group in groups]
         own = groups[0]
@@ -187,10 +208,10 @@ class _VoterComparison:
         if within is None:
             return 0
         similarity = [
-            self._similarity[n, k, group].max(initial=-np.inf) for k, group in enumerate(groups)
+            self._similarity[v, k, group].max(initial=-np.inf) for k, group in enumerate(groups)
         ]
         leads = [
-            self._lead(n, k, own, group, similarity[0] - similarity[k], within)
+            self._lead(v, k, own, group, similarity[0] - similarity[k], within)
             for k, group in enumerate(groups)
             if k and len(group)
         ]
@@ -202,7 +223,7 @@ class _VoterComparison:
         # With voters for both, it is enough that the references prefer the face at all
         rival_votes = len(groups) > 1 and len(groups[1]) > 0
         is_clear = self._tiles.ranking.margin[tile] > (0 if rival_votes else CLEAR_MARGIN)
-        if len(own) == 1 or self._differ_in_emblem(tile, self._order[n, :2]):
+        if len(own) == 1 or self._differ_in_emblem(tile, self._order[v, :2]):
             is_clear &= self._tiles.ranking.relative_margin[tile] > MIN_CLEAR_LEAD
         is_ahead = bool(leads) and all(lead is not None and lead > MIN_VOTE_LEAD for lead in leads)
         is_similar = similarity[0] > MIN_VOTE_SIMILARITY * within
@@ -233,13 +254,13 @@ class _VoterComparison:
         return float(np.mean(known)) if within[0] is None else within[0]
 
     def _lead(
-        self, n: int, k: int, own: Ints, rivals: Ints, difference: float, within: float
+        self, v: int, k: int, own: Ints, rivals: Ints, difference: float, within: float
     ) -> float | None:
         """Return the lead of a tile's face over a rival as a share of the gap between the two.
 
         Args:
-            n: Number of the tile among those voted on.
-            k: Column of the rival in its ranking.
+            v: Number of the tile among those voted on.
+            k: Number of the rival among its likeliest faces.
             own: Voters of the tile's face.
             rivals: Voters of the rival.
             difference: Lead in similarity of whole tiles.
@@ -250,11 +271,11 @@ class _VoterComparison:
         """
         between = float(self._voter_similarity[np.ix_(own, rivals)].max(axis=1).mean())
         gap = max(within - between, 0.0)
-        window = self._window.get((n, k))
+        window = self._window.get((v, k))
         if window is not None:
             of_own, of_rivals = (self._windows_of(group, window) for group in (own, rivals))
             if len(of_own) and len(of_rivals) and max(len(of_own), len(of_rivals)) > 1:
-                voted_on = self._voted_on_vectors[n, window]
+                voted_on = self._voted_on_vectors[v, window]
                 larger = of_own if len(of_own) > 1 else of_rivals
                 same_face = larger @ larger.T
                 np.fill_diagonal(same_face, -1)
@@ -264,7 +285,7 @@ class _VoterComparison:
         return difference / gap if gap > MIN_FACE_GAP else None
 
     def _windows_of(self, group: Ints, window: int) -> Floats:
-        """Return the vectors (k, VECTOR_SIZE) of a window of those in a group that have it."""
+        """Return the vectors (tiles, VECTOR_SIZE) of a window of those in a group that have it."""
         seen = [self._voter_vectors.get((tile, window)) for tile in group.tolist()]
         return floats([vector for vector in seen if vector is not None])
 
@@ -279,7 +300,7 @@ def _embed_in_one_turn(tiles: RankedTiles, turn: Ints) -> Embeddings:
 
 
 def _similarities(tiles: Embeddings, others: Embeddings) -> Doubles:
-    """Return the similarities (n, m) between tiles of one photo."""
+    """Return the similarities (tiles, others) between tiles of one photo."""
     whole = tiles.vectors @ others.vectors.T
     tile_parts, other_parts = (each.parts.reshape(len(each), -1) for each in (tiles, others))
     parts = tile_parts @ other_parts.T / PART_COUNT

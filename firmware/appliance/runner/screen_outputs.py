@@ -23,7 +23,7 @@ from firmware.screens.render import render
 from firmware.screens.view import Hints
 from firmware.settings import DisplaySettings
 from firmware.wording.problems import translate
-from hardware.display import Display, idle_contrast_and_shift, open_display
+from hardware.display import Display, dimmed_contrast_and_shift, open_display
 from hardware.errors import HardwareError
 from hardware.timeouts import BackOff
 from vision.message import Message
@@ -196,7 +196,7 @@ class DisplayOutput(ScreenOutput):
     def _send(self, display: Display, image: Image.Image) -> None:
         contrast, shift_px = self._settings.contrast, (0, 0)
         if self._dimmed_at_s is not None:
-            contrast, shift_px = idle_contrast_and_shift(
+            contrast, shift_px = dimmed_contrast_and_shift(
                 contrast, self._tasks.now_s() - self._dimmed_at_s
             )
 

@@ -60,13 +60,13 @@ class OpenBoard:
             for own in possible.values()
         ]
         self._at_cell = {place.cell: index for index, place in enumerate(possible)}
-        self._cards = {
+        self._quarter_by_face = {
             card.face: (card.owner, card.quarter) for own in self._possible for card in own
         }
         possible_colours = dict.fromkeys(card.owner[0] for own in self._possible for card in own)
         self._unseen = tuple(each for each in possible_colours if each not in colours)
         cells = [*self._sure, *self._at_cell]
-        self._cards_by_part = {cell: _group_by_part(self._cards_at(cell)) for cell in cells}
+        self._cards_by_quarter = {cell: _group_by_quarter(self._cards_at(cell)) for cell in cells}
         self._chances = tuple(self._find_chances())
         self._wanted: list[set[str]] = [set() for _ in self._possible]
         for chance in self._chances:
@@ -79,7 +79,7 @@ class OpenBoard:
 
     def score_assignment(self, assignment: Sequence[Content]) -> Outcome | None:
         """Return points and ranks of an assignment; None if a card would lie there twice."""
-        laid = [self._cards[face] for face in assignment if face is not None]
+        laid = [self._quarter_by_face[face] for face in assignment if face is not None]
         if len(set(laid)) < len(laid):
             return None
         totals = {owner[0]: 0 for owner, _quarter in laid}
@@ -118,6 +118,7 @@ class OpenBoard:
                     yield _Chance(owner, needed, points)
 
     def _cards_at(self, cell: tuple[int, int]) -> Sequence[Card]:
+        """Return the card that surely lies at a cell, or those that may lie there."""
         index = self._at_cell.get(cell)
         return [self._sure[cell]] if index is None else self._possible[index]
 
@@ -128,7 +129,7 @@ class OpenBoard:
         needed = {}
         for quarter in range(len(BLOCK)):
             cell = cells[(quarter + turn) % len(BLOCK)]
-            cards = self._cards_by_part[cell].get((owner, quarter))
+            cards = self._cards_by_quarter[cell].get((owner, quarter))
             if cards is None:
                 return None
             fitting = {card.face for card in cards if card.turn in (turn, None)}
@@ -159,8 +160,8 @@ class OpenBoard:
         return tuple(alike.values())
 
 
-def _group_by_part(cards: Sequence[Card]) -> dict[tuple[Owner, int], list[Card]]:
-    """Group cards by owner and quarter."""
+def _group_by_quarter(cards: Sequence[Card]) -> dict[tuple[Owner, int], list[Card]]:
+    """Group cards by company and the quarter of it that they show."""
     groups: dict[tuple[Owner, int], list[Card]] = {}
     for card in cards:
         groups.setdefault((card.owner, card.quarter), []).append(card)

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from scoring.areas import connected_area, neighbours
+from scoring.areas import DIRECTIONS, connected_area, neighbours
 from scoring.faces import Cell, Field
 from scoring.games.cities.score_sheet import (
     Category,
@@ -158,7 +158,7 @@ def _fields_beside(field_at: _FieldAt, area: Collection[Cell], wanted: Field) ->
 def _view(field_at: _FieldAt, cafe: Cell, transparent: Collection[Field]) -> tuple[Cell, ...]:
     """Return the unbroken runs of transparent fields from the cafe on, in reading order."""
     seen = []
-    for down, right in neighbours((0, 0)):
+    for down, right in DIRECTIONS:
         row, column = cafe[0] + down, cafe[1] + right
         while field_at.get((row, column)) in transparent:
             seen.append((row, column))
