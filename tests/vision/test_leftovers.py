@@ -63,12 +63,12 @@ def tiles(cells, at=(0.0, 0.0), turn=0.0):
     return floats(TILE_PX * corners @ np.array([[c, s], [-s, c]]) + at)
 
 
-def may_run_off(tiles_px):
-    return may_be_cut_off_grid(tiles_px, SIZE_WH, LAYOUT)
+def may_run_off(tile_quads_px):
+    return may_be_cut_off_grid(tile_quads_px, SIZE_WH, LAYOUT)
 
 
 @pytest.mark.parametrize(
-    "tiles_px",
+    "tile_quads_px",
     [
         tiles([(0, 0), (0, 1), (0, 2), (0, 3)], (20.0, 200.0)),
         tiles([(0, 0), (1, 0), (2, 0), (3, 0)], (400.0, 560.0)),
@@ -77,12 +77,12 @@ def may_run_off(tiles_px):
     ],
     ids=["column", "row", "turned corner", "corner of the photo"],
 )
-def test_tiles_along_the_edge_may_be_a_grid_cut_off(tiles_px):
-    assert may_run_off(tiles_px)
+def test_tiles_along_the_edge_may_be_a_grid_cut_off(tile_quads_px):
+    assert may_run_off(tile_quads_px)
 
 
 @pytest.mark.parametrize(
-    "tiles_px",
+    "tile_quads_px",
     [
         tiles([(0, 0), (0, 1), (0, 2), (0, 3)], (400.0, 200.0)),
         tiles([(0, 0), (1, 0), (2, 0), (3, 0)], (-20.0, 200.0)),
@@ -91,8 +91,8 @@ def test_tiles_along_the_edge_may_be_a_grid_cut_off(tiles_px):
     ],
     ids=["in the middle", "away from the edge", "too few", "too many"],
 )
-def test_tiles_with_room_beside_them_are_no_grid_cut_off(tiles_px):
-    assert not may_run_off(tiles_px)
+def test_tiles_with_room_beside_them_are_no_grid_cut_off(tile_quads_px):
+    assert not may_run_off(tile_quads_px)
 
 
 def draw_tiles(looks, first=(2, 2), quarters=0):

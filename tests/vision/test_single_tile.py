@@ -76,9 +76,9 @@ def one_tile(moved_tiles=0.0):
 class TestTileOfMissedGrid:
     def find(self, moved_tiles=0.0, *, is_grid_known=False):
         pyramid, tile, corners = one_tile(moved_tiles)
-        known_px = [corners] if is_grid_known else []
+        known_quads_px = [corners] if is_grid_known else []
         model = model_of(letter_edition())
-        return find_tile_of_missed_grid(pyramid, tile[None], known_px, model)
+        return find_tile_of_missed_grid(pyramid, tile[None], known_quads_px, model)
 
     def test_tile_with_neighbours_lies_in_a_grid(self):
         assert self.find() is not None

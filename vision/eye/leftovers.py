@@ -165,7 +165,7 @@ def group_leftovers(
 def account_for_leftovers(
     pyramid: Pyramid,
     outputs: Sequence[LocatorOutput],
-    grids_px: Sequence[Floats],
+    grid_quads_px: Sequence[Floats],
     unconfirmed: Sequence[MatchedGrid],
     model: Model,
     ledger: Ledger,
@@ -178,26 +178,26 @@ def account_for_leftovers(
     Args:
         pyramid: Pyramid of the photo.
         outputs: All outputs of the locator.
-        grids_px: Corners (4, 2) of the grids that were read.
+        grid_quads_px: Corners (4, 2) of the grids that were read.
         unconfirmed: Further grids that a search found and that are not confirmed (``grades``).
         model: Model of the edition.
         ledger: Ledger to add to.
     """
     likely_grids = [each for each in unconfirmed if _may_be_grid(pyramid, each, model)]
-    likely_px = [each.corners_px for each in likely_grids]
+    likely_quads_px = [each.corners_px for each in likely_grids]
     for each in likely_grids:
-        is_read = is_same_as_any(each.corners_px, grids_px)
+        is_read = is_same_as_any(each.corners_px, grid_quads_px)
         if not is_read and stands_out(pyramid, each, model):
             ledger.leave_unread(each.corners_px)
-    explained_px = [
+    explained_quads_px = [
         *ledger.unread,
         *(each.quad_px for each in ledger.rejected if each.reason is RejectionReason.FACE_DOWN),
     ]
-    for group in find_leftovers(outputs, [*grids_px, *explained_px], model):
+    for group in find_leftovers(outputs, [*grid_quads_px, *explained_quads_px], model):
         is_large = group.count > MIN_GRID_SHARE * model.layout.rows * model.layout.columns
         if group.count < MIN_GROUP_TILES:
             ledger.reject(group.quad_px, RejectionReason.TOO_FEW_TILES)
-        elif is_same_as_any(group.quad_px, likely_px) or _may_be_part_of_grid(
+        elif is_same_as_any(group.quad_px, likely_quads_px) or _may_be_part_of_grid(
             pyramid, group, model, is_large=is_large
         ):
             ledger.leave_unread(group.quad_px)
@@ -206,7 +206,9 @@ def account_for_leftovers(
                 group.quad_px,
                 RejectionReason.NO_KNOWN_FACE if is_large else RejectionReason.TOO_FEW_TILES,
             )
-    for group in find_leftovers(outputs, [*grids_px, *ledger.quads_px], model, own_distance=0.0):
+    for group in find_leftovers(
+        outputs, [*grid_quads_px, *ledger.quads_px], model, own_distance=0.0
+    ):
         ledger.reject(group.quad_px, RejectionReason.EDGE_OF_GRID)
 
 

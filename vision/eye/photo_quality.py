@@ -106,7 +106,7 @@ def grid_quality_note(image: Image, outline_px: Corners, tile_px: float) -> Note
     return None
 
 
-def edge_evenness(pyramid: Pyramid, grids_px: Sequence[Corners], tile_px: float) -> float:
+def edge_evenness(pyramid: Pyramid, grid_quads_px: Sequence[Corners], tile_px: float) -> float:
     """Return the strength of edges in their weakest direction relative to the strongest, 0 to 1.
 
     A moving camera blurs all edges except those along its motion, whichever way the tiles lie.
@@ -115,14 +115,14 @@ def edge_evenness(pyramid: Pyramid, grids_px: Sequence[Corners], tile_px: float)
 
     Args:
         pyramid: Pyramid of the photo that shows the grids.
-        grids_px: Corners (4, 2) of at least one grid.
+        grid_quads_px: Corners (4, 2) of at least one grid.
         tile_px: Side of their tiles.
     """
     level = level_for_tiles(tile_px)
     image = pyramid.level(level)
     shrink = min(1.0, TILE_PX / tile_px) * 2**level
     xx = yy = xy = 0.0
-    for corners in grids_px:
+    for corners in grid_quads_px:
         outline = (corners + 0.5) / 2**level - 0.5
         left, top, wide, high = cv2.boundingRect(outline)
         right, bottom = left + wide, top + high

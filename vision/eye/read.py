@@ -358,13 +358,13 @@ def _finish(
     locating_ms: float,
 ) -> RecognisedTable:
     """Account for all other detections and return the table with the entries of the ledger."""
-    grids_px = [grid.corners_px for grid in table.grids]
+    grid_quads_px = [grid.corners_px for grid in table.grids]
     # Cloth resembles tiles at many sizes: where nothing is read, fruitless runs raise no question
-    outputs = [*search.outputs, *(search.fruitless_outputs if grids_px else ())]
-    account_for_leftovers(search.pyramid, outputs, grids_px, unconfirmed, search.model, ledger)
-    accounted_px = [*grids_px, *ledger.quads_px]
+    outputs = [*search.outputs, *(search.fruitless_outputs if grid_quads_px else ())]
+    account_for_leftovers(search.pyramid, outputs, grid_quads_px, unconfirmed, search.model, ledger)
+    accounted_quads_px = [*grid_quads_px, *ledger.quads_px]
     for group in find_leftovers(
-        search.fruitless_outputs, accounted_px, search.model, own_distance=0.0
+        search.fruitless_outputs, accounted_quads_px, search.model, own_distance=0.0
     ):
         ledger.reject(group.quad_px, RejectionReason.NO_GRID)
     return replace(
@@ -382,13 +382,13 @@ def _fit_new_grids(
     pyramid: Pyramid, output: LocatorOutput, known_grids: Sequence[MatchedGrid], model: Model
 ) -> list[MatchedGrid]:
     """Fit and align the grids of an output that are not known yet; alternatives may overlap."""
-    known_px = [each.corners_px for each in known_grids]
+    known_quads_px = [each.corners_px for each in known_grids]
     candidates: list[MatchedGrid] = []
     for found in fit_grids_in_output(pyramid, output, model.layout):
         new = tuple(
             grid
             for grid in found.grids
-            if not is_same_as_any(grid.corners_px(found.camera), known_px)
+            if not is_same_as_any(grid.corners_px(found.camera), known_quads_px)
         )
         camera, placed = place_grids(pyramid, replace(found, grids=new), model)
         candidates += align_grids(pyramid, camera, placed, model)
@@ -409,7 +409,7 @@ def _recognise_candidates(
 ) -> RecognisedTable:
     """Recognise grids; of overlapping ones, keep the one whose faces are known best."""
     kept: list[MatchedGrid] = []
-    seen_px: list[Floats] = []
+    seen_quads_px: list[Floats] = []
     candidates = sorted(candidates, key=lambda each: -each.mean_similarity)
     reliable = [each for each in candidates if is_reliable(each)]
     median_size = float(
@@ -420,9 +420,9 @@ def _recognise_candidates(
     )
     for each in candidates:
         corners_px = each.corners_px
-        if is_same_as_any(corners_px, seen_px):
+        if is_same_as_any(corners_px, seen_quads_px):
             continue
-        seen_px.append(corners_px)
+        seen_quads_px.append(corners_px)
         size_ratio = each.placed.lattice_grid.lattice.cell_size / median_size
         if abs(np.log(size_ratio)) > np.log(MAX_TILE_SIZE_RATIO):
             if each.similarity.max() < MIN_BEST_SIMILARITY:
@@ -456,9 +456,9 @@ def unite_tables(
         (second, first), key=lambda each: _rank(*each)
     )
     ledger = Ledger([*better_ledger.unread], [*better_ledger.rejected])
-    grids_px = [grid.corners_px for grid in better.grids]
+    grid_quads_px = [grid.corners_px for grid in better.grids]
     for quad in (*(grid.corners_px for grid in worse.grids), *worse_ledger.unread):
-        if not is_same_as_any(quad, grids_px):
+        if not is_same_as_any(quad, grid_quads_px):
             ledger.leave_unread(quad)
     ledger.rejected += worse_ledger.rejected
     return better, ledger
@@ -512,9 +512,9 @@ def _unread_regions(
     reason = (
         Note(NoteCode.UNKNOWN_EDITION) if edition_notes else unreadable_note(edition.description)
     )
-    hidden_px = [floats(each.corners_px) for each in hidden]
+    hidden_quads_px = [floats(each.corners_px) for each in hidden]
     quads = [to_photo_quad(quad, photo) for quad in table.unread]
-    return [Unread(q, reason) for q in quads if not is_same_as_any(floats(q), hidden_px)]
+    return [Unread(q, reason) for q in quads if not is_same_as_any(floats(q), hidden_quads_px)]
 
 
 def _find_white_areas(
