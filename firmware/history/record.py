@@ -35,8 +35,8 @@ class ScanRecord:
     and ``replaced``, from before the table was scanned again.
 
     Each field is a column of the database (``database.COLUMNS``). A new one needs a new
-    ``SCHEMA_VERSION`` and, unless it is text or a number, a place in ``rows._AS_JSON``;
-    one that later corrections leave as it is must be named in ``with_later_corrections``.
+    ``SCHEMA_VERSION`` and, unless it is text or a number, a place in ``rows._AS_JSON``. If later
+    corrections leave it as it is, ``with_later_corrections`` must name it.
 
     Attributes:
         game: Identifier of the game.

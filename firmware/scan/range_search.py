@@ -404,7 +404,7 @@ def _unless_joint_effect(
 ) -> frozenset[Place]:
     """Return ``places`` if no combination of their contents changes a rank, else no place.
 
-    Two tiles may do so where the game has too few of a kind to change one of them alone.
+    Two tiles may change one together where the game has too few of a kind to change one alone.
 
     Args:
         places: Places that change no rank by themselves.

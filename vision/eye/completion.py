@@ -296,9 +296,9 @@ def complete_grids(
 
 
 def _search_from_small_groups(search: _Completion, groups: Sequence[DetectionGroup]) -> bool:
-    """Search from one tile of the groups of less than ``MIN_GROUP_TILES``, most of single tiles.
+    """Search from the likeliest tile of all groups of less than ``MIN_GROUP_TILES``.
 
-    The others of its grid may have been missed.
+    Most are single tiles, as the others of their grid may have been missed.
 
     Returns:
         True if a grid is confirmed.

@@ -21,8 +21,8 @@ tile, aligned with the cell.
    empty), or no row beside the grid resembles known faces as it does (``stands_out``). Others are
    left unread.
 
-Printed boards skip gates 2, 3 and 7. A grid that passes can have sure faces only if its position is
-certain.
+Printed boards skip gates 2, 3 and 7. A grid that passes can have sure faces only if
+``RecognisedGrid.is_position_sure``.
 
 Grades of a placed grid of free tiles, by which completion decides:
 

@@ -45,7 +45,7 @@ MIN_NEIGHBOURS: Final = 2
 has as many. Smaller: loose tiles that touch cost as much as a grid; larger: grids partly covered
 are lost."""
 BLOCK_RADII: Final = (1, 2)
-"""Cells to each side of the seed of the blocks that camera and size are fitted to."""
+"""Cells to each side of the seed, in the blocks that camera and size are fitted to."""
 
 
 def grow_from_tiles(
