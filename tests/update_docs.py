@@ -30,18 +30,23 @@ ERRORS = ROOT / "docs" / "errors.md"
 OPENAPI = ROOT / "firmware" / "page" / "static" / "openapi.json"
 PACKAGES = ("scoring", "vision", "hardware", "firmware")
 UNSORTED = "## To be sorted in"
+_TAKER = re.compile(rb"def (\w+)\(\s*(?:self,\s*)?code\b")
+"""Function whose first parameter is a code."""
 _KEY = re.compile(r"\| (`[a-z-]+`|\d+) \|")
 
 
-def syntax_nodes() -> list[ast.AST]:
+@cache
+def sources() -> tuple[bytes, ...]:
+    """Return the sources of all modules."""
     paths = (path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py")))
-    kinds = (ast.Call, ast.Assign, ast.AnnAssign, ast.FunctionDef)
-    return [
-        node
-        for path in paths
-        for node in nodes_of(path, expressions=True)
-        if isinstance(node, kinds)
-    ]
+    return tuple(path.read_bytes() for path in paths)
+
+
+def syntax_nodes(takers: set[str]) -> Iterator[ast.AST]:
+    """Yield the nodes of the sources that have a code or call one of ``takers``."""
+    given = re.compile(rf"\bcode\b|\b(?:{'|'.join(takers)})\(".encode())
+    for source in filter(given.search, sources()):
+        yield from nodes_of(source, expressions=True)
 
 
 def error_names(base: type[Exception]) -> Iterator[str]:
@@ -83,23 +88,11 @@ def codes_in_the_source() -> dict[str, str]:
 
     A message that is put together elsewhere is empty.
     """
-    nodes = syntax_nodes()
-    takers = (
-        {
-            name
-            for base in (FirmwareError, HardwareError, ScoringError, VisionError)
-            for name in error_names(base)
-        }
-        | {
-            node.name
-            for node in nodes
-            if isinstance(node, ast.FunctionDef)
-            and [a.arg for a in node.args.args if a.arg != "self"][:1] == ["code"]
-        }
-        | {"Problem"}
-    )
+    bases = (FirmwareError, HardwareError, ScoringError, VisionError)
+    takers = {"Problem", *(name for base in bases for name in error_names(base))}
+    takers |= {name.decode() for source in sources() for name in _TAKER.findall(source)}
     codes = {kind.code: kind.value for breaches in breach_classes() for kind in breaches}
-    for node in nodes:
+    for node in syntax_nodes(takers):
         for given in given_codes(node, takers):
             messages = node.args[1:2] if isinstance(node, ast.Call) else []
             texts = sorted(text for message in messages for text in constants(message))

@@ -12,6 +12,7 @@ from babel.messages.pofile import read_po
 from jinja2.ext import babel_extract
 
 from firmware.base.language import DISPLAY, DOMAIN, LANGUAGES, SOURCE_LANGUAGE
+from tests.syntax import nodes_of
 
 ROOT: Final = Path(__file__).parents[2]
 PACKAGES: Final = ("scoring", "vision", "hardware", "firmware")
@@ -63,7 +64,7 @@ def _texts_in_page(file: Path) -> Iterator[Marked]:
 
 def _calls_in(file: Path) -> list[ast.Call]:
     source = file.read_bytes()
-    nodes = ast.walk(ast.parse(source)) if _MARKING.search(source) else ()
+    nodes = nodes_of(source, expressions=True) if _MARKING.search(source) else ()
     return [each for each in nodes if isinstance(each, ast.Call)]
 
 
