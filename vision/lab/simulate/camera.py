@@ -51,10 +51,13 @@ class SimulatedLens:
         if self.k == 0:
             return floats(away * self._half_diagonal + self.middle)
         radius = np.hypot(away[..., 0], away[..., 1])
-        bent = radius.copy()
+        bent = radius
         for _ in range(12):  # Newton
             error = bent * (1 + self.k * bent**2) / (1 + self.k) - radius
-            bent -= error * (1 + self.k) / (1 + 3 * self.k * bent**2)
+            closer = bent - error * (1 + self.k) / (1 + 3 * self.k * bent**2)
+            if (closer == bent).all():
+                break
+            bent = closer
         ratio = np.divide(bent, radius, out=np.ones_like(radius), where=radius > 0)
         return floats(away * ratio[..., None] * self._half_diagonal + self.middle)
 

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike
 
-from vision.arrays import Corners, FloatImage, Homography, Image, Points, floats
+from vision.arrays import Corners, FloatImage, Homography, Image, Points, floats, in_channels
 from vision.lab.simulate.camera import SimulatedCamera
 from vision.lab.simulate.drawing import Rng
 
@@ -42,11 +42,6 @@ def rotate_points(points: Points, angle: float) -> Points:
 def opaque(picture: Image) -> Image:
     """Convert BGR to BGRA without transparency."""
     return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2BGRA), np.uint8)
-
-
-def in_channels(shares: FloatImage) -> FloatImage:
-    """Repeat shares (h, w) in three channels; numpy computes with a last axis of 1 far slower."""
-    return np.asarray(cv2.merge((shares, shares, shares)), np.float32)
 
 
 def apart(first: Corners, second: Corners) -> bool:
@@ -140,7 +135,7 @@ class TableCanvas:
         move = floats([[1, 0, away[0]], [0, 1, away[1]]])
         shade = cv2.warpAffine(alpha, move, alpha.shape[::-1])
         softness = 0.6 + min(float(np.hypot(*away)) / 2, 12.0)
-        return shadow[2] * floats(cv2.GaussianBlur(shade, (0, 0), softness))
+        return shadow[2] * np.asarray(cv2.GaussianBlur(shade, (0, 0), softness), np.float32)
 
     def cover(self, picture_bgra: Image, corners: Corners, shadow: Shadow) -> None:
         """Paste a thing that hides tiles."""

@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Points, floats
-from vision.lab.simulate.canvas import UNIT_MM, Shadow, Spot, TableCanvas, box_of, in_channels
+from vision.arrays import Points, floats, in_channels
+from vision.lab.simulate.canvas import UNIT_MM, Shadow, Spot, TableCanvas, box_of
 from vision.lab.simulate.drawing import Colour, Rng
 
 Profile = Sequence[tuple[float, float]]
