@@ -2,6 +2,7 @@
 
 import sys
 from collections import Counter, deque
+from contextlib import contextmanager
 from functools import cache
 from inspect import isabstract
 
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.appliance import result
+from firmware.appliance import inputs, result
 from firmware.appliance.base import Effect, FollowHistory, Job, Mode, Show, is_interruptible
 from firmware.appliance.features.aiming import AimingMode
 from firmware.appliance.features.past_games import ForgetDeletedGame, PastGamesMode
@@ -21,6 +22,7 @@ from firmware.appliance.menu import Menu, MenuMode
 from firmware.appliance.transitions import CancelJob
 from firmware.appliance.wizard import WizardCommand, WizardMode
 from firmware.base.language import LANGUAGES, use_language
+from firmware.report.make_views import result_views
 from firmware.scan.make_scan import score
 from firmware.screens.device_views import MenuView
 from firmware.screens.render import render
@@ -39,6 +41,7 @@ from tests.appliance.appliance_walk import (
 from tests.firmware.screen_looks import assert_all_is_said
 
 MAX_STATES = 20_000
+MAX_KEPT = 100
 WIZARDS_LEFT_OUT = ("two players", "another game in safe mode")
 """Starts from which wizards are not walked: they do the same as from another start of that game."""
 
@@ -59,7 +62,41 @@ def _each_table_is_scored_once():
         yield
 
 
+def once_a_state(function):
+    """Return a function that keeps what it has made of the last states and further arguments."""
+    kept = {}
+
+    def run(state, *more):
+        key = id(state), *more
+        if key not in kept:
+            if len(kept) > MAX_KEPT:
+                kept.clear()
+            kept[key] = state, function(state, *more)
+        return kept[key][1]
+
+    return run
+
+
+@contextmanager
+def repeated_parts_kept():
+    """Keep what many steps have in common: the later time of a state, and the views of a scan."""
+    views = {}
+
+    def views_once(scan, crop_at):
+        key = id(scan), id(crop_at)
+        if key not in views:
+            views[key] = scan, crop_at, result_views(scan, crop_at)
+        return views[key][-1]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(inputs, "advance_clock", once_a_state(inputs.advance_clock))
+        patch.setattr(inputs, "wake_display", once_a_state(inputs.wake_display))
+        patch.setattr(result, "result_views", views_once)
+        yield
+
+
 @cache
+@repeated_parts_kept()
 def walk(start):
     """Walk to a state of each key that can be reached, with all events.
 
@@ -207,6 +244,7 @@ class TestEveryState:
             if key[0] not in ("SwitchingOffMode", "PlayerNameMode", "EditionNameMode"):
                 assert leads["scan held"][0] == "MenuMode", key
 
+    @repeated_parts_kept()
     def test_takes_whatever_is_asked_for_on_the_page(self, start):
         """In one state of each kind."""
         some = {kind_of(state): state for state in walk(start)[0].values()}
