@@ -183,7 +183,9 @@ def test_photo_read_in_the_last_pass_is_stored_before_the_scanner_ends(ready):
     ready.launch.release("reading")
     ready.appliance.run_due()
     assert "Counting points" in ready.words
-    assert process.end(ready.appliance, WakeUp())
+    with closing(WakeUp()) as wake_up:
+        ready.tasks.wake = wake_up.wake
+        assert process.end(ready.appliance, wake_up)
     assert len(kept_scans()) == 1
 
 
