@@ -21,7 +21,7 @@ if int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")) > 1:
 # Else the memory of each picture goes back to the system, which clears it for the next one
 with suppress(AttributeError, OSError):  # another C library
     for option in (-1, -3):  # M_TRIM_THRESHOLD, M_MMAP_THRESHOLD
-        CDLL(None).mallopt(option, 1 << 30)
+        CDLL(None).mallopt(option, 1 << 28)
 
 # Else each process that a test starts compiles all modules again
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

@@ -22,6 +22,7 @@ from firmware.base.listening import (
     own_address,
     programs_path,
 )
+from firmware.cli import main
 from firmware.page.server import open_page
 from tests.appliance.run_process import RunProcess
 from tests.faults.test_no_network_page import internet_sockets, sockets_of
@@ -116,21 +117,11 @@ def test_only_this_computer_reaches_it_unless_one_wants_it_otherwise(tmp_path):
         assert answer.headers["Location"].startswith("/pin")
 
 
-def test_a_port_that_is_taken_is_said_in_one_line(tmp_path):
+def test_a_port_that_is_taken_is_said_in_one_line(capsys):
     with socket.create_server((LOCAL, 0)) as other:
         port = other.getsockname()[1]
-        done = subprocess.run(
-            [sys.executable, "-m", "firmware.cli", "serve", "--port", str(port), "--lang", "en"],
-            cwd=TOP,
-            env={**os.environ, "STADTBLICK_HOME": str(tmp_path)},
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=LONG_S,
-        )
-    assert done.returncode == 2
-    assert len(done.stderr.splitlines()) == 1
-    assert done.stderr == (
+        assert main(["serve", "--port", str(port), "--lang", "en"]) == 2
+    assert capsys.readouterr().err == (
         f"stadtblick: port {port} cannot be used (Address already in use) (--port {port}): "
         "choose another one with --port\n"
     )
