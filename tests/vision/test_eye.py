@@ -27,8 +27,6 @@ SAMPLE = ROOT / "firmware" / "data" / "between-two-cities.jpg"
 TRUTH = ROOT / "tests" / "data" / "sample-table.json"
 CITIES = json.loads(TRUTH.read_text())["cities"]
 FACES = tuple(Face)
-LARGE_WH = (1536, 864)
-"""Size of photos whose tiles, table top or light are hard to read."""
 CALM = Surroundings(material="felt", props=2, strays=1, strength=0.15)
 
 
@@ -120,7 +118,7 @@ def test_a_large_photo_is_read_in_its_own_pixels() -> None:
 )
 def test_tables_with_a_pattern_of_their_own(material: str, seed: int) -> None:
     around = Surroundings(material=material, tilt=0.12, carelessness=1.5, strength=0.25)
-    table = table_of_cities(seed, dealt(seed, 3 + seed % 5), LARGE_WH, around)
+    table = table_of_cities(seed, dealt(seed, 3 + seed % 5), around=around)
     reading = read_cities(photo_of(table.image))
     assert_read(reading, table.truth)
     # Square tiles of the table's own may seem to go on where a city ends
@@ -261,7 +259,7 @@ def test_a_photo_without_colours_is_refused() -> None:
 
 
 def test_an_overexposed_photo_has_a_note() -> None:
-    table = table_of_cities(20, dealt(20, 2), LARGE_WH, replace(CALM, material="gingham"))
+    table = table_of_cities(20, dealt(20, 2), around=replace(CALM, material="gingham"))
     image = np.clip(table.image * 2.2, 0, 255).astype(np.uint8)
     reading = read_cities(photo_of(image))
     assert Note(NoteCode.MUCH_LIGHT) in reading.notes
@@ -326,12 +324,12 @@ def test_a_blurred_photo_is_refused() -> None:
 def test_cities_that_are_small_on_a_patterned_cloth_are_all_found() -> None:
     around = Surroundings(material="gingham", share=0.6, tilt=0.1)
     cities = dealt(2, 6)
-    reading = read_cities(photo_of(table_of_cities(2, cities, LARGE_WH, around).image))
+    reading = read_cities(photo_of(table_of_cities(2, cities, around=around).image))
     assert {city.faces for city in reading.grids} == {tuple(map(tuple, city)) for city in cities}
 
 
 def test_tiny_tiles_are_noted() -> None:
-    table = table_of_cities(1, dealt(1, 6), LARGE_WH, replace(CALM, share=0.5))
+    table = table_of_cities(1, dealt(1, 6), around=replace(CALM, share=0.5))
     reading = read_cities(photo_of(table.image))
     assert table.tile_px < 24
     for city in reading.grids:
