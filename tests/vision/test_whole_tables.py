@@ -110,7 +110,7 @@ def test_most_tourists_are_seen_and_none_is_confused():
 
 
 def test_value_tiles_are_read_in_slots_and_heaps():
-    tables = ("normal", 1), ("handheld", 5), ("covered", 5)
+    tables = ("normal", 1), ("normal", 2), ("handheld", 5), ("covered", 5)
     grids = [grid for table in tables for grid in verdict("city-blocks", *table).grids]
     seen = [one for grid in grids for one in grid.beside]
     true = [one for one in seen if one.truth is not None]
