@@ -1,18 +1,35 @@
 """Find a layout of tiles in a photo, by itself or by given corners."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 
-from vision.arrays import Floats, floats
-from vision.editions.model import Model
+from vision.arrays import Floats, Ints, Masks, floats
+from vision.editions.model import GridLayout, Model
 from vision.editions.references import TURNS
-from vision.eye.camera import Correspondences, TableCamera, cells_between, fit_camera
-from vision.eye.placement import PlacedGrid, detect_grids, place_grids
+from vision.eye.camera import (
+    Correspondences,
+    TableCamera,
+    cell_quads_px,
+    cells_between,
+    fit_camera,
+)
+from vision.eye.identify import colour_costs
+from vision.eye.lattice import MIN_EXTENT_MARGIN
+from vision.eye.placement import (
+    MAX_OUTSIDE_SCORE,
+    PlacedGrid,
+    cells_beside,
+    detect_grids,
+    place_grids,
+    refine_grids,
+)
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads
+from vision.patches.embedding import MIN_WHOLE, Embeddings
 
 MIN_MEAN_WHOLE_FOUND: Final = 0.95
 """Least mean probability that the places of a layout that was found show whole tiles. In 118 photos
@@ -22,6 +39,18 @@ MAX_COUNTED: Final = 3
 TEACH_AREAS: Final = (1.0, 0.3, 0.1)
 """Relative areas (``vision.eye.locate``) of the reduced images in which a layout is searched; in a
 small one it may fill the photo."""
+EXAMINED_RING: Final = 2
+"""Cells to each side of an uncertain grid that are examined for whole tiles. Larger: more cells are
+embedded; smaller: grids farther off stay uncertain."""
+MIN_CONTINUED_SCORE: Final = 0.9
+"""Mean probability of whole tiles in a row beside a grid, above which the grid goes on there though
+the locator saw it end. Larger: parts of larger grids are taught; smaller: cloth is taken for
+tiles."""
+MIN_TABLE_LEAD: Final = 0.3
+"""Least lead of a cell's similarity to the table farther out over that to the tiles of a grid, for
+a cell beside the grid that shows no tile, however whole it looks: patterned cloth beside a tile
+does.
+Larger: layouts on such cloth are refused; smaller: parts of larger grids are taught."""
 
 
 class NoGridError(ValueError):
@@ -64,11 +93,9 @@ def find_layout(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> Found
         NoGridError: No such layout is found.
     """
     grid_layout = replace(model.layout, rows=shape[0], columns=shape[1], most_grids=1)
-    without_rim = replace(model, rim=())
     tried: list[tuple[TableCamera, PlacedGrid]] = []
     for relative_area in TEACH_AREAS:
-        for found in detect_grids(pyramid, grid_layout, relative_area):
-            camera, grids = place_grids(pyramid, found, without_rim)
+        for camera, grids in place_by_whole_tiles(pyramid, grid_layout, model, relative_area):
             tried += [(camera, placed) for placed in grids if shows_tiles(placed)]
         counts = [placed.lattice_grid.detected_count for _, placed in tried]
         if max(counts, default=0) == shape[0] * shape[1]:
@@ -76,19 +103,29 @@ def find_layout(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> Found
     if not tried:
         raise NoGridError(f"no {shape[0]}x{shape[1]} grid of tiles is seen in the photo")
     # A part of a tile may look like one, but then the tiles cover more
-    camera, placed = max(tried, key=lambda each: covered_area_px(each[1]))
+    largest = max(tried, key=lambda each: covered_area_px(each[1]))
+    # Where several images show the grid in the same place, that of a clear extent counts
+    camera, placed = max(
+        (each for each in tried if _lie_together(each[1], largest[1])),
+        key=lambda each: (each[1].position_certain, each[1].is_outside_empty),
+    )
     corners = placed.lattice_grid.corners_px(camera)
     return FoundLayout(placed, camera, _find_layout_turn(placed, corners, shape))
+
+
+def _lie_together(first: PlacedGrid, second: PlacedGrid) -> bool:
+    """Return whether the middles of two grids are less than half a tile apart."""
+    distance_px = np.linalg.norm((first.quads_px - second.quads_px).mean(axis=(0, 1)))
+    tile_px = np.sqrt(covered_area_px(second) / len(second.quads_px))
+    return bool(distance_px < tile_px / 2)
 
 
 def shows_several(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> bool:
     """Return whether several grids of a shape lie in a photo, each seen whole and by itself."""
     rows, columns = shape
     grid_layout = replace(model.layout, rows=rows, columns=columns, most_grids=MAX_COUNTED)
-    without_rim = replace(model, rim=(), layout=grid_layout)
     for relative_area in TEACH_AREAS:
-        for found in detect_grids(pyramid, grid_layout, relative_area):
-            _, grids = place_grids(pyramid, found, without_rim)
+        for _, grids in place_by_whole_tiles(pyramid, grid_layout, model, relative_area):
             count = sum(
                 each.position_certain and each.is_outside_empty and shows_tiles(each)
                 for each in grids
@@ -96,6 +133,82 @@ def shows_several(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> boo
             if count:
                 return count > 1
     return False
+
+
+def place_by_whole_tiles(
+    pyramid: Pyramid, layout: GridLayout, model: Model, relative_area: float
+) -> Iterator[tuple[TableCamera, list[PlacedGrid]]]:
+    """Detect and place the grids of a layout whose faces need not be known.
+
+    The locator may miss tiles that show little, so where it leaves a grid of free tiles uncertain,
+    the whole tiles round it decide.
+
+    Args:
+        pyramid: Pyramid of the photo.
+        layout: Layout of the grids.
+        model: Model of the game; its rim is not used.
+        relative_area: As of ``detect_grids``.
+
+    Yields:
+        A camera and the grids under it; several if the size of the tiles is ambiguous.
+    """
+    without_rim = replace(model, rim=(), layout=layout)
+    for found in detect_grids(pyramid, layout, relative_area):
+        camera, grids = place_grids(pyramid, found, without_rim)
+        if not layout.board:
+            grids = [_place_by_ring(pyramid, camera, each) for each in grids]
+        yield camera, grids
+
+
+def _place_by_ring(pyramid: Pyramid, camera: TableCamera, placed: PlacedGrid) -> PlacedGrid:
+    """Move an uncertain grid to the extent of most whole tiles, and tell whether it ends there."""
+    grid, ring = placed.lattice_grid, EXAMINED_RING
+    rows, columns = grid.shape
+    cells = np.vstack([grid.cells(), cells_beside(grid, ring)]).astype(int)
+    quads_px = cell_quads_px(camera, grid.lattice, cells)
+    embeddings = embed_quads(pyramid, quads_px)
+    whole = np.zeros((rows + 2 * ring, columns + 2 * ring))
+    shows_table = _resembles_table(cells, grid.shape, embeddings)
+    whole[cells[:, 1] + ring, cells[:, 0] + ring] = np.where(
+        shows_table, 0, embeddings.whole_probability
+    )
+    sums = sliding_window_view(whole, grid.shape).sum(axis=(2, 3))
+    top, left = np.unravel_index(int(sums.argmax()), sums.shape)
+    second, best = np.sort(sums, axis=None)[-2:]
+    framed = np.pad(whole, 1)[top : top + rows + 2, left : left + columns + 2]
+    beside = framed[0, 1:-1], framed[-1, 1:-1], framed[1:-1, 0], framed[1:-1, -1]
+    outside = max(float(row.mean()) for row in beside)
+    if placed.position_certain and placed.is_outside_empty:
+        return replace(placed, is_outside_empty=outside < MIN_CONTINUED_SCORE)
+    step = int(left) - ring, int(top) - ring
+    within = ((cells >= step) & (cells < np.add(step, (columns, rows)))).all(axis=1)
+    order = np.flatnonzero(within)
+    order = order[np.lexsort((cells[order, 0], cells[order, 1]))]
+    moved = PlacedGrid(
+        grid.shifted(step),
+        # An extent at the edge of what was examined may go on beyond it
+        position_certain=bool(
+            (best - second) / min(rows, columns) > MIN_EXTENT_MARGIN and max(map(abs, step)) < ring
+        ),
+        is_outside_empty=outside < MAX_OUTSIDE_SCORE,
+        quads_px=quads_px[order],
+        aligned_px=quads_px[order],
+        embedded_px=quads_px[order],
+        embeddings=embeddings.take(order),
+    )
+    return refine_grids(camera, [moved], fit_camera_too=False)[1][0]
+
+
+def _resembles_table(cells: Ints, shape: tuple[int, int], embeddings: Embeddings) -> Masks:
+    """Return which cells (n, 2) in and round a grid look like the table farther out."""
+    rows, columns = shape
+    outside = np.maximum(-cells, cells - (columns - 1, rows - 1)).max(axis=1)
+    is_table = (outside > 1) & (embeddings.whole_probability < MIN_WHOLE)
+    colours = embeddings.colours.astype(np.float64)
+    similarity = embeddings.vectors @ embeddings.vectors.T - colour_costs(colours, colours)
+    to_tiles = similarity[:, outside <= 0].max(axis=1)
+    to_table = similarity[:, is_table].max(axis=1, initial=-1)
+    return np.asarray((outside > 0) & (to_table - to_tiles > MIN_TABLE_LEAD))
 
 
 def shows_tiles(placed: PlacedGrid) -> bool:
