@@ -13,12 +13,12 @@ import numpy as np
 
 from vision.arrays import Floats, Masks, floats
 from vision.editions.model import Model
-from vision.editions.references import TURNS
+from vision.editions.references import TURNS, VIEWS
 from vision.eye.camera import cell_quads_px
 from vision.eye.identify import Ranking, cosines, drawing_support
 from vision.eye.ledger import RejectionReason
 from vision.eye.placement import MatchedGrid, cells_beside
-from vision.patches.cut import Pyramid, embed_quads, turn_quads
+from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads, turn_quads
 from vision.patches.embedding import MIN_WHOLE, VECTOR_SIZE, Embeddings
 
 MIN_TYPICAL_SIMILARITY: Final = 0.69
@@ -109,7 +109,7 @@ def find_rejection_reason(
     """
     if typical_similarity >= MIN_TYPICAL_SIMILARITY:
         return None
-    if _look_the_same(candidate, has_tile):
+    if _look_the_same(candidate, has_tile, pyramid):
         return RejectionReason.FACE_DOWN
     like_no_face = candidate.similarity.max() < MIN_BEST_SIMILARITY
     if like_no_face and has_tile.mean() <= MIN_WHOLE_SHARE:
@@ -156,14 +156,33 @@ def lies_on_face_down_pile(candidate: MatchedGrid, has_tile: Masks, backs: Float
     """
     if not len(backs):
         return False
-    likeness = (candidate.placed.embeddings.vectors @ backs.T).max(axis=1)
-    face_down = has_tile & (likeness > MIN_BACK_COSINE)
+    face_down = has_tile & (_likeness_to_backs(candidate, backs) > MIN_BACK_COSINE)
     known = candidate.similarity.max(axis=(1, 2)) > MIN_BEST_SIMILARITY
     return bool(
         face_down.sum() >= MIN_PILE_TILES
         and known.sum() < MIN_PILE_TILES
         and (has_tile & ~face_down).mean() <= MAX_PILE_OTHER_TILE_SHARE
     )
+
+
+def shows_backs(candidate: MatchedGrid, has_tile: Masks, backs: Floats) -> bool:
+    """Return whether most whole tiles of a grid are more like backs of tiles than like any face.
+
+    Args:
+        candidate: Grid.
+        has_tile: Shape (n,), True for places with whole tiles (``find_whole_cells``).
+        backs: Shape (n, VECTOR_SIZE), vectors of the backs of tiles (``find_backs``).
+    """
+    if not len(backs) or not has_tile.any():
+        return False
+    likeness = _likeness_to_backs(candidate, backs)[has_tile]
+    to_faces = candidate.similarity.max(axis=(1, 2))[has_tile]
+    return bool(np.median(likeness - to_faces) > 0 and np.median(likeness) > MIN_BACK_COSINE)
+
+
+def _likeness_to_backs(candidate: MatchedGrid, backs: Floats) -> Floats:
+    """Return the cosines (n,) of the tiles of a grid to the back that each is most like."""
+    return floats((candidate.placed.embeddings.vectors @ backs.T).max(axis=1))
 
 
 def is_background(embeddings: Embeddings, model: Model) -> bool:
@@ -217,11 +236,13 @@ def is_readable(
     """
     similarity = float(np.median(ranking.similarity))
     if similarity >= MIN_TYPICAL_SIMILARITY:
-        one_face = np.bincount(ranking.order[:, 0]).max() > MIN_ONE_FACE_SHARE * len(candidate)
+        # Places off the photo show nothing
+        commonest = np.bincount(ranking.first[has_tile], minlength=1).max()
+        one_face = commonest > MIN_ONE_FACE_SHARE * has_tile.sum()
         return not (
             similarity < MIN_ONE_FACE_SIMILARITY
             and one_face
-            and _look_the_same(candidate, has_tile)
+            and _look_the_same(candidate, has_tile, pyramid)
         )
     # Tiles of another edition resemble some face, too; washed out ones lie among companions
     return bool(
@@ -271,18 +292,30 @@ def _count_continuing_sides(pyramid: Pyramid, candidate: MatchedGrid) -> int:
     return sum(float(each.mean()) > MIN_CONTINUATION for each in np.split(alike, splits))
 
 
-def _look_the_same(candidate: MatchedGrid, has_tile: Masks) -> bool:
+def _look_the_same(candidate: MatchedGrid, has_tile: Masks, pyramid: Pyramid | None = None) -> bool:
     """Return whether a grid shows whole tiles that look the same, as face-down ones do.
 
     Half of the places must show whole tiles, and more than half of these look the same; in a grid
     whose position is certain more than three quarters, as most tiles of a city may show one face,
     too.
+
+    Args:
+        candidate: Grid.
+        has_tile: Shape (n,), True for places with whole tiles.
+        pyramid: Pyramid of the photo, to compare tiles with shifted views of the commonest one as
+            well, since nobody laid them exactly; None to compare them as they were cut out.
     """
     if has_tile.mean() < MIN_PILE_WHOLE_SHARE:
         return False
     vectors = candidate.placed.embeddings.vectors[has_tile]
     mean = vectors.mean(axis=0)
     to_commonest, to_mean = _cosines_to_commonest(vectors), vectors @ mean / np.linalg.norm(mean)
+    if pyramid is not None:
+        quad_px = candidate.placed.embedded_px[has_tile][int(to_commonest.argmax())]
+        around = UNIT_SQUARE + VIEWS[1:, None]
+        shifted_px = points_in_quads(np.repeat(quad_px[None], len(around), axis=0), around)
+        to_views = vectors @ embed_quads(pyramid, shifted_px).vectors.T
+        to_commonest = np.maximum(to_commonest, to_views.max(axis=1))
     if min(float(np.median(to_commonest)), float(np.median(to_mean))) <= MIN_PILE_COSINE:
         return False
     same_share = float((to_commonest > MIN_PILE_COSINE).mean())

@@ -21,6 +21,7 @@ from vision.eye.acceptance import (
     find_whole_cells,
     is_readable,
     lies_on_face_down_pile,
+    shows_backs,
 )
 from vision.eye.confidence import (
     SURE_CONFIDENCE,
@@ -115,6 +116,9 @@ def recognise_grids(
         corners_px = each.candidate.corners_px
         if reason is not None:
             ledger.reject(corners_px, reason)
+            continue
+        if shows_backs(each.candidate, has_tile, backs):
+            ledger.reject(corners_px, RejectionReason.FACE_DOWN)
             continue
         readable = is_readable(
             pyramid, each.candidate, has_tile, each.ranking, model, has_known_grid=has_known_grid
