@@ -103,9 +103,9 @@ def blur(image: FloatImage, sigma_px: float) -> FloatImage:
     return np.asarray(cv2.GaussianBlur(image, (0, 0), sigma_px), np.float32)
 
 
-def motion_blur(rng: Rng, image: FloatImage) -> FloatImage:
-    """Blur a picture as a camera that moves by a few pixels does."""
-    length = int(rng.integers(2, 5))
+def motion_blur(rng: Rng, image: FloatImage, longest_px: int = 4) -> FloatImage:
+    """Blur a picture as a camera that moves by a few pixels does: by 2 to ``longest_px``."""
+    length = int(rng.integers(2, longest_px + 1))
     kernel = np.zeros((2 * length + 1, 2 * length + 1), np.float32)
     angle = rng.uniform(0, np.pi)
     offset = 0.5 * length * floats([np.cos(angle), np.sin(angle)])

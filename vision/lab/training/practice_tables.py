@@ -303,7 +303,7 @@ def practice_table(rng: Rng, pool: FamilyPool) -> Scene:
     chance = rng.random()
     if chance < 0.24:
         lay_board(rng, table, printed_board(rng), tile_sets[0], anywhere(0.4))
-    if rng.random() < 0.25:
+    if rng.random() < 0.3:
         lay_board(rng, table, lookalike_board(rng), tile_sets[0], anywhere())
     groups = int(rng.integers(0, 3)) if chance < 0.24 else int(rng.integers(1, 9))
     _lay_groups(rng, table, tile_sets, groups if chance < 0.88 else 0)

@@ -16,10 +16,10 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.arrays import Image, floats
+from vision.arrays import Floats, Image, floats
 from vision.eye.locate import CHANNELS, FOLDED_CHANNELS, STRIDE_PX, UNIT_PX, encode_shapes, whiten
 from vision.lab.simulate.drawing import Rng
-from vision.lab.simulate.light import glare, several
+from vision.lab.simulate.light import glare, motion_blur, several
 from vision.lab.training.practice_patches import relit
 from vision.lab.training.practice_tables import SCENE_PX, QuadKind, Scene, practice_table
 from vision.lab.training.tile_families import FamilyPool
@@ -49,9 +49,16 @@ HALF = (STRIDE_PX - 1) / 2
 COVERED = 140
 BURNT = 250
 """A cell that is as bright as this in all channels shows nothing to learn from."""
-GLARE = 0.35
+GLARE = 0.15
 """Share of the scenes with the glare of lamps."""
+MOVED = 0.25
+"""Share of the scenes blurred by a movement of the camera."""
+LONGEST_MOVEMENT = 0.35
+"""Greatest movement in tile widths; beyond it, a tile cannot be told from its neighbours."""
 _DIRECTED = DirectedChannels(across=[2], down=[3], mirrored=[6, 8], exchanged=[5, 8])
+
+NO_TILE_WEIGHT = 1.0
+"""Weight of what is no tile beside that of tiles. Smaller: more of the table is taken for tiles."""
 
 Batch = tuple[NDArray[np.float32], NDArray[np.float32]]
 
@@ -180,10 +187,21 @@ def sample(rng: Rng, scene: Scene) -> tuple[Image, NDArray[np.float32]]:
     if rng.random() < GLARE:
         light = several(glare, 1, 3)(rng, floats(image) / np.float32(255))
         image = np.clip(light * 255, 0, 255).astype(np.uint8)
+    if rng.random() < MOVED:
+        image = _moved(rng, image, floats(quads))
     image = relit(rng, image[None])[0]
     if rng.random() < 0.3:  # other colours, at times a negative
         image = image[..., rng.permutation(3)] ^ np.uint8(255 * (rng.random() < 0.1))
     return turned(rng, image, maps, _DIRECTED)
+
+
+def _moved(rng: Rng, image: Image, quads_px: Floats) -> Image:
+    """Blur a picture by a movement of the camera that is short beside its tiles (n, 4, 2)."""
+    sides = np.linalg.norm(quads_px[:, 0] - quads_px[:, 1], axis=1)
+    tile_px = float(np.median(sides)) if len(sides) else LARGEST_PX
+    longest_px = max(2, round(LONGEST_MOVEMENT * min(tile_px, LARGEST_PX / 2)))
+    blurred = motion_blur(rng, floats(image), longest_px)
+    return np.clip(blurred, 0, 255).astype(np.uint8)
 
 
 def practice(rng: Rng) -> Iterator[Batch]:
@@ -201,7 +219,7 @@ def loss_of(out: Tensor, maps: Tensor) -> tuple[Tensor, Tensor]:
     for channel in range(2):
         truth = maps[:, channel]
         known = (truth >= 0).float()
-        weight = known * torch.where(truth > 0, 1.0, 0.7)
+        weight = known * torch.where(truth > 0, 1.0, NO_TILE_WEIGHT)
         bce = functional.binary_cross_entropy_with_logits(
             out[:, channel], truth.clamp(min=0), reduction="none"
         )
