@@ -12,8 +12,10 @@ from firmware.base.terminal import confirm, print_lines
 from firmware.wording.problems import translate
 from vision.editions.edition import Edition, EditionError
 from vision.editions.folder import list_names
+from vision.editions.learning import model_of
 from vision.message import Message
 from vision.teaching.learn_layout import LearnedLayout, list_untaught_faces
+from vision.teaching.lookalikes import list_similar_faces
 from vision.teaching.orientation import TopSide
 
 T = TypeVar("T")
@@ -106,6 +108,11 @@ def report_lines(
         ),
         *_quality_lines(learned_layouts),
     ]
+    if similar := list_similar_faces(model_of(edition)):
+        message = _(
+            "So alike that they are asked about unless a photo shows them clearly: {groups}."
+        )
+        lines.append(message.format(groups="; ".join(" / ".join(group) for group in similar)))
     if missing := list_untaught_faces(edition):
         message = _("No photo shows {faces}: tiles like these will be asked about.")
         lines.append(message.format(faces=list_names(missing)))

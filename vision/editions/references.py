@@ -121,7 +121,7 @@ class References:
         return float(self.vectors[first, 0, 0] @ self.vectors[second, 0, 0]) > LOOKALIKE_COSINE
 
 
-def _cached(
+def cached_by_references(
     function: Callable[Concatenate[References, P], T],
 ) -> Callable[Concatenate[References, P], T]:
     """Cache the results of a function of references for as long as these are in use."""
@@ -138,7 +138,7 @@ def _cached(
     return cached
 
 
-@_cached
+@cached_by_references
 def similar_examples_of(known: References, reference: int) -> Ints:
     """Return the indices (k,) of the references of one face that look like this one, itself too."""
     similarity = known.vectors[:, 0, 0] @ known.vectors[reference, 0, 0]
@@ -147,7 +147,7 @@ def similar_examples_of(known: References, reference: int) -> Ints:
     )
 
 
-@_cached
+@cached_by_references
 def drawing_consistency(known: References, face: int) -> tuple[float, float] | None:
     """Return the least similarity of the tiles of a face to one another, if it has one drawing.
 
@@ -179,7 +179,7 @@ def drawing_consistency(known: References, face: int) -> tuple[float, float] | N
     return float(whole.max(axis=1).min()), second
 
 
-@_cached
+@cached_by_references
 def _has_several_drawings(known: References) -> bool:
     """Return whether a taught tile of a named face looks, in no turn, like another of its face."""
     for face, name in enumerate(known.faces):
@@ -207,7 +207,7 @@ def parts_costs(tiles: Floats, others: Floats) -> Floats:
     return np.asarray(PARTS_WEIGHT * (1 - similarity[..., 1]))
 
 
-@_cached
+@cached_by_references
 def discriminative_windows(known: References, first: int, second: int) -> tuple[int, ...]:
     """Return the windows in which references like one differ most from those like another.
 
@@ -233,7 +233,7 @@ def _mean_similarity(known: References, first: Ints, second: Ints) -> Floats:
     return floats(each.reshape(windows, len(first), count, views).max(axis=3).mean(axis=(1, 2)))
 
 
-@_cached
+@cached_by_references
 def ranking_margin(known: References, first: int, second: int) -> float:
     """Return the margin by which ``identify.rank_faces`` prefers a reference to another one."""
     whole = 1 - float((known.vectors[second, 0] @ known.vectors[first, 0, 0]).max())

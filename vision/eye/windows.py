@@ -27,6 +27,7 @@ from vision.eye.confidence import (
     tile_confidence,
 )
 from vision.eye.identify import MAX_RIVAL_GAP, RankedTiles, Ranking, embed_windows
+from vision.eye.similar_faces import find_undistinguished
 from vision.patches.cut import Pyramid, embed_quads
 from vision.patches.embedding import MIN_WHOLE, PART_COUNT, PARTS_ACROSS, VECTOR_SIZE
 
@@ -68,8 +69,8 @@ class WindowVerdict(NamedTuple):
         windows: Shape (n, PART_COUNT), similarity of each window to those of the face, as the tile
             is read upright; 1, as for a perfect match, where none was examined.
         window_minimum: Shape (n,), ``confidence.robust_window_minimum``; 1, as for a perfect match,
-            for tiles not examined; 0, as for none, for those unlike the taught tiles of their
-            face.
+            for tiles not examined; 0, as for none, for those unlike the taught tiles of their face
+            and for those of faces that the photo does not distinguish.
     """
 
     ranking: Ranking
@@ -116,9 +117,10 @@ def verify_by_windows(
     is_proven = examined & (window_minimum > 0)
     confidence = _cap(confidence, needs_proof & ~is_proven)
     seems_sure = confidence > SURE_CONFIDENCE
-    unlike = _find_unlike_taught(replace(tiles, ranking=ranking), seems_sure, covered)
-    window_minimum[unlike] = 0.0
-    return WindowVerdict(ranking, _cap(confidence, unlike), windows, window_minimum)
+    tiles = replace(tiles, ranking=ranking)
+    in_doubt = _find_unlike_taught(tiles, seems_sure, covered) | find_undistinguished(tiles)
+    window_minimum[in_doubt] = 0.0
+    return WindowVerdict(ranking, _cap(confidence, in_doubt), windows, window_minimum)
 
 
 class _ExaminedTiles(NamedTuple):

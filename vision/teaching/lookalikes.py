@@ -6,6 +6,7 @@ import numpy as np
 
 from vision.editions.model import Model
 from vision.editions.references import TURNS, References
+from vision.eye.similar_faces import similar_face_groups
 
 MIN_SAME_FACE_COSINE: Final = 0.88
 """Minimum cosine of two tiles that may be of one face. Larger: a tile laid twice passes; smaller:
@@ -45,6 +46,13 @@ def find_most_alike(model: Model) -> tuple[str, str, float] | None:
     pair = np.unravel_index(similarity.argmax(), similarity.shape)
     first, second = (str(known.faces[n]) for n in sorted(known.face_index[list(pair)].tolist()))
     return first, second, float(similarity[pair])
+
+
+def list_similar_faces(model: Model) -> list[tuple[str, ...]]:
+    """List the groups of faces that only good photos distinguish, by name."""
+    known = model.references
+    groups = similar_face_groups(known)
+    return sorted(tuple(sorted(str(known.faces[face]) for face in group)) for group in groups)
 
 
 def find_indistinguishable(

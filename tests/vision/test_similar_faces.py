@@ -1,0 +1,78 @@
+"""Faces that hardly differ are sure only in photos that distinguish them."""
+
+from dataclasses import replace
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+from described import FREE
+from laid_out import learned_of, photo_of_layout
+
+from vision.editions.description import FaceDescription, Turned
+from vision.editions.description_toml import parse_description
+from vision.editions.learning import model_of
+from vision.eye.read import read_tiles
+from vision.teaching.lookalikes import list_similar_faces
+
+INKS = {"hearts": (40, 40, 200), "spades": (30, 30, 30), "diamonds": (180, 60, 40)}
+OUTLINES = {
+    "hearts": [[80, 120], [50, 85], [65, 65], [80, 78], [95, 65], [110, 85]],
+    "spades": [[80, 55], [110, 95], [88, 98], [92, 118], [68, 118], [72, 98], [50, 95]],
+    "diamonds": [[80, 50], [112, 85], [80, 120], [48, 85]],
+}
+RANKS = {"hearts": "29K", "spades": "A7Q", "diamonds": "3J8"}
+CARDS = tuple(f"{suit}-{rank}" for suit, ranks in RANKS.items() for rank in ranks)
+"""Cards of one suit differ by a small sign in a corner alone."""
+
+
+def draw_card(name):
+    suit, rank = name.split("-")
+    card = np.full((160, 160, 3), (240, 246, 248), np.uint8)
+    cv2.fillPoly(card, [np.int32(OUTLINES[suit])], INKS[suit])
+    cv2.putText(card, rank, (10, 28), 0, 0.75, INKS[suit], 2, cv2.LINE_AA)
+    cv2.rectangle(card, (0, 134), (159, 159), (90, 140, 90), -1)
+    cv2.rectangle(card, (0, 0), (159, 159), (150, 160, 165), 3)
+    return card
+
+
+PICTURES = {name: draw_card(name) for name in CARDS}
+
+
+@cache
+def edition_of_cards():
+    faces = tuple(FaceDescription(name, (), ((name,),)) for name in CARDS)
+    description = replace(
+        parse_description(FREE, "here"), faces=faces, turned=Turned.UPRIGHT, rows=4, columns=4
+    )
+    layout = tuple(CARDS[n : n + 3] for n in range(0, 9, 3))
+    return learned_of(description, *photo_of_layout(PICTURES, layout, tile_px=130), layout)
+
+
+def read_cards(tile_px, seed, blur=0.0):
+    """The names of sixteen cards on a table, and the reading of their photo."""
+    names = np.random.default_rng(seed).choice(CARDS, (4, 4)).tolist()
+    photo, _ = photo_of_layout(PICTURES, names, tile_px=tile_px)
+    if blur:
+        photo = replace(photo, image_bgr=cv2.GaussianBlur(photo.image_bgr, (0, 0), blur))
+    (grid,) = read_tiles(photo, edition_of_cards()).grids
+    return names, grid
+
+
+def test_teaching_names_the_faces_that_hardly_differ():
+    groups = list_similar_faces(model_of(edition_of_cards()))
+    suits = [tuple(sorted(name for name in CARDS if name.startswith(suit))) for suit in INKS]
+    assert groups == sorted(suits)
+
+
+@pytest.mark.parametrize("tile_px", [110, 70, 55])
+@pytest.mark.parametrize("seed", range(3))
+def test_a_card_read_wrong_is_asked_about(tile_px, seed):
+    names, grid = read_cards(tile_px, seed)
+    wrong = {
+        (row, column)
+        for row, column in np.ndindex(4, 4)
+        if grid.faces[row][column] != names[row][column]
+    }
+    assert wrong
+    assert wrong <= set(grid.unsure)
