@@ -3,6 +3,7 @@
 python -m vision.lab.training.tile_locator --out FILE.onnx --steps N [--seed N] [--start FILE]
 
 ``--start vision/weights/locate.onnx`` goes on from the locator in use; ``--rate`` should be low.
+Averaged with that one by ``vision.lab.training.average_weights``, it keeps what that one could.
 """
 
 from collections.abc import Iterator
@@ -30,7 +31,7 @@ from vision.lab.training.training_loop import (
     begin,
     parser_of,
     replay,
-    start_from,
+    start_folded,
     train,
     turned,
     write_onnx,
@@ -302,8 +303,7 @@ def main() -> None:
     begin(options)
     network, lessons = TileLocator(), Practice(practice, options.seed)
     if options.start and options.start.suffix == ".onnx":
-        parts = options.start.with_name("fold.onnx"), options.start
-        start_from(network, parts, torch.from_numpy(next(iter(lessons))[0]))
+        start_folded(network, (options.start.with_name("fold.onnx"), options.start))
     network = network.to(memory_format=torch.channels_last)
     train(network, options, lessons.prefetch(), compute_loss, export_parts)
 

@@ -219,6 +219,26 @@ def start_from(network: nn.Module, parts: Sequence[Path], x: Tensor) -> None:
         hook.remove()
 
 
+def start_folded(network: nn.Module, parts: Sequence[Path]) -> None:
+    """Give a network the weights of its ONNX files, and take its normalisations away.
+
+    They are folded in these files; a network that is trained on at a low rate does without.
+    """
+    for sequence in [m for m in network.modules() if isinstance(m, nn.Sequential)]:
+        for n, layer in enumerate(sequence):
+            if isinstance(layer, nn.BatchNorm2d):
+                sequence[n] = nn.Identity()
+            elif isinstance(layer, nn.Conv2d) and layer.bias is None:
+                layer.bias = nn.Parameter(torch.zeros(layer.out_channels))
+    convolutions = [m for m in network.modules() if isinstance(m, nn.Conv2d)]
+    weights = [pair for part in parts for pair in _conv_weights(part)]
+    with torch.no_grad():
+        for (weight, bias), layer in zip(weights, convolutions, strict=True):
+            layer.weight.copy_(weight)
+            assert layer.bias is not None  # noqa: S101
+            layer.bias.copy_(bias)
+
+
 def _conv_weights(part: Path) -> Iterator[tuple[Tensor, Tensor]]:
     """Yield weight and bias of each convolution of an ONNX file, from input to output."""
     graph = onnx.load(str(part)).graph
