@@ -27,7 +27,7 @@ MAX_SIMILAR_MARGIN: Final = 0.3
 Larger: more faces are examined; smaller: noise decides between them unnoticed. It is 0.24 at most
 between playing cards of one suit, 0.25 between two letters, and 0.36 between faces that differ by
 an emblem."""
-MIN_MEAN_LEAD_SHARE: Final = 0.5
+MIN_MEAN_LEAD_SHARE: Final = 0.4
 """Least mean share of the possible lead (0 to 1) that tiles of similar faces have over the next of
 these, for a photo that distinguishes them. In 93 photos of faces that were all read right it was
 0.51 or more, with two exceptions in noise; in 14 photos of playing cards of which four in ten were

@@ -168,9 +168,10 @@ def _place_by_ring(pyramid: Pyramid, camera: TableCamera, placed: PlacedGrid) ->
     quads_px = cell_quads_px(camera, grid.lattice, cells)
     embeddings = embed_quads(pyramid, quads_px)
     whole = np.zeros((rows + 2 * ring, columns + 2 * ring))
+    is_inside = np.arange(len(cells)) < rows * columns
     shows_table = _resembles_table(cells, grid.shape, embeddings)
     whole[cells[:, 1] + ring, cells[:, 0] + ring] = np.where(
-        shows_table, 0, embeddings.whole_probability
+        shows_table & ~is_inside, 0, embeddings.whole_probability
     )
     sums = sliding_window_view(whole, grid.shape).sum(axis=(2, 3))
     top, left = np.unravel_index(int(sums.argmax()), sums.shape)
@@ -206,9 +207,21 @@ def _resembles_table(cells: Ints, shape: tuple[int, int], embeddings: Embeddings
     is_table = (outside > 1) & (embeddings.whole_probability < MIN_WHOLE)
     colours = embeddings.colours.astype(np.float64)
     similarity = embeddings.vectors @ embeddings.vectors.T - colour_costs(colours, colours)
+    np.fill_diagonal(similarity, -1)
     to_tiles = similarity[:, outside <= 0].max(axis=1)
     to_table = similarity[:, is_table].max(axis=1, initial=-1)
-    return np.asarray((outside > 0) & (to_table - to_tiles > MIN_TABLE_LEAD))
+    return np.asarray(to_table - to_tiles > MIN_TABLE_LEAD)
+
+
+def count_tiles(pyramid: Pyramid, located: FoundLayout) -> int:
+    """Count the places of a layout that show a whole tile, not the table."""
+    grid = located.placed.lattice_grid
+    cells = np.vstack([grid.cells(), cells_beside(grid, EXAMINED_RING)]).astype(int)
+    quads_px = cell_quads_px(located.camera, grid.lattice, cells)
+    embeddings = embed_quads(pyramid, quads_px)
+    shows_tile = embeddings.whole_probability > MIN_WHOLE
+    shows_tile &= ~_resembles_table(cells, grid.shape, embeddings)
+    return int(shows_tile[: len(grid.cells())].sum())
 
 
 def shows_tiles(placed: PlacedGrid) -> bool:

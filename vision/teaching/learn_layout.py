@@ -113,7 +113,7 @@ def learn_layout(earlier: Edition, layout_photo: LayoutPhoto) -> LearnedLayout:
     """
     photo, model = layout_photo.photo, model_of(earlier)
     if layout_photo.is_reference:
-        upright = _find_reference_grid(layout_photo, earlier.description)
+        upright = _find_reference_grid(layout_photo, earlier)
     else:
         upright = _find_upright_layout(layout_photo, earlier, model)
     located, layout, built_in = upright.located, upright.layout, upright.built_in
@@ -193,8 +193,9 @@ class _UprightLayout:
     way_up_known: bool = True
 
 
-def _find_reference_grid(layout_photo: LayoutPhoto, description: Description) -> _UprightLayout:
+def _find_reference_grid(layout_photo: LayoutPhoto, earlier: Edition) -> _UprightLayout:
     """Find the reference grid, and check the order of its tiles."""
+    description = earlier.description
     photo, layout, corners_px = layout_photo.photo, layout_photo.layout, layout_photo.corners_px
     known = model_of(built_in_edition(description.game)).references
     without_faces = empty_model(description)
@@ -202,6 +203,8 @@ def _find_reference_grid(layout_photo: LayoutPhoto, description: Description) ->
         located = find_reference_grid(photo, layout, without_faces)
     else:
         located = find_or_take_layout(photo, corners_px, layout, without_faces)
+    # Without colours, known tiles would pass for new ones
+    refuse_without_colours(photo, description, earlier)
     located, is_known, unknown_faces = orient_reference_grid(
         photo,
         located,

@@ -17,7 +17,7 @@ from vision.eye.identify import rank_pieces
 from vision.message import Message
 from vision.patches.cut import Pyramid, cut_patches, embed_quads
 from vision.photo.load import Photo
-from vision.teaching.find_layout import FoundLayout, NoGridError, find_layout
+from vision.teaching.find_layout import FoundLayout, NoGridError, count_tiles, find_layout
 from vision.teaching.layout import Layout
 from vision.teaching.tile_pictures import refuse_if_dark
 
@@ -185,15 +185,15 @@ def find_reference_grid(photo: Photo, layout: Layout, model: Model) -> FoundLayo
         EditionError: ``teach-no-grid``, ``teach-incomplete``, ``teach-ambiguous`` or
             ``teach-too-dark``.
     """
-    shape = len(layout), len(layout[0])
+    shape, pyramid = (len(layout), len(layout[0])), Pyramid(photo.image_bgr)
     try:
-        located = find_layout(Pyramid(photo.image_bgr), shape, model)
+        located = find_layout(pyramid, shape, model)
     except NoGridError as error:
         refuse_if_dark(photo.image_bgr, photo.name)
         raise EditionError(
             "teach-no-grid", "no grid of tiles found: {advice}", photo.name, advice=HOW_TO_LAY
         ) from error
-    whole = located.placed.lattice_grid.detected_count
+    whole = count_tiles(pyramid, located)
     if whole < shape[0] * shape[1]:
         raise EditionError(
             "teach-incomplete",
