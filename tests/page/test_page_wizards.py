@@ -30,8 +30,8 @@ CAMERA = Camera(focal=620.0, centre=(366.0, 265.0), size_wh=(720, 540))
 FINISHED = finished_table()
 """A finished table that shows each face."""
 GROUPS = (
-    *("office", "park", "tavern-bed", "factory", "tavern-drink"),
-    *("tavern-food", "tavern-music", "house", "shop"),
+    *("office", "park", "tavern-bed", "factory", "house"),
+    *("tavern-drink", "tavern-music", "tavern-food", "shop"),
 )
 """Faces of the groups of its tiles, the largest first."""
 GAME = "between-two-cities"

@@ -139,7 +139,7 @@ def test_face_down_supply_and_score_board_are_no_unread_city(seed):
 
 
 def test_a_face_down_pile_cut_off_by_the_photo_is_no_city():
-    """Its backs resemble a face a little; other piles on the table show that they are backs."""
+    """Backs resemble a face a little; other piles on the table show that they are backs."""
     edition = built_in_edition("between-two-cities")
     jpeg = take_photo(edition, "no-city", 4080, (2304, 1296)).jpeg
     reading = read_tiles(decode_photo(jpeg, "photo.jpg"), edition)
