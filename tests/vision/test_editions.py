@@ -85,10 +85,23 @@ def test_new_edition_is_read_by_what_was_taught():
     assert flagged <= 2
 
 
+def differing(first, second):
+    """The cells in which two cities show other faces."""
+    cells = np.ndindex(4, 4)
+    return {
+        (row, column)
+        for row, column in cells
+        if first.faces[row][column] != second.faces[row][column]
+    }
+
+
 @pytest.mark.parametrize("quarters", [1, 2])
 def test_new_edition_is_read_alike_in_a_turned_photo(quarters):
-    turned, upright = by_other_taught(quarters), by_other_taught()
-    assert sorted(c.faces for c in turned.grids) == sorted(c.faces for c in upright.grids)
+    turned, upright = by_other_taught(quarters).grids, by_other_taught().grids
+    assert len(turned) == len(upright)
+    for city in turned:
+        same = min(upright, key=lambda other: len(differing(city, other)))
+        assert differing(city, same) <= {*city.unsure, *same.unsure}
 
 
 def test_taught_tiles_override_the_standard_edition():
