@@ -48,9 +48,8 @@ the locator saw it end. Larger: parts of larger grids are taught; smaller: cloth
 tiles."""
 MIN_TABLE_LEAD: Final = 0.3
 """Least lead of a cell's similarity to the table farther out over that to the tiles of a grid, for
-a cell beside the grid that shows no tile, however whole it looks: patterned cloth beside a tile
-does.
-Larger: layouts on such cloth are refused; smaller: parts of larger grids are taught."""
+a cell that shows no tile, however whole it looks: patterned cloth beside a tile does. Larger:
+layouts on such cloth are refused; smaller: parts of larger grids are taught."""
 
 
 class NoGridError(ValueError):

@@ -1,6 +1,6 @@
 """Average a network that was trained on from another one with that one, weight by weight.
 
-python -m vision.lab.training.average_weights BEFORE.onnx AFTER.onnx --share 0.7 --out FILE.onnx
+python -m vision.lab.training.average_weights BEFORE.onnx AFTER.onnx --share 0.8 --out FILE.onnx
 
 The average keeps what the network could before, and most of what it has learned (Wortsman et al.,
 "Robust fine-tuning of zero-shot models", CVPR 2022).

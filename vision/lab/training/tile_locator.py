@@ -56,10 +56,9 @@ MOVED = 0.25
 """Share of the scenes blurred by a movement of the camera."""
 LONGEST_MOVEMENT = 0.35
 """Greatest movement in tile widths; beyond it, a tile cannot be told from its neighbours."""
-_DIRECTED = DirectedChannels(across=[2], down=[3], mirrored=[6, 8], exchanged=[5, 8])
-
 NO_TILE_WEIGHT = 1.0
 """Weight of what is no tile beside that of tiles. Smaller: more of the table is taken for tiles."""
+_DIRECTED = DirectedChannels(across=[2], down=[3], mirrored=[6, 8], exchanged=[5, 8])
 
 Batch = tuple[NDArray[np.float32], NDArray[np.float32]]
 
