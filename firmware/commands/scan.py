@@ -209,11 +209,13 @@ def _put_in_order(table: _ReadTable, options: argparse.Namespace) -> _ReadTable:
 def _score(table: _ReadTable, out: Path | None) -> Scan:
     """Score a table; if that is refused, write its reading into the folder, if one is given."""
     from firmware.report.text import teaching_command
+    from firmware.scan.corrections import check_pieces
     from firmware.scan.make_scan import score
 
-    reading, description = table.reading, table.description
+    reading, description, corrections = table.reading, table.description, table.corrections
     try:
-        return score(reading, description, corrections=table.corrections, options=table.scoring)
+        check_pieces(reading, description, corrections)
+        return score(reading, description, corrections=corrections, options=table.scoring)
     except UsageError as error:
         if out is not None:
             from firmware.report.result_folder import write_results
@@ -233,10 +235,12 @@ def _score(table: _ReadTable, out: Path | None) -> Scan:
 
 def _unscored(table: _ReadTable) -> Scan:
     """Return the scan without a sheet, leaving out corrections and options that are refused."""
+    from firmware.scan.corrections import check_pieces
     from firmware.scan.make_scan import make_scan
 
     reading, description, scoring = table.reading, table.description, table.scoring
     with suppress(UsageError):
+        check_pieces(reading, description, table.corrections)
         return make_scan(reading, description, corrections=table.corrections, options=scoring)
     with suppress(UsageError):
         return make_scan(reading, description, options=replace(scoring, players=None, owners=None))

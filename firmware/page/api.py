@@ -35,7 +35,7 @@ from firmware.page.api_description import ENDPOINTS, MAX_CORRECTIONS
 from firmware.page.context import PageContext
 from firmware.page.page_request import RequestRefused, client_address, request_problem
 from firmware.page.status_values import status_values
-from firmware.scan.corrections import has_place, parse_correction
+from firmware.scan.corrections import parse_correction, unknown_places
 from firmware.scan.json_output import reading_json, scan_json
 from firmware.scan.table_input import parse_table
 from firmware.screens.question_views import SpecialAnswer
@@ -219,13 +219,15 @@ class Api:
         answers = []
         for text in texts:
             correction = parse_correction(text, result.description)
-            place = correction.place
             answer = SpecialAnswer.NO_TILE if correction.answer is None else correction.answer
-            if not has_place(result.corrected_scan.reading, result.description, place):
+            answers.append((correction.place, answer))
+        reading, places = result.corrected_scan.reading, [place for place, _answer in answers]
+        unknown = unknown_places(reading, result.description, places)
+        for text, place in zip(texts, places, strict=True):
+            if place in unknown:
                 raise UsageError(
                     "correction-off-grid", "there is no such place: see what was read", text[:80]
                 )
-            answers.append((place, answer))
         self._context.submit(CorrectPlaces(result.result_id, tuple(answers)))
         return self._sheet(request, b"")
 

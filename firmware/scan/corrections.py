@@ -5,11 +5,12 @@
     [CITY:]NAME:NUMBER=FACE        a piece in a slot or heap; ``none``: nothing
 
 The letter may be left out where there is one city or board. The number behind the last piece of
-a heap adds one to it. People count from 1, see ``firmware.wording.places``.
+a heap adds one to it. If a piece is taken away, those behind it keep their numbers, and its number
+is free for another one. People count from 1, see ``firmware.wording.places``.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeVar
 
@@ -116,16 +117,37 @@ def _parse_place(text: str, description: Description) -> tuple[Place, bool] | No
     return Place(kind, grid, (numbers[0], numbers[1])), bool(letters)
 
 
+def unknown_places(
+    reading: Reading, description: Description, places: Iterable[Place]
+) -> frozenset[Place]:
+    """Return the places that a reading does not have.
+
+    It has the cells within its grids, the slots, and the pieces of its heaps with a number behind
+    the last one. If that number is among the places, the next one is known as well, and so on.
+    """
+    unknown = set()
+    counts = [places_beside(grid, description) for grid in reading.grids]
+    heaps = () if description.board is None else {heap.name for heap in description.board.heaps}
+    for place in sorted(places, key=lambda place: place.at[1]):  # the pieces by their numbers
+        if not 0 <= place.grid < len(reading.grids):
+            unknown.add(place)
+        elif place.kind is PlaceKind.LOOSE:
+            name, number = place.piece
+            count = counts[place.grid].get(name, 0)
+            if number >= count:
+                unknown.add(place)
+            elif name in heaps:
+                counts[place.grid][name] = max(count, number + 2)
+        else:
+            (rows, columns), (row, column) = reading.grids[place.grid].size, place.cell
+            if row >= rows or column >= columns:
+                unknown.add(place)
+    return frozenset(unknown)
+
+
 def has_place(reading: Reading, description: Description, place: Place) -> bool:
-    """Return whether a reading has a place: a cell within its grid, a slot or one of a heap."""
-    if not 0 <= place.grid < len(reading.grids):
-        return False
-    grid = reading.grids[place.grid]
-    if place.kind is PlaceKind.LOOSE:
-        name, number = place.piece
-        return number < places_beside(grid, description).get(name, 0)
-    (rows, columns), (row, column) = grid.size, place.cell
-    return row < rows and column < columns
+    """Return whether a reading has a place, see ``unknown_places``."""
+    return not unknown_places(reading, description, [place])
 
 
 def cell_names(description: Description) -> tuple[str, ...]:
@@ -150,11 +172,11 @@ def corrected(
     """Apply corrections to a reading; return it with the places that they settle.
 
     Settled places are no longer unsure, and notes about them alone are dropped. A later correction
-    of the same place replaces an earlier one.
+    of the same place replaces an earlier one; apart from that their order does not matter. A piece
+    of any number is put into a heap, see ``check_pieces``.
 
     Raises:
-        UsageError: ``correction-unknown-city``, ``correction-off-grid`` or
-            ``correction-no-place``.
+        UsageError: ``correction-unknown-city`` or ``correction-off-grid``.
     """
     grids = list(reading.grids)
     settled = set()
@@ -163,13 +185,38 @@ def corrected(
         place, index = correction.place, correction.place.grid
         grid = grids[index]
         if place.kind is PlaceKind.LOOSE:
-            grids[index] = _with_piece(grid, correction, description)
+            grids[index] = _with_piece(grid, correction)
         else:
             _check_cell(grid, correction)
             change = _with_tile if place.kind is PlaceKind.TILE else _with_figure
             grids[index] = change(grid, place.cell, correction.answer, description)
         settled.add(place)
     return replace(reading, grids=tuple(grids)), frozenset(settled)
+
+
+def check_pieces(
+    reading: Reading, description: Description, corrections: Sequence[Correction]
+) -> None:
+    """Refuse corrections of pieces beside the cells that a reading does not have.
+
+    Raises:
+        UsageError: ``correction-no-place``.
+    """
+    loose = [each for each in corrections if each.place.kind is PlaceKind.LOOSE]
+    unknown = unknown_places(reading, description, [each.place for each in loose])
+    for correction in loose:
+        place = correction.place
+        if place not in unknown or place.grid >= len(reading.grids):
+            continue
+        name, number = place.piece
+        raise UsageError(
+            "correction-no-place",
+            "there is no {name} {number}: they count from 1 to {count}",
+            f"--set {correction.written}",
+            name=name,
+            number=number + 1,
+            count=places_beside(reading.grids[place.grid], description)[name],
+        )
 
 
 def _forms(description: Description) -> str:
@@ -338,19 +385,9 @@ def _with_figure(
     )
 
 
-def _with_piece(grid: GridReading, correction: Correction, description: Description) -> GridReading:
+def _with_piece(grid: GridReading, correction: Correction) -> GridReading:
     place = correction.place
     name, number = place.piece
-    count = places_beside(grid, description)[name]
-    if number >= count:
-        raise UsageError(
-            "correction-no-place",
-            "there is no {name} {number}: they count from 1 to {count}",
-            f"--set {correction.written}",
-            name=name,
-            number=number + 1,
-            count=count,
-        )
     there = grid.piece(place.piece)
     others = [piece for piece in grid.loose if piece is not there]
     if correction.answer is not None:

@@ -43,6 +43,7 @@ from vision.reading import NoteCode, Place, PlaceKind, note
 FIELD = Place(PlaceKind.TILE, 0, UNSURE_FIELD)
 FIGURE = Place(PlaceKind.FIGURE, 0, UNSURE_FIGURE)
 VALUE = Place(PlaceKind.LOOSE, 0, ("red", 0))
+BLUE_2, BLUE_3 = (Place(PlaceKind.LOOSE, 0, ("blue", number)) for number in (1, 2))
 
 
 def playing(game, **changes):
@@ -262,6 +263,72 @@ class TestPuttingRight:
         machine.answer("value-9")
         assert stored_corrections(machine) == ["blue:2=value-9"]
         assert machine.winners == (["Blue"], "$16")
+
+
+class TestPiecesAddedToAHeap:
+    """The eye has seen one value tile of blue; a person adds two more."""
+
+    @pytest.fixture
+    def added(self):
+        machine = scanned("city-blocks")
+        for number, value in ((2, "value-9"), (3, "value-10")):
+            machine.pick(8, number)
+            machine.answer(value)
+        return machine
+
+    @pytest.mark.parametrize(
+        ("answer", "values"),
+        [
+            ("value-11", (7, 10, 11)),
+            (SpecialAnswer.NO_TILE, (7, 10)),
+            (SpecialAnswer.LATER, (7, 10)),
+        ],
+    )
+    def test_lower_one_is_corrected_again_with_the_buttons(self, added, answer, values):
+        added.pick(8, 2)
+        added.answer(answer)
+        assert isinstance(added.view, WinnerView)
+        assert added.saved_result.scan.table.collected.blue == values
+
+    def test_lower_one_is_corrected_again_on_the_phone(self, added):
+        command = CorrectPlaces(added.state.result.result_id, ((BLUE_2, "value-11"),))
+        added.command(command)
+        assert added.saved_result.scan.table.collected.blue == (7, 10, 11)
+
+    def test_number_of_one_that_was_taken_away_is_free_again(self, added):
+        added.pick(8, 2)
+        added.answer(SpecialAnswer.LATER)
+        added.pick(8, 2)
+        assert (added.place, added.guess) == (BLUE_2, SpecialAnswer.NO_TILE)
+        added.answer("value-12")
+        assert added.saved_result.scan.table.collected.blue == (7, 10, 12)
+
+    def test_all_are_taken_away_the_lower_one_first(self, added):
+        for number in (2, 3):
+            added.pick(8, number)
+            added.answer(SpecialAnswer.LATER)
+        assert added.saved_result.corrections == ()
+
+    def test_several_are_added_at_once_in_any_order(self):
+        machine = scanned("city-blocks")
+        answers = ((BLUE_3, "value-10"), (BLUE_2, "value-9"))
+        machine.command(CorrectPlaces(machine.state.result.result_id, answers))
+        assert machine.saved_result.scan.table.collected.blue == (7, 9, 10)
+
+    def test_number_that_leaves_one_out_is_refused(self):
+        machine = scanned("city-blocks")
+        command = CorrectPlaces(machine.state.result.result_id, ((BLUE_3, "value-10"),))
+        assert [type(effect) for effect in machine.command(command)] == [RefuseCommand]
+
+    def test_new_game_keeps_its_own_without_those_of_the_game_before(self):
+        machine = scanned("city-blocks")
+        machine.pick(8, 2)
+        machine.answer("value-9")
+        machine.scan_game()
+        machine.pick(8, 3)
+        machine.answer("value-10")
+        machine.open_menu("new-game")
+        assert machine.saved_result.scan.table.collected.blue == (7, 10)
 
 
 class TestManyFaces:

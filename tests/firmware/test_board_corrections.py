@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware.scan.corrections import corrected, parse_correction
+from firmware.scan.corrections import check_pieces, corrected, parse_correction
 from firmware.scan.make_scan import make_scan
 from tests.firmware.board_samples import (
     CITIES,
@@ -22,7 +22,9 @@ NO_BUILDINGS = "-- -- -- -- -- --" + EMPTY_ROW * 4
 
 def put_right(description, grids, *texts):
     given = [parse_correction(text, description) for text in texts]
-    return corrected(reading(description, *grids), description, given)[0].grids
+    seen = reading(description, *grids)
+    check_pieces(seen, description, given)
+    return corrected(seen, description, given)[0].grids
 
 
 class TestCells:
@@ -86,6 +88,23 @@ class TestBeside:
             ("red", 0, "value-2"),
         ]
 
+    @pytest.mark.parametrize(
+        "texts",
+        [
+            ("blue:2=value-9", "blue:3=value-10"),
+            ("blue:3=value-10", "blue:2=value-9"),
+            ("blue:2=value-8", "blue:3=value-10", "blue:2=value-9"),
+        ],
+    )
+    def test_pieces_are_added_to_a_heap_in_any_order(self, texts):
+        (grid,) = put_right(CITY_BLOCKS, [blocks(NO_BUILDINGS, piece("blue", 0, 1))], *texts)
+        assert [p.face for p in grid.loose] == ["value-1", "value-9", "value-10"]
+
+    def test_pieces_keep_their_numbers_when_one_below_is_taken_away(self):
+        beside = [piece("blue", number, number + 1) for number in range(3)]
+        (grid,) = put_right(CITY_BLOCKS, [blocks(NO_BUILDINGS, *beside)], "blue:2=none")
+        assert [(p.number, p.face) for p in grid.loose] == [(0, "value-1"), (2, "value-3")]
+
     def test_corrected_piece_counts_in_the_table(self):
         seen = reading(CITY_BLOCKS, blocks(NO_BUILDINGS, piece("row", 0, 9)))
         given = (parse_correction("blue:1=value-7", CITY_BLOCKS),)
@@ -113,6 +132,7 @@ class TestBeside:
         (READING_ONLY, "heap:3=moon", "correction-unknown-place"),
         (CITY_BLOCKS, "row:6=value-7", "correction-no-place"),
         (CITY_BLOCKS, "blue:2=value-7", "correction-no-place"),
+        (CITY_BLOCKS, "blue:2=none", "correction-no-place"),
         (CITY_BLOCKS, "6,1=none", "correction-off-grid"),
         (CITY_BLOCKS, "1,7=none", "correction-off-grid"),
         (CITY_BLOCKS, "B:1,1=none", "correction-unknown-city"),

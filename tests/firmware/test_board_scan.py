@@ -224,6 +224,12 @@ class TestRefusals:
     def test_option_that_the_game_lacks_is_refused(self, refuses, arguments, code):
         assert refuses("scan", "missing.jpg", "--game", "cities", *arguments)["code"] == code
 
+    def test_piece_behind_a_free_number_of_a_heap_is_refused(self, photo, refuses):
+        arguments = "scan", photo, "--game", "city-blocks", "--set", "blue:3=value-9"
+        assert refuses(*arguments, eye=FakeBoardEye(SEEN["city-blocks"]))["code"] == (
+            "correction-no-place"
+        )
+
     def test_a_game_without_rules_needs_an_edition(self, photo, refuses, monkeypatch):
         monkeypatch.undo()
         error = refuses("scan", photo, "--game", "reading-only")

@@ -17,9 +17,8 @@ from firmware.appliance.result import (
 from firmware.appliance.saving import save_result
 from firmware.appliance.state import State
 from firmware.appliance.transitions import continue_with, enter, show_result, to_mode
-from firmware.base.errors import UsageError
 from firmware.games.registry import game_or_unscored
-from firmware.scan.corrections import corrected
+from firmware.scan.corrections import unknown_places
 from firmware.screens.question_views import (
     DoubtView,
     FaceGroup,
@@ -274,12 +273,11 @@ class CorrectPlaces(Command):
         answered = state.result
         if answered is None or answered.result_id != self.result_id:
             return self.refuse(state)
+        reading, places = answered.corrected_scan.reading, [place for place, _ in self.answers]
+        if unknown_places(reading, answered.description, places):
+            return self.refuse(state)  # the last piece of a heap has gone meanwhile
         for place, answer in self.answers:
             answered = with_answer(answered, place, answer)
-        try:  # only to learn whether the places are still there
-            corrected(answered.reading_to_correct, answered.description, answered.corrections)
-        except UsageError:  # the last piece of a heap has gone meanwhile
-            return self.refuse(state)
         return _apply_command_change(state, answered)
 
 
