@@ -4,13 +4,14 @@ A person's answer stays until its tile visibly changes: the picture of the tile 
 the person answered is compared with the tile in the new photo.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
 import numpy as np
 
+from firmware.appliance.heap_matching import match_pieces
 from firmware.appliance.result import (
     AbsentCity,
     Result,
@@ -19,7 +20,6 @@ from firmware.appliance.result import (
     seen_at,
     with_score,
 )
-from firmware.base.errors import UsageError
 from firmware.games.doubts import guesses_at, unsure_places, with_unsure
 from firmware.games.registry import game_or_unscored
 from firmware.games.scoring_options import ScoringOptions
@@ -34,7 +34,7 @@ from vision.patches.comparison import (
     Patch,
     patch_similarity,
 )
-from vision.reading import GridReading, Note, Place, PlaceKind, Reading
+from vision.reading import GridReading, Note, PieceKey, Place, PlaceKind, Reading
 from vision.rereading.matching import TableMatch, TableSameness, compare_tables, turn_place
 
 MIN_ALIKE: Final = 0.5
@@ -272,6 +272,12 @@ def _known_answers(last: Result, fresh: Result, match: TableMatch) -> Iterator[_
         for number, absent in enumerate(last.absent, start=seen)
         for each in absent.answers
     ]
+    pieces_now = {
+        number: _pieces_of_heaps(
+            cities[number], [each for n, each, _ in answers if n == number], fresh, new
+        )
+        for number, (new, _turn) in now_by_old.items()
+    }
     for number, each, patch in answers:
         city, place, turned = cities[number], None, patch
         correction = replace(each, place=replace(each.place, grid=0))
@@ -279,8 +285,35 @@ def _known_answers(last: Result, fresh: Result, match: TableMatch) -> Iterator[_
             new, turn_to_old = now_by_old[number]
             # What is known of the earlier city turns the other way
             place = replace(turn_place(correction.place, city.size, -turn_to_old), grid=new)
+            if place.kind is PlaceKind.LOOSE:
+                place = replace(place, at=pieces_now[number].get(place.piece, place.piece))
             turned = None if patch is None else np.rot90(patch, turn_to_old)
         yield _KnownAnswer(number, city, correction, place, turned)
+
+
+def _pieces_of_heaps(
+    city: GridReading, answers: Sequence[Correction], fresh: Result, new: int
+) -> dict[PieceKey, PieceKey]:
+    """Return the pieces of the heaps beside a new city by the earlier ones.
+
+    Args:
+        city: Earlier reading of the city by the eye.
+        answers: Answers about it.
+        fresh: Result of the new photo.
+        new: Index of the city there.
+    """
+    board, grid = fresh.description.board, fresh.eye_reading.grids[new]
+    answered = _answers_by_piece(answers)
+    answered_now = _answers_by_piece(each for each in fresh.corrections if each.place.grid == new)
+    moved: dict[PieceKey, PieceKey] = {}
+    for heap in () if board is None else board.heaps:
+        moved |= match_pieces(heap.name, city, answered, grid, answered_now)
+    return moved
+
+
+def _answers_by_piece(answers: Iterable[Correction]) -> dict[PieceKey, str | None]:
+    loose = (each for each in answers if each.place.kind is PlaceKind.LOOSE)
+    return {each.place.piece: each.answer for each in loose}
 
 
 def _with_absent_answer(absent: AbsentCity, answer: _KnownAnswer) -> AbsentCity:
@@ -383,10 +416,7 @@ def _fate(correction: Correction, known: _KnownAnswer, fresh: Result) -> AnswerF
     place = correction.place
     seen_before = guesses_at(known.city, known.correction.place)[0]
     seen_now = seen_at(fresh.eye_reading, place)
-    try:
-        guessed, _settled = corrected(fresh.eye_reading, fresh.description, [correction])
-    except UsageError:  # the last piece of a heap is gone, so there is no such place
-        return AnswerFate.DROPPED
+    guessed, _settled = corrected(fresh.eye_reading, fresh.description, [correction])
     if seen_at(guessed, place) == seen_now:  # the eye now reads what the person said
         return AnswerFate.KEPT
     is_face_same = seen_before == seen_now

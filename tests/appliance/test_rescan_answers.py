@@ -12,6 +12,7 @@ from firmware.appliance.inputs import CommandReceived
 from firmware.appliance.rescan import as_new_game, with_recalled_answers
 from firmware.appliance.saving import ResultSaved
 from firmware.appliance.stored_settings import ChangeSettings
+from firmware.scan.corrections import correction_text
 from scoring.faces import Face
 from tests.appliance.appliance_machine import (
     CORNER,
@@ -27,9 +28,17 @@ from tests.appliance.appliance_machine import (
 )
 from tests.appliance.test_other_games import playing
 from tests.appliance.test_rescan import HOUSE, SHOP, UNSURE, patch
-from tests.firmware.board_samples import CITIES, city, reading
+from tests.firmware.board_samples import (
+    CITIES,
+    CITY_BLOCKS,
+    FULL_BOARD,
+    blocks,
+    city,
+    piece,
+    reading,
+)
 from tests.firmware.fake_eye import other_cities
-from vision.reading import GridSighting, Join, JoinedPhoto
+from vision.reading import GridSighting, Join, JoinedPhoto, Place, PlaceKind
 from vision.rereading.matching import turn_grid, turn_place
 
 PLACE = tile_place(*CORNER)
@@ -284,3 +293,80 @@ def test_table_with_a_covered_city_is_the_same_in_any_turn(quarters):
     first = machine.state.result.result_id
     machine.scan_game(reading(CITIES, turn_grid(city(MIXED_CITY), quarters)))
     assert machine.state.result.earlier.result_id == first
+
+
+class TestPiecesOfAHeap:
+    """The eye numbers the pieces of a heap anew in each photo."""
+
+    @staticmethod
+    def scan(machine, *values):
+        """Scan a board with these value tiles in the blue heap, in the order of their numbers."""
+        beside = [piece("blue", number, value) for number, value in enumerate(values)]
+        machine.scan_game(reading(CITY_BLOCKS, blocks(FULL_BOARD, *beside)))
+
+    @staticmethod
+    def say(machine, number, value):
+        place = Place(PlaceKind.LOOSE, 0, ("blue", number - 1))
+        machine.command(CorrectPlaces(machine.state.result.result_id, ((place, value),)))
+
+    @pytest.fixture
+    def added(self):
+        """The eye sees one value tile; a person adds two."""
+        machine = playing("city-blocks")
+        self.scan(machine, 7)
+        self.say(machine, 2, "value-9")
+        self.say(machine, 3, "value-10")
+        return machine
+
+    def test_added_pieces_that_the_eye_misses_again_are_asked_again(self, added):
+        self.scan(added, 7)
+        assert answers_asked_again(added) == {"blue:2=value-9", "blue:3=value-10"}
+
+    def test_added_pieces_still_count_after_several_scans(self, added):
+        for _ in range(3):
+            self.scan(added, 7)
+        assert blue_values(added) == (7, 9, 10)
+
+    def test_added_piece_that_the_eye_sees_now_is_certain(self, added):
+        self.scan(added, 10, 7)
+        assert corrections_now(added) == ["blue:1=value-10"]
+
+    def test_other_added_piece_gets_a_free_number(self, added):
+        self.scan(added, 10, 7)
+        assert answers_asked_again(added) == {"blue:3=value-9"}
+        assert blue_values(added) == (7, 9, 10)
+
+    def test_further_piece_takes_no_answer_away(self, added):
+        self.scan(added, 7, 12)
+        assert blue_values(added) == (7, 9, 10, 12)
+
+    def test_answer_goes_with_its_piece_to_another_number(self):
+        machine = playing("city-blocks")
+        self.scan(machine, 7, 3)
+        self.say(machine, 2, "value-8")
+        self.scan(machine, 3, 7)
+        assert answers_asked_again(machine) == {"blue:1=value-8"}
+
+    def test_answer_goes_with_its_piece_out_of_the_history(self, added):
+        self.scan(added, 10, 7)
+        result = added.state.result
+        own = tuple(replace(each, is_from_earlier=False) for each in result.corrections)
+        stored = replace(result, eye_reading=result.reading_to_correct, unconfirmed=())
+        recalled = with_recalled_answers(replace(stored, corrections=own), result.earlier)
+        assert [each.is_from_earlier for each in recalled.corrections] == [True]
+        assert answers_of(recalled.unconfirmed, recalled) == {"blue:3=value-9"}
+
+
+def answers_of(corrections, result):
+    """Return corrections of a result as they are written."""
+    return {correction_text(each, result.corrected_scan.naming) for each in corrections}
+
+
+def answers_asked_again(machine):
+    result = machine.state.result
+    return answers_of(result.unconfirmed, result)
+
+
+def blue_values(machine):
+    """Return the value tiles that count for blue."""
+    return machine.state.result.scan.table.collected.blue

@@ -1,0 +1,60 @@
+"""Matching of the pieces of a heap in two photos of one table.
+
+The eye numbers the pieces of a heap anew in each photo, the most certain one first, so a number
+may mean another piece in the next photo.
+"""
+
+from collections.abc import Mapping
+from itertools import chain
+
+from vision.reading import GridReading, PieceKey
+
+Answers = Mapping[PieceKey, str | None]
+"""Answers of a person by piece: its face; None if there is no piece."""
+
+
+def match_pieces(
+    heap: str, before: GridReading, answers: Answers, now: GridReading, answers_now: Answers
+) -> dict[PieceKey, PieceKey]:
+    """Return the pieces of a heap in a new photo by the earlier ones that were read or answered.
+
+    A piece is found by its face as it was read, else by that of its answer, else by its order. One
+    that the eye does not see, such as one that a person has added, gets a free number.
+
+    Args:
+        heap: Name of the heap.
+        before: Earlier reading of the board by the eye.
+        answers: Answers about that.
+        now: New reading of the board by the eye.
+        answers_now: Answers about the new one, of which no piece gets the number of another.
+    """
+    read, answered = _faces(heap, before), _only(heap, answers)
+    left = _faces(heap, now) | _only(heap, answers_now)
+    taken = set(left)
+    found: dict[PieceKey, PieceKey] = {}
+    for piece, face in chain(read.items(), answered.items()):
+        same = [each for each in left if left[each] == face is not None]
+        if piece not in found and same:
+            found[piece] = min(same)
+            del left[min(same)]
+    for piece in sorted(read.keys() - found.keys()):
+        if left:
+            found[piece] = min(left)
+            del left[min(left)]
+    for piece in sorted(answered.keys() - found.keys()):
+        is_free = piece not in taken
+        found[piece] = piece if is_free else (heap, 1 + max(number for _, number in taken))
+        taken.add(found[piece])
+    return found
+
+
+def _faces(heap: str, grid: GridReading) -> dict[PieceKey, str | None]:
+    """Return the faces of the pieces of a heap; None for one that could not be read."""
+    unread = dict.fromkeys(slot for slot in grid.unsure_slots if slot[0] == heap)
+    return unread | {
+        (each.place, each.number): each.face for each in grid.loose if each.place == heap
+    }
+
+
+def _only(heap: str, answers: Answers) -> dict[PieceKey, str | None]:
+    return {piece: answers[piece] for piece in sorted(answers) if piece[0] == heap}
