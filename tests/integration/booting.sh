@@ -4,14 +4,15 @@
 lab=/opt/lab
 rebooted=133 # systemd-nspawn's exit code for a machine that wants to be started anew
 
-# Boots the root; ends when the lab has powered it off, or after a while
+# Boots the root; ends when the lab has powered it off, or after a while. All of it is in a namespace of
+# processes: systemd-nspawn that is killed leaves its machine running.
 boot() { # ROOT SECONDS
   # shellcheck disable=SC2016 # for the inner shell
-  unshare --mount bash -c '
+  unshare --mount --pid --fork --kill-child --mount-proc bash -c '
     mount --make-rprivate /
     umount --recursive /sys/fs/cgroup
     mount -t cgroup2 cgroup2 /sys/fs/cgroup
-    exec timeout --signal=KILL "$2" systemd-nspawn --quiet --register=no --keep-unit \
+    timeout --signal=KILL "$2" systemd-nspawn --quiet --register=no --keep-unit \
       --console=pipe --private-network --directory="$1" --boot' bash "$1" "$2" </dev/null
 }
 

@@ -40,8 +40,8 @@ cut_first_start() {
   while kill -0 "$started" 2>/dev/null && ! compgen -G "$root/opt/stadtblick/releases/*/bin/pip" >/dev/null; do
     sleep 0.2
   done
-  # systemd-nspawn, below unshare and timeout
-  machine=$(pgrep --parent "$started" | xargs --no-run-if-empty pgrep --full systemd-nspawn --parent) ||
+  # The first process of its namespace, below unshare: none of the others outlives it
+  machine=$(pgrep --parent "$started" | xargs --no-run-if-empty pgrep --parent) ||
     { tail -n 20 "$work/card.log"; fail "the first start has ended before it could be cut off"; }
   kill -KILL "$machine"
   wait "$started" || true
