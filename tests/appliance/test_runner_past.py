@@ -8,10 +8,13 @@ import pytest
 
 from firmware.settings import Settings
 from scoring.faces import Face
-from tests.appliance.fake_tables import TABLES
+from tests.appliance.fake_tables import TABLES, FakeTables
+from tests.appliance.test_rescan_answers import MIXED_CITY
 from tests.appliance.whole_appliance import NEXT, OK, SCAN, WholeAppliance, kept_scans
+from tests.firmware.board_samples import CITIES, city, reading
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
 from tests.firmware.history_samples import open_history
+from vision.rereading.matching import turn_grid
 
 MAX_PAGES = 100
 NUMBER = re.compile(r"\d+/\d+")
@@ -122,6 +125,21 @@ def test_a_scan_after_a_start_updates_the_game_of_the_same_table():
     whole.press(SCAN)
     (stored,) = kept_scans()
     assert stored.record.corrections == ("A:1,1=park",)
+
+
+@pytest.mark.parametrize("quarters", range(4))
+def test_earlier_game_is_found_from_any_side_of_the_table(quarters):
+    first = reading(CITIES, city(MIXED_CITY))
+    whole = WholeAppliance(
+        settings=Settings(language="en", game="cities"), eye=FakeTables(cities=first)
+    )
+    whole.press(SCAN)
+    turned = replace(first, grids=(turn_grid(first.grids[0], quarters),))
+    for seen in (reading(CITIES, city()), turned):
+        whole.press(NEXT, long=True)
+        whole.eye.tables["cities"] = seen
+        whole.press(SCAN)
+    assert whole.appliance.state.result.possible_earlier.seq == 1
 
 
 def test_answer_about_a_covered_city_holds_over_a_start():

@@ -488,6 +488,7 @@ def _new_bests(history: History, seq: int) -> tuple[BestResult, ...]:
 
 def _find_game_with_same_cities(history: History, seq: int, result: Result) -> Result | None:
     """Return a recent game with the cities of a result just stored; None if there is none."""
+    any_turn = result.description.is_turnable
     with suppress(FirmwareError, VisionError):  # the result is stored all the same
         scans, _damaged = history.read_scans(MAX_COMPARED_GAMES + 1)
         for scan in scans:
@@ -496,7 +497,7 @@ def _find_game_with_same_cities(history: History, seq: int, result: Result) -> R
                 continue
             with suppress(FirmwareError, VisionError, ValueError):
                 cities = decode_reading(record.reading).grids
-                match = compare_tables(cities, result.eye_reading.grids)
+                match = compare_tables(cities, result.eye_reading.grids, any_turn=any_turn)
                 if match.sameness is TableSameness.SAME:
                     return load_past_result(scan, None)
     return None
