@@ -132,6 +132,77 @@ def test_result_stored_late_has_the_time_of_its_scan(ready, monkeypatch):
     assert [each.at.utc.hour for each in kept_scans()] == [13, 12]
 
 
+def test_rescan_of_a_game_that_waits_waits_for_it(ready, monkeypatch):
+    save, refused = History.save_rescan, iter([True, True])
+
+    def full_twice(history, *what):
+        for _ in refused:
+            raise NotSavedError("not-saved-disk-full", "not saved, the disk is full: make room", "")
+        return save(history, *what)
+
+    monkeypatch.setattr(History, "save_rescan", full_twice)
+    ready.press(SCAN, SCAN, SCAN)
+    pass_time(ready, SAVE_AGAIN_S)
+    assert len(kept_scans()) == 1
+
+
+class TestGameOfAScanThatIsChangedWhileTheDiskIsFull:
+    """A table with one more city than the game before is taken for the same, then for a new one."""
+
+    @pytest.fixture
+    def asked(self, ready):
+        ready.eye.cities = FakeEye(*EXAMPLE[:5])
+        ready.press(SCAN)
+        ready.press(NEXT, long=True)
+        ready.eye.cities = FakeEye(*EXAMPLE)
+        return ready
+
+    @staticmethod
+    def full(_history, *_what):
+        raise NotSavedError("not-saved-disk-full", "not saved, the disk is full: make room", "/")
+
+    def answer_and_take_back(self, asked, monkeypatch, *methods):
+        """Answer that it is the same game while these methods of the history fail, then not."""
+        with monkeypatch.context() as patch:
+            for method in methods:
+                patch.setattr(History, method, self.full)
+            asked.press(OK)
+            assert asked.appliance.state.result.save_problem is not None
+        asked.choose_by_words("This is a new")
+
+    def test_is_stored_once_if_only_its_first_save_succeeded(self, asked, monkeypatch):
+        asked.press(SCAN)
+        self.answer_and_take_back(asked, monkeypatch, "save_rescan")
+        assert city_counts() == {1: 5, 2: 6}
+
+    def test_is_stored_once_if_the_first_save_could_not_be_undone(self, asked, monkeypatch):
+        asked.press(SCAN)
+        self.answer_and_take_back(asked, monkeypatch, "undo_rescan")
+        assert city_counts() == {1: 5, 2: 6}
+
+    def test_is_stored_once_if_no_save_succeeded(self, asked, monkeypatch):
+        with monkeypatch.context() as patch:
+            patch.setattr(History, "add", self.full)
+            asked.press(SCAN)
+        self.answer_and_take_back(asked, monkeypatch, "save_rescan", "add")
+        assert city_counts() == {1: 5, 2: 6}
+
+    def test_has_the_time_of_its_scan(self, asked, monkeypatch):
+        noon = datetime(2026, 5, 1, 12, tzinfo=UTC)
+        times = (WallTime(noon + timedelta(hours=n), known=True) for n in range(9))
+        monkeypatch.setattr(storage_service, "wall_time", times.__next__)
+        with monkeypatch.context() as patch:
+            patch.setattr(History, "add", self.full)
+            asked.press(SCAN)
+        self.answer_and_take_back(asked, monkeypatch, "save_rescan", "add")
+        assert kept_scans()[0].at.utc == noon
+
+
+def city_counts():
+    """Return how many cities each stored game has, by its number."""
+    return {scan.seq: len(scan.record.sheet["cities"]) for scan in kept_scans()}
+
+
 @pytest.fixture
 def locked(ready):
     """The history while another program writes it."""

@@ -86,7 +86,8 @@ class _Pending:
         earlier_result_id: Identifier of the earlier result of the same table; None if the table is
             new.
         at: Time of the scan.
-        undoes_result_id: See ``SaveResult``.
+        undone_result_ids: Results whose saves are undone, the latest first: see ``SaveResult``, and
+            those that the undone one had not undone yet.
     """
 
     result_id: int
@@ -94,7 +95,7 @@ class _Pending:
     photo: str | None
     earlier_result_id: int | None
     at: WallTime
-    undoes_result_id: int | None = None
+    undone_result_ids: tuple[int, ...] = ()
 
 
 class StorageService:
@@ -290,52 +291,47 @@ class StorageService:
             patches=result.patches,
         )
         health = tuple(alert.code for alert in effect.health)
-        # A correction of a result that still waits takes its place
-        before = self._pending.pop(result.result_id, None)
-        if effect.undoes_result_id is not None:
-            self._pending.pop(effect.undoes_result_id, None)
+        undone_id = effect.undoes_result_id
+        # A result that still waits gives its place to its correction, or to what undoes it
+        waited = self._pending.pop(result.result_id if undone_id is None else undone_id, None)
+        undone_ids = () if undone_id is None else (undone_id,)
         pending = _Pending(
             result.result_id,
             replace(record, health=health),
             result.photo_reference,
             None if result.earlier is None else result.earlier.result_id,
-            wall_time() if before is None else before.at,
-            effect.undoes_result_id if before is None else before.undoes_result_id,
+            wall_time() if waited is None else waited.at,
+            undone_ids if waited is None else (*undone_ids, *waited.undone_result_ids),
         )
         self._pending[result.result_id] = pending
         for result_id in tuple(self._pending)[:-MAX_UNSAVED]:
             del self._pending[result_id]
         history = self._prepared_history()
-        # Older ones first, so that the numbers follow the order of play
+        # Older ones first, so that the numbers follow the order of play and each finds its game
         for waiting in tuple(self._pending.values())[:-1]:
             if self._try_again(history, waiting) is None:
                 break
         # Only a new game may turn out to be of a table that is stored already
         is_new = self._seq(result.result_id) is None and result.earlier is None
         seq = self._store(history, pending)
-        may_be_known = is_new and effect.undoes_result_id is None
+        may_be_known = is_new and not pending.undone_result_ids
         possible_earlier = (
             _find_game_with_same_cities(history, seq, result) if may_be_known else None
         )
         return ResultSaved(effect.save_id, seq, _new_bests(history, seq), possible_earlier)
 
-    def _undo_save(self, history: History, result_id: int) -> None:
-        """Remove a result from the history; restore the game that it updated."""
-        seq = self._seq(result_id)
-        if seq is None:
-            return
-        with suppress(HistoryError):  # somebody has deleted it meanwhile
-            history.undo_rescan(seq)
-
     def _try_again(self, history: History, pending: _Pending) -> int | None:
-        """Retry to store a result; return its number, None if it still cannot be stored.
+        """Retry to store a result; return its number, None after an unforeseen error.
 
-        After an unforeseen error it goes behind the others, which may be stored.
+        Then it goes behind the others, which may be stored.
+
+        Raises:
+            NotSavedError: Nothing can be stored now.
         """
         try:
             return self._store(history, pending)
         except NotSavedError:
-            return None
+            raise
         except Exception as error:  # noqa: BLE001
             self._pending[pending.result_id] = self._pending.pop(pending.result_id)
             if pending.result_id not in self._failed:
@@ -349,17 +345,22 @@ class StorageService:
         seq = self._seq(result_id)
         is_past = past_seq(result_id) is not None
         store_record = history.save_corrected_past_game if is_past else history.save_corrected
-        undone = pending.undoes_result_id
+        undone_seqs = [self._seq(each) for each in pending.undone_result_ids]
         earlier_id = pending.earlier_result_id
         if seq is None and earlier_id is not None:  # a rescan of a table that is stored
             seq, store_record = self._seq(earlier_id), history.save_rescan
-        elif seq is None and undone is not None and _is_new_game(history, self._seq(undone)):
-            seq, undone = self._seq(undone), None  # its number and time stay
+        elif seq is None:  # number and time of a new game that it undoes stay
+            seq = next((each for each in undone_seqs if _is_new_game(history, each)), None)
         if seq is None or not _store_unless_deleted(store_record, seq, record):
             seq = history.add(record, pending.at)
         self._seqs[result_id] = seq
-        if undone is not None:
-            self._undo_save(history, undone)
+        for number, undone_seq in enumerate(undone_seqs, start=1):
+            if undone_seq is not None and undone_seq != seq:
+                with suppress(HistoryError):  # somebody has deleted it meanwhile
+                    history.undo_rescan(undone_seq)
+            # If the next one fails, this one is not undone again
+            rest = pending.undone_result_ids[number:]
+            self._pending[result_id] = replace(pending, undone_result_ids=rest)
         del self._pending[result_id]
         return seq
 
