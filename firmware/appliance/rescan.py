@@ -65,14 +65,9 @@ def merge_with_last_result(
         return fresh
     match = _compare(last, fresh)
     if expects_same_table and _may_be_expected_table(last.eye_reading, fresh.eye_reading, match):
-        count = len(fresh.eye_reading.grids)
-        is_count_kept = len(last.eye_reading.grids) == count
-        # As many cities as before, but too different to be matched: each lies where it lay
-        uses_match = match.sameness is TableSameness.SAME or not is_count_kept
-        match_by_position = TableMatch(match.sameness, {n: n for n in range(count)}, {})
-        return with_earlier_answers(
-            fresh, last, settings, match if uses_match else match_by_position
-        )
+        if len(last.eye_reading.grids) == len(fresh.eye_reading.grids):
+            match = _with_unmatched_cities(match, len(fresh.eye_reading.grids))
+        return with_earlier_answers(fresh, last, settings, match)
     if match.sameness is TableSameness.SAME:
         return with_earlier_answers(fresh, last, settings, match)
     if match.sameness is TableSameness.PERHAPS and last.scan is not None:
@@ -245,6 +240,17 @@ def _compare(last: Result, fresh: Result) -> TableMatch:
     return compare_tables(last.eye_reading.grids, fresh.eye_reading.grids, any_turn=any_turn)
 
 
+def _with_unmatched_cities(match: TableMatch, count: int) -> TableMatch:
+    """Return the match of as many cities as before, in which those too different fill the gaps.
+
+    Where nothing has moved, each of these is taken to lie where it lay.
+    """
+    matched = match.old_by_new
+    new = [city for city in range(count) if city not in matched]
+    old = [city for city in range(count) if city not in matched.values()]
+    return replace(match, old_by_new={**matched, **dict(zip(new, old, strict=True))})
+
+
 def _known_answers(last: Result, fresh: Result, match: TableMatch) -> Iterator[_KnownAnswer]:
     """Yield all that a person has said about a table, the oldest answer first.
 
@@ -353,10 +359,8 @@ def _options_with(
         return options
     same_count_match = match if with_same_count is last else _compare(with_same_count, fresh)
     count = len(reading.grids)
-    old_of_each = [same_count_match.old_by_new.get(new, -1) for new in range(count)]
-    if sorted(old_of_each) != list(range(count)):
-        # Not every city was matched, so each is taken to lie where it lay
-        old_of_each = list(range(count))
+    old_by_new = _with_unmatched_cities(same_count_match, count).old_by_new
+    old_of_each = [old_by_new[new] for new in range(count)]
     before = with_same_count.options
     if before.owners is not None:
         options = replace(options, owners=tuple(before.owners[old] for old in old_of_each))
@@ -372,6 +376,10 @@ def _options_with(
     if names is not None and len(names) == count:
         seats_before = _seats(with_same_count, before)
         seats = [seats_before.index(old_of_each[grid]) for grid in _seats(fresh, options)]
+        begins_at = seats.index(0)
+        is_same_order = [*seats[begins_at:], *seats[:begins_at]] == sorted(seats)
+        if not is_same_order and game_or_unscored(fresh.game_id).seats_matter(options):
+            seats = sorted(seats)  # cities were exchanged, but nobody moves with them
         given = tuple(names[seat] if is_person_name(names[seat]) else "" for seat in seats)
         names = seat_names(given, count)
     return replace(options, players=names)

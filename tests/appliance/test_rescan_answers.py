@@ -1,6 +1,7 @@
 """Answers and names of a game outlast scans that do not show them, and changes beside them."""
 
 from dataclasses import replace
+from typing import ClassVar
 
 import pytest
 
@@ -18,6 +19,7 @@ from tests.appliance.appliance_machine import (
     CORNER,
     EXAMPLE,
     FOUR,
+    SAME_WAY,
     SETTINGS,
     MachineDriver,
     corrections_of,
@@ -234,6 +236,38 @@ class TestNames:
         machine.command(RenamePlayer("Ann", "Anna"))
         machine.command(AnswerSameTable(machine.state.result.result_id, is_same=True))
         assert players_of(machine) == ("Anna", *NAMES[1:])
+
+
+class TestCitiesThatChangeSeats:
+    """City A lies where city B lay, and the other way round; the others stay."""
+
+    SWAPPED = EXAMPLE[1], EXAMPLE[0], *EXAMPLE[2:]
+    UNSURE_NOW: ClassVar = {(1, CORNER[1]): (Face.PARK,)}
+    SHOP_NOW: ClassVar = {tile_place(1, CORNER[1]): patch("shop")}
+
+    def test_answer_goes_with_its_city(self, answered):
+        answered.scan(*self.SWAPPED, unsure=self.UNSURE_NOW, patches=self.SHOP_NOW)
+        assert corrections_now(answered) == ["B:1,1=park"]
+
+    def test_city_with_other_tiles_takes_the_place_that_is_left(self, answered):
+        """Half of the tiles of city A are changed as well."""
+        changed = EXAMPLE[0][:10] + "OOOO/SSSS"
+        answered.scan(EXAMPLE[1], changed, *EXAMPLE[2:],
+                      unsure=self.UNSURE_NOW, patches=self.SHOP_NOW)  # fmt: skip
+        assert corrections_now(answered) == ["B:1,1=park"]
+
+    def test_players_stay_on_their_seats(self):
+        machine = MachineDriver(settings=replace(SETTINGS, players=NAMES))
+        machine.scan()
+        machine.scan(*self.SWAPPED)
+        assert players_of(machine) == NAMES
+
+    def test_owners_go_with_their_cities(self):
+        machine = MachineDriver(settings=two_players())
+        machine.scan(*FOUR, turns_degrees=SAME_WAY)
+        machine.command(SetOwners(machine.state.result.result_id, (0, 1, 1, 0)))
+        machine.scan(FOUR[1], FOUR[0], *FOUR[2:], turns_degrees=SAME_WAY)
+        assert machine.state.result.options.owners == (1, 0, 1, 0)
 
 
 class TestUnitedCities:
