@@ -206,7 +206,9 @@ def shows_background(embeddings: Embeddings, background: Floats, model: Model) -
             found (``is_background``).
         model: Model of the edition.
     """
-    likeness = (embeddings.vectors @ background.T).max(axis=1, initial=-1.0)
+    if not len(background):
+        return False
+    likeness = (embeddings.vectors @ background.T).max(axis=1)
     return float(likeness.mean()) > likeness_to_faces(embeddings, model)
 
 

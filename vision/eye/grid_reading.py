@@ -5,7 +5,7 @@ Frames: ``_px`` pixels of the decoded image; a reading states pixels of the phot
 ``tile_cells``. Both are (row, column).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from itertools import chain, product
 from typing import Final, TypeVar
 
@@ -24,7 +24,7 @@ from vision.eye.figures import GridFigure, decide_figures
 from vision.eye.identify import MIN_SIMILARITY
 from vision.eye.loose_pieces import read_loose_pieces
 from vision.eye.photo_quality import MIN_TILE_PX, grid_quality_note
-from vision.eye.quads import cut_off_edges, cut_off_note, to_photo_quad, to_photo_quads
+from vision.eye.quads import are_cut_off, cut_off_edges, cut_off_note, to_photo_quad, to_photo_quads
 from vision.eye.recognised_grid import MAX_HIDDEN_SIMILARITY, RecognisedGrid, TilePlace
 from vision.eye.windows import MIN_MATCHING_WINDOW, windows_over_cell
 from vision.patches.cut import UNIT_SQUARE, WHOLE_TILE, Pyramid, cut_window, points_in_quads
@@ -69,10 +69,10 @@ def make_grid_reading(
     corners = to_photo_quad(_outer_corners(grid), photo)
     quads = to_photo_quads(list(grid.quads_px.reshape(-1, 4, 2)), photo)
     size_wh = photo.image_bgr.shape[1], photo.image_bgr.shape[0]
-    cut_off = {p for p in places if cut_off_edges(grid.quads_px[p], size_wh)}
+    cut_off = {places[n] for n in np.flatnonzero(are_cut_off(grid.quads_px, size_wh)).tolist()}
     doubtful = {*grid.unsure, *cut_off} - plotless
     unsure = tuple((r, c) for r, c in cells if (r // tile_rows, c // tile_columns) in doubtful)
-    causes = {} if description.board else _find_causes(grid, description, photo.image_bgr)
+    causes = {} if description.board else _find_causes(grid, cut_off, description, photo.image_bgr)
     figures, unsure_figures = _read_figures(grid, contents, unsure, causes, description, photo)
     loose, unsure_slots = read_loose_pieces(pyramid, grid.quads_px, description, model.loose, photo)
     return GridReading(
@@ -221,17 +221,14 @@ def _outer_corners(grid: RecognisedGrid) -> Floats:
 
 
 def _find_causes(
-    grid: RecognisedGrid, description: Description, image: Image
+    grid: RecognisedGrid, cut_off: Set[TilePlace], description: Description, image: Image
 ) -> dict[TilePlace, NoteCode]:
     """Return the places of unsure tiles of which the cause is known, and the cause."""
-    size_wh = image.shape[1], image.shape[0]
     causes: dict[TilePlace, NoteCode] = {}
-    for place in sorted(grid.unsure):
+    for place in sorted(set(grid.unsure) - cut_off):
         quad, turn = grid.quads_px[place], int(grid.turns[place])
         similarity = float(grid.similarity[place])
         is_empty = grid.faces[place[0]][place[1]] is None
-        if cut_off_edges(quad, size_wh):
-            continue
         if turn and not is_empty and description.turned is Turned.UPRIGHT:
             causes[place] = NoteCode.UPSIDE_DOWN if turn == TURNS / 2 else NoteCode.ON_ITS_SIDE
         elif _white_share(image, quad) > MIN_GLARE_SHARE:

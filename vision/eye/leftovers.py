@@ -129,8 +129,7 @@ def group_leftovers(
     sizes_px = detections.sizes * float(reduction_xy.mean())
     quads_px = floats(points_px[:, None] + (UNIT_SQUARE - 0.5) @ (detections.edges * reduction_xy))
     free = detections.tile > MIN_TILE_PROBABILITY
-    for quad in known_quads_px:
-        free &= distances_outside(quad, points_px) > own_distance * sizes_px
+    free &= (distances_outside(known_quads_px, points_px) > own_distance * sizes_px).all(axis=0)
     tiles = np.flatnonzero(free)
     points, sizes = points_px[tiles], sizes_px[tiles]
     distance = np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1)) / np.sqrt(

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike
 
-from vision.arrays import Corners, Doubles, Floats
+from vision.arrays import Corners, Doubles, Floats, Masks, floats
 from vision.photo.load import Photo
 from vision.reading import Note, NoteCode, Quad, as_quad, note
 
@@ -40,14 +40,17 @@ def is_same_as_any(quad_px: Floats, others: Iterable[Floats]) -> bool:
     return overlaps_any(quad_px, others, MIN_SAME_OVERLAP)
 
 
-def distances_outside(quad: Floats, points: Doubles) -> Doubles:
-    """Return the distances (n,) of points (n, 2) from a convex quad, negative or 0 inside it."""
-    following = np.roll(quad, -1, axis=0)
-    orientation = np.sign((quad[:, 0] * following[:, 1] - following[:, 0] * quad[:, 1]).sum())
-    sides = following - quad
-    outward = np.stack([sides[:, 1], -sides[:, 0]], axis=1) * orientation
-    outward = outward / np.maximum(np.linalg.norm(outward, axis=1, keepdims=True), 1e-9)
-    return np.asarray(((points[:, None] - quad) * outward).sum(axis=2).max(axis=1), np.float64)
+def distances_outside(quads: Sequence[Floats], points: Doubles) -> Doubles:
+    """Return the distances (k, n) of points (n, 2) from k convex quads, negative or 0 inside."""
+    corners = floats(quads).reshape(-1, 4, 2)
+    following = corners[:, [1, 2, 3, 0]]
+    twice_areas = corners[..., 0] * following[..., 1] - following[..., 0] * corners[..., 1]
+    sides = following - corners
+    outward = np.stack([sides[..., 1], -sides[..., 0]], axis=-1)
+    outward *= np.sign(twice_areas.sum(axis=1))[:, None, None]
+    outward /= np.maximum(np.sqrt((outward**2).sum(axis=-1, keepdims=True)), 1e-9)
+    beyond_sides = (points[:, None] - corners[:, None]) * outward[:, None]
+    return np.asarray(beyond_sides.sum(axis=-1).max(axis=-1), np.float64)
 
 
 def to_photo_quad(corners: Corners, photo: Photo) -> Quad:
@@ -59,6 +62,11 @@ def to_photo_quads(quads: Sequence[Corners], photo: Photo) -> list[Quad]:
     """Transform quads from the decoded image to the photo, all at once, which is quicker."""
     points = np.round(photo.to_photo_px(np.asarray(quads)), 2).tolist()
     return [as_quad(four) for four in points]
+
+
+def are_cut_off(quads_px: Floats, size_wh: tuple[int, int]) -> Masks:
+    """Return which quads (..., 4, 2) have ``cut_off_edges``."""
+    return np.asarray(((quads_px < -2) | (quads_px > np.add(size_wh, 1))).any(axis=(-2, -1)))
 
 
 def cut_off_edges(quad_px: ArrayLike, size_wh: tuple[int, int]) -> list[str]:

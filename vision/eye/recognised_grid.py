@@ -21,7 +21,7 @@ from vision.eye.confidence import SURE_CONFIDENCE
 from vision.eye.figures import FiguresOnGrid
 from vision.eye.identify import MAX_COLOUR_COST, MIN_SIMILARITY, Matches, Ranking
 from vision.eye.placement import MatchedGrid, PlacedGrid, cells_beside
-from vision.eye.quads import cut_off_edges
+from vision.eye.quads import are_cut_off
 from vision.eye.windows import rotate_parts
 from vision.patches.cut import Pyramid, embed_quads
 from vision.patches.embedding import MIN_WHOLE
@@ -262,9 +262,9 @@ def may_be_cut_off(
         shape: Rows and columns of the grid.
         size_wh: Size of the photo.
     """
-    if not cut_off_edges(quads_px.reshape(-1, 2), size_wh):
+    over = are_cut_off(quads_px, size_wh)
+    if not over.any():
         return False
-    over = np.array([bool(cut_off_edges(quad, size_wh)) for quad in quads_px])
     top, bottom, left, right = outer_lines(over, shape)
     opposite = zip(outer_lines(sure, shape), (bottom, top, right, left), strict=True)
     return any(not line.any() and over_edge.any() for line, over_edge in opposite)

@@ -117,10 +117,7 @@ def find_tile_of_missed_grid(
 def _lie_inside(tile_quads_px: Floats, known_quads_px: Sequence[Floats]) -> Masks:
     """Return which tiles (n, 4, 2) have their middle in any of some quads (4, 2)."""
     middles_px = tile_quads_px.mean(axis=1).astype(np.float64)
-    inside = np.zeros(len(tile_quads_px), bool)
-    for quad in known_quads_px:
-        inside |= distances_outside(quad, middles_px) <= 0
-    return inside
+    return np.asarray((distances_outside(known_quads_px, middles_px) <= 0).any(axis=0))
 
 
 def _grow_from(

@@ -5,7 +5,8 @@ pixels with (0, 0) the centre of the top left pixel. Coordinates within a tile a
 widths from its top left corner.
 """
 
-from dataclasses import fields, replace
+import math
+from dataclasses import replace
 from typing import Final
 
 import cv2
@@ -40,12 +41,14 @@ class Pyramid:
     """Image pyramid of a photo, made level by level on demand, with a cache of embeddings.
 
     Attributes:
-        embedded: Embeddings by the bytes of their quad: the batch and the row in it.
+        embeddings: All embeddings so far.
+        rows: Row of each in ``embeddings``, by the bytes of its quad.
     """
 
     def __init__(self, photo: Image) -> None:
         self._levels = [photo]
-        self.embedded: dict[bytes, tuple[Embeddings, int]] = {}
+        self.embeddings = embed(np.empty((0, PATCH_PX, PATCH_PX, 3), np.uint8))
+        self.rows: dict[bytes, int] = {}
 
     def level(self, halvings: int) -> Image:
         """Return the photo halved this many times; an odd last row or column is left out."""
@@ -61,7 +64,7 @@ class Pyramid:
 
 def level_for_tiles(size_px: float) -> int:
     """Return the pyramid level for patches of tiles of this size."""
-    return max(0, int(np.ceil(np.log2(max(size_px, 1.0) / TILE_PX / MAX_TILE_TO_PATCH))))
+    return max(0, math.ceil(math.log2(max(size_px, 1.0) / TILE_PX / MAX_TILE_TO_PATCH)))
 
 
 def level_homography(level: int) -> Homography:
@@ -79,8 +82,9 @@ def cut_patches(pyramid: Pyramid, quads_px: Floats) -> Image:
     areas = np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0])
     levels = [level_for_tiles(size) for size in np.sqrt(areas).tolist()]
     tile_in_patch = UNIT_SQUARE * np.float32(TILE_PX) + np.float32(MARGIN_PX - 0.5)
-    for quad, level, patch in zip(quads_px, levels, patches, strict=True):
-        to_level = cv2.getPerspectiveTransform(tile_in_patch, floats((quad + 0.5) / 2**level - 0.5))
+    in_levels = floats((quads_px + 0.5) / np.ldexp(1.0, levels)[:, None, None] - 0.5)
+    for quad, level, patch in zip(in_levels, levels, patches, strict=True):
+        to_level = cv2.getPerspectiveTransform(tile_in_patch, quad)
         _warp_back(pyramid.level(level), to_level, (PATCH_PX, PATCH_PX), patch)
     return patches
 
@@ -125,18 +129,12 @@ def _warp_back(
 def embed_quads(pyramid: Pyramid, quads_px: Floats) -> Embeddings:
     """Embed the patches of quads (n, 4, 2); results are cached in the pyramid."""
     keys = [quad.tobytes() for quad in floats(quads_px)]
-    missing = {key: n for n, key in enumerate(keys) if key not in pyramid.embedded}
-    embeddings = embed(cut_patches(pyramid, quads_px[list(missing.values())]))
-    pyramid.embedded.update((key, (embeddings, n)) for n, key in enumerate(missing))
-    if len(missing) == len(keys):
-        return embeddings
-    rows = [pyramid.embedded[key] for key in keys]
-    return Embeddings(
-        *(
-            np.stack([getattr(batch, field.name)[n] for batch, n in rows])
-            for field in fields(Embeddings)
-        )
-    )
+    missing = {key: n for n, key in enumerate(keys) if key not in pyramid.rows}
+    if missing:
+        new = embed(cut_patches(pyramid, quads_px[list(missing.values())]))
+        pyramid.embeddings = Embeddings.concatenate([pyramid.embeddings, new])
+        pyramid.rows.update((key, row) for row, key in enumerate(missing, len(pyramid.rows)))
+    return pyramid.embeddings.take(np.array([pyramid.rows[key] for key in keys], np.intp))
 
 
 def embed_quads_averaged(pyramid: Pyramid, quads_px: Floats) -> Embeddings:
