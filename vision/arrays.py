@@ -5,8 +5,7 @@ pixel; on the plane of a simulated table the unit is the width of a tile.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
-from functools import cache
+from dataclasses import dataclass
 from typing import Self
 
 import cv2
@@ -39,11 +38,11 @@ class ParallelArrays:
     """Base of data classes whose fields are arrays with one row for each of the same n items."""
 
     def __len__(self) -> int:
-        return len(getattr(self, _field_names(type(self))[0]))
+        return len(getattr(self, next(iter(self.__dataclass_fields__))))
 
     def take(self, rows: NDArray[np.bool_] | NDArray[np.intp] | slice) -> Self:
         """Return these rows of all arrays."""
-        return type(self)(*[getattr(self, name)[rows] for name in _field_names(type(self))])
+        return type(self)(*[getattr(self, name)[rows] for name in self.__dataclass_fields__])
 
     def with_rows(self, mask: NDArray[np.bool_], replacement: Self) -> Self:
         """Return a copy with the rows of a mask replaced.
@@ -52,7 +51,7 @@ class ParallelArrays:
             mask: Shape (n,).
             replacement: One row for each true value of the mask.
         """
-        names = _field_names(type(self))
+        names = self.__dataclass_fields__
         arrays = [getattr(self, name).copy() for name in names]
         for array, name in zip(arrays, names, strict=True):
             array[mask] = getattr(replacement, name)
@@ -61,14 +60,8 @@ class ParallelArrays:
     @classmethod
     def concatenate(cls, parts: Sequence[Self]) -> Self:
         """Return the rows of all parts, one part after the other."""
-        names = _field_names(cls)
+        names = cls.__dataclass_fields__
         return cls(*[np.concatenate([getattr(part, name) for part in parts]) for name in names])
-
-
-@cache
-def _field_names(of_class: type[ParallelArrays]) -> tuple[str, ...]:
-    """Return the names of the fields; ``fields`` takes longer than most uses of them."""
-    return tuple(each.name for each in fields(of_class))
 
 
 def floats(values: ArrayLike) -> NDArray[np.float32]:

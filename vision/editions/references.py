@@ -4,10 +4,9 @@ Places within a tile are in tile widths, (0, 0) at its top left corner.
 """
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import wraps
-from typing import Any, Concatenate, Final, ParamSpec, TypeVar
-from weakref import WeakKeyDictionary
+from typing import Any, Final, TypeVar, TypeVarTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,7 +14,7 @@ from numpy.typing import NDArray
 from vision.arrays import Floats, Ints, floats
 from vision.patches.embedding import PART_COUNT, PART_VECTOR_SIZE, VECTOR_SIZE
 
-P = ParamSpec("P")
+Ts = TypeVarTuple("Ts")
 T = TypeVar("T")
 TURNS = 4
 """Number of quarter turns in which a tile may lie."""
@@ -53,7 +52,7 @@ WINDOW_WEIGHT: Final = 0.5
 tile."""
 
 
-@dataclass(frozen=True, slots=True, eq=False, weakref_slot=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class References:
     """Embeddings of m taught tiles of an edition's faces.
 
@@ -65,6 +64,7 @@ class References:
         colours: Shape (m, 3), mean log colours in one light for all tiles.
         window_vectors: Shape (m, WINDOWS, WINDOW_VIEWS, VECTOR_SIZE), of the windows of the upright
             tile.
+        cache: Results of functions of these references, see ``cached_by_references``.
 
     Parts and windows both divide a tile into 3 x 3. The network describes all parts at once, with
     the tile as a whole; each window is cut out and embedded by itself, finer.
@@ -76,6 +76,7 @@ class References:
     parts: Floats
     colours: Floats
     window_vectors: Floats
+    cache: dict[tuple[object, ...], Any] = field(default_factory=dict, init=False, repr=False)
 
     @classmethod
     def empty(cls) -> "References":
@@ -122,18 +123,17 @@ class References:
 
 
 def cached_by_references(
-    function: Callable[Concatenate[References, P], T],
-) -> Callable[Concatenate[References, P], T]:
-    """Cache the results of a function of references for as long as these are in use."""
-    by_references: WeakKeyDictionary[References, dict[tuple[object, ...], T]] = WeakKeyDictionary()
+    function: Callable[[References, *Ts], T],
+) -> Callable[[References, *Ts], T]:
+    """Cache the results of a function of references and numbers."""
 
     @wraps(function)
-    def cached(known: References, /, *more: P.args, **named: P.kwargs) -> T:
-        results = by_references.setdefault(known, {})
-        key = (*more, *sorted(named.items()))
-        if key not in results:
-            results[key] = function(known, *more, **named)
-        return results[key]
+    def cached(known: References, *more: *Ts) -> T:
+        key = function, *more
+        if key not in known.cache:
+            known.cache[key] = function(known, *more)
+        result: T = known.cache[key]
+        return result
 
     return cached
 
@@ -145,6 +145,11 @@ def similar_examples_of(known: References, reference: int) -> Ints:
     return np.flatnonzero(
         (known.face_index == known.face_index[reference]) & (similarity > LOOKALIKE_COSINE)
     )
+
+
+def windows_like(known: References, reference: int, window: int) -> Floats:
+    """Return a window (k, WINDOW_VIEWS, VECTOR_SIZE) of ``similar_examples_of`` a reference."""
+    return floats(known.window_vectors[similar_examples_of(known, reference), window])
 
 
 @cached_by_references
@@ -238,9 +243,11 @@ def ranking_margin(known: References, first: int, second: int) -> float:
     """Return the margin by which ``identify.rank_faces`` prefers a reference to another one."""
     whole = 1 - float((known.vectors[second, 0] @ known.vectors[first, 0, 0]).max())
     parts = 1 - float((known.parts[first, 0] * known.parts[second, 0]).sum(axis=1).mean())
-    theirs = known.window_vectors[similar_examples_of(known, second)]
     windows = [
-        1 - float((theirs[:, window] @ known.window_vectors[first, window, 0]).max())
+        1
+        - float(
+            (windows_like(known, second, window) @ known.window_vectors[first, window, 0]).max()
+        )
         for window in discriminative_windows(known, first, second)
     ]
     return whole + PARTS_WEIGHT * parts + WINDOW_WEIGHT * sum(windows)

@@ -25,7 +25,7 @@ from vision.editions.references import (
     References,
     discriminative_windows,
     ranking_margin,
-    similar_examples_of,
+    windows_like,
 )
 from vision.eye.confidence import (
     CLEAR_CONFIDENCE,
@@ -327,23 +327,30 @@ def estimate_offsets(
 
 def best_matches(references: References, similarity: Floats, turns: tuple[int, ...]) -> Matches:
     """Return the best reference of each face in any of these turns."""
-    count, tiles = len(references.faces), np.arange(len(similarity))
     best, turn_of = similarity[:, :, turns[0]], np.full(similarity.shape[:2], turns[0])
     for turn in turns[1:]:
         better = similarity[:, :, turn] > best
         best = np.where(better, similarity[:, :, turn], best)
         turn_of[better] = turn
-    out = Matches(
-        np.full((len(tiles), count), -1.0),
-        np.zeros((len(tiles), count), np.intp),
-        np.zeros((len(tiles), count), np.intp),
-    )
-    for face in range(count):
+    return _best_of_faces(references, best, turn_of)
+
+
+def matches_in_turns(references: References, similarity: Floats, turns: Ints) -> Matches:
+    """Return the best reference of each face in the turn of each tile (n,)."""
+    in_turn = similarity[np.arange(len(turns)), :, turns]
+    return _best_of_faces(references, in_turn, np.repeat(turns[:, None], in_turn.shape[1], axis=1))
+
+
+def _best_of_faces(references: References, similarity: Floats, turn: Ints) -> Matches:
+    """Return the best reference of each face, given similarities and turns (n, m)."""
+    shape, tiles = (len(similarity), len(references.faces)), np.arange(len(similarity))
+    out = Matches(np.full(shape, -1.0), np.zeros(shape, np.intp), np.zeros(shape, np.intp))
+    for face in range(len(references.faces)):
         own = np.flatnonzero(references.face_index == face)
         if len(own):
-            nearest = own[best[:, own].argmax(axis=1)]
-            out.similarity[:, face] = best[tiles, nearest]
-            out.turn[:, face] = turn_of[tiles, nearest]
+            nearest = own[similarity[:, own].argmax(axis=1)]
+            out.similarity[:, face] = similarity[tiles, nearest]
+            out.turn[:, face] = turn[tiles, nearest]
             out.reference[:, face] = nearest
     return out
 
@@ -539,9 +546,8 @@ def _window_scores(
     turns = [int(rivals.turn[n, columns[0]]) for n, columns in lookalikes.items()]
     vectors = embed_windows(tiles.pyramid, tiles.quads_px[which], turns, windows, embedder)
     for n, window, vector in zip(which, windows, vectors, strict=True):
-        examples = (similar_examples_of(references, one) for one in references_of[n])
         similarity = np.array(
-            [(references.window_vectors[each, window] @ vector).max() for each in examples]
+            [(windows_like(references, each, window) @ vector).max() for each in references_of[n]]
         )
         out[n, np.array(lookalikes[n])[:, None], lookalikes[n]] = similarity[:, None] - similarity
     return out

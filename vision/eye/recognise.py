@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.arrays import Floats, Masks, floats
+from vision.arrays import Floats, Ints, Masks, floats
 from vision.editions.model import Model
 from vision.editions.references import TURNS
 from vision.eye.acceptance import (
@@ -40,6 +40,7 @@ from vision.eye.identify import (
     cosines,
     fit_light,
     fit_weights,
+    matches_in_turns,
     rank_faces,
     turn_scores,
 )
@@ -146,7 +147,7 @@ def _classify_grids(
 ) -> list[ClassifiedGrid]:
     """Rank the faces of the tiles of all grids together, and judge how sure these are."""
     found_turns = [_find_turn(each, model) for each in candidates]
-    turns = [turn for turn, _ in found_turns]
+    turns = np.repeat([turn for turn, _ in found_turns], [len(each) for each in candidates])
     figures = [
         _find_figures_on(pyramid, each, model) if model.foot_diameter else None
         for each in candidates
@@ -160,10 +161,10 @@ def _classify_grids(
         ]
     )
     tiles = _rank_tiles(pyramid, candidates, turns, covered, model)
-    tiles, confidences = _verify_tiles(
-        tiles, candidates, turns, covered, model, motion_blurred=motion_blurred
-    )
     slices = _grid_slices(candidates)
+    tiles, confidences = _verify_tiles(
+        tiles, slices, turns, covered, model, motion_blurred=motion_blurred
+    )
     figures = _examine_figure_windows(figures, tiles, slices, confidences.sure)
     return [
         ClassifiedGrid(
@@ -190,18 +191,14 @@ def _grid_slices(candidates: Sequence[MatchedGrid]) -> list[slice]:
 def _rank_tiles(
     pyramid: Pyramid,
     candidates: Sequence[MatchedGrid],
-    turns: Sequence[int],
+    turns: Ints,
     covered: Masks,
     model: Model,
 ) -> RankedTiles:
     """Rank the faces of all tiles; embed tiles in doubt again, averaged over several views."""
     placed = [each.placed for each in candidates]
-    matches = Matches.concatenate(
-        [
-            _match_in_turn(each.similarity, turn, model)
-            for each, turn in zip(candidates, turns, strict=True)
-        ]
-    )
+    similarity = np.concatenate([each.similarity for each in candidates])
+    matches = _match_in_turns(similarity, turns, model)
     quads_px = np.concatenate([each.aligned_px for each in placed])
     embeddings = Embeddings.concatenate([each.embeddings for each in placed])
     matched = MatchedTiles(pyramid, quads_px, embeddings, matches, model.references)
@@ -216,14 +213,7 @@ def _rank_tiles(
     averaged = embed_quads_averaged(pyramid, quads_px[doubtful])
     before = embeddings.take(doubtful)
     gain = cosines(averaged, model.references) - cosines(before, model.references)
-    matches_by_grid, start = [], 0
-    for each, turn, in_grid in zip(candidates, turns, _grid_slices(candidates), strict=True):
-        is_doubtful = doubtful[in_grid]
-        grid_gain = gain[start : start + int(is_doubtful.sum())]
-        start += len(grid_gain)
-        similarity = floats(each.similarity[is_doubtful] + grid_gain)
-        matches_by_grid.append(_match_in_turn(similarity, turn, model))
-    new_matches = Matches.concatenate(matches_by_grid)
+    new_matches = _match_in_turns(similarity[doubtful] + gain, turns[doubtful], model)
     new_ranking = rank_faces(
         MatchedTiles(pyramid, quads_px[doubtful], averaged, new_matches, model.references),
         covered[doubtful],
@@ -238,19 +228,17 @@ def _rank_tiles(
 
 def _verify_tiles(
     tiles: RankedTiles,
-    candidates: Sequence[MatchedGrid],
-    turns: Sequence[int],
+    grids: Sequence[slice],
+    turns: Ints,
     covered: Masks,
     model: Model,
     *,
     motion_blurred: bool,
 ) -> tuple[RankedTiles, FaceConfidences]:
     """Judge all tiles by themselves, by their windows and by the votes of one another."""
-    grids = _grid_slices(candidates)
-    median_similarities = [np.median(tiles.ranking.similarity[mine]) for mine in grids]
-    of_edition = np.repeat(
-        np.array(median_similarities) >= MIN_TYPICAL_SIMILARITY, [len(each) for each in candidates]
-    )
+    of_edition = np.zeros(len(turns), bool)
+    for mine in grids:
+        of_edition[mine] = np.median(tiles.ranking.similarity[mine]) >= MIN_TYPICAL_SIMILARITY
     evidence = tiles.ranking.evidence(covered)
     ranking, by_itself, windows, window_minimum = verify_by_windows(
         tiles, evidence, covered, of_edition
@@ -260,8 +248,7 @@ def _verify_tiles(
     if model.tiles_share_way_up:
         # Turned tiles are unsure in any case, and have no vote
         turn = tiles.matches.turn[np.arange(len(by_itself)), ranking.order[:, 0]]
-        is_upright = turn == np.repeat(turns, [len(each) for each in candidates])
-        vote_confidence = np.where(is_upright, by_itself, 0.0)
+        vote_confidence = np.where(turn == turns, by_itself, 0.0)
     confidence = apply_votes(by_itself, collect_votes(tiles, vote_confidence, window_minimum))
     sure = confidence > (SURE_CONFIDENCE_MOTION_BLURRED if motion_blurred else SURE_CONFIDENCE)
     if model.foot_diameter:
@@ -328,7 +315,7 @@ def _examine_figure_windows(
     ]
 
 
-def _match_in_turn(similarity: Floats, turn: int, model: Model) -> Matches:
+def _match_in_turns(similarity: Floats, turns: Ints, model: Model) -> Matches:
     """Match upright tiles with references in their grid's turn, clearly turned ones in their own.
 
     Tiles that may lie any way round are matched in any turn.
@@ -336,7 +323,7 @@ def _match_in_turn(similarity: Floats, turn: int, model: Model) -> Matches:
     in_any = best_matches(model.references, similarity, tuple(range(TURNS)))
     if not model.tiles_share_way_up:
         return in_any
-    upright = best_matches(model.references, similarity, (turn,))
+    upright = matches_in_turns(model.references, similarity, turns)
     best = in_any.similarity.max(axis=1)
     turned = (best - upright.similarity.max(axis=1) > MIN_TURNED_MARGIN) & (
         best > MAX_HIDDEN_SIMILARITY

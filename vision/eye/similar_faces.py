@@ -16,7 +16,7 @@ from vision.editions.references import (
     cached_by_references,
     discriminative_windows,
     ranking_margin,
-    similar_examples_of,
+    windows_like,
 )
 from vision.eye.identify import RankedTiles, colour_costs, embed_windows
 from vision.patches.cut import embed_quads
@@ -118,12 +118,7 @@ def _mean_lead_share(tiles: RankedTiles, of_group: Ints, group: frozenset[int]) 
     shares = []
     for pair, window, vector in zip(pairs, windows, seen, strict=True):
         to_own, to_other = (
-            float(
-                (
-                    references.window_vectors[similar_examples_of(references, reference), window]
-                    @ vector
-                ).max()
-            )
+            float((windows_like(references, reference, window) @ vector).max())
             for reference in pair
         )
         shares.append((to_own - to_other) / max(1 - to_other, MIN_DISSIMILARITY))

@@ -58,6 +58,8 @@ Larger: more cells are unsure. Smaller: figures are missed.
 """
 Value = TypeVar("Value", bound=np.generic)
 _WINDOW_CENTRES = WINDOWS + WINDOW / 2
+_PARTS = np.arange(PART_COUNT).reshape(PARTS_ACROSS, PARTS_ACROSS)
+_TURNED_PARTS = np.stack([np.rot90(_PARTS, quarters).ravel() for quarters in range(4)])
 
 
 class WindowVerdict(NamedTuple):
@@ -284,10 +286,9 @@ def rotate_parts(parts: NDArray[Value], quarters: Ints) -> NDArray[Value]:
     Returns:
         Shape (..., PARTS_ACROSS, PARTS_ACROSS).
     """
-    out = parts.reshape(*quarters.shape, PARTS_ACROSS, PARTS_ACROSS).copy()
-    for tile, by in np.ndenumerate(quarters):
-        out[tile] = np.rot90(out[tile], int(by))
-    return out
+    flat = parts.reshape(*quarters.shape, PART_COUNT)
+    turned = np.take_along_axis(flat, _TURNED_PARTS[quarters % 4], axis=-1)
+    return turned.reshape(*quarters.shape, PARTS_ACROSS, PARTS_ACROSS)
 
 
 def _promote_faces(

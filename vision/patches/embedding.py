@@ -85,13 +85,14 @@ def network_input(patches: NDArray[np.uint8]) -> tuple[Floats, Floats]:
         patches: Shape (n, PATCH_PX, PATCH_PX, 3).
 
     Returns:
-        Normalised logarithms (3, n, PATCH_PX, PATCH_PX), and colours (3, n).
+        Normalised logarithms (n, 3, PATCH_PX, PATCH_PX), and colours (n, 3).
     """
     count = len(patches)
     # As one tall image, which OpenCV splits faster than numpy
     planes = np.array(cv2.split(patches.reshape(-1, PATCH_PX, 3)), np.uint8)
-    levels = np.asarray(cv2.LUT(planes.reshape(3 * count, -1), LOG_TABLE), np.float32)
-    levels = levels.reshape(3, count, PATCH_PX, PATCH_PX)
+    of_patches = planes.reshape(3, count, -1).swapaxes(0, 1).reshape(3 * count, -1)
+    levels = np.asarray(cv2.LUT(of_patches, LOG_TABLE), np.float32)
+    levels = levels.reshape(count, 3, PATCH_PX, PATCH_PX)
     inner = levels[:, :, MARGIN_PX:-MARGIN_PX:2, MARGIN_PX:-MARGIN_PX:2]
     colours = inner.mean(axis=(2, 3))
     levels -= colours[:, :, None, None]
@@ -106,9 +107,9 @@ def embed(patches: NDArray[np.uint8]) -> Embeddings:
     out = np.empty((count, VECTOR_SIZE + 9), np.float32)
     parts = np.empty((count, PART_COUNT, PART_VECTOR_SIZE), np.float32)
     for start in range(0, count, PREPARED_PATCHES):
-        levels, means = network_input(patches[start : start + PREPARED_PATCHES])
-        colours[start : start + PREPARED_PATCHES] = means.T
-        images, first = np.ascontiguousarray(levels.swapaxes(0, 1)), 0
+        prepared = slice(start, start + PREPARED_PATCHES)
+        images, colours[prepared] = network_input(patches[prepared])
+        first = 0
         for size in BATCH_SIZES:
             network = load_network("embed", batch=size)
             while len(images) - first >= size:

@@ -181,7 +181,7 @@ def export(network: nn.Module, path: Path) -> None:
 
 def _seen(batch: PatchBatch) -> NDArray[np.float32]:
     """Return the network's input (n, 3, PATCH_PX, PATCH_PX) for a batch."""
-    return np.ascontiguousarray(network_input(batch.patches)[0].swapaxes(0, 1))
+    return network_input(batch.patches)[0]
 
 
 def main() -> None:
