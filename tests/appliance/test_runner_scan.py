@@ -359,6 +359,39 @@ def test_a_scan_that_is_given_up_changes_nothing(ready):
     assert ready.names[-1] == "winner"
 
 
+class TestGivenUpWhilePointsAreCounted:
+    """NEXT is pressed in the pass in which the photo has been read."""
+
+    @pytest.fixture
+    def given_up(self, ready):
+        """Return a function that begins a scan and gives it up."""
+
+        def give_up():
+            ready.launch.hold.add("reading")
+            ready.press(SCAN)
+            ready.launch.release("reading")
+            ready.buttons.press(NEXT)
+            ready.advance(1)
+            assert "Counting points" in " ".join(ready.seen)
+
+        return give_up
+
+    def test_result_is_not_shown(self, ready, given_up):
+        given_up()
+        assert ready.names[-1] == "ready"
+        assert ready.appliance.state.result is None
+
+    def test_photo_is_not_stored(self, given_up, folder):
+        given_up()
+        assert list(folder.glob("photos/*.jpg")) == []
+
+    def test_corrections_are_learned_from_the_photo_of_the_result(self, ready, given_up):
+        ready.press(SCAN)
+        photo = ready.appliance._scans.last_photo
+        given_up()
+        assert ready.appliance._scans.last_photo is photo
+
+
 def test_one_photo_is_read_after_the_other(ready):
     ready.launch.hold.add("reading")
     for _ in range(3):

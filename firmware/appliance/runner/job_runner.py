@@ -77,6 +77,15 @@ class JobRunner:
         """Report an event in the loop's next pass; any thread may call it."""
         self._tasks.call(partial(self.report, event))
 
+    def run_in_next_pass(self, job_id: int, call: Callable[[], None]) -> None:
+        """Call a function in the loop's next pass, unless the job was cancelled by then."""
+
+        def call_if_current() -> None:
+            if self.is_current(job_id):
+                call()
+
+        self._tasks.call(call_if_current)
+
     def report_stage(self, job_id: int, stage: Stage) -> None:
         """Report that a job has reached a stage."""
         self.report(StageReached(job_id, stage))

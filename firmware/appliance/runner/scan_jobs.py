@@ -113,13 +113,8 @@ class ScanJobs:
         if isinstance(read, _UnreadablePhoto):
             problem = problem_from(read.error)
             self._jobs.report(JobFailed(effect.job_id, problem, read.photo))
-        elif read is not None and self._jobs.is_current(effect.job_id):
-            self._memory = read.memory
-            self._remember_photo(read)
-            # No record will refer to a photo in which nothing was found
-            is_kept = bool(read.event.reading.grids) and not effect.trial
-            kept = self._keep_photo(read.photo) if is_kept else None
-            self._report_reading(replace(read.event, photo_reference=kept, trial=effect.trial))
+        elif read is not None:
+            self._use_in_next_pass(read)
 
     def _read(
         self, effect: TakeAndReadPhoto, get_photo: Callable[[], Photo], memory: TableMemory | None
@@ -140,6 +135,7 @@ class ScanJobs:
             return _UnreadablePhoto(error, halve_photo(photo, FAILED_PX))
         is_upload = effect.photo is not None
         event = _event_of(effect, photo, reading, edition, is_upload=is_upload)
+        event = replace(event, trial=effect.trial)
         if is_upload and not effect.trial:
             series = PhotoSeries.beginning_with(photo, reading)
             event = replace(event, series=series)
@@ -184,9 +180,7 @@ class ScanJobs:
         if isinstance(read, PhotoSeries):
             self._jobs.report(SeriesPhotoRead(effect.job_id, read))
             return
-        self._remember_photo(read)
-        kept = self._keep_photo(read.photo) if read.event.reading.grids else None
-        self._report_reading(replace(read.event, photo_reference=kept))
+        self._use_in_next_pass(read)
 
     def _read_series_photo(
         self, effect: ReadSeriesPhoto
@@ -209,20 +203,26 @@ class ScanJobs:
         new_series = series.within(photo, reading)
         return _ReadPhoto(photo, replace(event, series=new_series, unused=series.unused), None)
 
-    def _report_reading(self, event: PhotoRead) -> None:
-        """Have the display show that points are counted; report the reading in the next pass.
+    def _use_in_next_pass(self, read: "_ReadPhoto") -> None:
+        """Have the display show that points are counted; use the reading in the next pass.
 
         The loop scores the table as it handles the reading, and draws nothing meanwhile.
         """
-        self._jobs.report_stage(event.job_id, Stage.SCORE)
-        self._jobs.report_in_next_pass(event)
+        job_id = read.event.job_id
+        self._jobs.report_stage(job_id, Stage.SCORE)
+        self._jobs.run_in_next_pass(job_id, partial(self._use, read))
+
+    def _use(self, read: "_ReadPhoto") -> None:
+        """Remember the table and its photo, store that and report the reading."""
+        event, kept = read.event, None
+        self._memory = read.memory
+        if event.reading.grids:  # no record will refer to a photo in which nothing was found
+            self.last_photo = read.photo
+            kept = None if event.trial else self._keep_photo(read.photo)
+        self._jobs.report(replace(event, photo_reference=kept))
 
     def _report_stage(self, job_id: int, stage: Stage) -> None:
         self._jobs.report_in_next_pass(StageReached(job_id, stage))
-
-    def _remember_photo(self, read: "_ReadPhoto") -> None:
-        if read.event.reading.grids:
-            self.last_photo = read.photo
 
 
 @dataclass(frozen=True, slots=True, eq=False)
