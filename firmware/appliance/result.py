@@ -140,6 +140,8 @@ class Result:
         asked_to_learn: True once it was asked whether corrected tiles are to be learned.
         trial: True if nothing of it is stored.
         series: Photos of the table, to which further ones can be added; None if none can.
+        scanned_as: ``result_id`` that it was scanned or loaded with; it stays when a person
+            assigns the scan to another game.
         cached_views: Views of ``display_views`` made so far, by language and alerts.
     """
 
@@ -168,7 +170,12 @@ class Result:
     asked_to_learn: bool = False
     trial: bool = False
     series: PhotoSeries | None = None
+    scanned_as: int = 0
     cached_views: dict[object, tuple[View, ...]] = field(default_factory=dict, init=False)
+
+    def __post_init__(self) -> None:
+        if not self.scanned_as:
+            object.__setattr__(self, "scanned_as", self.result_id)
 
     @property
     def is_past(self) -> bool:

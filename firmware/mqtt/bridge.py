@@ -54,8 +54,8 @@ _BAD_CREDENTIALS: Final = (4, 5, 134, 135)
 _UNKNOWN_HOST: Final = (socket.EAI_NONAME, socket.EAI_NODATA)
 """Errors of name resolution: the host does not exist. Without a network it fails otherwise."""
 
-_RESULT_ID_KEY: Final = "table"
-"""Key of the API under which it gives ``Result.result_id``."""
+_SCAN_KEY: Final = "scanned_as"
+"""Key of the API under which it gives ``Result.scanned_as``."""
 
 
 class _Inbox(asyncio.Queue[MqttMessage]):
@@ -106,8 +106,8 @@ class Bridge:
         self._protocol = ProtocolVersion.V5
         self._last_refusal = "", -math.inf
         """Code of the refusal logged last, and its time in monotonic seconds."""
-        self._result_id: int | None = None
-        """``Result.result_id`` of the result published last, 0 without one; None at the start."""
+        self._scanned_as: int | None = None
+        """``Result.scanned_as`` of the result published last, 0 without one; None at the start."""
         self._games: Any = None
         """Games published last; None before the first time."""
         self._others = OtherScanners(scanner, topics.scanner)
@@ -229,7 +229,7 @@ class Bridge:
                 if was_online:
                     message = Message("the scanner does not answer: start it, stadtblick run")
                     self._log(Problem("scanner-gone", message, str(self._scanner.socket_path)))
-                was_online, self._result_id = False, None
+                was_online, self._scanned_as = False, None
             await asyncio.sleep(SCANNER_RETRY_S)
 
     async def _publish_changed(self, client: Client, published: Any) -> Any:
@@ -239,21 +239,21 @@ class Bridge:
             Values to pass as ``published`` next time.
         """
         # The status first: a change between the two requests comes as another event
-        id_in_status = (await self._scanner.get_json("status"))[_RESULT_ID_KEY]
+        scan_in_status = (await self._scanner.get_json("status"))[_SCAN_KEY]
         sheet = await self._scanner.get_json("sheet")
-        result_id = sheet.get(_RESULT_ID_KEY, id_in_status) or 0
+        scanned_as = sheet.get(_SCAN_KEY, scan_in_status) or 0
         result = result_message(sheet)
         status, photo = await self._scanner.get("/photo.jpg")
         shown = photo if status == OK else b""  # none, once photos were deleted
-        now = (result_id, result, zlib.crc32(shown))
+        now = (scanned_as, result, zlib.crc32(shown))
         if now != published:
             await self._publish_retained(client, self._topics.topic("photo"), shown)
             await self._publish_retained(client, self._topics.topic("result"), json_text(result))
-            # The result_id of a past game is below 0
-            if self._result_id is not None and result_id > 0 and result_id != self._result_id:
+            is_scan = scanned_as > 0  # that of a past game is below 0
+            if self._scanned_as is not None and is_scan and scanned_as != self._scanned_as:
                 event = json_text({"event_type": SCANNED, **result})
                 await client.publish(self._topics.topic("event"), event, qos=1)
-        self._result_id = result_id
+        self._scanned_as = scanned_as
         await self._publish_games(client)
         return now
 

@@ -132,6 +132,7 @@ class Api:
             "players": list(settings.players),
             # The result_id, under the name that the API has always had
             "table": None if result is None else result.result_id,
+            "scanned_as": None if result is None else result.scanned_as,
             "again": None if result is None else result_values.same_table_values(result),
             "unsure": 0 if result is None else len(result.open_places),
         }
@@ -152,6 +153,7 @@ class Api:
             )
         values = {
             "table": result.result_id,
+            "scanned_as": result.scanned_as,
             "scan": result.seq,
             "again": result_values.same_table_values(result),
         }

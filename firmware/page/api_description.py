@@ -75,7 +75,13 @@ _PARTS: Final = {
         players=_list_of(_typed("string")),
         table=_typed(
             ["integer", "null"],
-            "number of the last result; another one after each scan and each start",
+            "number of the last result; another one after each scan, each start, and when it "
+            "becomes another game",
+        ),
+        scanned_as=_typed(
+            ["integer", "null"],
+            "number that the last result had when it was scanned, which stays when it becomes "
+            "another game; below 0: it is a game of the history",
         ),
         unsure=_typed("integer", "how many places a person has to look at"),
         again=_part("Again"),
@@ -157,8 +163,8 @@ ENDPOINTS: Final = (
     Endpoint("status", "what goes on", _STATUS),
     Endpoint(
         "sheet",
-        "the last sheet, as stadtblick scan --json, with the number of its table, its number in "
-        "the history and whether the table was scanned before",
+        "the last sheet, as stadtblick scan --json, with the number of its table, also as it was "
+        "scanned, its number in the history and whether the table was scanned before",
         _ANYTHING,
         refusals=(_NONE, _NOT_NOW),
     ),

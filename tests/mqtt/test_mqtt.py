@@ -11,6 +11,7 @@ import time
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from aiomqtt import Client, Message
@@ -318,6 +319,58 @@ def test_messages_of_too_many_topics_do_not_wait():
     for number in range(3 * MAX_WAITING):
         inbox.put_nowait(heard(f"stadtblick/other{number}/games"))
     assert inbox.qsize() == MAX_WAITING
+
+
+class ScannerWithResults:
+    """Scanner whose last result is set by the test."""
+
+    sheet: ClassVar = {}
+
+    async def get_json(self, path):
+        status = {"table": self.sheet["table"], "scanned_as": self.sheet["scanned_as"]}
+        return {"status": status, "sheet": self.sheet, "games": {"now": "", "games": []}}[path]
+
+    async def get(self, _path):
+        return 200, b""
+
+
+class BrokerClient:
+    """Client that keeps what is published."""
+
+    def __init__(self):
+        self.published = []
+
+    async def publish(self, topic, _payload, **_options):
+        self.published.append(topic)
+
+
+def events_of(*results):
+    """Return how often a scan is announced after these tables and numbers of scans."""
+    scanner, client = ScannerWithResults(), BrokerClient()
+    bridge = Bridge(MqttSettings(), None, scanner, Topics("mine"), lambda _problem: None)
+
+    async def publish():
+        published = None
+        for table, scanned_as in results:
+            scanner.sheet = {**SHEET, "table": table, "scanned_as": scanned_as}
+            published = await bridge._publish_changed(client, published)
+
+    asyncio.run(publish())
+    return client.published.count("stadtblick/mine/event")
+
+
+class TestEvent:
+    def test_each_scan_is_announced(self):
+        assert events_of((0, 0), (7, 7), (9, 9)) == 2
+
+    def test_scan_before_the_start_is_not_announced(self):
+        assert events_of((7, 7)) == 0
+
+    def test_scan_that_becomes_another_game_is_announced_once(self):
+        assert events_of((0, 0), (7, 7), (8, 7), (9, 7)) == 1
+
+    def test_past_game_is_not_announced_when_it_becomes_another_game(self):
+        assert events_of((0, 0), (-4, -4), (7, -4)) == 0
 
 
 @pytest.fixture

@@ -128,6 +128,24 @@ def test_a_program_scans_corrects_and_gets_the_sheet(scanner):
     program.get("history/99", status=404)
 
 
+def test_number_of_the_scan_stays_when_it_becomes_another_game(scanner):
+    program = Program(scanner)
+    program.ask_token()
+    scanner.press(SCAN, SCAN)
+    before = program.get("status")
+    after = program.post("same-table", {"table": before["table"], "same": False})
+    assert after["table"] != before["table"]
+    assert after["scanned_as"] == before["scanned_as"]
+
+
+def test_number_of_the_scan_is_another_one_after_each_scan(scanner):
+    program = Program(scanner)
+    scanner.press(SCAN)
+    first = program.get("sheet")["scanned_as"]
+    scanner.press(SCAN)
+    assert program.get("sheet")["scanned_as"] > first > 0
+
+
 def test_several_corrections_are_one_command(scanner, monkeypatch):
     """No press at the scanner comes between them."""
     program = Program(scanner)
