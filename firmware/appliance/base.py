@@ -68,7 +68,10 @@ class Event:
     __slots__ = ()
 
     def apply(self, state: "State") -> StepResult:
-        """Handle the event independently of the mode; by default nothing changes."""
+        """Handle the event, whatever the mode; by default nothing changes.
+
+        An event that depends on the mode calls a method of ``state.mode``, as a press does.
+        """
         return state, ()
 
 
@@ -189,7 +192,7 @@ class Mode(ABC):
         return state, ()
 
     def handle_camera_lost(self, state: "State", problem: Problem) -> StepResult:
-        """React to a camera that stopped working."""
+        """React to a camera that could not be opened."""
         return state, ()
 
     def handle_saving_ended(self, state: "State") -> StepResult:
@@ -261,7 +264,7 @@ class StandardModes(ABC):
         self,
         problem: Problem,
         *,
-        can_rescan: bool,
+        can_retry: bool,
         remarks: tuple[ResultView, ...] = (),
         failed: FailedPhoto | None = None,
         unused: tuple[UnusedPhoto, ...] = (),
@@ -270,7 +273,7 @@ class StandardModes(ABC):
 
         Args:
             problem: Cause of the failure.
-            can_rescan: Whether SCAN tries again.
+            can_retry: Whether SCAN tries again.
             remarks: Views of what was seen in the photo.
             failed: Photo that failed; None if there was none.
             unused: Photos of a series that add nothing.

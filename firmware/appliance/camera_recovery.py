@@ -30,7 +30,9 @@ class CameraOpened(Event):
 
 @dataclass(frozen=True, slots=True)
 class CameraLost(Event):
-    """The camera could not be opened, or stopped giving pictures.
+    """The camera could not be opened, or reopened so that it gives pictures.
+
+    A picture that fails while a job waits for it is answered by ``JobFailed``.
 
     Attributes:
         problem: Cause of the failure.

@@ -103,7 +103,7 @@ class JobMode(Mode):
 
     def mode_after_failure(self, state: State, problem: Problem) -> Mode:
         """Return the mode that follows a job which hangs, or lost the camera."""
-        return state.standard_modes.failure(problem, can_rescan=True)
+        return state.standard_modes.failure(problem, can_retry=True)
 
     def view(self, state: State) -> View:
         return self.idle_view(state) if self.job_id is None else self.progress_view(state)

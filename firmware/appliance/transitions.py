@@ -55,7 +55,10 @@ def go_home(state: State) -> StepResult:
 
 
 def go_back(state: State) -> StepResult:
-    """Go to the next setup question, the menu, the result of the table, or to *ready*."""
+    """Leave this screen: for the next setup question, the menu, the result of the table or *ready*.
+
+    The first of these that there is; during a setup it goes forward.
+    """
     if state.setup_steps:
         return ask_setup_steps(state, state.setup_steps[1:])
     if state.menu is not None:
@@ -106,5 +109,5 @@ def retry_camera_later(state: State, problem: Problem) -> StepResult:
 
 def show_failure(state: State, problem: Problem) -> StepResult:
     """Show why a job failed."""
-    mode = state.standard_modes.failure(problem, can_rescan=False)
+    mode = state.standard_modes.failure(problem, can_retry=False)
     return handle_problem(replace(state, mode=mode), problem)

@@ -87,7 +87,7 @@ class Game(GameWords):
         return {}
 
     def check_count(self, reading: Reading, options: ScoringOptions) -> None:
-        """Refuse a reading with too few or too many grids.
+        """Refuse a reading with too few or too many grids; by default any number is accepted.
 
         Raises:
             UsageError: The number of grids cannot be scored.

@@ -332,7 +332,8 @@ class PageApp:
     def _pin_scanned(self, request: PageRequest) -> Response:
         """Show the form with the PIN of the QR code on the display; it still has to be sent.
 
-        Any page elsewhere can have a browser come here, and would use up the tries of all.
+        Any page elsewhere can have a browser come here: if that alone sent a PIN, it would use up
+        the tries of this phone's address.
         """
         return (
             self._context.redirect("/")
@@ -529,7 +530,7 @@ MAX_BODY_BYTES: Final = {
     "/api/v1/score": 256 * 1024,
     "/api/v1/tables": 1024 * 1024,
 }
-"""Largest body in bytes by path, where more than a form may be sent."""
+"""Largest body in bytes by path, where it may exceed ``FORM_BYTES``."""
 
 _FORMS: Final = (
     *("/setup", "/camera", "/history", "/club"),

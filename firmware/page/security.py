@@ -2,7 +2,8 @@
 
 Checked are the ``Host`` header (against DNS rebinding), the origin of a change (against cross-site
 request forgery), and the size of a body before it is read.
-``firmware.page.app`` checks which phone it is.
+``PageContext.describe`` of ``firmware.page.context`` finds out by ``Access.allows`` whether a phone
+has given the PIN; here only large bodies ask for that.
 """
 
 import asyncio
@@ -25,7 +26,7 @@ from firmware.wording.problems import problem_json, translate
 from vision.message import Message
 
 FORM_BYTES: Final = 16 * 1024
-"""Largest body of a form or of JSON, in bytes."""
+"""Largest body in bytes, by default; ``MAX_BODY_BYTES`` of ``app`` has the paths that take more."""
 TARGET_LETTERS: Final = 2000
 """Longest path with its query."""
 BODY_LIMIT_S: Final = 60.0

@@ -571,7 +571,7 @@ _STATE_KEYS = {
     NoticeMode: lambda state, mode, _result: (str(mode.notice)[:20], state.expects_same_table),
     FailureMode: lambda state, mode, _result: (
         is_camera_problem(mode.problem),
-        mode.can_rescan,
+        mode.can_retry,
         state.expects_same_table,
     ),
     SwitchingOffMode: lambda _state, mode, result: (

@@ -1,4 +1,4 @@
-"""Rescan: read a further photo of a table that was read before.
+"""Read a further photo of a table that was scanned before (a rescan).
 
 ``read_again`` reads the cities in their old places if neither camera nor table moved, and the whole
 photo otherwise. In both cases the cities keep their letters. See docs/rescan.md.

@@ -23,7 +23,7 @@ class FailureMode(Mode):
 
     Attributes:
         problem: Cause of the failure.
-        can_rescan: Whether SCAN scans again.
+        can_retry: Whether SCAN tries again.
         index: Index of the view: parts of the text, then remarks.
         remarks: Views of what was seen in the photo.
         failed: Photo that failed; None if there was none, or it was deleted.
@@ -31,7 +31,7 @@ class FailureMode(Mode):
     """
 
     problem: Problem
-    can_rescan: bool = True
+    can_retry: bool = True
     index: int = 0
     remarks: tuple[ResultView, ...] = ()
     failed: FailedPhoto | None = field(default=None, compare=False)
@@ -42,7 +42,7 @@ class FailureMode(Mode):
         return True
 
     def view(self, state: State) -> View:
-        hints = Hints(Hint.RETRY if self.can_rescan else Hint.NOTHING, Hint.MORE, Hint.OK)
+        hints = Hints(Hint.RETRY if self.can_retry else Hint.NOTHING, Hint.MORE, Hint.OK)
         first = problem_view(self.problem, 0, hints, retrying=is_camera_problem(self.problem))
         views = problem_views(first, self.remarks)
         return views[self.index % len(views)]
@@ -51,7 +51,7 @@ class FailureMode(Mode):
         """SCAN tries again, NEXT shows more of the text, OK goes back."""
         match button:
             case Button.SCAN:
-                return start_scan(state) if self.can_rescan else (state, ())
+                return start_scan(state) if self.can_retry else (state, ())
             case Button.NEXT:
                 return enter(state, replace(self, index=self.index + 1))
             case Button.OK:

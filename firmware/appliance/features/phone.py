@@ -65,7 +65,7 @@ class HotspotChanged(Event):
             mode = PhoneMode() if has_ended else mode
             return replace(state, hotspot=self.network, mode=mode), ()
         if isinstance(mode, HotspotMode | PhoneMode):
-            mode = state.standard_modes.failure(self.problem, can_rescan=False)
+            mode = state.standard_modes.failure(self.problem, can_retry=False)
         return replace(state, mode=mode), (LogProblem(self.problem),)
 
 

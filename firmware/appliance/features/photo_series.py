@@ -94,7 +94,7 @@ class PhotoSeriesMode(JobMode):
                 return score_scan(state, event, before_more_photos=_result_of(state, self.adds_to))
             case JobFailed():
                 mode = state.standard_modes.failure(
-                    event.problem, can_rescan=True, unused=event.unused
+                    event.problem, can_retry=True, unused=event.unused
                 )
                 return handle_problem(replace(state, mode=mode), event.problem)
         return state, ()
@@ -193,7 +193,7 @@ def _start(state: State, mode: PhotoSeriesMode, data: bytes | None) -> StepResul
     settings, name = state.settings, str(mode.series.given + 1)
     if state.choices.game(settings.game) is None:
         problem = game_not_read(settings.game)
-        return enter(state, state.standard_modes.failure(problem, can_rescan=False))
+        return enter(state, state.standard_modes.failure(problem, can_retry=False))
     source = None if data is None else PhotoSource(name, partial(decode_photo, data, name))
     left = mode.sent_count - mode.sent + (source is not None)
     job = partial(

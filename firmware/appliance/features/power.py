@@ -102,4 +102,4 @@ def _request(state: State) -> StepResult:
 
 
 def _show_failure(state: State, problem: Problem) -> StepResult:
-    return enter(state, state.standard_modes.failure(problem, can_rescan=False))
+    return enter(state, state.standard_modes.failure(problem, can_retry=False))

@@ -48,8 +48,8 @@ from vision.reading import GridReading, Reading
 class TakeAndReadPhoto(Job):
     """Take a photo and read it.
 
-    Answered by ``StageReached`` for each stage, then by ``PhotoRead``; or by ``JobFailed`` or
-    ``CameraLost``. The stages are:
+    Answered by ``StageReached`` for each stage, then by ``PhotoRead`` or ``JobFailed``. The stages
+    are:
 
     - table that was not read before: ``LOCATE``, ``SCORE``;
     - unmoved table: ``RECOGNISE``, ``SCORE``;
@@ -126,7 +126,7 @@ class ScanningMode(JobMode):
                 return score_scan(state, event)
             case JobFailed():
                 failed = None if event.photo is None else FailedPhoto(event.photo)
-                mode = state.standard_modes.failure(event.problem, can_rescan=True, failed=failed)
+                mode = state.standard_modes.failure(event.problem, can_retry=True, failed=failed)
                 return handle_problem(replace(state, mode=mode), event.problem)
         return state, ()
 
@@ -207,7 +207,7 @@ def start_scan(
     settings, result = state.settings, state.result
     if state.choices.game(settings.game) is None:
         problem = game_not_read(settings.game)
-        return enter(state, state.standard_modes.failure(problem, can_rescan=False))
+        return enter(state, state.standard_modes.failure(problem, can_retry=False))
     state = replace(
         state, expects_same_table=state.expects_same_table and photo is None, must_ask_players=False
     )
@@ -285,7 +285,7 @@ def score_scan(
         remarks = remark_views(result.corrected_scan, event.crop_at)
         failed = None if event.photo is None else FailedPhoto(event.photo, result.corrected_scan)
         mode = state.standard_modes.failure(
-            problem, can_rescan=True, remarks=remarks, failed=failed, unused=event.unused
+            problem, can_retry=True, remarks=remarks, failed=failed, unused=event.unused
         )
         return replace(state, mode=mode), logged
     mode = _mode_after_scan(state, result, event)

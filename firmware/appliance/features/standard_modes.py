@@ -30,12 +30,12 @@ class FeatureModes(StandardModes):
         self,
         problem: Problem,
         *,
-        can_rescan: bool,
+        can_retry: bool,
         remarks: tuple[ResultView, ...] = (),
         failed: FailedPhoto | None = None,
         unused: tuple[UnusedPhoto, ...] = (),
     ) -> Mode:
-        return FailureMode(problem, can_rescan, remarks=remarks, failed=failed, unused=unused)
+        return FailureMode(problem, can_retry, remarks=remarks, failed=failed, unused=unused)
 
     def open_menu(self, state: State) -> StepResult:
         return open_main_menu(state)

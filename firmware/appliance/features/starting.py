@@ -26,7 +26,7 @@ from hardware.buttons import Button
 
 @dataclass(frozen=True, slots=True)
 class Started(Event):
-    """The program runs and can show something; no device is open yet."""
+    """The program runs; neither camera nor history is open yet."""
 
     def apply(self, state: State) -> StepResult:
         state = replace(state, last_use_s=state.now_s)

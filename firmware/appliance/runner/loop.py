@@ -195,7 +195,7 @@ class EffectHandlers:
 class Appliance:
     """Loop of the appliance with its services.
 
-    Opens the socket for local clients; every device and the history are opened later.
+    Opens the socket for local clients; camera and history are opened later.
 
     Args:
         parts: Parts that differ between the real appliance and a test.
