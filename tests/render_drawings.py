@@ -4,6 +4,7 @@
 """
 
 import argparse
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -70,7 +71,9 @@ def main() -> None:
             parser.error(f"there is no drawing {file}")
         picture = rendered(file, longer_side_px(file))
         _, data = cv2.imencode(".png", picture, [cv2.IMWRITE_PNG_COMPRESSION, 9])
-        file.with_suffix(".png").write_bytes(data.tobytes())
+        picture_file = file.with_suffix(".png")
+        picture_file.write_bytes(data.tobytes())
+        sys.stdout.write(f"{picture_file}\n")
 
 
 if __name__ == "__main__":

@@ -55,8 +55,8 @@ READING_ONLY_CHOICE = GameChoice(
 GAME = CHOICES_OF_GAMES["between-two-cities"]
 CHOICES = Choices((GAME,), LANGUAGES)
 ALL_GAMES = Choices((*CHOICES_OF_GAMES.values(), READING_ONLY_CHOICE), LANGUAGES)
-UNDRAWN = set(games()) - set(built_in_games())
-assert not UNDRAWN, f"each game needs an edition in vision/editions/built_in: {UNDRAWN}"
+WITHOUT_EDITION = set(games()) - set(built_in_games())
+assert not WITHOUT_EDITION, f"add vision/editions/built_in/GAME for {WITHOUT_EDITION}"
 DESCRIPTIONS = {name: built_in_edition(name).description for name in games()}
 DESCRIPTIONS |= {each.game: each for each in (DICE_BOARD, READING_ONLY)}
 

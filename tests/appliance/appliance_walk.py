@@ -168,7 +168,7 @@ READINGS = {
     "no city": replace(read(unread=(note(NoteCode.CITY_UNREADABLE),)), grids=()),
 }
 SEEN = TABLES["cities"]
-NO_TILES = city("/".join(["." * 8] * 8), place=1)
+NO_TILES = city("/".join(["." * 8] * 8), position=1)
 CITIES_READINGS = {
     "unsure": SEEN,
     "sure": reading(CITIES, city(tourists={(0, 2): "red"})),

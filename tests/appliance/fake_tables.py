@@ -32,7 +32,7 @@ TABLES = {
             alternatives={UNSURE_FIELD: ("sight",)},
             unsure_figures=(UNSURE_FIGURE,),
         ),
-        city(CAFES, {(0, 2): "blue", (6, 2): "blue"}, place=1),
+        city(CAFES, {(0, 2): "blue", (6, 2): "blue"}, position=1),
     ),
     "city-blocks": reading(
         CITY_BLOCKS,
@@ -65,7 +65,7 @@ class FakeTables:
 
     def __init__(self, **tables):
         self.tables = {**TABLES, **{name.replace("_", "-"): seen for name, seen in tables.items()}}
-        self.cities = FakeEye(*EXAMPLE)
+        self.between_two_cities = FakeEye(*EXAMPLE)
         self.editions = []
         self.photos = []
 
@@ -76,5 +76,5 @@ class FakeTables:
         seen = self.tables.get(description.game)
         if seen is None:
             assert description.game == BETWEEN_TWO_CITIES, f"TABLES lacks {description.game}"
-            return self.cities(photo, edition)
+            return self.between_two_cities(photo, edition)
         return replace(seen, photo_name=photo.name, size_wh=photo.size_wh, edition=description.name)

@@ -416,7 +416,7 @@ class TestScanningAgain:
 
     def test_another_table_is_one_of_its_own(self):
         machine = scanned("cities")
-        machine.scan_game(reading(CITIES, city("/".join(["WWWWWWWW"] * 8)), city(place=1)))
+        machine.scan_game(reading(CITIES, city("/".join(["WWWWWWWW"] * 8)), city(position=1)))
         assert machine.saved_result.earlier is not None
         machine.scan_game(reading(CITIES, city("/".join(["CCCCCCCC"] * 8))))
         assert machine.saved_result.earlier is None

@@ -323,7 +323,7 @@ def test_answer_turns_with_a_city_that_is_read_in_another_turn(quarters):
 @pytest.mark.parametrize("quarters", range(4))
 def test_table_with_a_covered_city_is_the_same_in_any_turn(quarters):
     machine = playing("cities")
-    machine.scan_game(reading(CITIES, city(), city(MIXED_CITY, place=1)))
+    machine.scan_game(reading(CITIES, city(), city(MIXED_CITY, position=1)))
     first = machine.state.result.result_id
     machine.scan_game(reading(CITIES, turn_grid(city(MIXED_CITY), quarters)))
     assert machine.state.result.earlier.result_id == first

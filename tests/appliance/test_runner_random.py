@@ -70,7 +70,7 @@ def test_appliance_survives_random_trouble_and_recovers(monkeypatch, seed):
     # Four cities can be scored in both variants.
     eye = FakeEye(*EXAMPLE[:4], unsure={(0, (0, 0)): [Face.PARK], (2, (1, 1)): [Face.SHOP]})
     tables = FakeTables()
-    tables.cities = eye
+    tables.between_two_cities = eye
     whole = WholeAppliance(
         eye=tables,
         camera=lambda: SupervisedCamera(trouble.open_camera, clock=clock),

@@ -44,7 +44,7 @@ def ready(folder):
 
 def see_other_table(whole, number):
     """Have the eye see the cities of another table for each number."""
-    whole.eye.cities = FakeEye(*other_cities(number))
+    whole.eye.between_two_cities = FakeEye(*other_cities(number))
 
 
 def test_hands_off_is_shown_in_the_turn_of_the_press(ready):
@@ -78,7 +78,7 @@ def test_the_scan_its_photo_and_its_health_are_remembered(ready, folder):
 
 def test_photo_without_a_city_is_not_kept(ready, folder):
     ready.press(SCAN)
-    ready.eye.cities = FakeEye()
+    ready.eye.between_two_cities = FakeEye()
     ready.press(SCAN)
     assert ready.names[-1] not in ("winner", "hands-off", "stage")
     assert len(kept_scans()) == 1

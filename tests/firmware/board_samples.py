@@ -127,11 +127,11 @@ FULL_CITY = "SSCPPWWC/SSCPPWWC/CCSSWWPP/PPSSCCWW/WWPPSSCC/CCWWPPSS/SSCCWWPP/PPSS
 def city(
     text: str = FULL_CITY,
     tourists: Mapping[Cell, str] | None = None,
-    place: int = 0,
+    position: int = 0,
     **further: object,
 ) -> GridReading:
-    """A city with tourists by cell and colour; several lie beside each other."""
-    left, top, side = 40 + place % 3 * 300, 60 + place // 3 * 320, 260
+    """A city with tourists by cell and colour; positions 0, 1, 2 are beside each other."""
+    left, top, side = 40 + position % 3 * 300, 60 + position // 3 * 320, 260
     tokens = tuple(
         Figure(cell, f"tourist-{colour}", (left + (cell[1] + 0.5) * side / 8,
                                           top + (cell[0] + 0.5) * side / 8))

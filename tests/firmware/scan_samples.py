@@ -37,7 +37,7 @@ def cities_scan(**further: object) -> Scan:
         unsure=tuple((7, column) for column in range(8)),
         unsure_figures=((6, 1),),
     )
-    second = city("." * 8 + "/" + "/".join(["SSCCPPWW"] * 7), {(1, 0): "blue"}, place=1)
+    second = city("." * 8 + "/" + "/".join(["SSCCPPWW"] * 7), {(1, 0): "blue"}, position=1)
     seen = reading(CITIES, first, second, **further)
     return score(seen, CITIES, options=ScoringOptions(level=2))
 

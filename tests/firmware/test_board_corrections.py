@@ -142,7 +142,7 @@ class TestBeside:
 )
 def test_senseless_correction_is_refused(description, text, code):
     grids = {
-        "cities": [city(), city(place=1)],
+        "cities": [city(), city(position=1)],
         "city-blocks": [blocks(NO_BUILDINGS)],
         "reading-only": [grid_reading(READING_ONLY, [["sun"] * 3] * 2)],
     }[description.game]

@@ -40,7 +40,7 @@ BTC = built_in_edition("between-two-cities").description
 EDITIONS = {each.game: each for each in (BTC, CITIES, CITY_BLOCKS, DICE_BOARD, READING_ONLY)}
 SURE_CITIES = (
     city(tourists={(0, 0): "red", (2, 2): "red"}),
-    city(tourists={(0, 0): "blue"}, place=1),
+    city(tourists={(0, 0): "blue"}, position=1),
 )
 TWO_ROWS = "/".join(FULL_BOARD.split("/")[:2]) + EMPTY_ROW * 3
 BOARD = blocks(TWO_ROWS, piece("blue", 0, 7), piece("red", 0, 12))

@@ -64,13 +64,13 @@ class TestCities:
         assert scan.doubts.count == 0
 
     def test_level_and_names_are_those_that_a_person_says(self):
-        cities = city(tourists={(0, 2): "blue"}), city(place=1)
+        cities = city(tourists={(0, 2): "blue"}), city(position=1)
         scan = scored(CITIES, *cities, level=2, players=("Ann", "Ben"))
         assert (scan.sheet.level, [p.name for p in scan.sheet.players]) == (2, ["Ann", "Ben"])
-        scan = scored(CITIES, city(), city(tourists={(0, 0): "green"}, place=1))
+        scan = scored(CITIES, city(), city(tourists={(0, 0): "green"}, position=1))
         assert scan.table.players == ("P1", "Green")
         assert scored(CITIES, city()).table.players is None
-        both = (city(tourists={(0, 0): "red"}, place=place) for place in range(2))
+        both = (city(tourists={(0, 0): "red"}, position=position) for position in range(2))
         assert scored(CITIES, *both).table.players == ("Red A", "Red B")
 
     def test_missing_fields_are_scored_without_and_need_a_person(self):
@@ -101,14 +101,14 @@ class TestCities:
 
     def test_all_cities_of_the_same_numbers_leave_no_doubt(self):
         turned = [row[::-1] for row in numbered_tiles()[::-1]]
-        scan = unscored(CITIES, city(), city(place=1, tiles=turned), city(place=2))
+        scan = unscored(CITIES, city(), city(position=1, tiles=turned), city(position=2))
         assert scan.findings == ()
 
     @pytest.mark.parametrize("count", [2, 3, 4])
     def test_a_number_that_the_others_lack_is_doubtful_in_all_its_fields(self, count):
         odd = numbered_tiles()
         odd[3][0] = "tile-20"
-        cities = [city(place=place) for place in range(1, count)]
+        cities = [city(position=position) for position in range(1, count)]
         scan = unscored(CITIES, city(tiles=odd), *cities)
         (found,) = scan.findings
         assert found.note.code == "tiles-differ"
@@ -123,7 +123,7 @@ class TestCities:
     def test_city_with_gaps_may_lack_numbers_but_not_double_them(self):
         short = [[None, *numbered_tiles()[0][1:]], *numbered_tiles()[1:]]
         gaps = FULL_CITY.replace("SSCPPWWC/SSCPPWWC", "..CPPWWC/..CPPWWC")
-        assert unscored(CITIES, city(), city(gaps, tiles=short, place=1)).findings == ()
+        assert unscored(CITIES, city(), city(gaps, tiles=short, position=1)).findings == ()
         twice = numbered_tiles()
         twice[0][1] = "tile-1"
         scan = unscored(CITIES, city(tiles=twice))
@@ -135,7 +135,7 @@ class TestCities:
         odd[3][0] = "tile-20"
         fields = {"7,1": "sight", "7,2": "sight", "8,1": "park", "8,2": "park"}
         corrections = [f"{letter}:{at}={name}" for letter in "AB" for at, name in fields.items()]
-        scan = unscored(CITIES, city(tiles=odd), city(place=1), corrections=corrections)
+        scan = unscored(CITIES, city(tiles=odd), city(position=1), corrections=corrections)
         assert scan.doubts.count == 0
 
     def test_no_city_and_names_for_another_number_are_refused(self):

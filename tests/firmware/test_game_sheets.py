@@ -345,7 +345,7 @@ def test_points_by_building_of_too_many_open_tiles_have_question_marks():
 
 def test_points_of_cities_have_a_question_mark_while_a_player_is_open():
     tourists = ({(0, 0): "red"}, {(7, 7): "blue"})
-    seen = reading(CITIES, *(city(tourists=at, place=n) for n, at in enumerate(tourists)))
+    seen = reading(CITIES, *(city(tourists=at, position=n) for n, at in enumerate(tourists)))
     scan = open_at(score(seen, CITIES), {(0, (0, 1)): ("water",)})
     lines = scan_text(score(scan.reading, CITIES)).splitlines()
     shown = next(line for line in lines if "parks" in line).split()

@@ -224,7 +224,9 @@ def test_tiles_that_only_the_box_binds_have_an_effect():
 
 
 def test_cities_are_compared_by_their_tourists():
-    seen = reading(CITIES, city(tourists={(0, 0): "red"}), city(tourists={(7, 7): "blue"}, place=1))
+    seen = reading(
+        CITIES, city(tourists={(0, 0): "red"}), city(tourists={(7, 7): "blue"}, position=1)
+    )
     scan = open_at(score(seen, CITIES), {(0, (0, 1)): ("water",), (1, (7, 6)): ("water",)})
     every = list(sheets(scan))
     assert compute_ranges(scan).players == spread([[e.final for e in s.players] for s in every])

@@ -281,7 +281,7 @@ class TestMarks:
             *("2–3. Player 3", "5/14", "50–52", "C left", "63", "►", "B right", "50–52"),
             *("Tie: shops 5:7?", "again", "►", "check (1)"),
         ]
-        sure, unsure = city(), city(unsure=((2, 3),), place=1)
+        sure, unsure = city(), city(unsure=((2, 3),), position=1)
         unread = [Note(NoteCode.CITY_UNREADABLE)]
         views = views_of(score(reading(CITIES, sure, unsure, unread=unread), CITIES))
         finals = [shown(views[f"player-{n}"])[2] for n in (1, 2)]

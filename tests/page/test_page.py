@@ -41,7 +41,7 @@ UNSURE = {(0, (2, 3)): (Face.HOUSE,)}
 @pytest.fixture
 def scanner():
     eye = FakeTables()
-    eye.cities = FakeEye(*EXAMPLE, unsure=UNSURE)
+    eye.between_two_cities = FakeEye(*EXAMPLE, unsure=UNSURE)
     return Scanner(eye=eye)
 
 
@@ -162,7 +162,7 @@ def test_doubtful_city_is_one_line_with_its_cause():
     eye = FakeTables()
     unsure = {(0, (row, column)): () for row in range(4) for column in range(4)}
     dark = {0: [note(NoteCode.NO_TILE, (0, 0)), note(NoteCode.ALL_UNCLEAR)]}
-    eye.cities = FakeEye(*EXAMPLE, unsure=unsure, city_notes=dark)
+    eye.between_two_cities = FakeEye(*EXAMPLE, unsure=unsure, city_notes=dark)
     scanner = Scanner(eye=eye)
     scanner.press(SCAN)
     text = scanner.phone().see()
@@ -175,7 +175,7 @@ def test_doubtful_city_is_one_line_with_its_cause():
 def page_with_unread_city():
     """Text of the result page of a table on which one city could not be read."""
     eye = FakeTables()
-    eye.cities = FakeEye(*EXAMPLE, unread=[note(NoteCode.CITY_UNREADABLE)])
+    eye.between_two_cities = FakeEye(*EXAMPLE, unread=[note(NoteCode.CITY_UNREADABLE)])
     scanner = Scanner(eye=eye)
     scanner.press(SCAN)
     yield scanner.phone().see()

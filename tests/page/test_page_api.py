@@ -39,7 +39,7 @@ TYPES = {
 @pytest.fixture
 def scanner():
     eye = FakeTables()
-    eye.cities = FakeEye(*EXAMPLE, unsure={(0, (2, 3)): (Face.HOUSE,)})
+    eye.between_two_cities = FakeEye(*EXAMPLE, unsure={(0, (2, 3)): (Face.HOUSE,)})
     return Scanner(eye=eye)
 
 
@@ -285,7 +285,7 @@ def test_heic_without_its_reader_is_told_in_words_for_a_phone(scanner, monkeypat
 
 def test_a_table_that_cannot_be_scored_has_its_code(scanner):
     program = Program(scanner)
-    scanner.eye.cities = FakeEye(*EXAMPLE[:2])
+    scanner.eye.between_two_cities = FakeEye(*EXAMPLE[:2])
     scanner.press(SCAN)
     assert program.get("sheet", status=409)["error"]["code"] == "city-count"
 

@@ -24,7 +24,7 @@ from tests.page.phone import Scanner
 @pytest.fixture
 def scanner():
     eye = FakeTables()
-    eye.cities = FakeEye(*EXAMPLE, unsure={(0, (2, 3)): (Face.HOUSE,)})
+    eye.between_two_cities = FakeEye(*EXAMPLE, unsure={(0, (2, 3)): (Face.HOUSE,)})
     return Scanner(eye=eye)
 
 

@@ -42,7 +42,7 @@ def test_elsewhere_the_command_is_named():
 
 def test_fault_is_said_in_the_language_of_the_phone():
     eye = FakeTables()
-    eye.cities = FakeEye(EXAMPLE[0])
+    eye.between_two_cities = FakeEye(EXAMPLE[0])
     scanner = Scanner(eye=eye)
     scanner.press(SCAN)
     text = scanner.phone().see("/?lang=de")
@@ -61,7 +61,7 @@ def test_fault_is_said_in_the_language_of_the_phone():
 )
 def test_nothing_found_is_said_in_the_language_of_the_phone(eye, expected):
     tables = FakeTables()
-    tables.cities = eye
+    tables.between_two_cities = eye
     scanner = Scanner(eye=tables)
     scanner.press(SCAN)
     phone = scanner.phone()

@@ -17,7 +17,7 @@ from vision.editions.folder import list_names
 from vision.lab.simulate.conditions import CONDITIONS, ORDINARY, Condition
 from vision.lab.simulate.content import Content, Dealer, shuffle
 from vision.lab.simulate.drawing import Rng, one_of
-from vision.lab.simulate.games import other_games
+from vision.lab.simulate.games import random_tiles
 from vision.lab.simulate.light import EFFECTS, encode_jpeg
 from vision.lab.simulate.table import FULL_SIZE_WH, Surroundings, simulate_table
 from vision.lab.simulate.table_tops import TABLE_TOPS
@@ -55,7 +55,7 @@ def check_size(size_wh: tuple[int, int]) -> None:
 def find_dealer(game: str) -> Dealer:
     """Find the dealer of a game; games without one of their own share a dealer."""
     name = f"vision.lab.simulate.games.{game.replace('-', '_')}"
-    deal: Dealer = (import_module(name) if find_spec(name) is not None else other_games).deal
+    deal: Dealer = (import_module(name) if find_spec(name) is not None else random_tiles).deal
     return deal
 
 

@@ -10,6 +10,7 @@ face.
 """
 
 import argparse
+import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -50,7 +51,9 @@ def main() -> None:
     if (options.game == BETWEEN_TWO_CITIES) != (options.photos is not None):
         parser.error(f"PHOTOS belong to {BETWEEN_TWO_CITIES}, and to no other game")
     model = _between_two_cities(options.photos) if options.photos else _drawn(options.game)
-    (options.out / f"{options.game}.bin").write_bytes(encode_model(model))
+    file = options.out / f"{options.game}.bin"
+    file.write_bytes(encode_model(model))
+    sys.stdout.write(f"{file}\n")
 
 
 def _drawn(game: str) -> Model:

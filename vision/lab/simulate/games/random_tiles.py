@@ -1,4 +1,4 @@
-"""Tables of games without a dealer of their own: any tile may lie anywhere."""
+"""Tables of random tiles, for games without a dealer of their own: any tile may lie anywhere."""
 
 from dataclasses import replace
 
