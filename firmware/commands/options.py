@@ -32,7 +32,9 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--game",
         metavar=_("GAME"),
-        help=_("the game on the table (default: that of the edition, or of the settings)"),
+        help=_(
+            "the game on the table: {games} (default: that of the edition, or of the settings)"
+        ).format(games=", ".join((*games(), READING_ONLY))),
     )
     parser.add_argument(
         "--level",

@@ -20,6 +20,7 @@ from firmware.commands.options import (
 from firmware.games.registry import game_or_unscored
 from firmware.games.scan import Scan
 from firmware.games.scoring_options import ScoringOptions
+from vision.message import Message
 
 if TYPE_CHECKING:
     from firmware.scan.corrections import Correction
@@ -115,7 +116,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     table = _ReadTable(photo, reading, edition.description, corrections, scoring)
     if options.order is not None:
         table = _put_in_order(table, options)
-    scan = _score(table, options.out)
+    scan = _score(table, options)
     try:
         _print(scan, options)
     finally:  # even if the reader has closed the pipe
@@ -206,9 +207,8 @@ def _put_in_order(table: _ReadTable, options: argparse.Namespace) -> _ReadTable:
     )
 
 
-def _score(table: _ReadTable, out: Path | None) -> Scan:
+def _score(table: _ReadTable, options: argparse.Namespace) -> Scan:
     """Score a table; if that is refused, write its reading into the folder, if one is given."""
-    from firmware.report.text import teaching_command
     from firmware.scan.corrections import check_pieces
     from firmware.scan.make_scan import score
 
@@ -217,20 +217,38 @@ def _score(table: _ReadTable, out: Path | None) -> Scan:
         check_pieces(reading, description, corrections)
         return score(reading, description, corrections=corrections, options=table.scoring)
     except UsageError as error:
-        if out is not None:
+        if options.out is not None:
             from firmware.report.result_folder import write_results
 
-            write_results(out, table.photo, _unscored(table))
-        if error.code != "tiles-differ":
+            write_results(options.out, table.photo, _unscored(table))
+        reworded = _reworded(error, table)
+        if not reading.grids and not options.names_game:
+            reworded = UsageError(
+                error.code,
+                "{problem}; it was read as {game}: name another game with --game",
+                error.where,
+                problem=Message(reworded.template, **reworded.values),
+                game=options.game,
+            )
+        if reworded is error:
             raise
-        raise UsageError(
-            error.code,
-            "tiles lie here that look different from those of edition {name}, {places}: choose "
-            "their edition with --edition, or teach them with {command}",
-            error.where,
-            command=teaching_command(description, table.photo.name),
-            **error.values,
-        ) from error
+        raise reworded from error
+
+
+def _reworded(error: UsageError, table: _ReadTable) -> UsageError:
+    """Return the error, with the options and commands that help."""
+    from firmware.report.text import teaching_command
+
+    if error.code != "tiles-differ":
+        return error
+    return UsageError(
+        error.code,
+        "tiles lie here that look different from those of edition {name}, {places}: choose "
+        "their edition with --edition, or teach them with {command}",
+        error.where,
+        command=teaching_command(table.description, table.photo.name),
+        **error.values,
+    )
 
 
 def _unscored(table: _ReadTable) -> Scan:

@@ -322,6 +322,18 @@ class TestRefusals:
         assert found["where"].endswith(where)
         assert expected in found["message"]
 
+    def test_photo_without_a_city_names_the_game_that_was_taken_for_granted(self, error):
+        found = error(eye=FakeEye())
+        assert found["code"] == "no-city"
+        assert found["message"].endswith(
+            "from above; it was read as between-two-cities: name another game with --game"
+        )
+
+    def test_photo_without_a_board_of_the_game_named_names_no_other(self, error):
+        found = error("--game", "city-blocks", eye=FakeEye())
+        assert found["code"] == "no-board"
+        assert "--game" not in found["message"]
+
     def test_more_tiles_than_the_game_has(self, error, photo):
         unsure = {(2, (3, 1)): [Face.PARK], (1, (0, 0)): [Face.PARK]}
         found = error(eye=FakeEye(*["FFFF/FFFF/FFFF/FFFF"] * 3, unsure=unsure))
