@@ -29,7 +29,9 @@ class Breach:
 
     Attributes:
         code: Short stable identifier, such as ``missing-tile``.
-        template: One line saying what is wrong and what to do, with a placeholder for each value.
+        template: One line saying what is wrong and what to do, ``problem: remedy`` or
+            ``problem; remedy``, with a placeholder for each value. ``problem_line`` of
+            ``firmware.wording.problems`` puts the place between the two.
         where: JSON path of what is meant in the table, such as ``$.cities[1].grid[0][2]``.
         values: Numbers and identifiers of the template; rows and columns count from 1.
     """
@@ -46,7 +48,10 @@ class Breach:
 
 
 class BreachKind(Enum):
-    """Base class of breach kinds: ``MISSING_TILE = N_("its template")`` is ``missing-tile``."""
+    """Base class of breach kinds: ``MISSING_TILE = N_("its template")`` is ``missing-tile``.
+
+    On templates see ``Breach``.
+    """
 
     @property
     def code(self) -> str:

@@ -222,4 +222,5 @@ def test_python_examples_run_as_printed():
 
 @pytest.mark.parametrize("page", GAME_LISTS, ids=lambda page: page.name)
 def test_list_of_games_has_every_game(page):
-    assert games().keys() <= set(re.findall(r'["`]([a-z-]+)["`]', page.read_text("utf-8")))
+    missing = games().keys() - set(re.findall(r'["`]([a-z-]+)["`]', page.read_text("utf-8")))
+    assert not missing, f"name {missing} in {page}"

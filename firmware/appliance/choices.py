@@ -13,7 +13,7 @@ class GameChoice:
         title: Title for people, as in the catalogue.
         variants: Identifiers of its variants, the default one first.
         levels: Levels at which it can be played; a single one means that there are none.
-        seats: Number of players who can be named; 0 if players are called by their colours.
+        named_seats: Number of players who can be named; 0 if players are called by their colours.
         editions: Names of its editions, the built-in one first if there is one.
         teachable: Whether its tiles can be taught on the device.
     """
@@ -22,7 +22,7 @@ class GameChoice:
     title: str
     variants: tuple[str, ...]
     levels: tuple[int, ...]
-    seats: int = 0
+    named_seats: int = 0
     editions: tuple[str, ...] = ()
     teachable: bool = False
 

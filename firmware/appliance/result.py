@@ -363,7 +363,7 @@ def default_options(
         options = ScoringOptions(level=settings.level, variant=settings.variant)
     count = len(reading.grids)
     game = games().get(reading.game)
-    if game is not None and game.seats:
+    if game is not None and game.named_seats:
         players = game.player_count(count, options)
         options = replace(options, players=seat_names(settings.players, players))
     return replace(options, owners=owners if owners and len(owners) == count else None)

@@ -44,8 +44,8 @@ class Game(GameWords):
     """Title for people, marked for the catalogue."""
     bgg_title: ClassVar[str | None] = None
     """Title on BoardGameGeek; None if the game was never published."""
-    seats: ClassVar[int] = 0
-    """Largest number of players whose names are asked for; 0 if pieces name them.
+    named_seats: ClassVar[int] = 0
+    """Number of seats, so most players whose names are asked for; 0 if pieces name them.
 
     It does not limit the number of grids.
     """
@@ -83,7 +83,12 @@ class Game(GameWords):
             self.requirements.check(description, where)
 
     def arrangements(self, description: Description) -> Mapping[str, Layout]:
-        """Return the ways in which its tiles are laid out for teaching, by their names."""
+        """Return the ways in which its tiles are laid out for teaching, by their names.
+
+        ``teach --faces`` takes the names; together they have each face, and may repeat one to fill
+        a row. Lay 3 x 3 tiles or more, as square as can be: of two rows the place is doubtful, a
+        single row is never found.
+        """
         return {}
 
     def check_count(self, reading: Reading, options: ScoringOptions) -> None:

@@ -128,6 +128,17 @@ def name_column(title: str, min_width: int = 6) -> Column:
     return Column(title, overflow="fold", min_width=min_width)
 
 
+def shown_points(points: int, total: int, shown_total: str) -> str:
+    """Return the points of a category as people see them: with ``?`` while the total may change.
+
+    Args:
+        points: Points as read.
+        total: Total of the player or city, as read.
+        shown_total: The same as people see it, by ``ShownNumbers``.
+    """
+    return str(points) if shown_total == str(total) else f"{points}?"
+
+
 def print_points(
     console: Console,
     heads: Sequence[str],
@@ -140,7 +151,8 @@ def print_points(
     Args:
         console: Console to print on.
         heads: Heads of the columns.
-        points: Name of each category and its points in each column.
+        points: Name of each category and its points in each column, by ``shown_points`` or, where
+            the part of each category that may change is known, by ``ShownNumbers.part``.
         totals: Totals of the columns.
         min_width: Smallest width of a column, in characters.
     """
@@ -249,9 +261,10 @@ def print_tie_breaks(
         console.print()
 
 
-def print_missing(console: Console, title: str, places: Sequence[CityCell]) -> None:
-    """Print a title and the places that were scored without a tile, if any."""
+def print_missing(console: Console, places: Sequence[CityCell], title: str = "") -> None:
+    """Print the places that were scored without a tile, if any, after a title."""
     if places:
+        title = title or _("Scored without the missing tiles:")
         text = wrap_items(map(place_words, places), console.width, title=title)
         console.print(Text(text, style=UNSURE_STYLE))
 

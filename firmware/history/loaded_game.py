@@ -121,7 +121,7 @@ def photo_as_read(path: Path, reading: Reading) -> Photo | None:
 
 def _options_of(record: ScanRecord) -> ScoringOptions:
     table, game = record.table, games().get(record.game)
-    has_seats = game is not None and game.seats > 0
+    has_seats = game is not None and game.named_seats > 0
     players, owners = table.get("players") if has_seats else None, table.get("owners")
     return ScoringOptions(
         level=record.level,

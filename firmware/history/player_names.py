@@ -35,14 +35,14 @@ def is_name_in_game(name: str, game: str) -> bool:
 
     A person's name counts in all games, a colour only in those that take no names.
     """
-    takes_names = game in games() and games()[game].seats > 0
+    takes_names = game in games() and games()[game].named_seats > 0
     return not is_seat_name(name) and not (takes_names and is_colour_name(name))
 
 
 def seats_in(record: ScanRecord) -> int:
     """Return the number of players that can be named; 0 if their pieces name them."""
     game = games().get(record.game)
-    if game is None or not game.seats:
+    if game is None or not game.named_seats:
         return 0
     players = record.sheet.get("players")
     return len(players) if isinstance(players, list) else 0

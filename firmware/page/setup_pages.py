@@ -85,7 +85,7 @@ class SetupPages:
         game = state.choices.game(state.settings.game)
         changes: dict[str, Any] = {}
         if "players" in form:
-            players = parse_players(form, 0 if game is None else game.seats)
+            players = parse_players(form, 0 if game is None else game.named_seats)
             if players is None:
                 return self.show(request, names_refusal())
             changes["players"] = players

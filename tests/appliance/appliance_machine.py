@@ -42,7 +42,13 @@ def game_choice(name, *editions):
     levels = tuple(game.rules.LEVELS)
     editions = ("standard", *editions)
     return GameChoice(
-        name, game.title, game.rules.VARIANTS, levels, game.seats, editions, game.taught_on_device
+        name,
+        game.title,
+        game.rules.VARIANTS,
+        levels,
+        game.named_seats,
+        editions,
+        game.taught_on_device,
     )
 
 

@@ -66,4 +66,4 @@ def assert_all_is_said(expected: View | Screen, advice: str = "") -> None:
     if screen.name.startswith("standings") or has_ranges:
         return  # rank and points beside each name, so that long names are shortened
     cut_off = [text.whole for text in screen.texts if text.shown != text.whole]
-    assert not cut_off, advice or f"{screen.name}: cut off: {cut_off}"
+    assert not cut_off, advice or f"{screen.name}: give a shorter wording as well of {cut_off}"

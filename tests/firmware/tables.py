@@ -17,13 +17,24 @@ TABLE = {
     "cities": [{"grid": [list(row) for row in parse_city(text).grid]} for text in EXAMPLE],
 }
 _FOLDER = Path(__file__).parents[1] / "golden"
-GOLDEN = {
-    path.stem: json.loads(path.read_text("utf-8"))
+
+
+class _ByGame(dict):
+    """Values by the name of a game."""
+
+    def __missing__(self, name):
+        raise KeyError(f"write tests/golden/tables/{name}.json")
+
+
+GOLDEN = _ByGame(
+    (path.stem, json.loads(path.read_text("utf-8")))
     for path in sorted((_FOLDER / "tables").glob("*.json"))
-}
+)
 """Table and sheet of each game that has them, by ``table`` and ``sheet``."""
-GOLDEN_TABLES = {name: find_game(name).table_from_json(GOLDEN[name]["table"]) for name in GOLDEN}
-GOLDEN_TEXTS = {name: _FOLDER / "sheets" / f"{name}.txt" for name in GOLDEN}
+GOLDEN_TABLES = _ByGame(
+    (name, find_game(name).table_from_json(GOLDEN[name]["table"])) for name in GOLDEN
+)
+GOLDEN_TEXTS = _ByGame((name, _FOLDER / "sheets" / f"{name}.txt") for name in GOLDEN)
 """The files of the sheets as people see them."""
 
 

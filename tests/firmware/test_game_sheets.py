@@ -5,6 +5,7 @@ import io
 import re
 from collections import Counter
 from dataclasses import replace
+from importlib import import_module
 
 import pytest
 from rich.cells import cell_len
@@ -13,6 +14,7 @@ from rich.console import Console
 from firmware.base.language import use_language
 from firmware.games.city_blocks.words import totals_title, winner_sentence
 from firmware.games.dice_board.json_forms import points_sentence
+from firmware.games.doubts import Doubt, Doubts
 from firmware.games.players import shown_name
 from firmware.games.registry import find_game
 from firmware.scan.make_scan import score
@@ -43,6 +45,7 @@ from tests.firmware.test_ranges import open_at
 from tests.scoring.btc_tables import two_player_table
 from tests.scoring.cities_tables import corner, example_table
 from tests.scoring.dice_board_tables import block
+from vision.reading import Place, PlaceKind
 
 WIDTHS = [40, 80, 120]
 BLOCKS, CARDS = GOLDEN_TABLES["city-blocks"], GOLDEN_TABLES["dice-board"]
@@ -92,6 +95,30 @@ def test_a_sheet_looks_as_it_did(name):
     path, advice = GOLDEN_TEXTS[name], "if this is meant: python -m tests.regenerate_golden"
     assert path.exists(), f"{path} is missing: python -m tests.regenerate_golden"
     assert golden_text(name) == path.read_text("utf-8"), advice
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_points_have_question_marks_while_something_is_open(monkeypatch, name):
+    """Final scores have them; so has each column where a game prints points by category."""
+    columns = []
+
+    def note_columns(_console, heads, points, totals, **_layout):
+        columns.extend([worth[n] for _label, worth in points] for n in range(len(heads)))
+
+    text = import_module(f"firmware.games.{name.replace('-', '_')}.text")
+    monkeypatch.setattr(text, "print_points", note_columns, raising=False)
+    table, numbers = GOLDEN_TABLES[name], ShownNumbers(mark="?")
+    sheet = GAMES[name].score(table)
+    grids = range(len(getattr(table, "cities", (None,))))
+    open_places = [Doubt(Place(PlaceKind.TILE, n, (0, 0)), None) for n in grids]
+    console = Console(file=io.StringIO(), width=120, markup=False, highlight=False)
+    find_game(name).print_score_sheet(
+        console, sheet, table, Doubts(tuple(open_places)), numbers, reasons=False
+    )
+    shown = set(re.findall(r"\d+\?", console.file.getvalue()))
+    assert {f"{player.points}?" for player in find_game(name).player_results(sheet)} <= shown
+    for points in columns:
+        assert any("?" in each for each in points), "use text_layout.shown_points"
 
 
 def letters(text):

@@ -43,7 +43,10 @@ def test_tiles_are_never_taught_from_between_them(game, name, recolour):
         assert (game, name) not in FOUND
         return
     outer = laid.quads_px[[0, 0, -1, -1], [0, -1, -1, 0], [0, 1, 2, 3]]
-    assert np.abs(outer - corners).max() < 0.15 * 120
+    off_px = np.abs(outer - corners).max()
+    assert off_px < 0.15 * 120, (
+        f"{game} {name}: found {off_px / 120:.1f} tiles beside its place; lay it larger or squarer"
+    )
 
 
 def photo_of_letters(table, tile_px, seed):

@@ -203,7 +203,7 @@ class SeatingMode(Mode):
 
     def has_free_seat(self, state: State) -> bool:
         """Return whether there is another seat."""
-        return len(self.names) < state.game_choice.seats
+        return len(self.names) < state.game_choice.named_seats
 
     def items(self, state: State) -> tuple[MenuItem, ...]:
         """Return the entries for the next seat, at least one."""
@@ -335,7 +335,7 @@ class NamesStep(SetupStep):
     is_about_players: ClassVar[bool] = True
 
     def open(self, state: State) -> StepResult | None:
-        return enter(state, SeatingMode()) if state.game_choice.seats else None
+        return enter(state, SeatingMode()) if state.game_choice.named_seats else None
 
 
 PLAYER_STEPS: Final = (PlayerMenuStep(VariantMenu()), PlayerMenuStep(LevelMenu()), NamesStep())
@@ -363,7 +363,7 @@ def _named_last_game(state: State) -> Result | None:
     if state.expects_same_table or result is None or result.is_past:
         return None
     game = games().get(result.game_id)
-    if game is None or result.game_id != state.settings.game or not game.seats:
+    if game is None or result.game_id != state.settings.game or not game.named_seats:
         return None
     count = game.player_count(len(result.reading_to_correct.grids), result.options)
     names = seat_names(players, count)

@@ -50,7 +50,7 @@ class ReadyMode(Mode):
             to_check=0 if state.result is None else state.result.corrected_scan.doubt_count,
             alerts=active_alerts(state),
             asks=asks,
-            names=tuple(filter(None, settings.players)) if asks and game.seats else (),
+            names=tuple(filter(None, settings.players)) if asks and game.named_seats else (),
             hints=Hints(Hint.SCAN, Hint.CHANGE if asks else last, Hint.YES if asks else Hint.MENU),
         )
 

@@ -23,7 +23,7 @@ def game_choices() -> tuple[GameChoice, ...]:
             title=game.title,
             variants=tuple(game.rules.VARIANTS),
             levels=tuple(game.rules.LEVELS),
-            seats=game.seats,
+            named_seats=game.named_seats,
             editions=(
                 *((STANDARD_EDITION,) if name in built_in_games() else ()),
                 *stored_names(name),

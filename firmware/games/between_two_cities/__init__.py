@@ -88,7 +88,7 @@ class BetweenTwoCities(Game):
     name = NAME
     title = N_("Between Two Cities")
     bgg_title = "Between Two Cities"
-    seats = max(most for _fewest, most in CITY_COUNTS.values())
+    named_seats = max(most for _fewest, most in CITY_COUNTS.values())
     has_owners = True
     has_best_arrangements = True
     taught_on_device = True

@@ -68,7 +68,7 @@ def print_score_sheet(
     console.print(_ranks_table(sheet, names, totals, numbers, console.width))
     print_tie_breaks(console, sheet, names, words.tie_break_sentence)
     print_result(console, doubts, winner_of(sheet, names, numbers, words.tie_break_sentence))
-    print_missing(console, _("Scored without the missing tiles:"), sheet.missing)
+    print_missing(console, sheet.missing)
 
 
 def _points_by_type(

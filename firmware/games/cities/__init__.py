@@ -77,7 +77,7 @@ class Cities(Game):
     name = NAME
     title = N_("Cities")
     bgg_title = "Cities"
-    seats = 4
+    named_seats = 4
     requirements = EditionRequirements(
         (8, 8),
         (2, 2),

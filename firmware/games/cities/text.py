@@ -25,6 +25,7 @@ from firmware.games.text_layout import (
     print_tie_breaks,
     ranks_table,
     reasons_table,
+    shown_points,
     titled_table,
     winner_of,
     wrap_items,
@@ -76,7 +77,7 @@ def print_score_sheet(
         (
             words.category_name(each),
             [
-                f"{player.points[each]}{'' if final == str(player.final) else '?'}"
+                shown_points(player.points[each], player.final, final)
                 for player, final in zip(sheet.players, finals, strict=True)
             ],
         )
@@ -96,7 +97,7 @@ def print_score_sheet(
     console.print("" if is_alone else ranks_table(ranks, ranked, numbers, points_column))
     print_tie_breaks(console, sheet, names, words.tie_break_sentence)
     title = _("Points with ? may change, these fields are missing:")
-    print_missing(console, title, sheet.missing)
+    print_missing(console, sheet.missing, title)
     if is_alone:
         sentence = words.alone_sentence(names[0], sheet.players[0].final, finals[0], sheet.level)
     else:
