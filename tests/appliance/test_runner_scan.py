@@ -151,10 +151,10 @@ class TestGameOfAScanThatIsChangedWhileTheDiskIsFull:
 
     @pytest.fixture
     def asked(self, ready):
-        ready.eye.cities = FakeEye(*EXAMPLE[:5])
+        ready.eye.between_two_cities = FakeEye(*EXAMPLE[:5])
         ready.press(SCAN)
         ready.press(NEXT, long=True)
-        ready.eye.cities = FakeEye(*EXAMPLE)
+        ready.eye.between_two_cities = FakeEye(*EXAMPLE)
         return ready
 
     @staticmethod
