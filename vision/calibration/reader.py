@@ -2,7 +2,7 @@
 
 That one reads the plan of the table instead of the photo. In the plan
 (``vision.calibration.plan_view``) lines are straight, and tiles are squares of one size in
-millimetres. If the tiles of most cities are not, the camera was moved since it was calibrated, and
+millimetres. If the tiles of most grids are not, the camera has another height or tilt by now, and
 the photo is read as if there were no calibration.
 """
 
@@ -32,14 +32,15 @@ from vision.reading import GridReading, Note, NoteCode, Reading, note, sort_cloc
 
 OTHER_PHOTO_SIZE_NOTE: Final = Note(NoteCode.CALIBRATION_OTHER_SIZE)
 CAMERA_MOVED_NOTE: Final = Note(NoteCode.CALIBRATION_MOVED)
+"""Note that the height or tilt of the camera is another one than when it was calibrated."""
 OTHER_TILE_SIZE_NOTE: Final = note(NoteCode.OTHER_SIZE)
 
 MAX_SIZE_ERROR: Final = 0.12
-"""Largest difference of a city's tiles from the size of a tile, as a share. Larger: squares that
-are no tiles are read unflagged; smaller: real cities are flagged."""
+"""Largest difference of a grid's tiles from the size of a tile, as a share. Larger: squares that
+are no tiles stay sure; smaller: real grids are unsure."""
 MAX_SKEW: Final = 0.035
-"""Largest difference of a city's sides, as a share; careless hands reach 0.02. Larger: a moved
-camera goes unnoticed; smaller: careless cities make it count as moved."""
+"""Largest difference of a grid's sides, as a share; careless hands reach 0.02. Larger: a moved
+camera goes unnoticed; smaller: careless grids make it count as moved."""
 MIN_TILT_COSINE: Final = 0.75
 """Least cosine of the angle between the camera's axis and a plumb line at which sizes on the table
 are compared; flatter views measure them too inexactly."""
@@ -51,7 +52,7 @@ MIN_REGION_SIDE_TILES: Final = 1.5
 
 
 _Sides = NDArray[np.float64]
-"""Shape (4,), mean side of a city's tiles along its rows, its columns and its two diagonals, the
+"""Shape (4,), mean side of a grid's tiles along its rows, its columns and its two diagonals, the
 diagonals divided by the root of 2; mm on the table."""
 
 
@@ -73,7 +74,7 @@ class CalibratedReader:
 
     Attributes:
         calibration: Calibration of the camera that takes the photos.
-        tile_mm: Side of a tile; None if all cities must agree on one.
+        tile_mm: Side of a tile; None if all grids must agree on one.
         reader: Reader of the plan, and of photos that the calibration does not fit.
     """
 
@@ -113,7 +114,7 @@ class CalibratedReader:
             is_at_fault = bool(plain.grids) and not self._is_too_oblique
             return _with_note(plain, CAMERA_MOVED_NOTE) if is_at_fault else plain
         in_photo = _transform_to_photo(reading, view, photo)
-        sides = [_sides_mm(city, self.calibration) for city in in_photo.grids]
+        sides = [_sides_mm(grid, self.calibration) for grid in in_photo.grids]
         if not self._is_too_oblique and not _are_squares_of_one_size(sides, self.tile_mm):
             return _with_note(self.reader(photo, edition), CAMERA_MOVED_NOTE)
         timings = {"straighten": drawn_ms, **reading.timings_ms}
@@ -128,14 +129,14 @@ class CalibratedReader:
     def _check_sizes(
         self, reading: Reading, sides: Sequence[_Sides], description: Description
     ) -> Reading:
-        """Flag cities of a wrong tile size, and drop unread regions of a wrong size."""
+        """Mark grids of a wrong tile size as unsure, and drop unread regions of a wrong one."""
         tile_mm = self.tile_mm or _median_tile_mm(sides)
         longest = tile_mm * (
             max(description.tile_rows, description.tile_columns) + MAX_REGION_EXCESS_TILES
         )
-        cities = tuple(
-            city if _has_size(size, tile_mm) else _flag_wrong_size(city)
-            for city, size in zip(reading.grids, sides, strict=True)
+        grids = tuple(
+            grid if _has_size(size, tile_mm) else _mark_wrong_size(grid)
+            for grid, size in zip(reading.grids, sides, strict=True)
         )
         unread = tuple(
             region
@@ -145,17 +146,17 @@ class CalibratedReader:
                 photo_px_to_plane(self.calibration, region.corners_px), tile_mm, longest
             )
         )
-        return replace(reading, grids=cities, unread=unread)
+        return replace(reading, grids=grids, unread=unread)
 
 
 def _with_note(reading: Reading, note: Note) -> Reading:
     return replace(reading, notes=(*reading.notes, note))
 
 
-def _sides_mm(city: GridReading, calibration: Calibration) -> _Sides:
+def _sides_mm(grid: GridReading, calibration: Calibration) -> _Sides:
     quads = {
         (row, column): quad
-        for row, quads in enumerate(city.tile_quads_px)
+        for row, quads in enumerate(grid.tile_quads_px)
         for column, quad in enumerate(quads)
         if quad is not None
     }
@@ -169,12 +170,12 @@ def _sides_mm(city: GridReading, calibration: Calibration) -> _Sides:
 
 
 def _median_tile_mm(sides: Sequence[_Sides]) -> float:
-    """Return the median of the cities' tile sides."""
+    """Return the median of the grids' tile sides."""
     return float(np.median([np.sqrt(one[0] * one[1]) for one in sides]))
 
 
 def _are_squares_of_one_size(sides: Sequence[_Sides], tile_mm: float | None) -> bool:
-    """Return whether most cities have square tiles of one size, as they have on a table."""
+    """Return whether most grids have square tiles of one size, as they have on a table."""
     median = _median_tile_mm(sides)
     if not np.isfinite(median) or (
         tile_mm is not None and abs(median / tile_mm - 1) > MAX_SIZE_ERROR
@@ -191,8 +192,8 @@ def _has_size(sides: _Sides, tile_mm: float) -> bool:
     return abs(float(np.sqrt(sides[0] * sides[1])) / tile_mm - 1) <= MAX_SIZE_ERROR
 
 
-def _flag_wrong_size(city: GridReading) -> GridReading:
-    return replace(_flag_cells(city, _list_cells(city)), notes=(*city.notes, OTHER_TILE_SIZE_NOTE))
+def _mark_wrong_size(grid: GridReading) -> GridReading:
+    return replace(_mark_unsure(grid, _list_cells(grid)), notes=(*grid.notes, OTHER_TILE_SIZE_NOTE))
 
 
 def _may_be_tiles(corners_mm: NDArray[np.float64], tile_mm: float, longest_mm: float) -> bool:
@@ -207,34 +208,34 @@ def _transform_to_photo(reading: Reading, view: RectifiedView, photo: Photo) -> 
     there = reading.transformed(
         lambda points: np.round(view.to_photo_px(points), 2).tolist(), photo.size_wh
     )
-    grids = [_flag_cells_off_photo(grid, photo.size_wh) for grid in there.grids]
+    grids = [_mark_cells_off_photo(grid, photo.size_wh) for grid in there.grids]
     return replace(there, grids=tuple(sort_clockwise(grids)))
 
 
-def _flag_cells_off_photo(city: GridReading, size_wh: tuple[int, int]) -> GridReading:
-    """Flag the cells of a city that lie beyond the photo."""
-    sides = cut_off_edges(city.corners_px, size_wh)
+def _mark_cells_off_photo(grid: GridReading, size_wh: tuple[int, int]) -> GridReading:
+    """Mark the cells of a grid that lie beyond the photo as unsure."""
+    sides = cut_off_edges(grid.corners_px, size_wh)
     if not sides:
-        return city
-    quads = city.tile_quads_px
-    tile_rows, tile_columns = city.tile_cells
+        return grid
+    quads = grid.tile_quads_px
+    tile_rows, tile_columns = grid.tile_cells
     off = [
         (row, column)
-        for row, column in _list_cells(city)
+        for row, column in _list_cells(grid)
         if (quad := quads[row // tile_rows][column // tile_columns]) is None
         or cut_off_edges(quad, size_wh)
     ]
-    return replace(_flag_cells(city, off), notes=(cut_off_note(sides), *city.notes))
+    return replace(_mark_unsure(grid, off), notes=(cut_off_note(sides), *grid.notes))
 
 
-def _list_cells(city: GridReading) -> list[Cell]:
-    return [(row, column) for row, faces in enumerate(city.faces) for column in range(len(faces))]
+def _list_cells(grid: GridReading) -> list[Cell]:
+    return [(row, column) for row, faces in enumerate(grid.faces) for column in range(len(faces))]
 
 
-def _flag_cells(city: GridReading, cells: Iterable[Cell]) -> GridReading:
-    """Return a city with further cells flagged."""
-    unsure = tuple(sorted({*city.unsure, *cells}))
-    return replace(city, unsure=unsure)
+def _mark_unsure(grid: GridReading, cells: Iterable[Cell]) -> GridReading:
+    """Return a grid with further cells unsure."""
+    unsure = tuple(sorted({*grid.unsure, *cells}))
+    return replace(grid, unsure=unsure)
 
 
 def load_reader(

@@ -136,7 +136,7 @@ class Description:
         tile_cells: Rows and columns of cells that a tile covers.
         board: Printed board on which the tiles lie; None if they lie free, edge to edge.
         tokens: Figures that may stand on cells.
-        most_grids: Largest number of grids in a photo.
+        most_grids: Largest number of grids of a game; further ones in a photo are left unread.
         numbers: Further numbers of a game, such as those along the edges of a board.
         turns_matter: Whether a turned tile has another meaning though it shows the same.
         most_tokens: Largest number of figures on a grid; None for any number.

@@ -22,7 +22,7 @@ class GridLayout:
     Attributes:
         rows: Rows of tiles or plots of one grid.
         columns: Columns of them.
-        most_grids: Largest number of grids in one photo.
+        most_grids: Largest number of grids; further ones in a photo are left unread.
         board: True if the grid is printed on a board and has plots instead of free tiles.
         tile_cells: Rows and columns of cells that one tile shows.
     """
