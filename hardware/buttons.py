@@ -1,4 +1,4 @@
-"""The three buttons: their events, real lines through gpiozero and lgpio, and a stand-in.
+"""The three buttons: their actions, real lines through gpiozero and lgpio, and a stand-in.
 
 Times are monotonic seconds. A contact bounces for some milliseconds when it closes and when it
 opens, and an edge can get lost: so a new level counts once it has lasted, and the level is read
@@ -51,7 +51,7 @@ PressKind = Literal["repeat", "short", "long"]
 
 
 @dataclass(frozen=True, slots=True)
-class ButtonEvent:
+class ButtonAction:
     """Short press, long press or repeat of a button.
 
     Attributes:
@@ -67,8 +67,8 @@ class ButtonEvent:
     repeats: int = 0
 
 
-def press_events(button: Button, at_s: float, *, long: bool = False) -> list[ButtonEvent]:
-    """Return the events of a press by a program or key, short or long, all at one time.
+def press_actions(button: Button, at_s: float, *, long: bool = False) -> list[ButtonAction]:
+    """Return the actions of a press by a program or key, short or long, all at one time.
 
     Args:
         button: Button.
@@ -76,19 +76,19 @@ def press_events(button: Button, at_s: float, *, long: bool = False) -> list[But
         long: True for a long press.
     """
     contact = ContactState(button, down=False)
-    events: list[ButtonEvent] = []
-    for after_s, down in ((0.0, True), (LONG_PRESS_S if long else SETTLE_S, False)):
-        contact, more = contact.update(after_s, down=down)
-        events += more
-    _contact, more = contact.update(2 * LONG_PRESS_S, down=False)
-    return [replace(event, at_s=at_s) for event in (*events, *more)]
+    actions: list[ButtonAction] = []
+    for after_s, is_closed in ((0.0, True), (LONG_PRESS_S if long else SETTLE_S, False)):
+        contact, more = contact.update(after_s, is_closed=is_closed)
+        actions += more
+    _contact, more = contact.update(2 * LONG_PRESS_S, is_closed=False)
+    return [replace(action, at_s=at_s) for action in (*actions, *more)]
 
 
 class Buttons(Protocol):
     """Interface of the three buttons."""
 
-    def poll(self, now_s: float) -> list[ButtonEvent]:
-        """Return the events since the last call, oldest first, without waiting.
+    def poll(self, now_s: float) -> list[ButtonAction]:
+        """Return the actions since the last call, oldest first, without waiting.
 
         A press between two calls is not lost. A long press is reported by the first call after
         it has lasted long enough, so call it several times a second.
@@ -134,25 +134,27 @@ class ContactState:
     reported_long: bool = False
     _updated_s: float = _LONG_AGO
 
-    def update(self, at_s: float, *, down: bool) -> tuple["ContactState", tuple[ButtonEvent, ...]]:
+    def update(
+        self, at_s: float, *, is_closed: bool
+    ) -> tuple["ContactState", tuple[ButtonAction, ...]]:
         """Take the level of the line at a moment, at an edge or between two.
 
         Args:
             at_s: Monotonic seconds; a moment before the last one counts as that one.
-            down: True if the contact is closed.
+            is_closed: Level read now: True if the contact is closed, which may still bounce.
 
         Returns:
-            The new state, and the events that are certain now, oldest first.
+            The new state, and the actions that are certain now, oldest first.
         """
         at_s = max(at_s, self._updated_s)
         settled, released = _accept_level(self, at_s)
-        after_hold, hold_events = _report_hold(settled, at_s)
-        if down != after_hold.level:
-            after_hold = replace(after_hold, level=down, since_s=at_s)
-        return replace(after_hold, _updated_s=at_s), (*released, *hold_events)
+        after_hold, hold_actions = _report_hold(settled, at_s)
+        if is_closed != after_hold.level:
+            after_hold = replace(after_hold, level=is_closed, since_s=at_s)
+        return replace(after_hold, _updated_s=at_s), (*released, *hold_actions)
 
 
-_Update: TypeAlias = tuple[ContactState, tuple[ButtonEvent, ...]]
+_Update: TypeAlias = tuple[ContactState, tuple[ButtonAction, ...]]
 
 
 def _accept_level(contact: ContactState, at_s: float) -> _Update:
@@ -165,17 +167,17 @@ def _accept_level(contact: ContactState, at_s: float) -> _Update:
     if contact.level:
         begun = replace(contact, pressed_s=contact.since_s, repeats=0, reported_long=False)
         return replace(begun, down=True), ()
-    held, events = _report_hold(contact, contact.since_s)
+    held, actions = _report_hold(contact, contact.since_s)
     if held.pressed_s is not None and not held.reported_long:
-        events = (*events, ButtonEvent(contact.button, "short", settled_s, held.repeats))
-    return replace(held, down=False, pressed_s=None), events
+        actions = (*actions, ButtonAction(contact.button, "short", settled_s, held.repeats))
+    return replace(held, down=False, pressed_s=None), actions
 
 
 def _report_hold(contact: ContactState, at_s: float) -> _Update:
     """Report the repeats of a press that still lasts, and its long press."""
     if contact.pressed_s is None:
         return contact, ()
-    events: list[ButtonEvent] = []
+    actions: list[ButtonAction] = []
     long_s = contact.pressed_s + LONG_PRESS_S
     lasted_s = at_s if contact.level else min(at_s, contact.since_s)
     repeats, reported_long = contact.repeats, contact.reported_long
@@ -187,11 +189,11 @@ def _report_hold(contact: ContactState, at_s: float) -> _Update:
             break
         if is_long:
             reported_long = True
-            events.append(ButtonEvent(contact.button, "long", long_s, repeats))
+            actions.append(ButtonAction(contact.button, "long", long_s, repeats))
         else:
             repeats += 1
-            events.append(ButtonEvent(contact.button, "repeat", next_s, repeats))
-    return replace(contact, repeats=repeats, reported_long=reported_long), tuple(events)
+            actions.append(ButtonAction(contact.button, "repeat", next_s, repeats))
+    return replace(contact, repeats=repeats, reported_long=reported_long), tuple(actions)
 
 
 class GpioButtons:
@@ -219,25 +221,25 @@ class GpioButtons:
             for button, gpio in gpio_of_buttons(settings).items():
                 line = DigitalInputDevice(gpio, pull_up=True, pin_factory=factory)
                 self._lines[button] = line
-                line.when_activated = self._on_edge(button, down=True)
-                line.when_deactivated = self._on_edge(button, down=False)
-                self._update(button, clock(), down=self._read(button))
+                line.when_activated = self._on_edge(button, is_closed=True)
+                line.when_deactivated = self._on_edge(button, is_closed=False)
+                self._update(button, clock(), is_closed=self._read(button))
         except BaseException:
             self.close()
             raise
 
-    def poll(self, now_s: float) -> list[ButtonEvent]:
-        """Return the events since the last call, oldest first."""
+    def poll(self, now_s: float) -> list[ButtonAction]:
+        """Return the actions since the last call, oldest first."""
         if self._closed:
             raise ButtonsError("buttons-closed", "the buttons are closed: open them again", "GPIO")
-        events: list[ButtonEvent] = []
+        actions: list[ButtonAction] = []
         while self._edges:
-            at_s, button, down = self._edges.popleft()
-            events += self._update(button, at_s, down=down)
+            at_s, button, is_closed = self._edges.popleft()
+            actions += self._update(button, at_s, is_closed=is_closed)
         # Read after the edges were taken: an older level must not follow a newer edge.
         for button in Button:
-            events += self._update(button, now_s, down=self._read(button))
-        return sorted(events, key=lambda event: event.at_s)
+            actions += self._update(button, now_s, is_closed=self._read(button))
+        return sorted(actions, key=lambda action: action.at_s)
 
     def close(self) -> None:
         """Release the lines."""
@@ -252,8 +254,8 @@ class GpioButtons:
         with suppress(*gpio_errors()):
             self._factory.close()
 
-    def _on_edge(self, button: Button, *, down: bool) -> Callable[[], None]:
-        return lambda: self._edges.append((self._clock(), button, down))
+    def _on_edge(self, button: Button, *, is_closed: bool) -> Callable[[], None]:
+        return lambda: self._edges.append((self._clock(), button, is_closed))
 
     def _read(self, button: Button) -> bool:
         try:
@@ -261,9 +263,9 @@ class GpioButtons:
         except gpio_errors() as error:
             raise _buttons_error(error) from error
 
-    def _update(self, button: Button, at_s: float, *, down: bool) -> tuple[ButtonEvent, ...]:
-        self._contacts[button], events = self._contacts[button].update(at_s, down=down)
-        return events
+    def _update(self, button: Button, at_s: float, *, is_closed: bool) -> tuple[ButtonAction, ...]:
+        self._contacts[button], actions = self._contacts[button].update(at_s, is_closed=is_closed)
+        return actions
 
 
 class StandInButtons:
@@ -286,7 +288,7 @@ class StandInButtons:
         """Raise this error at each ``poll`` from now on; None: work again."""
         self._failure = error
 
-    def poll(self, now_s: float) -> list[ButtonEvent]:
+    def poll(self, now_s: float) -> list[ButtonAction]:
         """Return the buttons pressed since the last call, oldest first."""
         if self._failure is not None:
             raise self._failure.with_traceback(None)
@@ -294,7 +296,7 @@ class StandInButtons:
             raise ButtonsError("buttons-closed", "the buttons are closed: open them again", "keys")
         presses, self._presses = self._presses, []
         return [
-            event for button, long in presses for event in press_events(button, now_s, long=long)
+            action for button, long in presses for action in press_actions(button, now_s, long=long)
         ]
 
     def close(self) -> None:

@@ -57,7 +57,7 @@ class DisplaySettings:
         kind: An OLED, or no display.
         connection: Bus of the display.
         controller: Chip of the display; most of the 0.96 inch ones have an SSD1306, most of the 1.3
-            inch ones an SH1106, most of the 1.5 and 2.4 inch ones an SSD1309.
+            inch ones an SH1106, most of the 1.5 and 2.42 inch ones an SSD1309.
         i2c_port: Number of the I2C bus: 1 is ``/dev/i2c-1``.
         i2c_address: Address on the I2C bus, 0x3C or 0x3D on all common boards.
         spi_port: Number of the SPI bus: port 0, device 0 is ``/dev/spidev0.0``.

@@ -1,4 +1,4 @@
-"""Optional buzzer and lamp: they signal a photo that was taken, and a result or question.
+"""Optional buzzer and lamp: they signal a photo that was taken, and something on the display.
 
 Real ones are two lines of the header that gpiozero switches; the stand-in remembers the signals.
 """
@@ -17,8 +17,8 @@ class Signal(Enum):
     """Signal to people; its value is the number of beeps and flashes."""
 
     PHOTO_TAKEN = 1
-    RESULT_READY = 2
-    """The display shows something to look at: a result or a question."""
+    LOOK_AT_DISPLAY = 2
+    """The display shows something to look at: a result, a question or why it failed."""
 
 
 SOUND_S: Final = 0.06

@@ -1,4 +1,4 @@
-"""Display, buzzer and lamp: what they show after each step of the machine."""
+"""Display, buzzer and lamp: what they show or signal after each step of the machine."""
 
 from dataclasses import dataclass, fields, replace
 from operator import attrgetter
@@ -89,7 +89,7 @@ def signal_progress(before: State, after: State) -> tuple[Effect, ...]:
     if left.job_id is None or not left.signals_when_done:
         return ()
     if now.job_id != left.job_id:
-        return (GiveSignal(Signal.RESULT_READY),)
+        return (GiveSignal(Signal.LOOK_AT_DISPLAY),)
     if isinstance(now, JobMode) and left.stage is Stage.CAPTURE is not now.stage:
         return (GiveSignal(Signal.PHOTO_TAKEN),)
     return ()

@@ -13,7 +13,7 @@ from firmware.base.terminal import print_lines
 from firmware.camera.aim_measurement import MAX_LIGHT, MIN_LIGHT
 from firmware.doctor.check_results import CheckResult, CheckResults, Devices, Examination, PartState
 from firmware.screens import typeset
-from hardware.buttons import Button, ButtonEvent, Buttons
+from hardware.buttons import Button, ButtonAction, Buttons
 from hardware.camera import SupervisedCamera, brightness
 from hardware.display import Display
 from hardware.errors import HardwareError
@@ -113,7 +113,7 @@ def check_signals(examination: Examination) -> CheckResults:
     try:
         with closing(examination.devices.open_signals(settings)) as signals:
             if examination.is_interactive:
-                signals.give(Signal.RESULT_READY)
+                signals.give(Signal.LOOK_AT_DISPLAY)
                 print_lines(_("Did the buzzer sound twice, or the lamp flash twice? [y/n]"))
                 if sys.stdin.readline().strip().lower().startswith(_NO):
                     message = Message("no signal came: check their wires, and their numbers")
@@ -183,7 +183,7 @@ def _ask_for_presses(buttons: Buttons, examination: Examination) -> CheckResults
         yield CheckResult(PartState.FINE, _("All three buttons responded."))
 
 
-def _wait_for_press(buttons: Buttons, devices: Devices) -> ButtonEvent | None:
+def _wait_for_press(buttons: Buttons, devices: Devices) -> ButtonAction | None:
     """Return the first button pressed and released; None if nobody pressed one in time."""
     buttons.poll(devices.clock())
     until_s = devices.clock() + PRESS_TIMEOUT_S

@@ -13,12 +13,15 @@ from scoring.faces import Cell, CityCell
 from vision.reading import GridReading, Note, Place, PlaceKind, Reading, Unread
 
 MAX_LISTED: Final = 12
-"""Largest number of unsure tiles of a grid that are listed one by one; of more only the places."""
+"""Largest number of unsure tiles of a grid that are listed one by one, each with what it may be.
+
+Of a grid with more of them one line names the places.
+"""
 _KIND_ORDER: Final = {kind: number for number, kind in enumerate(PlaceKind)}
 
 
 @dataclass(frozen=True, slots=True)
-class Doubt:
+class DoubtfulPlace:
     """Place that is not certain.
 
     Attributes:
@@ -55,7 +58,7 @@ class Doubts:
         notes: Notes that make the result doubtful without a place to look at.
     """
 
-    places: tuple[Doubt, ...] = ()
+    places: tuple[DoubtfulPlace, ...] = ()
     unread: tuple[Unread, ...] = ()
     notes: tuple[Note, ...] = ()
 
@@ -64,12 +67,12 @@ class Doubts:
         """Number of things to look at."""
         return len(self.places) + len(self.unread) + len(self.notes)
 
-    def read_of_kind(self, kind: PlaceKind) -> tuple[Doubt, ...]:
+    def read_of_kind(self, kind: PlaceKind) -> tuple[DoubtfulPlace, ...]:
         """Return the ``read_places`` of one kind."""
         return tuple(each for each in self.read_places if each.place.kind is kind)
 
     @property
-    def read_places(self) -> tuple[Doubt, ...]:
+    def read_places(self) -> tuple[DoubtfulPlace, ...]:
         """Places that may show another content than was read: all but ``missing_places``."""
         return tuple(each for each in self.places if not each.is_missing)
 
@@ -82,7 +85,7 @@ class Doubts:
         return {grid: tuple(those) for grid, those in cells.items() if len(those) > MAX_LISTED}
 
     @property
-    def listed(self) -> tuple[Doubt, ...]:
+    def listed(self) -> tuple[DoubtfulPlace, ...]:
         """Places that are listed one by one: all but those of ``crowded``."""
         crowded = self.crowded
         return tuple(
@@ -94,8 +97,8 @@ class Doubts:
         )
 
     @property
-    def missing_places(self) -> tuple[Doubt, ...]:
-        """Places that are empty for sure although something should lie there, see ``Doubt``."""
+    def missing_places(self) -> tuple[DoubtfulPlace, ...]:
+        """Places that are empty for sure although something should lie there."""
         return tuple(each for each in self.places if each.is_missing)
 
     def touches_grid(self, grid: int) -> bool:
@@ -119,7 +122,7 @@ def collect_doubts(
     places = []
     for place in _in_reading_order(asked):
         read, *others = guesses_at(reading.grids[place.grid], place)
-        places.append(Doubt(place, read, tuple(others), is_missing=place not in unsure))
+        places.append(DoubtfulPlace(place, read, tuple(others), is_missing=place not in unsure))
     general = [note for note in reading.notes if note.code in UNUSED_PHOTO_CODES]
     general += [
         each.note for each in findings if each.counts_by_itself and asked.isdisjoint(each.places)

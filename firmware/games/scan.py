@@ -97,7 +97,7 @@ class Scan:
 
     @property
     def doubt_count(self) -> int:
-        """Number of ``all_doubts``, which a person has to resolve before the result is certain.
+        """Number of ``all_doubts``: as long as there are any, the result is not certain.
 
         While there are any, points and ranks are shown as ``numbers`` gives them.
         """
@@ -140,7 +140,10 @@ class Scan:
 
     @property
     def needs_a_person(self) -> bool:
-        """True if a person has to look at the result, or nothing was found."""
+        """True if ``doubts`` has any, or nothing was found: decides the exit code.
+
+        Notes on the photo alone, which ``doubt_count`` counts as well, need no person.
+        """
         return self.doubts.count > 0 or not self.reading.grids
 
     @property

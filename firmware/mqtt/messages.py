@@ -136,15 +136,15 @@ def result_message(sheet: Mapping[str, Any]) -> dict[str, Any]:
     """
     if "error" in sheet:
         return {"result": str(sheet["error"]["message"])[:_LONGEST_STATE], "players": []}
-    victory = summarize_winners(sheet)
-    ranges = victory.numbers.ranges
+    summary = summarize_winners(sheet)
+    ranges = summary.numbers.ranges
     return {
-        "result": (victory.sentence or _("Read, no score"))[:_LONGEST_STATE],
+        "result": (summary.sentence or _("Read, no score"))[:_LONGEST_STATE],
         "game": _(game_or_unscored(str(sheet["game"])).title),
-        "players": [_player(seat, one, ranges) for seat, one in enumerate(victory.players)],
-        "winner_certain": victory.is_certain,
+        "players": [_player(seat, one, ranges) for seat, one in enumerate(summary.players)],
+        "winner_certain": summary.is_certain,
         "ranges_exact": ranges is None or ranges.quality is RangeQuality.EXACT,
-        "to_check": victory.open_count,
+        "to_check": summary.open_count,
     }
 
 

@@ -73,8 +73,8 @@ class Access:
     Args:
         key: Key that signs tokens.
         open_to_all: True if nobody needs a PIN, since the page is for this computer alone.
-        now_s: Clock in monotonic seconds, for the pauses.
-        wall_s: Wall clock in seconds, for the age of tokens; one that was issued in the future
+        clock: Clock in monotonic seconds, for the pauses.
+        wall_clock: Wall clock in seconds, for the age of tokens; one that was issued in the future
             counts, because a Raspberry Pi may not know the time.
     """
 
@@ -83,18 +83,18 @@ class Access:
         key: bytes,
         *,
         open_to_all: bool = False,
-        now_s: Callable[[], float] = time.monotonic,
-        wall_s: Callable[[], float] = time.time,
+        clock: Callable[[], float] = time.monotonic,
+        wall_clock: Callable[[], float] = time.time,
     ) -> None:
         self.pin = f"{secrets.randbelow(10**6):06}"
         self.open_to_all = open_to_all
-        self._key, self._now_s, self._wall_s = key, now_s, wall_s
+        self._key, self._clock, self._wall_clock = key, clock, wall_clock
         self._wrong: dict[str, _WrongPins] = {}
         self._lock = threading.Lock()
 
     def wait_s(self, address: str) -> float:
         """Return for how many seconds no PIN is accepted from this address; 0 if one is."""
-        return max(0.0, self._wrong.get(address, _WrongPins()).until_s - self._now_s())
+        return max(0.0, self._wrong.get(address, _WrongPins()).until_s - self._clock())
 
     def token_for(self, pin: str, address: str) -> str | None:
         """Return a token for the right PIN.
@@ -111,7 +111,7 @@ class Access:
                 return None
             if hmac.compare_digest(pin.encode("utf-8", "replace"), self.pin.encode()):
                 self._wrong.pop(address, None)
-                return self._signed(f"{int(self._wall_s())}.{secrets.token_hex(8)}")
+                return self._signed(f"{int(self._wall_clock())}.{secrets.token_hex(8)}")
             self._count_wrong(address)
             return None
 
@@ -123,7 +123,7 @@ class Access:
         rounds, rest = divmod(wrong.count, TRIES)
         if not rest:
             pause_s = min(FIRST_PIN_PAUSE_S * 2 ** min(rounds - 1, 20), LONGEST_PIN_PAUSE_S)
-            wrong.until_s = self._now_s() + pause_s
+            wrong.until_s = self._clock() + pause_s
 
     def allows(self, token: str | None) -> bool:
         """Return whether a token is valid and not too old."""
@@ -134,7 +134,7 @@ class Access:
         content, _dot, _signature = token.rpartition(".")
         if not hmac.compare_digest(self._signed(content), token):
             return False
-        return self._wall_s() - int(content.partition(".")[0]) < TOKEN_S
+        return self._wall_clock() - int(content.partition(".")[0]) < TOKEN_S
 
     def form_token(self, token: str | None) -> str:
         """Return the token of the forms for a phone, without which no other page can send them."""

@@ -134,6 +134,7 @@ class Api:
             "table": None if result is None else result.result_id,
             "scanned_as": None if result is None else result.scanned_as,
             "again": None if result is None else result_values.same_table_values(result),
+            # Places read and missing, but neither regions not read nor notes
             "unsure": 0 if result is None else len(result.open_places),
         }
 

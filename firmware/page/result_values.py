@@ -13,7 +13,7 @@ from rich.console import Console
 
 from firmware.appliance.result import Result, answers_to_offer
 from firmware.base.language import _, format_month
-from firmware.games.doubts import Doubt, guesses_at
+from firmware.games.doubts import DoubtfulPlace, guesses_at
 from firmware.games.players import shown_name
 from firmware.games.registry import game_or_unscored
 from firmware.games.scan import Scan
@@ -246,7 +246,7 @@ def _as_text(scan: Scan) -> str:
     return "\n".join(line.rstrip() for line in text.splitlines()).strip("\n")
 
 
-def _doubt(doubt: Doubt, scan: Scan) -> dict[str, Any]:
+def _doubt(doubt: DoubtfulPlace, scan: Scan) -> dict[str, Any]:
     game, kind = scan.reading.game, doubt.place.kind
     others = [piece_name(game, each, kind) for each in doubt.alternatives]
     return {

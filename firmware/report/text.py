@@ -12,7 +12,7 @@ from rich.text import Text
 from firmware.base.errors import printable
 from firmware.base.language import _, _n
 from firmware.base.photo_quads import region_position
-from firmware.games.doubts import Doubt
+from firmware.games.doubts import DoubtfulPlace
 from firmware.games.game import Game
 from firmware.games.registry import game_or_unscored
 from firmware.games.scan import Scan
@@ -155,7 +155,7 @@ def _print_option(console: Console, correction: str) -> None:
     console.print(Text("    ") + Text(f"--set {correction}", no_wrap=True))
 
 
-def _what_may_lie(doubt: Doubt, scan: Scan) -> str:
+def _what_may_lie(doubt: DoubtfulPlace, scan: Scan) -> str:
     """Return a place in words, with the face that was read and its alternatives."""
     names = (doubt.read, *doubt.alternatives[:_MAX_ALTERNATIVES])
     read, *others = (
@@ -167,11 +167,11 @@ def _what_may_lie(doubt: Doubt, scan: Scan) -> str:
     return f"{line} " + _("or {faces}").format(faces=", ".join(others))
 
 
-def _nothing_word(doubt: Doubt) -> str:
+def _nothing_word(doubt: DoubtfulPlace) -> str:
     return _("no figure") if doubt.place.kind is PlaceKind.FIGURE else _("no tile")
 
 
-def _corrections(doubt: Doubt) -> Sequence[str]:
+def _corrections(doubt: DoubtfulPlace) -> Sequence[str]:
     """Return the likeliest answers for ``--set``, to be copied; ``_what_may_lie`` words them."""
     if doubt.place.kind is PlaceKind.FIGURE:
         return (YES if doubt.read is None else NO,)

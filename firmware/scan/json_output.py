@@ -5,7 +5,7 @@ from typing import Final
 
 from firmware.base.json_text import select_attributes, to_plain
 from firmware.base.terminal import Json
-from firmware.games.doubts import Doubt
+from firmware.games.doubts import DoubtfulPlace
 from firmware.games.scan import Scan
 from firmware.wording.ranges import RangeQuality
 from scoring.faces import city_name
@@ -129,7 +129,7 @@ def _joined_picture(reading: Reading) -> Json:
     }
 
 
-def _unsure(doubt: Doubt) -> Json:
+def _unsure(doubt: DoubtfulPlace) -> Json:
     output = _place(doubt.place)
     return {**output, "read": doubt.read, "alternatives": list(doubt.alternatives)}
 

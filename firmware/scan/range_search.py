@@ -24,7 +24,7 @@ from itertools import combinations, product
 from math import prod
 from typing import Any, Final, TypeVar
 
-from firmware.games.doubts import Doubt
+from firmware.games.doubts import DoubtfulPlace
 from firmware.games.game import Game
 from firmware.games.scan import Scan
 from firmware.scan.corrections import Correction, corrected, names_at
@@ -166,7 +166,7 @@ def outcome_with(scan: Scan, place: Place, content: Content) -> Outcome | None:
     return scan.game.outcome_of_sheet(sheet, _sheet_with(scan, scan.game))
 
 
-def _contents_at(scan: Scan, doubt: Doubt) -> tuple[Content, ...]:
+def _contents_at(scan: Scan, doubt: DoubtfulPlace) -> tuple[Content, ...]:
     """Return the possible contents of a place: the guesses of the eye, or else all.
 
     All are possible where the eye has no guesses, where a tile is missing or too little of it is
@@ -181,7 +181,7 @@ def _contents_at(scan: Scan, doubt: Doubt) -> tuple[Content, ...]:
     return tuple(dict.fromkeys((doubt.read, *names)))
 
 
-def _is_seen(scan: Scan, doubt: Doubt) -> bool:
+def _is_seen(scan: Scan, doubt: DoubtfulPlace) -> bool:
     """Return whether the guesses at a place are about a tile that the eye has seen."""
     place = doubt.place
     is_tile = place.kind is PlaceKind.TILE

@@ -25,7 +25,7 @@ from firmware.screens.question_views import DoubtView, FaceGroup, PickView, Spec
 from firmware.screens.view import Bitmap, Piece, Seat
 from firmware.screens.words import Hint, Stage, Worded
 from firmware.settings import Settings
-from hardware.buttons import Button, press_events
+from hardware.buttons import Button, press_actions
 from scoring.faces import Face
 from tests.appliance.fake_tables import TABLES
 from tests.firmware.board_samples import DICE_BOARD, READING_ONLY
@@ -174,7 +174,7 @@ class MachineDriver:
     def hold(self, button, to=None):
         """Hold a button for two seconds."""
         done = []
-        for event in press_events(Button(button), self.now_s + 2, long=True):
+        for event in press_actions(Button(button), self.now_s + 2, long=True):
             pressed = ButtonPressed(event.button, event.kind, event.at_s, event.repeats)
             done += self.handle(pressed)
         self.now_s += 2

@@ -185,7 +185,7 @@ def test_buzzer_signals_photo_and_result():
     whole = WholeAppliance(settings=with_buzzer, signals=lambda: signals)
     whole.appliance.prepare()
     whole.press(SCAN)
-    assert signals.given == [Signal.PHOTO_TAKEN, Signal.RESULT_READY]
+    assert signals.given == [Signal.PHOTO_TAKEN, Signal.LOOK_AT_DISPLAY]
     whole.close()
     assert signals.closed
 

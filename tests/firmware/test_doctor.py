@@ -487,7 +487,7 @@ class TestInteractive:
         home.mkdir()
         (home / "settings.toml").write_text("[signals]\nbuzzer_gpio = 12\n", "utf-8")
         assert line in interactive_lines(f"y\ny\n{answer}\n", code=int(answer == "n"))
-        assert bench.signals.given == [Signal.RESULT_READY]
+        assert bench.signals.given == [Signal.LOOK_AT_DISPLAY]
         assert bench.signals.closed
 
     def test_swapped_buttons_and_those_not_heard_are_named(self, interactive_lines):

@@ -14,7 +14,7 @@ from rich.console import Console
 from firmware.base.language import use_language
 from firmware.games.city_blocks.words import totals_title, winner_sentence
 from firmware.games.dice_board.json_forms import points_sentence
-from firmware.games.doubts import Doubt, Doubts
+from firmware.games.doubts import DoubtfulPlace, Doubts
 from firmware.games.players import shown_name
 from firmware.games.registry import find_game
 from firmware.scan.make_scan import score
@@ -110,7 +110,7 @@ def test_points_have_question_marks_while_something_is_open(monkeypatch, name):
     table, numbers = GOLDEN_TABLES[name], ShownNumbers(mark="?")
     sheet = GAMES[name].score(table)
     grids = range(len(getattr(table, "cities", (None,))))
-    open_places = [Doubt(Place(PlaceKind.TILE, n, (0, 0)), None) for n in grids]
+    open_places = [DoubtfulPlace(Place(PlaceKind.TILE, n, (0, 0)), None) for n in grids]
     console = Console(file=io.StringIO(), width=120, markup=False, highlight=False)
     find_game(name).print_score_sheet(
         console, sheet, table, Doubts(tuple(open_places)), numbers, reasons=False

@@ -19,7 +19,7 @@ def presses(levels, until_s, contact=START):
     found = []
     for at_s, down in [*levels, (until_s, None)]:
         level = contact.level if down is None else down
-        contact, events = contact.update(at_s, down=bool(level))
+        contact, events = contact.update(at_s, is_closed=bool(level))
         found += events
     assert [event.at_s for event in found] == sorted(event.at_s for event in found)
     assert {event.button for event in found} <= {Button.SCAN}
@@ -64,7 +64,7 @@ def test_presses_and_repeats_have_times_and_stuck_button_falls_silent():
     found, contact = presses([(1.0, True)], 1000.0)
     assert kinds(found) == ["long"]
     assert len(found) == 1 + MAX_REPEATS
-    assert contact.update(2000.0, down=True)[1] == ()
+    assert contact.update(2000.0, is_closed=True)[1] == ()
 
 
 @given(st.lists(st.tuples(st.floats(0, 3), st.booleans()), max_size=60))

@@ -12,7 +12,9 @@ def switched_on(factory, gpio):
     return [state.state for state in factory.pin(gpio).states].count(True)
 
 
-@pytest.mark.parametrize(("signal", "times"), [(Signal.PHOTO_TAKEN, 1), (Signal.RESULT_READY, 2)])
+@pytest.mark.parametrize(
+    ("signal", "times"), [(Signal.PHOTO_TAKEN, 1), (Signal.LOOK_AT_DISPLAY, 2)]
+)
 def test_each_signal_sounds_and_flashes_so_often(signal, times, monkeypatch):
     for name in ("SOUND_S", "FLASH_S", "PAUSE_S"):
         monkeypatch.setattr(f"hardware.signals.{name}", 0.001)
@@ -31,7 +33,7 @@ def test_one_signal_is_enough_and_unavailable_lines_are_refused():
     factory = MockFactory()
     signals = open_signals(SignalSettings(lamp_gpio=16), factory=lambda: factory)
     assert len(signals._lines) == 1
-    signals.give(Signal.RESULT_READY)
+    signals.give(Signal.LOOK_AT_DISPLAY)
     assert switched_on(factory, 16) >= 1
     signals.close()
 
@@ -40,7 +42,7 @@ def test_one_signal_is_enough_and_unavailable_lines_are_refused():
 
     signals = open_signals(SignalSettings(), factory=forbidden)
     assert isinstance(signals, NoSignals)
-    signals.give(Signal.RESULT_READY)
+    signals.give(Signal.LOOK_AT_DISPLAY)
     signals.close()
 
     def missing():

@@ -60,8 +60,8 @@ class Scanner(WholeAppliance):
         self.access = Access(
             KEY,
             open_to_all=self.appliance.parts.page_only is not None,
-            now_s=lambda: self.mono_s,
-            wall_s=lambda: self.wall_s,
+            clock=lambda: self.mono_s,
+            wall_clock=lambda: self.wall_s,
         )
         context = PageContext(link, self.access, "start")
         self.app = PageApp(context)

@@ -277,7 +277,7 @@ def test_no_page_has_a_script_or_style_in_it(scanner):
 class Clocks:
     def __init__(self):
         self.wall_s, self.mono_s = 1_790_000_000.0, 0.0
-        self.access = Access(KEY, now_s=lambda: self.mono_s, wall_s=lambda: self.wall_s)
+        self.access = Access(KEY, clock=lambda: self.mono_s, wall_clock=lambda: self.wall_s)
 
     def wrong(self):
         return self.access.token_for(f"{(int(self.access.pin) + 1) % 10**6:06}", GUEST)

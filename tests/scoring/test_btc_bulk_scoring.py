@@ -14,7 +14,7 @@ from scoring.games.between_two_cities.bulk_scoring import (
     shop_table,
 )
 from scoring.games.between_two_cities.points import (
-    LINE_POINTS,
+    SHOP_LINE_POINTS,
     best_lines,
     city_reasons,
     tiles_by_building_type,
@@ -64,7 +64,7 @@ def test_points_of_layouts_are_those_of_lines_and_groups():
     for number, mask in enumerate(masks):
         cells = [divmod(bit, 4) for bit in range(16) if mask >> bit & 1]
         lines = best_lines(cells)
-        assert shops[mask] == sum(LINE_POINTS[len(line)] for line in lines), f"{mask:016b}"
+        assert shops[mask] == sum(SHOP_LINE_POINTS[len(line)] for line in lines), f"{mask:016b}"
         if number < 300:
             assert shops[mask] == oracle.shop_points(cells)
         grid = [[Face.PARK if (row, c) in cells else None for c in range(4)] for row in range(4)]

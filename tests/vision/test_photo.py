@@ -301,7 +301,7 @@ class TestHeic:
         assert load_photo(HEIC_FOLDER / "corners-turned.heic").size_wh == (330, 400)
 
     def test_pixels_are_limited_before_decoding(self, monkeypatch):
-        monkeypatch.setattr(photo_module, "_MAX_WHOLE_PIXELS", {"HEIC": 100_000})
+        monkeypatch.setattr(photo_module, "_MAX_PIXELS_BY_FORMAT", {"HEIC": 100_000})
         monkeypatch.setattr(HeicFile, "decode", None)
         assert code_of(HEIC) == "photo-too-many-pixels"
 
@@ -465,7 +465,7 @@ class TestDecodersAtTheSameTime:
         [(png, 1000, True), (png, 10**6, False), (jpeg, 1000, False)],
     )
     def test_photos_that_take_much_memory_take_turns(self, monkeypatch, encode, large_bytes, waits):
-        monkeypatch.setattr(photo_module, "LARGE_BYTES", large_bytes)
+        monkeypatch.setattr(photo_module, "LARGE_DECODING_BYTES", large_bytes)
         decode, held = cv2.imdecode, []
 
         def decode_watched(*arguments: object) -> object:

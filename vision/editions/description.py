@@ -131,7 +131,7 @@ class Description:
         rows: Cells of a grid from top to bottom.
         columns: Cells of a grid from left to right.
         tile_mm: Edge of a tile, which is square.
-        turned: Whether tiles may lie in any turn.
+        turned: Whether tiles may lie in any turn, or all upright (``Model.tiles_share_way_up``).
         faces: Faces of tiles in the grid, and of pieces beside it, in the order of teaching.
         tile_cells: Rows and columns of cells that a tile covers.
         board: Printed board on which the tiles lie; None if they lie free, edge to edge.
@@ -167,7 +167,10 @@ class Description:
 
     @property
     def is_turnable(self) -> bool:
-        """True if nothing says which way up a grid lies."""
+        """True if a grid may be read in any turn: neither its tiles nor a board say what is up.
+
+        Functions that compare grids take it as ``any_turn``.
+        """
         return self.turned is Turned.ANY and self.board is None
 
     @property

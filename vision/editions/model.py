@@ -34,8 +34,8 @@ class GridLayout:
     tile_cells: tuple[int, int] = (1, 1)
 
     @property
-    def quartered(self) -> bool:
-        """True if a quarter of a tile may look like a tile."""
+    def quarters_look_like_tiles(self) -> bool:
+        """True if a quarter of a tile may look like a tile, as each of its cells has a field."""
         return self.tile_cells != (1, 1)
 
 
@@ -45,7 +45,7 @@ class Model:
 
     Attributes:
         layout: Layout of its grids.
-        tiles_share_way_up: True if all tiles of a grid lie the same way up.
+        tiles_share_way_up: True if all tiles of a grid lie the same way up: ``Turned.UPRIGHT``.
         references: References of its faces.
         rim: For each turn of its printed board (rows + 2, columns + 2, VECTOR_SIZE), vectors of the
             cells round the plots, of which those on the edge count; empty if they are not known.

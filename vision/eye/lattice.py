@@ -356,7 +356,7 @@ def fit_grids(
         if sets[-1].clear_score > MIN_PLACED_SHARE * all_tiles:
             break
     sets = [max(sets, key=lambda each: each.quality)]
-    if layout.quartered or sets[0].clear_score < MIN_PLACED_SHARE * sets[0].score:
+    if layout.quarters_look_like_tiles or sets[0].clear_score < MIN_PLACED_SHARE * sets[0].score:
         finer = replace(layout, rows=2 * layout.rows, columns=2 * layout.columns)
         quarters = [_fit_grids_with_steps(tiles, camera, gram, finer) for gram in grams]
         sets += [

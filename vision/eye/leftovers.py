@@ -95,7 +95,7 @@ def find_leftovers(
     """
     areas = [cv2.contourArea(quad) for quad in known_quads_px]
     tile_px = float(np.sqrt(min(areas, default=0.0) / (model.layout.rows * model.layout.columns)))
-    squares_across = 2.0 if model.layout.quartered and not tile_px else 1.0
+    squares_across = 2.0 if model.layout.quarters_look_like_tiles and not tile_px else 1.0
     groups: list[DetectionGroup] = []
     for output in reversed(outputs):
         known = [*known_quads_px, *(each.quad_px for each in groups)]

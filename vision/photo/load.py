@@ -34,13 +34,14 @@ MAX_PNG_PIXELS = 24_000_000
 """Largest PNG, which cannot be decoded at a reduced size: about 150 MB while decoding."""
 MAX_HEIC_PIXELS = 25_000_000
 """Largest HEIC photo; the 24 Mpx of an iPhone pass."""
-_MAX_WHOLE_PIXELS = {"PNG": MAX_PNG_PIXELS, "HEIC": MAX_HEIC_PIXELS}
+_MAX_PIXELS_BY_FORMAT = {"PNG": MAX_PNG_PIXELS, "HEIC": MAX_HEIC_PIXELS}
+"""Largest photo of the formats that no decoder reduces while it decodes."""
 MAX_COEFFICIENTS = 75_000_000
 """Most coefficients of a JPEG of several scans, which are all held while decoding, two bytes each:
 50 Mpx with colours at half the resolution."""
 MAX_DECODED_PIXELS = 6_250_000
 """Most pixels of a photo that is decoded in full; larger ones are reduced."""
-LARGE_BYTES = 40 * 1024 * 1024
+LARGE_DECODING_BYTES = 40 * 1024 * 1024
 """Memory for decoding above which photos are decoded one at a time: a computer with 512 MB has room
 for one of the largest."""
 MIN_SIDE_PX = 320
@@ -148,12 +149,12 @@ def decode_photo(
         raise _too_big(name, max_bytes)
     if is_heic(data):
         with HeicFile(data, name) as file:
-            _check_size(file.header, name, max_pixels)
+            _check_dimensions(file.header, name, max_pixels)
             scale = _choose_scale(file.header)
             with _one_large_at_a_time(file.header):
                 return Photo(file.decode(scale), name, file.header.upright_wh, scale)
     header = inspect_image(data, name)
-    _check_size(header, name, max_pixels)
+    _check_dimensions(header, name, max_pixels)
     scale = _choose_scale(header)
     with _one_large_at_a_time(header):
         image_bgr = decode_upright(data, header, scale, name)
@@ -171,7 +172,7 @@ def _one_large_at_a_time(header: ImageHeader) -> Iterator[None]:
     """Hold a lock while a photo that takes much memory is decoded; small ones do not wait."""
     pixels = header.stored_wh[0] * header.stored_wh[1]
     taken = {"HEIC": 5 * pixels, "PNG": 3 * pixels, "JPEG": 2 * header.coefficients}[header.kind]
-    with _large_photo_lock if taken > LARGE_BYTES else contextlib.nullcontext():
+    with _large_photo_lock if taken > LARGE_DECODING_BYTES else contextlib.nullcontext():
         yield
 
 
@@ -191,11 +192,11 @@ def _too_big(name: str, max_bytes: int) -> PhotoError:
     )
 
 
-def _check_size(header: ImageHeader, name: str, max_pixels: int) -> None:
+def _check_dimensions(header: ImageHeader, name: str, max_pixels: int) -> None:
     width, height = header.stored_wh
     kind: str = header.kind
-    if kind in _MAX_WHOLE_PIXELS:
-        max_pixels = min(max_pixels, _MAX_WHOLE_PIXELS[kind])
+    if kind in _MAX_PIXELS_BY_FORMAT:
+        max_pixels = min(max_pixels, _MAX_PIXELS_BY_FORMAT[kind])
     elif header.coefficients:
         kind = Message("progressive JPEG")
         most = MAX_COEFFICIENTS * width * height // header.coefficients

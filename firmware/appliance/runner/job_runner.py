@@ -106,7 +106,7 @@ class JobRunner:
         self,
         job_id: int,
         given: Photo | None,
-        on_photo_ready: Callable[[Callable[[], Photo]], None],
+        receive_loader: Callable[[Callable[[], Photo]], None],
         name: str = PHOTO_NAME,
     ) -> None:
         """Begin a job with a photo, taken with the camera if none is given.
@@ -114,17 +114,17 @@ class JobRunner:
         Args:
             job_id: Number of the job.
             given: Photo of a phone or of an earlier job; None to take one.
-            on_photo_ready: Receiver of a function that returns the photo; that reduces a picture of
+            receive_loader: Receiver of a function that returns the photo; that reduces a picture of
                 the camera, so call it in the reading queue.
             name: Name of a photo of the camera in errors.
         """
         if given is None:
             self.begin_with_capture(
-                job_id, lambda frame: on_photo_ready(partial(photo_from_frame, frame, name))
+                job_id, lambda frame: receive_loader(partial(photo_from_frame, frame, name))
             )
         else:
             self.begin(job_id)
-            on_photo_ready(lambda: given)
+            receive_loader(lambda: given)
 
     def run_in_queue(
         self, job_id: int, work: Callable[[], Work], on_done: Callable[[Work], None]

@@ -17,7 +17,7 @@ from firmware.appliance.runner.editions import game_choices
 from firmware.appliance.runner.loop import Appliance, ApplianceParts, StopRequest
 from firmware.appliance.runner.page_service import Listen
 from firmware.appliance.runner.power import ServiceManager
-from firmware.appliance.runner.process import run, stop_signals
+from firmware.appliance.runner.run_loop import run, stop_signals
 from firmware.appliance.runner.screen_outputs import DisplayOutput
 from firmware.appliance.runner.tasks import TaskRunner, WakeUp
 from firmware.appliance.runner.terminal import (

@@ -16,7 +16,7 @@ from firmware.base.errors import printable
 from firmware.base.language import _
 from firmware.base.terminal_picture import picture_lines
 from firmware.screens.canvas import HEIGHT, WIDTH, Screen
-from hardware.buttons import Button, ButtonEvent, press_events
+from hardware.buttons import Button, ButtonAction, press_actions
 from hardware.errors import ButtonsError
 
 _ALTERNATE_SCREEN: Final = b"\x1b[?1049h\x1b[?25l\x1b[2J"
@@ -112,16 +112,16 @@ class TerminalKeys:
         """File descriptors that wake the loop."""
         return () if self._file is None else (self._file,)
 
-    def poll(self, now_s: float) -> list[ButtonEvent]:
+    def poll(self, now_s: float) -> list[ButtonAction]:
         """Return the keys since the last call, each as a finished press."""
-        events: list[ButtonEvent] = []
+        actions: list[ButtonAction] = []
         for letter in self._letters():
             if letter in QUIT_KEYS:
                 self._end()
             button = KEYS.get(letter.lower())
             if button is not None:
-                events += press_events(button, now_s, long=letter.isupper())
-        return events
+                actions += press_actions(button, now_s, long=letter.isupper())
+        return actions
 
     def close(self) -> None:
         """Stop reading."""

@@ -11,7 +11,7 @@ from firmware.base.language import N_, _
 from firmware.base.terminal import Json
 from firmware.games.between_two_cities import words
 from firmware.games.between_two_cities.open_points import part_points, total_may_change
-from firmware.games.doubts import Doubt, Doubts
+from firmware.games.doubts import DoubtfulPlace, Doubts
 from firmware.games.players import shown_name
 from firmware.games.text_layout import (
     UNSURE_STYLE,
@@ -52,7 +52,7 @@ def print_score_sheet(
     """
     if doubts is None:
         missing = (Place(PlaceKind.TILE, city, cell) for city, cell in sheet.missing)
-        doubts = Doubts(tuple(Doubt(place, None, is_missing=True) for place in missing))
+        doubts = Doubts(tuple(DoubtfulPlace(place, None, is_missing=True) for place in missing))
     grids = [city.grid for city in table.cities]
     totals = [
         numbers.city(index, city.total, may_change=total_may_change(doubts, index, grid))

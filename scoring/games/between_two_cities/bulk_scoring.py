@@ -23,10 +23,10 @@ from scoring.errors import N_, Breach, BreachKind, TableError
 from scoring.faces import Face
 from scoring.games.between_two_cities.points import (
     FACTORY_POINTS,
-    LINE_POINTS,
     OFFICE_SET_POINTS,
     OFFICE_SET_SIZE,
     PARK_GROUP_POINTS,
+    SHOP_LINE_POINTS,
     TAVERN_SET_POINTS,
     factory_ranks,
 )
@@ -120,7 +120,7 @@ def shop_table() -> bytes:
     points = bytearray(MASK_COUNT)
     for mask in range(1, MASK_COUNT):
         first = mask & -mask
-        best = LINE_POINTS[1] + points[mask ^ first]
+        best = SHOP_LINE_POINTS[1] + points[mask ^ first]
         for direction in lines_from[first]:
             for line, line_points in direction:
                 if mask & line != line:
@@ -167,7 +167,7 @@ def _lines_from(bit: int) -> Iterator[tuple[tuple[int, int], ...]]:
     row, column = divmod(bit, CITY_SIZE)
     for step, room in ((1, CITY_SIZE - column), (CITY_SIZE, CITY_SIZE - row)):
         yield tuple(
-            (sum(1 << bit + step * place for place in range(length)), LINE_POINTS[length])
+            (sum(1 << bit + step * place for place in range(length)), SHOP_LINE_POINTS[length])
             for length in range(2, room + 1)
         )
 

@@ -27,7 +27,7 @@ from scoring.games.between_two_cities.table import CITY_SIZE, Table, Variant
 from scoring.legality import name_at
 from scoring.ranking import RankKey, explain_tie, rank_of
 
-LINE_POINTS: Final = {1: 2, 2: 5, 3: 10, 4: 16}
+SHOP_LINE_POINTS: Final = {1: 2, 2: 5, 3: 10, 4: 16}
 """Points of an unbroken line of shops by its length."""
 TAVERN_SET_POINTS: Final = {1: 1, 2: 4, 3: 9, 4: 17}
 """Points of a set by its number of different taverns."""
@@ -93,9 +93,10 @@ def factory_ranks(counts: Sequence[int]) -> tuple[ReasonKind, ...]:
 def best_lines(shops: Iterable[Cell]) -> tuple[Line, ...]:
     """Split shops into the lines that are worth the most together: rulebook, "Läden".
 
-    A set is a straight unbroken line of 1 to 4 shops and every shop belongs to one set. The
-    players choose the sets, so the best of all partitions counts. Of several best ones the same is
-    always returned: from the top left on, the longer line first and a row before a column.
+    A line (in the rulebook a set) is straight, unbroken and of 1 to 4 shops, and every shop belongs
+    to one line. The players choose the lines, so the best of all partitions counts. Of several best
+    ones the same is always returned: from the top left on, the longer line first and a row before a
+    column.
 
     Args:
         shops: Cells of a 4x4 city, in any order.
@@ -191,14 +192,14 @@ def rank_key(
     return (final_score(variant, own), higher, *tiles)
 
 
-def final_score(variant: Variant, cities: Sequence[int]) -> int:
+def final_score(variant: Variant, city_points: Sequence[int]) -> int:
     """Return the final score of a player from the points of both cities."""
-    return sum(cities) if variant is Variant.TWO_PLAYER else min(cities)
+    return sum(city_points) if variant is Variant.TWO_PLAYER else min(city_points)
 
 
 def _shop_reasons(tiles: Tiles) -> Iterator[Reason]:
     for line in best_lines(tiles[BuildingType.SHOPS]):
-        yield Reason(BuildingType.SHOPS, ReasonKind.SHOP_LINE, LINE_POINTS[len(line)], line)
+        yield Reason(BuildingType.SHOPS, ReasonKind.SHOP_LINE, SHOP_LINE_POINTS[len(line)], line)
 
 
 def _factory_reasons(tiles: Tiles, rank: ReasonKind) -> Iterator[Reason]:
@@ -308,7 +309,7 @@ def _best_first_line(mask: int) -> tuple[int, int, Line]:
         if mask & line_mask != line_mask:
             continue
         rest = mask ^ line_mask
-        points = LINE_POINTS[len(line)] + (_best_first_line(rest)[0] if rest else 0)
+        points = SHOP_LINE_POINTS[len(line)] + (_best_first_line(rest)[0] if rest else 0)
         if points > best[0]:
             best = (points, line_mask, line)
     return best

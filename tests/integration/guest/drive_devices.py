@@ -15,7 +15,7 @@ from pathlib import Path
 import smbus2
 from PIL import Image, ImageDraw
 
-from hardware.buttons import Button, ButtonEvent, gpio_of_buttons, open_buttons
+from hardware.buttons import Button, ButtonAction, gpio_of_buttons, open_buttons
 from hardware.camera import open_camera, picamera
 from hardware.display import open_display
 from hardware.settings import ButtonSettings, CameraSettings, DisplaySettings
@@ -58,7 +58,7 @@ def drive_buttons(lines: Path) -> None:
         gpio: lines / f"sim_gpio{gpio}" / "pull" for gpio in gpio_of_buttons(settings).values()
     }
     buttons = open_buttons(settings)
-    seen: list[ButtonEvent] = []
+    seen: list[ButtonAction] = []
 
     def during(seconds: float) -> None:
         end_s = time.monotonic() + seconds

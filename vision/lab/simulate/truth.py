@@ -8,7 +8,7 @@ import numpy as np
 
 from scoring.faces import Cell
 from vision.arrays import Corners, FloatImage, Image, Points, darkest_channel, floats
-from vision.editions.description import Description, Turned
+from vision.editions.description import Description
 from vision.eye.exposure import WHITE
 from vision.lab.simulate.content import cell_grid
 from vision.lab.simulate.laying import LaidGrid, LaidStray, Tabletop, cell_corners
@@ -35,7 +35,7 @@ def make_truth(
         "edition": description.name,
         "rows": description.rows,
         "cols": description.columns,
-        "any_rotation": description.board is None and description.turned is Turned.ANY,
+        "any_rotation": description.is_turnable,
         "cities": [_grid_truth(table, grid, blown) for grid in grids],
         "stray_tiles": [
             {"face": stray.face, "corners_px": _seen(table, stray.corners)} for stray in strays
