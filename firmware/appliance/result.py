@@ -15,7 +15,7 @@ from firmware.games.scoring_options import ScoringOptions
 from firmware.history.stats import BestResult
 from firmware.report.make_views import remark_views, result_views
 from firmware.scan.corrections import Correction, corrected, names_at
-from firmware.scan.make_scan import make_scan, score
+from firmware.scan.make_scan import make_unscored_scan, score
 from firmware.scan.photos import PhotoSeries
 from firmware.screens.device_views import ProblemView
 from firmware.screens.question_views import FaceGroup, SpecialAnswer
@@ -212,7 +212,9 @@ class Result:
         """
         if isinstance(self.scan_or_problem, Scan):
             return self.scan_or_problem
-        return make_scan(self.reading_to_correct, self.description, corrections=self.corrections)
+        return make_unscored_scan(
+            self.reading_to_correct, self.description, corrections=self.corrections
+        )
 
     @property
     def open_places(self) -> tuple[Place, ...]:

@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     from firmware.base.terminal import standard_output, write_json
     from firmware.report.text import print_reading
     from firmware.scan.json_output import reading_json
-    from firmware.scan.make_scan import default_reader, make_scan, read_file
+    from firmware.scan.make_scan import default_reader, make_unscored_scan, read_file
 
     scoring = fill_in(options)
     if options.json and len(options.photos) > 1:
@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> ExitCode:
             photo, reading = read_file(path, edition, reader)
             if finds_duplexes:
                 reading = _with_duplexes(photo, reading)
-            scan = make_scan(reading, description, options=scoring)
+            scan = make_unscored_scan(reading, description, options=scoring)
         except (VisionError, ScoringError, FirmwareError) as error:
             worst = ExitCode.REFUSED
             if options.jsonl:

@@ -254,15 +254,19 @@ def _reworded(error: UsageError, table: _ReadTable) -> UsageError:
 def _unscored(table: _ReadTable) -> Scan:
     """Return the scan without a sheet, leaving out corrections and options that are refused."""
     from firmware.scan.corrections import check_pieces
-    from firmware.scan.make_scan import make_scan
+    from firmware.scan.make_scan import make_unscored_scan
 
     reading, description, scoring = table.reading, table.description, table.scoring
     with suppress(UsageError):
         check_pieces(reading, description, table.corrections)
-        return make_scan(reading, description, corrections=table.corrections, options=scoring)
+        return make_unscored_scan(
+            reading, description, corrections=table.corrections, options=scoring
+        )
     with suppress(UsageError):
-        return make_scan(reading, description, options=replace(scoring, players=None, owners=None))
-    return make_scan(reading, description)
+        return make_unscored_scan(
+            reading, description, options=replace(scoring, players=None, owners=None)
+        )
+    return make_unscored_scan(reading, description)
 
 
 def _print(scan: Scan, options: argparse.Namespace) -> None:

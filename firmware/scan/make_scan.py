@@ -90,7 +90,7 @@ def nothing_found_note(description: Description) -> Note:
     return Note(ScanNote.NO_CITY, values=size)
 
 
-def make_scan(
+def make_unscored_scan(
     reading: Reading,
     description: Description,
     *,
@@ -131,18 +131,18 @@ def score(
 ) -> Scan:
     """Make a scan of a reading and score it; a scan of a game without rules stays unscored.
 
-    The arguments are those of ``make_scan``.
+    The arguments are those of ``make_unscored_scan``.
 
     Raises:
-        UsageError: As in ``make_scan``; ``no-city``, ``no-board`` or another error of the game; or
-            a breach of the rules under its own code.
+        UsageError: As in ``make_unscored_scan``; ``no-city``, ``no-board`` or another error of the
+            game; or a breach of the rules under its own code.
     """
     if not reading.grids:
         raise _nothing_to_score(reading, description)
     game = games().get(description.game)
     if game is not None:
         game.check_count(reading, options or ScoringOptions())
-    scan = make_scan(reading, description, corrections=corrections, options=options)
+    scan = make_unscored_scan(reading, description, corrections=corrections, options=options)
     if game is None:
         return scan
     try:

@@ -15,7 +15,7 @@ from firmware.games.scan import Scan
 from firmware.report import annotate as module
 from firmware.report.annotate import annotate, at_decoded_size
 from firmware.report.drawing import LabelStyle, label, size_to_fit
-from firmware.scan.make_scan import make_scan, score
+from firmware.scan.make_scan import make_unscored_scan, score
 from firmware.scan.outlines import cell_quad, outline_quad, slot_quad
 from scoring.faces import Face
 from tests.firmware.board_samples import (
@@ -284,7 +284,7 @@ class TestFieldsAndFigures:
     GREY = table((110, 110, 110), BOARD_SIZE_WH)
 
     def drawn(self, grid, description=CITIES):
-        return annotate(self.GREY, make_scan(reading(description, grid), description))
+        return annotate(self.GREY, make_unscored_scan(reading(description, grid), description))
 
     def part(self, picture, quad):
         (left, top), _, (right, bottom), _ = ((round(x), round(y)) for x, y in quad)

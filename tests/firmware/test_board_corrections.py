@@ -3,7 +3,7 @@
 import pytest
 
 from firmware.scan.corrections import check_pieces, corrected, parse_correction
-from firmware.scan.make_scan import make_scan
+from firmware.scan.make_scan import make_unscored_scan
 from tests.firmware.board_samples import (
     CITIES,
     CITY_BLOCKS,
@@ -108,7 +108,7 @@ class TestBeside:
     def test_corrected_piece_counts_in_the_table(self):
         seen = reading(CITY_BLOCKS, blocks(NO_BUILDINGS, piece("row", 0, 9)))
         given = (parse_correction("blue:1=value-7", CITY_BLOCKS),)
-        scan = make_scan(seen, CITY_BLOCKS, corrections=given)
+        scan = make_unscored_scan(seen, CITY_BLOCKS, corrections=given)
         assert scan.table.collected.blue == (7,)
 
 

@@ -15,7 +15,7 @@ from firmware.report.make_views import result_screens
 from firmware.report.text import print_reading, print_scan
 from firmware.scan.corrections import cell_names, parse_correction
 from firmware.scan.json_output import reading_json, scan_json
-from firmware.scan.make_scan import make_scan, score
+from firmware.scan.make_scan import make_unscored_scan, score
 from firmware.wording.problems import problem_line
 from tests.firmware.board_samples import (
     CITIES,
@@ -88,7 +88,7 @@ def pieces(draw):
 @settings(max_examples=20)
 def test_every_reading_is_shown_in_all_ways_read_back_and_settled(description, data):
     seen = data.draw(readings(description))
-    unscored = make_scan(seen, description)
+    unscored = make_unscored_scan(seen, description)
     parsed = json.loads(json.dumps(reading_json(unscored)))
     if unscored.table is not None:
         game = find_game(description.game)
@@ -115,7 +115,7 @@ def assert_settled(scan, description):
     """Check that confirming every doubt leaves none."""
     texts = [scan.naming.correction(doubt.place, confirming(doubt)) for doubt in scan.doubts.places]
     given = [parse_correction(text, description) for text in texts]
-    settled = make_scan(scan.reading, description, corrections=given)
+    settled = make_unscored_scan(scan.reading, description, corrections=given)
     left = {
         doubt.place for doubt in settled.doubts.read_places
     }  # a tile may be missing all the same

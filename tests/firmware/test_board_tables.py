@@ -7,7 +7,7 @@ import pytest
 from firmware.base.errors import UsageError
 from firmware.games.scoring_options import ScoringOptions
 from firmware.scan.corrections import parse_correction
-from firmware.scan.make_scan import make_scan, score
+from firmware.scan.make_scan import make_unscored_scan, score
 from scoring.faces import BuildingKind, Field, Side
 from scoring.games.city_blocks.score_sheet import Basis
 from scoring.games.city_blocks.table import Building
@@ -33,7 +33,7 @@ from vision.reading import PlaceKind
 
 def unscored(description, *grids, corrections=(), **options):
     given = [parse_correction(text, description) for text in corrections]
-    return make_scan(
+    return make_unscored_scan(
         reading(description, *grids),
         description,
         corrections=given,

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from firmware.report.place_pictures import place_bitmap, quad_bitmap
-from firmware.scan.make_scan import make_scan
+from firmware.scan.make_scan import make_unscored_scan
 from firmware.screens.dithering import to_bitmap
 from firmware.screens.view import CROP_SIDE, Bitmap
 from tests.firmware.board_samples import (
@@ -105,8 +105,8 @@ class TestPlacePictures:
         assert shown_at(self.PHOTO, shown, Place(PlaceKind.TILE, 0, (0, 0))) is not None
         photo = photo_of(np.full((720, 960, 3), 99, np.uint8))
         board = blocks(FULL_BOARD, piece("row", 1, 7), unsure_slots=(("row", 0), ("blue", 0)))
-        scan = make_scan(reading(CITY_BLOCKS, board), CITY_BLOCKS)
+        scan = make_unscored_scan(reading(CITY_BLOCKS, board), CITY_BLOCKS)
         assert shown_at(photo, scan, Place(PlaceKind.LOOSE, 0, ("row", 0))) is not None
         assert shown_at(photo, scan, Place(PlaceKind.LOOSE, 0, ("blue", 0))) is None
-        asked = make_scan(reading(CITIES, city(unsure_figures=((4, 4),))), CITIES)
+        asked = make_unscored_scan(reading(CITIES, city(unsure_figures=((4, 4),))), CITIES)
         assert shown_at(photo, asked, Place(PlaceKind.FIGURE, 0, (4, 4))) is not None

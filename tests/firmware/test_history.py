@@ -17,7 +17,7 @@ from firmware.history.store import FILE_NAME
 from firmware.history.stored_reading import decode_reading
 from firmware.scan.corrections import parse_correction
 from firmware.scan.json_output import reading_json, scan_json
-from firmware.scan.make_scan import make_scan, read_file, score
+from firmware.scan.make_scan import make_unscored_scan, read_file, score
 from tests.appliance.fake_tables import TABLES
 from tests.firmware.board_samples import CITIES, CITY_BLOCKS, DICE_BOARD, READING_ONLY
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
@@ -225,7 +225,7 @@ def test_record_keeps_reading_corrections_and_sheet(tmp_path):
     assert stored.sheet == scan_json(scan)
     assert stored.table["cities"][0]["grid"][3][3] == "park"
     assert stored.table["players"] == list("UVWXYZ")
-    seen = reading_json(make_scan(read, description))
+    seen = reading_json(make_unscored_scan(read, description))
     assert {**stored.reading, "table": None} == {**seen, "table": None}
     assert stored.reading["cities"][0]["unsure"] == [[3, 3]]
     assert stored.corrections == ("A:4,4=park",)

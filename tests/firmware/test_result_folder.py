@@ -5,7 +5,7 @@ import pytest
 from firmware.base.output_folder import prepare_folder
 from firmware.games.scan import Scan
 from firmware.report.result_folder import SCREENS_FOLDER, write_results
-from firmware.scan.make_scan import make_scan, score
+from firmware.scan.make_scan import make_unscored_scan, score
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
 from tests.refusals import refused
 from vision.editions.folder import built_in_edition
@@ -75,7 +75,7 @@ class TestThePhotoItself:
         path = write_photo(folder / name)
         before = path.read_bytes()
         photo = load_photo(path)
-        for scan in (scan_of(photo), make_scan(FakeEye(*EXAMPLE)(photo), GAME)):
+        for scan in (scan_of(photo), make_unscored_scan(FakeEye(*EXAMPLE)(photo), GAME)):
             with refused("out-is-the-photo", where=str(folder)):
                 write_results(folder, photo, scan)
             assert path.read_bytes() == before

@@ -13,7 +13,7 @@ from firmware.history.stored_reading import decode_reading
 from firmware.scan.city_order import apply_order, unite_cities
 from firmware.scan.corrections import Correction, parse_correction
 from firmware.scan.json_output import reading_json
-from firmware.scan.make_scan import make_scan, score
+from firmware.scan.make_scan import make_unscored_scan, score
 from firmware.scan.photos import PhotoSource, read_photos
 from firmware.wording.notes import ScanNote
 from scoring.games.between_two_cities.notation import parse_city
@@ -170,7 +170,7 @@ def joined(photos, *cities) -> Reading:
 
 def test_joined_reading_survives_the_history(photos):
     reading = joined(photos[:3], [0, 1, 2], [2, 3, 0], [1])
-    stored = json.loads(json.dumps(reading_json(make_scan(reading, BTC))))
+    stored = json.loads(json.dumps(reading_json(make_unscored_scan(reading, BTC))))
     assert decode_reading(stored).join == rounded(reading).join
 
 
@@ -244,8 +244,10 @@ def test_two_named_cities_are_no_longer_asked(photos):
 def test_notes_of_a_photo_name_it(photos):
     dark = Note(NoteCode.DARK, values=(("photo", "2"),))
     reading = replace(joined(photos[:2], [0, 1, 2], [2, 3, 0]), notes=(dark,))
-    assert make_scan(reading, BTC).note_sentences[0].startswith("photo 2: the photo is dark")
+    assert (
+        make_unscored_scan(reading, BTC).note_sentences[0].startswith("photo 2: the photo is dark")
+    )
 
 
 def test_only_seats_make_the_order_matter():
-    assert GAME.seats_matter(make_scan(RING, BTC).options)
+    assert GAME.seats_matter(make_unscored_scan(RING, BTC).options)
