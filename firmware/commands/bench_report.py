@@ -286,6 +286,12 @@ def print_report(console: Console, report: Report) -> None:
     photos = _n("{n} photo", "{n} photos", report.overall.photos)
     _print_line(console, f"{report.folder}: {photos}, {report.game}", "bold")
     if report.overall.photos:
+        explanation = _(
+            "flagged: marked as unsure; silently wrong: not marked; alarms: regions left unread "
+            "where no grid is; rate at most (95%): highest share silently wrong that so few errors "
+            "allow; of 95%: 95 of 100 values are not higher"
+        )
+        console.print(Text(explanation, style="dim"))
         _print_results(console, report)
         if report.peak_memory_mb is not None:
             template = _("Memory at its peak: {n} MB")
@@ -435,7 +441,9 @@ def _print_errors(console: Console, report: Report) -> None:
 def _print_findings(console: Console, findings: Iterable[Json]) -> None:
     for finding in findings:
         first, second = finding["at"]
-        line = _("{name}, {place}: read {read}, is {truth} ({sight}, {confidence})").format(
+        line = _(
+            "{name}, {place}: read {read}, is {truth} ({sight}, confidence {confidence})"
+        ).format(
             name=finding["name"],
             place=cell_name("", (first, second))
             if finding["what"] != "beside"
