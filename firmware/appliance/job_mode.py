@@ -94,7 +94,7 @@ class JobMode(Mode):
     def progress_view(self, state: State) -> View:
         """Return what the display shows while the job runs."""
         if self.stage is Stage.CAPTURE:
-            return HandsOffView(again=False, hints=Hints(next=Hint.CANCEL))
+            return HandsOffView(is_rescan=False, hints=Hints(next=Hint.CANCEL))
         return StageView(stage=self.stage)
 
     def cancel(self, state: State) -> StepResult:

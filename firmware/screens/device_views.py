@@ -47,10 +47,10 @@ class HandsOffView(View):
     """Screen while the photo is being taken.
 
     Attributes:
-        again: Whether the same table is scanned once more.
+        is_rescan: Whether the table of the last scan is scanned again.
     """
 
-    again: bool = False
+    is_rescan: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

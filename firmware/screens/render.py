@@ -57,7 +57,7 @@ _DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = {
     ReadyView: ("ready", draw_device.draw_ready),
     HandsOffView: (
         "hands-off",
-        _statement(lambda it: (words.HANDS_OFF_TITLES[it.again], words.HANDS_OFF)),
+        _statement(lambda it: (words.HANDS_OFF_TITLES[it.is_rescan], words.HANDS_OFF)),
     ),
     StageView: ("stage-{view.stage.code}", draw_device.draw_stage),
     ConfirmView: (

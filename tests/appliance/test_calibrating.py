@@ -229,7 +229,7 @@ class TestCalibrating:
         machine.press("ok", "ok")
         machine.press("next", "scan", "scan", to=ReadyView)
         machine.press("scan")
-        assert not machine.effect_of(TakeAndReadPhoto).table_may_be_unmoved
+        assert not machine.effect_of(TakeAndReadPhoto).expects_same_table
 
     def test_leaving_it_before_a_photo_leads_back_to_the_result(self, machine):
         machine.scan()

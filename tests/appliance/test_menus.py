@@ -85,7 +85,7 @@ class TestMoving:
         machine.hold("scan")
         machine.press("scan", to=WinnerView)
         machine.press("scan")
-        assert machine.effect_of(TakeAndReadPhoto).table_may_be_unmoved
+        assert machine.effect_of(TakeAndReadPhoto).expects_same_table
 
     def test_the_last_result_is_in_it_once_there_is_one(self):
         machine = at_menu()

@@ -111,4 +111,4 @@ class TestAnyTile:
             machine.choose(entry)
             machine.press(*["ok"] * more, "ok", to=WinnerView)
             machine.press("scan")
-            assert machine.effect_of(TakeAndReadPhoto).table_may_be_unmoved
+            assert machine.effect_of(TakeAndReadPhoto).expects_same_table

@@ -228,18 +228,18 @@ class TestPerhapsTheSame:
 class TestScanningAgain:
     def test_the_next_scan_is_of_the_same_table(self, machine):
         machine.press("scan")
-        assert not machine.effect_of(TakeAndReadPhoto).table_may_be_unmoved
+        assert not machine.effect_of(TakeAndReadPhoto).expects_same_table
         machine.press("next")
         machine.scan(unsure={CORNER: (Face.HOUSE,)})
         machine.press("ok", "next", "ok", "scan", "scan")
-        assert machine.effect_of(TakeAndReadPhoto).table_may_be_unmoved
-        assert machine.view.again
+        assert machine.effect_of(TakeAndReadPhoto).expects_same_table
+        assert machine.view.is_rescan
 
     def test_scan_after_ready_is_another_table(self, machine):
         machine.scan()
         machine.press("ok", "scan")
-        assert not machine.effect_of(TakeAndReadPhoto).table_may_be_unmoved
-        assert not machine.view.again
+        assert not machine.effect_of(TakeAndReadPhoto).expects_same_table
+        assert not machine.view.is_rescan
         machine.handle(finished(machine.job_id, read(*other_cities(0))))
         assert isinstance(machine.view, WinnerView)
 

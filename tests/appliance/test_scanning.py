@@ -38,7 +38,7 @@ class TestFromPressToWinner:
     def test_press_shows_hands_off_then_each_stage(self, machine):
         machine.press("scan")
         assert machine.effect_of(TakeAndReadPhoto).edition == "standard"
-        assert machine.view == HandsOffView(hints=machine.view.hints, again=False)
+        assert machine.view == HandsOffView(hints=machine.view.hints, is_rescan=False)
         assert machine.view.hints.next is Hint.CANCEL
         for stage in (Stage.RECOGNISE, Stage.LOCATE, Stage.SCORE):
             machine.handle(StageReached(machine.job_id, stage))

@@ -275,7 +275,7 @@ DEVICE: dict[str, View] = {
     "past-two": past((Seat(1, "Ben"), Seat(2, "Emily")), "45", 1, 12, game=TITLES[3], when=()),
     "past-read": past((), "", 1, 1, game="reading-only", when=()),
     "hands-off": HandsOffView(),
-    "hands-off-again": HandsOffView(again=True),
+    "hands-off-again": HandsOffView(is_rescan=True),
     **{f"stage-{stage.code}": StageView(stage=stage) for stage in Stage},
     **{f"confirm-{question.code}": ConfirmView(question=question) for question in Question},
     "places-without-effect": PlacesWithoutEffectView(count=12),

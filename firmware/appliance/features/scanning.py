@@ -58,8 +58,8 @@ class TakeAndReadPhoto(Job):
     Attributes:
         game: Game on the table.
         edition: Edition to read with.
-        table_may_be_unmoved: Whether the table of the last scan, of the same game, probably still
-            lies there.
+        expects_same_table: Whether the table of the last scan, of the same game, probably still
+            lies there, see ``State``; then it is read in its old places if it has not moved.
         last_grids: Grids of the last scan, whose order those of the same table keep.
         photo: Photo to read; None to take one.
         trial: Whether nothing is stored.
@@ -67,7 +67,7 @@ class TakeAndReadPhoto(Job):
 
     game: str
     edition: str
-    table_may_be_unmoved: bool = False
+    expects_same_table: bool = False
     last_grids: tuple[GridReading, ...] = ()
     photo: Photo | None = None
     trial: bool = False
@@ -117,7 +117,7 @@ class ScanningMode(JobMode):
 
     def progress_view(self, state: State) -> View:
         if self.stage is Stage.CAPTURE:
-            return HandsOffView(again=state.expects_same_table, hints=Hints(next=Hint.CANCEL))
+            return HandsOffView(is_rescan=state.expects_same_table, hints=Hints(next=Hint.CANCEL))
         return StageView(stage=self.stage)
 
     def receive_result(self, state: State, event: JobEvent) -> StepResult:
@@ -216,7 +216,7 @@ def start_scan(
         TakeAndReadPhoto,
         game=settings.game,
         edition=settings.edition,
-        table_may_be_unmoved=state.expects_same_table and is_same_game,
+        expects_same_table=state.expects_same_table and is_same_game,
         last_grids=result.eye_reading.grids if result is not None and is_same_game else (),
         photo=photo,
         trial=trial,

@@ -91,7 +91,7 @@ class ScanJobs:
 
     def scan(self, effect: TakeAndReadPhoto) -> None:
         """Take a photo unless one is given, and read it."""
-        if not effect.table_may_be_unmoved:
+        if not effect.expects_same_table:
             self._memory = None
         self._jobs.begin_with_photo(
             effect.job_id, effect.photo, partial(self._queue_reading, effect)
@@ -124,7 +124,7 @@ class ScanJobs:
             return None
         photo = get_photo()
         edition = self._edition_or_standard(effect.edition, effect.game)
-        read_in_full = partial(self._read_in_full, effect, is_second_try=memory is not None)
+        read_in_full = partial(self._read_in_full, effect, tried_in_place=memory is not None)
         new_memory = None
         try:
             if can_read_in_place(edition):
@@ -142,7 +142,7 @@ class ScanJobs:
         return _ReadPhoto(photo, event, new_memory)
 
     def _read_in_full(
-        self, effect: TakeAndReadPhoto, photo: Photo, edition: Edition, *, is_second_try: bool
+        self, effect: TakeAndReadPhoto, photo: Photo, edition: Edition, *, tried_in_place: bool
     ) -> Reading:
         """Read a photo without knowing where its tiles lie.
 
@@ -150,9 +150,9 @@ class ScanJobs:
             effect: Request to read it.
             photo: Photo to read.
             edition: Edition to read with.
-            is_second_try: Whether reading it in place was tried first.
+            tried_in_place: Whether reading it in place was tried first.
         """
-        if is_second_try:
+        if tried_in_place:
             self._report_stage(effect.job_id, Stage.LOCATE)
         reading = (self._reader or default_reader())(photo, edition)
         return reorder_cities(reading, effect.last_grids, any_turn=edition.description.is_turnable)
