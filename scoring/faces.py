@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Face(StrEnum):
-    """A face of Between Two Cities."""
+    """A face of Between Two Cities; where a face may be of any game, it is a ``str``."""
 
     SHOP = "shop"
     FACTORY = "factory"
@@ -54,7 +54,8 @@ class Side(StrEnum):
 
 
 Grid = tuple[tuple[Face | None, ...], ...]
-"""Rows of faces from the top left of a city as it is read upright; None: no tile there."""
+"""City of Between Two Cities: rows of faces from the top left as it is read upright; None: no tile
+there. A grid of any game is a ``vision.reading.GridReading``."""
 
 Cell = tuple[int, int]
 """Row and column, counted from 0 at the top left of a city or board as it is read upright."""

@@ -86,7 +86,7 @@ class Bridge:
     Args:
         settings: Settings of the broker.
         password: Password of the broker's user.
-        scanner: Client of the scanner on this computer.
+        scanner_client: Client of the scanner on this computer.
         topics: Topics of this scanner.
         log: Function that logs problems: each change of the connection once, and refused scans.
     """
@@ -95,12 +95,12 @@ class Bridge:
         self,
         settings: MqttSettings,
         password: str | None,
-        scanner: ScannerClient,
+        scanner_client: ScannerClient,
         topics: Topics,
         log: Callable[[Problem], None],
     ) -> None:
         self._settings, self._password = settings, password
-        self._scanner, self._topics, self._log = scanner, topics, log
+        self._scanner_client, self._topics, self._log = scanner_client, topics, log
         self._broker_address = f"{settings.host}:{settings.port}"
         self._back_off = BackOff()
         self._protocol = ProtocolVersion.V5
@@ -110,7 +110,7 @@ class Bridge:
         """``Result.scanned_as`` of the result published last, 0 without one; None at the start."""
         self._games: Any = None
         """Games published last; None before the first time."""
-        self._others = OtherScanners(scanner, topics.scanner)
+        self._others = OtherScanners(scanner_client, topics.scanner_id)
 
     async def run(self) -> NoReturn:
         """Stay connected until cancelled; after a failure try again, each time a little later."""
@@ -155,7 +155,7 @@ class Bridge:
             settings.port,
             username=settings.user or None,
             password=self._password,
-            identifier=self._topics.scanner,
+            identifier=self._topics.scanner_id,
             will=Will(at, OFFLINE, qos=1, retain=True),
             protocol=self._protocol,
             properties=_limits() if self._protocol is ProtocolVersion.V5 else None,
@@ -197,11 +197,11 @@ class Bridge:
         async for message in client.messages:
             topic = str(message.topic)
             if topic != self._topics.topic("scan"):
-                scanner, name = parse_scanner_id(topic), last_part(topic)
-                self._others.receive(scanner, name, message.payload, retained=message.retain)
+                other_id, name = parse_scanner_id(topic), last_part(topic)
+                self._others.receive(other_id, name, message.payload, retained=message.retain)
                 continue
             with suppress(ScannerGoneError):  # _publish_changes logs that
-                refusal = await self._scanner.scan()
+                refusal = await self._scanner_client.scan()
                 if refusal is not None:
                     self._log_refusal(refusal["code"], refusal["message"])
 
@@ -219,7 +219,7 @@ class Bridge:
         while True:
             try:
                 published: Any = None
-                async for _change in self._scanner.changes():
+                async for _change in self._scanner_client.changes():
                     if published is None:
                         await self._publish_retained(client, availability, ONLINE)
                         was_online = True
@@ -228,7 +228,9 @@ class Bridge:
                 await self._publish_retained(client, availability, OFFLINE)
                 if was_online:
                     message = Message("the scanner does not answer: start it, stadtblick run")
-                    self._log(Problem("scanner-gone", message, str(self._scanner.socket_path)))
+                    self._log(
+                        Problem("scanner-gone", message, str(self._scanner_client.socket_path))
+                    )
                 was_online, self._scanned_as = False, None
             await asyncio.sleep(SCANNER_RETRY_S)
 
@@ -239,11 +241,11 @@ class Bridge:
             Values to pass as ``published`` next time.
         """
         # The status first: a change between the two requests comes as another event
-        scan_in_status = (await self._scanner.get_json("status"))[_SCAN_KEY]
-        sheet = await self._scanner.get_json("sheet")
+        scan_in_status = (await self._scanner_client.get_json("status"))[_SCAN_KEY]
+        sheet = await self._scanner_client.get_json("sheet")
         scanned_as = sheet.get(_SCAN_KEY, scan_in_status) or 0
         result = result_message(sheet)
-        status, photo = await self._scanner.get("/photo.jpg")
+        status, photo = await self._scanner_client.get("/photo.jpg")
         shown = photo if status == OK else b""  # none, once photos were deleted
         now = (scanned_as, result, zlib.crc32(shown))
         if now != published:
@@ -259,7 +261,7 @@ class Bridge:
 
     async def _publish_games(self, client: Client) -> None:
         """Publish the games of this scanner for others, with the time by its clock."""
-        reply = await self._scanner.get_json("games")
+        reply = await self._scanner_client.get_json("games")
         games = reply.get("games")
         if games is None or games == self._games:
             return

@@ -50,10 +50,10 @@ class Topics:
     """Topics of one scanner.
 
     Attributes:
-        scanner: Identifier of ``scanner_id``.
+        scanner_id: Identifier by the function ``scanner_id``.
     """
 
-    scanner: str
+    scanner_id: str
 
     def topic(self, name: str) -> str:
         """Return a topic of this scanner.
@@ -62,12 +62,12 @@ class Topics:
             name: ``availability``, ``result``, ``event``, ``photo``, ``games``; or ``scan``, for
                 requests from the broker.
         """
-        return f"stadtblick/{self.scanner}/{name}"
+        return f"stadtblick/{self.scanner_id}/{name}"
 
     @property
     def discovery(self) -> str:
         """Topic of the device description."""
-        return f"{DISCOVERY}/device/{self.scanner}/config"
+        return f"{DISCOVERY}/device/{self.scanner_id}/config"
 
     def discovery_payload(self, version: str) -> str:
         """Return the device for the discovery of Home Assistant 2024.12 and later."""
@@ -103,7 +103,7 @@ class Topics:
         return json.dumps(
             {
                 "device": {
-                    "identifiers": [self.scanner],
+                    "identifiers": [self.scanner_id],
                     "name": "Stadtblick",
                     "sw_version": version,
                 },
@@ -111,7 +111,7 @@ class Topics:
                 "availability_topic": self.topic("availability"),
                 "qos": 1,
                 "components": {
-                    name: {**part, "unique_id": f"{self.scanner}_{name}"}
+                    name: {**part, "unique_id": f"{self.scanner_id}_{name}"}
                     for name, part in parts.items()
                 },
             }

@@ -39,34 +39,34 @@ class OtherScanners:
     """Messages of other scanners, waiting to be sent to the own one.
 
     Args:
-        scanner: Own scanner, which checks the messages and shows the games.
-        own: Identifier of the own scanner, whose messages are left out.
+        scanner_client: Client of the own scanner, which checks the messages and shows the games.
+        own_id: Identifier of the own scanner, whose messages are left out.
     """
 
-    def __init__(self, scanner: ScannerClient, own: str) -> None:
-        self._scanner, self._own = scanner, own
+    def __init__(self, scanner_client: ScannerClient, own_id: str) -> None:
+        self._scanner_client, self._own_id = scanner_client, own_id
         self._scanners: dict[str, _OtherScanner] = {}
         self._changed: dict[str, None] = {}
         self._has_changes = asyncio.Event()
 
-    def receive(self, scanner: str, name: str, payload: bytes, *, retained: bool) -> None:
+    def receive(self, scanner_id: str, name: str, payload: bytes, *, retained: bool) -> None:
         """Take over a message from the broker.
 
         Args:
-            scanner: Identifier of the scanner.
+            scanner_id: Identifier of the scanner.
             name: Last part of the topic: ``games`` or ``availability``.
             payload: Message; empty if it was deleted.
             retained: True if the broker had kept it for new subscribers.
         """
-        is_full = scanner not in self._scanners and len(self._scanners) >= MAX_SCANNERS
-        if scanner == self._own or is_full or not _IDENTIFIER.fullmatch(scanner):
+        is_full = scanner_id not in self._scanners and len(self._scanners) >= MAX_SCANNERS
+        if scanner_id == self._own_id or is_full or not _IDENTIFIER.fullmatch(scanner_id):
             return
-        other = self._scanners.setdefault(scanner, _OtherScanner())
+        other = self._scanners.setdefault(scanner_id, _OtherScanner())
         if name == "availability":
             other.is_online = payload == ONLINE.encode()
         else:
             other.payload, other.is_live = _json(payload), not retained
-        self._changed[scanner] = None
+        self._changed[scanner_id] = None
         self._has_changes.set()
 
     async def send_reports(self) -> NoReturn:
@@ -88,29 +88,33 @@ class OtherScanners:
     async def report_connection_lost(self) -> None:
         """Report to the own scanner that the broker is gone."""
         with suppress(ScannerGoneError):
-            await self._scanner.send_scanner_reports({"is_connected": False, "tables": []})
+            await self._scanner_client.send_scanner_reports({"is_connected": False, "tables": []})
 
     async def _report_one(self) -> None:
         """Report one scanner; what the own one refuses is not sent again."""
-        name = next(iter(self._changed))
-        other = self._scanners[name]
+        scanner_id = next(iter(self._changed))
+        other = self._scanners[scanner_id]
         report = {
-            "scanner": name,
+            "scanner": scanner_id,
             "is_online": other.is_online,
             "is_live": other.is_live,
             "said": other.payload,
         }
-        del self._changed[name]
+        del self._changed[scanner_id]
         other.is_live = False
         if (
-            await self._scanner.send_scanner_reports({"is_connected": True, "tables": [report]})
+            await self._scanner_client.send_scanner_reports(
+                {"is_connected": True, "tables": [report]}
+            )
             is None
         ):
             other.payload = None
 
     async def _send_heartbeat(self) -> None:
         """Report that the broker is connected; send everything again to a restarted scanner."""
-        known = await self._scanner.send_scanner_reports({"is_connected": True, "tables": []})
+        known = await self._scanner_client.send_scanner_reports(
+            {"is_connected": True, "tables": []}
+        )
         if known is not None and not known:
             known_games = (
                 name for name, each in self._scanners.items() if each.payload is not None
