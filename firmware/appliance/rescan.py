@@ -37,16 +37,16 @@ from vision.patches.comparison import (
 from vision.reading import GridReading, Note, PieceKey, Place, PlaceKind, Reading
 from vision.rereading.matching import TableMatch, TableSameness, compare_tables, turn_place
 
-MIN_ALIKE: Final = 0.5
+MIN_EQUAL_SHARE: Final = 0.5
 """Minimum share of equal cells in two scans of one table that still lies there."""
 
 
-class AnswerFate(Enum):
-    """Fate of an answer in a further photo."""
+class CorrectionFate(Enum):
+    """Fate of a correction in a further photo."""
 
     KEPT = "kept"
     ASKED_AGAIN = "asked again"
-    """The earlier answer becomes a guess that a person is asked to confirm."""
+    """The earlier content becomes a guess that a person is asked to confirm."""
     DROPPED = "dropped"
 
 
@@ -77,7 +77,7 @@ def merge_with_last_result(
 
 def with_earlier_answers(
     fresh: Result,
-    last: Result,
+    earlier: Result,
     settings: Settings,
     match: TableMatch | None = None,
     *,
@@ -87,70 +87,70 @@ def with_earlier_answers(
 
     Args:
         fresh: Result of the new photo; its own answers take precedence over earlier ones.
-        last: Earlier result of the table.
+        earlier: Earlier result of the table.
         settings: Settings in use.
         match: Comparison of the earlier cities with the new ones; None if not compared yet.
-        has_more_photos: Whether ``fresh`` is of the photos of ``last`` and further ones, so that
+        has_more_photos: Whether ``fresh`` is of the photos of ``earlier`` and further ones, so that
             the answers are about its own photos.
     """
-    match = _compare(last, fresh) if match is None else match
+    match = _compare(earlier, fresh) if match is None else match
     answered = {each.place for each in fresh.corrections}
     reading, kept, unconfirmed, patches = fresh.eye_reading, [], [], dict(fresh.patches)
     absent: dict[int, AbsentCity] = {}
-    for answer in _known_answers(last, fresh, match):
-        if answer.place is None:
-            before = absent.setdefault(answer.number, AbsentCity(answer.city, (), {}))
-            absent[answer.number] = _with_absent_answer(before, answer)
+    for known in _earlier_corrections(earlier, fresh, match):
+        if known.place is None:
+            absent_city = absent.setdefault(known.number, AbsentCity(known.city, (), {}))
+            absent[known.number] = _with_absent_correction(absent_city, known)
             continue
-        if answer.place in answered:
+        if known.place in answered:
             continue
         correction = replace(
-            answer.correction,
-            place=answer.place,
+            known.correction,
+            place=known.place,
             written="",
-            is_from_earlier=answer.correction.is_from_earlier or not has_more_photos,
+            is_from_earlier=known.correction.is_from_earlier or not has_more_photos,
         )
-        fate = _fate(correction, answer, fresh)
-        if fate is AnswerFate.DROPPED:
-            reading = _with_note(reading, answer.place)
+        fate = _fate(correction, known, fresh)
+        if fate is CorrectionFate.DROPPED:
+            reading = _with_note(reading, known.place)
             continue
-        if fate is AnswerFate.KEPT:
+        if fate is CorrectionFate.KEPT:
             kept.append(correction)
         else:
             unconfirmed.append(correction)
-            reading = _with_guess(reading, fresh.eye_reading, correction, answer.place, fresh)
-        if answer.patch is not None:
-            patches[answer.place] = answer.patch
-    with_same_count = _latest_with_city_count(last, fresh)
-    earlier = last if last.scan is not None else last.earlier
+            reading = _with_guess(reading, fresh.eye_reading, correction, known.place, fresh)
+        if known.patch is not None:
+            patches[known.place] = known.patch
+    same_count_result = _latest_with_city_count(earlier, fresh)
+    stored = earlier if earlier.scan is not None else earlier.earlier
     return with_score(
         replace(
             fresh,
             reading_to_correct=reading,
-            options=_options_with(reading, fresh, last, with_same_count, settings, match),
+            options=_options_with(reading, fresh, earlier, same_count_result, settings, match),
             corrections=(*kept, *fresh.corrections),
             unconfirmed=tuple(unconfirmed),
             patches=patches,
             absent=tuple(absent.values()),
-            has_own_names=with_same_count is not None and with_same_count.has_own_names,
-            asked_to_learn=last.asked_to_learn,
-            seq=None if earlier is None else earlier.seq,
-            earlier=None if earlier is None else _as_earlier(earlier),
+            has_own_names=same_count_result is not None and same_count_result.has_own_names,
+            asked_to_learn=earlier.asked_to_learn,
+            seq=None if stored is None else stored.seq,
+            earlier=None if stored is None else _as_earlier(stored),
             possible_earlier=None,
         )
     )
 
 
-def with_more_photos(fresh: Result, last: Result, settings: Settings) -> Result:
+def with_more_photos(fresh: Result, earlier: Result, settings: Settings) -> Result:
     """Return the result of a table of which further photos were added.
 
     Args:
         fresh: Result of all photos.
-        last: Result of the photos before, whose answers are kept.
+        earlier: Result of the photos before, whose answers are kept.
         settings: Settings in use.
     """
-    known = with_earlier_answers(fresh, last, settings, has_more_photos=True)
-    return replace(known, earlier=last.earlier, possible_earlier=None, seq=None)
+    known = with_earlier_answers(fresh, earlier, settings, has_more_photos=True)
+    return replace(known, earlier=earlier.earlier, possible_earlier=None, seq=None)
 
 
 def with_recalled_answers(result: Result, earlier: Result) -> Result:
@@ -166,18 +166,18 @@ def with_recalled_answers(result: Result, earlier: Result) -> Result:
     own = {each.place: each for each in result.corrections}
     taken_over, unconfirmed, patches = set[Place](), [], dict(result.patches)
     absent: dict[int, AbsentCity] = {}
-    for answer in _known_answers(earlier, result, _compare(earlier, result)):
-        place = answer.place
+    for known in _earlier_corrections(earlier, result, _compare(earlier, result)):
+        place = known.place
         if place is None:
-            before = absent.setdefault(answer.number, AbsentCity(answer.city, (), {}))
-            absent[answer.number] = _with_absent_answer(before, answer)
+            absent_city = absent.setdefault(known.number, AbsentCity(known.city, (), {}))
+            absent[known.number] = _with_absent_correction(absent_city, known)
         elif place in own:
-            if own[place].answer == answer.correction.answer:
+            if own[place].content == known.correction.content:
                 taken_over.add(place)
-        elif _is_open_guess(result.reading_to_correct, place, answer.correction.answer):
-            unconfirmed.append(replace(answer.correction, place=place, is_from_earlier=True))
-            if answer.patch is not None:
-                patches[place] = answer.patch
+        elif _is_open_guess(result.reading_to_correct, place, known.correction.content):
+            unconfirmed.append(replace(known.correction, place=place, is_from_earlier=True))
+            if known.patch is not None:
+                patches[place] = known.patch
     corrections = tuple(
         replace(each, is_from_earlier=True) if each.place in taken_over else each
         for each in result.corrections
@@ -215,13 +215,13 @@ def as_new_game(result: Result, settings: Settings) -> Result:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _KnownAnswer:
-    """Answer of an earlier scan, moved to where its tile lies now.
+class _EarlierCorrection:
+    """Correction of an earlier scan, moved to where its tile lies now.
 
     Attributes:
         number: Index of its city: those of the earlier result first, then the absent ones.
         city: Earlier reading of the city by the eye.
-        correction: Answer, in which the city is grid 0.
+        correction: Correction, in which the city is grid 0.
         place: Place in the new photo; None if that does not show the city.
         patch: Picture of the tile when a person answered, in the turn of the new photo; None
             without one.
@@ -234,10 +234,10 @@ class _KnownAnswer:
     patch: Patch | None
 
 
-def _compare(last: Result, fresh: Result) -> TableMatch:
+def _compare(earlier: Result, fresh: Result) -> TableMatch:
     """Compare the cities of an earlier result with new ones."""
     any_turn = fresh.description.is_turnable
-    return compare_tables(last.eye_reading.grids, fresh.eye_reading.grids, any_turn=any_turn)
+    return compare_tables(earlier.eye_reading.grids, fresh.eye_reading.grids, any_turn=any_turn)
 
 
 def _with_unmatched_cities(match: TableMatch, count: int) -> TableMatch:
@@ -245,102 +245,107 @@ def _with_unmatched_cities(match: TableMatch, count: int) -> TableMatch:
 
     Where nothing has moved, each of these is taken to lie where it lay.
     """
-    matched = match.old_by_new
+    matched = match.earlier_by_new
     new = [city for city in range(count) if city not in matched]
-    old = [city for city in range(count) if city not in matched.values()]
-    return replace(match, old_by_new={**matched, **dict(zip(new, old, strict=True))})
+    earlier = [city for city in range(count) if city not in matched.values()]
+    return replace(match, earlier_by_new={**matched, **dict(zip(new, earlier, strict=True))})
 
 
-def _known_answers(last: Result, fresh: Result, match: TableMatch) -> Iterator[_KnownAnswer]:
-    """Yield all that a person has said about a table, the oldest answer first.
+def _earlier_corrections(
+    earlier: Result, fresh: Result, match: TableMatch
+) -> Iterator[_EarlierCorrection]:
+    """Yield all that a person has said about a table, the oldest correction first.
 
     Args:
-        last: Earlier result, with the cities that are absent in it.
+        earlier: Earlier result, with the cities that are absent in it.
         fresh: Result of the new photo.
         match: Comparison of the cities of both.
     """
-    cities = (*last.eye_reading.grids, *(each.city for each in last.absent))
-    seen = len(last.eye_reading.grids)
+    cities = (*earlier.eye_reading.grids, *(each.city for each in earlier.absent))
+    seen = len(earlier.eye_reading.grids)
     returned = compare_tables(
         cities[seen:], fresh.eye_reading.grids, any_turn=fresh.description.is_turnable
     )
-    now_by_old = {
-        old: (new, match.turn_to_old.get(new, 0)) for new, old in match.old_by_new.items()
+    new_by_earlier = {
+        number: (new, match.turn_to_earlier.get(new, 0))
+        for new, number in match.earlier_by_new.items()
     }
-    now_by_old |= {
-        seen + old: (new, returned.turn_to_old.get(new, 0))
-        for new, old in returned.old_by_new.items()
-        if new not in match.old_by_new
+    new_by_earlier |= {
+        seen + number: (new, returned.turn_to_earlier.get(new, 0))
+        for new, number in returned.earlier_by_new.items()
+        if new not in match.earlier_by_new
     }
-    answers = [(each.place.grid, each, last.patches.get(each.place)) for each in last.all_answers]
-    answers += [
-        (number, each, absent.patches.get(each.place))
-        for number, absent in enumerate(last.absent, start=seen)
-        for each in absent.answers
+    corrections = [
+        (each.place.grid, each, earlier.patches.get(each.place)) for each in earlier.all_corrections
     ]
-    pieces_now = {
+    corrections += [
+        (number, each, absent.patches.get(each.place))
+        for number, absent in enumerate(earlier.absent, start=seen)
+        for each in absent.corrections
+    ]
+    new_pieces = {
         number: _pieces_of_heaps(
-            cities[number], [each for n, each, _ in answers if n == number], fresh, new
+            cities[number], [each for n, each, _ in corrections if n == number], fresh, new
         )
-        for number, (new, _turn) in now_by_old.items()
+        for number, (new, _turn) in new_by_earlier.items()
     }
-    for number, each, patch in answers:
+    for number, each, patch in corrections:
         city, place, turned = cities[number], None, patch
         correction = replace(each, place=replace(each.place, grid=0))
-        if number in now_by_old:
-            new, turn_to_old = now_by_old[number]
+        if number in new_by_earlier:
+            new, turn_to_earlier = new_by_earlier[number]
             # What is known of the earlier city turns the other way
-            place = replace(turn_place(correction.place, city.size, -turn_to_old), grid=new)
+            place = replace(turn_place(correction.place, city.size, -turn_to_earlier), grid=new)
             if place.kind is PlaceKind.LOOSE:
-                place = replace(place, at=pieces_now[number].get(place.piece, place.piece))
-            turned = None if patch is None else np.rot90(patch, turn_to_old)
-        yield _KnownAnswer(number, city, correction, place, turned)
+                place = replace(place, at=new_pieces[number].get(place.piece, place.piece))
+            turned = None if patch is None else np.rot90(patch, turn_to_earlier)
+        yield _EarlierCorrection(number, city, correction, place, turned)
 
 
 def _pieces_of_heaps(
-    city: GridReading, answers: Sequence[Correction], fresh: Result, new: int
+    city: GridReading, corrections: Sequence[Correction], fresh: Result, new: int
 ) -> dict[PieceKey, PieceKey]:
     """Return the pieces of the heaps beside a new city by the earlier ones.
 
     Args:
         city: Earlier reading of the city by the eye.
-        answers: Answers about it.
+        corrections: Corrections about it.
         fresh: Result of the new photo.
         new: Index of the city there.
     """
     board, grid = fresh.description.board, fresh.eye_reading.grids[new]
-    answered = _answers_by_piece(answers)
-    answered_now = _answers_by_piece(each for each in fresh.corrections if each.place.grid == new)
+    earlier_contents = _contents_by_piece(corrections)
+    new_contents = _contents_by_piece(each for each in fresh.corrections if each.place.grid == new)
     moved: dict[PieceKey, PieceKey] = {}
     for heap in () if board is None else board.heaps:
-        moved |= match_pieces(heap.name, city, answered, grid, answered_now)
+        moved |= match_pieces(heap.name, city, earlier_contents, grid, new_contents)
     return moved
 
 
-def _answers_by_piece(answers: Iterable[Correction]) -> dict[PieceKey, str | None]:
-    loose = (each for each in answers if each.place.kind is PlaceKind.LOOSE)
-    return {each.place.piece: each.answer for each in loose}
+def _contents_by_piece(corrections: Iterable[Correction]) -> dict[PieceKey, str | None]:
+    loose = (each for each in corrections if each.place.kind is PlaceKind.LOOSE)
+    return {each.place.piece: each.content for each in loose}
 
 
-def _with_absent_answer(absent: AbsentCity, answer: _KnownAnswer) -> AbsentCity:
-    patches, place = dict(absent.patches), answer.correction.place
-    if answer.patch is not None:
-        patches[place] = answer.patch
-    return replace(absent, answers=(*absent.answers, answer.correction), patches=patches)
+def _with_absent_correction(absent: AbsentCity, known: _EarlierCorrection) -> AbsentCity:
+    patches, place = dict(absent.patches), known.correction.place
+    if known.patch is not None:
+        patches[place] = known.patch
+    return replace(absent, corrections=(*absent.corrections, known.correction), patches=patches)
 
 
-def _latest_with_city_count(last: Result, fresh: Result) -> Result | None:
-    """Return the last result of a table with as many cities as now; None if there is none."""
+def _latest_with_city_count(earlier: Result, fresh: Result) -> Result | None:
+    """Return the latest result of a table with as many cities as now; None if there is none."""
     count = len(fresh.reading_to_correct.grids)
-    found = (each for each in (last, last.earlier) if each is not None)
+    found = (each for each in (earlier, earlier.earlier) if each is not None)
     return next((each for each in found if len(each.reading_to_correct.grids) == count), None)
 
 
 def _options_with(
     reading: Reading,
     fresh: Result,
-    last: Result,
-    with_same_count: Result | None,
+    earlier: Result,
+    same_count_result: Result | None,
     settings: Settings,
     match: TableMatch,
 ) -> ScoringOptions:
@@ -349,33 +354,35 @@ def _options_with(
     Args:
         reading: Reading to be scored.
         fresh: Result of the new photo.
-        last: Earlier result of the table.
-        with_same_count: Result by ``_latest_with_city_count``.
+        earlier: Earlier result of the table.
+        same_count_result: Result by ``_latest_with_city_count``.
         settings: Settings, whose names count if they were changed since.
-        match: Comparison of the cities of ``last`` with the new ones.
+        match: Comparison of the cities of ``earlier`` with the new ones.
     """
     options = default_options(reading, settings)
-    if with_same_count is None:
+    if same_count_result is None:
         return options
-    same_count_match = match if with_same_count is last else _compare(with_same_count, fresh)
+    same_count_match = match if same_count_result is earlier else _compare(same_count_result, fresh)
     count = len(reading.grids)
-    old_by_new = _with_unmatched_cities(same_count_match, count).old_by_new
-    old_of_each = [old_by_new[new] for new in range(count)]
-    before = with_same_count.options
-    if before.owners is not None:
-        options = replace(options, owners=tuple(before.owners[old] for old in old_of_each))
+    earlier_by_new = _with_unmatched_cities(same_count_match, count).earlier_by_new
+    earlier_of_each = [earlier_by_new[new] for new in range(count)]
+    earlier_options = same_count_result.options
+    if earlier_options.owners is not None:
+        options = replace(
+            options, owners=tuple(earlier_options.owners[number] for number in earlier_of_each)
+        )
     join = reading.join
-    if before.order is not None and join is not None and not join.is_order_known:
-        options = replace(options, order=tuple(map(old_of_each.index, before.order)))
-    names = before.players
+    if earlier_options.order is not None and join is not None and not join.is_order_known:
+        options = replace(options, order=tuple(map(earlier_of_each.index, earlier_options.order)))
+    names = earlier_options.players
     is_changed = options.players is not None and options.players != names
-    if not with_same_count.has_own_names and (names is None or is_changed):
+    if not same_count_result.has_own_names and (names is None or is_changed):
         return options
-    if player_count(fresh, options) != player_count(with_same_count, before):
+    if player_count(fresh, options) != player_count(same_count_result, earlier_options):
         return options
     if names is not None and len(names) == count:
-        seats_before = _seats(with_same_count, before)
-        seats = [seats_before.index(old_of_each[grid]) for grid in _seats(fresh, options)]
+        earlier_seats = _seats(same_count_result, earlier_options)
+        seats = [earlier_seats.index(earlier_of_each[grid]) for grid in _seats(fresh, options)]
         begins_at = seats.index(0)
         is_same_order = [*seats[begins_at:], *seats[:begins_at]] == sorted(seats)
         if not is_same_order and game_or_unscored(fresh.game_id).seats_matter(options):
@@ -398,55 +405,55 @@ def _as_earlier(result: Result) -> Result:
     return replace(result.without_photo, earlier=None, possible_earlier=None)
 
 
-def _may_be_expected_table(before: Reading, after: Reading, match: TableMatch) -> bool:
+def _may_be_expected_table(earlier: Reading, new: Reading, match: TableMatch) -> bool:
     """Return whether the expected table may lie there: at least half of the cells are equal.
 
     If the numbers of cities differ, as when a city was covered, return whether ``compare_tables``,
     which gave ``match``, takes both for perhaps the same.
     """
-    sizes = [{grid.size for grid in reading.grids} for reading in (before, after)]
-    if sizes[0] != sizes[1] or not before.grids:
+    sizes = [{grid.size for grid in reading.grids} for reading in (earlier, new)]
+    if sizes[0] != sizes[1] or not earlier.grids:
         return False
-    if len(before.grids) != len(after.grids):
+    if len(earlier.grids) != len(new.grids):
         return match.sameness is not TableSameness.OTHER
     cells = [
-        (old, new)
-        for grid, other in zip(before.grids, after.grids, strict=True)
+        (face, other_face)
+        for grid, other in zip(earlier.grids, new.grids, strict=True)
         for row, other_row in zip(grid.faces, other.faces, strict=True)
-        for old, new in zip(row, other_row, strict=True)
-        if (old, new) != (None, None)
+        for face, other_face in zip(row, other_row, strict=True)
+        if (face, other_face) != (None, None)
     ]
-    return sum(old == new for old, new in cells) >= MIN_ALIKE * len(cells)
+    return sum(face == other_face for face, other_face in cells) >= MIN_EQUAL_SHARE * len(cells)
 
 
-def _fate(correction: Correction, known: _KnownAnswer, fresh: Result) -> AnswerFate:
-    """Return the fate of an answer, which ``correction`` gives about the place of its tile now."""
+def _fate(correction: Correction, known: _EarlierCorrection, fresh: Result) -> CorrectionFate:
+    """Return the fate of an earlier correction, moved to the place of its tile now."""
     place = correction.place
-    seen_before = guesses_at(known.city, known.correction.place)[0]
+    seen_earlier = guesses_at(known.city, known.correction.place)[0]
     seen_now = seen_at(fresh.eye_reading, place)
     guessed, _settled = corrected(fresh.eye_reading, fresh.description, [correction])
     if seen_at(guessed, place) == seen_now:  # the eye now reads what the person said
-        return AnswerFate.KEPT
-    is_face_same = seen_before == seen_now
-    before, after = known.patch, fresh.patch_at(place)
-    if before is None or after is None:
-        return AnswerFate.ASKED_AGAIN if is_face_same else AnswerFate.DROPPED
-    similarity = patch_similarity(before, after)
+        return CorrectionFate.KEPT
+    is_face_same = seen_earlier == seen_now
+    earlier_patch, new_patch = known.patch, fresh.patch_at(place)
+    if earlier_patch is None or new_patch is None:
+        return CorrectionFate.ASKED_AGAIN if is_face_same else CorrectionFate.DROPPED
+    similarity = patch_similarity(earlier_patch, new_patch)
     if similarity >= (MIN_SAME_FACE_TILE_COSINE if is_face_same else MIN_SAME_TILE_COSINE):
-        return AnswerFate.KEPT
+        return CorrectionFate.KEPT
     is_sure = place not in unsure_places(place.grid, fresh.eye_reading.grids[place.grid])
     if not is_face_same and (is_sure or similarity < MAX_OTHER_TILE_COSINE):
-        return AnswerFate.DROPPED
-    return AnswerFate.ASKED_AGAIN
+        return CorrectionFate.DROPPED
+    return CorrectionFate.ASKED_AGAIN
 
 
-def _is_open_guess(reading: Reading, place: Place, answer: str | None) -> bool:
+def _is_open_guess(reading: Reading, place: Place, content: str | None) -> bool:
     is_unsure = place in unsure_places(place.grid, reading.grids[place.grid])
-    return is_unsure and seen_at(reading, place) == answer
+    return is_unsure and seen_at(reading, place) == content
 
 
 def _with_note(reading: Reading, place: Place) -> Reading:
-    """Return the reading with a note that an answer no longer counts."""
+    """Return the reading with a note that a correction no longer counts."""
     grids = list(reading.grids)
     dropped = Note(ScanNote.ANSWER_DROPPED, places=(replace(place, grid=0),))
     grid = grids[place.grid]
@@ -457,14 +464,14 @@ def _with_note(reading: Reading, place: Place) -> Reading:
 def _with_guess(
     reading: Reading, as_seen: Reading, correction: Correction, place: Place, result: Result
 ) -> Reading:
-    """Return the reading with an answer as unsure guess beside what the eye sees."""
+    """Return the reading with a correction as unsure guess beside what the eye sees."""
     guessed, _settled = corrected(
-        reading, result.description, [Correction(place, correction.answer)]
+        reading, result.description, [Correction(place, correction.content)]
     )
     grids = list(guessed.grids)
     grid, grid_as_seen = grids[place.grid], as_seen.grids[place.grid]
-    answer = guesses_at(grid, place)[0]
-    others = tuple(guess for guess in guesses_at(grid_as_seen, place) if guess != answer)
+    content = guesses_at(grid, place)[0]
+    others = tuple(guess for guess in guesses_at(grid_as_seen, place) if guess != content)
     if place.kind is PlaceKind.TILE:
         row, column = place.cell
         line = list(grid.confidence[row])

@@ -66,12 +66,12 @@ class AbsentCity:
 
     Attributes:
         city: Reading of the city by the eye when it was last seen.
-        answers: Answers about its places, in which the city is grid 0.
+        corrections: Corrections of its places, in which the city is grid 0.
         patches: Pictures of their tiles by place.
     """
 
     city: GridReading
-    answers: tuple[Correction, ...]
+    corrections: tuple[Correction, ...]
     patches: Mapping[Place, Patch]
 
 
@@ -228,17 +228,17 @@ class Result:
 
     @property
     def given_answers(self) -> object:
-        """Answers that a person has given, in a form that can be compared."""
+        """All that a person has said, in a form that can be compared."""
         join = self.reading_to_correct.join
         same = None if join is None else join.perhaps_same
         return self.corrections, self.options.owners, self.options.order, same
 
     @property
-    def all_answers(self) -> tuple[Correction, ...]:
+    def all_corrections(self) -> tuple[Correction, ...]:
         """``corrections``, then those of ``unconfirmed`` that still count."""
         places = {each.place for each in self.corrections}
-        open_answers = (each for each in self.unconfirmed if each.place not in places)
-        return (*self.corrections, *open_answers)
+        unconfirmed = (each for each in self.unconfirmed if each.place not in places)
+        return (*self.corrections, *unconfirmed)
 
     @property
     def misread_tiles(self) -> tuple[Correction, ...]:
@@ -248,17 +248,17 @@ class Result:
         tiles = (each for each in self.corrections if each.place.kind is PlaceKind.TILE)
         seen = ((each, seen_at(self.eye_reading, each.place)) for each in tiles)
         return tuple(
-            each for each, face in seen if None not in (face, each.answer) and face != each.answer
+            each for each, face in seen if None not in (face, each.content) and face != each.content
         )
 
-    def is_doubtful(self, correction: Correction) -> bool:
-        """Return whether a corrected tile looks like another face than its correction.
+    def contradicts_eye(self, correction: Correction) -> bool:
+        """Return whether a correction of a tile contradicts what the eye saw.
 
-        The eye was sure of another face, or the correction is not among its guesses.
+        The eye was sure of another face, or the corrected one is not among its guesses.
         """
         place = correction.place
         grid = self.eye_reading.grids[place.grid]
-        return place.cell not in grid.unsure or correction.answer not in guesses_at(grid, place)
+        return place.cell not in grid.unsure or correction.content not in guesses_at(grid, place)
 
     @property
     def owner_choices(self) -> tuple[tuple[int, ...], ...]:

@@ -337,7 +337,7 @@ def _learn_corrections(options: argparse.Namespace) -> Edition:
             "usage", "a tile of this game has several fields: use --faces or --layout", "--set"
         )
     corrections = [parse_correction(text, description) for text in options.corrections]
-    if not all(each.place.kind is PlaceKind.TILE and each.answer for each in corrections):
+    if not all(each.place.kind is PlaceKind.TILE and each.content for each in corrections):
         raise UsageError("usage", "only tiles can be learned: leave out everything else", "--set")
     _check_agreement(corrections)
     photo, reading = read_file(options.photos[0], edition)
@@ -356,14 +356,14 @@ def _check_agreement(corrections: Sequence[Correction]) -> None:
     """Refuse two faces for one tile; a scan takes the last, but here both would be learned."""
     faces: dict[Place, str] = {}
     for each in corrections:
-        if faces.setdefault(each.place, str(each.answer)) != each.answer:
+        if faces.setdefault(each.place, str(each.content)) != each.content:
             raise UsageError(
                 "correction-contradictory",
                 "{place} is named both {first} and {second}: leave one out",
                 f"--set {each.written}",
                 place=Naming(each.lettered).written_place(each.place),
                 first=faces[each.place],
-                second=str(each.answer),
+                second=str(each.content),
             )
 
 

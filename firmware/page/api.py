@@ -222,7 +222,7 @@ class Api:
         answers = []
         for text in texts:
             correction = parse_correction(text, result.description)
-            answer = SpecialAnswer.NO_TILE if correction.answer is None else correction.answer
+            answer = SpecialAnswer.NO_TILE if correction.content is None else correction.content
             answers.append((correction.place, answer))
         reading, places = result.corrected_scan.reading, [place for place, _answer in answers]
         unknown = unknown_places(reading, result.description, places)

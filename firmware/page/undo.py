@@ -80,7 +80,7 @@ def last_answer(request: PageRequest, result: Result) -> LastAnswer | None:
     return LastAnswer(
         place_id,
         result_values.place_name(place, scan),
-        result_values.piece_name(result.game_id, now.answer, place.kind),
+        result_values.piece_name(result.game_id, now.content, place.kind),
         before_value,
         _effect(result, place, now, before_value),
         result.result_id,
@@ -94,7 +94,7 @@ def _key(result: Result) -> str:
 
 def _value(correction: Correction) -> str:
     """Return the value of the form for an answer."""
-    return result_values.NOTHING if correction.answer is None else correction.answer
+    return result_values.NOTHING if correction.content is None else correction.content
 
 
 def _effect(result: Result, place: Place, now: Correction, before_value: str) -> str:
@@ -105,7 +105,7 @@ def _effect(result: Result, place: Place, now: Correction, before_value: str) ->
     face = None if before_value == result_values.NOTHING else before_value
     if before_value == result_values.LATER:
         face = guesses_at(result.reading_to_correct.grids[place.grid], place)[0]
-    old, new = outcome_with(scan, place, face), outcome_with(scan, place, now.answer)
+    old, new = outcome_with(scan, place, face), outcome_with(scan, place, now.content)
     if old is None or new is None:
         return ""
     names = [shown_name(each.name) for each in scan.game.player_results(scan.sheet)]

@@ -41,15 +41,15 @@ class Correction:
 
     Attributes:
         place: Place that it is about.
-        answer: Face, kind of figure, or ``YES`` for a figure of the most frequent kind; None for an
-            empty place.
+        content: Face, kind of figure, or ``YES`` for a figure of the most frequent kind; None for
+            an empty place.
         written: Text that it was parsed from, for errors; empty if it was not written.
         lettered: Whether it names the city or board; else the only one is meant.
         is_from_earlier: Whether it was taken over from an earlier scan of the table.
     """
 
     place: Place
-    answer: str | None
+    content: str | None
     written: str = ""
     lettered: bool = True
     is_from_earlier: bool = False
@@ -57,8 +57,8 @@ class Correction:
 
 def correction_text(correction: Correction, naming: Naming) -> str:
     """Return a correction as ``--set`` takes it and as it is stored: ``A:3,4=park``."""
-    answer = correction.answer
-    return naming.correction(correction.place, NO_TILE if answer is None else answer)
+    content = correction.content
+    return naming.correction(correction.place, NO_TILE if content is None else content)
 
 
 def parse_correction(text: str, description: Description) -> Correction:
@@ -189,7 +189,7 @@ def corrected(
         else:
             _check_cell(grid, correction)
             change = _with_tile if place.kind is PlaceKind.TILE else _with_figure
-            grids[index] = change(grid, place.cell, correction.answer, description)
+            grids[index] = change(grid, place.cell, correction.content, description)
         settled.add(place)
     return replace(reading, grids=tuple(grids)), frozenset(settled)
 
@@ -390,11 +390,11 @@ def _with_piece(grid: GridReading, correction: Correction) -> GridReading:
     name, number = place.piece
     there = grid.piece(place.piece)
     others = [piece for piece in grid.loose if piece is not there]
-    if correction.answer is not None:
+    if correction.content is not None:
         # A piece that the eye has not seen gets a point, so that nothing is drawn there
         nowhere = (grid.centre_px,) * 4
         corners = nowhere if there is None else there.corners_px
-        others.append(LoosePiece(name, number, correction.answer, corners, 1.0))
+        others.append(LoosePiece(name, number, correction.content, corners, 1.0))
     return replace(
         grid,
         loose=tuple(sorted(others, key=lambda piece: (piece.place, piece.number))),

@@ -222,9 +222,9 @@ def learn_corrections(
     description, tiles = edition.description, []
     for correction in corrections:
         place = correction.place
-        if place.kind is PlaceKind.TILE and correction.answer is not None:
+        if place.kind is PlaceKind.TILE and correction.content is not None:
             quad = cell_quad(reading.grids[place.grid], description, place.cell)
-            tiles.append((floats(photo.to_decoded_px(quad)), correction.answer))
+            tiles.append((floats(photo.to_decoded_px(quad)), correction.content))
     return learn_tiles(edition, photo, tiles)
 
 

@@ -63,7 +63,7 @@ def test_unsure_tile_of_another_face_is_asked_about(machine):
 
 def test_yes_learns_the_tile(warned):
     warned.press("ok")
-    assert [each.answer for each in warned.effect_of(LearnCorrections).corrections] == [Face.PARK]
+    assert [each.content for each in warned.effect_of(LearnCorrections).corrections] == [Face.PARK]
 
 
 def test_no_learns_nothing_else(warned):

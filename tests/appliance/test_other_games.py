@@ -363,13 +363,13 @@ class TestManyFaces:
         assert machine.guess == FaceGroup(kind), "one can go back to the kinds"
         machine.press("ok")
         machine.answer(faces[2])
-        assert last_save(machine.all_effects).corrections[-1].answer == faces[2]
+        assert last_save(machine.all_effects).corrections[-1].content == faces[2]
 
     def test_one_of_its_kind_is_offered_by_itself(self):
         machine = scanned("city-blocks")
         machine.pick(1, 1)
         machine.answer("blue-mall")
-        assert last_save(machine.all_effects).corrections[-1].answer == "blue-mall"
+        assert last_save(machine.all_effects).corrections[-1].content == "blue-mall"
 
 
 class TestScanningAgain:

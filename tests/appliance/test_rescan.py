@@ -322,7 +322,7 @@ class TestScanningAgain:
         machine.scan()
         machine.pick(1, 1, 1)
         machine.press("next", "ok")
-        corrected = machine.saved_result.corrections[0].answer
+        corrected = machine.saved_result.corrections[0].content
         machine.press("scan")
         machine.scan()
         assert str(machine.view.news) == "No change so far"

@@ -144,7 +144,7 @@ class TestAskedAgain:
         result = asked.state.result
         stored = replace(result, eye_reading=result.reading_to_correct, unconfirmed=(), patches={})
         recalled = with_recalled_answers(stored, result.earlier)
-        assert [(each.place, each.answer) for each in recalled.unconfirmed] == [(PLACE, "park")]
+        assert [(each.place, each.content) for each in recalled.unconfirmed] == [(PLACE, "park")]
         assert set(recalled.patches) == {PLACE}
 
     def test_new_game_is_not_asked(self, asked):
@@ -316,8 +316,8 @@ def test_answer_turns_with_a_city_that_is_read_in_another_turn(quarters):
     machine.scan_game(first)
     machine.command(CorrectPlaces(machine.state.result.result_id, ((place, "park"),)))
     machine.scan_game(replace(first, grids=(turn_grid(first.grids[0], quarters),)))
-    (answer,) = machine.state.result.all_answers
-    assert (answer.place, answer.answer) == (turn_place(place, (8, 8), quarters), "park")
+    (answer,) = machine.state.result.all_corrections
+    assert (answer.place, answer.content) == (turn_place(place, (8, 8), quarters), "park")
 
 
 @pytest.mark.parametrize("quarters", range(4))

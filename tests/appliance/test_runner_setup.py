@@ -133,7 +133,7 @@ def test_corrected_tile_is_learned_and_read_from_then_on():
     assert whole.appliance.state.settings.edition == "table-1"
     whole.press(OK, OK)
     whole.press(SCAN)
-    assert whole.appliance.state.result.eye_reading.grids[0].faces[1][0] == correction.answer
+    assert whole.appliance.state.result.eye_reading.grids[0].faces[1][0] == correction.content
 
 
 def test_a_look_that_nobody_knows_is_learned_once_its_corner_is_said():

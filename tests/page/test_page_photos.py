@@ -204,7 +204,7 @@ def test_tile_of_several_photos_is_corrected(sender, scanner):
     sender.send_all(photo(0, 1, 2), photo(2, 3, 0))
     table = str(result(scanner).result_id)
     sender.phone.send("/place/D:1,1", table=table, answer="park")
-    assert [each.answer for each in result(scanner).corrections] == ["park"]
+    assert [each.content for each in result(scanner).corrections] == ["park"]
     assert sender.phone.client.get("/place/D:1,1/picture.jpg").status_code == 200
 
 
@@ -288,7 +288,7 @@ def test_correction_stays_when_a_photo_is_added(sender, scanner):
     sender.phone.upload(photo(0, 1, 2))
     sender.phone.send("/place/B:1,1", table=str(result(scanner).result_id), answer="park")
     sender.send_all(photo(2, 3, 0), adds=result(scanner).result_id)
-    assert [each.answer for each in result(scanner).corrections] == ["park"]
+    assert [each.content for each in result(scanner).corrections] == ["park"]
 
 
 def test_past_game_that_is_updated_keeps_what_was_corrected_meanwhile(sender, scanner):
@@ -297,7 +297,9 @@ def test_past_game_that_is_updated_keeps_what_was_corrected_meanwhile(sender, sc
     assert result(scanner).possible_earlier.seq == 1
     sender.phone.send("/history/1/place/B:1,1", table="-1", answer="park")
     sender.phone.send("/same-table", table=str(result(scanner).result_id), same="yes")
-    assert [(each.place.grid, each.answer) for each in result(scanner).all_answers] == [(0, "park")]
+    assert [(each.place.grid, each.content) for each in result(scanner).all_corrections] == [
+        (0, "park")
+    ]
 
 
 def test_table_scanned_while_its_past_game_is_stored_gets_the_correction(
@@ -317,7 +319,9 @@ def test_table_scanned_while_its_past_game_is_stored_gets_the_correction(
     monkeypatch.setattr(history, "save_corrected_past_game", store_and_scan)
     sender.phone.send("/history/1/place/B:1,1", table="-1", answer="park")
     sender.phone.send("/same-table", table=str(result(scanner).result_id), same="yes")
-    assert [(each.place.grid, each.answer) for each in result(scanner).all_answers] == [(0, "park")]
+    assert [(each.place.grid, each.content) for each in result(scanner).all_corrections] == [
+        (0, "park")
+    ]
 
 
 def test_photo_is_added_to_several(sender, scanner):

@@ -84,7 +84,10 @@ def on_table(seeds, first=0):
 class TestCompareTables:
     def test_order_from_another_city_is_same_table(self):
         match = compare_tables(on_table((1, 2, 3)), on_table((1, 2, 3), first=2))
-        assert (match.sameness, dict(match.old_by_new)) == (TableSameness.SAME, {0: 2, 1: 0, 2: 1})
+        assert (match.sameness, dict(match.earlier_by_new)) == (
+            TableSameness.SAME,
+            {0: 2, 1: 0, 2: 1},
+        )
 
     def test_few_other_tiles_are_same_table(self):
         now = [city(1, ROUND[0], other_tiles=4), *on_table((1, 2, 3))[1:]]
@@ -115,7 +118,7 @@ class TestCompareTables:
     def test_turned_city_matches_in_any_turn(self):
         one = city(1, ROUND[0])
         match = compare_tables([one], [turn_grid(one, 3)], any_turn=True)
-        assert (match.sameness, dict(match.turn_to_old)) == (TableSameness.SAME, {0: 1})
+        assert (match.sameness, dict(match.turn_to_earlier)) == (TableSameness.SAME, {0: 1})
 
 
 def test_known_table_gets_its_order_back():

@@ -53,10 +53,10 @@ average.
 _MIN_EQUAL_TILES: Final = 12
 """Minimum number of equal tiles of all cities together; fewer may be equal by chance."""
 
-OldByNew = Mapping[int, int]
+EarlierByNew = Mapping[int, int]
 """Index of the earlier city of each new city that has one."""
 _Scores = Mapping[tuple[int, int], float]
-"""Similarity, 0 to 1, of each pair of indices (new, old)."""
+"""Similarity, 0 to 1, of each pair of indices (new, earlier), as n and e below."""
 
 
 class TableSameness(Enum):
@@ -76,46 +76,48 @@ class TableMatch:
 
     Attributes:
         sameness: Whether both photos show one game.
-        old_by_new: Index of the earlier city of each new city that was there before.
-        turn_to_old: Quarter turns clockwise that bring each of these new cities into the turn of
-            its earlier reading (``turn_grid``); 0 where the tiles say which way is up.
+        earlier_by_new: Index of the earlier city of each new city that was there before.
+        turn_to_earlier: Quarter turns clockwise that bring each of these new cities into the turn
+            of its earlier reading (``turn_grid``); 0 where the tiles say which way is up.
     """
 
     sameness: TableSameness
-    old_by_new: OldByNew
-    turn_to_old: Mapping[int, int]
+    earlier_by_new: EarlierByNew
+    turn_to_earlier: Mapping[int, int]
 
 
 def compare_tables(
-    before: Sequence[GridReading], now: Sequence[GridReading], *, any_turn: bool = False
+    earlier: Sequence[GridReading], new: Sequence[GridReading], *, any_turn: bool = False
 ) -> TableMatch:
     """Compare two readings of cities by their faces alone, wherever the cities lie in the photos.
 
     Args:
-        before: Earlier cities, in the order round the table.
-        now: New cities, in the order round the table, beginning at any of them.
+        earlier: Earlier cities, in the order round the table.
+        new: New cities, in the order round the table, beginning at any of them.
         any_turn: Whether a city may be read in another turn in each photo.
     """
     matches = {
-        (n, o): _match_in_best_turn(new, old, any_turn=any_turn)
-        for (n, new), (o, old) in product(enumerate(now), enumerate(before))
+        (n, e): _match_in_best_turn(new_city, earlier_city, any_turn=any_turn)
+        for (n, new_city), (e, earlier_city) in product(enumerate(new), enumerate(earlier))
     }
-    old_by_new = _best_pairs(
-        {pair: match.share_of_old for pair, match in matches.items()},
+    earlier_by_new = _best_pairs(
+        {pair: match.share_of_earlier for pair, match in matches.items()},
         _MIN_CERTAIN_SHARE,
         {pair: match.share_of_fuller for pair, match in matches.items()},
     )
-    turn_to_old = {new: matches[new, old].turn for new, old in old_by_new.items()}
-    equal_tiles = sum(matches[pair].equal_tiles for pair in old_by_new.items())
-    fewer = min(len(before), len(now))
-    if not old_by_new or 2 * len(old_by_new) < fewer or equal_tiles < _MIN_EQUAL_TILES:
+    turn_to_earlier = {pair[0]: matches[pair].turn for pair in earlier_by_new.items()}
+    equal_tiles = sum(matches[pair].equal_tiles for pair in earlier_by_new.items())
+    fewer = min(len(earlier), len(new))
+    if not earlier_by_new or 2 * len(earlier_by_new) < fewer or equal_tiles < _MIN_EQUAL_TILES:
         return TableMatch(TableSameness.OTHER, {}, {})
-    is_whole = len(old_by_new) == len(before) == len(now) and _is_cyclic(old_by_new)
+    is_whole = len(earlier_by_new) == len(earlier) == len(new) and _keeps_order_round_table(
+        earlier_by_new
+    )
     is_same = is_whole and all(
-        matches[pair].share_of_fuller >= _MIN_CERTAIN_SHARE for pair in old_by_new.items()
+        matches[pair].share_of_fuller >= _MIN_CERTAIN_SHARE for pair in earlier_by_new.items()
     )
     return TableMatch(
-        TableSameness.SAME if is_same else TableSameness.PERHAPS, old_by_new, turn_to_old
+        TableSameness.SAME if is_same else TableSameness.PERHAPS, earlier_by_new, turn_to_earlier
     )
 
 
@@ -124,31 +126,31 @@ class _FaceMatch(NamedTuple):
 
     Attributes:
         equal_tiles: Number of equal tiles.
-        share_of_old: Equal tiles as a share of those of the old city.
+        share_of_earlier: Equal tiles as a share of those of the earlier city.
         share_of_fuller: Equal tiles as a share of those of the fuller city.
-        turn: Quarter turns clockwise that bring the new city into the turn of the old one.
+        turn: Quarter turns clockwise that bring the new city into the turn of the earlier one.
     """
 
     equal_tiles: int = 0
-    share_of_old: float = 0.0
+    share_of_earlier: float = 0.0
     share_of_fuller: float = 0.0
     turn: int = 0
 
 
-def _match_in_best_turn(new: GridReading, old: GridReading, *, any_turn: bool) -> _FaceMatch:
+def _match_in_best_turn(new: GridReading, earlier: GridReading, *, any_turn: bool) -> _FaceMatch:
     """Compare two cities in the turn with the most equal tiles."""
-    filled = sum(face is not None for row in old.faces for face in row)
+    filled = sum(face is not None for row in earlier.faces for face in row)
     most = max(filled, sum(face is not None for row in new.faces for face in row))
     best = _FaceMatch()
     grid = new.faces
     for turn in range(4 if any_turn else 1):
         if turn:
             grid = _rows_turned(grid)
-        if (len(grid), len(grid[0])) != old.size or not filled:
+        if (len(grid), len(grid[0])) != earlier.size or not filled:
             continue
         equal = sum(
             one is not None and one == other
-            for row, other_row in zip(grid, old.faces, strict=True)
+            for row, other_row in zip(grid, earlier.faces, strict=True)
             for one, other in zip(row, other_row, strict=True)
         )
         if equal > best.equal_tiles:
@@ -157,23 +159,25 @@ def _match_in_best_turn(new: GridReading, old: GridReading, *, any_turn: bool) -
 
 
 def reorder_cities(
-    reading: Reading, known: Sequence[GridReading], *, any_turn: bool = False
+    reading: Reading, earlier: Sequence[GridReading], *, any_turn: bool = False
 ) -> Reading:
     """Order and turn the cities of a reading as in an earlier photo of the same table.
 
     Args:
         reading: Reading of the new photo.
-        known: Cities of the earlier photo in the order of their letters; empty if there was none.
+        earlier: Cities of the earlier photo in the order of their letters; empty without one.
         any_turn: Whether a city may be read in another turn in each photo.
 
     Returns:
         The reading as it is if the cities are not those of the earlier photo.
     """
-    match = compare_tables(known, reading.grids, any_turn=any_turn)
-    if not match.old_by_new or not _is_cyclic(match.old_by_new):
+    match = compare_tables(earlier, reading.grids, any_turn=any_turn)
+    if not match.earlier_by_new or not _keeps_order_round_table(match.earlier_by_new):
         return reading
-    grids = [turn_grid(grid, match.turn_to_old.get(n, 0)) for n, grid in enumerate(reading.grids)]
-    order = order_by_letter(match.old_by_new, len(grids))
+    grids = [
+        turn_grid(grid, match.turn_to_earlier.get(n, 0)) for n, grid in enumerate(reading.grids)
+    ]
+    order = order_by_letter(match.earlier_by_new, len(grids))
     return replace(reading, grids=tuple(grids[number] for number in order))
 
 
@@ -254,7 +258,7 @@ def _rolled(quad: Quad) -> Quad:
     return quad[3], quad[0], quad[1], quad[2]
 
 
-def match_cities(before: Sequence[GridReading], now: Sequence[GridReading]) -> OldByNew:
+def match_cities(earlier: Sequence[GridReading], new: Sequence[GridReading]) -> EarlierByNew:
     """Match new cities with earlier ones.
 
     Cities are matched by their tiles, so that letters survive a move of the camera. If that would
@@ -262,76 +266,79 @@ def match_cities(before: Sequence[GridReading], now: Sequence[GridReading]) -> O
     match are tried the other way. New cities without any match are left out.
 
     Args:
-        before: Earlier cities in the order round the table.
-        now: New cities in the order round the table.
+        earlier: Earlier cities in the order round the table.
+        new: New cities in the order round the table.
     """
-    equal_shares, overlaps = _equal_shares(before, now), _overlaps(before, now)
+    equal_shares, overlaps = _equal_shares(earlier, new), _overlaps(earlier, new)
     by_tiles = _best_pairs(equal_shares, _MIN_EQUAL_SHARE, overlaps)
     by_place = _best_pairs(overlaps, _MIN_OVERLAP, equal_shares)
-    first, second = (by_tiles, by_place) if _is_cyclic(by_tiles) else (by_place, by_tiles)
-    old_by_new = dict(first)
-    for new, old in second.items():
-        if new not in old_by_new and old not in old_by_new.values():
-            old_by_new[new] = old
-    return old_by_new
+    first, second = (
+        (by_tiles, by_place) if _keeps_order_round_table(by_tiles) else (by_place, by_tiles)
+    )
+    earlier_by_new = dict(first)
+    for n, e in second.items():
+        if n not in earlier_by_new and e not in earlier_by_new.values():
+            earlier_by_new[n] = e
+    return earlier_by_new
 
 
 def keeps_half_of_cities(
-    before: Sequence[GridReading], now: Sequence[GridReading], old_by_new: OldByNew
+    earlier: Sequence[GridReading], new: Sequence[GridReading], earlier_by_new: EarlierByNew
 ) -> bool:
     """Return whether at least half of the cities show the same tiles as before.
 
     Otherwise another game lies there, whose cities may lie in the same places.
     """
-    equal_shares = _equal_shares(before, now)
-    kept = sum(equal_shares[pair] >= _MIN_EQUAL_SHARE for pair in old_by_new.items())
-    return 2 * kept >= min(len(before), len(now))
+    equal_shares = _equal_shares(earlier, new)
+    kept = sum(equal_shares[pair] >= _MIN_EQUAL_SHARE for pair in earlier_by_new.items())
+    return 2 * kept >= min(len(earlier), len(new))
 
 
-def order_by_letter(old_by_new: OldByNew, count: int) -> list[int]:
+def order_by_letter(earlier_by_new: EarlierByNew, count: int) -> list[int]:
     """Return the indices of ``count`` new cities in the order of their letters.
 
     Letters follow the order round the table; the city that had the first letter keeps it.
     """
-    first = min(old_by_new, key=old_by_new.__getitem__) if old_by_new else 0
+    first = min(earlier_by_new, key=earlier_by_new.__getitem__) if earlier_by_new else 0
     return [(first + number) % count for number in range(count)]
 
 
-def _best_pairs(scores: _Scores, minimum: float, tie_scores: _Scores) -> OldByNew:
+def _best_pairs(scores: _Scores, minimum: float, tie_scores: _Scores) -> EarlierByNew:
     """Pair cities greedily by score, each index once."""
-    old_by_new: dict[int, int] = {}
-    for new, old in sorted(scores, key=lambda pair: (-scores[pair], -tie_scores[pair], pair)):
-        enough = scores[new, old] >= minimum
-        if enough and new not in old_by_new and old not in old_by_new.values():
-            old_by_new[new] = old
-    return old_by_new
+    earlier_by_new: dict[int, int] = {}
+    for n, e in sorted(scores, key=lambda pair: (-scores[pair], -tie_scores[pair], pair)):
+        enough = scores[n, e] >= minimum
+        if enough and n not in earlier_by_new and e not in earlier_by_new.values():
+            earlier_by_new[n] = e
+    return earlier_by_new
 
 
-def _is_cyclic(old_by_new: OldByNew) -> bool:
+def _keeps_order_round_table(earlier_by_new: EarlierByNew) -> bool:
     """Return whether paired cities have the same cyclic order round the table."""
-    old = [old_by_new[new] for new in sorted(old_by_new)]
-    return sum(one > other for one, other in zip(old, [*old[1:], *old[:1]], strict=True)) <= 1
+    numbers = [earlier_by_new[new] for new in sorted(earlier_by_new)]
+    following = [*numbers[1:], *numbers[:1]]
+    return sum(one > other for one, other in zip(numbers, following, strict=True)) <= 1
 
 
-def _equal_shares(before: Sequence[GridReading], now: Sequence[GridReading]) -> _Scores:
+def _equal_shares(earlier: Sequence[GridReading], new: Sequence[GridReading]) -> _Scores:
     """Return the share of cells with the same face in both."""
     shares = {}
-    for (n, new), (o, old) in product(enumerate(now), enumerate(before)):
+    for (n, new_city), (e, earlier_city) in product(enumerate(new), enumerate(earlier)):
         cells = [
             (one, other)
-            for row, other_row in zip(new.faces, old.faces, strict=False)
+            for row, other_row in zip(new_city.faces, earlier_city.faces, strict=False)
             for one, other in zip(row, other_row, strict=False)
         ]
         same = sum(one is not None and one == other for one, other in cells)
-        shares[n, o] = same / len(cells) if new.size == old.size else 0.0
+        shares[n, e] = same / len(cells) if new_city.size == earlier_city.size else 0.0
     return shares
 
 
-def _overlaps(before: Sequence[GridReading], now: Sequence[GridReading]) -> _Scores:
+def _overlaps(earlier: Sequence[GridReading], new: Sequence[GridReading]) -> _Scores:
     """Return the intersection over union of each pair of cities."""
     return {
-        (n, o): _overlap(floats(new.corners_px), floats(old.corners_px))
-        for (n, new), (o, old) in product(enumerate(now), enumerate(before))
+        (n, e): _overlap(floats(new_city.corners_px), floats(earlier_city.corners_px))
+        for (n, new_city), (e, earlier_city) in product(enumerate(new), enumerate(earlier))
     }
 
 

@@ -171,34 +171,34 @@ class TableMemory:
 
 
 def remember(
-    photo: Photo, reading: Reading, before: TableMemory | None = None
+    photo: Photo, reading: Reading, earlier_memory: TableMemory | None = None
 ) -> tuple[Reading, TableMemory]:
     """Remember a photo that was read in full, and keep the letters of its cities.
 
     Args:
         photo: Photo.
         reading: Full reading.
-        before: Memory of the same table; None for a new one.
+        earlier_memory: Memory of the same table; None for a new one.
 
     Returns:
         The reading with its cities in the order of their letters, which is always the order round
         the table, and with a note on each absent city; and the new memory.
     """
     pyramid = Pyramid(photo.image_bgr)
-    known = () if before is None else before.cities
-    old_by_new = match_cities(known, reading.grids)
-    if not keeps_half_of_cities(known, reading.grids, old_by_new):
-        known, old_by_new = (), {}
-    order = order_by_letter(old_by_new, len(reading.grids))
+    earlier = () if earlier_memory is None else earlier_memory.cities
+    earlier_by_new = match_cities(earlier, reading.grids)
+    if not keeps_half_of_cities(earlier, reading.grids, earlier_by_new):
+        earlier, earlier_by_new = (), {}
+    order = order_by_letter(earlier_by_new, len(reading.grids))
     cities = tuple(reading.grids[new] for new in order)
-    absent = frozenset(range(len(known))) - frozenset(old_by_new.values())
+    absent = frozenset(range(len(earlier))) - frozenset(earlier_by_new.values())
     in_place = None if reading.unread else _remember_cities(cities, photo, pyramid)
     memory = TableMemory(
         size_wh=photo.size_wh,
         decoded_wh=_size_wh(photo.image_bgr),
         game=reading.game,
         edition=reading.edition,
-        cities=_merge_absent(cities, known, absent),
+        cities=_merge_absent(cities, earlier, absent),
         absent=absent,
         in_place=in_place,
         small_grey=_reduce(pyramid),
@@ -209,12 +209,12 @@ def remember(
 
 
 def _merge_absent(
-    seen: Sequence[GridReading], known: Sequence[GridReading], absent: frozenset[int]
+    seen: Sequence[GridReading], earlier: Sequence[GridReading], absent: frozenset[int]
 ) -> tuple[GridReading, ...]:
     """Insert the absent cities at their indices between those seen."""
     rest = iter(seen)
     count = len(seen) + len(absent)
-    return tuple(known[index] if index in absent else next(rest) for index in range(count))
+    return tuple(earlier[index] if index in absent else next(rest) for index in range(count))
 
 
 def _remember_cities(

@@ -71,7 +71,7 @@ class ConfirmLearning(ConfirmMode):
     def confirm(self, state: State) -> StepResult:
         """Ask about each corrected tile that looks like another face, then learn."""
         result = state.last_result
-        doubtful = tuple(filter(result.is_doubtful, result.misread_tiles))
+        doubtful = tuple(filter(result.contradicts_eye, result.misread_tiles))
         accepted = tuple(each for each in result.misread_tiles if each not in doubtful)
         return _learn_or_ask(state, DoubtfulTilesMode(doubtful, accepted, self.before))
 
@@ -96,7 +96,7 @@ class DoubtfulTilesMode(Mode):
         return UnlikeView(
             place=game.place_text(correction.place, result.corrected_scan.naming),
             seen=game.face_text(str(seen_at(result.eye_reading, correction.place))),
-            answer=game.face_text(str(correction.answer)),
+            answer=game.face_text(str(correction.content)),
         )
 
     def press(self, state: State, button: Button) -> StepResult:
