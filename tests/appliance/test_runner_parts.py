@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from firmware.appliance.base import Effect, Job
-from firmware.appliance.runner import launch, process
+from firmware.appliance.runner import launch, run_loop
 from firmware.appliance.runner.button_service import ButtonService
 from firmware.appliance.runner.camera_service import photo_from_frame
 from firmware.appliance.runner.launch import supervised_camera
@@ -165,7 +165,7 @@ class TestRestart:
             monkeypatch.setenv("NOTIFY_SOCKET", str(folder / "nobody"))
 
         def ask_for_it(appliance, wake_up, **_more):
-            process.end(appliance, wake_up)
+            run_loop.end(appliance, wake_up)
             appliance.parts.stop(restart=True)
             return True
 

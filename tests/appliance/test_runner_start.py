@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from firmware.appliance.runner import launch, process
+from firmware.appliance.runner import launch, run_loop
 from firmware.appliance.runner.launch import RunOutcome
 from firmware.base.language import use_language
 from firmware.cli import main
@@ -140,12 +140,12 @@ def turned(monkeypatch):
     """Gets an entry whenever the loop would begin."""
     seen = []
 
-    def run_loop(appliance, wake_up, **_more):
-        process.end(appliance, wake_up)
+    def end_at_once(appliance, wake_up, **_more):
+        run_loop.end(appliance, wake_up)
         seen.append(1)
         return True
 
-    monkeypatch.setattr(launch, "run", run_loop)
+    monkeypatch.setattr(launch, "run", end_at_once)
     return seen
 
 
