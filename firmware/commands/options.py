@@ -13,7 +13,7 @@ from firmware.games.scoring_options import STANDARD_VARIANT, ScoringOptions
 from firmware.settings import Settings
 from firmware.settings.file import setting_location
 from firmware.wording.problems import print_problem
-from scoring.games import find_rules
+from scoring.games import GAMES, find_rules
 from vision.editions.description import READING_ONLY
 from vision.editions.edition import STANDARD_EDITION, Edition
 from vision.errors import VisionError
@@ -34,7 +34,7 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
         metavar=_("GAME"),
         help=_(
             "the game on the table: {games} (default: that of the edition, or of the settings)"
-        ).format(games=", ".join((*games(), READING_ONLY))),
+        ).format(games=", ".join((*GAMES, READING_ONLY))),
     )
     parser.add_argument(
         "--level",
