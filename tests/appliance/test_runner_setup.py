@@ -22,7 +22,7 @@ from vision.photo.load import load_photo
 MAX_FACES = 50
 FINISHED = finished_table()
 """A finished table that shows each face."""
-GROUPS = ("office", "park", "bed", "factory", "house", "drink", "music", "food", "shop")
+GROUPS = ("office", "park", "bed", "factory", "drink", "house", "food", "music", "shop")
 """Faces of the groups of its tiles, the largest first."""
 CAMERA = Camera(focal=620.0, centre=(366.0, 265.0), size_wh=(720, 540))
 

@@ -28,8 +28,9 @@ from vision.eye.placement import (
     place_grids,
     refine_grids,
 )
-from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads
-from vision.patches.embedding import MIN_WHOLE, Embeddings
+from vision.patches.cut import UNIT_SQUARE, Pyramid, cut_patches, embed_quads
+from vision.patches.embedding import MIN_WHOLE, PATCH_PX, Embeddings
+from vision.teaching.tile_quality import is_flat
 
 MIN_MEAN_WHOLE_FOUND: Final = 0.95
 """Least mean probability that the places of a layout that was found show whole tiles. In 118 photos
@@ -125,10 +126,7 @@ def shows_several(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> boo
     grid_layout = replace(model.layout, rows=rows, columns=columns, most_grids=MAX_COUNTED)
     for relative_area in TEACH_AREAS:
         for _, grids in place_by_whole_tiles(pyramid, grid_layout, model, relative_area):
-            count = sum(
-                each.position_certain and each.is_outside_empty and shows_tiles(each)
-                for each in grids
-            )
+            count = sum(map(is_seen_whole, grids))
             if count:
                 return count > 1
     return False
@@ -169,6 +167,9 @@ def _place_by_ring(pyramid: Pyramid, camera: TableCamera, placed: PlacedGrid) ->
     whole = np.zeros((rows + 2 * ring, columns + 2 * ring))
     is_inside = np.arange(len(cells)) < rows * columns
     shows_table = _resembles_table(cells, grid.shape, embeddings)
+    is_flat = _are_flat(pyramid, quads_px)
+    if not is_flat[is_inside].any():
+        shows_table |= is_flat
     whole[cells[:, 1] + ring, cells[:, 0] + ring] = np.where(
         shows_table & ~is_inside, 0, embeddings.whole_probability
     )
@@ -212,6 +213,13 @@ def _resembles_table(cells: Ints, shape: tuple[int, int], embeddings: Embeddings
     return np.asarray(to_table - to_tiles > MIN_TABLE_LEAD)
 
 
+def _are_flat(pyramid: Pyramid, quads_px: Floats) -> Masks:
+    """Return which quads (n, 4, 2) show nothing in their middle, as a plain table beside tiles."""
+    middle = slice(PATCH_PX // 4, -PATCH_PX // 4)
+    patches = cut_patches(pyramid, quads_px)[:, middle, middle]
+    return np.array([is_flat(patch) for patch in patches])
+
+
 def count_tiles(pyramid: Pyramid, located: FoundLayout) -> int:
     """Count the places of a layout that show a whole tile, not the table."""
     grid = located.placed.lattice_grid
@@ -226,6 +234,11 @@ def count_tiles(pyramid: Pyramid, located: FoundLayout) -> int:
 def shows_tiles(placed: PlacedGrid) -> bool:
     """Return whether the places of a grid show whole tiles, not parts of neighbouring ones."""
     return float(placed.embeddings.whole_probability.mean()) > MIN_MEAN_WHOLE_FOUND
+
+
+def is_seen_whole(placed: PlacedGrid) -> bool:
+    """Return whether a grid of whole tiles certainly lies where it was placed, and ends there."""
+    return placed.position_certain and placed.is_outside_empty and shows_tiles(placed)
 
 
 def covered_area_px(placed: PlacedGrid) -> float:

@@ -26,7 +26,7 @@ from vision.patches.embedding import Embeddings
 from vision.teaching.find_layout import FoundLayout, shows_several
 from vision.teaching.layout import Layout
 from vision.teaching.orientation import TopSide
-from vision.teaching.tile_groups import compare_turned, tile_similarity
+from vision.teaching.tile_similarity import compare_turned, tile_similarity
 
 MIN_OTHER_NAME_SIMILARITY: Final = 0.8
 """Least ``tile_similarity`` to a tile of another name in the photo that makes a tile doubtful.

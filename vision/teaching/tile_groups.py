@@ -7,7 +7,7 @@ faces mixed.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -15,18 +15,17 @@ import numpy as np
 from vision.arrays import Doubles, Floats, Ints
 from vision.editions.learning import embed_turned, embed_window_views
 from vision.editions.model import Model
-from vision.editions.references import TURNS, parts_costs
-from vision.eye.identify import COLOUR_WEIGHT
-from vision.eye.placement import detect_grids, place_grids
+from vision.editions.references import TURNS
+from vision.eye.quads import MAX_GRID_OVERLAP, overlaps_any
 from vision.patches.cut import Pyramid, cut_patches, turn_quads
-from vision.patches.embedding import MIN_WHOLE, Embeddings
-from vision.teaching.find_layout import (
-    TEACH_AREAS,
-    NoGridError,
-    covered_area_px,
-    find_photo_turn,
-    shows_tiles,
+from vision.patches.embedding import Embeddings
+from vision.teaching.find_layout import NoGridError
+from vision.teaching.grids_of_any_face import (
+    GridOfAnyFace,
+    detect_grids_of_any_face,
+    find_by_faces,
 )
+from vision.teaching.tile_similarity import compare_turned, tile_similarity
 
 MIN_OUTWARD_LEAD: Final = 0.3
 """Least lead of the turn in which grids face away from the middle of the table most; with less, the
@@ -39,8 +38,6 @@ MAX_COMPARED_TILES: Final = 12
 MIN_INFORMATIVE_COSINE: Final = 0.6
 """Cosine of two tiles above which they count for the turn of their grids to one another. Larger:
 too few pairs decide; smaller: unlike tiles do."""
-MAX_COLOUR_DISTANCE: Final = 0.3
-"""Largest squared difference of log colours that counts; a larger one may be a shadow."""
 MIN_GROUP_SIMILARITY: Final = 0.6
 """Least mean similarity of tiles that are put into one group. Smaller: two faces in one group;
 larger: more groups to name."""
@@ -55,8 +52,8 @@ class TileGroups:
         embeddings: Embeddings of the n tiles.
         groups: Indices of tiles, the largest group first, the most typical tile of each first.
         mixed: Indices of groups whose tiles differ in a detail and may show several faces.
-        is_size_confirmed: Whether a grid was seen whole, with as many rows and columns as the game
-            has.
+        is_size_confirmed: Whether a grid of any face was seen whole, with as many rows and columns
+            as the game has.
     """
 
     quads_px: Floats
@@ -69,6 +66,9 @@ class TileGroups:
 def group_tiles(pyramid: Pyramid, model: Model) -> TileGroups:
     """Find all grids of a game and group their tiles.
 
+    The photo is searched twice: for grids of tiles of any face, then for those of the faces that
+    these show, as any photo of a known edition is.
+
     Args:
         pyramid: Pyramid of the photo of a table.
         model: Model of the game; it need not know a face.
@@ -76,9 +76,33 @@ def group_tiles(pyramid: Pyramid, model: Model) -> TileGroups:
     Raises:
         NoGridError: No grid is found.
     """
-    grids, is_size_confirmed = _find_tiles(pyramid, model)
-    quads = np.concatenate(grids)
-    grid_of = np.repeat(np.arange(len(grids)), [len(each) for each in grids])
+    detected = detect_grids_of_any_face(pyramid, model)
+    if not detected:
+        raise NoGridError("no grid of tiles is seen in the photo")
+    first = _group(pyramid, detected, model)
+    numbers = [(tile, str(n)) for n, group in enumerate(first.groups) for tile in group]
+    tiles = np.array([tile for tile, _ in numbers])
+    names = [name for _, name in numbers]
+    grids = find_by_faces(
+        pyramid, first.quads_px[tiles], first.embeddings.take(tiles), names, model
+    )
+    corners_px = [each.corners_px for each in grids]
+    grids += [
+        each
+        for each in detected
+        if each.is_seen_whole and not overlaps_any(each.corners_px, corners_px, MAX_GRID_OVERLAP)
+    ]
+    from_left = sorted(grids or detected, key=lambda each: float(each.corners_px[:, 0].mean()))
+    return replace(
+        _group(pyramid, from_left, model),
+        is_size_confirmed=any(each.is_seen_whole for each in detected),
+    )
+
+
+def _group(pyramid: Pyramid, grids: Sequence[GridOfAnyFace], model: Model) -> TileGroups:
+    """Group the tiles of grids, and align those of a group."""
+    quads = np.concatenate([each.quads_px for each in grids])
+    grid_of = np.repeat(np.arange(len(grids)), [len(each.quads_px) for each in grids])
     turned = embed_turned(cut_patches(pyramid, quads))
     embeddings = turned[0]
     cosine = compare_turned(turned)
@@ -98,7 +122,7 @@ def group_tiles(pyramid: Pyramid, model: Model) -> TileGroups:
             tile_turns[list(group)] = turns_apart[group[0], list(group)]
         aligned = turn_quads(quads, -tile_turns)
     mixed = tuple(n for n, group in enumerate(groups) if _is_mixed(pyramid, aligned[list(group)]))
-    return TileGroups(aligned, embeddings, groups, mixed, is_size_confirmed)
+    return TileGroups(aligned, embeddings, groups, mixed)
 
 
 def _is_mixed(pyramid: Pyramid, quads: Floats) -> bool:
@@ -108,64 +132,6 @@ def _is_mixed(pyramid: Pyramid, quads: Floats) -> bool:
     windows = embed_window_views(pyramid, quads[:MAX_COMPARED_TILES])
     similarity = np.einsum("nwd,mwvd->nmwv", windows[:, :, 0], windows).max(axis=3)
     return bool(np.maximum(similarity, similarity.swapaxes(0, 1)).min() < MIN_WINDOW_SIMILARITY)
-
-
-def compare_turned(turned: Sequence[Embeddings]) -> Doubles:
-    """Return cosines (n, n, TURNS) of tiles and turned tiles, given by ``embed_turned``."""
-    views = np.stack([each.vectors for each in turned], axis=1)
-    return np.asarray(np.einsum("nd,mtd->nmt", turned[0].vectors, views), np.float64)
-
-
-def tile_similarity(turned: Sequence[Embeddings], cosine: Doubles, turns_apart: Ints) -> Doubles:
-    """Compare all tiles of a photo with one another.
-
-    Args:
-        turned: Embeddings of the tiles turned by 0 to 3 quarters, from ``embed_turned``.
-        cosine: Shape (n, n, TURNS), from ``compare_turned``.
-        turns_apart: Shape (n, n), quarters anticlockwise by which to turn the second tile of a pair
-            so that it lies like the first.
-
-    Returns:
-        Shape (n, n), symmetric: cosines, less weighted differences of colours and parts.
-    """
-    similarity = np.take_along_axis(cosine, turns_apart[..., None], axis=2)[..., 0]
-    colours = turned[0].colours.astype(np.float64)
-    apart = ((colours[:, None] - colours[None]) ** 2).sum(axis=2)
-    similarity -= COLOUR_WEIGHT * np.minimum(apart, MAX_COLOUR_DISTANCE)
-    # One turn after the other, which takes less memory
-    costs = np.stack([parts_costs(turned[0].parts, each.parts) for each in turned], axis=2)
-    similarity -= np.take_along_axis(costs, turns_apart[..., None], axis=2)[..., 0]
-    return np.asarray((similarity + similarity.T) / 2)
-
-
-def _find_tiles(pyramid: Pyramid, model: Model) -> tuple[list[Floats], bool]:
-    """Find the tiles of each grid.
-
-    Returns:
-        Quads row by row, as upright in the photo as they can be, and
-        ``TileGroups.is_size_confirmed``.
-    """
-    tried: list[tuple[float, list[Floats], bool]] = []
-    for relative_area in TEACH_AREAS:
-        for found in detect_grids(pyramid, model.layout, relative_area):
-            camera, placed = place_grids(pyramid, found, model)
-            tiles = [
-                np.roll(
-                    each.quads_px, find_photo_turn(each.lattice_grid.corners_px(camera)), axis=1
-                )[each.embeddings.whole_probability > MIN_WHOLE]
-                for each in placed
-            ]
-            is_size_confirmed = any(
-                each.position_certain and each.is_outside_empty and shows_tiles(each)
-                for each in placed
-            )
-            quads = [quads for quads in tiles if len(quads)]
-            tried.append((sum(map(covered_area_px, placed)), quads, is_size_confirmed))
-    # A part of a tile may look like one, but then the tiles cover more
-    _, best, is_size_confirmed = max(tried, key=lambda each: each[0], default=(0.0, [], False))
-    if not best:
-        raise NoGridError("no grid of tiles is seen in the photo")
-    return best, is_size_confirmed
 
 
 def _find_grid_turns(cosine: Doubles, grid_of: Ints) -> Ints:

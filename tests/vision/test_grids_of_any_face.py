@@ -1,0 +1,38 @@
+"""Grids of a table whose faces have no names yet."""
+
+import numpy as np
+from cities import STANDARD, table_of_cities
+from pictured import CLEAN
+
+from scoring.faces import Face
+from vision.editions.model import empty_model
+from vision.patches.cut import Pyramid, embed_quads
+from vision.teaching.grids_of_any_face import detect_grids_of_any_face, find_by_faces
+
+CITY = [(2 * list(Face))[start : start + 4] for start in range(4)]
+MODEL = empty_model(STANDARD.description)
+
+
+def off_true_tiles(grids, truth):
+    """Return how far each tile of grids is off the nearest true one, in pixels."""
+    middles = np.concatenate([each.quads_px for each in grids]).mean(axis=1)
+    true = np.array([q for city in truth["cities"] for q in city["tile_corners_px"]]).mean(axis=1)
+    return np.linalg.norm(middles[:, None] - true, axis=2).min(axis=1)
+
+
+def test_cities_of_unknown_faces_are_seen_whole():
+    table = table_of_cities(4, [CITY] * 3, (1024, 576), CLEAN, things=())
+    grids = detect_grids_of_any_face(Pyramid(table.image), MODEL)
+    assert len(grids) == 3
+    assert all(each.is_seen_whole for each in grids)
+    assert off_true_tiles(grids, table.truth).max() < table.tile_px / 4
+
+
+def test_other_cities_are_found_by_the_faces_of_one():
+    table = table_of_cities(4, [CITY] * 3, (1024, 576), CLEAN, things=())
+    pyramid = Pyramid(table.image)
+    quads = np.array(table.truth["cities"][0]["tile_corners_px"], np.float32)
+    names = [str(face) for row in CITY for face in row]
+    grids = find_by_faces(pyramid, quads, embed_quads(pyramid, quads), names, MODEL)
+    assert sum(len(each.quads_px) for each in grids) == 48
+    assert off_true_tiles(grids, table.truth).max() < table.tile_px / 4
