@@ -83,8 +83,9 @@ def _link_neighbours(centres: Doubles, edges: Doubles) -> list[list[tuple[int, i
     )
     links: list[list[tuple[int, int, int, int]]] = [[] for _ in range(n)]
     straightest_first = np.argsort(sideways[is_neighbour], kind="stable")
-    for k in np.flatnonzero(is_neighbour)[straightest_first].tolist():
-        links[i[k]].append((int(j[k]), int(step[k, 0]), int(step[k, 1]), int(quarter[k]) % 4))
+    found = np.column_stack([i, j, step, quarter % 4])[is_neighbour][straightest_first]
+    for tile, other, dx, dy, quarters in found.tolist():
+        links[tile].append((other, dx, dy, quarters))
     return links
 
 

@@ -220,18 +220,24 @@ class _DetectedTiles:
         cell_probability_map: Shape (h, w), probability that a map cell lies in a tile or, for
             boards, a plot.
         points_px: Shape (n, 2), centres.
+        weights: Shape (n,), weights in fits.
     """
 
     output: LocatorOutput
     cell_probability_map: Floats
     points_px: Doubles
+    weights: Doubles
 
     @classmethod
     def of(cls, output: LocatorOutput, layout: GridLayout) -> "_DetectedTiles":
-        maps, centres = output.maps, output.detections.centres
+        maps, detections = output.maps, output.detections
         logits = np.maximum(maps[TILE], maps[PLOT]) if layout.board else maps[TILE]
-        points_px = reduced_to_photo_px(centres, output.reduction_xy).astype(np.float64)
-        return cls(output, to_probabilities(logits), points_px)
+        points_px = reduced_to_photo_px(detections.centres, output.reduction_xy).astype(np.float64)
+        certainty = np.maximum(detections.tile, detections.plot) / (
+            CERTAINTY_OFFSET + ERROR_WEIGHT * detections.error
+        )
+        weights = np.clip(certainty, *FIT_WEIGHTS).astype(np.float64)
+        return cls(output, to_probabilities(logits), points_px, weights)
 
     @property
     def detections(self) -> Detections:
@@ -246,14 +252,10 @@ class _DetectedTiles:
 
     def correspondences(self, component: Component) -> Correspondences:
         """Return the cells of a component and where the photo shows them."""
-        detections = self.detections
-        weights = np.clip(
-            np.maximum(detections.tile, detections.plot)[component.indices]
-            / (CERTAINTY_OFFSET + ERROR_WEIGHT * detections.error[component.indices]),
-            *FIT_WEIGHTS,
-        )
         return Correspondences(
-            component.cells.astype(float), self.points_px[component.indices], weights.astype(float)
+            component.cells.astype(float),
+            self.points_px[component.indices],
+            self.weights[component.indices],
         )
 
     def affine_edges(self, camera: TableCamera) -> Doubles:
@@ -313,11 +315,12 @@ def _take_up(
         & (rounded <= high).all(axis=1)
     )
     for other in others:
-        if fits[other.indices].mean() < MIN_SHARED_TILES:
+        if np.count_nonzero(fits[other.indices]) < MIN_SHARED_TILES * len(other):
             fits[other.indices] = False
-    best: dict[tuple[int, int], int] = {}
-    for n in np.flatnonzero(fits)[np.argsort(off[fits], kind="stable")].tolist():
-        best.setdefault((int(rounded[n, 0]), int(rounded[n, 1])), n)
+    best: dict[tuple[float, ...], int] = {}
+    order = np.flatnonzero(fits)[np.argsort(off[fits], kind="stable")]
+    for n, cell in zip(order.tolist(), rounded[order].tolist(), strict=True):
+        best.setdefault(tuple(cell), n)
     return Component(
         np.array(list(best.values()), np.intp), np.array(list(best), np.intp).reshape(-1, 2)
     )
@@ -417,13 +420,14 @@ def _fit_grids_with_steps(
     ):
         grids += _place_extents(tiles, camera, component, lattice, layout)
     best: list[_ScoredGrid] = []
+    best_px: list[Floats] = []
     for each in sorted(grids, key=lambda scored: -scored.score):
-        corners = each.grid.corners_px(camera)
+        corners_px = each.grid.corners_px(camera)
         if len(best) < layout.most_grids and all(
-            overlap_share(corners, other.grid.corners_px(camera)) < MAX_GRID_OVERLAP
-            for other in best
+            overlap_share(corners_px, other_px) < MAX_GRID_OVERLAP for other_px in best_px
         ):
             best.append(each)
+            best_px.append(corners_px)
     return _GridSet(camera, tuple(best))
 
 
@@ -481,34 +485,17 @@ def _regularise_lattices(
     lattices = fit_lattices(
         geometry.camera, [tiles.correspondences(component) for component in components]
     )
-    return [
-        _regularise_lattice(lattice, component, geometry.steps, affine)
-        for component, lattice in zip(components, lattices, strict=True)
-    ]
-
-
-def _regularise_lattice(
-    lattice: Lattice, component: Component, common_steps: Doubles, affine: Doubles
-) -> Lattice:
-    """Return a lattice with nearly the common steps if it has few tiles or unlikely steps.
-
-    Args:
-        lattice: Lattice as fitted to the component alone.
-        component: Tiles on the lattice.
-        common_steps: Shape (2, 2), see ``TableGeometry.steps``.
-        affine: Shape (n, 2), centres of all detections in the affine frame.
-    """
-    rotation, stretch = nearest_rotations(lattice.matrix[:2] @ np.linalg.inv(common_steps))
-    if (
-        len(component.indices) >= MIN_TILES_FOR_OWN_STEPS
-        and (np.abs(np.log(stretch)) < MAX_OWN_STEP_CHANGE).all()
-    ):
-        return lattice
-    size = float(np.exp(np.clip(np.log(stretch).mean(), *OWN_SIZE_RANGE)))
-    steps = rotation @ common_steps * size
-    return Lattice(
-        np.vstack([steps, np.median(affine[component.indices] - component.cells @ steps, axis=0)])
-    )
+    own_steps = np.stack([lattice.matrix[:2] for lattice in lattices])
+    rotations, stretches = nearest_rotations(own_steps @ np.linalg.inv(geometry.steps))
+    log_sizes = np.log(stretches)
+    has_likely_steps = np.all(np.abs(log_sizes) < MAX_OWN_STEP_CHANGE, axis=1)
+    for n, component in enumerate(components):
+        if len(component) < MIN_TILES_FOR_OWN_STEPS or not has_likely_steps[n]:
+            size = float(np.exp(np.clip(log_sizes[n].mean(), *OWN_SIZE_RANGE)))
+            steps = rotations[n] @ geometry.steps * size
+            origins = affine[component.indices] - component.cells @ steps
+            lattices[n] = Lattice(np.vstack([steps, np.median(origins, axis=0)]))
+    return lattices
 
 
 def _place_extents(
