@@ -35,7 +35,7 @@ from vision.eye.grades import (
 from vision.eye.growth import LARGE_BLOCK_ONLY, grow_grid
 from vision.eye.leftovers import MIN_GROUP_TILES, DetectionGroup
 from vision.eye.locate import LocatorOutput
-from vision.eye.placement import MatchedGrid, predicted_corners
+from vision.eye.placement import MatchedGrid
 from vision.eye.position_search import search_position
 from vision.eye.quads import MAX_GRID_OVERLAP, is_same_as_any, overlap_share
 from vision.eye.single_tile import find_tile_of_missed_grid, grow_from_tiles
@@ -79,7 +79,7 @@ def fit_table_geometry(candidates: Sequence[MatchedGrid]) -> TableGeometry | Non
     if not fitted:
         return None
     camera, lattices = fit_camera(
-        fitted[0].camera, [predicted_corners(each.placed) for each in fitted], size_sigma=SIZE_SIGMA
+        fitted[0].camera, [each.observed for each in fitted], size_sigma=SIZE_SIGMA
     )
     gram = np.mean([lattice.gram for lattice in lattices], axis=0)
     if np.linalg.det(gram) <= 1e-18:  # the fit has failed: a tile of one pixel has more
@@ -384,7 +384,7 @@ def _distance_px(grid: MatchedGrid, places_px: Sequence[Floats]) -> float:
 
 def size_deviation(candidate: MatchedGrid, geometry: TableGeometry) -> float:
     """Return the largest difference of a grid's steps from those of the table, as a share."""
-    lattice = fit_lattices(geometry.camera, [predicted_corners(candidate.placed)])[0]
+    lattice = fit_lattices(geometry.camera, [candidate.observed])[0]
     return _difference_of_steps(lattice.matrix[:2], geometry.steps)
 
 
@@ -405,7 +405,7 @@ def _refit_with_common_size(
     pyramid: Pyramid, geometry: TableGeometry, candidate: MatchedGrid, model: Model
 ) -> MatchedGrid | None:
     """Fit a grid again with the steps of the table, from its middle."""
-    lattice = fit_lattices(geometry.camera, [predicted_corners(candidate.placed)])[0]
+    lattice = fit_lattices(geometry.camera, [candidate.observed])[0]
     u, _, v = np.linalg.svd(lattice.matrix[:2] @ np.linalg.inv(geometry.steps))
     rows, columns = candidate.placed.lattice_grid.shape
     origin = lattice.to_affine(np.array([columns // 2, rows // 2], float))

@@ -357,7 +357,8 @@ def _best_of_faces(references: References, similarity: Floats, turn: Ints) -> Ma
 
 def turn_scores(similarity: Floats, whole: Floats) -> Doubles:
     """Return the sum of the tiles' similarities in each turn (TURNS,), weighted by ``whole``."""
-    return np.asarray((similarity.max(axis=1) * whole[:, None]).sum(axis=0), np.float64)
+    best = np.stack([similarity[:, :, turn].max(axis=1) for turn in range(TURNS)], axis=1)
+    return np.asarray((best * whole[:, None]).sum(axis=0), np.float64)
 
 
 def rank_faces(tiles: MatchedTiles, covered: Masks, *, embedder: Embedder = embed_quads) -> Ranking:

@@ -127,11 +127,14 @@ def group_leftovers(
     """
     points_px = reduced_to_photo_px(detections.centres, reduction_xy).astype(np.float64)
     sizes_px = detections.sizes * float(reduction_xy.mean())
-    quads_px = floats(points_px[:, None] + (UNIT_SQUARE - 0.5) @ (detections.edges * reduction_xy))
     free = detections.tile > MIN_TILE_PROBABILITY
     free &= (distances_outside(known_quads_px, points_px) > own_distance * sizes_px).all(axis=0)
     tiles = np.flatnonzero(free)
+    if not len(tiles):
+        return []
     points, sizes = points_px[tiles], sizes_px[tiles]
+    edges_px = detections.edges[tiles] * reduction_xy
+    quads_px = floats(points[:, None] + (UNIT_SQUARE - 0.5) @ edges_px)
     distance = np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1)) / np.sqrt(
         sizes[:, None] * sizes
     )
@@ -157,7 +160,7 @@ def group_leftovers(
             + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * sizes[group][:, None, None] / 2
         )
         quad = floats(cv2.boxPoints(cv2.minAreaRect(floats(corners.reshape(-1, 2)))))
-        groups.append(DetectionGroup(quad, side_px, count, quads_px[tiles[group]]))
+        groups.append(DetectionGroup(quad, side_px, count, quads_px[group]))
     return groups
 
 

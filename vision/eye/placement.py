@@ -137,6 +137,11 @@ class MatchedGrid:
         return self.placed.lattice_grid.corners_px(self.camera)
 
     @cached_property
+    def observed(self) -> Correspondences:
+        """Corners of its tiles that the embedder predicts (``predicted_corners``)."""
+        return predicted_corners(self.placed)
+
+    @cached_property
     def mean_similarity(self) -> float:
         """Mean similarity of the tiles to the most similar reference of each."""
         return float(self.similarity.max(axis=(1, 2)).mean())

@@ -343,7 +343,8 @@ def _find_turn(matched: MatchedGrid, model: Model) -> tuple[int, bool]:
         return placed.turn, True
     if model.tiles_share_way_up:
         # An empty place has no way up
-        nearest = model.references.face_index[matched.similarity.max(axis=2).argmax(axis=1)]
+        flat = matched.similarity.reshape(len(matched), -1)
+        nearest = model.references.face_index[flat.argmax(axis=1) // TURNS]
         is_tile = np.array([model.references.faces[face] is not None for face in nearest], bool)
         scores = turn_scores(
             matched.similarity[is_tile], placed.embeddings.whole_probability[is_tile]

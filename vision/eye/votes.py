@@ -74,7 +74,7 @@ def collect_votes(tiles: RankedTiles, confidence: Doubles, window_minimum: Doubl
     doubtful &= (window_minimum > MIN_VOTED_WINDOW) | (confidence > SURE_CONFIDENCE)
     votes = np.zeros(len(confidence), np.intp)
     sure = (confidence > SURE_CONFIDENCE) & has_tile
-    face = tiles.ranking.order[:, 0]
+    face = tiles.ranking.first
     # Tiles that got a vote may vote for others; none votes for itself
     voters = np.bincount(face[doubtful | sure], minlength=len(tiles.references.faces))
     voted_on = np.flatnonzero(doubtful & (voters[face] > 1))
@@ -83,9 +83,10 @@ def collect_votes(tiles: RankedTiles, confidence: Doubles, window_minimum: Doubl
     comparison = _VoterComparison(tiles, voted_on, voters > 0, sure)
     for _ in range(MAX_ROUNDS):
         before = votes.copy()
+        may_vote = (sure & (before >= 0)) | (before > 0)
+        groups = [np.flatnonzero(may_vote & (face == each)) for each in range(len(voters))]
         for v, tile in enumerate(voted_on.tolist()):
-            may_vote = (sure & (before >= 0)) | (before > 0)
-            votes[tile] = comparison.vote(v, may_vote, confidence[tile])
+            votes[tile] = comparison.vote(v, groups, confidence[tile])
         if (votes == before).all():
             break
     return votes
@@ -190,18 +191,16 @@ class _VoterComparison:
         )
         return dict(zip(tile_windows, vectors, strict=True))
 
-    def vote(self, v: int, may_vote: Masks, confidence: float) -> int:
+    def vote(self, v: int, groups_of_faces: list[Ints], confidence: float) -> int:
         """Return the vote on a tile: 1, -1 or 0.
 
         Args:
             v: Number of the tile among those voted on.
-            may_vote: Shape (n,), True for tiles that may vote.
+            groups_of_faces: For each face of the edition, the tiles that may vote for it.
             confidence: Confidence of the tile by itself.
         """
         tile = int(self._voted_on[v])
-        groups = [
-            np.flatnonzero(may_vote & (self._face == face)) for face in self._order[v].tolist()
-        ]
+        groups = [groups_of_faces[face] for face in self._order[v].tolist()]
         groups = [group[group != tile] for group in groups]
         own = groups[0]
         within = self._similarity_within_faces(groups)

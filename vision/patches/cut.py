@@ -41,14 +41,12 @@ class Pyramid:
     """Image pyramid of a photo, made level by level on demand, with a cache of embeddings.
 
     Attributes:
-        embeddings: All embeddings so far.
-        rows: Row of each in ``embeddings``, by the bytes of its quad.
+        embedded: Embeddings by the bytes of their quad: the batch and the row in it.
     """
 
     def __init__(self, photo: Image) -> None:
         self._levels = [photo]
-        self.embeddings = embed(np.empty((0, PATCH_PX, PATCH_PX, 3), np.uint8))
-        self.rows: dict[bytes, int] = {}
+        self.embedded: dict[bytes, tuple[Embeddings, int]] = {}
 
     def level(self, halvings: int) -> Image:
         """Return the photo halved this many times; an odd last row or column is left out."""
@@ -129,12 +127,19 @@ def _warp_back(
 def embed_quads(pyramid: Pyramid, quads_px: Floats) -> Embeddings:
     """Embed the patches of quads (n, 4, 2); results are cached in the pyramid."""
     keys = [quad.tobytes() for quad in floats(quads_px)]
-    missing = {key: n for n, key in enumerate(keys) if key not in pyramid.rows}
-    if missing:
+    missing = {key: n for n, key in enumerate(keys) if key not in pyramid.embedded}
+    if missing or not keys:
         new = embed(cut_patches(pyramid, quads_px[list(missing.values())]))
-        pyramid.embeddings = Embeddings.concatenate([pyramid.embeddings, new])
-        pyramid.rows.update((key, row) for row, key in enumerate(missing, len(pyramid.rows)))
-    return pyramid.embeddings.take(np.array([pyramid.rows[key] for key in keys], np.intp))
+        pyramid.embedded.update({key: (new, n) for n, key in enumerate(missing)})
+        if len(missing) == len(keys):
+            return new
+    rows = [pyramid.embedded[key] for key in keys]
+    return Embeddings(
+        *[
+            np.stack([getattr(batch, name)[n] for batch, n in rows])
+            for name in Embeddings.__dataclass_fields__
+        ]
+    )
 
 
 def embed_quads_averaged(pyramid: Pyramid, quads_px: Floats) -> Embeddings:
