@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.arrays import Floats, Masks, floats
+from vision.arrays import Floats, Masks, floats, median
 from vision.editions.model import Model
 from vision.editions.references import TURNS, VIEWS
 from vision.eye.camera import cell_quads_px
@@ -177,7 +177,7 @@ def shows_backs(candidate: MatchedGrid, has_tile: Masks, backs: Floats) -> bool:
         return False
     likeness = _likeness_to_backs(candidate, backs)[has_tile]
     to_faces = candidate.similarity.max(axis=(1, 2))[has_tile]
-    return bool(np.median(likeness - to_faces) > 0 and np.median(likeness) > MIN_BACK_COSINE)
+    return bool(median(likeness - to_faces) > 0 and median(likeness) > MIN_BACK_COSINE)
 
 
 def _likeness_to_backs(candidate: MatchedGrid, backs: Floats) -> Floats:
@@ -236,7 +236,7 @@ def is_readable(
         model: Model of the edition.
         has_known_grid: True if the table shows any grid of known faces.
     """
-    similarity = float(np.median(ranking.similarity))
+    similarity = float(median(ranking.similarity))
     if similarity >= MIN_TYPICAL_SIMILARITY:
         # Places off the photo show nothing
         commonest = np.bincount(ranking.first[has_tile], minlength=1).max()
@@ -318,7 +318,7 @@ def _look_the_same(candidate: MatchedGrid, has_tile: Masks, pyramid: Pyramid | N
         shifted_px = points_in_quads(np.repeat(quad_px[None], len(around), axis=0), around)
         to_views = vectors @ embed_quads(pyramid, shifted_px).vectors.T
         to_commonest = np.maximum(to_commonest, to_views.max(axis=1))
-    if min(float(np.median(to_commonest)), float(np.median(to_mean))) <= MIN_PILE_COSINE:
+    if min(float(median(to_commonest)), float(median(to_mean))) <= MIN_PILE_COSINE:
         return False
     same_share = float((to_commonest > MIN_PILE_COSINE).mean())
     return not candidate.placed.position_certain or same_share > MIN_PILE_SAME_TILE_SHARE
@@ -327,4 +327,4 @@ def _look_the_same(candidate: MatchedGrid, has_tile: Masks, pyramid: Pyramid | N
 def _cosines_to_commonest(vectors: Floats) -> Floats:
     """Return the cosines (n,) of vectors (n, VECTOR_SIZE) to the one that most others are like."""
     of_pairs = vectors @ vectors.T
-    return floats(of_pairs[int(np.median(of_pairs, axis=1).argmax())])
+    return floats(of_pairs[int(median(of_pairs.T).argmax())])

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 import cv2
 import numpy as np
 
-from vision.arrays import Doubles, Floats, floats
+from vision.arrays import Doubles, Floats, floats, median
 from vision.editions.model import Model
 from vision.eye.acceptance import NO_BACKGROUND, is_background, may_lie_face_down
 from vision.eye.camera import (
@@ -420,7 +420,7 @@ def _overlap(first: MatchedGrid, second: MatchedGrid) -> bool:
 
 def _square_side(output: LocatorOutput, grids: Sequence[MatchedGrid], model: Model) -> int:
     """Return the side of the square that is searched, in map cells, an odd number."""
-    tile = float(np.median([c.tile_px for c in grids])) / output.map_cell_px
+    tile = float(median([c.tile_px for c in grids])) / output.map_cell_px
     return max(3, round(SQUARE_SHARE * min(model.layout.rows, model.layout.columns) * tile) | 1)
 
 

@@ -6,6 +6,7 @@ Frames: ``_px`` pixels of the decoded image; a reading states pixels of the phot
 """
 
 from collections.abc import Iterator, Mapping, Sequence, Set
+from functools import cache, partial
 from itertools import chain, product
 from typing import Final, TypeVar
 
@@ -64,7 +65,9 @@ def make_grid_reading(
     plotless = {place for place in places if not _has_plot(place, description)}
     names = {p: None if p in plotless else grid.faces[p[0]][p[1]] for p in places}
     turns = {p: int(grid.turns[p]) for p in places}
-    contents = {p: _contents(names[p], turns[p], description) for p in places}
+    contents_of = cache(partial(_contents, description))
+    contents = {p: contents_of(names[p], turns[p]) for p in places}
+    others = {p: [contents_of(*each) for each in nexts] for p, nexts in grid.next_faces.items()}
     confidence = {p: 1.0 if p in plotless else round(float(grid.confidence[p]), 3) for p in places}
     corners = to_photo_quad(_outer_corners(grid), photo)
     quads = to_photo_quads(list(grid.quads_px.reshape(-1, 4, 2)), photo)
@@ -85,7 +88,9 @@ def make_grid_reading(
         tile_quads_px=_to_rows(dict(zip(places, quads, strict=True)), shape),
         tiles=_to_rows(names, shape),
         turns=_to_rows({p: None if names[p] is None else turns[p] for p in places}, shape),
-        alternatives={cell: _alternatives(cell, contents, grid, description) for cell in cells},
+        alternatives={
+            cell: _alternatives(cell, contents, others, description.tile_cells) for cell in cells
+        },
         figures=figures,
         unsure_figures=unsure_figures,
         loose=loose,
@@ -297,7 +302,7 @@ def _has_plot(place: TilePlace, description: Description) -> bool:
     )
 
 
-def _contents(name: str | None, turn: int, description: Description) -> _Contents:
+def _contents(description: Description, name: str | None, turn: int) -> _Contents:
     """Return the faces of the cells that a tile shows, turned clockwise by ``turn`` quarters."""
     if name is None:
         return ((None,) * description.tile_cells[1],) * description.tile_cells[0]
@@ -316,15 +321,17 @@ def _face_of_cell(
 def _alternatives(
     cell: Cell,
     contents: Mapping[TilePlace, _Contents],
-    grid: RecognisedGrid,
-    description: Description,
+    others: Mapping[TilePlace, Sequence[_Contents]],
+    tile_cells: tuple[int, int],
 ) -> tuple[str | None, ...]:
-    """Return the other faces that a cell may show, the likeliest first."""
-    tile_rows, tile_columns = description.tile_cells
-    place = cell[0] // tile_rows, cell[1] // tile_columns
-    row, column = cell[0] % tile_rows, cell[1] % tile_columns
-    others = [
-        _contents(name, turn, description)[row][column]
-        for name, turn in grid.next_faces.get(place, ())
-    ]
-    return tuple(name for name in dict.fromkeys(others) if name != contents[place][row][column])
+    """Return the other faces that a cell may show, the likeliest first.
+
+    Args:
+        cell: Cell.
+        contents: Contents of each place.
+        others: Other contents that a place may have, the likeliest first.
+        tile_cells: Rows and columns of cells that a tile shows.
+    """
+    (row, r), (column, c) = divmod(cell[0], tile_cells[0]), divmod(cell[1], tile_cells[1])
+    names = dict.fromkeys(each[r][c] for each in others.get((row, column), ()))
+    return tuple(name for name in names if name != contents[row, column][r][c])

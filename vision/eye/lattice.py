@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Doubles, Floats, Ints, floats
+from vision.arrays import Doubles, Floats, Ints, floats, median
 from vision.editions.model import GridLayout
 from vision.eye.camera import (
     MAX_CELL_AREA_RATIO,
@@ -494,7 +494,7 @@ def _regularise_lattices(
             size = float(np.exp(np.clip(log_sizes[n].mean(), *OWN_SIZE_RANGE)))
             steps = rotations[n] @ geometry.steps * size
             origins = affine[component.indices] - component.cells @ steps
-            lattices[n] = Lattice(np.vstack([steps, np.median(origins, axis=0)]))
+            lattices[n] = Lattice(np.vstack([steps, median(origins)]))
     return lattices
 
 

@@ -11,7 +11,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.arrays import Floats, floats
+from vision.arrays import Floats, floats, median
 from vision.editions.model import GridLayout, Model
 from vision.eye.acceptance import (
     MIN_BEST_SIMILARITY,
@@ -153,7 +153,7 @@ def group_leftovers(
                 break
             group = wider
         ungrouped &= ~group
-        side_px = max(min_tile_px, squares_across * float(np.median(sizes[group])))
+        side_px = max(min_tile_px, squares_across * float(median(sizes[group])))
         count = float((detections.tile[tiles] * sizes**2)[group].sum()) / side_px**2
         corners = (
             points[group][:, None]

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Doubles, Floats, floats
+from vision.arrays import Doubles, Floats, floats, median
 from vision.editions.model import GridLayout, Model
 from vision.editions.references import TURNS, References
 from vision.eye.camera import (
@@ -166,7 +166,7 @@ class MatchedGrid:
 def median_tile_px(grids: Sequence[MatchedGrid]) -> float:
     """Return the side of a tile of median area, in photo pixels; at least one grid."""
     areas = [cv2.contourArea(each.corners_px) / len(each) for each in grids]
-    return float(np.sqrt(np.median(areas)))
+    return float(np.sqrt(median(areas)))
 
 
 def fit_grids_in_output(
@@ -320,7 +320,7 @@ def align_grids(
     size = np.sqrt(np.abs(np.linalg.det(embedded_px[:, [1, 3]] - embedded_px[:, :1])))
     moved = np.abs(aligned_px - embedded_px).max(axis=(1, 2)) / size
     if model.layout.board:  # its plots move together
-        moved = np.concatenate([np.full(len(n), np.median(moved[n])) for n in rows])
+        moved = np.concatenate([np.full(len(n), median(moved[n])) for n in rows])
     far = moved > MIN_REEMBEDDED_OFFSET
     if far.any():
         embeddings = embeddings.with_rows(far, embed_quads(pyramid, aligned_px[far]))
@@ -369,9 +369,7 @@ def _align_grid(
     # The offsets are those of the patches as cut; ``refine_grids`` has moved the quads since
     from_quads = embedded_px.mean(axis=1) - placed.quads_px.mean(axis=1)
     grid_move = (
-        np.median(from_quads[is_selected], axis=0)
-        - right * grid_offsets[:, :1]
-        - down * grid_offsets[:, 1:]
+        median(from_quads[is_selected]) - right * grid_offsets[:, :1] - down * grid_offsets[:, 1:]
     )
     tile_move = grid_move - right * own_offsets[:, :1] - down * own_offsets[:, 1:]
     grid_move, tile_move = (

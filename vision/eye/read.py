@@ -47,7 +47,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.arrays import Floats, floats
+from vision.arrays import Floats, floats, median
 from vision.editions.edition import Edition, unreadable_note
 from vision.editions.learning import model_of
 from vision.editions.model import Model
@@ -215,7 +215,7 @@ class _Search:
             if reliable:
                 tile_px = min(each.tile_px for each in reliable) / self.reduction
                 shown = grid_probabilities(reliable, self.outputs, self.model)
-                is_hard = float(np.median(shown)) < HARD_EDITION_PROBABILITY
+                is_hard = float(median(shown)) < HARD_EDITION_PROBABILITY
                 if tile_px > (CLEAR_HARD_EDITION_TILE_PX if is_hard else CLEAR_TILE_PX):
                     return
                 # Tiles above the limit for others are of an edition that is hard to detect
@@ -413,7 +413,7 @@ def _recognise_candidates(
     candidates = sorted(candidates, key=lambda each: -each.mean_similarity)
     reliable = [each for each in candidates if is_reliable(each)]
     median_size = float(
-        np.median(
+        median(
             [each.placed.lattice_grid.lattice.cell_size for each in reliable or candidates[:1]]
             or [1]
         )
@@ -485,7 +485,7 @@ def _edition_notes(table: RecognisedTable, edition: Edition, photo: Photo) -> tu
     """Return a note if typical tiles of most grids of a good photo are unlike the edition's."""
     if (
         not table.median_similarities
-        or float(np.median(table.median_similarities)) >= MIN_TYPICAL_SIMILARITY
+        or float(median(table.median_similarities)) >= MIN_TYPICAL_SIMILARITY
     ):
         return ()
     # In the dark and out of focus even the edition's own tiles are unlike its references
@@ -524,7 +524,7 @@ def _find_white_areas(
     quads: list[Floats] = [quad for grid in grids for quad in grid.quads_px.reshape(-1, 4, 2)]
     height, width = photo.image_bgr.shape[:2]
     sides = [float(np.sqrt(cv2.contourArea(quad))) for quad in quads]
-    tile_px = float(np.median(sides)) if sides else float(np.sqrt(width * height)) / TILES_ACROSS
+    tile_px = float(median(sides)) if sides else float(np.sqrt(width * height)) / TILES_ACROSS
     return find_white_areas(pyramid, tile_px, [grid.corners_px for grid in grids])
 
 

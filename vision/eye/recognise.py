@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.arrays import Floats, Ints, Masks, floats
+from vision.arrays import Floats, Ints, Masks, floats, median
 from vision.editions.model import Model
 from vision.editions.references import TURNS
 from vision.eye.acceptance import (
@@ -206,7 +206,7 @@ def _rank_tiles(
     tiles = matched.ranked(ranking)
     doubtful = tile_confidence(ranking.evidence(covered)) < SURE_CONFIDENCE
     for mine in _grid_slices(candidates):
-        if np.median(ranking.similarity[mine]) < MIN_TYPICAL_SIMILARITY:
+        if median(ranking.similarity[mine]) < MIN_TYPICAL_SIMILARITY:
             doubtful[mine] = False
     if not doubtful.any():
         return tiles
@@ -238,7 +238,7 @@ def _verify_tiles(
     """Judge all tiles by themselves, by their windows and by the votes of one another."""
     of_edition = np.zeros(len(turns), bool)
     for mine in grids:
-        of_edition[mine] = np.median(tiles.ranking.similarity[mine]) >= MIN_TYPICAL_SIMILARITY
+        of_edition[mine] = median(tiles.ranking.similarity[mine]) >= MIN_TYPICAL_SIMILARITY
     evidence = tiles.ranking.evidence(covered)
     ranking, by_itself, windows, window_minimum = verify_by_windows(
         tiles, evidence, covered, of_edition

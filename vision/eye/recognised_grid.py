@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arrays import Doubles, Floats, Ints, Masks, ParallelArrays, floats
+from vision.arrays import Doubles, Floats, Ints, Masks, ParallelArrays, floats, median
 from vision.editions.model import Model
 from vision.editions.references import TURNS
 from vision.eye.acceptance import stands_out
@@ -132,7 +132,7 @@ class ClassifiedGrid:
     @property
     def typical_similarity(self) -> float:
         """Median similarity of the tiles to their faces."""
-        return float(np.median(self.ranking.similarity))
+        return float(median(self.ranking.similarity))
 
 
 def make_grid(pyramid: Pyramid, classified: ClassifiedGrid, model: Model) -> RecognisedGrid | None:
