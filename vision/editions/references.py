@@ -52,6 +52,22 @@ WINDOW_WEIGHT: Final = 0.5
 tile."""
 
 
+def cached_by_references(
+    function: Callable[["References", *Ts], T],
+) -> Callable[["References", *Ts], T]:
+    """Cache the results of a function of references and numbers."""
+
+    @wraps(function)
+    def cached(known: "References", *more: *Ts) -> T:
+        key = function, *more
+        if key not in known.cache:
+            known.cache[key] = function(known, *more)
+        result: T = known.cache[key]
+        return result
+
+    return cached
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class References:
     """Embeddings of m taught tiles of an edition's faces.
@@ -117,25 +133,10 @@ class References:
     def _arrays(self) -> tuple[NDArray[Any], ...]:
         return self.face_index, self.vectors, self.parts, self.colours, self.window_vectors
 
+    @cached_by_references
     def are_lookalikes(self, first: int, second: int) -> bool:
         """Return whether two references look alike except for a part."""
         return float(self.vectors[first, 0, 0] @ self.vectors[second, 0, 0]) > LOOKALIKE_COSINE
-
-
-def cached_by_references(
-    function: Callable[[References, *Ts], T],
-) -> Callable[[References, *Ts], T]:
-    """Cache the results of a function of references and numbers."""
-
-    @wraps(function)
-    def cached(known: References, *more: *Ts) -> T:
-        key = function, *more
-        if key not in known.cache:
-            known.cache[key] = function(known, *more)
-        result: T = known.cache[key]
-        return result
-
-    return cached
 
 
 @cached_by_references

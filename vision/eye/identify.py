@@ -209,7 +209,7 @@ def fit_light(taught: Doubles, seen: Doubles, weights: Doubles, prior: Light) ->
         weights: Shape (..., n).
         prior: Light to stay close to where tiles are few.
     """
-    light, current_weights = prior, weights
+    current_weights = weights
     for step in range(LIGHT_ITERATIONS):
         total = current_weights.sum(axis=-1)[..., None, None]
         share = current_weights[..., None, :] / (total + 1e-9)
@@ -221,12 +221,12 @@ def fit_light(taught: Doubles, seen: Doubles, weights: Doubles, prior: Light) ->
         )
         prior_share = LIGHT_PRIOR_WEIGHT / (LIGHT_PRIOR_WEIGHT + total)
         centre = seen_mean * (1 - prior_share) + prior.apply(taught_mean) * prior_share
-        light = Light(matrix, centre - taught_mean @ matrix)
-        errors = ((seen - light.apply(taught)) ** 2).sum(axis=-1)
+        shift = centre - taught_mean @ matrix
+        errors = ((seen - (taught @ matrix + shift)) ** 2).sum(axis=-1)
         # The first fits are far from the light, so large residuals are no outliers yet
         spread = max(COLOUR_SPREAD, INITIAL_COLOUR_SPREAD / 2**step)
         current_weights = weights / (1 + errors / spread**2)
-    return light
+    return Light(matrix, shift)
 
 
 def cosines(embeddings: Embeddings, references: References) -> Floats:
@@ -318,9 +318,9 @@ def estimate_offsets(
     by_view = np.einsum("nd,nvd->nv", embeddings.vectors, views).astype(np.float64)
     offsets = SHIFT_GAIN * (by_view[:, 1:] @ np.sign(VIEWS[1:])) / 2
     # From right and down of the reference to those of the photo, a quarter anticlockwise at a time
-    for n, quarters in enumerate(turn.tolist()):
-        for _ in range(quarters):
-            offsets[n] = offsets[n, 1], -offsets[n, 0]
+    for quarters in range(1, TURNS):
+        turned = turn >= quarters
+        offsets[turned] = np.stack([offsets[turned, 1], -offsets[turned, 0]], axis=1)
     weights = np.clip((by_view.max(axis=1) - MIN_SIMILARITY) / WEIGHT_RANGE, 0, 1)
     return np.asarray(offsets), weights
 

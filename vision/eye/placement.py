@@ -12,9 +12,8 @@ from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.arrays import Doubles, Floats, floats, median
+from vision.arrays import Doubles, Floats, Masks, floats, median
 from vision.editions.model import GridLayout, Model
 from vision.editions.references import TURNS, References
 from vision.eye.camera import (
@@ -307,39 +306,32 @@ def align_grids(
     if not placed:
         return []
     references = model.references
-    splits = np.cumsum([len(each.embeddings) for each in placed])[:-1]
     embeddings = Embeddings.concatenate([each.embeddings for each in placed])
     similarity = similarities(embeddings, references, len(placed))
-    rows = np.split(np.arange(len(embeddings)), splits)
-    placed = [
-        _align_grid(each, similarity[n], np.ones(len(n), bool), model)
-        for each, n in zip(placed, rows, strict=True)
-    ]
+    rows = np.arange(len(embeddings)).reshape(len(placed), -1)
+    placed = _align_tiles(placed, similarity, np.ones(rows.shape, bool), model)
     aligned_px = np.concatenate([each.aligned_px for each in placed])
     embedded_px = np.concatenate([each.embedded_px for each in placed])
     size = np.sqrt(np.abs(np.linalg.det(embedded_px[:, [1, 3]] - embedded_px[:, :1])))
     moved = np.abs(aligned_px - embedded_px).max(axis=(1, 2)) / size
     if model.layout.board:  # its plots move together
-        moved = np.concatenate([np.full(len(n), median(moved[n])) for n in rows])
+        moved = np.repeat(median(moved[rows].T), rows.shape[1])
     far = moved > MIN_REEMBEDDED_OFFSET
     if far.any():
         embeddings = embeddings.with_rows(far, embed_quads(pyramid, aligned_px[far]))
         similarity = similarities(embeddings, references, len(placed))
         embedded_px = floats(np.where(far[:, None, None], aligned_px, embedded_px))
-        again = (
+        again = [
             replace(each, embedded_px=embedded_px[n], embeddings=embeddings.take(n))
             for each, n in zip(placed, rows, strict=True)
-        )
-        placed = [
-            _align_grid(each, similarity[n], far[n], model)
-            for each, n in zip(again, rows, strict=True)
         ]
+        placed = _align_tiles(again, similarity, far[rows], model)
     return [MatchedGrid(each, camera, similarity[n]) for each, n in zip(placed, rows, strict=True)]
 
 
-def _align_grid(
-    placed: PlacedGrid, similarity: Floats, is_selected: NDArray[np.bool_], model: Model
-) -> PlacedGrid:
+def _align_tiles(
+    placed: Sequence[PlacedGrid], similarity: Floats, is_selected: Masks, model: Model
+) -> list[PlacedGrid]:
     """Shift the selected quads so that each tile lies in its quad as its reference lies in its own.
 
     A grid of free tiles may turn out wider or more slanted as well, and each tile lies a little off
@@ -347,39 +339,54 @@ def _align_grid(
 
     The offsets of the tiles are fitted by ridge regression as a linear function of their cells:
     shift alone on a board, shift, size and slant of free tiles.
+
+    Args:
+        placed: Grids of n tiles each.
+        similarity: Shape (grids * n, m, TURNS).
+        is_selected: Shape (grids, n).
+        model: Model of the edition.
     """
-    if not len(model.references.face_index) or not is_selected.any():
-        return placed
-    offsets, weights = estimate_offsets(placed.embeddings, similarity, model.references)
-    free, weights = not model.layout.board, (weights * is_selected)[:, None]
-    cells = placed.lattice_grid.cells()
-    centred_cells = (cells - cells.mean(axis=0)) * free
-    design = np.column_stack([np.ones(len(offsets)), centred_cells])
+    if not len(model.references.face_index):
+        return list(placed)
+    shape, free = is_selected.shape, not model.layout.board
+    embeddings = Embeddings.concatenate([each.embeddings for each in placed])
+    offsets, weights = estimate_offsets(embeddings, similarity, model.references)
+    offsets, weights = offsets.reshape(*shape, 2), (weights.reshape(shape) * is_selected)[..., None]
+    cells = np.stack([each.lattice_grid.cells() for each in placed])
+    centred_cells = (cells - cells.mean(axis=1, keepdims=True)) * free
+    design = np.concatenate([np.ones((*shape, 1)), centred_cells], axis=2)
     # The millionth of a tile keeps single rows, which have no slant, solvable
-    prior = np.diag(
-        [SHIFT_PRIOR_TILES, *(SHAPE_PRIOR_TILES * (centred_cells**2).mean(axis=0) + 1e-6)]
-    )
+    shape_prior = SHAPE_PRIOR_TILES * (centred_cells**2).mean(axis=1) + 1e-6
+    prior = np.insert(shape_prior, 0, SHIFT_PRIOR_TILES, axis=1)[..., None] * np.eye(3)
     weighted_design = design * weights
     grid_offsets = design @ np.linalg.solve(
-        design.T @ weighted_design + prior, weighted_design.T @ offsets
+        design.swapaxes(1, 2) @ weighted_design + prior, weighted_design.swapaxes(1, 2) @ offsets
     )
     own_offsets = OWN_OFFSET_SHARE * free * weights * (offsets - grid_offsets)
-    embedded_px = placed.embedded_px
-    right, down = (embedded_px[:, corner] - embedded_px[:, 0] for corner in (1, 3))
+    embedded_px = np.stack([each.embedded_px for each in placed])
+    right, down = (embedded_px[:, :, corner] - embedded_px[:, :, 0] for corner in (1, 3))
     # The offsets are those of the patches as cut; ``refine_grids`` has moved the quads since
-    from_quads = embedded_px.mean(axis=1) - placed.quads_px.mean(axis=1)
-    grid_move = (
-        median(from_quads[is_selected]) - right * grid_offsets[:, :1] - down * grid_offsets[:, 1:]
+    quads_px = np.stack([each.quads_px for each in placed])
+    from_quads = embedded_px.mean(axis=2) - quads_px.mean(axis=2)
+    starts = [
+        median(moves[mine]) if mine.any() else np.zeros(2, np.float32)
+        for moves, mine in zip(from_quads, is_selected, strict=True)
+    ]
+    grid_moves = (
+        np.stack(starts)[:, None] - right * grid_offsets[..., :1] - down * grid_offsets[..., 1:]
     )
-    tile_move = grid_move - right * own_offsets[:, :1] - down * own_offsets[:, 1:]
-    grid_move, tile_move = (
-        np.where(is_selected[:, None], move, 0)[:, None] for move in (grid_move, tile_move)
+    tile_moves = grid_moves - right * own_offsets[..., :1] - down * own_offsets[..., 1:]
+    grid_moves, tile_moves = (
+        np.where(is_selected[..., None], moves, 0)[:, :, None] for moves in (grid_moves, tile_moves)
     )
-    return replace(
-        placed,
-        quads_px=floats(placed.quads_px + grid_move),
-        aligned_px=floats(placed.aligned_px + tile_move),
-    )
+    return [
+        replace(
+            each, quads_px=floats(own_px + grid_move), aligned_px=floats(each.aligned_px + move)
+        )
+        for each, own_px, grid_move, move in zip(
+            placed, quads_px, grid_moves, tile_moves, strict=True
+        )
+    ]
 
 
 def predicted_corners(placed: PlacedGrid) -> Correspondences:
