@@ -367,6 +367,7 @@ def _align_tiles(
     right, down = (embedded_px[:, :, corner] - embedded_px[:, :, 0] for corner in (1, 3))
     # The offsets are those of the patches as cut; ``refine_grids`` has moved the quads since
     quads_px = np.stack([each.quads_px for each in placed])
+    aligned_px = np.stack([each.aligned_px for each in placed])
     from_quads = embedded_px.mean(axis=2) - quads_px.mean(axis=2)
     starts = [
         median(moves[mine]) if mine.any() else np.zeros(2, np.float32)
@@ -379,13 +380,10 @@ def _align_tiles(
     grid_moves, tile_moves = (
         np.where(is_selected[..., None], moves, 0)[:, :, None] for moves in (grid_moves, tile_moves)
     )
+    quads_px, aligned_px = floats(quads_px + grid_moves), floats(aligned_px + tile_moves)
     return [
-        replace(
-            each, quads_px=floats(own_px + grid_move), aligned_px=floats(each.aligned_px + move)
-        )
-        for each, own_px, grid_move, move in zip(
-            placed, quads_px, grid_moves, tile_moves, strict=True
-        )
+        replace(each, quads_px=quads_px[n], aligned_px=aligned_px[n])
+        for n, each in enumerate(placed)
     ]
 
 

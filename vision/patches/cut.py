@@ -80,7 +80,7 @@ def cut_patches(pyramid: Pyramid, quads_px: Floats) -> Image:
     areas = np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0])
     levels = [level_for_tiles(size) for size in np.sqrt(areas).tolist()]
     tile_in_patch = UNIT_SQUARE * np.float32(TILE_PX) + np.float32(MARGIN_PX - 0.5)
-    in_levels = floats((quads_px + 0.5) / np.ldexp(1.0, levels)[:, None, None] - 0.5)
+    in_levels = floats((quads_px + 0.5) / np.ldexp(1.0, np.array(levels, int))[:, None, None] - 0.5)
     for quad, level, patch in zip(in_levels, levels, patches, strict=True):
         to_level = cv2.getPerspectiveTransform(tile_in_patch, quad)
         _warp_back(pyramid.level(level), to_level, (PATCH_PX, PATCH_PX), patch)
