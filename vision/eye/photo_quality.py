@@ -135,7 +135,8 @@ def edge_evenness(pyramid: Pyramid, grid_quads_px: Sequence[Corners], tile_px: f
         mask = np.zeros(small.shape, np.uint8)
         outline_small = (outline - (left, top) + 0.5) * shrink - 0.5
         cv2.fillConvexPoly(mask, np.round(outline_small).astype(np.int32), 1)
-        x, y = (np.asarray(v[mask > 0], np.float32) for v in cv2.spatialGradient(small))
+        inside = mask > 0
+        x, y = (np.asarray(v[inside], np.float32) for v in cv2.spatialGradient(small))
         xx, yy, xy = xx + float(x @ x), yy + float(y @ y), xy + float(x @ y)
     spread = float(np.hypot(xx - yy, 2 * xy))
     return (xx + yy - spread) / max(xx + yy + spread, 1e-9)

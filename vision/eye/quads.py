@@ -49,8 +49,10 @@ def distances_outside(quads: Sequence[Floats], points: Doubles) -> Doubles:
     outward = np.stack([sides[..., 1], -sides[..., 0]], axis=-1)
     outward *= np.sign(twice_areas.sum(axis=1))[:, None, None]
     outward /= np.maximum(np.sqrt((outward**2).sum(axis=-1, keepdims=True)), 1e-9)
-    beyond_sides = (points[:, None] - corners[:, None]) * outward[:, None]
-    return np.asarray(beyond_sides.sum(axis=-1).max(axis=-1), np.float64)
+    (x, y), (corner_x, corner_y) = points.T, np.moveaxis(corners, -1, 0)[..., None]
+    outward_x, outward_y = np.moveaxis(outward, -1, 0)[..., None]
+    beyond_sides = (x - corner_x) * outward_x + (y - corner_y) * outward_y
+    return np.asarray(beyond_sides.max(axis=1), np.float64)
 
 
 def to_photo_quad(corners: Corners, photo: Photo) -> Quad:
