@@ -40,8 +40,9 @@ def cut_off(tiles_across: float):
     return np.ascontiguousarray(table().image[:, start:]), city - floats([start, 0])
 
 
-def test_city_of_which_little_is_in_the_photo_is_left_unread():
-    image, city = cut_off(tiles_across=1.6)
+@pytest.mark.parametrize("tiles_across", [1.1, 1.6])
+def test_city_of_which_little_is_in_the_photo_is_left_unread(tiles_across):
+    image, city = cut_off(tiles_across)
     reading = recognise_table(Pyramid(image), model_of(STANDARD))
     assert all(overlap_share(grid.corners_px, city) < 0.1 for grid in reading.grids)
     assert any(overlap_share(quad, city) > 0.5 for quad in reading.unread)

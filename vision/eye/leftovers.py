@@ -40,7 +40,7 @@ from vision.eye.quads import (
     distances_outside,
     is_same_as_any,
 )
-from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads
+from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads
 from vision.patches.embedding import MIN_WHOLE
 
 MIN_GROUP_TILES: Final = 2.0
@@ -233,10 +233,12 @@ def _may_be_part_of_grid(
     """
     height, width = pyramid.level(0).shape[:2]
     tile_quads_px, size_wh = group.tile_quads_px, (width, height)
-    at_edge = len(tile_quads_px) >= MIN_COMPONENT_TILES and cut_off_edges(
-        tile_quads_px.reshape(-1, 2), size_wh
+    # The next row may be out of the photo but for a strip that is not detected
+    with_next_px = points_in_quads(tile_quads_px, 3 * UNIT_SQUARE - 1)
+    is_at_edge = len(tile_quads_px) >= MIN_COMPONENT_TILES and cut_off_edges(
+        with_next_px.reshape(-1, 2), size_wh
     )
-    if not is_large and not at_edge:
+    if not is_large and not is_at_edge:
         return False
     embeddings = embed_quads(pyramid, tile_quads_px)
     support = drawing_support(embeddings, model.references)
