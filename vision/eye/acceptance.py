@@ -15,7 +15,7 @@ from vision.arrays import Floats, Masks, floats, median
 from vision.editions.model import Model
 from vision.editions.references import TURNS, VIEWS
 from vision.eye.camera import cell_quads_px
-from vision.eye.identify import Ranking, cosines, drawing_support
+from vision.eye.identify import Ranking, best_cosines, drawing_support
 from vision.eye.ledger import RejectionReason
 from vision.eye.placement import MatchedGrid, cells_beside
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads, turn_quads
@@ -214,7 +214,7 @@ def shows_background(embeddings: Embeddings, background: Floats, model: Model) -
 
 def likeness_to_faces(embeddings: Embeddings, model: Model) -> float:
     """Return the mean cosine of the tiles and the known faces that they resemble most."""
-    return float(cosines(embeddings, model.references).max(axis=(1, 2)).mean())
+    return float(best_cosines(embeddings, model.references).mean())
 
 
 def is_readable(

@@ -23,6 +23,7 @@ from vision.editions.references import (
     WINDOW_WEIGHT,
     WINDOWS,
     References,
+    cached_by_references,
     discriminative_windows,
     ranking_margin,
     windows_like,
@@ -229,22 +230,35 @@ def fit_light(taught: Doubles, seen: Doubles, weights: Doubles, prior: Light) ->
     return Light(matrix, shift)
 
 
+@cached_by_references
+def _views_of_turns(known: References) -> tuple[Floats, ...]:
+    """Return for each turn the vectors (m * VIEWS, VECTOR_SIZE) of all views of m references."""
+    return tuple(known.vectors[:, turn].reshape(-1, VECTOR_SIZE) for turn in range(TURNS))
+
+
 def cosines(embeddings: Embeddings, references: References) -> Floats:
     """Return the cosines (n, m, TURNS) of n tiles and the best view of m references."""
     count, _, views, _ = references.vectors.shape
-    if not count or not len(embeddings):
-        return np.full((len(embeddings), count, TURNS), -1.0, np.float32)
-    similarity = np.empty((len(embeddings), count, TURNS), np.float32)
-    for turn in range(TURNS):  # one after the other, which takes less memory
-        flat = references.vectors[:, turn].reshape(-1, VECTOR_SIZE)
-        of_views = (flat @ embeddings.vectors.T).reshape(count, views, len(embeddings))
-        similarity[:, :, turn] = of_views.max(axis=1).T
+    similarity = np.full((len(embeddings), count, TURNS), -1.0, np.float32)
+    if similarity.size:
+        for turn, flat in enumerate(_views_of_turns(references)):
+            of_views = (flat @ embeddings.vectors.T).reshape(count, views, len(embeddings))
+            similarity[:, :, turn] = of_views.max(axis=1).T
     return similarity
+
+
+def best_cosines(embeddings: Embeddings, references: References) -> Floats:
+    """Return the cosines (n,) of n tiles and the best view of any reference, -1 without any."""
+    best = np.full(len(embeddings), -1.0, np.float32)
+    if len(references.face_index):
+        for flat in _views_of_turns(references):
+            np.maximum(best, (flat @ embeddings.vectors.T).max(axis=0), out=best)
+    return best
 
 
 def known_tile_scores(embeddings: Embeddings, references: References) -> Doubles:
     """Return scores (n,) of whole tiles of known faces, -0.5 to 1."""
-    similarity = cosines(embeddings, references).max(axis=(1, 2))
+    similarity = best_cosines(embeddings, references)
     known = np.clip((similarity - MIN_SIMILARITY) / KNOWN_RANGE, -0.5, 1)
     return np.asarray(embeddings.whole_probability * known, np.float64)
 
@@ -254,7 +268,7 @@ def drawing_support(embeddings: Embeddings, references: References) -> Floats:
 
     Colours, which light may have changed, do not count.
     """
-    return floats(embeddings.whole_probability * cosines(embeddings, references).max(axis=(1, 2)))
+    return floats(embeddings.whole_probability * best_cosines(embeddings, references))
 
 
 def similarities(embeddings: Embeddings, references: References, grids: int = 1) -> Floats:

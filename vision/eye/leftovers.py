@@ -26,7 +26,7 @@ from vision.eye.components import (
     MAX_NEIGHBOUR_SIZE_RATIO,
     MIN_COMPONENT_TILES,
 )
-from vision.eye.identify import cosines, drawing_support
+from vision.eye.identify import best_cosines, drawing_support
 from vision.eye.ledger import Ledger, RejectionReason
 from vision.eye.locate import (
     MIN_TILE_PROBABILITY,
@@ -216,7 +216,7 @@ def account_for_leftovers(
 
 def _may_be_grid(pyramid: Pyramid, unconfirmed: MatchedGrid, model: Model) -> bool:
     """Return whether an unconfirmed grid may be real, but too dark or overexposed."""
-    drawings = cosines(unconfirmed.placed.embeddings, model.references).max(axis=(1, 2))
+    drawings = best_cosines(unconfirmed.placed.embeddings, model.references)
     return bool(
         find_whole_cells(pyramid, unconfirmed).mean() > MIN_UNREAD_WHOLE
         and drawings.mean() > MIN_UNREAD_SIMILARITY
