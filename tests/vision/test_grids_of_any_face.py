@@ -7,25 +7,25 @@ from pictured import CLEAN
 from scoring.faces import Face
 from vision.editions.model import empty_model
 from vision.patches.cut import Pyramid, embed_quads
-from vision.teaching.grids_of_any_face import detect_grids_of_any_face, find_by_faces
+from vision.teaching.grids_of_any_face import find_by_faces
+from vision.teaching.tile_groups import group_tiles
 
 CITY = [(2 * list(Face))[start : start + 4] for start in range(4)]
 MODEL = empty_model(STANDARD.description)
 
 
-def off_true_tiles(grids, truth):
-    """Return how far each tile of grids is off the nearest true one, in pixels."""
-    middles = np.concatenate([each.quads_px for each in grids]).mean(axis=1)
+def off_true_tiles(quads_px, truth):
+    """Return how far tiles are off the nearest true ones, in pixels."""
     true = np.array([q for city in truth["cities"] for q in city["tile_corners_px"]]).mean(axis=1)
-    return np.linalg.norm(middles[:, None] - true, axis=2).min(axis=1)
+    return np.linalg.norm(quads_px.mean(axis=1)[:, None] - true, axis=2).min(axis=1)
 
 
-def test_cities_of_unknown_faces_are_seen_whole():
+def test_all_tiles_of_unknown_faces_are_found():
     table = table_of_cities(4, [CITY] * 3, (1024, 576), CLEAN, things=())
-    grids = detect_grids_of_any_face(Pyramid(table.image), MODEL)
-    assert len(grids) == 3
-    assert all(each.is_seen_whole for each in grids)
-    assert off_true_tiles(grids, table.truth).max() < table.tile_px / 4
+    groups = group_tiles(Pyramid(table.image), MODEL)
+    assert len(groups.quads_px) == 48
+    assert groups.is_size_confirmed
+    assert off_true_tiles(groups.quads_px, table.truth).max() < table.tile_px / 4
 
 
 def test_other_cities_are_found_by_the_faces_of_one():
@@ -34,5 +34,6 @@ def test_other_cities_are_found_by_the_faces_of_one():
     quads = np.array(table.truth["cities"][0]["tile_corners_px"], np.float32)
     names = [str(face) for row in CITY for face in row]
     grids = find_by_faces(pyramid, quads, embed_quads(pyramid, quads), names, MODEL)
-    assert sum(len(each.quads_px) for each in grids) == 48
-    assert off_true_tiles(grids, table.truth).max() < table.tile_px / 4
+    found = np.concatenate([each.quads_px for each in grids])
+    assert len(found) == 48
+    assert off_true_tiles(found, table.truth).max() < table.tile_px / 4
