@@ -89,7 +89,7 @@ from vision.reading import Note, NoteCode, Reading, Unread, note, sort_clockwise
 FINER_TILE_PX: Final = 30.0
 """Side that tiles get in a finer image, in its pixels. Larger: a finer run costs more; smaller: the
 locator misses more of them."""
-CLEAR_TILE_PX: Final = 25.0
+CLEAR_TILE_PX: Final = 23.5
 """Side of a tile in pixels of the reduced image above which the locator misses hardly any. Larger:
 more photos cost a finer run; smaller: far grids are missed."""
 HARD_EDITION_PROBABILITY: Final = 0.5
