@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from firmware.appliance.features.past_games import (
     ListPastGames,
     MoveGameToBin,
@@ -11,7 +13,7 @@ from firmware.appliance.features.past_games import (
 )
 from firmware.appliance.job_mode import JobFailed
 from firmware.appliance.saving import LastResultLoaded, LoadLastResult, SaveResult
-from firmware.screens.device_views import MenuView, PastGameView
+from firmware.screens.device_views import MenuView, PastGameView, ReadyView
 from firmware.screens.question_views import DoubtView
 from firmware.screens.result_views import WinnerView
 from firmware.screens.view import Seat
@@ -19,6 +21,7 @@ from firmware.screens.words import Hint, Notice, Question
 from scoring.faces import Face
 from tests.appliance.appliance_machine import (
     DISK_FULL,
+    EXAMPLE,
     SETTINGS,
     MachineDriver,
     label_text,
@@ -26,6 +29,9 @@ from tests.appliance.appliance_machine import (
     read,
 )
 from tests.appliance.appliance_walk import GAMES, UNSURE, loaded_result
+from tests.appliance.test_learning_corrections import corrected
+from tests.appliance.test_players import after_the_game
+from tests.firmware.fake_eye import other_cities
 
 
 def with_history(*games):
@@ -122,6 +128,40 @@ class TestPastGames:
         machine.press("ok", to=MenuView)
 
 
+def ask_to_learn(machine):
+    """Correct a tile, which is asked about."""
+    machine.scan()
+    machine.pick(1, 1, 1)
+    machine.answer(Face.PARK)
+    assert machine.view.question is Question.LEARN_TILES
+
+
+def ask_about_doubtful_tile(machine):
+    """Agree to learn a tile that looks like another face."""
+    corrected(machine, Face.PARK)
+
+
+def learn(machine):
+    """Learn a corrected tile."""
+    corrected(machine, Face.PARK)
+    machine.press("ok")
+
+
+def ask_about_same_table(machine):
+    """Scan a table that may be the one before."""
+    machine.scan()
+    machine.hold("next")
+    machine.scan(*EXAMPLE[:4], *other_cities(0)[:2])
+    assert machine.view.question is Question.SAME_TABLE
+
+
+def ask_to_name(machine):
+    """Name the players after the game."""
+    machine.scan()
+    after_the_game(machine, *"ABCDEF")
+    assert machine.view.question is Question.NAME_LAST_GAME
+
+
 class TestDeleting:
     def asked(self):
         machine = with_history()
@@ -152,3 +192,16 @@ class TestDeleting:
         machine.hold("next")
         assert label_text(machine.view.hints.next) == "points"
         assert machine.state.result.result_id == -7
+
+    @pytest.mark.parametrize(
+        "ask",
+        [ask_to_learn, ask_about_doubtful_tile, learn, ask_about_same_table, ask_to_name],
+        ids=lambda ask: ask.__name__,
+    )
+    def test_deleted_last_result_ends_the_question_about_it(self, ask, machine):
+        ask(machine)
+        before = machine.view
+        result_id = machine.state.result.result_id
+        machine.handle(PastGamesListed(999, GAMES, deleted_result=result_id))
+        assert not isinstance(before, ReadyView)
+        assert isinstance(machine.view, ReadyView)

@@ -65,6 +65,7 @@ class ConfirmLearning(ConfirmMode):
     """Question whether to learn the corrected tiles."""
 
     question: ClassVar[Question] = Question.LEARN_TILES
+    needs_result: ClassVar[bool] = True
 
     before: Mode
 
@@ -85,6 +86,8 @@ class DoubtfulTilesMode(Mode):
         accepted: Corrections to learn.
         after: Mode that follows if nothing is learned.
     """
+
+    needs_result: ClassVar[bool] = True
 
     doubtful: tuple[Correction, ...]
     accepted: tuple[Correction, ...]
@@ -116,6 +119,8 @@ class LearningMode(JobMode):
         edition: Name of the edition that learns them.
         after: Mode that follows if that is cancelled.
     """
+
+    needs_result: ClassVar[bool] = True
 
     stage: Stage = Stage.TEACH
     edition: str

@@ -305,6 +305,7 @@ class ConfirmNamingLastGame(ConfirmMode):
     """Question whether the game just played gets the names, too; else only the next one does."""
 
     question: ClassVar[Question] = Question.NAME_LAST_GAME
+    needs_result: ClassVar[bool] = True
 
     def confirm(self, state: State) -> StepResult:
         """Name the players of the last result, and show it."""

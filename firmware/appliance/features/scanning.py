@@ -136,6 +136,7 @@ class ConfirmSameTable(ConfirmMode):
     """Question whether the table is that of an earlier game, which is then updated."""
 
     question: ClassVar[Question] = Question.SAME_TABLE
+    needs_result: ClassVar[bool] = True
 
     @property
     def can_be_interrupted(self) -> bool:
