@@ -378,7 +378,10 @@ def _options_with(
     is_changed = options.players is not None and options.players != names
     if not same_count_result.has_own_names and (names is None or is_changed):
         return options
-    if player_count(fresh, options) != player_count(same_count_result, earlier_options):
+    players = player_count(fresh, options)
+    if players != player_count(same_count_result, earlier_options):
+        return options
+    if names is not None and len(names) != players:
         return options
     if names is not None and len(names) == count:
         earlier_seats = _seats(same_count_result, earlier_options)

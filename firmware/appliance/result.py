@@ -323,6 +323,8 @@ def with_players(
 ) -> Result:
     """Return a result with changed names of players, scored again if any differs.
 
+    A result for another number of players than the new names are for keeps its own.
+
     Args:
         result: Result, of which the one before of the same table changes as well.
         change: Function that returns the new names, in seat order; None for those of seats or
@@ -332,7 +334,8 @@ def with_players(
     changed = change(names)
     if earlier is not None:
         earlier = with_players(earlier, change)
-    if changed == result.options.players or (not names and not changed):
+    is_for_others = bool(changed) and len(changed or ()) != player_count(result, result.options)
+    if is_for_others or changed == result.options.players or (not names and not changed):
         return replace(result, earlier=earlier)
     options = replace(result.options, players=changed)
     return with_score(replace(result, earlier=earlier, options=options))

@@ -116,6 +116,17 @@ class TestCoveredCity:
         machine.scan()
         assert players_of(machine) == NAMES
 
+    def test_names_for_fewer_players_leave_a_table_that_can_be_scored(self, machine):
+        machine.scan()
+        machine.handle(ResultSaved(machine.state.result.save_id, seq=5))
+        machine.scan(*EXAMPLE[1:])
+        machine.handle(ResultSaved(machine.state.result.save_id, seq=5))
+        machine.command(SetNamesOfGame(5, NAMES[:5]))
+        assert players_of(machine) == NAMES[:5]
+        assert machine.state.result.earlier.scan is not None
+        machine.scan()
+        assert machine.state.result.scan is not None
+
 
 class TestAskedAgain:
     @pytest.fixture
