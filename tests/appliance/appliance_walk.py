@@ -265,7 +265,7 @@ def possible_events(state: State) -> dict[str, Event]:
     happens["old: no photo"] = JobFailed((job or state.next_id) - 1, CAMERA_MISSING)
     # A last result that was deleted is forgotten, whoever waits
     answered = state.next_id if job is None else job
-    happens["deleted"] = PastGamesListed(answered, (), deleted_result=-9)
+    happens["deleted"] = PastGamesListed(answered, (), deleted_results=(-9,))
     happens["photos deleted"] = PhotosDeleted(answered)
     return happens if job is None else happens | answers(state, job)
 

@@ -177,7 +177,7 @@ class TestDeleting:
         machine.press("ok")
         deleting = machine.effect_of(MoveGameToBin)
         assert deleting.seq == 9
-        machine.handle(PastGamesListed(deleting.job_id, GAMES[1:], deleted_result=-9))
+        machine.handle(PastGamesListed(deleting.job_id, GAMES[1:], deleted_results=(-9,)))
         assert (machine.view.number, machine.view.count) == (1, 1)
         machine = self.asked()
         machine.press("scan", to=WinnerView)
@@ -186,7 +186,7 @@ class TestDeleting:
     def test_the_last_result_leaves_the_one_before_it(self):
         machine = self.asked()
         machine.press("ok")
-        machine.handle(PastGamesListed(machine.job_id, GAMES[1:], deleted_result=-9))
+        machine.handle(PastGamesListed(machine.job_id, GAMES[1:], deleted_results=(-9,)))
         assert machine.effect_of(LoadLastResult)
         machine.handle(LastResultLoaded(loaded_result(read(), 7)))
         machine.hold("next")
@@ -202,6 +202,6 @@ class TestDeleting:
         ask(machine)
         before = machine.view
         result_id = machine.state.result.result_id
-        machine.handle(PastGamesListed(999, GAMES, deleted_result=result_id))
+        machine.handle(PastGamesListed(999, GAMES, deleted_results=(result_id,)))
         assert not isinstance(before, ReadyView)
         assert isinstance(machine.view, ReadyView)

@@ -12,7 +12,7 @@ from tests.appliance.fake_tables import TABLES, FakeTables
 from tests.appliance.test_rescan_answers import MIXED_CITY
 from tests.appliance.whole_appliance import NEXT, OK, SCAN, WholeAppliance, kept_scans
 from tests.firmware.board_samples import CITIES, city, reading
-from tests.firmware.fake_eye import EXAMPLE, FakeEye
+from tests.firmware.fake_eye import EXAMPLE, FakeEye, other_cities
 from tests.firmware.history_samples import open_history
 from vision.rereading.matching import turn_grid
 
@@ -88,6 +88,18 @@ def test_past_games_are_gone_through_and_one_is_deleted(folder):
     assert "No game is" in whole.words
     whole.press(OK)
     assert "last" not in whole.words
+
+
+def test_last_result_is_forgotten_when_the_last_two_games_are_deleted():
+    whole = WholeAppliance(eye=FakeEye(*EXAMPLE))
+    whole.press(SCAN)
+    whole.press(NEXT, long=True)
+    whole.eye.cities = other_cities(0) + other_cities(1)
+    whole.press(SCAN)
+    for _ in range(2):
+        whole.choose_by_words("Past games")
+        whole.press(OK, SCAN, OK)
+    assert whole.appliance.state.result is None
 
 
 def test_a_game_whose_edition_is_gone_says_so(folder):

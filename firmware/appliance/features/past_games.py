@@ -1,5 +1,6 @@
 """Past games: one after the other with all their views; deleting one; statistics of all."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -86,14 +87,15 @@ class PastGamesListed(JobEvent):
 
     Attributes:
         games: Past games, the latest first.
-        deleted_result: ``Result.result_id`` of the game that was deleted; None if none was.
+        deleted_results: ``Result.result_id`` of each result of the game that was deleted; empty if
+            none was.
     """
 
     games: tuple[PastGame, ...]
-    deleted_result: int | None = None
+    deleted_results: tuple[int, ...] = ()
 
     def apply(self, state: State) -> StepResult:
-        return replace_deleted_result(state, self.deleted_result)
+        return replace_deleted_result(state, self.deleted_results)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +121,8 @@ class HistoryChanged(Event):
         if self.named is not None:
             so_far = continue_with(so_far, self.named.run)
         so_far = continue_with(so_far, NamesChanged(self.names).apply)
-        return continue_with(
-            so_far, lambda state: replace_deleted_result(state, self.deleted_result)
-        )
+        deleted = () if self.deleted_result is None else (self.deleted_result,)
+        return continue_with(so_far, lambda state: replace_deleted_result(state, deleted))
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,15 +355,15 @@ class DeletePhotos(Command):
         return state, (DeletePhotoFiles(job_id),)
 
 
-def replace_deleted_result(state: State, deleted_id: int | None) -> StepResult:
+def replace_deleted_result(state: State, deleted_ids: Collection[int]) -> StepResult:
     """Load the result before in place of the last one, if that was deleted.
 
     Args:
         state: State before.
-        deleted_id: ``Result.result_id`` of the deleted game; None if none was deleted.
+        deleted_ids: ``Result.result_id`` of each result of the deleted game.
     """
     result, mode = state.result, state.mode
-    if result is None or result.result_id != deleted_id:
+    if result is None or result.result_id not in deleted_ids:
         return state, ()
     state = replace(state, result=None, expects_same_table=False)
     if isinstance(mode, ConfirmMode) and mode.before is not None and mode.before.needs_result:

@@ -422,11 +422,11 @@ class StorageService:
             history = self._prepared_history()
             if effect.seq in history.numbers():  # else the page has deleted it already
                 history.move_to_bin(effect.seq)
-            stored = [result_id for result_id, seq in self._seqs.items() if seq == effect.seq]
-            # Rescans store several results under one number; only the last can be the last result
-            deleted_result_id = stored[-1] if stored else past_result_id(effect.seq)
-            self._pending.pop(deleted_result_id, None)
-            return PastGamesListed(effect.job_id, self._games(), deleted_result=deleted_result_id)
+            stored = (result_id for result_id, seq in self._seqs.items() if seq == effect.seq)
+            deleted = (*stored, past_result_id(effect.seq))
+            for result_id in deleted:
+                self._pending.pop(result_id, None)
+            return PastGamesListed(effect.job_id, self._games(), deleted_results=deleted)
 
         self._report_result(effect.job_id, move)
 
