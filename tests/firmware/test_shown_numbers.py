@@ -9,14 +9,16 @@ from firmware.mqtt.messages import result_message
 from firmware.report.make_views import result_views
 from firmware.report.points import headline, points_table
 from firmware.scan.json_output import scan_json
+from firmware.scan.make_scan import score
 from firmware.scan.range_search import compute_ranges
 from firmware.screens.draw_result import split_standings
 from firmware.screens.result_views import ScoreView, Standing, StandingsView
 from firmware.screens.view import Seat
 from firmware.wording.ranges import Range, RangeQuality, Ranges, ShownNumbers
-from tests.firmware.samples import example
+from scoring.faces import Face
+from tests.firmware.samples import BTC, example
 from tests.firmware.test_ranges import open_at
-from vision.reading import Note, NoteCode
+from vision.reading import Join, Note, NoteCode
 
 OPEN_RANGES = Ranges(
     cities=(Range(52, 55), Range(60, 60)),
@@ -60,6 +62,33 @@ def test_more_than_places_adds_question_mark():
 
 def test_city_that_nothing_open_concerns_has_no_mark():
     assert ShownNumbers(None, "?").city(1, 60, may_change=False) == "60"
+
+
+def test_city_that_one_seen_twice_may_change_has_question_mark():
+    reading = example().reading
+    pair = 0, 5
+    factories = {
+        index
+        for index, grid in enumerate(reading.grids)
+        if any(Face.FACTORY in row for row in grid.faces)
+    }
+    join = Join((), tuple(range(len(reading.grids))), perhaps_same=(pair,))
+    scan = score(replace(reading, join=join), BTC)
+    marked = {
+        index
+        for index, city in enumerate(scan.sheet.cities)
+        if scan.shown_city_points(index, city.total).endswith("?")
+    }
+    assert marked == {*pair, *factories}
+
+
+def test_city_without_open_places_has_no_mark_where_the_order_is_assumed():
+    reading = example().reading
+    join = Join((), tuple(range(len(reading.grids))), is_order_known=False)
+    scan = score(replace(reading, join=join), BTC)
+    assert [scan.shown_city_points(n, city.total) for n, city in enumerate(scan.sheet.cities)] == [
+        str(city.total) for city in scan.sheet.cities
+    ]
 
 
 def test_ranges_of_any_table_are_not_shown():
