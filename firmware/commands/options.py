@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Collection
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from firmware.base.errors import UsageError
 from firmware.base.language import N_, _
@@ -18,13 +18,24 @@ from vision.editions.description import READING_ONLY
 from vision.editions.edition import STANDARD_EDITION, Edition
 from vision.errors import VisionError
 
+_MAX_DIGITS: Final = 12
+"""Most digits of a number, without leading zeros."""
+
 
 def parse_whole_number(text: str, low: int, high: int, refusal: str) -> int:
     """Parse a whole number within limits; any other text is refused by the message ``refusal``."""
-    number = int(text[:12]) if text.isascii() and text.isdigit() else None
+    number = read_digits(text)
     if number is None or not low <= number <= high:
         raise argparse.ArgumentTypeError(refusal)
     return number
+
+
+def read_digits(text: str) -> int | None:
+    """Return a number written in digits alone; None for any other text, or a huge number."""
+    if not (text.isascii() and text.isdigit()):
+        return None
+    digits = text.lstrip("0") or "0"
+    return int(digits) if len(digits) <= _MAX_DIGITS else None
 
 
 def add_reading_options(parser: argparse.ArgumentParser) -> None:

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from argparse import ArgumentTypeError
 from collections import Counter
 from importlib.metadata import entry_points
 from importlib.resources import files
@@ -15,6 +16,7 @@ import pytest
 
 from firmware.base.errors import ExitCode
 from firmware.cli import main
+from firmware.commands.options import parse_whole_number
 from firmware.entry import run
 from scoring.faces import Face
 from tests.firmware.fake_eye import DARK, EXAMPLE, NOT_READ, FakeEye
@@ -109,6 +111,16 @@ def test_a_scan_loads_nothing_large_that_it_does_not_need():
         timeout=PROCESS_LIMIT_S,
     )
     assert result.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize("text", ["0000000000080801", "1000000000000000", "9", "x", "-1", "²", ""])
+def test_number_outside_its_limits_is_refused(text):
+    with pytest.raises(ArgumentTypeError, match="no"):
+        parse_whole_number(text, 0, 8, "no")
+
+
+def test_leading_zeros_of_a_number_count_nothing():
+    assert parse_whole_number("0000000000000008", 0, 8, "no") == 8
 
 
 @pytest.mark.parametrize(
