@@ -271,11 +271,12 @@ def _check_table_options(options: argparse.Namespace) -> None:
     """Refuse ``--groups``, ``--up`` or ``--set`` beside options that it excludes."""
     has_one_photo = len(options.photos) == 1
     layout_options = options.layout or options.faces or options.corners or options.shop_at
-    if options.groups is not None and (layout_options or not has_one_photo):
+    board_options = options.board or options.board_corners
+    if options.groups is not None and (layout_options or board_options or not has_one_photo):
         raise UsageError(
             "usage",
-            "--groups takes one photo of a game, and neither --layout, --faces, --corners nor "
-            "--shop-at",
+            "--groups takes one photo of a game, and neither --layout, --faces, --corners, "
+            "--shop-at nor --board",
             "--groups",
         )
     if options.up is not None and options.groups is None and not options.layout:
@@ -286,7 +287,7 @@ def _check_table_options(options: argparse.Namespace) -> None:
             "--up",
         )
     other_options = (
-        layout_options or options.groups is not None or options.description or options.board
+        layout_options or board_options or options.groups is not None or options.description
     )
     if options.corrections and (other_options or not has_one_photo):
         raise UsageError(

@@ -16,6 +16,7 @@ from firmware.base.errors import (
 )
 from firmware.base.language import _, _n
 from firmware.base.terminal import print_lines
+from firmware.commands.options import read_digits
 from firmware.commands.teach_terminal import (
     ask_top_side,
     can_ask,
@@ -41,12 +42,14 @@ def learn_from_groups(session: TeachingSession, options: argparse.Namespace) -> 
         The edition; None if names are needed and nobody can be asked.
     """
     description, photo = session.description, load_photo(options.photos[0])
+    sheet = Path(f"{options.edition}-groups.png")
+    if not options.groups:
+        _check_photo_stays(sheet, photo.name)
     groups = learn_if_confirmed(partial(find_groups, description, photo), confirmed=options.sure)
     count = len(groups.groups)
     known = [face.name for face in description.faces]
     names = _parse_names(options.groups, count, known)
     if not names:
-        sheet = Path(f"{options.edition}-groups.png")
         _write_sheet(sheet, encode_png(draw_groups(photo, groups)))
         print_lines(*_group_lines(groups, sheet))
         if not can_ask():
@@ -70,6 +73,16 @@ def learn_from_groups(session: TeachingSession, options: argparse.Namespace) -> 
         )
     learn = partial(learn_groups, session.learned, photo, groups, names, up or TopSide.TOP)
     return learn_if_confirmed(learn, confirmed=options.sure)
+
+
+def _check_photo_stays(sheet: Path, photo: str) -> None:
+    """Refuse a photo whose place the picture of the groups would take."""
+    if sheet.exists() and sheet.samefile(photo):
+        raise OutputError(
+            "out-is-the-photo",
+            "the picture of the groups would replace the photo: rename the photo",
+            str(sheet),
+        )
 
 
 def _write_sheet(path: Path, content: bytes) -> None:
@@ -116,8 +129,9 @@ def _parse_names(texts: Sequence[str], count: int, known: Sequence[str]) -> dict
 
 def _parse_name(text: str, count: int, known: Sequence[str]) -> tuple[int, str]:
     """Parse the number, from 0, and the face of a group, written ``1=park``."""
-    number, separator, name = text.partition("=")
-    if not separator or not number.isdecimal() or not 1 <= int(number[:6]) <= count:
+    digits, separator, name = text.partition("=")
+    number = read_digits(digits)
+    if not separator or number is None or not 1 <= number <= count:
         raise UsageError(
             "usage",
             "{text} names no group: write it like 1=park, with a number from 1 to {most}",
@@ -133,7 +147,7 @@ def _parse_name(text: str, count: int, known: Sequence[str]) -> tuple[int, str]:
             name=shorten(name),
             advice=suggest_name(name, known),
         )
-    return int(number) - 1, name
+    return number - 1, name
 
 
 def _ask_names(count: int, known: Sequence[str]) -> dict[int, str]:

@@ -433,6 +433,7 @@ class TestCorrections:
         [
             ("usage", ["A:2,1=none"]),
             ("usage", ["A:2,1=park", "--groups"]),
+            ("usage", ["A:1,1=shop", "--board-corners", "1,1", "2,1", "2,2", "1,2"]),
             ("usage", ["A:2,1=sight", "--game", "cities"]),
             ("correction-unknown-city", ["Q:2,1=park"]),
         ],
@@ -477,6 +478,13 @@ class TestGroups:
         assert "wood" in capsys.readouterr().out
 
     @pytest.mark.usefixtures("_grouped_once")
+    def test_picture_of_groups_never_replaces_the_photo(self, table):
+        photo = write_photo(Path("mine-groups.png"), photo_of_table())
+        with refused("out-is-the-photo", "rename the photo", photo):
+            teach(photo, *table[1:])
+        assert photo.read_bytes() == photo_of_table()
+
+    @pytest.mark.usefixtures("_grouped_once")
     def test_a_person_is_asked(self, table, run_teach, monkeypatch):
         answers = iter(["lake", "wodo", "wood"])
         monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
@@ -513,6 +521,10 @@ class TestGroups:
             "usage"
         )
 
+    def test_photo_of_a_board_beside_groups_is_refused(self, table):
+        with pytest.raises(UsageError, match="nor --board"):
+            teach(*table, "--board", table[0])
+
     @pytest.mark.usefixtures("_grouped_once")
     def test_two_names_for_one_group_are_refused_with_both(self, table):
         with pytest.raises(UsageError, match="group 1 is named both wood and lake"):
@@ -521,7 +533,9 @@ class TestGroups:
         assert teach(*table, "1=wood", "2=lake", "1=wood") == 0
 
     @pytest.mark.usefixtures("_grouped_once")
-    @pytest.mark.parametrize("wrong", ["1", "0=wood", "3=wood", "x=wood", "1=wald", "=", "1=="])
+    @pytest.mark.parametrize(
+        "wrong", ["1", "0=wood", "3=wood", "0000012=wood", "x=wood", "1=wald", "=", "1=="]
+    )
     def test_a_wrong_name_or_number_is_refused(self, table, wrong):
         assert refusal(teach, *table, wrong) == "usage"
         assert stored_names() == []
