@@ -1,6 +1,7 @@
 """Evening of a club: name, order of the standings, and which games count."""
 
-from collections.abc import Iterable, Mapping
+import threading
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -24,6 +25,7 @@ MAX_NAME_CHARS: Final = 40
 MAX_TABLES: Final = 24
 """Largest number of tables of an evening; further ones are ignored."""
 _MAX_BYTES: Final = 64 * 1024
+_change_lock = threading.Lock()
 
 _Text = Annotated[str, msgspec.Meta(max_length=MAX_NAME_CHARS)]
 _Identifier = Annotated[str, msgspec.Meta(max_length=64)]
@@ -174,6 +176,27 @@ def load_evening(folder: Path) -> Evening:
             started = content.started.astimezone(UTC)
     hours = content.hours if content.hours in HOURS else DEFAULT_HOURS
     return Evening(content.name, content.scoring, hours, started, content.marks, content.tables)
+
+
+def change_evening(folder: Path, change: Callable[[Evening], Evening]) -> Evening:
+    """Store the evening after a change; any thread may call this, no change is lost.
+
+    Args:
+        folder: Folder of the user's files.
+        change: Function that returns the changed evening, or the same one to store nothing.
+
+    Returns:
+        Changed evening.
+
+    Raises:
+        OutputError: ``file-not-writable``.
+    """
+    with _change_lock:
+        evening = load_evening(folder)
+        changed = change(evening)
+        if changed is not evening:
+            store_evening(folder, changed)
+        return changed
 
 
 def store_evening(folder: Path, evening: Evening) -> None:

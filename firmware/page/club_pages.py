@@ -17,9 +17,9 @@ from firmware.club.evening import (
     MAX_NAME_CHARS,
     ClubTable,
     Evening,
+    change_evening,
     evening_games,
     load_evening,
-    store_evening,
 )
 from firmware.club.games import ClubGame, ClubPlayer, game_message, parse_game
 from firmware.club.standings import ClubStanding, Scoring, standings
@@ -125,30 +125,22 @@ class ClubPages:
 
     def change(self, request: PageRequest) -> Response:
         """Begin an evening, or store how it counts."""
-        evening, tables = self._evening()
-        form, do = request.form, request.form.get("do")
-        if do == "begin":
-            evening = evening.begun(utc_now(), tables)
-        elif do == "hours":
-            evening = replace(evening, started=None, marks={})
-        elif do == "save":
-            evening = _with_form(evening, form)
-        else:
-            raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
-        store_evening(user_folder(), evening)
+        tables, form = self._tables(), request.form
+        change_evening(user_folder(), lambda evening: _after_form(evening, tables, form))
         self._context.link.notify_listeners()
         return self._context.redirect("/club")
 
     def _evening(self) -> tuple[Evening, tuple[ClubTable, ...]]:
         """Return the evening and all its tables, new ones among them."""
-        own = ClubTable(OWN_TABLE, self._own_games())
-        tables = (own, *self._context.link.club.all())
-        evening = load_evening(user_folder())
-        known = evening.with_tables(each.table for each in tables)
-        if known is not evening and len(tables) > 1:
+        tables = self._tables()
+        evening = _with_tables(load_evening(user_folder()), tables)
+        if len(tables) > 1:
             with suppress(OutputError):  # the order of the tables alone would be lost
-                store_evening(user_folder(), known)
-        return known, tuple(each for each in tables if each.table in known.tables)
+                evening = change_evening(user_folder(), lambda stored: _with_tables(stored, tables))
+        return evening, _known_tables(evening, tables)
+
+    def _tables(self) -> tuple[ClubTable, ...]:
+        return ClubTable(OWN_TABLE, self._own_games()), *self._context.link.club.all()
 
     def _own_games(self) -> tuple[ClubGame, ...]:
         scans, _damaged = self._context.history.read_scans(MAX_OWN_GAMES, sheets_only=True)
@@ -215,6 +207,26 @@ class ClubPages:
                 TableRow(number, typed, name, state, is_silent, is_silent and found is not None)
             )
         return rows
+
+
+def _after_form(evening: Evening, tables: Sequence[ClubTable], form: Any) -> Evening:
+    """Return an evening that a form began, or whose settings it changed."""
+    evening, do = _with_tables(evening, tables), form.get("do")
+    if do == "begin":
+        return evening.begun(utc_now(), _known_tables(evening, tables))
+    if do == "hours":
+        return replace(evening, started=None, marks={})
+    if do == "save":
+        return _with_form(evening, form)
+    raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
+
+
+def _with_tables(evening: Evening, tables: Sequence[ClubTable]) -> Evening:
+    return evening.with_tables(each.table for each in tables)
+
+
+def _known_tables(evening: Evening, tables: Sequence[ClubTable]) -> tuple[ClubTable, ...]:
+    return tuple(each for each in tables if each.table in evening.tables)
 
 
 def _with_form(evening: Evening, form: Any) -> Evening:

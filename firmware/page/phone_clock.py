@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from firmware.base.language import _
 from firmware.base.user_data import user_folder
-from firmware.club.evening import load_evening, store_evening
+from firmware.club.evening import change_evening
 from firmware.history import WallTime, wall_time
 from firmware.history.clock import take_phone_time
 from firmware.page.context import PageContext
@@ -45,12 +45,9 @@ class PhoneClock:
         self._context.history.date_scans()
         by = after.utc - before.utc
         self._context.link.club.shift_clock(by)
-        evening = load_evening(user_folder())
         if before.since_boot is not None:
             start = before.utc - timedelta(seconds=before.since_boot.seconds)
-            shifted = evening.shifted(by, start)
-            if shifted is not evening:
-                store_evening(user_folder(), shifted)
+            change_evening(user_folder(), lambda evening: evening.shifted(by, start))
         self._context.link.notify_listeners()
 
 

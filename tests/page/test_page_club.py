@@ -1,7 +1,10 @@
 """Evening of a club on the page: standings, games and tables, without a browser."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from datetime import timedelta
+from threading import Barrier, BrokenBarrierError
 
 import pytest
 
@@ -117,6 +120,25 @@ def test_name_order_and_tables_are_stored(phone):
     assert "Autumn cup" in text
     assert "Player 1 (Bar)" in text
     assert load_evening(user_folder()).hours == 24
+
+
+def test_two_forms_at_once_are_both_stored(phone, monkeypatch):
+    gate = Barrier(2)
+
+    def stop_once(folder):
+        evening = load_evening(folder)
+        with suppress(BrokenBarrierError):
+            gate.wait(0.5)
+        return evening
+
+    monkeypatch.setattr("firmware.club.evening.load_evening", stop_once)
+    names = {"table0": "", "scoring": "wins", "hours": "12"}
+    forms = ({"do": "save", "name": "Cup", **names}, {"do": "begin"})
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(lambda form: phone.send("/club", **form), forms))
+    evening = load_evening(user_folder())
+    assert evening.name == "Cup"
+    assert evening.started is not None
 
 
 @pytest.mark.parametrize(
