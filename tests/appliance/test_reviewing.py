@@ -1,5 +1,6 @@
 """Going through the tiles that are not sure, and saying whose cities they are."""
 
+from firmware.appliance.features.players import SetNamesForNextGame
 from firmware.appliance.saving import SaveResult
 from firmware.screens.device_views import ReadyView
 from firmware.screens.question_views import DoubtView, OwnersQuestionView, SpecialAnswer
@@ -211,6 +212,13 @@ class TestOwners:
         for (own, _), (other, _) in offered:
             assert sorted(own + other) == list("ABCD")
             assert len(own) == 2
+
+    def test_question_names_the_players_of_the_game(self):
+        machine = MachineDriver(settings=two_players(players=("Ben", "Emily")))
+        machine.scan(*FOUR, turns_degrees=SAME_WAY)
+        machine.command(SetNamesForNextGame(("Xan", "Yves")))
+        machine.press("next", "ok", to=OwnersQuestionView)
+        assert [seat.name for _cities, seat in machine.view.owners] == ["Ben", "Emily"]
 
     def test_the_tiles_come_first(self):
         machine = MachineDriver(settings=two_players())

@@ -225,7 +225,7 @@ class OwnersMode(Mode):
         choices = result.owner_choices
         owners = choices[self.option]
         count = max(owners) + 1
-        names = seat_names(state.settings.players, count) or ("",) * count
+        names = seat_names(result.options.players or (), count) or ("",) * count
         shares = tuple(
             (
                 tuple(city_name(city) for city, owner in enumerate(owners) if owner == player),
