@@ -6,7 +6,7 @@ from typing import ClassVar
 import pytest
 
 from firmware.appliance.features.city_order import AnswerSameCity
-from firmware.appliance.features.players import RenamePlayer, SetNamesOfGame
+from firmware.appliance.features.players import RenamePlayer, SetNamesForNextGame, SetNamesOfGame
 from firmware.appliance.features.reviewing import CorrectPlaces, SetOwners
 from firmware.appliance.features.scanning import AnswerSameTable, StartScan, TakeAndReadPhoto
 from firmware.appliance.inputs import CommandReceived
@@ -218,6 +218,13 @@ class TestNames:
         machine.open_menu("who-plays", "standard", "Dora", "Cid", "that-is-all")
         machine.press("scan")
         machine.hold("next")
+        machine.scan(*FOUR)
+        assert players_of(machine) == NAMES[:4]
+
+    def test_rescan_has_no_names_that_were_set_for_the_next_game(self):
+        machine = MachineDriver(settings=replace(SETTINGS, players=NAMES[:4]))
+        machine.scan(*FOUR)
+        machine.command(SetNamesForNextGame(("Xan", "Yves")))
         machine.scan(*FOUR)
         assert players_of(machine) == NAMES[:4]
 

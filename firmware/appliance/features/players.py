@@ -127,9 +127,8 @@ class SetNamesForNextGame(Command):
     players: tuple[str, ...]
 
     def run(self, state: State) -> StepResult:
-        so_far = change_settings_without_rescoring(
-            replace(state, expects_same_table=False), players=self.players
-        )
+        state = replace(_with_own_names(state), expects_same_table=False)
+        so_far = change_settings_without_rescoring(state, players=self.players)
         return continue_with(so_far, go_home) if state.mode.ends_on_new_settings else so_far
 
 
@@ -148,6 +147,13 @@ def rename_players_of_result(
     if changed.options.players == state.result.options.players:
         return replace(state, result=changed), ()
     return return_to_result_view((replace(state, result=changed), ()))
+
+
+def _with_own_names(state: State) -> State:
+    """Return the state in which the last result keeps its names, whatever names are set."""
+    if state.result is None:
+        return state
+    return replace(state, result=replace(state.result, has_own_names=True))
 
 
 def _with_possible_earlier(state: State, change: Callable[[Result], Result]) -> State:
@@ -317,9 +323,7 @@ class ConfirmNamingLastGame(ConfirmMode):
 
     def refuse(self, state: State) -> StepResult:
         """Leave the last result its names, also if its table is scanned again."""
-        if state.result is not None:
-            state = replace(state, result=replace(state.result, has_own_names=True))
-        return go_back(state)
+        return go_back(_with_own_names(state))
 
 
 @dataclass(frozen=True, slots=True)
