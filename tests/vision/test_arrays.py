@@ -6,9 +6,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
-from vision.arrays import percentile
+from vision.arrays import median, percentile
 
 LEVELS = arrays(np.uint8, array_shapes(max_dims=3, max_side=8))
+
+
+NUMBERS = arrays(
+    np.float32, array_shapes(max_dims=2, max_side=8), elements=st.floats(-9, 9, width=32)
+)
+
+
+@given(values=NUMBERS)
+def test_median_equals_that_of_numpy(values):
+    assert (median(values) == np.median(values, axis=0)).all()
 
 
 @given(levels=LEVELS, percent=st.floats(0, 100))

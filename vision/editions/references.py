@@ -94,6 +94,11 @@ class References:
     window_vectors: Floats
     cache: dict[tuple[object, ...], Any] = field(default_factory=dict, init=False, repr=False)
 
+    def __post_init__(self) -> None:
+        # Those of one turn lie together in memory, as they are compared with tiles
+        by_turn = np.ascontiguousarray(self.vectors.swapaxes(0, 1)).swapaxes(0, 1)
+        object.__setattr__(self, "vectors", by_turn)
+
     @classmethod
     def empty(cls) -> "References":
         """Return no references."""

@@ -23,7 +23,6 @@ from vision.editions.references import (
     WINDOW_WEIGHT,
     WINDOWS,
     References,
-    cached_by_references,
     discriminative_windows,
     ranking_margin,
     windows_like,
@@ -230,18 +229,13 @@ def fit_light(taught: Doubles, seen: Doubles, weights: Doubles, prior: Light) ->
     return Light(matrix, shift)
 
 
-@cached_by_references
-def _views_of_turns(known: References) -> tuple[Floats, ...]:
-    """Return for each turn the vectors (m * VIEWS, VECTOR_SIZE) of all views of m references."""
-    return tuple(known.vectors[:, turn].reshape(-1, VECTOR_SIZE) for turn in range(TURNS))
-
-
 def cosines(embeddings: Embeddings, references: References) -> Floats:
     """Return the cosines (n, m, TURNS) of n tiles and the best view of m references."""
     count, _, views, _ = references.vectors.shape
     similarity = np.full((len(embeddings), count, TURNS), -1.0, np.float32)
     if similarity.size:
-        for turn, flat in enumerate(_views_of_turns(references)):
+        for turn in range(TURNS):  # one after the other, which takes less memory
+            flat = references.vectors[:, turn].reshape(-1, VECTOR_SIZE)
             of_views = (flat @ embeddings.vectors.T).reshape(count, views, len(embeddings))
             similarity[:, :, turn] = of_views.max(axis=1).T
     return similarity
@@ -251,7 +245,8 @@ def best_cosines(embeddings: Embeddings, references: References) -> Floats:
     """Return the cosines (n,) of n tiles and the best view of any reference, -1 without any."""
     best = np.full(len(embeddings), -1.0, np.float32)
     if len(references.face_index):
-        for flat in _views_of_turns(references):
+        for turn in range(TURNS):
+            flat = references.vectors[:, turn].reshape(-1, VECTOR_SIZE)
             np.maximum(best, (flat @ embeddings.vectors.T).max(axis=0), out=best)
     return best
 
