@@ -9,8 +9,6 @@ from hypothesis.extra.numpy import array_shapes, arrays
 from vision.arrays import median, percentile
 
 LEVELS = arrays(np.uint8, array_shapes(max_dims=3, max_side=8))
-
-
 NUMBERS = arrays(
     np.float32, array_shapes(max_dims=2, max_side=8), elements=st.floats(-9, 9, width=32)
 )
