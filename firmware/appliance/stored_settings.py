@@ -75,10 +75,12 @@ class ChangeSettings(Command):
     result_id: int | None = None
 
     def run(self, state: State) -> StepResult:
-        if state.result is not None and state.result.result_id == self.result_id:
+        is_meant = state.result is not None and state.result.result_id == self.result_id
+        if is_meant:
             state = replace(state, expects_same_table=True)
         state = replace(state, must_ask_players=False)
-        return return_to_result_view(change_settings(state, **dict(self.changes)))
+        changed = change_settings(state, scores_past_game=is_meant, **dict(self.changes))
+        return return_to_result_view(changed)
 
 
 def return_to_result_view(so_far: StepResult) -> StepResult:
@@ -89,14 +91,16 @@ def return_to_result_view(so_far: StepResult) -> StepResult:
     return state, effects
 
 
-def change_settings(state: State, **changes: Any) -> StepResult:
+def change_settings(state: State, *, scores_past_game: bool = False, **changes: Any) -> StepResult:
     """Change settings, store them, and score the table that still lies there again.
 
-    An earlier result keeps the settings it was played with. In safe mode nothing is stored: the
+    An earlier result keeps the settings it was played with, also one that was looked at after a
+    start. In safe mode nothing is stored: the
     settings in use are not the stored ones, which would be lost.
 
     Args:
         state: State before.
+        scores_past_game: Whether a past game that was looked at is scored again, too.
         **changes: Fields of ``Settings`` with their new values.
     """
     replaces_fallback_edition = (
@@ -112,6 +116,8 @@ def change_settings(state: State, **changes: Any) -> StepResult:
     result = state.result
     is_rescored = state.expects_same_table and not _SCORE_SETTINGS.isdisjoint(changes)
     if result is None or result.game_id != settings.game or not is_rescored:
+        return so_far
+    if result.is_past and not scores_past_game:
         return so_far
     rescored = with_settings(result, settings, takes_names="players" in changes)
     return continue_with(so_far, lambda state: save_result(state, rescored))

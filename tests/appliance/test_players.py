@@ -13,6 +13,7 @@ from firmware.appliance.stored_settings import UseSettings
 from firmware.screens import typeset
 from firmware.screens.device_views import MenuView, NameView, ProblemView, ReadyView
 from firmware.screens.question_views import ConfirmView
+from firmware.screens.result_views import WinnerView
 from firmware.screens.view import Hints
 from firmware.screens.words import Alert, Hint, MenuWord, Question
 from firmware.settings import MAX_NAME_LETTERS
@@ -135,6 +136,23 @@ class TestWhoPlays:
         machine.handle(LastResultLoaded(loaded_result(read())))
         after_the_game(machine, *"ABCDEF")
         assert isinstance(machine.view, ReadyView)
+
+    def test_past_game_that_is_looked_at_is_asked_about(self):
+        machine = MachineDriver()
+        machine.handle(LastResultLoaded(loaded_result(read())), NamesChanged(tuple("ABCDEF")))
+        machine.press("next", to=WinnerView)
+        machine.open_menu("who-plays", "standard", *"ABCDEF", "that-is-all")
+        assert machine.view == ConfirmView(question=Question.NAME_LAST_GAME)
+        assert not [effect for effect in machine.all_effects if isinstance(effect, SaveResult)]
+        machine.press("ok")
+        assert machine.saved_result.options.players == tuple("ABCDEF")
+
+    def test_past_game_that_is_looked_at_keeps_its_variant(self):
+        machine = MachineDriver()
+        machine.handle(LastResultLoaded(loaded_result(read(*EXAMPLE[:4]))))
+        machine.press("next", to=WinnerView)
+        machine.open_menu("who-plays", "two-player")
+        assert machine.state.result.options.variant == "standard"
 
     def test_same_names_are_not_offered(self):
         machine = MachineDriver(settings=replace(SETTINGS, players=tuple("ABCDEF")))

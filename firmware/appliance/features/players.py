@@ -361,11 +361,11 @@ def _go_on(state: State) -> StepResult:
 def _named_last_game(state: State) -> Result | None:
     """Return the game just played with the names of the settings; None if they are not for it.
 
-    A result on the display has them already; one of an earlier evening, and one with fewer seats
-    than names, keeps its own.
+    A table that still lies there has them already, unless it is a past game that was looked at.
+    Another game of an earlier evening, and one with fewer seats than names, keeps its own.
     """
     result, players = state.result, state.settings.players
-    if state.expects_same_table or result is None or result.is_past:
+    if result is None or result.is_past != state.expects_same_table:
         return None
     game = games().get(result.game_id)
     if game is None or result.game_id != state.settings.game or not game.named_seats:
