@@ -23,7 +23,8 @@ class SaveResult(Effect):
             if there is none. It is of the same photo, which a person has assigned to another game
             since, or of fewer photos of this table. If its save updated a game, that game is
             restored. If it added one, this result is stored in its place, unless this one updates
-            a game itself: then the added game is deleted.
+            a game itself: then the added game is deleted. If both update the same game, this result
+            takes the place of the other.
     """
 
     save_id: int

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from firmware.appliance.features.scanning import score_scan
 from firmware.appliance.runner import run_loop, storage_service
 from firmware.appliance.runner.storage_service import SAVE_AGAIN_S
 from firmware.appliance.runner.tasks import WakeUp
@@ -20,6 +21,7 @@ from hardware.display import StandInDisplay
 from hardware.errors import CameraError, DisplayError
 from hardware.health import Health
 from scoring.faces import Face
+from tests.appliance.appliance_machine import finished, read
 from tests.appliance.whole_appliance import (
     NEXT,
     OK,
@@ -332,6 +334,32 @@ def test_a_second_scan_of_the_same_table_updates_its_game():
     whole.press(SCAN)
     (stored,) = kept_scans()
     assert stored.record.replaced["table"] == stored.record.table
+
+
+def test_new_game_restores_the_game_that_a_scan_with_further_photos_updated():
+    whole = WholeAppliance(eye=FakeEye(*EXAMPLE))
+    whole.press(SCAN)
+    first = kept_scans()[0].record.sheet["cities"]
+    rescanned, extended = ((face + EXAMPLE[0][1:], *EXAMPLE[1:]) for face in "HO")
+    whole.eye.cities = rescanned
+    whole.press(SCAN)
+    add_photos(whole, extended)
+    whole.choose_by_words("This is a new")
+    new, restored = kept_scans()
+    assert restored.record.sheet["cities"] == first
+    assert new.record.sheet["cities"] != first
+
+
+def add_photos(whole, cities):
+    """Add photos to the last result, after which all show these cities."""
+    appliance = whole.appliance
+    read_photos = finished(999, read(*cities), is_upload=True)
+    appliance.state, effects = score_scan(
+        appliance.state, read_photos, before_more_photos=appliance.state.result
+    )
+    for effect in effects:
+        appliance.perform(effect)
+    whole.advance(1)
 
 
 def test_deleted_result_is_stored_again_when_corrected(folder):

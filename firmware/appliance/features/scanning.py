@@ -278,8 +278,7 @@ def score_scan(
     else:
         fresh = with_known_cities(fresh, before_more_photos)
         result = with_more_photos(fresh, before_more_photos, state.settings)
-        # If both update the same stored game, undoing the first save would also undo this one
-        undoes_result_id = before_more_photos.result_id if result.earlier is None else None
+        undoes_result_id = before_more_photos.result_id
     problem = result.scan_or_problem if isinstance(result.scan_or_problem, Problem) else None
     logged = () if problem is None else (LogProblem(problem),)
     if problem is not None and not event.reading.grids:

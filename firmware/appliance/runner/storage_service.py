@@ -348,7 +348,9 @@ class StorageService:
         undone_seqs = [self._seq(each) for each in pending.undone_result_ids]
         earlier_id = pending.earlier_result_id
         if seq is None and earlier_id is not None:  # a rescan of a table that is stored
-            seq, store_record = self._seq(earlier_id), history.save_rescan
+            seq = self._seq(earlier_id)
+            # One that takes the place of another scan of the same game keeps what that replaced
+            store_record = history.save_corrected if seq in undone_seqs else history.save_rescan
         elif seq is None:  # number and time of a new game that it undoes stay
             seq = next((each for each in undone_seqs if _is_new_game(history, each)), None)
         if seq is None or not _store_unless_deleted(store_record, seq, record):
