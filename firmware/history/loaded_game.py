@@ -136,5 +136,6 @@ def _known_order(record: ScanRecord) -> tuple[int, ...] | None:
     """Return the order of the cities if a person has given it, or if the photos show it."""
     order = record.table.get("order")
     notes = record.sheet.get("note_codes") or ()
-    is_open = any(note.get("code") == ScanNote.ORDER_ASSUMED for note in notes)
+    open_codes = (ScanNote.ORDER_ASSUMED, ScanNote.PERHAPS_SAME)
+    is_open = any(note.get("code") in open_codes for note in notes)
     return None if order is None or is_open else tuple(order)

@@ -157,7 +157,7 @@ def score(
 def _open_questions(reading: Reading, game: Game, options: ScoringOptions) -> Iterator[Finding]:
     """Yield what several photos of a table leave open: cities seen twice, and their order."""
     join = reading.join
-    if join is None or options.order is not None:
+    if join is None:
         return
     letters = [city_name(grid) for grid in join.order]
     for first, second in join.perhaps_same:
@@ -173,7 +173,8 @@ def _open_questions(reading: Reading, game: Game, options: ScoringOptions) -> It
             same=order_if_one,
             both=order_if_two,
         )
-    if not join.is_order_known and len(letters) > 2 and game.seats_matter(options):
+    is_order_open = options.order is None and not join.is_order_known
+    if is_order_open and len(letters) > 2 and game.seats_matter(options):
         yield make_finding(ScanNote.ORDER_ASSUMED, counts_by_itself=True, order=",".join(letters))
 
 

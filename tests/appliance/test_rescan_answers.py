@@ -1,18 +1,22 @@
 """Answers and names of a game outlast scans that do not show them, and changes beside them."""
 
 from dataclasses import replace
+from types import MappingProxyType
 from typing import ClassVar
 
 import pytest
 
-from firmware.appliance.features.city_order import AnswerSameCity
+from firmware.appliance.features.city_order import AnswerSameCity, SetCityOrder
 from firmware.appliance.features.players import RenamePlayer, SetNamesForNextGame, SetNamesOfGame
 from firmware.appliance.features.reviewing import CorrectPlaces, SetOwners
 from firmware.appliance.features.scanning import AnswerSameTable, StartScan, TakeAndReadPhoto
 from firmware.appliance.inputs import CommandReceived
+from firmware.appliance.past_result import load_past_result
 from firmware.appliance.rescan import as_new_game, with_recalled_answers
 from firmware.appliance.saving import ResultSaved
 from firmware.appliance.stored_settings import ChangeSettings
+from firmware.history import StoredScan, make_record
+from firmware.history.clock import wall_time
 from firmware.scan.corrections import correction_text
 from scoring.faces import Face
 from tests.appliance.appliance_machine import (
@@ -288,25 +292,32 @@ class TestCitiesThatChangeSeats:
         assert machine.state.result.options.owners == (1, 0, 1, 0)
 
 
+class TestCityPerhapsSeenTwice:
+    @pytest.fixture
+    def doubted(self, machine):
+        scan_with_twin(machine, order=(0, 2, 1, 3, 4))
+        return machine
+
+    def test_doubt_is_known_out_of_the_history(self, doubted):
+        result = doubted.state.result
+        record = make_record(
+            result.corrected_scan, reading_to_correct=result.reading_to_correct, patches={}
+        )
+        recalled = load_past_result(StoredScan(3, wall_time(), record), None)
+        assert recalled.scan.doubt_count == result.scan.doubt_count == 1
+
+    def test_order_that_names_both_cities_tells_them_apart(self, doubted):
+        doubted.command(SetCityOrder(doubted.state.result.result_id, (0, 1, 2, 3, 4)))
+        assert doubted.state.result.scan.doubt_count == 0
+        assert doubted.state.result.reading_to_correct.join.perhaps_same == ()
+
+
 class TestUnitedCities:
     @pytest.fixture
     def united(self, machine):
         """City E is city A, seen in a second photo; a tile was corrected in either, and in B."""
-        machine.now_s += 1
-        machine.handle(CommandReceived(StartScan(object()), machine.now_s))
-        seen = read(*FOUR, FOUR[0])
-        photos = tuple(
-            JoinedPhoto(
-                name, seen.size_wh, seen.grids[0].corners_px,
-                tuple(GridSighting(n, seen.grids[n].corners_px, is_best=True) for n in grids),
-            )
-            for name, grids in (("1", range(4)), ("2", [4]))
-        )  # fmt: skip
-        reading = replace(seen, join=Join(photos, tuple(range(5)), True, ((0, 4),)))
         places = tile_place(0, (0, 0)), tile_place(4, (0, 1)), tile_place(1, (0, 0))
-        pictures = dict(zip(places, UNITED_PICTURES.values(), strict=True))
-        job_id = machine.effect_of(TakeAndReadPhoto).job_id
-        machine.handle(finished(job_id, reading, is_upload=True, patch_at=pictures.get))
+        scan_with_twin(machine, patches=dict(zip(places, UNITED_PICTURES.values(), strict=True)))
         for place in places:
             machine.command(CorrectPlaces(machine.state.result.result_id, ((place, Face.OFFICE),)))
         machine.command(AnswerSameCity(machine.state.result.result_id, (0, 4), is_same=True))
@@ -407,6 +418,23 @@ class TestPiecesOfAHeap:
         recalled = with_recalled_answers(replace(stored, corrections=own), result.earlier)
         assert [each.is_from_earlier for each in recalled.corrections] == [True]
         assert answers_of(recalled.unconfirmed, recalled) == {"blue:3=value-9"}
+
+
+def scan_with_twin(machine, *, order=(0, 1, 2, 3, 4), patches=MappingProxyType({})):
+    """Scan two photos, the second one of city E, which may be city A."""
+    machine.now_s += 1
+    machine.handle(CommandReceived(StartScan(object()), machine.now_s))
+    seen = read(*FOUR, FOUR[0])
+    photos = tuple(
+        JoinedPhoto(
+            name, seen.size_wh, seen.grids[0].corners_px,
+            tuple(GridSighting(n, seen.grids[n].corners_px, is_best=True) for n in grids),
+        )
+        for name, grids in (("1", range(4)), ("2", [4]))
+    )  # fmt: skip
+    joined = replace(seen, join=Join(photos, order, True, ((0, 4),)))
+    job_id = machine.effect_of(TakeAndReadPhoto).job_id
+    machine.handle(finished(job_id, joined, is_upload=True, patch_at=patches.get))
 
 
 def answers_of(corrections, result):

@@ -90,11 +90,16 @@ def with_order(
 ) -> Result:
     """Return a result with the order of its cities that a person has given.
 
+    All cities that are named in it are different ones.
+
     Args:
         result: Result before.
         order: Grids clockwise.
         players: Names in seat order; None leaves them as they are.
     """
+    join = result.reading_to_correct.join
+    for pair in () if join is None else join.perhaps_same:
+        result = with_city_answer(result, pair, is_same=False)
     options, game = replace(result.options, order=order), games().get(result.game_id)
     if players is not None and game is not None:
         count = game.player_count(len(result.reading_to_correct.grids), options)
