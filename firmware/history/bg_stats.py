@@ -52,7 +52,8 @@ def bg_stats_play(scan: StoredScan, history: str) -> dict[str, Any] | None:
         ],
     }
     if scan.at.known:
-        play["playDate"] = scan.at.utc.astimezone().strftime("%Y-%m-%d %H:%M:%S")
+        local = scan.at.utc.astimezone().replace(tzinfo=None)
+        play["playDate"] = local.isoformat(" ", timespec="seconds")
     return play
 
 

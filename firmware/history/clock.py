@@ -34,6 +34,8 @@ _EARLIEST_YEAR: Final = 2025
 """First year that a set clock can show; an earlier one means that it was never set."""
 _LATEST_YEAR: Final = 2099
 """Last year that is taken from a phone."""
+_EARLIEST_WRITTEN_YEAR: Final = 1900
+"""First year that a person can give; an earlier one is a slip, such as 0206 for 2026."""
 _MAX_APART_S: Final = 86_400.0
 """Largest difference of two clocks that agree: one with a battery may keep local time."""
 _MAX_BYTES: Final = 1024
@@ -144,15 +146,21 @@ def parse_wall_time(given: str) -> WallTime:
         UsageError: ``date-invalid``.
     """
     try:
-        local = datetime.fromisoformat(given.strip())
-        return WallTime(local.astimezone(UTC).replace(microsecond=0), known=True)
+        utc = datetime.fromisoformat(given.strip()).astimezone(UTC).replace(microsecond=0)
     except (ValueError, OverflowError) as error:
-        raise UsageError(
-            "date-invalid",
-            "{given} is no date: write it like 2026-11-21 or 2026-11-21 20:15",
-            "date",
-            given=repr(given[:40]),
-        ) from error
+        raise _invalid_date(given) from error
+    if utc.year < _EARLIEST_WRITTEN_YEAR:
+        raise _invalid_date(given)
+    return WallTime(utc, known=True)
+
+
+def _invalid_date(given: str) -> UsageError:
+    return UsageError(
+        "date-invalid",
+        "{given} is no date: write it like 2026-11-21 or 2026-11-21 20:15",
+        "date",
+        given=repr(given[:40]),
+    )
 
 
 def _agrees(utc: datetime, rtc: Path) -> bool:

@@ -223,7 +223,9 @@ def compute_career(scans: Iterable[StoredScan], name: str) -> Career | None:
         streaks=find_streaks([one.won for one in played]),
         opponents=opponents,
         rival=rival_among(opponents),
-        months=_win_counts((f"{one.at:%Y-%m}", one.won) for one in played if one.at is not None),
+        months=_win_counts(
+            (one.at.isoformat()[:7], one.won) for one in played if one.at is not None
+        ),
         undated=len(played) - len(times),
         sizes=_win_counts((one.players, one.won) for one in played),
         by_game=_by_game(own, name),

@@ -109,7 +109,8 @@ def career_csv(career: Career) -> str:
     writer.writerow(CSV_COLUMNS)
     for each in career.by_game:
         for one in each.played:
-            time = "" if one.at is None else f"{one.at:%Y-%m-%d %H:%M}"
+            local = None if one.at is None else one.at.replace(tzinfo=None)
+            time = "" if local is None else local.isoformat(" ", timespec="minutes")
             lead = "" if one.lead is None else one.lead
             won = "yes" if one.won else "no"
             kind = (each.game, each.variant, each.level)

@@ -368,7 +368,9 @@ class PastGamePages:
 
 def _local_time(scan: StoredScan) -> str:
     """Return the time of a game as a form has it; empty if it is not known."""
-    return f"{scan.at.utc.astimezone():%Y-%m-%dT%H:%M}" if scan.at.known else ""
+    if not scan.at.known:
+        return ""
+    return scan.at.utc.astimezone().replace(tzinfo=None).isoformat(timespec="minutes")
 
 
 def _course(stats: GameStats) -> Chart | None:

@@ -113,6 +113,14 @@ def test_player_has_a_page_with_games_and_others(scanner):
     phone.see("/players/Nobody", status=404)
 
 
+def test_player_has_a_page_after_a_game_of_the_year_800(scanner):
+    phone = scanner.phone()
+    scanner.press(SCAN)
+    phone.send("/history/1", name0="Ann")
+    scanner.link.history.set_time(1, WallTime(START.replace(year=800), known=True))
+    assert "November 800" in phone.see("/players/Ann")
+
+
 def test_player_is_renamed_on_the_page(scanner):
     phone = scanner.phone()
     scanner.press(SCAN)
