@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final
 
 import msgspec
 
+from firmware.base.json_text import json_text
 from firmware.games.players import is_colour_name
 from firmware.history.record import (
     StoredScan,
@@ -156,7 +157,7 @@ def games_message(scans: Iterable[StoredScan]) -> list[dict[str, Any]]:
         message = game_message(scan)
         if message is None:
             continue
-        size += len(msgspec.json.encode(message)) + 1
+        size += len(f"{json_text(message, ascii_only=False)}, ".encode())
         if size > MAX_GAMES_BYTES or len(messages) == MAX_SENT_GAMES:
             break
         messages.append(message)

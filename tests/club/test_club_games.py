@@ -2,6 +2,7 @@
 
 import pytest
 
+from firmware.base.json_text import json_text
 from firmware.club.games import (
     MAX_GAMES_BYTES,
     MAX_SENT_GAMES,
@@ -81,12 +82,12 @@ def test_game_without_points_is_not_told():
 
 
 def test_message_is_never_longer_than_is_read():
-    names = [f"{letter}{'ő' * 17}" for letter in "ABCDEFG"]
-    long = sheet(dict.fromkeys(names, 50), list(range(7)))
+    names = [f"{letter}{'ő' * 17}" for letter in "ABCDEFGHIJKL"]
+    long = sheet(dict.fromkeys(names, 50), list(range(12)))
     message = games_message(stored(seq, sheet=long) for seq in range(300, 0, -1))
     assert message[0]["scan"] == 300
     assert len(message) <= MAX_SENT_GAMES
-    assert len(repr(message).encode()) < 1.1 * MAX_GAMES_BYTES
+    assert len(json_text(message, ascii_only=False).encode()) <= MAX_GAMES_BYTES
 
 
 def test_letters_that_turn_the_text_are_left_out():
