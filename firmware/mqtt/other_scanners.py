@@ -14,7 +14,8 @@ from firmware.mqtt.scanner_client import ScannerClient, ScannerGoneError
 HEARTBEAT_S: Final = 30.0
 """Interval in seconds between reports to the own scanner that the broker is connected."""
 MAX_SCANNERS: Final = 24
-"""Maximum number of scanners that are kept; further ones are ignored."""
+"""Maximum number of scanners that are kept; further ones take the places of those without games,
+or are ignored."""
 RETRY_S: Final = 3.0
 
 _IDENTIFIER: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -28,11 +29,18 @@ class _OtherScanner:
         is_online: True if the scanner is connected to the broker.
         is_live: True if the last ``games`` message was sent now, not retained by the broker.
         payload: Last ``games`` message; None without one.
+        is_told: True if the own scanner may hold games of this one.
     """
 
     is_online: bool = True
     is_live: bool = False
     payload: Any = None
+    is_told: bool = False
+
+    @property
+    def is_needless(self) -> bool:
+        """True if there are no games of this scanner, here or in the own scanner."""
+        return self.payload is None and not self.is_told
 
 
 class OtherScanners:
@@ -58,8 +66,9 @@ class OtherScanners:
             payload: Message; empty if it was deleted.
             retained: True if the broker had kept it for new subscribers.
         """
-        is_full = scanner_id not in self._scanners and len(self._scanners) >= MAX_SCANNERS
-        if scanner_id == self._own_id or is_full or not _IDENTIFIER.fullmatch(scanner_id):
+        if scanner_id == self._own_id or not _IDENTIFIER.fullmatch(scanner_id):
+            return
+        if scanner_id not in self._scanners and not self._make_room():
             return
         other = self._scanners.setdefault(scanner_id, _OtherScanner())
         if name == "availability":
@@ -68,6 +77,17 @@ class OtherScanners:
             other.payload, other.is_live = _json(payload), not retained
         self._changed[scanner_id] = None
         self._has_changes.set()
+
+    def _make_room(self) -> bool:
+        """Forget a scanner without games if all places are taken; return whether one is free."""
+        if len(self._scanners) < MAX_SCANNERS:
+            return True
+        needless = next((name for name, each in self._scanners.items() if each.is_needless), None)
+        if needless is None:
+            return False
+        del self._scanners[needless]
+        self._changed.pop(needless, None)
+        return True
 
     async def send_reports(self) -> NoReturn:
         """Send each change and a heartbeat to the own scanner, until cancelled."""
@@ -94,12 +114,14 @@ class OtherScanners:
         """Report one scanner; what the own one refuses is not sent again."""
         scanner_id = next(iter(self._changed))
         other = self._scanners[scanner_id]
+        was_told, other.is_told = other.is_told, other.is_told or other.payload is not None
         report = {
             "scanner": scanner_id,
             "is_online": other.is_online,
             "is_live": other.is_live,
             "said": other.payload,
         }
+        has_games = other.payload is not None
         del self._changed[scanner_id]
         other.is_live = False
         if (
@@ -108,7 +130,9 @@ class OtherScanners:
             )
             is None
         ):
-            other.payload = None
+            other.payload, other.is_told = None, was_told
+        else:
+            other.is_told = has_games
 
     async def _send_heartbeat(self) -> None:
         """Report that the broker is connected; send everything again to a restarted scanner."""

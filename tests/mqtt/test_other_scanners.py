@@ -121,6 +121,29 @@ def test_number_of_tables_is_limited():
     assert len(scanners(first_reports(scanner, tables, reports=MAX_SCANNERS + 1))) == MAX_SCANNERS
 
 
+def test_scanner_that_never_sent_games_gives_way():
+    scanner = FakeScanner()
+    tables = OtherScanners(scanner, "mine")
+    for number in range(MAX_SCANNERS):
+        tables.receive(f"s{number}", "availability", b"online", retained=True)
+    receive(tables, "late")
+    assert "late" in scanners(first_reports(scanner, tables, reports=MAX_SCANNERS))
+
+
+def test_withdrawn_scanner_gives_way_once_that_was_reported():
+    scanner = FakeScanner()
+    tables = OtherScanners(scanner, "mine")
+    for number in range(MAX_SCANNERS):
+        receive(tables, f"s{number}")
+    first_reports(scanner, tables, reports=MAX_SCANNERS + 1)
+    tables.receive("s0", "games", b"", retained=False)
+    receive(tables, "early")
+    first_reports(scanner, tables, reports=MAX_SCANNERS + 3)
+    receive(tables, "late")
+    reports = first_reports(scanner, tables, reports=MAX_SCANNERS + 5)
+    assert scanners(reports)[MAX_SCANNERS:] == ["s0", "late"]
+
+
 def test_lost_broker_is_told():
     scanner = FakeScanner()
     scanner.enough = 2
