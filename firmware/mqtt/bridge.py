@@ -241,7 +241,10 @@ class Bridge:
             Values to pass as ``published`` next time.
         """
         # The status first: a change between the two requests comes as another event
-        scan_in_status = (await self._scanner_client.get_json("status"))[_SCAN_KEY]
+        scanner_status = await self._scanner_client.get_json("status")
+        if _SCAN_KEY not in scanner_status:  # an error, as of a page that is being started
+            raise ScannerGoneError
+        scan_in_status = scanner_status[_SCAN_KEY]
         sheet = await self._scanner_client.get_json("sheet")
         scanned_as = sheet.get(_SCAN_KEY, scan_in_status) or 0
         result = result_message(sheet)

@@ -21,6 +21,7 @@ from firmware.data import SAMPLE
 from firmware.mqtt import bridge
 from firmware.mqtt.bridge import MAX_MESSAGE_BYTES, MAX_WAITING, Bridge, _Inbox, _limits
 from firmware.mqtt.messages import Topics, result_message, scanner_id
+from firmware.mqtt.scanner_client import ScannerGoneError
 from firmware.settings.model import MqttSettings
 from tests.firmware.commanded import command, refusal
 from tests.page.test_page_server import LOCAL, TOP, Serving, free_port, get
@@ -357,6 +358,18 @@ def events_of(*results):
 
     asyncio.run(publish())
     return client.published.count("stadtblick/mine/event")
+
+
+def test_error_instead_of_the_status_is_a_scanner_that_is_gone():
+    scanner, refused = ScannerWithResults(), {"error": {"code": "internal-error"}}
+
+    async def get_json(_path):
+        return refused
+
+    scanner.get_json = get_json
+    bridge = Bridge(MqttSettings(), None, scanner, Topics("mine"), lambda _problem: None)
+    with pytest.raises(ScannerGoneError):
+        asyncio.run(bridge._publish_changed(BrokerClient(), None))
 
 
 class TestEvent:
