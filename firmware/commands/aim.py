@@ -11,7 +11,7 @@ from PIL import Image
 from rich.live import Live
 from rich.text import Text
 
-from firmware.base.errors import PROGRAM, ExitCode
+from firmware.base.errors import ExitCode
 from firmware.base.language import N_, _
 from firmware.base.terminal import Json, print_lines, standard_output, write_json
 from firmware.base.terminal_picture import picture_lines
@@ -24,7 +24,7 @@ from firmware.camera.aim_measurement import (
 from firmware.camera.cameras import named_camera, open_camera_of
 from firmware.report.aim_view import aim_picture, grouped_heights_cm
 from firmware.settings import CameraSettings
-from firmware.wording.problems import problem_line
+from firmware.wording.problems import print_problem
 from hardware.camera import Camera, Frame, SupervisedCamera
 from hardware.errors import CameraError
 from hardware.mount import FINE_TILE_PX, STEEPEST_TILT_DEG
@@ -104,7 +104,7 @@ def run(
         try:
             measured = _live(camera) if is_live else _once(camera, as_json=options.json)
         except CameraError as error:
-            sys.stderr.write(f"{PROGRAM}: {problem_line(error)}\n")
+            print_problem(error, as_json=options.json)
             return ExitCode.DEVICE
     return ExitCode.DONE if measured.advice is Advice.GOOD else ExitCode.NEEDS_A_PERSON
 

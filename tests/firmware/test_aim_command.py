@@ -50,3 +50,10 @@ def test_a_camera_that_does_not_work_is_a_device_that_is_missing(capsys):
     options = Namespace(camera=None, once=True, json=False, settings=Settings())
     assert run(options, lambda _settings: StandInCamera([broken])) == 3
     assert "another program uses the camera" in capsys.readouterr().err
+
+
+def test_broken_camera_with_json_is_one_object(capsys):
+    broken = CameraError("camera-busy", "another program uses the camera: end it", "camera 0")
+    options = Namespace(camera=None, once=True, json=True, settings=Settings())
+    assert run(options, lambda _settings: StandInCamera([broken])) == 3
+    assert json.loads(capsys.readouterr().err)["error"]["code"] == "camera-busy"
