@@ -92,7 +92,11 @@ def printable(text: str) -> str:
 _SYSTEM_REASONS: Final = {
     errno.EACCES: Message("Permission denied"),
     errno.EEXIST: Message("File exists"),
+    errno.EIO: Message("Input/output error"),
     errno.EISDIR: Message("Is a directory"),
+    errno.ELOOP: Message("Too many levels of symbolic links"),
+    errno.EMFILE: Message("Too many open files"),
+    errno.ENAMETOOLONG: Message("File name too long"),
     errno.ENOENT: Message("No such file or directory"),
     errno.ENOSPC: Message("No space left on device"),
     errno.ENOTDIR: Message("Not a directory"),

@@ -147,7 +147,7 @@ def _check_size(size_wh: tuple[int, int]) -> None:
             "--size",
             width=width,
             height=height,
-            why=str(error),
+            why=error.args[0],
         ) from error
 
 

@@ -147,3 +147,18 @@ def test_the_language_of_the_system(monkeypatch, variables, word):
 def test_an_unknown_language_is_refused(capsys):
     assert main(["score", "--json", "--lang", "xx"]) == 2
     assert json.loads(capsys.readouterr().err)["error"]["code"] == "usage"
+
+
+@pytest.mark.parametrize("command", ["read", "score"])
+def test_reasons_of_the_system_are_translated(command, capsys):
+    assert main([command, "x" * 300, "--lang", "de"]) == 2
+    assert "der Dateiname ist zu lang" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("size", "reason"),
+    [("1x1", "480 bis 4608 Pixel"), ("2000x500", "das 2fache der anderen")],
+)
+def test_reason_of_refused_size_is_translated(size, reason, capsys, tmp_path):
+    assert main(["simulate", "--out", str(tmp_path / "new"), "--size", size, "--lang", "de"]) == 2
+    assert reason in capsys.readouterr().err

@@ -230,6 +230,12 @@ class TestFolder:
         (folder / "lake.png").write_bytes(bytes(5_000_000))
         assert refused_folder(folder).code == "edition-file"
 
+    def test_a_picture_that_links_to_itself_is_refused_by_its_reason(self, tmp_path):
+        folder = write_free(tmp_path / "e")
+        (folder / "lake.png").unlink()
+        (folder / "lake.png").symlink_to("lake.png")
+        assert "Too many levels" in refused_folder(folder).message
+
     @pytest.mark.parametrize("size", [(64, 80), (20, 20), (3000, 3000)])
     def test_a_picture_of_the_wrong_size_is_refused(self, tmp_path, size):
         folder = write_free(tmp_path / "e")

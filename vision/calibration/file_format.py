@@ -13,6 +13,7 @@ import numpy as np
 from vision.calibration.camera_model import Calibration, Lens, TablePlane
 from vision.documents import InvalidValueError, Node, shown_path
 from vision.errors import CalibrationError
+from vision.message import Message
 from vision.photo.regular_file import read_start
 
 FORMAT: Final = "stadtblick-calibration"
@@ -65,7 +66,7 @@ def load_calibration(path: str | os.PathLike[str]) -> Calibration:
             where,
         ) from error
     except OSError as error:
-        why = error.strerror or type(error).__name__
+        why = Message(error.strerror or type(error).__name__)
         raise CalibrationError(
             "calibration-unreadable",
             "the calibration cannot be read ({why}): check the permissions of the file",

@@ -380,9 +380,14 @@ def _read_limited(path: Path, limit: int) -> bytes:
         raise DescriptionError(
             "edition-file", "there is no such file: add it", str(path)
         ) from error
-    except OSError as error:
+    except PermissionError as error:
         raise DescriptionError(
             "edition-file", "the file cannot be read: check its permissions", str(path)
+        ) from error
+    except OSError as error:
+        why = Message(error.strerror or type(error).__name__)
+        raise DescriptionError(
+            "edition-file", "the file cannot be read ({why}): check the path", str(path), why=why
         ) from error
     if len(data) > limit:
         raise DescriptionError(

@@ -119,7 +119,7 @@ def load_photo(
     except ValueError as error:  # a null byte
         raise PhotoError("photo-missing", "this is no path: check it", name) from error
     except OSError as error:
-        why = error.strerror or type(error).__name__
+        why = Message(error.strerror or type(error).__name__)
         raise PhotoError(
             "photo-unreadable", "the photo cannot be read ({why}): check the path", name, why=why
         ) from error

@@ -17,6 +17,7 @@ from scoring.faces import Cell
 from vision.documents import InvalidValueError, Node, shown_path
 from vision.editions.edition import BETWEEN_TWO_CITIES
 from vision.errors import VisionError
+from vision.message import Message
 from vision.photo.regular_file import read_start
 from vision.reading import NameGrid, Point, Quad
 
@@ -196,7 +197,7 @@ def load_truth(
     try:
         document = _load_json(path)
     except OSError as error:
-        why = error.strerror or type(error).__name__
+        why = Message(error.strerror or type(error).__name__)
         raise TruthError(
             "truth-unreadable",
             "the reference data cannot be read ({why}): check the file",

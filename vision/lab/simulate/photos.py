@@ -21,6 +21,7 @@ from vision.lab.simulate.games import random_tiles
 from vision.lab.simulate.light import EFFECTS, encode_jpeg
 from vision.lab.simulate.table import FULL_SIZE_WH, Surroundings, simulate_table
 from vision.lab.simulate.table_tops import TABLE_TOPS
+from vision.message import Message
 
 SHORTEST_SIDE_PX: Final = 480
 LONGEST_SIDE_PX: Final = 4608
@@ -44,12 +45,18 @@ def check_size(size_wh: tuple[int, int]) -> None:
     """Refuse sizes in which a table has no room.
 
     Raises:
-        ValueError: A side, or the ratio of the sides, is out of range.
+        ValueError: A side, or the ratio of the sides, is out of range; with a ``Message``.
     """
     if min(size_wh) < SHORTEST_SIDE_PX or max(size_wh) > LONGEST_SIDE_PX:
-        raise ValueError(f"sides run from {SHORTEST_SIDE_PX} to {LONGEST_SIDE_PX} pixels")
+        raise ValueError(
+            Message(
+                "sides run from {least} to {most} pixels",
+                least=SHORTEST_SIDE_PX,
+                most=LONGEST_SIDE_PX,
+            )
+        )
     if max(size_wh) > MAX_ASPECT * min(size_wh):
-        raise ValueError(f"one side may be at most {MAX_ASPECT:g} times the other")
+        raise ValueError(Message("one side may be at most {n} times the other", n=MAX_ASPECT))
 
 
 def find_dealer(game: str) -> Dealer:
