@@ -24,7 +24,7 @@ from firmware.games.doubts import guesses_at, unsure_places, with_unsure
 from firmware.games.registry import game_or_unscored
 from firmware.games.scoring_options import ScoringOptions
 from firmware.history.player_names import is_person_name
-from firmware.scan.corrections import Correction, corrected
+from firmware.scan.corrections import NO_TILE, Correction, corrected
 from firmware.settings import Settings, seat_names
 from firmware.wording.notes import ScanNote
 from vision.patches.comparison import (
@@ -432,12 +432,12 @@ def _may_be_expected_table(earlier: Reading, new: Reading, match: TableMatch) ->
 def _fate(correction: Correction, known: _EarlierCorrection, fresh: Result) -> CorrectionFate:
     """Return the fate of an earlier correction, moved to the place of its tile now."""
     place = correction.place
-    seen_earlier = guesses_at(known.city, known.correction.place)[0]
     seen_now = seen_at(fresh.eye_reading, place)
     guessed, _settled = corrected(fresh.eye_reading, fresh.description, [correction])
     if seen_at(guessed, place) == seen_now:  # the eye now reads what the person said
         return CorrectionFate.KEPT
-    is_face_same = seen_earlier == seen_now
+    seen_earlier = correction.read_as or guesses_at(known.city, known.correction.place)[0]
+    is_face_same = (seen_earlier or NO_TILE) == (seen_now or NO_TILE)
     earlier_patch, new_patch = known.patch, fresh.patch_at(place)
     if earlier_patch is None or new_patch is None:
         return CorrectionFate.ASKED_AGAIN if is_face_same else CorrectionFate.DROPPED

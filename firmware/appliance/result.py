@@ -14,7 +14,7 @@ from firmware.games.scan import Scan
 from firmware.games.scoring_options import ScoringOptions
 from firmware.history.stats import BestResult
 from firmware.report.make_views import remark_views, result_views
-from firmware.scan.corrections import Correction, corrected, names_at
+from firmware.scan.corrections import NO_TILE, Correction, corrected, names_at
 from firmware.scan.make_scan import make_unscored_scan, score
 from firmware.scan.photos import PhotoSeries
 from firmware.screens.device_views import ProblemView
@@ -384,7 +384,8 @@ def with_answer(result: Result, place: Place, answer: str | SpecialAnswer) -> Re
     patch = result.patch_at(place)
     if patch is not None:
         patches[place] = patch
-    return replace(result, corrections=(*kept, Correction(place, content)), patches=patches)
+    correction = Correction(place, content, read_as=seen_at(result.eye_reading, place) or NO_TILE)
+    return replace(result, corrections=(*kept, correction), patches=patches)
 
 
 def answers_to_offer(

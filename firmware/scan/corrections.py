@@ -11,7 +11,7 @@ is free for another one. People count from 1, see ``firmware.wording.places``.
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final, TypeVar
 
 from firmware.base import photo_quads
@@ -46,6 +46,8 @@ class Correction:
         written: Text that it was parsed from, for errors; empty if it was not written.
         lettered: Whether it names the city or board; else the only one is meant.
         is_from_earlier: Whether it was taken over from an earlier scan of the table.
+        read_as: Face or kind of figure that the eye read there when a person answered, ``NO_TILE``
+            for nothing; None if unknown, as out of the history.
     """
 
     place: Place
@@ -53,6 +55,7 @@ class Correction:
     written: str = ""
     lettered: bool = True
     is_from_earlier: bool = False
+    read_as: str | None = field(default=None, compare=False)
 
 
 def correction_text(correction: Correction, naming: Naming) -> str:

@@ -4,6 +4,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import ClassVar
 
+import numpy as np
 import pytest
 
 from firmware.appliance.features.city_order import AnswerSameCity, SetCityOrder
@@ -130,6 +131,16 @@ class TestCoveredCity:
         assert machine.state.result.earlier.scan is not None
         machine.scan()
         assert machine.state.result.scan is not None
+
+
+def test_answer_outlasts_a_photo_that_the_eye_reads_like_the_person(machine):
+    noise = np.random.default_rng(1).normal(0, 50, SHOP[PLACE].shape)
+    shop_again = {PLACE: np.clip(SHOP[PLACE] + noise, 0, 255).astype(np.uint8)}
+    machine.scan(patches=SHOP)
+    machine.command(CorrectPlaces(machine.state.result.result_id, ((PLACE, "park"),)))
+    machine.scan("P" + EXAMPLE[0][1:], *EXAMPLE[1:], patches=shop_again)
+    machine.scan(patches=shop_again)
+    assert corrections_now(machine) == ["A:1,1=park"]
 
 
 class TestAskedAgain:
