@@ -59,6 +59,8 @@ class State:
         next_id: Identifier of the next job, save or result.
         camera: Condition of the camera.
         result: Last result, also of an earlier run; None if there is none.
+        result_before_trial: Last result before a trial, without its photo; None if ``result`` is no
+            trial.
         expects_same_table: Whether the table of ``result`` probably still lies there, as it was
             scanned or looked at last: then half of its pieces are enough to recognise it.
         calibrated: Whether there is a calibration.
@@ -90,6 +92,7 @@ class State:
     next_id: int = 1
     camera: CameraState = CameraState()
     result: Result | None = None
+    result_before_trial: Result | None = None
     expects_same_table: bool = False
     calibrated: bool = False
     clock_known: bool = True
@@ -114,6 +117,12 @@ class State:
         """Last result, for modes that exist only with one."""
         assert self.result is not None  # noqa: S101 - see above
         return self.result
+
+    @property
+    def result_to_compare(self) -> Result | None:
+        """Last result that is no trial, with which the next one is compared."""
+        is_trial = self.result is not None and self.result.trial
+        return self.result_before_trial if is_trial else self.result
 
     @property
     def game_choice(self) -> GameChoice:

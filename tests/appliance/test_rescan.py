@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from firmware.appliance.features.scanning import AnswerSameTable, TakeAndReadPhoto
+from firmware.appliance.features.past_games import PastGamesListed
+from firmware.appliance.features.scanning import AnswerSameTable, StartScan, TakeAndReadPhoto
 from firmware.appliance.saving import SaveResult
 from firmware.screens.question_views import ConfirmView
 from firmware.screens.result_views import WinnerView
@@ -146,6 +147,28 @@ class TestSameTable:
         machine.scan()
         machine.command(AnswerSameTable(machine.state.result.result_id, is_same=True))
         assert machine.effects_of(SaveResult) == []
+
+
+class TestTrial:
+    @pytest.fixture
+    def tried(self, answered):
+        """A tile of the table was corrected, then the page tried the sample photo."""
+        answered.finish_saving()
+        answered.command(StartScan(object(), trial=True))
+        job_id = answered.effect_of(TakeAndReadPhoto).job_id
+        answered.handle(finished(job_id, read(*other_cities(0)), is_upload=True, trial=True))
+        assert answered.state.result.trial
+        return answered
+
+    def test_next_scan_keeps_the_answers_of_the_table_before_a_trial(self, tried):
+        tried.scan(unsure=UNSURE, patches=SHOP)
+        assert corrections_now(tried) == ["A:1,1=park"]
+
+    def test_deleted_table_before_a_trial_is_forgotten(self, tried):
+        result_id = tried.state.result_before_trial.result_id
+        tried.handle(PastGamesListed(999, (), deleted_results=(result_id,)))
+        tried.scan(unsure=UNSURE, patches=SHOP)
+        assert corrections_now(tried) == []
 
 
 class TestNewGame:

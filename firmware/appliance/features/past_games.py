@@ -7,7 +7,12 @@ from typing import ClassVar
 from firmware.appliance.base import Command, Event, FollowHistory, Job, JobEvent, StepResult
 from firmware.appliance.dialogs import ConfirmMode, NoticeMode
 from firmware.appliance.features.game_choice import game_title
-from firmware.appliance.features.players import NamesChanged, RenamePlayer, SetNamesOfGame
+from firmware.appliance.features.players import (
+    NamesChanged,
+    RenamePlayer,
+    SetNamesOfGame,
+    with_compared_games,
+)
 from firmware.appliance.job_mode import JobMode, receive_failure, start_job
 from firmware.appliance.result import Result, display_views
 from firmware.appliance.saving import LoadLastResult
@@ -324,7 +329,7 @@ class ForgetDeletedGame(FollowHistory):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UseCorrectedGame(FollowHistory):
-    """Use a past game as it was corrected in the history, if the last result may belong to it.
+    """Use a past game as it was corrected in the history, if a result may belong to it.
 
     Attributes:
         game: Past game with all corrections.
@@ -333,17 +338,20 @@ class UseCorrectedGame(FollowHistory):
     game: Result
 
     def is_needed(self, state: State) -> bool:
-        """Return whether the last result may belong to this game."""
+        """Return whether the last or next result may belong to this game."""
         possible = None if state.result is None else state.result.possible_earlier
-        return possible is not None and possible.seq == self.game.seq
+        return any(
+            known is not None and known.seq == self.game.seq
+            for known in (possible, state.result_before_trial)
+        )
 
     def run(self, state: State) -> StepResult:
-        result = state.result
-        if result is None or result.possible_earlier is None or not self.is_needed(state):
-            return state, ()
-        known_as = result.possible_earlier.result_id
-        game = replace(self.game.without_photo, result_id=known_as, earlier=None)
-        return replace(state, result=replace(result, possible_earlier=game)), ()
+        def corrected(known: Result) -> Result:
+            if known.seq != self.game.seq:
+                return known
+            return replace(self.game.without_photo, result_id=known.result_id, earlier=None)
+
+        return with_compared_games(state, corrected), ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,7 +370,9 @@ def replace_deleted_result(state: State, deleted_ids: Collection[int]) -> StepRe
         state: State before.
         deleted_ids: ``Result.result_id`` of each result of the deleted game.
     """
-    result, mode = state.result, state.mode
+    result, mode, before_trial = state.result, state.mode, state.result_before_trial
+    if before_trial is not None and before_trial.result_id in deleted_ids:
+        state = replace(state, result_before_trial=None)
     if result is None or result.result_id not in deleted_ids:
         return state, ()
     state = replace(state, result=None, expects_same_table=False)

@@ -75,7 +75,7 @@ class RenamePlayer(FollowHistory):
             return rename_in(names, self.old, self.new)
 
         state = replace(state, choices=state.choices.with_name(self.new, replaced=self.old))
-        state = _with_possible_earlier(state, lambda game: with_players(game, rename))
+        state = with_compared_games(state, lambda game: with_players(game, rename))
         renamed = rename_players_of_result(state, rename)
         players = rename_in(state.settings.players, self.old, self.new)
         return continue_with(
@@ -99,7 +99,7 @@ class SetNamesOfGame(FollowHistory):
         for name in self.players or ():
             if is_person_name(name):
                 state = replace(state, choices=state.choices.with_name(name))
-        state = _with_possible_earlier(
+        state = with_compared_games(
             state, lambda game: self._named(game) if game.seq == self.seq else game
         )
         result = state.result
@@ -156,8 +156,10 @@ def _with_own_names(state: State) -> State:
     return replace(state, result=replace(state.result, has_own_names=True))
 
 
-def _with_possible_earlier(state: State, change: Callable[[Result], Result]) -> State:
-    """Return the state with a change of the game that the last result may belong to."""
+def with_compared_games(state: State, change: Callable[[Result], Result]) -> State:
+    """Return the state with a change of the games that the last or next result may belong to."""
+    if state.result_before_trial is not None:
+        state = replace(state, result_before_trial=change(state.result_before_trial))
     result = state.result
     if result is None or result.possible_earlier is None:
         return state

@@ -205,7 +205,7 @@ def start_scan(
         trial: Whether nothing is stored.
         view_before: View of the result to come back to if the same table lies there.
     """
-    settings, result = state.settings, state.result
+    settings, result = state.settings, state.result_to_compare
     if state.choices.game(settings.game) is None:
         problem = game_not_read(settings.game)
         return enter(state, state.standard_modes.failure(problem, can_retry=False))
@@ -217,7 +217,7 @@ def start_scan(
         TakeAndReadPhoto,
         game=settings.game,
         edition=settings.edition,
-        expects_same_table=state.expects_same_table and is_same_game,
+        expects_same_table=_expects_compared_table(state) and is_same_game,
         last_grids=result.eye_reading.grids if result is not None and is_same_game else (),
         photo=photo,
         trial=trial,
@@ -273,7 +273,10 @@ def score_scan(
     undoes_result_id = None
     if before_more_photos is None:
         result = merge_with_last_result(
-            fresh, state.result, state.settings, expects_same_table=state.expects_same_table
+            fresh,
+            state.result_to_compare,
+            state.settings,
+            expects_same_table=_expects_compared_table(state),
         )
     else:
         fresh = with_known_cities(fresh, before_more_photos)
@@ -289,10 +292,21 @@ def score_scan(
         )
         return replace(state, mode=mode), logged
     mode = _mode_after_scan(state, result, event)
-    state = replace(state, mode=mode, expects_same_table=True)
+    before = state.result_to_compare if result.trial else None
+    state = replace(
+        state,
+        mode=mode,
+        expects_same_table=True,
+        result_before_trial=None if before is None else before.without_photo,
+    )
     return continue_with(
         (state, logged), lambda state: save_result(state, result, undoes_result_id)
     )
+
+
+def _expects_compared_table(state: State) -> bool:
+    """Return whether the table of the last result probably still lies there, and is no trial."""
+    return state.expects_same_table and state.result_to_compare is state.result
 
 
 def _mode_after_scan(state: State, result: Result, event: PhotoRead) -> Mode:
