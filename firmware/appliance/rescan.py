@@ -150,7 +150,9 @@ def with_more_photos(fresh: Result, earlier: Result, settings: Settings) -> Resu
         settings: Settings in use.
     """
     known = with_earlier_answers(fresh, earlier, settings, has_more_photos=True)
-    return replace(known, earlier=earlier.earlier, possible_earlier=None, seq=None)
+    return replace(
+        known, earlier=earlier.earlier, possible_earlier=earlier.possible_earlier, seq=None
+    )
 
 
 def with_recalled_answers(result: Result, earlier: Result) -> Result:

@@ -49,24 +49,32 @@ class ResultSaved(Event):
         possible_earlier: Recent game of the history with the same cities; None if there is none,
             or if the result has updated one. It comes after the result is on the display, so the
             main menu and the page offer it, and no question interrupts.
+        result_id: ``Result.result_id`` of the result; None if unknown.
     """
 
     save_id: int
     seq: int | None = None
     new_bests: tuple[BestResult, ...] = ()
     possible_earlier: Result | None = None
+    result_id: int | None = None
 
     def apply(self, state: State) -> StepResult:
         result = state.result
-        if result is None or result.save_id != self.save_id:
+        if result is None:
             return state, ()
+        possible_earlier = result.possible_earlier or self.possible_earlier
+        if result.save_id != self.save_id:
+            if result.result_id != self.result_id:
+                return state, ()
+            # It was corrected meanwhile, and is being stored again
+            return replace(state, result=replace(result, possible_earlier=possible_earlier)), ()
         saved = replace(
             result,
             save_id=None,
             save_problem=None,
             seq=self.seq,
             new_bests=self.new_bests,
-            possible_earlier=result.possible_earlier or self.possible_earlier,
+            possible_earlier=possible_earlier,
         )
         state = replace(state, result=saved)
         return state.mode.handle_saving_ended(state)

@@ -4,8 +4,14 @@ import numpy as np
 import pytest
 
 from firmware.appliance.features.past_games import PastGamesListed
-from firmware.appliance.features.scanning import AnswerSameTable, StartScan, TakeAndReadPhoto
-from firmware.appliance.saving import SaveResult
+from firmware.appliance.features.reviewing import CorrectPlaces
+from firmware.appliance.features.scanning import (
+    AnswerSameTable,
+    StartScan,
+    TakeAndReadPhoto,
+    score_scan,
+)
+from firmware.appliance.saving import ResultSaved, SaveResult
 from firmware.screens.question_views import ConfirmView
 from firmware.screens.result_views import WinnerView
 from firmware.screens.words import Question
@@ -26,6 +32,7 @@ from tests.appliance.appliance_machine import (
     tile_place,
     views_of,
 )
+from tests.appliance.appliance_walk import loaded_result
 from tests.firmware.fake_eye import other_cities
 from vision.editions.edition import BETWEEN_TWO_CITIES
 from vision.editions.folder import built_in_edition
@@ -242,6 +249,24 @@ class TestPerhapsTheSame:
         machine.upload(*EXAMPLE)
         machine.command(AnswerSameTable(machine.state.result.result_id, is_same=True))
         assert machine.saved_result.earlier.result_id == first
+
+    def test_is_still_offered_after_photos_were_added(self, machine):
+        machine.upload()
+        perhaps_same = *EXAMPLE[:4], *other_cities(0)[:2]
+        machine.upload(*perhaps_same)
+        result = machine.state.result
+        more = finished(999, read(*perhaps_same), is_upload=True)
+        state, _effects = score_scan(machine.state, more, before_more_photos=result)
+        assert state.result.possible_earlier is result.possible_earlier is not None
+
+    def test_is_offered_though_a_tile_was_corrected_before_the_save_ended(self, machine):
+        machine.scan()
+        result, earlier = machine.state.result, loaded_result(read(), 7)
+        machine.command(CorrectPlaces(result.result_id, ((PLACE, "park"),)))
+        machine.handle(
+            ResultSaved(result.save_id, seq=8, possible_earlier=earlier, result_id=result.result_id)
+        )
+        assert machine.state.result.possible_earlier is earlier
 
     def test_answer_about_another_result_changes_nothing(self, covered):
         covered.command(AnswerSameTable(-1, is_same=True))

@@ -318,7 +318,8 @@ class StorageService:
         possible_earlier = (
             _find_game_with_same_cities(history, seq, result) if may_be_known else None
         )
-        return ResultSaved(effect.save_id, seq, _new_bests(history, seq), possible_earlier)
+        bests = _new_bests(history, seq)
+        return ResultSaved(effect.save_id, seq, bests, possible_earlier, result.result_id)
 
     def _try_again(self, history: History, pending: _Pending) -> int | None:
         """Retry to store a result; return its number, None after an unforeseen error.
