@@ -14,12 +14,18 @@ Answers = Mapping[PieceKey, str | None]
 
 
 def match_pieces(
-    heap: str, before: GridReading, answers: Answers, now: GridReading, answers_now: Answers
+    heap: str,
+    before: GridReading,
+    answers: Answers,
+    now: GridReading,
+    answers_now: Answers,
+    removed: Mapping[PieceKey, str],
 ) -> dict[PieceKey, PieceKey]:
     """Return the pieces of a heap in a new photo by the earlier ones that were read or answered.
 
-    A piece is found by its face as it was read, else by that of its answer, else by its order. One
-    that the eye does not see, such as one that a person has added, gets a free number.
+    A piece is found by the face of its answer, else by that as it was read, else by its order;
+    those without an answer are found first. One that the eye does not see, such as one that a
+    person has added, gets a free number.
 
     Args:
         heap: Name of the heap.
@@ -27,16 +33,20 @@ def match_pieces(
         answers: Answers about that.
         now: New reading of the board by the eye.
         answers_now: Answers about the new one, of which no piece gets the number of another.
+        removed: Faces of pieces that a person has removed, as they were read then.
     """
     read, answered = _faces(heap, before), _only(heap, answers)
+    unseen = {piece: face for piece, face in removed.items() if piece not in read}
     left = _faces(heap, now) | _only(heap, answers_now)
     taken = set(left)
     found: dict[PieceKey, PieceKey] = {}
-    for piece, face in chain(read.items(), answered.items()):
+    as_read = {piece: face for piece, face in read.items() if piece not in answered}
+    by_face = as_read, answered, read, _only(heap, unseen)
+    for piece, face in chain.from_iterable(faces.items() for faces in by_face):
         same = [each for each in left if left[each] == face is not None]
         if piece not in found and same:
-            found[piece] = min(same)
-            del left[min(same)]
+            found[piece] = piece if piece in same else min(same)
+            del left[found[piece]]
     for piece in sorted(read.keys() - found.keys()):
         if left:
             found[piece] = min(left)

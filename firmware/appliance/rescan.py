@@ -318,9 +318,14 @@ def _pieces_of_heaps(
     board, grid = fresh.description.board, fresh.eye_reading.grids[new]
     earlier_contents = _contents_by_piece(corrections)
     new_contents = _contents_by_piece(each for each in fresh.corrections if each.place.grid == new)
+    removed = {
+        each.place.piece: each.read_as
+        for each in corrections
+        if each.place.kind is PlaceKind.LOOSE and each.content is None and each.read_as
+    }
     moved: dict[PieceKey, PieceKey] = {}
     for heap in () if board is None else board.heaps:
-        moved |= match_pieces(heap.name, city, earlier_contents, grid, new_contents)
+        moved |= match_pieces(heap.name, city, earlier_contents, grid, new_contents, removed)
     return moved
 
 

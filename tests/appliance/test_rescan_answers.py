@@ -19,6 +19,7 @@ from firmware.appliance.stored_settings import ChangeSettings
 from firmware.history import StoredScan, make_record
 from firmware.history.clock import wall_time
 from firmware.scan.corrections import correction_text
+from firmware.screens.question_views import SpecialAnswer
 from scoring.faces import Face
 from tests.appliance.appliance_machine import (
     CORNER,
@@ -420,6 +421,29 @@ class TestPiecesOfAHeap:
         self.say(machine, 2, "value-8")
         self.scan(machine, 3, 7)
         assert answers_asked_again(machine) == {"blue:1=value-8"}
+
+    def test_piece_that_the_eye_reads_as_answered_is_certain(self):
+        machine = playing("city-blocks")
+        self.scan(machine, 7, 7)
+        self.say(machine, 1, "value-12")
+        self.scan(machine, 12, 7)
+        assert corrections_now(machine) == ["blue:1=value-12"]
+        assert blue_values(machine) == (7, 12)
+
+    def test_answer_stays_with_its_piece_beside_one_of_the_same_face(self):
+        machine = playing("city-blocks")
+        self.scan(machine, 7, 12)
+        self.say(machine, 1, "value-12")
+        self.scan(machine, 7, 12)
+        assert answers_asked_again(machine) == {"blue:1=value-12"}
+
+    def test_removed_piece_stays_away_after_a_scan_without_it(self):
+        machine = playing("city-blocks")
+        self.scan(machine, 7, 9)
+        self.say(machine, 1, SpecialAnswer.NO_TILE)
+        self.scan(machine, 9)
+        self.scan(machine, 7, 9)
+        assert blue_values(machine) == (9,)
 
     def test_answer_goes_with_its_piece_out_of_the_history(self, added):
         self.scan(added, 10, 7)
