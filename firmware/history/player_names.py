@@ -127,7 +127,11 @@ def check_player_name(name: str) -> str:
         HistoryError: ``name-not-allowed``.
     """
     tidy = _tidy(name)
-    is_allowed = tidy and find_rule("players").convert([tidy]) == (tidy,) and is_person_name(tidy)
+    is_allowed = (
+        tidy.strip(".")  # an address of dots alone leads to another page
+        and find_rule("players").convert([tidy]) == (tidy,)
+        and is_person_name(tidy)
+    )
     if not is_allowed:
         raise HistoryError(
             "name-not-allowed",

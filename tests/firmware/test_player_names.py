@@ -95,7 +95,7 @@ def test_two_players_of_one_game_are_not_merged():
     assert error.value.code == "players-together"
 
 
-@pytest.mark.parametrize("name", ["", "  ", "P3", "Red", "A" * 19])
+@pytest.mark.parametrize("name", ["", "  ", ".", "..", "P3", "Red", "A" * 19])
 def test_name_of_no_person_is_refused(name):
     with pytest.raises(HistoryError) as error:
         check_player_name(name)
