@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final
 
 import msgspec
 
+from firmware.base.checked_input import Shape
 from firmware.club.evening import MAX_TABLES, ClubTable
 from firmware.club.games import MAX_SENT_GAMES, parse_game
 from firmware.history import wall_time
@@ -26,7 +27,7 @@ class _GamesMessage(msgspec.Struct, frozen=True):
     games: Annotated[tuple[Any, ...], msgspec.Meta(max_length=MAX_SENT_GAMES)]
 
 
-class TableReport(msgspec.Struct, frozen=True):
+class TableReport(Shape, frozen=True):
     """Report of the bridge about another scanner.
 
     Attributes:
@@ -42,7 +43,7 @@ class TableReport(msgspec.Struct, frozen=True):
     message: Any = msgspec.field(name="said")
 
 
-class BridgeReport(msgspec.Struct, frozen=True):
+class BridgeReport(Shape, frozen=True):
     """Report of the bridge.
 
     Attributes:

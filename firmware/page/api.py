@@ -20,8 +20,8 @@ from starlette.routing import BaseRoute, Route
 from firmware.appliance.features.reviewing import CorrectPlaces
 from firmware.appliance.features.scanning import AnswerSameTable, StartScan
 from firmware.appliance.result import Result
-from firmware.base.checked_input import parse_json
-from firmware.base.errors import FirmwareError, UsageError
+from firmware.base.checked_input import check_shape, parse_json
+from firmware.base.errors import FirmwareError, UsageError, shorten, suggest_name
 from firmware.base.language import _, in_language
 from firmware.club.games import MAX_SENT_GAMES, games_message
 from firmware.club.tables import BridgeReport
@@ -263,13 +263,14 @@ class Api:
 
     def _take_report(self, _request: Request, body: bytes) -> Any:
         """Take over the bridge's report on other scanners; return the tables that are known."""
-        club = self._context.link.club
+        club, value = self._context.link.club, _json(body)
         try:
-            report = msgspec.convert(_json(body), BridgeReport)
-        except msgspec.ValidationError as error:
-            raise _malformed_refusal(
-                Message("this is no report of a bridge: see the description")
-            ) from error
+            check_shape(value, BridgeReport, {})
+        except UsageError as error:
+            is_unknown_key = error.code == "unknown-key"
+            message = Message("this is no report of a bridge: see the description")
+            raise _malformed_refusal(error.message if is_unknown_key else message) from error
+        report = msgspec.convert(value, BridgeReport)
         if club.receive(report):
             self._context.link.notify_listeners()
         return {"tables": [each.table for each in club.all()]}
@@ -295,6 +296,10 @@ def _json(body: bytes) -> Any:
 def _object(body: bytes, *keys: str) -> dict[str, Any]:
     """Parse a JSON object with exactly these keys."""
     value = _json(body)
+    unknown = [key for key in value if key not in keys] if isinstance(value, dict) else []
+    if unknown:
+        key, advice = repr(shorten(unknown[0])), suggest_name(unknown[0], keys)
+        raise _malformed_refusal(Message("there is no key {key}: {advice}", key=key, advice=advice))
     if not isinstance(value, dict) or set(value) != set(keys):
         raise _malformed_refusal(
             Message("other keys are wanted: send an object with {keys}", keys=_(" and ").join(keys))

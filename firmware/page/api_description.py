@@ -251,10 +251,10 @@ ENDPOINTS: Final = (
         "take over the report of the MQTT bridge on other scanners; answers the tables that "
         "are known",
         _with_keys(tables=_list_of(_typed("string"))),
-        takes=_with_keys(
+        takes=_exactly(
             is_connected=_typed("boolean", "whether the broker is there"),
             tables=_list_of(
-                _with_keys(
+                _exactly(
                     scanner=_typed("string"),
                     is_online=_typed("boolean"),
                     is_live=_typed("boolean", "whether the message came just now"),

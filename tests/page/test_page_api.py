@@ -268,6 +268,21 @@ def test_refusal_has_the_code_and_place_of_its_error(scanner, path, content, cod
     assert where in (None, error["where"])
 
 
+@pytest.mark.parametrize(
+    ("path", "content"),
+    [
+        ("corrections", b'{"table": 1, "sett": []}'),
+        ("tables", b'{"is_connected": true, "tables": [], "sett": []}'),
+    ],
+)
+def test_unknown_key_is_named(scanner, path, content):
+    program = Program(scanner)
+    program.ask_token()
+    error = program.post(path, content=content, status=422)["error"]
+    assert error["code"] == "body-malformed"
+    assert "'sett'" in error["message"]
+
+
 def test_a_photo_that_is_refused_is_told_to_people_in_their_language(scanner):
     german = scanner.phone(**{"Accept-Language": "de"})
     answer = german.upload(cut(JPEG))
