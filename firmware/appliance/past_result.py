@@ -76,5 +76,6 @@ def _result_of(game: LoadedGame) -> Result:
         photo_reference=game.record.photo,
         corrections=game.corrections,
         patches=game.patches,
+        has_own_names=game.options.players is not None,
         seq=game.seq,
     )

@@ -244,6 +244,12 @@ class TestNames:
         machine.scan(*FOUR)
         assert players_of(machine) == NAMES[:4]
 
+    def test_names_of_the_game_stay_on_a_rescan_after_a_restart(self, named):
+        game = recalled_from_history(named.state.result)
+        named.state = replace(named.state, result=game)
+        named.scan(*FOUR)
+        assert players_of(named) == NAMES[:4]
+
     def test_names_go_with_the_cities_when_letters_change(self, named):
         named.scan(FOUR[3], *FOUR[:3])
         assert players_of(named) == ("Dora", "Ann", "Ben", "Cid")
@@ -312,10 +318,7 @@ class TestCityPerhapsSeenTwice:
 
     def test_doubt_is_known_out_of_the_history(self, doubted):
         result = doubted.state.result
-        record = make_record(
-            result.corrected_scan, reading_to_correct=result.reading_to_correct, patches={}
-        )
-        recalled = load_past_result(StoredScan(3, wall_time(), record), None)
+        recalled = recalled_from_history(result)
         assert recalled.scan.doubt_count == result.scan.doubt_count == 1
 
     def test_order_that_names_both_cities_tells_them_apart(self, doubted):
@@ -470,6 +473,14 @@ def scan_with_twin(machine, *, order=(0, 1, 2, 3, 4), patches=MappingProxyType({
     joined = replace(seen, join=Join(photos, order, True, ((0, 4),)))
     job_id = machine.effect_of(TakeAndReadPhoto).job_id
     machine.handle(finished(job_id, joined, is_upload=True, patch_at=patches.get))
+
+
+def recalled_from_history(result):
+    """Return a result as it is loaded after a restart."""
+    record = make_record(
+        result.corrected_scan, reading_to_correct=result.reading_to_correct, patches={}
+    )
+    return load_past_result(StoredScan(3, wall_time(), record), None)
 
 
 def answers_of(corrections, result):
