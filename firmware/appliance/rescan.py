@@ -127,12 +127,15 @@ def with_earlier_answers(
         replace(
             fresh,
             reading_to_correct=reading,
-            options=_options_with(reading, fresh, earlier, same_count_result, settings, match),
+            options=_with_given_options(
+                _options_with(reading, fresh, earlier, same_count_result, settings, match), fresh
+            ),
             corrections=(*kept, *fresh.corrections),
             unconfirmed=tuple(unconfirmed),
             patches=patches,
             absent=tuple(absent.values()),
-            has_own_names=same_count_result is not None and same_count_result.has_own_names,
+            has_own_names=fresh.has_own_names
+            or (same_count_result is not None and same_count_result.has_own_names),
             asked_to_learn=earlier.asked_to_learn,
             seq=None if stored is None else stored.seq,
             earlier=None if stored is None else _as_earlier(stored),
@@ -194,19 +197,24 @@ def with_recalled_answers(result: Result, earlier: Result) -> Result:
 
 
 def as_new_game(result: Result, settings: Settings) -> Result:
-    """Return the result of the photo alone, without what an earlier one contributed."""
+    """Return the result of the photo alone, without what an earlier one contributed.
+
+    Owners, order and names that a person gave since stay.
+    """
     own = tuple(each for each in result.corrections if not each.is_from_earlier)
     places = {each.place for each in own}
+    given = _without_carried_options(result, settings)
+    options = default_options(result.eye_reading, settings)
     return with_score(
         replace(
             result,
             reading_to_correct=result.eye_reading,
-            options=default_options(result.eye_reading, settings),
+            options=_with_given_options(options, given),
             corrections=own,
             unconfirmed=(),
             patches={place: patch for place, patch in result.patches.items() if place in places},
             absent=(),
-            has_own_names=False,
+            has_own_names=given.has_own_names,
             earlier=None,
             possible_earlier=None,
             seq=None,
@@ -400,6 +408,44 @@ def _options_with(
         given = tuple(names[seat] if is_person_name(names[seat]) else "" for seat in seats)
         names = seat_names(given, count)
     return replace(options, players=names)
+
+
+def _with_given_options(options: ScoringOptions, given: Result) -> ScoringOptions:
+    """Return options with the owners, the order and the names that a person gave for a result."""
+    names = given.options.players if given.has_own_names else None
+    if names is None or len(names) != player_count(given, options):
+        names = options.players
+    return replace(
+        options,
+        players=names,
+        owners=given.options.owners or options.owners,
+        order=given.options.order or options.order,
+    )
+
+
+def _without_carried_options(result: Result, settings: Settings) -> Result:
+    """Return a rescan without owners, order and own names that are those of the earlier scan."""
+    earlier = result.earlier
+    if earlier is None:
+        return result
+    carried = _options_with(
+        result.reading_to_correct,
+        result,
+        earlier,
+        _latest_with_city_count(earlier, result),
+        settings,
+        _compare(earlier, result),
+    )
+    options = result.options
+    return replace(
+        result,
+        options=replace(
+            options,
+            owners=None if options.owners == carried.owners else options.owners,
+            order=None if options.order == carried.order else options.order,
+        ),
+        has_own_names=result.has_own_names and not earlier.has_own_names,
+    )
 
 
 def _seats(result: Result, options: ScoringOptions) -> tuple[int, ...]:

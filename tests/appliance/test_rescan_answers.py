@@ -278,6 +278,54 @@ class TestNames:
         assert players_of(machine) == ("Anna", *NAMES[1:])
 
 
+class TestAnotherGame:
+    """Owners and names that were given stay when a person says which game the table is."""
+
+    @pytest.fixture
+    def perhaps_known(self):
+        machine = MachineDriver(settings=two_players())
+        machine.upload(*FOUR, turns_degrees=SAME_WAY)
+        machine.handle(ResultSaved(machine.state.result.save_id, seq=5))
+        machine.upload(*FOUR[:3], other_cities(0)[0], turns_degrees=SAME_WAY)
+        machine.handle(ResultSaved(machine.state.result.save_id, seq=6))
+        assert machine.state.result.possible_earlier is not None
+        return machine
+
+    @pytest.fixture
+    def rescanned(self):
+        machine = MachineDriver(settings=two_players())
+        for _ in range(2):
+            machine.scan(*FOUR, turns_degrees=SAME_WAY)
+            machine.handle(ResultSaved(machine.state.result.save_id, seq=5))
+        return machine
+
+    @pytest.mark.parametrize(("table", "is_same"), [("perhaps_known", True), ("rescanned", False)])
+    def test_owners_stay(self, request, table, is_same):
+        machine = request.getfixturevalue(table)
+        result_id = machine.state.result.result_id
+        machine.command(SetOwners(result_id, (0, 1, 1, 0)))
+        machine.command(AnswerSameTable(result_id, is_same=is_same))
+        assert machine.state.result.options.owners == (0, 1, 1, 0)
+
+    @pytest.mark.parametrize(("table", "is_same"), [("perhaps_known", True), ("rescanned", False)])
+    def test_names_stay(self, request, table, is_same):
+        machine = request.getfixturevalue(table)
+        result = machine.state.result
+        machine.command(SetNamesOfGame(result.seq, NAMES[:2]))
+        machine.command(AnswerSameTable(result.result_id, is_same=is_same))
+        assert players_of(machine) == NAMES[:2]
+
+    def test_new_game_has_no_owners_and_names_of_the_earlier_one(self):
+        machine = MachineDriver(settings=two_players())
+        machine.scan(*FOUR, turns_degrees=SAME_WAY)
+        machine.handle(ResultSaved(machine.state.result.save_id, seq=5))
+        machine.command(SetOwners(machine.state.result.result_id, (0, 1, 1, 0)))
+        machine.command(SetNamesOfGame(5, NAMES[:2]))
+        machine.scan(*FOUR, turns_degrees=SAME_WAY)
+        machine.command(AnswerSameTable(machine.state.result.result_id, is_same=False))
+        assert (players_of(machine), machine.state.result.options.owners) == (None, None)
+
+
 class TestCitiesThatChangeSeats:
     """City A lies where city B lay, and the other way round; the others stay."""
 
