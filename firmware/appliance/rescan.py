@@ -351,9 +351,12 @@ def _with_absent_correction(absent: AbsentCity, known: _EarlierCorrection) -> Ab
 
 def _latest_with_city_count(earlier: Result, fresh: Result) -> Result | None:
     """Return the latest result of a table with as many cities as now; None if there is none."""
-    count = len(fresh.reading_to_correct.grids)
-    found = (each for each in (earlier, earlier.earlier) if each is not None)
-    return next((each for each in found if len(each.reading_to_correct.grids) == count), None)
+    count, found = len(fresh.reading_to_correct.grids), earlier
+    while len(found.reading_to_correct.grids) != count:
+        if found.earlier is None:
+            return None
+        found = found.earlier
+    return found
 
 
 def _options_with(
@@ -457,8 +460,15 @@ def _seats(result: Result, options: ScoringOptions) -> tuple[int, ...]:
 
 
 def _as_earlier(result: Result) -> Result:
-    """Return a result without its photo and earlier results, to save memory."""
-    return replace(result.without_photo, earlier=None, possible_earlier=None)
+    """Return a result without its photo and, to save memory, with one earlier result at most.
+
+    That is the latest with another number of cities: its names count once all are seen again.
+    """
+    count, other = len(result.reading_to_correct.grids), result.earlier
+    while other is not None and len(other.reading_to_correct.grids) == count:
+        other = other.earlier
+    other = None if other is None else replace(other.without_photo, earlier=None)
+    return replace(result.without_photo, earlier=other, possible_earlier=None)
 
 
 def _may_be_expected_table(earlier: Reading, new: Reading, match: TableMatch) -> bool:

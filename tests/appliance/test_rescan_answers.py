@@ -114,11 +114,13 @@ class TestCoveredCity:
         answered.scan(unsure=UNSURE, patches=SHOP)
         assert corrections_now(answered) == []
 
-    def test_names_of_the_game_come_back(self, machine):
+    @pytest.mark.parametrize("scans", [1, 2, 3])
+    def test_names_of_the_game_come_back(self, machine, scans):
         machine.scan()
         machine.handle(ResultSaved(machine.state.result.save_id, seq=5))
         machine.command(SetNamesOfGame(5, NAMES))
-        machine.scan(*EXAMPLE[1:])
+        for _ in range(scans):
+            machine.scan(*EXAMPLE[1:])
         machine.scan()
         assert players_of(machine) == NAMES
 
