@@ -3,7 +3,7 @@
 ``find_rejection_reason`` and ``is_readable`` are two of the gates listed in ``vision.eye.grades``.
 What makes a single tile of a grid unsure: see ``confidence.SURE_CONFIDENCE``.
 
-Frames: ``_px`` photo pixels. Places are in the order of the grid's cells.
+Frames: ``_px`` pixels of the decoded image. Places are in the order of the grid's cells.
 """
 
 from collections.abc import Iterable

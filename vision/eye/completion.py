@@ -4,8 +4,8 @@ All grids of free tiles on a table share the camera and the size of a tile. So a
 three unknowns: its position (two) and its turn (one). Positions are chosen here, and each is
 searched by ``vision.eye.position_search``.
 
-Frames: ``_px`` photo pixels; affine and cells, see ``vision.eye.camera``; map cells of the
-locator's output, see ``vision.eye.locate``.
+Frames: ``_px`` pixels of the decoded image; affine and cells, see ``vision.eye.camera``; map cells
+of the locator's output, see ``vision.eye.locate``.
 """
 
 from collections.abc import Sequence
@@ -348,7 +348,7 @@ def _search_by_probability(search: _Completion) -> bool:
             x, y = np.rint(square.centre).astype(int)
             # The centre of mass may lie in a part that is masked already
             if rest[y, x] > 0:
-                at_px = output.to_photo_px(square.centre[None])[0]
+                at_px = output.to_image_px(square.centre[None])[0]
                 if search.search_at(at_px, output, require_agreement=True) in search.grids:
                     return True
                 _mask_circle(rest, square.centre, 0.5 * side)

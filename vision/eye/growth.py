@@ -3,7 +3,7 @@
 A block of four cells, then of sixteen, then the whole grid are registered by the corners that the
 embedder predicts.
 
-Frames: ``_px`` photo pixels; affine and cells, see ``vision.eye.camera``.
+Frames: ``_px`` pixels of the decoded image; affine and cells, see ``vision.eye.camera``.
 """
 
 from collections.abc import Sequence
@@ -35,8 +35,8 @@ MAX_OWN_SIZE: Final = 0.06
 from the grids that it was fitted to. Larger: other squares become grids; smaller: far grids are not
 registered."""
 MIN_BLOCK_WHOLE: Final = 0.3
-"""Least mean probability of whole tiles in a block of cells; with less, the search ends. Larger:
-grids under a hand are given up; smaller: cloth costs as much as a grid."""
+"""Least mean probability of whole tiles in a block of cells; with less, the growth from this
+lattice ends. Larger: grids under a hand are given up; smaller: cloth costs as much as a grid."""
 LARGE_BLOCK_ONLY: Final = (2,)
 """Half side of a block of sixteen cells, for ``grow_grid`` from a lattice that fits well."""
 SMALL_THEN_LARGE_BLOCK: Final = (1, 2)
@@ -46,8 +46,8 @@ KNOWN_TILES: Final = 4
 as many."""
 MIN_BLOCK_KNOWN: Final = 0.4
 """Least mean score (``known_tile_scores``) of these tiles, before and after the last registration;
-with less, the search ends. Larger: dim and dazzled grids are given up, and not left unread;
-smaller: cards and cloth cost as much as a grid."""
+with less, the growth from this lattice ends. Larger: dim and dazzled grids are given up, and not
+left unread; smaller: cards and cloth cost as much as a grid."""
 REGISTERED_BLOCK_WHOLE: Final = 0.95
 """Mean probability of whole tiles at or above which a block is not registered again. Larger: more
 blocks are embedded twice; smaller: grids grow from inexact blocks."""

@@ -42,7 +42,7 @@ from vision.eye.locate import (
     TILE,
     Detections,
     LocatorOutput,
-    reduced_to_photo_px,
+    reduced_to_image_px,
     to_probabilities,
 )
 from vision.eye.quads import MAX_GRID_OVERLAP, overlap_share
@@ -130,7 +130,7 @@ class LatticeGrid:
         """Return the corners (4, 2)."""
         rows, columns = self.shape
         corners = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]]) - 0.5
-        return floats(camera.to_photo_px(self.lattice.to_affine(corners)))
+        return floats(camera.to_image_px(self.lattice.to_affine(corners)))
 
     def shifted(self, step: tuple[int, int]) -> "LatticeGrid":
         """Return the grid with its extent moved by a step (column, row)."""
@@ -232,7 +232,7 @@ class _DetectedTiles:
     def of(cls, output: LocatorOutput, layout: GridLayout) -> "_DetectedTiles":
         maps, detections = output.maps, output.detections
         logits = np.maximum(maps[TILE], maps[PLOT]) if layout.board else maps[TILE]
-        points_px = reduced_to_photo_px(detections.centres, output.reduction_xy).astype(np.float64)
+        points_px = reduced_to_image_px(detections.centres, output.reduction_xy).astype(np.float64)
         certainty = np.maximum(detections.tile, detections.plot) / (
             CERTAINTY_OFFSET + ERROR_WEIGHT * detections.error
         )
@@ -540,7 +540,7 @@ def _score_cells(
     low, high = component.cells.min(axis=0) - longest, component.cells.max(axis=0) + longest
     columns, rows = (high - low + 1).tolist()
     spots = cells_between(low, high + 1)[:, None] + _SPOTS
-    seen = tiles.seen_in(camera.to_photo_px(lattice.to_affine(spots))).reshape(rows, columns)
+    seen = tiles.seen_in(camera.to_image_px(lattice.to_affine(spots))).reshape(rows, columns)
     detected = np.zeros((rows, columns))
     at_cell = component.cells - low
     detected[at_cell[:, 1], at_cell[:, 0]] = np.maximum(

@@ -1,6 +1,7 @@
 """Detected tiles that lie in no grid: put into groups, and entered in the ledger.
 
-Frames: ``_px`` photo pixels; detections are in pixels of the reduced image that the locator saw.
+Frames: ``_px`` pixels of the decoded image; detections are in pixels of the reduced image that the
+locator saw.
 """
 
 from collections.abc import Sequence
@@ -32,7 +33,7 @@ from vision.eye.locate import (
     MIN_TILE_PROBABILITY,
     Detections,
     LocatorOutput,
-    reduced_to_photo_px,
+    reduced_to_image_px,
 )
 from vision.eye.placement import MatchedGrid
 from vision.eye.quads import (
@@ -125,7 +126,7 @@ def group_leftovers(
         own_distance: Distance beyond a quad up to which its own tiles may be detected, in sides of
             the detection.
     """
-    points_px = reduced_to_photo_px(detections.centres, reduction_xy).astype(np.float64)
+    points_px = reduced_to_image_px(detections.centres, reduction_xy).astype(np.float64)
     sizes_px = detections.sizes * float(reduction_xy.mean())
     free = detections.tile > MIN_TILE_PROBABILITY
     free &= (distances_outside(known_quads_px, points_px) > own_distance * sizes_px).all(axis=0)

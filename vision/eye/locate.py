@@ -128,11 +128,11 @@ class LocatorOutput:
     def detected_px(self) -> Floats:
         """Centres (n, 2) of the detected tiles, without plots and unlikely ones."""
         centres = self.detections.centres[self.detections.tile > MIN_TILE_PROBABILITY]
-        return floats(reduced_to_photo_px(centres, self.reduction_xy))
+        return floats(reduced_to_image_px(centres, self.reduction_xy))
 
     @property
     def map_cell_px(self) -> float:
-        """Side of a map cell in photo pixels."""
+        """Side of a map cell in pixels of the decoded image."""
         return STRIDE_PX * float(self.reduction_xy.mean())
 
     def to_map(self, points_px: NDArray[np.floating]) -> Doubles:
@@ -140,13 +140,13 @@ class LocatorOutput:
         reduced_px = (np.asarray(points_px, np.float64) + 0.5) / self.reduction_xy - 0.5
         return np.asarray((reduced_px - (STRIDE_PX - 1) / 2) / STRIDE_PX)
 
-    def to_photo_px(self, cells: NDArray[np.floating]) -> Doubles:
+    def to_image_px(self, cells: NDArray[np.floating]) -> Doubles:
         """Transform map cells (..., 2) to photo points."""
         reduced_px = np.asarray(cells, np.float64) * STRIDE_PX + (STRIDE_PX - 1) / 2
-        return reduced_to_photo_px(reduced_px, self.reduction_xy).astype(np.float64)
+        return reduced_to_image_px(reduced_px, self.reduction_xy).astype(np.float64)
 
 
-def reduced_to_photo_px(points: NDArray[np.floating], reduction_xy: Floats) -> NDArray[np.floating]:
+def reduced_to_image_px(points: NDArray[np.floating], reduction_xy: Floats) -> NDArray[np.floating]:
     """Transform points (..., 2) of a reduced image to photo points, of the same type."""
     return np.asarray((points + 0.5) * reduction_xy - 0.5)
 
@@ -183,7 +183,7 @@ def first_areas(layout: GridLayout) -> tuple[float, ...]:
 
 
 def reduction_at(pyramid: Pyramid, relative_area: float) -> float:
-    """Return the photo pixels to one pixel of a reduced image of this relative area."""
+    """Return how many pixels of the decoded image one of a reduced image of this area spans."""
     height, width = pyramid.level(0).shape[:2]
     return float(np.sqrt(height * width / (UNIT_AREA_PX * relative_area)))
 

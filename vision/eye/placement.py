@@ -1,8 +1,9 @@
 """Placement: choose the extent of each grid, and align its tiles with references.
 
-Frames: ``_px`` photo pixels; cells (column, row) of a grid's lattice, see ``vision.eye.camera``,
-each as large as a tile, which may have several cells of the rules (``scoring.faces.Cell``); places
-within a tile in tile widths. Corners are clockwise from the top left of the lattice.
+Frames: ``_px`` pixels of the decoded image; cells (column, row) of a grid's lattice, see
+``vision.eye.camera``, each as large as a tile, which may have several cells of the rules
+(``scoring.faces.Cell``); places within a tile in tile widths. Corners are clockwise from the top
+left of the lattice.
 """
 
 from collections.abc import Sequence
@@ -158,12 +159,12 @@ class MatchedGrid:
 
     @property
     def tile_px(self) -> float:
-        """Side of a tile in photo pixels."""
+        """Side of a tile in pixels of the decoded image."""
         return float(np.sqrt(cv2.contourArea(self.corners_px) / len(self)))
 
 
 def median_tile_px(grids: Sequence[MatchedGrid]) -> float:
-    """Return the side of a tile of median area, in photo pixels; at least one grid."""
+    """Return the side of a tile of median area among grids, at least one, in image pixels."""
     areas = [cv2.contourArea(each.corners_px) / len(each) for each in grids]
     return float(np.sqrt(median(areas)))
 

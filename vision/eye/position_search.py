@@ -6,8 +6,8 @@ and the likeliest ones are followed up: the grid grows from them (``vision.eye.g
 mat or squared cloth has a hundred positions like tiles; once a search has found them, its squares
 are remembered, and positions that show them are skipped.
 
-Frames: ``_px`` photo pixels; affine and cells, see ``vision.eye.camera``; map cells of the
-locator's output, see ``vision.eye.locate``.
+Frames: ``_px`` pixels of the decoded image; affine and cells, see ``vision.eye.camera``; map cells
+of the locator's output, see ``vision.eye.locate``.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,7 +31,7 @@ from vision.eye.locate import (
     UNIT_PX,
     LocatorOutput,
     decode_shapes,
-    reduced_to_photo_px,
+    reduced_to_image_px,
 )
 from vision.eye.placement import MatchedGrid
 from vision.patches.cut import Pyramid, embed_quads
@@ -210,7 +210,7 @@ def _vote_for_lattice(
         return None, None
     values = output.maps[:, at[:, 1], at[:, 0]]
     reduced_px = at * float(STRIDE_PX) + (STRIDE_PX - 1) / 2 + values[OFFSET].T * UNIT_PX
-    points_px = reduced_to_photo_px(reduced_px, output.reduction_xy)
+    points_px = reduced_to_image_px(reduced_px, output.reduction_xy)
     centres = geometry.camera.to_affine(points_px)
     half_edges = decode_shapes(floats(values[SHAPE].T)) * output.reduction_xy / 2
     tips_px = points_px[:, None] + np.concatenate([half_edges, -half_edges], axis=1)

@@ -1,7 +1,8 @@
 """Recognition of placed grids: faces, figures, way up, and how sure each is.
 
-Frames: ``_px`` photo pixels. Tiles are in the order of their grid's cells, row by row as they lie
-in the photo. Turns are quarter turns anticlockwise, of grids and of tiles in the photo.
+Frames: ``_px`` pixels of the decoded image. Tiles are in the order of their grid's cells, row by
+row as they lie in the photo. Turns are quarter turns anticlockwise, of grids and of tiles in the
+photo.
 """
 
 from collections.abc import Sequence

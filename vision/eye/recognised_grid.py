@@ -1,9 +1,9 @@
 """Turn classified grids upright, and list the places that a person has to check.
 
-Frames: ``_px`` photo pixels. Tiles of a ``ClassifiedGrid`` are in the order of their grid's cells,
-row by row as they lie in the photo; a ``RecognisedGrid`` is upright. Turns are quarter turns: in
-the photo anticlockwise, of grids and of tiles; in a ``RecognisedGrid`` clockwise, against the
-upright grid.
+Frames: ``_px`` pixels of the decoded image. Tiles of a ``ClassifiedGrid`` are in the order of their
+grid's cells, row by row as they lie in the photo; a ``RecognisedGrid`` is upright. Turns are
+quarter turns: in the photo anticlockwise, of grids and of tiles; in a ``RecognisedGrid`` clockwise,
+against the upright grid.
 """
 
 from dataclasses import dataclass

@@ -7,7 +7,7 @@ connected. The embedder sees their corners all the same: camera and size of the 
 the block round a seed, which shows a known face, and the grid grows from there
 (``vision.eye.growth``).
 
-Frames: ``_px`` photo pixels; affine and cells as of ``vision.eye.camera``.
+Frames: ``_px`` pixels of the decoded image; affine and cells as of ``vision.eye.camera``.
 """
 
 from collections.abc import Sequence
