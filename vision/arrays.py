@@ -88,7 +88,14 @@ def in_channels(values: Floats) -> FloatImage:
 
 
 def median(values: ArrayLike) -> NDArray[np.floating]:
-    """Return the median along the first axis as ``np.median`` does, in a third of its time."""
+    """Return the median along the first axis as ``np.median`` does, in a third of its time.
+
+    Args:
+        values: At least one along that axis.
+
+    Raises:
+        IndexError: There are no values.
+    """
     ordered = np.sort(values, axis=0)
     return np.asarray((ordered[(len(ordered) - 1) // 2] + ordered[len(ordered) // 2]) / 2)
 

@@ -43,7 +43,7 @@ def match_pieces(
     as_read = {piece: face for piece, face in read.items() if piece not in answered}
     by_face = as_read, answered, read, _only(heap, unseen)
     for piece, face in chain.from_iterable(faces.items() for faces in by_face):
-        same = [each for each in left if left[each] == face is not None]
+        same = [] if face is None else [each for each in left if left[each] == face]
         if piece not in found and same:
             found[piece] = piece if piece in same else min(same)
             del left[found[piece]]

@@ -95,8 +95,8 @@ def change_settings(state: State, *, scores_past_game: bool = False, **changes: 
     """Change settings, store them, and score the table that still lies there again.
 
     An earlier result keeps the settings it was played with, also one that was looked at after a
-    start. In safe mode nothing is stored: the
-    settings in use are not the stored ones, which would be lost.
+    start. In safe mode nothing is stored: the settings in use are not the stored ones, which would
+    be lost.
 
     Args:
         state: State before.
