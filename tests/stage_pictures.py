@@ -15,10 +15,10 @@ from vision.eye.camera import cell_quads_px
 from vision.eye.locate import (
     STRIDE_PX,
     Floats,
+    decode_detections,
     first_areas,
     reduce_image,
     run_network,
-    vote_for_detections,
 )
 from vision.eye.placement import align_grids, detect_grids, place_grids
 from vision.eye.read import recognise_table
@@ -52,13 +52,13 @@ def stage_pictures(path: Path) -> Iterator[tuple[str, Image]]:
 
 
 def _located(photo: Image) -> Image:
-    """Draw the tile probability of each square of the reduced photo, and the tiles detected."""
+    """Draw the tile probability of each map cell of the reduced photo, and the tiles detected."""
     small = reduce_image(photo, photo.shape[1] / 768)
     maps = run_network(small)
     likely = 1 / (1 + np.exp(-maps[0]))
     heat = np.kron(likely, np.ones((STRIDE_PX, STRIDE_PX), np.float32))[..., None]
     shown = np.asarray(small * (0.35 + 0.65 * heat), np.uint8)
-    tiles = vote_for_detections(maps, plots=False)
+    tiles = decode_detections(maps, plots=False)
     corners = (UNIT_SQUARE - 0.5)[None] @ tiles.edges + tiles.centres[:, None]
     return _drawn(shown, [floats(corners)], GREEN)
 

@@ -81,7 +81,7 @@ def test_grid_that_lies_aside_is_laid_anew():
     aside = quads + 0.15 * (quads[0, 0, 1] - quads[0, 0, 0])
     camera, placed = embed_grids_at(pyramid, [aside])
     (weak,) = align_grids(pyramid, camera, placed, model)
-    weak = replace(weak, placed=replace(weak.placed, position_certain=False))
+    weak = replace(weak, placed=replace(weak.placed, is_position_certain=False))
     found, _ = completed([weak, *grids[1:]])
     off = [np.abs(corners(each) - corners(grids[0])).max() for each in found]
     tile_px = grids[0].tile_px
@@ -170,7 +170,7 @@ def test_city_is_found_after_any_number_of_likelier_places():
 
 def test_grid_whose_end_is_uncertain_gives_the_tile_size():
     grids = [
-        replace(each, placed=replace(each.placed, position_certain=False)) for each in scene()[2]
+        replace(each, placed=replace(each.placed, is_position_certain=False)) for each in scene()[2]
     ]
     assert fit_table_geometry(grids) is not None
 

@@ -148,7 +148,7 @@ def test_squares_along_three_sides_are_no_grid_despite_known_tile(columns, why):
 
 
 @pytest.mark.parametrize(
-    ("alike", "position_certain", "why"),
+    ("alike", "is_position_certain", "why"),
     [
         (7, False, None),
         (12, False, RejectionReason.FACE_DOWN),
@@ -157,11 +157,11 @@ def test_squares_along_three_sides_are_no_grid_despite_known_tile(columns, why):
     ],
     ids=["few alike", "most, position uncertain", "most, as in a city", "nearly all"],
 )
-def test_tiles_lie_face_down_if_most_look_the_same(alike, position_certain, why):
+def test_tiles_lie_face_down_if_most_look_the_same(alike, is_position_certain, why):
     looks = looks_at(slice(2, 6), slice(2, 6))
     looks[2:6, 2:6].flat[:alike] = 1
     pyramid, candidate = draw_tiles(looks)
-    placed = replace(candidate.placed, position_certain=position_certain)
+    placed = replace(candidate.placed, is_position_certain=is_position_certain)
     candidate = replace(candidate, placed=placed)
     assert find_rejection_reason(pyramid, candidate, WHOLE, typical_similarity=0.6) is why
 

@@ -23,8 +23,8 @@ from vision.patches.embedding import MIN_WHOLE, VECTOR_SIZE, Embeddings
 
 MIN_TYPICAL_SIMILARITY: Final = 0.69
 """Least typical similarity of a grid of the edition's tiles to references: a median; a mean before
-faces are ranked. Smaller: what is no tile is read; larger: tiles in dim light are taken for those
-of another edition."""
+faces are ranked. Smaller: chequered cloth and cards become grids; larger: dim photos have no
+reliable grid (``grades``), and tiles in dim light are taken for those of another edition."""
 MIN_ONE_FACE_SIMILARITY: Final = 0.8
 """The same for a grid whose tiles look the same and nearly all resemble one face
 (``MIN_ONE_FACE_SHARE``); with less, it may be a face-down pile, and cannot be read."""
@@ -60,16 +60,16 @@ MIN_WASHED_OUT_WHOLE_SHARE: Final = 0.9
 """Share of places with whole tiles above which a grid may be one that light has washed out."""
 MAX_SIDE_SUPPORT: Final = 0.6
 """``drawing_support`` along a side of a grid, as a share of the grid's own, below which it ends
-there. Smaller: grids that lie close together are not read; larger: squared cloth is."""
+there. Smaller: grids that lie close together are not read; larger: chequered cloth is."""
 MIN_CONTINUATION: Final = 0.5
-"""Mean product, along a side of a grid, of the probability of a whole square and its likeness to
-the mean of the grid, above which the same squares continue there. Larger: keyboards and squared
-cloth are asked about; smaller: a grid of an unknown edition is rejected for what lies next to
-it."""
+"""Mean product, along a side of a grid, of the probability that a cell shows something whole and
+its likeness to the mean of the grid, above which the grid continues there. Larger: keyboards and
+chequered cloth are asked about; smaller: a grid of an unknown edition is rejected for what lies
+next to it."""
 MAX_CONTINUING_SIDES: Final = 2
-"""Most sides of a grid beyond which squares like its own may continue. Two are allowed: a grid that
-is placed one row and one column off has tiles of its own there. More: squared cloth and cutting
-mats, whatever lies on them."""
+"""Most sides beyond which a grid may continue. Two are allowed: a grid that is placed one row and
+one column off has tiles of its own there. More: chequered cloth and cutting mats, whatever lies on
+them."""
 NO_BACKGROUND: Final = np.empty((0, VECTOR_SIZE), np.float32)
 """Background of a table whose mats and cloths no search has found."""
 
@@ -117,7 +117,7 @@ def find_rejection_reason(
     continuing_sides = _count_continuing_sides(pyramid, candidate)
     if continuing_sides > MAX_CONTINUING_SIDES:
         return RejectionReason.OTHER_SHAPE
-    uncertain = not candidate.placed.position_certain or continuing_sides > 0
+    uncertain = not candidate.placed.is_position_certain or continuing_sides > 0
     if uncertain and like_no_face and typical_similarity < MIN_WASHED_OUT_SIMILARITY:
         return RejectionReason.OTHER_SHAPE
     return None
@@ -186,22 +186,27 @@ def _likeness_to_backs(candidate: MatchedGrid, backs: Floats) -> Floats:
 
 
 def is_background(embeddings: Embeddings, model: Model) -> bool:
-    """Return whether squares resemble one another, and more than they resemble known faces.
+    """Return whether cells resemble one another, and more than they resemble known faces.
 
-    Those of cutting mats and squared cloth do, and tiles that lie face down; no tiles of different
-    faces do in any light.
+    The squares of cutting mats and chequered cloth do, and tiles that lie face down; no tiles of
+    different faces do in any light.
+
+    Args:
+        embeddings: Embeddings of the cells.
+        model: Model of the edition.
     """
     n = len(embeddings)
     of_pairs = embeddings.vectors @ embeddings.vectors.T
     mean = float(of_pairs.sum() - np.trace(of_pairs)) / max(n * (n - 1), 1)
-    return mean > max(MIN_TYPICAL_SIMILARITY, likeness_to_faces(embeddings, model))
+    # A cosine is a similarity without colours, so the limit holds for it as well
+    return mean > max(MIN_TYPICAL_SIMILARITY, mean_best_cosine(embeddings, model))
 
 
 def shows_background(embeddings: Embeddings, background: Floats, model: Model) -> bool:
-    """Return whether squares resemble the background more than known faces.
+    """Return whether cells resemble the background more than known faces.
 
     Args:
-        embeddings: Squares.
+        embeddings: Embeddings of the cells.
         background: Shape (n, VECTOR_SIZE), squares of mats and cloths that searches of this photo
             found (``is_background``).
         model: Model of the edition.
@@ -209,10 +214,10 @@ def shows_background(embeddings: Embeddings, background: Floats, model: Model) -
     if not len(background):
         return False
     likeness = (embeddings.vectors @ background.T).max(axis=1)
-    return float(likeness.mean()) > likeness_to_faces(embeddings, model)
+    return float(likeness.mean()) > mean_best_cosine(embeddings, model)
 
 
-def likeness_to_faces(embeddings: Embeddings, model: Model) -> float:
+def mean_best_cosine(embeddings: Embeddings, model: Model) -> float:
     """Return the mean cosine of the tiles and the known faces that they resemble most."""
     return float(best_cosines(embeddings, model.references).mean())
 
@@ -258,7 +263,7 @@ def is_readable(
 def stands_out(pyramid: Pyramid, candidate: MatchedGrid, model: Model) -> bool:
     """Return whether a grid resembles known faces clearly more than each line along its sides does.
 
-    Only the ratio counts, not the similarity itself. Squared cloth continues beyond the grid, and
+    Only the ratio counts, not the similarity itself. Chequered cloth continues beyond the grid, and
     outside a grid that is placed a row off lies a row of its own tiles. Only drawings are
     compared, since light may have changed the colours.
     """
@@ -276,7 +281,7 @@ def stands_out(pyramid: Pyramid, candidate: MatchedGrid, model: Model) -> bool:
 
 
 def _count_continuing_sides(pyramid: Pyramid, candidate: MatchedGrid) -> int:
-    """Count the sides of a grid along which whole squares like those in it lie."""
+    """Count the sides of a grid along which something like its cells continues."""
     placed, cells = candidate.placed, candidate.placed.lattice_grid.cells()
     shifted = [cells + step for step in ((0, -1), (0, 1), (-1, 0), (1, 0))]
     end = placed.lattice_grid.shape[::-1]
@@ -321,7 +326,7 @@ def _look_the_same(candidate: MatchedGrid, has_tile: Masks, pyramid: Pyramid | N
     if min(float(median(to_commonest)), float(median(to_mean))) <= MIN_PILE_COSINE:
         return False
     same_share = float((to_commonest > MIN_PILE_COSINE).mean())
-    return not candidate.placed.position_certain or same_share > MIN_PILE_SAME_TILE_SHARE
+    return not candidate.placed.is_position_certain or same_share > MIN_PILE_SAME_TILE_SHARE
 
 
 def _cosines_to_commonest(vectors: Floats) -> Floats:

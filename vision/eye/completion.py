@@ -21,7 +21,6 @@ from vision.eye.acceptance import NO_BACKGROUND, is_background, may_lie_face_dow
 from vision.eye.camera import (
     Lattice,
     TableGeometry,
-    cell_quads_px,
     fit_camera,
     fit_lattices,
 )
@@ -50,14 +49,14 @@ SIZE_SIGMA: Final = 0.02
 """Standard deviation of the tile size over a table, as a share. Larger: undersized lattices count
 as grids."""
 MIN_RELATIVE_PROBABILITY: Final = 0.1
-"""Least mean probability of a square of map cells (``SQUARE_SHARE``) that is searched, relative to
-that in the confirmed grid that the locator detected worst. Smaller: bare tables are searched, which
+"""Least mean probability of a box of map cells (``BOX_SHARE``) that is searched, relative to that
+in the confirmed grid that the locator detected worst. Smaller: bare tables are searched, which
 costs more; larger: dim grids are lost."""
 MIN_SEARCHED_PROBABILITY: Final = 0.005
-"""Mean probability below which no position is searched, however hard a grid was to detect. Smaller:
-bare tables are searched square by square; larger: grids that the locator misses are lost."""
-SQUARE_SHARE: Final = 0.75
-"""Side of the square of map cells that is rated, as a share of a grid's shorter side."""
+"""The same limit where grids are hard to detect. Smaller: bare tables are searched box by box;
+larger: grids that the locator misses are lost."""
+BOX_SHARE: Final = 0.75
+"""Side of the box of map cells that is rated, as a share of a grid's shorter side."""
 MASK_GROWTH: Final = 1.15
 """Factor by which the mask over a grid that was found is larger than the grid. Smaller: rims of
 grids are searched, which costs more."""
@@ -112,7 +111,7 @@ class _Completion:
         grids: Grids so far; they do not overlap.
         unconfirmed: Further grids that a search found elsewhere and that are not confirmed.
         failed_positions: Positions that were searched and showed no confirmed grid.
-        background: Shape (n, VECTOR_SIZE), vectors of the squares of mats and cloths found there.
+        background: Shape (n, VECTOR_SIZE), squares of mats and cloths found there.
     """
 
     pyramid: Pyramid
@@ -170,7 +169,7 @@ class _Completion:
 
         Args:
             at_px: Position in the photo.
-            output: Output whose map cells vote for the turn and offset of the grid.
+            output: Output whose map cells predict the turn and offset of the grid.
             require_agreement: See ``search_position``.
         """
         found = search_position(
@@ -338,22 +337,22 @@ def _search_by_probability(search: _Completion) -> bool:
         rest = output.probability_map.copy()
         for grid in searched:
             _mask_grid(rest, output, grid)
-        side = _square_side(output, search.grids, search.model)
+        side = _box_side(output, search.grids, search.model)
         for failed in search.failed_positions:
             _mask_circle(rest, output.to_map(failed.at_px[None])[0], 0.5 * side)
         while True:
-            square = _likeliest_square(rest, side)
-            if square.mean < min_mean:
+            box = _likeliest_box(rest, side)
+            if box.mean < min_mean:
                 break
-            x, y = np.rint(square.centre).astype(int)
+            x, y = np.rint(box.centre).astype(int)
             # The centre of mass may lie in a part that is masked already
             if rest[y, x] > 0:
-                at_px = output.to_image_px(square.centre[None])[0]
+                at_px = output.to_image_px(box.centre[None])[0]
                 if search.search_at(at_px, output, require_agreement=True) in search.grids:
                     return True
-                _mask_circle(rest, square.centre, 0.5 * side)
+                _mask_circle(rest, box.centre, 0.5 * side)
             else:
-                rest[square.cells] = 0
+                rest[box.map_cells] = 0
     return False
 
 
@@ -368,9 +367,9 @@ def grid_probabilities(
         return np.zeros(0)
     shown = []
     for output in outputs:
-        side = _square_side(output, grids, model)
+        side = _box_side(output, grids, model)
         middles = output.to_map(floats([each.corners_px for each in grids]).reshape(-1, 4, 2))
-        means = _square_means(output.probability_map, side)
+        means = _box_means(output.probability_map, side)
         at = np.rint(middles.mean(axis=1)).astype(int).clip(0, np.array(means.shape[::-1]) - 1)
         shown.append(means[at[:, 1], at[:, 0]])
     return np.asarray(np.max(shown, axis=0), np.float64)
@@ -396,9 +395,8 @@ def _difference_of_steps(first: Doubles, second: Doubles) -> float:
 
 def _steps_px(geometry: TableGeometry, at_px: Floats | Doubles) -> Doubles:
     """Return the edges (2, 2) of a tile at a position of the photo."""
-    origin = geometry.camera.to_affine(floats(at_px)[None])[0]
-    quad = cell_quads_px(geometry.camera, geometry.make_lattice(0.0, origin), np.zeros((1, 2)))[0]
-    return np.asarray(quad[[1, 3]] - quad[0], np.float64)
+    quad_px = geometry.tile_quad_px(at_px)
+    return np.asarray(quad_px[[1, 3]] - quad_px[0], np.float64)
 
 
 def _refit_with_common_size(
@@ -418,10 +416,10 @@ def _overlap(first: MatchedGrid, second: MatchedGrid) -> bool:
     return overlap_share(first.corners_px, second.corners_px) > MAX_GRID_OVERLAP
 
 
-def _square_side(output: LocatorOutput, grids: Sequence[MatchedGrid], model: Model) -> int:
-    """Return the side of the square that is searched, in map cells, an odd number."""
+def _box_side(output: LocatorOutput, grids: Sequence[MatchedGrid], model: Model) -> int:
+    """Return the side of the box that is rated, in map cells, an odd number."""
     tile = float(median([c.tile_px for c in grids])) / output.map_cell_px
-    return max(3, round(SQUARE_SHARE * min(model.layout.rows, model.layout.columns) * tile) | 1)
+    return max(3, round(BOX_SHARE * min(model.layout.rows, model.layout.columns) * tile) | 1)
 
 
 def _mask_grid(rest: Floats, output: LocatorOutput, grid: MatchedGrid) -> None:
@@ -434,30 +432,30 @@ def _mask_circle(rest: Floats, middle: Doubles, radius: float) -> None:
     cv2.circle(rest, np.rint(middle).astype(int).tolist(), round(radius), 0.0, -1)
 
 
-def _square_means(probability_map: Floats, side: int) -> Floats:
-    """Return the mean over the square round each map cell; beyond the photo counts as 0."""
+def _box_means(probability_map: Floats, side: int) -> Floats:
+    """Return the mean over the box round each map cell; beyond the photo counts as 0."""
     size = side, side
     return floats(cv2.boxFilter(probability_map, -1, size, borderType=cv2.BORDER_CONSTANT))
 
 
-class _Square(NamedTuple):
-    """Square of the map: its cells, their centre of mass (x, y) and mean probability."""
+class _Box(NamedTuple):
+    """Box of map cells, their centre of mass (x, y) and mean probability."""
 
-    cells: tuple[slice, slice]
+    map_cells: tuple[slice, slice]
     centre: Doubles
     mean: float
 
 
-def _likeliest_square(rest: Floats, side: int) -> _Square:
-    """Return the likeliest square of the map."""
-    means = _square_means(rest, side)
+def _likeliest_box(rest: Floats, side: int) -> _Box:
+    """Return the box of the greatest mean probability."""
+    means = _box_means(rest, side)
     y, x = np.unravel_index(int(means.argmax()), means.shape)
     top, left = max(int(y) - side // 2, 0), max(int(x) - side // 2, 0)
-    cells = slice(top, top + side), slice(left, left + side)
-    part = rest[cells].astype(np.float64)
-    total = max(float(part.sum()), 1e-9)
-    across, down = part.sum(axis=0), part.sum(axis=1)
+    map_cells = slice(top, top + side), slice(left, left + side)
+    inside = rest[map_cells].astype(np.float64)
+    total = max(float(inside.sum()), 1e-9)
+    across, down = inside.sum(axis=0), inside.sum(axis=1)
     centre = np.array(
         [left + across @ np.arange(len(across)) / total, top + down @ np.arange(len(down)) / total]
     )
-    return _Square(cells, centre, float(means[y, x]))
+    return _Box(map_cells, centre, float(means[y, x]))

@@ -64,9 +64,9 @@ FIGURE_CURVE: Final = Curve(
 )
 """Probability that a detection is a figure.
 
-Evidence: detected area as a share of the area of a figure's foot; mean probability of its squares;
-similarity to the tile's face of the part under its centre, and of the part under the foot; distance
-of its colour from the nearest kind, and how much farther the next kind is. Fitted on 3,200
+Evidence: detected area as a share of the area of a figure's foot; mean probability of its map
+cells; similarity to the tile's face of the part under its centre, and of the part under the foot;
+distance of its colour from the nearest kind, and how much farther the next kind is. Fitted on 3,200
 detections on 76 simulated tables of the drawn Cities.
 """
 FIGURE_WINDOW_CURVE: Final = Curve((0.8, -22.2), (-4.6, 0.65), (6.9, 0.95), 17.9)

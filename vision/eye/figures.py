@@ -29,7 +29,7 @@ _MAX_SIDE_PX = 2048
 """Maximum longer side of a grid in the detector's input."""
 _MARGIN_FOOT_WIDTHS = 2.2
 """Margin round a grid, in diameters of a foot, into which figures may lean."""
-MIN_SQUARE_PROBABILITY: Final = 0.08
+MIN_MAP_CELL_PROBABILITY: Final = 0.08
 """Minimum probability of a map cell of the detector that shows a figure. Larger: pale figures fall
 apart or are missed; smaller: more detections are examined."""
 MIN_BODY_PROBABILITY: Final = 0.6
@@ -119,9 +119,11 @@ def find_figures(
         for n in (columns, rows)
     ]
     inner = floats([[0, 0], [columns, 0], [columns, rows], [0, rows]])
-    view = cv2.getPerspectiveTransform(floats((inner + margin) * tile_px - 0.5), floats(corners_px))
-    flat = warp_plane(pyramid, np.asarray(view, np.float64), (size[0], size[1]))
-    seen = detect_figures(flat, MIN_SQUARE_PROBABILITY)
+    to_photo = cv2.getPerspectiveTransform(
+        floats((inner + margin) * tile_px - 0.5), floats(corners_px)
+    )
+    flat = warp_plane(pyramid, np.asarray(to_photo, np.float64), (size[0], size[1]))
+    seen = detect_figures(flat, MIN_MAP_CELL_PROBABILITY)
     feet = floats((seen.feet + 0.5) / tile_px - margin)
     on_tiles = ((feet > 0) & (feet < (columns, rows))).all(axis=1)
     evidence = np.zeros((len(feet), 6))

@@ -5,10 +5,9 @@ tile, aligned with the cell.
 
 1. ``lattice.fit_grids``: a tile was detected in the share ``MIN_SEEN_SHARE`` of the cells.
 2. ``is_reliable``: whole over ``MIN_REGISTERED_WHOLE``, position certain, mean similarity at least
-   ``MIN_KNOWN_SIMILARITY``. Others are weak.
+   ``MIN_TYPICAL_SIMILARITY``. Others are weak.
 3. ``is_confirmed``, for grids that a search found: whole at least ``MIN_CONFIRMED_WHOLE``, mean
-   similarity at least ``MIN_KNOWN_SIMILARITY``. Others are unconfirmed: left unread if they nearly
-   are grids.
+   similarity as in gate 2. Others are unconfirmed: left unread if they nearly are grids.
 4. ``read._recognise_candidates``: tiles of the common size, and no more grids than the game has.
    Others are rejected if they are like no known face, or left unread.
 5. ``acceptance.find_rejection_reason``: median similarity at least ``MIN_TYPICAL_SIMILARITY``, or
@@ -22,14 +21,13 @@ tile, aligned with the cell.
    left unread.
 
 Printed boards skip gates 2, 3 and 7. A grid that passes can have sure faces only if
-``RecognisedGrid.is_position_sure``.
+``RecognisedGrid.is_position_certain``.
 
 Grades of a placed grid of free tiles, by which completion decides:
 
 - registered: whole over ``MIN_REGISTERED_WHOLE``, position certain; no search is needed there,
   whatever its faces;
-- reliable: registered, and of known faces (``MIN_KNOWN_SIMILARITY``); a first grid that can stay as
-  it is;
+- reliable: registered, and of known faces; a first grid that can stay as it is;
 - confirmed: whole at least ``MIN_CONFIRMED_WHOLE``, and of known faces; a grid found by a search
   that is kept, though it may lie a row off.
 
@@ -40,6 +38,7 @@ overlaps another grid.
 
 from typing import Final
 
+from vision.eye.acceptance import MIN_TYPICAL_SIMILARITY
 from vision.eye.placement import MatchedGrid
 
 MIN_REGISTERED_WHOLE: Final = 0.9
@@ -48,20 +47,16 @@ their tiles spoil the common tile size; larger: dim photos have no grid to learn
 MIN_CONFIRMED_WHOLE: Final = 0.85
 """Least mean probability of whole tiles of a confirmed grid. Smaller: cloth and cards become grids;
 larger: dim grids stay unread."""
-MIN_KNOWN_SIMILARITY: Final = 0.69
-"""Least mean similarity to known faces of a grid that shows them. Smaller: squared cloth and cards
-become grids; larger: dim photos have no reliable grid, and dim grids stay unread. It may differ
-from ``acceptance.MIN_TYPICAL_SIMILARITY``, which decides what is read."""
 
 
 def shows_known_faces(candidate: MatchedGrid) -> bool:
     """Return whether the tiles of a grid resemble known faces."""
-    return candidate.mean_similarity >= MIN_KNOWN_SIMILARITY
+    return candidate.mean_similarity >= MIN_TYPICAL_SIMILARITY
 
 
 def is_registered(candidate: MatchedGrid) -> bool:
     """Return whether a grid's position is certain and its cells show whole tiles, of any face."""
-    return candidate.mean_whole > MIN_REGISTERED_WHOLE and candidate.placed.position_certain
+    return candidate.mean_whole > MIN_REGISTERED_WHOLE and candidate.placed.is_position_certain
 
 
 def is_reliable(candidate: MatchedGrid) -> bool:

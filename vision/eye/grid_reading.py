@@ -1,7 +1,7 @@
 """Reading of one grid: from recognised tiles to the cells, figures and notes of a game.
 
 Frames: ``_px`` pixels of the decoded image; a reading states pixels of the photo. A place
-(``TilePlace``) holds one tile; a cell (``Cell``) is a square of the rules, of which a tile shows
+(``TilePlace``) holds one tile; a cell (``Cell``) is one of the rules, of which a tile shows
 ``tile_cells``. Both are (row, column).
 """
 
@@ -22,7 +22,7 @@ from vision.editions.references import TURNS
 from vision.eye.camera import cells_between
 from vision.eye.exposure import WHITE
 from vision.eye.figures import GridFigure, decide_figures
-from vision.eye.identify import MIN_SIMILARITY
+from vision.eye.identify import CHANCE_SIMILARITY
 from vision.eye.loose_pieces import read_loose_pieces
 from vision.eye.photo_quality import MIN_TILE_PX, grid_quality_note
 from vision.eye.quads import are_cut_off, cut_off_edges, cut_off_note, to_photo_quad, to_photo_quads
@@ -185,7 +185,7 @@ def _find_covered_cells(
     shows_table = {
         place
         for place, why in causes.items()
-        if why is NoteCode.NO_TILE and grid.similarity[place] < MIN_SIMILARITY
+        if why is NoteCode.NO_TILE and grid.similarity[place] < CHANCE_SIMILARITY
     }
     places = {cell: (cell[0] // tile_cells[0], cell[1] // tile_cells[1]) for cell in unsure_cells}
     return {
@@ -282,9 +282,9 @@ def _grid_notes(grid: RecognisedGrid, image: Image, *, on_board: bool) -> Iterat
     outer_lines = (rows[0], rows[-1], [row[0] for row in rows], [row[-1] for row in rows])
     if not on_board and any(not any(line) for line in outer_lines):
         yield note(NoteCode.EDGE_ROW_EMPTY)
-    elif not grid.is_position_sure:
+    elif not grid.is_position_certain:
         yield note(NoteCode.POSITION_UNCERTAIN)
-    elif not grid.is_turn_clear:
+    elif not grid.is_turn_certain:
         yield note(NoteCode.WAY_UP_UNCERTAIN)
     elif len(grid.unsure) == grid.confidence.size:
         yield note(NoteCode.ALL_UNCLEAR)

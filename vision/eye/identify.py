@@ -46,20 +46,20 @@ reference on opposite sides."""
 MAX_RIVALS: Final = 4
 """Maximum number of faces that are compared for a tile. Larger: more windows are embedded; smaller:
 the right face may not be compared."""
-MIN_SIMILARITY: Final = 0.5
-"""Minimum similarity to a reference that is more than chance; with less, a tile is unknown.
+CHANCE_SIMILARITY: Final = 0.5
+"""Similarity to a reference up to which a tile may be like it by chance; with less, it is unknown.
 
-The weights of tiles in fits rise from here. Other limits of a similarity to known faces: of a tile,
-``windows.WEAK_SIMILARITY``, ``recognised_grid.MAX_HIDDEN_SIMILARITY`` and
-``acceptance.MIN_BEST_SIMILARITY``; of a grid, ``leftovers.MIN_UNREAD_SIMILARITY``,
-``acceptance.MIN_WASHED_OUT_SIMILARITY``, ``grades.MIN_KNOWN_SIMILARITY``,
-``acceptance.MIN_TYPICAL_SIMILARITY`` and ``acceptance.MIN_ONE_FACE_SIMILARITY``.
+The weights of tiles in fits rise from here. Other limits of the similarity to known faces, from low
+to high: of a tile ``windows.WEAK_SIMILARITY``, ``recognised_grid.MAX_HIDDEN_SIMILARITY``,
+``acceptance.MIN_BEST_SIMILARITY``; of a grid ``leftovers.MIN_UNREAD_COSINE``,
+``acceptance.MIN_WASHED_OUT_SIMILARITY``, ``acceptance.MIN_TYPICAL_SIMILARITY``,
+``acceptance.MIN_ONE_FACE_SIMILARITY``.
 """
 KNOWN_RANGE: Final = 0.35
-"""Similarity above ``MIN_SIMILARITY`` over which a tile counts more and more as one of a known
+"""Similarity above ``CHANCE_SIMILARITY`` over which a tile counts more and more as one of a known
 face."""
 WEIGHT_RANGE: Final = 0.3
-"""Similarity above ``MIN_SIMILARITY`` that gives a tile full weight in fits."""
+"""Similarity above ``CHANCE_SIMILARITY`` that gives a tile full weight in fits."""
 COLOUR_WEIGHT: Final = 1.5
 """Similarity lost for a squared difference of 1 between log colours, brightness apart.
 
@@ -90,9 +90,6 @@ MIN_FACE_DISTANCE: Final = 0.03
 faces with small differences stay in doubt; smaller: noise decides between them."""
 MAX_FACE_DISTANCE: Final = 0.8
 """Upper bound of the references' margin in ``Ranking.relative_margin``."""
-MIN_UPRIGHT_MARGIN: Final = 0.03
-"""Minimum margin of a way up over any other, in similarity per tile, that makes it certain. Larger:
-more grids are unsure as a whole; smaller: some are read on their side."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -254,7 +251,7 @@ def best_cosines(embeddings: Embeddings, references: References) -> Floats:
 def known_tile_scores(embeddings: Embeddings, references: References) -> Doubles:
     """Return scores (n,) of whole tiles of known faces, -0.5 to 1."""
     similarity = best_cosines(embeddings, references)
-    known = np.clip((similarity - MIN_SIMILARITY) / KNOWN_RANGE, -0.5, 1)
+    known = np.clip((similarity - CHANCE_SIMILARITY) / KNOWN_RANGE, -0.5, 1)
     return np.asarray(embeddings.whole_probability * known, np.float64)
 
 
@@ -296,7 +293,7 @@ def similarities(embeddings: Embeddings, references: References, grids: int = 1)
 
 def fit_weights(similarity: Floats | Doubles) -> Floats | Doubles:
     """Return the weights of tiles in a fit of light, by their similarity to the nearest face."""
-    return np.clip((similarity - MIN_SIMILARITY) / WEIGHT_RANGE, 0, 1)
+    return np.clip((similarity - CHANCE_SIMILARITY) / WEIGHT_RANGE, 0, 1)
 
 
 def colour_costs(colours: Doubles, others: Doubles) -> Doubles:
@@ -330,7 +327,7 @@ def estimate_offsets(
     for quarters in range(1, TURNS):
         turned = turn >= quarters
         offsets[turned] = np.stack([offsets[turned, 1], -offsets[turned, 0]], axis=1)
-    weights = np.clip((by_view.max(axis=1) - MIN_SIMILARITY) / WEIGHT_RANGE, 0, 1)
+    weights = np.clip((by_view.max(axis=1) - CHANCE_SIMILARITY) / WEIGHT_RANGE, 0, 1)
     return np.asarray(offsets), weights
 
 

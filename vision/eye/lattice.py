@@ -233,8 +233,8 @@ class _DetectedTiles:
         maps, detections = output.maps, output.detections
         logits = np.maximum(maps[TILE], maps[PLOT]) if layout.board else maps[TILE]
         points_px = reduced_to_image_px(detections.centres, output.reduction_xy).astype(np.float64)
-        certainty = np.maximum(detections.tile, detections.plot) / (
-            CERTAINTY_OFFSET + ERROR_WEIGHT * detections.error
+        certainty = np.maximum(detections.tile_probability, detections.plot_probability) / (
+            CERTAINTY_OFFSET + ERROR_WEIGHT * detections.centre_error
         )
         weights = np.clip(certainty, *FIT_WEIGHTS).astype(np.float64)
         return cls(output, to_probabilities(logits), points_px, weights)
@@ -247,8 +247,8 @@ class _DetectedTiles:
     @property
     def seed_scores(self) -> Doubles:
         """Scores (n,) by which tiles begin components, the highest first."""
-        either = np.maximum(self.detections.tile, self.detections.plot)
-        return (either - self.detections.error).astype(np.float64)
+        either = np.maximum(self.detections.tile_probability, self.detections.plot_probability)
+        return (either - self.detections.centre_error).astype(np.float64)
 
     def correspondences(self, component: Component) -> Correspondences:
         """Return the cells of a component and where the photo shows them."""
@@ -355,7 +355,7 @@ def fit_grids(
     for gram in grams:
         sets.append(_fit_grids_with_steps(tiles, camera, gram, layout))
         # Steps are right if they put most tiles into grids with a clear extent
-        all_tiles = max(sets[-1].score, float(tiles.detections.tile.sum()))
+        all_tiles = max(sets[-1].score, float(tiles.detections.tile_probability.sum()))
         if sets[-1].clear_score > MIN_PLACED_SHARE * all_tiles:
             break
     sets = [max(sets, key=lambda each: each.quality)]
@@ -544,7 +544,7 @@ def _score_cells(
     detected = np.zeros((rows, columns))
     at_cell = component.cells - low
     detected[at_cell[:, 1], at_cell[:, 0]] = np.maximum(
-        tiles.detections.tile, tiles.detections.plot if layout.board else 0
+        tiles.detections.tile_probability, tiles.detections.plot_probability if layout.board else 0
     )[component.indices]
     scores = (1 - DETECTION_WEIGHT) * seen + DETECTION_WEIGHT * detected
     return low, scores, detected

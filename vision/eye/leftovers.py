@@ -53,9 +53,14 @@ which little is seen is lost; smaller: left-over tiles are asked about."""
 MIN_UNREAD_WHOLE: Final = 0.6
 """Share of places with whole tiles above which an unconfirmed grid is left unread. Larger: grids in
 glare are lost silently; smaller: cloths are asked about."""
-MIN_UNREAD_SIMILARITY: Final = 0.42
-"""Mean similarity of drawings to known faces above which an unconfirmed grid is left unread.
-Smaller: cloths are asked about; larger: dark or dazzled grids are not."""
+MIN_UNREAD_COSINE: Final = 0.42
+"""Mean cosine to the nearest reference above which an unconfirmed grid is left unread. Smaller:
+cloths are asked about; larger: dark or dazzled grids are not."""
+MIN_BEST_SUPPORT: Final = MIN_BEST_SIMILARITY
+"""Least ``drawing_support`` of at least one tile of a group that may be a part of a grid. The
+support of a whole tile is its cosine, a similarity without colours."""
+MIN_TYPICAL_SUPPORT: Final = MIN_TYPICAL_SIMILARITY
+"""Support above which a tile of a small group counts as one of a known face."""
 OWN_TILE_DISTANCE: Final = 0.5
 """Distance up to which a detection beside a grid is one of its own tiles, in sides of the
 detection. Larger: tiles of a further grid close by are lost; smaller: a grid's own rim is asked
@@ -96,12 +101,12 @@ def find_leftovers(
     """
     areas = [cv2.contourArea(quad) for quad in known_quads_px]
     tile_px = float(np.sqrt(min(areas, default=0.0) / (model.layout.rows * model.layout.columns)))
-    squares_across = 2.0 if model.layout.quarters_look_like_tiles and not tile_px else 1.0
+    detections_across = 2.0 if model.layout.quarters_look_like_tiles and not tile_px else 1.0
     groups: list[DetectionGroup] = []
     for output in reversed(outputs):
         known = [*known_quads_px, *(each.quad_px for each in groups)]
         groups += group_leftovers(
-            output.detections, output.reduction_xy, known, tile_px, squares_across, own_distance
+            output.detections, output.reduction_xy, known, tile_px, detections_across, own_distance
         )
     return groups
 
@@ -111,7 +116,7 @@ def group_leftovers(
     reduction_xy: Floats,
     known_quads_px: Sequence[Floats],
     min_tile_px: float,
-    squares_across: float = 1.0,
+    detections_across: float = 1.0,
     own_distance: float = OWN_TILE_DISTANCE,
 ) -> list[DetectionGroup]:
     """Group the detected tiles that lie outside known regions.
@@ -122,13 +127,14 @@ def group_leftovers(
         known_quads_px: Quads (4, 2) of known regions.
         min_tile_px: Least side of a tile on this table in the photo; smaller detections are parts
             of one. 0 if no tile is known to measure by.
-        squares_across: Detections along a side of a tile, where a tile shows several squares.
+        detections_across: Detections along a side of a tile; more than 1 where each quarter of a
+            tile may be detected as one.
         own_distance: Distance beyond a quad up to which its own tiles may be detected, in sides of
             the detection.
     """
     points_px = reduced_to_image_px(detections.centres, reduction_xy).astype(np.float64)
     sizes_px = detections.sizes * float(reduction_xy.mean())
-    free = detections.tile > MIN_TILE_PROBABILITY
+    free = detections.tile_probability > MIN_TILE_PROBABILITY
     free &= (distances_outside(known_quads_px, points_px) > own_distance * sizes_px).all(axis=0)
     tiles = np.flatnonzero(free)
     if not len(tiles):
@@ -154,8 +160,8 @@ def group_leftovers(
                 break
             group = wider
         ungrouped &= ~group
-        side_px = max(min_tile_px, squares_across * float(median(sizes[group])))
-        count = float((detections.tile[tiles] * sizes**2)[group].sum()) / side_px**2
+        side_px = max(min_tile_px, detections_across * float(median(sizes[group])))
+        count = float((detections.tile_probability[tiles] * sizes**2)[group].sum()) / side_px**2
         corners = (
             points[group][:, None]
             + np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * sizes[group][:, None, None] / 2
@@ -217,11 +223,11 @@ def account_for_leftovers(
 
 def _may_be_grid(pyramid: Pyramid, unconfirmed: MatchedGrid, model: Model) -> bool:
     """Return whether an unconfirmed grid may be real, but too dark or overexposed."""
-    drawings = best_cosines(unconfirmed.placed.embeddings, model.references)
+    embeddings = unconfirmed.placed.embeddings
     return bool(
         find_whole_cells(pyramid, unconfirmed).mean() > MIN_UNREAD_WHOLE
-        and drawings.mean() > MIN_UNREAD_SIMILARITY
-        and not is_background(unconfirmed.placed.embeddings, model)
+        and best_cosines(embeddings, model.references).mean() > MIN_UNREAD_COSINE
+        and not is_background(embeddings, model)
     )
 
 
@@ -243,12 +249,12 @@ def _may_be_part_of_grid(
         return False
     embeddings = embed_quads(pyramid, tile_quads_px)
     support = drawing_support(embeddings, model.references)
-    if support.max() < MIN_BEST_SIMILARITY:
+    if support.max() < MIN_BEST_SUPPORT:
         return False
     order = np.argsort(-support, kind="stable")
     shown_quads_px = tile_quads_px[order[embeddings.whole_probability[order] > MIN_WHOLE]]
     return is_large or (
-        int((support > MIN_TYPICAL_SIMILARITY).sum()) >= MIN_COMPONENT_TILES
+        int((support > MIN_TYPICAL_SUPPORT).sum()) >= MIN_COMPONENT_TILES
         and may_be_cut_off_grid(shown_quads_px, size_wh, model.layout)
     )
 

@@ -1,9 +1,10 @@
 """Locator: a small network that detects single tiles and printed plots, whatever they show.
 
 The network sees a reduced image whose channels are whitened, so that neither exposure nor a colour
-cast reaches it. For each map cell, a square of ``STRIDE_PX`` pixels, it predicts the probability
-that the cell lies in a tile, and in a plot; the offset of the centre of that tile or plot; its
-shape; and the error of that offset. Map cells vote for detections.
+cast reaches it. For each map cell, a block of ``STRIDE_PX`` x ``STRIDE_PX`` pixels, it predicts the
+probability that the cell lies in a tile, and in a plot; the offset of the centre of that tile or
+plot; its shape; and the error of that offset. Map cells whose predicted centres lie close together
+are a cluster, and each large cluster is a detection.
 
 Coordinate frames, (0, 0) the centre of the top left pixel or cell:
     photo    Pixels (x, y) of the decoded image. Suffix ``_px``.
@@ -32,7 +33,7 @@ SIDE_DIVISOR_PX: Final = 32
 UNIT_PX: Final = 32.0
 """Unit of offsets to centres, and the side of a tile of log size 0, in reduced pixels."""
 FOLDED_CHANNELS: Final = 32
-"""Channels in which the first part of the network describes a square of ``STRIDE_PX`` pixels."""
+"""Channels in which the first part of the network describes a map cell."""
 CHANNELS: Final = 10
 """Channels of the maps, below."""
 TILE: Final = 0
@@ -72,14 +73,14 @@ tiles do."""
 MIN_HALVED_REDUCTION: Final = 2.5
 """Reduction at or above which the halved image is reduced further, which is quicker."""
 MIN_TILE_PROBABILITY: Final = 0.3
-"""Least probability of a map cell that votes for a tile, and of a detection that counts as one.
+"""Least probability of a map cell that is clustered, and of a detection that counts as a tile.
 Larger: dim tiles are missed; smaller: more false detections are examined, which costs time."""
-VOTE_RADIUS: Final = 0.33
-"""Distance up to which votes are for the same tile, in tile widths. Larger: small neighbours become
-one; smaller: one tile becomes two."""
-MIN_VOTES: Final = 0.6
-"""Least sum of the probabilities of the map cells that vote for a tile; fewer are chance. Larger:
-half covered tiles are missed; smaller: more false detections are examined."""
+CLUSTER_RADIUS: Final = 0.33
+"""Distance along both axes up to which a map cell joins a cluster, from the centre that the first
+one predicts, in tile widths. Larger: small neighbours become one; smaller: one tile becomes two."""
+MIN_CLUSTER_SUM: Final = 0.6
+"""Least sum of the probabilities of a cluster; less is chance. Larger: half covered tiles are
+missed; smaller: more false detections are examined."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,16 +91,16 @@ class Detections(ParallelArrays):
         centres: Shape (n, 2).
         edges: Shape (n, 2, 2), vectors along one edge and along the next one clockwise; which edge
             comes first is arbitrary.
-        tile: Shape (n,), probability of a free tile.
-        plot: Shape (n,), probability of a plot of a printed board.
-        error: Shape (n,), expected error of the centre in tile widths.
+        tile_probability: Shape (n,), probability of a free tile.
+        plot_probability: Shape (n,), probability of a plot of a printed board.
+        centre_error: Shape (n,), expected error of the centre in tile widths.
     """
 
     centres: Floats
     edges: Floats
-    tile: Floats
-    plot: Floats
-    error: Floats
+    tile_probability: Floats
+    plot_probability: Floats
+    centre_error: Floats
 
     @property
     def sizes(self) -> Floats:
@@ -127,7 +128,7 @@ class LocatorOutput:
     @property
     def detected_px(self) -> Floats:
         """Centres (n, 2) of the detected tiles, without plots and unlikely ones."""
-        centres = self.detections.centres[self.detections.tile > MIN_TILE_PROBABILITY]
+        centres = self.detections.centres[self.detections.tile_probability > MIN_TILE_PROBABILITY]
         return floats(reduced_to_image_px(centres, self.reduction_xy))
 
     @property
@@ -171,7 +172,7 @@ def run_locator(pyramid: Pyramid, layout: GridLayout, relative_area: float = 1.0
     small = reduce_image(level, reduction * level.shape[1] / width)
     reduction_xy = floats([width / small.shape[1], height / small.shape[0]])
     maps = run_network(small)
-    detections = vote_for_detections(maps, plots=layout.board)
+    detections = decode_detections(maps, plots=layout.board)
     return LocatorOutput(maps, to_probabilities(maps[TILE]), reduction_xy, detections)
 
 
@@ -247,9 +248,9 @@ def _strips(height: int, width: int) -> Iterator[tuple[slice, slice]]:
 
 
 def _fold(small: Image) -> Floats:
-    """Fold squares of 8 x 8 pixels of a reduced image into channels, as (1, FOLDED_CHANNELS, h, w).
+    """Describe each map cell of a reduced image by channels, as (1, FOLDED_CHANNELS, h, w).
 
-    The network's first layers see each square by itself, and so do without a copy of the whole
+    The network's first layers see each map cell by itself, and so do without a copy of the whole
     image as floats.
     """
     network, levels = load_network("fold"), _whitening(small)
@@ -277,8 +278,8 @@ def reduce_image(image: Image, reduction: float) -> Image:
     return np.asarray(small, np.uint8)
 
 
-def vote_for_detections(maps: Floats, *, plots: bool) -> Detections:
-    """Let map cells vote for detections, of tiles alone or of tiles and plots."""
+def decode_detections(maps: Floats, *, plots: bool) -> Detections:
+    """Cluster map cells to detections, of tiles alone or of tiles and plots."""
     logits = np.maximum(maps[TILE], maps[PLOT]) if plots else maps[TILE]
     min_logit = float(np.log(MIN_TILE_PROBABILITY / (1 - MIN_TILE_PROBABILITY)))
     rows, columns = np.nonzero(logits > min_logit)
@@ -289,34 +290,34 @@ def vote_for_detections(maps: Floats, *, plots: bool) -> Detections:
     cells_px = np.stack([columns, rows], axis=-1) * np.float32(STRIDE_PX) + np.float32(half)
     centres, log_error = cells_px + offsets, values[LOG_ERROR]
     size = UNIT_PX * np.exp2(np.clip(values[SHAPE][0], -4, 4))
-    # Cells near the middle of a tile see all of it, so they vote first and count most.
+    # Cells near the middle of a tile see all of it, so they begin clusters and count most
     probability = np.maximum(tile, plot) if plots else tile
     nearness = -2 * (offsets**2).sum(axis=1) / size**2
     weight = probability * np.exp(nearness - np.clip(log_error, -4, 2))
-    group = group_votes(floats(centres), floats(VOTE_RADIUS * size), floats(weight))
-    count = int(group.max()) + 1 if group.size else 0
-    total = np.bincount(group, weight, count)
-    voted = np.vstack([centres.T, tile, plot, np.exp(log_error)[None], values[SHAPE]])
-    means = np.stack([np.bincount(group, weight * row, count) / total for row in voted])
-    kept = np.bincount(group, probability, count) >= MIN_VOTES
+    cluster = cluster_centres(floats(centres), floats(CLUSTER_RADIUS * size), floats(weight))
+    count = int(cluster.max()) + 1 if cluster.size else 0
+    total = np.bincount(cluster, weight, count)
+    predicted = np.vstack([centres.T, tile, plot, np.exp(log_error)[None], values[SHAPE]])
+    means = np.stack([np.bincount(cluster, weight * row, count) / total for row in predicted])
+    kept = np.bincount(cluster, probability, count) >= MIN_CLUSTER_SUM
     found = floats(means[:, kept].T)
     return Detections(
         found[:, :2], decode_shapes(found[:, 5:]), found[:, 2], found[:, 3], found[:, 4]
     )
 
 
-def group_votes(centres: Floats, reach: Floats, weight: Floats) -> NDArray[np.intp]:
-    """Assign votes to tiles: the heaviest one that is free takes all within its reach.
+def cluster_centres(centres: Floats, reach: Floats, weight: Floats) -> NDArray[np.intp]:
+    """Cluster points greedily: the heaviest one that is free takes all free ones within its reach.
 
     Args:
-        centres: Shape (n, 2), centres that are voted for.
-        reach: Shape (n,), distance along both axes up to which a vote takes others.
+        centres: Shape (n, 2), centre that each map cell predicts.
+        reach: Shape (n,), distance along both axes up to which a point takes others.
         weight: Shape (n,).
 
     Returns:
-        Shape (n,), the number of each vote's tile.
+        Shape (n,), the number of each point's cluster.
     """
-    group = np.full(len(weight), -1, np.intp)
+    cluster = np.full(len(weight), -1, np.intp)
     unassigned = np.argsort(-weight, kind="stable")
     x, y = centres[unassigned].T
     count = 0
@@ -324,11 +325,11 @@ def group_votes(centres: Floats, reach: Floats, weight: Floats) -> NDArray[np.in
         within = reach[unassigned[0]]
         taken = (np.abs(x - x[0]) < within) & (np.abs(y - y[0]) < within)
         taken[0] = True
-        group[unassigned[taken]] = count
+        cluster[unassigned[taken]] = count
         count += 1
         rest = ~taken
         unassigned, x, y = unassigned[rest], x[rest], y[rest]
-    return group
+    return cluster
 
 
 def encode_shapes(edges: NDArray[np.floating]) -> Floats:

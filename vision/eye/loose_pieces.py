@@ -15,7 +15,7 @@ from vision.editions.description import BoardDescription, Description, Heap, Slo
 from vision.editions.references import TURNS, References
 from vision.eye.camera import cells_between
 from vision.eye.confidence import SURE_CONFIDENCE
-from vision.eye.identify import MIN_SIMILARITY, RankedTiles, rank_pieces
+from vision.eye.identify import CHANCE_SIMILARITY, RankedTiles, rank_pieces
 from vision.eye.piece_detector import PIECE_PX, SIDE_DIVISOR_PX, detect_pieces
 from vision.eye.quads import is_same_as_any, to_photo_quad
 from vision.eye.windows import verify_by_windows
@@ -208,7 +208,7 @@ def _identify(
             if not is_heap and confidence[n] <= SURE_CONFIDENCE:
                 unsure.append((container.name, number))
             continue
-        if ranking.similarity[n] < MIN_SIMILARITY:
+        if ranking.similarity[n] < CHANCE_SIMILARITY:
             if has_piece[n] or not is_heap:
                 unsure.append((container.name, number))
                 taken.append(quad)

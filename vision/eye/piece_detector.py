@@ -3,8 +3,9 @@
 The network was trained on made-up pieces and depends on no particular shape, drawing or colour. Its
 input is the table as seen from straight above, with whitened channels (``vision.eye.locate``), in
 which the foot of a figure is ``FOOT_PX`` wide, or a loose piece ``PIECE_PX``. For each map cell, a
-square of ``STRIDE_PX`` pixels, its output is the probability of a figure and the vector to the
-centre of its foot, and the probability of a loose piece, the vector to its centre and its rotation.
+block of ``STRIDE_PX`` x ``STRIDE_PX`` pixels, its output is the probability of a figure and the
+vector to the centre of its foot, and the probability of a loose piece, the vector to its centre and
+its rotation.
 """
 
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image, floats
-from vision.eye.locate import group_votes, whiten
+from vision.eye.locate import cluster_centres, whiten
 from vision.networks import count_work, load_network
 
 FOOT_PX = 14.0
@@ -28,10 +29,11 @@ _VECTOR_CHANNELS = [1, 2, 4, 5]
 STRIDE_PX = 4
 SIDE_DIVISOR_PX = 8
 """Divisor of the width and height of the input."""
-VIEW_TURNS = 4
-"""Number of rotated views over which the output is averaged."""
-MERGE_RADIUS_WIDTHS = 0.75
-"""Maximum distance, in widths of a foot or piece, between centres that are merged into one."""
+ROTATIONS = 4
+"""Number of quarter turns of the input over which the output is averaged."""
+CLUSTER_RADIUS_WIDTHS = 0.75
+"""Maximum distance between the centres that map cells of one cluster predict, in widths of a foot
+or piece."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,31 +56,31 @@ class FigureDetections:
 
 
 def _run_network(flat: Image) -> Floats:
-    """Return the output (CHANNELS, h / STRIDE_PX, w / STRIDE_PX), averaged over rotated views.
+    """Return the output (CHANNELS, h / STRIDE_PX, w / STRIDE_PX), averaged over quarter turns.
 
-    Figures may lean in any direction, so the views err in different places.
+    Figures may lean in any direction, so the network errs in other places in each turn.
     """
     network, seen = load_network("pieces"), whiten(flat)
     total = np.zeros((CHANNELS, *(side // STRIDE_PX for side in flat.shape[:2])), np.float32)
-    for quarters in range(VIEW_TURNS):
-        view = np.ascontiguousarray(np.rot90(seen, quarters, (2, 3)))
-        count_work("pieces", view.shape)
-        network.setInput(view)
+    for quarters in range(ROTATIONS):
+        turned = np.ascontiguousarray(np.rot90(seen, quarters, (2, 3)))
+        count_work("pieces", turned.shape)
+        network.setInput(turned)
         maps = np.rot90(network.forward()[0], -quarters, (1, 2)).copy()
         for _ in range(quarters):
             maps[_VECTOR_CHANNELS] = np.stack([-maps[2], maps[1], -maps[5], maps[4]])
         total += maps
-    return floats(total / VIEW_TURNS)
+    return floats(total / ROTATIONS)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Votes:
-    """Objects that the map cells vote for, n of them.
+class _Clusters:
+    """Map cells clustered by the centre that they predict; each of the n clusters is an object.
 
     Attributes:
         probability: Shape (h, w), probability that the map cell shows an object.
-        rows, columns: Shape (k,), map cells that vote.
-        number: Shape (k,), number of the object that each of these votes for.
+        rows, columns: Shape (k,), map cells in clusters.
+        number: Shape (k,), number of the cluster of each of these.
         centres: Shape (n, 2), centres of the objects in pixels.
         total: Shape (n,), sum of the probabilities of its map cells.
     """
@@ -91,28 +93,28 @@ class _Votes:
     total: Floats
 
 
-def _collect_votes(maps: Floats, unit_px: float, min_probability: float) -> _Votes:
-    """Group map cells by the centre they point to.
+def _cluster_map_cells(maps: Floats, unit_px: float, min_probability: float) -> _Clusters:
+    """Cluster map cells by the centre that they predict.
 
     Args:
         maps: Shape (3, h, w), logit and vector to the centre.
         unit_px: Unit of the vectors.
-        min_probability: Minimum probability of a map cell that votes.
+        min_probability: Minimum probability of a map cell in a cluster.
     """
     probability = floats(1 / (1 + np.exp(-maps[0])))
     rows, columns = np.nonzero(probability > min_probability)
     vectors = maps[1:3, rows, columns].T * np.float32(unit_px)
     corners = np.stack([columns, rows], axis=-1) * np.float32(STRIDE_PX)
-    targets = floats(corners + np.float32((STRIDE_PX - 1) / 2) + vectors)
+    predicted = floats(corners + np.float32((STRIDE_PX - 1) / 2) + vectors)
     weight = probability[rows, columns]
-    number = group_votes(
-        targets, np.full(len(targets), MERGE_RADIUS_WIDTHS * unit_px, np.float32), weight
+    number = cluster_centres(
+        predicted, np.full(len(predicted), CLUSTER_RADIUS_WIDTHS * unit_px, np.float32), weight
     )
     count = int(number.max()) + 1 if number.size else 0
     total = np.bincount(number, weight, count)
-    sums = [np.bincount(number, weight * axis, count) for axis in targets.T]
+    sums = [np.bincount(number, weight * axis, count) for axis in predicted.T]
     centres = floats(np.stack(sums, axis=-1) / np.maximum(total, 1e-6)[:, None])
-    return _Votes(probability, rows, columns, number, centres, floats(total))
+    return _Clusters(probability, rows, columns, number, centres, floats(total))
 
 
 def detect_figures(flat: Image, min_probability: float) -> FigureDetections:
@@ -122,12 +124,13 @@ def detect_figures(flat: Image, min_probability: float) -> FigureDetections:
         flat: Tiles as seen from straight above.
         min_probability: Minimum probability of a map cell that shows a figure.
     """
-    votes = _collect_votes(_run_network(flat), FOOT_PX, min_probability)
-    owner = np.full(votes.probability.shape, -1, np.intp)
-    owner[votes.rows, votes.columns] = votes.number
-    squares = votes.probability[votes.rows, votes.columns] ** 2
-    mean = np.bincount(votes.number, squares, len(votes.total)) / np.maximum(votes.total, 1e-6)
-    return FigureDetections(votes.centres, floats(mean), votes.total, owner, votes.probability)
+    clusters = _cluster_map_cells(_run_network(flat), FOOT_PX, min_probability)
+    owner = np.full(clusters.probability.shape, -1, np.intp)
+    owner[clusters.rows, clusters.columns] = clusters.number
+    of_cells = clusters.probability[clusters.rows, clusters.columns]
+    total = clusters.total
+    mean = np.bincount(clusters.number, of_cells**2, len(total)) / np.maximum(total, 1e-6)
+    return FigureDetections(clusters.centres, floats(mean), total, owner, clusters.probability)
 
 
 def detect_pieces(flat: Image, min_probability: float) -> tuple[Floats, Floats, Floats]:
@@ -142,10 +145,10 @@ def detect_pieces(flat: Image, min_probability: float) -> tuple[Floats, Floats, 
         detected share (n,) of each piece's area.
     """
     maps = _run_network(flat)
-    votes = _collect_votes(maps[3:], PIECE_PX, min_probability)
+    clusters = _cluster_map_cells(maps[3:], PIECE_PX, min_probability)
     along, across = (
-        np.bincount(votes.number, maps[k, votes.rows, votes.columns], len(votes.total))
+        np.bincount(clusters.number, maps[k, clusters.rows, clusters.columns], len(clusters.total))
         for k in (6, 7)
     )
     area = (PIECE_PX / STRIDE_PX) ** 2
-    return votes.centres, floats(np.arctan2(across, along) / 4), floats(votes.total / area)
+    return clusters.centres, floats(np.arctan2(across, along) / 4), floats(clusters.total / area)

@@ -75,9 +75,9 @@ class PlacedGrid:
 
     Attributes:
         lattice_grid: Lattice and extent.
-        position_certain: True if no extent beside it fits nearly as well, so that it lies neither a
-            row off nor in another size; before its faces are known, see
-            ``RecognisedGrid.is_position_sure``.
+        is_position_certain: True if no extent beside it fits nearly as well, so that it lies
+            neither a row off nor in another size. Faces decide further, see
+            ``RecognisedGrid.is_position_certain``.
         is_outside_empty: True if no further row of the edition's tiles seems to lie along its
             sides. False, as not examined, for boards and for an extent chosen over the first one.
         quads_px: Shape (n, 4, 2), outline of each tile for display.
@@ -89,7 +89,7 @@ class PlacedGrid:
     """
 
     lattice_grid: LatticeGrid
-    position_certain: bool
+    is_position_certain: bool
     is_outside_empty: bool
     quads_px: Floats
     aligned_px: Floats
@@ -104,7 +104,7 @@ class PlacedGrid:
         """Return an upright grid whose tiles are known to lie there, and were embedded there."""
         return cls(
             LatticeGrid(lattice, shape),
-            position_certain=True,
+            is_position_certain=True,
             is_outside_empty=True,
             quads_px=quads_px,
             aligned_px=quads_px,
@@ -203,7 +203,7 @@ def place_grids(
     # The narrowest ring first: most boards are one plot off at most
     for ring in range(1, MAX_BOARD_OFFSET + 1 + 1):  # the rim lies one cell further out
         placed = _choose_extents(pyramid, found, model, ring)
-        if all(each.position_certain for each in placed):
+        if all(each.is_position_certain for each in placed):
             break
     return refine_grids(found.camera, placed)
 

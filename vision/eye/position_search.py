@@ -1,10 +1,10 @@
 """Search of one position of a table for a grid, with the camera and the size of a tile known.
 
-The locator's output near the position votes for the turn and the offset of the grid. Where its
-votes disagree, turns and offsets are tried in steps. Each hypothesis is rated by one tile or four,
-and the likeliest ones are followed up: the grid grows from them (``vision.eye.growth``). A cutting
-mat or squared cloth has a hundred positions like tiles; once a search has found them, its squares
-are remembered, and positions that show them are skipped.
+Each map cell of the locator near the position predicts the turn and the offset of the grid. If they
+agree, their mean is the first hypothesis; if not, turns and offsets are tried in steps. Each
+hypothesis is rated by one tile or four, and the likeliest ones are followed up: the grid grows from
+them (``vision.eye.growth``). A cutting mat or chequered cloth has a hundred positions like tiles;
+once a search has found them, its squares are remembered, and positions that show them are skipped.
 
 Frames: ``_px`` pixels of the decoded image; affine and cells, see ``vision.eye.camera``; map cells
 of the locator's output, see ``vision.eye.locate``.
@@ -37,25 +37,26 @@ from vision.eye.placement import MatchedGrid
 from vision.patches.cut import Pyramid, embed_quads
 from vision.patches.embedding import Embeddings
 
-VOTE_RADIUS_TILES: Final = 1.6
-"""Radius within which map cells vote for the turn and offset of a grid, in tiles. Larger: a
-neighbouring grid votes, too; smaller: too few map cells vote."""
+AGREEMENT_RADIUS_TILES: Final = 1.6
+"""Radius within which map cells count for the turn and offset of a grid, in tiles. Larger: those of
+a neighbouring grid count, too; smaller: too few do."""
 MIN_AGREEMENT: Final = 0.5
-"""Least length of the mean of the votes, which are unit vectors, for a vote that is followed.
-Larger: more turns are tried, which costs more; smaller: grids are searched in a wrong turn."""
+"""Least length of the mean of the directions that map cells predict, as unit vectors, with which
+they agree. Larger: more turns are tried, which costs more; smaller: grids are searched in a wrong
+turn."""
 MIN_HYPOTHESIS_SCORE: Final = 0.2
 """Mean score (``known_tile_scores``) of a block of four tiles above which a hypothesis is followed
-up; the hypothesis that votes agree on needs less. Blocks of grids have 0.3 or more. Smaller: each
+up; the one on which map cells agree needs less. Blocks of grids have 0.3 or more. Smaller: each
 position costs more; larger: grids in glare are not left unread."""
 TURN_STEP_RAD: Final = np.deg2rad(8)
 """Step of the turns that are tried; registration bridges half of it."""
 MAX_FOLLOWED: Final = 2
-"""Most hypotheses that are grown to grids for each group of turns at a position; the hypothesis
-that votes agree on does not count. Larger: each position costs more; smaller: the right hypothesis
-may not be grown."""
+"""Most hypotheses that are grown to grids for each group of turns at a position; the one on which
+map cells agree does not count. Larger: each position costs more; smaller: the right hypothesis may
+not be grown."""
 MAX_GROWN: Final = 2
-"""Most grids that are grown at a position before the best of them is taken. Larger: squared cloth,
-where each hypothesis grows, costs more; smaller: the right one may not be grown."""
+"""Most grids that are grown at a position before the best of them is taken. Larger: chequered
+cloth, where each hypothesis grows, costs more; smaller: the right one may not be grown."""
 MAX_BLOCKS: Final = 6
 """Most hypotheses that are rated by a block of four tiles, after a rating by one tile, if map cells
 do not agree on a turn. Smaller: where tiles are blurred the right one is not rated; larger: each
@@ -97,7 +98,7 @@ def search_position(
         pyramid: Pyramid of the photo.
         geometry: Camera and tile size.
         at_px: Position in the photo.
-        output: Output whose map cells vote for the turn and offset of the grid.
+        output: Output whose map cells predict the turn and offset of the grid.
         model: Model of the edition.
         require_agreement: True to search only the lattice on which these agree; near the turn on
             which they agree, if they disagree on the offset; and not at all if they do on both.
@@ -132,7 +133,7 @@ def _hypotheses(
 ) -> Iterator[Hypothesis]:
     """Yield hypotheses for a tile near a position, the likeliest first."""
     origin = geometry.camera.to_affine(floats(at_px)[None])[0]
-    turn_rad, offset = _vote_for_lattice(geometry, origin, at_px, output)
+    turn_rad, offset = _estimate_lattice(geometry, origin, at_px, output)
     if turn_rad is not None and offset is not None:
         lattice = geometry.make_lattice(turn_rad, origin + offset)
         yield from _rate_hypotheses(pyramid, geometry, [lattice], model)
@@ -195,13 +196,13 @@ def _rate_hypotheses(
     return sorted(rated, key=lambda each: -each.score)
 
 
-def _vote_for_lattice(
+def _estimate_lattice(
     geometry: TableGeometry, origin: Doubles, at_px: Floats | Doubles, output: LocatorOutput
 ) -> tuple[float | None, Doubles | None]:
-    """Let map cells vote for the turn (radians) and the offset (affine) of a lattice.
+    """Return the mean turn (radians) and offset (affine) of a lattice that map cells predict.
 
     Returns:
-        Each is None if the votes disagree.
+        Each is None if the map cells disagree on it.
     """
     down, across = _map_cells_near(output, geometry, at_px)
     at = cells_between((across.start, down.start), (across.stop, down.stop)).astype(int)
@@ -234,11 +235,10 @@ def _vote_for_lattice(
 def _map_cells_near(
     output: LocatorOutput, geometry: TableGeometry, at_px: Floats | Doubles
 ) -> tuple[slice, slice]:
-    """Return the rows and columns of the map within ``VOTE_RADIUS_TILES`` of a position."""
+    """Return the rows and columns of the map within ``AGREEMENT_RADIUS_TILES`` of a position."""
     x, y = output.to_map(floats(at_px)[None])[0]
-    origin = geometry.camera.to_affine(floats(at_px)[None])[0]
-    quad = cell_quads_px(geometry.camera, geometry.make_lattice(0.0, origin), np.zeros((1, 2)))[0]
-    radius = VOTE_RADIUS_TILES * float(np.sqrt(cv2.contourArea(quad))) / output.map_cell_px
+    tile_px = float(np.sqrt(cv2.contourArea(geometry.tile_quad_px(at_px))))
+    radius = AGREEMENT_RADIUS_TILES * tile_px / output.map_cell_px
     rows, columns = output.probability_map.shape
     return (
         slice(max(int(y - radius), 0), max(min(int(y + radius) + 1, rows), 0)),

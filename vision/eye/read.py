@@ -337,7 +337,7 @@ def _recognise_boards(search: _Search) -> RecognisedTable:
     ledger = Ledger()
     table = _recognise_candidates(pyramid, search.candidates, model, ledger)
     for _ in range(MAX_FINER_BOARD_RUNS):
-        all_certain = bool(table.grids) and all(grid.is_position_sure for grid in table.grids)
+        all_certain = bool(table.grids) and all(grid.is_position_certain for grid in table.grids)
         if all_certain or search.reduction <= 1:
             break
         start = perf_counter()

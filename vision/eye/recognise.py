@@ -32,7 +32,6 @@ from vision.eye.confidence import (
 )
 from vision.eye.figures import FiguresOnGrid, find_figures
 from vision.eye.identify import (
-    MIN_UPRIGHT_MARGIN,
     Light,
     MatchedTiles,
     Matches,
@@ -69,6 +68,9 @@ from vision.patches.cut import (
 )
 from vision.patches.embedding import PART_COUNT, PARTS_ACROSS, Embeddings
 
+MIN_UPRIGHT_MARGIN: Final = 0.03
+"""Minimum margin of a way up over any other, in similarity per tile, that makes it certain. Larger:
+more grids are unsure as a whole; smaller: some are read on their side."""
 MIN_TURNED_MARGIN: Final = 0.05
 """Difference in similarity by which a tile must be more like a face in another turn than in its
 grid's to count as turned. Larger: turned tiles are read as other faces; smaller: right tiles are
@@ -340,7 +342,7 @@ def _find_turn(matched: MatchedGrid, model: Model) -> tuple[int, bool]:
     """Return the quarters anticlockwise by which a grid lies turned, and whether that is clear."""
     placed = matched.placed
     # Where tiles share a way up, they tell it better than the rim of an uncertain position
-    if placed.turn is not None and (placed.position_certain or not model.tiles_share_way_up):
+    if placed.turn is not None and (placed.is_position_certain or not model.tiles_share_way_up):
         return placed.turn, True
     if model.tiles_share_way_up:
         # An empty place has no way up

@@ -19,7 +19,7 @@ from vision.eye.acceptance import stands_out
 from vision.eye.camera import cell_quads_px
 from vision.eye.confidence import SURE_CONFIDENCE
 from vision.eye.figures import FiguresOnGrid
-from vision.eye.identify import MAX_COLOUR_COST, MIN_SIMILARITY, Matches, Ranking
+from vision.eye.identify import CHANCE_SIMILARITY, MAX_COLOUR_COST, Matches, Ranking
 from vision.eye.placement import MatchedGrid, PlacedGrid, cells_beside
 from vision.eye.quads import are_cut_off
 from vision.eye.windows import rotate_parts
@@ -61,9 +61,9 @@ class RecognisedGrid:
             highest score.
         next_faces: For each place the names and turns (as ``turns``) of the next faces, the
             likeliest first.
-        is_position_sure: True if its position and size are sure, by ``PlacedGrid.position_certain``
-            and by what its tiles show.
-        is_turn_clear: True if the way up is certain, or tiles may lie any way round.
+        is_position_certain: True if its position and size are certain, by
+            ``PlacedGrid.is_position_certain`` and by the faces of its tiles.
+        is_turn_certain: True if the way up is certain, or tiles may lie any way round.
         confidence: Shape (rows, columns), probability that each face is right.
         similarity: Shape (rows, columns), similarity of each tile to its face.
         windows: Shape (rows, columns, PARTS_ACROSS, PARTS_ACROSS), similarity of windows to those
@@ -78,8 +78,8 @@ class RecognisedGrid:
     turns: NDArray[np.intp]
     face_scores: Doubles
     next_faces: dict[TilePlace, tuple[tuple[str | None, int], ...]]
-    is_position_sure: bool
-    is_turn_clear: bool
+    is_position_certain: bool
+    is_turn_certain: bool
     confidence: Doubles
     similarity: Doubles
     windows: Floats
@@ -114,7 +114,7 @@ class ClassifiedGrid:
     Attributes:
         candidate: Grid as it was placed.
         turn: Quarters anticlockwise by which it lies turned.
-        is_turn_clear: True if that is certain.
+        is_turn_certain: True if that is certain.
         matches: Matches of its tiles with each face.
         ranking: Likeliest faces.
         confidences: Confidence in these.
@@ -123,7 +123,7 @@ class ClassifiedGrid:
 
     candidate: MatchedGrid
     turn: int
-    is_turn_clear: bool
+    is_turn_certain: bool
     matches: Matches
     ranking: Ranking
     confidences: FaceConfidences
@@ -149,7 +149,7 @@ def make_grid(pyramid: Pyramid, classified: ClassifiedGrid, model: Model) -> Rec
     placed, shape = candidate.placed, candidate.placed.lattice_grid.shape
     empty_places = _find_empty_places(pyramid, candidate, ranking, model)
     whole = placed.embeddings.whole_probability.astype(np.float64)
-    is_known = (whole > MIN_WHOLE) & (ranking.similarity > MIN_SIMILARITY) & ~empty_places
+    is_known = (whole > MIN_WHOLE) & (ranking.similarity > CHANCE_SIMILARITY) & ~empty_places
     known_by_itself = is_known & (confidences.by_itself > SURE_CONFIDENCE)
     if (
         not model.layout.board
@@ -157,11 +157,11 @@ def make_grid(pyramid: Pyramid, classified: ClassifiedGrid, model: Model) -> Rec
         and not stands_out(pyramid, candidate, model)
     ):
         return None
-    is_position_sure = _is_position_sure(pyramid, placed, known_by_itself, empty_places, model)
+    is_certain = _is_position_certain(pyramid, placed, known_by_itself, empty_places, model)
     face, tiles = ranking.order[:, 0], np.arange(len(candidate))
     turns = (turn - matches.turn[tiles, face]) % TURNS
     sure = is_known & confidences.sure
-    if not (is_position_sure and classified.is_turn_clear):
+    if not (is_certain and classified.is_turn_certain):
         sure[:] = False
     sure = _limit_sure(sure, turns, empty_places, model)
     names = np.array([model.references.faces[n] for n in face.tolist()], object)
@@ -181,8 +181,8 @@ def make_grid(pyramid: Pyramid, classified: ClassifiedGrid, model: Model) -> Rec
             place: _next_faces(matches, ranking, int(upright[place]), turn, model)
             for place in np.ndindex(*upright.shape)
         },
-        is_position_sure=is_position_sure,
-        is_turn_clear=classified.is_turn_clear,
+        is_position_certain=is_certain,
+        is_turn_certain=classified.is_turn_certain,
         confidence=np.where(empty_places, empty_confidence, confidences.confidence)[upright],
         similarity=ranking.similarity[upright],
         windows=rotate_parts(confidences.windows[upright], -turns[upright]),
@@ -196,7 +196,7 @@ def _are_outer_lines_seen(
 ) -> bool:
     """Return whether each outermost row or column shows a sure tile, or clearly is full or empty.
 
-    Arguments as in ``_is_position_sure``, and the probabilities (n,) of whole tiles.
+    Arguments as in ``_is_position_certain``, and the probabilities (n,) of whole tiles.
     """
     # A reflection may hide the faces of a whole row, but not that tiles lie there
     return all(
@@ -210,14 +210,14 @@ def _are_outer_lines_seen(
     )
 
 
-def _is_position_sure(
+def _is_position_certain(
     pyramid: Pyramid,
     placed: PlacedGrid,
     known_by_itself: Masks,
     empty_places: Masks,
     model: Model,
 ) -> bool:
-    """Return whether the position and size of a grid are sure.
+    """Return whether the position and size of a grid are certain.
 
     Args:
         pyramid: Pyramid of the photo that shows the grid.
@@ -233,7 +233,7 @@ def _is_position_sure(
     )
     size_wh = pyramid.level(0).shape[1], pyramid.level(0).shape[0]
     return (
-        (placed.position_certain or outer_lines_sure)
+        (placed.is_position_certain or outer_lines_sure)
         and not any(line.all() for line in outer_lines(empty_places, shape))
         and (
             model.layout.board

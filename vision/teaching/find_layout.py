@@ -107,7 +107,7 @@ def find_layout(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> Found
     # Where several images show the grid in the same place, that of a clear extent counts
     camera, placed = max(
         (each for each in tried if _lie_together(each[1], largest[1])),
-        key=lambda each: (each[1].position_certain, each[1].is_outside_empty),
+        key=lambda each: (each[1].is_position_certain, each[1].is_outside_empty),
     )
     corners = placed.lattice_grid.corners_px(camera)
     return FoundLayout(placed, camera, _find_layout_turn(placed, corners, shape))
@@ -179,7 +179,7 @@ def _place_by_ring(pyramid: Pyramid, camera: TableCamera, placed: PlacedGrid) ->
     framed = np.pad(whole, 1)[top : top + rows + 2, left : left + columns + 2]
     beside = framed[0, 1:-1], framed[-1, 1:-1], framed[1:-1, 0], framed[1:-1, -1]
     outside = max(float(row.mean()) for row in beside)
-    if placed.position_certain and placed.is_outside_empty:
+    if placed.is_position_certain and placed.is_outside_empty:
         return replace(placed, is_outside_empty=outside < MIN_CONTINUED_SCORE)
     step = int(left) - ring, int(top) - ring
     within = ((cells >= step) & (cells < np.add(step, (columns, rows)))).all(axis=1)
@@ -188,7 +188,7 @@ def _place_by_ring(pyramid: Pyramid, camera: TableCamera, placed: PlacedGrid) ->
     moved = PlacedGrid(
         grid.shifted(step),
         # An extent at the edge of what was examined may go on beyond it
-        position_certain=bool(
+        is_position_certain=bool(
             (best - second) / min(rows, columns) > MIN_EXTENT_MARGIN and max(map(abs, step)) < ring
         ),
         is_outside_empty=outside < MAX_OUTSIDE_SCORE,
@@ -238,7 +238,7 @@ def shows_tiles(placed: PlacedGrid) -> bool:
 
 def is_seen_whole(placed: PlacedGrid) -> bool:
     """Return whether a grid of whole tiles certainly lies where it was placed, and ends there."""
-    return placed.position_certain and placed.is_outside_empty and shows_tiles(placed)
+    return placed.is_position_certain and placed.is_outside_empty and shows_tiles(placed)
 
 
 def covered_area_px(placed: PlacedGrid) -> float:

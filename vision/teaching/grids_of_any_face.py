@@ -98,5 +98,5 @@ def find_by_faces(
         quads = np.roll(grid.quads_px.reshape(-1, 4, 2), find_photo_turn(grid.corners_px), axis=1)
         is_whole = embed_quads(pyramid, quads).whole_probability > MIN_WHOLE
         if is_whole.any():
-            found.append(GridOfAnyFace(grid.corners_px, quads[is_whole], grid.is_position_sure))
+            found.append(GridOfAnyFace(grid.corners_px, quads[is_whole], grid.is_position_certain))
     return found

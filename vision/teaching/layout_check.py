@@ -99,7 +99,7 @@ def list_extent_doubts(
             and 1 / MAX_TILE_ASPECT < _tile_aspect(located.quads_px) < MAX_TILE_ASPECT
         )
     else:
-        is_extent_right = placed.position_certain and (
+        is_extent_right = placed.is_position_certain and (
             placed.is_outside_empty or description.board is not None
         )
     return [] if is_extent_right else [size_doubt(len(layout), len(layout[0]))]

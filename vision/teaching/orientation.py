@@ -9,7 +9,8 @@ import numpy as np
 
 from vision.arrays import Floats
 from vision.editions.references import TURNS, References
-from vision.eye.identify import MIN_UPRIGHT_MARGIN, similarities
+from vision.eye.identify import similarities
+from vision.eye.recognise import MIN_UPRIGHT_MARGIN
 from vision.patches.embedding import Embeddings
 from vision.teaching.find_layout import FoundLayout
 from vision.teaching.layout import Layout

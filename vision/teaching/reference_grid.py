@@ -202,7 +202,7 @@ def find_reference_grid(photo: Photo, layout: Layout, model: Model) -> FoundLayo
             photo.name,
             most=whole,
         )
-    if not (located.placed.position_certain or located.placed.is_outside_empty):
+    if not (located.placed.is_position_certain or located.placed.is_outside_empty):
         raise EditionError(
             "teach-ambiguous",
             "more tiles lie together than the nine to learn: take the others away",
