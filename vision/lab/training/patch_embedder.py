@@ -33,6 +33,7 @@ from vision.patches.embedding import (
     PART_COUNT,
     PART_VECTOR_SIZE,
     PATCH_PX,
+    STRIDE_PX,
     VECTOR_SIZE,
     network_input,
 )
@@ -59,7 +60,7 @@ class PatchEmbedder(nn.Module):
         self.fine = nn.ModuleList([Residual(fine) for _ in range(3)])
         self.down = patches(fine, coarse, 2)
         self.coarse = nn.ModuleList([Residual(coarse) for _ in range(3)])
-        self.out = nn.Conv2d(coarse, VECTOR_SIZE + 8 + 1, PATCH_PX // 8)
+        self.out = nn.Conv2d(coarse, VECTOR_SIZE + 8 + 1, PATCH_PX // STRIDE_PX)
         self.parts = nn.Conv2d(coarse, PART_VECTOR_SIZE, PART_CELLS, stride=PART_CELLS)
 
     def forward(self, x: Tensor) -> Tensor:
@@ -88,9 +89,16 @@ class TwoOutputs(nn.Module):
         self.net = embedder
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
-        """Map patches to outputs (n, VECTOR_SIZE + 9, 1, 1) and vectors of parts."""
+        """Map patches to outputs (n, VECTOR_SIZE + 9, 1, 1) and vectors of parts.
+
+        The last layer sees all patches beside one another, in one image: OpenCV then fetches its
+        many weights once, not for each patch.
+        """
         x = self.net.features(x)
-        return self.net.out(x), self.net.parts(x)
+        side = PATCH_PX // STRIDE_PX
+        beside = x.permute(1, 2, 0, 3).reshape(1, self.net.out.in_channels, side, -1)
+        said = functional.conv2d(beside, self.net.out.weight, self.net.out.bias, stride=side)
+        return said.permute(3, 1, 0, 2), self.net.parts(x)
 
 
 def batches(rng: Rng) -> Iterator[PatchBatch]:
