@@ -9,7 +9,7 @@ from firmware.screens.dithering import to_bitmap
 from firmware.screens.view import CROP_SIDE, Bitmap
 from vision.editions.description import Description
 from vision.patches.comparison import Patch, cut_patch
-from vision.patches.cut import WHOLE_TILE, cut_window
+from vision.patches.cut import WHOLE_QUAD, cut_upright
 from vision.photo.load import Photo
 from vision.reading import Place, PlaceKind, Quad, Reading
 
@@ -82,5 +82,5 @@ def decoded_quad_bitmap(
     image_bgr: npt.NDArray[np.uint8], corners_px: npt.NDArray[np.float32]
 ) -> Bitmap:
     """Return what a decoded photo shows within corners (4, 2) in its pixels, as ``quad_bitmap``."""
-    square = cut_window(image_bgr, corners_px, WHOLE_TILE, SUPERSAMPLING * CROP_SIDE)
+    square = cut_upright(image_bgr, corners_px, WHOLE_QUAD, SUPERSAMPLING * CROP_SIDE)
     return to_bitmap(square, (CROP_SIDE, CROP_SIDE))

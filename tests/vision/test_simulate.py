@@ -28,7 +28,7 @@ from vision.lab.simulate.games.between_two_cities import HALVES, MAX_CITIES, SIN
 from vision.lab.simulate.light import EFFECTS
 from vision.lab.simulate.photos import Shot, find_dealer, take_photo
 from vision.lab.simulate.table import SimulatedTable, Surroundings, simulate_table
-from vision.patches.cut import WHOLE_TILE, cut_window
+from vision.patches.cut import WHOLE_QUAD, cut_upright
 
 BOARDS = ("city-blocks", "dice-board")
 GAMES = built_in_games()
@@ -85,7 +85,7 @@ def picture_of(edition: Edition, face: str, turns: int = 0) -> Image:
 
 
 def shown_at(table: SimulatedTable, quad: Any) -> Image:
-    return cut_window(table.image, floats(quad), WHOLE_TILE, TILE_SIDE_PX)
+    return cut_upright(table.image, floats(quad), WHOLE_QUAD, TILE_SIDE_PX)
 
 
 def tiles_of(city: dict[str, Any]) -> Iterator[tuple[Cell, str, int, Any]]:

@@ -187,12 +187,12 @@ def test_similarity_under_foot_follows_turn_of_tile(tiles):
 def test_windows_over_odd_parts_of_sure_tile_are_examined(tiles):
     """A figure that the detector missed may stand over parts that do not match."""
     sure = np.arange(len(tiles.embeddings)) == TILE
-    parts = np.full_like(tiles.ranking.parts, 0.95)
+    parts = np.full_like(tiles.ranking.part_similarity, 0.95)
     turn = int(tiles.matches.turn[TILE, tiles.ranking.order[TILE, 0]])
     upright = np.full((3, 3), 0.95)
     upright[2, 0] = upright[1, 1] = 0.5
     parts[TILE] = np.rot90(upright, turn).ravel()
-    odd = replace(tiles, ranking=replace(tiles.ranking, parts=parts))
+    odd = replace(tiles, ranking=replace(tiles.ranking, part_similarity=parts))
     none = np.ones((len(sure), PART_COUNT), np.float32)
     clear = np.zeros(none.shape, bool)
     seen = examine_mismatched_windows(odd, none, sure, clear, (2, 2))
@@ -219,13 +219,13 @@ def city_of_cities():
 def test_odd_window_flags_figure_on_its_cell(window, cell):
     """Only the figure on that field of the tile becomes unsure."""
     grid, edition, photo, pyramid = city_of_cities()
-    plain = floats(np.ones_like(grid.windows))
+    plain = floats(np.ones_like(grid.window_similarity))
     odd = plain.copy()
     odd[2, 1][window] = 0.3
     before, after = (
         set(
             make_grid_reading(
-                replace(grid, windows=each), edition, edition.model, photo, pyramid
+                replace(grid, window_similarity=each), edition, edition.model, photo, pyramid
             ).unsure_figures
         )
         for each in (plain, odd)
@@ -254,7 +254,7 @@ def test_doubtfully_empty_place_flags_figures(similarity, asked):
 def test_read_figure_is_not_flagged_for_its_window():
     """The figure itself makes the window look odd."""
     grid, edition, photo, pyramid = city_of_cities()
-    odd = replace(grid, windows=floats(np.full_like(grid.windows, 0.3)))
+    odd = replace(grid, window_similarity=floats(np.full_like(grid.window_similarity, 0.3)))
     sure, asked = (
         make_grid_reading(each, edition, edition.model, photo, pyramid) for each in (grid, odd)
     )
@@ -279,7 +279,7 @@ def test_windows_of_grid_follow_turns_of_tiles():
         if np.abs(each.corners_px - grid.corners_px).max() < 10
     )
     assert (again.turns == grid.turns).all()
-    examined = (again.windows < 1).any(axis=(2, 3))
+    examined = (again.window_similarity < 1).any(axis=(2, 3))
     assert len(set(again.turns[examined].tolist())) > 2
-    flat = again.windows[examined].reshape(-1, PART_COUNT)
+    flat = again.window_similarity[examined].reshape(-1, PART_COUNT)
     assert (flat.argmin(axis=1) == 2).mean() > 0.8

@@ -26,8 +26,9 @@ a little off its middle resembles one of them."""
 WINDOW = 0.36
 """Side of a window, in tile widths."""
 WINDOWS = floats([(x, y) for y in (0.06, 0.32, 0.58) for x in (0.06, 0.32, 0.58)])
-"""Top left corners of the windows of an upright tile, each over one of its parts. None reaches the
-edge, where a neighbour of the tile may show."""
+"""Top left corners of the windows of an upright tile, each over the part of the same number. None
+reaches the edge, where a neighbour of the tile may show."""
+WINDOW_COUNT = len(WINDOWS)
 DISCRIMINATIVE_WINDOWS = 3
 """Number of windows by which two faces are distinguished."""
 ENOUGH_EXAMPLES = 3

@@ -206,10 +206,10 @@ def apply_votes(confidence: Doubles, votes: Ints) -> Doubles:
     return np.where(votes < 0, np.minimum(supported, OPPOSED_CONFIDENCE), supported)
 
 
-def figure_probability(probability: Doubles, windows: Doubles) -> Doubles:
-    """Refine the probabilities (n,) of figures by ``FiguresOnGrid.windows`` (n,) where known."""
-    refined = FIGURE_WINDOW_CURVE(np.column_stack([_logit(probability), windows]))
-    return np.where(np.isnan(windows) | (probability == 0), probability, refined)
+def figure_probability(probability: Doubles, window_similarity: Doubles) -> Doubles:
+    """Refine probabilities (n,) of figures by ``FiguresOnGrid.window_similarity`` where known."""
+    refined = FIGURE_WINDOW_CURVE(np.column_stack([_logit(probability), window_similarity]))
+    return np.where(np.isnan(window_similarity) | (probability == 0), probability, refined)
 
 
 def _logit(probability: Doubles) -> Doubles:

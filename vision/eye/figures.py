@@ -73,8 +73,8 @@ class FiguresOnGrid:
         probability: Shape (n,), probability that each is a figure.
         covered: Shape (tiles, PART_COUNT), True for parts of tiles that they hide, row by row as
             seen in the photo.
-        windows: Shape (n,), lowest similarity of the windows over them to those of the tiles'
-            faces; NaN where no face is sure.
+        window_similarity: Shape (n,), lowest similarity of the windows over them to those of the
+            tiles' faces; NaN where no face is sure.
     """
 
     shape: tuple[int, int]
@@ -83,7 +83,7 @@ class FiguresOnGrid:
     evidence: Doubles
     probability: Doubles
     covered: Masks
-    windows: Doubles
+    window_similarity: Doubles
 
     def turned(self, quarters: int) -> "FiguresOnGrid":
         """Return the same on a grid rotated clockwise by quarter turns; ``covered`` stays."""
@@ -240,7 +240,7 @@ def decide_figures(
     """
     tile_rows, tile_columns = description.tile_cells
     distances, by_detector = figures.colour_distances, figures.probability
-    probability = figure_probability(by_detector, figures.windows)
+    probability = figure_probability(by_detector, figures.window_similarity)
     grid_kind = None
     if description.one_kind_of_token and (probability > READ_FIGURE_PROBABILITY).any():
         grid_kind = _likeliest_kind(distances, probability)
@@ -307,7 +307,9 @@ def _assume_kind(
     evidence[:, 5] = np.minimum(next_distance - distances[:, kind], 1.0)
     by_detector = FIGURE_CURVE(evidence) * (figures.probability > 0)
     other_kind = np.where(probability > SURE_FIGURE_PROBABILITY, MIN_FIGURE_PROBABILITY, 0.0)
-    return by_detector, np.maximum(figure_probability(by_detector, figures.windows), other_kind)
+    return by_detector, np.maximum(
+        figure_probability(by_detector, figures.window_similarity), other_kind
+    )
 
 
 def _cell(position: NDArray[np.floating], description: Description) -> Cell | None:

@@ -28,7 +28,7 @@ from vision.eye.photo_quality import MIN_TILE_PX, grid_quality_note
 from vision.eye.quads import are_cut_off, cut_off_edges, cut_off_note, to_photo_quad, to_photo_quads
 from vision.eye.recognised_grid import MAX_HIDDEN_SIMILARITY, RecognisedGrid, TilePlace
 from vision.eye.windows import MIN_MATCHING_WINDOW, windows_over_cell
-from vision.patches.cut import UNIT_SQUARE, WHOLE_TILE, Pyramid, cut_window, points_in_quads
+from vision.patches.cut import UNIT_SQUARE, WHOLE_QUAD, Pyramid, cut_upright, points_in_quads
 from vision.photo.load import Photo
 from vision.reading import Figure, GridReading, Note, NoteCode, note
 
@@ -37,7 +37,7 @@ MAX_UNSURE_WITHOUT_GRID_NOTE: Final = 3
 MIN_GLARE_SHARE: Final = 0.3
 """Share of white pixels above which an unsure tile lies in glare. Larger: tiles in glare are said
 to be covered; smaller: covered white tiles are said to lie in glare."""
-GLARE_WINDOW_PX: Final = 24
+GLARE_TILE_PX: Final = 24
 """Side of a tile, cut out upright, in which white pixels are counted."""
 
 _Contents = tuple[tuple[str | None, ...], ...]
@@ -198,12 +198,12 @@ def _find_covered_cells(
 def _find_mismatched_cells(grid: RecognisedGrid, tile_cells: tuple[int, int]) -> set[Cell]:
     """Return the cells over which a window does not match the face of the tile."""
     tile_rows, tile_columns = tile_cells
-    mismatched = (grid.windows < MIN_MATCHING_WINDOW).any(axis=(2, 3))
+    mismatched = (grid.window_similarity < MIN_MATCHING_WINDOW).any(axis=(2, 3))
     return {
         (row * tile_rows + r, column * tile_columns + c)
         for row, column in np.argwhere(mismatched).tolist()
         for r, c in product(range(tile_rows), range(tile_columns))
-        if grid.windows[row, column][
+        if grid.window_similarity[row, column][
             np.ix_(windows_over_cell(r, tile_rows), windows_over_cell(c, tile_columns))
         ].min()
         < MIN_MATCHING_WINDOW
@@ -246,7 +246,7 @@ def _find_causes(
 
 
 def _white_share(image: Image, quad_px: Floats) -> float:
-    tile = cut_window(image, quad_px, WHOLE_TILE, GLARE_WINDOW_PX)
+    tile = cut_upright(image, quad_px, WHOLE_QUAD, GLARE_TILE_PX)
     return float(np.mean(cv2.inRange(tile, (WHITE,) * 3, (255,) * 3) > 0))
 
 

@@ -118,14 +118,15 @@ class Ranking(ParallelArrays):
         relative_margin: Shape (n,), ``margin`` as a share of the margin that the first face's own
             reference has over the next face (``references.ranking_margin``, ``MAX_FACE_DISTANCE``
             at most), if the two look alike; infinite otherwise.
-        parts: Shape (n, PART_COUNT), similarity of the tile's parts to those of the first face.
+        part_similarity: Shape (n, PART_COUNT), similarity of the tile's parts to those of the first
+            face.
     """
 
     order: Ints
     similarity: Doubles
     margin: Doubles
     relative_margin: Doubles
-    parts: Doubles
+    part_similarity: Doubles
 
     @property
     def first(self) -> Ints:
@@ -135,7 +136,7 @@ class Ranking(ParallelArrays):
     def evidence(self, covered: Masks) -> TileEvidence:
         """Return the evidence about the likeliest faces, given covered parts (n, PART_COUNT)."""
         return tile_evidence(
-            self.similarity, self.margin, self.relative_margin, self.parts, covered
+            self.similarity, self.margin, self.relative_margin, self.part_similarity, covered
         )
 
 
@@ -385,7 +386,9 @@ def rank_faces(tiles: MatchedTiles, covered: Masks, *, embedder: Embedder = embe
     parts = np.einsum("npd,nkpd->nkp", tiles.embeddings.parts, references.parts[reference, turn])
     similarity = matches.similarity[n, order]
     rivals = _Rivals(order, similarity, reference, turn, np.asarray(parts, np.float64))
-    score = rivals.similarity + PARTS_WEIGHT * mean_uncovered(rivals.parts, covered[:, None])
+    score = rivals.similarity + PARTS_WEIGHT * mean_uncovered(
+        rivals.part_similarity, covered[:, None]
+    )
     tile_leads = score[:, :, None] - score[:, None]
     window_leads = np.zeros(tile_leads.shape)
     lookalikes = _lookalikes(rivals, score, references)
@@ -423,14 +426,15 @@ class _Rivals:
         similarity: Shape (n, k), similarity of the tile to the face.
         reference: Shape (n, k), the face's best reference.
         turn: Shape (n, k), quarters anticlockwise of that reference.
-        parts: Shape (n, k, PART_COUNT), similarity of the tile's parts to those of the reference.
+        part_similarity: Shape (n, k, PART_COUNT), similarity of the tile's parts to those of the
+            reference.
     """
 
     order: Ints
     similarity: Doubles
     reference: Ints
     turn: Ints
-    parts: Doubles
+    part_similarity: Doubles
 
 
 def _ranked(
@@ -465,7 +469,7 @@ def _ranked(
         rivals.similarity[tiles, first],
         np.asarray(margin, np.float64),
         _relative_margin(margin, rivals.reference[two], rivals.turn[two], references),
-        rivals.parts[tiles, first],
+        rivals.part_similarity[tiles, first],
     )
 
 

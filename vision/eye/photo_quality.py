@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Corners, Image, darkest_channel, percentile
 from vision.errors import PhotoError
-from vision.patches.cut import Pyramid, cut_window, level_for_tiles
+from vision.patches.cut import WHOLE_QUAD, Pyramid, cut_upright, level_for_tiles
 from vision.patches.embedding import TILE_PX
 from vision.reading import Note, NoteCode, note
 
@@ -98,7 +98,7 @@ def grid_quality_note(image: Image, outline_px: Corners, tile_px: float) -> Note
         tile_px: Side of its tiles.
     """
     side = min(_LONGER_SIDE_PX, round(4 * tile_px))
-    grey = _grey(cut_window(image, outline_px, (0.0, 0.0, 1.0, 1.0), side))
+    grey = _grey(cut_upright(image, outline_px, WHOLE_QUAD, side))
     if percentile(grey, 99) < MIN_GOOD_BRIGHTNESS:
         return note(NoteCode.TOO_DARK)
     if _is_blurred(grey):

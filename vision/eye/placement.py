@@ -473,13 +473,13 @@ def _register_board(
         edge[1:-1, 1:-1] = False
         for x in range(-far, far + columns - c + 1):
             for y in range(-far, far + rows - r + 1):
-                window = slice(far + y, far + r + 2 + y), slice(far + x, far + c + 2 + x)
-                on_rim, on_plots = edge & embedded[window], ~edge & embedded[window]
+                here = slice(far + y, far + r + 2 + y), slice(far + x, far + c + 2 + x)
+                on_rim, on_plots = edge & embedded[here], ~edge & embedded[here]
                 if not on_rim.any() or not on_plots.any():
                     continue
-                rim_similarity = float((around[window] * rim).sum(axis=2)[on_rim].mean())
-                score = rim_similarity + float(known_scores[window][..., turn][on_plots].mean())
-                is_complete = bool(embedded[window].all())
+                rim_similarity = float((around[here] * rim).sum(axis=2)[on_rim].mean())
+                score = rim_similarity + float(known_scores[here][..., turn][on_plots].mean())
+                is_complete = bool(embedded[here].all())
                 fits.append(_BoardFit(score, (x, y), turn, rim_similarity, is_complete))
     if len(fits) < 2:
         return grid, (0, 0), None, False

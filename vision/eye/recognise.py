@@ -243,7 +243,7 @@ def _verify_tiles(
     for mine in grids:
         of_edition[mine] = median(tiles.ranking.similarity[mine]) >= MIN_TYPICAL_SIMILARITY
     evidence = tiles.ranking.evidence(covered)
-    ranking, by_itself, windows, window_minimum = verify_by_windows(
+    ranking, by_itself, window_similarity, window_minimum = verify_by_windows(
         tiles, evidence, covered, of_edition
     )
     tiles = replace(tiles, ranking=ranking)
@@ -255,8 +255,10 @@ def _verify_tiles(
     confidence = apply_votes(by_itself, collect_votes(tiles, vote_confidence, window_minimum))
     sure = confidence > (SURE_CONFIDENCE_MOTION_BLURRED if motion_blurred else SURE_CONFIDENCE)
     if model.foot_diameter:
-        windows = examine_mismatched_windows(tiles, windows, sure, covered, model.layout.tile_cells)
-    return tiles, FaceConfidences(windows, by_itself, confidence, sure)
+        window_similarity = examine_mismatched_windows(
+            tiles, window_similarity, sure, covered, model.layout.tile_cells
+        )
+    return tiles, FaceConfidences(window_similarity, by_itself, confidence, sure)
 
 
 def is_motion_blurred(pyramid: Pyramid, candidates: Sequence[MatchedGrid]) -> bool:
@@ -309,12 +311,12 @@ def _examine_figure_windows(
     if not feet:
         return list(figures)
     every, tile = np.concatenate(feet), np.concatenate(on_tile)
-    windows = np.full(len(every), np.nan)
-    windows[tile >= 0] = similarity_under_feet(tiles, every[tile >= 0], tile[tile >= 0])
+    similarity = np.full(len(every), np.nan)
+    similarity[tile >= 0] = similarity_under_feet(tiles, every[tile >= 0], tile[tile >= 0])
     splits = np.cumsum([len(each) for each in feet])[:-1]
     return [
-        figures_on_grid and replace(figures_on_grid, windows=mine)
-        for figures_on_grid, mine in zip(figures, np.split(windows, splits), strict=True)
+        figures_on_grid and replace(figures_on_grid, window_similarity=mine)
+        for figures_on_grid, mine in zip(figures, np.split(similarity, splits), strict=True)
     ]
 
 

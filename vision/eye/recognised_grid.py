@@ -22,7 +22,7 @@ from vision.eye.figures import FiguresOnGrid
 from vision.eye.identify import CHANCE_SIMILARITY, MAX_COLOUR_COST, Matches, Ranking
 from vision.eye.placement import MatchedGrid, PlacedGrid, cells_beside
 from vision.eye.quads import are_cut_off
-from vision.eye.windows import rotate_parts
+from vision.eye.windows import rotate_in_tiles
 from vision.patches.cut import Pyramid, embed_quads
 from vision.patches.embedding import MIN_WHOLE
 
@@ -66,8 +66,9 @@ class RecognisedGrid:
         is_turn_certain: True if the way up is certain, or tiles may lie any way round.
         confidence: Shape (rows, columns), probability that each face is right.
         similarity: Shape (rows, columns), similarity of each tile to its face.
-        windows: Shape (rows, columns, PARTS_ACROSS, PARTS_ACROSS), similarity of windows to those
-            of the face that is read, for tiles in doubt and mismatched windows; 1 if not examined.
+        window_similarity: Shape (rows, columns, PARTS_ACROSS, PARTS_ACROSS), similarity of windows
+            to those of the face that is read, for tiles in doubt and mismatched windows; 1 if not
+            examined.
         unsure: Places that a person has to check.
         figures: Figures on the grid; None if the game has none.
     """
@@ -82,7 +83,7 @@ class RecognisedGrid:
     is_turn_certain: bool
     confidence: Doubles
     similarity: Doubles
-    windows: Floats
+    window_similarity: Floats
     unsure: tuple[TilePlace, ...]
     figures: FiguresOnGrid | None = None
 
@@ -95,13 +96,13 @@ class FaceConfidences(ParallelArrays):
     """Confidence in the faces of n tiles.
 
     Attributes:
-        windows: Shape (n, PART_COUNT), see ``RecognisedGrid``, of upright tiles.
+        window_similarity: Shape (n, WINDOW_COUNT), see ``RecognisedGrid``, of upright tiles.
         by_itself: Shape (n,), probability that each face is right, by the tile alone.
         confidence: Shape (n,), the same after the votes of the photo's other tiles.
         sure: Shape (n,), True for faces that are sure.
     """
 
-    windows: Floats
+    window_similarity: Floats
     by_itself: Doubles
     confidence: Doubles
     sure: Masks
@@ -185,7 +186,7 @@ def make_grid(pyramid: Pyramid, classified: ClassifiedGrid, model: Model) -> Rec
         is_turn_certain=classified.is_turn_certain,
         confidence=np.where(empty_places, empty_confidence, confidences.confidence)[upright],
         similarity=ranking.similarity[upright],
-        windows=rotate_parts(confidences.windows[upright], -turns[upright]),
+        window_similarity=rotate_in_tiles(confidences.window_similarity[upright], -turns[upright]),
         unsure=tuple((int(r), int(c)) for r, c in np.argwhere(~sure[upright])),
         figures=classified.figures and classified.figures.turned(turn),
     )

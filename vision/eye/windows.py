@@ -1,5 +1,8 @@
 """Examination of doubtful tiles by nine windows, which cover all of a tile but its edges.
 
+A window is cut out of the tile and embedded by itself, finer than the part of a tile under it, of
+which the network makes a vector together with the whole tile. Both are numbered row by row.
+
 A reflection, an odd colour or a figure changes the similarity of a tile as a whole, but leaves some
 of its windows as they are on the references. A figure changes all windows that it stands on.
 """
@@ -11,7 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Doubles, Floats, Ints, Masks, floats
-from vision.editions.references import WINDOW, WINDOWS, References, drawing_consistency
+from vision.editions.references import (
+    WINDOW,
+    WINDOW_COUNT,
+    WINDOWS,
+    References,
+    drawing_consistency,
+)
 from vision.eye.confidence import (
     CLEAR_CONFIDENCE,
     CLEAR_LEAD,
@@ -58,8 +67,8 @@ Larger: more cells are unsure. Smaller: figures are missed.
 """
 Value = TypeVar("Value", bound=np.generic)
 _WINDOW_CENTRES = WINDOWS + WINDOW / 2
-_PARTS = np.arange(PART_COUNT).reshape(PARTS_ACROSS, PARTS_ACROSS)
-_TURNED_PARTS = np.stack([np.rot90(_PARTS, quarters).ravel() for quarters in range(4)])
+_NUMBERS = np.arange(PART_COUNT).reshape(PARTS_ACROSS, PARTS_ACROSS)
+_TURNED_NUMBERS = np.stack([np.rot90(_NUMBERS, quarters).ravel() for quarters in range(4)])
 
 
 class WindowVerdict(NamedTuple):
@@ -68,8 +77,8 @@ class WindowVerdict(NamedTuple):
     Attributes:
         ranking: Ranking, changed where windows favour another face.
         confidence: Shape (n,).
-        windows: Shape (n, PART_COUNT), similarity of each window to those of the face, as the tile
-            is read upright; 1, as for a perfect match, where none was examined.
+        window_similarity: Shape (n, WINDOW_COUNT), similarity of each window to those of the face,
+            as the tile is read upright; 1, as for a perfect match, where none was examined.
         window_minimum: Shape (n,), ``confidence.robust_window_minimum``; 1, as for a perfect match,
             for tiles not examined; 0, as for none, for those unlike the taught tiles of their face
             and for those of faces that the photo does not distinguish.
@@ -77,7 +86,7 @@ class WindowVerdict(NamedTuple):
 
     ranking: Ranking
     confidence: Doubles
-    windows: Floats
+    window_similarity: Floats
     window_minimum: Doubles
 
 
@@ -97,7 +106,7 @@ def verify_by_windows(
         of_edition: Shape (n,), whether the tile lies in a grid of the edition's tiles.
     """
     confidence, ranking = tile_confidence(evidence), tiles.ranking
-    windows = np.ones((len(confidence), PART_COUNT), np.float32)
+    window_similarity = np.ones((len(confidence), WINDOW_COUNT), np.float32)
     window_minimum = np.ones(len(confidence))
     unclear = confidence < CLEAR_CONFIDENCE
     partly_covered = unclear & covered.any(axis=1)
@@ -111,7 +120,8 @@ def verify_by_windows(
     if len(indices):
         found = _examine_windows(tiles, indices, evidence.margin, partly_covered, covered)
         ranking = ranking.with_rows(examined, found.ranking)
-        windows[indices], window_minimum[indices] = found.windows, found.window_minimum
+        window_similarity[indices] = found.window_similarity
+        window_minimum[indices] = found.window_minimum
         before = confidence[indices]
         kept = (before > SURE_CONFIDENCE) & ~needs_proof[indices] | (found.window_minimum <= 0)
         by_windows = confidence_from_windows(before, found.window_minimum)
@@ -122,14 +132,15 @@ def verify_by_windows(
     tiles = replace(tiles, ranking=ranking)
     in_doubt = _find_unlike_taught(tiles, seems_sure, covered) | find_undistinguished(tiles)
     window_minimum[in_doubt] = 0.0
-    return WindowVerdict(ranking, _cap(confidence, in_doubt), windows, window_minimum)
+    confidence = _cap(confidence, in_doubt)
+    return WindowVerdict(ranking, confidence, window_similarity, window_minimum)
 
 
 class _ExaminedTiles(NamedTuple):
-    """Ranking, windows (k, PART_COUNT) and ``WindowVerdict.window_minimum`` (k,) of k tiles."""
+    """Ranking, and similarity and minimum of windows as in ``WindowVerdict``, of k tiles."""
 
     ranking: Ranking
-    windows: Floats
+    window_similarity: Floats
     window_minimum: Doubles
 
 
@@ -209,25 +220,25 @@ def similarity_under_feet(tiles: RankedTiles, feet: Floats, tile_of: Ints) -> Do
     reference, turn = tiles.matches.reference[tile_of, face], tiles.matches.turn[tile_of, face]
     distance = np.abs(feet[:, None] - _WINDOW_CENTRES).max(axis=2)
     over = distance <= np.maximum(distance.min(axis=1, keepdims=True), WINDOW / 2)
-    numbers = np.tile(np.arange(PART_COUNT), (len(feet), 1))
-    upright = rotate_parts(numbers, turn).reshape(-1, PART_COUNT)
-    foot, part = np.nonzero(over)
+    numbers = np.tile(np.arange(WINDOW_COUNT), (len(feet), 1))
+    upright = rotate_in_tiles(numbers, turn).reshape(-1, WINDOW_COUNT)
+    foot, window = np.nonzero(over)
     seen = _window_similarity(
         tiles.pyramid,
         tiles.quads_px[tile_of[foot]],
         reference[foot],
         turn[foot],
-        upright[foot, part],
+        upright[foot, window],
         tiles.references,
     )
     out = np.full(over.shape, np.inf)
-    out[foot, part] = seen
+    out[foot, window] = seen
     return np.asarray(out.min(axis=1, initial=np.inf))
 
 
 def examine_mismatched_windows(
     tiles: RankedTiles,
-    windows: Floats,
+    window_similarity: Floats,
     is_selected: Masks,
     covered: Masks,
     cells: tuple[int, int],
@@ -236,27 +247,26 @@ def examine_mismatched_windows(
 
     Args:
         tiles: Tiles of one photo.
-        windows: Shape (n, PART_COUNT), see ``WindowVerdict``.
+        window_similarity: Shape (n, WINDOW_COUNT), see ``WindowVerdict``.
         is_selected: Shape (n,), True for tiles to examine.
         covered: Shape (n, PART_COUNT), True for parts that a figure hides, as seen in the photo.
         cells: Rows and columns of cells on a tile.
 
     Returns:
-        ``windows`` with the similarities of the examined ones.
+        ``window_similarity`` with that of the examined ones.
     """
-    n = np.arange(len(windows))
+    n = np.arange(len(window_similarity))
     face = tiles.ranking.order[:, 0]
     reference, turn = tiles.matches.reference[n, face], tiles.matches.turn[n, face]
-    parts = rotate_parts(tiles.ranking.parts, -turn).reshape(windows.shape)
-    hidden = rotate_parts(covered, -turn).reshape(windows.shape)
+    shape = window_similarity.shape
+    parts = rotate_in_tiles(tiles.ranking.part_similarity, -turn).reshape(shape)
+    hidden = rotate_in_tiles(covered, -turn).reshape(shape)
     over = np.zeros((PARTS_ACROSS, PARTS_ACROSS), bool)
     for row, column in np.ndindex(*cells):
         over[np.ix_(windows_over_cell(row, cells[0]), windows_over_cell(column, cells[1]))] = True
-    mismatched = (
-        over.ravel() & is_selected[:, None] & ~hidden & (parts < MIN_MATCHING_PART) & (windows == 1)
-    )
-    tile, window = np.nonzero(mismatched)
-    out = windows.copy()
+    mismatched = over.ravel() & is_selected[:, None] & ~hidden & (parts < MIN_MATCHING_PART)
+    tile, window = np.nonzero(mismatched & (window_similarity == 1))
+    out = window_similarity.copy()
     out[tile, window] = _window_similarity(
         tiles.pyramid, tiles.quads_px[tile], reference[tile], turn[tile], window, tiles.references
     )
@@ -276,18 +286,18 @@ def windows_over_cell(cell: int, cells: int) -> list[int]:
     return over or [int(np.abs(centres - 0.5).argmin())]
 
 
-def rotate_parts(parts: NDArray[Value], quarters: Ints) -> NDArray[Value]:
-    """Rotate the parts of tiles by quarter turns anticlockwise.
+def rotate_in_tiles(values: NDArray[Value], quarters: Ints) -> NDArray[Value]:
+    """Rotate values of the parts or windows of tiles by quarter turns anticlockwise.
 
     Args:
-        parts: Values of parts, shape (..., PART_COUNT).
+        values: Shape (..., PART_COUNT).
         quarters: Quarter turns of each tile, shape (...).
 
     Returns:
         Shape (..., PARTS_ACROSS, PARTS_ACROSS).
     """
-    flat = parts.reshape(*quarters.shape, PART_COUNT)
-    turned = np.take_along_axis(flat, _TURNED_PARTS[quarters % 4], axis=-1)
+    flat = values.reshape(*quarters.shape, PART_COUNT)
+    turned = np.take_along_axis(flat, _TURNED_NUMBERS[quarters % 4], axis=-1)
     return turned.reshape(*quarters.shape, PARTS_ACROSS, PARTS_ACROSS)
 
 
@@ -298,7 +308,7 @@ def _promote_faces(
     ranking = tiles.ranking.take(indices)
     order, similarity = ranking.order.copy(), ranking.similarity.copy()
     margin, relative_margin = ranking.margin.copy(), ranking.relative_margin.copy()
-    parts = ranking.parts.copy()
+    part_similarity = ranking.part_similarity.copy()
     for n in np.flatnonzero(face != order[:, 0]).tolist():
         new, tile = int(face[n]), int(indices[n])
         order[n] = [new, *(each for each in order[n].tolist() if each != new)][: order.shape[1]]
@@ -306,8 +316,8 @@ def _promote_faces(
         known = tiles.references.parts[reference]
         similarity[n] = tiles.matches.similarity[tile, new]
         margin[n], relative_margin[n] = margin_by_windows[n], np.inf
-        parts[n] = (tiles.embeddings.parts[tile] * known).sum(axis=1)
-    return Ranking(order, similarity, margin, relative_margin, parts)
+        part_similarity[n] = (tiles.embeddings.parts[tile] * known).sum(axis=1)
+    return Ranking(order, similarity, margin, relative_margin, part_similarity)
 
 
 def _order_by_similarity(tiles: RankedTiles, indices: Ints) -> Ints:
@@ -333,8 +343,8 @@ def _compare_windows(
         covered: Shape (n, PART_COUNT), True for parts that a figure hides, as seen in the photo.
 
     Returns:
-        Similarities (k, faces, PART_COUNT), 1 for hidden windows and -1 for faces not compared; and
-        a mask of the hidden windows (k, faces, PART_COUNT).
+        Similarities (k, faces, WINDOW_COUNT), 1 for hidden windows and -1 for faces not compared;
+        and a mask of the hidden windows (k, faces, WINDOW_COUNT).
     """
     tile_similarity = tiles.matches.similarity[indices[:, None], order]
     near = tile_similarity[:, :1] - tile_similarity < MAX_RIVAL_GAP
@@ -343,8 +353,8 @@ def _compare_windows(
     k, rank = np.nonzero(compared)
     tile, face = indices[k], order[k, rank]
     reference, turn = tiles.matches.reference[tile, face], tiles.matches.turn[tile, face]
-    hidden = np.zeros((*order.shape, PART_COUNT), bool)
-    hidden[k, rank] = rotate_parts(covered[tile], -turn).reshape(-1, PART_COUNT)
+    hidden = np.zeros((*order.shape, WINDOW_COUNT), bool)
+    hidden[k, rank] = rotate_in_tiles(covered[tile], -turn).reshape(-1, WINDOW_COUNT)
     similarity = np.full(hidden.shape, -1, np.float32)
     similarity[k, rank] = 1
     n, window = np.nonzero(~hidden[k, rank])

@@ -24,17 +24,17 @@ Larger: fine lines alias. Smaller: patches lose detail.
 MAX_STEP_PX: Final = 1.4
 """Maximum distance in the image between two sampled pixels; with a larger one fine lines alias."""
 UNIT_SQUARE: Final = floats([[0, 0], [1, 0], [1, 1], [0, 1]])
-WHOLE_TILE: Final = (0.0, 0.0, 1.0, 1.0)
-"""Window of a whole tile: left, top, right, bottom in tile widths."""
-VIEW_OFFSETS: Final = floats(
+WHOLE_QUAD: Final = (0.0, 0.0, 1.0, 1.0)
+"""Region of a whole quad, for ``cut_upright``."""
+AVERAGED_VIEWS: Final = floats(
     [
         (0, 0, 1),
         *((x, x, 1 + x) for x in (0.05, -0.05)),
         *((x, -x, 1 - x) for x in (0.05, -0.05)),
     ]
 )
-"""Shape (views, 3): shift right, shift down and width, in tile widths, of the averaged views of a
-tile; the first one is the tile itself."""
+"""Shape (views, 3): shift right, shift down and width, in tile widths, of the views of a tile whose
+embeddings are averaged; the first one is the tile itself."""
 
 
 class Pyramid:
@@ -87,26 +87,26 @@ def cut_patches(pyramid: Pyramid, quads_px: Floats) -> Image:
     return patches
 
 
-def cut_window(
-    image: Image, quad_px: Corners, window: tuple[float, float, float, float], size_px: int
+def cut_upright(
+    image: Image, quad_px: Corners, region: tuple[float, float, float, float], size_px: int
 ) -> Image:
-    """Cut a window out of a tile, upright.
+    """Cut a region of a quad, such as a tile, out of an image, upright.
 
-    Windows that are much reduced are sampled twice as densely and averaged (``MAX_STEP_PX``).
+    A region that is much reduced is sampled twice as densely and averaged (``MAX_STEP_PX``).
 
     Args:
         image: Shape (h, w, 3).
-        quad_px: Corners of the tile, shape (4, 2).
-        window: Left, top, right, bottom in tile widths.
+        quad_px: Corners of the quad, shape (4, 2).
+        region: Left, top, right, bottom in widths of the quad.
         size_px: Side of the square that is returned.
     """
-    left, top, right, bottom = window
+    left, top, right, bottom = region
     step_px = float(np.sqrt(max(cv2.contourArea(quad_px), 1.0))) * (right - left) / size_px
     side = size_px * (2 if step_px > MAX_STEP_PX else 1)
     edges = floats([[left, top], [right, top], [right, bottom], [left, bottom]])
     square = UNIT_SQUARE * np.float32(side) - np.float32(0.5)
-    to_tile = cv2.getPerspectiveTransform(square, edges)
-    to_image = cv2.getPerspectiveTransform(UNIT_SQUARE, quad_px) @ to_tile
+    to_quad = cv2.getPerspectiveTransform(square, edges)
+    to_image = cv2.getPerspectiveTransform(UNIT_SQUARE, quad_px) @ to_quad
     cut = _warp_back(image, to_image, (side, side))
     if side == size_px:
         return cut
@@ -143,17 +143,17 @@ def embed_quads(pyramid: Pyramid, quads_px: Floats) -> Embeddings:
 
 
 def embed_quads_averaged(pyramid: Pyramid, quads_px: Floats) -> Embeddings:
-    """Embed quads (n, 4, 2), with vectors and parts averaged over several shifted views.
+    """Embed quads (n, 4, 2), with vectors and parts averaged over ``AVERAGED_VIEWS``.
 
     This makes inexact quads and resampling matter less. Colours, corners and ``whole_probability``
     are those of the quads themselves.
     """
     count = len(quads_px)
-    views = (UNIT_SQUARE - 0.5) * VIEW_OFFSETS[:, None, 2:] + 0.5 + VIEW_OFFSETS[:, None, :2]
-    all_quads = np.tile(quads_px, (len(VIEW_OFFSETS), 1, 1))
+    views = (UNIT_SQUARE - 0.5) * AVERAGED_VIEWS[:, None, 2:] + 0.5 + AVERAGED_VIEWS[:, None, :2]
+    all_quads = np.tile(quads_px, (len(AVERAGED_VIEWS), 1, 1))
     embeddings = embed_quads(pyramid, points_in_quads(all_quads, np.repeat(views, count, axis=0)))
-    vectors = embeddings.vectors.reshape(len(VIEW_OFFSETS), count, -1).sum(axis=0)
-    parts = embeddings.parts.reshape(len(VIEW_OFFSETS), count, *embeddings.parts.shape[1:])
+    vectors = embeddings.vectors.reshape(len(AVERAGED_VIEWS), count, -1).sum(axis=0)
+    parts = embeddings.parts.reshape(len(AVERAGED_VIEWS), count, *embeddings.parts.shape[1:])
     unshifted = embeddings.take(slice(count))
     return replace(
         unshifted, vectors=normalise(floats(vectors)), parts=normalise(floats(parts.sum(axis=0)))

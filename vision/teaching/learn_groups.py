@@ -14,7 +14,7 @@ from vision.editions.folder import name_picture_files
 from vision.editions.learning import model_of
 from vision.editions.model import empty_model
 from vision.editions.references import References
-from vision.patches.cut import WHOLE_TILE, Pyramid, cut_window, embed_quads, turn_quads
+from vision.patches.cut import WHOLE_QUAD, Pyramid, cut_upright, embed_quads, turn_quads
 from vision.photo.load import Photo
 from vision.teaching.find_layout import NoGridError
 from vision.teaching.layout_check import list_group_doubts, refuse_doubtful, size_doubt
@@ -92,7 +92,7 @@ def draw_group_strips(photo: Photo, groups: TileGroups) -> Iterator[Image]:
         shown = group[:_MAX_SHOWN]
         strip = np.full((_THUMB_PX, len(shown) * step - _GAP_PX, 3), _PAPER, np.uint8)
         for place, tile in enumerate(shown):
-            thumb = cut_window(photo.image_bgr, groups.quads_px[tile], WHOLE_TILE, _THUMB_PX)
+            thumb = cut_upright(photo.image_bgr, groups.quads_px[tile], WHOLE_QUAD, _THUMB_PX)
             strip[:, place * step : place * step + _THUMB_PX] = thumb
         yield strip
 

@@ -15,7 +15,7 @@ from vision.editions.edition import MAX_BOARD_PX, MAX_PICTURE_PX, EditionError
 from vision.editions.folder import list_names
 from vision.editions.model import Model
 from vision.message import Message
-from vision.patches.cut import UNIT_SQUARE, WHOLE_TILE, Pyramid, cut_window
+from vision.patches.cut import UNIT_SQUARE, WHOLE_QUAD, Pyramid, cut_upright
 from vision.photo.load import Photo
 from vision.teaching.find_layout import FoundLayout, NoGridError, find_layout, layout_from_corners
 from vision.teaching.layout import Layout
@@ -220,7 +220,7 @@ def cut_tiles(
     pictures: dict[str, list[TilePicture]] = {}
     faults: dict[_Fault | None, list[str]] = {}
     for name, of_face in quads.items():
-        checked = [cut_window(photo.image_bgr, quad, WHOLE_TILE, CHECKED_PX) for quad in of_face]
+        checked = [cut_upright(photo.image_bgr, quad, WHOLE_QUAD, CHECKED_PX) for quad in of_face]
         wrong = [_find_fault(picture, strict=strict) for picture in checked]
         # If every tile of a face is white and a person confirmed it, accept overexposed ones
         has_usable = None in wrong
@@ -259,7 +259,7 @@ def cut_tiles(
 def _cut_tile(image: Image, quad_px: Corners) -> Image:
     """Cut out a tile with as many pixels as the photo has of it, within limits."""
     side = round(min(max(quad_side_px(quad_px), CHECKED_PX), MAX_PICTURE_PX))
-    return cut_window(image, quad_px, WHOLE_TILE, side)
+    return cut_upright(image, quad_px, WHOLE_QUAD, side)
 
 
 def _check_corners(photo: Photo, corners_px: Corners, aspect: float, shape: Message) -> Corners:

@@ -27,7 +27,7 @@ from vision.lab.simulate.games.between_two_cities import deal_cities
 from vision.lab.simulate.table import Surroundings, simulate_table
 from vision.lab.training.training_loop import Shares, begin, parser_of, train, write_onnx
 from vision.lab.training.truth import Shown, ShownCity, load_folder, shown_on
-from vision.patches.cut import cut_window
+from vision.patches.cut import cut_upright
 
 SCENE_WH = 560, 560
 TILE_PICTURE_PX = 80
@@ -99,7 +99,7 @@ def editions_of(photos: Sequence[Shown]) -> Iterator[Edition]:
         for city in photo.cities:
             for cell, quad in city.quads.items():
                 whole = (0.005, 0.005, 0.995, 0.995)
-                picture = cut_window(photo.image, quad, whole, TILE_PICTURE_PX)
+                picture = cut_upright(photo.image, quad, whole, TILE_PICTURE_PX)
                 pictures.setdefault(city.faces[cell], []).append(picture)
         if pictures:
             shown = {face: tuple(some) for face, some in pictures.items()}
