@@ -1,4 +1,4 @@
-"""Past games loaded from the history: lines of their list, and results to show and correct."""
+"""Results as the history stores them, past games loaded from it, and the lines of their list."""
 
 from dataclasses import replace
 from functools import partial
@@ -6,15 +6,16 @@ from pathlib import Path
 from typing import Any
 
 from firmware.appliance.features.past_games import PastGame
-from firmware.appliance.rescan import with_recalled_answers
-from firmware.appliance.result import Result, past_result_id, score_or_problem
+from firmware.appliance.result import AbsentCity, Result, past_result_id, score_or_problem
 from firmware.games.players import shown_name_unless_seat
-from firmware.history import StoredScan
+from firmware.history import ScanRecord, StoredScan, make_record
 from firmware.history.loaded_game import LoadedGame, load_past_game
 from firmware.history.record import parse_results, summarize_winners
 from firmware.report.place_pictures import place_bitmap, place_patch
+from firmware.scan.corrections import Correction
 from firmware.screens.view import Seat
 from scoring.faces import city_name
+from vision.reading import GridReading
 
 
 def past_game(scan: StoredScan) -> PastGame:
@@ -38,6 +39,25 @@ def _seat(sheet: dict[str, Any], seat: int, name: str) -> Seat:
     return Seat(seat + 1, shown_name_unless_seat(name), tuple(map(city_name, sorted(cities))))
 
 
+def record_of(result: Result) -> ScanRecord:
+    """Return the record of a result, without photo and health; ``load_past_result`` loads it."""
+    absent_grids, waiting = [], list(result.unanswered)
+    patches = dict(result.patches)
+    for grid, absent in enumerate(result.absent, start=len(result.eye_reading.grids)):
+        absent_grids.append(absent.city)
+        waiting += (_in_grid(each, grid) for each in absent.corrections)
+        patches |= {replace(place, grid=grid): each for place, each in absent.patches.items()}
+    seen = replace(result.eye_reading, grids=(*result.eye_reading.grids, *absent_grids))
+    return make_record(
+        result.corrected_scan,
+        result.corrections,
+        reading_to_correct=result.reading_to_correct,
+        seen=None if seen == result.reading_to_correct else seen,
+        waiting=waiting,
+        patches=patches,
+    )
+
+
 def load_past_result(scan: StoredScan, photo: Path | None) -> Result:
     """Recall a past game as a result that can be shown and corrected.
 
@@ -54,7 +74,6 @@ def load_past_result(scan: StoredScan, photo: Path | None) -> Result:
     result = _result_of(game)
     if game.earlier is not None:
         earlier = _result_of(game.earlier)
-        result = with_recalled_answers(result, earlier)
         result = replace(result, earlier=earlier if earlier.scan is not None else None)
     if game.photo is None:
         return result
@@ -64,9 +83,13 @@ def load_past_result(scan: StoredScan, photo: Path | None) -> Result:
 
 
 def _result_of(game: LoadedGame) -> Result:
+    count = len(game.reading.grids)
+    absent = (
+        _absent_city(game, grid, city) for grid, city in enumerate(game.seen.grids) if grid >= count
+    )
     return Result(
         result_id=past_result_id(game.seq),
-        eye_reading=game.reading,
+        eye_reading=replace(game.seen, grids=game.seen.grids[:count]),
         reading_to_correct=game.reading,
         description=game.description,
         scan_or_problem=score_or_problem(
@@ -75,7 +98,21 @@ def _result_of(game: LoadedGame) -> Result:
         options=game.options,
         photo_reference=game.record.photo,
         corrections=game.corrections,
-        patches=game.patches,
+        unconfirmed=tuple(each for each in game.waiting if each.place.grid < count),
+        patches={place: each for place, each in game.patches.items() if place.grid < count},
+        absent=tuple(absent),
         has_own_names=game.options.players is not None,
         seq=game.seq,
     )
+
+
+def _absent_city(game: LoadedGame, grid: int, city: GridReading) -> AbsentCity:
+    patches = {
+        replace(place, grid=0): each for place, each in game.patches.items() if place.grid == grid
+    }
+    corrections = (_in_grid(each, 0) for each in game.waiting if each.place.grid == grid)
+    return AbsentCity(city, tuple(corrections), patches)
+
+
+def _in_grid(correction: Correction, grid: int) -> Correction:
+    return replace(correction, place=replace(correction.place, grid=grid))

@@ -158,44 +158,6 @@ def with_more_photos(fresh: Result, earlier: Result, settings: Settings) -> Resu
     )
 
 
-def with_recalled_answers(result: Result, earlier: Result) -> Result:
-    """Return a game out of the history that tells the answers of its earlier scan from its own.
-
-    The history keeps both scans, but not which answers were taken over, which a person is still
-    asked to confirm, and which are about a city that the later scan does not show.
-
-    Args:
-        result: Game as it was left.
-        earlier: Result of the same table before it was scanned again.
-    """
-    own = {each.place: each for each in result.corrections}
-    taken_over, unconfirmed, patches = set[Place](), [], dict(result.patches)
-    absent: dict[int, AbsentCity] = {}
-    for known in _earlier_corrections(earlier, result, _compare(earlier, result)):
-        place = known.place
-        if place is None:
-            absent_city = absent.setdefault(known.number, AbsentCity(known.city, (), {}))
-            absent[known.number] = _with_absent_correction(absent_city, known)
-        elif place in own:
-            if own[place].content == known.correction.content:
-                taken_over.add(place)
-        elif _is_open_guess(result.reading_to_correct, place, known.correction.content):
-            unconfirmed.append(replace(known.correction, place=place, is_from_earlier=True))
-            if known.patch is not None:
-                patches[place] = known.patch
-    corrections = tuple(
-        replace(each, is_from_earlier=True) if each.place in taken_over else each
-        for each in result.corrections
-    )
-    return replace(
-        result,
-        corrections=corrections,
-        unconfirmed=tuple(unconfirmed),
-        patches=patches,
-        absent=tuple(absent.values()),
-    )
-
-
 def as_new_game(result: Result, settings: Settings) -> Result:
     """Return the result of the photo alone, without what an earlier one contributed.
 
@@ -511,11 +473,6 @@ def _fate(correction: Correction, known: _EarlierCorrection, fresh: Result) -> C
     if not is_face_same and (is_sure or similarity < MAX_OTHER_TILE_COSINE):
         return CorrectionFate.DROPPED
     return CorrectionFate.ASKED_AGAIN
-
-
-def _is_open_guess(reading: Reading, place: Place, content: str | None) -> bool:
-    is_unsure = place in unsure_places(place.grid, reading.grids[place.grid])
-    return is_unsure and seen_at(reading, place) == content
 
 
 def _with_note(reading: Reading, place: Place) -> Reading:

@@ -108,8 +108,7 @@ class Result:
     Attributes:
         result_id: Identifier of the result in this run, above 0; for a past game
             ``past_result_id``.
-        eye_reading: Reading as the eye made it of the photo; of a past game
-            ``reading_to_correct``, as the history keeps no other.
+        eye_reading: Reading as the eye made it of the photo.
         reading_to_correct: Reading that ``corrections`` apply to: ``eye_reading``, with answers of
             an earlier scan as unsure guesses where a tile may have changed.
         description: Description of the edition.
@@ -235,10 +234,14 @@ class Result:
 
     @property
     def all_corrections(self) -> tuple[Correction, ...]:
-        """``corrections``, then those of ``unconfirmed`` that still count."""
+        """``corrections``, then ``unanswered``."""
+        return (*self.corrections, *self.unanswered)
+
+    @property
+    def unanswered(self) -> tuple[Correction, ...]:
+        """Those of ``unconfirmed`` that still count: nobody has answered again."""
         places = {each.place for each in self.corrections}
-        unconfirmed = (each for each in self.unconfirmed if each.place not in places)
-        return (*self.corrections, *unconfirmed)
+        return tuple(each for each in self.unconfirmed if each.place not in places)
 
     @property
     def misread_tiles(self) -> tuple[Correction, ...]:

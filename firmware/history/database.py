@@ -325,6 +325,10 @@ def _create_in_transaction(connection: sqlite3.Connection) -> None:
             "table" TEXT NOT NULL,
             sheet TEXT NOT NULL,
             was TEXT,
+            seen TEXT,
+            waiting TEXT NOT NULL,
+            read_as TEXT NOT NULL,
+            taken_over TEXT NOT NULL,
             patches TEXT NOT NULL,
             replaced TEXT
         )

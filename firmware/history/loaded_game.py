@@ -31,9 +31,11 @@ class LoadedGame:
         seq: Sequence number in the history.
         record: Record that it was recalled from.
         reading: Reading before the corrections.
+        seen: Reading of the eye, with the cities behind it that the photo does not show.
         description: Description of the game by its edition.
         options: Scoring options of its table.
         corrections: Corrections of a person, in the order in which they were made.
+        waiting: Corrections of cities in ``seen`` that do not count now, see ``ScanRecord``.
         patches: Pictures of the corrected tiles, by place.
         photo: Photo in the pixels of the reading; None if it is not kept or cannot be used.
         earlier: Same table as it was before it was scanned again; None if it was scanned once.
@@ -42,9 +44,11 @@ class LoadedGame:
     seq: int
     record: ScanRecord
     reading: Reading
+    seen: Reading
     description: Description
     options: ScoringOptions
     corrections: tuple[Correction, ...]
+    waiting: tuple[Correction, ...]
     patches: dict[Place, Patch]
     photo: Photo | None = None
     earlier: "LoadedGame | None" = None
@@ -63,36 +67,57 @@ def load_past_game(scan: StoredScan, photo: Path | None) -> LoadedGame:
         DescriptionError: Its edition cannot be used.
     """
     record = scan.record
+    name = record.edition
     try:
-        reading = decode_reading(record.reading)
+        readings = _readings(record)
     except ValueError as error:
         raise damaged_scan(scan.seq, "history") from error
-    name = record.edition
     description = load_edition(name, record.game, name, pictured=False).description
-    game = _game_of(scan.seq, record, reading, description)
+    game = _game_of(scan.seq, record, readings, description)
     return replace(
         game,
         earlier=_game_before_rescan(scan, description),
-        photo=None if photo is None else photo_as_read(photo, reading),
+        photo=None if photo is None else photo_as_read(photo, game.reading),
     )
 
 
+def _readings(record: ScanRecord) -> tuple[Reading, Reading]:
+    """Return the reading before the corrections, and that of the eye.
+
+    Raises:
+        ValueError: One of them is no stored reading.
+    """
+    reading = decode_reading(record.reading)
+    return reading, reading if record.seen is None else decode_reading(record.seen)
+
+
 def _game_of(
-    seq: int, record: ScanRecord, reading: Reading, description: Description
+    seq: int, record: ScanRecord, readings: tuple[Reading, Reading], description: Description
 ) -> LoadedGame:
-    corrections = tuple(parse_correction(text, description) for text in record.corrections)
-    naming = Naming.of(reading, description, {})
+    reading, seen = readings
+    written_place = Naming.of(reading, description, {}).written_place
+
+    def parse(text: str) -> Correction:
+        correction = parse_correction(text, description)
+        place = written_place(correction.place)
+        is_from_earlier = place in record.taken_over
+        read_as = record.read_as.get(place)
+        return replace(correction, is_from_earlier=is_from_earlier, read_as=read_as)
+
+    corrections, waiting = tuple(map(parse, record.corrections)), tuple(map(parse, record.waiting))
     patches = {
-        each.place: patch_from_text(record.patches.get(naming.written_place(each.place), ""))
-        for each in corrections
+        each.place: patch_from_text(record.patches.get(written_place(each.place), ""))
+        for each in (*corrections, *waiting)
     }
     return LoadedGame(
         seq,
         record,
         reading,
+        seen,
         description,
         _options_of(record),
         corrections,
+        tuple(each for each in waiting if each.place.grid < len(seen.grids)),
         {place: patch for place, patch in patches.items() if patch is not None},
     )
 
@@ -102,7 +127,7 @@ def _game_before_rescan(scan: StoredScan, description: Description) -> LoadedGam
         return None
     with suppress(ValueError, FirmwareError):  # a damaged one only cannot be compared with
         record = msgspec.convert(scan.record.replaced, ScanRecord)
-        return _game_of(scan.seq, record, decode_reading(record.reading), description)
+        return _game_of(scan.seq, record, _readings(record), description)
     return None
 
 

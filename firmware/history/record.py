@@ -51,7 +51,14 @@ class ScanRecord:
         sheet: Score sheet, as ``stadtblick scan --json`` prints it.
         was: ``corrections``, ``table`` and ``sheet`` of the evening itself, if the past game was
             corrected since; else None.
-        patches: Pictures of the corrected tiles as they looked then, by place (``A:3,4``); see
+        seen: Reading of the eye, with cities behind it that the photo does not show, about which
+            people have said something; None if it is ``reading``.
+        waiting: Corrections of earlier scans that do not count now: those that a person is asked to
+            confirm, and those of the cities that the photo does not show.
+        read_as: Face or kind of figure that the eye read where somebody has answered, by place
+            (``A:3,4``).
+        taken_over: Places of corrections that were taken over from an earlier scan of the table.
+        patches: Pictures of the corrected tiles as they looked then, by place; see
             ``vision.patches.comparison``.
         replaced: Record of the scan before, in whose place a rescan of the table was stored,
             without its own ``replaced``; None if the table was scanned once.
@@ -68,6 +75,10 @@ class ScanRecord:
     table: dict[str, Any]
     sheet: dict[str, Any]
     was: dict[str, Any] | None = None
+    seen: dict[str, Any] | None = None
+    waiting: tuple[str, ...] = ()
+    read_as: dict[str, str] = field(default_factory=dict)
+    taken_over: tuple[str, ...] = ()
     patches: dict[str, str] = field(default_factory=dict)
     replaced: dict[str, Any] | None = None
 
@@ -108,6 +119,8 @@ def make_record(
     corrections: Sequence["Correction"] = (),
     *,
     reading_to_correct: "Reading | None" = None,
+    seen: "Reading | None" = None,
+    waiting: Sequence["Correction"] = (),
     patches: "Mapping[Place, Patch] | None" = None,
 ) -> ScanRecord:
     """Return the record of a scan, without photo and health.
@@ -116,26 +129,37 @@ def make_record(
         scan: Scan after the corrections.
         corrections: Corrections of a person.
         reading_to_correct: Reading before the corrections; None if it is that of the scan.
+        seen: Reading of the eye, see ``ScanRecord``; None if it is ``reading_to_correct``.
+        waiting: Corrections that do not count now, see ``ScanRecord``; of cities in ``seen``.
         patches: Pictures of the corrected tiles by place; None if there are none.
     """
     from firmware.scan.corrections import correction_text
     from firmware.scan.json_output import reading_json, scan_json  # loads rich, not at the start
     from vision.patches.comparison import patch_to_text
 
-    table = reading_json(scan)["table"] or {}
-    uncorrected = replace(scan, reading=reading_to_correct or scan.reading, table=None, findings=())
+    def as_json(reading: "Reading") -> dict[str, Any]:
+        return reading_json(replace(scan, reading=reading, table=None, findings=()))
+
+    table, written_place = reading_json(scan)["table"] or {}, scan.naming.written_place
+    answers = (*corrections, *waiting)
     return ScanRecord(
         game=scan.reading.game,
         variant=table.get("variant", "standard"),
         level=table.get("level", 1),
         edition=scan.reading.edition,
         corrections=tuple(correction_text(each, scan.naming) for each in corrections),
-        reading=reading_json(uncorrected),
+        reading=as_json(reading_to_correct or scan.reading),
         table=table,
         sheet=scan_json(scan),
+        seen=None if seen is None else as_json(seen),
+        waiting=tuple(correction_text(each, scan.naming) for each in waiting),
+        read_as={
+            written_place(each.place): each.read_as for each in answers if each.read_as is not None
+        },
+        taken_over=tuple(written_place(each.place) for each in answers if each.is_from_earlier),
         patches={
-            scan.naming.written_place(each.place): patch_to_text((patches or {})[each.place])
-            for each in corrections
+            written_place(each.place): patch_to_text((patches or {})[each.place])
+            for each in answers
             if each.place in (patches or {})
         },
     )

@@ -24,6 +24,7 @@ _NAMES: Final = ", ".join(COLUMNS)
 _EMPTY_COLUMN_VALUES: Final = {
     '"reading"': "'{}'",
     '"table"': "'{}'",
+    '"seen"': "NULL",
     '"patches"': "'{}'",
     '"replaced"': "NULL",
 }
@@ -41,6 +42,10 @@ _AS_JSON: Final = (
     "table",
     "sheet",
     "was",
+    "seen",
+    "waiting",
+    "read_as",
+    "taken_over",
     "patches",
     "replaced",
 )

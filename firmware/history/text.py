@@ -46,6 +46,8 @@ _FORMULA_BEGINS: Final = ("=", "+", "-", "@")
 
 _JSON_KEYS: Final = {"seq": "scan", "partners": "neighbours"}
 """Fields of statistics that JSON calls otherwise."""
+_NOT_IN_JSON: Final = ("seen", "waiting", "read_as", "taken_over", "patches")
+"""Fields of a record that only a further scan of its table needs."""
 _KEPT_OF_REPLACED: Final = ("photo", "corrections", "table", "sheet")
 
 _HEALTH: Final = {
@@ -263,9 +265,10 @@ def _doubt_lines(scan: StoredScan) -> Iterator[str]:
 
 
 def stored_scan_json(scan: StoredScan) -> Json:
-    """Return a stored scan as JSON without pictures; the result alone of one it replaced."""
+    """Return a stored scan as JSON; the result alone of one it replaced."""
     values = asdict(scan.record)
-    del values["patches"]
+    for name in _NOT_IN_JSON:
+        del values[name]
     before_rescan = scan.record.replaced
     if before_rescan is not None:
         values["replaced"] = {name: before_rescan[name] for name in _KEPT_OF_REPLACED}

@@ -16,7 +16,7 @@ from starlette.responses import Response
 from firmware.appliance.features.past_games import DeletePhotos, ForgetDeletedGame, UseCorrectedGame
 from firmware.appliance.features.players import SetNamesOfGame
 from firmware.appliance.features.reviewing import CorrectPlaces
-from firmware.appliance.past_result import load_past_result
+from firmware.appliance.past_result import load_past_result, record_of
 from firmware.appliance.result import Result, past_seq, with_answer, with_score
 from firmware.base.errors import FirmwareError, UsageError
 from firmware.base.json_text import json_text
@@ -24,7 +24,7 @@ from firmware.base.language import _, current_language
 from firmware.games.players import shown_name
 from firmware.games.registry import game_or_unscored
 from firmware.games.scan import Scan
-from firmware.history import HistoryError, StoredScan, make_record
+from firmware.history import HistoryError, StoredScan
 from firmware.history.bg_stats import bg_stats_link, bg_stats_play
 from firmware.history.bgg import bgg_link
 from firmware.history.clock import parse_wall_time
@@ -210,12 +210,6 @@ class PastGamePages:
             raise RequestRefused(
                 HTTPStatus.UNPROCESSABLE_ENTITY, translate(after.scan_or_problem.message)
             )
-        record = make_record(
-            after.scan_or_problem,
-            after.corrections,
-            reading_to_correct=after.reading_to_correct,
-            patches=after.patches,
-        )
         naming = result.corrected_scan.naming
         before = tuple(correction_text(each, naming) for each in result.corrections)
         history, seq = self._context.history, past_seq(result.result_id)
@@ -229,7 +223,7 @@ class PastGamePages:
             is_as_seen = not seats_in(known) or tuple(names) == (result.options.players or ())
             if known.corrections != before or not is_as_seen:  # by another phone meanwhile
                 raise self._context.busy_refusal()
-            history.save_corrected_past_game(seq, record)
+            history.save_corrected_past_game(seq, record_of(after))
         if command.is_needed(self._context.link.state):  # perhaps only since a scan meanwhile
             self._context.submit(command)
 

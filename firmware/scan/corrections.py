@@ -47,7 +47,7 @@ class Correction:
         lettered: Whether it names the city or board; else the only one is meant.
         is_from_earlier: Whether it was taken over from an earlier scan of the table.
         read_as: Face or kind of figure that the eye read there when a person answered, ``NO_TILE``
-            for nothing; None if unknown, as out of the history.
+            for nothing; None if unknown.
     """
 
     place: Place

@@ -12,11 +12,11 @@ from firmware.appliance.features.players import RenamePlayer, SetNamesForNextGam
 from firmware.appliance.features.reviewing import CorrectPlaces, SetOwners
 from firmware.appliance.features.scanning import AnswerSameTable, StartScan, TakeAndReadPhoto
 from firmware.appliance.inputs import CommandReceived
-from firmware.appliance.past_result import load_past_result
-from firmware.appliance.rescan import as_new_game, with_recalled_answers
+from firmware.appliance.past_result import load_past_result, record_of
+from firmware.appliance.rescan import as_new_game
 from firmware.appliance.saving import ResultSaved
 from firmware.appliance.stored_settings import ChangeSettings
-from firmware.history import StoredScan, make_record
+from firmware.history import StoredScan
 from firmware.history.clock import wall_time
 from firmware.scan.corrections import correction_text
 from firmware.screens.question_views import SpecialAnswer
@@ -170,9 +170,7 @@ class TestAskedAgain:
         assert corrections_now(asked) == ["A:1,1=office"]
 
     def test_open_question_is_known_out_of_the_history(self, asked):
-        result = asked.state.result
-        stored = replace(result, eye_reading=result.reading_to_correct, unconfirmed=(), patches={})
-        recalled = with_recalled_answers(stored, result.earlier)
+        recalled = recalled_from_history(asked.state.result)
         assert [(each.place, each.content) for each in recalled.unconfirmed] == [(PLACE, "park")]
         assert set(recalled.patches) == {PLACE}
 
@@ -191,9 +189,7 @@ class TestNewGame:
 
     def test_out_of_the_history_keeps_no_answer_of_the_game_before(self, answered):
         answered.scan(unsure=UNSURE, patches=SHOP)
-        result = answered.state.result
-        own = tuple(replace(each, is_from_earlier=False) for each in result.corrections)
-        recalled = with_recalled_answers(replace(result, corrections=own), result.earlier)
+        recalled = recalled_from_history(answered.state.result)
         assert as_new_game(recalled, SETTINGS).corrections == ()
 
     def test_keeps_no_answer_that_moved_with_its_city(self, answered):
@@ -500,10 +496,7 @@ class TestPiecesOfAHeap:
 
     def test_answer_goes_with_its_piece_out_of_the_history(self, added):
         self.scan(added, 10, 7)
-        result = added.state.result
-        own = tuple(replace(each, is_from_earlier=False) for each in result.corrections)
-        stored = replace(result, eye_reading=result.reading_to_correct, unconfirmed=())
-        recalled = with_recalled_answers(replace(stored, corrections=own), result.earlier)
+        recalled = recalled_from_history(added.state.result)
         assert [each.is_from_earlier for each in recalled.corrections] == [True]
         assert answers_of(recalled.unconfirmed, recalled) == {"blue:3=value-9"}
 
@@ -527,9 +520,9 @@ def scan_with_twin(machine, *, order=(0, 1, 2, 3, 4), patches=MappingProxyType({
 
 def recalled_from_history(result):
     """Return a result as it is loaded after a restart."""
-    record = make_record(
-        result.corrected_scan, reading_to_correct=result.reading_to_correct, patches={}
-    )
+    record = record_of(result)
+    if result.earlier is not None:
+        record = record_of(result.earlier).with_rescan(record)
     return load_past_result(StoredScan(3, wall_time(), record), None)
 
 

@@ -26,7 +26,7 @@ from firmware.appliance.features.past_games import (
 )
 from firmware.appliance.features.players import NamesChanged, SetNamesOfGame
 from firmware.appliance.job_mode import JobFailed
-from firmware.appliance.past_result import load_past_result, past_game
+from firmware.appliance.past_result import load_past_result, past_game, record_of
 from firmware.appliance.result import Result, past_result_id, past_seq
 from firmware.appliance.runner.tasks import SerialQueue, TaskResult, ignore, problem_from
 from firmware.appliance.saving import (
@@ -47,7 +47,6 @@ from firmware.history import (
     ScanRecord,
     StoredScan,
     WallTime,
-    make_record,
     wall_time,
 )
 from firmware.history.player_names import is_person_name
@@ -284,12 +283,6 @@ class StorageService:
 
     def _save(self, effect: SaveResult) -> ResultSaved:
         result = effect.result
-        record = make_record(
-            result.corrected_scan,
-            result.corrections,
-            reading_to_correct=result.reading_to_correct,
-            patches=result.patches,
-        )
         health = tuple(alert.code for alert in effect.health)
         undone_id = effect.undoes_result_id
         # A result that still waits gives its place to its correction, or to what undoes it
@@ -297,7 +290,7 @@ class StorageService:
         undone_ids = () if undone_id is None else (undone_id,)
         pending = _Pending(
             result.result_id,
-            replace(record, health=health),
+            replace(record_of(result), health=health),
             result.photo_reference,
             None if result.earlier is None else result.earlier.result_id,
             wall_time() if waited is None else waited.at,

@@ -1,0 +1,116 @@
+"""What people have said about a game holds over a restart, as it would have without one."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from firmware.appliance.features.reviewing import CorrectPlaces
+from firmware.appliance.features.scanning import AnswerSameTable
+from firmware.screens.question_views import SpecialAnswer
+from scoring.faces import Face
+from tests.appliance.appliance_machine import (
+    EXAMPLE,
+    corrections_of,
+)
+from tests.appliance.test_other_games import playing
+from tests.appliance.test_rescan import HOUSE, PLACE, SHOP, UNSURE
+from tests.appliance.test_rescan_answers import recalled_from_history
+from tests.firmware.board_samples import CITY_BLOCKS, FULL_BOARD, blocks, piece, reading
+from vision.reading import Place, PlaceKind
+
+NAMES = ("Ann", "Ben", "Cid", "Dora")
+OTHER_NAMES = ("Eve", "Fay", "Gus", "Hal")
+
+
+def restart(machine):
+    """Switch the appliance off and on: the last result comes out of the history."""
+    machine.state = replace(machine.state, result=recalled_from_history(machine.state.result))
+
+
+def say(machine, place, answer):
+    machine.command(CorrectPlaces(machine.state.result.result_id, ((place, answer),)))
+
+
+def say_new_game(machine):
+    machine.command(AnswerSameTable(machine.state.result.result_id, is_same=False))
+
+
+def corrections_now(machine):
+    return corrections_of(machine.state.result)
+
+
+def players_of(machine):
+    return machine.state.result.options.players
+
+
+@pytest.fixture
+def answered(machine):
+    """The eye is not sure of a shop, and a person says that it is a park."""
+    machine.scan(unsure=UNSURE, patches=SHOP)
+    say(machine, PLACE, Face.PARK)
+    return machine
+
+
+def test_answer_outlasts_a_photo_that_the_eye_reads_like_the_person(machine):
+    noise = np.random.default_rng(1).normal(0, 50, SHOP[PLACE].shape)
+    shop_again = {PLACE: np.clip(SHOP[PLACE] + noise, 0, 255).astype(np.uint8)}
+    machine.scan(patches=SHOP)
+    say(machine, PLACE, Face.PARK)
+    machine.scan("P" + EXAMPLE[0][1:], *EXAMPLE[1:], patches=shop_again)
+    restart(machine)
+    machine.scan(patches=shop_again)
+    assert corrections_now(machine) == ["A:1,1=park"]
+
+
+def test_removed_piece_of_a_heap_stays_away():
+    machine = playing("city-blocks")
+
+    def scan(*values):
+        beside = [piece("blue", number, value) for number, value in enumerate(values)]
+        machine.scan_game(reading(CITY_BLOCKS, blocks(FULL_BOARD, *beside)))
+
+    scan(7, 9)
+    say(machine, Place(PlaceKind.LOOSE, 0, ("blue", 0)), SpecialAnswer.NO_TILE)
+    scan(9)
+    restart(machine)
+    scan(7, 9)
+    assert machine.state.result.scan.table.collected.blue == (9,)
+
+
+def test_answer_about_a_city_that_was_covered_twice_comes_back(answered):
+    for _ in range(2):
+        answered.scan(*EXAMPLE[1:])
+    restart(answered)
+    answered.scan(unsure=UNSURE, patches=SHOP)
+    assert corrections_now(answered) == ["A:1,1=park"]
+
+
+def test_answer_that_waits_for_its_tile_is_asked_again(answered):
+    for _ in range(2):
+        answered.scan(patches=HOUSE)
+    restart(answered)
+    answered.scan(patches=SHOP)
+    assert corrections_now(answered) == ["A:1,1=park"]
+
+
+def test_eye_still_sees_what_it_saw(answered):
+    answered.scan(patches=HOUSE)
+    seen = answered.state.result.eye_reading.grids[0].faces
+    restart(answered)
+    assert answered.state.result.eye_reading.grids[0].faces == seen
+
+
+class TestNewGame:
+    def test_keeps_an_answer_that_was_given_again(self, answered):
+        answered.scan(unsure=UNSURE, patches=SHOP)
+        say(answered, PLACE, Face.PARK)
+        restart(answered)
+        say_new_game(answered)
+        assert corrections_now(answered) == ["A:1,1=park"]
+
+    def test_keeps_no_answer_of_the_game_before(self, answered):
+        answered.scan(unsure=UNSURE, patches=SHOP)
+        restart(answered)
+        say_new_game(answered)
+        assert corrections_now(answered) == []
