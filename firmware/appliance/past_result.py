@@ -1,6 +1,6 @@
 """Results as the history stores them, past games loaded from it, and the lines of their list."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -8,6 +8,7 @@ from typing import Any
 from firmware.appliance.features.past_games import PastGame
 from firmware.appliance.result import AbsentCity, Result, past_result_id, score_or_problem
 from firmware.games.players import shown_name_unless_seat
+from firmware.games.scoring_options import ScoringOptions
 from firmware.history import ScanRecord, StoredScan, make_record
 from firmware.history.loaded_game import LoadedGame, load_past_game
 from firmware.history.record import parse_results, summarize_winners
@@ -54,6 +55,7 @@ def record_of(result: Result) -> ScanRecord:
         reading_to_correct=result.reading_to_correct,
         seen=None if seen == result.reading_to_correct else seen,
         waiting=waiting,
+        options_taken_over=result.taken_over,
         patches=patches,
     )
 
@@ -102,6 +104,9 @@ def _result_of(game: LoadedGame) -> Result:
         patches={place: each for place, each in game.patches.items() if place.grid < count},
         absent=tuple(absent),
         has_own_names=game.options.players is not None,
+        taken_over=tuple(
+            each.name for each in fields(ScoringOptions) if each.name in game.record.taken_over
+        ),
         seq=game.seq,
     )
 

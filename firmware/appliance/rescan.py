@@ -7,7 +7,7 @@ the person answered is compared with the tile in the new photo.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -123,19 +123,21 @@ def with_earlier_answers(
             patches[known.place] = known.patch
     same_count_result = _latest_with_city_count(earlier, fresh)
     stored = earlier if earlier.scan is not None else earlier.earlier
+    options = _options_with(reading, fresh, earlier, same_count_result, settings, match)
+    has_own_names = same_count_result is not None and same_count_result.has_own_names
+    known_options = _given_options(options, has_own_names=has_own_names)
+    own = _given_options(fresh.options, has_own_names=fresh.has_own_names)
     return with_score(
         replace(
             fresh,
             reading_to_correct=reading,
-            options=_with_given_options(
-                _options_with(reading, fresh, earlier, same_count_result, settings, match), fresh
-            ),
+            options=_with_options_of(options, fresh),
+            taken_over=tuple(sorted((known_options - own) | (own & {*fresh.taken_over}))),
             corrections=(*kept, *fresh.corrections),
             unconfirmed=tuple(unconfirmed),
             patches=patches,
             absent=tuple(absent.values()),
-            has_own_names=fresh.has_own_names
-            or (same_count_result is not None and same_count_result.has_own_names),
+            has_own_names=fresh.has_own_names or has_own_names,
             asked_to_learn=earlier.asked_to_learn,
             seq=None if stored is None else stored.seq,
             earlier=None if stored is None else _as_earlier(stored),
@@ -154,7 +156,11 @@ def with_more_photos(fresh: Result, earlier: Result, settings: Settings) -> Resu
     """
     known = with_earlier_answers(fresh, earlier, settings, has_more_photos=True)
     return replace(
-        known, earlier=earlier.earlier, possible_earlier=earlier.possible_earlier, seq=None
+        known,
+        earlier=earlier.earlier,
+        possible_earlier=earlier.possible_earlier,
+        taken_over=earlier.taken_over,
+        seq=None,
     )
 
 
@@ -165,13 +171,19 @@ def as_new_game(result: Result, settings: Settings) -> Result:
     """
     own = tuple(each for each in result.corrections if not each.is_from_earlier)
     places = {each.place for each in own}
-    given = _without_carried_options(result, settings)
+    not_given: dict[str, Any] = dict.fromkeys(result.taken_over)
+    given = replace(
+        result,
+        options=replace(result.options, **not_given),
+        has_own_names=result.has_own_names and "players" not in result.taken_over,
+    )
     options = default_options(result.eye_reading, settings)
     return with_score(
         replace(
             result,
             reading_to_correct=result.eye_reading,
-            options=_with_given_options(options, given),
+            options=_with_options_of(options, given),
+            taken_over=(),
             corrections=own,
             unconfirmed=(),
             patches={place: patch for place, patch in result.patches.items() if place in places},
@@ -375,8 +387,8 @@ def _options_with(
     return replace(options, players=names)
 
 
-def _with_given_options(options: ScoringOptions, given: Result) -> ScoringOptions:
-    """Return options with the owners, the order and the names that a person gave for a result."""
+def _with_options_of(options: ScoringOptions, given: Result) -> ScoringOptions:
+    """Return options with the owners, the order and the own names of a result, if it has any."""
     names = given.options.players if given.has_own_names else None
     if names is None or len(names) != player_count(given, options):
         names = options.players
@@ -388,29 +400,10 @@ def _with_given_options(options: ScoringOptions, given: Result) -> ScoringOption
     )
 
 
-def _without_carried_options(result: Result, settings: Settings) -> Result:
-    """Return a rescan without owners, order and own names that are those of the earlier scan."""
-    earlier = result.earlier
-    if earlier is None:
-        return result
-    carried = _options_with(
-        result.reading_to_correct,
-        result,
-        earlier,
-        _latest_with_city_count(earlier, result),
-        settings,
-        _compare(earlier, result),
-    )
-    options = result.options
-    return replace(
-        result,
-        options=replace(
-            options,
-            owners=None if options.owners == carried.owners else options.owners,
-            order=None if options.order == carried.order else options.order,
-        ),
-        has_own_names=result.has_own_names and not earlier.has_own_names,
-    )
+def _given_options(options: ScoringOptions, *, has_own_names: bool) -> set[str]:
+    """Return the names of the options that a person gave for a game."""
+    given = {name for name in ("owners", "order") if getattr(options, name) is not None}
+    return given | {"players"} if has_own_names else given
 
 
 def _seats(result: Result, options: ScoringOptions) -> tuple[int, ...]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Any
 
 from firmware.appliance.problems import NO_TILES
 from firmware.base.errors import UsageError
@@ -129,6 +130,8 @@ class Result:
         city_answers: Answers about cities of several photos, for further photos.
         has_own_names: Whether the players of this game were named for it alone; names in the
             settings then do not change it.
+        taken_over: Names of the ``options`` that were taken over from an earlier scan of the table,
+            and not given again since: ``owners``, ``order``, and ``players`` if that had its own.
         earlier: Result of the same table before, without its photo, in whose place this one is
             stored; None if the table is new.
         possible_earlier: Result that may be of the same table, without its photo; None without one.
@@ -160,6 +163,7 @@ class Result:
     absent: tuple[AbsentCity, ...] = ()
     city_answers: tuple[CityAnswer, ...] = ()
     has_own_names: bool = False
+    taken_over: tuple[str, ...] = ()
     earlier: "Result | None" = None
     possible_earlier: "Result | None" = None
     save_id: int | None = None
@@ -230,7 +234,8 @@ class Result:
         """All that a person has said, in a form that can be compared."""
         join = self.reading_to_correct.join
         same = None if join is None else join.perhaps_same
-        return self.corrections, self.options.owners, self.options.order, same
+        options = self.options
+        return self.corrections, options.owners, options.order, self.taken_over, same
 
     @property
     def all_corrections(self) -> tuple[Correction, ...]:
@@ -239,7 +244,7 @@ class Result:
 
     @property
     def unanswered(self) -> tuple[Correction, ...]:
-        """Those of ``unconfirmed`` that still count: nobody has answered again."""
+        """Corrections of ``unconfirmed`` that still count, as nobody has answered again."""
         places = {each.place for each in self.corrections}
         return tuple(each for each in self.unconfirmed if each.place not in places)
 
@@ -287,6 +292,20 @@ def with_score(result: Result) -> Result:
     return replace(result, scan_or_problem=scored)
 
 
+def with_given_options(result: Result, **given: Any) -> Result:
+    """Return a result with options that a person gave for it; not yet scored again.
+
+    Args:
+        result: Result before.
+        **given: Fields of ``ScoringOptions``.
+    """
+    return replace(
+        result,
+        options=replace(result.options, **given),
+        taken_over=tuple(name for name in result.taken_over if name not in given),
+    )
+
+
 def with_settings(result: Result, settings: Settings, *, takes_names: bool) -> Result:
     """Score a result and its earlier result with other settings.
 
@@ -311,6 +330,9 @@ def with_settings(result: Result, settings: Settings, *, takes_names: bool) -> R
             earlier=earlier,
             options=options,
             has_own_names=result.has_own_names and keeps_names,
+            taken_over=tuple(
+                name for name in result.taken_over if name != "players" or keeps_names
+            ),
         )
     )
 

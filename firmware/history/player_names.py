@@ -95,7 +95,8 @@ def with_names(record: ScanRecord, names: Sequence[str]) -> ScanRecord:
         version = getattr(record, field)
         fits = version is not None and len(version["sheet"].get("players") or ()) == seats
         changed[field] = _with_players(record.game, version, wanted) if fits else version
-    return dataclasses.replace(record, **changed)
+    taken_over = tuple(each for each in record.taken_over if each != "players")
+    return dataclasses.replace(record, **changed, taken_over=taken_over)
 
 
 def with_name_replaced(record: ScanRecord, old: str, new: str) -> ScanRecord:

@@ -57,7 +57,8 @@ class ScanRecord:
             confirm, and those of the cities that the photo does not show.
         read_as: Face or kind of figure that the eye read where somebody has answered, by place
             (``A:3,4``).
-        taken_over: Places of corrections that were taken over from an earlier scan of the table.
+        taken_over: Places of corrections that were taken over from an earlier scan of the table,
+            and names of such options: ``owners``, ``order``, ``players``.
         patches: Pictures of the corrected tiles as they looked then, by place; see
             ``vision.patches.comparison``.
         replaced: Record of the scan before, in whose place a rescan of the table was stored,
@@ -121,6 +122,7 @@ def make_record(
     reading_to_correct: "Reading | None" = None,
     seen: "Reading | None" = None,
     waiting: Sequence["Correction"] = (),
+    options_taken_over: Sequence[str] = (),
     patches: "Mapping[Place, Patch] | None" = None,
 ) -> ScanRecord:
     """Return the record of a scan, without photo and health.
@@ -131,6 +133,7 @@ def make_record(
         reading_to_correct: Reading before the corrections; None if it is that of the scan.
         seen: Reading of the eye, see ``ScanRecord``; None if it is ``reading_to_correct``.
         waiting: Corrections that do not count now, see ``ScanRecord``; of cities in ``seen``.
+        options_taken_over: Names of the options that ``ScanRecord.taken_over`` lists.
         patches: Pictures of the corrected tiles by place; None if there are none.
     """
     from firmware.scan.corrections import correction_text
@@ -156,7 +159,10 @@ def make_record(
         read_as={
             written_place(each.place): each.read_as for each in answers if each.read_as is not None
         },
-        taken_over=tuple(written_place(each.place) for each in answers if each.is_from_earlier),
+        taken_over=(
+            *(written_place(each.place) for each in answers if each.is_from_earlier),
+            *options_taken_over,
+        ),
         patches={
             written_place(each.place): patch_to_text((patches or {})[each.place])
             for each in answers

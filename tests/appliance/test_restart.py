@@ -5,13 +5,19 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from firmware.appliance.features.reviewing import CorrectPlaces
+from firmware.appliance.features.players import RenamePlayer, SetNamesOfGame
+from firmware.appliance.features.reviewing import CorrectPlaces, SetOwners
 from firmware.appliance.features.scanning import AnswerSameTable
+from firmware.appliance.saving import ResultSaved
 from firmware.screens.question_views import SpecialAnswer
 from scoring.faces import Face
 from tests.appliance.appliance_machine import (
     EXAMPLE,
+    FOUR,
+    SAME_WAY,
+    MachineDriver,
     corrections_of,
+    two_players,
 )
 from tests.appliance.test_other_games import playing
 from tests.appliance.test_rescan import HOUSE, PLACE, SHOP, UNSURE
@@ -114,3 +120,48 @@ class TestNewGame:
         restart(answered)
         say_new_game(answered)
         assert corrections_now(answered) == []
+
+    @pytest.mark.parametrize("restarts", [False, True])
+    def test_keeps_owners_that_were_given_again(self, restarts):
+        machine = MachineDriver(settings=two_players())
+        for _ in range(2):
+            machine.scan(*FOUR, turns_degrees=SAME_WAY)
+            machine.command(SetOwners(machine.state.result.result_id, (0, 1, 1, 0)))
+        if restarts:
+            restart(machine)
+        say_new_game(machine)
+        assert machine.state.result.options.owners == (0, 1, 1, 0)
+
+    @pytest.mark.parametrize("restarts", [False, True])
+    def test_keeps_names_that_were_given_after_the_rescan(self, machine, restarts):
+        for names in (NAMES, OTHER_NAMES):
+            machine.scan(*FOUR)
+            machine.handle(ResultSaved(machine.state.result.save_id, seq=5))
+            machine.command(SetNamesOfGame(5, names))
+        if restarts:
+            restart(machine)
+        say_new_game(machine)
+        assert players_of(machine) == OTHER_NAMES
+
+    @pytest.mark.parametrize("restarts", [False, True])
+    def test_has_the_new_name_of_a_player_that_was_renamed(self, machine, restarts):
+        machine.scan(*FOUR)
+        machine.scan(*FOUR)
+        machine.handle(ResultSaved(machine.state.result.save_id, seq=5))
+        machine.command(SetNamesOfGame(5, NAMES))
+        machine.command(RenamePlayer("Ann", "Anna"))
+        if restarts:
+            restart(machine)
+        say_new_game(machine)
+        assert players_of(machine) == ("Anna", *NAMES[1:])
+
+    @pytest.mark.parametrize("restarts", [False, True])
+    def test_has_no_names_of_the_game_before(self, machine, restarts):
+        machine.scan(*FOUR)
+        machine.handle(ResultSaved(machine.state.result.save_id, seq=5))
+        machine.command(SetNamesOfGame(5, NAMES))
+        machine.scan(*FOUR)
+        if restarts:
+            restart(machine)
+        say_new_game(machine)
+        assert players_of(machine) is None

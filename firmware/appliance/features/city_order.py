@@ -5,7 +5,7 @@ from functools import partial
 from math import dist
 
 from firmware.appliance.base import Command, StepResult
-from firmware.appliance.result import CityAnswer, CityView, Result, with_score
+from firmware.appliance.result import CityAnswer, CityView, Result, with_given_options, with_score
 from firmware.appliance.saving import save_result
 from firmware.appliance.state import State
 from firmware.appliance.stored_settings import change_settings_without_rescoring
@@ -100,11 +100,11 @@ def with_order(
     join = result.reading_to_correct.join
     for pair in () if join is None else join.perhaps_same:
         result = with_city_answer(result, pair, is_same=False)
-    options, game = replace(result.options, order=order), games().get(result.game_id)
+    result, game = with_given_options(result, order=order), games().get(result.game_id)
     if players is not None and game is not None:
-        count = game.player_count(len(result.reading_to_correct.grids), options)
-        options = replace(options, players=seat_names(players, count))
-    return with_score(replace(result, options=options))
+        count = game.player_count(len(result.reading_to_correct.grids), result.options)
+        result = with_given_options(result, players=seat_names(players, count))
+    return with_score(result)
 
 
 def _show(state: State, before: Result, result: Result) -> StepResult:

@@ -23,7 +23,7 @@ from firmware.appliance.name_entry import (
     NameEntryMode,
 )
 from firmware.appliance.problems import NAME_TAKEN
-from firmware.appliance.result import Result, with_players
+from firmware.appliance.result import Result, with_given_options, with_players
 from firmware.appliance.saving import save_result
 from firmware.appliance.state import State
 from firmware.appliance.stored_settings import (
@@ -105,15 +105,18 @@ class SetNamesOfGame(FollowHistory):
         result = state.result
         if result is None or result.seq != self.seq:
             return state, ()
-        own = replace(state, result=replace(result, has_own_names=self._are_own(result)))
+        own = replace(state, result=self._as_given(result))
         return rename_players_of_result(own, lambda _names: self.players)
 
     def _named(self, game: Result) -> Result:
-        named = with_players(game, lambda _names: self.players)
-        return replace(named, has_own_names=self._are_own(game))
+        return with_players(self._as_given(game), lambda _names: self.players)
 
-    def _are_own(self, game: Result) -> bool:
-        return game.has_own_names or game.options.players != self.players
+    def _as_given(self, game: Result) -> Result:
+        """Return a game that is about to get these names, as its own if they are others."""
+        if game.options.players == self.players:
+            return game
+        given = with_given_options(game, players=game.options.players)
+        return replace(given, has_own_names=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from firmware.appliance.result import (
     answers_to_offer,
     turn_at,
     with_answer,
+    with_given_options,
     with_score,
 )
 from firmware.appliance.saving import save_result
@@ -344,7 +345,7 @@ def _finish_places(state: State, *, picked: bool = False) -> StepResult:
 
 
 def _with_owners(result: Result, owners: tuple[int, ...]) -> Result:
-    return replace(result, options=replace(result.options, owners=owners))
+    return with_given_options(result, owners=owners)
 
 
 def _save_if_changed(state: State, result: Result) -> StepResult:
