@@ -56,6 +56,7 @@ def record_of(result: Result) -> ScanRecord:
         seen=None if seen == result.reading_to_correct else seen,
         waiting=waiting,
         options_taken_over=result.taken_over,
+        own_names=[each for each in result.own_names.values() if each is not None],
         patches=patches,
     )
 
@@ -104,6 +105,7 @@ def _result_of(game: LoadedGame) -> Result:
         patches={place: each for place, each in game.patches.items() if place.grid < count},
         absent=tuple(absent),
         has_own_names=game.options.players is not None,
+        own_names={len(names): names for names in game.record.own_names},
         taken_over=tuple(
             each.name for each in fields(ScoringOptions) if each.name in game.record.taken_over
         ),

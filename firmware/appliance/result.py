@@ -130,6 +130,8 @@ class Result:
         city_answers: Answers about cities of several photos, for further photos.
         has_own_names: Whether the players of this game were named for it alone; names in the
             settings then do not change it.
+        own_names: Names that the players were given for this game alone while it had another number
+            of players, by that number; they count again once it has.
         taken_over: Names of the ``options`` that were taken over from an earlier scan of the table,
             and not given again since: ``owners``, ``order``, and ``players`` if that had its own.
         earlier: Result of the same table before, without its photo, in whose place this one is
@@ -163,6 +165,7 @@ class Result:
     absent: tuple[AbsentCity, ...] = ()
     city_answers: tuple[CityAnswer, ...] = ()
     has_own_names: bool = False
+    own_names: Mapping[int, tuple[str, ...] | None] = field(default_factory=dict)
     taken_over: tuple[str, ...] = ()
     earlier: "Result | None" = None
     possible_earlier: "Result | None" = None
@@ -313,7 +316,7 @@ def with_settings(result: Result, settings: Settings, *, takes_names: bool) -> R
         result: Result before.
         settings: Settings to score with.
         takes_names: Whether the players get the names of the settings; if not, these are used only
-            where the number of players changes.
+            where the number of players changes, unless as many were named for this game.
     """
     before, earlier = result.options, result.earlier
     if earlier is not None:
@@ -321,17 +324,24 @@ def with_settings(result: Result, settings: Settings, *, takes_names: bool) -> R
     options = replace(
         default_options(result.reading_to_correct, settings, before.owners), order=before.order
     )
-    keeps_names = not takes_names and player_count(result, options) == player_count(result, before)
-    if keeps_names:
+    count, count_before = player_count(result, options), player_count(result, before)
+    own_names = {} if takes_names else dict(result.own_names)
+    if result.has_own_names and not takes_names:
+        own_names[count_before] = before.players
+    has_own_names = count in own_names
+    if has_own_names:
+        options = replace(options, players=own_names.pop(count))
+    elif count == count_before and not takes_names:
         options = replace(options, players=before.players)
     return with_score(
         replace(
             result,
             earlier=earlier,
             options=options,
-            has_own_names=result.has_own_names and keeps_names,
+            has_own_names=has_own_names,
+            own_names=own_names,
             taken_over=tuple(
-                name for name in result.taken_over if name != "players" or keeps_names
+                name for name in result.taken_over if name != "players" or not takes_names
             ),
         )
     )
@@ -359,11 +369,22 @@ def with_players(
     changed = change(names)
     if earlier is not None:
         earlier = with_players(earlier, change)
+    own_names = {count: _changed(each, change) for count, each in result.own_names.items()}
+    result = replace(result, own_names=own_names)
     is_for_others = bool(changed) and len(changed or ()) != player_count(result, result.options)
     if is_for_others or changed == result.options.players or (not names and not changed):
         return replace(result, earlier=earlier)
     options = replace(result.options, players=changed)
     return with_score(replace(result, earlier=earlier, options=options))
+
+
+def _changed(
+    names: tuple[str, ...] | None,
+    change: Callable[[tuple[str, ...]], tuple[str, ...] | None],
+) -> tuple[str, ...] | None:
+    """Return names for another number of players changed, unless the change is for others."""
+    changed = change(names or ())
+    return changed if changed and names and len(changed) == len(names) else names
 
 
 def score_or_problem(

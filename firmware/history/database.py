@@ -329,6 +329,7 @@ def _create_in_transaction(connection: sqlite3.Connection) -> None:
             waiting TEXT NOT NULL,
             read_as TEXT NOT NULL,
             taken_over TEXT NOT NULL,
+            own_names TEXT NOT NULL,
             patches TEXT NOT NULL,
             replaced TEXT
         )

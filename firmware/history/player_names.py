@@ -109,7 +109,8 @@ def with_name_replaced(record: ScanRecord, old: str, new: str) -> ScanRecord:
     for field in _EARLIER_VERSIONS:
         version = getattr(record, field)
         changed[field] = version and _with_name_replaced(record.game, version, old, new)
-    return dataclasses.replace(record, **changed)
+    own_names = tuple(rename_in(names, old, new) for names in record.own_names)
+    return dataclasses.replace(record, **changed, own_names=own_names)
 
 
 def rename_in(names: Sequence[str], old: str, new: str) -> tuple[str, ...]:

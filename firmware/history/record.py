@@ -59,6 +59,7 @@ class ScanRecord:
             (``A:3,4``).
         taken_over: Places of corrections that were taken over from an earlier scan of the table,
             and names of such options: ``owners``, ``order``, ``players``.
+        own_names: Names that were given while the game had another number of players.
         patches: Pictures of the corrected tiles as they looked then, by place; see
             ``vision.patches.comparison``.
         replaced: Record of the scan before, in whose place a rescan of the table was stored,
@@ -80,6 +81,7 @@ class ScanRecord:
     waiting: tuple[str, ...] = ()
     read_as: dict[str, str] = field(default_factory=dict)
     taken_over: tuple[str, ...] = ()
+    own_names: tuple[tuple[str, ...], ...] = ()
     patches: dict[str, str] = field(default_factory=dict)
     replaced: dict[str, Any] | None = None
 
@@ -123,6 +125,7 @@ def make_record(
     seen: "Reading | None" = None,
     waiting: Sequence["Correction"] = (),
     options_taken_over: Sequence[str] = (),
+    own_names: Sequence[tuple[str, ...]] = (),
     patches: "Mapping[Place, Patch] | None" = None,
 ) -> ScanRecord:
     """Return the record of a scan, without photo and health.
@@ -134,6 +137,7 @@ def make_record(
         seen: Reading of the eye, see ``ScanRecord``; None if it is ``reading_to_correct``.
         waiting: Corrections that do not count now, see ``ScanRecord``; of cities in ``seen``.
         options_taken_over: Names of the options that ``ScanRecord.taken_over`` lists.
+        own_names: Names for other numbers of players, see ``ScanRecord``.
         patches: Pictures of the corrected tiles by place; None if there are none.
     """
     from firmware.scan.corrections import correction_text
@@ -163,6 +167,7 @@ def make_record(
             *(written_place(each.place) for each in answers if each.is_from_earlier),
             *options_taken_over,
         ),
+        own_names=tuple(own_names),
         patches={
             written_place(each.place): patch_to_text((patches or {})[each.place])
             for each in answers

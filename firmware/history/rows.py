@@ -46,6 +46,7 @@ _AS_JSON: Final = (
     "waiting",
     "read_as",
     "taken_over",
+    "own_names",
     "patches",
     "replaced",
 )
@@ -66,7 +67,7 @@ def select_with_name(sql_table: str) -> str:
     """Return the query of the scans that hold a text as the name of a player."""
     return (
         f"{select_from(sql_table)} WHERE instr({sql_table}.\"table\" || coalesce(was, '') "
-        "|| coalesce(replaced, ''), ?)"
+        "|| coalesce(replaced, '') || own_names, ?)"
     )
 
 

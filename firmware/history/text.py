@@ -46,7 +46,7 @@ _FORMULA_BEGINS: Final = ("=", "+", "-", "@")
 
 _JSON_KEYS: Final = {"seq": "scan", "partners": "neighbours"}
 """Fields of statistics that JSON calls otherwise."""
-_NOT_IN_JSON: Final = ("seen", "waiting", "read_as", "taken_over", "patches")
+_NOT_IN_JSON: Final = ("seen", "waiting", "read_as", "taken_over", "own_names", "patches")
 """Fields of a record that only a further scan of its table needs."""
 _KEPT_OF_REPLACED: Final = ("photo", "corrections", "table", "sheet")
 

@@ -1,5 +1,6 @@
-"""What people have said about a game holds over a restart, as it would have without one."""
+"""Answers and names that people gave for a game hold over a restart, as they do without one."""
 
+from contextlib import closing
 from dataclasses import replace
 
 import numpy as np
@@ -9,6 +10,7 @@ from firmware.appliance.features.players import RenamePlayer, SetNamesOfGame
 from firmware.appliance.features.reviewing import CorrectPlaces, SetOwners
 from firmware.appliance.features.scanning import AnswerSameTable
 from firmware.appliance.saving import ResultSaved
+from firmware.appliance.stored_settings import ChangeSettings
 from firmware.screens.question_views import SpecialAnswer
 from scoring.faces import Face
 from tests.appliance.appliance_machine import (
@@ -23,6 +25,7 @@ from tests.appliance.test_other_games import playing
 from tests.appliance.test_rescan import HOUSE, PLACE, SHOP, UNSURE
 from tests.appliance.test_rescan_answers import recalled_from_history
 from tests.firmware.board_samples import CITY_BLOCKS, FULL_BOARD, blocks, piece, reading
+from tests.firmware.history_samples import open_history, record
 from vision.reading import Place, PlaceKind
 
 NAMES = ("Ann", "Ben", "Cid", "Dora")
@@ -165,3 +168,57 @@ class TestNewGame:
             restart(machine)
         say_new_game(machine)
         assert players_of(machine) is None
+
+
+class TestVariant:
+    """The variant for two players is set, and taken back."""
+
+    @staticmethod
+    def set_variant(machine, variant):
+        machine.command(ChangeSettings((("variant", variant),), machine.state.result.result_id))
+
+    @pytest.fixture
+    def two_named(self, machine):
+        """Four players were named for this game, before it became one for two."""
+        machine.scan(*FOUR)
+        machine.handle(ResultSaved(machine.state.result.save_id, seq=5))
+        machine.command(SetNamesOfGame(5, NAMES))
+        self.set_variant(machine, "two-player")
+        assert players_of(machine) is None
+        return machine
+
+    @pytest.mark.parametrize("restarts", [False, True])
+    def test_names_of_the_game_come_back(self, two_named, restarts):
+        if restarts:
+            restart(two_named)
+        self.set_variant(two_named, "standard")
+        assert players_of(two_named) == NAMES
+
+    def test_rescan_keeps_names_that_came_back(self, two_named):
+        self.set_variant(two_named, "standard")
+        two_named.scan(*FOUR)
+        assert players_of(two_named) == NAMES
+
+    def test_rescan_keeps_names_that_may_come_back(self, two_named):
+        two_named.scan(*FOUR)
+        self.set_variant(two_named, "standard")
+        assert players_of(two_named) == NAMES
+
+    def test_player_renamed_meanwhile_comes_back_with_the_new_name(self, two_named):
+        two_named.command(RenamePlayer("Ann", "Anna"))
+        self.set_variant(two_named, "standard")
+        assert players_of(two_named) == ("Anna", *NAMES[1:])
+
+    def test_names_that_were_set_for_all_games_since_count(self, two_named):
+        result_id = two_named.state.result.result_id
+        two_named.command(ChangeSettings((("players", OTHER_NAMES[:2]),), result_id))
+        self.set_variant(two_named, "standard")
+        assert players_of(two_named) == (*OTHER_NAMES[:2], "P3", "P4")
+
+
+def test_player_who_is_not_in_the_variant_is_renamed_in_the_history(tmp_path):
+    with closing(open_history(tmp_path)) as history:
+        history.add(record(table={"players": ["Ann", "Ben"]}))
+        seq = history.add(record(own_names=(NAMES,)))
+        history.rename_player("Ann", "Anna")
+        assert history.get(seq).record.own_names == (("Anna", *NAMES[1:]),)
