@@ -64,12 +64,14 @@ def merge_with_last_result(
     if last is None or last.game_id != fresh.game_id or fresh.trial or last.trial:
         return fresh
     match = _compare(last, fresh)
-    if expects_same_table and _may_be_expected_table(last.eye_reading, fresh.eye_reading, match):
-        if len(last.eye_reading.grids) == len(fresh.eye_reading.grids):
-            match = _with_unmatched_cities(match, len(fresh.eye_reading.grids))
-        return with_earlier_answers(fresh, last, settings, match)
-    if match.sameness is TableSameness.SAME:
-        return with_earlier_answers(fresh, last, settings, match)
+    is_expected = expects_same_table and _may_be_expected_table(
+        last.eye_reading, fresh.eye_reading, match
+    )
+    if is_expected and len(last.eye_reading.grids) == len(fresh.eye_reading.grids):
+        match = _with_unmatched_cities(match, len(fresh.eye_reading.grids))
+    if is_expected or match.sameness is TableSameness.SAME:
+        known = with_earlier_answers(fresh, last, settings, match)
+        return replace(known, possible_earlier=last.possible_earlier)
     if match.sameness is TableSameness.PERHAPS and last.scan is not None:
         return replace(fresh, possible_earlier=_as_earlier(last))
     return fresh
@@ -86,7 +88,8 @@ def with_earlier_answers(
     """Return the result of a known table, with answers and options of the earlier result.
 
     Args:
-        fresh: Result of the new photo; its own answers take precedence over earlier ones.
+        fresh: Result of the new photo; its own answers take precedence over earlier ones, as do
+            those of an earlier scan that it has taken over already.
         earlier: Earlier result of the table.
         settings: Settings in use.
         match: Comparison of the earlier cities with the new ones; None if not compared yet.
@@ -94,8 +97,9 @@ def with_earlier_answers(
             the answers are about its own photos.
     """
     match = _compare(earlier, fresh) if match is None else match
-    answered = {each.place for each in fresh.corrections}
-    reading, kept, unconfirmed, patches = fresh.eye_reading, [], [], dict(fresh.patches)
+    answered = {each.place for each in fresh.all_corrections}
+    reading, patches = fresh.reading_to_correct, dict(fresh.patches)
+    kept, unconfirmed = [], list(fresh.unanswered)
     absent: dict[int, AbsentCity] = {}
     for known in _earlier_corrections(earlier, fresh, match):
         if known.place is None:
@@ -136,7 +140,7 @@ def with_earlier_answers(
             corrections=(*kept, *fresh.corrections),
             unconfirmed=tuple(unconfirmed),
             patches=patches,
-            absent=tuple(absent.values()),
+            absent=(*absent.values(), *fresh.absent),
             has_own_names=fresh.has_own_names or has_own_names,
             own_names={**earlier.own_names, **fresh.own_names},
             asked_to_learn=earlier.asked_to_learn,

@@ -1,5 +1,6 @@
 """Results in the history: storing them, and loading the last one after a start."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from firmware.appliance.base import Effect, Event, StepResult
@@ -19,18 +20,18 @@ class SaveResult(Effect):
         save_id: Number of this attempt to store it, unique since the start.
         result: Result with its score; one of the same table replaces an earlier one.
         health: Problems of the computer when the photo was taken.
-        undoes_result_id: ``Result.result_id`` of an earlier result whose save is undone first; None
-            if there is none. It is of the same photo, which a person has assigned to another game
-            since, or of fewer photos of this table. If its save updated a game, that game is
-            restored. If it added one, this result is stored in its place, unless this one updates
-            a game itself: then the added game is deleted. If both update the same game, this result
-            takes the place of the other.
+        undone_result_ids: ``Result.result_id`` of the results whose saves are undone first, the
+            latest first. That is of the same photo, which a person has assigned to another game
+            since, or of fewer photos of this table; a further one is of the table before it was
+            scanned again. If a save updated a game, that game is restored. If it added one, this
+            result is stored in its place, unless this one updates a game itself: then the added
+            game is deleted. If both update the same game, this result takes the place of the other.
     """
 
     save_id: int
     result: Result
     health: tuple[Alert, ...]
-    undoes_result_id: int | None = None
+    undone_result_ids: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +139,7 @@ class LastResultLoaded(Event):
         return (state if state.result is not None else replace(state, result=self.result)), ()
 
 
-def save_result(state: State, result: Result, undoes_result_id: int | None = None) -> StepResult:
+def save_result(state: State, result: Result, undone_ids: Sequence[int] = ()) -> StepResult:
     """Make a result the last one, and store it unless it is a trial or cannot be scored.
 
     A game without rules is stored without a score.
@@ -146,12 +147,12 @@ def save_result(state: State, result: Result, undoes_result_id: int | None = Non
     Args:
         state: State before.
         result: Result to keep.
-        undoes_result_id: See ``SaveResult``.
+        undone_ids: ``SaveResult.undone_result_ids``.
     """
     if result.scan is None or result.trial:
         return replace(state, result=result), ()
     state, save_id = take_id(state)
     result = replace(result, save_id=save_id)
     return replace(state, result=result), (
-        SaveResult(save_id, result, state.health, undoes_result_id),
+        SaveResult(save_id, result, state.health, tuple(undone_ids)),
     )

@@ -180,10 +180,10 @@ def same_table_values(result: Result) -> dict[str, Any] | None:
         ``certain``: True if its game was updated, False if a person is asked; ``scan``: number of
         that game in the history, None if it is not stored.
     """
-    earlier = result.earlier or result.possible_earlier
+    earlier = result.possible_earlier or result.earlier
     if earlier is None:
         return None
-    return {"certain": result.earlier is not None, "scan": earlier.seq}
+    return {"certain": result.possible_earlier is None, "scan": earlier.seq}
 
 
 def reason_values(result: Result) -> dict[str, Any]:

@@ -12,6 +12,8 @@ from firmware.appliance.features.scanning import (
     score_scan,
 )
 from firmware.appliance.saving import ResultSaved, SaveResult
+from firmware.page.result_values import same_table_values
+from firmware.scan.corrections import correction_text
 from firmware.screens.question_views import ConfirmView
 from firmware.screens.result_views import WinnerView
 from firmware.screens.words import Question
@@ -193,7 +195,7 @@ class TestNewGame:
     def test_takes_the_updated_result_back(self, updated):
         number = updated.state.result.result_id
         updated.open_menu("new-game")
-        assert updated.effect_of(SaveResult).undoes_result_id == number
+        assert updated.effect_of(SaveResult).undone_result_ids == (number,)
 
     def test_has_no_answers_of_the_game_before(self, updated):
         updated.open_menu("new-game")
@@ -232,11 +234,47 @@ class TestPerhapsTheSame:
     def test_yes_takes_the_new_game_out_of_the_history(self, covered):
         number = covered.state.result.result_id
         covered.press("ok")
-        assert covered.effect_of(SaveResult).undoes_result_id == number
+        assert covered.effect_of(SaveResult).undone_result_ids == (number,)
 
     def test_no_leaves_it_a_new_game(self, covered):
         covered.press("scan", to=WinnerView)
         assert covered.effects_of(SaveResult) == []
+
+    def test_is_asked_again_while_it_is_open(self, covered):
+        covered.hold("next")
+        covered.scan(*EXAMPLE)
+        assert covered.view == ConfirmView(question=Question.SAME_TABLE)
+
+    def test_is_still_asked_on_the_page_after_another_scan(self, covered):
+        covered.hold("next")
+        covered.scan(*EXAMPLE)
+        assert not same_table_values(covered.state.result)["certain"]
+
+    def test_yes_after_another_scan_undoes_both(self, covered):
+        first = covered.state.result.possible_earlier.result_id
+        added = covered.state.result.result_id
+        covered.hold("next")
+        covered.scan(*EXAMPLE)
+        latest = covered.state.result.result_id
+        covered.press("ok")
+        save = covered.effect_of(SaveResult)
+        assert save.result.earlier.result_id == first
+        assert save.undone_result_ids == (latest, added)
+
+    def test_yes_after_another_scan_keeps_the_answers(self, covered):
+        covered.command(CorrectPlaces(covered.state.result.result_id, ((PLACE, "park"),)))
+        covered.hold("next")
+        covered.scan(*EXAMPLE)
+        covered.command(AnswerSameTable(covered.state.result.result_id, is_same=True))
+        assert answers(covered.state.result) == ["A:1,1=park"]
+
+    def test_no_after_another_scan_leaves_its_answers(self, covered):
+        covered.command(CorrectPlaces(covered.state.result.result_id, ((PLACE, "park"),)))
+        covered.hold("next")
+        covered.scan(*EXAMPLE)
+        covered.command(AnswerSameTable(covered.state.result.result_id, is_same=False))
+        assert covered.state.result.possible_earlier is None
+        assert answers(covered.state.result) == ["A:1,1=park"]
 
     def test_is_not_asked_on_the_display_about_an_uploaded_photo(self, machine):
         machine.upload(*EXAMPLE[:5])
@@ -407,6 +445,12 @@ class TestScanningAgain:
         machine.open_menu("who-plays", "standard", "no-names")
         assert str(machine.view.news) == "Nothing has changed"
         assert len(views_of(machine.all_views(), "player")) == 4
+
+
+def answers(result):
+    """Return what people have said, counted or asked again, as it is written."""
+    naming = result.corrected_scan.naming
+    return [correction_text(each, naming) for each in result.all_corrections]
 
 
 def shown_changes(machine):

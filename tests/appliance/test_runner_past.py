@@ -154,6 +154,23 @@ def test_earlier_game_is_found_from_any_side_of_the_table(quarters):
     assert whole.appliance.state.result.possible_earlier.seq == 1
 
 
+def test_game_that_was_scanned_again_becomes_one_with_the_game_before():
+    whole = WholeAppliance(eye=FakeEye(*EXAMPLE[:5]))
+    whole.press(SCAN)
+    whole.press(NEXT, long=True)
+    whole.eye.cities = EXAMPLE
+    whole.press(SCAN)
+    whole.press(NEXT, long=True)
+    whole.press(SCAN)
+    assert [scan.seq for scan in kept_scans()] == [2, 1]
+    assert "same" in whole.words.lower()
+    whole.press(OK)
+    (stored,) = kept_scans()
+    assert stored.seq == 1
+    assert len(stored.record.sheet["cities"]) == len(EXAMPLE)
+    assert len(stored.record.replaced["sheet"]["cities"]) == 5
+
+
 def test_answer_about_a_covered_city_holds_over_a_start():
     whole = WholeAppliance(eye=FakeEye(*EXAMPLE, unsure=UNSURE))
     whole.press(SCAN, OK, NEXT, OK)

@@ -236,23 +236,29 @@ def update_earlier_game(state: State) -> StepResult:
         result_id=new_id,
         seq=None,
     )
-    return _replace_result(state, updated, undoes_result_id=result.result_id)
+    return _replace_result(state, updated, result)
 
 
 def store_as_new_game(state: State) -> StepResult:
-    """Store the last result as a game of its own, and the earlier one as it was."""
+    """Store the last result as a game of its own, and the earlier one as it was.
+
+    While it is open whether its game is an earlier one, that is answered with no, and nothing else.
+    """
     result = state.last_result
-    if result.earlier is None:
+    if result.earlier is None or result.possible_earlier is not None:
         state = replace(state, result=replace(result, possible_earlier=None))
         return enter(state, state.standard_modes.result())
     state, new_id = take_id(state)  # the save of the old one is undone
     new_game = replace(as_new_game(result, state.settings), result_id=new_id)
-    return _replace_result(state, new_game, undoes_result_id=result.result_id)
+    return _replace_result(state, new_game, result)
 
 
-def _replace_result(state: State, result: Result, *, undoes_result_id: int) -> StepResult:
+def _replace_result(state: State, result: Result, replaced: Result) -> StepResult:
     so_far = enter(replace(state, expects_same_table=True), state.standard_modes.result())
-    return continue_with(so_far, lambda state: save_result(state, result, undoes_result_id))
+    undone_ids = [replaced.result_id]
+    if replaced.possible_earlier is not None and replaced.earlier is not None:
+        undone_ids.append(replaced.earlier.result_id)  # the game of its own, scanned again since
+    return continue_with(so_far, lambda state: save_result(state, result, undone_ids))
 
 
 def score_scan(
@@ -270,7 +276,7 @@ def score_scan(
     """
     state = clear_camera_problem(state)
     fresh = _score_photo(event, state.settings)
-    undoes_result_id = None
+    undone_ids = []
     if before_more_photos is None:
         result = merge_with_last_result(
             fresh,
@@ -281,7 +287,7 @@ def score_scan(
     else:
         fresh = with_known_cities(fresh, before_more_photos)
         result = with_more_photos(fresh, before_more_photos, state.settings)
-        undoes_result_id = before_more_photos.result_id
+        undone_ids = [before_more_photos.result_id]
     problem = result.scan_or_problem if isinstance(result.scan_or_problem, Problem) else None
     logged = () if problem is None else (LogProblem(problem),)
     if problem is not None and not event.reading.grids:
@@ -299,9 +305,7 @@ def score_scan(
         expects_same_table=True,
         result_before_trial=None if before is None else before.without_photo,
     )
-    return continue_with(
-        (state, logged), lambda state: save_result(state, result, undoes_result_id)
-    )
+    return continue_with((state, logged), lambda state: save_result(state, result, undone_ids))
 
 
 def _expects_compared_table(state: State) -> bool:

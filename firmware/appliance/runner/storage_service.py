@@ -284,17 +284,18 @@ class StorageService:
     def _save(self, effect: SaveResult) -> ResultSaved:
         result = effect.result
         health = tuple(alert.code for alert in effect.health)
-        undone_id = effect.undoes_result_id
         # A result that still waits gives its place to its correction, or to what undoes it
-        waited = self._pending.pop(result.result_id if undone_id is None else undone_id, None)
-        undone_ids = () if undone_id is None else (undone_id,)
+        waited_ids = effect.undone_result_ids or (result.result_id,)
+        found = [self._pending.pop(each, None) for each in waited_ids]
+        waited = [each for each in found if each is not None]
+        waited_undone_ids = (undone for each in waited for undone in each.undone_result_ids)
         pending = _Pending(
             result.result_id,
             replace(record_of(result), health=health),
             result.photo_reference,
             None if result.earlier is None else result.earlier.result_id,
-            wall_time() if waited is None else waited.at,
-            undone_ids if waited is None else (*undone_ids, *waited.undone_result_ids),
+            waited[0].at if waited else wall_time(),
+            (*effect.undone_result_ids, *waited_undone_ids),
         )
         self._pending[result.result_id] = pending
         for result_id in tuple(self._pending)[:-MAX_UNSAVED]:
