@@ -12,6 +12,7 @@ from firmware.base.language import N_, _
 from firmware.base.listening import programs_path
 from firmware.base.terminal import print_lines, write_json
 from firmware.base.user_data import check_overwrite, write_named_file
+from firmware.commands.options import check_not_alone
 from firmware.doctor.check_results import (
     UNIT,
     CheckResult,
@@ -133,6 +134,8 @@ def _check_options(options: argparse.Namespace) -> None:
             "nobody can be asked here: leave out --interactive, or use a terminal",
             "--interactive",
         )
+    check_not_alone("--photo", options.photo, "--bundle", options.bundle)
+    check_not_alone("--replace", options.replace, "--bundle / --out", options.bundle or options.out)
     if options.out is not None:
         check_overwrite("photo-exists", options.out, replace=options.replace)
     if options.bundle is not None:

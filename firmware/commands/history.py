@@ -12,7 +12,7 @@ from firmware.base.language import N_, _, _n
 from firmware.base.terminal import Json, print_lines, standard_output, write_json
 from firmware.base.user_data import check_overwrite, user_folder, write_named_file
 from firmware.commands import history_changes
-from firmware.commands.options import parse_whole_number
+from firmware.commands.options import check_not_alone, parse_whole_number
 from firmware.history import History, StoredScan, player_text, text
 from firmware.history.bg_stats import bg_stats_play
 from firmware.history.errors import HistoryError, unknown_player
@@ -127,6 +127,8 @@ def show(options: argparse.Namespace) -> ExitCode:
 def export(options: argparse.Namespace) -> ExitCode:
     """Write scans as CSV or JSON, oldest first, or one; damaged ones are named and left out."""
     out: Path | None = options.out
+    check_not_alone("--replace", options.replace, "--out", out)
+    check_not_alone("--limit", options.limit, "--json / --csv", options.json or options.csv)
     if out is not None:
         check_overwrite("export-exists", out, replace=options.replace)
     history, damaged = History(user_folder()), list[HistoryError]()

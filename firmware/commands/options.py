@@ -197,6 +197,28 @@ def load_named_edition(options: argparse.Namespace, *, pictured: bool = True) ->
     return load_edition(name, game, pictured=pictured)
 
 
+def check_not_alone(option: str, given: object, needed: str, given_needed: object) -> None:
+    """Refuse an option that does nothing without another one.
+
+    Args:
+        option: Name of the option.
+        given: Value of the option; false if it is not given.
+        needed: Name of the other one, or of several.
+        given_needed: Value of the other one; false if it is not given.
+
+    Raises:
+        UsageError: ``usage``.
+    """
+    if given and not given_needed:
+        raise UsageError(
+            "usage",
+            "{option} does nothing without {needed}: give both, or leave it out",
+            option,
+            option=option,
+            needed=needed,
+        )
+
+
 def check_better(options: argparse.Namespace, game: Game) -> None:
     """Refuse ``--better`` for a game without an estimate of better scores.
 

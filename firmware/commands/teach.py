@@ -10,6 +10,7 @@ from typing import Final
 from firmware.base.errors import ExitCode, UsageError, shorten
 from firmware.base.language import N_, _
 from firmware.base.terminal import print_lines
+from firmware.commands.options import check_not_alone
 from firmware.commands.teach_groups import learn_from_groups
 from firmware.commands.teach_layouts import learn_empty_board, learn_from_layouts
 from firmware.commands.teach_terminal import report_lines
@@ -251,6 +252,13 @@ def _check_options(options: argparse.Namespace) -> None:
         raise UsageError("usage", "--layout and --faces say the same: leave one out", "--faces")
     if not options.photos and options.board is None:
         raise UsageError("usage", "no photo is given: name one, or --board", _("command line"))
+    check_not_alone("--board-corners", options.board_corners, "--board", options.board)
+    for option, given in (
+        ("--faces", options.faces),
+        ("--shop-at", options.shop_at),
+        ("--sure", options.sure),
+    ):
+        check_not_alone(option, given, _("PHOTO"), options.photos)
 
 
 def _check_once_a_photo(option: str, values: Sequence[object], options: argparse.Namespace) -> None:
@@ -289,7 +297,7 @@ def _check_table_options(options: argparse.Namespace) -> None:
     other_options = (
         layout_options or board_options or options.groups is not None or options.description
     )
-    if options.corrections and (other_options or not has_one_photo):
+    if options.corrections and (other_options or options.sure or not has_one_photo):
         raise UsageError(
             "usage",
             "--set takes one photo of a game, and beside it only --edition, --game, --add and "
