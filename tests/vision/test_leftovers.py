@@ -9,8 +9,15 @@ from cities import STANDARD, table_of_cities
 
 from scoring.faces import Face
 from vision.arrays import floats
+from vision.editions.folder import built_in_edition
 from vision.editions.learning import model_of
-from vision.eye.acceptance import find_backs, find_rejection_reason, lies_on_face_down_pile
+from vision.eye.acceptance import (
+    find_backs,
+    find_rejection_reason,
+    is_readable,
+    lies_on_face_down_pile,
+)
+from vision.eye.identify import Ranking
 from vision.eye.ledger import Ledger, RejectionReason
 from vision.eye.leftovers import account_for_leftovers, may_be_cut_off_grid
 from vision.eye.locate import first_areas, run_locator
@@ -19,6 +26,7 @@ from vision.eye.quads import overlap_share
 from vision.eye.read import recognise_table
 from vision.lab.simulate.table import Surroundings
 from vision.patches.cut import UNIT_SQUARE, Pyramid, points_in_quads
+from vision.patches.embedding import PART_COUNT
 
 GRID = [[list(Face)[(2 * row + column) % 9] for column in range(4)] for row in range(4)]
 LAYOUT = model_of(STANDARD).layout
@@ -194,6 +202,21 @@ def test_city_of_one_look_in_most_places_is_no_sure_supply():
     looks[2:6, 2:6].flat[:10] = 1
     pyramid, candidate = draw_tiles(looks)
     assert not len(find_backs(pyramid, [candidate]))
+
+
+@pytest.mark.parametrize(
+    ("similarity", "face", "readable"),
+    [(0.75, None, False), (0.85, None, True), (0.75, "red-house-1", True)],
+    ids=["cloth", "empty board", "board full of one face"],
+)
+def test_squares_a_little_like_empty_plots_are_no_board(similarity, face, readable):
+    model = model_of(built_in_edition("city-blocks"))
+    pyramid, candidate = draw_tiles(looks_at(slice(2, 6), slice(2, 6)))
+    shown = np.full((16, 1), model.references.faces.index(face))
+    of_each = np.full(16, similarity)
+    ranking = Ranking(shown, of_each, of_each, of_each, np.ones((16, PART_COUNT)))
+    found = is_readable(pyramid, candidate, WHOLE, ranking, model, has_known_grid=True)
+    assert found is readable
 
 
 def test_city_under_rejected_grid_is_left_unread():

@@ -26,8 +26,9 @@ MIN_TYPICAL_SIMILARITY: Final = 0.69
 faces are ranked. Smaller: chequered cloth and cards become grids; larger: dim photos have no
 reliable grid (``grades``), and tiles in dim light are taken for those of another edition."""
 MIN_ONE_FACE_SIMILARITY: Final = 0.8
-"""The same for a grid whose tiles look the same and nearly all resemble one face
-(``MIN_ONE_FACE_SHARE``); with less, it may be a face-down pile, and cannot be read."""
+"""The same for a grid that nearly all resembles one face (``MIN_ONE_FACE_SHARE``), if that is an
+empty plot or its tiles look the same; with less, it may be cloth or a face-down pile, and cannot be
+read."""
 MIN_ONE_FACE_SHARE: Final = 0.9
 """Share of tiles with the same nearest face above which a grid may lie face down."""
 MIN_PILE_WHOLE_SHARE: Final = 0.5
@@ -244,13 +245,13 @@ def is_readable(
     similarity = float(median(ranking.similarity))
     if similarity >= MIN_TYPICAL_SIMILARITY:
         # Places off the photo show nothing
-        commonest = np.bincount(ranking.first[has_tile], minlength=1).max()
-        one_face = commonest > MIN_ONE_FACE_SHARE * has_tile.sum()
-        return not (
-            similarity < MIN_ONE_FACE_SIMILARITY
-            and one_face
-            and _look_the_same(candidate, has_tile, pyramid)
-        )
+        shown = np.bincount(ranking.first[has_tile], minlength=1)
+        one_face = shown.max() > MIN_ONE_FACE_SHARE * has_tile.sum()
+        if similarity >= MIN_ONE_FACE_SIMILARITY or not one_face:
+            return True
+        # Cloth may resemble empty plots, in which nobody would look for a game
+        is_empty = model.references.faces[int(shown.argmax())] is None
+        return not is_empty and not _look_the_same(candidate, has_tile, pyramid)
     # Tiles of another edition resemble some face, too; washed out ones lie among companions
     return bool(
         has_known_grid
