@@ -22,7 +22,7 @@ from firmware.base.errors import (
     UsageError,
     wrap_unexpected,
 )
-from firmware.base.language import LANGUAGES, N_, _, ngettext, use_language
+from firmware.base.language import LANGUAGES, N_, NN_, _, ngettext, use_language
 from firmware.base.user_data import check_folder_access
 from firmware.settings import load_settings
 from firmware.wording.problems import print_problem
@@ -84,6 +84,8 @@ _ARGPARSE_TEXTS: Final = (
     N_("unrecognized arguments: %s"),
     N_("expected one argument"),
     N_("expected at least one argument"),
+    NN_("expected %s argument", "expected %s arguments"),
+    N_("ignored explicit argument %r"),
     N_("argument %(argument_name)s: %(message)s"),
     N_("invalid choice: %(value)r (choose from %(choices)s)"),
     N_("invalid %(type)s value: %(value)r"),

@@ -25,6 +25,7 @@ from vision.calibration import (
     locate_table,
 )
 from vision.errors import VisionError
+from vision.message import Message
 from vision.photo.load import load_photo
 
 EPILOG: Final = N_("""\
@@ -72,7 +73,9 @@ def run(options: argparse.Namespace) -> ExitCode:
     if options.plane_only:
         if len(paths) > 1:
             raise UsageError(
-                "usage", "--plane-only takes one photo: give only that of the table", "photos"
+                "usage",
+                "--plane-only takes one photo: give only that of the table",
+                Message("photos"),
             )
         # The lens is that of the calibration being replaced, else that of the user's calibration
         before = load_calibration(path if path.exists() else calibration_path())

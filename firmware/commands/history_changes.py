@@ -16,6 +16,7 @@ from firmware.history.clock import parse_wall_time
 from firmware.history.errors import unknown_player, unknown_scan
 from firmware.history.player_names import check_player_name, rename_in
 from firmware.settings import store_settings
+from vision.message import Message
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -126,7 +127,7 @@ def rename(options: argparse.Namespace) -> ExitCode:
                 "player-exists",
                 "there is a player called {name} already: if both are the same person, use "
                 "stadtblick history merge",
-                "player",
+                Message("player"),
                 name=new,
             )
         return _rename(options, history, new)

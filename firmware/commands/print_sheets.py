@@ -9,6 +9,7 @@ from firmware.base.errors import ExitCode, UsageError, printable, suggest_name
 from firmware.base.language import N_, _, _n
 from firmware.games.registry import games
 from firmware.games.scoring_options import MAX_COPIES, MAX_SETS, PrintOptions
+from vision.message import Message
 
 EPILOG: Final = N_("""\
 examples:
@@ -82,7 +83,7 @@ def run(options: argparse.Namespace) -> ExitCode:
         raise UsageError(
             "unknown-sheet",
             "there is no sheet {name!r} to print: {suggestion}",
-            "WHAT",
+            Message("WHAT"),
             name=what,
             suggestion=suggest_name(what, list(printable_sheets())),
         )

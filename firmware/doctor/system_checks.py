@@ -116,10 +116,10 @@ def check_computer(examination: Examination) -> CheckResults:
             "the supply is or was too weak: use the one made for this Raspberry Pi, and a short "
             "cable"
         )
-        yield CheckResult(PartState.LOOK, Problem("under-voltage", message, "supply"))
+        yield CheckResult(PartState.LOOK, Problem("under-voltage", message, Message("supply")))
     if is_hot:
         message = Message("the computer is slowed down or too hot: give it air or a heat sink")
-        yield CheckResult(PartState.LOOK, Problem("too-hot", message, "processor"))
+        yield CheckResult(PartState.LOOK, Problem("too-hot", message, Message("processor")))
     if is_weak or is_hot:
         return
     if health.temperature_c is None:

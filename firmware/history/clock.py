@@ -19,6 +19,7 @@ from firmware.base.errors import UsageError
 from firmware.base.json_text import json_text
 from firmware.base.language import _, format_date
 from firmware.base.user_data import user_folder, write_safely
+from vision.message import Message
 from vision.photo.regular_file import read_start
 
 PHONE_FILE: Final = "phone-time.json"
@@ -158,7 +159,7 @@ def _invalid_date(given: str) -> UsageError:
     return UsageError(
         "date-invalid",
         "{given} is no date: write it like 2026-11-21 or 2026-11-21 20:15",
-        "date",
+        Message("date"),
         given=repr(given[:40]),
     )
 

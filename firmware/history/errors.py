@@ -39,7 +39,7 @@ def unknown_player(name: str) -> HistoryError:
     return HistoryError(
         "unknown-player",
         "no stored game has a player called {name}: see stadtblick history stats",
-        "player",
+        Message("player"),
         name=name,
     )
 

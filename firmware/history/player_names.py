@@ -14,6 +14,7 @@ from firmware.history.record import ScanRecord
 from firmware.settings import MAX_NAME_LETTERS, seat_names
 from firmware.settings.rules import find_rule
 from scoring.errors import ScoringError
+from vision.message import Message
 
 _SEAT_NAME: Final = re.compile(r"P\d+")
 _EARLIER_VERSIONS: Final = ("was", "replaced")
@@ -71,7 +72,7 @@ def with_names(record: ScanRecord, names: Sequence[str]) -> ScanRecord:
             "game-without-names",
             "in this game the players are named after the colour of their pieces, "
             "so no names can be given",
-            "names",
+            Message("names"),
         )
     given = [_tidy(name) for name in names]
     while given and not given[-1]:
@@ -81,7 +82,7 @@ def with_names(record: ScanRecord, names: Sequence[str]) -> ScanRecord:
         raise HistoryError(
             "names-not-allowed",
             "give at most {seats} different names of at most {letters} letters each",
-            "names",
+            Message("names"),
             seats=seats,
             letters=MAX_NAME_LETTERS,
         )
@@ -139,7 +140,7 @@ def check_player_name(name: str) -> str:
             "name-not-allowed",
             "{name} cannot be the name of a person: write 1 to {letters} letters, no seat like P3 "
             "and no colour",
-            "name",
+            Message("name"),
             name=repr(name[:40]),
             letters=MAX_NAME_LETTERS,
         )
@@ -166,7 +167,7 @@ def _with_name_replaced(game: str, version: dict[str, Any], old: str, new: str) 
         raise HistoryError(
             "players-together",
             "{old} and {new} play together in a game: they are two persons",
-            "name",
+            Message("name"),
             old=old,
             new=new,
         )

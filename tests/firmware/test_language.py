@@ -149,6 +149,20 @@ def test_an_unknown_language_is_refused(capsys):
     assert json.loads(capsys.readouterr().err)["error"]["code"] == "usage"
 
 
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["teach", "a.jpg", "--edition", "x", "--corners", "1,2"], "4 Argumente erwartet"),
+        (["score", "--json=1"], "ohne einen Wert wie '1'"),
+        (["history", "player", "Ann"], "(Spieler)"),
+        (["print", "nothing", "--out", "x.pdf"], "(WAS)"),
+    ],
+)
+def test_refused_argument_is_reported_in_the_language(arguments, words, capsys):
+    assert main([*arguments, "--lang", "de"]) == 2
+    assert words in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("command", ["read", "score"])
 def test_reasons_of_the_system_are_translated(command, capsys):
     assert main([command, "x" * 300, "--lang", "de"]) == 2

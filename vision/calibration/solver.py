@@ -165,7 +165,7 @@ def _check_count(sheets: Sequence[SheetDetection]) -> None:
             "calibration-too-few-photos",
             "{count} different photos with the sheet are too few: take at least {least}, better "
             "10, with the sheet in different places and tilted differently",
-            "photos",
+            Message("photos"),
             count=len(sheets),
             least=MIN_PHOTOS,
         )
@@ -229,14 +229,14 @@ def _checked_fit(sheets: Sequence[SheetDetection]) -> LensFit:
             "calibration-one-angle",
             "all photos show the sheet at nearly the same angle: lift one side of it by 20 to 40 "
             "degrees in at least four photos, each time another side",
-            "photos",
+            Message("photos"),
         )
     if max(fit.focal_deviation_px, fit.centre_deviation_px) > _MAX_DEVIATION * longer:
         raise CalibrationError(
             "calibration-one-angle",
             "the photos leave the focal length open, the sheet is tilted too little or always to "
             "the same side: lift each of its four sides once by 20 to 40 degrees",
-            "photos",
+            Message("photos"),
         )
     return fit
 
@@ -273,7 +273,7 @@ def _check_coverage(coverage: float) -> None:
             "calibration-low-coverage",
             "the sheet covered only {coverage}% of the picture and {least}% are needed: take "
             "photos with the sheet in each corner of the picture, or closer",
-            "photos",
+            Message("photos"),
             coverage=round(100 * coverage),
             least=round(100 * MIN_COVERAGE),
         )
