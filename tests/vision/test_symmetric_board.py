@@ -29,8 +29,17 @@ def plain_board():
     return board
 
 
+def marked_board():
+    """The same board with shapes along one side, which show the way up."""
+    board = plain_board()
+    for n in range(2 * SIDE):
+        middle = int((RIM_MM + CELL_MM * n / 2) * PX_PER_MM), int(RIM_MM * PX_PER_MM / 2)
+        cv2.circle(board, middle, 22, (40, 220, 240) if n % 2 else (200, 40, 60), -1)
+    return board
+
+
 @cache
-def edition(turned):
+def edition(turned, draw=plain_board):
     first = RIM_MM + CELL_MM / 2
     board = BoardDescription(
         image="board.png",
@@ -40,7 +49,7 @@ def edition(turned):
     )
     description = described(tuple("abcdef"), SIDE, SIDE, turned, board)
     pictures = {face.name: (drawn_face(n + 1),) for n, face in enumerate(description.faces)}
-    return Edition(description, pictures, plain_board())
+    return Edition(description, pictures, draw())
 
 
 def reading_of(turned, tiles):
@@ -72,3 +81,11 @@ def test_bare_board_asks_for_its_way_up_alone():
 def test_way_up_is_not_asked_where_tiles_lie_any_way(tiles):
     _, grid = reading_of(Turned.ANY, tiles)
     assert not notes(grid) & {NoteCode.WAY_UP_UNCERTAIN, NoteCode.POSITION_UNCERTAIN}
+
+
+def test_way_up_is_asked_where_the_rim_that_tells_it_is_not_seen():
+    laid = grid_of(edition(Turned.ANY).description, seed=4, empty=SIDE * SIDE - 20)
+    image = table_of(edition(Turned.ANY), laid, size_wh=(1000, 800)).image
+    (grid,) = read_tiles(photo_of(image), edition(Turned.ANY, marked_board)).grids
+    assert NoteCode.WAY_UP_UNCERTAIN in notes(grid)
+    assert len(grid.unsure) == SIDE * SIDE

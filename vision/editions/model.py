@@ -10,6 +10,10 @@ from vision.editions.description import Description, Turned
 from vision.editions.references import References
 from vision.patches.embedding import LOG_OFFSET
 
+MAX_TURNED_RIM_COSINE: Final = 0.9
+"""Mean cosine of a board's rim and the same rim turned, above which it shows no way up (0.98 for a
+plain rim; 0.3 and 0.7 for the boards of City Blocks and of the dice game). Larger: turns of boards
+with a plain rim are asked about; smaller: boards are read in a wrong turn without a word."""
 MIN_TINT_RANGE: Final = 0.3
 """Least range of the tints of an edition's faces, in logarithms, that a photo without colours has
 lost. Smaller: grey photos of grey tiles are refused."""
@@ -64,6 +68,17 @@ class Model:
     loose: References = field(default_factory=References.empty)
     foot_diameter: float = 0.0
     figure_log_colours: Doubles = field(default_factory=lambda: np.empty((0, 3)))
+
+    @property
+    def rim_shows_way_up(self) -> bool:
+        """True if the rim of the board does not look the same in any other turn."""
+        if not self.rim:
+            return False
+        edge = np.ones(self.rim[0].shape[:2], bool)
+        edge[1:-1, 1:-1] = False
+        others = [rim for rim in self.rim[1:] if rim.shape == self.rim[0].shape]
+        cosines = [float((self.rim[0] * rim).sum(axis=2)[edge].mean()) for rim in others]
+        return max(cosines) < MAX_TURNED_RIM_COSINE
 
     @property
     def is_colourful(self) -> bool:

@@ -85,7 +85,8 @@ class PlacedGrid:
         embedded_px: Shape (n, 4, 2), outline of the patch that was embedded.
         embeddings: Embeddings of these patches.
         turn: Quarters anticlockwise by which it lies turned, by the rim of its board or a known
-            position; None if neither tells.
+            position; None without either.
+        is_turn_known: True if these tell the turn for certain.
     """
 
     lattice_grid: LatticeGrid
@@ -96,6 +97,7 @@ class PlacedGrid:
     embedded_px: Floats
     embeddings: Embeddings
     turn: int | None = None
+    is_turn_known: bool = False
 
     @classmethod
     def at_known_position(
@@ -111,6 +113,7 @@ class PlacedGrid:
             embedded_px=quads_px,
             embeddings=embeddings,
             turn=0,
+            is_turn_known=True,
         )
 
 
@@ -240,9 +243,11 @@ def _choose_extents(
     placed = []
     for n, grid in enumerate(found.grids):
         grid_embeddings = embeddings.take(np.arange(splits[n], splits[n + 1]))
-        turn = None
+        turn, is_turn_known = None, False
         if model.rim:
-            moved, step, turn, is_certain = _register_board(grid, cells[n], grid_embeddings, model)
+            moved, step, is_certain, turn, is_turn_known = _register_board(
+                grid, cells[n], grid_embeddings, model
+            )
             is_outside_empty = False
         else:
             step, is_certain, is_outside_empty = _choose_among_rivals(
@@ -264,6 +269,7 @@ def _choose_extents(
                 quads_px,
                 grid_embeddings.take(order),
                 turn,
+                is_turn_known,
             )
         )
     return placed
@@ -445,12 +451,13 @@ class _BoardFit(NamedTuple):
 
 def _register_board(
     grid: LatticeGrid, cells: Doubles, embeddings: Embeddings, model: Model
-) -> tuple[LatticeGrid, tuple[int, int], int | None, bool]:
+) -> tuple[LatticeGrid, tuple[int, int], bool, int | None, bool]:
     """Find the extent of a printed board near a grid by the rim round its plots.
 
     Returns:
-        The board's grid; the step (column, row) to it; its turn, None if the rim looks the same in
-        another one; and whether its position is certain, which takes all of its cells embedded.
+        The board's grid; the step (column, row) to it; whether its position is certain, which takes
+        all of its cells embedded; its turn, None if the rim is not in sight; and whether no other
+        turn fits nearly as well.
     """
     rows, columns = grid.shape
     far = MAX_BOARD_OFFSET
@@ -482,7 +489,7 @@ def _register_board(
                 is_complete = bool(embedded[here].all())
                 fits.append(_BoardFit(score, (x, y), turn, rim_similarity, is_complete))
     if len(fits) < 2:
-        return grid, (0, 0), None, False
+        return grid, (0, 0), False, None, False
     fits.sort(reverse=True)
     best = fits[0]
     # On a symmetric board the rim fits in several turns: only another step is a rival position
@@ -497,7 +504,7 @@ def _register_board(
     matrix = grid.shifted(best.step).lattice.matrix
     r, c = model.rim[best.turn].shape[0] - 2, model.rim[best.turn].shape[1] - 2
     placed = LatticeGrid(Lattice(matrix), (r, c))
-    return placed, best.step, best.turn if is_turn_known else None, is_certain
+    return placed, best.step, is_certain, best.turn, is_turn_known
 
 
 def _choose_among_rivals(

@@ -344,7 +344,11 @@ def _find_turn(matched: MatchedGrid, model: Model) -> tuple[int, bool]:
     """Return the quarters anticlockwise by which a grid lies turned, and whether that is clear."""
     placed = matched.placed
     # Where tiles share a way up, they tell it better than the rim of an uncertain position
-    if placed.turn is not None and (placed.is_position_certain or not model.tiles_share_way_up):
+    if (
+        placed.turn is not None
+        and placed.is_turn_known
+        and (placed.is_position_certain or not model.tiles_share_way_up)
+    ):
         return placed.turn, True
     if model.tiles_share_way_up:
         # An empty place has no way up
@@ -356,5 +360,8 @@ def _find_turn(matched: MatchedGrid, model: Model) -> tuple[int, bool]:
         )
         best, second = np.sort(scores)[::-1][:2]
         return int(scores.argmax()), float(best - second) > MIN_UPRIGHT_MARGIN * is_tile.sum()
-    # Tiles in any turn: upright is the quarter turn closest to the photo's own, see vision.reading
+    if placed.turn is not None and model.rim_shows_way_up:
+        return placed.turn, False
+    # Nothing shows a way up: upright is the quarter turn closest to the photo's own, see
+    # vision.reading
     return int(placed.lattice_grid.shape != (model.layout.rows, model.layout.columns)), True
