@@ -3,6 +3,7 @@
 import io
 import re
 import zipfile
+from dataclasses import replace
 from functools import cache, partial
 
 import cv2
@@ -15,6 +16,7 @@ from firmware.teaching.user_editions import (
     edition_game,
     editions_folder,
     load_edition,
+    rename_edition,
     save_edition,
     stored_names,
 )
@@ -81,6 +83,13 @@ class TestStored:
         assert edition_game(edition.name) == game
         assert stored_names() == stored_names(game) == [edition.name]
         assert stored_names("cities") == []
+
+    def test_edition_with_more_pictures_than_allowed_is_loaded_after_saving(self):
+        built_in = built_in_edition("dice-board")
+        pictures = {name: 3 * of_face for name, of_face in built_in.pictures.items()}
+        save_edition(rename_edition(replace(built_in, pictures=pictures), "my-copy"))
+        kept = load_edition("my-copy", "dice-board").pictures
+        assert {len(of_face) for of_face in kept.values()} == {2}
 
     @pytest.mark.parametrize("name", [None, "standard"])
     def test_the_standard_edition_is_the_built_in_one_of_the_game(self, name):

@@ -4,7 +4,7 @@ A folder may be written by hand or come from another machine, so nothing in it i
 are checked before anything is decoded.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -23,6 +23,7 @@ from vision.editions.description_toml import (
 )
 from vision.editions.edition import (
     MAX_BOARD_PX,
+    MAX_IMAGES,
     MAX_PICTURE_PX,
     MIN_PICTURE_PX,
     STANDARD_EDITION,
@@ -188,7 +189,7 @@ def encode_edition(edition: Edition) -> dict[str, bytes]:
     if edition.board is not None:
         files[BOARD_FILE] = encode_png(edition.board)
     for face in named.description.faces:
-        for image, picture in zip(face.images, edition.pictures.get(face.name, ()), strict=True):
+        for image, picture in zip(face.images, named.pictures.get(face.name, ()), strict=True):
             files[image] = encode_png(picture)
     if edition.model is not None:
         files[MODEL_FILE] = encode_model(edition.model)
@@ -196,13 +197,18 @@ def encode_edition(edition: Edition) -> dict[str, bytes]:
 
 
 def name_picture_files(edition: Edition) -> Edition:
-    """Name a file for each picture of an edition in its description, and no others."""
+    """Name a file for each picture of an edition in its description, and no others.
+
+    If all faces together have more than ``MAX_PICTURES``, the last ones of those with most are left
+    out.
+    """
+    pictures = _limit_pictures(edition.pictures)
     faces = tuple(
         replace(
             face,
             images=tuple(
                 f"{face.name}-{number}.png"
-                for number in range(1, len(edition.pictures.get(face.name, ())) + 1)
+                for number in range(1, len(pictures.get(face.name, ())) + 1)
             ),
         )
         for face in edition.description.faces
@@ -210,7 +216,15 @@ def name_picture_files(edition: Edition) -> Edition:
     board = edition.description.board
     if board is not None:
         board = replace(board, image=None if edition.board is None else BOARD_FILE)
-    return replace(edition, description=replace(edition.description, faces=faces, board=board))
+    description = replace(edition.description, faces=faces, board=board)
+    return replace(edition, description=description, pictures=pictures)
+
+
+def _limit_pictures(pictures: Mapping[str, tuple[Image, ...]]) -> Mapping[str, tuple[Image, ...]]:
+    most = MAX_IMAGES
+    while sum(min(len(of_face), most) for of_face in pictures.values()) > MAX_PICTURES:
+        most -= 1
+    return {name: of_face[:most] for name, of_face in pictures.items()}
 
 
 def built_in_games() -> tuple[str, ...]:
