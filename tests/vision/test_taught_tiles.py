@@ -234,6 +234,12 @@ class TestTeaching:
         with refused("teach-no-outline"):
             learned_of(described(), bare, None, LAYOUT)
 
+    def test_photo_taught_again_adds_no_examples(self):
+        photo, _ = photo_of_layout(PICTURES, LAYOUT, tile_px=110)
+        once = taught()
+        again = learned_of(once.description, photo, None, LAYOUT, once)
+        assert again.model.references.face_index.tolist() == list(range(12))
+
     def test_pictures_alone_teach_as_well(self):
         edition = with_model(edition_of(described()))
         table = table_of(edition, grid_of(edition.description, 12), seed=12)

@@ -197,6 +197,12 @@ class TileViews:
     colours: Doubles
     window_vectors: Floats
 
+    def take(self, which: Ints) -> "TileViews":
+        """Return the views of some tiles."""
+        return TileViews(
+            self.vectors[which], self.parts[which], self.colours[which], self.window_vectors[which]
+        )
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _ViewPatches:

@@ -5,12 +5,16 @@ from dataclasses import replace
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.arrays import Floats, Image
+from vision.arrays import Floats, Image, Ints
 from vision.editions.description import Description, Turned
 from vision.editions.edition import MAX_IMAGES, Edition
 from vision.editions.folder import built_in_edition, built_in_games
 from vision.editions.learning import (
+    MAX_SAME_EXAMPLE_COLOUR,
+    MIN_SAME_EXAMPLE_COSINE,
+    TileViews,
     add_examples,
     cells_with_rim,
     choose_examples,
@@ -20,6 +24,7 @@ from vision.editions.learning import (
     model_of,
 )
 from vision.editions.model import Model
+from vision.editions.references import References
 from vision.eye.camera import cell_quads_px
 from vision.eye.identify import Light, fit_light
 from vision.eye.photo_quality import refuse_if_colourless
@@ -106,6 +111,8 @@ def add_tiles(
 ) -> Model:
     """Add tiles to a model, with their colours as in the light of its references.
 
+    Tiles that look like a reference of their face are left out.
+
     Args:
         pyramid: Pyramid of the photo of the tiles.
         quads_px: Shape (n, 4, 2), upright.
@@ -126,7 +133,27 @@ def add_tiles(
         ones = np.ones(int(shared.sum()))
         light = fit_light(colours[shared], mean.astype(np.float64), ones, Light.neutral())
         colours = light.apply(colours)
-    return add_examples(model, tuple(faces), face, replace(views, colours=colours))
+    views = replace(views, colours=colours)
+    new = np.flatnonzero(~_is_known(views, face, known))
+    return add_examples(model, tuple(faces), face[new], views.take(new))
+
+
+def _is_known(views: TileViews, face: Ints, known: References) -> NDArray[np.bool_]:
+    """Return the mask (n,) of the examples that look like a known one of their face.
+
+    They come from a photo that was taught before, or another one just like it. Such examples would
+    make the face seem to look alike in every light.
+
+    Args:
+        views: Views of the n examples.
+        face: Shape (n,), indices into ``known.faces`` or beyond.
+        known: References learned before.
+    """
+    same_face = face[:, None] == known.face_index
+    cosine = views.vectors[:, 0, 0] @ known.vectors[:, 0, 0].T
+    off = np.abs(views.colours[:, None] - known.colours).max(axis=2)
+    alike = (cosine > MIN_SAME_EXAMPLE_COSINE) & (off < MAX_SAME_EXAMPLE_COLOUR)
+    return np.asarray((same_face & alike).any(axis=1))
 
 
 def choose_pictures(
