@@ -17,9 +17,10 @@ table. Larger: parts of tiles are connected; smaller: tiles seen at a slant are 
 MAX_NEIGHBOUR_TURN: Final = 0.25
 """Largest difference in direction of neighbours, in radians. Larger: loose tiles are connected;
 smaller: crooked ones are not."""
-MAX_NEIGHBOUR_OFFSET: Final = 0.25
-"""Largest distance of a neighbour from its place on the lattice, sideways or towards the tile, in
-tile widths. Larger: components jump to another row; smaller: crooked rows fall apart."""
+MAX_LATTICE_OFFSET: Final = 0.25
+"""Largest distance of a tile from its place on a lattice, in tile widths: of a neighbour, sideways
+or towards the tile, and of a detection that a lattice takes up. Larger: components jump to another
+row, and tiles of other grids are taken up; smaller: crooked rows fall apart."""
 MAX_NEIGHBOUR_GAP: Final = 0.3
 """Largest gap between neighbours, in tile widths. Larger: neighbouring grids are connected;
 smaller: tiles that lie apart are not."""
@@ -77,8 +78,8 @@ def _link_neighbours(centres: Doubles, edges: Doubles) -> list[list[tuple[int, i
         np.abs(step).sum(axis=1) == 1
     )
     is_neighbour &= (
-        (sideways < MAX_NEIGHBOUR_OFFSET)
-        & (along > 1 - MAX_NEIGHBOUR_OFFSET)
+        (sideways < MAX_LATTICE_OFFSET)
+        & (along > 1 - MAX_LATTICE_OFFSET)
         & (along < 1 + MAX_NEIGHBOUR_GAP)
     )
     links: list[list[tuple[int, int, int, int]]] = [[] for _ in range(n)]

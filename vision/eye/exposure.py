@@ -63,14 +63,14 @@ def white_share(pyramid: Pyramid) -> float:
 
 
 def find_white_areas(
-    pyramid: Pyramid, tile_px: float, known: Sequence[Corners] = ()
+    pyramid: Pyramid, tile_px: float, grid_quads_px: Sequence[Corners]
 ) -> list[WhiteArea]:
     """Find the white areas large enough to hide a grid.
 
     Args:
         pyramid: Pyramid of the photo.
         tile_px: Side of a tile in it.
-        known: Outlines of grids that were read, which are left out.
+        grid_quads_px: Outlines of grids that were read, which are left out.
     """
     image = _small(pyramid)
     shrink = image.shape[1] / pyramid.level(0).shape[1]
@@ -80,10 +80,10 @@ def find_white_areas(
         return []
     side = max(1, round(MAX_SPECK * tile)) | 1
     closed = cv2.morphologyEx(white, cv2.MORPH_CLOSE, np.ones((side, side), np.uint8))
-    known_grids = np.zeros_like(closed)
-    for outline in known:
-        cv2.fillConvexPoly(known_grids, np.rint(outline * shrink).astype(np.int32), 1)
-    closed[known_grids > 0] = 0
+    grids = np.zeros_like(closed)
+    for quad in grid_quads_px:
+        cv2.fillConvexPoly(grids, np.rint(quad * shrink).astype(np.int32), 1)
+    closed[grids > 0] = 0
     # Outside the photo nothing is known to be white
     framed = cv2.copyMakeBorder(closed, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
     depth = cv2.distanceTransform(framed, cv2.DIST_L2, 3)[1:-1, 1:-1]
@@ -94,7 +94,7 @@ def find_white_areas(
     areas = []
     for label in np.unique(labels[wide]):
         area = labels == label
-        fades = _fades(area, darkest_channel(image), tile, ignored=known_grids > 0)
+        fades = _fades(area, darkest_channel(image), tile, ignored=grids > 0)
         areas.append(WhiteArea(_rectangle(area, shrink), fades))
     return areas
 
@@ -106,11 +106,11 @@ def _fades(
     ignored: NDArray[np.bool_],
 ) -> bool:
     """Return whether the surroundings of an area darken slowly with distance."""
-    away = cv2.distanceTransform(np.asarray(~area, np.uint8), cv2.DIST_L2, 3) / tile
+    distance = cv2.distanceTransform(np.asarray(~area, np.uint8), cv2.DIST_L2, 3) / tile
 
     def levels(ring: tuple[float, float]) -> NDArray[np.float64]:
-        inside = (away > ring[0]) & (away <= ring[1]) & ~ignored
-        return np.percentile(darkest[inside] if inside.any() else [WHITE], RING_PERCENTILES)
+        in_ring = (distance > ring[0]) & (distance <= ring[1]) & ~ignored
+        return np.percentile(darkest[in_ring] if in_ring.any() else [WHITE], RING_PERCENTILES)
 
     near, far = levels(NEAR_RING), levels(FAR_RING)
     return bool(((near >= MIN_NEAR_LEVEL) & (near - far >= MIN_FADING)).any())

@@ -58,7 +58,7 @@ kinds are unsure; smaller: kinds of similar colours are confused."""
 EDGE_FOOT_WIDTHS: Final = 0.15
 """Distance from the edge of a cell, in feet, below which a foot may stand on the next cell. Larger:
 more cells are unsure; smaller: figures are read on the next cell as sure."""
-_STEPS: Final = np.array([[-1, -1], [-1, 1], [1, -1], [1, 1]])
+_DIAGONALS: Final = np.array([[-1, -1], [-1, 1], [1, -1], [1, 1]])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,17 +126,25 @@ def find_figures(
     seen = detect_figures(flat, MIN_MAP_CELL_PROBABILITY)
     feet = floats((seen.feet + 0.5) / tile_px - margin)
     on_tiles = ((feet > 0) & (feet < (columns, rows))).all(axis=1)
-    evidence = np.zeros((len(feet), 6))
-    middles, colours = _middles_and_colours(seen, flat)
+    centres_px, colours = _centres_and_colours(seen, flat)
     distances = _colour_distances(colours, log_colours)
-    for n in np.flatnonzero(on_tiles).tolist():
-        evidence[n, 2] = _part_at((middles[n] + 0.5) / tile_px - margin, parts)
-        evidence[n, 3] = _part_at(feet[n], parts)
     foot_area = np.pi / 4 * (FOOT_PX / STRIDE_PX) ** 2
-    evidence[:, 0], evidence[:, 1] = seen.area / foot_area, seen.probability
-    ordered = np.sort(distances, axis=1)
-    evidence[:, 4] = ordered[:, 0]
-    evidence[:, 5] = ordered[:, 1] - ordered[:, 0] if distances.shape[1] > 1 else 1.0
+    under_centre, under_foot = np.zeros(len(feet)), np.zeros(len(feet))
+    for n in np.flatnonzero(on_tiles).tolist():
+        under_centre[n] = _part_at((centres_px[n] + 0.5) / tile_px - margin, parts)
+        under_foot[n] = _part_at(feet[n], parts)
+    nearest = np.sort(distances, axis=1)
+    lead = nearest[:, 1] - nearest[:, 0] if distances.shape[1] > 1 else np.ones(len(feet))
+    evidence = np.column_stack(
+        [
+            seen.area / foot_area,
+            seen.probability,
+            under_centre,
+            under_foot,
+            nearest[:, 0],
+            lead,
+        ]
+    )
     probability = np.where(on_tiles, FIGURE_CURVE(evidence), 0.0)
     shows_figure = np.append(probability > READ_FIGURE_PROBABILITY, False)[seen.owner]
     return FiguresOnGrid(
@@ -145,12 +153,15 @@ def find_figures(
         distances,
         evidence,
         probability,
-        _covered(shows_figure, (rows, columns), margin, tile_px / STRIDE_PX) > MAX_COVERED_SHARE,
+        _covered_shares(shows_figure, (rows, columns), margin, tile_px / STRIDE_PX)
+        > MAX_COVERED_SHARE,
         np.full(len(feet), np.nan),
     )
 
 
-def _covered(shows_figure: Masks, shape: tuple[int, int], margin: float, tile: float) -> Doubles:
+def _covered_shares(
+    shows_figure: Masks, shape: tuple[int, int], margin: float, tile: float
+) -> Doubles:
     """Return the share (tiles, PART_COUNT) of each part that figures hide.
 
     Args:
@@ -171,7 +182,7 @@ def _covered(shows_figure: Masks, shape: tuple[int, int], margin: float, tile: f
     return np.asarray(in_tiles.reshape(-1, PARTS_ACROSS**2))
 
 
-def _middles_and_colours(seen: FigureDetections, flat: Image) -> tuple[Doubles, Doubles]:
+def _centres_and_colours(seen: FigureDetections, flat: Image) -> tuple[Doubles, Doubles]:
     """Return the centres (n, 2) of detections in pixels, and their log colours (n, 3)."""
     logarithms = cv2.resize(
         cv2.LUT(flat, LOG_TABLE), seen.owner.shape[::-1], interpolation=cv2.INTER_AREA
@@ -180,7 +191,7 @@ def _middles_and_colours(seen: FigureDetections, flat: Image) -> tuple[Doubles, 
     number, body = seen.owner[row, column], seen.body[row, column]
     clearest = np.zeros(len(seen.feet), np.float32)
     np.maximum.at(clearest, number, body)
-    tells = body >= np.minimum(MIN_BODY_PROBABILITY, clearest[number])
+    is_body = body >= np.minimum(MIN_BODY_PROBABILITY, clearest[number])
 
     def means(values: Doubles, which: Masks) -> Doubles:
         sums = [np.bincount(number[which], each, len(seen.feet)) for each in values[which].T]
@@ -188,23 +199,23 @@ def _middles_and_colours(seen: FigureDetections, flat: Image) -> tuple[Doubles, 
             np.stack(sums, axis=-1) / np.bincount(number[which], minlength=len(seen.feet))[:, None]
         )
 
-    places = (np.stack([column, row], axis=-1) + 0.5) * STRIDE_PX - 0.5
-    shown = np.asarray(logarithms, np.float64)[row, column]
-    return means(places.astype(np.float64), np.ones(len(row), bool)), means(shown, tells)
+    cells_px = (np.stack([column, row], axis=-1) + 0.5) * STRIDE_PX - 0.5
+    colours = np.asarray(logarithms, np.float64)[row, column]
+    return means(cells_px.astype(np.float64), np.ones(len(row), bool)), means(colours, is_body)
 
 
 def _colour_distances(colours: Doubles, log_colours: Doubles) -> Doubles:
     """Return the distances (n, kinds) of log colours (n, 3) from those of the kinds (kinds, 3)."""
-    away = colours[:, None] - log_colours
-    grey = away.mean(axis=2)
-    hue = ((away - grey[..., None]) ** 2).sum(axis=2)
-    return np.asarray(np.sqrt(hue + GREY_WEIGHT * 3 * grey**2))
+    difference = colours[:, None] - log_colours
+    grey = difference.mean(axis=2)
+    colour = ((difference - grey[..., None]) ** 2).sum(axis=2)
+    return np.asarray(np.sqrt(colour + GREY_WEIGHT * 3 * grey**2))
 
 
-def _part_at(place: NDArray[np.floating], parts: Floats) -> float:
+def _part_at(position: NDArray[np.floating], parts: Floats) -> float:
     """Return the similarity of the part of a tile at this position to that of its face."""
     size = np.array(parts.shape[1::-1])
-    x, y = np.clip(place, 0, size - 1e-3).tolist()
+    x, y = np.clip(position, 0, size - 1e-3).tolist()
     row, column = int(y), int(x)
     return float(
         parts[row, column, int((y - row) * PARTS_ACROSS), int((x - column) * PARTS_ACROSS)]
@@ -245,14 +256,14 @@ def decide_figures(
     if description.one_kind_of_token and (probability > READ_FIGURE_PROBABILITY).any():
         grid_kind = _likeliest_kind(distances, probability)
         by_detector, probability = _assume_kind(figures, grid_kind, probability)
-    foot_edges = _STEPS * EDGE_FOOT_WIDTHS * description.tokens[0].foot_mm / description.tile_mm
+    foot_edges = _DIAGONALS * EDGE_FOOT_WIDTHS * description.tokens[0].foot_mm / description.tile_mm
     read: dict[Cell, GridFigure] = {}
     unsure: set[Cell] = set()
     for n in np.argsort(-probability, kind="stable").tolist():
         if probability[n] < MIN_FIGURE_PROBABILITY:
             break
         foot = figures.feet[n] * np.array([tile_columns, tile_rows], np.float32)
-        cell = _cell(foot, description)
+        cell = _cell_at(foot, description)
         if cell is None:
             continue
         if cell in read and by_detector[n] < MIN_FIGURE_PROBABILITY:
@@ -267,15 +278,13 @@ def decide_figures(
         is_its_colour = is_near and lead > MIN_KIND_COLOUR_MARGIN
         # A mismatched window may be only the body of a figure on the next cell
         is_clear = (
-            probability[n] / SURE_FIGURE_PROBABILITY > 1
-            and by_detector[n] / MIN_FIGURE_PROBABILITY > 1
+            probability[n] > SURE_FIGURE_PROBABILITY and by_detector[n] > MIN_FIGURE_PROBABILITY
         )
         sure = is_clear and is_its_colour and grid_kind in (None, kind)
-        ends = (figures.feet[n] + foot_edges) * (tile_columns, tile_rows)
-        edges = [_cell(end, description) for end in ends]
-        near = {each for each in edges if each is not None}
-        if not sure or len(near) > 1:
-            unsure |= near
+        edges = (figures.feet[n] + foot_edges) * (tile_columns, tile_rows)
+        under_foot = {at for edge in edges if (at := _cell_at(edge, description)) is not None}
+        if not sure or len(under_foot) > 1:
+            unsure |= under_foot
     return [read[each] for each in sorted(read)], sorted(unsure)
 
 
@@ -312,7 +321,7 @@ def _assume_kind(
     )
 
 
-def _cell(position: NDArray[np.floating], description: Description) -> Cell | None:
+def _cell_at(position: NDArray[np.floating], description: Description) -> Cell | None:
     """Return the cell at a position (x, y) in cells; None outside the grid."""
     column, row = (int(np.floor(v)) for v in position)
     inside = 0 <= row < description.rows and 0 <= column < description.columns

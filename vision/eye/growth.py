@@ -19,12 +19,12 @@ from vision.eye.camera import Lattice, TableGeometry, cell_quads_px, cells_betwe
 from vision.eye.identify import known_tile_scores
 from vision.eye.lattice import MIN_EXTENT_MARGIN, FoundGrids, LatticeGrid
 from vision.eye.placement import (
-    MIN_CORNER_WEIGHT,
     MatchedGrid,
     align_grids,
     place_under_camera,
+    predicted_corners,
 )
-from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads
+from vision.patches.cut import Pyramid, embed_quads
 from vision.patches.embedding import Embeddings
 
 OWN_SIZE_TILES: Final = 8
@@ -44,10 +44,11 @@ SMALL_THEN_LARGE_BLOCK: Final = (1, 2)
 KNOWN_TILES: Final = 4
 """Number of the best tiles of a block by which it is rated; a block round the corner of a grid has
 as many."""
-MIN_BLOCK_KNOWN: Final = 0.4
-"""Least mean score (``known_tile_scores``) of these tiles, before and after the last registration;
-with less, the growth from this lattice ends. Larger: dim and dazzled grids are given up, and not
-left unread; smaller: cards and cloth cost as much as a grid."""
+MIN_KNOWN_SCORE: Final = 0.4
+"""Least score (``known_tile_scores``) of a tile that a grid is grown from, and mean score of these
+tiles before and after the last registration; with less, the growth from this lattice ends. Larger:
+blurred, dim and dazzled grids are given up, and not left unread; smaller: cards and cloth cost as
+much as a grid."""
 REGISTERED_BLOCK_WHOLE: Final = 0.95
 """Mean probability of whole tiles at or above which a block is not registered again. Larger: more
 blocks are embedded twice; smaller: grids grow from inexact blocks."""
@@ -86,12 +87,12 @@ def grow_grid(
             block, background, model
         ):
             return None
-    if _best_known_score(block, model) < MIN_BLOCK_KNOWN:
+    if _best_known_score(block, model) < MIN_KNOWN_SCORE:
         return None
     if block.whole_probability.mean() < REGISTERED_BLOCK_WHOLE:
         lattice, _ = _register_lattice(pyramid, geometry, lattice, cells)
     block = embed_quads(pyramid, cell_quads_px(geometry.camera, lattice, cells))
-    if _best_known_score(block, model) < MIN_BLOCK_KNOWN:
+    if _best_known_score(block, model) < MIN_KNOWN_SCORE:
         return None
     grid = _search_extent(pyramid, geometry, lattice, model)
     lattice, tiles = _register_lattice(pyramid, geometry, grid.lattice, grid.cells())
@@ -124,14 +125,9 @@ def _register_lattice(
     """
     quads = cell_quads_px(geometry.camera, lattice, cells)
     embeddings = embed_quads(pyramid, quads)
-    corners = points_in_quads(
-        quads, UNIT_SQUARE + np.clip(embeddings.corner_offsets, -MAX_CORNER_STEP, MAX_CORNER_STEP)
-    )
-    seen = geometry.camera.to_affine(corners.reshape(-1, 2)) @ np.linalg.inv(geometry.steps)
-    cell_corners = (cells[:, None] + UNIT_SQUARE - 0.5).reshape(-1, 2)
-    weight = np.repeat(np.clip(embeddings.whole_probability, MIN_CORNER_WEIGHT, 1), 4).astype(
-        np.float64
-    )[:, None]
+    corners = predicted_corners(cells, quads, embeddings, MAX_CORNER_STEP)
+    seen = geometry.camera.to_affine(corners.points_px) @ np.linalg.inv(geometry.steps)
+    cell_corners, weight = corners.cells, corners.weights[:, None]
     middle, seen_middle = (
         (cell_corners * weight).sum(0) / weight.sum(),
         (seen * weight).sum(0) / weight.sum(),

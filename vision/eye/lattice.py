@@ -31,6 +31,7 @@ from vision.eye.camera import (
     nearest_rotations,
 )
 from vision.eye.components import (
+    MAX_LATTICE_OFFSET,
     MAX_NEIGHBOUR_SIZE_RATIO,
     MIN_COMPONENT_TILES,
     Component,
@@ -81,9 +82,6 @@ tiles or more it is 1 at most."""
 MAX_GAP_CELLS: Final = 2
 """Most cells beyond the extent of a component at which a detection is taken up. Larger: tiles of
 other grids are taken up; smaller: tiles behind an empty row are left out."""
-MAX_LATTICE_OFFSET: Final = 0.25
-"""Distance from its cell up to which a detection is taken up by a lattice, in tile widths. Larger:
-tiles of other grids are taken up; smaller: crooked tiles are left out."""
 MIN_SHARED_TILES: Final = 0.5
 """Least share of the tiles of another lattice that make it a part of this one. Larger: parts of one
 grid stay apart; smaller: neighbouring grids become one."""
@@ -217,14 +215,14 @@ class _DetectedTiles:
 
     Attributes:
         output: Output of the locator.
-        cell_probability_map: Shape (h, w), probability that a map cell lies in a tile or, for
+        tile_or_plot_map: Shape (h, w), probability that a map cell lies in a tile or, for
             boards, a plot.
         points_px: Shape (n, 2), centres.
         weights: Shape (n,), weights in fits.
     """
 
     output: LocatorOutput
-    cell_probability_map: Floats
+    tile_or_plot_map: Floats
     points_px: Doubles
     weights: Doubles
 
@@ -265,7 +263,7 @@ class _DetectedTiles:
         tips = camera.to_affine(tips_px)
         return np.stack([tips[:, 0] - tips[:, 2], tips[:, 1] - tips[:, 3]], axis=1)
 
-    def seen_in(self, points_px: Doubles) -> Doubles:
+    def sample_map(self, points_px: Doubles) -> Doubles:
         """Return the probability of a tile in each cell by the locator's map.
 
         Args:
@@ -277,7 +275,7 @@ class _DetectedTiles:
         on_map = floats(self.output.to_map(points_px))
         x, y = (np.ascontiguousarray(on_map[..., n]) for n in (0, 1))
         shown = cv2.remap(
-            self.cell_probability_map,
+            self.tile_or_plot_map,
             x,
             y,
             cv2.INTER_LINEAR,
@@ -436,7 +434,7 @@ def _extend_components(
     geometry: TableGeometry,
     components: list[Component],
     usable: Ints,
-    least: float,
+    min_large: float,
 ) -> list[Component]:
     """Let components take up the detections on their lattices; return those that still fix one.
 
@@ -445,12 +443,12 @@ def _extend_components(
         geometry: Camera, and the steps of a tile.
         components: Components, the largest first.
         usable: Indices of the detections that may be taken up.
-        least: Number of tiles above which other components take no tile of a component.
+        min_large: Number of tiles above which a component is large, and others leave it its tiles.
     """
     free = np.zeros(len(tiles.detections), bool)
     free[usable] = True
     affine = geometry.camera.to_affine(tiles.points_px)
-    large = [each for each in components if len(each) > least]
+    large = [each for each in components if len(each) > min_large]
     extended: list[Component] = []
     for component, lattice in zip(
         components, _regularise_lattices(tiles, geometry, components), strict=True
@@ -540,7 +538,7 @@ def _score_cells(
     low, high = component.cells.min(axis=0) - longest, component.cells.max(axis=0) + longest
     columns, rows = (high - low + 1).tolist()
     spots = cells_between(low, high + 1)[:, None] + _SPOTS
-    seen = tiles.seen_in(camera.to_image_px(lattice.to_affine(spots))).reshape(rows, columns)
+    seen = tiles.sample_map(camera.to_image_px(lattice.to_affine(spots))).reshape(rows, columns)
     detected = np.zeros((rows, columns))
     at_cell = component.cells - low
     detected[at_cell[:, 1], at_cell[:, 0]] = np.maximum(

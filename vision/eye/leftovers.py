@@ -22,8 +22,8 @@ from vision.eye.acceptance import (
     stands_out,
 )
 from vision.eye.components import (
+    MAX_LATTICE_OFFSET,
     MAX_NEIGHBOUR_GAP,
-    MAX_NEIGHBOUR_OFFSET,
     MAX_NEIGHBOUR_SIZE_RATIO,
     MIN_COMPONENT_TILES,
 )
@@ -145,7 +145,7 @@ def group_leftovers(
     distance = np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1)) / np.sqrt(
         sizes[:, None] * sizes
     )
-    near = (distance < 1 + MAX_NEIGHBOUR_GAP) & (distance > 1 - MAX_NEIGHBOUR_OFFSET)
+    near = (distance < 1 + MAX_NEIGHBOUR_GAP) & (distance > 1 - MAX_LATTICE_OFFSET)
     near &= np.abs(np.log(sizes[:, None] / sizes)) < np.log(MAX_NEIGHBOUR_SIZE_RATIO)
     groups: list[DetectionGroup] = []
     ungrouped = np.ones(len(tiles), bool)

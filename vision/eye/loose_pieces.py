@@ -75,7 +75,7 @@ def read_loose_pieces(
     ]
     if not containers:
         return (), ()
-    # All at once, since the network embeds a full sheet as fast as a single patch
+    # All at once, which fills the batches of the network
     moved, embeddings = _align(pyramid, np.concatenate([quads for _, quads in containers]))
     pieces: list[LoosePiece] = []
     unsure: list[PieceKey] = []
@@ -153,19 +153,19 @@ def _detect_in_heap(
     to_cells = np.array([[scale[0], 0, low[0]], [0, scale[1], low[1]], [0, 0, 1]])
     flat = warp_plane(pyramid, to_photo @ to_cells, (size[0], size[1]))
     middles, angles, seen = detect_pieces(flat, MIN_PIECE_PROBABILITY)
-    places = middles * scale + low
+    in_cells = middles * scale + low
     height, width = pyramid.level(0).shape[:2]
-    at = apply_homography(places, to_photo)
-    is_kept = (seen > MIN_PIECE_SHARE) & ((places > ends[0]) & (places < ends[1])).all(axis=1)
-    is_kept &= ((at > 0) & (at < (width, height))).all(axis=1)
+    in_photo = apply_homography(in_cells, to_photo)
+    is_kept = (seen > MIN_PIECE_SHARE) & ((in_cells > ends[0]) & (in_cells < ends[1])).all(axis=1)
+    is_kept &= ((in_photo > 0) & (in_photo < (width, height))).all(axis=1)
     middles, angles = middles[is_kept], angles[is_kept]
     if not len(middles):
         return np.empty((0, 4, 2), np.float32)
     c, s = np.cos(angles), np.sin(angles)
     turn = np.stack([np.stack([c, s], axis=-1), np.stack([-s, c], axis=-1)], axis=1)
     corners = middles[:, None] + (UNIT_SQUARE - 0.5) * np.float32(PIECE_PX) @ turn
-    in_photo = apply_homography(corners.reshape(-1, 2) * scale + low, to_photo)
-    return floats(in_photo).reshape(-1, 4, 2)
+    quads_px = apply_homography(corners.reshape(-1, 2) * scale + low, to_photo)
+    return floats(quads_px).reshape(-1, 4, 2)
 
 
 @lru_cache(maxsize=64)
@@ -197,13 +197,13 @@ def _identify(
     is_heap = isinstance(container, Heap)
     pieces: list[LoosePiece] = []
     unsure: list[PieceKey] = []
-    taken: list[Floats] = []
+    taken_px: list[Floats] = []
     for n in np.argsort(-confidence, kind="stable").tolist() if is_heap else range(len(quads_px)):
         quad = quads_px[n]
         order = [known.faces[face] for face in ranking.order[n].tolist()]
-        if is_heap and is_same_as_any(quad, taken):
+        if is_heap and is_same_as_any(quad, taken_px):
             continue
-        number = len(taken) if is_heap else n
+        number = len(taken_px) if is_heap else n
         if order[0] is None:
             if not is_heap and confidence[n] <= SURE_CONFIDENCE:
                 unsure.append((container.name, number))
@@ -211,9 +211,9 @@ def _identify(
         if ranking.similarity[n] < CHANCE_SIMILARITY:
             if has_piece[n] or not is_heap:
                 unsure.append((container.name, number))
-                taken.append(quad)
+                taken_px.append(quad)
             continue
-        taken.append(quad)
+        taken_px.append(quad)
         sure = bool(confidence[n] > SURE_CONFIDENCE and has_piece[n])
         turn = int(matches.turn[n, ranking.order[n, 0]])
         pieces.append(

@@ -99,6 +99,12 @@ class PlacedGrid:
     turn: int | None = None
     is_turn_known: bool = False
 
+    def predicted_corners(self) -> Correspondences:
+        """Return the corners of its tiles that the embedder predicts."""
+        return predicted_corners(
+            self.lattice_grid.cells(), self.embedded_px, self.embeddings, MAX_REFINEMENT
+        )
+
     @classmethod
     def at_known_position(
         cls, lattice: Lattice, shape: tuple[int, int], quads_px: Floats, embeddings: Embeddings
@@ -142,7 +148,7 @@ class MatchedGrid:
     @cached_property
     def observed(self) -> Correspondences:
         """Corners of its tiles that the embedder predicts (``predicted_corners``)."""
-        return predicted_corners(self.placed)
+        return self.placed.predicted_corners()
 
     @cached_property
     def mean_similarity(self) -> float:
@@ -394,19 +400,28 @@ def _align_tiles(
     ]
 
 
-def predicted_corners(placed: PlacedGrid) -> Correspondences:
-    """Return the corners of tiles that the embedder predicts, with those of their cells."""
-    seen = np.clip(placed.embeddings.corner_offsets, -MAX_REFINEMENT, MAX_REFINEMENT)
-    corners_px = points_in_quads(placed.embedded_px, UNIT_SQUARE + seen)
-    weights = np.clip(placed.embeddings.whole_probability, MIN_CORNER_WEIGHT, 1)
-    return Correspondences.of_corners(placed.lattice_grid.cells(), corners_px, weights)
+def predicted_corners(
+    cells: Doubles, quads_px: Floats, embeddings: Embeddings, max_offset: float
+) -> Correspondences:
+    """Return the corners of n tiles that the embedder predicts, with those of their cells.
+
+    Args:
+        cells: Shape (n, 2).
+        quads_px: Shape (n, 4, 2), outlines of the patches that were embedded.
+        embeddings: Embeddings of these.
+        max_offset: Most that a corner is moved along either axis, in tile widths.
+    """
+    offsets = np.clip(embeddings.corner_offsets, -max_offset, max_offset)
+    corners_px = points_in_quads(quads_px, UNIT_SQUARE + offsets)
+    weights = np.clip(embeddings.whole_probability, MIN_CORNER_WEIGHT, 1)
+    return Correspondences.of_corners(cells, corners_px, weights)
 
 
 def refine_grids(
     camera: TableCamera, placed: list[PlacedGrid], *, fit_camera_too: bool = True
 ) -> tuple[TableCamera, list[PlacedGrid]]:
     """Fit lattices to the corners of tiles that the embedder predicts, and move the quads there."""
-    observed = [predicted_corners(each) for each in placed]
+    observed = [each.predicted_corners() for each in placed]
     if fit_camera_too:
         camera, lattices = fit_camera(camera, observed)
     else:

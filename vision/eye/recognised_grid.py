@@ -303,8 +303,8 @@ def _find_empty_places(
         pyramid, cell_quads_px(candidate.camera, placed.lattice_grid.lattice, beside)
     )
     cosine = placed.embeddings.vectors @ surface.vectors.T
-    off = ((placed.embeddings.colours[:, None] - surface.colours[None]) ** 2).sum(axis=2)
+    difference = ((placed.embeddings.colours[:, None] - surface.colours[None]) ** 2).sum(axis=2)
     table_similarity = (
-        cosine - TABLE_COLOUR_WEIGHT * np.minimum(off, MAX_COLOUR_COST / TABLE_COLOUR_WEIGHT)
+        cosine - TABLE_COLOUR_WEIGHT * np.minimum(difference, MAX_COLOUR_COST / TABLE_COLOUR_WEIGHT)
     ).max(axis=1)
     return np.asarray(may_be_empty & (table_similarity > ranking.similarity))

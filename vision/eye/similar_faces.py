@@ -36,8 +36,6 @@ LEAD_SHARE_SPREAD: Final = 0.3
 """Standard deviation of this share between tiles of a photo, by which the mean of few is surer or
 less sure. Larger: the only tile of such a face is asked about even if it is seen well; smaller: a
 few wrong ones that agree by chance are sure."""
-MIN_DISSIMILARITY: Final = 1e-6
-"""Least dissimilarity that a share is computed of."""
 
 
 @cached_by_references
@@ -121,5 +119,5 @@ def _mean_lead_share(tiles: RankedTiles, of_group: Ints, group: frozenset[int]) 
             float((windows_like(references, reference, window) @ vector).max())
             for reference in pair
         )
-        shares.append((to_own - to_other) / max(1 - to_other, MIN_DISSIMILARITY))
+        shares.append((to_own - to_other) / max(1 - to_other, 1e-6))
     return float(np.mean(shares))

@@ -19,7 +19,6 @@ from vision.arrays import Doubles, Floats, Masks, floats
 from vision.editions.model import Model
 from vision.eye.acceptance import NO_BACKGROUND, shows_background
 from vision.eye.camera import (
-    Correspondences,
     Lattice,
     TableCamera,
     TableGeometry,
@@ -27,15 +26,18 @@ from vision.eye.camera import (
     cells_between,
     fit_camera,
 )
-from vision.eye.growth import LARGE_BLOCK_ONLY, MAX_CORNER_STEP, MIN_BLOCK_WHOLE, grow_grid
+from vision.eye.growth import (
+    LARGE_BLOCK_ONLY,
+    MAX_CORNER_STEP,
+    MIN_BLOCK_WHOLE,
+    MIN_KNOWN_SCORE,
+    grow_grid,
+)
 from vision.eye.identify import known_tile_scores
-from vision.eye.placement import MIN_CORNER_WEIGHT, MatchedGrid
+from vision.eye.placement import MatchedGrid, predicted_corners
 from vision.eye.quads import distances_outside
-from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads
+from vision.patches.cut import Pyramid, embed_quads
 
-MIN_SEED_SCORE: Final = 0.4
-"""Least score (``known_tile_scores``) of a detection that a grid is grown from. Smaller: cards and
-cloth cost as much as a grid; larger: blurred and dim grids are lost."""
 MAX_SEEDS: Final = 4
 """Most detections that a grid is grown from, the likeliest first."""
 NEIGHBOUR_STEPS: Final = floats([[1, 0], [0, 1], [-1, 0], [0, -1]])
@@ -65,7 +67,7 @@ def grow_from_tiles(
     seeds = np.argsort(-scores, kind="stable")[:MAX_SEEDS]
     grown = [
         found
-        for seed in seeds[scores[seeds] >= MIN_SEED_SCORE].tolist()
+        for seed in seeds[scores[seeds] >= MIN_KNOWN_SCORE].tolist()
         if (found := _grow_from(pyramid, tile_quads_px[seed], model, background)) is not None
     ]
     return max(grown, key=lambda each: each.support, default=None)
@@ -89,7 +91,7 @@ def find_tile_of_missed_grid(
     """
 
     def rate(quads_px: Floats) -> Doubles:
-        """Return the scores (n,) of quads (n, 4, 2); those of known things are 0."""
+        """Return the scores (n,) of quads (n, 4, 2); 0 in known grids and on the background."""
         scores = np.zeros(len(quads_px))
         new = np.flatnonzero(~_lie_inside(quads_px, known_quads_px))
         if len(new):
@@ -100,7 +102,7 @@ def find_tile_of_missed_grid(
                     scores[new[n]] = score
         return scores
 
-    seed_quads_px = tile_quads_px[rate(tile_quads_px) >= MIN_SEED_SCORE]
+    seed_quads_px = tile_quads_px[rate(tile_quads_px) >= MIN_KNOWN_SCORE]
     if not len(seed_quads_px):
         return None
     top_left, top_right, bottom_right, bottom_left = seed_quads_px.swapaxes(0, 1)
@@ -110,7 +112,7 @@ def find_tile_of_missed_grid(
     neighbour_quads_px = floats(seed_quads_px[:, None] + steps_px[:, :, None]).reshape(-1, 4, 2)
     neighbours = rate(neighbour_quads_px).reshape(len(seed_quads_px), -1)
     best = int(neighbours.sum(axis=1).argmax())
-    is_in_grid = (neighbours[best] >= MIN_SEED_SCORE).sum() >= MIN_NEIGHBOURS
+    is_in_grid = (neighbours[best] >= MIN_KNOWN_SCORE).sum() >= MIN_NEIGHBOURS
     return floats(seed_quads_px[best]) if is_in_grid else None
 
 
@@ -138,12 +140,7 @@ def _grow_from(
             embeddings, background, model
         ):
             return None
-        seen = np.clip(embeddings.corner_offsets, -MAX_CORNER_STEP, MAX_CORNER_STEP)
-        observed = Correspondences(
-            (cells[:, None] + UNIT_SQUARE - 0.5).reshape(-1, 2),
-            points_in_quads(quads_px, UNIT_SQUARE + seen).reshape(-1, 2).astype(float),
-            np.repeat(np.clip(embeddings.whole_probability, MIN_CORNER_WEIGHT, 1), 4).astype(float),
-        )
+        observed = predicted_corners(cells, quads_px, embeddings, MAX_CORNER_STEP)
         camera, (lattice,) = fit_camera(camera, [observed])
     if np.linalg.det(lattice.gram) <= 0:
         return None
