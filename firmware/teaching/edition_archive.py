@@ -40,6 +40,15 @@ _MAX_LIST_BYTES: Final = MAX_FILES * 1024
 _ENCRYPTED_FLAG: Final = 1
 _PACKING_METHODS: Final = frozenset((zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED))
 """Ways of packing that unpack bit by bit; others take any amount of memory at once."""
+_DAMAGE: Final = (
+    zipfile.BadZipFile,
+    zlib.error,
+    EOFError,
+    NotImplementedError,
+    OverflowError,
+    ValueError,
+)
+"""Exceptions of ``zipfile`` for files that are cut short or broken."""
 _SIZE_LIMITS: Final = {DESCRIPTION_FILE: MAX_DESCRIPTION_BYTES, MODEL_FILE: MAX_MODEL_BYTES}
 
 
@@ -76,7 +85,7 @@ def load_archive(path: Path) -> Edition:
         with zipfile.ZipFile(file) as archive:
             file.is_open = True
             return _load_edition(archive, where)
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, ValueError) as error:
+    except _DAMAGE as error:
         if isinstance(error, FirmwareError | VisionError):
             raise
         raise _refused(Message("it is no complete ZIP file"), where) from error

@@ -287,6 +287,13 @@ class TestZip:
             assert refusal("import", zipped(tmp_path, [*files.items(), *more])) == "archive-refused"
         assert refusal("import", zipped(tmp_path, [])) == "archive-refused"
 
+    def test_archive_with_files_beyond_all_memory_is_refused(self, tmp_path):
+        path = tmp_path / "given.zip"
+        with zipfile.ZipFile(path, "w") as archive:
+            archive.writestr("my-board/edition.toml", b"")
+            archive.filelist[0].header_offset = 2**63
+        assert refusal("import", path) == "archive-refused"
+
     def test_file_that_is_no_archive_is_refused(self, described, tmp_path):
         path = tmp_path / "given.zip"
         assert refusal("import", path) == "archive-missing"
