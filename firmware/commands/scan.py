@@ -246,7 +246,7 @@ def _reworded(error: UsageError, table: _ReadTable) -> UsageError:
         "tiles lie here that look different from those of edition {name}, {places}: choose "
         "their edition with --edition, or teach them with {command}",
         error.where,
-        command=teaching_command(table.description, table.photo.name),
+        command=teaching_command(table.description, table.reading),
         **error.values,
     )
 

@@ -3,6 +3,7 @@
 Colour only repeats what the words say: without it, in a pipe or in plain ASCII nothing is lost.
 """
 
+import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
@@ -24,7 +25,7 @@ from firmware.wording.problems import translate
 from firmware.wording.winners import bounds_sentence
 from scoring.faces import city_name
 from vision.editions.description import READING_ONLY, Description
-from vision.reading import GridReading, NoteCode, Place, PlaceKind
+from vision.reading import GridReading, NoteCode, Place, PlaceKind, Reading
 
 _MAX_ALTERNATIVES: Final = 2
 """Alternatives shown for an unsure tile; the JSON has all."""
@@ -184,14 +185,18 @@ def _print_notes(console: Console, scan: Scan) -> None:
     for note in scan.note_sentences:
         console.print(Text(_("Note: {note}").format(note=printable(note))))
     if any(note.code == NoteCode.OTHER_EDITION for note in scan.notes):
-        command = teaching_command(scan.description, printable(scan.reading.photo_name))
+        command = teaching_command(scan.description, scan.reading)
         line = _("Teach them with: {command}").format(command=command)
         console.print(Text(line), soft_wrap=True)
 
 
-def teaching_command(description: Description, photo: str) -> str:
-    """Return the command that teaches the tiles of a photo; words in capitals are to be chosen."""
-    command = f"stadtblick teach {photo} --edition {_('NAME')}"
+def teaching_command(description: Description, reading: Reading) -> str:
+    """Return the command that teaches the tiles of the photo, the first one of a joined reading.
+
+    Words in capitals are to be chosen.
+    """
+    name = reading.photo_name if reading.join is None else reading.join.photos[0].name
+    command = f"stadtblick teach {shlex.quote(printable(name))} --edition {_('NAME')}"
     if description.game == READING_ONLY:
         return f"{command} --description {_('PATH')} --layout {_('FILE')}"
     if game_or_unscored(description.game).taught_on_device:

@@ -10,6 +10,7 @@ import pytest
 
 from firmware.games.between_two_cities import GAME
 from firmware.history.stored_reading import decode_reading
+from firmware.report.text import teaching_command
 from firmware.scan.city_order import apply_order, unite_cities
 from firmware.scan.corrections import Correction, parse_correction
 from firmware.scan.json_output import reading_json
@@ -251,3 +252,12 @@ def test_notes_of_a_photo_name_it(photos):
 
 def test_only_seats_make_the_order_matter():
     assert GAME.seats_matter(make_unscored_scan(RING, BTC).options)
+
+
+def test_teaching_command_names_one_photo(photos):
+    named = photos[0].rename(photos[0].with_name("my 0.jpg"))
+    sources = [PhotoSource(str(path), partial(load_photo, path)) for path in (named, photos[1])]
+    _picture, reading = read_photos(sources, STANDARD, showing([0], [1]))
+    command = f"stadtblick teach '{named}' --edition NAME --groups"
+    assert teaching_command(STANDARD.description, reading) == command
+    assert teaching_command(STANDARD.description, replace(RING, photo_name=str(named))) == command
