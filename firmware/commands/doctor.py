@@ -136,6 +136,8 @@ def _check_options(options: argparse.Namespace) -> None:
         )
     check_not_alone("--photo", options.photo, "--bundle", options.bundle)
     check_not_alone("--replace", options.replace, "--bundle / --out", options.bundle or options.out)
+    if options.out is not None and options.out == options.bundle:
+        raise UsageError("usage", "--out and --bundle name one file: give each its own", "--bundle")
     if options.out is not None:
         check_overwrite("photo-exists", options.out, replace=options.replace)
     if options.bundle is not None:

@@ -435,6 +435,11 @@ def test_one_file_for_helpers_has_what_was_found_and_no_secret(bench, home, tmp_
     assert bench.examine(bundle=path, replace=True) == 3
 
 
+def test_photo_and_bundle_in_one_file_are_refused(bench, tmp_path):
+    with refused("usage"):
+        bench.examine(out=tmp_path / "one", bundle=tmp_path / "one")
+
+
 class Terminal(io.StringIO):
     def isatty(self):
         return True
