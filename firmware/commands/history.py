@@ -44,7 +44,7 @@ _DEFAULT_LIMIT: Final = 20
 def add_to(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
     latest = _("this many of the latest (default: {n})").format(n=_DEFAULT_LIMIT)
-    _add_limit(parser, _DEFAULT_LIMIT, latest)
+    _add_limit(parser, None, latest)
     actions = parser.add_subparsers(dest="action", metavar=_("ACTION"))
     list_parser = actions.add_parser(
         "list", help=_("the latest games, which is also done without ACTION")
@@ -72,7 +72,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     form.add_argument(
         "--picture", metavar="N", type=int, help=_("game N as a picture to send, JPEG")
     )
-    _add_limit(export_parser, None, _("this many of the latest (default: all)"))
+    _add_limit(export_parser, argparse.SUPPRESS, _("this many of the latest (default: all)"))
     export_parser.add_argument(
         "--out", metavar=_("FILE"), type=Path, help=_("default: standard output")
     )
@@ -105,7 +105,7 @@ def _parse_count(text: str) -> int:
 
 def run(options: argparse.Namespace) -> ExitCode:
     """Print some lines for each of the latest scans, latest first; damaged ones are named."""
-    scans, damaged = History(user_folder()).read_scans(options.limit)
+    scans, damaged = History(user_folder()).read_scans(options.limit or _DEFAULT_LIMIT)
     lines = [line for scan in scans for line in text.summary_lines(scan)]
     print_lines(*(lines or ([] if damaged else [_("No game is stored yet.")])))
     return _report_damaged(damaged)

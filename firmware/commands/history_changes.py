@@ -15,7 +15,7 @@ from firmware.history import History, HistoryError, StoredScan, text
 from firmware.history.clock import parse_wall_time
 from firmware.history.errors import unknown_player, unknown_scan
 from firmware.history.player_names import check_player_name, rename_in
-from firmware.settings import store_settings
+from firmware.settings import load_settings, store_settings
 from vision.message import Message
 
 if TYPE_CHECKING:
@@ -155,7 +155,7 @@ def merge(options: argparse.Namespace) -> ExitCode:
 def _rename(options: argparse.Namespace, history: History, new: str) -> ExitCode:
     """Rename the player in the history and in the settings, and print the number of games."""
     changed = history.rename_player(options.old, new)
-    settings = options.settings
+    settings, _warnings = load_settings()  # they may have changed while the question was open
     players = rename_in(settings.players, options.old, new)
     if players != settings.players:  # otherwise the next game would get the old name
         store_settings(replace(settings, players=players))

@@ -256,7 +256,8 @@ def test_as_json_there_is_all_of_a_scan_oldest_first(run_history, history):
     exported = json.loads(run_history("export", "--json"))["scans"]
     assert exported[0] == first
     assert [scan["scan"] for scan in exported] == [1, 2, 3]
-    assert json.loads(run_history("export", "--json", "--limit", 2))["scans"] == exported[1:]
+    for words in (["export", "--json", "--limit", 2], ["--limit", 2, "export", "--json"]):
+        assert json.loads(run_history(*words))["scans"] == exported[1:]
 
 
 def test_csv_has_a_row_for_each_player(run_history, history, tmp_path):
@@ -515,6 +516,21 @@ def test_merging_players_asks_first(history, tmp_path, monkeypatch):
     monkeypatch.setattr("sys.stdin", terminal)
     assert run("merge", "Ann", "Cid") == 1
     assert "Ann" in history.player_names()
+
+
+def test_merging_players_keeps_settings_changed_meanwhile(history, tmp_path, monkeypatch):
+    history.add(real_scan(tmp_path))
+    assert run("rename", "Ann", "Anne") == 0
+    history.add(real_scan(tmp_path))
+    store_settings(Settings(players=("Anne", "Bo")))
+
+    def answer(*_question):
+        store_settings(Settings(players=("Anne", "Bo"), game="cities"))
+        return True
+
+    monkeypatch.setattr("firmware.commands.history_changes.confirm", answer)
+    assert run("merge", "Anne", "Ann") == 0
+    assert load_settings()[0] == Settings(players=("Ann", "Bo"), game="cities")
 
 
 def test_discarded_game_is_restored(run_history, history):
