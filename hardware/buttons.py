@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Final, Literal, Protocol, TypeAlias
 
-from hardware.errors import N_, ButtonsError
+from hardware.errors import N_, ButtonsError, error_reason
 from hardware.gpio import NoHeaderError, gpio_errors, lgpio_factory
 from hardware.settings import ButtonSettings
 
@@ -358,6 +358,4 @@ def _buttons_error(error: Exception) -> ButtonsError:
         code = "buttons-broken"
         template = N_("the buttons failed ({reason}): check their wires")
     package = getattr(error, "name", None)
-    return ButtonsError(
-        code, template, "GPIO", reason=message or type(error).__name__, package=str(package)
-    )
+    return ButtonsError(code, template, "GPIO", reason=error_reason(error), package=str(package))

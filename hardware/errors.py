@@ -12,12 +12,25 @@ Value = int | float | str
 """Value to fill into a message."""
 
 
+class SystemReason(str):
+    """Words of the operating system for an error, to be translated like a template."""
+
+    __slots__ = ()
+
+
 def N_(template: str) -> str:  # noqa: N802 - the customary name, known to xgettext and Babel
     """Mark a template for the catalogues of translations.
 
     Needed where the template is no literal in the call of an error; those are found by themselves.
     """
     return template
+
+
+def error_reason(error: BaseException) -> str:
+    """Return the words of an error in one line, those of the operating system if they are its."""
+    if isinstance(error, OSError) and error.errno and error.strerror:
+        return SystemReason(error.strerror)
+    return " ".join(str(error).split()) or type(error).__name__
 
 
 class HardwareError(Exception):

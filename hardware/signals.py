@@ -8,7 +8,7 @@ from contextlib import suppress
 from enum import Enum
 from typing import Any, Final, Protocol
 
-from hardware.errors import N_, SignalsError
+from hardware.errors import N_, SignalsError, error_reason
 from hardware.gpio import gpio_errors, lgpio_factory
 from hardware.settings import SignalSettings
 
@@ -134,10 +134,9 @@ def open_signals(
 
 
 def _signals_error(error: Exception) -> SignalsError:
-    message = " ".join(str(error).split()) or type(error).__name__
     return SignalsError(
         "signals-broken",
         N_("buzzer and lamp cannot be used ({reason}): check their numbers in the settings"),
         "GPIO",
-        reason=message,
+        reason=error_reason(error),
     )

@@ -11,6 +11,7 @@ The errors of ``vision``, ``scoring`` and ``hardware`` have the same attributes,
 
 import difflib
 import errno
+import os
 import traceback
 from collections.abc import Sequence
 from enum import IntEnum
@@ -91,23 +92,36 @@ def printable(text: str) -> str:
 
 _SYSTEM_REASONS: Final = {
     errno.EACCES: Message("Permission denied"),
+    errno.EADDRINUSE: Message("Address already in use"),
+    errno.EADDRNOTAVAIL: Message("Cannot assign requested address"),
+    errno.EBUSY: Message("Device or resource busy"),
+    errno.ECONNREFUSED: Message("Connection refused"),
+    errno.ECONNRESET: Message("Connection reset by peer"),
+    errno.EDQUOT: Message("Disk quota exceeded"),
     errno.EEXIST: Message("File exists"),
+    errno.EHOSTUNREACH: Message("No route to host"),
     errno.EIO: Message("Input/output error"),
     errno.EISDIR: Message("Is a directory"),
     errno.ELOOP: Message("Too many levels of symbolic links"),
     errno.EMFILE: Message("Too many open files"),
     errno.ENAMETOOLONG: Message("File name too long"),
+    errno.ENETUNREACH: Message("Network is unreachable"),
+    errno.ENODEV: Message("No such device"),
     errno.ENOENT: Message("No such file or directory"),
+    errno.ENOMEM: Message("Cannot allocate memory"),
     errno.ENOSPC: Message("No space left on device"),
     errno.ENOTDIR: Message("Not a directory"),
+    errno.EPERM: Message("Operation not permitted"),
     errno.EROFS: Message("Read-only file system"),
+    errno.ETIMEDOUT: Message("Connection timed out"),
 }
 """The operating system's words for frequent errors, to be translated."""
 
 
 def system_reason(error: BaseException | None) -> str:
     """Return the operating system's words for an error, or the name of its type."""
-    known = _SYSTEM_REASONS.get(getattr(error, "errno", None) or 0)
+    number = getattr(error, "errno", None) or 0
+    known = _SYSTEM_REASONS.get(number) or (os.strerror(number) if number > 0 else None)
     return known or getattr(error, "strerror", None) or type(error).__name__
 
 

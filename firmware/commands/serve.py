@@ -7,7 +7,7 @@ import socket
 import sys
 from typing import TYPE_CHECKING, Final
 
-from firmware.base.errors import ExitCode, UsageError
+from firmware.base.errors import ExitCode, UsageError, system_reason
 from firmware.base.language import N_, _
 from firmware.base.terminal import print_lines
 from firmware.commands.options import parse_whole_number
@@ -56,7 +56,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     settings = options.settings
 
     from firmware.appliance.runner.launch import serve
-    from firmware.appliance.runner.page_service import page_problem, socket_reason
+    from firmware.appliance.runner.page_service import page_problem
     from firmware.base.listening import EVERYWHERE, LOCAL, listen
 
     try:
@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> ExitCode:
                 "port {port} cannot be used ({why}): choose another one with --port",
                 where,
                 port=options.port,
-                why=socket_reason(error),
+                why=system_reason(error),
             ) from error
         problem = page_problem(error, options.port)
         raise UsageError("page-not-served", problem.message, where) from error

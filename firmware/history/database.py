@@ -17,6 +17,7 @@ from typing import Final, TypeVar
 from urllib.parse import quote
 
 from firmware.base.errors import FirmwareError
+from firmware.base.language import N_
 from firmware.base.problem import Problem
 from firmware.base.user_data import set_aside
 from firmware.history.errors import HistoryError, NotSavedError, is_damage, is_disk_full, not_saved
@@ -47,6 +48,15 @@ IDENTITY_TABLE: Final = "identity"
 
 COLUMNS: Final = ("at_utc", "time_known", *(f'"{one.name}"' for one in fields(ScanRecord)))
 """Columns of a scan, besides its sequence number."""
+
+_SQLITE_REASONS: Final = (
+    N_("attempt to write a readonly database"),
+    N_("database disk image is malformed"),
+    N_("database is locked"),
+    N_("disk I/O error"),
+    N_("unable to open database file"),
+)
+"""SQLite's words for frequent errors, to be translated."""
 
 _COMPANIONS: Final = ("-wal", "-shm", "-journal")
 _BUSY_S: Final = 5.0
@@ -141,7 +151,7 @@ class Database:
                     "history-damaged" if is_damage(error) else "history-unreadable",
                     "the past games cannot be read ({error}): restart the scanner",
                     str(self.path),
-                    error=str(error),
+                    error=Message(str(error)),
                 ) from error
             finally:
                 if connection is not self._writer:
@@ -246,7 +256,7 @@ def _open_for_reading(path: Path) -> sqlite3.Connection:
         code = "history-unreadable"
         message = Message(
             "the past games cannot be read ({why}): check the permissions of the file",
-            why=str(errors[0]),
+            why=Message(str(errors[0])),
         )
     raise HistoryError(code, message, str(path)) from errors[0]
 

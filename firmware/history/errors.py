@@ -7,10 +7,9 @@ UsageError
 """
 
 import errno
-import os
 import sqlite3
 
-from firmware.base.errors import OutputError, UsageError
+from firmware.base.errors import OutputError, UsageError, system_reason
 from vision.message import Message
 
 
@@ -82,7 +81,7 @@ def not_saved(error: Exception, where: str) -> NotSavedError:
         )
     else:
         code = "not-saved"
-        why = os.strerror(getattr(errno, name)) if hasattr(errno, name) else name
+        why = system_reason(OSError(getattr(errno, name), "")) if hasattr(errno, name) else name
         message = Message(
             "not saved, the disk failed ({why}): try again", why=why or type(error).__name__
         )

@@ -286,7 +286,7 @@ class Bridge:
         message = Message(
             "there is no connection with the MQTT broker, {why}: it is tried again, look whether "
             "it runs, and at [mqtt] port and tls",
-            why=str(error).partition("] ")[2] or str(error),
+            why=Message(str(error).partition("] ")[2] or str(error)),
         )
         return Problem("mqtt-gone", message, self._broker_address)
 

@@ -9,6 +9,7 @@ from firmware.base.errors import PROGRAM, printable
 from firmware.base.json_text import json_text
 from firmware.base.language import _, _n, format_number
 from firmware.base.problem import Problem, Reportable
+from hardware.errors import SystemReason
 from scoring.errors import TableError
 from vision.message import Message, Value
 
@@ -52,6 +53,8 @@ def translate(text: Reportable | str) -> str:
 def _value_text(value: Value) -> str | int:
     if isinstance(value, Message):
         return translate(value)
+    if isinstance(value, SystemReason):
+        return _(value)
     return format_number(value) if isinstance(value, float) else value
 
 

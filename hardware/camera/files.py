@@ -14,7 +14,7 @@ from PIL import Image as PillowImage
 from PIL.Image import Transpose
 
 from hardware.camera.frame import Frame, Image, check_open
-from hardware.errors import N_, CameraError, Value
+from hardware.errors import N_, CameraError, SystemReason, Value, error_reason
 
 _Read = TypeVar("_Read")
 _logger = logging.getLogger(__name__)
@@ -113,7 +113,7 @@ class FileCamera:
         try:
             paths = sorted(path for path in self._path.iterdir() if path.suffix.lower() in SUFFIXES)
         except OSError as error:
-            raise _unusable(_CANNOT_BE_READ, self._path, why=error.strerror or "") from error
+            raise _unusable(_CANNOT_BE_READ, self._path, why=error_reason(error)) from error
         if not paths:
             raise _unusable(
                 N_("{name} has no JPEG or PNG in it: choose a JPEG or PNG photo"), self._path
@@ -175,9 +175,9 @@ def _open(path: Path) -> PillowImage.Image:
             N_("{name} has too many pixels: choose a JPEG or PNG photo"), path
         ) from error
     except _DECODING_ERRORS as error:
-        system = isinstance(error, OSError) and error.errno and error.strerror
-        if system:
-            raise _unusable(_CANNOT_BE_READ, path, why=str(system)) from error
+        reason = error_reason(error)
+        if isinstance(reason, SystemReason):
+            raise _unusable(_CANNOT_BE_READ, path, why=reason) from error
         raise _unusable(N_("{name} is no JPEG or PNG: choose a JPEG or PNG photo"), path) from error
     is_held = "progressive" in picture.info
     most = MAX_HELD_PIXELS if is_held else MAX_FILE_PIXELS[picture.format or "PNG"]

@@ -32,7 +32,7 @@ from hardware.camera.frame import (
     light_changed,
     silent_error,
 )
-from hardware.errors import N_, CameraError
+from hardware.errors import N_, CameraError, error_reason
 from hardware.settings import CameraSettings
 
 PIXEL_FORMAT: Final = "RGB888"
@@ -372,6 +372,4 @@ def _camera_error(error: Exception, where: str) -> CameraError:
         code = "camera-broken"
         template = N_("the camera failed ({reason}): switch off and on again")
     package = getattr(error, "name", None)
-    return CameraError(
-        code, template, where, reason=message or type(error).__name__, package=str(package)
-    )
+    return CameraError(code, template, where, reason=error_reason(chain[-1]), package=str(package))

@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Final, TypeVar
 
 from hardware.camera.frame import Camera, Frame, silent_error
-from hardware.errors import N_, CameraError
+from hardware.errors import N_, CameraError, SystemReason, error_reason
 from hardware.timeouts import BackOff, CallWithLimit, NeverReturnedError, call_with_limit
 
 T = TypeVar("T")
@@ -161,9 +161,11 @@ class SupervisedCamera:
         except CameraError as error:
             problem = CameraError(error.code, error.template, error.where, **error.values)
         except Exception as error:  # noqa: BLE001 - reported as a camera error
-            message = " ".join(f"{type(error).__name__} {error}".split())
+            reason = error_reason(error)
+            if not isinstance(reason, SystemReason):
+                reason = " ".join(f"{type(error).__name__} {error}".split())
             template = N_("the camera failed ({reason}): switch off and on again")
-            problem = CameraError("camera-broken", template, self._where, reason=message)
+            problem = CameraError("camera-broken", template, self._where, reason=reason)
         raise problem
 
 

@@ -1,7 +1,6 @@
 """Start and stop the page for phones as the settings change, and pass commands of phones on."""
 
 import logging
-import os
 import select
 import socket
 import threading
@@ -240,11 +239,6 @@ class PageService:
         self._sent.append(sent)
 
 
-def socket_reason(error: OSError) -> str:
-    """Return why a socket cannot be opened, without the address that Python adds."""
-    return os.strerror(error.errno) if error.errno is not None else system_reason(error)
-
-
 def page_problem(error: Exception, port: int) -> Problem:
     """Return the problem that prevents serving the page."""
     if isinstance(error, ImportError):
@@ -256,7 +250,7 @@ def page_problem(error: Exception, port: int) -> Problem:
         message = Message(
             "port {port} cannot be used ({why}): set another one, [page] port",
             port=port,
-            why=socket_reason(error),
+            why=system_reason(error),
         )
         return Problem(code="page-port-taken", message=message, where="page")
     return problem_from(error)
