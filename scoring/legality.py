@@ -1,9 +1,14 @@
 """Breaches that games share: grids of the wrong size or with gaps, names of players."""
 
 import re
+import unicodedata
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from scoring.errors import N_, Breach, BreachKind
+
+_BLANKS: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and signs that show nothing: fillers of Hangul, and the blank of Braille."""
 
 
 class SharedBreach(BreachKind):
@@ -60,8 +65,10 @@ def tile_breaches(
 
 
 def has_letters(name: str) -> bool:
-    """Return whether a name has a visible letter."""
-    return any(letter.isprintable() and not letter.isspace() for letter in name)
+    """Return whether a name has a letter, digit or sign that can be seen by itself."""
+    return any(
+        unicodedata.category(letter)[0] in "LNPS" and letter not in _BLANKS for letter in name
+    )
 
 
 def name_breaches(names: Sequence[str] | None, player_count: int) -> Iterator[Breach]:

@@ -81,7 +81,8 @@ def with_names(record: ScanRecord, names: Sequence[str]) -> ScanRecord:
     if allowed is None or len(given) > seats:
         raise HistoryError(
             "names-not-allowed",
-            "give at most {seats} different names of at most {letters} letters each",
+            "give at most {seats} different names of at most {letters} letters each, none "
+            "invisible or of dots alone",
             Message("names"),
             seats=seats,
             letters=MAX_NAME_LETTERS,
@@ -130,11 +131,7 @@ def check_player_name(name: str) -> str:
         HistoryError: ``name-not-allowed``.
     """
     tidy = _tidy(name)
-    is_allowed = (
-        tidy.strip(".")  # an address of dots alone leads to another page
-        and find_rule("players").convert([tidy]) == (tidy,)
-        and is_person_name(tidy)
-    )
+    is_allowed = tidy and find_rule("players").convert([tidy]) == (tidy,) and is_person_name(tidy)
     if not is_allowed:
         raise HistoryError(
             "name-not-allowed",

@@ -36,7 +36,10 @@ AT_START: Final = ("camera.", "storage.")
 
 def names_refusal() -> str:
     """Return the sentence on names that are not allowed."""
-    text = _("Names are at most {n} letters long, and all are different.")
+    text = _(
+        "Names are at most {n} letters long, all are different, and none is invisible or of dots "
+        "alone."
+    )
     return text.format(n=MAX_NAME_LETTERS)
 
 

@@ -7,13 +7,12 @@ translated when the view is made, so a view belongs to the language of that time
 meaning of the three buttons on it (``hints``), so that the hint row is always right.
 """
 
-import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from firmware.base.language import D_, Phrase, Worded
 from firmware.screens.words import Hint
-from scoring.legality import seat_number
+from scoring.legality import has_letters, seat_number
 from vision.reading import Place, Quad, Reading
 
 
@@ -105,8 +104,7 @@ class Seat:
     @property
     def is_nameless(self) -> bool:
         """True for a player without a name, who is called by the seat and the own cities."""
-        has_letters = any(unicodedata.category(letter)[0] not in "CMZ" for letter in self.name)
-        return not has_letters or seat_number(self.name) is not None
+        return not has_letters(self.name) or seat_number(self.name) is not None
 
     @property
     def _name(self) -> str:

@@ -16,6 +16,7 @@ from firmware.base.problem import Problem
 from firmware.settings.model import MAX_NAME_LETTERS, Settings
 from hardware.settings import ButtonSettings, CameraKind, DisplaySettings, SignalSettings
 from scoring.games import GAMES
+from scoring.legality import has_letters
 from vision.editions.description import READING_ONLY
 from vision.editions.edition import STANDARD_EDITION
 from vision.message import Message
@@ -129,16 +130,26 @@ def _names(most: int, most_letters: int) -> Rule:
     def convert(given: object) -> object:
         if not isinstance(given, list) or len(given) > most:
             return None
-        names = [_text(name, most_letters) for name in given]
+        names = [_name(each, most_letters) for each in given]
         called = [name for name in names if name]
         return tuple(names) if None not in names and len(set(called)) == len(called) else None
 
     allowed = Message(
-        "a list of at most {most} different names of at most {letters} letters",
+        "a list of at most {most} different names of at most {letters} letters, none invisible or "
+        "of dots alone",
         most=most,
         letters=most_letters,
     )
     return Rule(Message('{allowed}, like ["Ann", "Ben", "Cid"]', allowed=allowed), convert)
+
+
+def _name(given: object, most_letters: int) -> str | None:
+    """Return the name of a player, empty for none; None if it shows nothing that can be read.
+
+    A name is a part of addresses of the page, where dots alone lead elsewhere.
+    """
+    text = _text(given, most_letters)
+    return text if not text or (has_letters(text) and text.strip(". ")) else None
 
 
 def _edition(given: object) -> object:

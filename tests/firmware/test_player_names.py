@@ -63,7 +63,10 @@ def test_earlier_result_gets_the_names():
     assert changed.replaced["table"]["players"][0] == "Ann"
 
 
-@pytest.mark.parametrize("names", [["Ann", "Ann"], ["A" * 19], list("ABCDEFG"), ["A\nB\x07"]])
+@pytest.mark.parametrize(
+    "names",
+    [["Ann", "Ann"], ["A" * 19], list("ABCDEFG"), ["A\nB\x07"], [".."], ["\u2800"], ["\u0301"]],
+)
 def test_names_that_cannot_be_are_refused(names):
     with pytest.raises(HistoryError) as error:
         with_names(make_record(example()), names)

@@ -36,6 +36,7 @@ from firmware.settings.model import MqttSettings, PageSettings, values_by_key
 from firmware.settings.rules import as_toml
 from firmware.wording.problems import problem_line
 from scoring.games import GAMES
+from scoring.legality import has_letters
 from tests.refusals import refused
 
 MEANT = Settings(
@@ -161,6 +162,10 @@ class TestReading:
         (f"players = {['x' * 21]}", "players", "is not allowed"),
         (f"players = {list('abcdefgh')}", "players", "is not allowed"),
         ("players = [1]", "players", "[1] is not allowed"),
+        ('players = ["..."]', "players", "none invisible or of dots alone"),
+        ('players = [". ."]', "players", "is not allowed"),
+        ('players = ["\u3164"]', "players", "is not allowed"),
+        ('players = ["\u0301\ufe0f"]', "players", "is not allowed"),
         ("camera = 3", "camera", "3 is no table: write [camera] and its settings below it"),
         ("level = {}", "level", "a table is not allowed"),
         ('camera.kind = "webcam"', "camera.kind", 'use "picamera", "v4l2", "folder", "file" or'),
@@ -458,7 +463,9 @@ ANY_SETTINGS = st.builds(
     game=st.sampled_from(list(GAMES)),
     edition=st.from_regex(r"[A-Za-z0-9_-]{1,40}", fullmatch=True),
     players=st.lists(
-        st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "S"]), max_size=18),
+        st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "S"]), max_size=18).filter(
+            lambda name: not name or (has_letters(name) and name.strip("."))
+        ),
         max_size=7,
         unique=True,
     ).map(tuple),

@@ -223,6 +223,7 @@ def test_size_of_a_city_or_board(name, lenient):
         (("Ben", "Emily", "Peter", "Margaux"), ["player-count players"]),
         (("Ben", "", "Peter"), ["empty-name players[1]"]),
         (("Ben", "Emily", " \t"), ["empty-name players[2]"]),
+        (("Ben", "Emily", "\u3164\u0301"), ["empty-name players[2]"]),
         (("Ben", "Emily", "Ben"), ["repeated-name players[2]"]),
         (("Ben", "Emily", "Ben "), ["repeated-name players[2]"]),
     ],
