@@ -35,7 +35,13 @@ from vision.patches.comparison import (
     patch_similarity,
 )
 from vision.reading import GridReading, Note, PieceKey, Place, PlaceKind, Reading
-from vision.rereading.matching import TableMatch, TableSameness, compare_tables, turn_place
+from vision.rereading.matching import (
+    TableMatch,
+    TableSameness,
+    compare_tables,
+    turn_grid,
+    turn_place,
+)
 
 MIN_EQUAL_SHARE: Final = 0.5
 """Minimum share of equal cells in two scans of one table that still lies there."""
@@ -129,13 +135,18 @@ def with_earlier_answers(
     stored = earlier if earlier.scan is not None else earlier.earlier
     options = _options_with(reading, fresh, earlier, same_count_result, settings, match)
     has_own_names = same_count_result is not None and same_count_result.has_own_names
+    final_options = _with_options_of(options, fresh)
+    if stored is earlier and len(earlier.eye_reading.grids) == len(fresh.eye_reading.grids):
+        stored = _with_letters_of(
+            fresh, earlier, match, replace(options, players=final_options.players)
+        )
     known_options = _given_options(options, has_own_names=has_own_names)
     own = _given_options(fresh.options, has_own_names=fresh.has_own_names)
     return with_score(
         replace(
             fresh,
             reading_to_correct=reading,
-            options=_with_options_of(options, fresh),
+            options=final_options,
             taken_over=tuple(sorted((known_options - own) | (own & {*fresh.taken_over}))),
             corrections=(*kept, *fresh.corrections),
             unconfirmed=tuple(unconfirmed),
@@ -384,9 +395,7 @@ def _options_with(
     if names is not None and len(names) == count:
         earlier_seats = _seats(same_count_result, earlier_options)
         seats = [earlier_seats.index(earlier_of_each[grid]) for grid in _seats(fresh, options)]
-        begins_at = seats.index(0)
-        is_same_order = [*seats[begins_at:], *seats[:begins_at]] == sorted(seats)
-        if not is_same_order and game_or_unscored(fresh.game_id).seats_matter(options):
+        if not _is_in_turn(seats) and game_or_unscored(fresh.game_id).seats_matter(options):
             seats = sorted(seats)  # cities were exchanged, but nobody moves with them
         given = tuple(names[seat] if is_person_name(names[seat]) else "" for seat in seats)
         names = seat_names(given, count)
@@ -430,6 +439,55 @@ def _as_earlier(result: Result) -> Result:
         other = other.earlier
     other = None if other is None else replace(other.without_photo, earlier=None)
     return replace(result.without_photo, earlier=other, possible_earlier=None)
+
+
+def _is_in_turn(numbers: Sequence[int]) -> bool:
+    """Return whether numbers from 0 follow each other, beginning at any of them."""
+    begins_at = numbers.index(0) if numbers else 0
+    return [*numbers[begins_at:], *numbers[:begins_at]] == sorted(numbers)
+
+
+def _with_letters_of(
+    fresh: Result, earlier: Result, match: TableMatch, options: ScoringOptions
+) -> Result:
+    """Return an earlier result whose cities have the letters and turns of the new ones.
+
+    So both can be compared city by city. It is returned as it is if nothing differs, if cities were
+    exchanged, which changes the points of players, and if it is of several photos.
+
+    Args:
+        fresh: Result of the new photo, with as many cities.
+        earlier: Earlier result.
+        match: Comparison of the cities of both.
+        options: Options to score it with, for the new letters.
+    """
+    count = len(fresh.eye_reading.grids)
+    complete = _with_unmatched_cities(match, count)
+    earlier_of_each = [complete.earlier_by_new[new] for new in range(count)]
+    turns = [complete.turn_to_earlier.get(new, 0) for new in range(count)]
+    is_same = earlier_of_each == list(range(count)) and not any(turns)
+    if is_same or not _is_in_turn(earlier_of_each) or earlier.eye_reading.join is not None:
+        return earlier
+
+    def lettered(reading: Reading) -> Reading:
+        grids = (
+            turn_grid(reading.grids[number], -turn)
+            for number, turn in zip(earlier_of_each, turns, strict=True)
+        )
+        return replace(reading, grids=tuple(grids))
+
+    return with_score(
+        replace(
+            earlier,
+            eye_reading=lettered(earlier.eye_reading),
+            reading_to_correct=lettered(earlier.corrected_scan.reading),
+            options=options,
+            corrections=(),
+            unconfirmed=(),
+            patches={},
+            absent=(),
+        )
+    )
 
 
 def _may_be_expected_table(earlier: Reading, new: Reading, match: TableMatch) -> bool:

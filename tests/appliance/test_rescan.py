@@ -376,6 +376,34 @@ class TestScanningAgain:
         machine.scan(*EXAMPLE)
         assert "Cities 5►6" in shown_changes(machine)
 
+    def test_table_seen_from_another_side_lists_changes_of_each_city(self, machine):
+        machine.scan()
+        machine.scan(*EXAMPLE[3:], "SSSH/PPHP/HOOO/HOOE", *EXAMPLE[1:3])
+        changes = shown_changes(machine)
+        assert changes[changes.index("D, row 1, column 4") + 1] == "shop►house"
+        assert sum(change.startswith("City ") for change in changes) == 1
+        assert sum("row" in change for change in changes) == 1
+
+    def test_exchanged_cities_change_the_points_of_players(self, machine):
+        machine.scan()
+        machine.scan(EXAMPLE[1], EXAMPLE[0], *EXAMPLE[2:])
+        assert any(change.startswith("Player ") for change in shown_changes(machine))
+
+    def test_game_updated_from_another_side_has_not_changed(self, machine):
+        machine.upload(*other_cities(0))
+        machine.upload(*EXAMPLE[3:], *EXAMPLE[:3])
+        result = machine.state.result
+        machine.handle(
+            ResultSaved(
+                result.save_id,
+                seq=8,
+                possible_earlier=loaded_result(read(), 7),
+                result_id=result.result_id,
+            )
+        )
+        machine.command(AnswerSameTable(result.result_id, is_same=True))
+        assert str(machine.view.news) == "Nothing has changed"
+
     def test_an_answer_goes_with_its_city_when_that_has_another_letter(self, machine):
         machine.scan(*EXAMPLE[:5], unsure={CORNER: (Face.PARK,)})
         machine.press("ok", "next", "ok", "scan")
