@@ -1,6 +1,6 @@
 """Results in the history: storing them, and loading the last one after a start."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from firmware.appliance.base import Effect, Event, StepResult
@@ -60,6 +60,7 @@ class ResultSaved(Event):
     result_id: int | None = None
 
     def apply(self, state: State) -> StepResult:
+        state = _with_number(state, self.seq, lambda game: game.save_id == self.save_id)
         result = state.result
         if result is None:
             return state, ()
@@ -118,6 +119,7 @@ class ResultSavedLater(Event):
     new_bests: tuple[BestResult, ...] = ()
 
     def apply(self, state: State) -> StepResult:
+        state = _with_number(state, self.seq, lambda game: game.result_id == self.result_id)
         result = state.result
         if result is None or result.result_id != self.result_id or result.save_id is not None:
             return state, ()
@@ -137,6 +139,29 @@ class LastResultLoaded(Event):
 
     def apply(self, state: State) -> StepResult:
         return (state if state.result is not None else replace(state, result=self.result)), ()
+
+
+def with_compared_games(state: State, change: Callable[[Result], Result]) -> State:
+    """Return the state with a change of the games that the last or next result may belong to."""
+    if state.result_before_trial is not None:
+        state = replace(state, result_before_trial=change(state.result_before_trial))
+    result = state.result
+    if result is None or result.possible_earlier is None:
+        return state
+    changed = change(result.possible_earlier)
+    return replace(state, result=replace(result, possible_earlier=changed))
+
+
+def _with_number(state: State, seq: int | None, is_stored: Callable[[Result], bool]) -> State:
+    """Return the state in which a game before the last scan has its number in the history."""
+
+    def numbered(game: Result) -> Result:
+        return replace(game, save_id=None, seq=seq) if is_stored(game) else game
+
+    state = with_compared_games(state, numbered)
+    if state.result is None or state.result.earlier is None:
+        return state
+    return replace(state, result=replace(state.result, earlier=numbered(state.result.earlier)))
 
 
 def save_result(state: State, result: Result, undone_ids: Sequence[int] = ()) -> StepResult:

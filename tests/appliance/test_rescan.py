@@ -11,7 +11,7 @@ from firmware.appliance.features.scanning import (
     TakeAndReadPhoto,
     score_scan,
 )
-from firmware.appliance.saving import ResultSaved, SaveResult
+from firmware.appliance.saving import ResultSaved, ResultSavedLater, SaveResult
 from firmware.page.result_values import same_table_values
 from firmware.scan.corrections import correction_text
 from firmware.screens.question_views import ConfirmView
@@ -143,6 +143,13 @@ class TestSameTable:
         machine.upload(*other_cities(1))
         assert machine.saved_result.earlier is None
 
+    def test_number_of_the_game_is_known_though_its_save_ends_after_a_further_scan(self, machine):
+        machine.upload()
+        save_id = machine.state.result.save_id
+        machine.upload()
+        machine.handle(ResultSaved(save_id, seq=5))
+        assert machine.state.result.earlier.seq == 5
+
     def test_names_go_with_the_table(self):
         machine = MachineDriver(settings=Settings(language="en", players=("Ann", "Ben")))
         machine.scan()
@@ -172,6 +179,18 @@ class TestTrial:
     def test_next_scan_keeps_the_answers_of_the_table_before_a_trial(self, tried):
         tried.scan(unsure=UNSURE, patches=SHOP)
         assert corrections_now(tried) == ["A:1,1=park"]
+
+    @pytest.mark.parametrize("later", [False, True])
+    def test_table_before_a_trial_gets_its_number_though_its_save_ends_later(self, machine, later):
+        machine.upload()
+        result = machine.state.result
+        machine.command(StartScan(object(), trial=True))
+        job_id = machine.effect_of(TakeAndReadPhoto).job_id
+        machine.handle(finished(job_id, read(*other_cities(0)), is_upload=True, trial=True))
+        saved = ResultSavedLater(result.result_id, 5) if later else ResultSaved(result.save_id, 5)
+        machine.handle(saved)
+        assert machine.state.result_before_trial.seq == 5
+        assert machine.state.result.seq is None
 
     def test_deleted_table_before_a_trial_is_forgotten(self, tried):
         result_id = tried.state.result_before_trial.result_id

@@ -11,11 +11,10 @@ from firmware.appliance.features.players import (
     NamesChanged,
     RenamePlayer,
     SetNamesOfGame,
-    with_compared_games,
 )
 from firmware.appliance.job_mode import JobMode, receive_failure, start_job
 from firmware.appliance.result import Result, display_views
-from firmware.appliance.saving import LoadLastResult
+from firmware.appliance.saving import LoadLastResult, with_compared_games
 from firmware.appliance.state import State
 from firmware.appliance.transitions import continue_with, enter, go_back, go_home, take_id
 from firmware.screens.device_views import PastGameView

@@ -24,7 +24,7 @@ from firmware.appliance.name_entry import (
 )
 from firmware.appliance.problems import NAME_TAKEN
 from firmware.appliance.result import Result, with_given_options, with_players
-from firmware.appliance.saving import save_result
+from firmware.appliance.saving import save_result, with_compared_games
 from firmware.appliance.state import State
 from firmware.appliance.stored_settings import (
     change_settings,
@@ -157,17 +157,6 @@ def _with_own_names(state: State) -> State:
     if state.result is None:
         return state
     return replace(state, result=replace(state.result, has_own_names=True))
-
-
-def with_compared_games(state: State, change: Callable[[Result], Result]) -> State:
-    """Return the state with a change of the games that the last or next result may belong to."""
-    if state.result_before_trial is not None:
-        state = replace(state, result_before_trial=change(state.result_before_trial))
-    result = state.result
-    if result is None or result.possible_earlier is None:
-        return state
-    changed = change(result.possible_earlier)
-    return replace(state, result=replace(result, possible_earlier=changed))
 
 
 @dataclass(frozen=True, slots=True)
