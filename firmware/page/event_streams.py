@@ -24,6 +24,8 @@ BUSY_INTERVAL_S: Final = 1.0
 MAX_STREAMS: Final = 24
 """Number of open streams; other phones try again every three seconds."""
 
+_MEDIA_TYPE: Final = "text/event-stream"
+
 
 class EventStreams:
     """Open event streams of a page, at most ``MAX_STREAMS``.
@@ -41,6 +43,8 @@ class EventStreams:
 
     async def open(self, request: Request) -> Response:
         """Open a stream or refuse it; it takes its place at once, not with its first event."""
+        if request.method == "HEAD":
+            return Response(media_type=_MEDIA_TYPE)
         address = client_address(request)
         if len(self._open) >= MAX_STREAMS:
             oldest = candidates_to_close(self._open, address)[:1]
@@ -58,7 +62,7 @@ class _EventStream(StreamingResponse):
         self.address, self.ended = address, asyncio.Event()
         self._context, self._streams = context, streams
         headers = {"X-Accel-Buffering": "no"}
-        super().__init__(self._events(), media_type="text/event-stream", headers=headers)
+        super().__init__(self._events(), media_type=_MEDIA_TYPE, headers=headers)
         streams.append(self)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

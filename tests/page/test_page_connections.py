@@ -162,6 +162,18 @@ def test_event_streams_count_when_accepted(connect):
     assert heads.count(b"HTTP/1.1 200") == MAX_STREAMS
 
 
+def test_request_for_the_head_of_a_stream_takes_no_place(connect):
+    for _ in range(MAX_STREAMS):
+        assert connect(data=FOLLOW.replace(b"GET", b"HEAD")).recv(12) == b"HTTP/1.1 200"
+    assert connect(data=FOLLOW).recv(12) == b"HTTP/1.1 200"
+
+
+def test_connection_is_free_after_the_head_of_a_stream(connect):
+    page_after = b"GET /static/page.js HTTP/1.1\r\nHOST\r\nConnection: close\r\n\r\n"
+    followed = connect(data=FOLLOW.replace(b"GET", b"HEAD") + page_after)
+    assert is_closed(followed)
+
+
 def test_streams_of_one_address_leave_room_for_another(connect):
     for _ in range(MAX_STREAMS):
         connect(GUEST, FOLLOW).recv(12)
