@@ -1,6 +1,7 @@
 """Pages of the editions that were taught: list, contact sheets, actions."""
 
 from http import HTTPStatus
+from threading import Lock
 from typing import Final
 from zlib import crc32
 
@@ -46,6 +47,7 @@ class EditionPages:
 
     def __init__(self, context: PageContext) -> None:
         self._context = context
+        self._undoing = Lock()
 
     def list(self, request: PageRequest) -> Response:
         """Show all editions that were taught, each with its game."""
@@ -82,7 +84,11 @@ class EditionPages:
         return self._context.file_response(data, "image/png")
 
     def change(self, request: PageRequest) -> Response:
-        """Use an edition, undo its last teaching, or remove it."""
+        """Use an edition, undo its last teaching, or remove it.
+
+        A tap that was meant for another version of the edition, such as the second one of a double
+        tap, undoes nothing.
+        """
         name, do = _named_edition(request), request.form.get("do")
         if do == "use":
             game = edition_game(name, name)
@@ -95,7 +101,9 @@ class EditionPages:
         if not is_interruptible(self._context.link.state):
             raise self._context.busy_refusal()
         if do == "undo":
-            undo_edition(name)
+            with self._undoing:
+                if request.form.get("stamp") == str(edition_key(name)):
+                    undo_edition(name)
             return self._context.redirect(f"/editions/{name}")
         if do != "remove":
             raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))

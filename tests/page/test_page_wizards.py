@@ -11,6 +11,7 @@ import pytest
 
 from firmware.appliance.features.calibrating import CalibratingMode
 from firmware.base.user_data import calibration_path, user_folder
+from firmware.page.edition_pages import edition_key
 from firmware.report.support_bundle import CONTENTS
 from firmware.scan.make_scan import default_reader
 from firmware.settings import Settings, load_settings
@@ -274,8 +275,14 @@ class TestEditions:
         assert "mine Between Two Cities" in phone.see("/editions")
         phone.send("/editions/mine", do="use")
         assert "✓ in use" in phone.see("/editions")
-        phone.send("/editions/mine", do="undo")
+        stamp = str(edition_key("mine"))
+        phone.send("/editions/mine", do="undo", stamp=stamp)
         assert set(map(len, load_edition("mine", GAME).pictures.values())) == {1}
+        phone.send("/editions/mine", do="undo", stamp=stamp)
+        assert set(map(len, load_edition("mine", GAME).pictures.values())) == {1}, "a double tap"
+        assert (
+            f'name="stamp" value="{edition_key("mine")}"' in phone.client.get("/editions/mine").text
+        )
         phone.send("/editions/mine", do="remove")
         assert stored_names() == []
         assert scanner.appliance.state.settings.edition == "standard"
@@ -290,7 +297,8 @@ class TestEditions:
         (folder / "edition.toml").write_text("format = 2\n")
         phone = computer.phone(known=False)
         assert "the key rows is missing: add it" in phone.see("/editions")
-        for values in ({"do": "use"}, {"do": "undo"}, {"do": "x"}):
+        undo = {"do": "undo", "stamp": str(edition_key("mine"))}
+        for values in ({"do": "use"}, undo, {"do": "x"}):
             assert phone.send("/editions/mine", **values).status_code in (400, 404)
         begin = {"do": "begin", "way": f"{GAME} groups", "name": "mine"}
         assert phone.send("/teach", **begin).status_code == 404
