@@ -143,7 +143,7 @@ class TestSameTable:
         machine.upload(*other_cities(1))
         assert machine.saved_result.earlier is None
 
-    def test_number_of_the_game_is_known_though_its_save_ends_after_a_further_scan(self, machine):
+    def test_number_of_a_save_that_ends_after_a_further_scan_is_known(self, machine):
         machine.upload()
         save_id = machine.state.result.save_id
         machine.upload()
@@ -181,7 +181,7 @@ class TestTrial:
         assert corrections_now(tried) == ["A:1,1=park"]
 
     @pytest.mark.parametrize("later", [False, True])
-    def test_table_before_a_trial_gets_its_number_though_its_save_ends_later(self, machine, later):
+    def test_table_before_a_trial_gets_its_number_from_a_late_save(self, machine, later):
         machine.upload()
         result = machine.state.result
         machine.command(StartScan(object(), trial=True))
