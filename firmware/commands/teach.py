@@ -27,6 +27,7 @@ from firmware.teaching.user_editions import (
     CONTACT_SHEET_FILE,
     check_edition_name,
     edition_game,
+    edition_stamp,
     load_edition,
     rename_edition,
     save_edition,
@@ -34,7 +35,12 @@ from firmware.teaching.user_editions import (
 )
 from firmware.wording.places import Naming
 from vision.editions.edition import BETWEEN_TWO_CITIES, Edition, EditionError
-from vision.editions.folder import built_in_edition, built_in_games, list_names
+from vision.editions.folder import (
+    DESCRIPTION_FILE,
+    built_in_edition,
+    built_in_games,
+    list_names,
+)
 from vision.reading import Place, PlaceKind
 from vision.teaching.learn_layout import LearnedLayout, list_untaught_faces
 from vision.teaching.orientation import TopSide
@@ -185,9 +191,10 @@ def _add_table_options(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> ExitCode:
     """Learn an edition and store it; nothing is stored if anything is wrong."""
     _check_options(options)
+    before = _description_stamp(options.edition)
     if options.corrections:
         edition = _learn_corrections(options)
-        folder = save_edition(edition, replace=options.add or options.replace)
+        folder = _save(edition, options, before)
         print_lines(*report_lines(edition, [], [], folder / CONTACT_SHEET_FILE))
         return ExitCode.DONE
     session = _start(options)
@@ -208,7 +215,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     edition = session.complete(learned)
     _check_complete(edition, options.edition)
     built_in_parts = _list_built_in_parts(session, learned)
-    folder = save_edition(edition, replace=options.add or options.replace)
+    folder = _save(edition, options, before)
     print_lines(
         *report_lines(edition, learned_layouts, built_in_parts, folder / CONTACT_SHEET_FILE)
     )
@@ -219,6 +226,23 @@ def run(options: argparse.Namespace) -> ExitCode:
         or (options.groups is not None and list_untaught_faces(edition))
     )
     return ExitCode.NEEDS_A_PERSON if needs_more else ExitCode.DONE
+
+
+def _save(edition: Edition, options: argparse.Namespace, before: object) -> Path:
+    """Store the edition, unless one that was added to has been changed meanwhile."""
+    if options.add and _description_stamp(options.edition) != before:
+        raise UsageError(
+            "edition-changed",
+            "the edition {name} was changed meanwhile, so nothing is learned: teach it once more",
+            "--add",
+            name=options.edition,
+        )
+    return save_edition(edition, replace=options.add or options.replace)
+
+
+def _description_stamp(name: str) -> object:
+    """Return name, size and time of the description, which is written at each change."""
+    return [each for each in edition_stamp(name) if each[0] == DESCRIPTION_FILE]
 
 
 def _parse_point(text: str) -> tuple[float, float]:

@@ -412,6 +412,20 @@ class TestCorrections:
             assert editions("undo", "mine") == 0
             assert tile("mine") == face
 
+    def test_edition_changed_meanwhile_is_kept(self, city, tile, monkeypatch):
+        assert teach(city, "--edition", "mine", "--set", "A:1,1=shop") == 0
+
+        def read_after_change(*asked):
+            monkeypatch.setattr("firmware.commands.teach.read_file", read_file)
+            assert teach(city, "--edition", "mine", "--add", "--set", "A:2,1=park") == 0
+            return read_file(*asked)
+
+        monkeypatch.setattr("firmware.commands.teach.read_file", read_after_change)
+        assert refusal(teach, city, "--edition", "mine", "--add", "--set", "A:1,1=shop") == (
+            "edition-changed"
+        )
+        assert tile("mine") == "park"
+
     def test_corrections_of_a_photo_without_tiles_are_refused(self, tmp_path):
         path = write_photo(tmp_path / "bare.png", np.full((480, 640, 3), (90, 140, 60), np.uint8))
         path = write_photo(path, cv2.randn(cv2.imread(str(path)), (90, 140, 60), (40, 40, 40)))
