@@ -66,9 +66,10 @@ class ResultSaved(Event):
             return state, ()
         possible_earlier = result.possible_earlier or self.possible_earlier
         if result.save_id != self.save_id:
-            if result.result_id != self.result_id:
+            scans = result, result.earlier
+            if all(each is None or each.result_id != self.result_id for each in scans):
                 return state, ()
-            # It was corrected meanwhile, and is being stored again
+            # It was corrected or scanned again meanwhile, and is being stored again
             return replace(state, result=replace(result, possible_earlier=possible_earlier)), ()
         saved = replace(
             result,

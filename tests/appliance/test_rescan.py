@@ -325,6 +325,15 @@ class TestPerhapsTheSame:
         )
         assert machine.state.result.possible_earlier is earlier
 
+    def test_is_offered_though_the_save_ends_after_another_scan(self, machine):
+        machine.upload()
+        result, earlier = machine.state.result, loaded_result(read(), 7)
+        machine.upload()
+        machine.handle(
+            ResultSaved(result.save_id, seq=8, possible_earlier=earlier, result_id=result.result_id)
+        )
+        assert machine.state.result.possible_earlier is earlier
+
     def test_answer_about_another_result_changes_nothing(self, covered):
         covered.command(AnswerSameTable(-1, is_same=True))
         assert covered.effects_of(SaveResult) == []
