@@ -17,8 +17,8 @@ MULTIPLY_ADDS_PER_PIXEL: Final = {
     "embed": 2170.5,
     "pieces": 1951.7,
 }
-"""Multiply-adds per input pixel of the fully convolutional networks; "locate" sees the squares of 8
-x 8 pixels that "fold" describes.
+"""Multiply-adds per input pixel of the fully convolutional networks; "locate" sees the map cells
+that "fold" describes.
 
 They are half of the operations that ``getFLOPS`` of OpenCV 4 counts; in OpenCV 5 that function has
 another signature.

@@ -12,7 +12,7 @@ from test_votes import TILE, tiles, with_rival
 from vision.arrays import floats
 from vision.editions.folder import built_in_edition
 from vision.editions.learning import with_model
-from vision.eye.confidence import CLEAR_LEAD, SURE_CONFIDENCE, TileEvidence
+from vision.eye.confidence import CLEAR_RELATIVE_MARGIN, SURE_CONFIDENCE, TileEvidence
 from vision.eye.grid_reading import make_grid_reading
 from vision.eye.read import recognise_table
 from vision.eye.votes import MIN_VOTED_WINDOW
@@ -74,12 +74,12 @@ def test_tile_with_weak_similarity_is_sure_by_windows_only(tiles):
     assert verify_tile(drawn, ahead)[0] > SURE_CONFIDENCE
     assert verify_tile(with_rival(drawn, first=True), ahead)[0] < SURE_CONFIDENCE
     assert verify_tile(drawn, ahead, covered=range(8))[0] < SURE_CONFIDENCE
-    assert verify_tile(drawn, (*ahead[:-1], CLEAR_LEAD / 2))[0] < SURE_CONFIDENCE
+    assert verify_tile(drawn, (*ahead[:-1], CLEAR_RELATIVE_MARGIN / 2))[0] < SURE_CONFIDENCE
 
 
 def test_lookalike_with_small_lead_stays_unsure(tiles):
     """The tile looks right nearly all over."""
-    confidence, windows, _, _ = verify_tile(tiles, (*IN_DOUBT[:-1], CLEAR_LEAD / 2))
+    confidence, windows, _, _ = verify_tile(tiles, (*IN_DOUBT[:-1], CLEAR_RELATIVE_MARGIN / 2))
     assert confidence < SURE_CONFIDENCE
     assert (windows == 1).all()
 

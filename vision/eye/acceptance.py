@@ -15,7 +15,7 @@ from vision.arrays import Floats, Masks, floats, median
 from vision.editions.model import Model
 from vision.editions.references import TURNS, VIEWS
 from vision.eye.camera import cell_quads_px
-from vision.eye.identify import Ranking, best_cosines, drawing_support
+from vision.eye.identify import CHANCE_SIMILARITY, Ranking, best_cosines, drawing_support
 from vision.eye.ledger import RejectionReason
 from vision.eye.placement import MatchedGrid, cells_beside
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads, turn_quads
@@ -25,10 +25,14 @@ MIN_TYPICAL_SIMILARITY: Final = 0.69
 """Least typical similarity of a grid of the edition's tiles to references: a median; a mean before
 faces are ranked. Smaller: chequered cloth and cards become grids; larger: dim photos have no
 reliable grid (``grades``), and tiles in dim light are taken for those of another edition."""
+MIN_BEST_SIMILARITY: Final = 0.8
+"""Similarity to references that at least one tile needs, of tiles in no grid or in a doubtful one,
+for these to be of the edition. Larger: dim grids are rejected; smaller: other squares are asked
+about."""
 MIN_ONE_FACE_SIMILARITY: Final = 0.8
-"""The same for a grid that nearly all resembles one face (``MIN_ONE_FACE_SHARE``), if that is an
-empty plot or its tiles look the same; with less, it may be cloth or a face-down pile, and cannot be
-read."""
+"""Least typical similarity of a grid that nearly all resembles one face (``MIN_ONE_FACE_SHARE``),
+if that is an empty plot or its tiles look the same; with less, it may be cloth or a face-down pile,
+and cannot be read."""
 MIN_ONE_FACE_SHARE: Final = 0.9
 """Share of tiles with the same nearest face above which a grid may lie face down."""
 MIN_PILE_WHOLE_SHARE: Final = 0.5
@@ -44,19 +48,13 @@ MIN_PILE_COSINE: Final = 0.9
 """Median cosine of tiles, to their mean and to the commonest of them, above which they all look the
 same. The mean alone misleads where tiles of another edition have a frame in common, the commonest
 alone where few tiles of a city are in the photo."""
-MIN_BEST_SIMILARITY: Final = 0.8
-"""Similarity to references that at least one tile needs, of tiles in no grid or in a doubtful one,
-for these to be of the edition. Larger: dim grids are rejected; smaller: other squares are asked
-about."""
 MIN_BACK_COSINE: Final = 0.8
 """Cosine to the back of a tile above which a tile lies face down, in a grid placed over a pile."""
 MIN_PILE_TILES: Final = 3
 """Least number of such tiles in a grid placed over a pile; as many of known faces make it a grid of
 the game."""
-MIN_WHOLE_SHARE: Final = 0.75
+MIN_UNKNOWN_WHOLE_SHARE: Final = 0.75
 """Share of places with whole tiles above which tiles like no known face may be a grid."""
-MIN_WASHED_OUT_SIMILARITY: Final = 0.5
-"""Median similarity above which light may have washed out known faces; less is like no face."""
 MIN_WASHED_OUT_WHOLE_SHARE: Final = 0.9
 """Share of places with whole tiles above which a grid may be one that light has washed out."""
 MAX_SIDE_SUPPORT: Final = 0.6
@@ -77,15 +75,15 @@ NO_BACKGROUND: Final = np.empty((0, VECTOR_SIZE), np.float32)
 
 def find_whole_cells(pyramid: Pyramid, candidate: MatchedGrid) -> Masks:
     """Return which places of a grid show whole tiles within the photo."""
-    inside_it = _inside(pyramid, candidate.placed.quads_px)
-    return np.asarray(inside_it & (candidate.placed.embeddings.whole_probability > MIN_WHOLE))
+    placed = candidate.placed
+    is_whole = placed.embeddings.whole_probability > MIN_WHOLE
+    return np.asarray(_lie_in_photo(pyramid, placed.quads_px) & is_whole)
 
 
-def _inside(pyramid: Pyramid, quads_px: Floats) -> Masks:
+def _lie_in_photo(pyramid: Pyramid, quads_px: Floats) -> Masks:
     """Return which quads (n, 4, 2) have their middle within the photo."""
-    height, width = pyramid.level(0).shape[:2]
     middles = quads_px.mean(axis=1)
-    return np.asarray(((middles > 0) & (middles < (width, height))).all(axis=1))
+    return np.asarray(((middles > 0) & (middles < pyramid.size_wh)).all(axis=1))
 
 
 def may_lie_face_down(candidate: MatchedGrid) -> bool:
@@ -113,13 +111,13 @@ def find_rejection_reason(
     if _look_the_same(candidate, has_tile, pyramid):
         return RejectionReason.FACE_DOWN
     like_no_face = candidate.similarity.max() < MIN_BEST_SIMILARITY
-    if like_no_face and has_tile.mean() <= MIN_WHOLE_SHARE:
+    if like_no_face and has_tile.mean() <= MIN_UNKNOWN_WHOLE_SHARE:
         return RejectionReason.FEW_WHOLE_TILES
     continuing_sides = _count_continuing_sides(pyramid, candidate)
     if continuing_sides > MAX_CONTINUING_SIDES:
         return RejectionReason.OTHER_SHAPE
     uncertain = not candidate.placed.is_position_certain or continuing_sides > 0
-    if uncertain and like_no_face and typical_similarity < MIN_WASHED_OUT_SIMILARITY:
+    if uncertain and like_no_face and typical_similarity < CHANCE_SIMILARITY:
         return RejectionReason.OTHER_SHAPE
     return None
 
@@ -157,7 +155,7 @@ def lies_on_face_down_pile(candidate: MatchedGrid, has_tile: Masks, backs: Float
     """
     if not len(backs):
         return False
-    face_down = has_tile & (_likeness_to_backs(candidate, backs) > MIN_BACK_COSINE)
+    face_down = has_tile & (_cosines_to_backs(candidate, backs) > MIN_BACK_COSINE)
     known = candidate.similarity.max(axis=(1, 2)) > MIN_BEST_SIMILARITY
     return bool(
         face_down.sum() >= MIN_PILE_TILES
@@ -176,12 +174,12 @@ def shows_backs(candidate: MatchedGrid, has_tile: Masks, backs: Floats) -> bool:
     """
     if not len(backs) or not has_tile.any():
         return False
-    likeness = _likeness_to_backs(candidate, backs)[has_tile]
+    to_backs = _cosines_to_backs(candidate, backs)[has_tile]
     to_faces = candidate.similarity.max(axis=(1, 2))[has_tile]
-    return bool(median(likeness - to_faces) > 0 and median(likeness) > MIN_BACK_COSINE)
+    return bool(median(to_backs - to_faces) > 0 and median(to_backs) > MIN_BACK_COSINE)
 
 
-def _likeness_to_backs(candidate: MatchedGrid, backs: Floats) -> Floats:
+def _cosines_to_backs(candidate: MatchedGrid, backs: Floats) -> Floats:
     """Return the cosines (n,) of the tiles of a grid to the back that each is most like."""
     return floats((candidate.placed.embeddings.vectors @ backs.T).max(axis=1))
 
@@ -200,7 +198,8 @@ def is_background(embeddings: Embeddings, model: Model) -> bool:
     of_pairs = embeddings.vectors @ embeddings.vectors.T
     mean = float(of_pairs.sum() - np.trace(of_pairs)) / max(n * (n - 1), 1)
     # A cosine is a similarity without colours, so the limit holds for it as well
-    return mean > max(MIN_TYPICAL_SIMILARITY, mean_best_cosine(embeddings, model))
+    to_faces = float(best_cosines(embeddings, model.references).mean())
+    return mean > max(MIN_TYPICAL_SIMILARITY, to_faces)
 
 
 def shows_background(embeddings: Embeddings, background: Floats, model: Model) -> bool:
@@ -214,13 +213,9 @@ def shows_background(embeddings: Embeddings, background: Floats, model: Model) -
     """
     if not len(background):
         return False
-    likeness = (embeddings.vectors @ background.T).max(axis=1)
-    return float(likeness.mean()) > mean_best_cosine(embeddings, model)
-
-
-def mean_best_cosine(embeddings: Embeddings, model: Model) -> float:
-    """Return the mean cosine of the tiles and the known faces that they resemble most."""
-    return float(best_cosines(embeddings, model.references).mean())
+    to_background = (embeddings.vectors @ background.T).max(axis=1)
+    to_faces = best_cosines(embeddings, model.references)
+    return float(to_background.mean()) > float(to_faces.mean())
 
 
 def is_readable(
@@ -255,7 +250,7 @@ def is_readable(
     # Tiles of another edition resemble some face, too; washed out ones lie among companions
     return bool(
         has_known_grid
-        and similarity > MIN_WASHED_OUT_SIMILARITY
+        and similarity > CHANCE_SIMILARITY
         and has_tile.mean() > MIN_WASHED_OUT_WHOLE_SHARE
         and stands_out(pyramid, candidate, model)
     )
@@ -291,7 +286,7 @@ def _count_continuing_sides(pyramid: Pyramid, candidate: MatchedGrid) -> int:
     beside = embed_quads(pyramid, quads)
     mean = placed.embeddings.vectors.mean(axis=0)
     alike = (
-        _inside(pyramid, quads)
+        _lie_in_photo(pyramid, quads)
         * beside.whole_probability
         * (beside.vectors @ mean)
         / np.linalg.norm(mean)

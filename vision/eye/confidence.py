@@ -91,7 +91,7 @@ CLEAR_CONFIDENCE: Final = 0.98
 MIN_EXAMINED_CONFIDENCE: Final = 0.3
 """Minimum confidence of a face that windows or votes of other tiles may make sure. Larger: more
 tiles stay unsure; smaller: more windows are embedded, of tiles that are hardly their face."""
-CLEAR_LEAD: Final = 0.3
+CLEAR_RELATIVE_MARGIN: Final = 0.3
 """``identify.Ranking.relative_margin`` over a lookalike that makes a face clear.
 
 A face whose relative margin is smaller and whose confidence is below ``CLEAR_CONFIDENCE`` is in
@@ -179,7 +179,9 @@ def tile_confidence(evidence: TileEvidence) -> Doubles:
         )
     )
     relative = evidence.relative_margin
-    narrow = (relative <= 0) | ((relative < CLEAR_LEAD) & (confidence < CLEAR_CONFIDENCE))
+    narrow = (relative <= 0) | (
+        (relative < CLEAR_RELATIVE_MARGIN) & (confidence < CLEAR_CONFIDENCE)
+    )
     return np.asarray(np.where(narrow, np.minimum(confidence, MAX_DOUBTED_CONFIDENCE), confidence))
 
 

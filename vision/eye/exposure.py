@@ -21,8 +21,6 @@ MAX_SPECK: Final = 0.35
 patterns count as white areas; smaller: remains of a print split a white area."""
 LIGHT_HIDES_NOTE: Final = Note(NoteCode.LIGHT_HIDES)
 """Note on an unread region: light may hide a grid there."""
-MUCH_LIGHT_NOTE: Final = Note(NoteCode.MUCH_LIGHT)
-"""Note on a photo with white areas, from light or from a white table."""
 MAX_WHITE_SHARE: Final = 0.1
 """Maximum share of white pixels in a well exposed photo, even of white cloth. Smaller: bright
 tables get the note; larger: overexposed photos do not."""
@@ -56,10 +54,10 @@ class WhiteArea:
     from_light: bool
 
 
-def white_share(pyramid: Pyramid) -> float:
-    """Return the share of white pixels in a photo, 0 to 1."""
+def is_overexposed(pyramid: Pyramid) -> bool:
+    """Return whether more of a photo is white than ``MAX_WHITE_SHARE``."""
     white = cv2.inRange(_small(pyramid), (WHITE,) * 3, (255,) * 3)
-    return cv2.countNonZero(white) / white.size
+    return cv2.countNonZero(white) / white.size > MAX_WHITE_SHARE
 
 
 def find_white_areas(
@@ -73,7 +71,7 @@ def find_white_areas(
         grid_quads_px: Outlines of grids that were read, which are left out.
     """
     image = _small(pyramid)
-    shrink = image.shape[1] / pyramid.level(0).shape[1]
+    shrink = image.shape[1] / pyramid.size_wh[0]
     tile = tile_px * shrink
     white = np.asarray(cv2.inRange(image, (WHITE,) * 3, (255,) * 3) > 0, np.uint8)
     if cv2.countNonZero(white) < (MIN_HIDING_RADIUS * tile) ** 2:
@@ -124,7 +122,7 @@ def _rectangle(area: NDArray[np.bool_], shrink: float) -> Corners:
 
 
 def _small(pyramid: Pyramid) -> Image:
-    ratio = max(pyramid.level(0).shape[:2]) / REDUCED_SIDE_PX
+    ratio = max(pyramid.size_wh) / REDUCED_SIDE_PX
     level = pyramid.level(int(np.log2(max(ratio, 1.0))))
     shrink = REDUCED_SIDE_PX / max(level.shape[:2])
     if shrink >= 1:

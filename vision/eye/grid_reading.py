@@ -24,16 +24,21 @@ from vision.eye.exposure import WHITE
 from vision.eye.figures import GridFigure, decide_figures
 from vision.eye.identify import CHANCE_SIMILARITY
 from vision.eye.loose_pieces import read_loose_pieces
-from vision.eye.photo_quality import MIN_TILE_PX, grid_quality_note
+from vision.eye.photo_quality import grid_quality_note
 from vision.eye.quads import are_cut_off, cut_off_edges, cut_off_note, to_photo_quad, to_photo_quads
 from vision.eye.recognised_grid import MAX_HIDDEN_SIMILARITY, RecognisedGrid, TilePlace
-from vision.eye.windows import MIN_MATCHING_WINDOW, windows_over_cell
+from vision.eye.windows import windows_over_cell
 from vision.patches.cut import UNIT_SQUARE, WHOLE_QUAD, Pyramid, cut_upright, points_in_quads
 from vision.photo.load import Photo
 from vision.reading import Figure, GridReading, Note, NoteCode, note
 
 MAX_UNSURE_WITHOUT_GRID_NOTE: Final = 3
 """Number of unsure places of a grid up to which no note says that it is dark or out of focus."""
+MIN_TILE_PX: Final = 26
+"""Minimum side of tiles that are read reliably; smaller ones show too little of their emblems."""
+MIN_MATCHING_WINDOW: Final = 0.72
+"""Similarity to its face below which a window does not match it: a figure may stand there
+undetected. Larger: more cells are unsure; smaller: figures are missed."""
 MIN_GLARE_SHARE: Final = 0.3
 """Share of white pixels above which an unsure tile lies in glare. Larger: tiles in glare are said
 to be covered; smaller: covered white tiles are said to lie in glare."""

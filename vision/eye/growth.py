@@ -128,15 +128,12 @@ def _register_lattice(
     corners = predicted_corners(cells, quads, embeddings, MAX_CORNER_STEP)
     seen = geometry.camera.to_affine(corners.points_px) @ np.linalg.inv(geometry.steps)
     cell_corners, weight = corners.cells, corners.weights[:, None]
-    middle, seen_middle = (
-        (cell_corners * weight).sum(0) / weight.sum(),
-        (seen * weight).sum(0) / weight.sum(),
-    )
-    u, _, v = np.linalg.svd(((cell_corners - middle) * weight).T @ (seen - seen_middle))
+    middle, seen_middle = ((v * weight).sum(axis=0) / weight.sum() for v in (cell_corners, seen))
+    centred, centred_seen = cell_corners - middle, seen - seen_middle
+    u, _, v = np.linalg.svd((centred * weight).T @ centred_seen)
     rotation = u @ np.diag([1.0, np.linalg.det(u @ v)]) @ v
     if len(cells) > OWN_SIZE_TILES:
-        spread = (((cell_corners - middle) ** 2) * weight).sum()
-        size = (((cell_corners - middle) @ rotation) * (seen - seen_middle) * weight).sum() / spread
+        size = ((centred @ rotation) * centred_seen * weight).sum() / (centred**2 * weight).sum()
         rotation = rotation * float(np.clip(size, 1 - MAX_OWN_SIZE, 1 + MAX_OWN_SIZE))
     shift = (seen_middle - middle @ rotation) @ geometry.steps
     return Lattice(np.vstack([rotation @ geometry.steps, shift[None]])), embeddings

@@ -29,7 +29,7 @@ from vision.editions.references import (
 )
 from vision.eye.confidence import (
     CLEAR_CONFIDENCE,
-    CLEAR_LEAD,
+    CLEAR_RELATIVE_MARGIN,
     TileEvidence,
     mean_uncovered,
     tile_confidence,
@@ -49,11 +49,11 @@ the right face may not be compared."""
 CHANCE_SIMILARITY: Final = 0.5
 """Similarity to a reference up to which a tile may be like it by chance; with less, it is unknown.
 
-The weights of tiles in fits rise from here. Other limits of the similarity to known faces, from low
-to high: of a tile ``windows.WEAK_SIMILARITY``, ``recognised_grid.MAX_HIDDEN_SIMILARITY``,
+The weights of tiles in fits rise from here, and with a lower median a grid is like no face, however
+light has washed it out. Other limits of the similarity to known faces, from low to high: of a tile
+``windows.WEAK_SIMILARITY``, ``recognised_grid.MAX_HIDDEN_SIMILARITY``,
 ``acceptance.MIN_BEST_SIMILARITY``; of a grid ``leftovers.MIN_UNREAD_COSINE``,
-``acceptance.MIN_WASHED_OUT_SIMILARITY``, ``acceptance.MIN_TYPICAL_SIMILARITY``,
-``acceptance.MIN_ONE_FACE_SIMILARITY``.
+``acceptance.MIN_TYPICAL_SIMILARITY``, ``acceptance.MIN_ONE_FACE_SIMILARITY``.
 """
 KNOWN_RANGE: Final = 0.35
 """Similarity above ``CHANCE_SIMILARITY`` over which a tile counts more and more as one of a known
@@ -396,7 +396,7 @@ def rank_faces(tiles: MatchedTiles, covered: Masks, *, embedder: Embedder = embe
         ranking = _ranked(rivals, tile_leads, window_leads, references)
         evidence = ranking.evidence(covered)
         is_confident = tile_confidence(evidence) > CLEAR_CONFIDENCE
-        clear = is_confident & (evidence.relative_margin > CLEAR_LEAD)
+        clear = is_confident & (evidence.relative_margin > CLEAR_RELATIVE_MARGIN)
         lookalikes = {n: faces for n, faces in lookalikes.items() if not clear[n]}
         if not lookalikes:
             return ranking
@@ -463,12 +463,12 @@ def _ranked(
     order = np.argsort(-least_lead, axis=1, kind="stable")
     leads_of_first = (leads - contradiction)[tiles, first]
     margin = leads_of_first.min(axis=1) if count > 1 else np.ones(len(tile_leads))
-    two = tiles[:, None], np.stack([first, leads_of_first.argmin(axis=1)], axis=1)
+    pair = tiles[:, None], np.stack([first, leads_of_first.argmin(axis=1)], axis=1)
     return Ranking(
         rivals.order[tiles[:, None], order],
         rivals.similarity[tiles, first],
         np.asarray(margin, np.float64),
-        _relative_margin(margin, rivals.reference[two], rivals.turn[two], references),
+        _relative_margin(margin, rivals.reference[pair], rivals.turn[pair], references),
         rivals.part_similarity[tiles, first],
     )
 
@@ -478,8 +478,8 @@ def _relative_margin(
 ) -> Doubles:
     """Compute ``Ranking.relative_margin`` for references (n, 2) of the first face and its rival."""
     relative = np.full(len(margin), np.inf)
-    two_in_one_turn = (turn[:, 0] == turn[:, 1]) & (reference[:, 0] != reference[:, 1])
-    for n in np.flatnonzero(two_in_one_turn).tolist():
+    is_comparable = (turn[:, 0] == turn[:, 1]) & (reference[:, 0] != reference[:, 1])
+    for n in np.flatnonzero(is_comparable).tolist():
         first, second = reference[n].tolist()
         if references.are_lookalikes(first, second):
             distance = ranking_margin(references, first, second)
@@ -529,8 +529,8 @@ def embed_windows(
     Returns:
         Vectors (n, VECTOR_SIZE).
     """
-    where = floats(UNIT_SQUARE * WINDOW + WINDOWS[list(windows)][:, None])
-    return embedder(pyramid, points_in_quads(turn_quads(quads_px, turns), where)).vectors
+    corners = floats(UNIT_SQUARE * WINDOW + WINDOWS[list(windows)][:, None])
+    return embedder(pyramid, points_in_quads(turn_quads(quads_px, turns), corners)).vectors
 
 
 def _window_scores(

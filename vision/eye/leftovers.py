@@ -238,8 +238,7 @@ def _may_be_part_of_grid(
 
     A small group may be one that the edge of the photo cuts off.
     """
-    height, width = pyramid.level(0).shape[:2]
-    tile_quads_px, size_wh = group.tile_quads_px, (width, height)
+    tile_quads_px, size_wh = group.tile_quads_px, pyramid.size_wh
     # The next row may be out of the photo but for a strip that is not detected
     with_next_px = points_in_quads(tile_quads_px, 3 * UNIT_SQUARE - 1)
     is_at_edge = len(tile_quads_px) >= MIN_COMPONENT_TILES and cut_off_edges(

@@ -166,7 +166,7 @@ def run_locator(pyramid: Pyramid, layout: GridLayout, relative_area: float = 1.0
         relative_area: Area of the reduced image as a factor on ``UNIT_AREA_PX``; small for tiles
             that fill the photo.
     """
-    height, width = pyramid.level(0).shape[:2]
+    width, height = pyramid.size_wh
     reduction = reduction_at(pyramid, relative_area)
     level = pyramid.level(1 if reduction >= MIN_HALVED_REDUCTION else 0)
     small = reduce_image(level, reduction * level.shape[1] / width)
@@ -185,7 +185,7 @@ def first_areas(layout: GridLayout) -> tuple[float, ...]:
 
 def reduction_at(pyramid: Pyramid, relative_area: float) -> float:
     """Return how many pixels of the decoded image one of a reduced image of this area spans."""
-    height, width = pyramid.level(0).shape[:2]
+    width, height = pyramid.size_wh
     return float(np.sqrt(height * width / (UNIT_AREA_PX * relative_area)))
 
 

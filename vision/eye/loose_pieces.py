@@ -114,7 +114,7 @@ def _may_be_cut_off(
     ends = _to_cells(np.array([[left, top], [right, top], [right, bottom], [left, bottom]]), board)
     inner = ends + (ends.mean(axis=0) > ends) * side / 2 - (ends.mean(axis=0) < ends) * side / 2
     seen = apply_homography(inner, to_photo)
-    height, width = pyramid.level(0).shape[:2]
+    width, height = pyramid.size_wh
     return bool(((seen < 0) | (seen > (width - 1, height - 1))).any())
 
 
@@ -154,10 +154,9 @@ def _detect_in_heap(
     flat = warp_plane(pyramid, to_photo @ to_cells, (size[0], size[1]))
     middles, angles, seen = detect_pieces(flat, MIN_PIECE_PROBABILITY)
     in_cells = middles * scale + low
-    height, width = pyramid.level(0).shape[:2]
     in_photo = apply_homography(in_cells, to_photo)
     is_kept = (seen > MIN_PIECE_SHARE) & ((in_cells > ends[0]) & (in_cells < ends[1])).all(axis=1)
-    is_kept &= ((in_photo > 0) & (in_photo < (width, height))).all(axis=1)
+    is_kept &= ((in_photo > 0) & (in_photo < pyramid.size_wh)).all(axis=1)
     middles, angles = middles[is_kept], angles[is_kept]
     if not len(middles):
         return np.empty((0, 4, 2), np.float32)

@@ -31,8 +31,6 @@ MIN_SHARP_DETAIL: Final = 9.0
 """Amplitude in grey levels of details that no blurred photo shows."""
 MIN_COLOUR: Final = 0.06
 """Minimum difference between channels relative to the brightest level; printed tiles have more."""
-MIN_TILE_PX: Final = 26
-"""Minimum side of tiles that are read reliably; smaller ones show too little of their emblems."""
 _LONGER_SIDE_PX: Final = 640
 
 

@@ -28,7 +28,7 @@ from vision.eye.camera import (
 )
 from vision.eye.identify import cosines, estimate_offsets, known_tile_scores, similarities
 from vision.eye.lattice import MIN_EXTENT_MARGIN, FoundGrids, LatticeGrid, fit_grids
-from vision.eye.locate import LocatorOutput, run_locator
+from vision.eye.locate import run_locator
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads
 from vision.patches.embedding import MIN_WHOLE, Embeddings
 
@@ -178,19 +178,11 @@ def median_tile_px(grids: Sequence[MatchedGrid]) -> float:
     return float(np.sqrt(median(areas)))
 
 
-def fit_grids_in_output(
-    pyramid: Pyramid, output: LocatorOutput, layout: GridLayout
-) -> list[FoundGrids]:
-    """Fit grids to an output of the locator; alternatives if the tile size is ambiguous."""
-    h, w = pyramid.level(0).shape[:2]
-    return fit_grids(output, (w, h), layout)
-
-
 def detect_grids(
     pyramid: Pyramid, layout: GridLayout, relative_area: float = 1.0
 ) -> list[FoundGrids]:
     """Run the locator on a photo and fit grids; alternatives if the tile size is ambiguous."""
-    return fit_grids_in_output(pyramid, run_locator(pyramid, layout, relative_area), layout)
+    return fit_grids(run_locator(pyramid, layout, relative_area), pyramid.size_wh, layout)
 
 
 def cells_beside(grid: LatticeGrid, ring: int) -> Doubles:
@@ -290,14 +282,13 @@ def embed_grids_at(
         pyramid: Pyramid of the photo that shows them.
         quads_px: For each grid (rows, columns, 4, 2), as it is read upright.
     """
-    height, width = pyramid.level(0).shape[:2]
     cells = [cells_between((0, 0), quads.shape[1::-1]) for quads in quads_px]
     flat = [quads.reshape(-1, 4, 2) for quads in quads_px]
     observed = [
         Correspondences.of_corners(grid_cells, quads, np.ones(len(quads)))
         for grid_cells, quads in zip(cells, flat, strict=True)
     ]
-    camera, lattices = fit_camera(TableCamera.looking_down(width, height), observed)
+    camera, lattices = fit_camera(TableCamera.looking_down(*pyramid.size_wh), observed)
     embeddings = embed_quads(pyramid, np.concatenate(flat))
     placed, first = [], 0
     for quads, lattice, shaped in zip(flat, lattices, quads_px, strict=True):

@@ -60,14 +60,13 @@ from vision.eye.acceptance import (
 from vision.eye.completion import complete_grids, grid_probabilities
 from vision.eye.exposure import (
     LIGHT_HIDES_NOTE,
-    MAX_WHITE_SHARE,
-    MUCH_LIGHT_NOTE,
     WhiteArea,
     find_white_areas,
-    white_share,
+    is_overexposed,
 )
 from vision.eye.grades import is_reliable
 from vision.eye.grid_reading import make_grid_reading
+from vision.eye.lattice import fit_grids
 from vision.eye.ledger import Ledger, RejectedRegion, RejectionReason
 from vision.eye.leftovers import account_for_leftovers, find_leftovers
 from vision.eye.locate import LocatorOutput, first_areas, reduction_at, run_locator
@@ -75,7 +74,6 @@ from vision.eye.photo_quality import photo_notes, refuse_if_colourless, refuse_i
 from vision.eye.placement import (
     MatchedGrid,
     align_grids,
-    fit_grids_in_output,
     place_grids,
 )
 from vision.eye.quads import is_same_as_any, to_photo_quad
@@ -384,7 +382,7 @@ def _fit_new_grids(
     """Fit and align the grids of an output that are not known yet; alternatives may overlap."""
     known_quads_px = [each.corners_px for each in known_grids]
     candidates: list[MatchedGrid] = []
-    for found in fit_grids_in_output(pyramid, output, model.layout):
+    for found in fit_grids(output, pyramid.size_wh, model.layout):
         new = tuple(
             grid
             for grid in found.grids
@@ -535,5 +533,5 @@ def _light_notes(
     if edition.description.board is not None:
         return ()
     has_white_table = not all(area.from_light for area in white_areas)
-    is_bright = has_white_table or white_share(pyramid) > MAX_WHITE_SHARE
-    return (MUCH_LIGHT_NOTE,) if is_bright else ()
+    has_much_light = has_white_table or is_overexposed(pyramid)
+    return (Note(NoteCode.MUCH_LIGHT),) if has_much_light else ()

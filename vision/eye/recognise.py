@@ -269,10 +269,10 @@ def is_motion_blurred(pyramid: Pyramid, candidates: Sequence[MatchedGrid]) -> bo
     return edge_evenness(pyramid, corners, median_tile_px(candidates)) < MIN_EVENNESS
 
 
-def _find_figures_on(pyramid: Pyramid, matched: MatchedGrid, model: Model) -> FiguresOnGrid:
+def _find_figures_on(pyramid: Pyramid, candidate: MatchedGrid, model: Model) -> FiguresOnGrid:
     """Find the figures on a grid, with parts of tiles unlike their face as a hint."""
-    known, similarity = model.references, matched.similarity
-    embeddings, grid = matched.placed.embeddings, matched.placed.lattice_grid
+    known, similarity = model.references, candidate.similarity
+    embeddings, grid = candidate.placed.embeddings, candidate.placed.lattice_grid
     reference, turn = np.divmod(similarity.reshape(len(similarity), -1).argmax(axis=1), TURNS)
     weights = fit_weights(similarity.max(axis=(1, 2)))
     taught, seen = (v.astype(np.float64) for v in (known.colours[reference], embeddings.colours))
@@ -280,7 +280,7 @@ def _find_figures_on(pyramid: Pyramid, matched: MatchedGrid, model: Model) -> Fi
     parts = (embeddings.parts * known.parts[reference, turn]).sum(axis=2)
     return find_figures(
         pyramid,
-        matched.corners_px,
+        candidate.corners_px,
         model.foot_diameter,
         floats(parts).reshape(*grid.shape, PARTS_ACROSS, PARTS_ACROSS),
         light.apply(model.figure_log_colours),
@@ -340,9 +340,9 @@ def _match_in_turns(similarity: Floats, turns: Ints, model: Model) -> Matches:
     return upright.with_rows(turned, in_any.take(turned))
 
 
-def _find_turn(matched: MatchedGrid, model: Model) -> tuple[int, bool]:
-    """Return the quarters anticlockwise by which a grid lies turned, and whether that is clear."""
-    placed = matched.placed
+def _find_turn(candidate: MatchedGrid, model: Model) -> tuple[int, bool]:
+    """Return the quarters anticlockwise by which a grid lies turned, and whether it is certain."""
+    placed = candidate.placed
     # Where tiles share a way up, they tell it better than the rim of an uncertain position
     if (
         placed.turn is not None
@@ -352,11 +352,11 @@ def _find_turn(matched: MatchedGrid, model: Model) -> tuple[int, bool]:
         return placed.turn, True
     if model.tiles_share_way_up:
         # An empty place has no way up
-        flat = matched.similarity.reshape(len(matched), -1)
+        flat = candidate.similarity.reshape(len(candidate), -1)
         nearest = model.references.face_index[flat.argmax(axis=1) // TURNS]
         is_tile = np.array([model.references.faces[face] is not None for face in nearest], bool)
         scores = turn_scores(
-            matched.similarity[is_tile], placed.embeddings.whole_probability[is_tile]
+            candidate.similarity[is_tile], placed.embeddings.whole_probability[is_tile]
         )
         best, second = np.sort(scores)[::-1][:2]
         return int(scores.argmax()), float(best - second) > MIN_UPRIGHT_MARGIN * is_tile.sum()

@@ -232,13 +232,12 @@ def _is_position_certain(
     outer_lines_sure = placed.is_outside_empty and all(
         line.mean() > MIN_SURE_OUTER_SHARE for line in outer_lines(known_by_itself, shape)
     )
-    size_wh = pyramid.level(0).shape[1], pyramid.level(0).shape[0]
     return (
         (placed.is_position_certain or outer_lines_sure)
         and not any(line.all() for line in outer_lines(empty_places, shape))
         and (
             model.layout.board
-            or not may_be_cut_off(placed.quads_px, known_by_itself, shape, size_wh)
+            or not may_be_cut_off(placed.quads_px, known_by_itself, shape, pyramid.size_wh)
         )
     )
 

@@ -39,41 +39,41 @@ few wrong ones that agree by chance are sure."""
 
 
 @cached_by_references
-def similar_face_groups(known: References) -> tuple[frozenset[int], ...]:
+def similar_face_groups(references: References) -> tuple[frozenset[int], ...]:
     """Return the groups of faces that are linked by margins below ``MAX_SIMILAR_MARGIN``.
 
     The margin between two faces is that of a typical tile of the first, a median, over the tile of
     the second that it is most similar to, by ``ranking_margin`` and by colour. Empty places count
     as no face.
     """
-    colours = known.colours.astype(np.float64)
+    colours = references.colours.astype(np.float64)
     colour_margins = colour_costs(colours, colours)
-    without_windows = _margins_of_whole_tiles(known) + colour_margins
-    near = known.face_index[np.argwhere(without_windows < MAX_SIMILAR_MARGIN)]
+    without_windows = _margins_of_whole_tiles(references) + colour_margins
+    near = references.face_index[np.argwhere(without_windows < MAX_SIMILAR_MARGIN)]
     groups: list[set[int]] = []
     for first, second in np.unique(near, axis=0).tolist():
-        if first == second or None in (known.faces[first], known.faces[second]):
+        if first == second or None in (references.faces[first], references.faces[second]):
             continue
-        ours, theirs = (np.flatnonzero(known.face_index == face) for face in (first, second))
+        ours, theirs = (np.flatnonzero(references.face_index == face) for face in (first, second))
         margins = without_windows[np.ix_(ours, theirs)]
         nearest = margins.min(axis=1)
         typical = int(np.argsort(nearest, kind="stable")[len(nearest) // 2])
         pair = int(ours[typical]), int(theirs[margins[typical].argmin()])
         if nearest[typical] >= MAX_SIMILAR_MARGIN:
             continue
-        if ranking_margin(known, *pair) + colour_margins[pair] < MAX_SIMILAR_MARGIN:
+        if ranking_margin(references, *pair) + colour_margins[pair] < MAX_SIMILAR_MARGIN:
             linked = [group for group in groups if group & {first, second}]
             groups = [group for group in groups if group not in linked]
             groups.append({first, second}.union(*linked))
     return tuple(frozenset(group) for group in groups)
 
 
-def _margins_of_whole_tiles(known: References) -> Doubles:
+def _margins_of_whole_tiles(references: References) -> Doubles:
     """Return the part (m, m) of ``ranking_margin`` that whole tiles and their parts contribute."""
-    count = len(known.face_index)
-    views = known.vectors[:, 0].reshape(-1, VECTOR_SIZE)
-    cosine = (known.vectors[:, 0, 0] @ views.T).reshape(count, count, -1).max(axis=2)
-    flat = known.parts[:, 0].reshape(count, -1)
+    count = len(references.face_index)
+    views = references.vectors[:, 0].reshape(-1, VECTOR_SIZE)
+    cosine = (references.vectors[:, 0, 0] @ views.T).reshape(count, count, -1).max(axis=2)
+    flat = references.parts[:, 0].reshape(count, -1)
     return np.asarray(1 - cosine + PARTS_WEIGHT * (1 - flat @ flat.T / PART_COUNT), np.float64)
 
 

@@ -126,8 +126,7 @@ def _grow_from(
     pyramid: Pyramid, seed_quad_px: Floats, model: Model, background: Floats
 ) -> MatchedGrid | None:
     """Fit camera and size of the tiles to the block round a seed (4, 2), and grow its grid."""
-    height, width = pyramid.level(0).shape[:2]
-    camera = TableCamera.looking_down(width, height)
+    camera = TableCamera.looking_down(*pyramid.size_wh)
     corners = camera.to_affine(seed_quad_px)
     right = (corners[1] + corners[2] - corners[0] - corners[3]) / 2
     down = (corners[2] + corners[3] - corners[0] - corners[1]) / 2

@@ -30,13 +30,13 @@ from vision.patches.embedding import MIN_WHOLE, PART_COUNT, Embeddings
 MIN_OPPOSING_VOTERS: Final = 2
 """Minimum number of sure tiles of a face for a vote against one that seems sure. Larger: wrong sure
 tiles stay sure; smaller: right ones are unsure."""
-MIN_CLEAR_LEAD: Final = 0.1
+MIN_RELATIVE_MARGIN: Final = 0.1
 """Minimum ``Ranking.relative_margin`` over a lookalike for the vote of a single tile, or where the
 two faces differ in little more than an emblem (``EMBLEM_COSINE``). Larger: more tiles stay unsure;
 smaller: wrong votes pass (3 of 28 votes below it were wrong, 2 of 80 up to twice as much)."""
 EMBLEM_COSINE: Final = 0.9
 """Cosine of two references above which they differ in little more than an emblem. Smaller: tiles
-of faces that neighbours tell reliably are unsure; larger: wrong votes pass."""
+of faces that voters tell reliably are unsure; larger: wrong votes pass."""
 MIN_FACE_GAP: Final = 0.1
 """Minimum gap in similarity between two faces that can be distinguished in this photo; blur makes
 the gap smaller. Larger: tiles in blurred photos stay unsure; smaller: noise decides there."""
@@ -223,7 +223,7 @@ class _VoterComparison:
         rival_votes = len(groups) > 1 and len(groups[1]) > 0
         is_clear = self._tiles.ranking.margin[tile] > (0 if rival_votes else CLEAR_MARGIN)
         if len(own) == 1 or self._differ_in_emblem(tile, self._order[v, :2]):
-            is_clear &= self._tiles.ranking.relative_margin[tile] > MIN_CLEAR_LEAD
+            is_clear &= self._tiles.ranking.relative_margin[tile] > MIN_RELATIVE_MARGIN
         is_ahead = bool(leads) and all(lead is not None and lead > MIN_VOTE_LEAD for lead in leads)
         is_similar = similarity[0] > MIN_VOTE_SIMILARITY * within
         return int(is_clear and is_ahead and is_similar)

@@ -23,8 +23,8 @@ from vision.editions.references import (
 )
 from vision.eye.confidence import (
     CLEAR_CONFIDENCE,
-    CLEAR_LEAD,
     CLEAR_MARGIN,
+    CLEAR_RELATIVE_MARGIN,
     MAX_DOUBTED_CONFIDENCE,
     MIN_EXAMINED_CONFIDENCE,
     MIN_WINDOWS,
@@ -59,12 +59,6 @@ part keeps its face.
 MIN_MATCHING_PART: Final = 0.84
 """Similarity to its face below which a part of a tile does not match it, and the window over it is
 examined."""
-MIN_MATCHING_WINDOW: Final = 0.72
-"""Similarity to its face below which a window does not match it: a figure may stand there
-undetected.
-
-Larger: more cells are unsure. Smaller: figures are missed.
-"""
 Value = TypeVar("Value", bound=np.generic)
 _WINDOW_CENTRES = WINDOWS + WINDOW / 2
 _NUMBERS = np.arange(PART_COUNT).reshape(PARTS_ACROSS, PARTS_ACROSS)
@@ -113,7 +107,7 @@ def verify_by_windows(
     needs_proof = (ranking.similarity < WEAK_SIMILARITY) | partly_covered
     examined = (confidence > MIN_EXAMINED_CONFIDENCE) & (unclear | needs_proof)
     # Lookalikes agree in nearly all windows
-    examined &= evidence.relative_margin >= CLEAR_LEAD
+    examined &= evidence.relative_margin >= CLEAR_RELATIVE_MARGIN
     examined |= partly_covered
     examined &= of_edition & (tiles.embeddings.whole_probability > MIN_WHOLE)
     indices = np.flatnonzero(examined)

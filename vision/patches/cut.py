@@ -48,6 +48,12 @@ class Pyramid:
         self._levels = [photo]
         self.embedded: dict[bytes, tuple[Embeddings, int]] = {}
 
+    @property
+    def size_wh(self) -> tuple[int, int]:
+        """Size of the photo."""
+        height, width = self._levels[0].shape[:2]
+        return width, height
+
     def level(self, halvings: int) -> Image:
         """Return the photo halved this many times; an odd last row or column is left out."""
         while len(self._levels) <= halvings:

@@ -253,10 +253,9 @@ def layout_from_corners(
 ) -> FoundLayout:
     """Return a layout with given corners (4, 2), from its top left clockwise."""
     rows, columns = shape
-    height, width = pyramid.level(0).shape[:2]
     ends = UNIT_SQUARE * floats([columns, rows]) - floats(0.5)
     corners = Correspondences(ends.astype(float), corners_px.astype(float), np.ones(4))
-    camera, (lattice,) = fit_camera(TableCamera.looking_down(width, height), [corners])
+    camera, (lattice,) = fit_camera(TableCamera.looking_down(*pyramid.size_wh), [corners])
     warp = cv2.getPerspectiveTransform(ends, floats(corners_px))
     places = floats(cells_between((0, 0), (columns, rows))[:, None] + UNIT_SQUARE - 0.5)
     quads = floats(cv2.perspectiveTransform(places.reshape(1, -1, 2), warp)).reshape(-1, 4, 2)

@@ -78,7 +78,7 @@ def practice(rng: Rng) -> Iterator[Batch]:
 
 
 def loss_of(out: Tensor, maps: Tensor) -> tuple[Tensor, tuple[float, ...]]:
-    """Return the loss, and squares missed, squares wrongly taken and offsets, for both kinds."""
+    """Return the loss, and map cells missed and wrongly taken and offsets, for both kinds."""
     loss, figures = out.new_zeros(()), []
     for first, last in ((0, 3), (3, 8)):
         truth, logits = maps[:, first], out[:, first]

@@ -35,7 +35,7 @@ from vision.lab.training.tile_families import FamilyPool, glyph, random_tile_col
 T = TypeVar("T", bound=np.generic)
 
 SIDE_PX = 160
-_SQUARES = SIDE_PX // STRIDE_PX
+_MAP_CELLS = SIDE_PX // STRIDE_PX
 _MIDDLE = (SIDE_PX - 1) / 2
 _THINGS = [name for name in PROPS if name not in {"token", "chessboard"}]
 """No wooden shape, which may be taken for a figure."""
@@ -105,7 +105,7 @@ def figure_scene(rng: Rng, pool: FamilyPool) -> PieceScene:
     maps = _figure_maps(owner, [table.camera.to_ideal_px([spot])[0] for spot in feet])
     if rng.random() < 0.25:  # what hides them
         table.lay_prop(rng, _anywhere(rng, table), 6.0, _THINGS, cover=True)
-        hidden = _squares(table.hidden > 0.5).mean(axis=2) > 0.5
+        hidden = _by_map_cell(table.hidden > 0.5).mean(axis=2) > 0.5
         maps[0][hidden & (maps[0] > 0)] = -1
     return _taken(rng, table, maps)
 
@@ -145,22 +145,22 @@ def loose_scene(rng: Rng, pool: FamilyPool) -> PieceScene:
     return _taken(rng, table, _loose_maps(table.quads, others))
 
 
-def _squares(pixels: NDArray[T]) -> NDArray[T]:
-    """Group pixels by squares, (n, n, pixels of a square)."""
-    blocks = pixels.reshape(_SQUARES, STRIDE_PX, _SQUARES, STRIDE_PX).transpose(0, 2, 1, 3)
-    return blocks.reshape(_SQUARES, _SQUARES, -1)
+def _by_map_cell(pixels: NDArray[T]) -> NDArray[T]:
+    """Group pixels by map cells, (n, n, pixels of one)."""
+    blocks = pixels.reshape(_MAP_CELLS, STRIDE_PX, _MAP_CELLS, STRIDE_PX).transpose(0, 2, 1, 3)
+    return blocks.reshape(_MAP_CELLS, _MAP_CELLS, -1)
 
 
 def _ways(here: NDArray[np.bool_], spot: Points, unit: float) -> Floats:
-    """Return the offsets (2, k) from the chosen squares to a point, x and y."""
-    middles = np.arange(_SQUARES) * STRIDE_PX + (STRIDE_PX - 1) / 2
+    """Return the offsets (2, k) from the chosen map cells to a point, x and y."""
+    middles = np.arange(_MAP_CELLS) * STRIDE_PX + (STRIDE_PX - 1) / 2
     rows, columns = np.nonzero(here)
     return floats([spot[0] - middles[columns], spot[1] - middles[rows]]) / np.float32(unit)
 
 
 def _figure_maps(owner: NDArray[np.int32], feet: list[Points]) -> Floats:
     """Compute ``PieceScene.maps`` of figures from the number of the figure each pixel shows."""
-    maps, blocks = np.zeros((CHANNELS, _SQUARES, _SQUARES), np.float32), _squares(owner)
+    maps, blocks = np.zeros((CHANNELS, _MAP_CELLS, _MAP_CELLS), np.float32), _by_map_cell(owner)
     maps[3] = -1
     for number, foot in enumerate(feet, 1):
         here = (blocks == number).mean(axis=2) > 0.5
@@ -171,8 +171,8 @@ def _figure_maps(owner: NDArray[np.int32], feet: list[Points]) -> Floats:
 
 
 def _loose_maps(quads: list[Corners], others: list[Corners]) -> Floats:
-    """Compute ``PieceScene.maps`` of loose pieces; squares of other tiles are left undecided."""
-    maps = np.zeros((CHANNELS, _SQUARES, _SQUARES), np.float32)
+    """Compute ``PieceScene.maps`` of loose pieces; map cells of other tiles are left undecided."""
+    maps = np.zeros((CHANNELS, _MAP_CELLS, _MAP_CELLS), np.float32)
     shares = [_share_of(quad) for quad in (*quads, *others)]
     for quad, share in zip(quads, shares, strict=False):
         here, angle = share > 0.6, 4 * np.arctan2(*(quad[1] - quad[0])[::-1])
@@ -185,7 +185,7 @@ def _loose_maps(quads: list[Corners], others: list[Corners]) -> Floats:
 
 
 def _share_of(quad: Corners) -> NDArray[np.float64]:
-    """Return the share of each square that a quad covers, 0 to 1."""
+    """Return the share of each map cell that a quad covers, 0 to 1."""
     mask = np.zeros((SIDE_PX, SIDE_PX), np.uint8)
     cv2.fillConvexPoly(mask, np.rint(quad * 16).astype(np.int32), 1, cv2.LINE_8, 4)
-    return np.asarray(_squares(mask).mean(axis=2), np.float64)
+    return np.asarray(_by_map_cell(mask).mean(axis=2), np.float64)

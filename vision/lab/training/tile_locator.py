@@ -78,7 +78,7 @@ class Residual(nn.Module):
 
 
 def patches(inputs: int, outputs: int, side: int) -> nn.Sequential:
-    """Fold squares of pixels into channels; beside 3x3 convolutions the quickest on a CPU."""
+    """Fold blocks of pixels into channels; beside 3x3 convolutions the quickest on a CPU."""
     layer = nn.Conv2d(inputs, outputs, side, side, bias=False)
     return nn.Sequential(layer, nn.BatchNorm2d(outputs), nn.ReLU(inplace=True))
 
@@ -101,12 +101,12 @@ class TileLocator(nn.Module):
         return self.locate(self.fold(x))
 
     def fold(self, x: Tensor) -> Tensor:
-        """Describe squares of 8 x 8 pixels, each by itself."""
+        """Describe map cells of 8 x 8 pixels, each by itself."""
         folded: Tensor = self.fine[:2](x)
         return folded
 
     def locate(self, folded: Tensor) -> Tensor:
-        """Map descriptions of squares to maps."""
+        """Make the maps from descriptions of map cells."""
         fine = self.fine[2:](folded)
         middle = self.middle(fine)
         middle = torch.relu(middle + functional.interpolate(self.coarse(middle), scale_factor=2.0))
@@ -263,7 +263,7 @@ class _Fold(nn.Module):
         self.whole = whole
 
     def forward(self, x: Tensor) -> Tensor:
-        """Describe squares of pixels."""
+        """Describe map cells."""
         return self.whole.fold(x)
 
 
@@ -275,7 +275,7 @@ class _Locate(nn.Module):
         self.whole = whole
 
     def forward(self, folded: Tensor) -> Tensor:
-        """Map descriptions of squares to maps."""
+        """Make the maps from descriptions of map cells."""
         return self.whole.locate(folded)
 
 
