@@ -83,7 +83,7 @@ def test_way_up_is_not_asked_where_tiles_lie_any_way(tiles):
     assert not notes(grid) & {NoteCode.WAY_UP_UNCERTAIN, NoteCode.POSITION_UNCERTAIN}
 
 
-def test_way_up_is_asked_where_the_rim_that_tells_it_is_not_seen():
+def test_way_up_is_asked_where_the_rim_hides_it():
     laid = grid_of(edition(Turned.ANY).description, seed=4, empty=SIDE * SIDE - 20)
     image = table_of(edition(Turned.ANY), laid, size_wh=(1000, 800)).image
     (grid,) = read_tiles(photo_of(image), edition(Turned.ANY, marked_board)).grids
