@@ -73,6 +73,10 @@ docs/editions.md says how to lay the tiles of each game, docs/own-games.md how t
 """)
 
 
+_MAX_COORDINATE: Final = 1e6
+"""Largest coordinate of a corner in pixels."""
+
+
 def add_to(parser: argparse.ArgumentParser) -> None:
     """Add the options."""
     parser.add_argument(
@@ -252,7 +256,7 @@ def _parse_point(text: str) -> tuple[float, float]:
         x, y = (float(part) for part in parts)
     except ValueError:
         x = y = math.nan
-    if not (math.isfinite(x) and math.isfinite(y)):
+    if not (abs(x) < _MAX_COORDINATE and abs(y) < _MAX_COORDINATE):  # nan is not less, either
         message = _("{point} is no point, write it like 505,825 without blanks")
         raise argparse.ArgumentTypeError(message.format(point=shorten(text)))
     return x, y

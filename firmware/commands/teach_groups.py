@@ -24,6 +24,7 @@ from firmware.commands.teach_terminal import (
     parse_top_side,
 )
 from firmware.teaching.session import TeachingSession
+from firmware.wording.problems import translate
 from vision.editions.edition import Edition
 from vision.editions.folder import encode_png
 from vision.message import Message
@@ -163,7 +164,7 @@ def _ask_names(count: int, known: Sequence[str]) -> dict[int, str]:
                 return names
             if not name or name in known:
                 break
-            print_lines(suggest_name(name, known))
+            print_lines(translate(suggest_name(name, known)))
         if name:
             names[number] = name
     return names

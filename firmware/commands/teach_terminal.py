@@ -75,7 +75,7 @@ def ask_top_side() -> TopSide:
             return TopSide.TOP
         if not answer or answer in sides:
             return sides[answer or "top"]
-        print_lines(suggest_name(answer, list(sides)))
+        print_lines(translate(suggest_name(answer, list(sides))))
 
 
 def report_lines(
@@ -115,10 +115,10 @@ def report_lines(
         lines.append(message.format(groups="; ".join(" / ".join(group) for group in similar)))
     if missing := list_untaught_faces(edition):
         message = _("No photo shows {faces}: tiles like these will be asked about.")
-        lines.append(message.format(faces=list_names(missing)))
+        lines.append(message.format(faces=translate(list_names(missing))))
     if built_in_parts:
         message = _("Not taught yet, still as built in: {faces}")
-        lines.append(message.format(faces=list_names(built_in_parts)))
+        lines.append(message.format(faces=translate(list_names(built_in_parts))))
     if not all(each.way_up_known for each in learned_layouts):
         lines.append(
             _(

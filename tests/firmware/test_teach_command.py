@@ -12,7 +12,9 @@ import numpy as np
 import pytest
 
 from firmware.base.errors import UsageError
+from firmware.base.language import in_language
 from firmware.cli import command_parser, main
+from firmware.commands.teach_terminal import report_lines
 from firmware.data import SAMPLE
 from firmware.games.registry import games
 from firmware.scan.make_scan import read_file
@@ -166,7 +168,7 @@ class TestTeaching:
         assert stored_names() == []
 
     def test_points_that_are_none_are_refused_in_one_line(self, described, refuses):
-        for wrong in ("505", "a,b", "1,2,3", "nan,1", "inf,1"):
+        for wrong in ("505", "a,b", "1,2,3", "nan,1", "1,nan", "inf,1", "1e300,1"):
             assert "is no point" in refuses("teach", *described[:-1], wrong)["message"]
 
     def test_the_board_of_an_own_game_is_learned(self, described, tmp_path):
@@ -385,6 +387,13 @@ class TestTeachingKnownGames:
         assert stored_names() == []
 
 
+def test_rest_of_a_long_list_is_translated():
+    edition = built_in_edition("dice-board")
+    with in_language("de"):
+        lines = report_lines(edition, [], list(edition.pictures), Path("contact-sheet.png"))
+    assert any(line.endswith("und 154 weitere") for line in lines)
+
+
 class TestCorrections:
     """Single tiles of a table teach: ``teach --set``."""
 
@@ -503,9 +512,9 @@ class TestGroups:
         answers = iter(["lake", "wodo", "wood"])
         monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
         monkeypatch.setattr("builtins.input", lambda _prompt: next(answers))
-        output = run_teach(*table)
-        assert "Kinds: wood, lake." in output
-        assert "did you mean wood" in output
+        output = run_teach(*table, "--lang", "de")
+        assert "Sorten: wood, lake." in output
+        assert "gemeint war wohl wood" in output
         assert set(load_edition("mine", "reading-only").pictures) == {"wood", "lake"}
 
     def test_tops_of_upright_tiles_in_new_look_are_asked(self, table, run_teach, monkeypatch):
@@ -519,7 +528,7 @@ class TestGroups:
         answers = iter(["lake", "wood", "letf", "left"])
         monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
         monkeypatch.setattr("builtins.input", lambda _prompt: next(answers))
-        assert "did you mean left" in run_teach(*table, "--replace")
+        assert "gemeint war wohl left" in run_teach(*table, "--replace", "--lang", "de")
         for name, (picture, *_) in load_edition("mine", "reading-only").pictures.items():
             assert np.array_equal(picture, np.rot90(shown[name][0], -1))
         assert refusal(teach, *table[:-1], "--up", "left", "--replace") == "usage"
