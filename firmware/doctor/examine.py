@@ -47,7 +47,7 @@ PARTS: Final[dict[str, tuple[str, Callable[[Examination], CheckResults]]]] = {
 }
 """Name for people and check of each part, in order; a check may raise ``HardwareError``."""
 
-PARTS_IN_USE: Final = frozenset({"camera", "display", "buttons"})
+PARTS_IN_USE: Final = frozenset({"camera", "display", "buttons", "signals"})
 """Parts that only one program can use, and that the running scanner holds."""
 
 _PARTS_BESIDE_APPLIANCE: Final = ("settings", "disk", "computer", "calibration", "editions")

@@ -172,12 +172,13 @@ class TestEverything:
         assert findings[device]["code"] == error.code
         assert findings[device]["message"] == error.message
 
-    def test_a_running_scanner_keeps_its_devices(self, bench, found, monkeypatch, home):
+    def test_a_running_scanner_keeps_its_devices(self, bench, found, monkeypatch, home, settings):
+        settings("[signals]\nbuzzer_gpio = 12\n")
         monkeypatch.setattr(system_checks, "SERVICE_FOLDER", home)
         bench.service = Service("active", enabled=True)
         findings = found()
         assert findings["service"]["state"] == "fine"
-        assert {"camera", "display", "buttons"}.isdisjoint(findings)
+        assert {"camera", "display", "buttons", "signals"}.isdisjoint(findings)
         assert bench.opened == []
         with refused("doctor-service-runs"):
             bench.examine(out=home / "seen.jpg")
