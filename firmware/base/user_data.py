@@ -17,6 +17,7 @@ from firmware.base.atomic_files import sync_folder, write_file
 from firmware.base.errors import OutputError, UsageError, system_reason, write_advice
 from firmware.base.language import _
 from vision.message import Message
+from vision.photo.regular_file import NotAFileError
 
 HOME_VARIABLE: Final = "STADTBLICK_HOME"
 """Environment variable with the path of the folder."""
@@ -102,6 +103,8 @@ def write_safely(path: Path, data: bytes, *, private: bool = False) -> None:
         OutputError: ``file-not-writable``.
     """
     try:
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            raise NotAFileError  # renaming a file over it would remove it
         path.parent.mkdir(parents=True, exist_ok=True)
         # Who may write in the folder may write the file
         mode = 0o600 if private else 0o644 | path.parent.stat().st_mode & 0o020

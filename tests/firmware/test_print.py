@@ -1,6 +1,7 @@
 """The sheets to print have all pieces, true to size; PDFium reads them back."""
 
 import ctypes
+import os
 import re
 import zlib
 from collections import Counter
@@ -512,6 +513,11 @@ class TestCommand:
         with refused("file-not-writable", "--out"):
             run_command("print", "calibration", "--out", tmp_path)
         assert list(tmp_path.iterdir()) == []
+        pipe = tmp_path / "pipe"
+        os.mkfifo(pipe)
+        with refused("file-not-writable", "a device or pipe"):
+            run_command("print", "calibration", "--out", pipe)
+        assert pipe.is_fifo()
         assert main(["print", "--help"]) == 0
         text = capsys.readouterr().out
         assert all(f"stadtblick print {name} " in text for name in SHEETS)

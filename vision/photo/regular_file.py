@@ -4,6 +4,8 @@ import os
 import stat
 from typing import BinaryIO
 
+from vision.message import Message
+
 AnyPath = str | os.PathLike[str]
 
 
@@ -11,7 +13,7 @@ class NotAFileError(OSError):
     """Named pipe or device where a regular file is expected."""
 
     def __init__(self) -> None:
-        super().__init__(0, "this is no file")
+        super().__init__(0, Message("this is a device or pipe"))
 
 
 NO_FILE = (FileNotFoundError, NotADirectoryError, IsADirectoryError, NotAFileError)
