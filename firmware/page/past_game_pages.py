@@ -334,18 +334,27 @@ class PastGamePages:
         self._context.submit(command)
 
     def delete(self, request: PageRequest) -> Response:
-        """Delete a game so that it can be brought back."""
-        scan = self._stored_scan(request)
-        command = ForgetDeletedGame(scan.seq)
-        self._context.check_interruptible()
-        self._context.history.move_to_bin(scan.seq)
-        self._context.submit(command)
-        return self._context.redirect(f"/history?deleted={scan.seq}")
+        """Delete a game so that it can be brought back; a second tap leads to the same page."""
+        seq, history = int(request.path_value("seq")), self._context.history
+        try:
+            history.get(seq)
+            self._context.check_interruptible()
+            history.move_to_bin(seq)
+        except HistoryError:
+            if seq not in {scan.seq for scan in history.in_bin()}:
+                raise
+        else:
+            self._context.submit(ForgetDeletedGame(seq))
+        return self._context.redirect(f"/history?deleted={seq}")
 
     def restore(self, request: PageRequest) -> Response:
-        """Bring back a game that was deleted."""
-        seq = int(request.path_value("seq"))
-        self._context.history.restore(seq)
+        """Bring back a game that was deleted; a second tap leads to the same page."""
+        seq, history = int(request.path_value("seq")), self._context.history
+        try:
+            history.restore(seq)
+        except HistoryError:
+            if seq not in history.numbers():
+                raise
         return self._context.redirect(f"/history/{seq}")
 
     def forget(self, _call: PageRequest) -> Response:

@@ -2,6 +2,7 @@
 
 from datetime import date, timedelta
 from http import HTTPStatus
+from threading import Lock
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -45,6 +46,7 @@ class PlayerPages:
 
     def __init__(self, context: PageContext) -> None:
         self._context = context
+        self._renaming = Lock()
 
     def _career(self, request: PageRequest) -> Career:
         name = request.path_value("name")
@@ -79,23 +81,29 @@ class PlayerPages:
         return self._context.file_response(data, "text/csv", "stadtblick-player.csv")
 
     def rename(self, request: PageRequest) -> Response:
-        """Rename the player; make one of two players only after a question."""
+        """Rename the player; make one of two players only after a question.
+
+        A second tap leads to the same page.
+        """
         old, form = request.path_value("name"), request.form
         history = self._context.history
         try:
             new = check_player_name(form.get("name", ""))
-            is_taken = new != old and new in history.player_names()
-            if is_taken and form.get("merge") != "yes":
-                return self._page(request, merged_with=new)
-            command = RenamePlayer(old, new)
-            self._context.check_interruptible()
-            history.rename_player(old, new)
+            page = self._context.redirect(f"/players/{quote(new, safe='')}")
+            with self._renaming:
+                names = history.player_names()
+                if new in names and old not in names:
+                    return page
+                if new != old and new in names and form.get("merge") != "yes":
+                    return self._page(request, merged_with=new)
+                self._context.check_interruptible()
+                history.rename_player(old, new)
         except HistoryError as error:
             if error.code in _REFUSED:
                 raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, error) from error
             raise
-        self._context.submit(command)
-        return self._context.redirect(f"/players/{quote(new, safe='')}")
+        self._context.submit(RenamePlayer(old, new))
+        return page
 
 
 def _head_to_head(career: Career) -> Chart | None:

@@ -62,6 +62,19 @@ def test_deleted_game_is_brought_back(scanner):
     assert kept_scans() == before
 
 
+def test_second_tap_leads_to_the_same_page(scanner):
+    phone = scanner.phone()
+    scanner.press(SCAN)
+    for path in ("/history/1/delete", "/history/1/restore"):
+        first, second = phone.send(path), phone.send(path)
+        assert (second.status_code, second.headers["location"]) == (303, first.headers["location"])
+
+
+@pytest.mark.parametrize("path", ["/history/7/delete", "/history/7/restore"])
+def test_game_that_never_was_is_neither_deleted_nor_brought_back(scanner, path):
+    assert scanner.phone().send(path).status_code == 404
+
+
 def test_deleted_game_can_be_undone_while_the_scanner_is_busy(scanner):
     phone = scanner.phone()
     scanner.press(SCAN)
@@ -129,6 +142,14 @@ def test_player_is_renamed_on_the_page(scanner):
     assert answer.headers["location"] == "/players/Anne"
     assert kept_scans()[0].record.table["players"][0] == "Anne"
     assert phone.send("/players/Anne", name="P3").status_code == 422
+
+
+def test_second_tap_on_a_new_name_leads_to_the_same_page(scanner):
+    phone = scanner.phone()
+    scanner.press(SCAN)
+    phone.send("/history/1", name0="Ann")
+    answers = [phone.send("/players/Ann", name="Zoe") for _ in range(2)]
+    assert [each.headers["location"] for each in answers] == ["/players/Zoe"] * 2
 
 
 def test_players_are_merged_only_after_a_question(scanner):
