@@ -98,16 +98,18 @@ class PhotoPages:
         return self._context.redirect(base or "/")
 
     def answer_same_city(self, request: PageRequest) -> Response:
-        """Answer whether two cities are one, seen twice."""
+        """Answer whether two cities are one, seen twice; a second tap changes nothing."""
         (result, base), same = self._asked_result(request), request.form.get("same")
         found = joined_view.parse_order(request.form.get("cities", "")) or ()
-        pair = (found[0], found[-1]) if len(found) == 2 else (0, 0)
-        if not is_asked(result, pair) or same not in ("yes", "no"):
+        count = joined_view.parse_order(request.form.get("count", "")) or ()
+        if len(found) != 2 or len(count) != 1 or same not in ("yes", "no"):
             raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
-        if base:
+        pair = found[0], found[1]
+        if not base:
+            answer = AnswerSameCity(result.result_id, pair, count[0], is_same=same == "yes")
+            self._context.submit(answer)
+        elif is_asked(result, pair, count[0]):
             self._past.store(result, with_city_answer(result, pair, is_same=same == "yes"))
-        else:
-            self._context.submit(AnswerSameCity(result.result_id, pair, same == "yes"))
         return self._context.redirect(base or "/")
 
     def series_values(self, request: PageRequest) -> dict[str, Any]:

@@ -368,7 +368,9 @@ def _commands(state: State) -> dict[str, Command]:
         result.result_id, tuple(range(len(result.reading_to_correct.grids)))[::-1]
     )
     wanted["no order"] = SetCityOrder(result.result_id, (7,))
-    wanted["one city"] = AnswerSameCity(result.result_id, (0, 1), is_same=True)
+    wanted["one city"] = AnswerSameCity(
+        result.result_id, (0, 1), len(result.reading_to_correct.grids), is_same=True
+    )
     for owners in result.owner_choices[:1]:
         wanted["owners"] = SetOwners(result.result_id, owners)
     names = (("players", ("Cid",)),)

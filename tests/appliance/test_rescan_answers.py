@@ -381,7 +381,7 @@ class TestUnitedCities:
         scan_with_twin(machine, patches=dict(zip(places, UNITED_PICTURES.values(), strict=True)))
         for place in places:
             machine.command(CorrectPlaces(machine.state.result.result_id, ((place, Face.OFFICE),)))
-        machine.command(AnswerSameCity(machine.state.result.result_id, (0, 4), is_same=True))
+        machine.command(AnswerSameCity(machine.state.result.result_id, (0, 4), 5, is_same=True))
         return machine
 
     def test_pictures_of_corrected_tiles_stay(self, united):

@@ -238,10 +238,28 @@ def doubtful(monkeypatch, sender, scanner):
 @pytest.mark.parametrize(("same", "count"), [("yes", 3), ("no", 4)])
 def test_cities_are_asked_about_once_however_many_photos_follow(doubtful, scanner, same, count):
     table = str(result(scanner).result_id)
-    doubtful.phone.send("/same-city", table=table, cities="0,3", same=same)
+    doubtful.phone.send("/same-city", table=table, cities="0,3", count="4", same=same)
     doubtful.send_all(photo(1, 2), adds=result(scanner).result_id)
     reading = result(scanner).reading_to_correct
     assert (len(reading.grids), reading.join.perhaps_same) == (count, ())
+
+
+@pytest.mark.parametrize(("same", "count"), [("yes", 3), ("no", 4)])
+def test_second_tap_answers_no_other_question_about_cities(
+    monkeypatch, sender, scanner, same, count
+):
+    join_readings = photos.join_readings
+
+    def joined(*given):
+        reading = join_readings(*given)
+        return replace(reading, join=replace(reading.join, perhaps_same=((0, 1), (0, 2))))
+
+    monkeypatch.setattr(photos, "join_readings", joined)
+    sender.send_all(photo(0), photo(1), photo(2), photo(3))
+    form = {"table": str(result(scanner).result_id), "cities": "0,1", "count": "4", "same": same}
+    for _ in range(2):
+        assert sender.phone.send("/same-city", **form).headers["location"] == "/"
+    assert len(result(scanner).reading_to_correct.grids) == count
 
 
 def test_undo_ends_when_cities_are_united(sender, scanner):
@@ -255,7 +273,7 @@ def test_undo_ends_when_cities_are_united(sender, scanner):
         sender.phone.send(f"/place/{place}", table=str(table), answer="park")
     sender.see()
     assert 'name="undo"' in sender.phone.html
-    sender.phone.send("/same-city", table=str(table), cities="0,1", same="yes")
+    sender.phone.send("/same-city", table=str(table), cities="0,1", count="4", same="yes")
     assert len(result(scanner).reading_to_correct.grids) == 3
     sender.see()
     assert 'name="undo"' not in sender.phone.html

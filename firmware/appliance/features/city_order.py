@@ -54,21 +54,21 @@ class AnswerSameCity(Command):
     Attributes:
         result_id: ``Result.result_id`` of the result.
         cities: Both grids.
+        city_count: Number of grids when it was asked; each answer that two are one renumbers them.
         is_same: Whether they are one.
     """
 
     result_id: int
     cities: tuple[int, int]
+    city_count: int
     is_same: bool
 
     def run(self, state: State) -> StepResult:
         result = state.result
-        if (
-            result is None
-            or result.result_id != self.result_id
-            or not is_asked(result, self.cities)
-        ):
+        if result is None or result.result_id != self.result_id:
             return self.refuse(state)
+        if not is_asked(result, self.cities, self.city_count):
+            return state, ()  # answered meanwhile, as by the first of two taps
         return _show(state, result, with_city_answer(result, self.cities, is_same=self.is_same))
 
 
@@ -77,11 +77,13 @@ def is_order(result: Result, order: tuple[int, ...]) -> bool:
     return sorted(order) == list(range(len(result.reading_to_correct.grids)))
 
 
-def is_asked(result: Result, cities: tuple[int, int]) -> bool:
-    """Return whether a person still has to answer if two cities are one."""
+def is_asked(result: Result, cities: tuple[int, int], city_count: int) -> bool:
+    """Return whether a person still has to answer if two cities are one, of so many."""
+    reading = result.reading_to_correct
     return (
-        result.reading_to_correct.join is not None
-        and cities in result.reading_to_correct.join.perhaps_same
+        reading.join is not None
+        and cities in reading.join.perhaps_same
+        and city_count == len(reading.grids)
     )
 
 
