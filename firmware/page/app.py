@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import partial
 from http import HTTPStatus
 from math import ceil
+from threading import Lock
 from typing import Any, Final
 from urllib.parse import parse_qsl, quote
 
@@ -101,6 +102,9 @@ class PageApp:
         self._editions = EditionPages(context)
         self._settings = SettingsForm(context)
         self._support = SupportPage(context)
+        self._answering = Lock()
+        self._last_same_table: tuple[str, str] | None = None
+        """Values of the form by which the same game was last confirmed or denied."""
 
     def build(self) -> Starlette:
         """Return the application with the routes of all addresses."""
@@ -483,12 +487,17 @@ class PageApp:
         return self._context.redirect("/")
 
     def _answer_same_table(self, request: PageRequest) -> Response:
-        result, answer = self._shown_result(request), request.form.get("same")
-        if request.form.get("table") != str(result.result_id):
-            raise self._context.other_table_refusal()
-        if answer not in ("yes", "no"):
-            raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
-        self._context.submit(AnswerSameTable(result.result_id, answer == "yes"))
+        table, answer = request.form.get("table"), request.form.get("same")
+        with self._answering:
+            if (table, answer) == self._last_same_table:  # a second tap; the result has a new ID
+                return self._context.redirect("/")
+            result = self._shown_result(request)
+            if table != str(result.result_id):
+                raise self._context.other_table_refusal()
+            if answer not in ("yes", "no"):
+                raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
+            self._context.submit(AnswerSameTable(result.result_id, answer == "yes"))
+            self._last_same_table = table, answer
         return self._context.redirect("/")
 
 

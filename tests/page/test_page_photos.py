@@ -342,6 +342,16 @@ def test_table_scanned_while_its_past_game_is_stored_gets_the_correction(
     ]
 
 
+@pytest.mark.parametrize("same", ["yes", "no"])
+def test_second_tap_on_the_same_game_leads_to_the_same_page(sender, scanner, same):
+    sender.phone.upload(photo(0, 1, 2))
+    sender.phone.upload(photo(1, 2, 3))
+    table = str(result(scanner).result_id)
+    for _ in range(2):
+        answer = sender.phone.send("/same-table", table=table, same=same)
+        assert answer.headers["location"] == "/"
+
+
 def test_photo_is_added_to_several(sender, scanner):
     sender.send_all(photo(0), photo(1), photo(2))
     sender.send_all(photo(0, 1, 2, 3), adds=result(scanner).result_id)
