@@ -7,7 +7,6 @@ from zlib import crc32
 
 from starlette.responses import Response
 
-from firmware.appliance.base import is_interruptible
 from firmware.appliance.features.game_choice import ChooseGame, DropEdition
 from firmware.appliance.stored_settings import ChangeSettings
 from firmware.base.errors import FirmwareError
@@ -47,7 +46,7 @@ class EditionPages:
 
     def __init__(self, context: PageContext) -> None:
         self._context = context
-        self._undoing = Lock()
+        self._changing = Lock()
 
     def list(self, request: PageRequest) -> Response:
         """Show all editions that were taught, each with its game."""
@@ -87,8 +86,10 @@ class EditionPages:
         """Use an edition, undo its last teaching, or remove it.
 
         A tap that was meant for another version of the edition, such as the second one of a double
-        tap, undoes nothing.
+        tap, undoes nothing. The second tap that removes it leads to the same page.
         """
+        if request.form.get("do") == "remove":
+            return self._remove(request.path_value("name"))
         name, do = _named_edition(request), request.form.get("do")
         if do == "use":
             game = edition_game(name, name)
@@ -98,17 +99,22 @@ class EditionPages:
                 self._context.submit(ChooseGame(game))
             self._context.submit(ChangeSettings((("edition", name),)))
             return self._context.redirect("/editions")
-        if not is_interruptible(self._context.link.state):
-            raise self._context.busy_refusal()
-        if do == "undo":
-            with self._undoing:
-                if request.form.get("stamp") == str(edition_key(name)):
-                    undo_edition(name)
-            return self._context.redirect(f"/editions/{name}")
-        if do != "remove":
+        self._context.check_interruptible()
+        if do != "undo":
             raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
-        remove_edition(name)
-        self._context.submit(DropEdition(name))
+        with self._changing:
+            if request.form.get("stamp") == str(edition_key(name)):
+                undo_edition(name)
+        return self._context.redirect(f"/editions/{name}")
+
+    def _remove(self, name: str) -> Response:
+        with self._changing:
+            is_there = name in stored_names()
+            if is_there:
+                self._context.check_interruptible()
+                remove_edition(name)
+        if is_there:
+            self._context.submit(DropEdition(name))
         return self._context.redirect("/editions")
 
 
