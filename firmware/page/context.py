@@ -1,5 +1,6 @@
 """Context of the page: its link, access, templates and picture cache, for all handlers."""
 
+from collections.abc import Callable
 from dataclasses import is_dataclass
 from functools import cache
 from http import HTTPStatus
@@ -14,6 +15,7 @@ from firmware.appliance.base import Command, is_interruptible
 from firmware.appliance.page_link import PageLink
 from firmware.appliance.problems import no_camera
 from firmware.appliance.result import Result
+from firmware.appliance.state import State
 from firmware.base import language
 from firmware.base.language import N_, _, _n
 from firmware.history import History, StoredScan, wall_time
@@ -205,6 +207,22 @@ class PageContext:
                 raise RequestRefused(
                     HTTPStatus.SERVICE_UNAVAILABLE, request_problem("too-slow", message)
                 )
+
+    def submit_once(self, command: Command, is_done: Callable[[State], bool]) -> None:
+        """Run a command; a second tap, which finds it done or under way, does nothing.
+
+        Args:
+            command: Command.
+            is_done: Function that returns whether a state is one after the command.
+
+        Raises:
+            RequestRefused: As ``submit`` refuses it, and it is not done.
+        """
+        try:
+            self.submit(command)
+        except RequestRefused:
+            if not is_done(self.link.state):
+                raise
 
     def check_interruptible(self) -> None:
         """Refuse a change of the history while the scanner could not follow it.

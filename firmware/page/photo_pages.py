@@ -14,8 +14,9 @@ from firmware.appliance.features.city_order import (
     with_order,
 )
 from firmware.appliance.features.photo_series import AddPhoto, EndPhotoSeries, room_for_photos
-from firmware.appliance.features.scanning import StartScan
+from firmware.appliance.features.scanning import ScanningMode, StartScan
 from firmware.appliance.result import Result
+from firmware.appliance.state import State
 from firmware.base.language import _
 from firmware.data import SAMPLE
 from firmware.page import joined_view
@@ -44,12 +45,12 @@ class PhotoPages:
 
     def scan(self, _call: PageRequest) -> Response:
         """Scan the table with the camera."""
-        self._context.submit(StartScan())
+        self._context.submit_once(StartScan(), _is_scanning)
         return self._context.redirect("/")
 
     def try_sample(self, _call: PageRequest) -> Response:
         """Read the bundled photo, for someone without a photo at hand."""
-        self._context.submit(StartScan(load_photo(SAMPLE), trial=True))
+        self._context.submit_once(StartScan(load_photo(SAMPLE), trial=True), _is_scanning)
         return self._context.redirect("/")
 
     def upload(self, request: PageRequest) -> Response:
@@ -148,6 +149,10 @@ class PhotoPages:
         if result is None or request.form.get("table") != str(result.result_id):
             raise self._context.other_table_refusal()
         return result, game_path
+
+
+def _is_scanning(state: State) -> bool:
+    return isinstance(state.mode, ScanningMode)
 
 
 def _number_in(request: PageRequest, name: str) -> int:

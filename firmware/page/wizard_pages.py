@@ -5,6 +5,7 @@ done on either. Photos are taken by the camera or uploaded.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from http import HTTPStatus
 from typing import Final
 
@@ -29,6 +30,7 @@ from firmware.appliance.wizard import (
     LeaveWizard,
     StartWizard,
     TakeWizardPhoto,
+    WizardCommand,
     WizardMode,
 )
 from firmware.base.language import N_, _
@@ -113,7 +115,7 @@ class WizardPages:
         }
         if self._state.calibrated:
             done["table"] = StartWizard(CalibratingMode(table_only=True))
-        self._context.submit(_choose(done, request.form.get("do", "")))
+        self._submit(_choose(done, request.form.get("do", "")))
         return self._context.redirect("/calibrate")
 
     def sheet_to_print(self, request: PageRequest) -> Response:
@@ -188,7 +190,7 @@ class WizardPages:
             if form.get("do") == "name" and not any(names):
                 message = _("No group has a name: nothing is learned.")
                 raise RequestRefused(HTTPStatus.BAD_REQUEST, message)
-        self._context.submit(_choose(done, form.get("do", "")))
+        self._submit(_choose(done, form.get("do", "")))
         return self._context.redirect("/teach")
 
     def _begin(self, request: PageRequest) -> Response:
@@ -209,8 +211,11 @@ class WizardPages:
             checked = choice.teachable  # its order, by the eye
             step = TeachStep.PHOTO
             mode = TeachingMode(name, add, step=step, arrangement="" if checked else arrangement)
-        self._context.submit(StartTeaching(mode, game))
+        self._submit(StartTeaching(mode, game))
         return self._context.redirect("/teach")
+
+    def _submit(self, command: Command) -> None:
+        self._context.submit_once(command, partial(_is_done, command))
 
     def group_picture(self, request: PageRequest) -> Response:
         """Return the image of some tiles of a group."""
@@ -219,6 +224,20 @@ class WizardPages:
         return self._context.file_response(
             pictures.encode_jpeg(strips[index]) if index < len(strips) else None
         )
+
+
+def _is_done(command: Command, state: State) -> bool:
+    """Return whether a wizard is started, works, or has ended, as after the first of two taps."""
+    mode = state.mode
+    match command:
+        case StartWizard():
+            return mode == command.mode
+        case FinishWizard() | LeaveWizard():
+            return not isinstance(mode, WizardMode)
+        case WizardCommand():
+            is_meant = isinstance(mode, WizardMode) and mode.calibrates == command.calibrates
+            return is_meant and mode.job_id is not None
+    return False
 
 
 def _choose(done: dict[str, Command], do: str) -> Command:

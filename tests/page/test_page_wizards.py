@@ -252,8 +252,10 @@ class TestTeaching:
         scanner.launch.hold.add("reading")
         phone.send("/teach", do="photo")
         assert "disabled" in phone.client.get("/teach").text
-        assert phone.send("/teach", do="photo").status_code == 409
+        working = scanner.appliance.state.mode
+        assert phone.send("/teach", do="photo").headers["location"] == "/teach"
         assert phone.send("/scan").status_code == 409
+        assert scanner.appliance.state.mode is working
         assert 'href="/teach"' in phone.client.get("/history").text, "it says who is busy"
         scanner.press(NEXT)
         scanner.launch.release("reading")
@@ -307,6 +309,29 @@ class TestEditions:
         assert phone.client.get("/editions/mine/sheet.png").status_code == 404
         phone.send("/editions/mine", do="remove")
         assert stored_names() == []
+
+
+@pytest.mark.parametrize(
+    ("path", "begin"),
+    [
+        ("/calibrate", {}),
+        ("/teach", {"way": f"{GAME} groups", "name": "mine"}),
+        ("/teach", {"way": f"{GAME} faces", "name": "mine"}),
+    ],
+)
+def test_second_tap_in_a_wizard_leads_to_the_same_page(path, begin):
+    scanner = seeing(PICTURE)
+    phone = scanner.phone()
+    for form in ({"do": "begin", **begin}, {"do": "leave"}):
+        for _ in range(2):
+            assert phone.send(path, **form).headers["location"] == path
+
+
+def test_wizard_of_another_edition_is_not_begun_meanwhile():
+    phone = seeing(PICTURE).phone()
+    begin = {"do": "begin", "way": f"{GAME} groups"}
+    phone.send("/teach", name="mine", **begin)
+    assert phone.send("/teach", name="other", **begin).status_code == 409
 
 
 class TestSettings:
