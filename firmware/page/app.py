@@ -25,7 +25,7 @@ from starlette.routing import BaseRoute, Route
 from firmware.appliance.features.failure import FailureMode
 from firmware.appliance.features.reviewing import CorrectPlaces, SetOwners
 from firmware.appliance.features.scanning import AnswerSameTable
-from firmware.appliance.result import Result
+from firmware.appliance.result import Result, with_answer, with_score
 from firmware.base import language
 from firmware.base.errors import FirmwareError, OutputError, wrap_unexpected
 from firmware.base.language import _, _n, in_language
@@ -56,6 +56,7 @@ from firmware.page.setup_pages import SetupPages
 from firmware.page.static_files import PageStaticFiles
 from firmware.page.support_page import SupportPage
 from firmware.page.wizard_pages import WizardPages
+from firmware.screens.question_views import SpecialAnswer
 from firmware.wording.problems import problem_line, translate
 from vision.arrays import Image
 from vision.errors import VisionError
@@ -471,8 +472,11 @@ class PageApp:
             response = self._context.redirect(here if is_open else game_path or "/")
             undo.forget_answer(response)
             return response
-        response = self._context.redirect(_path_after_answer(result, after, place, game_path))
-        undo.remember_answer(response, result, place, request.form["answer"])
+        before = result
+        if undo.has_answer(result, place, request.form["answer"]):
+            before = with_score(with_answer(result, place, SpecialAnswer.LATER))
+        response = self._context.redirect(_path_after_answer(before, after, place, game_path))
+        undo.remember_answer(response, before, place, request.form["answer"])
         return response
 
     def _choose_owners(self, request: PageRequest) -> Response:

@@ -61,6 +61,12 @@ def remember_answer(response: Response, result: Result, place: Place, value: str
     response.set_cookie(_COOKIE, quote(text), max_age=_KEPT_S, httponly=True, samesite="strict")
 
 
+def has_answer(result: Result, place: Place, value: str) -> bool:
+    """Return whether a place has this answer already, as after the first of two taps."""
+    correction = _correction_at(result, place)
+    return correction is not None and _value(correction) == value
+
+
 def forget_answer(response: Response) -> None:
     """Forget the answer, once it is undone."""
     response.delete_cookie(_COOKIE, httponly=True, samesite="strict")

@@ -602,6 +602,35 @@ def test_undo_brings_back_the_answer_before(scanner):
     assert undo_forms(phone) == [("A%3A1%2C1", "park")]
 
 
+def test_second_tap_on_scan_leads_to_the_same_page(scanner):
+    phone = scanner.phone()
+    scanner.launch.hold.add("reading")
+    answers = [phone.send("/scan") for _ in range(2)]
+    scanner.launch.release("reading")
+    assert [each.headers["location"] for each in answers] == ["/", "/"]
+
+
+def test_second_tap_on_an_answer_leads_to_the_same_place(scanner):
+    phone = scanner.phone()
+    scanner.eye.between_two_cities = FakeEye(*EXAMPLE, unsure=UNSURE | {(1, (0, 0)): (Face.PARK,)})
+    phone.send("/scan")
+    result = scanner.appliance.state.result
+    first, second = (place_id(each, result.corrected_scan) for each in result.open_places[:2])
+    for _ in range(2):
+        answer = phone.send(f"/place/{first}", table=result.result_id, answer="park")
+        assert answer.headers["location"] == f"/place/{second}"
+
+
+def test_answer_of_two_taps_can_be_undone(scanner):
+    phone = scanner.phone()
+    phone.send("/scan")
+    for _ in range(2):
+        table = scanner.appliance.state.result.result_id
+        phone.send("/place/A:1,1", table=table, answer="park")
+    phone.see()
+    assert undo_forms(phone) == [("A%3A1%2C1", "later")]
+
+
 def test_undo_is_offered_to_the_phone_that_answered(scanner):
     phone, other = scanner.phone(), scanner.phone()
     phone.send("/scan")
