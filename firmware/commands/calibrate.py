@@ -1,6 +1,7 @@
 """``stadtblick calibrate``: calibration of camera and table from photos of the printed sheet."""
 
 import argparse
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -67,7 +68,8 @@ def add_to(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> ExitCode:
     """Calibrate, store the result and print its accuracy."""
     table_path = options.photos[-1] if options.table is None else options.table
-    paths = list(dict.fromkeys([*options.photos, table_path]))
+    # Of a file given twice, the last way to write it counts, which is that of the table
+    paths = list({os.path.realpath(each): each for each in [*options.photos, table_path]}.values())
     path: Path = calibration_path() if options.out is None else options.out
     _check_target(path, paths)
     if options.plane_only:

@@ -98,6 +98,12 @@ def test_a_table_photo_beside_the_set(calibrate, home):
     assert stored.plane.camera_height_mm == pytest.approx(MOVED.height, rel=0.01)
 
 
+def test_table_photo_written_otherwise_is_one_of_the_set(calibrate, taken):
+    code, output = calibrate(*SET, "--table", f"{taken}/../{taken.name}/7.png")
+    assert code == ExitCode.DONE
+    assert "8 photos" in output
+
+
 def test_out_stores_the_calibration_elsewhere(calibrate, home, tmp_path):
     out = tmp_path / "elsewhere" / "mine.json"
     _, output = calibrate(*SET, "--out", str(out))
