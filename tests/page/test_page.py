@@ -83,7 +83,9 @@ def test_while_a_photo_is_read_phones_do_not_slow_that_down(scanner, monkeypatch
     scanner.launch.hold.add("reading")
 
     async def count_changes():
-        answer = await EventStreams(scanner.app._context).open(Request({"type": "http"}))
+        answer = await EventStreams(scanner.app._context).open(
+            Request({"type": "http", "method": "GET"})
+        )
         changes = answer.body_iterator
         await anext(changes)
         following = asyncio.ensure_future(anext(changes))
