@@ -224,6 +224,7 @@ class PastGamePages:
             if known.corrections != before or not is_as_seen:  # by another phone meanwhile
                 raise self._context.busy_refusal()
             history.save_corrected_past_game(seq, record_of(after))
+        self._context.link.notify_listeners()
         if command.is_needed(self._context.link.state):  # perhaps only since a scan meanwhile
             self._context.submit(command)
 
@@ -321,6 +322,7 @@ class PastGamePages:
             raise
         if is_dated:
             history.set_time(scan.seq, at)
+        self._context.link.notify_listeners()
         return self._context.redirect(f"/history/{scan.seq}")
 
     def _name(self, scan: StoredScan, names: list[str]) -> None:
@@ -345,6 +347,7 @@ class PastGamePages:
                 raise
         else:
             self._context.submit(ForgetDeletedGame(seq))
+            self._context.link.notify_listeners()
         return self._context.redirect(f"/history?deleted={seq}")
 
     def restore(self, request: PageRequest) -> Response:
@@ -355,6 +358,7 @@ class PastGamePages:
         except HistoryError:
             if seq not in history.numbers():
                 raise
+        self._context.link.notify_listeners()
         return self._context.redirect(f"/history/{seq}")
 
     def forget(self, _call: PageRequest) -> Response:

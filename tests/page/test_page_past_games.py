@@ -62,6 +62,28 @@ def test_deleted_game_is_brought_back(scanner):
     assert kept_scans() == before
 
 
+@pytest.mark.parametrize(
+    ("path", "form"),
+    [
+        ("", {"name0": "Ann", "name1": "Ben", "when": "2025-03-01T20:15"}),
+        ("/place/B:1,1", {"table": "-2", "answer": "park"}),
+        ("/delete", {}),
+        ("/restore", {}),
+    ],
+    ids=["date", "tile", "delete", "bring-back"],
+)
+def test_others_are_told_of_a_changed_past_game(scanner, path, form):
+    phone, history = scanner.phone(), scanner.link.history
+    scanner.press(SCAN)
+    history.add(kept_scans()[0].record)
+    phone.send("/history/2", name0="Ann", name1="Ben")
+    if path == "/restore":
+        phone.send("/history/2/delete")
+    before = scanner.link.change_count
+    assert phone.send(f"/history/2{path}", **form).status_code == 303
+    assert scanner.link.change_count > before
+
+
 def test_second_tap_leads_to_the_same_page(scanner):
     phone = scanner.phone()
     scanner.press(SCAN)
