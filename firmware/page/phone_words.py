@@ -47,7 +47,13 @@ PHONE_WORDINGS: Final[Mapping[str, str]] = {
         "this photo is in the HEIC format, which this scanner cannot read: send it as JPEG "
         "(on an iPhone: Settings, Camera, Formats, Most Compatible; then take it again)"
     ),
+    "no edition of {game} is built in: name one with --edition": N_(
+        "the game {game} is not known here: update Stadtblick"
+    ),
     # Teaching
+    "no picture is named for {names}: list images, or learn them with stadtblick teach": N_(
+        "there is no picture of {names}: teach them"
+    ),
     "the shop is not the tile at the {corner}: leave out --shop-at": N_(
         "the shop is not the tile at the {corner}: choose another corner"
     ),

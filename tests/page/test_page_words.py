@@ -1,17 +1,21 @@
 """No page names a command: on a phone nobody can type one."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from firmware.base.language import LANGUAGES, _, in_language
 from firmware.page.context import as_sentence
 from firmware.page.phone_words import PHONE_WORDINGS
+from firmware.teaching.user_editions import editions_folder
 from tests.appliance.fake_tables import FakeTables
-from tests.appliance.whole_appliance import SCAN
+from tests.appliance.whole_appliance import SCAN, kept_scans
 from tests.firmware.catalogues import marked_texts
 from tests.firmware.fake_eye import EXAMPLE, NOT_READ, FakeEye
 from tests.page.phone import Scanner
+from vision.editions.built_in import BUILT_IN_FOLDER
+from vision.editions.folder import DESCRIPTION_FILE
 
 COMMAND = re.compile(
     r"\bsudo\b|\bstadtblick [a-z]|(?<![\w-])--[a-z]|journalctl|pip install|install\.sh|_TRACEBACK"
@@ -75,6 +79,30 @@ def test_page_names_no_command(path):
     scanner = Scanner()
     text = scanner.phone().see(path)
     scanner.close()
+    assert not COMMAND.search(text)
+
+
+def test_past_game_that_is_not_known_names_no_command():
+    scanner = Scanner(eye=FakeTables())
+    scanner.press(SCAN)
+    (scan,) = kept_scans()
+    seq = scanner.link.history.add(replace(scan.record, game="chess"))
+    text = scanner.phone().see(f"/history/{seq}")
+    scanner.close()
+    assert "The game chess is not known here" in text
+    assert not COMMAND.search(text)
+
+
+def test_edition_without_pictures_names_no_command():
+    folder = editions_folder() / "mine"
+    folder.mkdir(parents=True)
+    described = (BUILT_IN_FOLDER / "between-two-cities" / DESCRIPTION_FILE).read_text()
+    without_pictures = re.sub("^images = .*$", "", described, flags=re.MULTILINE)
+    (folder / DESCRIPTION_FILE).write_text(without_pictures)
+    scanner = Scanner()
+    text = scanner.phone().see("/doctor")
+    scanner.close()
+    assert "there is no picture of shop" in text
     assert not COMMAND.search(text)
 
 
