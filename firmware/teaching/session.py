@@ -155,6 +155,7 @@ def resume_session(stored: Edition) -> TeachingSession:
         name: of_face
         for name, of_face in stored.pictures.items()
         if not _are_same(of_face, built_in.pictures.get(name, ()))
+        or _example_count(stored, name) > _example_count(built_in, name)
     }
     board = None if _has_same_board(stored, built_in) else stored.board
     model = stored.model
@@ -226,6 +227,14 @@ def learn_corrections(
             quad = cell_quad(reading.grids[place.grid], description, place.cell)
             tiles.append((floats(photo.to_decoded_px(quad)), correction.content))
     return learn_tiles(edition, photo, tiles)
+
+
+def _example_count(edition: Edition, face: str) -> int:
+    """Count what the model of an edition has learned of a face; it may look like its pictures."""
+    if edition.model is None:
+        return 0
+    of_face = (known.of_faces({face}) for known in (edition.model.references, edition.model.loose))
+    return sum(len(known.face_index) for known in of_face)
 
 
 def _are_same(first: Sequence[Image], second: Sequence[Image]) -> bool:

@@ -18,7 +18,13 @@ from firmware.commands.teach_terminal import report_lines
 from firmware.data import SAMPLE
 from firmware.games.registry import games
 from firmware.scan.make_scan import read_file
-from firmware.teaching.user_editions import editions_folder, load_edition, stored_names
+from firmware.teaching.session import resume_session
+from firmware.teaching.user_editions import (
+    editions_folder,
+    load_edition,
+    rename_edition,
+    stored_names,
+)
 from tests.firmware.commanded import editions, refusal, teach
 from tests.refusals import refused
 from tests.vision.described import PRINTED, tile
@@ -392,6 +398,20 @@ def test_rest_of_a_long_list_is_translated():
     with in_language("de"):
         lines = report_lines(edition, [], list(edition.pictures), Path("contact-sheet.png"))
     assert any(line.endswith("und 154 weitere") for line in lines)
+
+
+def test_example_like_the_built_in_picture_stays_when_more_is_added():
+    built_in = rename_edition(built_in_edition(BETWEEN_TWO_CITIES), "mine")
+    known = built_in.model.references
+    example = known.of_faces({"park"}).take(slice(1))
+    stored = replace(built_in, model=replace(built_in.model, references=known.joined(example)))
+    session = resume_session(stored)
+    learned = session.learned
+    assert learned.model.references.faces == ("park",)
+    counts = [len(each.of_faces({"park"}).face_index) for each in (known, learned.model.references)]
+    assert counts[1] == counts[0] + 1
+    after = session.complete(learned).model.references
+    assert len(after.face_index) == len(known.face_index) + 1
 
 
 class TestCorrections:
