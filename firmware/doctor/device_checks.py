@@ -115,7 +115,7 @@ def check_signals(examination: Examination) -> CheckResults:
             if examination.is_interactive:
                 signals.give(Signal.LOOK_AT_DISPLAY)
                 print_lines(_("Did the buzzer sound twice, or the lamp flash twice? [y/n]"))
-                if sys.stdin.readline().strip().lower().startswith(_NO):
+                if not _is_confirmed():
                     message = Message("no signal came: check their wires, and their numbers")
                     yield CheckResult(PartState.LOOK, Problem("signals-not-seen", message, "GPIO"))
                     return
@@ -146,12 +146,16 @@ def _ask_about_display(display: Display, where: str) -> CheckResult:
     for picture, question, advice in tests:
         display.show(picture)
         print_lines(_(question))
-        answer = sys.stdin.readline()
-        # An empty line means yes, and so does any word but no
-        if not answer or answer.strip().lower().startswith(_NO):
+        if not _is_confirmed():
             return CheckResult(PartState.BROKEN, Problem("display-wrong", advice, where))
     display.show(Image.new("1", display.size_wh))
     return CheckResult(PartState.FINE, _("The display shows the test pictures."))
+
+
+def _is_confirmed() -> bool:
+    """Read an answer: an empty line means yes, and so does any word but no; its end means no."""
+    answer = sys.stdin.readline()
+    return bool(answer) and not answer.strip().lower().startswith(_NO)
 
 
 def _ask_for_presses(buttons: Buttons, examination: Examination) -> CheckResults:

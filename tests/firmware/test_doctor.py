@@ -483,8 +483,9 @@ class TestInteractive:
     @pytest.mark.parametrize(
         ("answer", "line"),
         [
-            ("y", "Buzzer and lamp: fine. The buzzer is on GPIO 12, the lamp on GPIO -1"),
-            ("n", "Buzzer and lamp: please look! no signal came"),
+            ("y\n", "Buzzer and lamp: fine. The buzzer is on GPIO 12, the lamp on GPIO -1"),
+            ("n\n", "Buzzer and lamp: please look! no signal came"),
+            ("", "Buzzer and lamp: please look! no signal came"),
         ],
     )
     def test_buzzer_and_lamp_are_tried_where_they_are_set(
@@ -492,7 +493,7 @@ class TestInteractive:
     ):
         home.mkdir()
         (home / "settings.toml").write_text("[signals]\nbuzzer_gpio = 12\n", "utf-8")
-        assert line in interactive_lines(f"y\ny\n{answer}\n", code=int(answer == "n"))
+        assert line in interactive_lines(f"y\ny\n{answer}", code=int(answer != "y\n"))
         assert bench.signals.given == [Signal.LOOK_AT_DISPLAY]
         assert bench.signals.closed
 
