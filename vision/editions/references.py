@@ -146,6 +146,17 @@ class References:
 
 
 @cached_by_references
+def turned_cosines(known: References) -> Floats:
+    """Return the cosines (m, TURNS) of each reference and the one most like it in each turn."""
+    upright = known.vectors[:, 0, 0]
+    by_turn = [
+        (upright @ known.vectors[:, turn].reshape(-1, VECTOR_SIZE).T).max(axis=1)
+        for turn in range(TURNS)
+    ]
+    return np.stack(by_turn, axis=1)
+
+
+@cached_by_references
 def similar_examples_of(known: References, reference: int) -> Ints:
     """Return the indices (k,) of the references of one face that look like this one, itself too."""
     similarity = known.vectors[:, 0, 0] @ known.vectors[reference, 0, 0]

@@ -10,13 +10,15 @@ import numpy as np
 from vision.arrays import Floats
 from vision.editions.references import TURNS, References
 from vision.eye.identify import similarities
-from vision.eye.recognise import MIN_UPRIGHT_MARGIN
 from vision.patches.embedding import Embeddings
 from vision.teaching.find_layout import FoundLayout
 from vision.teaching.layout import Layout
 
 MIN_ORIENTING_SIMILARITY: Final = 0.75
 """Least similarity to a known tile of its face at which a tile counts for the orientation."""
+MIN_TOP_MARGIN: Final = 0.03
+"""Least margin of a side over any other, in similarity per tile, where the tops surely lie.
+Larger: more often a person is asked; smaller: some layouts are learned on their side."""
 
 
 class TopSide(Enum):
@@ -50,7 +52,7 @@ def find_side_of_tops(
     )
     informative = of_face[of_face.max(axis=1) >= MIN_ORIENTING_SIMILARITY].astype(np.float64)
     second, best = np.sort(informative.sum(axis=0))[-2:].tolist()
-    is_clear = best - second > MIN_UPRIGHT_MARGIN * len(informative)
+    is_clear = best - second > MIN_TOP_MARGIN * len(informative)
     if 2 * len(informative) < len(kept) or not is_clear:
         return None
     return TopSide(int(informative.sum(axis=0).argmax()))
