@@ -7,21 +7,23 @@ import cv2
 import numpy as np
 import pytest
 from cities import STANDARD, read_cities, table_of_cities
+from laid_out import photo_of_layout
 
 from scoring.faces import Face
-from vision.arrays import floats
+from vision.arrays import apply_homography, floats
+from vision.editions.built_in import tile_picture
 from vision.editions.learning import model_of
 from vision.eye.acceptance import is_background
 from vision.eye.completion import complete_grids, fit_table_geometry
 from vision.eye.ledger import Ledger, RejectionReason
-from vision.eye.leftovers import DetectionGroup, account_for_leftovers
+from vision.eye.leftovers import DetectionGroup, account_for_leftovers, find_leftovers
 from vision.eye.locate import Detections, run_locator
 from vision.eye.placement import MatchedGrid, align_grids, embed_grids_at
 from vision.eye.position_search import search_position
 from vision.eye.quads import overlap_share
 from vision.lab.simulate.table import Surroundings
 from vision.networks import measure_work
-from vision.patches.cut import Pyramid
+from vision.patches.cut import UNIT_SQUARE, Pyramid
 from vision.photo.load import Photo
 
 GRID = [[list(Face)[(2 * row + column) % 9] for column in range(4)] for row in range(4)]
@@ -304,3 +306,31 @@ def test_city_of_which_one_tile_is_detected_is_found():
 def test_no_city_is_taken_for_background():
     _, model, grids, _ = scene()
     assert not any(is_background(each.placed.embeddings, model) for each in grids)
+
+
+def quads_between(corners_px, rows, columns):
+    """Return the outlines (rows, columns, 4, 2) of tiles between the corners of a block."""
+    ends = floats([[0, 0], [columns, 0], [columns, rows], [0, rows]])
+    warp = cv2.getPerspectiveTransform(ends, floats(corners_px))
+    at = np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), axis=-1)[:, :, None]
+    return apply_homography((at + UNIT_SQUARE).reshape(-1, 2), warp).reshape(rows, columns, 4, 2)
+
+
+def test_grid_makes_room_for_one_that_touches_it():
+    names = [face.value for face in Face]
+    layout = tuple(tuple(names[(2 * r + c) % 9] for c in range(4)) for r in range(8))
+    photo, outline = photo_of_layout({name: tile_picture(name, 96) for name in names}, layout)
+    pyramid, model = Pyramid(photo.image_bgr), model_of(STANDARD)
+    quads = quads_between(outline, 8, 4)
+    upper, off, lower = (
+        align_grids(pyramid, *embed_grids_at(pyramid, [quads[top : top + 4]]), model)[0]
+        for top in (0, 1, 4)
+    )
+    off = replace(off, placed=replace(off.placed, is_position_certain=False))
+    located = run_locator(pyramid, model.layout)
+    groups = find_leftovers([located], [corners(off)], model)
+    found, _ = complete_grids(pyramid, [off], (located,), groups, model)
+    assert len(found) == 2
+    for city in (upper, lower):
+        assert max(overlap_share(corners(each), corners(city)) for each in found) > 0.9
+    assert not any(each.placed.is_position_certain for each in found)

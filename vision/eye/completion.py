@@ -9,7 +9,7 @@ of the locator's output, see ``vision.eye.locate``.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 import cv2
@@ -32,11 +32,12 @@ from vision.eye.grades import (
     shows_known_faces,
 )
 from vision.eye.growth import LARGE_BLOCK_ONLY, grow_grid
+from vision.eye.lattice import FoundGrids
 from vision.eye.leftovers import MIN_GROUP_TILES, DetectionGroup
 from vision.eye.locate import LocatorOutput
-from vision.eye.placement import MatchedGrid
+from vision.eye.placement import MatchedGrid, align_grids, place_under_camera
 from vision.eye.position_search import search_position
-from vision.eye.quads import MAX_GRID_OVERLAP, is_same_as_any, overlap_share
+from vision.eye.quads import MAX_GRID_OVERLAP, is_same_as_any, overlap_share, overlaps_any
 from vision.eye.single_tile import find_tile_of_missed_grid, grow_from_tiles
 from vision.patches.cut import Pyramid
 
@@ -57,6 +58,9 @@ MIN_SEARCHED_PROBABILITY: Final = 0.005
 larger: grids that the locator misses are lost."""
 BOX_SHARE: Final = 0.75
 """Side of the box of map cells that is rated, as a share of a grid's shorter side."""
+MIN_MOVED_SUPPORT: Final = 0.9
+"""Least support of a grid that is moved aside for another, as a share of its support before.
+Smaller: it is moved over a row of the table; larger: of grids that touch one is lost."""
 MASK_GROWTH: Final = 1.15
 """Factor by which the mask over a grid that was found is larger than the grid. Smaller: rims of
 grids are searched, which costs more."""
@@ -204,13 +208,16 @@ class _Completion:
         """Add a grid that is confirmed, and return whether it is; keep another one as unconfirmed.
 
         It takes the place of grids that are not confirmed, such as a cloth that resembles tiles.
+        Confirmed ones are moved aside if they can be: where grids touch, one may lie a row off.
         """
         overlapped = [each for each in self.grids if _overlap(found, each)]
-        if is_confirmed(found) and not any(map(is_confirmed, overlapped)):
-            self.grids = [each for each in self.grids if each not in overlapped]
-            self.grids.append(found)
-            self.refit_geometry()
-            return True
+        if is_confirmed(found):
+            apart = [each for each in self.grids if each not in overlapped]
+            moved = self._move_aside([each for each in overlapped if is_confirmed(each)], found)
+            if moved is not None:
+                self.grids = [*apart, *moved, found]
+                self.refit_geometry()
+                return True
         if not overlapped:
             self.unconfirmed.append(found)
         if is_background(found.placed.embeddings, self.model):
@@ -233,6 +240,45 @@ class _Completion:
             if _difference_of_steps(_steps_px(self.geometry, each.at_px), each.steps_px)
             < MAX_SIZE_DEVIATION
         ]
+
+    def _move_aside(
+        self, overlapped: Sequence[MatchedGrid], found: MatchedGrid
+    ) -> list[MatchedGrid] | None:
+        """Move grids along their lattices off one that was found; None if one of them cannot be."""
+        moved: list[MatchedGrid] = []
+        for grid in overlapped:
+            others = [each for each in self.grids if each not in overlapped]
+            aside = self._find_place_aside(grid, [found, *moved, *others])
+            if aside is None:
+                return None
+            moved.append(aside)
+        return moved
+
+    def _find_place_aside(
+        self, grid: MatchedGrid, others: Sequence[MatchedGrid]
+    ) -> MatchedGrid | None:
+        """Find the place nearest to an uncertain one where a grid is confirmed and free of others.
+
+        Its position stays uncertain.
+        """
+        if grid.placed.is_position_certain:
+            return None
+        lattice_grid = replace(grid.placed.lattice_grid, rivals=())
+        longest = max(lattice_grid.shape)
+        for distance in range(1, longest):
+            for step in ((0, -distance), (0, distance), (-distance, 0), (distance, 0)):
+                shifted = lattice_grid.shifted(step)
+                corners_px = shifted.corners_px(grid.camera)
+                if overlaps_any(corners_px, [each.corners_px for each in others], MAX_GRID_OVERLAP):
+                    continue
+                camera, placed = place_under_camera(
+                    self.pyramid, FoundGrids(grid.camera, (shifted,)), self.model
+                )
+                placed = [replace(each, is_position_certain=False) for each in placed]
+                (aside,) = align_grids(self.pyramid, camera, placed, self.model)
+                if is_confirmed(aside) and aside.support > MIN_MOVED_SUPPORT * grid.support:
+                    return aside
+        return None
 
     def _is_taken(self, grid: MatchedGrid) -> bool:
         return any(_overlap(grid, each) for each in self.grids)
