@@ -14,7 +14,7 @@ from vision.arrays import apply_homography, floats
 from vision.editions.built_in import tile_picture
 from vision.editions.learning import model_of
 from vision.eye.acceptance import is_background
-from vision.eye.completion import complete_grids, fit_table_geometry
+from vision.eye.completion import complete_grids, fit_table_geometry, grid_probabilities
 from vision.eye.ledger import Ledger, RejectionReason
 from vision.eye.leftovers import DetectionGroup, account_for_leftovers, find_leftovers
 from vision.eye.locate import Detections, run_locator
@@ -143,6 +143,18 @@ def test_city_that_is_as_hard_to_detect_as_the_others_is_found():
     pyramid, model, grids, located = scene()
     faint = with_likely(located, np.clip(0.1 * located.probability_map, 1e-6, 1 - 1e-6))
     found, _ = complete_grids(pyramid, grids[1:], (faint,), (), model)
+    assert max(overlap_share(corners(each), corners(grids[0])) for each in found) > 0.9
+
+
+def test_city_that_is_much_harder_to_detect_than_the_others_is_found():
+    pyramid, model, grids, located = scene()
+    shown = grid_probabilities(grids, (located,), model)
+    likely = np.clip(located.probability_map, 1e-6, 1 - 1e-6)
+    around = np.zeros(likely.shape, np.uint8)
+    cv2.fillConvexPoly(around, np.rint(located.to_map(corners(grids[0]))).astype(np.int32), 1)
+    around = cv2.dilate(around, np.ones((9, 9), np.uint8)) > 0
+    likely[around] *= 0.085 * shown[1:].min() / shown[0]
+    found, _ = complete_grids(pyramid, grids[1:], (with_likely(located, likely),), (), model)
     assert max(overlap_share(corners(each), corners(grids[0])) for each in found) > 0.9
 
 

@@ -49,7 +49,7 @@ MAX_SIZE_DEVIATION: Final = 0.04
 SIZE_SIGMA: Final = 0.02
 """Standard deviation of the tile size over a table, as a share. Larger: undersized lattices count
 as grids."""
-MIN_RELATIVE_PROBABILITY: Final = 0.1
+MIN_RELATIVE_PROBABILITY: Final = 0.07
 """Least mean probability of a box of map cells (``BOX_SHARE``) that is searched, relative to that
 in the confirmed grid that the locator detected worst. Smaller: bare tables are searched, which
 costs more; larger: dim grids are lost."""
