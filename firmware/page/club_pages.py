@@ -27,7 +27,7 @@ from firmware.club.tables import utc_now
 from firmware.games.players import shown_name
 from firmware.games.registry import games as all_games
 from firmware.page.context import PageContext
-from firmware.page.page_request import PageRequest, RequestRefused
+from firmware.page.page_request import PageRequest, RequestRefused, with_changes_of_others
 from firmware.wording.ranges import Range
 
 OWN_TABLE: Final = ""
@@ -231,6 +231,9 @@ def _known_tables(evening: Evening, tables: Sequence[ClubTable]) -> tuple[ClubTa
 
 def _with_form(evening: Evening, form: Any) -> Evening:
     """Return an evening with the values of the form."""
+    names = {f"table{n}": name for n, name in enumerate(evening.tables.values())}
+    known = {"name": evening.name, "scoring": evening.scoring.value, "hours": str(evening.hours)}
+    form = with_changes_of_others(form, known | names)
     scoring, hours = form.get("scoring", ""), form.get("hours", "")
     if scoring not in list(Scoring) or hours not in list(map(str, HOURS)):
         raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))

@@ -117,6 +117,19 @@ def multipart_fields(body: bytes, kind: str, max_fields: int) -> dict[str, bytes
     return found
 
 
+def with_changes_of_others(form: Mapping[str, str], present: Mapping[str, str]) -> dict[str, str]:
+    """Return a form whose fields that were left as it showed them have the present values.
+
+    Another phone may have changed these since. The form has what it showed as ``shown-NAME``.
+
+    Args:
+        form: Fields of the form.
+        present: Present values of fields, by name.
+    """
+    left = (name for name in present if name in form and form[name] == form.get(f"shown-{name}"))
+    return {**form, **{name: present[name] for name in left}}
+
+
 def client_address(http: Request) -> str:
     """Return the client's IP address; empty for a program of this computer."""
     return http.client.host if http.client else ""

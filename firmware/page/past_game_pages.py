@@ -37,7 +37,7 @@ from firmware.history.text import best_sentence, export_csv, export_json, title_
 from firmware.page import first_screen, joined_view, pictures, result_values
 from firmware.page.charts import Chart, Words, column_chart
 from firmware.page.context import PageContext
-from firmware.page.page_request import PageRequest, RequestRefused
+from firmware.page.page_request import PageRequest, RequestRefused, with_changes_of_others
 from firmware.page.undo import last_answer
 from firmware.report.share_picture import share_picture_of
 from firmware.scan.corrections import correction_text
@@ -307,11 +307,11 @@ class PastGamePages:
 
     def change(self, request: PageRequest) -> Response:
         """Give a game its names and its date."""
-        scan, form = self._stored_scan(request), request.form
-        history = self._context.history
+        scan, history = self._stored_scan(request), self._context.history
+        known = {f"name{n}": name for n, name in enumerate(given_names(scan.record))}
+        form = with_changes_of_others(request.form, known | {"when": _local_time(scan)})
         when = form.get("when", "").strip()
-        # The game may have got its date since the form was shown
-        is_dated = when != form.get("shown", _local_time(scan))
+        is_dated = when != _local_time(scan)
         try:
             at = parse_wall_time(when) if when else replace(scan.at, known=False)
             if seats_in(scan.record):

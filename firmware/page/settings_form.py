@@ -11,7 +11,7 @@ from firmware.appliance.menu import menu_word
 from firmware.appliance.stored_settings import ChangeSettings
 from firmware.base.language import N_, _
 from firmware.page.context import PageContext
-from firmware.page.page_request import PageRequest
+from firmware.page.page_request import PageRequest, with_changes_of_others
 from firmware.screens.words import MenuWord
 from firmware.settings.model import MAX_NAME_LETTERS, values_by_key
 from firmware.settings.rules import SYSTEM_LANGUAGE, find_rule
@@ -69,17 +69,17 @@ class SettingsForm:
 
     def show(self, request: PageRequest, message: str = "") -> Response:
         """Show the form; after an error with the values that were typed."""
-        present = values_by_key(self._context.link.state.settings)
+        present, form = self._present_texts(), self._form(request)
         status = HTTPStatus.BAD_REQUEST if message else HTTPStatus.OK
-        fields = [_field(key, request.form.get(key, _as_text(present[key]))) for key in SHOWN]
+        fields = [_field(key, form.get(key, present[key]), present[key]) for key in SHOWN]
         return self._context.render(request, "settings", status, fields=fields, message=message)
 
     def change(self, request: PageRequest) -> Response:
         """Use and store the typed values, all or none."""
-        settings = self._context.link.state.settings
+        settings, form = self._context.link.state.settings, self._form(request)
         present, changes = values_by_key(settings), dict[str, Any]()
-        for key in SHOWN.keys() & request.form.keys():
-            value = find_rule(key).convert(_parse_like(request.form[key], present[key]))
+        for key in SHOWN.keys() & form.keys():
+            value = find_rule(key).convert(_parse_like(form[key], present[key]))
             if value is None or value == SYSTEM_LANGUAGE:
                 message = f"{_(SHOWN[key])}: {translate(find_rule(key).allowed)}"
                 return self.show(request, message)
@@ -91,6 +91,13 @@ class SettingsForm:
                 changes[name] = value
         self._context.submit(ChangeSettings(tuple(changes.items())))
         return self._context.redirect("/settings")
+
+    def _present_texts(self) -> dict[str, str]:
+        present = values_by_key(self._context.link.state.settings)
+        return {key: _as_text(present[key]) for key in SHOWN}
+
+    def _form(self, request: PageRequest) -> dict[str, str]:
+        return with_changes_of_others(request.form, self._present_texts())
 
 
 def _parse_like(text: str, present: object) -> object:
@@ -109,7 +116,7 @@ def _as_text(value: object) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value).lower()
 
 
-def _field(key: str, value: str) -> dict[str, Any]:
+def _field(key: str, value: str, present: str) -> dict[str, Any]:
     rule = find_rule(key)
     choices = [(_as_text(each), each) for each in rule.choices if each != SYSTEM_LANGUAGE]
     yes_no = {True: MenuWord.YES, False: MenuWord.NO}
@@ -117,6 +124,7 @@ def _field(key: str, value: str) -> dict[str, Any]:
         "key": key,
         "label": _(SHOWN[key]),
         "value": value,
+        "present": present,
         "choices": [
             (text, str(yes_no[each] if isinstance(each, bool) else menu_word(str(each))))
             for text, each in choices

@@ -13,7 +13,7 @@ from firmware.appliance.stored_settings import ChangeSettings
 from firmware.base.language import _
 from firmware.page import pictures
 from firmware.page.context import PageContext
-from firmware.page.page_request import PageRequest, RequestRefused
+from firmware.page.page_request import PageRequest, RequestRefused, with_changes_of_others
 from firmware.page.settings_form import names_refusal, parse_players
 from firmware.report.points import headline
 
@@ -85,7 +85,10 @@ class SetupPages:
         game = state.choices.game(state.settings.game)
         changes: dict[str, Any] = {}
         if "players" in form:
-            players = parse_players(form, 0 if game is None else game.named_seats)
+            seats = 0 if game is None else game.named_seats
+            known = {f"name{n}": name for n, name in enumerate(state.settings.players)}
+            blank = {f"name{n}": "" for n in range(seats)}
+            players = parse_players(with_changes_of_others(form, blank | known), seats)
             if players is None:
                 return self.show(request, names_refusal())
             changes["players"] = players

@@ -2,6 +2,7 @@
 
 import json
 from concurrent.futures import ThreadPoolExecutor
+import re
 from contextlib import suppress
 from datetime import timedelta
 from threading import Barrier, BrokenBarrierError
@@ -120,6 +121,17 @@ def test_name_order_and_tables_are_stored(phone):
     assert "Autumn cup" in text
     assert "Player 1 (Bar)" in text
     assert load_evening(user_folder()).hours == 24
+
+
+def test_two_phones_change_different_things(phone):
+    hear(phone, message(1, minutes=5))
+    phone.see("/club")
+    shown = dict(re.findall(r'name="(shown-[^"]+)" value="([^"]*)"', phone.html))
+    form = shown | {name.removeprefix("shown-"): value for name, value in shown.items()}
+    for changed in ({"name": "Cup"}, {"hours": "24"}, {"table1": "Bar"}):
+        phone.send("/club", do="save", **form | changed)
+    evening = load_evening(user_folder())
+    assert (evening.name, evening.hours, list(evening.tables.values())) == ("Cup", 24, ["", "Bar"])
 
 
 def test_two_forms_at_once_are_both_stored(phone, monkeypatch):

@@ -213,12 +213,46 @@ def test_game_of_colours_takes_a_date_alone(scanner):
     assert "names" not in text.partition("Change the date")[2][:200]
 
 
+def form_values(phone, path, action):
+    """Return the values of the fields in a form of a page."""
+    phone.see(path)
+    form = phone.html.partition(f'action="{action}"')[2].partition("</form>")[0]
+    fields = re.findall(r"<input[^>]*>", form)
+    values = {
+        re.search('name="([^"]*)"', each)[1]: re.search('value="([^"]*)"', each)[1]
+        for each in fields
+    }
+    del values["form_token"]
+    return values
+
+
+def test_two_phones_name_players_of_a_past_game(scanner):
+    phone, other = scanner.phone(), scanner.phone()
+    scanner.press(SCAN)
+    form = form_values(other, "/history/1", "/history/1")
+    phone.send("/history/1", **form | {"name0": "Ann"})
+    other.send("/history/1", **form | {"name1": "Ben"})
+    assert kept_scans()[0].record.table["players"][:2] == ["Ann", "Ben"]
+
+
+def test_two_phones_name_players_of_the_next_game(scanner):
+    phone, other = scanner.phone(), scanner.phone()
+    other.see("/setup")
+    names = {f"{kind}name{n}": "" for n in range(7) for kind in ("", "shown-")}
+    for name in names:
+        assert f'name="{name}"' in other.html
+    form = {"players": "1", **names}
+    phone.send("/setup", **form | {"name0": "Ann"})
+    other.send("/setup", **form | {"name1": "Ben"})
+    assert scanner.appliance.state.settings.players == ("Ann", "Ben")
+
+
 def test_names_given_meanwhile_leave_a_new_date(scanner):
     phone = scanner.phone()
     history = scanner.link.history
     seq = history.add(make_record(example()), WallTime(START, known=False))
     history.set_time(seq, WallTime(START, known=True))  # since the form was shown
-    phone.send(f"/history/{seq}", name0="Ann", shown="", when="")
+    phone.send(f"/history/{seq}", name0="Ann", when="", **{"shown-when": ""})
     assert history.get(seq).at == WallTime(START, known=True)
 
 
@@ -227,8 +261,8 @@ def test_date_is_taken_away_on_purpose(scanner):
     history = scanner.link.history
     seq = history.add(make_record(example()), WallTime(START, known=True))
     phone.see(f"/history/{seq}")
-    (shown,) = re.findall(r'name="shown" value="([^"]+)"', phone.html)
-    phone.send(f"/history/{seq}", shown=shown, when="")
+    (shown,) = re.findall(r'name="shown-when" value="([^"]+)"', phone.html)
+    phone.send(f"/history/{seq}", when="", **{"shown-when": shown})
     assert not history.get(seq).at.known
 
 
@@ -236,7 +270,7 @@ def test_names_leave_a_game_that_can_still_be_dated(scanner):
     history, phone = scanner.link.history, scanner.phone()
     unset = WallTime(START, known=False, since_boot=TimeSinceBoot("boot", 10.0))
     seq = history.add(make_record(example()), unset)
-    phone.send(f"/history/{seq}", name0="Ann", shown="", when="")
+    phone.send(f"/history/{seq}", name0="Ann", when="", **{"shown-when": ""})
     history._clock = lambda: WallTime(START, known=True, since_boot=TimeSinceBoot("boot", 10.0))
     assert history.date_scans() == 1
 

@@ -295,7 +295,7 @@ def test_photo_is_added_to_a_game(sender, scanner):
 def test_number_and_date_stay_when_a_photo_is_added(sender, scanner):
     sender.phone.upload(photo(0, 1, 2))
     (before,) = kept_scans()
-    sender.phone.send(f"/history/{before.seq}", when="2025-03-01T20:15", shown="")
+    sender.phone.send(f"/history/{before.seq}", when="2025-03-01T20:15")
     sender.send_all(photo(2, 3, 0), adds=result(scanner).result_id)
     (scan,) = kept_scans()
     assert scan.seq == before.seq

@@ -366,6 +366,17 @@ class TestSettings:
         assert 'role="alert"' in answer.text
         assert scanner.appliance.state.settings == before
 
+    def test_two_phones_change_different_settings(self):
+        scanner = Scanner()
+        phone, other = scanner.phone(), scanner.phone()
+        phone.see("/settings")
+        shown = dict(re.findall(r'name="(shown-[^"]+)" value="([^"]*)"', phone.html))
+        form = shown | {name.removeprefix("shown-"): value for name, value in shown.items()}
+        phone.send("/settings", **form | {"display.contrast": "100"})
+        other.send("/settings", **form | {"storage.photos_max": "7"})
+        settings = scanner.appliance.state.settings
+        assert (settings.display.contrast, settings.storage.photos_max) == (100, 7)
+
 
 class TestAskingForHelp:
     def files(self, phone, **values):
