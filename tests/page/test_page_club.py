@@ -1,8 +1,8 @@
 """Evening of a club on the page: standings, games and tables, without a browser."""
 
 import json
-from concurrent.futures import ThreadPoolExecutor
 import re
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import timedelta
 from threading import Barrier, BrokenBarrierError
