@@ -26,6 +26,7 @@ from firmware.club.standings import ClubStanding, Scoring, standings
 from firmware.club.tables import utc_now
 from firmware.games.players import shown_name
 from firmware.games.registry import games as all_games
+from firmware.history import HistoryError
 from firmware.page.context import PageContext
 from firmware.page.page_request import PageRequest, RequestRefused, with_changes_of_others
 from firmware.wording.ranges import Range
@@ -183,7 +184,10 @@ class ClubPages:
         """Return the address of the photo of a game; empty if it is not here."""
         if game is None or game.table != OWN_TABLE:
             return ""
-        stored = self._context.history.get(game.seq)
+        try:
+            stored = self._context.history.get(game.seq)
+        except HistoryError:  # damaged, or deleted meanwhile; its result counts all the same
+            return ""
         has_photo = self._context.history.photo_path(stored.record.photo) is not None
         return f"/history/{game.seq}/photo.jpg?v={game.open_count}" if has_photo else ""
 

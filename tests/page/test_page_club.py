@@ -2,8 +2,9 @@
 
 import json
 import re
+import sqlite3
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import closing, suppress
 from datetime import timedelta
 from threading import Barrier, BrokenBarrierError
 
@@ -11,6 +12,7 @@ import pytest
 
 from firmware.base.user_data import user_folder
 from firmware.club.evening import load_evening
+from firmware.history.store import FILE_NAME
 from firmware.page import club_pages
 from tests.appliance.fake_tables import FakeTables
 from tests.club.club_samples import EVENING, message
@@ -175,6 +177,16 @@ def test_guest_changes_nothing(scanner):
 def test_guest_reports_no_tables(scanner):
     answer = scanner.phone(known=False).client.post("/api/v1/tables", json={})
     assert answer.status_code in (401, 403)
+
+
+@pytest.mark.parametrize("path", ["/club", "/club/screen"])
+def test_game_with_a_damaged_reading_counts(scanner, phone, monkeypatch, path):
+    store(scanner)
+    at = scanner.link.history.get(1).at.utc
+    monkeypatch.setattr(club_pages, "utc_now", lambda: at)
+    with closing(sqlite3.connect(user_folder() / FILE_NAME)) as other, other:
+        other.execute("UPDATE scans SET reading = '{' WHERE seq = 1")
+    assert "Ann" in phone.see(path)
 
 
 def test_own_game_leads_to_its_page(scanner, phone, monkeypatch):
