@@ -9,7 +9,7 @@ phone stays valid until the next start. The system clock, which the program may 
 import time
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
+from datetime import MAXYEAR, UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
@@ -150,7 +150,7 @@ def parse_wall_time(given: str) -> WallTime:
         utc = datetime.fromisoformat(given.strip()).astimezone(UTC).replace(microsecond=0)
     except (ValueError, OverflowError) as error:
         raise _invalid_date(given) from error
-    if utc.year < _EARLIEST_WRITTEN_YEAR:
+    if not _EARLIEST_WRITTEN_YEAR <= utc.year < MAXYEAR:  # elsewhere that may be the year after
         raise _invalid_date(given)
     return WallTime(utc, known=True)
 

@@ -547,6 +547,7 @@ def test_discarded_game_is_restored(run_history, history):
         (("names", 1, "Ann,Ann"), "names-not-allowed"),
         (("date", 1, "yesterday"), "date-invalid"),
         (("date", 1, "0206-11-21"), "date-invalid"),
+        (("date", 1, "9999-12-31T23:59Z"), "date-invalid"),
         (("rename", "Nobody", "Ann"), "unknown-player"),
         (("merge", "Nobody", "Ann", "--yes"), "unknown-player"),
         (("restore", 1), "unknown-scan"),
