@@ -7,7 +7,8 @@ from http import HTTPStatus
 from itertools import groupby, pairwise
 from operator import itemgetter
 from pathlib import Path
-from threading import Lock
+from threading import Event, Lock
+from time import monotonic
 from typing import Any, Final
 from zlib import crc32
 
@@ -49,6 +50,8 @@ from vision.reading import Place
 GAMES_A_PAGE: Final = 20
 MAX_COLUMNS: Final = 24
 """Number of games in the chart of the winners' points, the latest ones."""
+SAVE_LIMIT_S: Final = 3.0
+"""Longest time in seconds to wait until a game is stored; a slow memory card takes one."""
 _WHOLE_PHOTO: Final = 99
 """Number of the thumbnail of a photo without cities."""
 
@@ -82,7 +85,7 @@ class PastGamePages:
         given = request.query_value("page")
         page = max(int(given), 1) if given.isascii() and given.isdigit() and len(given) < 6 else 1
         history, deleted = self._context.history, request.query_value("deleted")
-        numbers = [seq for seq in history.numbers_by_date() if str(seq) != deleted]
+        numbers = history.numbers_by_date()
         last, scans, broken = page * GAMES_A_PAGE, list[StoredScan](), list[str]()
         for seq in numbers[last - GAMES_A_PAGE : last]:
             try:
@@ -193,6 +196,7 @@ class PastGamePages:
         last, seq = self._context.latest_result(), past_seq(result.result_id)
         if last is not None and last.seq == seq:
             self._context.submit(CorrectPlaces(last.result_id, ((place, answer),)))
+            self._wait_until_saved(seq)  # the page of the game shows what is stored
             return
         self.store(result, with_score(with_answer(result, place, answer)))
 
@@ -341,6 +345,7 @@ class PastGamePages:
         try:
             history.get(seq)
             self._context.check_interruptible()
+            self._wait_until_saved(seq)  # else it is stored once more after that
             history.move_to_bin(seq)
         except HistoryError:
             if seq not in {scan.seq for scan in history.in_bin()}:
@@ -349,6 +354,16 @@ class PastGamePages:
             self._context.submit(ForgetDeletedGame(seq))
             self._context.link.notify_listeners()
         return self._context.redirect(f"/history?deleted={seq}")
+
+    def _wait_until_saved(self, seq: int | None) -> None:
+        """Wait while the last result is being stored as this game, ``SAVE_LIMIT_S`` at most."""
+        link, changed, until_s = self._context.link, Event(), monotonic() + SAVE_LIMIT_S
+        stop = link.listen(changed.set)
+        while _is_being_saved(link.state.result, seq):
+            if not changed.wait(max(until_s - monotonic(), 0.0)):
+                break
+            changed.clear()
+        stop()
 
     def restore(self, request: PageRequest) -> Response:
         """Bring back a game that was deleted; a second tap leads to the same page."""
@@ -371,6 +386,10 @@ class PastGamePages:
         self._context.submit(DeletePhotos())
         self._context.history.delete_photos()
         return self._context.redirect("/history")
+
+
+def _is_being_saved(result: Result | None, seq: int | None) -> bool:
+    return result is not None and result.seq == seq and result.save_id is not None
 
 
 def _local_time(scan: StoredScan) -> str:

@@ -2,6 +2,7 @@
 
 import re
 from datetime import date
+from threading import Timer
 
 import pytest
 
@@ -106,6 +107,52 @@ def test_deleted_game_can_be_undone_while_the_scanner_is_busy(scanner):
     scanner.launch.release("storing")
     scanner.advance(1)
     assert scanner.appliance.state.result is None
+
+
+def test_game_brought_back_while_the_disk_is_busy_stays(scanner):
+    phone = scanner.phone()
+    scanner.press(SCAN)
+    scanner.launch.hold.add("storing")
+    phone.send("/history/1/delete")
+    phone.send("/history/1/restore")
+    scanner.launch.release("storing")
+    scanner.advance(1)
+    assert scanner.link.history.numbers() == [1]
+
+
+def test_going_back_after_undo_shows_the_game_in_the_list(scanner):
+    phone = scanner.phone()
+    scanner.press(SCAN)
+    phone.send("/history/1/delete")
+    phone.send("/history/1/restore")
+    phone.see("/history?deleted=1")
+    assert 'href="/history/1"' in phone.html
+
+
+def test_game_that_is_deleted_while_it_is_stored_stays_deleted(scanner):
+    phone = scanner.phone()
+    scanner.press(SCAN)
+    scanner.launch.hold.add("storing")
+    table = str(scanner.appliance.state.result.result_id)
+    phone.send("/place/A:1,1", table=table, answer="park")
+    stored = Timer(1.0, scanner.launch.release, ["storing"])
+    stored.start()
+    phone.send("/history/1/delete")
+    stored.join()
+    scanner.advance(1)
+    assert scanner.link.history.numbers() == []
+
+
+def test_answer_shows_at_once_on_the_page_of_the_last_game(scanner):
+    phone = scanner.phone()
+    scanner.press(SCAN)
+    scanner.launch.hold.add("storing")
+    stored = Timer(1.0, scanner.launch.release, ["storing"])
+    stored.start()
+    phone.send("/history/1/place/A:1,1", table="-1", answer="park")
+    shown = kept_scans()
+    stored.join()
+    assert shown[0].record.corrections == ("A:1,1=park",)
 
 
 def test_deleted_game_is_forgotten_for_good(scanner):

@@ -66,15 +66,17 @@ class OpenPastGame(Job):
 
 @dataclass(frozen=True, slots=True)
 class MoveGameToBin(Job):
-    """Move a past game to the bin of the history, if it is not there yet; list the others.
+    """Move a past game to the bin of the history; list the others.
 
     Answered by ``PastGamesListed`` or ``JobFailed``.
 
     Attributes:
         seq: Number in the history.
+        is_moved: Whether the page has moved it, and perhaps brought it back meanwhile.
     """
 
     seq: int
+    is_moved: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,7 +323,7 @@ class ForgetDeletedGame(FollowHistory):
 
     def run(self, state: State) -> StepResult:
         state, job_id = take_id(state)  # no mode waits for it: PastGamesListed applies in any mode
-        so_far: StepResult = state, (MoveGameToBin(job_id, self.seq),)
+        so_far: StepResult = state, (MoveGameToBin(job_id, self.seq, is_moved=True),)
         is_listed = isinstance(state.mode, PastGamesMode)
         return continue_with(so_far, show_past_games) if is_listed else so_far
 

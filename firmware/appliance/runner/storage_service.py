@@ -417,7 +417,7 @@ class StorageService:
 
         def move() -> Event:
             history = self._prepared_history()
-            if effect.seq in history.numbers():  # else the page has deleted it already
+            if not effect.is_moved and effect.seq in history.numbers():
                 history.move_to_bin(effect.seq)
             stored = (result_id for result_id, seq in self._seqs.items() if seq == effect.seq)
             deleted = (*stored, past_result_id(effect.seq))
