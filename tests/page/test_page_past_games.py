@@ -243,6 +243,26 @@ def test_renamed_player_is_called_so_in_the_next_game(scanner):
     assert "Zoe" in phone.see("/")
 
 
+@pytest.mark.parametrize(
+    ("path", "form"),
+    [("/players/Ann", {"name": "Zoe"}), ("/history/1", {"name0": "Zoe", "name1": "Ben"})],
+    ids=["rename", "names-of-the-game"],
+)
+def test_name_that_is_given_while_the_game_is_stored_stays(scanner, path, form):
+    phone = scanner.phone()
+    scanner.press(SCAN)
+    phone.send("/history/1", name0="Ann", name1="Ben")
+    scanner.launch.hold.add("storing")
+    table = str(scanner.appliance.state.result.result_id)
+    phone.send("/place/A:1,1", table=table, answer="park")
+    assert phone.send(path, **form).status_code == 303
+    scanner.launch.release("storing")
+    scanner.advance(1)
+    stored = kept_scans()[0].record
+    assert stored.table["players"][:2] == ["Zoe", "Ben"]
+    assert stored.corrections == ("A:1,1=park",)
+
+
 def test_game_without_a_date_stands_under_the_month_before(scanner):
     history = scanner.link.history
     for known in (True, False, True):

@@ -149,7 +149,10 @@ def rename_players_of_result(
     changed = with_players(state.result, change)
     if changed.options.players == state.result.options.players:
         return replace(state, result=changed), ()
-    return return_to_result_view((replace(state, result=changed), ()))
+    so_far: StepResult = replace(state, result=changed), ()
+    if changed.save_id is not None or changed.save_problem is not None:
+        so_far = save_result(state, changed)  # what is stored next has the names before
+    return return_to_result_view(so_far)
 
 
 def _with_own_names(state: State) -> State:
