@@ -1,6 +1,6 @@
 """Acceptance of placed grids: whether one shows the edition's tiles, something else, or neither.
 
-``find_rejection_reason`` and ``is_readable`` are two of the gates listed in ``vision.eye.grades``.
+``find_rejection_reason`` and ``is_readable`` are two of the tests listed in ``vision.eye.grades``.
 What makes a single tile of a grid unsure: see ``confidence.SURE_CONFIDENCE``.
 
 Frames: ``_px`` pixels of the decoded image. Places are in the order of the grid's cells.

@@ -110,7 +110,7 @@ class _Completion:
     Attributes:
         pyramid: Pyramid of the photo.
         geometry: Camera and tile size.
-        outputs: Outputs of the locator in the order of its runs, the finest last.
+        outputs: Outputs of the locator, that of the finest image last.
         model: Model of the edition.
         grids: Grids so far; they do not overlap.
         unconfirmed: Further grids that a search found elsewhere and that are not confirmed.
@@ -138,7 +138,7 @@ class _Completion:
         return [each for each in self.grids if is_confirmed(each) and not may_lie_face_down(each)]
 
     def refit_weak_grid(self, weak: MatchedGrid) -> None:
-        """Fit a weak grid again with the common tile size, and add the better one of both.
+        """Fit a weak grid again with the common tile size, and add the best one with room.
 
         If it is not registered, its middle is searched, too. It is dropped if all of these overlap
         a grid that was added before.
@@ -205,10 +205,12 @@ class _Completion:
             self.add_if_confirmed(grown)
 
     def add_if_confirmed(self, found: MatchedGrid) -> bool:
-        """Add a grid that is confirmed, and return whether it is; keep another one as unconfirmed.
+        """Add a confirmed grid, and return whether it was added; keep another one as unconfirmed.
 
         It takes the place of grids that are not confirmed, such as a cloth that resembles tiles.
-        Confirmed ones are moved aside if they can be: where grids touch, one may lie a row off.
+        Confirmed ones are moved aside if they can be: where grids touch, one may lie a row off. If
+        not, it is dropped, as is an unconfirmed one that overlaps another: both show the same
+        tiles. Any others that were detected are left over (``vision.eye.leftovers``).
         """
         overlapped = [each for each in self.grids if _overlap(found, each)]
         if is_confirmed(found):
@@ -274,7 +276,10 @@ class _Completion:
                 camera, placed = place_under_camera(
                     self.pyramid, FoundGrids(grid.camera, (shifted,)), self.model
                 )
-                placed = [replace(each, is_position_certain=False) for each in placed]
+                placed = [
+                    replace(each, is_position_certain=False, is_outside_empty=False)
+                    for each in placed
+                ]
                 (aside,) = align_grids(self.pyramid, camera, placed, self.model)
                 if is_confirmed(aside) and aside.support > MIN_MOVED_SUPPORT * grid.support:
                     return aside
@@ -296,7 +301,7 @@ def complete_grids(
     Args:
         pyramid: Pyramid of the photo.
         candidates: Grids that do not overlap.
-        outputs: Outputs of the locator in the order of its runs, the finest last.
+        outputs: Outputs of the locator, that of the finest image last.
         groups: Groups of detected tiles in no grid.
         model: Model of the edition.
 

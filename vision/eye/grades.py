@@ -1,4 +1,4 @@
-"""Gates that a grid passes before it is read, and the grades that three of them give.
+"""Tests of a grid from its detection to its reading, and the grades that three of them give.
 
 All similarities are to known faces. "Whole" is the mean probability that each cell shows one whole
 tile, aligned with the cell.
@@ -6,12 +6,15 @@ tile, aligned with the cell.
 1. ``lattice.fit_grids``: a tile was detected in the share ``MIN_SEEN_SHARE`` of the cells.
 2. ``is_reliable``: whole over ``MIN_REGISTERED_WHOLE``, position certain, mean similarity at least
    ``MIN_TYPICAL_SIMILARITY``. Others are weak.
+   They are fitted again, and go on whatever comes of it.
 3. ``is_confirmed``, for grids that a search found: whole at least ``MIN_CONFIRMED_WHOLE``, mean
-   similarity as in gate 2. Others are unconfirmed: left unread if they nearly are grids.
+   similarity as in test 2. Others are unconfirmed: left unread if they nearly are grids. While a
+   grid grows, ``position_search.MIN_HYPOTHESIS_SCORE`` and ``growth.MIN_KNOWN_SCORE`` hold.
 4. ``read._recognise_candidates``: tiles of the common size, and no more grids than the game has.
    Others are rejected if they are like no known face, or left unread.
 5. ``acceptance.find_rejection_reason``: median similarity at least ``MIN_TYPICAL_SIMILARITY``, or
-   no sign of something else. Others are rejected.
+   no sign of something else. Others are rejected, as are grids of the backs of tiles
+   (``acceptance.shows_backs``).
 6. ``acceptance.is_readable``: median similarity at least ``MIN_TYPICAL_SIMILARITY``;
    ``MIN_ONE_FACE_SIMILARITY`` where nearly all resemble one face, which is an empty plot or the
    tiles look the same; ``CHANCE_SIMILARITY`` for a whole grid that light has washed out
@@ -20,7 +23,7 @@ tile, aligned with the cell.
    empty), or no row beside the grid resembles known faces as it does (``stands_out``). Others are
    left unread.
 
-Printed boards skip gates 2, 3 and 7. A grid that passes can have sure faces only if
+Printed boards skip tests 2, 3 and 7. A grid that passes can have sure faces only if
 ``RecognisedGrid.is_position_certain``.
 
 Grades of a placed grid of free tiles, by which completion decides:
@@ -32,8 +35,8 @@ Grades of a placed grid of free tiles, by which completion decides:
   that is kept, though it may lie a row off.
 
 A reliable grid is confirmed, too. One that is not reliable, or has another tile size than the
-others, is called weak: it is fitted again, and stays as it is if nothing fits better, unless it
-overlaps another grid.
+others and no support above ``completion.CLEAR_SUPPORT``, is called weak: it is fitted again, and
+stays as it is if nothing fits better, unless it overlaps another grid.
 """
 
 from typing import Final

@@ -47,7 +47,7 @@ as many."""
 MIN_KNOWN_SCORE: Final = 0.4
 """Least score (``known_tile_scores``) of a tile that a grid is grown from, and mean score of these
 tiles before and after the last registration; with less, the growth from this lattice ends. Larger:
-blurred, dim and dazzled grids are given up, and not left unread; smaller: cards and cloth cost as
+blurred, dim and dazzled grids are lost without a word; smaller: cards and cloth cost as
 much as a grid."""
 REGISTERED_BLOCK_WHOLE: Final = 0.95
 """Mean probability of whole tiles at or above which a block is not registered again. Larger: more

@@ -1,7 +1,8 @@
-"""Ledger of all that the locator detected: each region is read, unread or rejected.
+"""Ledger of all that the locator detected: each tile lies in a region read, unread or rejected.
 
-A region that is neither read nor in one of the two lists would be a grid lost silently. Therefore a
-stage that drops a region enters it here, and ``vision.eye.leftovers`` enters what no stage took up.
+One that is neither read nor in one of the two lists would be a grid lost silently. Therefore
+recognition enters the grids that it drops. A search drops grids that overlap others without an
+entry; ``vision.eye.leftovers`` enters the detected tiles that lie in none.
 """
 
 from dataclasses import dataclass, field
@@ -18,7 +19,7 @@ class RejectionReason(StrEnum):
     """Whole tiles that look the same and like no known face, a face-down pile; or a grid placed
     over such a pile."""
     FEW_WHOLE_TILES = "few-whole-tiles"
-    """Places without whole tiles, none like a known face: a score board."""
+    """Places without whole tiles, and no tile that resembles a known face: a score board."""
     OTHER_SHAPE = "other-shape"
     """Squares that continue along three or four sides of a grid, whatever lies on them; or tiles
     like no known face in a grid that continues along a side or whose position is uncertain."""

@@ -94,7 +94,7 @@ def find_leftovers(
     """Group the tiles that any output shows outside known regions, those of the last run first.
 
     Args:
-        outputs: Outputs of the locator in the order of its runs, the finest last.
+        outputs: Outputs of the locator, that of the finest image last.
         known_quads_px: Quads (4, 2) of known regions.
         model: Model of the edition.
         own_distance: See ``group_leftovers``.

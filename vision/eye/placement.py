@@ -75,11 +75,12 @@ class PlacedGrid:
 
     Attributes:
         lattice_grid: Lattice and extent.
-        is_position_certain: True if no extent beside it fits nearly as well, so that it lies
-            neither a row off nor in another size. Faces decide further, see
+        is_position_certain: True if no extent beside it fits nearly as well, so that it does not
+            lie a row off. Faces decide further, see
             ``RecognisedGrid.is_position_certain``.
         is_outside_empty: True if no further row of the edition's tiles seems to lie along its
-            sides. False, as not examined, for boards and for an extent chosen over the first one.
+            sides, or if its extent has no rivals and they were not examined. False, as not
+            examined, for boards and for an extent chosen over the first one.
         quads_px: Shape (n, 4, 2), outline of each tile for display.
         aligned_px: Shape (n, 4, 2), outline of each tile aligned with its reference.
         embedded_px: Shape (n, 4, 2), outline of the patch that was embedded.

@@ -47,7 +47,7 @@ turn."""
 MIN_HYPOTHESIS_SCORE: Final = 0.2
 """Mean score (``known_tile_scores``) of a block of four tiles above which a hypothesis is followed
 up; the one on which map cells agree needs less. Blocks of grids have 0.3 or more. Smaller: each
-position costs more; larger: grids in glare are not left unread."""
+position costs more; larger: grids in glare are lost without a word."""
 TURN_STEP_RAD: Final = np.deg2rad(8)
 """Step of the turns that are tried; registration bridges half of it."""
 MAX_FOLLOWED: Final = 2

@@ -25,9 +25,10 @@ Measures of how well a tile matches a face:
 - cosine (``identify.cosines``): of the vectors alone, so of the drawings, without colours;
 - similarity (``MatchedGrid.similarity``): the cosine less a cost of other colours;
 - support (``MatchedGrid.support``): similarity times the probability of a whole tile;
-- ``identify.drawing_support``: cosine times the probability of a whole tile.
+- ``identify.drawing_support``: cosine times the probability of a whole tile;
+- ``identify.known_tile_scores``: the like for extents and searches, from -0.5 to 1.
 
-``vision.eye.grades`` lists the gates that a grid passes.
+``vision.eye.grades`` lists the tests that a grid passes.
 
 The locator runs on a reduced image of the photo, and again on finer ones while tiles are smaller
 than ``CLEAR_TILE_PX`` there, or no reliable grid was found. For an edition whose tiles it detects
@@ -183,6 +184,7 @@ class _Search:
         """Run the locator on an image of this relative area, and keep its output."""
         output = run_locator(self.pyramid, self.model.layout, self.area_factor * relative_area)
         self.outputs.append(output)
+        self.outputs.sort(key=lambda each: -each.map_cell_px)
         return output
 
     def find_first_grids(self) -> None:
@@ -201,7 +203,7 @@ class _Search:
         self.candidates = candidates if layout.board else _drop_overlapping(candidates)
 
     def search_finer_images(self) -> None:
-        """Run the locator on finer images, up to ``MAX_FINER_RUNS`` times.
+        """Run the locator on images finer than that of the best grids, ``MAX_FINER_RUNS`` at most.
 
         It stops at the full size of the photo, once all grids are found, or once the smallest tiles
         of reliable grids, far from the camera, are so large that hardly any is missed.
@@ -226,7 +228,8 @@ class _Search:
             if any(is_reliable(each) for each in (*reliable, *found)):
                 self.candidates = _drop_overlapping([*self.candidates, *found])
             else:
-                self.fruitless_outputs.append(self.outputs.pop())
+                self.outputs = [each for each in self.outputs if each is not output]
+                self.fruitless_outputs.append(output)
 
 
 def read_tiles(

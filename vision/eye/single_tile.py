@@ -1,6 +1,7 @@
 """Grids grown from one detected tile, the seed, without a known camera.
 
-Used where no grid was fitted, and where none was found under the fitted camera.
+Used where no grid of whole tiles of known faces shows the camera, and where none was found under
+the camera that others show.
 
 Where the joints of tiles hardly show, the locator detects a few of them, too far apart to be
 connected. The embedder sees their corners all the same: camera and size of the tiles are fitted to
