@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from firmware.appliance.base import Command
 from firmware.appliance.choices import GameChoice
-from firmware.appliance.features.calibrating import CalibratingMode
+from firmware.appliance.features.calibrating import CalibratingMode, SheetPrinted
 from firmware.appliance.features.grouping import GroupingMode, NameGroups
 from firmware.appliance.features.teaching import (
     CORNERS,
@@ -43,7 +43,6 @@ from firmware.page.edition_pages import edition_key
 from firmware.page.first_screen import sign_of
 from firmware.page.page_request import PageRequest, RequestRefused
 from firmware.screens.device_views import CalibratedView
-from firmware.screens.words import WizardStep
 from firmware.teaching.user_editions import (
     check_edition_name,
     load_edition,
@@ -98,7 +97,7 @@ class WizardPages:
             wizard=wizard,
             problem=_problem(wizard),
             steps=steps,
-            prints=wizard is not None and steps[wizard.step_index] is WizardStep.CALIBRATE_PRINT,
+            prints=wizard is not None and wizard.prints,
             found=found,
             good=found and (found.error_px < GOOD_ERROR_PX, found.coverage > GOOD_COVERAGE),
             damaged=damaged,
@@ -109,6 +108,7 @@ class WizardPages:
         """Begin, take a photo, keep what was found, or leave."""
         done: dict[str, Command] = {
             "begin": StartWizard(CalibratingMode(table_only=False)),
+            "printed": SheetPrinted(calibrates=True),
             "photo": TakeWizardPhoto(calibrates=True),
             "keep": FinishWizard(calibrates=True),
             "leave": LeaveWizard(calibrates=True),
@@ -229,15 +229,12 @@ class WizardPages:
 def _is_done(command: Command, state: State) -> bool:
     """Return whether a wizard is started, works, or has ended, as after the first of two taps."""
     mode = state.mode
-    match command:
-        case StartWizard():
-            return mode == command.mode
-        case FinishWizard() | LeaveWizard():
-            return not isinstance(mode, WizardMode)
-        case WizardCommand():
-            is_meant = isinstance(mode, WizardMode) and mode.calibrates == command.calibrates
-            return is_meant and mode.job_id is not None
-    return False
+    if isinstance(command, StartWizard):
+        return mode == command.mode
+    if not isinstance(mode, WizardMode):
+        return isinstance(command, FinishWizard | LeaveWizard)
+    is_meant = isinstance(command, WizardCommand) and command.calibrates == mode.calibrates
+    return is_meant and mode.job_id is not None
 
 
 def _choose(done: dict[str, Command], do: str) -> Command:

@@ -3,6 +3,7 @@
 import io
 import re
 import zipfile
+from dataclasses import replace
 from functools import cache
 
 import cv2
@@ -14,6 +15,7 @@ from firmware.base.user_data import calibration_path, user_folder
 from firmware.page.edition_pages import edition_key
 from firmware.report.support_bundle import CONTENTS
 from firmware.scan.make_scan import default_reader
+from firmware.screens.device_views import CalibratedView
 from firmware.settings import Settings, load_settings
 from firmware.teaching.user_editions import editions_folder, load_edition, stored_names
 from hardware.camera import StandInCamera, SupervisedCamera
@@ -325,6 +327,33 @@ def test_second_tap_in_a_wizard_leads_to_the_same_page(path, begin):
     for form in ({"do": "begin", **begin}, {"do": "leave"}):
         for _ in range(2):
             assert phone.send(path, **form).headers["location"] == path
+
+
+def test_second_tap_after_printing_takes_no_photo():
+    phone = seeing(PICTURE).phone()
+    phone.send("/calibrate", do="begin")
+    phone.see("/calibrate")
+    assert 'value="printed"' in phone.html
+    for _ in range(2):
+        assert phone.send("/calibrate", do="printed").headers["location"] == "/calibrate"
+    text = phone.see("/calibrate")
+    assert "Step 2 of 8" in text
+    assert "cannot be seen" not in text
+
+
+def test_second_tap_while_the_calibration_is_stored_leads_to_the_same_page():
+    scanner = seeing(PICTURE)
+    phone = scanner.phone()
+    phone.send("/calibrate", do="begin")
+    state = scanner.appliance.state
+    storing = replace(
+        state.mode,
+        job_id=99,
+        found=CalibratedView(error_px=0.1, coverage=0.5, height_mm=700.0, photos=7),
+    )
+    scanner.appliance.state = replace(state, mode=storing)
+    scanner.advance()
+    assert phone.send("/calibrate", do="keep").headers["location"] == "/calibrate"
 
 
 def test_wizard_of_another_edition_is_not_begun_meanwhile():

@@ -10,7 +10,7 @@ from firmware.appliance.job_mode import JobFailed, start_job
 from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item
 from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, go_back, handle_problem, to_mode
-from firmware.appliance.wizard import WizardMode
+from firmware.appliance.wizard import WizardCommand, WizardMode
 from firmware.base.problem import Problem
 from firmware.screens.device_views import CalibratedView, WizardView
 from firmware.screens.view import Hints, View
@@ -123,6 +123,11 @@ class CalibratingMode(WizardMode):
         return TABLE_STEPS if self.table_only else LENS_STEPS
 
     @property
+    def prints(self) -> bool:
+        """True at the step of printing the sheet, which takes no photo."""
+        return self.steps[self.step_index] is WizardStep.CALIBRATE_PRINT
+
+    @property
     def can_finish(self) -> bool:
         return self.found is not None
 
@@ -130,7 +135,7 @@ class CalibratingMode(WizardMode):
         if self.found is not None:
             return self.found
         step = self.steps[self.step_index]
-        ok = Hint.OK if step is WizardStep.CALIBRATE_PRINT else Hint.PHOTO
+        ok = Hint.OK if self.prints else Hint.PHOTO
         hints = Hints(Hint.CANCEL, Hint.MORE, ok)
         view = WizardView(step=step, number=self.step_index + 1, count=len(self.steps), hints=hints)
         return self.with_status(view, worked=not self.fresh)
@@ -172,7 +177,7 @@ class CalibratingMode(WizardMode):
 
     def photograph_sheet(self, state: State, photo: Photo | None) -> StepResult:
         """Take the photo of the step, or use the one given; the first step is only a text."""
-        if self.steps[self.step_index] is WizardStep.CALIBRATE_PRINT:
+        if self.prints:
             return enter(state, replace(self, step_index=self.step_index + 1, part=0))
         stage = Stage.CAPTURE if photo is None else Stage.CALIBRATE
         return start_job(
@@ -200,6 +205,19 @@ class CalibratingMode(WizardMode):
         fresh = self.fresh or problem.code in FRESH_START_PROBLEMS or self.table_only
         mode = replace(self, step_index=step_index, fresh=fresh).retry(problem)
         return handle_problem(replace(state, mode=mode), problem)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetPrinted(WizardCommand):
+    """Go on from printing the sheet; does nothing at a later step."""
+
+    def fits(self, mode: WizardMode) -> bool:
+        return True
+
+    def run_in(self, mode: WizardMode, state: State) -> StepResult:
+        if not isinstance(mode, CalibratingMode) or not mode.prints:
+            return state, ()
+        return mode.take_photo(state, None)
 
 
 @dataclass(frozen=True, slots=True)
