@@ -61,7 +61,7 @@ def test_photos_of_the_sheet_calibrate_step_by_step(browser, tmp_path):
     with Serving(tmp_path / "home") as serving:
         browser.get(f"http://{LOCAL}:{serving.port}/calibrate?lang=hu")
         press(browser, "button[value=begin]")
-        press(browser, "button[value=photo]")
+        press(browser, "button[value=printed]")
         give(browser, PHOTO)
         until(lambda: browser.find_elements(By.CSS_SELECTOR, "main .alert"))
         for number, picture in enumerate(poses()):
