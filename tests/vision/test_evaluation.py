@@ -459,7 +459,7 @@ def test_files_that_are_no_truth_are_named(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe.json"
     os.mkfifo(pipe)
     for path in (pipe, Path("/dev/zero")):
-        with refusals.refused("truth-unreadable", "no file", path):
+        with refusals.refused("truth-unreadable", "device or pipe", path):
             load_truth(path, BETWEEN_TWO_CITIES)
 
 
