@@ -55,7 +55,7 @@ MIN_UNREAD_WHOLE: Final = 0.6
 glare are lost silently; smaller: cloths are asked about."""
 MIN_UNREAD_COSINE: Final = 0.42
 """Mean cosine to the nearest reference above which an unconfirmed grid is left unread. Smaller:
-cloths are asked about; larger: dark or dazzled grids are not."""
+cloths are asked about; larger: dark or dazzled grids are lost without a word."""
 MIN_BEST_SUPPORT: Final = MIN_BEST_SIMILARITY
 """Least ``drawing_support`` of at least one tile of a group that may be a part of a grid. The
 support of a whole tile is its cosine, a similarity without colours."""

@@ -71,7 +71,7 @@ from vision.patches.embedding import PART_COUNT, PARTS_ACROSS, Embeddings
 MIN_UPRIGHT_LEAD_SHARE: Final = 0.2
 """Least lead in similarity of a way up over any other, as a share of the lead that the taught tiles
 have, that makes it certain. It is small between tiles with a broad frame in common. In 430 grids
-of 14 games the share was 0.1 at most where the way up was wrong. Larger: more grids are unsure as a
+the share was 0.1 at most where the way up was wrong. Larger: more grids are unsure as a
 whole; smaller: some are read on their side."""
 MIN_UPRIGHT_LEAD: Final = 0.01
 """Least lead per tile besides, below which shadows decide between turns of symmetric drawings."""

@@ -61,9 +61,9 @@ class RecognisedGrid:
             highest score.
         next_faces: For each place the names and turns (as ``turns``) of the next faces, the
             likeliest first.
-        is_position_certain: True if its position and size are certain, by
+        is_position_certain: True if its position is certain, by
             ``PlacedGrid.is_position_certain`` and by the faces of its tiles.
-        is_turn_certain: True if the way up is certain, or tiles may lie any way round.
+        is_turn_certain: True if the way up is certain, or neither tiles nor a board show one.
         confidence: Shape (rows, columns), probability that each face is right.
         similarity: Shape (rows, columns), similarity of each tile to its face.
         window_similarity: Shape (rows, columns, PARTS_ACROSS, PARTS_ACROSS), similarity of windows
@@ -218,7 +218,7 @@ def _is_position_certain(
     empty_places: Masks,
     model: Model,
 ) -> bool:
-    """Return whether the position and size of a grid are certain.
+    """Return whether the position of a grid is certain.
 
     Args:
         pyramid: Pyramid of the photo that shows the grid.
