@@ -30,11 +30,12 @@ Measures of how well a tile matches a face:
 
 ``vision.eye.grades`` lists the tests that a grid passes.
 
-The locator runs on a reduced image of the photo, and again on finer ones while tiles are smaller
-than ``CLEAR_TILE_PX`` there, or no reliable grid was found. For an edition whose tiles it detects
-weakly even in a grid, the limit is ``CLEAR_HARD_EDITION_TILE_PX``. The detections of all runs
-count; none replaces another. One exception: if no run has shown a reliable grid and no grid is
-read, finer runs raise no question; their detections are only listed as rejected (``NO_GRID``).
+The locator runs on a reduced image of the photo, again on a coarser one if tiles are larger than
+``LARGE_TILE_PX`` there, and on finer ones while they are smaller than ``CLEAR_TILE_PX``, or no
+reliable grid was found. For an edition whose tiles it detects weakly even in a grid, the limit is
+``CLEAR_HARD_EDITION_TILE_PX``. The detections of all runs count; none replaces another. One
+exception: if no run has shown a reliable grid and no grid is read, finer runs raise no question;
+their detections are only listed as rejected (``NO_GRID``).
 
 Frames: ``_px`` pixels of the decoded image; a reading states pixels of the photo. Relative
 areas of reduced images are factors on ``locate.UNIT_AREA_PX``.
@@ -65,12 +66,18 @@ from vision.eye.exposure import (
     find_white_areas,
     is_overexposed,
 )
-from vision.eye.grades import is_reliable
+from vision.eye.grades import is_reliable, shows_known_faces
 from vision.eye.grid_reading import make_grid_reading
 from vision.eye.lattice import fit_grids
 from vision.eye.ledger import Ledger, RejectedRegion, RejectionReason
 from vision.eye.leftovers import account_for_leftovers, find_leftovers
-from vision.eye.locate import LocatorOutput, first_areas, reduction_at, run_locator
+from vision.eye.locate import (
+    LARGE_TILES_AREA,
+    LocatorOutput,
+    first_areas,
+    reduction_at,
+    run_locator,
+)
 from vision.eye.photo_quality import photo_notes, refuse_if_colourless, refuse_if_poor
 from vision.eye.placement import (
     MatchedGrid,
@@ -100,6 +107,10 @@ HARD_EDITION_TILE_PX: Final = 60.0
 ``CLEAR_TILE_PX``."""
 CLEAR_HARD_EDITION_TILE_PX: Final = 45.0
 """``CLEAR_TILE_PX`` for an edition that is hard to detect."""
+LARGE_TILE_PX: Final = 64.0
+"""Side of a tile in pixels of the reduced image above which the locator may miss whole grids: it
+sees what is drawn on a tile, not the tile. Larger: such grids are lost; smaller: more photos cost a
+coarser run."""
 MAX_FINER_RUNS: Final = 2
 """Most further runs of the locator, on finer images of free tiles. Larger: tables without a grid
 cost more; smaller: far grids are missed."""
@@ -201,6 +212,15 @@ class _Search:
             best = max(best, (candidates, relative_area), key=lambda each: (bool(each[0]), each[1]))
         candidates, self.relative_area = best
         self.candidates = candidates if layout.board else _drop_overlapping(candidates)
+
+    def search_coarser_image(self) -> None:
+        """Run the locator on a coarser image if tiles are large, unless all grids are found."""
+        known = [each for each in self.candidates if shows_known_faces(each)]
+        largest_px = max((each.tile_px for each in known), default=0.0) / self.reduction
+        if largest_px <= LARGE_TILE_PX or len(known) >= self.model.layout.most_grids:
+            return
+        found = _fit_new_grids(self.pyramid, self.detect(LARGE_TILES_AREA), (), self.model)
+        self.candidates = _drop_overlapping([*self.candidates, *found])
 
     def search_finer_images(self) -> None:
         """Run the locator on images finer than that of the best grids, ``MAX_FINER_RUNS`` at most.
@@ -318,6 +338,7 @@ def _recognise_free_grids(search: _Search) -> RecognisedTable:
     start = perf_counter()
     pyramid, model = search.pyramid, search.model
     search.find_first_grids()
+    search.search_coarser_image()
     search.search_finer_images()
     groups = find_leftovers(search.outputs, [each.corners_px for each in search.candidates], model)
     candidates, unconfirmed = complete_grids(
