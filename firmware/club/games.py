@@ -11,6 +11,7 @@ import msgspec
 
 from firmware.base.json_text import json_text
 from firmware.games.players import is_colour_name
+from firmware.history.player_names import tidy_name
 from firmware.history.record import (
     StoredScan,
     parse_results,
@@ -182,7 +183,8 @@ def parse_game(table: str, value: object) -> ClubGame | None:
 
 def _plain(name: str) -> str:
     """Return a name without letters that cannot be printed, such as those that turn the text."""
-    return " ".join("".join(each for each in name if each.isprintable()).split())
+    printable = "".join(each for each in name if each.isprintable())
+    return tidy_name(printable)
 
 
 def _players(message: _GameShape, names: list[str]) -> tuple[ClubPlayer, ...]:

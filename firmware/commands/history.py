@@ -2,7 +2,8 @@
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +17,7 @@ from firmware.commands.options import check_not_alone, parse_whole_number
 from firmware.history import History, StoredScan, player_text, text
 from firmware.history.bg_stats import bg_stats_play
 from firmware.history.errors import HistoryError, unknown_player
+from firmware.history.player_names import tidy_name
 from firmware.history.player_stats import compute_career
 from firmware.history.stats import compute_stats
 from firmware.wording.problems import problem_line
@@ -39,6 +41,8 @@ examples:
   stadtblick history restore 12
 """)
 _DEFAULT_LIMIT: Final = 20
+_LIMITED: Final = ("list", "export")
+"""Actions that take ``--limit``, also before their name."""
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:
@@ -92,6 +96,9 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     player_form.add_argument("--json", action="store_true", help=_("print them as JSON"))
     player_form.add_argument("--csv", action="store_true", help=_("print a row for each game"))
     history_changes.add_to(actions)
+    for name, action in actions.choices.items():
+        if name not in _LIMITED:
+            action.set_defaults(run=partial(_run_without_limit, action.get_default("run")))
 
 
 def _add_limit(parser: argparse.ArgumentParser, default: object, what: str) -> None:
@@ -101,6 +108,14 @@ def _add_limit(parser: argparse.ArgumentParser, default: object, what: str) -> N
 def _parse_count(text: str) -> int:
     refusal = _("{text} is not allowed: use a whole number from 1 on")
     return parse_whole_number(text, 1, 10**9, refusal.format(text=repr(text)))
+
+
+def _run_without_limit(
+    act: Callable[[argparse.Namespace], ExitCode], options: argparse.Namespace
+) -> ExitCode:
+    """Run an action that takes no ``--limit``."""
+    check_not_alone("--limit", options.limit, " / ".join(_LIMITED), None)
+    return act(options)
 
 
 def run(options: argparse.Namespace) -> ExitCode:
@@ -210,9 +225,10 @@ def stats(options: argparse.Namespace) -> ExitCode:
 def player(options: argparse.Namespace) -> ExitCode:
     """Print statistics of one player; damaged scans are named and left out."""
     scans, damaged = History(user_folder()).read_scans(sheets_only=True)
-    career = compute_career(scans, options.name)
+    name = tidy_name(options.name)
+    career = compute_career(scans, name)
     if career is None:
-        raise unknown_player(options.name)
+        raise unknown_player(name)
     if options.json:
         write_json(player_text.career_json(career))
     else:

@@ -14,7 +14,7 @@ from firmware.base.user_data import user_folder
 from firmware.history import History, HistoryError, StoredScan, text
 from firmware.history.clock import parse_wall_time
 from firmware.history.errors import unknown_player, unknown_scan
-from firmware.history.player_names import check_player_name, rename_in
+from firmware.history.player_names import check_player_name, rename_in, tidy_name
 from firmware.settings import load_settings, store_settings
 from vision.message import Message
 
@@ -120,6 +120,7 @@ def _print_changed(options: argparse.Namespace, scan: StoredScan) -> None:
 
 def rename(options: argparse.Namespace) -> ExitCode:
     """Rename a player in all games."""
+    options.old = tidy_name(options.old)
     with _open_history(options) as history:
         new = check_player_name(options.new)
         if new in history.player_names() and new != options.old:
@@ -135,6 +136,7 @@ def rename(options: argparse.Namespace) -> ExitCode:
 
 def merge(options: argparse.Namespace) -> ExitCode:
     """Merge two players into one, after asking unless ``--yes`` is given."""
+    options.old = tidy_name(options.old)
     with _open_history(options) as history:
         new = check_player_name(options.new)
         for name in (options.old, new):

@@ -1,6 +1,7 @@
 """``stadtblick scan``: score sheet of a photo."""
 
 import argparse
+import unicodedata
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -141,9 +142,8 @@ class _ReadTable:
 def _scoring_options(options: argparse.Namespace, scoring: ScoringOptions) -> ScoringOptions:
     """Add the names and owners that the options give."""
     if options.players is not None:
-        scoring = replace(
-            scoring, players=tuple(name.strip() for name in options.players.split(","))
-        )
+        names = unicodedata.normalize("NFC", options.players).split(",")
+        scoring = replace(scoring, players=tuple(name.strip() for name in names))
     if options.owners is None:
         return scoring
     game = game_or_unscored(options.game)

@@ -3,8 +3,10 @@
 Names are stored in English, such as ``Red`` and ``P3``, and shown in the language in use.
 """
 
+import unicodedata
 from collections.abc import Mapping, Sequence
-from typing import Final
+from functools import partial
+from typing import Any, Final
 
 from firmware.base.language import D_, _
 from scoring.legality import seat_number
@@ -17,6 +19,19 @@ COLOUR_WORDS: Final = {
     "yellow": D_("yellow"),
 }
 """Words for the colours of players by their identifiers, in the order of the dice board."""
+
+
+def with_composed_names(table: dict[str, Any]) -> dict[str, Any]:
+    """Return a table of JSON with the accents in its players' names on the letters (NFC)."""
+    composed = partial(unicodedata.normalize, "NFC")
+    changed = dict(table)
+    if "players" in table:
+        changed["players"] = tuple(map(composed, table["players"]))
+    if "companies" in table:
+        changed["companies"] = [
+            {**company, "player": composed(company["player"])} for company in table["companies"]
+        ]
+    return changed
 
 
 def colour_of_figure(name: str) -> str:

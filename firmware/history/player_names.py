@@ -2,6 +2,7 @@
 
 import dataclasses
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Final
@@ -74,7 +75,7 @@ def with_names(record: ScanRecord, names: Sequence[str]) -> ScanRecord:
             "so no names can be given",
             Message("names"),
         )
-    given = [_tidy(name) for name in names]
+    given = [tidy_name(name) for name in names]
     while given and not given[-1]:
         given.pop()
     allowed = find_rule("players").convert(given)
@@ -130,7 +131,7 @@ def check_player_name(name: str) -> str:
     Raises:
         HistoryError: ``name-not-allowed``.
     """
-    tidy = _tidy(name)
+    tidy = tidy_name(name)
     is_allowed = tidy and find_rule("players").convert([tidy]) == (tidy,) and is_person_name(tidy)
     if not is_allowed:
         raise HistoryError(
@@ -148,8 +149,9 @@ def _names_of(record: ScanRecord) -> tuple[str, ...]:
     return tuple(str(player["name"]) for player in record.sheet["players"])
 
 
-def _tidy(name: str) -> str:
-    return " ".join(name.split())
+def tidy_name(name: str) -> str:
+    """Return a name with single spaces, and with accents on their letters (Unicode NFC)."""
+    return " ".join(unicodedata.normalize("NFC", name).split())
 
 
 def _table_and_sheet(record: ScanRecord) -> dict[str, Any]:

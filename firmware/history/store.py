@@ -306,6 +306,18 @@ class History:
                         found.append(scan_of(row, str(self._database.path)))
         return found
 
+    def numbers_in_bin(self) -> set[int]:
+        """Return the numbers of the scans in the bin, damaged ones included.
+
+        Raises:
+            HistoryError: The history cannot be read, as for ``read_scans``.
+        """
+        with self._database.reading() as connection:
+            if not has_table(connection, DELETED_TABLE):
+                return set()
+            query = f"SELECT seq FROM {DELETED_TABLE}"  # noqa: S608 - a name of our own
+            return {seq for (seq,) in connection.execute(query)}
+
     def empty_bin(self) -> None:
         """Delete the scans in the bin for good, with their photos.
 

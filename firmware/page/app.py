@@ -5,7 +5,7 @@ back to a page, so that everything works without a script; the script only follo
 """
 
 import logging
-from collections.abc import AsyncIterator, Callable, Hashable
+from collections.abc import AsyncIterator, Callable, Hashable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from functools import partial
@@ -20,7 +20,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
-from starlette.routing import BaseRoute, Route
+from starlette.routing import BaseRoute, Match, Route
 
 from firmware.appliance.features.failure import FailureMode
 from firmware.appliance.features.reviewing import CorrectPlaces, SetOwners
@@ -157,7 +157,7 @@ class PageApp:
             "/statistics": past.statistics,
             "/club": self._club.show,
             "/club/screen": self._club.screen,
-            "/players/{name:path}/games.csv": self._players.as_csv,
+            "/player-games.csv": self._players.as_csv,
             "/players/{name:path}": self._players.show,
             "/doctor": setup.doctor,
             "/camera": setup.camera,
@@ -271,9 +271,12 @@ class PageApp:
         return self._context.render(request, "error", status, message=message)
 
     async def _http_error(self, http: Request, error: HTTPException) -> Response:
+        headers = {}
+        if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+            headers["Allow"] = ", ".join(sorted(_methods_of(http)))
         if is_api_path(http.url.path):
             with in_language(self._context.language_of(http)):
-                return _api_error(HTTPStatus(error.status_code))
+                return _api_error(HTTPStatus(error.status_code), headers)
         request = self._context.describe(http)
         with in_language(request.language, PHONE_WORDINGS):
             message = {
@@ -283,7 +286,9 @@ class PageApp:
                     "This is too much, or comes too slowly: send less, or faster."
                 ),
             }.get(HTTPStatus(error.status_code), error.detail)
-            return self._error_page(request, HTTPStatus(error.status_code), message)
+            response = self._error_page(request, HTTPStatus(error.status_code), message)
+        response.headers.update(headers)
+        return response
 
     async def _internal_error(self, http: Request, error: Exception) -> Response:
         _log.warning("%s", problem_line(wrap_unexpected(error)))
@@ -505,16 +510,22 @@ class PageApp:
         return self._context.redirect("/")
 
 
-def _api_error(status: HTTPStatus) -> JSONResponse:
+def _methods_of(http: Request) -> set[str]:
+    """Return the methods of all routes of an address."""
+    matching = (each for each in http.app.routes if each.matches(http.scope)[0] is not Match.NONE)
+    return set().union(*(getattr(each, "methods", None) or () for each in matching))
+
+
+def _api_error(status: HTTPStatus, headers: Mapping[str, str]) -> JSONResponse:
     """Return the response to a program for an HTTP error."""
     if status is HTTPStatus.NOT_FOUND:
         why = Message("there is no such address: see the description")
-        return api_error_response("not-found", status, why)
+        return api_error_response("not-found", status, why, headers)
     if status is HTTPStatus.METHOD_NOT_ALLOWED:
         why = Message("use GET or POST: see the description")
-        return api_error_response("method-not-allowed", status, why)
+        return api_error_response("method-not-allowed", status, why, headers)
     why = Message("too much, or too slow: send less, or faster")
-    return api_error_response("too-much", status, why)
+    return api_error_response("too-much", status, why, headers)
 
 
 def _path_after_answer(before: Result, after: Result, place: Place, game_path: str) -> str:

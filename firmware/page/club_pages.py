@@ -27,6 +27,7 @@ from firmware.club.tables import utc_now
 from firmware.games.players import shown_name
 from firmware.games.registry import games as all_games
 from firmware.history import HistoryError
+from firmware.history.player_names import tidy_name
 from firmware.page.context import PageContext
 from firmware.page.page_request import PageRequest, RequestRefused, with_changes_of_others
 from firmware.wording.ranges import Range
@@ -256,7 +257,7 @@ def _with_form(evening: Evening, form: Any) -> Evening:
 
 def _short(text: str) -> str:
     plain = "".join(each for each in text if each.isprintable())
-    return " ".join(plain.split())[:MAX_NAME_CHARS].rstrip()
+    return tidy_name(plain)[:MAX_NAME_CHARS].rstrip()
 
 
 def _scorings() -> list[tuple[Scoring, str]]:

@@ -43,9 +43,11 @@ def request_problem(code: str, reason: Message) -> Problem:
     return Problem(code, reason, "request")
 
 
-def api_error_response(code: str, status: int, reason: Message) -> JSONResponse:
+def api_error_response(
+    code: str, status: int, reason: Message, headers: Mapping[str, str] | None = None
+) -> JSONResponse:
     """Return the JSON error for an API request that no route handles."""
-    return JSONResponse(problem_json(request_problem(code, reason)), status)
+    return JSONResponse(problem_json(request_problem(code, reason)), status, headers)
 
 
 @dataclass(frozen=True, slots=True)

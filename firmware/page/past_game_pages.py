@@ -25,12 +25,18 @@ from firmware.base.language import _, current_language
 from firmware.games.players import shown_name
 from firmware.games.registry import game_or_unscored
 from firmware.games.scan import Scan
-from firmware.history import HistoryError, StoredScan
+from firmware.history import History, HistoryError, StoredScan
 from firmware.history.bg_stats import bg_stats_link, bg_stats_play
 from firmware.history.bgg import bgg_link
 from firmware.history.clock import parse_wall_time
 from firmware.history.loaded_game import photo_as_read
-from firmware.history.player_names import given_names, is_person_name, seats_in, with_names
+from firmware.history.player_names import (
+    given_names,
+    is_person_name,
+    seats_in,
+    tidy_name,
+    with_names,
+)
 from firmware.history.player_stats import summarize_players
 from firmware.history.stats import BestKind, GameStats, compute_stats, find_new_bests
 from firmware.history.stored_reading import decode_reading
@@ -86,12 +92,12 @@ class PastGamePages:
         page = max(int(given), 1) if given.isascii() and given.isdigit() and len(given) < 6 else 1
         history, deleted = self._context.history, request.query_value("deleted")
         numbers = history.numbers_by_date()
-        last, scans, broken = page * GAMES_A_PAGE, list[StoredScan](), list[str]()
+        last, scans, broken = page * GAMES_A_PAGE, list[StoredScan](), list[tuple[int, str]]()
         for seq in numbers[last - GAMES_A_PAGE : last]:
             try:
                 scans.append(history.get(seq))
             except HistoryError as error:
-                broken.append(problem_line(error))
+                broken.append((seq, problem_line(error)))
         shown = [result_values.past_game_values(scan) | self._thumbnail(scan) for scan in scans]
         for before, each in pairwise(shown):  # in the order in which they were stored
             each["month"] = each["month"] or before["month"]
@@ -104,7 +110,7 @@ class PastGamePages:
             page=page,
             more=len(numbers) > last,
             damaged=broken,
-            deleted=deleted if deleted in {str(scan.seq) for scan in discarded} else "",
+            deleted=deleted if deleted in map(str, history.numbers_in_bin()) else "",
             discarded=[result_values.past_game_values(scan) for scan in discarded],
         )
 
@@ -330,7 +336,7 @@ class PastGamePages:
         return self._context.redirect(f"/history/{scan.seq}")
 
     def _name(self, scan: StoredScan, names: list[str]) -> None:
-        if tuple(" ".join(name.split()) for name in names) == given_names(scan.record):
+        if tuple(map(tidy_name, names)) == given_names(scan.record):
             return
         named = with_names(scan.record, names)
         players = named.table.get("players")
@@ -343,12 +349,12 @@ class PastGamePages:
         """Delete a game so that it can be brought back; a second tap leads to the same page."""
         seq, history = int(request.path_value("seq")), self._context.history
         try:
-            history.get(seq)
+            _check_stored(history, seq)
             self._context.check_interruptible()
             self._wait_until_saved(seq)  # else it is stored once more after that
             history.move_to_bin(seq)
         except HistoryError:
-            if seq not in {scan.seq for scan in history.in_bin()}:
+            if seq not in history.numbers_in_bin():
                 raise
         else:
             self._context.submit(ForgetDeletedGame(seq))
@@ -386,6 +392,15 @@ class PastGamePages:
         self._context.submit(DeletePhotos())
         self._context.history.delete_photos()
         return self._context.redirect("/history")
+
+
+def _check_stored(history: History, seq: int) -> None:
+    """Refuse a number that no game has; a damaged game can be deleted as well."""
+    try:
+        history.get(seq)
+    except HistoryError as error:
+        if error.code != "scan-damaged":
+            raise
 
 
 def _is_being_saved(result: Result | None, seq: int | None) -> bool:

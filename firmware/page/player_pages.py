@@ -13,7 +13,7 @@ from firmware.base.language import _, format_date, format_decimal, format_month
 from firmware.games.registry import game_or_unscored
 from firmware.history import HistoryError
 from firmware.history.errors import unknown_player
-from firmware.history.player_names import check_player_name
+from firmware.history.player_names import check_player_name, tidy_name
 from firmware.history.player_stats import Career, GameCareer, PlayedGame, WinCount, compute_career
 from firmware.history.player_text import career_csv, rival_sentence
 from firmware.history.text import title_with_level
@@ -48,8 +48,7 @@ class PlayerPages:
         self._context = context
         self._renaming = Lock()
 
-    def _career(self, request: PageRequest) -> Career:
-        name = request.path_value("name")
+    def _career(self, name: str) -> Career:
         career = compute_career(self._context.all_games(sheets_only=True), name)
         if career is None:
             raise RequestRefused(HTTPStatus.NOT_FOUND, unknown_player(name))
@@ -60,7 +59,7 @@ class PlayerPages:
         return self._page(request)
 
     def _page(self, request: PageRequest, *, merged_with: str = "") -> Response:
-        career = self._career(request)
+        career = self._career(tidy_name(request.path_value("name")))
         return self._context.render(
             request,
             "player",
@@ -77,7 +76,7 @@ class PlayerPages:
 
     def as_csv(self, request: PageRequest) -> Response:
         """Return the games of a player as CSV."""
-        data = career_csv(self._career(request)).encode()
+        data = career_csv(self._career(tidy_name(request.query_value("name")))).encode()
         return self._context.file_response(data, "text/csv", "stadtblick-player.csv")
 
     def rename(self, request: PageRequest) -> Response:
@@ -85,7 +84,7 @@ class PlayerPages:
 
         A second tap leads to the same page.
         """
-        old, form = request.path_value("name"), request.form
+        old, form = tidy_name(request.path_value("name")), request.form
         history = self._context.history
         try:
             new = check_player_name(form.get("name", ""))

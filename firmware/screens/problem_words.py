@@ -130,6 +130,7 @@ PROBLEM_WORDS: Final = {
     "teach-ambiguous": (D_("Too many tiles"), D_("Only the nine tiles in the picture")),
     "teach-wrong-order": (D_("Wrong order"), _LAY_AGAIN),
     "teach-which-way": (D_("Which way is up?"), _LAY_AGAIN),
+    "teach-too-many": (D_("Knows enough tiles"), D_("No more photos are needed")),
     "teach-too-small": (D_("Tiles too small"), D_("Bring the camera closer")),
     "teach-overexposed": (D_("Too much light"), D_("Move the lamp aside")),
     "teach-too-dark": (D_("Too dark"), D_("Use more light")),

@@ -4,7 +4,7 @@ The default replaces a value that is not allowed or contradicts another setting.
 """
 
 import re
-import string
+import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, fields, is_dataclass, replace
 from types import MappingProxyType
@@ -18,6 +18,7 @@ from hardware.settings import ButtonSettings, CameraKind, DisplaySettings, Signa
 from scoring.games import GAMES
 from scoring.legality import has_letters
 from vision.editions.description import READING_ONLY
+from vision.editions.description_toml import EDITION_NAME
 from vision.editions.edition import STANDARD_EDITION
 from vision.message import Message
 
@@ -29,7 +30,6 @@ SYSTEM_LANGUAGE: Final = "system"
 """Value of ``language`` in the file for the language of the system."""
 
 _HOST: Final = re.compile(r"[A-Za-z0-9._:-]{0,253}")
-_EDITION_LETTERS: Final = frozenset(string.ascii_letters + string.digits + "_-")
 _I2C_1_GPIO: Final = {2: Message("the display's data"), 3: Message("the display's clock")}
 _SPI_0_GPIO: Final = {
     9: "SPI (MISO)",
@@ -148,13 +148,14 @@ def _name(given: object, most_letters: int) -> str | None:
 
     A name is a part of addresses of the page, where dots alone lead elsewhere.
     """
-    text = _text(given, most_letters)
+    one_form = unicodedata.normalize("NFC", given) if isinstance(given, str) else given
+    text = _text(one_form, most_letters)
     return text if not text or (has_letters(text) and text.strip(". ")) else None
 
 
 def _edition(given: object) -> object:
     name = _text(given, 40)
-    return name if name and set(name) <= _EDITION_LETTERS else None
+    return name if name and EDITION_NAME.fullmatch(name) else None
 
 
 def _text(given: object, most_letters: int) -> str | None:

@@ -56,7 +56,8 @@ def check_edition_name(name: str) -> str:
     if EDITION_NAME.fullmatch(name) is None:
         raise UsageError(
             "edition-name",
-            "this is no name for an edition: use 1 to 40 letters, digits, - and _ without accents",
+            "this is no name for an edition: use 1 to 40 letters, digits, - and _ without accents, "
+            "no - at the beginning",
             "--edition",
         )
     if name == STANDARD_EDITION:

@@ -318,6 +318,8 @@ def test_deleting_asks_at_a_terminal_alone(capsys, history, monkeypatch):
     [
         *[(("list", f"--limit={limit}"), "usage") for limit in ("0", "-1", "x", "", "1.5", "²")],
         (("export",), "usage"),
+        (("--limit", 5, "show", 1), "usage"),
+        (("--limit", 5, "delete", 1, "--yes"), "usage"),
         (("export", "--json", "--csv"), "usage"),
         (("delete", "--yes"), "usage"),
         (("delete", 1, "--all", "--yes"), "usage"),

@@ -111,7 +111,7 @@ class TestPhrase:
 @pytest.mark.parametrize(
     ("cause", "text"),
     [
-        (refuse_corners, "einer Anordnung mit 2 Reihen und 3 Spalten"),
+        (refuse_corners, "einer Anordnung von 2 x 3 (Reihen x Spalten)"),
         (lambda: parse_layout("park nonsense", "f.txt", ["park"]), "f.txt, Zeile 1"),
         (lambda: parse_description("a = " + 500 * "[", "f.toml"), "f.toml, Zeile 1"),
     ],

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from firmware.games.players import with_composed_names
 from firmware.history import HistoryError, WallTime, make_record
 from firmware.history.player_names import (
     check_player_name,
@@ -14,6 +15,7 @@ from firmware.history.player_names import (
     with_names,
 )
 from firmware.history.record import in_order_played, parse_results
+from firmware.settings.rules import find_rule
 from tests.firmware.history_samples import START, open_history, recent, record
 from tests.firmware.samples import example
 from tests.firmware.scan_samples import SCANS
@@ -232,3 +234,21 @@ def test_deleted_game_of_both_does_not_keep_players_apart(history):
     history.add(named("Anne", "Ben"))
     history.add(named("Ann", "Ben"))
     assert history.rename_player("Anne", "Ann") == 1
+
+
+@pytest.mark.parametrize("game", ["between-two-cities", "dice-board"])
+def test_table_with_both_unicode_forms_of_a_name(game):
+    table = {"game": game, "players": ["A\u0301nn", "Ben"]}
+    if game == "dice-board":
+        table = {"companies": [{"player": "A\u0301nn"}]}
+    changed = with_composed_names(table)
+    names = changed.get("players") or [each["player"] for each in changed["companies"]]
+    assert names[0] == "\u00c1nn"
+
+
+def test_name_in_the_other_unicode_form_is_repeated():
+    assert find_rule("players").convert(["A\u0301nn", "\u00c1nn"]) is None
+
+
+def test_player_is_renamed_by_the_other_unicode_form():
+    assert check_player_name("A\u0301nn") == "\u00c1nn"

@@ -4,10 +4,12 @@ import re
 
 import pytest
 
+from firmware.base.language import in_language
 from firmware.games.between_two_cities import words as btc
 from firmware.games.cities import words as tourists
 from firmware.games.city_blocks import words as blocks
 from firmware.games.registry import find_game
+from firmware.wording.problems import translate
 from firmware.wording.ranges import ShownNumbers
 from scoring.faces import BuildingKind, Face, Field, Side
 from scoring.games import GAMES
@@ -32,6 +34,8 @@ from scoring.games.city_blocks.table import Table as Blocks
 from scoring.ranking import TieBreak
 from tests.firmware.tables import GOLDEN
 from tests.scoring.cities_tables import corner
+from vision.message import Message
+from vision.teaching.layout_check import size_doubt
 
 NAMES = ["Ben", "Emily", "Peter"]
 VOID = {kind: kind.endswith("-void") for kind in StreetReasonKind}
@@ -155,3 +159,26 @@ def test_winner_sentence_has_the_dollars(table, expected):
 )  # fmt: skip
 def test_kinds_have_names_that_differ(name, kinds):
     assert len({name(kind) for kind in kinds}) == len(kinds)
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        (
+            Message("rows of the layout: {n}, of the description: {described}", n=1, described=3),
+            "Reihen der Anordnung: 1, der Beschreibung: 3",
+        ),
+        (
+            Message(
+                "{given} instead of {wanted}: correct it",
+                given=Message("a number"),
+                wanted=Message("a whole number"),
+            ),
+            "hier steht eine Zahl, nötig ist eine ganze Zahl: korrigieren",
+        ),
+        (size_doubt(1, 1), "das Raster der Plättchen endet nicht dort (Reihen: 1, Spalten: 1)"),
+    ],
+)
+def test_german_fits_numbers_and_nouns_put_in(message, expected):
+    with in_language("de"):
+        assert translate(message) == expected

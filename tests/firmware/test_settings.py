@@ -155,6 +155,7 @@ class TestReading:
         ("level = true", "level", "true is not allowed; 1 is used instead: use 1, 2 or 3"),
         ("level = 1.0", "level", "1.0 is not allowed; 1 is used instead: use 1, 2 or 3"),
         ('edition = "a b"', "edition", "use the name of an edition: 1 to 40 letters, digits, - an"),
+        ('edition = "-x"', "edition", "use the name of an edition: 1 to 40 letters, digits, - an"),
         ('edition = ""', "edition", '"" is not allowed'),
         ('players = "Ann"', "players", "use a list of at most 7 different names of at most 18"),
         ('players = ["Ann", "Ann"]', "players", '["Ann", "Ann"] is not allowed'),

@@ -635,6 +635,9 @@ class TestReferenceGrid:
     def test_a_name_that_is_none_is_refused(self, faces, name):
         assert refusal(teach, faces, "--edition", name) == "edition-name"
 
+    def test_a_name_like_an_option_is_refused(self, faces):
+        assert refusal(teach, faces, "--edition=-x") == "edition-name"
+
     def test_options_of_other_games_are_refused(self, faces):
         assert refusal(teach, faces, "--edition", "my-copy", "--game", "chess") == "teach-game"
         assert refusal(teach, faces, "--edition", "my-copy", "--faces", "blue") == "usage"

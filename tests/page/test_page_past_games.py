@@ -1,11 +1,14 @@
 """Past games and players on the page: names, dates, deleting, renaming, figures."""
 
 import re
+import sqlite3
+from contextlib import closing
 from datetime import date
 from threading import Timer
 
 import pytest
 
+from firmware.base.user_data import user_folder
 from firmware.history import WallTime, make_record
 from firmware.history.clock import TimeSinceBoot
 from firmware.history.player_names import with_names
@@ -14,7 +17,7 @@ from tests.appliance.fake_tables import FakeTables
 from tests.appliance.whole_appliance import SCAN, kept_scans
 from tests.firmware.history_samples import START, record
 from tests.firmware.samples import example
-from tests.page.phone import Scanner
+from tests.page.phone import URL, Scanner
 from tests.page.test_page import picture
 
 
@@ -189,7 +192,7 @@ def test_player_has_a_page_with_games_and_others(scanner):
     shown = phone.see("/players/Ann")
     assert "Head to head" in shown
     assert "Ben" in shown
-    rows = phone.client.get("/players/Ann/games.csv").text.splitlines()
+    rows = phone.client.get("/player-games.csv?name=Ann").text.splitlines()
     assert rows[0].startswith("scan,time,game")
     assert len(rows) == 2
     phone.see("/players/Nobody", status=404)
@@ -348,3 +351,45 @@ def test_months_without_a_game_have_their_place_in_the_chart():
         "2025-11", "2025-12", "2026-01", "2026-02", "2026-03",
     ]  # fmt: skip
     assert len(_months_up_to(date(2026, 3, 1), since=date(2001, 1, 1))) == LATEST
+
+
+def break_game(seq):
+    with closing(sqlite3.connect(user_folder() / "history.sqlite")) as database, database:
+        database.execute("UPDATE scans SET sheet = '{' WHERE seq = ?", (seq,))
+
+
+def test_damaged_game_is_deleted_and_brought_back(scanner):
+    phone = scanner.phone()
+    scanner.press(SCAN)
+    break_game(1)
+    assert "/history/1/delete" in phone.client.get("/history").text
+    assert phone.send("/history/1/delete").headers["location"] == "/history?deleted=1"
+    assert scanner.link.history.numbers() == []
+    assert "Game 1 was deleted. Undo" in phone.see("/history?deleted=1")
+    assert phone.send("/history/1/restore").headers["location"] == "/history/1"
+    assert scanner.link.history.numbers() == [1]
+
+
+def test_player_named_like_a_path_has_page_and_table(scanner):
+    phone = scanner.phone()
+    scanner.press(SCAN)
+    phone.send("/history/1", name0="x/games.csv")
+    assert "x/games.csv" in phone.see("/players/x%2Fgames.csv")
+    assert phone.client.get("/player-games.csv?name=x%2Fgames.csv").status_code == 200
+
+
+def test_name_in_two_unicode_forms_is_one_player(scanner):
+    phone = scanner.phone()
+    scanner.press(SCAN)
+    phone.send("/history/1", name0="A\u0301nn")
+    assert kept_scans()[0].record.table["players"][0] == "\u00c1nn"
+    phone.see("/players/A%CC%81nn")
+
+
+@pytest.mark.parametrize(
+    ("path", "allowed"),
+    [("/scan", "POST"), ("/settings", "GET, HEAD, POST"), ("/api/v1/status", "GET, HEAD")],
+)
+def test_refused_method_names_the_allowed_ones(scanner, path, allowed):
+    answer = scanner.phone().client.delete(path, headers={"Origin": URL, "Content-Length": "0"})
+    assert (answer.status_code, answer.headers["allow"]) == (405, allowed)

@@ -69,15 +69,15 @@ def on_plots(layout):
 
 class TestSize:
     def test_too_few_rows_are_reported_with_those_described(self):
-        with refused("teach-doubtful", "the layout has 2 rows, the description 3"):
+        with refused("teach-doubtful", "rows of the layout: 2, of the description: 3"):
             learned(NINE[:2], NINE)
 
     def test_too_few_columns_are_reported_with_those_described(self):
-        with refused("teach-doubtful", "the layout has 2 columns, the description 3"):
+        with refused("teach-doubtful", "columns of the layout: 2, of the description: 3"):
             learned(tuple(row[:2] for row in NINE), NINE)
 
     def test_too_many_rows_are_reported_with_those_described(self):
-        with refused("teach-doubtful", "the layout has 4 rows, the description 3"):
+        with refused("teach-doubtful", "rows of the layout: 4, of the description: 3"):
             learned((*NINE, NINE[0]), NINE)
 
     def test_part_of_grid_is_reported_where_description_is_small(self):
@@ -88,12 +88,12 @@ class TestSize:
         assert len(learned(NINE[:2], description=described(4, 4)).edition.pictures) == 6
 
     def test_corners_of_a_larger_grid_are_reported(self):
-        with refused("teach-doubtful", "the layout has 2 rows, the description 3"):
+        with refused("teach-doubtful", "rows of the layout: 2, of the description: 3"):
             learned(NINE[:2], NINE, corners=True)
 
     def test_a_printed_board_needs_all_its_rows(self):
         photo, corners = on_plots(NINE)
-        with refused("teach-doubtful", "the layout has 2 rows, the description 3"):
+        with refused("teach-doubtful", "rows of the layout: 2, of the description: 3"):
             lesson_of(described(board=BOARD), photo, corners, NINE[:2])
 
     def test_confirmed_layout_is_learned(self):

@@ -24,6 +24,7 @@ from vision.errors import PhotoError
 from vision.eye.read import read_tiles, recognise_table
 from vision.patches.cut import Pyramid
 from vision.reading import NoteCode
+from vision.teaching import taught_tiles
 from vision.teaching.learn_groups import draw_groups, find_groups, find_top_side, learn_groups
 
 SMALL_CITY = [list(Face)[3 * row : 3 * row + 3] for row in range(3)]
@@ -415,3 +416,11 @@ def test_uncertain_end_of_a_grid_is_noted():
         assert len(grid.unsure) == 16
         assert any(note.code == NoteCode.POSITION_UNCERTAIN for note in grid.notes)
     assert reading.grids or reading.unread
+
+
+def test_edition_of_too_many_examples_is_refused(monkeypatch):
+    monkeypatch.setattr(taught_tiles, "MAX_TILES", 3)
+    photo, _ = photo_of_layout(PICTURES, LAYOUT, tile_px=110)
+    description = described(rows=4, columns=4)
+    with refused("teach-too-many"):
+        learned_of(description, photo, None, LAYOUT)

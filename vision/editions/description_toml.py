@@ -46,7 +46,7 @@ MAX_PLACES: Final = 20
 _FURTHEST_MM: Final = 3000.0
 """Largest coordinate on or beside a board."""
 
-EDITION_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,40}")
+EDITION_NAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,39}")
 FACE_NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 IMAGE_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,60}\.(?:png|jpg|jpeg)")
 _COLOUR: Final = re.compile(r"#[0-9a-fA-F]{6}")
@@ -198,7 +198,8 @@ def _parse_document(document: Node, where: str) -> Description:
     faces_beside = _faces_beside(board)
     return Description(
         name=document["name"].matching_text(
-            EDITION_NAME, Message("1 to 40 letters, digits, - and _ without accents")
+            EDITION_NAME,
+            Message("1 to 40 letters, digits, - and _ without accents, no - at the beginning"),
         ),
         game=document["game"].matching_text(
             FACE_NAME, Message("the identifier of a game, or {name}", name=READING_ONLY)

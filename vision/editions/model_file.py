@@ -25,7 +25,8 @@ QUANTISATION_STEPS: Final = np.float32(127)
 """Stored steps from 0 to 1 of a number in a vector of length 1."""
 MAX_MODEL_BYTES: Final = 48 * 1024 * 1024
 _MAX_FACES: Final = 401
-_MAX_TILES: Final = 4000
+MAX_TILES: Final = 4000
+"""Most taught tiles; each takes about 5 kB of memory during a scan."""
 _MAX_COLOUR: Final = 20.0
 """Largest magnitude of a colour, which is a logarithm of brightness and far smaller."""
 _LONGEST_HEADER: Final = 64 * 1024
@@ -164,7 +165,7 @@ def _parse_header(line: bytes, empty: Model) -> _Header:
         name.require(name.is_null or len(name.text()) <= _LONGEST_NAME)
     faces = tuple(name.value for name in names)
     root["faces"].require(len(set(faces)) == len(faces) <= _MAX_FACES)
-    tiles = root["tiles"].integer(1, _MAX_TILES)
+    tiles = root["tiles"].integer(1, MAX_TILES)
     loose = root["loose"].integer(0, tiles)
     rims = tuple(_parse_rim_shape(shape) for shape in root["rims"].items())
     # One for each turn of a board, or none

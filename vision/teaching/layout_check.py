@@ -60,7 +60,7 @@ def list_size_doubts(layout: Layout, description: Description) -> list[Message]:
     if len(layout) != description.tile_rows:
         doubts.append(
             Message(
-                "the layout has {n} rows, the description {described}",
+                "rows of the layout: {n}, of the description: {described}",
                 n=len(layout),
                 described=description.tile_rows,
             )
@@ -68,7 +68,7 @@ def list_size_doubts(layout: Layout, description: Description) -> list[Message]:
     if len(layout[0]) != description.tile_columns:
         doubts.append(
             Message(
-                "the layout has {n} columns, the description {described}",
+                "columns of the layout: {n}, of the description: {described}",
                 n=len(layout[0]),
                 described=description.tile_columns,
             )

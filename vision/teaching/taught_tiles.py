@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image, Ints
 from vision.editions.description import Description, Turned
-from vision.editions.edition import MAX_IMAGES, Edition
+from vision.editions.edition import MAX_IMAGES, Edition, EditionError
 from vision.editions.folder import built_in_edition, built_in_games
 from vision.editions.learning import (
     MAX_SAME_EXAMPLE_COLOUR,
@@ -24,10 +24,12 @@ from vision.editions.learning import (
     model_of,
 )
 from vision.editions.model import Model
+from vision.editions.model_file import MAX_TILES
 from vision.editions.references import References
 from vision.eye.camera import cell_quads_px
 from vision.eye.identify import Light, fit_light
 from vision.eye.photo_quality import refuse_if_colourless
+from vision.message import Message
 from vision.patches.cut import Pyramid, cut_patches
 from vision.patches.embedding import Embeddings, normalise
 from vision.photo.load import Photo
@@ -119,6 +121,9 @@ def add_tiles(
         embeddings: Embeddings of the tiles, in any turn.
         names: Names of their faces; None for an empty place.
         model: Model to add to.
+
+    Raises:
+        EditionError: ``teach-too-many``: the model would be too large to be loaded.
     """
     known = model.references.joined(model.loose)
     faces = list(dict.fromkeys([*known.faces, *names]))
@@ -135,6 +140,13 @@ def add_tiles(
         colours = light.apply(colours)
     views = replace(views, colours=colours)
     new = np.flatnonzero(~_is_known(views, face, known))
+    if len(known.face_index) + len(new) > MAX_TILES:
+        raise EditionError(
+            "teach-too-many",
+            "the edition would have more than {most} examples: they are enough, or teach it again",
+            Message("edition"),
+            most=MAX_TILES,
+        )
     return add_examples(model, tuple(faces), face[new], views.take(new))
 
 

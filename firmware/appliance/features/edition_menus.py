@@ -91,7 +91,7 @@ class EditionNameMode(NameEntryMode):
     menu: MenuMode
 
     def alphabets(self, state: State) -> tuple[str, ...]:
-        return (EDITION_LETTERS,)
+        return (EDITION_LETTERS if self.text else EDITION_LETTERS.replace("-", ""),)
 
     def leave(self, state: State) -> StepResult:
         return enter(state, self.menu)

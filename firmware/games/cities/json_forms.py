@@ -8,7 +8,7 @@ from firmware.base.checked_input import KnownNames, Shape, check_shape, known_na
 from firmware.base.json_text import select_attributes
 from firmware.base.terminal import Json
 from firmware.games.cities.words import reason_sentence, tie_break_sentence
-from firmware.games.players import shown_name
+from firmware.games.players import shown_name, with_composed_names
 from scoring.faces import Cell, Field
 from scoring.games.cities.score_sheet import PlayerScore, ScoreSheet
 from scoring.games.cities.table import Fields, Table
@@ -31,7 +31,7 @@ _NAMES: Final[KnownNames] = {"fields": known_names("unknown-face", Field)}
 
 def table_from_json(value: object) -> Table:
     """Return the table that a JSON value describes; ``UsageError`` as ``check_shape`` raises it."""
-    return convert(check_shape(value, _TableShape, _NAMES), Table)
+    return convert(with_composed_names(check_shape(value, _TableShape, _NAMES)), Table)
 
 
 def table_json(table: Table) -> Json:
