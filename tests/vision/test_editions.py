@@ -1,16 +1,23 @@
 """Reading tables with taught pictures."""
 
-from functools import cache
+from functools import cache, partial
 
+import cv2
 import numpy as np
 import pytest
 from cities import read_cities, table_of_cities
+from pictured import described, edition_of
 from taught_cities import cities_edition
 
 from tests.vision.reference_photos import FACES, learn, photo_of, recolour, reference_image
-from vision.editions.learning import with_model
+from vision.arrays import floats
+from vision.editions.learning import learn_pictures, with_model
+from vision.editions.model import Model, empty_model
+from vision.eye.identify import best_cosines
 from vision.eye.read import read_tiles
 from vision.lab.simulate.table import Surroundings
+from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads
+from vision.patches.embedding import TILE_PX
 from vision.teaching.reference_grid import PhotoCorner
 
 CALM = Surroundings(material="felt", props=0, strays=0, strength=0.15)
@@ -126,3 +133,28 @@ def test_tiles_of_another_edition_are_never_taken_for_those_taught():
     other = read_tiles(photo_of(table().image), with_model(cities_edition("noise", known)))
     assert all(len(grid.unsure) == 16 for grid in other.grids)
     assert len(other.unread) + len(other.grids) >= 2
+
+
+def test_pictures_are_learned_amid_others_as_tiles_lie_on_a_table():
+    edition = edition_of(described())
+    learn = partial(learn_pictures, empty_model(edition.description), edition)
+    names = [face.name for face in edition.description.faces][:9]
+    side = 2 * TILE_PX
+    tiles = [cv2.resize(edition.pictures[name][0], (side, side)) for name in names]
+    table = np.full((5 * side, 5 * side, 3), 90, np.uint8)
+    table[side:-side, side:-side] = cv2.vconcat(
+        [cv2.hconcat(tiles[row : row + 3]) for row in (0, 3, 6)]
+    )
+    places = np.array([[column, row] for row in (1, 2, 3) for column in (1, 2, 3)])
+    quads = floats((places[:, None] + UNIT_SQUARE) * side - 0.5)
+    seen = embed_quads(Pyramid(table), quads)
+
+    def similarity_to_own(model: Model) -> float:
+        known = model.references
+        own = [
+            best_cosines(seen.take(np.array([n])), known.of_faces([name]))[0]
+            for n, name in enumerate(names)
+        ]
+        return float(np.mean(own))
+
+    assert similarity_to_own(learn()) > similarity_to_own(learn(amid_others=False)) + 0.005

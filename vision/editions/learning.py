@@ -35,6 +35,8 @@ GREY_LEVELS: Final = (20, 235)
 """Grey levels between which the background round the picture of a tile is drawn at random, so that
 no background becomes a feature of the face."""
 _GREY: Final = np.full(3, 128)
+NEIGHBOURS: Final = 8
+"""Number of tiles round a tile inside a grid."""
 
 
 def model_of(edition: Edition) -> Model:
@@ -52,8 +54,15 @@ def _model_from_pictures(edition: Edition) -> Model:
     return learn_pictures(empty_model(edition.description), edition)
 
 
-def learn_pictures(model: Model, edition: Edition) -> Model:
-    """Add to a model the faces, and the board, of an edition's pictures that it does not know."""
+def learn_pictures(model: Model, edition: Edition, *, amid_others: bool = True) -> Model:
+    """Add to a model the faces, and the board, of an edition's pictures that it does not know.
+
+    Args:
+        model: Model to add to.
+        edition: Edition with its pictures.
+        amid_others: True to embed the face of a free tile amid others, chosen at random, since
+            tiles lie so in photos; False to embed each on a plain background.
+    """
     known = {*model.references.faces, *model.loose.faces}
     description = edition.description
     pictures = [
@@ -62,7 +71,8 @@ def learn_pictures(model: Model, edition: Edition) -> Model:
         if face.name not in known
         for picture in edition.pictures.get(face.name, ())
     ]
-    model = _learn_faces(pictures, model)
+    amid_others = amid_others and description.board is None
+    model = _learn_faces(pictures, model, amid_others=amid_others)
     if description.board is None or edition.board is None or model.rim:
         return model
     wide, high = description.board.size_mm
@@ -81,23 +91,32 @@ def learn_pictures(model: Model, edition: Edition) -> Model:
     return _learn_empty_slots(edition.board, floats(corners * scale - 0.5), model)
 
 
-def _learn_faces(pictures: Sequence[tuple[str | None, Image]], model: Model) -> Model:
+def _learn_faces(
+    pictures: Sequence[tuple[str | None, Image]], model: Model, *, amid_others: bool
+) -> Model:
     """Add faces to a model from their pictures.
 
     Args:
         pictures: Names and pictures (h, w, 3) of tiles, upright and cut at the edge; a name may
             come several times.
         model: Model to add to.
+        amid_others: See ``learn_pictures``; loose pieces lie alone in any case.
     """
     rng = np.random.default_rng(1)
     faces = list(dict.fromkeys(name for name, _ in pictures))
     face = np.array([faces.index(name) for name, _ in pictures])
     if not pictures:
         return model
-    cuts = [
-        _cut_views(*_place_on_background(picture, rng.integers(*GREY_LEVELS, 3)))
-        for _, picture in pictures
-    ]
+    in_grid = [n for n, (name, _) in enumerate(pictures) if name not in model.loose_faces]
+    cuts = []
+    for n, (_, picture) in enumerate(pictures):
+        others = [pictures[k][1] for k in in_grid if k != n]
+        if amid_others and n in in_grid and others:
+            around = [others[k] for k in rng.integers(len(others), size=NEIGHBOURS)]
+            placed = _place_amid(picture, around)
+        else:
+            placed = _place_on_background(picture, rng.integers(*GREY_LEVELS, 3))
+        cuts.append(_cut_views(*placed))
     whole, windows = (np.concatenate([getattr(c, n) for c in cuts]) for n in ("whole", "windows"))
     return add_examples(model, tuple(faces), face, _embed(_ViewPatches(whole, windows)))
 
@@ -299,6 +318,18 @@ def _make_references(faces: tuple[str | None, ...], face: Ints, views: TileViews
     return References(
         faces, face, views.vectors, views.parts, floats(views.colours), views.window_vectors
     )
+
+
+def _place_amid(picture: Image, around: Sequence[Image]) -> tuple[Pyramid, Floats]:
+    """Return a picture of a tile amid ``NEIGHBOURS`` others, and its quad (1, 4, 2) there."""
+    side, before = 2 * TILE_PX, NEIGHBOURS // 2
+    tiles = [
+        cv2.resize(each, (side, side), interpolation=cv2.INTER_AREA)
+        for each in (*around[:before], picture, *around[before:])
+    ]
+    rows = [cv2.hconcat(tiles[first : first + 3]) for first in (0, 3, 6)]
+    canvas = cv2.vconcat(rows).astype(np.uint8)
+    return Pyramid(canvas), (UNIT_SQUARE * np.float32(side) + np.float32(side - 0.5))[None]
 
 
 def _place_on_background(picture: Image, background: Ints) -> tuple[Pyramid, Floats]:

@@ -57,9 +57,13 @@ def main() -> None:
 
 
 def _drawn(game: str) -> Model:
-    """Learn the pictures of a drawn edition."""
+    """Learn the pictures of a drawn edition.
+
+    Each is learned on a plain background: amid others, 5 figures in 76 simulated photos of Cities
+    were read wrong and sure, not 1.
+    """
     edition = built_in_edition(game)
-    return learn_pictures(empty_model(edition.description), edition)
+    return learn_pictures(empty_model(edition.description), edition, amid_others=False)
 
 
 def _between_two_cities(folder: Path) -> Model:
@@ -67,7 +71,9 @@ def _between_two_cities(folder: Path) -> Model:
     standard = built_in_edition(BETWEEN_TWO_CITIES)
     empty = empty_model(standard.description)
     published = _typical(load_folder(folder)[::2], empty)
-    drawn = _typical([_simulated(seed) for seed in SEEDS], learn_pictures(empty, standard))
+    drawn = _typical(
+        [_simulated(seed) for seed in SEEDS], learn_pictures(empty, standard, amid_others=False)
+    )
     return replace(empty, references=published.joined(drawn))
 
 
