@@ -251,11 +251,13 @@ def settings_from(content: Mapping[str, Any], file: str) -> tuple[Settings, tupl
 
 
 def make_consistent(settings: Settings) -> Settings:
-    """Return the settings with defaults for those that contradict others."""
+    """Return the settings with composed names, and defaults for those that contradict others."""
 
     def ignore(*_warning: object) -> None:
         pass
 
+    players = tuple(unicodedata.normalize("NFC", name) for name in settings.players)
+    settings = replace(settings, players=players)
     return _resolve_gpio_conflicts(_resolve_game_conflicts(settings, ignore), ignore)
 
 

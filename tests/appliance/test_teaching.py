@@ -193,7 +193,11 @@ class TestTeaching:
         assert machine.view.name == "a"
         machine = at_menu("teach", "new-edition")
         assert machine.view.letters.startswith("abc")
-        assert machine.view.letters.endswith("9-_×")
+        assert machine.view.letters.endswith("9_×")
+        machine.press("ok")
+        assert machine.view.name == "a"
+        assert "-" in machine.view.letters
+        machine = at_menu("teach", "new-edition")
         machine.press("scan", "ok")
         assert machine.view.title is MenuWord.TEACH
 

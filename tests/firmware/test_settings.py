@@ -7,7 +7,9 @@ import argparse
 import os
 import re
 import tomllib
+import unicodedata
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -458,15 +460,21 @@ class TestStoring:
         assert load_settings(path) == (Settings(edition="x"), ())
 
 
+def test_names_are_stored_with_accents_on_their_letters(path):
+    store_settings(Settings(players=("A\u0301nn", "Bo")), path)
+    assert load_settings(path) == (Settings(players=("\u00c1nn", "Bo")), ())
+
+
 ANY_SETTINGS = st.builds(
     Settings,
     language=st.sampled_from(LANGUAGES),
     game=st.sampled_from(list(GAMES)),
-    edition=st.from_regex(r"[A-Za-z0-9_-]{1,40}", fullmatch=True),
+    edition=st.from_regex(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,39}", fullmatch=True),
     players=st.lists(
-        st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "S"]), max_size=18).filter(
-            lambda name: not name or (has_letters(name) and name.strip("."))
-        ),
+        st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "S"]), max_size=18)
+        .map(partial(unicodedata.normalize, "NFC"))
+        .filter(lambda name: not name or (has_letters(name) and name.strip(".")))
+        .filter(lambda name: len(name) <= 18),
         max_size=7,
         unique=True,
     ).map(tuple),
