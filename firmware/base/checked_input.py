@@ -237,7 +237,9 @@ def _usage_error(
         )
         return UsageError(code, message, path)
     if match := match_message(r"Expected `array` of length (?P<wanted>\d+), got (?P<given>\d+)"):
-        message = Message("{given} entries instead of {wanted}: give {wanted}", **match.groupdict())
+        message = Message(
+            "entries: {given} instead of {wanted}; give {wanted}", **match.groupdict()
+        )
         return UsageError("wrong-type", message, path)
     if match := match_message(r"Expected `(.*)`, got `(.*)`"):
         wanted = reduce(

@@ -5,11 +5,12 @@ import re
 import pytest
 
 from firmware.base.language import in_language
+from firmware.base.problem import Problem
 from firmware.games.between_two_cities import words as btc
 from firmware.games.cities import words as tourists
 from firmware.games.city_blocks import words as blocks
 from firmware.games.registry import find_game
-from firmware.wording.problems import translate
+from firmware.wording.problems import problem_line, translate
 from firmware.wording.ranges import ShownNumbers
 from scoring.faces import BuildingKind, Face, Field, Side
 from scoring.games import GAMES
@@ -177,8 +178,65 @@ def test_kinds_have_names_that_differ(name, kinds):
             "hier steht eine Zahl, nötig ist eine ganze Zahl: korrigieren",
         ),
         (size_doubt(1, 1), "das Raster der Plättchen endet nicht dort (Reihen: 1, Spalten: 1)"),
+        (
+            Message("entries: {given} instead of {wanted}; give {wanted}", given=1, wanted=4),
+            "Einträge: 1 statt 4; 4 angeben",
+        ),
+        (
+            Message("must be {rows} rows of {columns} texts", rows=1, columns=1),
+            "muss Reihen mit Texten enthalten (Reihen: 1, Texte je Reihe: 1)",
+        ),
+        (
+            Message(" and {unread} more that cannot be read ({where})", unread=1, where="links"),
+            " und 1 nicht lesbare (links)",
+        ),
+        (
+            Message(
+                "the shop is not the tile at the {corner}: choose another corner",
+                corner=Message("top left"),
+            ),
+            "das Plättchen oben links ist nicht der Laden: eine andere Ecke wählen",
+        ),
+        (
+            Message(
+                "a second {owner} {kind} {value}, but the game has one; correct one of them",
+                owner="blue",
+                kind="house",
+                value=3,
+            ),
+            "blue house 3 steht zweimal da, im Spiel gibt es nur eines; eines davon korrigieren",
+        ),
     ],
 )
 def test_german_fits_numbers_and_nouns_put_in(message, expected):
     with in_language("de"):
         assert translate(message) == expected
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        (Message("all {n} tiles", n=5), "az összes lapka (5)"),
+        (
+            Message(
+                "outside the board of {rows}x{columns} plots; "
+                "in JSON rows and columns count from 0",
+                rows=5,
+                columns=6,
+            ),
+            "kívül esik a táblán (5x6 telek); a JSON-ban a sorok és oszlopok 0-tól számozódnak",
+        ),
+    ],
+)
+def test_hungarian_article_fits_numbers_put_in(message, expected):
+    with in_language("hu"):
+        assert translate(message) == expected
+
+
+def test_the_place_of_a_problem_does_not_split_the_hungarian_advice():
+    message = Message("{game} has no levels: leave out --level", game="Between Two Cities")
+    with in_language("hu"):
+        line = problem_line(Problem("usage", message, "--level"))
+    assert line == (
+        "a játékban (Between Two Cities) nincsenek szintek (--level): hagyd el a --level kapcsolót"
+    )

@@ -43,7 +43,7 @@ def _contradictions(description: Description) -> Iterator[Message]:
     for name, values in description.numbers.items():
         if len(values) != wanted.get(name, len(values)):
             yield Message(
-                "{name} holds {count} numbers, but there are {wanted}: give one for each",
+                "numbers in {name}: {count}, but there are {wanted}; give one for each",
                 name=name,
                 count=len(values),
                 wanted=wanted[name],

@@ -60,6 +60,14 @@ class PhotoCorner(Enum):
         return floats(steps) / floats(np.sqrt(2))
 
 
+_CORNER_NAMES: Final = {
+    PhotoCorner.TOP_LEFT: Message("top left"),
+    PhotoCorner.TOP_RIGHT: Message("top right"),
+    PhotoCorner.BOTTOM_RIGHT: Message("bottom right"),
+    PhotoCorner.BOTTOM_LEFT: Message("bottom left"),
+}
+
+
 def orient_reference_grid(
     photo: Photo,
     located: FoundLayout,
@@ -116,7 +124,7 @@ def orient_reference_grid(
                 "teach-which-way",
                 "the shop is not the tile at the {corner}: leave out --shop-at",
                 name,
-                corner=first_face_corner.value,
+                corner=_CORNER_NAMES[first_face_corner],
             )
     else:
         refuse_if_dark(photo.image_bgr, name)
