@@ -17,6 +17,7 @@ from firmware.commands.options import check_not_alone, parse_whole_number
 from firmware.history import History, StoredScan, player_text, text
 from firmware.history.bg_stats import bg_stats_play
 from firmware.history.errors import HistoryError, unknown_player
+from firmware.history.export import export_csv, export_json, stats_json, stored_scan_json
 from firmware.history.player_names import tidy_name
 from firmware.history.player_stats import compute_career
 from firmware.history.stats import compute_stats
@@ -131,7 +132,7 @@ def show(options: argparse.Namespace) -> ExitCode:
     history = History(user_folder())
     scan = history.get(options.number)
     if options.json:
-        write_json(text.stored_scan_json(scan))
+        write_json(stored_scan_json(scan))
         return ExitCode.DONE
     print_lines(*text.fact_lines(scan, history.photo_path(scan.record.photo)))
     with standard_output() as console:
@@ -155,16 +156,16 @@ def export(options: argparse.Namespace) -> ExitCode:
     else:
         scans, damaged = history.read_scans(options.limit)
         scans.reverse()
-        content = {} if options.csv else text.export_json(scans)
+        content = {} if options.csv else export_json(scans)
     if out is not None:
-        written = text.export_csv(scans) if options.csv else json_text(content, indent=2) + "\n"
+        written = export_csv(scans) if options.csv else json_text(content, indent=2) + "\n"
         write_named_file(out, written.encode("utf-8", "backslashreplace"))
         print_lines(
             _n("Exported {n} game: {path}", "Exported {n} games: {path}", len(scans), path=out)
         )
     elif options.csv:
         with standard_output() as console:
-            console.file.write(text.export_csv(scans))
+            console.file.write(export_csv(scans))
     else:
         write_json(content)
     return _report_damaged(damaged)
@@ -204,7 +205,7 @@ def stats(options: argparse.Namespace) -> ExitCode:
     scans, damaged = History(user_folder()).read_scans(sheets_only=True)
     statistics = compute_stats(scans)
     if options.json:
-        write_json(text.stats_json(statistics))
+        write_json(stats_json(statistics))
     elif not statistics:
         print_lines(_("No game with points is stored yet."))
     else:

@@ -14,6 +14,7 @@ from firmware.base.user_data import user_folder
 from firmware.history import History, HistoryError, StoredScan, text
 from firmware.history.clock import parse_wall_time
 from firmware.history.errors import unknown_player, unknown_scan
+from firmware.history.export import stored_scan_json
 from firmware.history.player_names import check_player_name, rename_in, tidy_name
 from firmware.settings import load_settings, store_settings
 from vision.message import Message
@@ -113,7 +114,7 @@ def date(options: argparse.Namespace) -> ExitCode:
 
 def _print_changed(options: argparse.Namespace, scan: StoredScan) -> None:
     if options.json:
-        write_json(text.stored_scan_json(scan))
+        write_json(stored_scan_json(scan))
     else:
         print_lines(*text.summary_lines(scan))
 

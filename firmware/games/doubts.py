@@ -28,9 +28,8 @@ class DoubtfulPlace:
         place: Place in the reading.
         read: Face or kind of figure as read; None if the place was read as empty.
         alternatives: Other faces it may show, likeliest first; an item None means empty.
-        is_missing: Whether nothing but the rules makes it doubtful: it is empty for sure, as read
-            or corrected, although something should lie there. False for an empty place that is
-            unsure.
+        is_missing: True if the place is certainly empty, as read or corrected, although by the
+            rules something should lie there; False for an empty place that is unsure.
     """
 
     place: Place

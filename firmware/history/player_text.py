@@ -12,8 +12,9 @@ from firmware.base.errors import printable
 from firmware.base.language import _, _n, format_date, format_decimal
 from firmware.base.terminal import Json
 from firmware.games.registry import game_or_unscored
+from firmware.history.export import plain_json
 from firmware.history.player_stats import Career, Opponent
-from firmware.history.text import plain_json, print_rows, title_with_level
+from firmware.history.text import print_rows, title_with_level
 
 CSV_COLUMNS: Final = (
     "scan", "time", "game", "variant", "level", "points", "rank", "players", "won", "lead",

@@ -1,4 +1,4 @@
-"""Rows of the history: queries, and scans as rows."""
+"""SQL queries of the history, and conversion between scans and rows of its database."""
 
 import dataclasses
 import json

@@ -1,11 +1,7 @@
-"""Stored scans and statistics of them as text for a terminal, as JSON, and as CSV by player."""
+"""Stored scans and statistics of them as text for a terminal."""
 
-import csv
-import io
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import asdict
-from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
@@ -36,19 +32,6 @@ NOTHING: Final = "."
 
 _MOST: Final = N_("record: {points}, {player} (game {scan})")
 _FEWEST: Final = N_("fewest: {points}, {player} (game {scan})")
-
-CSV_COLUMNS: Final = (
-    "scan", "time", "time_known", "game", "variant", "level", "edition",
-    "player", "points", "rank", "winner", "photo",
-)  # fmt: skip
-_FORMULA_BEGINS: Final = ("=", "+", "-", "@")
-"""First letters by which a spreadsheet takes a text for a formula and computes it."""
-
-_JSON_KEYS: Final = {"seq": "scan", "partners": "neighbours"}
-"""Fields of statistics that JSON calls otherwise."""
-_NOT_IN_JSON: Final = ("seen", "waiting", "read_as", "taken_over", "own_names", "patches")
-"""Fields of a record that only a further scan of its table needs."""
-_KEPT_OF_REPLACED: Final = ("photo", "corrections", "table", "sheet")
 
 _HEALTH: Final = {
     "under-voltage": N_("The supply of the computer was too weak"),
@@ -215,25 +198,6 @@ def print_rows(console: Console, labels: Sequence[str], rows: Sequence[Sequence[
         console.print(Padding(table, (0, 0, 0, 2), expand=False))
 
 
-def stats_json(stats: Iterable[GameStats]) -> Json:
-    """Return statistics as JSON, averages to a hundredth."""
-    games = [plain_json(asdict(each)) for each in stats]
-    for each in games:
-        del each["unsure"]  # for people; programs see it in the sheets
-    return {"games": games}
-
-
-def plain_json(value: Any) -> Any:
-    """Return statistics as JSON has them: averages to a hundredth, times to the minute."""
-    if isinstance(value, dict):
-        return {_JSON_KEYS.get(key, str(key)): plain_json(each) for key, each in value.items()}
-    if isinstance(value, list | tuple):
-        return [plain_json(each) for each in value]
-    if isinstance(value, datetime):
-        return value.isoformat(timespec="minutes")
-    return round(value, 2) if isinstance(value, float) else value
-
-
 def _place(unsure: Json, game: str) -> str:
     """Return the words for an unsure place: ``A, row 3, column 4``; beside a board ``A, row 2``."""
     letter, (first, second) = str(unsure["city"]), unsure["at"]
@@ -262,46 +226,3 @@ def _winner_line(scan: StoredScan) -> str:
 def _doubt_lines(scan: StoredScan) -> Iterator[str]:
     if count := summarize_winners(scan.record.sheet).open_count:
         yield _n("{n} place was not sure", "{n} places were not sure", count)
-
-
-def stored_scan_json(scan: StoredScan) -> Json:
-    """Return a stored scan as JSON; the result alone of one it replaced."""
-    values = asdict(scan.record)
-    for name in _NOT_IN_JSON:
-        del values[name]
-    before_rescan = scan.record.replaced
-    if before_rescan is not None:
-        values["replaced"] = {name: before_rescan[name] for name in _KEPT_OF_REPLACED}
-    return {"scan": scan.seq, "time": scan.at.iso, "time_known": scan.at.known, **values}
-
-
-def export_json(scans: Iterable[StoredScan]) -> Json:
-    """Return scans as JSON in the given order."""
-    return {"scans": [stored_scan_json(scan) for scan in scans]}
-
-
-def export_csv(scans: Iterable[StoredScan]) -> str:
-    """Return CSV: a header, then a row for each player of each scan, in the given order."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow(CSV_COLUMNS)
-    for scan in scans:
-        record, time = scan.record, (scan.seq, scan.at.iso, _yes_no(scan.at.known))
-        edition = _quote_formula(record.edition)
-        results: list[tuple[object, ...]] = [
-            (_quote_formula(player.name), player.points, player.rank, _yes_no(player.won))
-            for player in parse_results(record.sheet)
-        ]
-        for result in results or [("", "", "", "")]:
-            played = (record.game, record.variant, record.level, edition, *result)
-            writer.writerow((*time, *played, record.photo or ""))
-    return text.getvalue()
-
-
-def _yes_no(value: object) -> str:
-    return "yes" if value else "no"
-
-
-def _quote_formula(given: str) -> str:
-    """Quote a text of a user that a spreadsheet would compute."""
-    return f"'{given}" if given.lstrip().startswith(_FORMULA_BEGINS) else given

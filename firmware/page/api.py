@@ -27,8 +27,8 @@ from firmware.club.games import MAX_SENT_GAMES, games_message
 from firmware.club.tables import BridgeReport
 from firmware.games.registry import game_or_unscored, games
 from firmware.history import HistoryError, wall_time
+from firmware.history.export import stats_json, stored_scan_json
 from firmware.history.stats import compute_stats
-from firmware.history.text import stats_json, stored_scan_json
 from firmware.page import result_values
 from firmware.page.access import bearer_token
 from firmware.page.api_description import ENDPOINTS, MAX_CORRECTIONS

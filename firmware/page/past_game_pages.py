@@ -29,6 +29,7 @@ from firmware.history import History, HistoryError, StoredScan
 from firmware.history.bg_stats import bg_stats_link, bg_stats_play
 from firmware.history.bgg import bgg_link
 from firmware.history.clock import parse_wall_time
+from firmware.history.export import export_csv, export_json
 from firmware.history.loaded_game import photo_as_read
 from firmware.history.player_names import (
     given_names,
@@ -40,7 +41,7 @@ from firmware.history.player_names import (
 from firmware.history.player_stats import summarize_players
 from firmware.history.stats import BestKind, GameStats, compute_stats, find_new_bests
 from firmware.history.stored_reading import decode_reading
-from firmware.history.text import best_sentence, export_csv, export_json, title_with_level
+from firmware.history.text import best_sentence, title_with_level
 from firmware.page import first_screen, joined_view, pictures, result_values
 from firmware.page.charts import Chart, Words, column_chart
 from firmware.page.context import PageContext

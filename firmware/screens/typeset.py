@@ -129,7 +129,8 @@ def fit_lines(
         sizes: Sizes to try, largest first.
 
     Returns:
-        The lines and their size; in the smallest size the last line may be too long.
+        The lines and their size. If they do not fit in the smallest size either, the last line is
+        the rest of the text, and may be too long.
     """
     longest_word = max(map(len, text.split(" ")))
     for size in sizes:

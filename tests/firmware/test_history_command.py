@@ -18,9 +18,9 @@ from firmware.cli import main
 from firmware.games.scoring_options import ScoringOptions
 from firmware.history import HistoryError, make_record
 from firmware.history.clock import parse_wall_time
+from firmware.history.export import CSV_COLUMNS
 from firmware.history.record import PlayerResult, parse_results
 from firmware.history.stats import compute_stats, find_new_bests
-from firmware.history.text import CSV_COLUMNS
 from firmware.scan.make_scan import read_file, score
 from firmware.settings import Settings, load_settings, store_settings
 from scoring.games import GAMES

@@ -185,7 +185,7 @@ class _Completion:
             require_agreement=require_agreement,
             background=self.background,
         )
-        if found is None or not self.add_if_confirmed(found):
+        if found is None or not self.add_or_set_aside(found):
             self.failed_positions.append(
                 _FailedPosition(np.asarray(at_px, float), _steps_px(self.geometry, at_px))
             )
@@ -202,15 +202,16 @@ class _Completion:
             return
         grown = grow_from_tiles(self.pyramid, group.tile_quads_px, self.model, self.background)
         if grown is not None:
-            self.add_if_confirmed(grown)
+            self.add_or_set_aside(grown)
 
-    def add_if_confirmed(self, found: MatchedGrid) -> bool:
-        """Add a confirmed grid, and return whether it was added; keep another one as unconfirmed.
+    def add_or_set_aside(self, found: MatchedGrid) -> bool:
+        """Add a confirmed grid, and return whether it was added; set another one aside.
 
         It takes the place of grids that are not confirmed, such as a cloth that resembles tiles.
         Confirmed ones are moved aside if they can be: where grids touch, one may lie a row off. If
         not, it is dropped, as is an unconfirmed one that overlaps another: both show the same
-        tiles. Any others that were detected are left over (``vision.eye.leftovers``).
+        tiles. Any others that were detected are left over (``vision.eye.leftovers``). The squares
+        of one that is no grid but background are remembered.
         """
         overlapped = [each for each in self.grids if _overlap(found, each)]
         if is_confirmed(found):
@@ -365,7 +366,7 @@ def _search_from_small_groups(search: _Completion, groups: Sequence[DetectionGro
         return False
     grown = grow_from_tiles(search.pyramid, tile_quad_px[None], search.model, search.background)
     # One tile is too little to ask about a grid that is not confirmed
-    return grown is not None and is_confirmed(grown) and search.add_if_confirmed(grown)
+    return grown is not None and is_confirmed(grown) and search.add_or_set_aside(grown)
 
 
 def _search_by_probability(search: _Completion) -> bool:

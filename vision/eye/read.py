@@ -26,7 +26,7 @@ Measures of how well a tile matches a face:
 - similarity (``MatchedGrid.similarity``): the cosine less a cost of other colours;
 - support (``MatchedGrid.support``): similarity times the probability of a whole tile;
 - ``identify.drawing_support``: cosine times the probability of a whole tile;
-- ``identify.known_tile_scores``: the like for extents and searches, from -0.5 to 1.
+- ``identify.known_tile_scores``: score of a known tile, for extents and searches, from -0.5 to 1.
 
 ``vision.eye.grades`` lists the tests that a grid passes.
 
@@ -115,7 +115,7 @@ MAX_FINER_RUNS: Final = 2
 """Most further runs of the locator, on finer images of free tiles. Larger: tables without a grid
 cost more; smaller: far grids are missed."""
 MAX_FINER_BOARD_RUNS: Final = 3
-"""The same of printed boards, whose first image is coarser."""
+"""Most further runs of the locator on printed boards, whose first image is coarser."""
 AREA_STEP: Final = 1.8
 """Factor on the relative area from run to run where no grid shows how large tiles are."""
 MAX_AREA_STEP: Final = 4.0

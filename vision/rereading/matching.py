@@ -2,10 +2,10 @@
 
 Two questions have a comparison each:
 
-- Is it the same game? ``compare_tables``, by faces alone, wherever the cities lie: a city is there
-  again with three quarters of its tiles, and the table needs twelve equal tiles. The appliance asks
-  it before it updates a stored game, and ``reorder_cities`` uses it to give the cities of a photo
-  that was read in full the order and turns of the last result.
+- Could it be the same game? ``compare_tables``, by faces alone, wherever the cities lie: a city is
+  there again with three quarters of its tiles, and the table needs twelve equal tiles. The
+  appliance asks it before it updates a stored game, and ``reorder_cities`` uses it to give the
+  cities of a photo that was read in full the order and turns of the last result.
 - Which letter has each city of a table that is read again? ``match_cities``, by faces or else by
   places in the photo: half of the cells suffice. ``keeps_half_of_cities`` then tells whether the
   memory of the table holds, and ``order_by_letter`` orders the cities by their letters.

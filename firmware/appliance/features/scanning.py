@@ -51,9 +51,9 @@ class TakeAndReadPhoto(Job):
     Answered by ``StageReached`` for each stage, then by ``PhotoRead`` or ``JobFailed``. The stages
     are:
 
-    - table that was not read before: ``LOCATE``, ``SCORE``;
-    - unmoved table: ``RECOGNISE``, ``SCORE``;
-    - table thought unmoved that has moved: ``RECOGNISE``, ``LOCATE``, ``SCORE``.
+    - without a memory of the table: ``LOCATE``, ``SCORE``;
+    - with one, unmoved: ``RECOGNISE``, ``SCORE``;
+    - with one, moved: ``RECOGNISE``, ``LOCATE``, ``SCORE``.
 
     Attributes:
         game: Game on the table.

@@ -114,7 +114,7 @@ class ScanJobs:
             problem = problem_from(read.error)
             self._jobs.report(JobFailed(effect.job_id, problem, read.photo))
         elif read is not None:
-            self._use_in_next_pass(read)
+            self._report_in_next_pass(read)
 
     def _read(
         self, effect: TakeAndReadPhoto, get_photo: Callable[[], Photo], memory: TableMemory | None
@@ -180,12 +180,15 @@ class ScanJobs:
         if isinstance(read, PhotoSeries):
             self._jobs.report(SeriesPhotoRead(effect.job_id, read))
             return
-        self._use_in_next_pass(read)
+        self._report_in_next_pass(read)
 
     def _read_series_photo(
         self, effect: ReadSeriesPhoto
     ) -> "_ReadPhoto | _UnreadablePhoto | PhotoSeries | None":
-        """Read a photo, in the reading queue; return None if the job was cancelled."""
+        """Read one photo of a series, in the reading queue; join all after the last.
+
+        The result is None if the job was cancelled.
+        """
         if not self._jobs.is_current(effect.job_id):
             return None
         edition = self._edition_or_standard(effect.edition, effect.game)
@@ -203,16 +206,16 @@ class ScanJobs:
         new_series = series.within(photo, reading)
         return _ReadPhoto(photo, replace(event, series=new_series, unused=series.unused), None)
 
-    def _use_in_next_pass(self, read: "_ReadPhoto") -> None:
-        """Have the display show that points are counted; use the reading in the next pass.
+    def _report_in_next_pass(self, read: "_ReadPhoto") -> None:
+        """Have the display show that points are counted; report the reading in the next pass.
 
         The loop scores the table as it handles the reading, and draws nothing meanwhile.
         """
         job_id = read.event.job_id
         self._jobs.report_stage(job_id, Stage.SCORE)
-        self._jobs.run_in_next_pass(job_id, partial(self._use, read))
+        self._jobs.run_in_next_pass(job_id, partial(self._keep_and_report, read))
 
-    def _use(self, read: "_ReadPhoto") -> None:
+    def _keep_and_report(self, read: "_ReadPhoto") -> None:
         """Remember the table and its photo, store that and report the reading."""
         event, kept = read.event, None
         self._memory = read.memory
