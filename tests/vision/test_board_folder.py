@@ -167,7 +167,7 @@ def test_fault_of_free_tiles_is_named(old, new, code, message):
      ('name = "left"', 'name = "row"', "description-contradiction", "row"),
      ("[0, 150, 200, 240]", "[200, 150, 0, 240]", "description-contradiction", "left, top"),
      ("count = 2", "count = 0", "description-value", "count"),
-     ("row_numbers = [1, 2]", "row_numbers = [1, 2, 3]", "description-contradiction", "row_numbers: 3"),
+     ("row_numbers = [1, 2]", "row_numbers = [1, 2, 3]", "description-contradiction", "numbers: 3"),
      ("row_numbers = [1, 2]", "edge_numbers = [1, 2]", "description-unknown-key", "edge_numbers"),
      ('image = "board.png"', 'image = "board.gif"', "description-value", "PNG or JPEG")],
 )  # fmt: skip
