@@ -17,7 +17,7 @@ from tests.refusals import refused
 from vision.arrays import Doubles, Image
 from vision.eye.exposure import LIGHT_HIDES_NOTE
 from vision.eye.read import MAX_UNSURE_WITHOUT_QUALITY_NOTE
-from vision.eye.recognised_grid import may_be_cut_off
+from vision.eye.recognised_grid import may_lie_further_out
 from vision.lab.simulate.table import SimulatedTable, Surroundings
 from vision.photo.load import Photo, load_photo
 from vision.reading import GridReading, Note, NoteCode, Reading, note
@@ -193,7 +193,7 @@ def test_cut_grid_without_sure_tiles_opposite_may_lie_further_out(
     cells = np.array([(x, y) for y in range(4) for x in range(4)])
     quads_px = 100 * (cells[:, None] + [[0, 0], [1, 0], [1, 1], [0, 1]]).astype(np.float32)
     sure = np.array([n % 4 != 3 and n not in unsure for n in range(16)])
-    assert may_be_cut_off(quads_px, sure, (4, 4), (350, 500)) is may
+    assert may_lie_further_out(quads_px, sure, (4, 4), (350, 500)) is may
 
 
 def test_city_hidden_by_light_is_unread() -> None:

@@ -19,7 +19,7 @@ from vision.eye.acceptance import (
 )
 from vision.eye.identify import Ranking
 from vision.eye.ledger import Ledger, RejectionReason
-from vision.eye.leftovers import account_for_leftovers, may_be_cut_off_grid
+from vision.eye.leftovers import account_for_leftovers, may_continue_beyond_edge
 from vision.eye.locate import first_areas, run_locator
 from vision.eye.placement import align_grids, embed_grids_at
 from vision.eye.quads import overlap_share
@@ -73,7 +73,7 @@ def tiles(cells, at=(0.0, 0.0), turn=0.0):
 
 
 def may_run_off(tile_quads_px):
-    return may_be_cut_off_grid(tile_quads_px, SIZE_WH, LAYOUT)
+    return may_continue_beyond_edge(tile_quads_px, SIZE_WH, LAYOUT)
 
 
 @pytest.mark.parametrize(

@@ -24,7 +24,7 @@ from vision.editions.description import Description
 from vision.editions.edition import Edition
 from vision.errors import CalibrationError, PhotoError
 from vision.eye.exposure import LIGHT_HIDES_NOTE
-from vision.eye.quads import cut_off_edges, cut_off_note
+from vision.eye.quads import crossed_edges, over_the_edge_note
 from vision.eye.read import read_tiles
 from vision.patches.cut import UNIT_SQUARE
 from vision.photo.load import Photo
@@ -214,7 +214,7 @@ def _transform_to_photo(reading: Reading, view: RectifiedView, photo: Photo) -> 
 
 def _mark_cells_off_photo(grid: GridReading, size_wh: tuple[int, int]) -> GridReading:
     """Mark the cells of a grid that lie beyond the photo as unsure."""
-    sides = cut_off_edges(grid.corners_px, size_wh)
+    sides = crossed_edges(grid.corners_px, size_wh)
     if not sides:
         return grid
     quads = grid.tile_quads_px
@@ -223,9 +223,9 @@ def _mark_cells_off_photo(grid: GridReading, size_wh: tuple[int, int]) -> GridRe
         (row, column)
         for row, column in _list_cells(grid)
         if (quad := quads[row // tile_rows][column // tile_columns]) is None
-        or cut_off_edges(quad, size_wh)
+        or crossed_edges(quad, size_wh)
     ]
-    return replace(_mark_unsure(grid, off), notes=(cut_off_note(sides), *grid.notes))
+    return replace(_mark_unsure(grid, off), notes=(over_the_edge_note(sides), *grid.notes))
 
 
 def _list_cells(grid: GridReading) -> list[Cell]:

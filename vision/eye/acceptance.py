@@ -74,14 +74,14 @@ NO_BACKGROUND: Final = np.empty((0, VECTOR_SIZE), np.float32)
 
 
 def find_whole_cells(pyramid: Pyramid, candidate: MatchedGrid) -> Masks:
-    """Return which places of a grid show whole tiles within the photo."""
+    """Return which places (n,) of a grid show whole tiles, with their middle within the image."""
     placed = candidate.placed
     is_whole = placed.embeddings.whole_probability > MIN_WHOLE
-    return np.asarray(_lie_in_photo(pyramid, placed.quads_px) & is_whole)
+    return np.asarray(_have_middle_in_image(pyramid, placed.quads_px) & is_whole)
 
 
-def _lie_in_photo(pyramid: Pyramid, quads_px: Floats) -> Masks:
-    """Return which quads (n, 4, 2) have their middle within the photo."""
+def _have_middle_in_image(pyramid: Pyramid, quads_px: Floats) -> Masks:
+    """Return which quads (n, 4, 2) have their middle within the image."""
     middles = quads_px.mean(axis=1)
     return np.asarray(((middles > 0) & (middles < pyramid.size_wh)).all(axis=1))
 
@@ -286,7 +286,7 @@ def _count_continuing_sides(pyramid: Pyramid, candidate: MatchedGrid) -> int:
     beside = embed_quads(pyramid, quads)
     mean = placed.embeddings.vectors.mean(axis=0)
     alike = (
-        _lie_in_photo(pyramid, quads)
+        _have_middle_in_image(pyramid, quads)
         * beside.whole_probability
         * (beside.vectors @ mean)
         / np.linalg.norm(mean)

@@ -37,7 +37,7 @@ from vision.eye.leftovers import MIN_GROUP_TILES, DetectionGroup
 from vision.eye.locate import LocatorOutput
 from vision.eye.placement import MatchedGrid, align_grids, place_under_camera
 from vision.eye.position_search import search_position
-from vision.eye.quads import MAX_GRID_OVERLAP, is_same_as_any, overlap_share, overlaps_any
+from vision.eye.quads import MAX_GRID_OVERLAP, is_among, overlap_share, overlaps_any
 from vision.eye.single_tile import find_tile_of_missed_grid, grow_from_tiles
 from vision.patches.cut import Pyramid
 
@@ -335,7 +335,7 @@ def complete_grids(
         if group.count < MIN_GROUP_TILES or search.is_full:
             break
         grid_quads_px = [grid.corners_px for grid in search.grids]
-        if not is_same_as_any(group.quad_px, grid_quads_px):
+        if not is_among(group.quad_px, grid_quads_px):
             search.search_group(group)
     found = True
     while found and not search.is_full:

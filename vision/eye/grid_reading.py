@@ -25,7 +25,13 @@ from vision.eye.figures import GridFigure, decide_figures
 from vision.eye.identify import CHANCE_SIMILARITY
 from vision.eye.loose_pieces import read_loose_pieces
 from vision.eye.photo_quality import grid_quality_note
-from vision.eye.quads import are_cut_off, cut_off_edges, cut_off_note, to_photo_quad, to_photo_quads
+from vision.eye.quads import (
+    crossed_edges,
+    over_the_edge_note,
+    reach_over_edge,
+    to_photo_quad,
+    to_photo_quads,
+)
 from vision.eye.recognised_grid import MAX_HIDDEN_SIMILARITY, RecognisedGrid, TilePlace
 from vision.eye.windows import windows_over_cell
 from vision.patches.cut import UNIT_SQUARE, WHOLE_QUAD, Pyramid, cut_upright, points_in_quads
@@ -77,11 +83,12 @@ def make_grid_reading(
     corners = to_photo_quad(_outer_corners(grid), photo)
     quads = to_photo_quads(list(grid.quads_px.reshape(-1, 4, 2)), photo)
     size_wh = photo.image_bgr.shape[1], photo.image_bgr.shape[0]
-    cut_off = {places[n] for n in np.flatnonzero(are_cut_off(grid.quads_px, size_wh)).tolist()}
+    cut_off = {places[n] for n in np.flatnonzero(reach_over_edge(grid.quads_px, size_wh)).tolist()}
     doubtful = {*grid.unsure, *cut_off} - plotless
     unsure = tuple((r, c) for r, c in cells if (r // tile_rows, c // tile_columns) in doubtful)
     causes = {} if description.board else _find_causes(grid, cut_off, description, photo.image_bgr)
     figures, unsure_figures = _read_figures(grid, contents, unsure, causes, description, photo)
+    edges = crossed_edges(corners, photo.size_wh)
     loose, unsure_slots = read_loose_pieces(pyramid, grid.quads_px, description, model.loose, photo)
     return GridReading(
         corners_px=corners,
@@ -101,7 +108,11 @@ def make_grid_reading(
         loose=loose,
         unsure_slots=unsure_slots,
         notes=(
-            *([cut_off_note(edges)] if (edges := cut_off_edges(corners, photo.size_wh)) else ()),
+            *(
+                [over_the_edge_note(edges)]
+                if (edges := crossed_edges(corners, photo.size_wh))
+                else ()
+            ),
             *_tile_notes(causes, description.tile_cells),
             *_grid_notes(grid, photo.image_bgr, on_board=description.board is not None),
         ),

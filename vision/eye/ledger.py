@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from vision.arrays import Floats
-from vision.eye.quads import is_same_as_any
+from vision.eye.quads import is_among
 
 
 class RejectionReason(StrEnum):
@@ -63,7 +63,7 @@ class Ledger:
 
     def leave_unread(self, quad_px: Floats) -> None:
         """Enter a region that may be a grid, unless it has been entered as one."""
-        if not is_same_as_any(quad_px, self.unread):
+        if not is_among(quad_px, self.unread):
             self.unread.append(quad_px)
 
     def reject(self, quad_px: Floats, reason: RejectionReason) -> None:

@@ -37,9 +37,9 @@ from vision.eye.locate import (
 )
 from vision.eye.placement import MatchedGrid
 from vision.eye.quads import (
-    cut_off_edges,
+    crossed_edges,
     distances_outside,
-    is_same_as_any,
+    is_among,
 )
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads
 from vision.patches.embedding import MIN_WHOLE
@@ -195,7 +195,7 @@ def account_for_leftovers(
     likely_grids = [each for each in unconfirmed if _may_be_grid(pyramid, each, model)]
     likely_quads_px = [each.corners_px for each in likely_grids]
     for each in likely_grids:
-        is_read = is_same_as_any(each.corners_px, grid_quads_px)
+        is_read = is_among(each.corners_px, grid_quads_px)
         if not is_read and stands_out(pyramid, each, model):
             ledger.leave_unread(each.corners_px)
     explained_quads_px = [
@@ -206,7 +206,7 @@ def account_for_leftovers(
         is_large = group.count > MIN_GRID_SHARE * model.layout.rows * model.layout.columns
         if group.count < MIN_GROUP_TILES:
             ledger.reject(group.quad_px, RejectionReason.TOO_FEW_TILES)
-        elif is_same_as_any(group.quad_px, likely_quads_px) or _may_be_part_of_grid(
+        elif is_among(group.quad_px, likely_quads_px) or _may_be_part_of_grid(
             pyramid, group, model, is_large=is_large
         ):
             ledger.leave_unread(group.quad_px)
@@ -236,12 +236,12 @@ def _may_be_part_of_grid(
 ) -> bool:
     """Return whether a group may be the visible part of a grid, judged by known faces.
 
-    A small group may be one that the edge of the photo cuts off.
+    A small group may be one that the edge of the image cuts off.
     """
     tile_quads_px, size_wh = group.tile_quads_px, pyramid.size_wh
-    # The next row may be out of the photo but for a strip that is not detected
+    # The next row may be out of the image but for a strip that is not detected
     with_next_px = points_in_quads(tile_quads_px, 3 * UNIT_SQUARE - 1)
-    is_at_edge = len(tile_quads_px) >= MIN_COMPONENT_TILES and cut_off_edges(
+    is_at_edge = len(tile_quads_px) >= MIN_COMPONENT_TILES and crossed_edges(
         with_next_px.reshape(-1, 2), size_wh
     )
     if not is_large and not is_at_edge:
@@ -254,21 +254,21 @@ def _may_be_part_of_grid(
     shown_quads_px = tile_quads_px[order[embeddings.whole_probability[order] > MIN_WHOLE]]
     return is_large or (
         int((support > MIN_TYPICAL_SUPPORT).sum()) >= MIN_COMPONENT_TILES
-        and may_be_cut_off_grid(shown_quads_px, size_wh, model.layout)
+        and may_continue_beyond_edge(shown_quads_px, size_wh, model.layout)
     )
 
 
-def may_be_cut_off_grid(
+def may_continue_beyond_edge(
     tile_quads_px: Floats, size_wh: tuple[int, int], layout: GridLayout
 ) -> bool:
-    """Return whether tiles may be all that a photo shows of a grid that its edge cuts off.
+    """Return whether tiles may be all that an image shows of a grid that its edge cuts off.
 
     They are if the grid can lie so that each place without a tile is beyond the edge, in part at
-    least. For grids that were placed see ``recognised_grid.may_be_cut_off``.
+    least. For grids that were placed see ``recognised_grid.may_lie_further_out``.
 
     Args:
         tile_quads_px: Shape (n, 4, 2), tiles that lie together, n > 0.
-        size_wh: Size of the photo.
+        size_wh: Size of the image.
         layout: Layout of the grid.
     """
     first = tile_quads_px[0]

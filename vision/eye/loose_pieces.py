@@ -17,7 +17,7 @@ from vision.eye.camera import cells_between
 from vision.eye.confidence import SURE_CONFIDENCE
 from vision.eye.identify import CHANCE_SIMILARITY, RankedTiles, rank_pieces
 from vision.eye.piece_detector import PIECE_PX, SIDE_DIVISOR_PX, detect_pieces
-from vision.eye.quads import is_same_as_any, to_photo_quad
+from vision.eye.quads import is_among, to_photo_quad
 from vision.eye.windows import verify_by_windows
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads, warp_plane
 from vision.patches.embedding import MIN_WHOLE, PART_COUNT, Embeddings
@@ -88,7 +88,7 @@ def read_loose_pieces(
         )
         pieces += found
         unsure += unread
-        if isinstance(container, Heap) and _may_be_cut_off(
+        if isinstance(container, Heap) and _may_hide_piece(
             container, board, to_photo, side, pyramid
         ):
             unsure.append((container.name, len(found) + len(unread)))
@@ -106,10 +106,10 @@ def _align(pyramid: Pyramid, quads_px: Floats) -> tuple[Floats, Embeddings]:
     return quads_px, embeddings
 
 
-def _may_be_cut_off(
+def _may_hide_piece(
     heap: Heap, board: BoardDescription, to_photo: Floats, side: np.ndarray, pyramid: Pyramid
 ) -> bool:
-    """Return whether a piece of a heap could lie beyond the edge of the photo."""
+    """Return whether a piece of a heap could lie unseen beyond the edge of the image."""
     left, top, right, bottom = heap.area_mm
     ends = _to_cells(np.array([[left, top], [right, top], [right, bottom], [left, bottom]]), board)
     inner = ends + (ends.mean(axis=0) > ends) * side / 2 - (ends.mean(axis=0) < ends) * side / 2
@@ -200,7 +200,7 @@ def _identify(
     for n in np.argsort(-confidence, kind="stable").tolist() if is_heap else range(len(quads_px)):
         quad = quads_px[n]
         order = [known.faces[face] for face in ranking.order[n].tolist()]
-        if is_heap and is_same_as_any(quad, taken_px):
+        if is_heap and is_among(quad, taken_px):
             continue
         number = len(taken_px) if is_heap else n
         if order[0] is None:

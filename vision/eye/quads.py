@@ -1,7 +1,11 @@
-"""Quads in pixels: common area, distance of points, coordinates in the photo, edges of the photo.
+"""Quads in pixels: common area, distance of points, coordinates in the photo, edges of the image.
 
 Frames: pixels of the decoded image, which the eye sees, and pixels of the photo, which a reading
 states; they differ by ``Photo.scale``. A quad is an array (4, 2) of corners (x, y), clockwise.
+
+Other modules judge what lies at the edge of the image: ``acceptance`` counts a whole tile if its
+middle is in the image; ``recognised_grid.may_lie_further_out`` doubts the position of a placed grid
+there, and ``leftovers.may_continue_beyond_edge`` finds tiles in no grid that may be a part of one.
 """
 
 from collections.abc import Iterable, Sequence
@@ -35,8 +39,8 @@ def overlaps_any(quad_px: Floats, others: Iterable[Floats], limit: float) -> boo
     return any(overlap_share(quad_px, other) > limit for other in others)
 
 
-def is_same_as_any(quad_px: Floats, others: Iterable[Floats]) -> bool:
-    """Return whether a quad is the same thing as any other, by ``MIN_SAME_OVERLAP``."""
+def is_among(quad_px: Floats, others: Iterable[Floats]) -> bool:
+    """Return whether any of other quads shows the same thing, by ``MIN_SAME_OVERLAP``."""
     return overlaps_any(quad_px, others, MIN_SAME_OVERLAP)
 
 
@@ -66,13 +70,13 @@ def to_photo_quads(quads: Sequence[Corners], photo: Photo) -> list[Quad]:
     return [as_quad(four) for four in points]
 
 
-def are_cut_off(quads_px: Floats, size_wh: tuple[int, int]) -> Masks:
-    """Return which quads (..., 4, 2) have ``cut_off_edges``."""
+def reach_over_edge(quads_px: Floats, size_wh: tuple[int, int]) -> Masks:
+    """Return which quads (..., 4, 2) have any ``crossed_edges``."""
     return np.asarray(((quads_px < -2) | (quads_px > np.add(size_wh, 1))).any(axis=(-2, -1)))
 
 
-def cut_off_edges(quad_px: ArrayLike, size_wh: tuple[int, int]) -> list[str]:
-    """Return the edges of a photo beyond which a quad lies by more than rounding."""
+def crossed_edges(quad_px: ArrayLike, size_wh: tuple[int, int]) -> list[str]:
+    """Return the edges of an image or photo beyond which a quad reaches by more than rounding."""
     xs, ys = np.asarray(quad_px, np.float64).T.tolist()
     width, height = size_wh
     beyond = {
@@ -84,6 +88,6 @@ def cut_off_edges(quad_px: ArrayLike, size_wh: tuple[int, int]) -> list[str]:
     return [edge for edge, over in beyond.items() if over]
 
 
-def cut_off_note(edges: Sequence[str]) -> Note:
-    """Return the note on a grid that lies beyond these edges of the photo."""
+def over_the_edge_note(edges: Sequence[str]) -> Note:
+    """Return the note on a grid that reaches beyond these edges of the photo."""
     return note(NoteCode.OVER_THE_EDGE, edges=" ".join(edges))

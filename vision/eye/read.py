@@ -84,7 +84,7 @@ from vision.eye.placement import (
     align_grids,
     place_grids,
 )
-from vision.eye.quads import is_same_as_any, to_photo_quad
+from vision.eye.quads import is_among, to_photo_quad
 from vision.eye.recognise import is_motion_blurred, recognise_grids
 from vision.eye.recognised_grid import RecognisedGrid
 from vision.eye.supply import FaceProbabilities, limit_to_supply
@@ -410,7 +410,7 @@ def _fit_new_grids(
         new = tuple(
             grid
             for grid in found.grids
-            if not is_same_as_any(grid.corners_px(found.camera), known_quads_px)
+            if not is_among(grid.corners_px(found.camera), known_quads_px)
         )
         camera, placed = place_grids(pyramid, replace(found, grids=new), model)
         candidates += align_grids(pyramid, camera, placed, model)
@@ -421,7 +421,7 @@ def _drop_overlapping(candidates: Sequence[MatchedGrid]) -> list[MatchedGrid]:
     """Keep the grid with most support of those that overlap."""
     kept: list[MatchedGrid] = []
     for each in sorted(candidates, key=lambda candidate: -candidate.support):
-        if not is_same_as_any(each.corners_px, [other.corners_px for other in kept]):
+        if not is_among(each.corners_px, [other.corners_px for other in kept]):
             kept.append(each)
     return kept
 
@@ -442,7 +442,7 @@ def _recognise_candidates(
     )
     for each in candidates:
         corners_px = each.corners_px
-        if is_same_as_any(corners_px, seen_quads_px):
+        if is_among(corners_px, seen_quads_px):
             continue
         seen_quads_px.append(corners_px)
         size_ratio = each.placed.lattice_grid.lattice.cell_size / median_size
@@ -480,7 +480,7 @@ def unite_tables(
     ledger = Ledger([*better_ledger.unread], [*better_ledger.rejected])
     grid_quads_px = [grid.corners_px for grid in better.grids]
     for quad in (*(grid.corners_px for grid in worse.grids), *worse_ledger.unread):
-        if not is_same_as_any(quad, grid_quads_px):
+        if not is_among(quad, grid_quads_px):
             ledger.leave_unread(quad)
     ledger.rejected += worse_ledger.rejected
     return better, ledger
@@ -536,7 +536,7 @@ def _unread_regions(
     )
     hidden_quads_px = [floats(each.corners_px) for each in hidden]
     quads = [to_photo_quad(quad, photo) for quad in table.unread]
-    return [Unread(q, reason) for q in quads if not is_same_as_any(floats(q), hidden_quads_px)]
+    return [Unread(q, reason) for q in quads if not is_among(floats(q), hidden_quads_px)]
 
 
 def _find_white_areas(

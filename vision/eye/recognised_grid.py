@@ -21,7 +21,7 @@ from vision.eye.confidence import SURE_CONFIDENCE
 from vision.eye.figures import FiguresOnGrid
 from vision.eye.identify import CHANCE_SIMILARITY, MAX_COLOUR_COST, Matches, Ranking
 from vision.eye.placement import MatchedGrid, PlacedGrid, cells_beside
-from vision.eye.quads import are_cut_off
+from vision.eye.quads import reach_over_edge
 from vision.eye.windows import rotate_in_tiles
 from vision.patches.cut import Pyramid, embed_quads
 from vision.patches.embedding import MIN_WHOLE
@@ -237,7 +237,7 @@ def _is_position_certain(
         and not any(line.all() for line in outer_lines(empty_places, shape))
         and (
             model.layout.board
-            or not may_be_cut_off(placed.quads_px, known_by_itself, shape, pyramid.size_wh)
+            or not may_lie_further_out(placed.quads_px, known_by_itself, shape, pyramid.size_wh)
         )
     )
 
@@ -248,21 +248,21 @@ def outer_lines(cells: Masks, shape: tuple[int, int]) -> tuple[Masks, ...]:
     return lines[0], lines[-1], lines[:, 0], lines[:, -1]
 
 
-def may_be_cut_off(
+def may_lie_further_out(
     quads_px: Floats, sure: Masks, shape: tuple[int, int], size_wh: tuple[int, int]
 ) -> bool:
-    """Return whether a grid at the edge of the photo may really start one row further out.
+    """Return whether a grid at the edge of the image may begin one row beyond where it was placed.
 
     This is possible if the row (or column) opposite the cut-off one has no sure tile, so that it
-    may not belong to the grid. For tiles in no grid see ``leftovers.may_be_cut_off_grid``.
+    may not belong to the grid. For tiles in no grid see ``leftovers.may_continue_beyond_edge``.
 
     Args:
         quads_px: Shape (n, 4, 2), tiles in reading order.
         sure: Shape (n,), True for sure tiles.
         shape: Rows and columns of the grid.
-        size_wh: Size of the photo.
+        size_wh: Size of the image.
     """
-    over = are_cut_off(quads_px, size_wh)
+    over = reach_over_edge(quads_px, size_wh)
     if not over.any():
         return False
     top, bottom, left, right = outer_lines(over, shape)
