@@ -12,8 +12,8 @@ from vision.arrays import floats
 from vision.editions.folder import built_in_edition
 from vision.editions.learning import model_of
 from vision.eye.acceptance import (
-    find_backs,
     find_rejection_reason,
+    find_tile_backs,
     is_readable,
     lies_on_face_down_pile,
 )
@@ -180,28 +180,28 @@ def test_grid_with_tiles_of_supply_lies_on_it_if_few_remain(alike, on_pile):
     pile = draw_tiles(np.where(looks >= 0, 1, -1), quarters=1)
     looks[2:6, 2:6].flat[:alike] = 1
     _, candidate = draw_tiles(looks)
-    assert lies_on_face_down_pile(candidate, WHOLE, find_backs(pile[0], [pile[1]])) is on_pile
+    assert lies_on_face_down_pile(candidate, WHOLE, find_tile_backs(pile[0], [pile[1]])) is on_pile
 
 
 def test_pile_that_the_photo_cuts_off_shows_backs():
     looks = np.full((10, 16), -1)
     looks[:3, 2:6] = 1
     pyramid, pile = draw_tiles(looks, first=(2, -1))
-    assert len(find_backs(pyramid, [pile])) == 4
+    assert len(find_tile_backs(pyramid, [pile])) == 4
 
 
 def test_cut_off_city_beside_supply_does_not_lie_on_it():
     looks = looks_at(slice(2, 6), slice(2, 6))
     pile = draw_tiles(np.where(looks >= 0, 1, -1))
     _, candidate = draw_tiles(looks)
-    assert not lies_on_face_down_pile(candidate, WHOLE_IN_PART, find_backs(pile[0], [pile[1]]))
+    assert not lies_on_face_down_pile(candidate, WHOLE_IN_PART, find_tile_backs(pile[0], [pile[1]]))
 
 
 def test_city_of_one_look_in_most_places_is_no_sure_supply():
     looks = looks_at(slice(2, 6), slice(2, 6))
     looks[2:6, 2:6].flat[:10] = 1
     pyramid, candidate = draw_tiles(looks)
-    assert not len(find_backs(pyramid, [candidate]))
+    assert not len(find_tile_backs(pyramid, [candidate]))
 
 
 @pytest.mark.parametrize(

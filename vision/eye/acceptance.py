@@ -76,8 +76,8 @@ NO_BACKGROUND: Final = np.empty((0, VECTOR_SIZE), np.float32)
 def find_whole_cells(pyramid: Pyramid, candidate: MatchedGrid) -> Masks:
     """Return which places (n,) of a grid show whole tiles, with their middle within the image."""
     placed = candidate.placed
-    is_whole = placed.embeddings.whole_probability > MIN_WHOLE
-    return np.asarray(_have_middle_in_image(pyramid, placed.quads_px) & is_whole)
+    shows_whole = placed.embeddings.whole_probability > MIN_WHOLE
+    return np.asarray(_have_middle_in_image(pyramid, placed.quads_px) & shows_whole)
 
 
 def _have_middle_in_image(pyramid: Pyramid, quads_px: Floats) -> Masks:
@@ -88,30 +88,32 @@ def _have_middle_in_image(pyramid: Pyramid, quads_px: Floats) -> Masks:
 
 def may_lie_face_down(candidate: MatchedGrid) -> bool:
     """Return whether the tiles of a grid look the same and hardly like a known face."""
-    has_tile = np.asarray(candidate.placed.embeddings.whole_probability > MIN_WHOLE)
+    is_whole = np.asarray(candidate.placed.embeddings.whole_probability > MIN_WHOLE)
     return candidate.mean_similarity < MIN_ONE_FACE_SIMILARITY and _look_the_same(
-        candidate, has_tile
+        candidate, is_whole
     )
 
 
 def find_rejection_reason(
-    pyramid: Pyramid, candidate: MatchedGrid, has_tile: Masks, typical_similarity: float
+    pyramid: Pyramid, candidate: MatchedGrid, is_whole: Masks, typical_similarity: float
 ) -> RejectionReason | None:
     """Find the reason why a candidate is no grid of the game; None if it may be one.
 
     Args:
         pyramid: Pyramid of the photo.
         candidate: Grid.
-        has_tile: Shape (n,), True for places with whole tiles (``find_whole_cells``).
-        typical_similarity: Median similarity of its tiles to the faces that they were ranked to
-            show; before ranking, ``MatchedGrid.mean_similarity``.
+        is_whole: Shape (n,), True for places with whole tiles (``find_whole_cells``).
+        typical_similarity: Median similarity of its tiles to their likeliest faces
+            (``ClassifiedGrid.typical_similarity``); before faces are ranked,
+            ``MatchedGrid.mean_similarity``. From ``MIN_TYPICAL_SIMILARITY`` on, nothing is a reason
+            here.
     """
     if typical_similarity >= MIN_TYPICAL_SIMILARITY:
         return None
-    if _look_the_same(candidate, has_tile, pyramid):
+    if _look_the_same(candidate, is_whole, pyramid):
         return RejectionReason.FACE_DOWN
     like_no_face = candidate.similarity.max() < MIN_BEST_SIMILARITY
-    if like_no_face and has_tile.mean() <= MIN_UNKNOWN_WHOLE_SHARE:
+    if like_no_face and is_whole.mean() <= MIN_UNKNOWN_WHOLE_SHARE:
         return RejectionReason.FEW_WHOLE_TILES
     continuing_sides = _count_continuing_sides(pyramid, candidate)
     if continuing_sides > MAX_CONTINUING_SIDES:
@@ -122,7 +124,7 @@ def find_rejection_reason(
     return None
 
 
-def find_backs(pyramid: Pyramid, face_down: Iterable[MatchedGrid]) -> Floats:
+def find_tile_backs(pyramid: Pyramid, face_down: Iterable[MatchedGrid]) -> Floats:
     """Return the vectors (n, VECTOR_SIZE) of the backs of tiles, in four turns, as piles show them.
 
     Args:
@@ -143,39 +145,39 @@ def find_backs(pyramid: Pyramid, face_down: Iterable[MatchedGrid]) -> Floats:
     return embed_quads(pyramid, turn_quads(quads_px, turns)).vectors
 
 
-def lies_on_face_down_pile(candidate: MatchedGrid, has_tile: Masks, backs: Floats) -> bool:
+def lies_on_face_down_pile(candidate: MatchedGrid, is_whole: Masks, backs: Floats) -> bool:
     """Return whether a grid that cannot be read is placed over a face-down pile.
 
     It has some of the face-down tiles, and what is left without them is too little for a grid.
 
     Args:
         candidate: Grid.
-        has_tile: Shape (n,), True for places with whole tiles (``find_whole_cells``).
-        backs: Shape (n, VECTOR_SIZE), vectors of the backs of tiles (``find_backs``).
+        is_whole: Shape (n,), True for places with whole tiles (``find_whole_cells``).
+        backs: Shape (n, VECTOR_SIZE), vectors of the backs of tiles (``find_tile_backs``).
     """
     if not len(backs):
         return False
-    face_down = has_tile & (_cosines_to_backs(candidate, backs) > MIN_BACK_COSINE)
+    face_down = is_whole & (_cosines_to_backs(candidate, backs) > MIN_BACK_COSINE)
     known = candidate.similarity.max(axis=(1, 2)) > MIN_BEST_SIMILARITY
     return bool(
         face_down.sum() >= MIN_PILE_TILES
         and known.sum() < MIN_PILE_TILES
-        and (has_tile & ~face_down).mean() <= MAX_PILE_OTHER_TILE_SHARE
+        and (is_whole & ~face_down).mean() <= MAX_PILE_OTHER_TILE_SHARE
     )
 
 
-def shows_backs(candidate: MatchedGrid, has_tile: Masks, backs: Floats) -> bool:
+def shows_tile_backs(candidate: MatchedGrid, is_whole: Masks, backs: Floats) -> bool:
     """Return whether most whole tiles of a grid are more like backs of tiles than like any face.
 
     Args:
         candidate: Grid.
-        has_tile: Shape (n,), True for places with whole tiles (``find_whole_cells``).
-        backs: Shape (n, VECTOR_SIZE), vectors of the backs of tiles (``find_backs``).
+        is_whole: Shape (n,), True for places with whole tiles (``find_whole_cells``).
+        backs: Shape (n, VECTOR_SIZE), vectors of the backs of tiles (``find_tile_backs``).
     """
-    if not len(backs) or not has_tile.any():
+    if not len(backs) or not is_whole.any():
         return False
-    to_backs = _cosines_to_backs(candidate, backs)[has_tile]
-    to_faces = candidate.similarity.max(axis=(1, 2))[has_tile]
+    to_backs = _cosines_to_backs(candidate, backs)[is_whole]
+    to_faces = candidate.similarity.max(axis=(1, 2))[is_whole]
     return bool(median(to_backs - to_faces) > 0 and median(to_backs) > MIN_BACK_COSINE)
 
 
@@ -221,7 +223,7 @@ def shows_background(embeddings: Embeddings, background: Floats, model: Model) -
 def is_readable(
     pyramid: Pyramid,
     candidate: MatchedGrid,
-    has_tile: Masks,
+    is_whole: Masks,
     ranking: Ranking,
     model: Model,
     *,
@@ -232,7 +234,7 @@ def is_readable(
     Args:
         pyramid: Pyramid of the photo.
         candidate: Grid.
-        has_tile: Shape (n,), True for places with whole tiles (``find_whole_cells``).
+        is_whole: Shape (n,), True for places with whole tiles (``find_whole_cells``).
         ranking: Ranking of its faces.
         model: Model of the edition.
         has_known_grid: True if the table shows any grid of known faces.
@@ -240,18 +242,18 @@ def is_readable(
     similarity = float(median(ranking.similarity))
     if similarity >= MIN_TYPICAL_SIMILARITY:
         # Places off the photo show nothing
-        shown = np.bincount(ranking.first[has_tile], minlength=1)
-        one_face = shown.max() > MIN_ONE_FACE_SHARE * has_tile.sum()
+        shown = np.bincount(ranking.first[is_whole], minlength=1)
+        one_face = shown.max() > MIN_ONE_FACE_SHARE * is_whole.sum()
         if similarity >= MIN_ONE_FACE_SIMILARITY or not one_face:
             return True
         # Cloth may resemble empty plots, in which nobody would look for a game
         is_empty = model.references.faces[int(shown.argmax())] is None
-        return not is_empty and not _look_the_same(candidate, has_tile, pyramid)
+        return not is_empty and not _look_the_same(candidate, is_whole, pyramid)
     # Tiles of another edition resemble some face, too; washed out ones lie among companions
     return bool(
         has_known_grid
         and similarity > CHANCE_SIMILARITY
-        and has_tile.mean() > MIN_WASHED_OUT_WHOLE_SHARE
+        and is_whole.mean() > MIN_WASHED_OUT_WHOLE_SHARE
         and stands_out(pyramid, candidate, model)
     )
 
@@ -295,7 +297,7 @@ def _count_continuing_sides(pyramid: Pyramid, candidate: MatchedGrid) -> int:
     return sum(float(each.mean()) > MIN_CONTINUATION for each in np.split(alike, splits))
 
 
-def _look_the_same(candidate: MatchedGrid, has_tile: Masks, pyramid: Pyramid | None = None) -> bool:
+def _look_the_same(candidate: MatchedGrid, is_whole: Masks, pyramid: Pyramid | None = None) -> bool:
     """Return whether a grid shows whole tiles that look the same, as face-down ones do.
 
     Half of the places must show whole tiles, and more than half of these look the same; in a grid
@@ -304,17 +306,17 @@ def _look_the_same(candidate: MatchedGrid, has_tile: Masks, pyramid: Pyramid | N
 
     Args:
         candidate: Grid.
-        has_tile: Shape (n,), True for places with whole tiles.
+        is_whole: Shape (n,), True for places with whole tiles.
         pyramid: Pyramid of the photo, to compare tiles with shifted views of the commonest one as
             well, since nobody laid them exactly; None to compare them as they were cut out.
     """
-    if has_tile.mean() < MIN_PILE_WHOLE_SHARE:
+    if is_whole.mean() < MIN_PILE_WHOLE_SHARE:
         return False
-    vectors = candidate.placed.embeddings.vectors[has_tile]
+    vectors = candidate.placed.embeddings.vectors[is_whole]
     mean = vectors.mean(axis=0)
     to_commonest, to_mean = _cosines_to_commonest(vectors), vectors @ mean / np.linalg.norm(mean)
     if pyramid is not None:
-        quad_px = candidate.placed.embedded_px[has_tile][int(to_commonest.argmax())]
+        quad_px = candidate.placed.embedded_px[is_whole][int(to_commonest.argmax())]
         around = UNIT_SQUARE + VIEWS[1:, None]
         shifted_px = points_in_quads(np.repeat(quad_px[None], len(around), axis=0), around)
         to_views = vectors @ embed_quads(pyramid, shifted_px).vectors.T

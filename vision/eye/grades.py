@@ -14,7 +14,7 @@ tile, aligned with the cell.
    Others are rejected if they are like no known face, or left unread.
 5. ``acceptance.find_rejection_reason``: median similarity at least ``MIN_TYPICAL_SIMILARITY``, or
    no sign of something else. Others are rejected, as are grids of the backs of tiles
-   (``acceptance.shows_backs``).
+   (``acceptance.shows_tile_backs``).
 6. ``acceptance.is_readable``: median similarity at least ``MIN_TYPICAL_SIMILARITY``;
    ``MIN_ONE_FACE_SIMILARITY`` where nearly all resemble one face, which is an empty plot or the
    tiles look the same; ``CHANCE_SIMILARITY`` for a whole grid that light has washed out

@@ -108,11 +108,7 @@ def make_grid_reading(
         loose=loose,
         unsure_slots=unsure_slots,
         notes=(
-            *(
-                [over_the_edge_note(edges)]
-                if (edges := crossed_edges(corners, photo.size_wh))
-                else ()
-            ),
+            *([over_the_edge_note(edges)] if edges else ()),
             *_tile_notes(causes, description.tile_cells),
             *_grid_notes(grid, photo.image_bgr, on_board=description.board is not None),
         ),

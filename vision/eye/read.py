@@ -452,8 +452,8 @@ def _recognise_candidates(
             else:
                 ledger.leave_unread(corners_px)
         elif len(kept) >= model.layout.most_grids:
-            has_tile = find_whole_cells(pyramid, each)
-            reason = find_rejection_reason(pyramid, each, has_tile, each.mean_similarity)
+            is_whole = find_whole_cells(pyramid, each)
+            reason = find_rejection_reason(pyramid, each, is_whole, each.mean_similarity)
             if reason is None:
                 ledger.leave_unread(corners_px)
             else:

@@ -17,12 +17,12 @@ from vision.editions.model import Model
 from vision.editions.references import TURNS, References, turned_cosines
 from vision.eye.acceptance import (
     MIN_TYPICAL_SIMILARITY,
-    find_backs,
     find_rejection_reason,
+    find_tile_backs,
     find_whole_cells,
     is_readable,
     lies_on_face_down_pile,
-    shows_backs,
+    shows_tile_backs,
 )
 from vision.eye.confidence import (
     SURE_CONFIDENCE,
@@ -108,30 +108,30 @@ def recognise_grids(
         return (), ()
     classified = _classify_grids(pyramid, candidates, model, motion_blurred=motion_blurred)
     has_known_grid = any(each.typical_similarity >= MIN_TYPICAL_SIMILARITY for each in classified)
-    has_tiles = [find_whole_cells(pyramid, each.candidate) for each in classified]
+    whole_masks = [find_whole_cells(pyramid, each.candidate) for each in classified]
     reasons = [
-        find_rejection_reason(pyramid, each.candidate, has_tile, each.typical_similarity)
-        for each, has_tile in zip(classified, has_tiles, strict=True)
+        find_rejection_reason(pyramid, each.candidate, is_whole, each.typical_similarity)
+        for each, is_whole in zip(classified, whole_masks, strict=True)
     ]
     face_down = [
         each.candidate
         for each, reason in zip(classified, reasons, strict=True)
         if reason is RejectionReason.FACE_DOWN
     ]
-    backs = find_backs(pyramid, face_down)
+    backs = find_tile_backs(pyramid, face_down)
     grids, median_similarities = [], []
-    for each, has_tile, reason in zip(classified, has_tiles, reasons, strict=True):
+    for each, is_whole, reason in zip(classified, whole_masks, reasons, strict=True):
         corners_px = each.candidate.corners_px
         if reason is not None:
             ledger.reject(corners_px, reason)
             continue
-        if shows_backs(each.candidate, has_tile, backs):
+        if shows_tile_backs(each.candidate, is_whole, backs):
             ledger.reject(corners_px, RejectionReason.FACE_DOWN)
             continue
         readable = is_readable(
-            pyramid, each.candidate, has_tile, each.ranking, model, has_known_grid=has_known_grid
+            pyramid, each.candidate, is_whole, each.ranking, model, has_known_grid=has_known_grid
         )
-        if not readable and lies_on_face_down_pile(each.candidate, has_tile, backs):
+        if not readable and lies_on_face_down_pile(each.candidate, is_whole, backs):
             ledger.reject(corners_px, RejectionReason.FACE_DOWN)
             continue
         median_similarities.append(each.typical_similarity)

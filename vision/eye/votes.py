@@ -68,12 +68,12 @@ def collect_votes(tiles: RankedTiles, confidence: Doubles, window_minimum: Doubl
     Returns:
         Shape (n,): 1 for a vote for the tile's face, -1 for one against it, 0 for none.
     """
-    has_tile = tiles.embeddings.whole_probability > MIN_WHOLE
-    doubtful = (confidence < CLEAR_CONFIDENCE) & (confidence > MIN_EXAMINED_CONFIDENCE) & has_tile
+    is_whole = tiles.embeddings.whole_probability > MIN_WHOLE
+    doubtful = (confidence < CLEAR_CONFIDENCE) & (confidence > MIN_EXAMINED_CONFIDENCE) & is_whole
     # A tile with a mismatched window may have an untaught face: it gets only votes against it
     doubtful &= (window_minimum > MIN_VOTED_WINDOW) | (confidence > SURE_CONFIDENCE)
     votes = np.zeros(len(confidence), np.intp)
-    sure = (confidence > SURE_CONFIDENCE) & has_tile
+    sure = (confidence > SURE_CONFIDENCE) & is_whole
     face = tiles.ranking.first
     # Tiles that got a vote may vote for others; none votes for itself
     voters = np.bincount(face[doubtful | sure], minlength=len(tiles.references.faces))
