@@ -14,11 +14,11 @@ from vision.arrays import apply_homography, floats
 from vision.editions.built_in import tile_picture
 from vision.editions.learning import model_of
 from vision.eye.acceptance import is_background
-from vision.eye.completion import complete_grids, fit_table_geometry, grid_probabilities
+from vision.eye.completion import complete_grids, fit_table_geometry, mean_tile_probabilities
 from vision.eye.ledger import Ledger, RejectionReason
 from vision.eye.leftovers import DetectionGroup, account_for_leftovers, find_leftovers
 from vision.eye.locate import Detections, run_locator
-from vision.eye.placement import MatchedGrid, align_grids, embed_grids_at
+from vision.eye.placement import CandidateGrid, align_grids, embed_grids_at
 from vision.eye.position_search import search_position
 from vision.eye.quads import overlap_share
 from vision.lab.simulate.table import Surroundings
@@ -51,7 +51,7 @@ def scene():
     return pyramid, model, grids, run_locator(pyramid, model.layout)
 
 
-def completed(grids: list[MatchedGrid]):
+def completed(grids: list[CandidateGrid]):
     pyramid, model, _, located = scene()
     return complete_grids(pyramid, grids, (located,), (), model)
 
@@ -148,7 +148,7 @@ def test_city_that_is_as_hard_to_detect_as_the_others_is_found():
 
 def test_city_that_is_much_harder_to_detect_than_the_others_is_found():
     pyramid, model, grids, located = scene()
-    shown = grid_probabilities(grids, (located,), model)
+    shown = mean_tile_probabilities(grids, (located,), model)
     likely = np.clip(located.probability_map, 1e-6, 1 - 1e-6)
     around = np.zeros(likely.shape, np.uint8)
     cv2.fillConvexPoly(around, np.rint(located.to_map(corners(grids[0]))).astype(np.int32), 1)

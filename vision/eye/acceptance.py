@@ -17,7 +17,7 @@ from vision.editions.references import TURNS, VIEWS
 from vision.eye.camera import cell_quads_px
 from vision.eye.identify import CHANCE_SIMILARITY, Ranking, best_cosines, drawing_support
 from vision.eye.ledger import RejectionReason
-from vision.eye.placement import MatchedGrid, cells_beside
+from vision.eye.placement import CandidateGrid, cells_beside
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads, turn_quads
 from vision.patches.embedding import MIN_WHOLE, VECTOR_SIZE, Embeddings
 
@@ -73,7 +73,7 @@ NO_BACKGROUND: Final = np.empty((0, VECTOR_SIZE), np.float32)
 """Background of a table whose mats and cloths no search has found."""
 
 
-def find_whole_cells(pyramid: Pyramid, candidate: MatchedGrid) -> Masks:
+def find_whole_cells(pyramid: Pyramid, candidate: CandidateGrid) -> Masks:
     """Return which places (n,) of a grid show whole tiles, with their middle within the image."""
     placed = candidate.placed
     shows_whole = placed.embeddings.whole_probability > MIN_WHOLE
@@ -86,7 +86,7 @@ def _have_middle_in_image(pyramid: Pyramid, quads_px: Floats) -> Masks:
     return np.asarray(((middles > 0) & (middles < pyramid.size_wh)).all(axis=1))
 
 
-def may_lie_face_down(candidate: MatchedGrid) -> bool:
+def may_lie_face_down(candidate: CandidateGrid) -> bool:
     """Return whether the tiles of a grid look the same and hardly like a known face."""
     is_whole = np.asarray(candidate.placed.embeddings.whole_probability > MIN_WHOLE)
     return candidate.mean_similarity < MIN_ONE_FACE_SIMILARITY and _look_the_same(
@@ -95,7 +95,7 @@ def may_lie_face_down(candidate: MatchedGrid) -> bool:
 
 
 def find_rejection_reason(
-    pyramid: Pyramid, candidate: MatchedGrid, is_whole: Masks, typical_similarity: float
+    pyramid: Pyramid, candidate: CandidateGrid, is_whole: Masks, typical_similarity: float
 ) -> RejectionReason | None:
     """Find the reason why a candidate is no grid of the game; None if it may be one.
 
@@ -105,8 +105,8 @@ def find_rejection_reason(
         is_whole: Shape (n,), True for places with whole tiles (``find_whole_cells``).
         typical_similarity: Median similarity of its tiles to their likeliest faces
             (``ClassifiedGrid.typical_similarity``); before faces are ranked,
-            ``MatchedGrid.mean_similarity``. From ``MIN_TYPICAL_SIMILARITY`` on, nothing is a reason
-            here.
+            ``CandidateGrid.mean_similarity``. From ``MIN_TYPICAL_SIMILARITY`` on, nothing is a
+            reason here.
     """
     if typical_similarity >= MIN_TYPICAL_SIMILARITY:
         return None
@@ -124,7 +124,7 @@ def find_rejection_reason(
     return None
 
 
-def find_tile_backs(pyramid: Pyramid, face_down: Iterable[MatchedGrid]) -> Floats:
+def find_tile_backs(pyramid: Pyramid, face_down: Iterable[CandidateGrid]) -> Floats:
     """Return the vectors (n, VECTOR_SIZE) of the backs of tiles, in four turns, as piles show them.
 
     Args:
@@ -145,7 +145,7 @@ def find_tile_backs(pyramid: Pyramid, face_down: Iterable[MatchedGrid]) -> Float
     return embed_quads(pyramid, turn_quads(quads_px, turns)).vectors
 
 
-def lies_on_face_down_pile(candidate: MatchedGrid, is_whole: Masks, backs: Floats) -> bool:
+def lies_on_face_down_pile(candidate: CandidateGrid, is_whole: Masks, backs: Floats) -> bool:
     """Return whether a grid that cannot be read is placed over a face-down pile.
 
     It has some of the face-down tiles, and what is left without them is too little for a grid.
@@ -166,7 +166,7 @@ def lies_on_face_down_pile(candidate: MatchedGrid, is_whole: Masks, backs: Float
     )
 
 
-def shows_tile_backs(candidate: MatchedGrid, is_whole: Masks, backs: Floats) -> bool:
+def shows_tile_backs(candidate: CandidateGrid, is_whole: Masks, backs: Floats) -> bool:
     """Return whether most whole tiles of a grid are more like backs of tiles than like any face.
 
     Args:
@@ -181,7 +181,7 @@ def shows_tile_backs(candidate: MatchedGrid, is_whole: Masks, backs: Floats) -> 
     return bool(median(to_backs - to_faces) > 0 and median(to_backs) > MIN_BACK_COSINE)
 
 
-def _cosines_to_backs(candidate: MatchedGrid, backs: Floats) -> Floats:
+def _cosines_to_backs(candidate: CandidateGrid, backs: Floats) -> Floats:
     """Return the cosines (n,) of the tiles of a grid to the back that each is most like."""
     return floats((candidate.placed.embeddings.vectors @ backs.T).max(axis=1))
 
@@ -222,7 +222,7 @@ def shows_background(embeddings: Embeddings, background: Floats, model: Model) -
 
 def is_readable(
     pyramid: Pyramid,
-    candidate: MatchedGrid,
+    candidate: CandidateGrid,
     is_whole: Masks,
     ranking: Ranking,
     model: Model,
@@ -258,7 +258,7 @@ def is_readable(
     )
 
 
-def stands_out(pyramid: Pyramid, candidate: MatchedGrid, model: Model) -> bool:
+def stands_out(pyramid: Pyramid, candidate: CandidateGrid, model: Model) -> bool:
     """Return whether a grid resembles known faces clearly more than each line along its sides does.
 
     Only the ratio counts, not the similarity itself. Chequered cloth continues beyond the grid, and
@@ -278,7 +278,7 @@ def stands_out(pyramid: Pyramid, candidate: MatchedGrid, model: Model) -> bool:
     return all(float(support[side].mean()) < MAX_SIDE_SUPPORT * own for side in sides)
 
 
-def _count_continuing_sides(pyramid: Pyramid, candidate: MatchedGrid) -> int:
+def _count_continuing_sides(pyramid: Pyramid, candidate: CandidateGrid) -> int:
     """Count the sides of a grid along which something like its cells continues."""
     placed, cells = candidate.placed, candidate.placed.lattice_grid.cells()
     shifted = [cells + step for step in ((0, -1), (0, 1), (-1, 0), (1, 0))]
@@ -297,7 +297,9 @@ def _count_continuing_sides(pyramid: Pyramid, candidate: MatchedGrid) -> int:
     return sum(float(each.mean()) > MIN_CONTINUATION for each in np.split(alike, splits))
 
 
-def _look_the_same(candidate: MatchedGrid, is_whole: Masks, pyramid: Pyramid | None = None) -> bool:
+def _look_the_same(
+    candidate: CandidateGrid, is_whole: Masks, pyramid: Pyramid | None = None
+) -> bool:
     """Return whether a grid shows whole tiles that look the same, as face-down ones do.
 
     Half of the places must show whole tiles, and more than half of these look the same; in a grid

@@ -35,14 +35,14 @@ from vision.eye.growth import LARGE_BLOCK_ONLY, grow_grid
 from vision.eye.lattice import FoundGrids
 from vision.eye.leftovers import MIN_GROUP_TILES, DetectionGroup
 from vision.eye.locate import LocatorOutput
-from vision.eye.placement import MatchedGrid, align_grids, place_under_camera
+from vision.eye.placement import CandidateGrid, align_grids, place_under_camera
 from vision.eye.position_search import search_position
 from vision.eye.quads import MAX_GRID_OVERLAP, is_among, overlap_share, overlaps_any
 from vision.eye.single_tile import find_tile_of_missed_grid, grow_from_tiles
 from vision.patches.cut import Pyramid
 
 CLEAR_SUPPORT: Final = 0.85
-"""Support (``MatchedGrid.support``) above which a reliable grid stays, whatever its size."""
+"""Support (``CandidateGrid.support``) above which a reliable grid stays, whatever its size."""
 MAX_SIZE_DEVIATION: Final = 0.04
 """Difference from the common tile size, as a share, above which a grid with less support than
 ``CLEAR_SUPPORT`` is fitted again."""
@@ -66,7 +66,7 @@ MASK_GROWTH: Final = 1.15
 grids are searched, which costs more."""
 
 
-def fit_table_geometry(candidates: Sequence[MatchedGrid]) -> TableGeometry | None:
+def fit_table_geometry(candidates: Sequence[CandidateGrid]) -> TableGeometry | None:
     """Fit camera and tile size to the corners of whole tiles of known faces; None without any.
 
     A grid that may lie a row off is used, too: its tiles lie on its lattice all the same. A
@@ -82,7 +82,7 @@ def fit_table_geometry(candidates: Sequence[MatchedGrid]) -> TableGeometry | Non
     if not fitted:
         return None
     camera, lattices = fit_camera(
-        fitted[0].camera, [each.observed for each in fitted], size_sigma=SIZE_SIGMA
+        fitted[0].camera, [each.predicted_corners for each in fitted], size_sigma=SIZE_SIGMA
     )
     gram = np.mean([lattice.gram for lattice in lattices], axis=0)
     if np.linalg.det(gram) <= 1e-18:  # the fit has failed: a tile of one pixel has more
@@ -112,7 +112,7 @@ class _Completion:
         geometry: Camera and tile size.
         outputs: Outputs of the locator, that of the finest image last.
         model: Model of the edition.
-        grids: Grids so far; they do not overlap.
+        candidates: Grids so far; they do not overlap.
         unconfirmed: Further grids that a search found elsewhere and that are not confirmed.
         failed_positions: Positions that were searched and showed no confirmed grid.
         background: Shape (n, VECTOR_SIZE), squares of mats and cloths found there.
@@ -122,8 +122,8 @@ class _Completion:
     geometry: TableGeometry
     outputs: Sequence[LocatorOutput]
     model: Model
-    grids: list[MatchedGrid]
-    unconfirmed: list[MatchedGrid] = field(default_factory=list)
+    candidates: list[CandidateGrid]
+    unconfirmed: list[CandidateGrid] = field(default_factory=list)
     failed_positions: list[_FailedPosition] = field(default_factory=list)
     background: Floats = field(default_factory=NO_BACKGROUND.copy)
 
@@ -133,11 +133,13 @@ class _Completion:
         return len(self.grids_of_game) >= self.model.layout.most_grids
 
     @property
-    def grids_of_game(self) -> list[MatchedGrid]:
+    def grids_of_game(self) -> list[CandidateGrid]:
         """Confirmed grids that are no face-down pile."""
-        return [each for each in self.grids if is_confirmed(each) and not may_lie_face_down(each)]
+        return [
+            each for each in self.candidates if is_confirmed(each) and not may_lie_face_down(each)
+        ]
 
-    def refit_weak_grid(self, weak: MatchedGrid) -> None:
+    def refit_weak_grid(self, weak: CandidateGrid) -> None:
         """Fit a weak grid again with the common tile size, and add the best one with room.
 
         If it is not registered, its middle is searched, too. It is dropped if all of these overlap
@@ -161,15 +163,15 @@ class _Completion:
         better.sort(key=lambda found: -found.support)
         for each in (*better, weak):
             if not self._is_taken(each):
-                self.grids.append(each)
+                self.candidates.append(each)
                 return
 
     def search_at(
         self, at_px: Floats | Doubles, output: LocatorOutput, *, require_agreement: bool = False
-    ) -> MatchedGrid | None:
+    ) -> CandidateGrid | None:
         """Search round a position, and return the grid there; None if no whole tile lies there.
 
-        A confirmed grid is added to ``grids``, unless it overlaps one of them.
+        A confirmed grid is added to ``candidates``, unless it overlaps one of them.
 
         Args:
             at_px: Position in the photo.
@@ -204,7 +206,7 @@ class _Completion:
         if grown is not None:
             self.add_or_set_aside(grown)
 
-    def add_or_set_aside(self, found: MatchedGrid) -> bool:
+    def add_or_set_aside(self, found: CandidateGrid) -> bool:
         """Add a confirmed grid, and return whether it was added; set another one aside.
 
         It takes the place of grids that are not confirmed, such as a cloth that resembles tiles.
@@ -213,12 +215,12 @@ class _Completion:
         tiles. Any others that were detected are left over (``vision.eye.leftovers``). The squares
         of one that is no grid but background are remembered.
         """
-        overlapped = [each for each in self.grids if _overlap(found, each)]
+        overlapped = [each for each in self.candidates if _overlap(found, each)]
         if is_confirmed(found):
-            apart = [each for each in self.grids if each not in overlapped]
+            apart = [each for each in self.candidates if each not in overlapped]
             moved = self._move_aside([each for each in overlapped if is_confirmed(each)], found)
             if moved is not None:
-                self.grids = [*apart, *moved, found]
+                self.candidates = [*apart, *moved, found]
                 self.refit_geometry()
                 return True
         if not overlapped:
@@ -227,7 +229,7 @@ class _Completion:
             self.background = np.concatenate([self.background, found.placed.embeddings.vectors])
         return False
 
-    def refit_geometry(self, waiting: Sequence[MatchedGrid] = ()) -> None:
+    def refit_geometry(self, waiting: Sequence[CandidateGrid] = ()) -> None:
         """Fit the geometry to all grids, and drop failed positions where the tile size changes.
 
         The camera is less exact far from the grids that it was fitted to, so a position where
@@ -236,7 +238,7 @@ class _Completion:
         Args:
             waiting: Weak grids that are not yet fitted again.
         """
-        self.geometry = fit_table_geometry([*self.grids, *waiting]) or self.geometry
+        self.geometry = fit_table_geometry([*self.candidates, *waiting]) or self.geometry
         self.failed_positions = [
             each
             for each in self.failed_positions
@@ -245,58 +247,58 @@ class _Completion:
         ]
 
     def _move_aside(
-        self, overlapped: Sequence[MatchedGrid], found: MatchedGrid
-    ) -> list[MatchedGrid] | None:
+        self, overlapped: Sequence[CandidateGrid], found: CandidateGrid
+    ) -> list[CandidateGrid] | None:
         """Move grids along their lattices off one that was found; None if one of them cannot be."""
-        moved: list[MatchedGrid] = []
-        for grid in overlapped:
-            others = [each for each in self.grids if each not in overlapped]
-            aside = self._find_place_aside(grid, [found, *moved, *others])
+        moved: list[CandidateGrid] = []
+        for candidate in overlapped:
+            others = [each for each in self.candidates if each not in overlapped]
+            aside = self._find_place_aside(candidate, [found, *moved, *others])
             if aside is None:
                 return None
             moved.append(aside)
         return moved
 
     def _find_place_aside(
-        self, grid: MatchedGrid, others: Sequence[MatchedGrid]
-    ) -> MatchedGrid | None:
+        self, candidate: CandidateGrid, others: Sequence[CandidateGrid]
+    ) -> CandidateGrid | None:
         """Find the place nearest to an uncertain one where a grid is confirmed and free of others.
 
         Its position stays uncertain.
         """
-        if grid.placed.is_position_certain:
+        if candidate.placed.is_position_certain:
             return None
-        lattice_grid = replace(grid.placed.lattice_grid, rivals=())
+        lattice_grid = replace(candidate.placed.lattice_grid, rivals=())
         longest = max(lattice_grid.shape)
         for distance in range(1, longest):
             for step in ((0, -distance), (0, distance), (-distance, 0), (distance, 0)):
                 shifted = lattice_grid.shifted(step)
-                corners_px = shifted.corners_px(grid.camera)
+                corners_px = shifted.corners_px(candidate.camera)
                 if overlaps_any(corners_px, [each.corners_px for each in others], MAX_GRID_OVERLAP):
                     continue
                 camera, placed = place_under_camera(
-                    self.pyramid, FoundGrids(grid.camera, (shifted,)), self.model
+                    self.pyramid, FoundGrids(candidate.camera, (shifted,)), self.model
                 )
                 placed = [
                     replace(each, is_position_certain=False, is_outside_empty=False)
                     for each in placed
                 ]
                 (aside,) = align_grids(self.pyramid, camera, placed, self.model)
-                if is_confirmed(aside) and aside.support > MIN_MOVED_SUPPORT * grid.support:
+                if is_confirmed(aside) and aside.support > MIN_MOVED_SUPPORT * candidate.support:
                     return aside
         return None
 
-    def _is_taken(self, grid: MatchedGrid) -> bool:
-        return any(_overlap(grid, each) for each in self.grids)
+    def _is_taken(self, candidate: CandidateGrid) -> bool:
+        return any(_overlap(candidate, each) for each in self.candidates)
 
 
 def complete_grids(
     pyramid: Pyramid,
-    candidates: Sequence[MatchedGrid],
+    candidates: Sequence[CandidateGrid],
     outputs: Sequence[LocatorOutput],
     groups: Sequence[DetectionGroup],
     model: Model,
-) -> tuple[list[MatchedGrid], list[MatchedGrid]]:
+) -> tuple[list[CandidateGrid], list[CandidateGrid]]:
     """Fit weak grids again, and search for further ones where tiles were detected.
 
     Args:
@@ -334,7 +336,7 @@ def complete_grids(
     for group in sorted(groups, key=lambda each: -each.count):
         if group.count < MIN_GROUP_TILES or search.is_full:
             break
-        grid_quads_px = [grid.corners_px for grid in search.grids]
+        grid_quads_px = [each.corners_px for each in search.candidates]
         if not is_among(group.quad_px, grid_quads_px):
             search.search_group(group)
     found = True
@@ -343,7 +345,7 @@ def complete_grids(
     found = True
     while found and not search.is_full:
         found = _search_from_small_groups(search, groups)
-    return search.grids, search.unconfirmed
+    return search.candidates, search.unconfirmed
 
 
 def _search_from_small_groups(search: _Completion, groups: Sequence[DetectionGroup]) -> bool:
@@ -358,7 +360,7 @@ def _search_from_small_groups(search: _Completion, groups: Sequence[DetectionGro
     tile_quad_px = find_tile_of_missed_grid(
         search.pyramid,
         floats(np.concatenate([np.empty((0, 4, 2)), *of_small_groups])),
-        [grid.corners_px for grid in search.grids],
+        [each.corners_px for each in search.candidates],
         search.model,
         search.background,
     )
@@ -378,18 +380,18 @@ def _search_by_probability(search: _Completion) -> bool:
     Returns:
         True as soon as a grid is confirmed, as the camera and the positions left change with it.
     """
-    shown = grid_probabilities(search.grids_of_game, search.outputs, search.model)
-    worst_detected = float(shown.min(initial=1.0))
+    probabilities = mean_tile_probabilities(search.grids_of_game, search.outputs, search.model)
+    worst_detected = float(probabilities.min(initial=1.0))
     min_mean = max(MIN_RELATIVE_PROBABILITY * worst_detected, MIN_SEARCHED_PROBABILITY)
     searched = [
-        *(each for each in search.grids if is_confirmed(each)),
+        *(each for each in search.candidates if is_confirmed(each)),
         *(each for each in search.unconfirmed if each.mean_whole > MIN_REGISTERED_WHOLE),
     ]
     for output in reversed(search.outputs):
         rest = output.probability_map.copy()
-        for grid in searched:
-            _mask_grid(rest, output, grid)
-        side = _box_side(output, search.grids, search.model)
+        for candidate in searched:
+            _mask_grid(rest, output, candidate)
+        side = _box_side(output, search.candidates, search.model)
         for failed in search.failed_positions:
             _mask_circle(rest, output.to_map(failed.at_px[None])[0], 0.5 * side)
         while True:
@@ -400,7 +402,7 @@ def _search_by_probability(search: _Completion) -> bool:
             # The centre of mass may lie in a part that is masked already
             if rest[y, x] > 0:
                 at_px = output.to_image_px(box.centre[None])[0]
-                if search.search_at(at_px, output, require_agreement=True) in search.grids:
+                if search.search_at(at_px, output, require_agreement=True) in search.candidates:
                     return True
                 _mask_circle(rest, box.centre, 0.5 * side)
             else:
@@ -408,34 +410,34 @@ def _search_by_probability(search: _Completion) -> bool:
     return False
 
 
-def grid_probabilities(
-    grids: Sequence[MatchedGrid], outputs: Sequence[LocatorOutput], model: Model
+def mean_tile_probabilities(
+    candidates: Sequence[CandidateGrid], outputs: Sequence[LocatorOutput], model: Model
 ) -> Doubles:
     """Return the mean probability of map cells in each grid (n,), by the run that shows most of it.
 
     Other grids of the same edition are as hard to detect.
     """
-    if not grids:
+    if not candidates:
         return np.zeros(0)
     shown = []
     for output in outputs:
-        side = _box_side(output, grids, model)
-        middles = output.to_map(floats([each.corners_px for each in grids]).reshape(-1, 4, 2))
+        side = _box_side(output, candidates, model)
+        middles = output.to_map(floats([each.corners_px for each in candidates]).reshape(-1, 4, 2))
         means = _box_means(output.probability_map, side)
         at = np.rint(middles.mean(axis=1)).astype(int).clip(0, np.array(means.shape[::-1]) - 1)
         shown.append(means[at[:, 1], at[:, 0]])
     return np.asarray(np.max(shown, axis=0), np.float64)
 
 
-def _distance_px(grid: MatchedGrid, places_px: Sequence[Floats]) -> float:
+def _distance_px(candidate: CandidateGrid, places_px: Sequence[Floats]) -> float:
     """Return the distance of a grid from the nearest of some positions."""
-    middle_px = grid.corners_px.mean(axis=0)
+    middle_px = candidate.corners_px.mean(axis=0)
     return min((float(np.linalg.norm(middle_px - each)) for each in places_px), default=0.0)
 
 
-def size_deviation(candidate: MatchedGrid, geometry: TableGeometry) -> float:
+def size_deviation(candidate: CandidateGrid, geometry: TableGeometry) -> float:
     """Return the largest difference of a grid's steps from those of the table, as a share."""
-    lattice = fit_lattices(geometry.camera, [candidate.observed])[0]
+    lattice = fit_lattices(geometry.camera, [candidate.predicted_corners])[0]
     return _difference_of_steps(lattice.matrix[:2], geometry.steps)
 
 
@@ -452,10 +454,10 @@ def _steps_px(geometry: TableGeometry, at_px: Floats | Doubles) -> Doubles:
 
 
 def _refit_with_common_size(
-    pyramid: Pyramid, geometry: TableGeometry, candidate: MatchedGrid, model: Model
-) -> MatchedGrid | None:
+    pyramid: Pyramid, geometry: TableGeometry, candidate: CandidateGrid, model: Model
+) -> CandidateGrid | None:
     """Fit a grid again with the steps of the table, from its middle."""
-    lattice = fit_lattices(geometry.camera, [candidate.observed])[0]
+    lattice = fit_lattices(geometry.camera, [candidate.predicted_corners])[0]
     u, _, v = np.linalg.svd(lattice.matrix[:2] @ np.linalg.inv(geometry.steps))
     rows, columns = candidate.placed.lattice_grid.shape
     origin = lattice.to_affine(np.array([columns // 2, rows // 2], float))
@@ -463,20 +465,20 @@ def _refit_with_common_size(
     return grow_grid(pyramid, geometry, start, LARGE_BLOCK_ONLY, model)
 
 
-def _overlap(first: MatchedGrid, second: MatchedGrid) -> bool:
+def _overlap(first: CandidateGrid, second: CandidateGrid) -> bool:
     """Return whether two grids cannot both lie on the table."""
     return overlap_share(first.corners_px, second.corners_px) > MAX_GRID_OVERLAP
 
 
-def _box_side(output: LocatorOutput, grids: Sequence[MatchedGrid], model: Model) -> int:
+def _box_side(output: LocatorOutput, candidates: Sequence[CandidateGrid], model: Model) -> int:
     """Return the side of the box that is rated, in map cells, an odd number."""
-    tile = float(median([c.tile_px for c in grids])) / output.map_cell_px
+    tile = float(median([each.tile_px for each in candidates])) / output.map_cell_px
     return max(3, round(BOX_SHARE * min(model.layout.rows, model.layout.columns) * tile) | 1)
 
 
-def _mask_grid(rest: Floats, output: LocatorOutput, grid: MatchedGrid) -> None:
-    middle = grid.corners_px.mean(axis=0)
-    beyond = middle + (grid.corners_px - middle) * MASK_GROWTH
+def _mask_grid(rest: Floats, output: LocatorOutput, candidate: CandidateGrid) -> None:
+    middle = candidate.corners_px.mean(axis=0)
+    beyond = middle + (candidate.corners_px - middle) * MASK_GROWTH
     cv2.fillConvexPoly(rest, np.rint(output.to_map(beyond)).astype(np.int32), 0.0)
 
 

@@ -42,7 +42,7 @@ stays as it is if nothing fits better, unless it overlaps another grid.
 from typing import Final
 
 from vision.eye.acceptance import MIN_TYPICAL_SIMILARITY
-from vision.eye.placement import MatchedGrid
+from vision.eye.placement import CandidateGrid
 
 MIN_REGISTERED_WHOLE: Final = 0.9
 """Mean probability of whole tiles above which a grid lies on its tiles. Smaller: grids that lie off
@@ -52,21 +52,21 @@ MIN_CONFIRMED_WHOLE: Final = 0.85
 larger: dim grids stay unread."""
 
 
-def shows_known_faces(candidate: MatchedGrid) -> bool:
+def shows_known_faces(candidate: CandidateGrid) -> bool:
     """Return whether the tiles of a grid resemble known faces."""
     return candidate.mean_similarity >= MIN_TYPICAL_SIMILARITY
 
 
-def is_registered(candidate: MatchedGrid) -> bool:
+def is_registered(candidate: CandidateGrid) -> bool:
     """Return whether a grid's position is certain and its cells show whole tiles, of any face."""
     return candidate.mean_whole > MIN_REGISTERED_WHOLE and candidate.placed.is_position_certain
 
 
-def is_reliable(candidate: MatchedGrid) -> bool:
+def is_reliable(candidate: CandidateGrid) -> bool:
     """Return whether a grid is registered and shows known faces."""
     return is_registered(candidate) and shows_known_faces(candidate)
 
 
-def is_confirmed(candidate: MatchedGrid) -> bool:
+def is_confirmed(candidate: CandidateGrid) -> bool:
     """Return whether cells very likely show whole tiles of known faces; the position may be off."""
     return candidate.mean_whole >= MIN_CONFIRMED_WHOLE and shows_known_faces(candidate)

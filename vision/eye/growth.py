@@ -19,7 +19,7 @@ from vision.eye.camera import Lattice, TableGeometry, cell_quads_px, cells_betwe
 from vision.eye.identify import known_tile_scores
 from vision.eye.lattice import MIN_EXTENT_MARGIN, FoundGrids, LatticeGrid
 from vision.eye.placement import (
-    MatchedGrid,
+    CandidateGrid,
     align_grids,
     place_under_camera,
     predicted_corners,
@@ -67,7 +67,7 @@ def grow_grid(
     half_sides: Sequence[int],
     model: Model,
     background: Floats = NO_BACKGROUND,
-) -> MatchedGrid | None:
+) -> CandidateGrid | None:
     """Register the grid round cell (0, 0) of a lattice by more and more of its tiles.
 
     The result is None if too few cells show whole tiles of known faces, or a block the background.

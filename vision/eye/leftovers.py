@@ -35,7 +35,7 @@ from vision.eye.locate import (
     LocatorOutput,
     reduced_to_image_px,
 )
-from vision.eye.placement import MatchedGrid
+from vision.eye.placement import CandidateGrid
 from vision.eye.quads import (
     crossed_edges,
     distances_outside,
@@ -89,7 +89,7 @@ def find_leftovers(
     outputs: Sequence[LocatorOutput],
     known_quads_px: Sequence[Floats],
     model: Model,
-    own_distance: float = OWN_TILE_DISTANCE,
+    own_tile_distance: float = OWN_TILE_DISTANCE,
 ) -> list[DetectionGroup]:
     """Group the tiles that any output shows outside known regions, those of the last run first.
 
@@ -97,7 +97,7 @@ def find_leftovers(
         outputs: Outputs of the locator, that of the finest image last.
         known_quads_px: Quads (4, 2) of known regions.
         model: Model of the edition.
-        own_distance: See ``group_leftovers``.
+        own_tile_distance: See ``group_leftovers``.
     """
     areas = [cv2.contourArea(quad) for quad in known_quads_px]
     tile_px = float(np.sqrt(min(areas, default=0.0) / (model.layout.rows * model.layout.columns)))
@@ -106,7 +106,12 @@ def find_leftovers(
     for output in reversed(outputs):
         known = [*known_quads_px, *(each.quad_px for each in groups)]
         groups += group_leftovers(
-            output.detections, output.reduction_xy, known, tile_px, detections_across, own_distance
+            output.detections,
+            output.reduction_xy,
+            known,
+            tile_px,
+            detections_across,
+            own_tile_distance,
         )
     return groups
 
@@ -117,7 +122,7 @@ def group_leftovers(
     known_quads_px: Sequence[Floats],
     min_tile_px: float,
     detections_across: float = 1.0,
-    own_distance: float = OWN_TILE_DISTANCE,
+    own_tile_distance: float = OWN_TILE_DISTANCE,
 ) -> list[DetectionGroup]:
     """Group the detected tiles that lie outside known regions.
 
@@ -129,13 +134,15 @@ def group_leftovers(
             of one. 0 if no tile is known to measure by.
         detections_across: Detections along a side of a tile; more than 1 where each quarter of a
             tile may be detected as one.
-        own_distance: Distance beyond a quad up to which its own tiles may be detected, in sides of
-            the detection.
+        own_tile_distance: Distance beyond a quad up to which its own tiles may be detected, in
+            sides of the detection; 0 counts these as left over, too.
     """
     points_px = reduced_to_image_px(detections.centres, reduction_xy).astype(np.float64)
     sizes_px = detections.sizes * float(reduction_xy.mean())
     free = detections.tile_probability > MIN_TILE_PROBABILITY
-    free &= (distances_outside(known_quads_px, points_px) > own_distance * sizes_px).all(axis=0)
+    free &= (distances_outside(known_quads_px, points_px) > own_tile_distance * sizes_px).all(
+        axis=0
+    )
     tiles = np.flatnonzero(free)
     if not len(tiles):
         return []
@@ -175,7 +182,7 @@ def account_for_leftovers(
     pyramid: Pyramid,
     outputs: Sequence[LocatorOutput],
     grid_quads_px: Sequence[Floats],
-    unconfirmed: Sequence[MatchedGrid],
+    unconfirmed: Sequence[CandidateGrid],
     model: Model,
     ledger: Ledger,
 ) -> None:
@@ -216,12 +223,12 @@ def account_for_leftovers(
                 RejectionReason.NO_KNOWN_FACE if is_large else RejectionReason.TOO_FEW_TILES,
             )
     for group in find_leftovers(
-        outputs, [*grid_quads_px, *ledger.quads_px], model, own_distance=0.0
+        outputs, [*grid_quads_px, *ledger.quads_px], model, own_tile_distance=0.0
     ):
         ledger.reject(group.quad_px, RejectionReason.EDGE_OF_GRID)
 
 
-def _may_be_grid(pyramid: Pyramid, unconfirmed: MatchedGrid, model: Model) -> bool:
+def _may_be_grid(pyramid: Pyramid, unconfirmed: CandidateGrid, model: Model) -> bool:
     """Return whether an unconfirmed grid may be real, but too dark or overexposed."""
     embeddings = unconfirmed.placed.embeddings
     return bool(

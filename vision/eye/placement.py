@@ -125,7 +125,7 @@ class PlacedGrid:
 
 
 @dataclass(frozen=True, eq=False)
-class MatchedGrid:
+class CandidateGrid:
     """Candidate grid, its n tiles compared with the m references of a model.
 
     Attributes:
@@ -147,8 +147,8 @@ class MatchedGrid:
         return self.placed.lattice_grid.corners_px(self.camera)
 
     @cached_property
-    def observed(self) -> Correspondences:
-        """Corners of its tiles that the embedder predicts (``predicted_corners``)."""
+    def predicted_corners(self) -> Correspondences:
+        """Corners of its tiles that the embedder predicts, computed once."""
         return self.placed.predicted_corners()
 
     @cached_property
@@ -173,9 +173,9 @@ class MatchedGrid:
         return float(np.sqrt(cv2.contourArea(self.corners_px) / len(self)))
 
 
-def median_tile_px(grids: Sequence[MatchedGrid]) -> float:
+def median_tile_px(candidates: Sequence[CandidateGrid]) -> float:
     """Return the side of a tile of median area among grids, at least one, in image pixels."""
-    areas = [cv2.contourArea(each.corners_px) / len(each) for each in grids]
+    areas = [cv2.contourArea(each.corners_px) / len(each) for each in candidates]
     return float(np.sqrt(median(areas)))
 
 
@@ -285,11 +285,11 @@ def embed_grids_at(
     """
     cells = [cells_between((0, 0), quads.shape[1::-1]) for quads in quads_px]
     flat = [quads.reshape(-1, 4, 2) for quads in quads_px]
-    observed = [
+    corners = [
         Correspondences.of_corners(grid_cells, quads, np.ones(len(quads)))
         for grid_cells, quads in zip(cells, flat, strict=True)
     ]
-    camera, lattices = fit_camera(TableCamera.looking_down(*pyramid.size_wh), observed)
+    camera, lattices = fit_camera(TableCamera.looking_down(*pyramid.size_wh), corners)
     embeddings = embed_quads(pyramid, np.concatenate(flat))
     placed, first = [], 0
     for quads, lattice, shaped in zip(flat, lattices, quads_px, strict=True):
@@ -302,7 +302,7 @@ def embed_grids_at(
 
 def align_grids(
     pyramid: Pyramid, camera: TableCamera, placed: Sequence[PlacedGrid], model: Model
-) -> list[MatchedGrid]:
+) -> list[CandidateGrid]:
     """Compare tiles with references, and align them with how the references were cut out.
 
     The edges of a tile are not always visible. Tiles that lie off the middle of their patch are
@@ -331,7 +331,9 @@ def align_grids(
             for each, n in zip(placed, rows, strict=True)
         ]
         placed = _align_tiles(again, similarity, far[rows], model)
-    return [MatchedGrid(each, camera, similarity[n]) for each, n in zip(placed, rows, strict=True)]
+    return [
+        CandidateGrid(each, camera, similarity[n]) for each, n in zip(placed, rows, strict=True)
+    ]
 
 
 def _align_tiles(
@@ -413,13 +415,13 @@ def refine_grids(
     camera: TableCamera, placed: list[PlacedGrid], *, fit_camera_too: bool = True
 ) -> tuple[TableCamera, list[PlacedGrid]]:
     """Fit lattices to the corners of tiles that the embedder predicts, and move the quads there."""
-    observed = [each.predicted_corners() for each in placed]
+    predicted = [each.predicted_corners() for each in placed]
     if fit_camera_too:
-        camera, lattices = fit_camera(camera, observed)
+        camera, lattices = fit_camera(camera, predicted)
     else:
-        lattices = fit_lattices(camera, observed)
+        lattices = fit_lattices(camera, predicted)
     refined = []
-    for each, lattice, corners in zip(placed, lattices, observed, strict=True):
+    for each, lattice, corners in zip(placed, lattices, predicted, strict=True):
         predicted_px = floats(corners.points_px).reshape(-1, 4, 2)
         regular_px = cell_quads_px(camera, lattice, each.lattice_grid.cells())
         steps_px = regular_px[:, [1, 3]] - regular_px[:, :1]

@@ -33,7 +33,7 @@ from vision.eye.locate import (
     decode_shapes,
     reduced_to_image_px,
 )
-from vision.eye.placement import MatchedGrid
+from vision.eye.placement import CandidateGrid
 from vision.patches.cut import Pyramid, embed_quads
 from vision.patches.embedding import Embeddings
 
@@ -91,7 +91,7 @@ def search_position(
     *,
     require_agreement: bool = False,
     background: Floats = NO_BACKGROUND,
-) -> MatchedGrid | None:
+) -> CandidateGrid | None:
     """Search the grid of known faces round a position; None if no whole tile lies there.
 
     Args:
@@ -104,7 +104,7 @@ def search_position(
             which they agree, if they disagree on the offset; and not at all if they do on both.
         background: See ``shows_background``. The search ends at the first hypothesis that shows it.
     """
-    grown: list[MatchedGrid] = []
+    grown: list[CandidateGrid] = []
     for hypothesis in _hypotheses(
         pyramid, geometry, at_px, output, model, require_agreement=require_agreement
     ):

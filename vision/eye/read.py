@@ -16,15 +16,15 @@
 ``Reading`` of what they found, with names, notes and coordinates in the photo (``grid_reading``).
 
 The types follow the stages: ``LatticeGrid`` (an extent on a lattice, in ``FoundGrids``),
-``PlacedGrid`` (with its tiles embedded), ``MatchedGrid`` (these compared with references),
+``PlacedGrid`` (with its tiles embedded), ``CandidateGrid`` (these compared with references),
 ``ClassifiedGrid`` (with likeliest faces), ``RecognisedGrid`` (upright),
 ``vision.reading.GridReading``.
 
 Measures of how well a tile matches a face:
 
 - cosine (``identify.cosines``): of the vectors alone, so of the drawings, without colours;
-- similarity (``MatchedGrid.similarity``): the cosine less a cost of other colours;
-- support (``MatchedGrid.support``): similarity times the probability of a whole tile;
+- similarity (``CandidateGrid.similarity``): the cosine less a cost of other colours;
+- support (``CandidateGrid.support``): similarity times the probability of a whole tile;
 - ``identify.drawing_support``: cosine times the probability of a whole tile;
 - ``identify.known_tile_scores``: score of a known tile, for extents and searches, from -0.5 to 1.
 
@@ -59,7 +59,7 @@ from vision.eye.acceptance import (
     find_rejection_reason,
     find_whole_cells,
 )
-from vision.eye.completion import complete_grids, grid_probabilities
+from vision.eye.completion import complete_grids, mean_tile_probabilities
 from vision.eye.exposure import (
     LIGHT_HIDES_NOTE,
     WhiteArea,
@@ -80,7 +80,7 @@ from vision.eye.locate import (
 )
 from vision.eye.photo_quality import photo_notes, refuse_if_colourless, refuse_if_poor
 from vision.eye.placement import (
-    MatchedGrid,
+    CandidateGrid,
     align_grids,
     place_grids,
 )
@@ -183,7 +183,7 @@ class _Search:
     area_factor: float
     outputs: list[LocatorOutput] = field(default_factory=list)
     fruitless_outputs: list[LocatorOutput] = field(default_factory=list)
-    candidates: list[MatchedGrid] = field(default_factory=list)
+    candidates: list[CandidateGrid] = field(default_factory=list)
     relative_area: float = 1.0
 
     @property
@@ -201,7 +201,7 @@ class _Search:
     def find_first_grids(self) -> None:
         """Run the locator at ``first_areas`` until one shows a grid that resembles known faces."""
         layout = self.model.layout
-        best: tuple[list[MatchedGrid], float] = ([], 0.0)
+        best: tuple[list[CandidateGrid], float] = ([], 0.0)
         for relative_area in first_areas(layout):
             candidates = _fit_new_grids(self.pyramid, self.detect(relative_area), (), self.model)
             # Grids of cloth that resembles tiles are no reason to stop
@@ -234,8 +234,8 @@ class _Search:
                 return
             if reliable:
                 tile_px = min(each.tile_px for each in reliable) / self.reduction
-                shown = grid_probabilities(reliable, self.outputs, self.model)
-                is_hard = float(median(shown)) < HARD_EDITION_PROBABILITY
+                probabilities = mean_tile_probabilities(reliable, self.outputs, self.model)
+                is_hard = float(median(probabilities)) < HARD_EDITION_PROBABILITY
                 if tile_px > (CLEAR_HARD_EDITION_TILE_PX if is_hard else CLEAR_TILE_PX):
                     return
                 # Tiles above the limit for others are of an edition that is hard to detect
@@ -375,7 +375,7 @@ def _recognise_boards(search: _Search) -> RecognisedTable:
 def _finish(
     search: _Search,
     table: RecognisedTable,
-    unconfirmed: Sequence[MatchedGrid],
+    unconfirmed: Sequence[CandidateGrid],
     ledger: Ledger,
     locating_ms: float,
 ) -> RecognisedTable:
@@ -386,7 +386,7 @@ def _finish(
     account_for_leftovers(search.pyramid, outputs, grid_quads_px, unconfirmed, search.model, ledger)
     accounted_quads_px = [*grid_quads_px, *ledger.quads_px]
     for group in find_leftovers(
-        search.fruitless_outputs, accounted_quads_px, search.model, own_distance=0.0
+        search.fruitless_outputs, accounted_quads_px, search.model, own_tile_distance=0.0
     ):
         ledger.reject(group.quad_px, RejectionReason.NO_GRID)
     return replace(
@@ -401,11 +401,11 @@ def _finish(
 
 
 def _fit_new_grids(
-    pyramid: Pyramid, output: LocatorOutput, known_grids: Sequence[MatchedGrid], model: Model
-) -> list[MatchedGrid]:
+    pyramid: Pyramid, output: LocatorOutput, known_grids: Sequence[CandidateGrid], model: Model
+) -> list[CandidateGrid]:
     """Fit and align the grids of an output that are not known yet; alternatives may overlap."""
     known_quads_px = [each.corners_px for each in known_grids]
-    candidates: list[MatchedGrid] = []
+    candidates: list[CandidateGrid] = []
     for found in fit_grids(output, pyramid.size_wh, model.layout):
         new = tuple(
             grid
@@ -417,9 +417,9 @@ def _fit_new_grids(
     return candidates
 
 
-def _drop_overlapping(candidates: Sequence[MatchedGrid]) -> list[MatchedGrid]:
+def _drop_overlapping(candidates: Sequence[CandidateGrid]) -> list[CandidateGrid]:
     """Keep the grid with most support of those that overlap."""
-    kept: list[MatchedGrid] = []
+    kept: list[CandidateGrid] = []
     for each in sorted(candidates, key=lambda candidate: -candidate.support):
         if not is_among(each.corners_px, [other.corners_px for other in kept]):
             kept.append(each)
@@ -427,10 +427,10 @@ def _drop_overlapping(candidates: Sequence[MatchedGrid]) -> list[MatchedGrid]:
 
 
 def _recognise_candidates(
-    pyramid: Pyramid, candidates: Sequence[MatchedGrid], model: Model, ledger: Ledger
+    pyramid: Pyramid, candidates: Sequence[CandidateGrid], model: Model, ledger: Ledger
 ) -> RecognisedTable:
     """Recognise grids; of overlapping ones, keep the one whose faces are known best."""
-    kept: list[MatchedGrid] = []
+    kept: list[CandidateGrid] = []
     seen_quads_px: list[Floats] = []
     candidates = sorted(candidates, key=lambda each: -each.mean_similarity)
     reliable = [each for each in candidates if is_reliable(each)]

@@ -46,7 +46,7 @@ from vision.eye.identify import (
 )
 from vision.eye.ledger import Ledger, RejectionReason
 from vision.eye.photo_quality import edge_evenness
-from vision.eye.placement import MatchedGrid, median_tile_px
+from vision.eye.placement import CandidateGrid, median_tile_px
 from vision.eye.recognised_grid import (
     MAX_HIDDEN_SIMILARITY,
     ClassifiedGrid,
@@ -86,7 +86,7 @@ more tiles of sharp photos are unsure; smaller: tiles in blurred ones are not.""
 
 def recognise_grids(
     pyramid: Pyramid,
-    candidates: Sequence[MatchedGrid],
+    candidates: Sequence[CandidateGrid],
     model: Model,
     *,
     ledger: Ledger,
@@ -150,7 +150,7 @@ def recognise_grids(
 
 
 def _classify_grids(
-    pyramid: Pyramid, candidates: Sequence[MatchedGrid], model: Model, *, motion_blurred: bool
+    pyramid: Pyramid, candidates: Sequence[CandidateGrid], model: Model, *, motion_blurred: bool
 ) -> list[ClassifiedGrid]:
     """Rank the faces of the tiles of all grids together, and judge how sure these are."""
     found_turns = [_find_turn(each, model) for each in candidates]
@@ -189,7 +189,7 @@ def _classify_grids(
     ]
 
 
-def _grid_slices(candidates: Sequence[MatchedGrid]) -> list[slice]:
+def _grid_slices(candidates: Sequence[CandidateGrid]) -> list[slice]:
     """Return the slice of all tiles that belongs to each grid."""
     splits = np.cumsum([0, *map(len, candidates)]).tolist()
     return [slice(first, following) for first, following in pairwise(splits)]
@@ -197,7 +197,7 @@ def _grid_slices(candidates: Sequence[MatchedGrid]) -> list[slice]:
 
 def _rank_tiles(
     pyramid: Pyramid,
-    candidates: Sequence[MatchedGrid],
+    candidates: Sequence[CandidateGrid],
     turns: Ints,
     covered: Masks,
     model: Model,
@@ -265,7 +265,7 @@ def _verify_tiles(
     return tiles, FaceConfidences(window_similarity, by_itself, confidence, sure)
 
 
-def is_motion_blurred(pyramid: Pyramid, candidates: Sequence[MatchedGrid]) -> bool:
+def is_motion_blurred(pyramid: Pyramid, candidates: Sequence[CandidateGrid]) -> bool:
     """Return whether the edges in grids are blurred by a camera that moved."""
     if not candidates:
         return False
@@ -273,7 +273,7 @@ def is_motion_blurred(pyramid: Pyramid, candidates: Sequence[MatchedGrid]) -> bo
     return edge_evenness(pyramid, corners, median_tile_px(candidates)) < MIN_EVENNESS
 
 
-def _find_figures_on(pyramid: Pyramid, candidate: MatchedGrid, model: Model) -> FiguresOnGrid:
+def _find_figures_on(pyramid: Pyramid, candidate: CandidateGrid, model: Model) -> FiguresOnGrid:
     """Find the figures on a grid, with parts of tiles unlike their face as a hint."""
     known, similarity = model.references, candidate.similarity
     embeddings, grid = candidate.placed.embeddings, candidate.placed.lattice_grid
@@ -344,7 +344,7 @@ def _match_in_turns(similarity: Floats, turns: Ints, model: Model) -> Matches:
     return upright.with_rows(turned, in_any.take(turned))
 
 
-def _find_turn(candidate: MatchedGrid, model: Model) -> tuple[int, bool]:
+def _find_turn(candidate: CandidateGrid, model: Model) -> tuple[int, bool]:
     """Return the quarters anticlockwise by which a grid lies turned, and whether it is certain."""
     placed = candidate.placed
     # Where tiles share a way up, they tell it better than the rim of an uncertain position

@@ -20,7 +20,7 @@ from vision.eye.camera import cell_quads_px
 from vision.eye.confidence import SURE_CONFIDENCE
 from vision.eye.figures import FiguresOnGrid
 from vision.eye.identify import CHANCE_SIMILARITY, MAX_COLOUR_COST, Matches, Ranking
-from vision.eye.placement import MatchedGrid, PlacedGrid, cells_beside
+from vision.eye.placement import CandidateGrid, PlacedGrid, cells_beside
 from vision.eye.quads import reach_over_edge
 from vision.eye.windows import rotate_in_tiles
 from vision.patches.cut import Pyramid, embed_quads
@@ -122,7 +122,7 @@ class ClassifiedGrid:
         figures: Figures on the grid; None if the game has none.
     """
 
-    candidate: MatchedGrid
+    candidate: CandidateGrid
     turn: int
     is_turn_certain: bool
     matches: Matches
@@ -290,7 +290,7 @@ def _next_faces(
 
 
 def _find_empty_places(
-    pyramid: Pyramid, candidate: MatchedGrid, ranking: Ranking, model: Model
+    pyramid: Pyramid, candidate: CandidateGrid, ranking: Ranking, model: Model
 ) -> Masks:
     """Return which places of free tiles look more like the table beside the grid than any face."""
     may_be_empty = (ranking.similarity < MAX_HIDDEN_SIMILARITY) & (not model.layout.board)

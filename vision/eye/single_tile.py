@@ -35,7 +35,7 @@ from vision.eye.growth import (
     grow_grid,
 )
 from vision.eye.identify import known_tile_scores
-from vision.eye.placement import MatchedGrid, predicted_corners
+from vision.eye.placement import CandidateGrid, predicted_corners
 from vision.eye.quads import distances_outside
 from vision.patches.cut import Pyramid, embed_quads
 
@@ -53,7 +53,7 @@ BLOCK_RADII: Final = (1, 2)
 
 def grow_from_tiles(
     pyramid: Pyramid, tile_quads_px: Floats, model: Model, background: Floats = NO_BACKGROUND
-) -> MatchedGrid | None:
+) -> CandidateGrid | None:
     """Grow grids from the likeliest detections of known faces, and return that of most support.
 
     Args:
@@ -125,7 +125,7 @@ def _lie_inside(tile_quads_px: Floats, known_quads_px: Sequence[Floats]) -> Mask
 
 def _grow_from(
     pyramid: Pyramid, seed_quad_px: Floats, model: Model, background: Floats
-) -> MatchedGrid | None:
+) -> CandidateGrid | None:
     """Fit camera and size of the tiles to the block round a seed (4, 2), and grow its grid."""
     camera = TableCamera.looking_down(*pyramid.size_wh)
     corners = camera.to_affine(seed_quad_px)
@@ -140,8 +140,8 @@ def _grow_from(
             embeddings, background, model
         ):
             return None
-        observed = predicted_corners(cells, quads_px, embeddings, MAX_CORNER_STEP)
-        camera, (lattice,) = fit_camera(camera, [observed])
+        predicted = predicted_corners(cells, quads_px, embeddings, MAX_CORNER_STEP)
+        camera, (lattice,) = fit_camera(camera, [predicted])
     if np.linalg.det(lattice.gram) <= 0:
         return None
     geometry = TableGeometry.with_gram(camera, lattice.gram)

@@ -14,7 +14,7 @@ from vision.editions.learning import model_of
 from vision.eye.grid_reading import make_grid_reading
 from vision.eye.identify import similarities
 from vision.eye.ledger import Ledger
-from vision.eye.placement import MatchedGrid, PlacedGrid, embed_grids_at
+from vision.eye.placement import CandidateGrid, PlacedGrid, embed_grids_at
 from vision.eye.read import read_tiles
 from vision.eye.recognise import is_motion_blurred, recognise_grids
 from vision.patches.cut import Pyramid
@@ -110,7 +110,9 @@ def _read_in_place(
         kept.append(same_faces and remembered.looks_unchanged(pyramid))
     if all(kept):
         return list(before)
-    candidates = [MatchedGrid(each, camera, own) for each, own in zip(placed, by_city, strict=True)]
+    candidates = [
+        CandidateGrid(each, camera, own) for each, own in zip(placed, by_city, strict=True)
+    ]
     if is_motion_blurred(pyramid, candidates):
         return None
     grids, _ = recognise_grids(pyramid, candidates, model, ledger=Ledger())
