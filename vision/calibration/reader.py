@@ -23,9 +23,9 @@ from vision.calibration.plan_view import RectifiedView
 from vision.editions.description import Description
 from vision.editions.edition import Edition
 from vision.errors import CalibrationError, PhotoError
-from vision.eye.exposure import LIGHT_HIDES_NOTE
 from vision.eye.quads import crossed_edges, over_the_edge_note
 from vision.eye.read import read_tiles
+from vision.eye.white_areas import LIGHT_HIDES_NOTE
 from vision.patches.cut import UNIT_SQUARE
 from vision.photo.load import Photo
 from vision.reading import GridReading, Note, NoteCode, Reading, note, sort_clockwise

@@ -14,7 +14,7 @@ from scoring.faces import Cell
 from vision.arrays import Doubles, Floats, Image, Masks, floats
 from vision.editions.description import Description
 from vision.eye.confidence import FIGURE_CURVE, figure_probability
-from vision.eye.identify import GREY_WEIGHT
+from vision.eye.light_fit import GREY_WEIGHT
 from vision.eye.piece_detector import (
     FOOT_PX,
     SIDE_DIVISOR_PX,

@@ -20,7 +20,6 @@ from vision.editions.edition import Edition
 from vision.editions.model import Model
 from vision.editions.references import TURNS
 from vision.eye.camera import cells_between
-from vision.eye.exposure import WHITE
 from vision.eye.figures import GridFigure, decide_figures
 from vision.eye.identify import CHANCE_SIMILARITY
 from vision.eye.loose_pieces import read_loose_pieces
@@ -33,6 +32,7 @@ from vision.eye.quads import (
     to_photo_quads,
 )
 from vision.eye.recognised_grid import MAX_HIDDEN_SIMILARITY, RecognisedGrid, TilePlace
+from vision.eye.white_areas import WHITE
 from vision.eye.windows import windows_over_cell
 from vision.patches.cut import UNIT_SQUARE, WHOLE_QUAD, Pyramid, cut_upright, points_in_quads
 from vision.photo.load import Photo

@@ -1,10 +1,9 @@
 """Identification of tiles: the face whose reference is nearest, after light is taken out.
 
 The similarity of a tile and a reference is the cosine of their vectors minus a cost of the
-difference between their colours under the light of the photo. Light is an affine map of log
-colours, fitted to the tiles themselves in turn with their nearest references: first one for the
-table, then one for each grid. Faces of nearly equal similarity are distinguished by the parts of
-the tile, and by those windows of the tile in which their references differ most.
+difference between their colours, from which the light of the photo is taken out first
+(``vision.eye.light_fit``). Faces of nearly equal similarity are distinguished by the parts of the
+tile, and by those windows of the tile in which their references differ most.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -35,6 +34,7 @@ from vision.eye.confidence import (
     tile_confidence,
     tile_evidence,
 )
+from vision.eye.light_fit import Light, colour_costs, fit_light
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads, turn_quads
 from vision.patches.embedding import PART_COUNT, VECTOR_SIZE, Embeddings
 
@@ -60,28 +60,6 @@ KNOWN_RANGE: Final = 0.35
 face."""
 WEIGHT_RANGE: Final = 0.3
 """Similarity above ``CHANCE_SIMILARITY`` that gives a tile full weight in fits."""
-COLOUR_WEIGHT: Final = 1.5
-"""Similarity lost for a squared difference of 1 between log colours, brightness apart.
-
-Larger: coloured light misleads. Smaller: faces that differ in colour alone are confused.
-"""
-GREY_WEIGHT: Final = 0.05
-"""The same for brightness, which depends most on light."""
-MAX_COLOUR_COST: Final = 0.3
-"""Upper bound of the similarity lost by colours, since a shadow may have changed them. Larger:
-tiles in shadow become unknown; smaller: faces that differ in colour alone are confused."""
-COLOUR_SPREAD: Final = 0.15
-"""Standard deviation of the log colour of one face in one photo; larger residuals of a fit of light
-count as outliers. Larger: outliers bend the fit; smaller: the fit follows few tiles."""
-INITIAL_COLOUR_SPREAD: Final = 0.6
-"""The same in the first iteration of a fit, halved in each further one: light is unknown then."""
-LIGHT_ITERATIONS: Final = 5
-LIGHT_PRIOR_WEIGHT: Final = 2
-"""Weight of the prior light in a fit, in tiles. Larger: coloured light is not taken out where tiles
-are few; smaller: their own colours are."""
-LIGHT_MATRIX_PRIOR: Final = np.eye(3)
-"""Weight of the prior light's matrix in a fit, as sums of squared log colours of tiles. Larger:
-coloured light is taken for colours of tiles; smaller: few tiles of like colours bend it."""
 MAX_RIVAL_GAP: Final = 0.25
 """Maximum lag in similarity of a face that is compared with the most similar one by windows.
 Larger: more windows are embedded; smaller: a face that light has dimmed is not compared."""
@@ -176,57 +154,6 @@ class RankedTiles(MatchedTiles):
     ranking: Ranking
 
 
-@dataclass(frozen=True, slots=True)
-class Light:
-    """Affine maps from log colours as taught to those in a photo, one for a table or for each grid.
-
-    Attributes:
-        matrix: Shape (..., 3, 3).
-        shift: Shape (..., 1, 3).
-    """
-
-    matrix: Doubles
-    shift: Doubles
-
-    @classmethod
-    def neutral(cls) -> "Light":
-        """Return the light under which the references were taught."""
-        return cls(np.eye(3), np.zeros((1, 3)))
-
-    def apply(self, colours: Doubles) -> Doubles:
-        """Return log colours (..., n, 3) as they look in this light."""
-        return np.asarray(colours @ self.matrix + self.shift)
-
-
-def fit_light(taught: Doubles, seen: Doubles, weights: Doubles, prior: Light) -> Light:
-    """Fit the light that turns taught colours into seen ones, by iteratively reweighted regression.
-
-    Args:
-        taught: Log colours (..., n, 3) of references.
-        seen: Log colours (..., n, 3) of tiles in the photo.
-        weights: Shape (..., n).
-        prior: Light to stay close to where tiles are few.
-    """
-    current_weights = weights
-    for step in range(LIGHT_ITERATIONS):
-        total = current_weights.sum(axis=-1)[..., None, None]
-        share = current_weights[..., None, :] / (total + 1e-9)
-        taught_mean, seen_mean = share @ taught, share @ seen
-        x, y = taught - taught_mean, seen - seen_mean
-        weighted_x = (x * current_weights[..., None]).swapaxes(-1, -2)
-        matrix = prior.matrix + np.linalg.solve(
-            weighted_x @ x + LIGHT_MATRIX_PRIOR, weighted_x @ (y - x @ prior.matrix)
-        )
-        prior_share = LIGHT_PRIOR_WEIGHT / (LIGHT_PRIOR_WEIGHT + total)
-        centre = seen_mean * (1 - prior_share) + prior.apply(taught_mean) * prior_share
-        shift = centre - taught_mean @ matrix
-        errors = ((seen - (taught @ matrix + shift)) ** 2).sum(axis=-1)
-        # The first fits are far from the light, so large residuals are no outliers yet
-        spread = max(COLOUR_SPREAD, INITIAL_COLOUR_SPREAD / 2**step)
-        current_weights = weights / (1 + errors / spread**2)
-    return Light(matrix, shift)
-
-
 def cosines(embeddings: Embeddings, references: References) -> Floats:
     """Return the cosines (n, m, TURNS) of n tiles and the best view of m references."""
     count, _, views, _ = references.vectors.shape
@@ -281,7 +208,7 @@ def similarities(embeddings: Embeddings, references: References, grids: int = 1)
     # Twice one light for the table, then one for each grid
     for is_last in (False, False, True):
         similarity = best - cost
-        weights = fit_weights(similarity.max(axis=1)) * whole
+        weights = weights_for_light(similarity.max(axis=1)) * whole
         nearest = taught[similarity.argmax(axis=1)]
         light = fit_light(nearest, seen, weights, Light.neutral())
         if is_last and grids > 1:
@@ -292,19 +219,9 @@ def similarities(embeddings: Embeddings, references: References, grids: int = 1)
     return drawing - floats(cost)[..., None]
 
 
-def fit_weights(similarity: Floats | Doubles) -> Floats | Doubles:
+def weights_for_light(similarity: Floats | Doubles) -> Floats | Doubles:
     """Return the weights of tiles in a fit of light, by their similarity to the nearest face."""
     return np.clip((similarity - CHANCE_SIMILARITY) / WEIGHT_RANGE, 0, 1)
-
-
-def colour_costs(colours: Doubles, others: Doubles) -> Doubles:
-    """Return the similarity (..., n, m) lost between log colours (..., n, 3) and (..., m, 3)."""
-    grey, colour = np.sqrt([GREY_WEIGHT, COLOUR_WEIGHT])
-    weigh = np.eye(3) * colour + (grey - colour) / 3
-    a, b = colours @ weigh, others @ weigh
-    squares = (a**2).sum(axis=-1)[..., None] + (b**2).sum(axis=-1)[..., None, :]
-    distances = squares - 2 * a @ b.swapaxes(-1, -2)
-    return np.asarray(np.clip(distances, 0, MAX_COLOUR_COST))
 
 
 def estimate_offsets(

@@ -22,13 +22,13 @@ class RejectionReason(StrEnum):
     """Places without whole tiles, and no tile that resembles a known face: a score board."""
     OTHER_SHAPE = "other-shape"
     """Squares that continue along three or four sides of a grid, whatever lies on them; or tiles
-    like no known face in a grid that continues along a side or whose position is uncertain."""
+    far from any known face in a grid that continues along a side or whose position is uncertain."""
     DIFFERENT_TILE_SIZE = "different-tile-size"
     """Squares of another size than the tiles on this table, none like a known face."""
     NO_KNOWN_FACE = "no-known-face"
     """More than three tenths of a grid's tiles together, none like a known face, and no grid found
     among them."""
-    NO_GRID = "no-grid"
+    NO_RELIABLE_GRID = "no-grid"
     """Tiles detected only in finer images that show no reliable grid (``grades``)."""
     EDGE_OF_GRID = "edge-of-grid"
     """A tile of a grid that was read or of another entry, detected up to half a tile outside it."""

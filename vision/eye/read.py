@@ -35,7 +35,7 @@ The locator runs on a reduced image of the photo, again on a coarser one if tile
 reliable grid was found. For an edition whose tiles it detects weakly even in a grid, the limit is
 ``CLEAR_HARD_EDITION_TILE_PX``. The detections of all runs count; none replaces another. One
 exception: if no run has shown a reliable grid and no grid is read, finer runs raise no question;
-their detections are only listed as rejected (``NO_GRID``).
+their detections are only listed as rejected (``NO_RELIABLE_GRID``).
 
 Frames: ``_px`` pixels of the decoded image; a reading states pixels of the photo. Relative
 areas of reduced images are factors on ``locate.UNIT_AREA_PX``.
@@ -60,12 +60,6 @@ from vision.eye.acceptance import (
     find_whole_cells,
 )
 from vision.eye.completion import complete_grids, mean_tile_probabilities
-from vision.eye.exposure import (
-    LIGHT_HIDES_NOTE,
-    WhiteArea,
-    find_white_areas,
-    is_overexposed,
-)
 from vision.eye.grades import is_reliable, shows_known_faces
 from vision.eye.grid_reading import make_grid_reading
 from vision.eye.lattice import fit_grids
@@ -88,6 +82,12 @@ from vision.eye.quads import is_among, to_photo_quad
 from vision.eye.recognise import is_motion_blurred, recognise_grids
 from vision.eye.recognised_grid import RecognisedGrid
 from vision.eye.supply import FaceProbabilities, limit_to_supply
+from vision.eye.white_areas import (
+    LIGHT_HIDES_NOTE,
+    WhiteArea,
+    find_white_areas,
+    is_overexposed,
+)
 from vision.patches.cut import Pyramid
 from vision.photo.load import Photo
 from vision.reading import Note, NoteCode, Reading, Unread, note, sort_clockwise
@@ -388,7 +388,7 @@ def _finish(
     for group in find_leftovers(
         search.fruitless_outputs, accounted_quads_px, search.model, own_tile_distance=0.0
     ):
-        ledger.reject(group.quad_px, RejectionReason.NO_GRID)
+        ledger.reject(group.quad_px, RejectionReason.NO_RELIABLE_GRID)
     return replace(
         table,
         unread=tuple(ledger.unread),

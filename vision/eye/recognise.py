@@ -32,19 +32,18 @@ from vision.eye.confidence import (
 )
 from vision.eye.figures import FiguresOnGrid, find_figures
 from vision.eye.identify import (
-    Light,
     MatchedTiles,
     Matches,
     RankedTiles,
     best_matches,
     cosines,
-    fit_light,
-    fit_weights,
     matches_in_turns,
     rank_faces,
     turn_scores,
+    weights_for_light,
 )
 from vision.eye.ledger import Ledger, RejectionReason
+from vision.eye.light_fit import Light, fit_light
 from vision.eye.photo_quality import edge_evenness
 from vision.eye.placement import CandidateGrid, median_tile_px
 from vision.eye.recognised_grid import (
@@ -278,7 +277,7 @@ def _find_figures_on(pyramid: Pyramid, candidate: CandidateGrid, model: Model) -
     known, similarity = model.references, candidate.similarity
     embeddings, grid = candidate.placed.embeddings, candidate.placed.lattice_grid
     reference, turn = np.divmod(similarity.reshape(len(similarity), -1).argmax(axis=1), TURNS)
-    weights = fit_weights(similarity.max(axis=(1, 2)))
+    weights = weights_for_light(similarity.max(axis=(1, 2)))
     taught, seen = (v.astype(np.float64) for v in (known.colours[reference], embeddings.colours))
     light = fit_light(taught, seen, weights.astype(np.float64), Light.neutral())
     parts = (embeddings.parts * known.parts[reference, turn]).sum(axis=2)

@@ -19,7 +19,8 @@ from vision.eye.acceptance import stands_out
 from vision.eye.camera import cell_quads_px
 from vision.eye.confidence import SURE_CONFIDENCE
 from vision.eye.figures import FiguresOnGrid
-from vision.eye.identify import CHANCE_SIMILARITY, MAX_COLOUR_COST, Matches, Ranking
+from vision.eye.identify import CHANCE_SIMILARITY, Matches, Ranking
+from vision.eye.light_fit import MAX_COLOUR_COST
 from vision.eye.placement import CandidateGrid, PlacedGrid, cells_beside
 from vision.eye.quads import reach_over_edge
 from vision.eye.windows import rotate_in_tiles

@@ -18,7 +18,8 @@ from vision.editions.references import (
     ranking_margin,
     windows_like,
 )
-from vision.eye.identify import RankedTiles, colour_costs, embed_windows
+from vision.eye.identify import RankedTiles, embed_windows
+from vision.eye.light_fit import colour_costs
 from vision.patches.cut import embed_quads
 from vision.patches.embedding import PART_COUNT, VECTOR_SIZE
 

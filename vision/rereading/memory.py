@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scoring.faces import city_name
 from vision.arrays import Corners, Image, apply_homography, floats
 from vision.editions.edition import BETWEEN_TWO_CITIES
-from vision.eye.exposure import WhiteArea, find_white_areas
+from vision.eye.white_areas import WhiteArea, find_white_areas
 from vision.patches.cut import Pyramid, level_homography
 from vision.photo.load import Photo
 from vision.reading import GridReading, Note, NoteCode, Reading, note

@@ -18,8 +18,8 @@ from vision.eye.camera import (
     cells_between,
     fit_camera,
 )
-from vision.eye.identify import colour_costs
 from vision.eye.lattice import MIN_EXTENT_MARGIN
+from vision.eye.light_fit import colour_costs
 from vision.eye.placement import (
     MAX_OUTSIDE_SCORE,
     PlacedGrid,

@@ -27,7 +27,7 @@ from vision.editions.model import Model
 from vision.editions.model_file import MAX_TILES
 from vision.editions.references import References
 from vision.eye.camera import cell_quads_px
-from vision.eye.identify import Light, fit_light
+from vision.eye.light_fit import Light, fit_light
 from vision.eye.photo_quality import refuse_if_colourless
 from vision.message import Message
 from vision.patches.cut import Pyramid, cut_patches

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import FloatImage, Image, darkest_channel
-from vision.eye.exposure import WHITE
+from vision.eye.white_areas import WHITE
 
 MAX_BLOWN: Final = 0.15
 """Largest share of a tile that may be blown out."""

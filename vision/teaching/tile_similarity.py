@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.arrays import Doubles, Ints
 from vision.editions.references import parts_costs
-from vision.eye.identify import COLOUR_WEIGHT
+from vision.eye.light_fit import COLOUR_WEIGHT
 from vision.patches.embedding import Embeddings
 
 MAX_COLOUR_DISTANCE: Final = 0.3

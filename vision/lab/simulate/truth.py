@@ -9,7 +9,7 @@ import numpy as np
 from scoring.faces import Cell
 from vision.arrays import Corners, FloatImage, Image, Points, darkest_channel, floats
 from vision.editions.description import Description
-from vision.eye.exposure import WHITE
+from vision.eye.white_areas import WHITE
 from vision.lab.simulate.content import cell_grid
 from vision.lab.simulate.laying import LaidGrid, LaidStray, Tabletop, cell_corners
 

@@ -1,4 +1,8 @@
-"""White areas of a photo in which a whole grid could lie unseen."""
+"""White areas of a photo in which a whole grid could lie unseen, by light or by a white table.
+
+For a photo that is too dark, see ``vision.eye.photo_quality``; for the colour of the light, see
+``vision.eye.light_fit``.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -45,8 +49,8 @@ class WhiteArea:
     """White area of a photo in which a grid could lie unseen.
 
     Attributes:
-        outline_px: Smallest rectangle round it.
-        from_light: Whether it fades into its surroundings, as light does; if not, it may be the
+        outline_px: Shape (4, 2), smallest rectangle round it.
+        from_light: True if it fades into its surroundings, as light does; if not, it may be the
             colour of the table.
     """
 
@@ -82,7 +86,7 @@ def find_white_areas(
     for quad in grid_quads_px:
         cv2.fillConvexPoly(grids, np.rint(quad * shrink).astype(np.int32), 1)
     closed[grids > 0] = 0
-    # Outside the photo nothing is known to be white
+    # Outside the image nothing is known to be white
     framed = cv2.copyMakeBorder(closed, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0)
     depth = cv2.distanceTransform(framed, cv2.DIST_L2, 3)[1:-1, 1:-1]
     wide = (closed > 0) & (depth >= MIN_HIDING_RADIUS * tile)
@@ -115,7 +119,7 @@ def _fades(
 
 
 def _rectangle(area: NDArray[np.bool_], shrink: float) -> Corners:
-    """Return the smallest rectangle round an area, in pixels of the photo."""
+    """Return the smallest rectangle round an area, in pixels of the decoded image."""
     rows, columns = np.nonzero(area)
     corners = cv2.boxPoints(cv2.minAreaRect(floats(np.column_stack([columns, rows]))))
     return floats((floats(corners) + 0.5) / shrink - 0.5)
