@@ -16,10 +16,10 @@ from vision.eye.locate import (
     STRIDE_PX,
     Floats,
     decode_detections,
-    first_areas,
     reduce_image,
     run_network,
 )
+from vision.eye.locator_runs import first_areas
 from vision.eye.placement import align_grids, detect_grids, place_grids
 from vision.eye.read import recognise_table
 from vision.eye.recognised_grid import RecognisedGrid

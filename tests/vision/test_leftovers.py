@@ -20,7 +20,8 @@ from vision.eye.acceptance import (
 from vision.eye.identify import Ranking
 from vision.eye.ledger import Ledger, RejectionReason
 from vision.eye.leftovers import account_for_leftovers, may_continue_beyond_edge
-from vision.eye.locate import first_areas, run_locator
+from vision.eye.locate import run_locator
+from vision.eye.locator_runs import first_areas
 from vision.eye.placement import align_grids, embed_grids_at
 from vision.eye.quads import overlap_share
 from vision.eye.read import recognise_table

@@ -60,16 +60,6 @@ MAX_STRETCH: Final = 0.8
 """Largest stretch of a shape, -1 to 1; 0.8 is a tile three times as long as wide."""
 UNIT_AREA_PX: Final = 331_776
 """Number of pixels of a reduced image of relative area 1."""
-FIRST_AREA: Final = 1.8
-"""Relative area of the reduced image in which free tiles are detected first. Larger: photos of few
-large grids cost more; smaller: most photos need a second, finer run, and together both cost more
-and find less."""
-LARGE_TILES_AREA: Final = 0.3
-"""Relative area of the reduced image in which tiles that fill the photo are detected."""
-FEW_CELLS: Final = 50
-"""Number of cells on a table up to which tiles are taken to be large in the photo, and are detected
-in a small image first. Larger: photos of small tiles cost a run more; smaller: photos of large
-tiles do."""
 MIN_HALVED_REDUCTION: Final = 2.5
 """Reduction at or above which the halved image is reduced further, which is quicker."""
 MIN_TILE_PROBABILITY: Final = 0.3
@@ -174,13 +164,6 @@ def run_locator(pyramid: Pyramid, layout: GridLayout, relative_area: float = 1.0
     maps = run_network(small)
     detections = decode_detections(maps, plots=layout.board)
     return LocatorOutput(maps, to_probabilities(maps[TILE]), reduction_xy, detections)
-
-
-def first_areas(layout: GridLayout) -> tuple[float, ...]:
-    """Return the relative areas at which to run the locator, in order, until one shows a grid."""
-    few = layout.rows * layout.columns * layout.most_grids <= FEW_CELLS
-    area = 1.0 if layout.board else FIRST_AREA
-    return (LARGE_TILES_AREA, area) if few else (area, LARGE_TILES_AREA)
 
 
 def reduction_at(pyramid: Pyramid, relative_area: float) -> float:

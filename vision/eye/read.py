@@ -30,15 +30,12 @@ Measures of how well a tile matches a face:
 
 ``vision.eye.grades`` lists the tests that a grid passes.
 
-The locator runs on a reduced image of the photo, again on a coarser one if tiles are larger than
-``LARGE_TILE_PX`` there, and on finer ones while they are smaller than ``CLEAR_TILE_PX``, or no
-reliable grid was found. For an edition whose tiles it detects weakly even in a grid, the limit is
-``CLEAR_HARD_EDITION_TILE_PX``. The detections of all runs count; none replaces another. One
-exception: if no run has shown a reliable grid and no grid is read, finer runs raise no question;
-their detections are only listed as rejected (``NO_RELIABLE_GRID``).
+The locator runs on reduced images of several scales (``locator_runs``). The detections of all runs
+count; none replaces another. One exception: a finer run after which no grid is reliable, neither
+one of its own nor an earlier one, raises no question unless a grid is read in the end; else its
+detections are only listed as rejected (``NO_RELIABLE_GRID``).
 
-Frames: ``_px`` pixels of the decoded image; a reading states pixels of the photo. Relative
-areas of reduced images are factors on ``locate.UNIT_AREA_PX``.
+Frames: ``_px`` pixels of the decoded image; a reading states pixels of the photo.
 """
 
 from collections.abc import Mapping, Sequence
@@ -59,29 +56,18 @@ from vision.eye.acceptance import (
     find_rejection_reason,
     find_whole_cells,
 )
-from vision.eye.completion import complete_grids, mean_tile_probabilities
-from vision.eye.grades import is_reliable, shows_known_faces
+from vision.eye.completion import complete_grids
+from vision.eye.grades import is_reliable
 from vision.eye.grid_reading import make_grid_reading
-from vision.eye.lattice import fit_grids
 from vision.eye.ledger import Ledger, RejectedRegion, RejectionReason
 from vision.eye.leftovers import account_for_leftovers, find_leftovers
-from vision.eye.locate import (
-    LARGE_TILES_AREA,
-    LocatorOutput,
-    first_areas,
-    reduction_at,
-    run_locator,
-)
+from vision.eye.locator_runs import MAX_FINER_BOARD_RUNS, LocatorRuns
 from vision.eye.photo_quality import photo_notes, refuse_if_colourless, refuse_if_poor
-from vision.eye.placement import (
-    CandidateGrid,
-    align_grids,
-    place_grids,
-)
+from vision.eye.placement import CandidateGrid
 from vision.eye.quads import is_among, to_photo_quad
 from vision.eye.recognise import is_motion_blurred, recognise_grids
 from vision.eye.recognised_grid import RecognisedGrid
-from vision.eye.supply import FaceProbabilities, limit_to_supply
+from vision.eye.supply import face_probabilities, limit_to_supply
 from vision.eye.white_areas import (
     LIGHT_HIDES_NOTE,
     WhiteArea,
@@ -92,35 +78,6 @@ from vision.patches.cut import Pyramid
 from vision.photo.load import Photo
 from vision.reading import Note, NoteCode, Reading, Unread, note, sort_clockwise
 
-FINER_TILE_PX: Final = 30.0
-"""Side that tiles get in a finer image, in its pixels. Larger: a finer run costs more; smaller: the
-locator misses more of them."""
-CLEAR_TILE_PX: Final = 23.5
-"""Side of a tile in pixels of the reduced image above which the locator misses hardly any. Larger:
-more photos cost a finer run; smaller: far grids are missed."""
-HARD_EDITION_PROBABILITY: Final = 0.5
-"""Median detection probability in the grids found so far below which the edition counts as hard to
-detect: the locator may miss further grids. Larger: editions that are easy to detect, with 0.66 or
-more, cost a finer run; smaller: grids of signs on plain tiles are lost."""
-HARD_EDITION_TILE_PX: Final = 60.0
-"""``FINER_TILE_PX`` for an edition that is hard to detect, once its tiles are larger than
-``CLEAR_TILE_PX``."""
-CLEAR_HARD_EDITION_TILE_PX: Final = 45.0
-"""``CLEAR_TILE_PX`` for an edition that is hard to detect."""
-LARGE_TILE_PX: Final = 64.0
-"""Side of a tile in pixels of the reduced image above which the locator may miss whole grids: it
-sees what is drawn on a tile, not the tile. Larger: such grids are lost; smaller: more photos cost a
-coarser run."""
-MAX_FINER_RUNS: Final = 2
-"""Most further runs of the locator, on finer images of free tiles. Larger: tables without a grid
-cost more; smaller: far grids are missed."""
-MAX_FINER_BOARD_RUNS: Final = 3
-"""Most further runs of the locator on printed boards, whose first image is coarser."""
-AREA_STEP: Final = 1.8
-"""Factor on the relative area from run to run where no grid shows how large tiles are."""
-MAX_AREA_STEP: Final = 4.0
-"""Largest factor on the relative area from run to run. Larger: one wrong size of tiles makes an
-image far too large; smaller: small tiles cost further runs."""
 MAX_TILE_SIZE_RATIO: Final = 1.3
 """Ratio of the sides of tiles up to which grids have tiles of one size. Larger: other squares are
 read as grids; smaller: grids at a slant are not read."""
@@ -129,8 +86,6 @@ MAX_UNSURE_WITHOUT_QUALITY_NOTE: Final = 8
 dark or blurred."""
 TILES_ACROSS: Final = 20
 """Assumed side of a photo in tiles, where no tile was found to measure by."""
-SOFTMAX_GAIN: Final = 20.0
-"""Factor from similarity to the logarithm of a face's probability, for ``limit_to_supply``."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -162,96 +117,6 @@ class RecognisedTable:
         return sum(grid.confidence.size - len(grid.unsure) for grid in self.grids)
 
 
-@dataclass(slots=True, eq=False)
-class _Search:
-    """Search of one photo for grids.
-
-    Attributes:
-        pyramid: Pyramid of the photo.
-        model: Model of the edition.
-        area_factor: Factor on all relative areas.
-        outputs: Outputs of the locator so far, without ``fruitless_outputs``.
-        fruitless_outputs: Outputs of finer runs that showed no reliable grid while none was known;
-            they count only if a grid is read.
-        candidates: Grids so far; those of free tiles do not overlap.
-        relative_area: Relative area, without ``area_factor``, of the run from which the next finer
-            one starts.
-    """
-
-    pyramid: Pyramid
-    model: Model
-    area_factor: float
-    outputs: list[LocatorOutput] = field(default_factory=list)
-    fruitless_outputs: list[LocatorOutput] = field(default_factory=list)
-    candidates: list[CandidateGrid] = field(default_factory=list)
-    relative_area: float = 1.0
-
-    @property
-    def reduction(self) -> float:
-        """Photo pixels to one pixel of the reduced image at ``relative_area``."""
-        return reduction_at(self.pyramid, self.area_factor * self.relative_area)
-
-    def detect(self, relative_area: float) -> LocatorOutput:
-        """Run the locator on an image of this relative area, and keep its output."""
-        output = run_locator(self.pyramid, self.model.layout, self.area_factor * relative_area)
-        self.outputs.append(output)
-        self.outputs.sort(key=lambda each: -each.map_cell_px)
-        return output
-
-    def find_first_grids(self) -> None:
-        """Run the locator at ``first_areas`` until one shows a grid that resembles known faces."""
-        layout = self.model.layout
-        best: tuple[list[CandidateGrid], float] = ([], 0.0)
-        for relative_area in first_areas(layout):
-            candidates = _fit_new_grids(self.pyramid, self.detect(relative_area), (), self.model)
-            # Grids of cloth that resembles tiles are no reason to stop
-            if any(each.mean_similarity > MIN_TYPICAL_SIMILARITY for each in candidates):
-                best = candidates, relative_area
-                break
-            # Any grid is better than none, a finer image than a coarser one
-            best = max(best, (candidates, relative_area), key=lambda each: (bool(each[0]), each[1]))
-        candidates, self.relative_area = best
-        self.candidates = candidates if layout.board else _drop_overlapping(candidates)
-
-    def search_coarser_image(self) -> None:
-        """Run the locator on a coarser image if tiles are large, unless all grids are found."""
-        known = [each for each in self.candidates if shows_known_faces(each)]
-        largest_px = max((each.tile_px for each in known), default=0.0) / self.reduction
-        if largest_px <= LARGE_TILE_PX or len(known) >= self.model.layout.most_grids:
-            return
-        found = _fit_new_grids(self.pyramid, self.detect(LARGE_TILES_AREA), (), self.model)
-        self.candidates = _drop_overlapping([*self.candidates, *found])
-
-    def search_finer_images(self) -> None:
-        """Run the locator on images finer than that of the best grids, ``MAX_FINER_RUNS`` at most.
-
-        It stops at the full size of the photo, once all grids are found, or once the smallest tiles
-        of reliable grids, far from the camera, are so large that hardly any is missed.
-        """
-        for _ in range(MAX_FINER_RUNS):
-            reliable = [each for each in self.candidates if is_reliable(each)]
-            if self.reduction <= 1 or len(reliable) >= self.model.layout.most_grids:
-                return
-            if reliable:
-                tile_px = min(each.tile_px for each in reliable) / self.reduction
-                probabilities = mean_tile_probabilities(reliable, self.outputs, self.model)
-                is_hard = float(median(probabilities)) < HARD_EDITION_PROBABILITY
-                if tile_px > (CLEAR_HARD_EDITION_TILE_PX if is_hard else CLEAR_TILE_PX):
-                    return
-                # Tiles above the limit for others are of an edition that is hard to detect
-                best_px = HARD_EDITION_TILE_PX if tile_px > CLEAR_TILE_PX else FINER_TILE_PX
-                self.relative_area *= min((best_px / tile_px) ** 2, MAX_AREA_STEP)
-            else:
-                self.relative_area = max(self.relative_area * AREA_STEP, 1.0)
-            output = self.detect(self.relative_area)
-            found = _fit_new_grids(self.pyramid, output, reliable, self.model)
-            if any(is_reliable(each) for each in (*reliable, *found)):
-                self.candidates = _drop_overlapping([*self.candidates, *found])
-            else:
-                self.outputs = [each for each in self.outputs if each is not output]
-                self.fruitless_outputs.append(output)
-
-
 def read_tiles(
     photo: Photo,
     edition: Edition,
@@ -277,7 +142,7 @@ def read_tiles(
     table = recognise_table(pyramid, model, area_factor)
     grids = [make_grid_reading(grid, edition, model, photo, pyramid) for grid in table.grids]
     if supply is not None:
-        probabilities = [_face_probabilities(grid) for grid in table.grids]
+        probabilities = [face_probabilities(grid) for grid in table.grids]
         grids = limit_to_supply(grids, probabilities, supply, model.references.faces)
     edition_notes = _edition_notes(table, edition, photo)
     hidden: list[Unread] = []
@@ -293,7 +158,7 @@ def read_tiles(
         refuse_if_poor(photo.image_bgr, photo.name)
     elif model.is_colourful:
         refuse_if_colourless(photo.image_bgr, photo.name)
-    doubtful = (
+    needs_quality_notes = (
         bool(unread)
         or not grids
         or any(len(grid.unsure) > MAX_UNSURE_WITHOUT_QUALITY_NOTE for grid in grids)
@@ -310,7 +175,7 @@ def read_tiles(
             *light_notes,
             *([Note(NoteCode.MOTION_BLURRED)] if table.motion_blurred else ()),
             *([Note(NoteCode.FILE_END_MISSING)] if photo.is_end_missing else ()),
-            *(photo_notes(photo.image_bgr) if doubtful else ()),
+            *(photo_notes(photo.image_bgr) if needs_quality_notes else ()),
         ),
         timings_ms={
             "locate": table.locating_ms,
@@ -329,51 +194,48 @@ def recognise_table(pyramid: Pyramid, model: Model, area_factor: float = 1.0) ->
     """
     if not len(model.references.face_index):
         return RecognisedTable(())
-    search = _Search(pyramid, model, area_factor)
-    return _recognise_boards(search) if model.layout.board else _recognise_free_grids(search)
+    runs = LocatorRuns(pyramid, model, area_factor)
+    return _recognise_boards(runs) if model.layout.board else _recognise_free_grids(runs)
 
 
-def _recognise_free_grids(search: _Search) -> RecognisedTable:
+def _recognise_free_grids(runs: LocatorRuns) -> RecognisedTable:
     """Find and recognise grids of free tiles."""
     start = perf_counter()
-    pyramid, model = search.pyramid, search.model
-    search.find_first_grids()
-    search.search_coarser_image()
-    search.search_finer_images()
-    groups = find_leftovers(search.outputs, [each.corners_px for each in search.candidates], model)
-    candidates, unconfirmed = complete_grids(
-        pyramid, search.candidates, search.outputs, groups, model
-    )
+    pyramid, model = runs.pyramid, runs.model
+    runs.find_first_grids()
+    runs.search_coarser_image()
+    runs.search_finer_images()
+    groups = find_leftovers(runs.outputs, [each.corners_px for each in runs.candidates], model)
+    candidates, unconfirmed = complete_grids(pyramid, runs.candidates, runs.outputs, groups, model)
     locating_ms = (perf_counter() - start) * 1000
     ledger = Ledger()
     table = _recognise_candidates(pyramid, candidates, model, ledger)
-    return _finish(search, table, unconfirmed, ledger, locating_ms)
+    return _finish(runs, table, unconfirmed, ledger, locating_ms)
 
 
-def _recognise_boards(search: _Search) -> RecognisedTable:
+def _recognise_boards(runs: LocatorRuns) -> RecognisedTable:
     """Find and recognise printed boards; use finer images until the position of all is certain."""
     start = perf_counter()
-    pyramid, model = search.pyramid, search.model
-    search.find_first_grids()
+    pyramid, model = runs.pyramid, runs.model
+    runs.find_first_grids()
     locating_ms = (perf_counter() - start) * 1000
     ledger = Ledger()
-    table = _recognise_candidates(pyramid, search.candidates, model, ledger)
+    table = _recognise_candidates(pyramid, runs.candidates, model, ledger)
     for _ in range(MAX_FINER_BOARD_RUNS):
         all_certain = bool(table.grids) and all(grid.is_position_certain for grid in table.grids)
-        if all_certain or search.reduction <= 1:
+        if all_certain or runs.reduction <= 1:
             break
         start = perf_counter()
-        search.relative_area = max(search.relative_area * AREA_STEP, 1.0)
-        search.candidates += _fit_new_grids(pyramid, search.detect(search.relative_area), (), model)
+        runs.search_boards_in_finer_image()
         locating_ms += (perf_counter() - start) * 1000
         finer_ledger = Ledger()
-        finer = _recognise_candidates(pyramid, search.candidates, model, finer_ledger)
+        finer = _recognise_candidates(pyramid, runs.candidates, model, finer_ledger)
         table, ledger = unite_tables((table, ledger), (finer, finer_ledger))
-    return _finish(search, table, (), ledger, locating_ms)
+    return _finish(runs, table, (), ledger, locating_ms)
 
 
 def _finish(
-    search: _Search,
+    runs: LocatorRuns,
     table: RecognisedTable,
     unconfirmed: Sequence[CandidateGrid],
     ledger: Ledger,
@@ -382,11 +244,11 @@ def _finish(
     """Account for all other detections and return the table with the entries of the ledger."""
     grid_quads_px = [grid.corners_px for grid in table.grids]
     # Cloth resembles tiles at many sizes: where nothing is read, fruitless runs raise no question
-    outputs = [*search.outputs, *(search.fruitless_outputs if grid_quads_px else ())]
-    account_for_leftovers(search.pyramid, outputs, grid_quads_px, unconfirmed, search.model, ledger)
+    outputs = [*runs.outputs, *(runs.fruitless_outputs if grid_quads_px else ())]
+    account_for_leftovers(runs.pyramid, outputs, grid_quads_px, unconfirmed, runs.model, ledger)
     accounted_quads_px = [*grid_quads_px, *ledger.quads_px]
     for group in find_leftovers(
-        search.fruitless_outputs, accounted_quads_px, search.model, own_tile_distance=0.0
+        runs.fruitless_outputs, accounted_quads_px, runs.model, own_tile_distance=0.0
     ):
         ledger.reject(group.quad_px, RejectionReason.NO_RELIABLE_GRID)
     return replace(
@@ -394,36 +256,10 @@ def _finish(
         unread=tuple(ledger.unread),
         rejected=tuple(ledger.rejected),
         detected_px=np.concatenate(
-            [output.detected_px for output in (*search.outputs, *search.fruitless_outputs)]
+            [output.detected_px for output in (*runs.outputs, *runs.fruitless_outputs)]
         ),
         locating_ms=locating_ms,
     )
-
-
-def _fit_new_grids(
-    pyramid: Pyramid, output: LocatorOutput, known_grids: Sequence[CandidateGrid], model: Model
-) -> list[CandidateGrid]:
-    """Fit and align the grids of an output that are not known yet; alternatives may overlap."""
-    known_quads_px = [each.corners_px for each in known_grids]
-    candidates: list[CandidateGrid] = []
-    for found in fit_grids(output, pyramid.size_wh, model.layout):
-        new = tuple(
-            grid
-            for grid in found.grids
-            if not is_among(grid.corners_px(found.camera), known_quads_px)
-        )
-        camera, placed = place_grids(pyramid, replace(found, grids=new), model)
-        candidates += align_grids(pyramid, camera, placed, model)
-    return candidates
-
-
-def _drop_overlapping(candidates: Sequence[CandidateGrid]) -> list[CandidateGrid]:
-    """Keep the grid with most support of those that overlap."""
-    kept: list[CandidateGrid] = []
-    for each in sorted(candidates, key=lambda candidate: -candidate.support):
-        if not is_among(each.corners_px, [other.corners_px for other in kept]):
-            kept.append(each)
-    return kept
 
 
 def _recognise_candidates(
@@ -491,16 +327,6 @@ def _rank(table: RecognisedTable, ledger: Ledger) -> tuple[float, ...]:
     # Without a sure tile, the similarity to known faces decides
     similarity = 0.0 if table.sure_count else sum(table.median_similarities)
     return table.sure_count, len(table.grids), -len(ledger.unread), similarity
-
-
-def _face_probabilities(grid: RecognisedGrid) -> FaceProbabilities:
-    """Return the probabilities of the model's faces, a softmax, for each place.
-
-    A place is a cell here: in games with a supply each tile, or half of a duplex, covers one.
-    """
-    powers = np.exp(SOFTMAX_GAIN * (grid.face_scores - grid.face_scores.max(axis=2, keepdims=True)))
-    probabilities = powers / powers.sum(axis=2, keepdims=True)
-    return {(r, c): probabilities[r, c] for r, c in np.ndindex(*grid.confidence.shape)}
 
 
 def _edition_notes(table: RecognisedTable, edition: Edition, photo: Photo) -> tuple[Note, ...]:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scoring.faces import Cell, CityCell
+from vision.eye.recognised_grid import RecognisedGrid
 from vision.reading import GridReading, NoteCode, note
 
 FaceProbabilities = Mapping[Cell, NDArray[np.float64]]
@@ -21,6 +22,19 @@ FaceProbabilities = Mapping[Cell, NDArray[np.float64]]
 MIN_FACE_PROBABILITY: Final = 1e-6
 """Lower bound of a face's probability, so that none is excluded."""
 MAX_ALTERNATIVES: Final = 3
+"""Most alternatives of a cell whose face changes, or that becomes unsure."""
+SOFTMAX_GAIN: Final = 20.0
+"""Factor from similarity to the logarithm of a face's probability."""
+
+
+def face_probabilities(grid: RecognisedGrid) -> FaceProbabilities:
+    """Return the probabilities of the model's faces, a softmax, for each place.
+
+    A place is a cell here: in games with a supply each tile, or half of a duplex, covers one.
+    """
+    powers = np.exp(SOFTMAX_GAIN * (grid.face_scores - grid.face_scores.max(axis=2, keepdims=True)))
+    probabilities = powers / powers.sum(axis=2, keepdims=True)
+    return {(r, c): probabilities[r, c] for r, c in np.ndindex(*grid.confidence.shape)}
 
 
 def limit_to_supply(
@@ -46,20 +60,20 @@ def limit_to_supply(
         faces: Faces in the order of the probabilities.
     """
     unsure = {(n, cell) for n, city in enumerate(cities) for cell in city.unsure}
-    read = {city_cell: face for city_cell, face in _tiles(cities) if face is not None}
+    read = {city_cell: face for city_cell, face in _list_cells(cities) if face is not None}
     sure = {city_cell: face for city_cell, face in read.items() if city_cell not in unsure}
     shown = Counter(sure.values())
     remaining = {face: max(limit - shown[face], 0) for face, limit in limits.items()}
     open_cells = sorted(unsure & set(read))
     given = np.array([probabilities[n][cell] for n, cell in open_cells]).reshape(-1, len(faces))
     chosen = dict(zip(open_cells, assign_faces(given, remaining, faces), strict=True))
-    suspects = _suspects(cities, probabilities, sure, limits, faces)
+    excess_cells = _find_excess_cells(cities, probabilities, sure, limits, faces)
     return [
-        _changed(
+        _with_faces(
             city,
             probabilities[n],
             {cell: face for (m, cell), face in chosen.items() if m == n},
-            {cell: face for (m, cell), face in suspects.items() if m == n},
+            {cell: face for (m, cell), face in excess_cells.items() if m == n},
             faces,
         )
         for n, city in enumerate(cities)
@@ -147,7 +161,7 @@ def _cheapest_steps(
     return steps
 
 
-def _tiles(cities: Sequence[GridReading]) -> list[tuple[CityCell, str | None]]:
+def _list_cells(cities: Sequence[GridReading]) -> list[tuple[CityCell, str | None]]:
     return [
         ((n, (row, column)), face)
         for n, city in enumerate(cities)
@@ -156,7 +170,7 @@ def _tiles(cities: Sequence[GridReading]) -> list[tuple[CityCell, str | None]]:
     ]
 
 
-def _suspects(
+def _find_excess_cells(
     cities: Sequence[GridReading],
     probabilities: Sequence[FaceProbabilities],
     sure: Mapping[CityCell, str],
@@ -171,20 +185,20 @@ def _suspects(
         return cities[number].confidence[row][column], float(probability)
 
     shown = Counter(sure.values())
-    suspects: dict[CityCell, str] = {}
+    excess_cells: dict[CityCell, str] = {}
     for face, limit in limits.items():
         excess = shown[face] - limit
         if excess > 0:
             cells = sorted((each for each, its in sure.items() if its == face), key=confidence_of)
-            suspects |= dict.fromkeys(cells[:excess], face)
-    return suspects
+            excess_cells |= dict.fromkeys(cells[:excess], face)
+    return excess_cells
 
 
-def _changed(
+def _with_faces(
     city: GridReading,
     probabilities: FaceProbabilities,
     chosen: Mapping[Cell, str | None],
-    suspects: Mapping[Cell, str],
+    excess_cells: Mapping[Cell, str],
     faces: Sequence[str | None],
 ) -> GridReading:
     """Return a city with new faces in its unsure cells, and with further cells unsure."""
@@ -200,7 +214,7 @@ def _changed(
         confidence[row][column] = round(min(confidence[row][column] * float(ratio), 1.0), 3)
         others = [other for other in city.alternatives.get((row, column), ()) if other != face]
         alternatives[row, column] = (read, *others)[:MAX_ALTERNATIVES]
-    for cell, face in suspects.items():
+    for cell, face in excess_cells.items():
         alternatives[cell] = _next_likeliest(probabilities[cell], face, faces)
     shown = tuple(tuple(row) for row in grid)
     return replace(
@@ -208,13 +222,13 @@ def _changed(
         faces=shown,
         tiles=shown if city.tiles == city.faces else city.tiles,
         confidence=tuple(tuple(row) for row in confidence),
-        unsure=tuple(sorted({*city.unsure, *suspects})),
+        unsure=tuple(sorted({*city.unsure, *excess_cells})),
         alternatives=dict(sorted(alternatives.items())),
         notes=(
             *city.notes,
             *(
                 note(NoteCode.OVER_SUPPLY, cell, face=face)
-                for cell, face in sorted(suspects.items())
+                for cell, face in sorted(excess_cells.items())
             ),
         ),
     )
