@@ -14,8 +14,8 @@ from vision.editions.edition import Edition, EditionError
 from vision.editions.folder import list_names
 from vision.editions.learning import model_of
 from vision.message import Message
+from vision.teaching.alike_faces import list_similar_faces
 from vision.teaching.learn_layout import LearnedLayout, list_untaught_faces
-from vision.teaching.lookalikes import list_similar_faces
 from vision.teaching.orientation import TopSide
 
 T = TypeVar("T")

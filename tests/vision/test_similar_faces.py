@@ -13,7 +13,7 @@ from vision.editions.description import FaceDescription, Turned
 from vision.editions.description_toml import parse_description
 from vision.editions.learning import model_of
 from vision.eye.read import read_tiles
-from vision.teaching.lookalikes import list_similar_faces
+from vision.teaching.alike_faces import list_similar_faces
 
 INKS = {"hearts": (40, 40, 200), "spades": (30, 30, 30), "diamonds": (180, 60, 40)}
 OUTLINES = {

@@ -241,7 +241,7 @@ def is_readable(
     """
     similarity = float(median(ranking.similarity))
     if similarity >= MIN_TYPICAL_SIMILARITY:
-        # Places off the photo show nothing
+        # Places beyond the image show nothing
         shown = np.bincount(ranking.first[is_whole], minlength=1)
         one_face = shown.max() > MIN_ONE_FACE_SHARE * is_whole.sum()
         if similarity >= MIN_ONE_FACE_SIMILARITY or not one_face:

@@ -174,7 +174,7 @@ class _Completion:
         A confirmed grid is added to ``candidates``, unless it overlaps one of them.
 
         Args:
-            at_px: Position in the photo.
+            at_px: Position in the image.
             output: Output whose map cells predict the turn and offset of the grid.
             require_agreement: See ``search_position``.
         """
@@ -448,7 +448,7 @@ def _difference_of_steps(first: Doubles, second: Doubles) -> float:
 
 
 def _steps_px(geometry: TableGeometry, at_px: Floats | Doubles) -> Doubles:
-    """Return the edges (2, 2) of a tile at a position of the photo."""
+    """Return the edges (2, 2) of a tile at a position of the image."""
     quad_px = geometry.tile_quad_px(at_px)
     return np.asarray(quad_px[[1, 3]] - quad_px[0], np.float64)
 
@@ -487,7 +487,7 @@ def _mask_circle(rest: Floats, middle: Doubles, radius: float) -> None:
 
 
 def _box_means(probability_map: Floats, side: int) -> Floats:
-    """Return the mean over the box round each map cell; beyond the photo counts as 0."""
+    """Return the mean over the box round each map cell; beyond the image counts as 0."""
     size = side, side
     return floats(cv2.boxFilter(probability_map, -1, size, borderType=cv2.BORDER_CONSTANT))
 

@@ -94,7 +94,7 @@ def connect_neighbours(centres: Doubles, edges: Doubles, seed_scores: Doubles) -
     """Connect neighbours to components, and return these, the largest first.
 
     Args:
-        centres: Shape (n, 2), of tiles, in the photo or the affine frame.
+        centres: Shape (n, 2), of tiles, in the image or the affine frame.
         edges: Shape (n, 2, 2), as ``Detections`` has them.
         seed_scores: Shape (n,); the tile with the highest begins the first component.
     """

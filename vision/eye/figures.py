@@ -119,10 +119,10 @@ def find_figures(
         for n in (columns, rows)
     ]
     inner = floats([[0, 0], [columns, 0], [columns, rows], [0, rows]])
-    to_photo = cv2.getPerspectiveTransform(
+    to_image = cv2.getPerspectiveTransform(
         floats((inner + margin) * tile_px - 0.5), floats(corners_px)
     )
-    flat = warp_plane(pyramid, np.asarray(to_photo, np.float64), (size[0], size[1]))
+    flat = warp_plane(pyramid, np.asarray(to_image, np.float64), (size[0], size[1]))
     seen = detect_figures(flat, MIN_MAP_CELL_PROBABILITY)
     feet = floats((seen.feet + 0.5) / tile_px - margin)
     on_tiles = ((feet > 0) & (feet < (columns, rows))).all(axis=1)

@@ -5,7 +5,7 @@ components (``vision.eye.camera``); each lattice takes up the other detections t
 the extent of the layout's rows and columns is placed where most of it was detected, and compared
 with the extents around it.
 
-Frames: photo, affine and cells, see ``vision.eye.camera``; detections are in pixels of the reduced
+Frames: image, affine and cells, see ``vision.eye.camera``; detections are in pixels of the reduced
 image, see ``vision.eye.locate``. Offsets and gaps are in tile widths.
 """
 
@@ -211,7 +211,7 @@ class _GridSet:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _DetectedTiles:
-    """Tiles and plots that the locator detected, n of them, in the photo.
+    """Tiles and plots that the locator detected, n of them, in the image.
 
     Attributes:
         output: Output of the locator.
@@ -249,7 +249,7 @@ class _DetectedTiles:
         return (either - self.detections.centre_error).astype(np.float64)
 
     def correspondences(self, component: Component) -> Correspondences:
-        """Return the cells of a component and where the photo shows them."""
+        """Return the cells of a component and where the image shows them."""
         return Correspondences(
             component.cells.astype(float),
             self.points_px[component.indices],
@@ -331,7 +331,7 @@ def fit_grids(
 
     Args:
         output: Output of the locator.
-        size_wh: Size of the photo.
+        size_wh: Size of the decoded image.
         layout: Layout of the grids.
 
     Returns:

@@ -128,9 +128,9 @@ def group_leftovers(
 
     Args:
         detections: Detections in pixels of the reduced image.
-        reduction_xy: Photo pixels to one pixel of the reduced image, along x and y.
+        reduction_xy: Pixels of the decoded image to one of the reduced one, along x and y.
         known_quads_px: Quads (4, 2) of known regions.
-        min_tile_px: Least side of a tile on this table in the photo; smaller detections are parts
+        min_tile_px: Least side of a tile on this table in the image; smaller detections are parts
             of one. 0 if no tile is known to measure by.
         detections_across: Detections along a side of a tile; more than 1 where each quarter of a
             tile may be detected as one.

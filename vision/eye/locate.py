@@ -7,7 +7,7 @@ plot; its shape; and the error of that offset. Map cells whose predicted centres
 are a cluster, and each large cluster is a detection.
 
 Coordinate frames, (0, 0) the centre of the top left pixel or cell:
-    photo    Pixels (x, y) of the decoded image. Suffix ``_px``.
+    image    Pixels (x, y) of the decoded image. Suffix ``_px``.
     reduced  Pixels of the reduced image; detections are in this frame.
     map      Cells (x, y) of the network's output, each ``STRIDE_PX`` reduced pixels.
 """
@@ -106,7 +106,7 @@ class LocatorOutput:
     Attributes:
         maps: Shape (CHANNELS, h, w), output of the network.
         probability_map: Shape (h, w), probability that a map cell lies in a free tile.
-        reduction_xy: Photo pixels to one reduced pixel, along x and y.
+        reduction_xy: Pixels of the decoded image to one reduced pixel, along x and y.
         detections: Detected tiles and plots.
     """
 
@@ -127,18 +127,18 @@ class LocatorOutput:
         return STRIDE_PX * float(self.reduction_xy.mean())
 
     def to_map(self, points_px: NDArray[np.floating]) -> Doubles:
-        """Transform photo points (..., 2) to map cells."""
+        """Transform points of the image (..., 2) to map cells."""
         reduced_px = (np.asarray(points_px, np.float64) + 0.5) / self.reduction_xy - 0.5
         return np.asarray((reduced_px - (STRIDE_PX - 1) / 2) / STRIDE_PX)
 
     def to_image_px(self, cells: NDArray[np.floating]) -> Doubles:
-        """Transform map cells (..., 2) to photo points."""
+        """Transform map cells (..., 2) to points of the image."""
         reduced_px = np.asarray(cells, np.float64) * STRIDE_PX + (STRIDE_PX - 1) / 2
         return reduced_to_image_px(reduced_px, self.reduction_xy).astype(np.float64)
 
 
 def reduced_to_image_px(points: NDArray[np.floating], reduction_xy: Floats) -> NDArray[np.floating]:
-    """Transform points (..., 2) of a reduced image to photo points, of the same type."""
+    """Transform points (..., 2) of a reduced image to the decoded one, of the same type."""
     return np.asarray((points + 0.5) * reduction_xy - 0.5)
 
 

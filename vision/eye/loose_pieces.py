@@ -46,11 +46,11 @@ def read_loose_pieces(
     """Read the pieces in the slots and heaps of a board.
 
     Args:
-        pyramid: Pyramid of the decoded photo.
+        pyramid: Pyramid of the decoded image.
         quads_px: Shape (rows, columns, 4, 2), cells of the board as it is read upright.
         description: Description of the game.
         references: References of the faces that lie beside the cells.
-        photo: Photo, for the pixels of its full size.
+        photo: Photo, for coordinates.
 
     Returns:
         Pieces, and the slots and heaps with something that cannot be read.
@@ -58,8 +58,8 @@ def read_loose_pieces(
     board = description.board
     if board is None or not len(references.face_index):
         return (), ()
-    to_photo = _fit_homography(quads_px)
-    if to_photo is None:
+    to_image = _fit_homography(quads_px)
+    if to_image is None:
         return (), ()
     side = description.tile_mm / np.array(board.cell_mm)
     containers: list[tuple[Slots | Heap, Floats]] = []
@@ -67,11 +67,11 @@ def read_loose_pieces(
         steps = np.arange(slots.count)[:, None] * np.array(slots.step_mm)
         middles = _to_cells(np.array(slots.first_mm) + steps, board)
         quads = apply_homography(
-            (middles[:, None] + (UNIT_SQUARE - 0.5) * side).reshape(-1, 2), to_photo
+            (middles[:, None] + (UNIT_SQUARE - 0.5) * side).reshape(-1, 2), to_image
         )
         containers.append((slots, floats(quads).reshape(-1, 4, 2)))
     containers += [
-        (heap, _detect_in_heap(pyramid, to_photo, heap, board, side)) for heap in board.heaps
+        (heap, _detect_in_heap(pyramid, to_image, heap, board, side)) for heap in board.heaps
     ]
     if not containers:
         return (), ()
@@ -89,7 +89,7 @@ def read_loose_pieces(
         pieces += found
         unsure += unread
         if isinstance(container, Heap) and _may_hide_piece(
-            container, board, to_photo, side, pyramid
+            container, board, to_image, side, pyramid
         ):
             unsure.append((container.name, len(found) + len(unread)))
     return tuple(pieces), tuple(unsure)
@@ -107,19 +107,19 @@ def _align(pyramid: Pyramid, quads_px: Floats) -> tuple[Floats, Embeddings]:
 
 
 def _may_hide_piece(
-    heap: Heap, board: BoardDescription, to_photo: Floats, side: np.ndarray, pyramid: Pyramid
+    heap: Heap, board: BoardDescription, to_image: Floats, side: np.ndarray, pyramid: Pyramid
 ) -> bool:
     """Return whether a piece of a heap could lie unseen beyond the edge of the image."""
     left, top, right, bottom = heap.area_mm
     ends = _to_cells(np.array([[left, top], [right, top], [right, bottom], [left, bottom]]), board)
     inner = ends + (ends.mean(axis=0) > ends) * side / 2 - (ends.mean(axis=0) < ends) * side / 2
-    seen = apply_homography(inner, to_photo)
+    seen = apply_homography(inner, to_image)
     width, height = pyramid.size_wh
     return bool(((seen < 0) | (seen > (width - 1, height - 1))).any())
 
 
 def _fit_homography(quads_px: Floats) -> Floats | None:
-    """Fit the homography from cells to the photo; None if there is none."""
+    """Fit the homography from cells to the image; None if there is none."""
     rows, columns = quads_px.shape[:2]
     cells = cells_between((0, 0), (columns, rows))[:, None] + UNIT_SQUARE - 0.5
     found, _ = cv2.findHomography(
@@ -135,12 +135,12 @@ def _to_cells(points_mm: np.ndarray, board: BoardDescription) -> Floats:
 
 def _detect_in_heap(
     pyramid: Pyramid,
-    to_photo: Floats,
+    to_image: Floats,
     heap: Heap,
     board: BoardDescription,
     side: np.ndarray,
 ) -> Floats:
-    """Detect the pieces of a heap; return their quads (n, 4, 2) in the photo."""
+    """Detect the pieces of a heap; return their quads (n, 4, 2) in the image."""
     ends = _to_cells(np.array(heap.area_mm).reshape(2, 2), board)
     low, high = ends[0] - _HEAP_MARGIN * side, ends[1] + _HEAP_MARGIN * side
     size = [
@@ -151,19 +151,19 @@ def _detect_in_heap(
         return np.empty((0, 4, 2), np.float32)
     scale = (high - low) / np.array(size)
     to_cells = np.array([[scale[0], 0, low[0]], [0, scale[1], low[1]], [0, 0, 1]])
-    flat = warp_plane(pyramid, to_photo @ to_cells, (size[0], size[1]))
+    flat = warp_plane(pyramid, to_image @ to_cells, (size[0], size[1]))
     middles, angles, seen = detect_pieces(flat, MIN_PIECE_PROBABILITY)
     in_cells = middles * scale + low
-    in_photo = apply_homography(in_cells, to_photo)
+    in_image = apply_homography(in_cells, to_image)
     is_kept = (seen > MIN_PIECE_SHARE) & ((in_cells > ends[0]) & (in_cells < ends[1])).all(axis=1)
-    is_kept &= ((in_photo > 0) & (in_photo < pyramid.size_wh)).all(axis=1)
+    is_kept &= ((in_image > 0) & (in_image < pyramid.size_wh)).all(axis=1)
     middles, angles = middles[is_kept], angles[is_kept]
     if not len(middles):
         return np.empty((0, 4, 2), np.float32)
     c, s = np.cos(angles), np.sin(angles)
     turn = np.stack([np.stack([c, s], axis=-1), np.stack([-s, c], axis=-1)], axis=1)
     corners = middles[:, None] + (UNIT_SQUARE - 0.5) * np.float32(PIECE_PX) @ turn
-    quads_px = apply_homography(corners.reshape(-1, 2) * scale + low, to_photo)
+    quads_px = apply_homography(corners.reshape(-1, 2) * scale + low, to_image)
     return floats(quads_px).reshape(-1, 4, 2)
 
 

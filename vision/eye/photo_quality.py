@@ -91,7 +91,7 @@ def grid_quality_note(image: Image, outline_px: Corners, tile_px: float) -> Note
     """Return a note on what makes a grid hard to read; None if light and focus are good.
 
     Args:
-        image: Photo.
+        image: Decoded image of the photo.
         outline_px: Corners of the grid.
         tile_px: Side of its tiles.
     """

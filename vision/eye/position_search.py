@@ -97,7 +97,7 @@ def search_position(
     Args:
         pyramid: Pyramid of the photo.
         geometry: Camera and tile size.
-        at_px: Position in the photo.
+        at_px: Position in the image.
         output: Output whose map cells predict the turn and offset of the grid.
         model: Model of the edition.
         require_agreement: True to search only the lattice on which these agree; near the turn on

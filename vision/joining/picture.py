@@ -58,7 +58,7 @@ def reduce_photo(photo: Photo, photos: int) -> Photo:
     """Return a photo small enough for its share of a joined picture.
 
     Args:
-        photo: Photo as decoded.
+        photo: Photo as it was loaded.
         photos: Number of photos of the table.
     """
     height, width = photo.image_bgr.shape[:2]

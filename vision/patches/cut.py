@@ -17,7 +17,7 @@ from vision.arrays import Corners, Floats, Homography, Image, floats
 from vision.patches.embedding import MARGIN_PX, PATCH_PX, TILE_PX, Embeddings, embed, normalise
 
 MAX_TILE_TO_PATCH: Final = 1.6
-"""Maximum size of a tile relative to a patch; larger tiles are cut from a halved photo.
+"""Maximum size of a tile relative to a patch; larger tiles are cut from a halved image.
 
 Larger: fine lines alias. Smaller: patches lose detail.
 """
@@ -38,24 +38,24 @@ embeddings are averaged; the first one is the tile itself."""
 
 
 class Pyramid:
-    """Image pyramid of a photo, made level by level on demand, with a cache of embeddings.
+    """Pyramid of the decoded image of a photo, made level by level, with a cache of embeddings.
 
     Attributes:
         embedded: Embeddings by the bytes of their quad: the batch and the row in it.
     """
 
-    def __init__(self, photo: Image) -> None:
-        self._levels = [photo]
+    def __init__(self, image: Image) -> None:
+        self._levels = [image]
         self.embedded: dict[bytes, tuple[Embeddings, int]] = {}
 
     @property
     def size_wh(self) -> tuple[int, int]:
-        """Size of the photo."""
+        """Size of the image."""
         height, width = self._levels[0].shape[:2]
         return width, height
 
     def level(self, halvings: int) -> Image:
-        """Return the photo halved this many times; an odd last row or column is left out."""
+        """Return the image halved this many times; an odd last row or column is left out."""
         while len(self._levels) <= halvings:
             last = self._levels[-1]
             size = max(1, last.shape[1] // 2), max(1, last.shape[0] // 2)
@@ -72,7 +72,7 @@ def level_for_tiles(size_px: float) -> int:
 
 
 def level_homography(level: int) -> Homography:
-    """Return the homography from pixels of the photo to pixels of a pyramid level."""
+    """Return the homography from pixels of the image to pixels of a pyramid level."""
     scale = 0.5**level
     # (0, 0) is the centre of the top left pixel in both
     shift = scale / 2 - 0.5
@@ -166,19 +166,19 @@ def embed_quads_averaged(pyramid: Pyramid, quads_px: Floats) -> Embeddings:
     )
 
 
-def warp_plane(pyramid: Pyramid, to_photo: NDArray[np.floating], size_wh: tuple[int, int]) -> Image:
+def warp_plane(pyramid: Pyramid, to_image: NDArray[np.floating], size_wh: tuple[int, int]) -> Image:
     """Draw a plane as seen from straight above.
 
     Args:
         pyramid: Pyramid of the photo.
-        to_photo: Homography (3, 3) from pixels of the new image to the photo.
-        size_wh: Size of the new image.
+        to_image: Homography (3, 3) from pixels of the plane to the pyramid's image.
+        size_wh: Size of the plane in pixels.
     """
     width, height = size_wh
-    depth = abs(float(to_photo[2] @ [width / 2, height / 2, 1]))
-    step_px = float(np.sqrt(abs(np.linalg.det(to_photo)) / max(depth, 1e-9) ** 3))
+    depth = abs(float(to_image[2] @ [width / 2, height / 2, 1]))
+    step_px = float(np.sqrt(abs(np.linalg.det(to_image)) / max(depth, 1e-9) ** 3))
     level = max(0, int(np.floor(np.log2(max(step_px, 1.0)))))
-    return _warp_back(pyramid.level(level), level_homography(level) @ to_photo, size_wh)
+    return _warp_back(pyramid.level(level), level_homography(level) @ to_image, size_wh)
 
 
 def turn_quads(quads: Floats, turns: ArrayLike) -> Floats:

@@ -170,7 +170,7 @@ def learn_tiles(
     Args:
         edition: Edition to add to.
         photo: Photo of the tiles.
-        tiles: Corners (4, 2) of each tile in pixels of the photo as decoded, from its top left
+        tiles: Corners (4, 2) of each tile in pixels of the decoded image, from its top left
             clockwise as it lies upright, and its face; at least one.
         white_tiles: As of ``cut_tiles``.
 

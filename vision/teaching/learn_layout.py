@@ -14,6 +14,7 @@ from vision.editions.model import Model, empty_model
 from vision.editions.references import References
 from vision.patches.cut import Pyramid, embed_quads
 from vision.photo.load import Photo
+from vision.teaching.alike_faces import find_indistinguishable, find_most_alike
 from vision.teaching.find_layout import FoundLayout
 from vision.teaching.layout import Layout
 from vision.teaching.layout_check import (
@@ -23,7 +24,6 @@ from vision.teaching.layout_check import (
     list_size_doubts,
     refuse_doubtful,
 )
-from vision.teaching.lookalikes import find_indistinguishable, find_most_alike
 from vision.teaching.orientation import TopSide, find_side_of_tops, turn_upright
 from vision.teaching.reference_grid import (
     PhotoCorner,

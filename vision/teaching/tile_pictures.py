@@ -25,9 +25,9 @@ from vision.teaching.tile_quality import is_blown, is_blurred, is_dark, is_flat,
 CHECKED_PX: Final = 96
 """Side to which tiles are resized before their quality is checked."""
 MIN_TAUGHT_TILE_PX: Final = 40
-"""Least side of a tile in the photo as decoded; photos with smaller ones are refused."""
+"""Least side of a tile in the decoded image; photos with smaller ones are refused."""
 MIN_BOARD_PX: Final = 400
-"""Least longer side of a board in the photo as decoded; a photo of a smaller one is refused."""
+"""Least longer side of a board in the decoded image; a photo of a smaller one is refused."""
 MAX_BLOWN_IN_GAME: Final = 0.4
 """Largest share of a tile of a game that may be blown out; as paper is white, it is larger than
 ``tile_quality.MAX_BLOWN``, which holds for reference grids."""
@@ -126,7 +126,7 @@ def cut_layout_tiles(
 
     Args:
         photo: Photo of the whole layout.
-        quads_px: Shape (rows, columns, 4, 2), in pixels of the photo as decoded.
+        quads_px: Shape (rows, columns, 4, 2), in pixels of the decoded image.
         layout: Face of each place.
         strict: Whether a blurred tile, or one that light hides in part, is refused.
         white_tiles: Treatment of tiles that seem overexposed.
@@ -204,7 +204,7 @@ def cut_tiles(
 
     Args:
         photo: Photo of the tiles.
-        quads: Quads of the tiles of each face, upright, in pixels of the photo as decoded.
+        quads: Quads of the tiles of each face, upright, in pixels of the decoded image.
         strict: See ``cut_layout_tiles``.
         white_tiles: See ``cut_layout_tiles``.
 
@@ -263,7 +263,7 @@ def _cut_tile(image: Image, quad_px: Corners) -> Image:
 
 
 def _check_corners(photo: Photo, corners_px: Corners, aspect: float, shape: Message) -> Corners:
-    """Check the corners of a layout or board, and scale them to the decoded photo.
+    """Check the corners of a layout or board, and scale them to the decoded image.
 
     Args:
         photo: Photo in which they are seen.
