@@ -15,8 +15,8 @@ from vision.arrays import floats
 from vision.editions.description import FaceDescription, Turned
 from vision.editions.description_toml import parse_description
 from vision.editions.edition import (
-    MAX_IMAGES,
     MAX_PICTURE_PX,
+    MAX_PICTURES_OF_FACE,
     MIN_PICTURE_PX,
     Edition,
     EditionError,
@@ -198,7 +198,7 @@ class TestFaces:
         photo, corners = photo_of_layout(variants, drawn)
         layout = tuple(tuple("wood" for _ in row) for row in drawn)
         learned = learned_of(described(), photo, corners, layout)
-        assert len(learned.pictures["wood"]) == MAX_IMAGES
+        assert len(learned.pictures["wood"]) == MAX_PICTURES_OF_FACE
 
     def test_examples_are_turned_as_the_first_one_lies(self):
         photo, corners = photo_of_layout(PICTURES, LAYOUT)

@@ -184,7 +184,7 @@ class Description:
         return self.columns // self.tile_cells[1]
 
     @property
-    def beside_faces(self) -> frozenset[str]:
+    def loose_faces(self) -> frozenset[str]:
         """Names of the faces that lie in slots and heaps, never in the grid."""
         if self.board is None:
             return frozenset()
@@ -194,5 +194,5 @@ class Description:
     @property
     def grid_faces(self) -> tuple[FaceDescription, ...]:
         """Faces that may lie in the grid."""
-        beside = self.beside_faces
+        beside = self.loose_faces
         return tuple(face for face in self.faces if face.name not in beside)

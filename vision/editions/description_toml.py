@@ -27,7 +27,7 @@ from vision.editions.description import (
     Turned,
 )
 from vision.editions.description_checks import check_description
-from vision.editions.edition import MAX_IMAGES, DescriptionError
+from vision.editions.edition import MAX_PICTURES_OF_FACE, DescriptionError
 from vision.message import Message
 
 FORMAT: Final = 2
@@ -348,7 +348,7 @@ def _parse_face(
     name = table["name"].matching_text(FACE_NAME, _NAME_RULE)
     images: tuple[str, ...] = ()  # a face that has not been taught has none
     if table.has("images"):
-        images = _different_texts(table["images"], IMAGE_NAME, _FILE_RULE, MAX_IMAGES)
+        images = _different_texts(table["images"], IMAGE_NAME, _FILE_RULE, MAX_PICTURES_OF_FACE)
     if tile_cells == (1, 1) or name in faces_beside:
         if table.has("cells"):
             raise DescriptionError(
@@ -406,7 +406,7 @@ def _parse_pair(node: Node, low: float, high: float) -> tuple[float, float]:
 
 def description_toml(description: Description) -> str:
     """Format a description as the text of an ``edition.toml``, for ``parse_description``."""
-    board, faces_beside = description.board, description.beside_faces
+    board, faces_beside = description.board, description.loose_faces
     lines = _format_table(
         format=FORMAT,
         name=description.name,

@@ -20,7 +20,7 @@ BETWEEN_TWO_CITIES: Final = "between-two-cities"
 without ``--game``."""
 BETWEEN_TWO_CITIES_FACES: Final = tuple(Face)
 """Faces of Between Two Cities in the order of the reference grid, row by row."""
-MAX_IMAGES: Final = 8
+MAX_PICTURES_OF_FACE: Final = 8
 """Largest number of pictures of a face; more cost time and memory and add little."""
 MIN_PICTURE_PX: Final = 32
 """Smallest side of the picture of a face."""
@@ -40,7 +40,7 @@ class EditionError(VisionError, ValueError):
 
 def has_only_tiles(description: Description) -> bool:
     """Return whether a game has no figures on its tiles and no pieces beside them."""
-    return not description.tokens and not description.beside_faces
+    return not description.tokens and not description.loose_faces
 
 
 def unreadable_note(description: Description) -> Note:

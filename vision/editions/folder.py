@@ -23,8 +23,8 @@ from vision.editions.description_toml import (
 )
 from vision.editions.edition import (
     MAX_BOARD_PX,
-    MAX_IMAGES,
     MAX_PICTURE_PX,
+    MAX_PICTURES_OF_FACE,
     MIN_PICTURE_PX,
     STANDARD_EDITION,
     DescriptionError,
@@ -221,7 +221,7 @@ def name_picture_files(edition: Edition) -> Edition:
 
 
 def _limit_pictures(pictures: Mapping[str, tuple[Image, ...]]) -> Mapping[str, tuple[Image, ...]]:
-    most = MAX_IMAGES
+    most = MAX_PICTURES_OF_FACE
     while sum(min(len(of_face), most) for of_face in pictures.values()) > MAX_PICTURES:
         most -= 1
     return {name: of_face[:most] for name, of_face in pictures.items()}

@@ -185,7 +185,7 @@ def choose_examples(
     Returns:
         Indices of the chosen tiles, in their order.
     """
-    plots = layout.rows * layout.columns if layout.board else 0
+    plots = layout.rows * layout.columns if layout.on_board else 0
     vectors, colours = embeddings.vectors, embeddings.colours
     kept: list[int] = []
     for n in np.argsort(-embeddings.whole_probability, kind="stable").tolist():

@@ -27,14 +27,14 @@ class GridLayout:
         rows: Rows of tiles or plots of one grid.
         columns: Columns of them.
         most_grids: Largest number of grids; further ones in a photo are left unread.
-        board: True if the grid is printed on a board and has plots instead of free tiles.
+        on_board: True if the grids are printed on boards and have plots instead of free tiles.
         tile_cells: Rows and columns of cells that one tile shows.
     """
 
     rows: int
     columns: int
     most_grids: int
-    board: bool = False
+    on_board: bool = False
     tile_cells: tuple[int, int] = (1, 1)
 
     @property
@@ -110,7 +110,7 @@ def empty_model(description: Description) -> Model:
         layout,
         description.turned is Turned.UPRIGHT,
         References.empty(),
-        loose_faces=description.beside_faces,
+        loose_faces=description.loose_faces,
         foot_diameter=max((t.foot_mm for t in description.tokens), default=0.0)
         / description.tile_mm,
         figure_log_colours=np.log(colours.reshape(-1, 3) + LOG_OFFSET),

@@ -59,11 +59,11 @@ def cached_by_references(
     """Cache the results of a function of references and numbers."""
 
     @wraps(function)
-    def cached(known: "References", *more: *Ts) -> T:
+    def cached(references: "References", *more: *Ts) -> T:
         key = function, *more
-        if key not in known.cache:
-            known.cache[key] = function(known, *more)
-        result: T = known.cache[key]
+        if key not in references.cache:
+            references.cache[key] = function(references, *more)
+        result: T = references.cache[key]
         return result
 
     return cached
@@ -146,32 +146,33 @@ class References:
 
 
 @cached_by_references
-def turned_cosines(known: References) -> Floats:
+def turned_cosines(references: References) -> Floats:
     """Return the cosines (m, TURNS) of each reference and the one most like it in each turn."""
-    upright = known.vectors[:, 0, 0]
+    upright = references.vectors[:, 0, 0]
     by_turn = [
-        (upright @ known.vectors[:, turn].reshape(-1, VECTOR_SIZE).T).max(axis=1)
+        (upright @ references.vectors[:, turn].reshape(-1, VECTOR_SIZE).T).max(axis=1)
         for turn in range(TURNS)
     ]
     return np.stack(by_turn, axis=1)
 
 
 @cached_by_references
-def similar_examples_of(known: References, reference: int) -> Ints:
+def similar_examples_of(references: References, reference: int) -> Ints:
     """Return the indices (k,) of the references of one face that look like this one, itself too."""
-    similarity = known.vectors[:, 0, 0] @ known.vectors[reference, 0, 0]
+    similarity = references.vectors[:, 0, 0] @ references.vectors[reference, 0, 0]
     return np.flatnonzero(
-        (known.face_index == known.face_index[reference]) & (similarity > LOOKALIKE_COSINE)
+        (references.face_index == references.face_index[reference])
+        & (similarity > LOOKALIKE_COSINE)
     )
 
 
-def windows_like(known: References, reference: int, window: int) -> Floats:
+def windows_like(references: References, reference: int, window: int) -> Floats:
     """Return a window (k, WINDOW_VIEWS, VECTOR_SIZE) of ``similar_examples_of`` a reference."""
-    return floats(known.window_vectors[similar_examples_of(known, reference), window])
+    return floats(references.window_vectors[similar_examples_of(references, reference), window])
 
 
 @cached_by_references
-def drawing_consistency(known: References, face: int) -> tuple[float, float] | None:
+def drawing_consistency(references: References, face: int) -> tuple[float, float] | None:
     """Return the least similarity of the tiles of a face to one another, if it has one drawing.
 
     Each taught tile is compared with the others of its face, as a tile of a photo would be. A face
@@ -184,14 +185,16 @@ def drawing_consistency(known: References, face: int) -> tuple[float, float] | N
         its best match among the others, and that of the tile's second worst window to the best
         match of this window. None if the taught tiles are too few, or show several drawings.
     """
-    mine = np.flatnonzero(known.face_index == face)
-    if len(mine) == 1 and known.faces[face] is not None and _has_several_drawings(known):
+    mine = np.flatnonzero(references.face_index == face)
+    if len(mine) == 1 and references.faces[face] is not None and _has_several_drawings(references):
         return 1.0, MIN_DRAWING_CONSISTENCY
     if len(mine) < ENOUGH_EXAMPLES:
         return None
-    whole = np.einsum("ad,bvd->abv", known.vectors[mine, 0, 0], known.vectors[mine, 0]).max(axis=2)
+    whole = np.einsum(
+        "ad,bvd->abv", references.vectors[mine, 0, 0], references.vectors[mine, 0]
+    ).max(axis=2)
     windows = np.einsum(
-        "awd,bwvd->abwv", known.window_vectors[mine, :, 0], known.window_vectors[mine]
+        "awd,bwvd->abwv", references.window_vectors[mine, :, 0], references.window_vectors[mine]
     )
     windows = windows.max(axis=3)
     itself = np.arange(len(mine))
@@ -203,14 +206,14 @@ def drawing_consistency(known: References, face: int) -> tuple[float, float] | N
 
 
 @cached_by_references
-def _has_several_drawings(known: References) -> bool:
+def _has_several_drawings(references: References) -> bool:
     """Return whether a taught tile of a named face looks, in no turn, like another of its face."""
-    for face, name in enumerate(known.faces):
-        mine = np.flatnonzero(known.face_index == face)
+    for face, name in enumerate(references.faces):
+        mine = np.flatnonzero(references.face_index == face)
         if name is None or len(mine) < 2:
             continue
-        views = known.vectors[mine].reshape(-1, VECTOR_SIZE)
-        similarity = (known.vectors[mine, 0, 0] @ views.T).reshape(len(mine), len(mine), -1)
+        views = references.vectors[mine].reshape(-1, VECTOR_SIZE)
+        similarity = (references.vectors[mine, 0, 0] @ views.T).reshape(len(mine), len(mine), -1)
         similarity[np.arange(len(mine)), np.arange(len(mine))] = -1
         if (similarity.max(axis=(1, 2)) < LOOKALIKE_COSINE).any():
             return True
@@ -231,41 +234,46 @@ def parts_costs(tiles: Floats, others: Floats) -> Floats:
 
 
 @cached_by_references
-def discriminative_windows(known: References, first: int, second: int) -> tuple[int, ...]:
+def discriminative_windows(references: References, first: int, second: int) -> tuple[int, ...]:
     """Return the windows in which references like one differ most from those like another.
 
     Differences among the references like one, as light makes them, do not count. Windows that
     change with a small offset count less.
     """
-    ours, theirs = similar_examples_of(known, first), similar_examples_of(known, second)
-    alike = _mean_similarity(known, ours, theirs)
+    ours, theirs = similar_examples_of(references, first), similar_examples_of(references, second)
+    alike = _mean_similarity(references, ours, theirs)
     if len(ours) > 1 and len(theirs) > 1:
-        alike -= (_mean_similarity(known, ours, ours) + _mean_similarity(known, theirs, theirs)) / 2
-    both = known.window_vectors[np.concatenate([ours, theirs])]
+        alike -= (
+            _mean_similarity(references, ours, ours) + _mean_similarity(references, theirs, theirs)
+        ) / 2
+    both = references.window_vectors[np.concatenate([ours, theirs])]
     shifted = np.einsum("awd,awvd->wv", both[:, :, 0], both[:, :, 1:]).mean(axis=1) / len(both)
     worth = (1 - alike) / (1 - shifted + WINDOW_NOISE)
     return tuple(np.argsort(-worth, kind="stable")[:DISCRIMINATIVE_WINDOWS].tolist())
 
 
-def _mean_similarity(known: References, first: Ints, second: Ints) -> Floats:
+def _mean_similarity(references: References, first: Ints, second: Ints) -> Floats:
     """Return the mean similarity (windows,) of two sets of references."""
-    ours = known.window_vectors[first, :, 0].swapaxes(0, 1)
-    theirs = known.window_vectors[second].swapaxes(0, 1)
+    ours = references.window_vectors[first, :, 0].swapaxes(0, 1)
+    theirs = references.window_vectors[second].swapaxes(0, 1)
     windows, count, views, _ = theirs.shape
     each = ours @ theirs.reshape(windows, count * views, VECTOR_SIZE).swapaxes(1, 2)
     return floats(each.reshape(windows, len(first), count, views).max(axis=3).mean(axis=(1, 2)))
 
 
 @cached_by_references
-def ranking_margin(known: References, first: int, second: int) -> float:
+def ranking_margin(references: References, first: int, second: int) -> float:
     """Return the margin by which ``identify.rank_faces`` prefers a reference to another one."""
-    whole = 1 - float((known.vectors[second, 0] @ known.vectors[first, 0, 0]).max())
-    parts = 1 - float((known.parts[first, 0] * known.parts[second, 0]).sum(axis=1).mean())
+    whole = 1 - float((references.vectors[second, 0] @ references.vectors[first, 0, 0]).max())
+    parts = 1 - float((references.parts[first, 0] * references.parts[second, 0]).sum(axis=1).mean())
     windows = [
         1
         - float(
-            (windows_like(known, second, window) @ known.window_vectors[first, window, 0]).max()
+            (
+                windows_like(references, second, window)
+                @ references.window_vectors[first, window, 0]
+            ).max()
         )
-        for window in discriminative_windows(known, first, second)
+        for window in discriminative_windows(references, first, second)
     ]
     return whole + PARTS_WEIGHT * parts + WINDOW_WEIGHT * sum(windows)

@@ -229,7 +229,7 @@ class _DetectedTiles:
     @classmethod
     def of(cls, output: LocatorOutput, layout: GridLayout) -> "_DetectedTiles":
         maps, detections = output.maps, output.detections
-        logits = np.maximum(maps[TILE], maps[PLOT]) if layout.board else maps[TILE]
+        logits = np.maximum(maps[TILE], maps[PLOT]) if layout.on_board else maps[TILE]
         points_px = reduced_to_image_px(detections.centres, output.reduction_xy).astype(np.float64)
         certainty = np.maximum(detections.tile_probability, detections.plot_probability) / (
             CERTAINTY_OFFSET + ERROR_WEIGHT * detections.centre_error
@@ -542,7 +542,8 @@ def _score_cells(
     detected = np.zeros((rows, columns))
     at_cell = component.cells - low
     detected[at_cell[:, 1], at_cell[:, 0]] = np.maximum(
-        tiles.detections.tile_probability, tiles.detections.plot_probability if layout.board else 0
+        tiles.detections.tile_probability,
+        tiles.detections.plot_probability if layout.on_board else 0,
     )[component.indices]
     scores = (1 - DETECTION_WEIGHT) * seen + DETECTION_WEIGHT * detected
     return low, scores, detected

@@ -162,7 +162,7 @@ def run_locator(pyramid: Pyramid, layout: GridLayout, relative_area: float = 1.0
     small = reduce_image(level, reduction * level.shape[1] / width)
     reduction_xy = floats([width / small.shape[1], height / small.shape[0]])
     maps = run_network(small)
-    detections = decode_detections(maps, plots=layout.board)
+    detections = decode_detections(maps, plots=layout.on_board)
     return LocatorOutput(maps, to_probabilities(maps[TILE]), reduction_xy, detections)
 
 

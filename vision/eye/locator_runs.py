@@ -114,7 +114,7 @@ class LocatorRuns:
             # Any grid is better than none, a finer image than a coarser one
             best = max(best, (candidates, relative_area), key=lambda each: (bool(each[0]), each[1]))
         candidates, self.relative_area = best
-        self.candidates = candidates if layout.board else _drop_overlapping(candidates)
+        self.candidates = candidates if layout.on_board else _drop_overlapping(candidates)
 
     def search_coarser_image(self) -> None:
         """Run the locator on a coarser image if tiles of known faces are large.
@@ -168,7 +168,7 @@ class LocatorRuns:
 def first_areas(layout: GridLayout) -> tuple[float, ...]:
     """Return the relative areas at which to run the locator, in order, until one shows a grid."""
     few = layout.rows * layout.columns * layout.most_grids <= FEW_CELLS
-    area = 1.0 if layout.board else FIRST_AREA
+    area = 1.0 if layout.on_board else FIRST_AREA
     return (LARGE_TILES_AREA, area) if few else (area, LARGE_TILES_AREA)
 
 

@@ -195,7 +195,7 @@ def recognise_table(pyramid: Pyramid, model: Model, area_factor: float = 1.0) ->
     if not len(model.references.face_index):
         return RecognisedTable(())
     runs = LocatorRuns(pyramid, model, area_factor)
-    return _recognise_boards(runs) if model.layout.board else _recognise_free_grids(runs)
+    return _recognise_boards(runs) if model.layout.on_board else _recognise_free_grids(runs)
 
 
 def _recognise_free_grids(runs: LocatorRuns) -> RecognisedTable:

@@ -274,13 +274,15 @@ def is_motion_blurred(pyramid: Pyramid, candidates: Sequence[CandidateGrid]) -> 
 
 def _find_figures_on(pyramid: Pyramid, candidate: CandidateGrid, model: Model) -> FiguresOnGrid:
     """Find the figures on a grid, with parts of tiles unlike their face as a hint."""
-    known, similarity = model.references, candidate.similarity
+    references, similarity = model.references, candidate.similarity
     embeddings, grid = candidate.placed.embeddings, candidate.placed.lattice_grid
     reference, turn = np.divmod(similarity.reshape(len(similarity), -1).argmax(axis=1), TURNS)
     weights = weights_for_light(similarity.max(axis=(1, 2)))
-    taught, seen = (v.astype(np.float64) for v in (known.colours[reference], embeddings.colours))
+    taught, seen = (
+        v.astype(np.float64) for v in (references.colours[reference], embeddings.colours)
+    )
     light = fit_light(taught, seen, weights.astype(np.float64), Light.neutral())
-    parts = (embeddings.parts * known.parts[reference, turn]).sum(axis=2)
+    parts = (embeddings.parts * references.parts[reference, turn]).sum(axis=2)
     return find_figures(
         pyramid,
         candidate.corners_px,
@@ -370,19 +372,19 @@ def _find_turn(candidate: CandidateGrid, model: Model) -> tuple[int, bool]:
     return int(placed.lattice_grid.shape != (model.layout.rows, model.layout.columns)), True
 
 
-def _find_way_up(similarity: Floats, whole: Floats, known: References) -> tuple[int, bool]:
+def _find_way_up(similarity: Floats, whole: Floats, references: References) -> tuple[int, bool]:
     """Return the turn in which tiles are most like taught ones, and whether that is clear.
 
     Args:
         similarity: Shape (n, m, TURNS).
         whole: Shape (n,), probability of a whole tile.
-        known: References of the edition.
+        references: References of the edition.
     """
     scores = turn_scores(similarity, whole)
     turn = int(scores.argmax())
     others = np.delete(np.arange(TURNS), turn)
     nearest = similarity[:, :, turn].argmax(axis=1)
-    taught_leads = 1 - turned_cosines(known)[nearest][:, (others - turn) % TURNS]
+    taught_leads = 1 - turned_cosines(references)[nearest][:, (others - turn) % TURNS]
     min_leads = np.maximum(
         MIN_UPRIGHT_LEAD_SHARE * (whole @ taught_leads), MIN_UPRIGHT_LEAD * len(similarity)
     )

@@ -154,7 +154,7 @@ def make_grid(pyramid: Pyramid, classified: ClassifiedGrid, model: Model) -> Rec
     is_known = (whole > MIN_WHOLE) & (ranking.similarity > CHANCE_SIMILARITY) & ~empty_places
     known_by_itself = is_known & (confidences.by_itself > SURE_CONFIDENCE)
     if (
-        not model.layout.board
+        not model.layout.on_board
         and not _are_outer_lines_seen(known_by_itself, empty_places, whole, shape)
         and not stands_out(pyramid, candidate, model)
     ):
@@ -237,7 +237,7 @@ def _is_position_certain(
         (placed.is_position_certain or outer_lines_sure)
         and not any(line.all() for line in outer_lines(empty_places, shape))
         and (
-            model.layout.board
+            model.layout.on_board
             or not may_lie_further_out(placed.quads_px, known_by_itself, shape, pyramid.size_wh)
         )
     )
@@ -294,7 +294,7 @@ def _find_empty_places(
     pyramid: Pyramid, candidate: CandidateGrid, ranking: Ranking, model: Model
 ) -> Masks:
     """Return which places of free tiles look more like the table beside the grid than any face."""
-    may_be_empty = (ranking.similarity < MAX_HIDDEN_SIMILARITY) & (not model.layout.board)
+    may_be_empty = (ranking.similarity < MAX_HIDDEN_SIMILARITY) & (not model.layout.on_board)
     if not may_be_empty.any():
         return may_be_empty
     placed = candidate.placed

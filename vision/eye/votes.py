@@ -150,7 +150,7 @@ class _VoterComparison:
             sure: Shape (n,), True for sure tiles.
         """
         tiles = self._tiles
-        known = tiles.references
+        references = tiles.references
         reference = np.take_along_axis(tiles.matches.reference[self._voted_on], self._order, axis=1)
         members = {
             face: np.flatnonzero(sure & (self._face == face))
@@ -160,9 +160,9 @@ class _VoterComparison:
         voter_windows: dict[tuple[int, int], None] = {}
         for v, k in np.argwhere(turns_voted_on == turns_voted_on[:, :1]).tolist():
             first, other = int(reference[v, 0]), int(reference[v, k])
-            if not k or not known.are_lookalikes(first, other):
+            if not k or not references.are_lookalikes(first, other):
                 continue
-            window = discriminative_windows(known, first, other)[0]
+            window = discriminative_windows(references, first, other)[0]
             self._window[v, k] = window
             for face in (self._order[v, 0], self._order[v, k]):
                 voter_windows.update(

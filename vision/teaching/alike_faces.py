@@ -35,24 +35,26 @@ drawing. It is up to 0.95 for faces that differ by a number alone."""
 
 def find_most_alike(model: Model) -> tuple[str, str, float] | None:
     """Find the two faces of a grid that look most alike, and their cosine; None below two faces."""
-    known = model.references.of_faces([name for name in model.references.faces if name])
+    references = model.references.of_faces([name for name in model.references.faces if name])
     turns = 1 if model.tiles_share_way_up else TURNS
     similarity = np.max(
-        [known.vectors[:, 0, 0] @ known.vectors[:, t, 0].T for t in range(turns)], axis=0
+        [references.vectors[:, 0, 0] @ references.vectors[:, t, 0].T for t in range(turns)], axis=0
     )
-    similarity[known.face_index[:, None] == known.face_index[None]] = -1
-    if not (known.face_index[:1] != known.face_index).any():
+    similarity[references.face_index[:, None] == references.face_index[None]] = -1
+    if not (references.face_index[:1] != references.face_index).any():
         return None
     pair = np.unravel_index(similarity.argmax(), similarity.shape)
-    first, second = (str(known.faces[n]) for n in sorted(known.face_index[list(pair)].tolist()))
+    first, second = (
+        str(references.faces[n]) for n in sorted(references.face_index[list(pair)].tolist())
+    )
     return first, second, float(similarity[pair])
 
 
 def list_similar_faces(model: Model) -> list[tuple[str, ...]]:
     """List the groups of faces that only good photos distinguish, by name."""
-    known = model.references
-    groups = similar_face_groups(known)
-    return sorted(tuple(sorted(str(known.faces[face]) for face in group)) for group in groups)
+    references = model.references
+    groups = similar_face_groups(references)
+    return sorted(tuple(sorted(str(references.faces[face]) for face in group)) for group in groups)
 
 
 def find_indistinguishable(
@@ -72,68 +74,74 @@ def find_indistinguishable(
     after_and_before = (after.references, before.references), (after.loose, before.loose)
     pairs = (
         _find_same(
-            known,
+            references,
             len(earlier.face_index),
             is_upright=after.tiles_share_way_up,
             unique_drawings=unique_drawings,
         )
-        for known, earlier in after_and_before
+        for references, earlier in after_and_before
     )
     return next(filter(None, pairs), None)
 
 
 def _find_same(
-    known: References, earlier_count: int, *, is_upright: bool, unique_drawings: bool
+    references: References, earlier_count: int, *, is_upright: bool, unique_drawings: bool
 ) -> tuple[str, str] | None:
     """Find two faces that look the same.
 
     The first ``earlier_count`` references were taught before.
     """
-    colour_distance = ((known.colours[:, None] - known.colours[None]) ** 2).sum(axis=2)
-    named = np.array([name is not None for name in known.faces], bool)[known.face_index]
-    other = (known.face_index[:, None] != known.face_index[None]) & named[:, None] & named[None]
+    colour_distance = ((references.colours[:, None] - references.colours[None]) ** 2).sum(axis=2)
+    named = np.array([name is not None for name in references.faces], bool)[references.face_index]
+    other = (
+        (references.face_index[:, None] != references.face_index[None])
+        & named[:, None]
+        & named[None]
+    )
     other &= colour_distance < (
         MAX_COLOUR_DISTANCE_UNIQUE if unique_drawings else MAX_COLOUR_DISTANCE_SHARED
     )
     for turn in range(1 if is_upright else TURNS):
-        similarity = known.vectors[:, 0, 0] @ known.vectors[:, turn, 0].T
+        similarity = references.vectors[:, 0, 0] @ references.vectors[:, turn, 0].T
         for first, second in np.argwhere(other & (similarity > MIN_SAME_FACE_COSINE)).tolist():
             if turn:
                 same = similarity[first, second] > MIN_TURNED_COSINE
             elif unique_drawings:
-                same = _are_of_one_face(known, first, second)
+                same = _are_of_one_face(references, first, second)
             else:
-                least = _window_similarity(known, first, second)
+                least = _window_similarity(references, first, second)
                 same = least > MIN_WINDOW_COSINE_SHARED or (
                     second < earlier_count <= first
                     and least > MIN_WINDOW_COSINE
-                    and least > _similarity_to_earlier(known, first, earlier_count)
+                    and least > _similarity_to_earlier(references, first, earlier_count)
                 )
             if same:
-                one, two = sorted(known.face_index[[first, second]].tolist())
-                return str(known.faces[one]), str(known.faces[two])
+                one, two = sorted(references.face_index[[first, second]].tolist())
+                return str(references.faces[one]), str(references.faces[two])
     return None
 
 
-def _window_similarity(known: References, first: int, second: int) -> float:
+def _window_similarity(references: References, first: int, second: int) -> float:
     """Return the cosine of the least similar windows of two tiles."""
-    closer = known.window_vectors[first] @ known.window_vectors[second].swapaxes(1, 2)
+    closer = references.window_vectors[first] @ references.window_vectors[second].swapaxes(1, 2)
     return float(np.maximum(closer[:, 0].max(axis=1), closer[:, :, 0].max(axis=1)).min())
 
 
-def _are_of_one_face(known: References, first: int, second: int) -> bool:
+def _are_of_one_face(references: References, first: int, second: int) -> bool:
     """Return whether two tiles that look alike have one face, if no faces share a drawing."""
-    parts = (known.parts[first, 0] * known.parts[second, 0]).sum(axis=1).mean()
+    parts = (references.parts[first, 0] * references.parts[second, 0]).sum(axis=1).mean()
     windows = (
-        (known.window_vectors[first] @ known.window_vectors[second].swapaxes(1, 2))
+        (references.window_vectors[first] @ references.window_vectors[second].swapaxes(1, 2))
         .max(axis=(1, 2))
         .min()
     )
-    least = _window_similarity(known, first, second)
+    least = _window_similarity(references, first, second)
     return bool(least > MIN_WINDOW_COSINE or windows + parts > MIN_PARTS_AND_WINDOWS)
 
 
-def _similarity_to_earlier(known: References, tile: int, earlier_count: int) -> float:
+def _similarity_to_earlier(references: References, tile: int, earlier_count: int) -> float:
     """Return the similarity of windows to earlier tiles of the same face; 1 if there are none."""
-    own = np.flatnonzero(known.face_index[:earlier_count] == known.face_index[tile]).tolist()
-    return max((_window_similarity(known, tile, other) for other in own), default=1.0)
+    own = np.flatnonzero(
+        references.face_index[:earlier_count] == references.face_index[tile]
+    ).tolist()
+    return max((_window_similarity(references, tile, other) for other in own), default=1.0)

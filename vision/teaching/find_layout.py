@@ -58,7 +58,7 @@ class NoGridError(ValueError):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class FoundLayout:
+class LocatedLayout:
     """Layout of tiles as it was found in a photo.
 
     Attributes:
@@ -81,7 +81,7 @@ class FoundLayout:
         return floats(np.roll(self.placed.quads_px, self.turn, axis=1)[order])
 
 
-def find_layout(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> FoundLayout:
+def find_layout(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> LocatedLayout:
     """Find a layout in a photo that shows its upper row above.
 
     Args:
@@ -110,7 +110,7 @@ def find_layout(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> Found
         key=lambda each: (each[1].is_position_certain, each[1].is_outside_empty),
     )
     corners = placed.lattice_grid.corners_px(camera)
-    return FoundLayout(placed, camera, _find_layout_turn(placed, corners, shape))
+    return LocatedLayout(placed, camera, _find_layout_turn(placed, corners, shape))
 
 
 def _lie_together(first: PlacedGrid, second: PlacedGrid) -> bool:
@@ -152,7 +152,7 @@ def place_by_whole_tiles(
     without_rim = replace(model, rim=(), layout=layout)
     for found in detect_grids(pyramid, layout, relative_area):
         camera, grids = place_grids(pyramid, found, without_rim)
-        if not layout.board:
+        if not layout.on_board:
             grids = [_place_by_ring(pyramid, camera, each) for each in grids]
         yield camera, grids
 
@@ -220,7 +220,7 @@ def _are_flat(pyramid: Pyramid, quads_px: Floats) -> Masks:
     return np.array([is_flat(patch) for patch in patches])
 
 
-def count_tiles(pyramid: Pyramid, located: FoundLayout) -> int:
+def count_tiles(pyramid: Pyramid, located: LocatedLayout) -> int:
     """Count the places of a layout that show a whole tile, not the table."""
     grid = located.placed.lattice_grid
     cells = np.vstack([grid.cells(), cells_beside(grid, EXAMINED_RING)]).astype(int)
@@ -250,7 +250,7 @@ def covered_area_px(placed: PlacedGrid) -> float:
 
 def layout_from_corners(
     pyramid: Pyramid, corners_px: Floats, shape: tuple[int, int]
-) -> FoundLayout:
+) -> LocatedLayout:
     """Return a layout with given corners (4, 2), from its top left clockwise."""
     rows, columns = shape
     ends = UNIT_SQUARE * floats([columns, rows]) - floats(0.5)
@@ -260,11 +260,11 @@ def layout_from_corners(
     places = floats(cells_between((0, 0), (columns, rows))[:, None] + UNIT_SQUARE - 0.5)
     quads = floats(cv2.perspectiveTransform(places.reshape(1, -1, 2), warp)).reshape(-1, 4, 2)
     embeddings = embed_quads(pyramid, quads)
-    return FoundLayout(PlacedGrid.at_known_position(lattice, shape, quads, embeddings), camera, 0)
+    return LocatedLayout(PlacedGrid.at_known_position(lattice, shape, quads, embeddings), camera, 0)
 
 
 def _find_layout_turn(placed: PlacedGrid, corners: Floats, shape: tuple[int, int]) -> int:
-    """Return ``FoundLayout.turn`` of a layout of a shape that lies upright in the photo."""
+    """Return ``LocatedLayout.turn`` of a layout of a shape that lies upright in the photo."""
     grid_shape = placed.lattice_grid.shape
     possible = [t for t in range(TURNS) if (shape if t % 2 == 0 else shape[::-1]) == grid_shape]
     return find_photo_turn(corners, possible)

@@ -23,7 +23,7 @@ from vision.eye.identify import similarities
 from vision.message import Message
 from vision.patches.cut import Pyramid, cut_patches
 from vision.patches.embedding import Embeddings
-from vision.teaching.find_layout import FoundLayout, shows_several
+from vision.teaching.find_layout import LocatedLayout, shows_several
 from vision.teaching.layout import Layout
 from vision.teaching.orientation import TopSide
 from vision.teaching.tile_similarity import compare_turned, tile_similarity
@@ -86,7 +86,7 @@ def size_doubt(rows: int, columns: int) -> Message:
 
 
 def list_extent_doubts(
-    located: FoundLayout, layout: Layout, description: Description, *, corners_given: bool
+    located: LocatedLayout, layout: Layout, description: Description, *, corners_given: bool
 ) -> list[Message]:
     """List the doubt that the grid in the photo is larger or smaller than the layout."""
     placed = located.placed
@@ -123,7 +123,7 @@ def list_grid_doubts(pyramid: Pyramid, layout: Layout, model: Model) -> list[Mes
 
 
 def list_place_doubts(
-    pyramid: Pyramid, located: FoundLayout, layout: Layout, known: Sequence[Model], up: TopSide
+    pyramid: Pyramid, located: LocatedLayout, layout: Layout, known: Sequence[Model], up: TopSide
 ) -> list[Message]:
     """List the places of a layout whose tiles look like other faces.
 

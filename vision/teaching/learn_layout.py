@@ -15,7 +15,7 @@ from vision.editions.references import References
 from vision.patches.cut import Pyramid, embed_quads
 from vision.photo.load import Photo
 from vision.teaching.alike_faces import find_indistinguishable, find_most_alike
-from vision.teaching.find_layout import FoundLayout
+from vision.teaching.find_layout import LocatedLayout
 from vision.teaching.layout import Layout
 from vision.teaching.layout_check import (
     list_extent_doubts,
@@ -96,9 +96,10 @@ class LayoutPhoto:
 def learn_layout(earlier: Edition, layout_photo: LayoutPhoto) -> LearnedLayout:
     """Learn the faces that a photo shows, and of a printed board what lies round its plots.
 
-    Every named tile becomes an example of its face, up to ``MAX_IMAGES`` that differ from one
-    another. Where tiles may be turned, examples are turned to lie as the first one does; so tiles
-    whose parts matter must lie upright in the first photo.
+    Every named tile becomes a reference of its face, unless it looks like another one; up to
+    ``MAX_PICTURES_OF_FACE`` that differ most are kept as pictures. Where tiles may be turned, their
+    pictures are turned to lie as the first one does; so tiles whose parts matter must lie upright
+    in the first photo.
 
     Args:
         earlier: Edition to add to, which may have no pictures yet.
@@ -186,7 +187,7 @@ class _UprightLayout:
         way_up_known: Whether the orientation of the tiles was known, or does not matter.
     """
 
-    located: FoundLayout
+    located: LocatedLayout
     layout: Layout
     built_in: References | None = None
     unknown_faces: tuple[str, ...] = ()
@@ -253,7 +254,9 @@ def _refuse_indistinguishable(
         )
 
 
-def _find_layout(layout_photo: LayoutPhoto, description: Description, model: Model) -> FoundLayout:
+def _find_layout(
+    layout_photo: LayoutPhoto, description: Description, model: Model
+) -> LocatedLayout:
     """Find a layout; if none of its size is found, name how the description's size differs.
 
     Raises:
@@ -281,7 +284,7 @@ def _find_layout(layout_photo: LayoutPhoto, description: Description, model: Mod
 
 
 def _find_known_side(
-    layout_photo: LayoutPhoto, earlier: Edition, located: FoundLayout
+    layout_photo: LayoutPhoto, earlier: Edition, located: LocatedLayout
 ) -> TopSide | None:
     """Find where the tops of the tiles lie, by faces learned earlier or built in; else None."""
     known, game = [earlier], earlier.description.game
@@ -297,7 +300,7 @@ def _refuse_doubtful(
     layout_photo: LayoutPhoto,
     description: Description,
     model: Model,
-    located: FoundLayout,
+    located: LocatedLayout,
     up: TopSide,
 ) -> None:
     """Refuse a layout that does not seem to fit the photo.

@@ -11,7 +11,7 @@ from vision.arrays import Floats
 from vision.editions.references import TURNS, References
 from vision.eye.identify import similarities
 from vision.patches.embedding import Embeddings
-from vision.teaching.find_layout import FoundLayout
+from vision.teaching.find_layout import LocatedLayout
 from vision.teaching.layout import Layout
 
 MIN_ORIENTING_SIMILARITY: Final = 0.75
@@ -27,7 +27,9 @@ class TopSide(Enum):
     TOP, LEFT, BOTTOM, RIGHT = range(TURNS)
 
 
-def turn_upright(located: FoundLayout, layout: Layout, up: TopSide) -> tuple[FoundLayout, Layout]:
+def turn_upright(
+    located: LocatedLayout, layout: Layout, up: TopSide
+) -> tuple[LocatedLayout, Layout]:
     """Turn a layout upright, given the side of the photo at which the tops of its tiles lie."""
     rows = np.empty((len(layout), len(layout[0])), object)
     rows[:] = layout

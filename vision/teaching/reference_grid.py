@@ -17,7 +17,7 @@ from vision.eye.identify import rank_pieces
 from vision.message import Message
 from vision.patches.cut import Pyramid, cut_patches, embed_quads
 from vision.photo.load import Photo
-from vision.teaching.find_layout import FoundLayout, NoGridError, count_tiles, find_layout
+from vision.teaching.find_layout import LocatedLayout, NoGridError, count_tiles, find_layout
 from vision.teaching.layout import Layout
 from vision.teaching.tile_pictures import refuse_if_dark
 
@@ -70,13 +70,13 @@ _CORNER_NAMES: Final = {
 
 def orient_reference_grid(
     photo: Photo,
-    located: FoundLayout,
+    located: LocatedLayout,
     layout: Layout,
     known: References,
     first_face_corner: PhotoCorner | None,
     *,
     corners_given: bool = False,
-) -> tuple[FoundLayout, bool, tuple[str, ...]]:
+) -> tuple[LocatedLayout, bool, tuple[str, ...]]:
     """Turn a located reference grid upright.
 
     Tiles of the built-in edition show which of the four turns is right, and each is checked to be
@@ -186,7 +186,7 @@ def _turn_by_corner(distances: list[float] | None, name: str) -> int:
     return distances.index(first)
 
 
-def find_reference_grid(photo: Photo, layout: Layout, model: Model) -> FoundLayout:
+def find_reference_grid(photo: Photo, layout: Layout, model: Model) -> LocatedLayout:
     """Find the only grid with the shape of a layout.
 
     Raises:
@@ -266,7 +266,9 @@ def _corner_distances(
     return [float(way @ corner.direction) / size for way in ways]
 
 
-def check_same_faces(photo: Photo, located: FoundLayout, layout: Layout, known: References) -> None:
+def check_same_faces(
+    photo: Photo, located: LocatedLayout, layout: Layout, known: References
+) -> None:
     """Refuse a grid whose tiles look like other ones that were taught before, if all faces were.
 
     Raises:
@@ -298,7 +300,7 @@ def check_same_faces(photo: Photo, located: FoundLayout, layout: Layout, known: 
             )
 
 
-def check_taverns(photo: Photo, located: FoundLayout, layout: Layout) -> None:
+def check_taverns(photo: Photo, located: LocatedLayout, layout: Layout) -> None:
     """Refuse a grid of new tiles whose taverns lie in wrong places or turned.
 
     They are found if they are nearly alike and the other tiles are not; else the grid passes.

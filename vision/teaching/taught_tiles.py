@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image, Ints
 from vision.editions.description import Description, Turned
-from vision.editions.edition import MAX_IMAGES, Edition, EditionError
+from vision.editions.edition import MAX_PICTURES_OF_FACE, Edition, EditionError
 from vision.editions.folder import built_in_edition, built_in_games
 from vision.editions.learning import (
     MAX_SAME_EXAMPLE_COLOUR,
@@ -33,7 +33,7 @@ from vision.message import Message
 from vision.patches.cut import Pyramid, cut_patches
 from vision.patches.embedding import Embeddings, normalise
 from vision.photo.load import Photo
-from vision.teaching.find_layout import FoundLayout
+from vision.teaching.find_layout import LocatedLayout
 from vision.teaching.layout import Layout
 from vision.teaching.tile_pictures import TilePicture
 
@@ -69,7 +69,7 @@ def refuse_without_colours(
 
 def add_layout(
     pyramid: Pyramid,
-    located: FoundLayout,
+    located: LocatedLayout,
     layout: Layout,
     model: Model,
     *,
@@ -188,7 +188,7 @@ def choose_pictures(
     cosine = vectors[:, 0] @ vectors[:, 0].T
     chosen = list(range(max(len(earlier), 1)))
     rest = list(range(len(chosen), len(pictures)))
-    while rest and len(chosen) < MAX_IMAGES:
+    while rest and len(chosen) < MAX_PICTURES_OF_FACE:
         most_different = min(rest, key=lambda n: float(cosine[n, chosen].max()))
         if cosine[most_different, chosen].max() >= MIN_SAME_PICTURE_COSINE:
             break

@@ -17,7 +17,7 @@ from vision.editions.model import Model
 from vision.message import Message
 from vision.patches.cut import UNIT_SQUARE, WHOLE_QUAD, Pyramid, cut_upright
 from vision.photo.load import Photo
-from vision.teaching.find_layout import FoundLayout, NoGridError, find_layout, layout_from_corners
+from vision.teaching.find_layout import LocatedLayout, NoGridError, find_layout, layout_from_corners
 from vision.teaching.layout import Layout
 from vision.teaching.layout_check import refuse_doubtful
 from vision.teaching.tile_quality import is_blown, is_blurred, is_dark, is_flat, sharpness
@@ -71,7 +71,7 @@ class TilePicture:
 
 def find_or_take_layout(
     photo: Photo, corners_px: Corners | None, layout: Layout, model: Model
-) -> FoundLayout:
+) -> LocatedLayout:
     """Find a layout in a photo, or take it from given corners.
 
     Args:

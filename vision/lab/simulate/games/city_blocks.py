@@ -42,7 +42,7 @@ def _values(
     collected = rng.random() < 0.75  # else they are left where they lie to the end
     heaps: dict[str, list[str]] = {heap.name: [] for heap in heaps_of}
     slots: dict[Slot, str] = {}
-    values = shuffle(rng, sorted(description.beside_faces))
+    values = shuffle(rng, sorted(description.loose_faces))
     for slot in slots_of:
         for number in range(slot.count):
             if not values:
