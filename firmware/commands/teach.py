@@ -214,7 +214,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     if options.board is not None:
         board = learn_empty_board(session.description, options)
         learned = replace(
-            learned, board=board, model=learned.model and learned.model.without_board()
+            learned, board_picture=board, model=learned.model and learned.model.without_board()
         )
     edition = session.complete(learned)
     _check_complete(edition, options.edition)
@@ -416,7 +416,11 @@ def _check_complete(edition: Edition, name: str) -> None:
             faces=list_names(missing),
         )
     board = edition.description.board
-    if board is not None and edition.board is None and not (edition.model and edition.model.rim):
+    if (
+        board is not None
+        and edition.board_picture is None
+        and not (edition.model and edition.model.rim)
+    ):
         raise EditionError(
             "teach-missing-board", "no photo shows the empty board: add --board", name
         )
@@ -425,6 +429,6 @@ def _check_complete(edition: Edition, name: str) -> None:
 def _list_built_in_parts(session: TeachingSession, learned: Edition) -> list[str]:
     """List the faces whose pictures are still the built-in ones, and the board if its is."""
     faces = [name for name in list_untaught_faces(learned) if session.is_built_in_face(name)]
-    if learned.board is None and session.is_built_in_board():
+    if learned.board_picture is None and session.is_built_in_board():
         return [*faces, _("the board")]
     return faces

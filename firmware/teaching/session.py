@@ -157,7 +157,7 @@ def resume_session(stored: Edition) -> TeachingSession:
         if not _are_same(of_face, built_in.pictures.get(name, ()))
         or _example_count(stored, name) > _example_count(built_in, name)
     }
-    board = None if _has_same_board(stored, built_in) else stored.board
+    board = None if _has_same_board(stored, built_in) else stored.board_picture
     model = stored.model
     if model is not None:
         learned_faces = {*pictures, None}
@@ -244,6 +244,6 @@ def _are_same(first: Sequence[Image], second: Sequence[Image]) -> bool:
 
 def _has_same_board(edition: Edition, other: Edition) -> bool:
     """Return whether two editions have the same picture of a board."""
-    if edition.board is None or other.board is None:
+    if edition.board_picture is None or other.board_picture is None:
         return False
-    return np.array_equal(edition.board, other.board)
+    return np.array_equal(edition.board_picture, other.board_picture)

@@ -386,7 +386,7 @@ class TestBoardInParts:
                 x += right - left - 10
             y += bottom - top - 10
         assert (x + 10, y + 10) == pytest.approx(tuple(size), abs=0.02)
-        whole = cv2.resize(edition.board, tuple(shape), interpolation=cv2.INTER_AREA)
+        whole = cv2.resize(edition.board_picture, tuple(shape), interpolation=cv2.INTER_AREA)
         assert np.abs(cv2.blur(laid, (5, 5)).astype(float) - cv2.blur(whole, (5, 5))).mean() < 8
 
     def test_seams_run_along_streets_and_are_named_alike_on_both_sides(

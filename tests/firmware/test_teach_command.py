@@ -187,7 +187,7 @@ class TestTeaching:
         assert refusal(teach, *described, *board) == "usage"
         board += ["--board-corners", *written(corners), "--up", "top"]
         assert teach(*described, *board) == 0
-        height, width = load_edition("mine", None).board.shape[:2]
+        height, width = load_edition("mine", None).board_picture.shape[:2]
         assert width / height == pytest.approx(200 / 150, rel=0.01)
 
 
@@ -364,7 +364,7 @@ class TestTeachingKnownGames:
             assert {np.count_nonzero(known.face_index == n) for n in named} == {1}, (
                 "drawn ones are gone"
             )
-        photo, corners = photo_of_flat(few_blocks().board[::-1].copy())
+        photo, corners = photo_of_flat(few_blocks().board_picture[::-1].copy())
         board = ["--board", write_photo(tmp_path / "board.png", photo)]
         board += ["--board-corners", *written(corners)]
         assert "Not taught yet" not in run_teach("--edition", "mine", "--add", *board)

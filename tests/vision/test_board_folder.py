@@ -198,7 +198,7 @@ class TestFolder:
         assert np.array_equal(
             edition.pictures["lake"][0], cv2.imread(str(tmp_path / "e" / "lake.png"))
         )
-        assert edition.board is None
+        assert edition.board_picture is None
 
     def test_large_pictures_are_made_smaller(self, tmp_path):
         folder = write_printed(tmp_path / "e")
@@ -206,7 +206,7 @@ class TestFolder:
         cv2.imwrite(str(folder / "board.png"), np.full((1500, 2000, 3), 90, np.uint8))
         edition = load_folder(folder)
         assert edition.pictures["wood"][0].shape == (MAX_PICTURE_PX, MAX_PICTURE_PX, 3)
-        assert edition.board.shape == (1200, MAX_BOARD_PX, 3)
+        assert edition.board_picture.shape == (1200, MAX_BOARD_PX, 3)
 
     def test_written_edition_is_read_again(self, tmp_path):
         edition = load_folder(write_printed(tmp_path / "e"))
@@ -215,7 +215,7 @@ class TestFolder:
             (tmp_path / "copy" / name).write_bytes(data)
         copy = load_folder(tmp_path / "copy")
         assert copy.description.faces[0].images == ("wood-1.png",)
-        assert np.array_equal(copy.board, edition.board)
+        assert np.array_equal(copy.board_picture, edition.board_picture)
         for name, pictures in edition.pictures.items():
             assert all(map(np.array_equal, copy.pictures[name], pictures))
         assert encode_edition(copy) == encode_edition(edition)

@@ -183,12 +183,12 @@ class TestFaces:
         description, known = built_in.description, built_in.model
         empty = Edition(description, {})
         # Without its picture the board could not be learned again
-        filled = complete_from_fallback(empty, replace(built_in, board=None)).model
+        filled = complete_from_fallback(empty, replace(built_in, board_picture=None)).model
         assert all(map(np.array_equal, filled.rim, known.rim))
         for kept, of_known in ((filled.references, known.references), (filled.loose, known.loose)):
             assert len(kept.face_index) == len(of_known.face_index)
             assert set(kept.faces) == set(of_known.faces)
-        other = replace(empty, board=built_in.board[::-1].copy())
+        other = replace(empty, board_picture=built_in.board_picture[::-1].copy())
         assert not np.allclose(complete_from_fallback(other, built_in).model.rim[0], known.rim[0])
 
     def test_examples_that_differ_are_all_kept_up_to_the_most(self):

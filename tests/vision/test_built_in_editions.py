@@ -44,7 +44,7 @@ def test_the_contact_sheet_shows_every_picture_and_the_board(game):
         thumb = cv2.resize(pictures[number], (96, 96), interpolation=cv2.INTER_AREA)
         assert np.array_equal(sheet[top : top + 96, left : left + 96], thumb)
     below = sheet.shape[0] - (-(-len(pictures) // 8) * 122 + 8)
-    assert (below == 0) == (edition.board is None)
+    assert (below == 0) == (edition.board_picture is None)
 
 
 def test_files_of_vectors_name_the_network_in_use():

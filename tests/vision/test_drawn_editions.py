@@ -157,7 +157,7 @@ def test_city_blocks_and_the_dice_board_have_all_their_pieces() -> None:
 
 
 def board_of(game: str) -> Image:
-    board = built_in_edition(game).board
+    board = built_in_edition(game).board_picture
     assert board is not None
     return board
 

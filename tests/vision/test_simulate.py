@@ -51,11 +51,11 @@ def coarse_edition(game: str) -> Edition:
         name: tuple(shrink(each, PICTURE_WH) for each in of_face)
         for name, of_face in edition.pictures.items()
     }
-    board = edition.board
+    board = edition.board_picture
     if board is not None:
         scale = BOARD_PX / max(board.shape)
         board = shrink(board, (round(scale * board.shape[1]), round(scale * board.shape[0])))
-    return replace(edition, pictures=pictures, board=board)
+    return replace(edition, pictures=pictures, board_picture=board)
 
 
 def shrink(picture: Image, size_wh: tuple[int, int]) -> Image:

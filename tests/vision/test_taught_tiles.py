@@ -212,7 +212,7 @@ class TestBoards:
         first = (("a", None, "b", None), (None, "c", None, "d"), ("b", "a", None, None),
                  (None, None, "c", "d"))  # fmt: skip
         edition = learned_of(description, self.board_photo(first, 1), None, first)
-        assert edition.board is None
+        assert edition.board_picture is None
         second = ((None, "b", None, "a"), ("d", None, "c", None), (None, None, "a", "b"),
                   ("c", "d", None, None))  # fmt: skip
         (grid,) = read_tiles(self.board_photo(second, 2), edition).grids

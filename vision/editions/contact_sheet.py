@@ -37,9 +37,9 @@ def draw_contact_sheet(edition: Edition) -> Image:
         thumb = _resize_to(picture, THUMB_PX)
         top += _LABEL_PX
         sheet[top : top + thumb.shape[0], left : left + thumb.shape[1]] = thumb
-    if edition.board is None:
+    if edition.board_picture is None:
         return sheet
-    board = _resize_to(edition.board, _BOARD_PX)
+    board = _resize_to(edition.board_picture, _BOARD_PX)
     below = np.full((board.shape[0] + _GAP_PX, width, 3), _PAPER, np.uint8)
     below[: board.shape[0], _GAP_PX : _GAP_PX + board.shape[1]] = board
     return np.vstack((sheet, below))

@@ -57,13 +57,13 @@ class Edition:
         description: Description of the game.
         pictures: Pictures of each face, square (n, n, 3) uint8 BGR, upright, from edge to edge of
             the tile; n from ``MIN_PICTURE_PX`` to ``MAX_PICTURE_PX``.
-        board: Picture of the empty board (h, w, 3) uint8 BGR, or None.
+        board_picture: Picture of the empty board (h, w, 3) uint8 BGR, or None.
         model: Model of the tiles; None until it is learned from the pictures.
     """
 
     description: Description
     pictures: "Mapping[str, tuple[Image, ...]]"
-    board: "Image | None" = None
+    board_picture: "Image | None" = None
     model: "Model | None" = None
 
     @property

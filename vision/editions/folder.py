@@ -186,8 +186,8 @@ def encode_edition(edition: Edition) -> dict[str, bytes]:
     """
     named = name_picture_files(edition)
     files = {DESCRIPTION_FILE: description_toml(named.description).encode()}
-    if edition.board is not None:
-        files[BOARD_FILE] = encode_png(edition.board)
+    if edition.board_picture is not None:
+        files[BOARD_FILE] = encode_png(edition.board_picture)
     for face in named.description.faces:
         for image, picture in zip(face.images, named.pictures.get(face.name, ()), strict=True):
             files[image] = encode_png(picture)
@@ -215,7 +215,7 @@ def name_picture_files(edition: Edition) -> Edition:
     )
     board = edition.description.board
     if board is not None:
-        board = replace(board, image=None if edition.board is None else BOARD_FILE)
+        board = replace(board, image=None if edition.board_picture is None else BOARD_FILE)
     description = replace(edition.description, faces=faces, board=board)
     return replace(edition, description=description, pictures=pictures)
 

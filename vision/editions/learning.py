@@ -73,13 +73,13 @@ def learn_pictures(model: Model, edition: Edition, *, amid_others: bool = True) 
     ]
     amid_others = amid_others and description.board is None
     model = _learn_faces(pictures, model, amid_others=amid_others)
-    if description.board is None or edition.board is None or model.rim:
+    if description.board is None or edition.board_picture is None or model.rim:
         return model
     wide, high = description.board.size_mm
-    scale = np.array([edition.board.shape[1] / wide, edition.board.shape[0] / high])
+    scale = np.array([edition.board_picture.shape[1] / wide, edition.board_picture.shape[0] / high])
     first_x, first_y = (scale * description.board.first_cell_mm - 0.5).tolist()
     cell_x, cell_y = (scale * description.board.cell_mm).tolist()
-    model = _learn_board(edition.board, (first_x, first_y), (cell_x, cell_y), model)
+    model = _learn_board(edition.board_picture, (first_x, first_y), (cell_x, cell_y), model)
     middles = [
         np.array(slots.first_mm) + n * np.array(slots.step_mm)
         for slots in description.board.slots
@@ -88,7 +88,7 @@ def learn_pictures(model: Model, edition: Edition, *, amid_others: bool = True) 
     if not middles:
         return model
     corners = np.array(middles)[:, None] + (UNIT_SQUARE - 0.5) * description.tile_mm
-    return _learn_empty_slots(edition.board, floats(corners * scale - 0.5), model)
+    return _learn_empty_slots(edition.board_picture, floats(corners * scale - 0.5), model)
 
 
 def _learn_faces(

@@ -172,7 +172,9 @@ def _with_pictures(earlier: Edition, tiles_by_face: Mapping[str, list[TilePictur
         name: choose_pictures(tiles, earlier.pictures.get(name, ()), description.turned)
         for name, tiles in tiles_by_face.items()
     }
-    return name_picture_files(Edition(description, {**earlier.pictures, **learned}, earlier.board))
+    return name_picture_files(
+        Edition(description, {**earlier.pictures, **learned}, earlier.board_picture)
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -367,12 +369,12 @@ def complete_from_fallback(edition: Edition, fallback: Edition) -> Edition:
     """
     described = {face.name for face in edition.description.faces}
     others = {name: of_face for name, of_face in fallback.pictures.items() if name in described}
-    board = fallback.board if edition.board is None else edition.board
-    whole = replace(edition, pictures={**others, **edition.pictures}, board=board)
+    board = fallback.board_picture if edition.board_picture is None else edition.board_picture
+    whole = replace(edition, pictures={**others, **edition.pictures}, board_picture=board)
     model = model_of(edition)
     if fallback.model is not None:
         model = _take_over(model, fallback.model, set(others) - set(edition.pictures))
-        if edition.board is None and not model.rim:
+        if edition.board_picture is None and not model.rim:
             model = _take_over_board(model, fallback.model)
     return replace(name_picture_files(whole), model=learn_pictures(model, whole))
 

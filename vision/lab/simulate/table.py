@@ -172,9 +172,9 @@ def _lay(
     choose_wrong(rng, table, grids, around.turned)
     for grid in grids:
         if board is not None:
-            if table.edition.board is not None:
+            if table.edition.board_picture is not None:
                 on_table = grid.pose.area(0, 0, *board.size_mm)
-                table.lay(table.edition.board, on_table, table.lamp.shadow(_BOARD_THICK_MM))
+                table.lay(table.edition.board_picture, on_table, table.lamp.shadow(_BOARD_THICK_MM))
             lay_slots(rng, table, board, grid)
         lay_tiles(rng, table, grid)
         if board is not None:

@@ -152,10 +152,12 @@ def _own_boards() -> tuple[PrintedBoard, ...]:
     boards = []
     for edition in map(built_in_edition, built_in_games()):
         printed = edition.description.board
-        if printed is None or edition.board is None:
+        if printed is None or edition.board_picture is None:
             continue
-        cell, shrink = printed.cell_mm[0], LARGEST_PX / max(edition.board.shape)
-        small = cv2.resize(edition.board, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+        cell, shrink = printed.cell_mm[0], LARGEST_PX / max(edition.board_picture.shape)
+        small = cv2.resize(
+            edition.board_picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA
+        )
         size, first = (
             (pair[0] / cell, pair[1] / cell) for pair in (printed.size_mm, printed.first_cell_mm)
         )
