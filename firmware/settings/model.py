@@ -9,13 +9,12 @@ from typing import Any, Final
 
 from firmware.base.language import system_language
 from hardware.settings import ButtonSettings, CameraSettings, DisplaySettings, SignalSettings
-from scoring.games import GAMES
 from vision.editions.edition import STANDARD_EDITION
 
 MAX_NAME_LETTERS: Final = 18
 """Longest name of a player; longer ones are cut off on some screens."""
-DEFAULT_GAME: Final = next(iter(GAMES))
-"""Game of a scanner that was not set up: the first by its identifier, Between Two Cities."""
+DEFAULT_GAME: Final = "between-two-cities"
+"""Game of a scanner that was not set up."""
 
 
 @dataclass(frozen=True, slots=True)
