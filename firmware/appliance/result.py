@@ -136,7 +136,8 @@ class Result:
             and not given again since: ``owners``, ``order``, and ``players`` if that had its own.
         earlier: Result of the same table before, without its photo, in whose place this one is
             stored; None if the table is new.
-        possible_earlier: Result that may be of the same table, without its photo; None without one.
+        possible_earlier: Result of an earlier game that may be of the same table, without its
+            photo; a person is asked whether to update that game. None without one.
         save_id: Number of the attempt to store it that is going on; None without one.
         save_problem: Problem that kept it from being stored; None without one.
         seq: Number in the history; None until it is stored.

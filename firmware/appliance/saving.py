@@ -20,12 +20,12 @@ class SaveResult(Effect):
         save_id: Number of this attempt to store it, unique since the start.
         result: Result with its score; one of the same table replaces an earlier one.
         health: Problems of the computer when the photo was taken.
-        undone_result_ids: ``Result.result_id`` of the results whose saves are undone first, the
-            latest first. That is of the same photo, which a person has assigned to another game
-            since, or of fewer photos of this table; a further one is of the table before it was
-            scanned again. If a save updated a game, that game is restored. If it added one, this
-            result is stored in its place, unless this one updates a game itself: then the added
-            game is deleted. If both update the same game, this result takes the place of the other.
+        undone_result_ids: ``Result.result_id`` of the results whose saves are undone, the latest
+            first; empty for most results. One is of the same photo before a person assigned it to
+            another game, or of fewer photos of this table. If the table was scanned again before
+            that, the scan before it follows. A game that an undone save had updated is restored.
+            One that it had added is taken over by this result, or deleted if this result updates
+            another game. If both update the same game, this result takes the place of the other.
     """
 
     save_id: int
@@ -47,24 +47,25 @@ class ResultSaved(Event):
         save_id: Number of this attempt to store it, unique since the start.
         seq: Number in the history; None if it is not in there.
         new_bests: Bests of all games so far that it has set.
-        possible_earlier: Recent game of the history with the same cities; None if there is none,
-            or if the result has updated one. It comes after the result is on the display, so the
-            main menu and the page offer it, and no question interrupts.
+        game_with_same_cities: Recent game of the history with all cities of the result; None if
+            there is none, or if the result has updated one. It becomes its ``possible_earlier``.
+            The result is on the display already, so no question interrupts: the main menu and the
+            page offer to update that game.
         result_id: ``Result.result_id`` of the result; None if unknown.
     """
 
     save_id: int
     seq: int | None = None
     new_bests: tuple[BestResult, ...] = ()
-    possible_earlier: Result | None = None
+    game_with_same_cities: Result | None = None
     result_id: int | None = None
 
     def apply(self, state: State) -> StepResult:
-        state = _with_number(state, self.seq, lambda game: game.save_id == self.save_id)
+        state = _with_number(state, self.seq, lambda each: each.save_id == self.save_id)
         result = state.result
         if result is None:
             return state, ()
-        possible_earlier = result.possible_earlier or self.possible_earlier
+        possible_earlier = result.possible_earlier or self.game_with_same_cities
         if result.save_id != self.save_id:
             scans = result, result.earlier
             if all(each is None or each.result_id != self.result_id for each in scans):
@@ -120,7 +121,7 @@ class ResultSavedLater(Event):
     new_bests: tuple[BestResult, ...] = ()
 
     def apply(self, state: State) -> StepResult:
-        state = _with_number(state, self.seq, lambda game: game.result_id == self.result_id)
+        state = _with_number(state, self.seq, lambda each: each.result_id == self.result_id)
         result = state.result
         if result is None or result.result_id != self.result_id or result.save_id is not None:
             return state, ()
@@ -142,8 +143,11 @@ class LastResultLoaded(Event):
         return (state if state.result is not None else replace(state, result=self.result)), ()
 
 
-def with_compared_games(state: State, change: Callable[[Result], Result]) -> State:
-    """Return the state with a change of the games that the last or next result may belong to."""
+def with_compared_results(state: State, change: Callable[[Result], Result]) -> State:
+    """Return the state with a change of the results that the last or next one is compared with.
+
+    Those are the result before a trial, and ``possible_earlier`` of the last result.
+    """
     if state.result_before_trial is not None:
         state = replace(state, result_before_trial=change(state.result_before_trial))
     result = state.result
@@ -154,12 +158,18 @@ def with_compared_games(state: State, change: Callable[[Result], Result]) -> Sta
 
 
 def _with_number(state: State, seq: int | None, is_stored: Callable[[Result], bool]) -> State:
-    """Return the state in which a game before the last scan has its number in the history."""
+    """Return the state in which the stored result has its number, unless it is the last one.
 
-    def numbered(game: Result) -> Result:
-        return replace(game, save_id=None, seq=seq) if is_stored(game) else game
+    Args:
+        state: State before.
+        seq: Number in the history.
+        is_stored: Function that returns whether a result is the stored one.
+    """
 
-    state = with_compared_games(state, numbered)
+    def numbered(result: Result) -> Result:
+        return replace(result, save_id=None, seq=seq) if is_stored(result) else result
+
+    state = with_compared_results(state, numbered)
     if state.result is None or state.result.earlier is None:
         return state
     return replace(state, result=replace(state.result, earlier=numbered(state.result.earlier)))

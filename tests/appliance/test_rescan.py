@@ -321,7 +321,9 @@ class TestPerhapsTheSame:
         result, earlier = machine.state.result, loaded_result(read(), 7)
         machine.command(CorrectPlaces(result.result_id, ((PLACE, "park"),)))
         machine.handle(
-            ResultSaved(result.save_id, seq=8, possible_earlier=earlier, result_id=result.result_id)
+            ResultSaved(
+                result.save_id, seq=8, game_with_same_cities=earlier, result_id=result.result_id
+            )
         )
         assert machine.state.result.possible_earlier is earlier
 
@@ -330,7 +332,9 @@ class TestPerhapsTheSame:
         result, earlier = machine.state.result, loaded_result(read(), 7)
         machine.upload()
         machine.handle(
-            ResultSaved(result.save_id, seq=8, possible_earlier=earlier, result_id=result.result_id)
+            ResultSaved(
+                result.save_id, seq=8, game_with_same_cities=earlier, result_id=result.result_id
+            )
         )
         assert machine.state.result.possible_earlier is earlier
 
@@ -425,7 +429,7 @@ class TestScanningAgain:
             ResultSaved(
                 result.save_id,
                 seq=8,
-                possible_earlier=loaded_result(read(), 7),
+                game_with_same_cities=loaded_result(read(), 7),
                 result_id=result.result_id,
             )
         )

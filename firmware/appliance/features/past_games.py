@@ -14,7 +14,7 @@ from firmware.appliance.features.players import (
 )
 from firmware.appliance.job_mode import JobMode, receive_failure, start_job
 from firmware.appliance.result import Result, display_views
-from firmware.appliance.saving import LoadLastResult, with_compared_games
+from firmware.appliance.saving import LoadLastResult, with_compared_results
 from firmware.appliance.state import State
 from firmware.appliance.transitions import continue_with, enter, go_back, go_home, take_id
 from firmware.screens.device_views import PastGameView
@@ -347,12 +347,12 @@ class UseCorrectedGame(FollowHistory):
         )
 
     def run(self, state: State) -> StepResult:
-        def corrected(known: Result) -> Result:
+        def with_corrections(known: Result) -> Result:
             if known.seq != self.game.seq:
                 return known
             return replace(self.game.without_photo, result_id=known.result_id, earlier=None)
 
-        return with_compared_games(state, corrected), ()
+        return with_compared_results(state, with_corrections), ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,7 +365,7 @@ class DeletePhotos(Command):
 
 
 def replace_deleted_result(state: State, deleted_ids: Collection[int]) -> StepResult:
-    """Load the result before in place of the last one, if that was deleted.
+    """Load the latest result of the history in place of the last one, if that was deleted.
 
     Args:
         state: State before.

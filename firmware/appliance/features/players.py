@@ -24,7 +24,7 @@ from firmware.appliance.name_entry import (
 )
 from firmware.appliance.problems import NAME_TAKEN
 from firmware.appliance.result import Result, with_given_options, with_players
-from firmware.appliance.saving import save_result, with_compared_games
+from firmware.appliance.saving import save_result, with_compared_results
 from firmware.appliance.state import State
 from firmware.appliance.stored_settings import (
     change_settings,
@@ -75,7 +75,7 @@ class RenamePlayer(FollowHistory):
             return rename_in(names, self.old, self.new)
 
         state = replace(state, choices=state.choices.with_name(self.new, replaced=self.old))
-        state = with_compared_games(state, lambda game: with_players(game, rename))
+        state = with_compared_results(state, lambda each: with_players(each, rename))
         renamed = rename_players_of_result(state, rename)
         players = rename_in(state.settings.players, self.old, self.new)
         return continue_with(
@@ -99,8 +99,8 @@ class SetNamesOfGame(FollowHistory):
         for name in self.players or ():
             if is_person_name(name):
                 state = replace(state, choices=state.choices.with_name(name))
-        state = with_compared_games(
-            state, lambda game: self._named(game) if game.seq == self.seq else game
+        state = with_compared_results(
+            state, lambda each: self._named(each) if each.seq == self.seq else each
         )
         result = state.result
         if result is None or result.seq != self.seq:
@@ -108,14 +108,14 @@ class SetNamesOfGame(FollowHistory):
         own = replace(state, result=self._as_given(result))
         return rename_players_of_result(own, lambda _names: self.players)
 
-    def _named(self, game: Result) -> Result:
-        return with_players(self._as_given(game), lambda _names: self.players)
+    def _named(self, result: Result) -> Result:
+        return with_players(self._as_given(result), lambda _names: self.players)
 
-    def _as_given(self, game: Result) -> Result:
-        """Return a game that is about to get these names, as its own if they are others."""
-        if game.options.players == self.players:
-            return game
-        given = with_given_options(game, players=game.options.players)
+    def _as_given(self, result: Result) -> Result:
+        """Return a result with ``has_own_names`` if these names are new to it."""
+        if result.options.players == self.players:
+            return result
+        given = with_given_options(result, players=result.options.players)
         return replace(given, has_own_names=True)
 
 

@@ -87,7 +87,7 @@ class PhotoRead(JobEvent):
         photo: Photo itself, reduced if nothing was found in it; None if it is not at hand.
         trial: Whether nothing is stored.
         is_upload: Whether the photo came from the web page, with nobody at the buttons.
-        series: Photos of the table so far, for further ones; None if none can be added.
+        series: Photos of the table so far, to which further ones can be added; None if none can.
         unused: Photos of the series that add nothing.
     """
 
@@ -230,7 +230,7 @@ def update_earlier_game(state: State) -> StepResult:
     result = state.last_result
     if result.possible_earlier is None:
         return enter(state, state.standard_modes.result())
-    state, new_id = take_id(state)  # the save of the old one is undone
+    state, new_id = take_id(state)  # the save under the old number is undone
     updated = replace(
         with_earlier_answers(result, result.possible_earlier, state.settings),
         result_id=new_id,
@@ -240,24 +240,26 @@ def update_earlier_game(state: State) -> StepResult:
 
 
 def store_as_new_game(state: State) -> StepResult:
-    """Store the last result as a game of its own, and the earlier one as it was.
+    """Store the last result as a game of its own, and restore the game that it has updated.
 
-    While it is open whether its game is an earlier one, that is answered with no, and nothing else.
+    While a person is still to be asked whether its game is an earlier one, this only answers no.
     """
     result = state.last_result
     if result.earlier is None or result.possible_earlier is not None:
         state = replace(state, result=replace(result, possible_earlier=None))
         return enter(state, state.standard_modes.result())
-    state, new_id = take_id(state)  # the save of the old one is undone
+    state, new_id = take_id(state)  # the save under the old number is undone
     new_game = replace(as_new_game(result, state.settings), result_id=new_id)
     return _replace_result(state, new_game, result)
 
 
 def _replace_result(state: State, result: Result, replaced: Result) -> StepResult:
+    """Show and store a result in place of one of the same photo, whose save is undone."""
     so_far = enter(replace(state, expects_same_table=True), state.standard_modes.result())
     undone_ids = [replaced.result_id]
     if replaced.possible_earlier is not None and replaced.earlier is not None:
-        undone_ids.append(replaced.earlier.result_id)  # the game of its own, scanned again since
+        # Scanned again while the question was open: the first scan has a game of its own
+        undone_ids.append(replaced.earlier.result_id)
     return continue_with(so_far, lambda state: save_result(state, result, undone_ids))
 
 

@@ -258,7 +258,7 @@ class Appliance:
         register(UndoTeaching, self._teaching_jobs.undo_teaching)
         register(SaveResult, self._storage.save)
         register(LoadLastResult, self._storage.load_last)
-        register(ListPastGames, self._storage.read_history)
+        register(ListPastGames, self._storage.list_past_games)
         register(ComputeStatistics, self._storage.compute_statistics)
         register(OpenPastGame, self._storage.open_game)
         register(MoveGameToBin, self._storage.move_to_bin)

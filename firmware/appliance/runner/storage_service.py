@@ -85,8 +85,8 @@ class _Pending:
         earlier_result_id: Identifier of the earlier result of the same table; None if the table is
             new.
         at: Time of the scan.
-        undone_result_ids: Results whose saves are undone, the latest first: see ``SaveResult``, and
-            those that the undone one had not undone yet.
+        undone_result_ids: Identifiers of the results whose saves are undone, the latest first:
+            those of ``SaveResult``, then those that a result which it replaces had still to undo.
     """
 
     result_id: int
@@ -101,9 +101,9 @@ class StorageService:
     """Stores and reads results, photos and settings in tasks, one at a time, in their order.
 
     The loop's thread calls the public methods. The tasks write ``_seqs``, ``_pending`` and
-    ``_failed``; of ``_pending`` the loop only looks whether something waits. The loop writes
-    ``_pending_settings`` and the times, and adds each photo to ``_photos``, where the task that
-    stores the photo puts its name.
+    ``_failed``; the loop only checks whether ``_pending`` is empty. The loop writes
+    ``_pending_settings`` and the times. It also adds the reference of each photo to ``_photos``;
+    the task that stores the photo sets its file name there.
 
     Args:
         disk: Queue that reads and writes, one task at a time.
@@ -309,11 +309,11 @@ class StorageService:
         is_new = self._seq(result.result_id) is None and result.earlier is None
         seq = self._store(history, pending)
         may_be_known = is_new and not pending.undone_result_ids
-        possible_earlier = (
+        game_with_same_cities = (
             _find_game_with_same_cities(history, seq, result) if may_be_known else None
         )
         bests = _new_bests(history, seq)
-        return ResultSaved(effect.save_id, seq, bests, possible_earlier, result.result_id)
+        return ResultSaved(effect.save_id, seq, bests, game_with_same_cities, result.result_id)
 
     def _try_again(self, history: History, pending: _Pending) -> int | None:
         """Retry to store a result; return its number, None after an unforeseen error.
@@ -390,7 +390,7 @@ class StorageService:
 
         self._disk.add(load, done)
 
-    def read_history(self, effect: ListPastGames) -> None:
+    def list_past_games(self, effect: ListPastGames) -> None:
         """Report the list of past games."""
         self._report_result(effect.job_id, lambda: PastGamesListed(effect.job_id, self._games()))
 
