@@ -25,7 +25,7 @@ from firmware.appliance.runner.loop import Appliance, ApplianceParts
 from firmware.appliance.runner.screen_outputs import DisplayOutput
 from firmware.appliance.runner.tasks import TaskRunner, WakeUp
 from firmware.data import SAMPLE
-from firmware.scan.make_scan import read_file, score
+from firmware.scan.make_scan import make_scan, read_file
 from firmware.settings import CameraSettings, Settings
 from hardware.buttons import Button, StandInButtons
 from hardware.display import StandInDisplay
@@ -99,7 +99,7 @@ def serve_no_page(*_link_and_socket: object) -> NoReturn:
 def scan(photo: Path) -> None:
     """Load, read and score a photo in this process."""
     edition = built_in_edition("between-two-cities")
-    score(read_file(photo, edition)[1], edition.description)
+    make_scan(read_file(photo, edition)[1], edition.description)
 
 
 def timed(work: Callable[[], None]) -> tuple[float, float]:

@@ -16,7 +16,7 @@ from firmware.games.scoring_options import ScoringOptions
 from firmware.history.stats import BestResult
 from firmware.report.make_views import remark_views, result_views
 from firmware.scan.corrections import NO_TILE, Correction, corrected, names_at
-from firmware.scan.make_scan import make_unscored_scan, score
+from firmware.scan.make_scan import make_scan, make_unscored_scan
 from firmware.scan.photos import PhotoSeries
 from firmware.screens.device_views import ProblemView
 from firmware.screens.question_views import FaceGroup, SpecialAnswer
@@ -398,7 +398,7 @@ def score_or_problem(
     if description.game not in games() and not reading.grids:
         return NO_TILES
     try:
-        return score(reading, description, corrections=corrections, options=options)
+        return make_scan(reading, description, corrections=corrections, options=options)
     except UsageError as error:
         return Problem.of(error)
 

@@ -17,7 +17,7 @@ from firmware.data import SAMPLE, SAMPLE_GAME
 from firmware.report.make_views import result_screens
 from firmware.report.result_folder import ANNOTATED_FILE, SCREENS_FOLDER, write_results
 from firmware.report.text import print_scan
-from firmware.scan.make_scan import read_file, score
+from firmware.scan.make_scan import make_scan, read_file
 from firmware.teaching.user_editions import load_edition
 from hardware.display import StandInDisplay
 
@@ -44,7 +44,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     """
     edition = load_edition(None, SAMPLE_GAME, pictured=False)
     photo, reading = read_file(SAMPLE, edition, options.reader)
-    scan = score(reading, edition.description)
+    scan = make_scan(reading, edition.description)
     folder = _make_folder() if options.out is None else options.out
     if options.out is not None:
         prepare_folder(folder, SCREENS_FOLDER)

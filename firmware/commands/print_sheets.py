@@ -8,7 +8,7 @@ from typing import Final
 from firmware.base.errors import ExitCode, UsageError, printable, suggest_name
 from firmware.base.language import N_, _, _n
 from firmware.games.registry import games
-from firmware.games.scoring_options import MAX_COPIES, MAX_SETS, PrintOptions
+from firmware.printing.print_options import MAX_COPIES, MAX_SETS, PrintOptions
 from vision.message import Message
 
 EPILOG: Final = N_("""\

@@ -210,12 +210,12 @@ def _put_in_order(table: _ReadTable, options: argparse.Namespace) -> _ReadTable:
 def _score(table: _ReadTable, options: argparse.Namespace) -> Scan:
     """Score a table; if that is refused, write its reading into the folder, if one is given."""
     from firmware.scan.corrections import check_pieces
-    from firmware.scan.make_scan import score
+    from firmware.scan.make_scan import make_scan
 
     reading, description, corrections = table.reading, table.description, table.corrections
     try:
         check_pieces(reading, description, corrections)
-        return score(reading, description, corrections=corrections, options=table.scoring)
+        return make_scan(reading, description, corrections=corrections, options=table.scoring)
     except UsageError as error:
         if options.out is not None:
             from firmware.report.result_folder import write_results

@@ -12,7 +12,8 @@ from firmware.games.edition_check import EditionRequirements
 from firmware.games.findings import Finding
 from firmware.games.game_words import GameWords
 from firmware.games.scores import CityPoints, PlayerResult
-from firmware.games.scoring_options import PrintOptions, ScoringOptions
+from firmware.games.scoring_options import ScoringOptions
+from firmware.printing.print_options import PrintOptions
 from firmware.screens.result_views import ResultView, Standing
 from firmware.wording.ranges import ShownNumbers
 from scoring.errors import Breach

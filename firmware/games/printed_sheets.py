@@ -4,9 +4,9 @@ from typing import Final
 
 from firmware.base.language import _
 from firmware.games.registry import games
-from firmware.games.scoring_options import PrintOptions
 from firmware.printing.calibration_sheet import calibration_sheet
 from firmware.printing.page import Document, Paper
+from firmware.printing.print_options import PrintOptions
 from firmware.printing.sheet import draw_sheets
 
 CALIBRATION: Final = "calibration"

@@ -17,7 +17,7 @@ from firmware.history import StoredScan
 from firmware.history.loaded_game import load_past_game
 from firmware.report.annotate import annotated
 from firmware.report.points import PlayerLine, headline, points_table
-from firmware.scan.make_scan import score
+from firmware.scan.make_scan import make_scan
 from firmware.wording.winners import bounds_sentence
 from vision.arrays import Image as Array
 from vision.photo.load import Photo
@@ -61,7 +61,7 @@ def share_picture_of(stored: StoredScan, photo: Path | None) -> Array | None:
     """
     game = load_past_game(stored, photo)
     try:
-        scan = score(
+        scan = make_scan(
             game.reading, game.description, corrections=game.corrections, options=game.options
         )
     except UsageError:

@@ -122,14 +122,14 @@ def make_unscored_scan(
     return Scan(doubted, description, game, table, findings=findings, options=options)
 
 
-def score(
+def make_scan(
     reading: Reading,
     description: Description,
     *,
     corrections: Sequence[Correction] = (),
     options: ScoringOptions | None = None,
 ) -> Scan:
-    """Make a scan of a reading and score it; a scan of a game without rules stays unscored.
+    """Return a corrected reading as a scored scan; that of a game without rules stays unscored.
 
     The arguments are those of ``make_unscored_scan``.
 

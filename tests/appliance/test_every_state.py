@@ -23,7 +23,7 @@ from firmware.appliance.transitions import CancelJob
 from firmware.appliance.wizard import WizardCommand, WizardMode
 from firmware.base.language import LANGUAGES, use_language
 from firmware.report.make_views import result_views
-from firmware.scan.make_scan import score
+from firmware.scan.make_scan import make_scan
 from firmware.screens.device_views import MenuView
 from firmware.screens.render import render
 from firmware.screens.words import Hint
@@ -51,14 +51,14 @@ def _each_table_is_scored_once():
     """Keep the scores, which follow from the arguments alone: most steps score a table again."""
     kept = {}
 
-    def score_once(read, description, **how):
+    def make_scan_once(read, description, **how):
         key = id(read), description.game, *how.values()
         if key not in kept:
-            kept[key] = read, score(read, description, **how)
+            kept[key] = read, make_scan(read, description, **how)
         return kept[key][1]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(result, "score", score_once)
+        patch.setattr(result, "make_scan", make_scan_once)
         yield
 
 

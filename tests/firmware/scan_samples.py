@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from firmware.games.scan import Scan
 from firmware.games.scoring_options import ScoringOptions
-from firmware.scan.make_scan import score
+from firmware.scan.make_scan import make_scan
 from firmware.wording.ranges import Range, Ranges
 from scoring.games.between_two_cities.score_sheet import Points, TieBreaker
 from scoring.games.city_blocks.table import Collected
@@ -39,26 +39,26 @@ def cities_scan(**further: object) -> Scan:
     )
     second = city("." * 8 + "/" + "/".join(["SSCCPPWW"] * 7), {(1, 0): "blue"}, position=1)
     seen = reading(CITIES, first, second, **further)
-    return score(seen, CITIES, options=ScoringOptions(level=2))
+    return make_scan(seen, CITIES, options=ScoringOptions(level=2))
 
 
 def blocks_scan(*beside: object, text: str = FULL_BOARD) -> Scan:
-    return score(reading(CITY_BLOCKS, blocks(text, *beside)), CITY_BLOCKS)
+    return make_scan(reading(CITY_BLOCKS, blocks(text, *beside)), CITY_BLOCKS)
 
 
 def dice_scan() -> Scan:
     laid = [*sign(4, 4, "red-bakery"), *sign(0, 0, "red-theatre"), *sign(8, 0, "red-tramway")]
     laid += [(11, 11, "red-gasworks-nw", 0), *sign(8, 8, "blue-newspaper")[:2]]
-    return score(reading(DICE_BOARD, cards(*laid)), DICE_BOARD)
+    return make_scan(reading(DICE_BOARD, cards(*laid)), DICE_BOARD)
 
 
 SCANS = {
     "cities": cities_scan(unread=[Note(NoteCode.CITY_UNREADABLE)]),
-    "cities-alone": score(reading(CITIES, city()), CITIES),
+    "cities-alone": make_scan(reading(CITIES, city()), CITIES),
     "blocks": blocks_scan(*slots([7, 0, 15, 6, 1], [2, 4, 5, 8, 9, 10])),
     "collected": blocks_scan(piece("blue", 0, 7), piece("red", 0, 12), piece("row", 0, 3)),
     "dice": dice_scan(),
-    "reading-only": score(
+    "reading-only": make_scan(
         reading(READING_ONLY, grid_reading(READING_ONLY, [["sun", None, "moon"], ["sun"] * 3])),
         READING_ONLY,
     ),

@@ -15,7 +15,7 @@ from firmware.games.scan import Scan
 from firmware.report import annotate as module
 from firmware.report.annotate import annotate, at_decoded_size
 from firmware.report.drawing import LabelStyle, label, size_to_fit
-from firmware.scan.make_scan import make_unscored_scan, score
+from firmware.scan.make_scan import make_scan, make_unscored_scan
 from firmware.scan.outlines import cell_quad, outline_quad, slot_quad
 from scoring.faces import Face
 from tests.firmware.board_samples import (
@@ -257,7 +257,7 @@ def test_unknown_owners_are_told_beside_the_cities():
     ids=["cities", "city-blocks", "dice-board"],
 )
 def test_colours_that_players_are_called_by_are_told_in_every_language(description, grid):
-    scan = score(reading(description, grid), description)
+    scan = make_scan(reading(description, grid), description)
     for language, word in (("en", "Red "), ("de", "Rot "), ("hu", "Piros ")):
         with speaking(language):
             assert word in scan.game.badges(scan)[0]
@@ -321,7 +321,7 @@ class TestFieldsAndFigures:
         assert (red[..., 2] - red[..., 0] > 100).mean() > 0.05
         assert (blue[..., 0] - blue[..., 2] > 100).mean() > 0.05
         seen = reading(CITIES, city(tourists={(0, 0): "red"}))
-        with_score = annotate(self.GREY, score(seen, CITIES))
+        with_score = annotate(self.GREY, make_scan(seen, CITIES))
         assert changed(with_score, self.drawn(seen.grids[0])).mean() > 0.005
 
     def test_pieces_beside_a_board_and_slots_that_are_not_sure_are_marked(self):

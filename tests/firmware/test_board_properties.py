@@ -15,7 +15,7 @@ from firmware.report.make_views import result_screens
 from firmware.report.text import print_reading, print_scan
 from firmware.scan.corrections import cell_names, parse_correction
 from firmware.scan.json_output import reading_json, scan_json
-from firmware.scan.make_scan import make_unscored_scan, score
+from firmware.scan.make_scan import make_scan, make_unscored_scan
 from firmware.wording.problems import problem_line
 from tests.firmware.board_samples import (
     CITIES,
@@ -97,7 +97,7 @@ def test_every_reading_is_shown_in_all_ways_read_back_and_settled(description, d
         print_reading(console, unscored)
     assert_settled(unscored, description)
     try:
-        scan = score(seen, description)
+        scan = make_scan(seen, description)
     except UsageError as refusal:
         refused = problem_line(refusal)
     else:

@@ -21,7 +21,7 @@ from firmware.report.text import print_scan
 from firmware.scan import range_search
 from firmware.scan.corrections import Correction, corrected, names_at
 from firmware.scan.json_output import scan_json
-from firmware.scan.make_scan import score
+from firmware.scan.make_scan import make_scan
 from firmware.scan.range_search import compute_ranges
 from firmware.wording.ranges import Range, RangeQuality
 from scoring.errors import TableError
@@ -78,7 +78,7 @@ def blocks_scan(seed: int, *, free: int = 0, heaps: bool = False) -> Scan:
     beside = slots(values[:5], values[5:])
     if heaps:
         beside = [piece("blue", 0, values[0]), piece("red", 0, values[1])]
-    return score(reading(CITY_BLOCKS, blocks(text, *beside)), CITY_BLOCKS)
+    return make_scan(reading(CITY_BLOCKS, blocks(text, *beside)), CITY_BLOCKS)
 
 
 def dice_scan(seed: int) -> Scan:
@@ -90,7 +90,7 @@ def dice_scan(seed: int) -> Scan:
         for owner, (row, column) in zip(OWNERS, places, strict=True)
         for each in sign(row, column, owner, random.randrange(4))
     ]
-    return score(reading(DICE_BOARD, cards(*random.sample(laid, 14))), DICE_BOARD)
+    return make_scan(reading(DICE_BOARD, cards(*random.sample(laid, 14))), DICE_BOARD)
 
 
 def rules_outcome(scan: Scan, places, assignment) -> Outcome | None:
@@ -200,7 +200,7 @@ def test_plot_in_streets_that_stay_open_is_idle():
     rows[0][1] = rows[1][0] = "--"
     text = " / ".join(map(" ".join, rows))
     seen = reading(CITY_BLOCKS, blocks(text, *slots([7, 3, 15, 6, 1], [2, 4, 5, 8, 9, 10])))
-    found = compute_ranges(opened(score(seen, CITY_BLOCKS), [tile((0, 0))]))
+    found = compute_ranges(opened(make_scan(seen, CITY_BLOCKS), [tile((0, 0))]))
     assert found.without_effect == {tile((0, 0))}
 
 
@@ -258,7 +258,7 @@ def test_winner_of_a_street_is_that_of_the_sheet(seed, free):
 
 
 def test_bounds_leave_room_for_players_without_a_sure_card():
-    scan = score(reading(DICE_BOARD, cards(*sign(0, 0, "red-bakery"))), DICE_BOARD)
+    scan = make_scan(reading(DICE_BOARD, cards(*sign(0, 0, "red-bakery"))), DICE_BOARD)
     found = compute_ranges(opened(scan, [tile(cell) for cell in ((5, 5), (5, 6), (6, 5), (6, 6))]))
     assert (found.quality, found.winner_certain) == (RangeQuality.BOUNDS, False)
     assert found.ranks == (Range(1, 4),)
@@ -267,7 +267,7 @@ def test_bounds_leave_room_for_players_without_a_sure_card():
 
 
 def test_new_colour_shares_the_victory_where_nobody_has_points():
-    scan = score(reading(DICE_BOARD, cards((0, 0, f"red-bakery-{QUARTERS[0]}", 0))), DICE_BOARD)
+    scan = make_scan(reading(DICE_BOARD, cards((0, 0, f"red-bakery-{QUARTERS[0]}", 0))), DICE_BOARD)
     found = compute_ranges(opened(scan, [tile((11, 11))]))
     assert (found.quality, found.winner_certain) == (RangeQuality.EXACT, False)
 

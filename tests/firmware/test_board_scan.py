@@ -10,7 +10,7 @@ import pytest
 
 from firmware.page import result_values
 from firmware.report.make_views import result_screens
-from firmware.scan.make_scan import score
+from firmware.scan.make_scan import make_scan
 from scoring.games.between_two_cities.notation import parse_city
 from tests.firmware.board_samples import (
     CITIES,
@@ -347,7 +347,7 @@ class TestWhatMayChange:
             )
         elif doubt == "note":
             seen = replace(seen, notes=(note(NoteCode.DARK),))
-        scan = score(seen, EDITIONS[game])
+        scan = make_scan(seen, EDITIONS[game])
         mark = "?" if doubt else ""
         printed = run("scan", game, seen=seen, code=int(doubt == "unread"))
         [points] = re.findall(r"(?:wins|leads) with \$?(\d+\??)|plays alone: (\d+\??)", printed)

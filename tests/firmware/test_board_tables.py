@@ -7,7 +7,7 @@ import pytest
 from firmware.base.errors import UsageError
 from firmware.games.scoring_options import ScoringOptions
 from firmware.scan.corrections import parse_correction
-from firmware.scan.make_scan import make_unscored_scan, score
+from firmware.scan.make_scan import make_scan, make_unscored_scan
 from scoring.faces import BuildingKind, Field, Side
 from scoring.games.city_blocks.score_sheet import Basis
 from scoring.games.city_blocks.table import Building
@@ -42,7 +42,7 @@ def unscored(description, *grids, corrections=(), **options):
 
 
 def scored(description, *grids, **options):
-    return score(reading(description, *grids), description, options=ScoringOptions(**options))
+    return make_scan(reading(description, *grids), description, options=ScoringOptions(**options))
 
 
 def kinds(scan):

@@ -17,7 +17,7 @@ from firmware.games.dice_board.json_forms import points_sentence
 from firmware.games.doubts import DoubtfulPlace, Doubts
 from firmware.games.players import shown_name
 from firmware.games.registry import find_game
-from firmware.scan.make_scan import score
+from firmware.scan.make_scan import make_scan
 from firmware.wording.ranges import ShownNumbers
 from firmware.wording.winners import winner_sentence as winners_sentence
 from scoring.faces import Face, Side
@@ -352,7 +352,7 @@ def scan_text(scan, width=80):
 def open_tiles(*cells):
     """The example with tiles of its first city that may be anything."""
     scan = open_at(example(), dict.fromkeys(((0, cell) for cell in cells), tuple(Face)))
-    return score(scan.reading, scan.description)
+    return make_scan(scan.reading, scan.description)
 
 
 @pytest.mark.parametrize("width", [30, 80])
@@ -373,7 +373,7 @@ def test_points_by_building_of_too_many_open_tiles_have_question_marks():
 def test_points_of_cities_have_a_question_mark_while_a_player_is_open():
     tourists = ({(0, 0): "red"}, {(7, 7): "blue"})
     seen = reading(CITIES, *(city(tourists=at, position=n) for n, at in enumerate(tourists)))
-    scan = open_at(score(seen, CITIES), {(0, (0, 1)): ("water",)})
-    lines = scan_text(score(scan.reading, CITIES)).splitlines()
+    scan = open_at(make_scan(seen, CITIES), {(0, (0, 1)): ("water",)})
+    lines = scan_text(make_scan(scan.reading, CITIES)).splitlines()
     shown = next(line for line in lines if "parks" in line).split()
     assert [each.endswith("?") for each in shown[1:]] == [True, False]

@@ -17,7 +17,7 @@ from firmware.history.store import FILE_NAME
 from firmware.history.stored_reading import decode_reading
 from firmware.scan.corrections import parse_correction
 from firmware.scan.json_output import reading_json, scan_json
-from firmware.scan.make_scan import make_unscored_scan, read_file, score
+from firmware.scan.make_scan import make_scan, make_unscored_scan, read_file
 from tests.appliance.fake_tables import TABLES
 from tests.firmware.board_samples import CITIES, CITY_BLOCKS, DICE_BOARD, READING_ONLY
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
@@ -217,7 +217,7 @@ def test_record_keeps_reading_corrections_and_sheet(tmp_path):
     _, read = read_file(photo, edition, FakeEye(*EXAMPLE, unsure={(0, (3, 3)): ()}))
     corrections = [parse_correction("A:4,4=park", description)]
     names = ScoringOptions(players=tuple("UVWXYZ"))
-    scan = score(read, description, corrections=corrections, options=names)
+    scan = make_scan(read, description, corrections=corrections, options=names)
     stored = make_record(scan, corrections, reading_to_correct=read)
     assert (stored.game, stored.variant, stored.level, stored.edition) == (
         "between-two-cities", "standard", 1, "standard",

@@ -21,7 +21,7 @@ from firmware.history.clock import parse_wall_time
 from firmware.history.export import CSV_COLUMNS
 from firmware.history.record import PlayerResult, parse_results
 from firmware.history.stats import compute_stats, find_new_bests
-from firmware.scan.make_scan import read_file, score
+from firmware.scan.make_scan import make_scan, read_file
 from firmware.settings import Settings, load_settings, store_settings
 from scoring.games import GAMES
 from tests.firmware.commanded import command, refusal
@@ -63,7 +63,7 @@ def real_scan(tmp_path, **changes):
     edition = built_in_edition("between-two-cities")
     _, reading = read_file(str(write_photo(tmp_path / "table.jpg")), edition, eye)
     names = ScoringOptions(players=("Ann", "=2+3", "Cid", "Dan", "Eve", "Fay"))
-    return make_record(score(reading, edition.description, options=names))
+    return make_record(make_scan(reading, edition.description, options=names))
 
 
 def test_empty_history_says_so_and_makes_no_file(run_history, home):

@@ -19,8 +19,8 @@ from firmware.base.language import LANGUAGES, use_language
 from firmware.cli import main
 from firmware.games.printed_sheets import printable_sheets, sheet_document
 from firmware.games.registry import games
-from firmware.games.scoring_options import PrintOptions as Choices
 from firmware.printing.page import Document, Paper
+from firmware.printing.print_options import PrintOptions as Choices
 from firmware.printing.sheet import draw_sheets
 from scoring.faces import Face
 from tests.firmware.commanded import command as run_command

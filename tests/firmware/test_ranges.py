@@ -15,7 +15,7 @@ from firmware.games.scoring_options import ScoringOptions
 from firmware.scan import range_search
 from firmware.scan.corrections import Correction, cell_names, corrected
 from firmware.scan.json_output import scan_json
-from firmware.scan.make_scan import score
+from firmware.scan.make_scan import make_scan
 from firmware.scan.range_search import compute_ranges, open_parts
 from firmware.wording.ranges import Range, RangeQuality
 from scoring.errors import TableError
@@ -101,7 +101,7 @@ def dealt(seed, variant):
     ]
     owners = (0, 1, 1, 0) if variant is Variant.TWO_PLAYER else None
     options = ScoringOptions(variant=variant.value, owners=owners)
-    return score(ring_reading(count, grids=grids), BTC, options=options)
+    return make_scan(ring_reading(count, grids=grids), BTC, options=options)
 
 
 OPEN_OF_FOUR = st.dictionaries(st.tuples(st.integers(0, 3), CELLS), FACES, min_size=1, max_size=3)
@@ -227,7 +227,7 @@ def test_cities_are_compared_by_their_tourists():
     seen = reading(
         CITIES, city(tourists={(0, 0): "red"}), city(tourists={(7, 7): "blue"}, position=1)
     )
-    scan = open_at(score(seen, CITIES), {(0, (0, 1)): ("water",), (1, (7, 6)): ("water",)})
+    scan = open_at(make_scan(seen, CITIES), {(0, (0, 1)): ("water",), (1, (7, 6)): ("water",)})
     every = list(sheets(scan))
     assert compute_ranges(scan).players == spread([[e.final for e in s.players] for s in every])
 
@@ -245,7 +245,7 @@ def left_in_box(grid, cell):
 def test_unsure_plot_may_hold_all_that_is_left_in_the_box():
     beside = slots([7, 3, 15, 6, 1], [2, 4, 5, 8, 9, 10])
     seen = reading(CITY_BLOCKS, blocks(FULL_BOARD, *beside))
-    scan = open_at(score(seen, CITY_BLOCKS), {(0, (0, 0)): (None,)})
+    scan = open_at(make_scan(seen, CITY_BLOCKS), {(0, (0, 0)): (None,)})
     every = open_at(scan, {(0, (0, 0)): left_in_box(seen.grids[0], (0, 0))})
     totals = [sheet.totals for sheet in sheets(every)]
     assert compute_ranges(scan).players == spread([[each.blue, each.red] for each in totals])
@@ -255,7 +255,7 @@ def test_two_unsure_plots_may_hold_all_that_is_left_in_the_box():
     beside = slots([7, 3, 15, 6, 1], [2, 4, 5, 8, 9, 10])
     seen = reading(CITY_BLOCKS, blocks(FULL_BOARD, *beside))
     cells = (0, 0), (1, 1)
-    scan = open_at(score(seen, CITY_BLOCKS), {(0, cell): (None,) for cell in cells})
+    scan = open_at(make_scan(seen, CITY_BLOCKS), {(0, cell): (None,) for cell in cells})
     grid = seen.grids[0]
     surely_laid = Counter(face for cell, face in faces_in(grid) if cell not in cells)
     totals = []
@@ -283,7 +283,7 @@ def test_value_tile_without_a_guess_may_be_any():
     beside = [*slots([7, 3, 15, 6, 1], [2, 4, 5, 8, 9, 10])]
     beside[0] = replace(beside[0], unsure=True)
     seen = reading(CITY_BLOCKS, blocks(FULL_BOARD, *beside))
-    found = compute_ranges(score(seen, CITY_BLOCKS))
+    found = compute_ranges(make_scan(seen, CITY_BLOCKS))
     assert any(each.least < each.most for each in found.players)
 
 
@@ -299,7 +299,7 @@ def test_dice_board_has_ranges_of_its_players():
 def cards_open_at(laid, alternatives, **options):
     """Return a scan of cards, some of which may show something else."""
     grid = replace(cards(*laid), unsure=tuple(alternatives), alternatives=alternatives)
-    return score(reading(DICE_BOARD, grid), DICE_BOARD, options=ScoringOptions(**options))
+    return make_scan(reading(DICE_BOARD, grid), DICE_BOARD, options=ScoringOptions(**options))
 
 
 def test_named_players_keep_ranges_when_the_only_card_of_one_is_open():

@@ -5,7 +5,7 @@ import pytest
 from firmware.base.output_folder import prepare_folder
 from firmware.games.scan import Scan
 from firmware.report.result_folder import SCREENS_FOLDER, write_results
-from firmware.scan.make_scan import make_unscored_scan, score
+from firmware.scan.make_scan import make_scan, make_unscored_scan
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
 from tests.refusals import refused
 from vision.editions.folder import built_in_edition
@@ -28,7 +28,7 @@ def folder(tmp_path):
 
 
 def scan_of(photo: Photo, *cities: str, **seen) -> Scan:
-    return score(FakeEye(*(cities or EXAMPLE), **seen)(photo), GAME)
+    return make_scan(FakeEye(*(cities or EXAMPLE), **seen)(photo), GAME)
 
 
 def files_in(folder):

@@ -16,7 +16,7 @@ from firmware.games.registry import game_or_unscored, games
 from firmware.games.scan import Scan
 from firmware.report.make_views import remark_views, result_screens, result_views
 from firmware.report.place_pictures import place_bitmap
-from firmware.scan.make_scan import score
+from firmware.scan.make_scan import make_scan
 from firmware.screens.draw_result import note_parts
 from firmware.screens.render import render
 from firmware.screens.result_views import (
@@ -251,9 +251,11 @@ class TestRemarks:
         assert shown(render(view))[0] == "Board not read"
         assert isinstance(where, UnreadView)
         two = reading(CITY_BLOCKS, blocks(FULL_BOARD), blocks(FULL_BOARD))
-        views = remark_views(score(two, CITY_BLOCKS))
+        views = remark_views(make_scan(two, CITY_BLOCKS))
         assert shown(render(views[0]))[0] == "About the rules"
-        assert ScanNote.MORE_BOARDS in {each.note.code for each in score(two, CITY_BLOCKS).findings}
+        assert ScanNote.MORE_BOARDS in {
+            each.note.code for each in make_scan(two, CITY_BLOCKS).findings
+        }
 
 
 def totals(scan: Scan) -> list[str]:
@@ -283,7 +285,7 @@ class TestMarks:
         ]
         sure, unsure = city(), city(unsure=((2, 3),), position=1)
         unread = [Note(NoteCode.CITY_UNREADABLE)]
-        views = views_of(score(reading(CITIES, sure, unsure, unread=unread), CITIES))
+        views = views_of(make_scan(reading(CITIES, sure, unsure, unread=unread), CITIES))
         finals = [shown(views[f"player-{n}"])[2] for n in (1, 2)]
         assert [final.endswith("?") for final in finals] == [True, True]
 
@@ -296,7 +298,7 @@ def test_ranges_of_parts_fit_beside_a_total_with_a_question_mark():
 
 def test_page_of_a_player_marks_no_city_while_that_is_open():
     scan = open_at(example(), {(0, (1, 2)): tuple(Face)})
-    scan = score(scan.reading, scan.description)
+    scan = make_scan(scan.reading, scan.description)
     assert list(map(str, scan.ranges.cities[:2])) == ["54–58", "57"]
     view = next(view for view in result_views(scan) if getattr(view, "name", "") == "player-2")
     assert [row.counts for row in view.rows[:2]] == [False, False]

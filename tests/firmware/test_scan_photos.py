@@ -14,7 +14,7 @@ from firmware.report.text import teaching_command
 from firmware.scan.city_order import apply_order, unite_cities
 from firmware.scan.corrections import Correction, parse_correction
 from firmware.scan.json_output import reading_json
-from firmware.scan.make_scan import make_unscored_scan, score
+from firmware.scan.make_scan import make_scan, make_unscored_scan
 from firmware.scan.photos import PhotoSource, read_photos
 from firmware.wording.notes import ScanNote
 from scoring.games.between_two_cities.notation import parse_city
@@ -190,7 +190,7 @@ def with_twin(reading):
 
 
 def test_cities_that_may_be_one_are_asked(photos):
-    scan = score(with_twin(joined(photos[:2], [0, 1, 2], [2, 3, 0])), BTC)
+    scan = make_scan(with_twin(joined(photos[:2], [0, 1, 2], [2, 3, 0])), BTC)
     codes = [each.note.code for each in scan.findings]
     assert codes == [ScanNote.PERHAPS_SAME]
     assert dict(scan.findings[0].note.values)["same"] == "A=C,B,D,E"

@@ -9,7 +9,7 @@ from firmware.mqtt.messages import result_message
 from firmware.report.make_views import result_views
 from firmware.report.points import headline, points_table
 from firmware.scan.json_output import scan_json
-from firmware.scan.make_scan import score
+from firmware.scan.make_scan import make_scan
 from firmware.scan.range_search import compute_ranges
 from firmware.screens.draw_result import split_standings
 from firmware.screens.result_views import ScoreView, Standing, StandingsView
@@ -73,7 +73,7 @@ def test_city_that_one_seen_twice_may_change_has_question_mark():
         if any(Face.FACTORY in row for row in grid.faces)
     }
     join = Join((), tuple(range(len(reading.grids))), perhaps_same=(pair,))
-    scan = score(replace(reading, join=join), BTC)
+    scan = make_scan(replace(reading, join=join), BTC)
     marked = {
         index
         for index, city in enumerate(scan.sheet.cities)
@@ -85,7 +85,7 @@ def test_city_that_one_seen_twice_may_change_has_question_mark():
 def test_city_without_open_places_has_no_mark_where_the_order_is_assumed():
     reading = example().reading
     join = Join((), tuple(range(len(reading.grids))), is_order_known=False)
-    scan = score(replace(reading, join=join), BTC)
+    scan = make_scan(replace(reading, join=join), BTC)
     assert [scan.shown_city_points(n, city.total) for n, city in enumerate(scan.sheet.cities)] == [
         str(city.total) for city in scan.sheet.cities
     ]

@@ -18,7 +18,7 @@ from firmware.games.scan import Scan
 from firmware.games.scores import PlayerResult
 from firmware.report.make_views import result_screens
 from firmware.scan.json_output import reading_json, scan_json
-from firmware.scan.make_scan import score
+from firmware.scan.make_scan import make_scan
 from firmware.screens.result_views import ScoreView, Standing, WinnerView
 from firmware.screens.view import Seat
 from firmware.settings import load_settings
@@ -140,7 +140,7 @@ def read(photo, edition, rows=ROWS, **further):
 
 
 def scanned(rows=ROWS, **further) -> Scan:
-    return score(read(None, None, rows, **further), DESCRIPTION)
+    return make_scan(read(None, None, rows, **further), DESCRIPTION)
 
 
 def test_a_table_is_scored_and_what_its_rules_forbid_is_told(tmp_path, capsys):

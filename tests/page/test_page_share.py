@@ -7,7 +7,7 @@ from PIL import ImageDraw
 
 from firmware.games.scan import Scan
 from firmware.report.share_picture import share_picture
-from firmware.scan.make_scan import score
+from firmware.scan.make_scan import make_scan
 from tests.firmware.board_samples import (
     CITY_BLOCKS,
     EMPTY_ROW,
@@ -94,7 +94,7 @@ def test_picture_has_both_cities_and_tie_break_of_each_player(picture_texts):
 def test_dollars_of_city_blocks(picture_texts):
     def texts_with(**doubt):
         board = blocks("bH1 -- -- -- -- --" + EMPTY_ROW * 4, piece("row", 1, 3), **doubt)
-        return picture_texts(score(reading(CITY_BLOCKS, board), CITY_BLOCKS))
+        return picture_texts(make_scan(reading(CITY_BLOCKS, board), CITY_BLOCKS))
 
     assert not [text for text in texts_with() if "?" in text]
     assert len(players(texts_with(unsure=((0, 0),)))) == 2

@@ -10,7 +10,7 @@ from described import FREE, tile
 from laid_out import lesson_of, photo_of_layout
 
 from firmware.games.registry import game_or_unscored
-from firmware.scan.make_scan import score
+from firmware.scan.make_scan import make_scan
 from tests.refusals import refused
 from tests.vision.pictured import drawn_face
 from vision.editions.description import BoardDescription, FaceDescription, Turned
@@ -267,4 +267,4 @@ def test_scan_of_a_new_edition_advises_to_teach_it():
         "a.jpg", BETWEEN_TWO_CITIES, "standard", (9, 9), (), unread=(region,), notes=(other,)
     )
     with refused("tiles-differ", "teach them"):
-        score(seen, edition.description)
+        make_scan(seen, edition.description)

@@ -5,8 +5,8 @@ from functools import partial
 from typing import Final
 
 from firmware.base.language import _
-from firmware.games.scoring_options import PrintOptions
 from firmware.printing.page import Size
+from firmware.printing.print_options import PrintOptions
 from firmware.printing.sheet import PrintedSheet, PrintSide, piece_sheets, two_sided_sheets
 from firmware.printing.svg import own_drawings
 from scoring.faces import Face

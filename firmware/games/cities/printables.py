@@ -5,8 +5,8 @@ from functools import partial
 from typing import Final
 
 from firmware.base.language import _
-from firmware.games.scoring_options import PrintOptions
 from firmware.printing.page import Page, Size
+from firmware.printing.print_options import PrintOptions
 from firmware.printing.sheet import MARKS_MM, PrintedSheet, draw_cut_marks, free_area, piece_sheets
 from firmware.printing.svg import Drawing, own_drawings
 from scoring.games.cities import NAME

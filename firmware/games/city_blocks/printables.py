@@ -1,9 +1,9 @@
 """Printed sheets of City Blocks: the drawn edition, to be cut out and played with."""
 
 from firmware.base.language import _
-from firmware.games.scoring_options import PrintOptions
 from firmware.printing.boards import board_sheets
 from firmware.printing.page import Size
+from firmware.printing.print_options import PrintOptions
 from firmware.printing.sheet import PrintedSheet, piece_sheets
 from firmware.printing.svg import own_drawings
 from scoring.faces import BuildingKind

@@ -14,7 +14,7 @@ from PIL import Image
 
 from firmware.appliance.result import Result, default_options, display_views
 from firmware.base.language import use_language
-from firmware.scan.make_scan import read_file, score
+from firmware.scan.make_scan import make_scan, read_file
 from firmware.screens.render import render
 from firmware.settings import Settings
 from vision.editions.edition import BETWEEN_TWO_CITIES
@@ -35,7 +35,7 @@ def main(photo: Path, folder: Path) -> None:
     edition = built_in_edition(BETWEEN_TWO_CITIES)
     _, reading = read_file(photo, edition)
     options = default_options(reading, Settings())
-    scan = score(reading, edition.description, options=options)
+    scan = make_scan(reading, edition.description, options=options)
     result = Result(1, reading, reading, edition.description, scan, options)
     picture = render(display_views(result)[0]).image
     picture.save(folder / "winner.png")
