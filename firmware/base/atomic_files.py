@@ -35,8 +35,8 @@ _DRAFT: Final = re.compile(r"\.unfinished-[0-9a-f]{8}")
 _REPLACING: Final = ".replacing"
 """Folder with the old and new files while the names in the folder above change over."""
 _OLD, _NEW, _NOW, _LINK = "old", "new", "now", "link"
-"""In it: both sets of files, the link to the one that holds, and the next link to be put in place.
-"""
+"""Names in ``_REPLACING``: the folders of the old and of the new files, the link to the folder in
+force, and a link that is about to be renamed into its place."""
 _PREVIOUS: Final = ".before-"
 _ASIDE: Final = ".aside-"
 """Beginning of the name that a folder has during an exchange by three renames."""
@@ -306,7 +306,7 @@ def _change_over(folder: Path, work: Path, old: list[Path]) -> None:
     replacing = work.rename(folder / _REPLACING)
     for path in sorted({*old, *new}):
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        _put_link(replacing, _way(folder, path, replacing), folder / path)
+        _put_link(replacing, _path_through_link(folder, path, replacing), folder / path)
     _sync_parents(folder, {*old, *new})
     _put_link(replacing, _NEW, replacing / _NOW)  # from here on all names mean the new files
     sync_folder(replacing)
@@ -344,8 +344,8 @@ def _finish_replacing(folder: Path) -> None:
     _remove(replacing)
 
 
-def _way(folder: Path, path: Path, replacing: Path) -> str:
-    """Return the target of a link in the place of a file that leads through the turning link."""
+def _path_through_link(folder: Path, path: Path, replacing: Path) -> str:
+    """Return the target of a link to a file, by way of the link to the folder in force."""
     beside = (folder / path).parent.resolve()
     return os.path.relpath(replacing.resolve() / _NOW / path, beside)
 

@@ -60,23 +60,24 @@ def programs_path() -> Path:
 
 def listen_for_programs() -> socket.socket | None:
     """Listen at ``programs_path``; None if that fails, or another scanner listens there."""
-    path, door = programs_path(), socket.socket(socket.AF_UNIX)
+    path, listening = programs_path(), socket.socket(socket.AF_UNIX)
     with suppress(OSError):
-        if door.connect_ex(str(path)):
+        if listening.connect_ex(str(path)):
             path.parent.mkdir(parents=True, exist_ok=True)
             path.unlink(missing_ok=True)
-            door.bind(str(path))
+            listening.bind(str(path))
             path.chmod(0o660)  # before anybody can connect
-            door.listen(BACKLOG)
-            return door
-    door.close()
+            listening.listen(BACKLOG)
+            return listening
+    listening.close()
     return None
 
 
 def own_address(listening: socket.socket) -> str | None:
     """Return the address of a socket for others in the network; None without a network.
 
-    The system is asked by the socket itself, whose network may be another one than the program's.
+    A socket that was passed to the program may be in another network namespace than the program, so
+    the system is asked for the addresses by the socket itself.
     """
     room = ctypes.create_string_buffer(_MAX_ENTRIES * _ENTRY_BYTES)
     asked = struct.pack("iP", len(room), ctypes.addressof(room))

@@ -12,7 +12,7 @@ from vision.message import Message
 def prepare_folder(folder: Path, *inner: str) -> None:
     """Make a folder for results, before any work is spent on them.
 
-    Neither the folder nor a folder in it may be a symbolic link, which leads who knows where.
+    Neither the folder nor a folder in it may be a symbolic link, which could lead to other files.
 
     Args:
         folder: Path of the folder.

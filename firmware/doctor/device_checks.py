@@ -192,8 +192,8 @@ def _wait_for_press(buttons: Buttons, devices: Devices) -> ButtonAction | None:
     buttons.poll(devices.clock())
     until_s = devices.clock() + PRESS_TIMEOUT_S
     while (now_s := devices.clock()) < until_s:
-        for event in buttons.poll(now_s):
-            return event
+        for action in buttons.poll(now_s):
+            return action
         devices.sleep(_POLL_INTERVAL_S)
     return None
 

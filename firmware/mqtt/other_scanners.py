@@ -29,18 +29,18 @@ class _OtherScanner:
         is_online: True if the scanner is connected to the broker.
         is_live: True if the last ``games`` message was sent now, not retained by the broker.
         payload: Last ``games`` message; None without one.
-        is_told: True if the own scanner may hold games of this one.
+        is_reported: True if games of this one were sent to the own scanner, which may hold them.
     """
 
     is_online: bool = True
     is_live: bool = False
     payload: Any = None
-    is_told: bool = False
+    is_reported: bool = False
 
     @property
-    def is_needless(self) -> bool:
+    def has_no_games(self) -> bool:
         """True if there are no games of this scanner, here or in the own scanner."""
-        return self.payload is None and not self.is_told
+        return self.payload is None and not self.is_reported
 
 
 class OtherScanners:
@@ -82,11 +82,11 @@ class OtherScanners:
         """Forget a scanner without games if all places are taken; return whether one is free."""
         if len(self._scanners) < MAX_SCANNERS:
             return True
-        needless = next((name for name, each in self._scanners.items() if each.is_needless), None)
-        if needless is None:
+        forgotten = next((name for name, each in self._scanners.items() if each.has_no_games), None)
+        if forgotten is None:
             return False
-        del self._scanners[needless]
-        self._changed.pop(needless, None)
+        del self._scanners[forgotten]
+        self._changed.pop(forgotten, None)
         return True
 
     async def send_reports(self) -> NoReturn:
@@ -114,7 +114,10 @@ class OtherScanners:
         """Report one scanner; what the own one refuses is not sent again."""
         scanner_id = next(iter(self._changed))
         other = self._scanners[scanner_id]
-        was_told, other.is_told = other.is_told, other.is_told or other.payload is not None
+        was_reported, other.is_reported = (
+            other.is_reported,
+            other.is_reported or other.payload is not None,
+        )
         report = {
             "scanner": scanner_id,
             "is_online": other.is_online,
@@ -130,9 +133,9 @@ class OtherScanners:
             )
             is None
         ):
-            other.payload, other.is_told = None, was_told
+            other.payload, other.is_reported = None, was_reported
         else:
-            other.is_told = has_games
+            other.is_reported = has_games
 
     async def _send_heartbeat(self) -> None:
         """Report that the broker is connected; send everything again to a restarted scanner."""

@@ -393,8 +393,9 @@ class PageApp:
         )
 
     def _picture(self, result: Result, key: Hashable, make: Callable[[], Image | None]) -> Response:
-        there = result.photo is not None  # else it was deleted, and what was drawn of it, too
-        return self._context.file_response(self._context.pictures.get(key, make) if there else None)
+        if result.photo is None:  # deleted; what was drawn of it may still be in the cache
+            return self._context.file_response(None)
+        return self._context.file_response(self._context.pictures.get(key, make))
 
     def _photo(self, request: PageRequest) -> Response:
         result = self._shown_result(request)

@@ -17,11 +17,12 @@ from firmware.appliance.problems import no_camera
 from firmware.appliance.result import Result
 from firmware.appliance.state import State
 from firmware.base import language
-from firmware.base.language import N_, _, _n
+from firmware.base.language import _, _n
 from firmware.history import History, StoredScan, wall_time
 from firmware.page import pictures
 from firmware.page.access import COOKIE, Access
 from firmware.page.page_request import ClientLimit, PageRequest, RequestRefused, request_problem
+from firmware.page.phone_words import NO_HEIC
 from firmware.page.static_files import static_stamp
 from firmware.page.status_values import status_values
 from firmware.settings import MAX_NAME_LETTERS
@@ -34,10 +35,6 @@ _KEPT_S: Final = 30 * 86_400
 LANGUAGE_COOKIE: Final = "language"
 UPLOAD_NAME: Final = "upload"
 """Name of an uploaded photo in readings and errors."""
-_NO_HEIC: Final = N_(
-    "this photo is in the HEIC format, which this scanner cannot read: send it as JPEG "
-    "(on an iPhone: Settings, Camera, Formats, Most Compatible; then take it again)"
-)
 
 
 def as_sentence(text: str) -> str:
@@ -253,5 +250,5 @@ class PageContext:
             return decode_photo(data, UPLOAD_NAME)
         except VisionError as error:
             is_heic = error.code == "photo-heic-parts-missing"
-            refusal = PhotoError(error.code, _NO_HEIC, UPLOAD_NAME) if is_heic else error
+            refusal = PhotoError(error.code, NO_HEIC, UPLOAD_NAME) if is_heic else error
             raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, refusal) from error

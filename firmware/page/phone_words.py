@@ -5,6 +5,12 @@ from typing import Final
 
 from firmware.base.language import N_
 
+NO_HEIC: Final = N_(
+    "this photo is in the HEIC format, which this scanner cannot read: send it as JPEG "
+    "(on an iPhone: Settings, Camera, Formats, Most Compatible; then take it again)"
+)
+"""Wording for pages, and for programs that send photos of a phone."""
+
 PHONE_WORDINGS: Final[Mapping[str, str]] = {
     # Results
     "found {cities}{more}, {variant} needs {needed}: {advice} stadtblick read PHOTO shows what "
@@ -43,10 +49,7 @@ PHONE_WORDINGS: Final[Mapping[str, str]] = {
         "no stored game has a player called {name}: look at the statistics"
     ),
     "this is a HEIC image, and what reads it is not installed: pip install "
-    "'stadtblick[heic]', or save the photo as JPEG": N_(
-        "this photo is in the HEIC format, which this scanner cannot read: send it as JPEG "
-        "(on an iPhone: Settings, Camera, Formats, Most Compatible; then take it again)"
-    ),
+    "'stadtblick[heic]', or save the photo as JPEG": NO_HEIC,
     "no edition of {game} is built in: name one with --edition": N_(
         "the game {game} is not known here: update Stadtblick"
     ),

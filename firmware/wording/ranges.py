@@ -46,7 +46,7 @@ class UnboundedRange(Range):
 
 
 class RangeQuality(Enum):
-    """Closeness of ranges to what can come."""
+    """Accuracy of ranges."""
 
     EXACT = auto()
     """Some assignment reaches each end of a range."""
