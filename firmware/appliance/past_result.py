@@ -42,7 +42,7 @@ def _seat(sheet: dict[str, Any], seat: int, name: str) -> Seat:
 
 def record_of(result: Result) -> ScanRecord:
     """Return the record of a result, without photo and health; ``load_past_result`` loads it."""
-    absent_grids, waiting = [], list(result.unanswered)
+    absent_grids, waiting = [], list(result.to_confirm)
     patches = dict(result.patches)
     for grid, absent in enumerate(result.absent, start=len(result.eye_reading.grids)):
         absent_grids.append(absent.city)

@@ -105,7 +105,7 @@ def with_earlier_answers(
     match = _compare(earlier, fresh) if match is None else match
     answered = {each.place for each in fresh.all_corrections}
     reading, patches = fresh.reading_to_correct, dict(fresh.patches)
-    kept, unconfirmed = [], list(fresh.unanswered)
+    kept, unconfirmed = [], list(fresh.to_confirm)
     absent: dict[int, AbsentCity] = {}
     for known in _earlier_corrections(earlier, fresh, match):
         if known.place is None:
@@ -263,16 +263,16 @@ def _earlier_corrections(
         match: Comparison of the cities of both.
     """
     cities = (*earlier.eye_reading.grids, *(each.city for each in earlier.absent))
-    seen = len(earlier.eye_reading.grids)
+    seen_count = len(earlier.eye_reading.grids)
     returned = compare_tables(
-        cities[seen:], fresh.eye_reading.grids, any_turn=fresh.description.is_turnable
+        cities[seen_count:], fresh.eye_reading.grids, any_turn=fresh.description.is_turnable
     )
     new_by_earlier = {
         number: (new, match.turn_to_earlier.get(new, 0))
         for new, number in match.earlier_by_new.items()
     }
     new_by_earlier |= {
-        seen + number: (new, returned.turn_to_earlier.get(new, 0))
+        seen_count + number: (new, returned.turn_to_earlier.get(new, 0))
         for new, number in returned.earlier_by_new.items()
         if new not in match.earlier_by_new
     }
@@ -281,7 +281,7 @@ def _earlier_corrections(
     ]
     corrections += [
         (number, each, absent.patches.get(each.place))
-        for number, absent in enumerate(earlier.absent, start=seen)
+        for number, absent in enumerate(earlier.absent, start=seen_count)
         for each in absent.corrections
     ]
     new_pieces = {

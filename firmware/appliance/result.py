@@ -132,7 +132,7 @@ class Result:
             settings then do not change it.
         own_names: Names that the players were given for this game alone while it had another number
             of players, by that number; they count again once it has.
-        taken_over: Names of the ``options`` that were taken over from an earlier scan of the table,
+        taken_over: Fields of ``options`` that were taken over from an earlier scan of the table,
             and not given again since: ``owners``, ``order``, and ``players`` if that had its own.
         earlier: Result of the same table before, without its photo, in whose place this one is
             stored; None if the table is new.
@@ -243,12 +243,15 @@ class Result:
 
     @property
     def all_corrections(self) -> tuple[Correction, ...]:
-        """``corrections``, then ``unanswered``."""
-        return (*self.corrections, *self.unanswered)
+        """``corrections``, then ``to_confirm``."""
+        return (*self.corrections, *self.to_confirm)
 
     @property
-    def unanswered(self) -> tuple[Correction, ...]:
-        """Corrections of ``unconfirmed`` that still count, as nobody has answered again."""
+    def to_confirm(self) -> tuple[Correction, ...]:
+        """Answers of earlier scans that a person still has to confirm.
+
+        Those of ``unconfirmed`` without places that were answered again.
+        """
         places = {each.place for each in self.corrections}
         return tuple(each for each in self.unconfirmed if each.place not in places)
 

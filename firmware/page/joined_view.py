@@ -107,8 +107,8 @@ def series_values(mode: Mode) -> dict[str, Any] | None:
     unused = [note_sentence(note, naming) for note in mode.series.unused_notes]
     return {
         "key": mode.key,
-        "sent": mode.sent,
-        "count": mode.sent_count,
+        "sent": mode.sent_so_far,
+        "count": mode.photo_count,
         "adds": mode.adds_to,
         "read": len(mode.series.kept),
         "unused": unused,

@@ -75,9 +75,9 @@ def _stage_words(mode: Mode) -> str:
     """Return what goes on, of several photos also with which one; empty if nothing goes on."""
     if not isinstance(mode, JobMode) or mode.job_id is None:
         return ""
-    if isinstance(mode, PhotoSeriesMode) and mode.sent_count > 1:
+    if isinstance(mode, PhotoSeriesMode) and mode.photo_count > 1:
         return _("Photo {n} of {count}: {stage}").format(
-            n=mode.sent, count=mode.sent_count, stage=mode.stage
+            n=mode.sent_so_far, count=mode.photo_count, stage=mode.stage
         )
     return str(mode.stage)
 

@@ -70,9 +70,9 @@ class PhotoSeries:
     Attributes:
         given: Number of photos given so far, also those that cannot be used.
         kept: Reduced photos with their readings.
-        notes: Notes on photos that add nothing.
+        notes: Notes on photos that add nothing, repeated ones included.
         known: Names of the photos by checksum and size.
-        unused: Photos that ``unused_notes`` is about.
+        unused: Photos that ``unused_notes`` is about, so without repeated ones.
         error: Error of the first photo that cannot be used; None if all can.
     """
 
@@ -94,7 +94,7 @@ class PhotoSeries:
 
     @property
     def unused_notes(self) -> tuple[Note, ...]:
-        """Notes on photos that add nothing, so that a city may be missing."""
+        """Notes after which a city may be missing: those on all but repeated photos."""
         return tuple(note for note in self.notes if note.code in UNUSED_PHOTO_CODES)
 
     def read(
@@ -155,10 +155,14 @@ class PhotoSeries:
         reading = replace(reading, notes=(*reading.notes, *self.notes))
         return joined_picture(photos, reading.photo_name), reading
 
-    def within(self, picture: Photo, joined: Reading) -> "PhotoSeries":
-        """Return the series for further photos: its pixels are those of the joined picture.
+    def in_joined_picture(self, picture: Photo, joined: Reading) -> "PhotoSeries":
+        """Return the series to which further photos are added, cut out of the joined picture.
 
         Photos that add nothing are forgotten, as a further one is given in their place.
+
+        Args:
+            picture: Joined picture.
+            joined: Reading in its pixels.
         """
         photos = () if joined.join is None else joined.join.photos
         cut = (cut_photo(picture, each) for each in photos)

@@ -517,7 +517,7 @@ _STATE_KEYS = {
         state.display_lost,
     ),
     PhotoSeriesMode: lambda _state, mode, result: (
-        mode.job_id is None, mode.sent, result is not None,
+        mode.job_id is None, mode.sent_so_far, result is not None,
     ),
     ResultMode: _viewing,
     PickingMode: _picking,

@@ -60,15 +60,15 @@ class PhotoSeriesMode(JobMode):
 
     Attributes:
         key: Key that the phone sends with each photo of this series.
-        sent: Number of photos that were sent, with the one that is being read.
-        sent_count: Number of photos that the phone sends.
+        sent_so_far: Number of photos that were sent, with the one that is being read.
+        photo_count: Number of photos that the phone sends in all.
         adds_to: ``Result.result_id`` of the result that gets the photos; None for a new table.
         series: Photos before the one that is being read.
     """
 
     key: str
-    sent: int
-    sent_count: int
+    sent_so_far: int
+    photo_count: int
     adds_to: int | None = None
     series: PhotoSeries = field(default_factory=PhotoSeries)
 
@@ -108,14 +108,14 @@ class AddPhoto(Command):
         data: Content of the file.
         key: Key of the series, which the phone makes.
         number: Number of the photo among those that the phone sends, from 1.
-        sent_count: Number of photos that the phone sends.
+        photo_count: Number of photos that the phone sends in all.
         adds_to: ``Result.result_id`` of the result that gets the photos; None for a new table.
     """
 
     data: bytes
     key: str
     number: int
-    sent_count: int
+    photo_count: int
     adds_to: int | None = None
 
     def can_be_added(self, state: State) -> bool:
@@ -124,13 +124,13 @@ class AddPhoto(Command):
         if self.number > 1:
             return (
                 isinstance(mode, PhotoSeriesMode)
-                and (mode.key, mode.job_id, mode.sent) == (self.key, None, self.number - 1)
+                and (mode.key, mode.job_id, mode.sent_so_far) == (self.key, None, self.number - 1)
                 and _has_settings_of(mode.series, state.settings)
             )
         if self.adds_to is None:
             return True
         result = _result_of(state, self.adds_to)
-        return result is not None and room_for_photos(result, state.settings) >= self.sent_count
+        return result is not None and room_for_photos(result, state.settings) >= self.photo_count
 
     def run(self, state: State) -> StepResult:
         if not self.can_be_added(state):
@@ -138,14 +138,20 @@ class AddPhoto(Command):
         before = state.mode
         if not isinstance(before, PhotoSeriesMode) or self.number == 1:
             return _start(state, self._first(state), self.data)
-        sent_count = max(self.sent_count, self.number)
-        return _start(state, replace(before, sent=self.number, sent_count=sent_count), self.data)
+        photo_count = max(self.photo_count, self.number)
+        return _start(
+            state, replace(before, sent_so_far=self.number, photo_count=photo_count), self.data
+        )
 
     def _first(self, state: State) -> PhotoSeriesMode:
         result = _result_of(state, self.adds_to)
         series = PhotoSeries() if result is None or result.series is None else result.series
         return PhotoSeriesMode(
-            key=self.key, sent=1, sent_count=self.sent_count, adds_to=self.adds_to, series=series
+            key=self.key,
+            sent_so_far=1,
+            photo_count=self.photo_count,
+            adds_to=self.adds_to,
+            series=series,
         )
 
 
@@ -167,7 +173,7 @@ class EndPhotoSeries(Command):
             return self.refuse(state) if self.is_scored else (state, ())
         if not self.is_scored:
             return go_back(state)
-        return _start(state, replace(mode, sent_count=mode.sent), None)
+        return _start(state, replace(mode, photo_count=mode.sent_so_far), None)
 
 
 def room_for_photos(result: Result, settings: Settings) -> int:
@@ -195,7 +201,7 @@ def _start(state: State, mode: PhotoSeriesMode, data: bytes | None) -> StepResul
         problem = game_not_read(settings.game)
         return enter(state, state.standard_modes.failure(problem, can_retry=False))
     source = None if data is None else PhotoSource(name, partial(decode_photo, data, name))
-    left = mode.sent_count - mode.sent + (source is not None)
+    left = mode.photo_count - mode.sent_so_far + (source is not None)
     job = partial(
         ReadSeriesPhoto,
         game=settings.game,
@@ -203,7 +209,7 @@ def _start(state: State, mode: PhotoSeriesMode, data: bytes | None) -> StepResul
         series=mode.series,
         source=source,
         joined_count=len(mode.series.kept) + left,
-        is_last=mode.sent >= mode.sent_count,
+        is_last=mode.sent_so_far >= mode.photo_count,
     )
     state = replace(state, expects_same_table=False, must_ask_players=False)
     return start_job(state, replace(mode, stage=Stage.LOCATE), job)

@@ -114,7 +114,7 @@ class ScanJobs:
             problem = problem_from(read.error)
             self._jobs.report(JobFailed(effect.job_id, problem, read.photo))
         elif read is not None:
-            self._report_in_next_pass(read)
+            self._show_scoring_then_report(read)
 
     def _read(
         self, effect: TakeAndReadPhoto, get_photo: Callable[[], Photo], memory: TableMemory | None
@@ -180,7 +180,7 @@ class ScanJobs:
         if isinstance(read, PhotoSeries):
             self._jobs.report(SeriesPhotoRead(effect.job_id, read))
             return
-        self._report_in_next_pass(read)
+        self._show_scoring_then_report(read)
 
     def _read_series_photo(
         self, effect: ReadSeriesPhoto
@@ -203,10 +203,10 @@ class ScanJobs:
         except VisionError as error:
             return _UnreadablePhoto(error, unused=series.unused)
         event = _event_of(effect, photo, reading, edition, is_upload=True)
-        new_series = series.within(photo, reading)
+        new_series = series.in_joined_picture(photo, reading)
         return _ReadPhoto(photo, replace(event, series=new_series, unused=series.unused), None)
 
-    def _report_in_next_pass(self, read: "_ReadPhoto") -> None:
+    def _show_scoring_then_report(self, read: "_ReadPhoto") -> None:
         """Have the display show that points are counted; report the reading in the next pass.
 
         The loop scores the table as it handles the reading, and draws nothing meanwhile.
