@@ -26,9 +26,9 @@ class Tick(Event):
 
 @dataclass(frozen=True, slots=True)
 class ButtonPressed(Event):
-    """A button was pressed: it has been released early, repeats while it is held, or was held long.
+    """A button was pressed: briefly, for long, or it repeats while it is held.
 
-    A short press comes when the button is released.
+    A short press comes when the button is released, a long one after ``LONG_PRESS_S``.
 
     Attributes:
         button: Button that was pressed.

@@ -73,7 +73,7 @@ class State:
         version: Version of the program.
         page: Address of the web page.
         hotspot: Wi-Fi network of the scanner; None if there is none.
-        health: Problems of the computer, the worst first.
+        health: Alerts about the computer, the worst first.
         display_lost: Whether the display does not answer.
         dimmed: Whether the display is dimmed.
         last_use_s: Time of the last button press or command, or of the last start or end of a job.

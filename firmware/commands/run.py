@@ -82,7 +82,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     if safe_mode:
         settings, warnings = Settings(), ()
     use_language(language or settings.language)
-    display, no_display = (None, None) if emulate else _open_display_early(settings)
+    display, display_error = (None, None) if emulate else _open_display_early(settings)
     is_first = not safe_mode and not settings_path().exists()
     with suppress(OutputError):  # without the file, the defaults are used
         create_settings_file()
@@ -97,7 +97,7 @@ def run(options: argparse.Namespace) -> ExitCode:
         camera=options.camera,
         language=language,
         display=display,
-        no_display=no_display,
+        display_error=display_error,
     )
     ended = launch(start, _open_page, emulate=emulate)
     if ended.problems:

@@ -19,7 +19,7 @@ class HealthChanged(Event):
     """The problems of the computer have changed.
 
     Attributes:
-        alerts: Present problems, the worst first.
+        alerts: Alerts about the computer, the worst first.
     """
 
     alerts: tuple[Alert, ...] = ()
@@ -52,6 +52,6 @@ def active_alerts(state: State) -> tuple[Alert, ...]:
         (Alert.CAMERA, state.camera.problem is not None),
         (Alert.EDITION, state.edition_problem is not None),
         (Alert.SETTINGS_RESET, state.settings_problem is not None),
-        *((problem, True) for problem in state.health),
+        *((alert, True) for alert in state.health),
     )
     return tuple(dict.fromkeys(alert for alert, holds in conditions if holds))

@@ -42,14 +42,12 @@ class ButtonService:
             buttons = self._open_if_due(now_s)
             if buttons is None:
                 return []
-            events = buttons.poll(now_s)
+            actions = buttons.poll(now_s)
             self._back_off, self.problem = BackOff(), None
         except ButtonsError as error:
             self._lose(error, now_s)
             return []
-        return [
-            ButtonPressed(event.button, event.kind, event.at_s, event.repeats) for event in events
-        ]
+        return [ButtonPressed(each.button, each.kind, each.at_s, each.repeats) for each in actions]
 
     def next_due_s(self, now_s: float) -> float:
         """Return the latest time of the next call of ``presses``, in monotonic seconds."""

@@ -56,7 +56,7 @@ class CameraService:
         self._has_ended = False
 
     @property
-    def stuck(self) -> bool:
+    def is_stuck(self) -> bool:
         """True if only a new process can use the camera again."""
         return self._camera.is_stuck
 

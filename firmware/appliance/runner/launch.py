@@ -67,7 +67,7 @@ class LaunchOptions:
         camera: Value of ``--camera``; None if it is not given.
         language: Value of ``--lang``; None if it is not given.
         display: Display that is open already; None if there is none.
-        no_display: Error because of which there is no display; None if it is open or not wanted.
+        display_error: Error because of which there is no display; None if it is open or not wanted.
     """
 
     settings: Settings
@@ -77,7 +77,7 @@ class LaunchOptions:
     camera: str | None = None
     language: str | None = None
     display: Display | None = None
-    no_display: HardwareError | None = None
+    display_error: HardwareError | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,7 +170,7 @@ def _run_with_devices(parts: ApplianceParts, wake_up: WakeUp, options: LaunchOpt
         try:
             first = open_buttons(options.settings.buttons)
         except ButtonsError as problem:
-            both = (problem, options.no_display)
+            both = (problem, options.display_error)
             return RunOutcome(problems=tuple(one for one in both if one is not None))
         parts = replace(parts, buttons=ButtonService(_open_buttons(options.settings, first)))
     ended = _run(parts, wake_up, tuple)

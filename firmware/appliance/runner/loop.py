@@ -348,7 +348,7 @@ class Appliance:
     def _is_stuck(self) -> bool:
         """True if something hangs in a way that only a restart of the program can end."""
         running_s = max(self._reading_queue.running_s(), self._storage.running_s())
-        return self._camera.stuck or running_s > WORK_LIMIT_S
+        return self._camera.is_stuck or running_s > WORK_LIMIT_S
 
     def _collect_presses(self, now_s: float) -> None:
         self._events.extend(self.parts.buttons.presses(now_s))
