@@ -35,6 +35,17 @@ class SaveResult(Effect):
 
 
 @dataclass(frozen=True, slots=True)
+class ForgetPossibleEarlier(Effect):
+    """Forget which earlier game a result may belong to: a person has said that it is another game.
+
+    Attributes:
+        result_id: ``Result.result_id`` of the result.
+    """
+
+    result_id: int
+
+
+@dataclass(frozen=True, slots=True)
 class LoadLastResult(Effect):
     """Load the latest result of the history. Answered by ``LastResultLoaded`` if there is one."""
 

@@ -40,6 +40,10 @@ UNDATED_TABLE: Final = "undated_scans"
 """Table of the scans of a time that is not known yet: identifier of the boot and seconds since it;
 made with the first one, dropped once the time is known."""
 
+OPEN_QUESTION_TABLE: Final = "possible_earlier_scans"
+"""Table of the scans that may show the table of an earlier one, while nobody has said so; made with
+the first one."""
+
 RENAMED_TABLE: Final = "renamed_players"
 """Table of the players that were renamed last; made with the first one."""
 

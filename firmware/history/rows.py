@@ -13,6 +13,7 @@ from firmware.history.clock import TimeSinceBoot, WallTime
 from firmware.history.database import (
     COLUMNS,
     DELETED_TABLE,
+    OPEN_QUESTION_TABLE,
     RENAMED_TABLE,
     UNDATED_TABLE,
     has_table,
@@ -105,6 +106,28 @@ def renamed_after(connection: sqlite3.Connection, number: int) -> list[tuple[int
         return []
     query = f"SELECT number, old, new FROM {RENAMED_TABLE} WHERE number > ? ORDER BY number"  # noqa: S608
     return list(connection.execute(query, (number,)))
+
+
+def put_possible_earlier(connection: sqlite3.Connection, seq: int, earlier_seq: int | None) -> None:
+    """Store which earlier scan may show the table of a scan; None for none."""
+    if earlier_seq is not None:
+        connection.execute(
+            f"CREATE TABLE IF NOT EXISTS {OPEN_QUESTION_TABLE} "
+            "(seq INTEGER PRIMARY KEY, earlier_seq INTEGER NOT NULL)"
+        )
+        query = f"REPLACE INTO {OPEN_QUESTION_TABLE} VALUES (?, ?)"  # noqa: S608
+        connection.execute(query, (seq, earlier_seq))
+    elif has_table(connection, OPEN_QUESTION_TABLE):
+        connection.execute(f"DELETE FROM {OPEN_QUESTION_TABLE} WHERE seq = ?", (seq,))  # noqa: S608
+
+
+def number_of_possible_earlier(connection: sqlite3.Connection, seq: int) -> int | None:
+    """Return the number of the scan that ``put_possible_earlier`` stored; None if there is none."""
+    if not has_table(connection, OPEN_QUESTION_TABLE):
+        return None
+    query = f"SELECT earlier_seq FROM {OPEN_QUESTION_TABLE} WHERE seq = ?"  # noqa: S608
+    row = connection.execute(query, (seq,)).fetchone()
+    return None if row is None else row[0]
 
 
 def put_time(connection: sqlite3.Connection, sql_table: str, seq: int, at: WallTime) -> bool:

@@ -40,7 +40,9 @@ from firmware.history.rows import (
     log_renamed,
     log_undated,
     move_scan,
+    number_of_possible_earlier,
     photos_used,
+    put_possible_earlier,
     put_time,
     renamed_after,
     scan_of,
@@ -213,6 +215,31 @@ class History:
                 raise damaged_scan(seq, str(self._database.path)) from error
             self._overwrite(seq, record)
 
+    def set_possible_earlier(self, seq: int, earlier_seq: int | None) -> None:
+        """Store which earlier scan may show the table of a scan; None once a person has said so.
+
+        Raises:
+            NotSavedError: It is stored as before.
+        """
+        with self._database.lock:
+            if self.possible_earlier(seq) != earlier_seq:
+                self._database.apply(
+                    lambda connection: put_possible_earlier(connection, seq, earlier_seq)
+                )
+
+    def possible_earlier(self, seq: int) -> int | None:
+        """Return the number of the earlier scan that may show the table of a scan.
+
+        Returns:
+            Number, perhaps of a scan deleted since; None if there is none, or if a person has said
+            whether the table is the same.
+
+        Raises:
+            HistoryError: The history cannot be read, as for ``read_scans``.
+        """
+        with self._database.reading() as connection:
+            return number_of_possible_earlier(connection, seq)
+
     def delete_photos(self) -> None:
         """Delete all photos; the scans stay.
 
@@ -242,6 +269,7 @@ class History:
             before = photos_used(connection)
             for seq in seqs:
                 connection.execute("DELETE FROM scans WHERE seq = ?", (seq,))
+                put_possible_earlier(connection, seq, None)
             return before - photos_used(connection)
 
         self._remove_photos(self._database.apply(remove))

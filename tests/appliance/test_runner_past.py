@@ -171,6 +171,48 @@ def test_game_that_was_scanned_again_becomes_one_with_the_game_before():
     assert len(stored.record.replaced["sheet"]["cities"]) == 5
 
 
+@pytest.fixture
+def asked():
+    """Appliance that asks *Same game again?*."""
+    whole = WholeAppliance(eye=FakeEye(*EXAMPLE))
+    whole.press(SCAN)
+    whole.press(NEXT, long=True)
+    whole.eye.cities = (*EXAMPLE[:4], *other_cities(0)[:2])
+    whole.press(SCAN)
+    assert "same" in whole.words.lower()
+    return whole
+
+
+def test_question_about_the_same_game_outlasts_a_start(asked):
+    whole = switched_on(asked)
+    whole.press(NEXT)
+    whole.choose_by_words("Same game again")
+    assert [scan.seq for scan in kept_scans()] == [1]
+
+
+@pytest.mark.parametrize("button", [OK, SCAN])
+def test_answer_whether_it_is_the_same_game_holds_over_a_start(asked, button):
+    asked.press(button)
+    assert switched_on(asked).appliance.state.result.possible_earlier is None
+
+
+def test_game_found_in_the_history_is_offered_after_a_start():
+    whole = WholeAppliance(eye=FakeEye(*EXAMPLE))
+    for cities in (EXAMPLE, other_cities(0), EXAMPLE):
+        whole.eye.cities = cities
+        whole.press(SCAN)
+        whole.press(NEXT, long=True)
+    assert whole.appliance.state.result.possible_earlier.seq == 1
+    whole = switched_on(whole)
+    assert whole.appliance.state.result.possible_earlier.seq == 1
+
+
+def test_nothing_is_asked_after_a_start_if_the_earlier_game_was_deleted(asked, folder):
+    with closing(open_history(folder)) as history:
+        history.delete_for_good([1])
+    assert switched_on(asked).appliance.state.result.possible_earlier is None
+
+
 def test_answer_about_a_covered_city_holds_over_a_start():
     whole = WholeAppliance(eye=FakeEye(*EXAMPLE, unsure=UNSURE))
     whole.press(SCAN, OK, NEXT, OK)

@@ -23,7 +23,7 @@ from firmware.appliance.result import (
     no_patch,
     score_or_problem,
 )
-from firmware.appliance.saving import save_result
+from firmware.appliance.saving import ForgetPossibleEarlier, save_result
 from firmware.appliance.state import State
 from firmware.appliance.transitions import (
     LogProblem,
@@ -247,7 +247,9 @@ def store_as_new_game(state: State) -> StepResult:
     result = state.last_result
     if result.earlier is None or result.possible_earlier is not None:
         state = replace(state, result=replace(result, possible_earlier=None))
-        return enter(state, state.standard_modes.result())
+        so_far = enter(state, state.standard_modes.result())
+        forget = ForgetPossibleEarlier(result.result_id)
+        return continue_with(so_far, lambda state: (state, (forget,)))
     state, new_id = take_id(state)  # the save under the old number is undone
     new_game = replace(as_new_game(result, state.settings), result_id=new_id)
     return _replace_result(state, new_game, result)

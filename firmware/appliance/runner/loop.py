@@ -63,7 +63,7 @@ from firmware.appliance.runner.screen_outputs import FrontPanel, ScreenOutput
 from firmware.appliance.runner.storage_service import StorageService
 from firmware.appliance.runner.tasks import SerialQueue, TaskResult, TaskRunner
 from firmware.appliance.runner.teaching_jobs import TeachingJobs
-from firmware.appliance.saving import LoadLastResult, SaveResult
+from firmware.appliance.saving import ForgetPossibleEarlier, LoadLastResult, SaveResult
 from firmware.appliance.state import State
 from firmware.appliance.stored_settings import RestartProgram, UseSettings
 from firmware.appliance.transitions import CancelJob, LogProblem
@@ -257,6 +257,7 @@ class Appliance:
         register(LearnCorrections, self._teaching_jobs.learn_corrections)
         register(UndoTeaching, self._teaching_jobs.undo_teaching)
         register(SaveResult, self._storage.save)
+        register(ForgetPossibleEarlier, self._storage.forget_possible_earlier)
         register(LoadLastResult, self._storage.load_last)
         register(ListPastGames, self._storage.list_past_games)
         register(ComputeStatistics, self._storage.compute_statistics)

@@ -30,6 +30,7 @@ from firmware.appliance.past_result import load_past_result, past_game, record_o
 from firmware.appliance.result import Result, past_result_id, past_seq
 from firmware.appliance.runner.tasks import SerialQueue, TaskResult, ignore, problem_from
 from firmware.appliance.saving import (
+    ForgetPossibleEarlier,
     LastResultLoaded,
     LoadLastResult,
     ResultNotSaved,
@@ -87,6 +88,8 @@ class _Pending:
         at: Time of the scan.
         undone_result_ids: Identifiers of the results whose saves are undone, the latest first:
             those of ``SaveResult``, then those that a result which it replaces had still to undo.
+        possible_earlier_id: Identifier of the result of ``Result.possible_earlier``; None without
+            one.
     """
 
     result_id: int
@@ -95,6 +98,7 @@ class _Pending:
     earlier_result_id: int | None
     at: WallTime
     undone_result_ids: tuple[int, ...] = ()
+    possible_earlier_id: int | None = None
 
 
 class StorageService:
@@ -296,6 +300,7 @@ class StorageService:
             None if result.earlier is None else result.earlier.result_id,
             waited[0].at if waited else wall_time(),
             (*effect.undone_result_ids, *waited_undone_ids),
+            None if result.possible_earlier is None else result.possible_earlier.result_id,
         )
         self._pending[result.result_id] = pending
         for result_id in tuple(self._pending)[:-MAX_UNSAVED]:
@@ -308,10 +313,13 @@ class StorageService:
         # Only a new game may turn out to be of a table that is stored already
         is_new = self._seq(result.result_id) is None and result.earlier is None
         seq = self._store(history, pending)
-        may_be_known = is_new and not pending.undone_result_ids
+        may_be_known = is_new and not pending.undone_result_ids and result.possible_earlier is None
         game_with_same_cities = (
             _find_game_with_same_cities(history, seq, result) if may_be_known else None
         )
+        if game_with_same_cities is not None:
+            with suppress(FirmwareError):  # the result is stored all the same
+                history.set_possible_earlier(seq, game_with_same_cities.seq)
         bests = _new_bests(history, seq)
         return ResultSaved(effect.save_id, seq, bests, game_with_same_cities, result.result_id)
 
@@ -358,6 +366,11 @@ class StorageService:
             # If the next one fails, this one is not undone again
             rest = pending.undone_result_ids[number:]
             self._pending[result_id] = replace(pending, undone_result_ids=rest)
+        possible_earlier_id = pending.possible_earlier_id
+        if possible_earlier_id is not None:
+            history.set_possible_earlier(seq, self._seq(possible_earlier_id))
+        elif pending.undone_result_ids:  # a person has said which game it is
+            history.set_possible_earlier(seq, None)
         del self._pending[result_id]
         return seq
 
@@ -378,8 +391,12 @@ class StorageService:
             scans, _damaged = self._prepared_history().read_scans(1)
             if not scans:
                 return None
-            result = load_past_result(scans[0], self._photo(scans[0]))
-            return replace(result, new_bests=_new_bests(self._prepared_history(), scans[0].seq))
+            result, seq = load_past_result(scans[0], self._photo(scans[0])), scans[0].seq
+            return replace(
+                result,
+                new_bests=_new_bests(self._prepared_history(), seq),
+                possible_earlier=_possible_earlier(self._prepared_history(), seq),
+            )
 
         def done(task_result: TaskResult) -> None:
             if task_result.error is not None:
@@ -389,6 +406,19 @@ class StorageService:
                 self._report(LastResultLoaded(task_result.value))
 
         self._disk.add(load, done)
+
+    def forget_possible_earlier(self, effect: ForgetPossibleEarlier) -> None:
+        """Forget which earlier game a result may belong to."""
+
+        def forget() -> None:
+            result_id = effect.result_id
+            waiting, seq = self._pending.get(result_id), self._seq(result_id)
+            if waiting is not None:
+                self._pending[result_id] = replace(waiting, possible_earlier_id=None)
+            if seq is not None:
+                self._prepared_history().set_possible_earlier(seq, None)
+
+        self._disk.add(forget, ignore)
 
     def list_past_games(self, effect: ListPastGames) -> None:
         """Report the list of past games."""
@@ -482,6 +512,14 @@ def _new_bests(history: History, seq: int) -> tuple[BestResult, ...]:
     with suppress(HistoryError):  # the result is stored all the same
         return find_new_bests(history.read_scans(sheets_only=True)[0], seq)
     return ()
+
+
+def _possible_earlier(history: History, seq: int) -> Result | None:
+    """Return the earlier game that a game may be one with; None once a person has said so."""
+    with suppress(FirmwareError, VisionError):  # it is deleted, damaged, or its edition is gone
+        earlier_seq = history.possible_earlier(seq)
+        return None if earlier_seq is None else load_past_result(history.get(earlier_seq), None)
+    return None
 
 
 def _find_game_with_same_cities(history: History, seq: int, result: Result) -> Result | None:
