@@ -27,6 +27,8 @@ SWITCH_LIMIT_S: Final = 45.0
 
 _NO_MANAGER: Final = 8
 """Exit code of ``nmcli``: NetworkManager does not run."""
+_TIMED_OUT: Final = 3
+"""Exit code of ``nmcli``: it took too long."""
 _NOT_THERE: Final = 10
 """Exit code of ``nmcli``: there is no such connection."""
 _UNUSABLE: Final = ("unavailable", "unmanaged")
@@ -123,11 +125,7 @@ class ManagedHotspot:
             with self._key_file.open("rb") as file:
                 name, password = file.read(MAX_KEY_FILE_BYTES).decode("utf-8").split("\n")[:2]
         except (OSError, ValueError) as error:
-            raise HotspotError(
-                "hotspot-not-set-up",
-                N_("the scanner Wi-Fi is not set up: run install.sh once more"),
-                str(self._key_file),
-            ) from error
+            raise _not_set_up(str(self._key_file)) from error
         return Network(name, password)
 
     def _nmcli_lines(self, limit_s: float, *arguments: str) -> list[str]:
@@ -137,14 +135,14 @@ class ManagedHotspot:
         except OSError as error:
             raise _no_manager() from error
         except subprocess.TimeoutExpired as error:
-            raise HotspotError(
-                "hotspot-failed",
-                N_("NetworkManager takes too long to switch the scanner Wi-Fi: try again"),
-                "nmcli",
-            ) from error
+            raise _too_slow() from error
         if code == _NO_MANAGER:
             raise _no_manager()
-        if code and not (code == _NOT_THERE and "down" in arguments):
+        if code == _TIMED_OUT:
+            raise _too_slow()
+        if code == _NOT_THERE and "up" in arguments:
+            raise _not_set_up(PROFILE)
+        if code and code != _NOT_THERE:
             raise _hotspot_error(" ".join(output.split())[:120])
         return output.splitlines()
 
@@ -183,6 +181,16 @@ def _no_manager() -> HotspotError:
     return HotspotError("hotspot-no-manager", why, "nmcli")
 
 
+def _not_set_up(where: str) -> HotspotError:
+    why = N_("the scanner Wi-Fi is not set up: run install.sh once more")
+    return HotspotError("hotspot-not-set-up", why, where)
+
+
+def _too_slow() -> HotspotError:
+    why = N_("NetworkManager takes too long to switch the scanner Wi-Fi: try again")
+    return HotspotError("hotspot-failed", why, "nmcli")
+
+
 def _hotspot_error(output: str) -> HotspotError:
-    why = N_("the scanner Wi-Fi cannot be switched, {reason}: try again")
+    why = N_("NetworkManager cannot switch the scanner Wi-Fi ({reason}): try again")
     return HotspotError("hotspot-failed", why, "nmcli", reason=output)

@@ -41,6 +41,36 @@ _TOML_TOKEN: Final = re.compile(
 """String, comment, word, blanks, or another character; an unclosed string ends with its line or
 file."""
 
+_SYNTAX_REASONS: Final = (
+    (r"Expecting value", Message("a value is missing")),
+    (r"Expecting ',' delimiter", Message("a comma or a closing bracket is missing")),
+    (r"Expecting ':' delimiter", Message("a colon is missing")),
+    (r"Expecting property name .*", Message("a key in double quotes is missing")),
+    (r"Illegal trailing comma .*", Message("there is a comma too many")),
+    (r"Extra data", Message("something follows after the end")),
+    (r"Unterminated string.*", Message("a text is not closed")),
+    (r"Invalid control character.*", Message("a text has a line break or control character")),
+    (r"Invalid \\.*|Unescaped .*|Invalid hex value", Message("there is no such escape")),
+    (r"Escaped character .*", Message("an escape such as \\ud800 is half a letter")),
+    (r"Invalid value", Message("a value is missing or not valid")),
+    (r"Invalid statement", Message("a line cannot begin like this")),
+    (r"Invalid initial character .*", Message("a key is missing or not valid")),
+    (r"Invalid date or datetime", Message("there is no such date or time")),
+    (r"(Found invalid|Illegal) character .*", Message("this character is not allowed here")),
+    (r"Unclosed array", Message("a list is not closed")),
+    (r"Unclosed inline table", Message("a table in braces is not closed")),
+    (r"Expected '=' .*", Message("an equals sign is missing after the key")),
+    (r"Expected '\]+' at .*", Message("a square bracket is missing after the name of the table")),
+    (r"Expected newline .*", Message("something else follows in this line")),
+    (r"Expected .*", Message("something is missing here")),
+    (
+        r"Cannot (declare|mutate|overwrite|redefine) .*|Duplicate inline table key .*",
+        Message("this key or table is there already"),
+    ),
+)
+"""Reasons of ``json`` and ``tomllib`` as patterns, and our own words for them."""
+_LINE_AND_COLUMN: Final = re.compile(r"line (?P<line>\d+), column (?P<column>\d+)")
+
 
 class NestedTooDeeplyError(ValueError):
     """A TOML document with too long a dotted key, or with too many levels of lists and tables.
@@ -76,6 +106,27 @@ def parse_toml(text: str) -> dict[str, Any]:
         if depth > MAX_DEPTH or parts >= MAX_KEY_PARTS:
             raise NestedTooDeeplyError(text.count("\n", 0, token.start()) + 1)
     return tomllib.loads(text)
+
+
+def syntax_reason(english: str) -> Message:
+    """Return our own words for a reason of ``json`` or ``tomllib``."""
+    for pattern, reason in _SYNTAX_REASONS:
+        if re.fullmatch(pattern, english, re.DOTALL):
+            return reason
+    return Message("it is not written correctly here")
+
+
+def explain_toml_error(error: tomllib.TOMLDecodeError) -> tuple[Message, Message]:
+    """Return our own words for the reason of ``tomllib``, and the place."""
+    reason, _, at = str(error).removesuffix(")").rpartition(" (at ")
+    match = _LINE_AND_COLUMN.fullmatch(at)
+    place = line_and_column(**match.groupdict()) if match else Message("end of document")
+    return syntax_reason(reason), place
+
+
+def line_and_column(line: int | str, column: int | str) -> Message:
+    """Return a place in a text."""
+    return Message("line {line}, column {column}", line=line, column=column)
 
 
 class InvalidValueError(ValueError):

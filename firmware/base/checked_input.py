@@ -19,7 +19,13 @@ from typing import Any, Final
 import msgspec
 
 from firmware.base.errors import UsageError, shorten, suggest_name
-from vision.documents import NestedTooDeeplyError, parse_toml
+from vision.documents import (
+    NestedTooDeeplyError,
+    explain_toml_error,
+    line_and_column,
+    parse_toml,
+    syntax_reason,
+)
 from vision.message import Message
 from vision.photo.regular_file import read_start
 
@@ -44,29 +50,6 @@ _TYPES: Final = {
     "bool": Message("true or false"),
     "null": Message("null"),
 }
-
-_SYNTAX_REASONS: Final = {
-    str(reason): reason
-    for reason in (
-        Message("Expecting value"),
-        Message("Expecting ',' delimiter"),
-        Message("Expecting ':' delimiter"),
-        Message("Expecting property name enclosed in double quotes"),
-        Message("Extra data"),
-        Message("Unterminated string starting at"),
-        Message("Invalid control character at"),
-        Message("Invalid value"),
-        Message("Invalid statement"),
-        Message("Unclosed array"),
-        Message("Unterminated string"),
-        Message("Cannot overwrite a value"),
-        Message("Expected '=' after a key in a key/value pair"),
-        Message("Expected ']' at the end of a table declaration"),
-        Message("Expected newline or end of document after a statement"),
-    )
-}
-"""Frequent reasons of ``json`` and ``tomllib``, to be translated."""
-_LINE_AND_COLUMN: Final = re.compile(r"line (?P<line>\d+), column (?P<column>\d+)")
 
 
 class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -121,10 +104,7 @@ def parse_toml_text(code: str, text: str) -> dict[str, Any]:
             code, "it is nested too deeply", Message("line {line}", line=error.line)
         ) from error
     except tomllib.TOMLDecodeError as error:
-        reason, _, at = str(error).removesuffix(")").rpartition(" (at ")
-        match = _LINE_AND_COLUMN.fullmatch(at)
-        place = _line_and_column(**match.groupdict()) if match else Message("end of document")
-        reason = _SYNTAX_REASONS.get(reason, reason)
+        reason, place = explain_toml_error(error)
         raise UsageError(code, "this is no TOML, {reason}", place, reason=reason) from error
     except ValueError as error:
         raise UsageError(code, "a number in it is far too large", "") from error
@@ -150,10 +130,10 @@ def parse_json(code: str, data: bytes) -> Any:
         raise UsageError(code, "it is nested too deeply", "") from error
     except json.JSONDecodeError as error:
         if "\n" in error.doc:
-            place = _line_and_column(error.lineno, error.colno)
+            place = line_and_column(error.lineno, error.colno)
         else:
             place = Message("column {column}", column=error.colno)
-        reason = _SYNTAX_REASONS.get(error.msg, error.msg)
+        reason = syntax_reason(error.msg)
         raise UsageError(code, "this is no JSON, {reason}", place, reason=reason) from error
     except ValueError as error:
         raise UsageError(code, "this is no JSON, {reason}", "", reason=error.args[0]) from error
@@ -177,10 +157,6 @@ def check_shape(value: object, shape: type[msgspec.Struct], names: KnownNames) -
     except msgspec.ValidationError as error:
         raise _usage_error(str(error), value, shape, names) from error
     return checked
-
-
-def _line_and_column(line: int | str, column: int | str) -> Message:
-    return Message("line {line}, column {column}", line=line, column=column)
 
 
 def _check_letters(value: object) -> None:

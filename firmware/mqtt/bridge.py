@@ -5,6 +5,7 @@ Publishes results, photos, events, games and availability; starts scans on reque
 
 import asyncio
 import math
+import re
 import socket
 import ssl
 import time
@@ -54,6 +55,16 @@ _BAD_CREDENTIALS: Final = (4, 5, 134, 135)
 _UNKNOWN_HOST: Final = (socket.EAI_NONAME, socket.EAI_NODATA)
 """Errors of name resolution: the host does not exist. Without a network it fails otherwise."""
 
+_REASONS: Final = (
+    (r"Operation timed out", Message("it does not answer")),
+    (r"Disconnected during .*|The connection was lost\.", Message("it has ended the connection")),
+    (r".* is not currently connected\.", Message("it has ended the connection")),
+    (r".*[Bb]roker unavailable.*|.*[Ss]erver unavailable.*", Message("it is not available now")),
+    (r"certificate verify failed.*", Message("its certificate is not known here")),
+    (r"wrong version number.*", Message("it does not use TLS")),
+    (r"a message is too long", Message("a message is too long")),
+)
+"""Patterns of reasons that libraries give, and our own words for them."""
 _SCAN_KEY: Final = "scanned_as"
 """Key of the API under which it gives ``Result.scanned_as``."""
 
@@ -286,9 +297,18 @@ class Bridge:
         message = Message(
             "there is no connection with the MQTT broker, {why}: it is tried again, look whether "
             "it runs, and at [mqtt] port and tls",
-            why=Message(str(error).partition("] ")[2] or str(error)),
+            why=_reason(error),
         )
         return Problem("mqtt-gone", message, self._broker_address)
+
+
+def _reason(error: BaseException) -> Message:
+    """Return why there is no connection; words of a library only if there are no better ones."""
+    text = str(error).partition("] ")[2] or str(error)
+    for pattern, reason in _REASONS:
+        if re.fullmatch(pattern, text):
+            return reason
+    return Message(text or type(error).__name__)
 
 
 def _code(error: BaseException) -> int | None:

@@ -5,6 +5,7 @@ import os
 import sqlite3
 
 import pytest
+from aiomqtt import MqttError
 
 from firmware.appliance.runner.page_service import page_problem
 from firmware.base.errors import system_reason
@@ -72,6 +73,27 @@ class TestReason:
         bridge = Bridge(MqttSettings(host="x"), None, None, Topics("mine"), None)
         error = OSError(errno.ECONNREFUSED, os.strerror(errno.ECONNREFUSED))
         self.assert_translated(language, bridge._problem(error), errno.ECONNREFUSED)
+
+    @pytest.mark.parametrize(
+        "words",
+        [
+            "Operation timed out",
+            "Disconnected during message iteration",
+            "[code:7] The connection was lost.",
+            "[code:136] Server unavailable",
+            "[SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed: self-signed (_ssl.c:1006)",
+            "[SSL: WRONG_VERSION_NUMBER] wrong version number (_ssl.c:1006)",
+            "a message is too long",
+        ],
+    )
+    def test_of_a_lost_connection_to_a_broker(self, language, words):
+        bridge = Bridge(MqttSettings(host="x"), None, None, Topics("mine"), None)
+        problem = bridge._problem(MqttError(words))
+        with speaking(language):
+            line = problem_line(problem)
+        assert not {"timed", "lost", "long", "Server", "verify", "version", "during"} & {
+            *line.replace(".", " ").split()
+        }
 
     def test_of_past_games_that_are_in_use(self, language, tmp_path):
         database = Database(tmp_path / "history.sqlite", make_room=lambda: False)

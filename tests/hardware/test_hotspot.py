@@ -52,7 +52,8 @@ def test_hotspot_is_opened_and_closed_by_its_profile(key_file):
         ([(0, "ethernet:connected\n")], "hotspot-no-wifi"),
         ([(0, "wifi:unavailable\n")], "hotspot-wifi-off"),
         ([THERE, (4, "Error: Connection activation failed.\n")], "hotspot-failed"),
-        ([THERE, (10, "Error: unknown connection 'stadtblick'.")], "hotspot-failed"),
+        ([THERE, (10, "Error: unknown connection 'stadtblick'.")], "hotspot-not-set-up"),
+        ([THERE, (3, "Error: Timeout expired (30 seconds)")], "hotspot-failed"),
         ([THERE, subprocess.TimeoutExpired("nmcli", 45)], "hotspot-failed"),
     ],
 )

@@ -131,7 +131,7 @@ def test_a_face_without_pictures_is_described_and_stays_unknown(tmp_path):
      ("tile_mm = 40.0", 'tile_mm = "40"', "description-value", "tile_mm"),
      ("columns = 3", "columns = 3\ntile_cells = [2]", "description-value", "two equal numbers"),
      ("columns = 3", "columns = 3\ntile_cells = [2, 1]", "description-value", "two equal numbers"),
-     ("columns = 3", "columns = 3\ntile_cells = [1, 1]\nrows = 2", "description-not-toml", "line"),
+     ("columns = 3", "columns = 3\ntile_cells = [1, 1]\nrows = 2", "description-not-toml", "already"),
      ("columns = 3", "columns = 3\nmost_grids = 9", "description-value", "1 to 8"),
      ('"#c8232c"', '"red"', "description-value", "#c8232c"),
      ("foot_mm = 12.0", "foot_mm = 500", "description-value", "foot_mm"),
@@ -143,13 +143,17 @@ def test_a_face_without_pictures_is_described_and_stays_unknown(tmp_path):
      ('"lake.png"', '"WOOD-1.png"', "description-contradiction", "wood-1.png"),
      ('["lake.png"]', "[]", "description-value", "1 to 8"),
      ('["lake.png"]', '["lake.png"]\ncells = [["a"]]', "description-contradiction", "lake"),
-     ("[[faces]]", "[faces]", "description-not-toml", "line"),
-     ("[[tokens]]", "[[tokens", "description-not-toml", "line"),
+     ("[[faces]]", "[faces]", "description-not-toml", "already"),
+     ("[[tokens]]", "[[tokens", "description-not-toml", "bracket"),
      ('"wood"', '"wood\x00"', "description-not-toml", "TOML")],
 )  # fmt: skip
 def test_fault_of_free_tiles_is_named(old, new, code, message):
     error = refused(with_change(FREE, old, new))
     assert (error.code, message in error.message) == (code, True), error.message
+
+
+def test_error_in_toml_has_its_place():
+    assert refused("format = 2\na b").where == "edition.toml, line 2, column 3"
 
 
 @pytest.mark.parametrize(

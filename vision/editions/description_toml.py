@@ -13,6 +13,7 @@ from vision.documents import (
     Node,
     UnknownKeyError,
     ValuePath,
+    explain_toml_error,
     parse_toml,
     shown_value,
 )
@@ -109,11 +110,12 @@ def _parse_toml(data: bytes | str, where: str) -> dict[str, Any]:
     try:
         return parse_toml(data if isinstance(data, str) else data.decode("utf-8-sig"))
     except tomllib.TOMLDecodeError as error:
+        why, place = explain_toml_error(error)
         raise DescriptionError(
             "description-not-toml",
             "it is not TOML, {why}: correct it",
-            where,
-            why=_shorten_to_line(str(error)),
+            Message("{outer}, {inner}", outer=where, inner=place),
+            why=why,
         ) from error
     except NestedTooDeeplyError as error:
         raise DescriptionError(
@@ -129,10 +131,6 @@ def _parse_toml(data: bytes | str, where: str) -> dict[str, Any]:
         raise DescriptionError(
             "description-not-toml", "a number in it is far too large: correct it", where
         ) from error
-
-
-def _shorten_to_line(text: str) -> str:
-    return " ".join(text.split())[:80].replace(":", "")
 
 
 def _check_format(document: Node, where: str) -> None:
