@@ -319,19 +319,22 @@ class History:
         if not self._database.apply(move):
             raise unknown_scan(seq)
 
-    def in_bin(self) -> list[StoredScan]:
-        """Return the scans in the bin, the one deleted last first.
+    def in_bin(self) -> dict[int, StoredScan | None]:
+        """Return the scans in the bin by number, the one deleted last first; None if damaged.
 
         Raises:
             HistoryError: The history cannot be read, as for ``read_scans``.
         """
-        found: list[StoredScan] = []
+        found: dict[int, StoredScan | None] = {}
         with self._database.reading() as connection:
             if has_table(connection, DELETED_TABLE):
                 query = select_from(DELETED_TABLE, sheets_only=True)
                 for row in connection.execute(f"{query} ORDER BY rowid DESC"):
-                    with suppress(HistoryError):
-                        found.append(scan_of(row, str(self._database.path)))
+                    seq = row[0]
+                    try:
+                        found[seq] = scan_of(row, str(self._database.path))
+                    except HistoryError:
+                        found[seq] = None
         return found
 
     def numbers_in_bin(self) -> set[int]:

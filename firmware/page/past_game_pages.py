@@ -102,7 +102,6 @@ class PastGamePages:
         shown = [result_values.past_game_values(scan) | self._thumbnail(scan) for scan in scans]
         for before, each in pairwise(shown):  # in the order in which they were stored
             each["month"] = each["month"] or before["month"]
-        discarded = history.in_bin()
         return self._context.render(
             request,
             "history",
@@ -112,7 +111,10 @@ class PastGamePages:
             more=len(numbers) > last,
             damaged=broken,
             deleted=deleted if deleted in map(str, history.numbers_in_bin()) else "",
-            discarded=[result_values.past_game_values(scan) for scan in discarded],
+            discarded=[
+                (seq, scan and result_values.past_game_values(scan))
+                for seq, scan in history.in_bin().items()
+            ],
         )
 
     def _thumbnail(self, scan: StoredScan) -> dict[str, str]:
@@ -350,7 +352,7 @@ class PastGamePages:
         """Delete a game so that it can be brought back; a second tap leads to the same page."""
         seq, history = int(request.path_value("seq")), self._context.history
         try:
-            _check_stored(history, seq)
+            _is_damaged(history, seq)  # can be deleted as well
             self._context.check_interruptible()
             self._wait_until_saved(seq)  # else it is stored once more after that
             history.move_to_bin(seq)
@@ -381,7 +383,9 @@ class PastGamePages:
             if seq not in history.numbers():
                 raise
         self._context.link.notify_listeners()
-        return self._context.redirect(f"/history/{seq}")
+        return self._context.redirect(
+            "/history" if _is_damaged(history, seq) else f"/history/{seq}"
+        )
 
     def forget(self, _call: PageRequest) -> Response:
         """Delete for good what could be brought back."""
@@ -395,13 +399,19 @@ class PastGamePages:
         return self._context.redirect("/history")
 
 
-def _check_stored(history: History, seq: int) -> None:
-    """Refuse a number that no game has; a damaged game can be deleted as well."""
+def _is_damaged(history: History, seq: int) -> bool:
+    """Return whether a game is damaged.
+
+    Raises:
+        HistoryError: ``unknown-scan``, or the history cannot be read.
+    """
     try:
         history.get(seq)
     except HistoryError as error:
         if error.code != "scan-damaged":
             raise
+        return True
+    return False
 
 
 def _is_being_saved(result: Result | None, seq: int | None) -> bool:

@@ -188,7 +188,7 @@ def test_photo_of_a_discarded_game_stays_until_it_is_forgotten(history):
     assert history.photo_path(photo) is not None
     history.empty_bin()
     assert history.photo_path(photo) is None
-    assert history.in_bin() == []
+    assert history.in_bin() == {}
 
 
 def test_thumbnail_is_made_once_and_goes_with_its_photo(history):

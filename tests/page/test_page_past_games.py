@@ -366,7 +366,8 @@ def test_damaged_game_is_deleted_and_brought_back(scanner):
     assert phone.send("/history/1/delete").headers["location"] == "/history?deleted=1"
     assert scanner.link.history.numbers() == []
     assert "Game 1 was deleted. Undo" in phone.see("/history?deleted=1")
-    assert phone.send("/history/1/restore").headers["location"] == "/history/1"
+    assert "Game 1: damaged Bring back" in phone.see("/history")
+    assert phone.send("/history/1/restore").headers["location"] == "/history"
     assert scanner.link.history.numbers() == [1]
 
 

@@ -131,7 +131,7 @@ def test_a_face_without_pictures_is_described_and_stays_unknown(tmp_path):
      ("tile_mm = 40.0", 'tile_mm = "40"', "description-value", "tile_mm"),
      ("columns = 3", "columns = 3\ntile_cells = [2]", "description-value", "two equal numbers"),
      ("columns = 3", "columns = 3\ntile_cells = [2, 1]", "description-value", "two equal numbers"),
-     ("columns = 3", "columns = 3\ntile_cells = [1, 1]\nrows = 2", "description-not-toml", "already"),
+     ("columns = 3", "columns = 3\ntile_cells = [1, 1]\nrows = 2", "description-not-toml", "key"),
      ("columns = 3", "columns = 3\nmost_grids = 9", "description-value", "1 to 8"),
      ('"#c8232c"', '"red"', "description-value", "#c8232c"),
      ("foot_mm = 12.0", "foot_mm = 500", "description-value", "foot_mm"),
