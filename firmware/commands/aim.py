@@ -168,7 +168,7 @@ def aim_lines(measured: AimMeasurement) -> Iterator[str]:
         slant = _("The camera is tilted by {tilt}°; the smallest tile has {px} pixels.")
         yield slant.format(tilt=round(pose.tilt_deg), px=values["px"])
         if pose.players:
-            yield _("Cities of 2 to {n} players fit.").format(n=pose.players)
+            yield _("Cities of up to {n} players fit.").format(n=pose.players)
     heights = [
         _("{players} players {cm} cm").format(players=players, cm=height_cm)
         for players, height_cm in grouped_heights_cm(measured)

@@ -294,8 +294,7 @@ def _check_once_a_photo(option: str, values: Sequence[object], options: argparse
     if values and len(values) != len(options.photos):
         raise UsageError(
             "usage",
-            "{option} is given for {given} of {photos} photos: give it once for each, in "
-            "their order",
+            "{option}: {given}, photos: {photos}; give it once for each photo, in their order",
             option,
             option=option,
             given=len(values),

@@ -336,7 +336,7 @@ def _check_cell(grid: GridReading, correction: Correction) -> None:
     if row >= rows or column >= columns:
         raise UsageError(
             "correction-off-grid",
-            "row {row}, column {column} is outside: there are {rows} rows and {columns} columns",
+            "row {row}, column {column} is outside: the last ones are row {rows}, column {columns}",
             f"--set {correction.written}",
             row=row + 1,
             column=column + 1,

@@ -110,7 +110,7 @@ PROBLEM_WORDS: Final = {
     "edition-picture": (D_("Edition damaged"), D_("Teach it again: see the menu")),
     "edition-other-game": (
         D_("Edition does not fit"),
-        D_("It is of another game: choose another one in the menu"),
+        D_("The edition is of another game: change it in the menu"),
     ),
     "edition-missing": (D_("No edition chosen"), _OTHER_EDITION),
     "edition-name": (D_("Not a good name"), D_("Use letters and digits")),

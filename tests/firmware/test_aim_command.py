@@ -38,7 +38,7 @@ def test_aim_prints_what_to_do_or_that_all_is_well(aimed):
     code, output = aimed(720)
     assert code == 0
     assert output.startswith("All is well")
-    assert "Cities of 2 to 6 players fit." in output
+    assert "Cities of up to 6 players fit." in output
     code, output = aimed(450, "--json")
     parsed = json.loads(output)
     assert (code, parsed["advice"], parsed["players"]) == (1, "too-near", 0)

@@ -177,13 +177,13 @@ def test_kinds_have_names_that_differ(name, kinds):
             ),
             "hier steht eine Zahl, nötig ist eine ganze Zahl: korrigieren",
         ),
-        (size_doubt(1, 1), "das Raster der Plättchen endet nicht dort (Reihen: 1, Spalten: 1)"),
+        (size_doubt(1, 1), "das Raster der Plättchen geht über Reihe 1, Spalte 1 hinaus"),
         (
             Message("entries: {given} instead of {wanted}; give {wanted}", given=1, wanted=4),
             "Einträge: 1 statt 4; 4 angeben",
         ),
         (
-            Message("must be {rows} rows of {columns} texts", rows=1, columns=1),
+            Message("must be a list of rows of texts, {rows} x {columns}", rows=1, columns=1),
             "muss Reihen mit Texten enthalten (Reihen: 1, Texte je Reihe: 1)",
         ),
         (
@@ -211,6 +211,20 @@ def test_kinds_have_names_that_differ(name, kinds):
 def test_german_fits_numbers_and_nouns_put_in(message, expected):
     with in_language("de"):
         assert translate(message) == expected
+
+
+@pytest.mark.parametrize(
+    ("total", "bound", "expected"),
+    [
+        (1, 1, "1 point as laid; these tiles cannot score more"),
+        (2, 2, "1 point as laid, 2 if laid best"),
+        (2, 3, "1 point as laid, 2 if laid better, 3 at most"),
+        (1, 3, "1 point as laid; nothing better was found, 3 at most"),
+    ],
+)
+def test_better_score_of_one_point_is_in_the_singular(total, bound, expected):
+    potential = {"given": 1, "total": total, "bound": bound, "valuable": []}
+    assert btc.better_sentences(potential) == (expected,)
 
 
 @pytest.mark.parametrize(

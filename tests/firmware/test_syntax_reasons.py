@@ -1,4 +1,4 @@
-"""Why a text is no JSON or TOML is said in words of ours, in each language."""
+"""Reasons why a text is no JSON or TOML, in words of our own in each language."""
 
 import json
 

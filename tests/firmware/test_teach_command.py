@@ -216,7 +216,7 @@ class TestDoubtfulLayouts:
 
     def test_the_person_is_asked(self, short, answers, run_teach):
         answers("yes\n")
-        assert "does not end after 2 rows and 3 columns" in run_teach(*short)
+        assert "goes on beyond row 2, column 3" in run_teach(*short)
         assert stored_names() == ["mine"]
 
     def test_another_answer_than_yes_learns_nothing(self, short, answers):

@@ -223,7 +223,7 @@ class TestTeaching:
         refused = give(phone, "/teach/photo", png(small))
         assert (refused.status_code, 'href="/teach"' in refused.text) == (422, True)
         give(phone, "/teach/photo", png(photo))
-        assert "does not end after 2 rows and 2 columns" in phone.see("/teach")
+        assert "goes on beyond row 2, column 2" in phone.see("/teach")
         phone.send("/teach", do="sure")
         named(phone, "wood", "lake")
         assert computer.appliance.state.settings.edition == "mine"

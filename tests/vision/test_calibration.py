@@ -179,7 +179,7 @@ class TestRefusals:
     def test_too_few_photos(self, count):
         error = refusal(views(CAMERA, POSES[:count]))
         assert error.code == "calibration-too-few-photos"
-        assert f"{count} different photos" in error.message
+        assert f"different photos show the sheet ({count})" in error.message
 
     def test_photos_of_different_sizes(self):
         seen = views(CAMERA)

@@ -81,7 +81,7 @@ class TestSize:
             learned((*NINE, NINE[0]), NINE)
 
     def test_part_of_grid_is_reported_where_description_is_small(self):
-        with refused("teach-doubtful", "does not end after 2 rows and 3 columns"):
+        with refused("teach-doubtful", "goes on beyond row 2, column 3"):
             learned(NINE[:2], NINE, described(rows=2))
 
     def test_a_whole_grid_smaller_than_described_is_learned(self):
@@ -201,7 +201,7 @@ class TestGroups:
     def test_part_of_a_larger_field_is_reported(self):
         field = tuple(tuple(NAMES[(r * 2 + c) % 9] for c in range(6)) for r in range(6))
         photo, _ = photo_of_layout(PICTURES, field, tile_px=100)
-        with refused("teach-doubtful", "does not end after 4 rows and 4 columns"):
+        with refused("teach-doubtful", "goes on beyond row 4, column 4"):
             find_groups(described(4, 4), photo)
 
     def test_a_whole_grid_is_put_into_groups(self):

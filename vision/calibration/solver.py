@@ -163,8 +163,8 @@ def _check_count(sheets: Sequence[SheetDetection]) -> None:
     if len(sheets) < MIN_PHOTOS:
         raise CalibrationError(
             "calibration-too-few-photos",
-            "{count} different photos with the sheet are too few: take at least {least}, better "
-            "10, with the sheet in different places and tilted differently",
+            "too few different photos show the sheet ({count}): take at least {least}, better 10, "
+            "with the sheet in different places and tilted differently",
             Message("photos"),
             count=len(sheets),
             least=MIN_PHOTOS,

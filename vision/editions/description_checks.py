@@ -32,7 +32,7 @@ def _contradictions(description: Description) -> Iterator[Message]:
     for what, cells in counts.items():
         if cells % high:
             yield Message(
-                "{cells} {what} are no whole number of tiles of {high} cells: correct {what} or "
+                "{what} is {cells}, no whole number of tiles of {high} cells: correct {what} or "
                 "tile_cells",
                 cells=cells,
                 what=what,

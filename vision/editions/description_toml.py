@@ -366,7 +366,7 @@ def _parse_face_cells(node: Node, tile_cells: tuple[int, int]) -> tuple[tuple[st
     fits = isinstance(listed, list) and len(listed) == rows
     node.require(
         fits and all(isinstance(row, list) and len(row) == columns for row in listed),
-        Message("must be {rows} rows of {columns} texts", rows=rows, columns=columns),
+        Message("must be a list of rows of texts, {rows} x {columns}", rows=rows, columns=columns),
     )
     return tuple(
         tuple(entry.matching_text(FACE_NAME, _NAME_RULE) for entry in row.items())

@@ -79,7 +79,7 @@ def list_size_doubts(layout: Layout, description: Description) -> list[Message]:
 def size_doubt(rows: int, columns: int) -> Message:
     """Return the doubt about a grid that seems to be of another size."""
     return Message(
-        "the grid of tiles does not end after {rows} rows and {columns} columns",
+        "the grid of tiles goes on beyond row {rows}, column {columns}",
         rows=rows,
         columns=columns,
     )

@@ -87,7 +87,7 @@ def find_or_take_layout(
     rows, columns = len(layout), len(layout[0])
     pyramid = Pyramid(photo.image_bgr)
     if corners_px is not None:
-        shape = Message("a layout of {rows} rows and {columns} columns", rows=rows, columns=columns)
+        shape = Message("a layout of {rows} x {columns} places", rows=rows, columns=columns)
         corners = _check_corners(photo, corners_px, columns / rows, shape)
         return layout_from_corners(pyramid, corners, (rows, columns))
     try:

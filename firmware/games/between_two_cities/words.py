@@ -148,20 +148,32 @@ def better_sentences(potential: Mapping[str, Any]) -> tuple[str, ...]:
     """Return in sentences the best score of a city's tiles, and the most valuable ones."""
     given, total, bound = potential["given"], potential["total"], potential["bound"]
     if total < bound:
-        text = (
-            _("{given} points as laid, {total} if laid better, {bound} at most")
+        wording = (
+            NN_(
+                "{given} point as laid, {total} if laid better, {bound} at most",
+                "{given} points as laid, {total} if laid better, {bound} at most",
+            )
             if total > given
-            else _("{given} points as laid; nothing better was found, {bound} at most")
+            else NN_(
+                "{given} point as laid; nothing better was found, {bound} at most",
+                "{given} points as laid; nothing better was found, {bound} at most",
+            )
         )
     elif total > given:
-        text = _("{given} points as laid, {total} if laid best")
+        wording = NN_(
+            "{given} point as laid, {total} if laid best",
+            "{given} points as laid, {total} if laid best",
+        )
     else:
-        text = _("{given} points as laid; these tiles cannot score more")
+        wording = NN_(
+            "{given} point as laid; these tiles cannot score more",
+            "{given} points as laid; these tiles cannot score more",
+        )
     cells: dict[str, list[Cell]] = {}
     for one in potential["valuable"]:
         cells.setdefault(one["face"], []).append(one["at"])
     tiles = [f"{full_face_name(Face(face))} {cells_words(at)}" for face, at in cells.items()]
-    points = text.format(given=given, total=total, bound=bound)
+    points = _n(*wording, given, given=given, total=total, bound=bound)
     if not tiles:
         return (points,)
     worth = _n(

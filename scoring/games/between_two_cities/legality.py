@@ -81,7 +81,7 @@ class TableBreach(BreachKind):
         "owners are for the two-player variant; leave them out, "
         "in the standard game neighbours share a city"
     )
-    OWNER_COUNT = N_("owners: {given} for {cities} cities; give one for each city")
+    OWNER_COUNT = N_("owners: {given}, cities: {cities}; give one owner for each city")
     UNKNOWN_OWNER = N_("there is no such player; an owner is 0 or 1")
     CITY_ORDER = N_("the order names each city once, clockwise: give the numbers 0 to {last}")
     UNEVEN_OWNERS = N_("cities of player {player}: {given}; each player owns {allowed}")
