@@ -80,8 +80,8 @@ def load_past_result(scan: StoredScan, photo: Path | None) -> Result:
         result = replace(result, earlier=earlier if earlier.scan is not None else None)
     if game.photo is None:
         return result
-    known = game.photo, result.corrected_scan.reading, game.description
-    crop_at, patch_at = partial(place_bitmap, *known), partial(place_patch, *known)
+    source = game.photo, result.corrected_scan.reading, game.description
+    crop_at, patch_at = partial(place_bitmap, *source), partial(place_patch, *source)
     return replace(result, crop_at=crop_at, patch_at=patch_at, photo=game.photo)
 
 

@@ -63,7 +63,7 @@ class SetupPages:
     def camera(self, request: PageRequest) -> Response:
         """Show the page to aim the camera with, and its measurements while it is being aimed."""
         mode = self._context.link.state.mode
-        seen = mode.measured if isinstance(mode, AimingMode) else None
+        seen = mode.aim_view if isinstance(mode, AimingMode) else None
         return self._context.render(request, "camera", seen=seen)
 
     def camera_picture(self, _call: PageRequest) -> Response:

@@ -82,7 +82,7 @@ class WizardPages:
         mode, found, damaged = self._state.mode, None, ""
         wizard = mode if isinstance(mode, CalibratingMode) else None
         if wizard is not None:
-            found = wizard.found
+            found = wizard.quality
         elif calibration_path().exists():
             from vision.calibration import load_calibration
 

@@ -1,4 +1,4 @@
-"""Screen that helps to mount the camera: live picture, advice and measurements."""
+"""View that helps to mount the camera: live picture, advice and measurements."""
 
 import math
 from itertools import groupby
@@ -14,7 +14,7 @@ from vision.arrays import Image
 
 
 def aim_view(measured: AimMeasurement, image_bgr: Image) -> AimView:
-    """Return the screen for a picture.
+    """Return the view of a picture.
 
     Args:
         measured: Measurements of the picture.

@@ -36,7 +36,7 @@ NO_HINTS = Hints()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class View:
-    """Content of a screen.
+    """Content of a screen of the display, as data; ``canvas.Screen`` is what is drawn of it.
 
     Attributes:
         hints: Words for the three buttons.

@@ -540,7 +540,7 @@ _STATE_KEYS = {
     SeatingMode: _seating,
     NameEntryMode: _writing,
     AimingMode: lambda state, mode, _result: (
-        mode.measured is None, mode.part, state.expects_same_table,
+        mode.aim_view is None, mode.part, state.expects_same_table,
         state.camera.opening_since_s is None,
     ),
     GroupingMode: _wizard,

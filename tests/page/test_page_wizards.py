@@ -349,7 +349,7 @@ def test_second_tap_while_the_calibration_is_stored_leads_to_the_same_page():
     storing = replace(
         state.mode,
         job_id=99,
-        found=CalibratedView(error_px=0.1, coverage=0.5, height_mm=700.0, photos=7),
+        quality=CalibratedView(error_px=0.1, coverage=0.5, height_mm=700.0, photos=7),
     )
     scanner.appliance.state = replace(state, mode=storing)
     scanner.advance()

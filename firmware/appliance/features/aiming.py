@@ -35,11 +35,11 @@ class AimingPictureTaken(JobEvent):
     """The camera took a picture.
 
     Attributes:
-        measured: Screen with the picture and its measurements.
+        aim_view: View with the picture and its measurements.
         photo: Picture in full size, for the web page.
     """
 
-    measured: AimView
+    aim_view: AimView
     photo: Photo | None = field(default=None, compare=False)
 
 
@@ -49,15 +49,15 @@ class AimingMode(JobMode):
 
     Attributes:
         last_press_s: Time of the last button press or ``StartAiming`` of the page.
-        measured: Screen of the latest picture; None before the first one.
-        part: Shown part of that screen.
+        aim_view: View of the latest picture; None before the first one.
+        part: Part of that view that is shown.
         photo: Latest picture in full size, for the web page.
     """
 
     signals_when_done: ClassVar[bool] = False  # it would beep at every picture
 
     last_press_s: float = 0.0
-    measured: AimView | None = None
+    aim_view: AimView | None = None
     part: AimPart = AimPart.PICTURE
     photo: Photo | None = field(default=None, compare=False)
 
@@ -69,12 +69,12 @@ class AimingMode(JobMode):
 
         Before the first picture NEXT cancels, and the other buttons do nothing.
         """
-        if self.measured is None:
+        if self.aim_view is None:
             return stop_aiming(state) if button is Button.NEXT else (state, ())
         mode = replace(self, last_press_s=state.now_s)
         match button:
             case Button.SCAN:
-                return continue_with(enter(state, replace(mode, measured=None)), open_camera)
+                return continue_with(enter(state, replace(mode, aim_view=None)), open_camera)
             case Button.NEXT:
                 part = AimPart((self.part + 1) % len(AimPart))
                 return enter(state, replace(mode, part=part))
@@ -82,9 +82,9 @@ class AimingMode(JobMode):
                 return stop_aiming(state)
 
     def idle_view(self, state: State) -> View:
-        if self.measured is None:
+        if self.aim_view is None:
             return StageView(stage=Stage.CAPTURE)
-        return replace(self.measured, part=self.part)
+        return replace(self.aim_view, part=self.part)
 
     def press_idle(self, state: State, button: Button) -> StepResult:
         return self.press(state, button)
@@ -96,7 +96,7 @@ class AimingMode(JobMode):
 
     def _show(self, state: State, event: AimingPictureTaken) -> StepResult:
         """Show the picture and take the next one."""
-        mode = replace(self, job_id=None, measured=event.measured, photo=event.photo)
+        mode = replace(self, job_id=None, aim_view=event.aim_view, photo=event.photo)
         state = replace(clear_camera_problem(state), mode=mode)
         if state.now_s - mode.last_press_s >= IDLE_TIMEOUT_S:
             return go_back(replace(state, menu=None))

@@ -88,10 +88,10 @@ class CalibrationFinished(JobEvent):
     """Lens and table are known and can be stored.
 
     Attributes:
-        found: Screen with the quality of the calibration.
+        quality: View with the quality of the calibration.
     """
 
-    found: CalibratedView
+    quality: CalibratedView
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class CalibratingMode(WizardMode):
         table_only: Whether the lens is known, and only the table is measured.
         step_index: Index in ``steps``.
         fresh: Whether no photo has been kept yet.
-        found: Screen with the quality of the calibration; None until it is known.
+        quality: View with the quality of the calibration; None until it is known.
     """
 
     calibrates: ClassVar[bool] = True
@@ -115,7 +115,7 @@ class CalibratingMode(WizardMode):
     table_only: bool
     step_index: int = 0
     fresh: bool = True
-    found: CalibratedView | None = None
+    quality: CalibratedView | None = None
 
     @property
     def steps(self) -> tuple[WizardStep, ...]:
@@ -129,11 +129,11 @@ class CalibratingMode(WizardMode):
 
     @property
     def can_finish(self) -> bool:
-        return self.found is not None
+        return self.quality is not None
 
     def idle_view(self, state: State) -> View:
-        if self.found is not None:
-            return self.found
+        if self.quality is not None:
+            return self.quality
         step = self.steps[self.step_index]
         ok = Hint.OK if self.prints else Hint.PHOTO
         hints = Hints(Hint.CANCEL, Hint.MORE, ok)
@@ -147,7 +147,7 @@ class CalibratingMode(WizardMode):
                 return self.next_part(state)
             case Button.SCAN:
                 return go_back(state) if self.fresh else enter(state, ConfirmCancelling(self))
-            case Button.OK if self.found is not None:
+            case Button.OK if self.quality is not None:
                 return self.finish(state)
             case Button.OK:
                 return self.photograph_sheet(state, None)
@@ -157,7 +157,7 @@ class CalibratingMode(WizardMode):
             case CalibrationPhotoTaken():
                 return self._go_on(state)
             case CalibrationFinished():
-                mode = replace(self, job_id=None, found=event.found)
+                mode = replace(self, job_id=None, quality=event.quality)
                 return replace(state, mode=mode), ()
             case CalibrationStored():
                 mode = replace(self, job_id=None)
@@ -167,10 +167,10 @@ class CalibratingMode(WizardMode):
         return state, ()
 
     def retry(self, problem: Problem | None) -> "CalibratingMode":
-        return replace(self, found=None, job_id=None, problem=problem, part=0)
+        return replace(self, quality=None, job_id=None, problem=problem, part=0)
 
     def take_photo(self, state: State, photo: Photo | None) -> StepResult:
-        return replace(self, found=None).photograph_sheet(state, photo)
+        return replace(self, quality=None).photograph_sheet(state, photo)
 
     def finish(self, state: State) -> StepResult:
         return start_job(state, replace(self, stage=Stage.CALIBRATE), StoreCalibration)

@@ -211,8 +211,8 @@ def with_united_cities(result: Result, cities: tuple[int, int]) -> Result:
         series=result.series,
     )
     if result.photo is not None:
-        known = result.photo, seen, description
-        crop_at, patch_at = partial(place_bitmap, *known), partial(place_patch, *known)
+        source = result.photo, seen, description
+        crop_at, patch_at = partial(place_bitmap, *source), partial(place_patch, *source)
         united = replace(united, photo=result.photo, crop_at=crop_at, patch_at=patch_at)
     return with_score(united)
 

@@ -255,13 +255,13 @@ def _event_of(
     is_upload: bool,
 ) -> PhotoRead:
     """Return the event of a reading, with its pictures."""
-    known = photo, reading, edition.description
+    source = photo, reading, edition.description
     return PhotoRead(
         effect.job_id,
         reading,
         edition.description,
-        partial(place_bitmap, *known),
-        partial(place_patch, *known),
+        partial(place_bitmap, *source),
+        partial(place_patch, *source),
         photo=photo if reading.grids else halve_photo(photo, FAILED_PX),
         is_upload=is_upload,
     )
