@@ -242,9 +242,9 @@ def _compare(earlier: Result, fresh: Result) -> TableMatch:
 
 
 def _with_unmatched_cities(match: TableMatch, count: int) -> TableMatch:
-    """Return the match of as many cities as before, in which those too different fill the gaps.
+    """Return a match that pairs all cities, where as many lie there as before.
 
-    Where nothing has moved, each of these is taken to lie where it lay.
+    Cities that match none are paired in their order: where nothing has moved, each is where it lay.
     """
     matched = match.earlier_by_new
     new = [city for city in range(count) if city not in matched]

@@ -171,7 +171,7 @@ def restore_interrupted(folder: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Make what was renamed or removed in a folder last, even if the power goes.
+    """Flush the names in a folder to the disk, so that renames and removals outlast a power cut.
 
     Raises:
         OSError: The folder is missing or its disk fails.

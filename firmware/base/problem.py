@@ -8,7 +8,7 @@ from vision.message import Message, Value
 
 
 class Reportable(Protocol):
-    """Anything that says what is wrong, where, and what to do.
+    """Interface of errors and problems: what is wrong, where, and what to do.
 
     ``Problem`` is one, and so are the errors of all packages and the breaches of the rules.
     """

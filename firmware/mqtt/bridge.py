@@ -53,7 +53,7 @@ _UNSUPPORTED_PROTOCOL: Final = (1, 132)
 _BAD_CREDENTIALS: Final = (4, 5, 134, 135)
 """Reason codes of MQTT 3.1.1 and 5: wrong user or password, or not allowed for this user."""
 _UNKNOWN_HOST: Final = (socket.EAI_NONAME, socket.EAI_NODATA)
-"""Errors of name resolution: the host does not exist. Without a network it fails otherwise."""
+"""Errors of name resolution for a host that does not exist; without a network there are others."""
 
 _REASONS: Final = (
     (r"Operation timed out", Message("it does not answer")),

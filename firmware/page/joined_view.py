@@ -37,8 +37,8 @@ class OrderCard:
     Attributes:
         index: Index of its grid.
         letter: Name of the city.
-        earlier: Order in which it comes a place earlier, as an address has it.
-        later: Order in which it comes a place later.
+        earlier: Order with this city one place earlier, as an address has it.
+        later: Order with this city one place later, as an address has it.
     """
 
     index: int

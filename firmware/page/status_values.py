@@ -72,7 +72,7 @@ def _photo_version(failed: FailedPhoto | None) -> str:
 
 
 def _stage_words(mode: Mode) -> str:
-    """Return what goes on, of several photos also with which one; empty if nothing goes on."""
+    """Return the stage of the running job, if any, with the photo's number if there are several."""
     if not isinstance(mode, JobMode) or mode.job_id is None:
         return ""
     if isinstance(mode, PhotoSeriesMode) and mode.photo_count > 1:

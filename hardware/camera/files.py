@@ -122,7 +122,7 @@ class FileCamera:
 
 
 def _check(path: Path) -> None:
-    """Refuse what is no picture, by its header alone."""
+    """Refuse a file whose header is not that of a picture."""
     _open(path).close()
 
 

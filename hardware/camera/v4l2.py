@@ -65,8 +65,8 @@ class V4l2Camera:
     def capture(self, timeout_s: float) -> Frame:
         """Take a picture whose exposure begins after the call.
 
-        The driver waits for a frame as long as it likes: whoever needs the limit kept calls this
-        on a thread that can be given up.
+        The driver may wait for a frame without limit: call this on a thread that can be given up
+        if the limit has to hold.
 
         Raises:
             CameraError: ``camera-slow``: it sends pictures, but too few within the limit.

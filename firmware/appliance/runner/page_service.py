@@ -27,8 +27,8 @@ from vision.message import Message
 ADDRESS_EVERY_S: Final = 10.0
 """Interval in seconds at which the address is looked up; it changes when the network comes."""
 COMMAND_LIMIT_S: Final = 10.0
-"""Longest time in seconds that a phone waits for the loop's pass that takes its command, which may
-be behind one that scores a table; a job that it begins goes on after that."""
+"""Longest time in seconds that a phone waits until the loop has handled its command. The loop may
+have to score a table first; the end of a job that the command starts is not waited for."""
 
 _WORK: Final = "page"
 

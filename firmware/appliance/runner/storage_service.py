@@ -326,7 +326,7 @@ class StorageService:
     def _try_again(self, history: History, pending: _Pending) -> int | None:
         """Retry to store a result; return its number, None after an unforeseen error.
 
-        Then it goes behind the others, which may be stored.
+        After such an error it is moved behind the others, which may still be stored.
 
         Raises:
             NotSavedError: Nothing can be stored now.
