@@ -1,9 +1,12 @@
 """Message for a person that keeps its template and values, so that it can be translated later."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 Value = int | float | str
 """Value of a placeholder in a message template."""
+MAX_NAMED: Final = 6
+"""Names that a message lists."""
 
 
 class Message(str):
@@ -27,6 +30,13 @@ class Message(str):
         message.template = str(template)
         message.values = values
         return message
+
+
+def list_names(names: Sequence[str], most: int = MAX_NAMED, *, separator: str = ", ") -> str:
+    """List the first of some names or places, and the number of further ones, for a message."""
+    more = len(names) - most
+    shown = separator.join(names[:most])
+    return Message("{names} and {n} more", names=shown, n=more) if more > 0 else shown
 
 
 def _fill_in(template: str, values: Mapping[str, Value]) -> str:

@@ -39,8 +39,8 @@ from vision.editions.folder import (
     DESCRIPTION_FILE,
     built_in_edition,
     built_in_games,
-    list_names,
 )
+from vision.message import list_names
 from vision.reading import Place, PlaceKind
 from vision.teaching.learn_layout import LearnedLayout, list_untaught_faces
 from vision.teaching.orientation import TopSide

@@ -11,9 +11,8 @@ from firmware.base.language import _, _n
 from firmware.base.terminal import confirm, print_lines
 from firmware.wording.problems import translate
 from vision.editions.edition import Edition, EditionError
-from vision.editions.folder import list_names
 from vision.editions.learning import model_of
-from vision.message import Message
+from vision.message import Message, list_names
 from vision.teaching.alike_faces import list_similar_faces
 from vision.teaching.learn_layout import LearnedLayout, list_untaught_faces
 from vision.teaching.orientation import TopSide

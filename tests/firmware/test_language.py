@@ -16,7 +16,7 @@ from vision.editions.description_toml import parse_description
 from vision.errors import VisionError
 from vision.photo.load import Photo
 from vision.teaching.layout import parse_layout
-from vision.teaching.tile_pictures import find_or_take_layout
+from vision.teaching.locate_layout import locate_layout
 
 PLACEHOLDER = re.compile(r"\{\w+\}|%\(\w+\)[rs]|%s")
 
@@ -30,7 +30,7 @@ def _english_afterwards():
 def refuse_corners():
     photo = Photo(np.zeros((400, 400, 3), np.uint8), "photo.jpg", (400, 400))
     corners_px = np.array([(10, 10), (390, 10), (390, 40), (10, 40)], np.float32)
-    find_or_take_layout(photo, corners_px, 2 * (3 * ("park",),), model=None)
+    locate_layout(photo, corners_px, 2 * (3 * ("park",),), model=None)
 
 
 def placeholders(text):

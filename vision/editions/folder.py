@@ -4,7 +4,7 @@ A folder may be written by hand or come from another machine, so nothing in it i
 are checked before anything is decoded.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -34,7 +34,7 @@ from vision.editions.learning import model_of
 from vision.editions.model import Model, empty_model
 from vision.editions.model_file import MAX_MODEL_BYTES, decode_model, encode_model
 from vision.errors import VisionError
-from vision.message import Message
+from vision.message import Message, list_names
 from vision.photo.decoding import decode_upright
 from vision.photo.image_file import inspect_image
 from vision.photo.regular_file import NO_FILE, read_start
@@ -55,8 +55,6 @@ _MAX_FILE_BOARD_PX: Final = 5000
 """Largest side of the picture of a board before it is reduced."""
 _MIN_BOARD_PX: Final = 200
 """Smallest side of the picture of a board."""
-_MAX_NAMED: Final = 6
-"""Names that a message lists."""
 ASPECT_TOLERANCE: Final = 0.03
 """Largest relative difference between the sides of a face's picture, and between the aspect of a
 board's picture and of its size."""
@@ -411,13 +409,6 @@ def _read_limited(path: Path, limit: int) -> bytes:
             limit=limit,
         )
     return data
-
-
-def list_names(names: Sequence[str], most: int = _MAX_NAMED, *, separator: str = ", ") -> str:
-    """List the first of some names or places, and the number of further ones, for a message."""
-    more = len(names) - most
-    shown = separator.join(names[:most])
-    return Message("{names} and {n} more", names=shown, n=more) if more > 0 else shown
 
 
 def encode_png(picture: Image) -> bytes:

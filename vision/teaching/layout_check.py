@@ -15,12 +15,11 @@ from numpy.typing import NDArray
 from vision.arrays import Doubles, Floats, Masks
 from vision.editions.description import READING_ONLY, Description
 from vision.editions.edition import EditionError
-from vision.editions.folder import list_names
 from vision.editions.learning import embed_turned
 from vision.editions.model import Model
 from vision.editions.references import TURNS, References, parts_costs
 from vision.eye.identify import similarities
-from vision.message import Message
+from vision.message import Message, list_names
 from vision.patches.cut import Pyramid, cut_patches
 from vision.patches.embedding import Embeddings
 from vision.teaching.find_layout import LocatedLayout, shows_several

@@ -24,6 +24,7 @@ from vision.teaching.layout_check import (
     list_size_doubts,
     refuse_doubtful,
 )
+from vision.teaching.locate_layout import locate_layout
 from vision.teaching.orientation import TopSide, find_side_of_tops, turn_upright
 from vision.teaching.reference_grid import (
     PhotoCorner,
@@ -38,7 +39,6 @@ from vision.teaching.tile_pictures import (
     WhiteTiles,
     cut_board,
     cut_layout_tiles,
-    find_or_take_layout,
     quad_side_px,
 )
 
@@ -107,7 +107,7 @@ def learn_layout(earlier: Edition, layout_photo: LayoutPhoto) -> LearnedLayout:
 
     Raises:
         PhotoError: ``photo-colourless``.
-        EditionError: The errors of ``find_or_take_layout`` and ``cut_layout_tiles``,
+        EditionError: The errors of ``locate_layout`` and ``cut_layout_tiles``,
             ``teach-alike`` or, unless a person has confirmed it, ``teach-doubtful``; for the
             reference grid those of ``find_reference_grid`` and ``orient_reference_grid``, or
             ``teach-photos-differ``.
@@ -205,7 +205,7 @@ def _find_reference_grid(layout_photo: LayoutPhoto, earlier: Edition) -> _Uprigh
     if corners_px is None:
         located = find_reference_grid(photo, layout, without_faces)
     else:
-        located = find_or_take_layout(photo, corners_px, layout, without_faces)
+        located = locate_layout(photo, corners_px, layout, without_faces)
     # Without colours, known tiles would pass for new ones
     refuse_without_colours(photo, description, earlier)
     located, is_known, unknown_faces = orient_reference_grid(
@@ -262,11 +262,11 @@ def _find_layout(
     """Find a layout; if none of its size is found, name how the description's size differs.
 
     Raises:
-        EditionError: The errors of ``find_or_take_layout``.
+        EditionError: The errors of ``locate_layout``.
     """
     photo, layout = layout_photo.photo, layout_photo.layout
     try:
-        return find_or_take_layout(photo, layout_photo.corners_px, layout, model)
+        return locate_layout(photo, layout_photo.corners_px, layout, model)
     except EditionError as error:
         differences = list_size_doubts(layout, description)
         if (

@@ -19,7 +19,7 @@ from vision.patches.cut import Pyramid, cut_patches, embed_quads
 from vision.photo.load import Photo
 from vision.teaching.find_layout import LocatedLayout, NoGridError, count_tiles, find_layout
 from vision.teaching.layout import Layout
-from vision.teaching.tile_pictures import refuse_if_dark
+from vision.teaching.tile_quality import refuse_if_dark
 
 MIN_BUILT_IN_SIMILARITY: Final = 0.75
 """Least similarity to a reference of the built-in edition at which a tile is one of that edition.

@@ -1,4 +1,4 @@
-"""Checks whether the picture of a tile is good enough to learn from."""
+"""Checks whether a photo, or the picture of a tile, is good enough to learn from."""
 
 from typing import Final
 
@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import FloatImage, Image, darkest_channel
+from vision.editions.edition import EditionError
 from vision.eye.white_areas import WHITE
 
 MAX_BLOWN: Final = 0.15
@@ -30,6 +31,16 @@ def is_blown(picture: Image, most: float = MAX_BLOWN) -> bool:
 def is_dark(picture: Image) -> bool:
     """Return whether nothing in a picture is bright."""
     return float(np.percentile(_grey(picture), 95)) < MIN_BRIGHT
+
+
+def refuse_if_dark(image: Image, name: str) -> None:
+    """Refuse a photo that is too dark to show tiles.
+
+    Raises:
+        EditionError: ``teach-too-dark``.
+    """
+    if is_dark(image):
+        raise EditionError("teach-too-dark", "too dark to see the tiles: use more light", name)
 
 
 def is_flat(picture: Image) -> bool:

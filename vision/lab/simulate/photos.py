@@ -13,7 +13,6 @@ import numpy as np
 
 from vision.editions.description import Description
 from vision.editions.edition import DescriptionError, Edition
-from vision.editions.folder import list_names
 from vision.lab.simulate.conditions import CONDITIONS, ORDINARY, Condition
 from vision.lab.simulate.content import Content, Dealer, shuffle
 from vision.lab.simulate.drawing import Rng, one_of
@@ -21,7 +20,7 @@ from vision.lab.simulate.games import random_tiles
 from vision.lab.simulate.light import EFFECTS, encode_jpeg
 from vision.lab.simulate.table import FULL_SIZE_WH, Surroundings, simulate_table
 from vision.lab.simulate.table_tops import TABLE_TOPS
-from vision.message import Message
+from vision.message import Message, list_names
 
 SHORTEST_SIDE_PX: Final = 480
 LONGEST_SIDE_PX: Final = 4608
