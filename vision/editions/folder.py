@@ -1,5 +1,8 @@
 """Load and save an edition as a folder: ``edition.toml``, pictures and the model.
 
+Built-in editions are loaded here, too (``built_in_edition``); their folders lie in
+``vision.editions.built_in``.
+
 A folder may be written by hand or come from another machine, so nothing in it is trusted: sizes
 are checked before anything is decoded.
 """

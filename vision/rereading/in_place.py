@@ -71,8 +71,8 @@ def read_again(
     unchanged = same_edition and memory.table_looks_unchanged(photo, pyramid)
     checked = perf_counter()
     in_place = None
-    if unchanged and memory.in_place is not None:
-        in_place = _read_in_place(photo, pyramid, memory.in_place, edition)
+    if unchanged and memory.cities_in_place is not None:
+        in_place = _read_in_place(photo, pyramid, memory.cities_in_place, edition)
     done = perf_counter()
     if in_place is None:
         reading, after = remember(photo, reader(photo, edition), memory)
@@ -103,12 +103,12 @@ def _read_in_place(
     )
     by_city = np.split(similarity, np.cumsum([len(each.embeddings) for each in placed])[:-1])
     names = [model.references.faces[n] for n in model.references.face_index.tolist()]
-    kept = []
+    unchanged = []
     for remembered, own in zip(before, by_city, strict=True):
         most_similar = [names[n] for n in own.max(axis=2).argmax(axis=1).tolist()]
         same_faces = _shows_sure_faces(remembered, most_similar)
-        kept.append(same_faces and remembered.looks_unchanged(pyramid))
-    if all(kept):
+        unchanged.append(same_faces and remembered.looks_unchanged(pyramid))
+    if all(unchanged):
         return list(before)
     candidates = [
         CandidateGrid(each, camera, own) for each, own in zip(placed, by_city, strict=True)
@@ -120,13 +120,13 @@ def _read_in_place(
         return None
     now = [
         remembered
-        if keeps
+        if is_unchanged
         else remembered.with_reading(
             make_grid_reading(grid, edition, model, photo, pyramid), pyramid
         )
-        for remembered, keeps, grid in zip(before, kept, grids, strict=True)
+        for remembered, is_unchanged, grid in zip(before, unchanged, grids, strict=True)
     ]
-    return now if all(map(_is_as_sure, before, now)) else None
+    return now if all(map(_is_as_sure_in_place, before, now)) else None
 
 
 def _shows_sure_faces(before: RememberedCity, most_similar: Sequence[str | None]) -> bool:
@@ -154,7 +154,7 @@ def _lies_in_place(before: RememberedCity, placed: PlacedGrid) -> bool:
     return bool(tile_shifts.max() <= MAX_TILE_SHIFT and city_shifts.max() <= MAX_CITY_SHIFT)
 
 
-def _is_as_sure(before: RememberedCity, now: RememberedCity) -> bool:
+def _is_as_sure_in_place(before: RememberedCity, now: RememberedCity) -> bool:
     """Return whether all sure cells of a city are still sure, and it lies where it lay."""
     shift_px = floats(now.city.corners_px) - floats(before.city.corners_px)
     still = float(np.abs(shift_px).max()) <= MAX_TILE_SHIFT * before.tile_px

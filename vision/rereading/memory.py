@@ -48,23 +48,23 @@ class RememberedCity:
 
     Attributes:
         city: Last reading of the city.
-        quads: Quads of its tiles and empty places in reading order, in pixels of the decoded image,
-            as they lay when the photo was last read in full.
+        quads_px: Quads of its tiles and empty places in reading order, in pixels of the decoded
+            image, as they lay when the photo was last read in full.
         image: Grey image of the city when it was last read.
         level: Pyramid level that ``image`` was cut from.
-        corner: Top left pixel (x, y) of ``image`` in that level.
+        top_left_px: Top left pixel (x, y) of ``image`` in that level.
     """
 
     city: GridReading
-    quads: tuple[Corners, ...]
+    quads_px: tuple[Corners, ...]
     image: Grey
     level: int
-    corner: tuple[int, int]
+    top_left_px: tuple[int, int]
 
     @property
     def quads_by_cell(self) -> NDArray[np.float32]:
-        """Shape (rows, columns, 4, 2): ``quads`` by row and column."""
-        return floats(self.quads).reshape(len(self.city.tiles), -1, 4, 2)
+        """Shape (rows, columns, 4, 2): ``quads_px`` by row and column."""
+        return floats(self.quads_px).reshape(len(self.city.tiles), -1, 4, 2)
 
     @property
     def unsure_tiles(self) -> NDArray[np.bool_]:
@@ -78,15 +78,17 @@ class RememberedCity:
     @property
     def tile_px(self) -> float:
         """Side of a tile in pixels of the decoded image."""
-        return _side_px(self.quads)
+        return _side_px(self.quads_px)
 
     def looks_unchanged(self, pyramid: Pyramid) -> bool:
         """Return whether a photo from the same camera position shows the same tiles."""
-        x, y = self.corner
+        x, y = self.top_left_px
         height, width = self.image.shape
         mask: Mask = np.zeros((height, width), np.uint8)
-        for quad in self.quads:
-            outline = apply_homography(quad, level_homography(self.level)) - floats(self.corner)
+        for quad in self.quads_px:
+            outline = apply_homography(quad, level_homography(self.level)) - floats(
+                self.top_left_px
+            )
             cv2.fillConvexPoly(mask, np.rint(outline).astype(np.int32), 1)
         now = to_grey(pyramid.level(self.level)[y : y + height, x : x + width])
         tile_px = self.tile_px / 2**self.level
@@ -97,7 +99,7 @@ class RememberedCity:
 
     def with_reading(self, city: GridReading, pyramid: Pyramid) -> "RememberedCity":
         """Return the same place with a new reading and appearance."""
-        return _remember_city(city, self.quads, pyramid)
+        return _remember_city(city, self.quads_px, pyramid)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,8 +114,8 @@ class TableMemory:
         cities: Last readings of all cities in the order of their letters, absent ones included.
         absent: Indices of cities that are not seen any more; they get their letters back when they
             return.
-        in_place: Cities that can be read in place, in the order of the reading; None if the next
-            photo must be read in full.
+        cities_in_place: Cities that can be read in place, in the order of the reading; None if the
+            next photo must be read in full.
         small_grey: Reduced grey image of the photo that was last read in full.
         is_white: Whether the table has white areas in which a city could lie unseen.
         notes: Notes on that photo as a whole.
@@ -125,7 +127,7 @@ class TableMemory:
     edition: str
     cities: tuple[GridReading, ...]
     absent: frozenset[int]
-    in_place: tuple[RememberedCity, ...] | None
+    cities_in_place: tuple[RememberedCity, ...] | None
     small_grey: Grey
     is_white: bool
     notes: tuple[Note, ...]
@@ -146,20 +148,20 @@ class TableMemory:
 
     def table_looks_unchanged(self, photo: Photo, pyramid: Pyramid) -> bool:
         """Return whether a photo seems to show the same table, apart from the cities themselves."""
-        if self.in_place is None or photo.size_wh != self.size_wh:
+        if self.cities_in_place is None or photo.size_wh != self.size_wh:
             return False
         if _size_wh(pyramid.level(0)) != self.decoded_wh:
             return False
-        white = _find_white_areas(pyramid, self.in_place)
+        white = _find_white_areas(pyramid, self.cities_in_place)
         if bool(white) != self.is_white or any(area.from_light for area in white):
             return False
         now = _reduce(pyramid)
         scale = now.shape[1] / self.decoded_wh[0]
         outside: Mask = np.ones(now.shape, np.uint8)
-        for remembered in self.in_place:
-            for quad in remembered.quads:
+        for remembered in self.cities_in_place:
+            for quad in remembered.quads_px:
                 cv2.fillConvexPoly(outside, np.rint(quad * scale).astype(np.int32), 0)
-        tile_px = scale * _mean_tile_px(self.in_place)
+        tile_px = scale * _mean_tile_px(self.cities_in_place)
         changed_px = count_changed_px(self.small_grey, now, outside, tile_px, MIN_TABLE_CORRELATION)
         return bool(changed_px <= MAX_CHANGED_AREA * tile_px**2)
 
@@ -167,7 +169,7 @@ class TableMemory:
         """Return the memory after the cities were read in place."""
         seen = [remembered.city for remembered in in_place]
         cities = _merge_absent(seen, self.cities, self.absent)
-        return replace(self, cities=cities, in_place=tuple(in_place))
+        return replace(self, cities=cities, cities_in_place=tuple(in_place))
 
 
 def remember(
@@ -200,7 +202,7 @@ def remember(
         edition=reading.edition,
         cities=_merge_absent(cities, earlier, absent),
         absent=absent,
-        in_place=in_place,
+        cities_in_place=in_place,
         small_grey=_reduce(pyramid),
         is_white=in_place is not None and bool(_find_white_areas(pyramid, in_place)),
         notes=reading.notes,
@@ -252,7 +254,7 @@ def _side_px(quads: Sequence[Corners]) -> float:
 
 def _find_white_areas(pyramid: Pyramid, in_place: Sequence[RememberedCity]) -> list[WhiteArea]:
     """Find the white areas outside the cities in which another one could lie unseen."""
-    outlines = [floats(cv2.convexHull(np.concatenate(each.quads))) for each in in_place]
+    outlines = [floats(cv2.convexHull(np.concatenate(each.quads_px))) for each in in_place]
     return find_white_areas(pyramid, _mean_tile_px(in_place), outlines)
 
 

@@ -122,7 +122,11 @@ def list_grid_doubts(pyramid: Pyramid, layout: Layout, model: Model) -> list[Mes
 
 
 def list_place_doubts(
-    pyramid: Pyramid, located: LocatedLayout, layout: Layout, known: Sequence[Model], up: TopSide
+    pyramid: Pyramid,
+    located: LocatedLayout,
+    layout: Layout,
+    known_models: Sequence[Model],
+    up: TopSide,
 ) -> list[Message]:
     """List the places of a layout whose tiles look like other faces.
 
@@ -130,16 +134,17 @@ def list_place_doubts(
         pyramid: Pyramid of the photo of the layout.
         located: Places of the layout in the photo.
         layout: Face of each place, as the photo shows it.
-        known: Models of the edition learned so far and, if there is one, of the built-in one.
+        known_models: Models of the edition learned so far and, if there is one, of the built-in
+            one.
         up: Side where the tops of the tiles lie in the layout.
     """
     names = np.array([name or "" for row in layout for name in row], object)
     turned = embed_turned(cut_patches(pyramid, located.quads_px.reshape(-1, 4, 2)))
     columns = len(layout[0])
     return [
-        *_compare_within_photo(turned, names, columns, upright=known[0].tiles_share_way_up),
+        *_compare_within_photo(turned, names, columns, upright=known_models[0].tiles_share_way_up),
         *chain.from_iterable(
-            _compare_with_model(turned[0], names, columns, each, up) for each in known
+            _compare_with_model(turned[0], names, columns, each, up) for each in known_models
         ),
     ]
 

@@ -114,7 +114,7 @@ def learn_layout(earlier: Edition, layout_photo: LayoutPhoto) -> LearnedLayout:
     """
     photo, model = layout_photo.photo, model_of(earlier)
     if layout_photo.is_reference:
-        upright = _find_reference_grid(layout_photo, earlier)
+        upright = _find_upright_reference_grid(layout_photo, earlier)
     else:
         upright = _find_upright_layout(layout_photo, earlier, model)
     located, layout, built_in = upright.located, upright.layout, upright.built_in
@@ -142,10 +142,10 @@ def learn_layout(earlier: Edition, layout_photo: LayoutPhoto) -> LearnedLayout:
         loose=_added_references(model.loose, learned.loose),
     )
     # Faces recognised as built-in need no check for lookalikes
-    doubtful = learned
+    unchecked = learned
     if built_in is not None:
-        doubtful = replace(new, references=new.references.of_faces(upright.unknown_faces))
-    _refuse_indistinguishable(doubtful, model, photo, unique_drawings=layout_photo.is_reference)
+        unchecked = replace(new, references=new.references.of_faces(upright.unknown_faces))
+    _refuse_indistinguishable(unchecked, model, photo, unique_drawings=layout_photo.is_reference)
     if layout_photo.is_reference and built_in is None:
         check_taverns(photo, located, layout)
     smallest = min(quad_side_px(quad) for quad in located.quads_px.reshape(-1, 4, 2))
@@ -196,7 +196,7 @@ class _UprightLayout:
     way_up_known: bool = True
 
 
-def _find_reference_grid(layout_photo: LayoutPhoto, earlier: Edition) -> _UprightLayout:
+def _find_upright_reference_grid(layout_photo: LayoutPhoto, earlier: Edition) -> _UprightLayout:
     """Find the reference grid, and check the order of its tiles."""
     description = earlier.description
     photo, layout, corners_px = layout_photo.photo, layout_photo.layout, layout_photo.corners_px
@@ -230,20 +230,20 @@ def _find_upright_layout(
         way_up_known = up is not None
     up = up or TopSide.TOP
     if not layout_photo.confirmed:
-        _refuse_doubtful(layout_photo, earlier.description, model, located, up)
+        _refuse_unlike_photo(layout_photo, earlier.description, model, located, up)
     located, layout = turn_upright(located, layout_photo.layout, up)
     return _UprightLayout(located, layout, way_up_known=way_up_known)
 
 
 def _refuse_indistinguishable(
-    doubtful: Model, before: Model, photo: Photo, *, unique_drawings: bool
+    unchecked: Model, before: Model, photo: Photo, *, unique_drawings: bool
 ) -> None:
-    """Refuse faces that look the same.
+    """Refuse faces of a model that look the same; those of ``before`` were taught earlier.
 
     Raises:
         EditionError: ``teach-alike``.
     """
-    same = find_indistinguishable(doubtful, before, unique_drawings=unique_drawings)
+    same = find_indistinguishable(unchecked, before, unique_drawings=unique_drawings)
     if same is not None:
         first, second = same
         raise EditionError(
@@ -298,7 +298,7 @@ def _find_known_side(
     return next((side for side in sides if side is not None), None)
 
 
-def _refuse_doubtful(
+def _refuse_unlike_photo(
     layout_photo: LayoutPhoto,
     description: Description,
     model: Model,
