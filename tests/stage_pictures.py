@@ -20,7 +20,7 @@ from vision.eye.locate import (
     run_network,
 )
 from vision.eye.locator_runs import first_areas
-from vision.eye.placement import align_grids, detect_grids, place_grids
+from vision.eye.placement import detect_grids, make_candidates, place_grids
 from vision.eye.read import recognise_table
 from vision.eye.recognised_grid import RecognisedGrid
 from vision.patches.cut import UNIT_SQUARE, Pyramid, cut_patches
@@ -43,7 +43,7 @@ def stage_pictures(path: Path) -> Iterator[tuple[str, Image]]:
         cell_quads_px(camera, one.lattice_grid.lattice, one.lattice_grid.cells()) for one in seen
     ]
     yield "eye-lattice", _drawn(photo, lattices, GREEN)
-    candidates = align_grids(pyramid, camera, seen, model)
+    candidates = make_candidates(pyramid, camera, seen, model)
     patches = cut_patches(pyramid, candidates[0].placed.quads_px)
     edge = [((0.0, 0.0, 1.0, 1.0), GREEN)]
     yield "eye-patches", _in_rows(_marked(patch, edge) for patch in patches)

@@ -18,7 +18,7 @@ from vision.eye.completion import complete_grids, fit_table_geometry, mean_tile_
 from vision.eye.ledger import Ledger, RejectionReason
 from vision.eye.leftovers import DetectionGroup, account_for_leftovers, find_leftovers
 from vision.eye.locate import Detections, run_locator
-from vision.eye.placement import CandidateGrid, align_grids, embed_grids_at
+from vision.eye.placement import CandidateGrid, embed_grids_at, make_candidates
 from vision.eye.position_search import search_position
 from vision.eye.quads import overlap_share
 from vision.lab.simulate.table import Surroundings
@@ -47,7 +47,7 @@ def scene():
     """The table, all its cities as placed by their truth, and one output of the locator."""
     pyramid, model = Pyramid(table().image), model_of(STANDARD)
     camera, placed = embed_grids_at(pyramid, [quads_of(city) for city in table().truth["cities"]])
-    grids = align_grids(pyramid, camera, placed, model)
+    grids = make_candidates(pyramid, camera, placed, model)
     return pyramid, model, grids, run_locator(pyramid, model.layout)
 
 
@@ -82,7 +82,7 @@ def test_grid_that_lies_aside_is_laid_anew():
     quads = quads_of(table().truth["cities"][0])
     aside = quads + 0.15 * (quads[0, 0, 1] - quads[0, 0, 0])
     camera, placed = embed_grids_at(pyramid, [aside])
-    (weak,) = align_grids(pyramid, camera, placed, model)
+    (weak,) = make_candidates(pyramid, camera, placed, model)
     weak = replace(weak, placed=replace(weak.placed, is_position_certain=False))
     found, _ = completed([weak, *grids[1:]])
     off = [np.abs(corners(each) - corners(grids[0])).max() for each in found]
@@ -116,7 +116,7 @@ def test_found_city_takes_the_place_of_a_thing_that_is_none():
     quads = quads_of(table().truth["cities"][0])
     right, down = quads[0, 0, 1] - quads[0, 0, 0], quads[0, 0, 3] - quads[0, 0, 0]
     camera, placed = embed_grids_at(pyramid, [quads + 2 * right + 2 * down])
-    (thing,) = align_grids(pyramid, camera, placed, model)
+    (thing,) = make_candidates(pyramid, camera, placed, model)
     whole = replace(thing.placed.embeddings, whole_probability=np.ones(16, np.float32))
     thing = replace(thing, placed=replace(thing.placed, embeddings=whole))
     found, _ = complete_grids(pyramid, [*grids[1:], thing], (located,), (), model)
@@ -335,7 +335,7 @@ def test_grid_makes_room_for_one_that_touches_it():
     pyramid, model = Pyramid(photo.image_bgr), model_of(STANDARD)
     quads = quads_between(outline, 8, 4)
     upper, off, lower = (
-        align_grids(pyramid, *embed_grids_at(pyramid, [quads[top : top + 4]]), model)[0]
+        make_candidates(pyramid, *embed_grids_at(pyramid, [quads[top : top + 4]]), model)[0]
         for top in (0, 1, 4)
     )
     off = replace(off, placed=replace(off.placed, is_position_certain=False))

@@ -22,7 +22,7 @@ from vision.eye.ledger import Ledger, RejectionReason
 from vision.eye.leftovers import account_for_leftovers, may_continue_beyond_edge
 from vision.eye.locate import run_locator
 from vision.eye.locator_runs import first_areas
-from vision.eye.placement import align_grids, embed_grids_at
+from vision.eye.placement import embed_grids_at, make_candidates
 from vision.eye.quads import overlap_share
 from vision.eye.read import recognise_table
 from vision.lab.simulate.table import Surroundings
@@ -125,7 +125,7 @@ def draw_tiles(looks, first=(2, 2), quarters=0):
     places = np.argwhere(np.ones((4, 4)))[:, ::-1]
     pyramid = Pyramid(image)
     camera, placed = embed_grids_at(pyramid, [tiles(places, tuple(corner)).reshape(4, 4, 4, 2)])
-    return pyramid, align_grids(pyramid, camera, placed, model_of(STANDARD))[0]
+    return pyramid, make_candidates(pyramid, camera, placed, model_of(STANDARD))[0]
 
 
 def looks_at(rows, columns):
@@ -235,7 +235,7 @@ def test_grid_whose_colours_light_has_washed_out_is_left_unread():
     quads = points_in_quads(np.repeat(city[None], 16, axis=0), places / 4).reshape(4, 4, 4, 2)
     pyramid, model, ledger = Pyramid(table().image), model_of(STANDARD), Ledger()
     camera, placed = embed_grids_at(pyramid, [quads])
-    candidate = align_grids(pyramid, camera, placed, model)[0]
+    candidate = make_candidates(pyramid, camera, placed, model)[0]
     washed_out = replace(candidate, similarity=candidate.similarity * np.float32(0.4))
     account_for_leftovers(pyramid, (), (), [washed_out], model, ledger)
     assert len(ledger.unread) == 1

@@ -15,7 +15,7 @@ from vision.editions.description import Turned
 from vision.editions.learning import model_of
 from vision.eye import locate
 from vision.eye.ledger import Ledger, RejectionReason
-from vision.eye.placement import align_grids, embed_grids_at
+from vision.eye.placement import embed_grids_at, make_candidates
 from vision.eye.read import RecognisedTable, read_tiles, unite_tables
 from vision.eye.recognise import recognise_grids
 from vision.patches import cut as patches
@@ -69,7 +69,7 @@ def moved(mislaid):
     )
     pyramid = Pyramid(table().image)
     camera, seen = embed_grids_at(pyramid, [quads])
-    (grid,) = align_grids(pyramid, camera, seen, model_of(taught()))
+    (grid,) = make_candidates(pyramid, camera, seen, model_of(taught()))
     wheres = (quads, grid.placed.quads_px, grid.placed.aligned_px)
     return [off(where.reshape(-1, 4, 2), true.reshape(-1, 4, 2)) for where in wheres]
 
@@ -79,7 +79,7 @@ def recognised(whole_tiles, known_tiles):
     quads = quads_of_tiles(table().truth)
     pyramid, model = Pyramid(table().image), model_of(taught())
     camera, seen = embed_grids_at(pyramid, [quads])
-    (grid,) = align_grids(pyramid, camera, seen, model)
+    (grid,) = make_candidates(pyramid, camera, seen, model)
     tiles = np.arange(16)
     whole = np.where(tiles < whole_tiles, 1.0, 0.2)
     embeddings = replace(grid.placed.embeddings, whole_probability=floats(whole))

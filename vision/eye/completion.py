@@ -35,7 +35,7 @@ from vision.eye.growth import LARGE_BLOCK_ONLY, grow_grid
 from vision.eye.lattice import FoundGrids
 from vision.eye.leftovers import MIN_GROUP_TILES, DetectionGroup
 from vision.eye.locate import LocatorOutput
-from vision.eye.placement import CandidateGrid, align_grids, place_under_camera
+from vision.eye.placement import CandidateGrid, make_candidates, place_under_camera
 from vision.eye.position_search import search_position
 from vision.eye.quads import MAX_GRID_OVERLAP, is_among, overlap_share, overlaps_any
 from vision.eye.single_tile import find_tile_of_missed_grid, grow_from_tiles
@@ -283,7 +283,7 @@ class _Completion:
                     replace(each, is_position_certain=False, is_outside_empty=False)
                     for each in placed
                 ]
-                (aside,) = align_grids(self.pyramid, camera, placed, self.model)
+                (aside,) = make_candidates(self.pyramid, camera, placed, self.model)
                 if is_confirmed(aside) and aside.support > MIN_MOVED_SUPPORT * candidate.support:
                     return aside
         return None

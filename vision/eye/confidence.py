@@ -81,8 +81,8 @@ SURE_CONFIDENCE: Final = 0.95
 """Confidence that a tile's face must exceed to be sure; with less, a person is asked about it.
 
 Compared in ``recognise._verify_tiles``. Not all tiles above it stay sure: see
-``recognised_grid.make_grid``, ``grid_reading`` (cut off by the photo's edge), ``supply`` and the
-objections of the rules.
+``recognised_grid.make_recognised_grid``, ``grid_reading`` (cut off by the photo's edge), ``supply``
+and the objections of the rules.
 
 Larger: more right faces are unsure. Smaller: more wrong faces are not.
 """

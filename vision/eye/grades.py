@@ -19,9 +19,9 @@ tile, aligned with the cell.
    ``MIN_ONE_FACE_SIMILARITY`` where nearly all resemble one face, which is an empty plot or the
    tiles look the same; ``CHANCE_SIMILARITY`` for a whole grid that light has washed out
    and that ``stands_out``. Others are left unread, or rejected if they lie on a face-down pile.
-7. ``recognised_grid.make_grid``: each outermost row is decided (a sure tile, all whole, or all
-   empty), or no row beside the grid resembles known faces as it does (``stands_out``). Others are
-   left unread.
+7. ``recognised_grid.make_recognised_grid``: each outermost row is decided (a sure tile, all whole,
+   or all empty), or no row beside the grid resembles known faces as it does (``stands_out``).
+   Others are left unread.
 
 Printed boards skip tests 2, 3 and 7. A grid that passes can have sure faces only if
 ``RecognisedGrid.is_position_certain``.

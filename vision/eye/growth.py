@@ -20,7 +20,7 @@ from vision.eye.identify import known_tile_scores
 from vision.eye.lattice import MIN_EXTENT_MARGIN, FoundGrids, LatticeGrid
 from vision.eye.placement import (
     CandidateGrid,
-    align_grids,
+    make_candidates,
     place_under_camera,
     predicted_corners,
 )
@@ -100,7 +100,7 @@ def grow_grid(
         return None
     grid = replace(grid, lattice=lattice)
     camera, placed = place_under_camera(pyramid, FoundGrids(geometry.camera, (grid,)), model)
-    return align_grids(pyramid, camera, placed, model)[0]
+    return make_candidates(pyramid, camera, placed, model)[0]
 
 
 def block_of_cells(half_side: int) -> Doubles:

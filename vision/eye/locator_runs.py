@@ -20,7 +20,7 @@ from vision.eye.completion import mean_tile_probabilities
 from vision.eye.grades import is_reliable, shows_known_faces
 from vision.eye.lattice import fit_grids
 from vision.eye.locate import LocatorOutput, reduction_at, run_locator
-from vision.eye.placement import CandidateGrid, align_grids, place_grids
+from vision.eye.placement import CandidateGrid, make_candidates, place_grids
 from vision.eye.quads import is_among
 from vision.patches.cut import Pyramid
 
@@ -185,7 +185,7 @@ def _fit_new_grids(
             if not is_among(grid.corners_px(found.camera), known_quads_px)
         )
         camera, placed = place_grids(pyramid, replace(found, grids=new), model)
-        candidates += align_grids(pyramid, camera, placed, model)
+        candidates += make_candidates(pyramid, camera, placed, model)
     return candidates
 
 

@@ -300,13 +300,13 @@ def embed_grids_at(
     return camera, placed
 
 
-def align_grids(
+def make_candidates(
     pyramid: Pyramid, camera: TableCamera, placed: Sequence[PlacedGrid], model: Model
 ) -> list[CandidateGrid]:
-    """Compare tiles with references, and align them with how the references were cut out.
+    """Make candidates of placed grids: compare their tiles with references, and align them.
 
-    The edges of a tile are not always visible. Tiles that lie off the middle of their patch are
-    embedded again.
+    A tile is aligned with how its reference was cut out, as its edges are not always visible. Tiles
+    that lie off the middle of their patch are embedded again.
     """
     if not placed:
         return []

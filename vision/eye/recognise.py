@@ -51,7 +51,7 @@ from vision.eye.recognised_grid import (
     ClassifiedGrid,
     FaceConfidences,
     RecognisedGrid,
-    make_grid,
+    make_recognised_grid,
 )
 from vision.eye.votes import collect_votes
 from vision.eye.windows import (
@@ -137,7 +137,7 @@ def recognise_grids(
         if not readable:
             ledger.leave_unread(corners_px)
             continue
-        grid = make_grid(pyramid, each, model)
+        grid = make_recognised_grid(pyramid, each, model)
         if grid is None:
             rows, columns = each.candidate.placed.lattice_grid.shape
             # The next row may belong to the grid
@@ -253,7 +253,7 @@ def _verify_tiles(
     vote_confidence = by_itself
     if model.tiles_share_way_up:
         # Turned tiles are unsure in any case, and have no vote
-        turn = tiles.matches.turn[np.arange(len(by_itself)), ranking.order[:, 0]]
+        turn = tiles.matches.turn[np.arange(len(by_itself)), ranking.first]
         vote_confidence = np.where(turn == turns, by_itself, 0.0)
     confidence = apply_votes(by_itself, collect_votes(tiles, vote_confidence, window_minimum))
     sure = confidence > (SURE_CONFIDENCE_MOTION_BLURRED if motion_blurred else SURE_CONFIDENCE)

@@ -137,7 +137,9 @@ class ClassifiedGrid:
         return float(median(self.ranking.similarity))
 
 
-def make_grid(pyramid: Pyramid, classified: ClassifiedGrid, model: Model) -> RecognisedGrid | None:
+def make_recognised_grid(
+    pyramid: Pyramid, classified: ClassifiedGrid, model: Model
+) -> RecognisedGrid | None:
     """Make the upright grid; None if its outermost rows are unclear: it may lie a row off.
 
     Args:
@@ -160,7 +162,7 @@ def make_grid(pyramid: Pyramid, classified: ClassifiedGrid, model: Model) -> Rec
     ):
         return None
     is_certain = _is_position_certain(pyramid, placed, known_by_itself, empty_places, model)
-    face, tiles = ranking.order[:, 0], np.arange(len(candidate))
+    face, tiles = ranking.first, np.arange(len(candidate))
     turns = (turn - matches.turn[tiles, face]) % TURNS
     sure = is_known & confidences.sure
     if not (is_certain and classified.is_turn_certain):

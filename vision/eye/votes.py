@@ -109,7 +109,7 @@ class _VoterComparison:
     def __init__(self, tiles: RankedTiles, voted_on: Ints, has_voters: Masks, sure: Masks) -> None:
         self._tiles, self._voted_on = tiles, voted_on
         self._order = tiles.ranking.order[voted_on]
-        self._face = tiles.ranking.order[:, 0]
+        self._face = tiles.ranking.first
         turn_of_each = tiles.matches.turn[np.arange(len(self._face)), self._face]
         # All voters are compared in the turn of most tiles, so that few must be embedded again
         common_turn = int(np.bincount(turn_of_each).argmax())

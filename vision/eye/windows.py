@@ -250,7 +250,7 @@ def examine_mismatched_windows(
         ``window_similarity`` with that of the examined ones.
     """
     n = np.arange(len(window_similarity))
-    face = tiles.ranking.order[:, 0]
+    face = tiles.ranking.first
     reference, turn = tiles.matches.reference[n, face], tiles.matches.turn[n, face]
     shape = window_similarity.shape
     parts = rotate_in_tiles(tiles.ranking.part_similarity, -turn).reshape(shape)
