@@ -193,7 +193,7 @@ def _parse_document(document: Node, where: str) -> Description:
     columns = document["columns"].integer(1, MAX_CELLS)
     tile_cells = _parse_tile_cells(document)
     board = _parse_board(document, rows, columns, where)
-    faces_beside = _faces_beside(board)
+    loose_faces = _loose_faces_of(board)
     return Description(
         name=document["name"].matching_text(
             EDITION_NAME,
@@ -208,7 +208,7 @@ def _parse_document(document: Node, where: str) -> Description:
         tile_height_mm=document.get("tile_height_mm", 0.0).number(0, 200),
         turned=Turned(document["turned"].choice([turned.value for turned in Turned])),
         faces=tuple(
-            _parse_face(face, tile_cells, faces_beside, where)
+            _parse_face(face, tile_cells, loose_faces, where)
             for face in _tables(document, "faces", MAX_FACES)
         ),
         tile_cells=tile_cells,
@@ -331,7 +331,7 @@ def _parse_heap(table: Node) -> Heap:
     )
 
 
-def _faces_beside(board: BoardDescription | None) -> frozenset[str]:
+def _loose_faces_of(board: BoardDescription | None) -> frozenset[str]:
     """Return the names of the faces that lie in slots and heaps."""
     if board is None:
         return frozenset()
@@ -340,14 +340,14 @@ def _faces_beside(board: BoardDescription | None) -> frozenset[str]:
 
 
 def _parse_face(
-    table: Node, tile_cells: tuple[int, int], faces_beside: frozenset[str], where: str
+    table: Node, tile_cells: tuple[int, int], loose_faces: frozenset[str], where: str
 ) -> FaceDescription:
     table.refuse_unknown_keys({"name", "images", "cells"})
     name = table["name"].matching_text(FACE_NAME, _NAME_RULE)
     images: tuple[str, ...] = ()  # a face that has not been taught has none
     if table.has("images"):
         images = _different_texts(table["images"], IMAGE_NAME, _FILE_RULE, MAX_PICTURES_OF_FACE)
-    if tile_cells == (1, 1) or name in faces_beside:
+    if tile_cells == (1, 1) or name in loose_faces:
         if table.has("cells"):
             raise DescriptionError(
                 "description-contradiction",
@@ -404,7 +404,7 @@ def _parse_pair(node: Node, low: float, high: float) -> tuple[float, float]:
 
 def description_toml(description: Description) -> str:
     """Format a description as the text of an ``edition.toml``, for ``parse_description``."""
-    board, faces_beside = description.board, description.loose_faces
+    board, loose_faces = description.board, description.loose_faces
     lines = _format_table(
         format=FORMAT,
         name=description.name,
@@ -437,7 +437,7 @@ def description_toml(description: Description) -> str:
             height_mm=token.height_mm,
         )
     for face in description.faces:
-        has_cells = description.tile_cells != (1, 1) and face.name not in faces_beside
+        has_cells = description.tile_cells != (1, 1) and face.name not in loose_faces
         lines += _format_table(
             "[[faces]]",
             name=face.name,
