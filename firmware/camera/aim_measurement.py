@@ -208,8 +208,8 @@ def _camera_pose(lens: Lens, plane: TablePlane, *, is_known: bool) -> CameraPose
     """Return the pose of the camera; None if its optical axis does not meet the table."""
     width, height = lens.size_wh
     middle_px = np.array([(width - 1) / 2, (height - 1) / 2])
-    look_px = [middle_px, middle_px + np.array([width / 16, 0])]
-    middle, beside = back_project(lens, plane, look_px)
+    points_px = [middle_px, middle_px + np.array([width / 16, 0])]
+    middle, beside = back_project(lens, plane, points_px)
     if not np.isfinite([middle, beside]).all():
         return None
     across = (beside - middle) / np.linalg.norm(beside - middle)

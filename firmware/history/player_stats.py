@@ -177,9 +177,9 @@ class Career:
         streaks: Games won or lost in a row.
         opponents: Other players, those met most often first.
         rival: Opponent who was ahead most often; None if nobody was.
-        months: WinCount of each month with a game, as ``2026-11``, in order.
+        months: Games and wins of each month with a game, as ``2026-11``, in order.
         undated: Games without a date, which are in no month.
-        sizes: WinCount by number of players at the table.
+        sizes: Games and wins by number of players at the table.
         by_game: Statistics of each game, variant and level, the most often played first.
     """
 
