@@ -1,8 +1,7 @@
 """Database file of the history: open it, check it, set a damaged one aside.
 
-SQLite in WAL mode with synchronous=FULL: what was committed stays, and what was not is not there,
-whenever the power fails. The schema version stands in the file itself (``PRAGMA
-user_version``).
+SQLite in WAL mode with synchronous=FULL: after a power cut, all that was committed is there and
+nothing else. The schema version stands in the file itself (``PRAGMA user_version``).
 """
 
 import os

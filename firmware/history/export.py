@@ -20,7 +20,7 @@ _FORMULA_BEGINS: Final = ("=", "+", "-", "@")
 """First letters by which a spreadsheet takes a text for a formula and computes it."""
 
 _JSON_KEYS: Final = {"seq": "scan", "partners": "neighbours"}
-"""Fields of statistics that JSON calls otherwise."""
+"""Fields of statistics that have another name in JSON."""
 _NOT_IN_JSON: Final = ("seen", "waiting", "read_as", "taken_over", "own_names", "patches")
 """Fields of a record that only a further scan of its table needs."""
 _KEPT_OF_REPLACED: Final = ("photo", "corrections", "table", "sheet")

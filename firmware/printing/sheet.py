@@ -19,7 +19,7 @@ _TITLE_POINTS, _TEXT_POINTS = 7.0, 6.0
 _FIRST_BASELINE_MM: Final = 2.2
 _BESIDE_RULER_MM: Final = 12.0
 _NUMBER_MM: Final = 1.5
-"""Half a number of the ruler, which stands out over its first line."""
+"""Half the width of a number of the ruler: the 0 stands out that far beyond the first line."""
 
 _LINE_MM: Final = 0.15
 _LONG_MM, _MIDDLE_MM, _SHORT_MM = 4.5, 3.2, 2.0

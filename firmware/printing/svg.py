@@ -71,8 +71,8 @@ class Drawing:
     Attributes:
         file: File of the drawing.
         size_mm: True width and height.
-        box: Left, top, width and height of the part shown, in units of the drawing, y down. What it
-            has beyond goes on for backs that are printed over the edge.
+        box: Left, top, width and height of the part shown, in units of the drawing, y down. More of
+            the drawing shows where backs are printed beyond the edge.
         operators: PDF operators, in units of the drawing, y down.
     """
 
