@@ -149,8 +149,8 @@ class CalibratedReader:
         return replace(reading, grids=grids, unread=unread)
 
 
-def _with_note(reading: Reading, note: Note) -> Reading:
-    return replace(reading, notes=(*reading.notes, note))
+def _with_note(reading: Reading, added: Note) -> Reading:
+    return replace(reading, notes=(*reading.notes, added))
 
 
 def _sides_mm(grid: GridReading, calibration: Calibration) -> _Sides:
@@ -176,12 +176,12 @@ def _median_tile_mm(sides: Sequence[_Sides]) -> float:
 
 def _are_squares_of_one_size(sides: Sequence[_Sides], tile_mm: float | None) -> bool:
     """Return whether most grids have square tiles of one size, as they have on a table."""
-    median = _median_tile_mm(sides)
-    if not np.isfinite(median) or (
-        tile_mm is not None and abs(median / tile_mm - 1) > MAX_SIZE_ERROR
+    median_mm = _median_tile_mm(sides)
+    if not np.isfinite(median_mm) or (
+        tile_mm is not None and abs(median_mm / tile_mm - 1) > MAX_SIZE_ERROR
     ):
         return False
-    return 2 * sum(_has_size(one, median) and _is_square(one) for one in sides) > len(sides)
+    return 2 * sum(_has_size(one, median_mm) and _is_square(one) for one in sides) > len(sides)
 
 
 def _is_square(sides: _Sides) -> bool:

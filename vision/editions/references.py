@@ -16,30 +16,30 @@ from vision.patches.embedding import PART_COUNT, PART_VECTOR_SIZE, VECTOR_SIZE
 
 Ts = TypeVarTuple("Ts")
 T = TypeVar("T")
-TURNS = 4
+TURNS: Final = 4
 """Number of quarter turns in which a tile may lie."""
-VIEW_SHIFT = 0.08
+VIEW_SHIFT: Final = 0.08
 """Offset of a shifted view along x and y, in tile widths."""
-VIEWS = floats(np.array([(0, 0), (-1, -1), (1, -1), (1, 1), (-1, 1)]) * VIEW_SHIFT)
+VIEWS: Final = floats(np.array([(0, 0), (-1, -1), (1, -1), (1, 1), (-1, 1)]) * VIEW_SHIFT)
 """Offsets (x, y) of the views of a taught tile from its place, in tile widths; a tile that was cut
 a little off its middle resembles one of them."""
-WINDOW = 0.36
+WINDOW: Final = 0.36
 """Side of a window, in tile widths."""
-WINDOWS = floats([(x, y) for y in (0.06, 0.32, 0.58) for x in (0.06, 0.32, 0.58)])
+WINDOWS: Final = floats([(x, y) for y in (0.06, 0.32, 0.58) for x in (0.06, 0.32, 0.58)])
 """Top left corners of the windows of an upright tile, each over the part of the same number. None
 reaches the edge, where a neighbour of the tile may show."""
-WINDOW_COUNT = len(WINDOWS)
-DISCRIMINATIVE_WINDOWS = 3
+WINDOW_COUNT: Final = len(WINDOWS)
+DISCRIMINATIVE_WINDOWS: Final = 3
 """Number of windows by which two faces are distinguished."""
-ENOUGH_EXAMPLES = 3
+ENOUGH_EXAMPLES: Final = 3
 """Least number of taught tiles of a face from which its ``drawing_consistency`` is measured."""
-MIN_DRAWING_CONSISTENCY = 0.9
+MIN_DRAWING_CONSISTENCY: Final = 0.9
 """Minimum consistency of the windows (``drawing_consistency``) of a face that has one drawing.
 Smaller: faces with many drawings are doubted; larger: few faces count as having one drawing."""
-WINDOW_NOISE = 0.05
+WINDOW_NOISE: Final = 0.05
 """Dissimilarity of a window by noise, added to that by a small offset. Larger: windows in which
 faces differ little, but reliably, are passed over."""
-WINDOW_VIEWS = floats([(0, 0), (-0.04, -0.04), (0.04, -0.04), (0.04, 0.04), (-0.04, 0.04)])
+WINDOW_VIEWS: Final = floats([(0, 0), (-0.04, -0.04), (0.04, -0.04), (0.04, 0.04), (-0.04, 0.04)])
 """Offsets (x, y) of the views of each window from its place, in tile widths."""
 LOOKALIKE_COSINE: Final = 0.65
 """Cosine of two references at or above which they look alike except for a part, such as a number.

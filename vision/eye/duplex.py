@@ -11,6 +11,7 @@ only if all joints are visible and two of them stand out.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Final
 
 import cv2
 import numpy as np
@@ -25,18 +26,18 @@ from vision.reading import GridReading, Reading
 Joint = tuple[Cell, Cell]
 """Two neighbouring cells: the left and the right, or the upper and the lower one."""
 
-STRIP_HW = 24, 40
+STRIP_HW: Final = 24, 40
 """Size of a strip in pixels, along the joint and across it."""
-OVERHANG = 0.08
+OVERHANG: Final = 0.08
 """Extension of a strip beyond both ends of the joint, in tile widths."""
-REACH = 0.22
+REACH: Final = 0.22
 """Extent of a strip on either side of the joint, in tile widths."""
-CONTRAST_OFFSET = 4.0
+CONTRAST_OFFSET: Final = 4.0
 """Grey levels added to the standard deviation of a strip, so that noise is not amplified."""
-DUPLEXES_PER_CITY = 2
-MIN_LOGIT = 1.0
+DUPLEXES_PER_CITY: Final = 2
+MIN_LOGIT: Final = 1.0
 """Minimum logit of the joint of a duplex tile."""
-MIN_LOGIT_LEAD = 7.0
+MIN_LOGIT_LEAD: Final = 7.0
 """Minimum lead in logit of a city's two duplex tiles over the next joint. Smaller: single tiles
 that lie close are named; larger: fewer duplex tiles are."""
 

@@ -291,8 +291,8 @@ def _grid_notes(grid: RecognisedGrid, image: Image, *, on_board: bool) -> Iterat
         if cause is not None:
             yield cause
     rows = [list(row) for row in grid.faces]
-    outer_lines = (rows[0], rows[-1], [row[0] for row in rows], [row[-1] for row in rows])
-    if not on_board and any(not any(line) for line in outer_lines):
+    outermost = (rows[0], rows[-1], [row[0] for row in rows], [row[-1] for row in rows])
+    if not on_board and any(not any(line) for line in outermost):
         yield note(NoteCode.EDGE_ROW_EMPTY)
     elif not grid.is_position_certain:
         yield note(NoteCode.POSITION_UNCERTAIN)

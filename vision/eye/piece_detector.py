@@ -9,6 +9,7 @@ its rotation.
 """
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,21 +18,24 @@ from vision.arrays import Floats, Image, floats
 from vision.eye.locate import cluster_centres, whiten
 from vision.networks import count_work, load_network
 
-FOOT_PX = 14.0
-PIECE_PX = 28.0
-CHANNELS = 8
+FOOT_PX: Final = 14.0
+"""Width of the foot of a figure in the input."""
+PIECE_PX: Final = 28.0
+"""Side of a loose piece in the input."""
+CHANNELS: Final = 8
 """Channels of the output.
 
 Logit of a figure, vector (x, y) to its foot in FOOT_PX; logit of a loose piece, vector to its
 centre in PIECE_PX, cosine and sine of four times the direction of its edges.
 """
-_VECTOR_CHANNELS = [1, 2, 4, 5]
-STRIDE_PX = 4
-SIDE_DIVISOR_PX = 8
+_VECTOR_CHANNELS: Final = [1, 2, 4, 5]
+STRIDE_PX: Final = 4
+"""Side of a map cell in pixels of the input."""
+SIDE_DIVISOR_PX: Final = 8
 """Divisor of the width and height of the input."""
-ROTATIONS = 4
+ROTATIONS: Final = 4
 """Number of quarter turns of the input over which the output is averaged."""
-CLUSTER_RADIUS_WIDTHS = 0.75
+CLUSTER_RADIUS_WIDTHS: Final = 0.75
 """Maximum distance between the centres that map cells of one cluster predict, in widths of a foot
 or piece."""
 
