@@ -93,14 +93,17 @@ def group_tiles(pyramid: Pyramid, model: Model) -> TileGroups:
         if each.is_seen_whole and not overlaps_any(each.corners_px, corners_px, MAX_GRID_OVERLAP)
     ]
     from_left = sorted(grids or detected, key=lambda each: float(each.corners_px[:, 0].mean()))
+    found = _group(pyramid, from_left, model)
+    quads_of_groups = [found.quads_px[list(group)] for group in found.groups]
     return replace(
-        _group(pyramid, from_left, model),
+        found,
+        mixed=tuple(n for n, quads in enumerate(quads_of_groups) if _is_mixed(pyramid, quads)),
         is_size_confirmed=any(each.is_seen_whole for each in detected),
     )
 
 
 def _group(pyramid: Pyramid, grids: Sequence[GridOfAnyFace], model: Model) -> TileGroups:
-    """Group the tiles of grids, and align those of a group."""
+    """Group the tiles of grids, and align those of a group; none is said to be mixed."""
     quads = np.concatenate([each.quads_px for each in grids])
     grid_of = np.repeat(np.arange(len(grids)), [len(each.quads_px) for each in grids])
     turned = embed_turned(cut_patches(pyramid, quads))
@@ -121,8 +124,7 @@ def _group(pyramid: Pyramid, grids: Sequence[GridOfAnyFace], model: Model) -> Ti
         for group in groups:
             tile_turns[list(group)] = turns_apart[group[0], list(group)]
         aligned = turn_quads(quads, -tile_turns)
-    mixed = tuple(n for n, group in enumerate(groups) if _is_mixed(pyramid, aligned[list(group)]))
-    return TileGroups(aligned, embeddings, groups, mixed)
+    return TileGroups(aligned, embeddings, groups)
 
 
 def _is_mixed(pyramid: Pyramid, quads: Floats) -> bool:
