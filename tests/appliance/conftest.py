@@ -2,7 +2,7 @@ import pytest
 
 from firmware.base.user_data import user_folder
 from tests.appliance.appliance_machine import MachineDriver
-from tests.embedded_once import patches_are_embedded_once  # noqa: F401 - for all tests
+from tests.computed_once import pixels_are_understood_once  # noqa: F401 - for all tests
 
 
 @pytest.fixture

@@ -3,7 +3,7 @@ import json
 import pytest
 
 from firmware.cli import main
-from tests.embedded_once import patches_are_embedded_once  # noqa: F401 - for all tests
+from tests.computed_once import pixels_are_understood_once  # noqa: F401 - for all tests
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, write_photo
 
 

@@ -6,7 +6,7 @@ from importlib.util import find_spec
 import pytest
 
 from firmware.base.listening import LOCAL
-from tests.embedded_once import patches_are_embedded_once  # noqa: F401 - for all tests
+from tests.computed_once import pixels_are_understood_once  # noqa: F401 - for all tests
 
 if find_spec("starlette") is None:  # see test_parts.py
     collect_ignore_glob = ["test_page*.py"]

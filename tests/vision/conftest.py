@@ -1,1 +1,1 @@
-from tests.embedded_once import patches_are_embedded_once  # noqa: F401 - for all tests
+from tests.computed_once import pixels_are_understood_once  # noqa: F401 - for all tests

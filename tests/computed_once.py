@@ -1,6 +1,8 @@
-"""Memory of the network's answers: tests teach and read the same pictures again and again."""
+"""Memory of what follows from pixels: tests teach and read the same photos again and again."""
 
 import hashlib
+import os
+import pickle
 from dataclasses import fields
 
 import numpy as np
@@ -10,6 +12,8 @@ from vision.editions import learning
 from vision.networks import count_work
 from vision.patches import cut
 from vision.patches.embedding import Embeddings, embed
+from vision.teaching import learn_groups
+from vision.teaching.tile_groups import group_tiles
 
 KEPT_PATCHES = 50_000
 """Number of patches whose embeddings are kept, those used last, 60 MB."""
@@ -48,11 +52,40 @@ class Memory:
         )
 
 
+class GroupsInFiles:
+    """Groups of the tiles of photos, in files that all workers share.
+
+    Args:
+        folder: Folder of the files.
+    """
+
+    def __init__(self, folder):
+        self._folder = folder
+
+    def group_tiles(self, pyramid, model):
+        """Return the groups of a photo, from their file if the same photo was seen before."""
+        photo = pyramid.level(0)
+        known = hashlib.blake2b(pickle.dumps((photo, model)), digest_size=16).hexdigest()
+        path = self._folder / f"{known}.pickle"
+        if path.exists():
+            return pickle.loads(path.read_bytes())  # noqa: S301 - written below
+        groups = group_tiles(pyramid, model)
+        unfinished = path.with_suffix(f".{os.getpid()}")
+        unfinished.write_bytes(pickle.dumps(groups))
+        unfinished.rename(path)
+        return groups
+
+
 @pytest.fixture(scope="session", autouse=True)
-def patches_are_embedded_once():
-    """Keep the embeddings of patches, which follow from their pixels alone."""
-    memory = Memory()
+def pixels_are_understood_once(tmp_path_factory):
+    """Keep embeddings of patches and groups of tiles, which follow from pixels alone."""
+    folder = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        folder = folder.parent
+    (folder / "groups").mkdir(exist_ok=True)
+    memory, groups = Memory(), GroupsInFiles(folder / "groups")
     with pytest.MonkeyPatch.context() as patch:
         for module in (learning, cut):
             patch.setattr(module, "embed", memory.embed)
+        patch.setattr(learn_groups, "group_tiles", groups.group_tiles)
         yield
