@@ -216,10 +216,26 @@ AT_ANY_TIME: dict[str, Event] = {
 ONCE_A_KIND = frozenset(AT_ANY_TIME) | {
     *(f"{button.value} repeats" for button in (Button.SCAN, Button.OK)),
     *(f"{button.value} much later" for button in (Button.SCAN, Button.OK)),
+    *(f"stage {stage}" for stage in Stage if stage not in (Stage.CAPTURE, Stage.RECOGNISE)),
+    "a second",
+    "calibrated",
+    "calibration kept",
+    "counted",
     "editions",
-    "saved later",
+    "first photo of several",
+    "no past games",
+    "nothing to count",
     "old: no photo",
+    "past games",
+    "photo read",
     "photos deleted",
+    "read: no city",
+    "read: nothing",
+    "read: owners open",
+    "read: sure",
+    "read: unsure",
+    "saved later",
+    "too dark",
 }
 """Events that lead to no further state if they happen in all states of a kind and not in one."""
 
