@@ -26,8 +26,8 @@ with suppress(AttributeError, OSError):  # another C library
 # Else each process that a test starts compiles all modules again
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-# The same examples in each run, however slow the machine is.
-settings.register_profile("repeatable", derandomize=True, deadline=None)
+# The same examples in each run, however slow the machine is; more of them than 40 tell little
+settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=40)
 settings.load_profile("repeatable")
 
 

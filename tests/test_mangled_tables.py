@@ -84,7 +84,7 @@ def refusal_of(data: bytes, *, lenient: bool) -> UsageError | ScoringError | Non
 
 
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(st.data())
 def test_mangled_tables_are_scored_or_refused(name, data):
     table = data.draw(mangled(TABLES[name]))
@@ -92,7 +92,7 @@ def test_mangled_tables_are_scored_or_refused(name, data):
 
 
 @pytest.mark.parametrize("name", GAMES)
-@settings(max_examples=40)
+@settings(max_examples=20)
 @given(st.data())
 def test_damaged_files_are_scored_or_refused(name, data):
     text = json.dumps(TABLES[name]).encode()

@@ -26,7 +26,7 @@ def club_games(draw):
 
 
 SCORINGS = st.sampled_from(Scoring)
-some = settings(max_examples=40)
+some = settings(max_examples=20)
 
 
 def ranking(*games, scoring=Scoring.WINS):

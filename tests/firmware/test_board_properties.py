@@ -85,7 +85,7 @@ def pieces(draw):
 
 @pytest.mark.parametrize("description", DESCRIPTIONS, ids=lambda each: each.game)
 @given(data=st.data())
-@settings(max_examples=20)
+@settings(max_examples=8)
 def test_every_reading_is_shown_in_all_ways_read_back_and_settled(description, data):
     seen = data.draw(readings(description))
     unscored = make_unscored_scan(seen, description)

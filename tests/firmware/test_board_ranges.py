@@ -149,7 +149,7 @@ def test_assignment_of_a_board_scores_as_the_rules_do(seed, free, places, data):
     assert table.score_assignment(assignment) == rules_outcome(scan, places, assignment)
 
 
-@settings(SLOW, max_examples=3)
+@settings(SLOW, max_examples=2)
 @given(st.integers(0, 9999), st.booleans(), st.booleans())
 def test_ranges_of_two_open_plots_are_those_of_all_combinations(seed, heaps, beside_each_other):
     scan = blocks_scan(seed, heaps=heaps)
@@ -159,7 +159,7 @@ def test_ranges_of_two_open_plots_are_those_of_all_combinations(seed, heaps, bes
     assert found.winner_certain == (len({each.winners for each in every}) == 1)
 
 
-@settings(SLOW, max_examples=4)
+@settings(SLOW, max_examples=3)
 @given(st.integers(0, 9999), st.integers(0, 4), st.booleans())
 def test_ranges_of_a_value_and_a_plot_are_those_of_all_combinations(seed, row, heaps):
     scan = blocks_scan(seed, heaps=heaps)

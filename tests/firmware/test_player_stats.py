@@ -17,7 +17,7 @@ from firmware.history.player_stats import (
 from tests.firmware.history_samples import START, record
 from tests.firmware.samples import example
 
-MANY = settings(max_examples=25)
+MANY = settings(max_examples=12)
 NAMES = ("Ann", "Ben", "Cid", "Dan", "P1", "P2", "Red")
 
 

@@ -79,7 +79,7 @@ FACES = st.lists(st.sampled_from(list(Face)), min_size=1, max_size=3, unique=Tru
 OPEN_TILES = st.dictionaries(st.tuples(st.integers(0, 5), CELLS), FACES, min_size=1, max_size=4)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(OPEN_TILES)
 def test_ranges_are_those_of_all_combinations(alternatives):
     scan = open_at(example(), alternatives)
@@ -107,7 +107,7 @@ def dealt(seed, variant):
 OPEN_OF_FOUR = st.dictionaries(st.tuples(st.integers(0, 3), CELLS), FACES, min_size=1, max_size=3)
 
 
-@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.integers(0, 9999), st.sampled_from(Variant), OPEN_OF_FOUR)
 def test_ranges_of_dealt_tables_are_those_of_all_combinations(seed, variant, alternatives):
     scan = open_at(dealt(seed, variant), alternatives)
@@ -117,7 +117,7 @@ def test_ranges_of_dealt_tables_are_those_of_all_combinations(seed, variant, alt
     assert found.winner_certain == (len({sheet.winners for sheet in every}) == 1)
 
 
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(OPEN_TILES)
 def test_bounds_hold_all_combinations(alternatives):
     scan = open_at(example(), alternatives)

@@ -110,7 +110,7 @@ def test_result_page_shows_its_number_and_button_hints(case):
 
 
 class TestAnyTable:
-    @settings(max_examples=30, deadline=None)
+    @settings(max_examples=15, deadline=None)
     @given(st.lists(st.text(max_size=60), min_size=6, max_size=6))
     def test_takes_any_names(self, names):
         scan = example()
@@ -125,7 +125,7 @@ class TestAnyTable:
         for view in views:
             assert_nothing_is_cut_off(render(view))
 
-    @settings(max_examples=30, deadline=None)
+    @settings(max_examples=15, deadline=None)
     @given(st.tuples(st.text(max_size=60), st.text(max_size=60)))
     def test_takes_any_names_of_two_whose_cities_are_not_known(self, names):
         scan = two_player(owners_known=False)
@@ -155,7 +155,7 @@ class TestPaging:
         text = shown(render(ProblemView(code="x", detail="word " * count)))
         assert (str(Hint.MORE) in text) is is_offered
 
-    @settings(max_examples=60, deadline=None)
+    @settings(max_examples=30, deadline=None)
     @given(st.text(max_size=300))
     def test_any_text_fits(self, message):
         for page in split_view(ProblemView(code="x", detail=message)):

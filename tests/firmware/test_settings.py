@@ -330,7 +330,7 @@ VALUES = ["1", "-1", "true", '"x"', "[]", "[1, 2]", "{}", "1e400", "0x41", "[[]]
         st.sampled_from(sorted(values_by_key(Settings()))), st.sampled_from(VALUES), max_size=8
     ).map(lambda given: "\n".join(f"{key} = {value}" for key, value in given.items()).encode())
 )
-@effort(max_examples=60)
+@effort(max_examples=30)
 def test_any_file_content_gives_settings(tmp_path_factory, data):
     path = tmp_path_factory.getbasetemp() / "any-settings.toml"
     path.write_bytes(data)

@@ -191,7 +191,7 @@ HEADERS = st.dictionaries(st.sampled_from(NAMES.split()), st.text(LATIN, max_siz
 METHODS = ("GET", "POST", "HEAD", "PUT", "DELETE", "OPTIONS", "BREW")
 
 
-@settings(max_examples=60)
+@settings(max_examples=30)
 @given(data=st.data())
 def test_random_requests_do_not_stop_the_page(scanner, data):
     paths = addresses(scanner, "GET") + addresses(scanner, "POST")

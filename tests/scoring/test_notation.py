@@ -92,7 +92,7 @@ NOTATIONS = {
 
 
 @pytest.mark.parametrize("game", NOTATIONS)
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(st.data())
 def test_everything_reads_back_as_it_was_written(game, data):
     notation = NOTATIONS[game]
@@ -101,7 +101,7 @@ def test_everything_reads_back_as_it_was_written(game, data):
 
 
 @pytest.mark.parametrize("game", NOTATIONS)
-@settings(max_examples=50)
+@settings(max_examples=25)
 @given(st.data())
 def test_any_text_is_read_exactly_or_refused(game, data):
     notation = NOTATIONS[game]

@@ -135,7 +135,7 @@ LINES = st.lists(
 )
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(lines=LINES, spi=st.sampled_from(["yes", "no"]))
 def test_writing_twice_is_writing_once_and_removing_gives_back_what_was(
     lines, spi, tmp_path_factory

@@ -54,7 +54,7 @@ def with_change(text, old, new):
     return text.replace(old, new, 1)
 
 
-@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow])
 @given(descriptions())
 def test_a_description_is_read_back_as_it_was_written(description):
     assert parse_description(description_toml(description), "here") == description
