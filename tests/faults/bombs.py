@@ -127,8 +127,8 @@ BOMBS: dict[str, tuple[str, Callable[[], bytes], str]] = {
     "camera-png-pixels": ("camera", lambda: png(500, zeros(2**28)), "camera-picture"),
     "camera-jpeg-coefficients": ("camera", whole_colours_in_scans, "camera-picture"),
     "zip-list": ("archive", long_list, "archive-refused"),
-    "zip-bzip2": ("archive", lambda: archive(zipfile.ZIP_BZIP2, 2**27), "archive-refused"),
-    "zip-lzma": ("archive", lambda: archive(zipfile.ZIP_LZMA, 2**26), "archive-refused"),
+    "zip-bzip2": ("archive", lambda: archive(zipfile.ZIP_BZIP2, 2**25), "archive-refused"),
+    "zip-lzma": ("archive", lambda: archive(zipfile.ZIP_LZMA, 2**24), "archive-refused"),
     "zip-deflate": ("archive", lambda: archive(zipfile.ZIP_DEFLATED, 2**28), "archive-refused"),
     "toml-key": ("edition", lambda: KEY + b" = 1", "description-not-toml"),
     "toml-quoted-key": (
