@@ -6,6 +6,7 @@ errors come at once on a slow computer.
 
 import argparse
 import os
+import re
 import sys
 import traceback
 from collections.abc import Mapping, Sequence
@@ -117,6 +118,9 @@ class _Parser(argparse.ArgumentParser):
         )
 
     def error(self, message: str) -> NoReturn:
+        option = re.search(r"--\w[\w-]*", message)
+        if option is not None and message.endswith(_("expected one argument")):
+            message += _(", written like {option}=-x if it begins with -").format(option=option[0])
         raise UsageError(
             "usage",
             "{reason}: see {program} --help",
