@@ -95,8 +95,8 @@ def test_letters_that_turn_the_text_are_left_out():
 
 
 def test_names_are_told_apart_however_they_are_written():
-    game = club_game(points={"Ann  Lee": 50, "ann lee2": 40})
-    assert [each.key for each in game.players] == ["ann lee", "ann lee2"]
+    game = club_game(points={"Ann  Lee": 50, "ann lee2": 40, "A\u0301nn": 30})
+    assert [each.key for each in game.players] == ["ann lee", "ann lee2", "\u00e1nn"]
 
 
 def test_seats_and_colours_are_no_names():

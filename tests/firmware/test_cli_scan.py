@@ -39,6 +39,10 @@ def rows(printed):
 
 
 class TestSheet:
+    def test_names_are_composed(self, run_scan):
+        players = json.loads(run_scan("--players", "A\u0301nn,B,C,D,E,F", "--json"))["players"]
+        assert players[0]["name"] == "\u00c1nn"
+
     def test_for_people_is_that_of_the_table(self, run_scan):
         """A sheet without doubts equals that of the table; names and reasons on request."""
         players = "Ben,Matthew,Anna Grace,Emily,Margaux,Peter"

@@ -232,6 +232,8 @@ class TestCommand:
         write_free(folder, FREE.replace("my-game", "standard"))
         assert refusal("import", folder) == "edition-name"
         assert refusal("import", tmp_path) == "edition-file"
+        write_free(folder, FREE.replace("my-game", "-my-game"))
+        assert refusal("import", folder) == "description-value"
         assert stored_names() == []
 
 
@@ -246,7 +248,8 @@ class TestZip:
         [
             *[(name, partial(png, 96), "archive-refused") for name in (
                 "../evil.png", "my-board/../evil.png", "/evil.png", "my-board/a/evil.png",
-                "my-board/run.sh", "other/coin-1.png", "my-board\\evil.png", "my-board/more-1.png",
+                "my-board/run.sh", "other/coin-1.png", "-my-board/coin-1.png", "my-board\\evil.png",
+                "my-board/more-1.png",
             )],
             ("my-board/coin-1.png", None, "archive-refused"),
             ("my-board/coin-1.png", partial(bytes, 6_000_000), "archive-refused"),
@@ -256,6 +259,7 @@ class TestZip:
             *[("my-board/edition.toml", change, code) for change, code in (
                 (('name = "my-board"', 'name = "other"'), "archive-refused"),
                 (('name = "my-board"', 'name = "../x"'), "description-value"),
+                (('name = "my-board"', 'name = "-x"'), "description-value"),
                 (("format = 2", "format = 3"), "description-format"),
                 (("format = 2", "format = 1"), "description-format"),
                 (('"reading-only"', '"chess"'), "description-game"),

@@ -476,6 +476,17 @@ def test_date_is_given_in_the_time_of_the_computer(run_history, history):
     assert "time unknown" in run_history("date", 1, "unknown")
 
 
+def test_player_is_found_by_a_name_in_another_unicode_form(run_history, history, tmp_path):
+    history.add(real_scan(tmp_path))
+    run_history("names", 1, "A\u0301nn,Ben")
+    assert json.loads(run_history("player", "A\u0301nn", "--json"))["name"] == "\u00c1nn"
+    run_history("rename", "A\u0301nn", "E\u0301va")
+    assert "\u00c9va" in history.player_names()
+    history.add(real_scan(tmp_path))
+    run_history("merge", "E\u0301va", "Ann", "--yes")
+    assert "\u00c9va" not in history.player_names()
+
+
 def test_player_is_renamed_and_merged(run_history, history, tmp_path):
     history.add(real_scan(tmp_path))
     assert run_history("rename", "Ann", "Anne") == "Changed 1 game.\n"

@@ -232,7 +232,13 @@ class TestTeaching:
 
     @pytest.mark.parametrize(
         ("way", "name"),
-        [("chess groups", "a"), (f"{GAME} tiles", "a"), ("", "a"), (f"{GAME} groups", "../a")],
+        [
+            ("chess groups", "a"),
+            (f"{GAME} tiles", "a"),
+            ("", "a"),
+            (f"{GAME} groups", "../a"),
+            (f"{GAME} groups", "-a"),
+        ],
     )
     def test_teaching_with_a_wrong_way_or_name_is_refused(self, computer, way, name):
         answer = computer.phone(known=False).send("/teach", do="begin", way=way, name=name)
