@@ -372,6 +372,16 @@ def test_error_instead_of_the_status_is_a_scanner_that_is_gone():
         asyncio.run(bridge._publish_changed(BrokerClient(), None))
 
 
+def test_games_that_were_deleted_meanwhile_are_published_as_deleted():
+    scanner, client = ScannerWithResults(), BrokerClient()
+    scanner.sheet = {**SHEET, "table": 0, "scanned_as": 0}
+    bridge = Bridge(MqttSettings(), None, scanner, Topics("mine"), lambda _problem: None)
+    asyncio.run(bridge._publish_changed(client, None))
+    assert sorted(each.rpartition("/")[2] for each in client.published) == [
+        "games", "photo", "result",
+    ]  # fmt: skip
+
+
 class TestEvent:
     def test_each_scan_is_announced(self):
         assert events_of((0, 0), (7, 7), (9, 9)) == 2
