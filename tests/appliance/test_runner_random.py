@@ -64,7 +64,7 @@ class FlakyDisplay(StandInDisplay):
         super().show(image)
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(8))
 def test_appliance_survives_random_trouble_and_recovers(monkeypatch, seed):
     chance, trouble, clock = random.Random(seed), Trouble(), HandClock()  # noqa: S311
     # Four cities can be scored in both variants.
