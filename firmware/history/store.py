@@ -222,12 +222,12 @@ class History:
             NotSavedError: It is stored as before.
         """
         with self._database.lock:
-            if self.possible_earlier(seq) != earlier_seq:
+            if self.possible_earlier_seq(seq) != earlier_seq:
                 self._database.apply(
                     lambda connection: put_possible_earlier(connection, seq, earlier_seq)
                 )
 
-    def possible_earlier(self, seq: int) -> int | None:
+    def possible_earlier_seq(self, seq: int) -> int | None:
         """Return the number of the earlier scan that may show the table of a scan.
 
         Returns:

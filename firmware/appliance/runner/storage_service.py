@@ -517,7 +517,7 @@ def _new_bests(history: History, seq: int) -> tuple[BestResult, ...]:
 def _possible_earlier(history: History, seq: int) -> Result | None:
     """Return the earlier game that a game may be one with; None once a person has said so."""
     with suppress(FirmwareError, VisionError):  # it is deleted, damaged, or its edition is gone
-        earlier_seq = history.possible_earlier(seq)
+        earlier_seq = history.possible_earlier_seq(seq)
         return None if earlier_seq is None else load_past_result(history.get(earlier_seq), None)
     return None
 
