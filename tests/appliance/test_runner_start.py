@@ -55,7 +55,7 @@ def test_a_missing_display_is_noted_and_no_end(launched, monkeypatch):
     monkeypatch.setattr(run, "open_display", missing)
     assert be_the_appliance(emulate=False) == 0
     assert launched[0].display is None
-    assert launched[0].no_display.code == "display-not-found"
+    assert launched[0].display_error.code == "display-not-found"
 
 
 def test_a_bus_that_hangs_does_not_hold_up_the_start(launched, monkeypatch):
@@ -63,7 +63,7 @@ def test_a_bus_that_hangs_does_not_hold_up_the_start(launched, monkeypatch):
     monkeypatch.setattr(run, "open_display", lambda _wiring: hang.wait())
     monkeypatch.setattr(run, "call_with_limit", until_caught(hang))
     assert be_the_appliance(emulate=False) == 0
-    assert launched[0].no_display.code == "display-silent"
+    assert launched[0].display_error.code == "display-silent"
     hang.release()
 
 
@@ -71,7 +71,7 @@ def test_without_a_display_in_the_settings_none_is_looked_for(launched, monkeypa
     store_settings(Settings(display=DisplaySettings(kind="none")))
     monkeypatch.setattr(run, "open_display", lambda _wiring: pytest.fail("it was looked for"))
     assert be_the_appliance(emulate=False) == 0
-    assert (launched[0].display, launched[0].no_display) == (None, None)
+    assert (launched[0].display, launched[0].display_error) == (None, None)
 
 
 def test_settings_that_cannot_be_used_are_handed_on(launched, folder):

@@ -155,7 +155,7 @@ def test_a_game_of_which_only_the_rules_are_there_is_refused(error):
     ("text", "line"),
     [
         ("[]", "eine Liste statt eines Objekts ({file}, $): "),
-        ("{\n  1}", "Schlüssel in Anführungszeichen ({file}, Zeile 2, Spalte 3): korrigieren"),
+        ("{\n  1}", "in doppelten Anführungszeichen ({file}, Zeile 2, Spalte 3): korrigieren"),
     ],
 )
 def test_refused_table_is_named_with_place_in_language_in_use(tmp_path, capsys, text, line):

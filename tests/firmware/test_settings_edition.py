@@ -62,7 +62,8 @@ class TestCommands:
         code, _out, err = says(command)
         assert code == 0
         assert "it is not TOML" in err
-        assert f"correct it, in {file} ({path}, edition): or set another edition\n" in err
+        place = f"{file}, end of document ({path}, edition)"
+        assert f"correct it, in {place}: or set another edition\n" in err
 
     def test_one_of_another_game_is_told(self, says, command):
         usual = built_in_edition("cities")
