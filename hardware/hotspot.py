@@ -142,7 +142,7 @@ class ManagedHotspot:
             raise _too_slow()
         if code == _NOT_THERE and "up" in arguments:
             raise _not_set_up(PROFILE)
-        if code and code != _NOT_THERE:
+        if code and not (code == _NOT_THERE and "down" in arguments):
             raise _hotspot_error(" ".join(output.split())[:120])
         return output.splitlines()
 

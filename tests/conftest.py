@@ -26,7 +26,7 @@ with suppress(AttributeError, OSError):  # another C library
 # Else each process that a test starts compiles all modules again
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-# The same examples in each run, however slow the machine is; more of them than 40 tell little
+# The same examples in each run, however slow the machine is; few of them, to keep the run short
 settings.register_profile("repeatable", derandomize=True, deadline=None, max_examples=40)
 settings.load_profile("repeatable")
 

@@ -49,6 +49,7 @@ def test_hotspot_is_opened_and_closed_by_its_profile(key_file):
     [
         ([FileNotFoundError()], "hotspot-no-manager"),
         ([(8, "Error: NetworkManager is not running.")], "hotspot-no-manager"),
+        ([(10, "Error: not there.")], "hotspot-failed"),
         ([(0, "ethernet:connected\n")], "hotspot-no-wifi"),
         ([(0, "wifi:unavailable\n")], "hotspot-wifi-off"),
         ([THERE, (4, "Error: Connection activation failed.\n")], "hotspot-failed"),
