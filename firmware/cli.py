@@ -89,7 +89,6 @@ _ARGPARSE_TEXTS: Final = (
     N_("ignored explicit argument %r"),
     N_("argument %(argument_name)s: %(message)s"),
     N_("invalid choice: %(value)r (choose from %(choices)s)"),
-    N_("invalid %(type)s value: %(value)r"),
     N_("not allowed with argument %s"),
     N_("one of the arguments %s is required"),
 )

@@ -226,7 +226,7 @@ def _usage_error(
         got = Message("a number") if is_number else _TYPES.get(match[2], match[2])
         message = Message("{given} instead of {wanted}: correct it", given=got, wanted=wanted)
         return UsageError("wrong-type", message, path)
-    return UsageError("wrong-type", "{what}: correct it", path, what=what)
+    return UsageError("wrong-type", "this value is not allowed: correct it", path)
 
 
 def _split_message(message: str, value: object) -> tuple[str, str, Any]:

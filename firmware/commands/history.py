@@ -13,7 +13,7 @@ from firmware.base.language import N_, _, _n
 from firmware.base.terminal import Json, print_lines, standard_output, write_json
 from firmware.base.user_data import check_overwrite, user_folder, write_named_file
 from firmware.commands import history_changes
-from firmware.commands.options import check_not_alone, parse_whole_number
+from firmware.commands.options import check_not_alone, parse_integer, parse_whole_number
 from firmware.history import History, StoredScan, player_text, text
 from firmware.history.bg_stats import bg_stats_play
 from firmware.history.errors import HistoryError, unknown_player
@@ -59,7 +59,9 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     _add_limit(list_parser, argparse.SUPPRESS, some)
     show_parser = actions.add_parser("show", help=_("the score sheet of one game"))
     show_parser.set_defaults(run=show)
-    show_parser.add_argument("number", metavar="N", type=int, help=_("number of the game"))
+    show_parser.add_argument(
+        "number", metavar="N", type=parse_integer, help=_("number of the game")
+    )
     show_parser.add_argument(
         "--reasons", action="store_true", help=_("print why each point is given")
     )
@@ -73,9 +75,11 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     form = export_parser.add_mutually_exclusive_group(required=True)
     form.add_argument("--json", action="store_true", help=_("all that is stored"))
     form.add_argument("--csv", action="store_true", help=_("a row for each player of each game"))
-    form.add_argument("--bgsplay", metavar="N", type=int, help=_("game N for the app BG Stats"))
     form.add_argument(
-        "--picture", metavar="N", type=int, help=_("game N as a picture to send, JPEG")
+        "--bgsplay", metavar="N", type=parse_integer, help=_("game N for the app BG Stats")
+    )
+    form.add_argument(
+        "--picture", metavar="N", type=parse_integer, help=_("game N as a picture to send, JPEG")
     )
     _add_limit(export_parser, argparse.SUPPRESS, _("this many of the latest (default: all)"))
     export_parser.add_argument(

@@ -11,6 +11,7 @@ from firmware.base.errors import ExitCode, UsageError
 from firmware.base.language import _, _n
 from firmware.base.terminal import Json, confirm, print_lines, write_json
 from firmware.base.user_data import user_folder
+from firmware.commands.options import parse_integer
 from firmware.history import History, HistoryError, StoredScan, text
 from firmware.history.clock import parse_wall_time
 from firmware.history.errors import unknown_player, unknown_scan
@@ -49,7 +50,7 @@ def add_to(actions: "_SubParsersAction[ArgumentParser]") -> None:
     merge_parser.add_argument("--yes", action="store_true", help=_("do not ask"))
     delete_parser = _add(actions, "delete", delete, _("delete past games and their photos"))
     delete_parser.add_argument(
-        "numbers", metavar="N", type=int, nargs="*", help=_("numbers of the games")
+        "numbers", metavar="N", type=parse_integer, nargs="*", help=_("numbers of the games")
     )
     delete_parser.add_argument("--all", action="store_true", help=_("all of them"))
     delete_parser.add_argument("--yes", action="store_true", help=_("do not ask"))
@@ -72,7 +73,7 @@ def _add_for_game(
 ) -> ArgumentParser:
     """Add an action that changes one game and prints it."""
     parser = _add(actions, name, run, what)
-    parser.add_argument("number", metavar="N", type=int, help=_("number of the game"))
+    parser.add_argument("number", metavar="N", type=parse_integer, help=_("number of the game"))
     parser.add_argument("--json", action="store_true", help=_("print the game as JSON"))
     return parser
 

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any, Final
 
-from firmware.base.errors import UsageError
+from firmware.base.errors import UsageError, shorten
 from firmware.base.language import N_, _
 from firmware.games.game import Game
 from firmware.games.registry import games
@@ -30,6 +30,15 @@ def parse_whole_number(text: str, low: int, high: int, refusal: str) -> int:
     return number
 
 
+def parse_integer(text: str) -> int:
+    """Parse a whole number; its limits are checked later."""
+    try:
+        return int(text)
+    except ValueError as error:
+        refusal = _("{text} is no whole number").format(text=repr(shorten(text)))
+        raise argparse.ArgumentTypeError(refusal) from error
+
+
 def read_digits(text: str) -> int | None:
     """Return a number written in digits alone; None for any other text, or a huge number."""
     if not (text.isascii() and text.isdigit()):
@@ -50,7 +59,7 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--level",
         metavar="N",
-        type=int,
+        type=parse_integer,
         help=_("of games that have levels (default: that of the settings)"),
     )
     parser.add_argument(

@@ -7,6 +7,7 @@ from typing import Final
 
 from firmware.base.errors import ExitCode, UsageError, printable, suggest_name
 from firmware.base.language import N_, _, _n
+from firmware.commands.options import parse_integer
 from firmware.games.registry import games
 from firmware.printing.print_options import MAX_COPIES, MAX_SETS, PrintOptions
 from vision.message import Message
@@ -53,9 +54,9 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         "--paper", choices=_PAPERS, default=_PAPERS[0], help=_("default: %(default)s")
     )
     supply = parser.add_mutually_exclusive_group()
-    supply.add_argument("--copies", metavar="N", type=int, help=_help("copies"))
+    supply.add_argument("--copies", metavar="N", type=parse_integer, help=_help("copies"))
     supply.add_argument("--full", dest="is_full", action="store_true", help=_help("is_full"))
-    parser.add_argument("--sets", metavar="N", type=int, help=_help("sets"))
+    parser.add_argument("--sets", metavar="N", type=parse_integer, help=_help("sets"))
     both_sides = _("for paper printed on both sides, turned over its long edge")
     parser.add_argument(
         "--duplex",

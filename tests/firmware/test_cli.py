@@ -135,6 +135,14 @@ def test_wrong_use_is_told_in_one_line(line, capsys):
     assert re.fullmatch(r"stadtblick: .*\(command line\): .+--help\n", printed.err)
 
 
+@pytest.mark.parametrize(
+    "line", ["scan a.jpg --level x", "history show x", "print cities --out a --copies 1.5"]
+)
+def test_a_word_in_place_of_a_number_is_refused_in_plain_words(line, capsys):
+    assert main(line.split()) == 2
+    assert " is no whole number (command line)" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("line", ["scan --json", "read a.jpg --json --jsonl"])
 def test_wrong_use_with_json_is_told_in_one_object(line, capsys):
     assert main(line.split()) == 2
