@@ -26,14 +26,19 @@ from firmware.base.language import _, in_language
 from firmware.club.games import MAX_SENT_GAMES, games_message
 from firmware.club.tables import BridgeReport
 from firmware.games.registry import game_or_unscored, games
-from firmware.history import HistoryError, wall_time
+from firmware.history import wall_time
 from firmware.history.export import stats_json, stored_scan_json
 from firmware.history.stats import compute_stats
 from firmware.page import result_values
 from firmware.page.access import bearer_token
 from firmware.page.api_description import ENDPOINTS, MAX_CORRECTIONS
 from firmware.page.context import PageContext
-from firmware.page.page_request import RequestRefused, client_address, request_problem
+from firmware.page.page_request import (
+    RequestRefused,
+    client_address,
+    request_problem,
+    status_of_unusable,
+)
 from firmware.page.status_values import status_values
 from firmware.scan.corrections import parse_correction, unknown_places
 from firmware.scan.json_output import reading_json, scan_json
@@ -107,9 +112,7 @@ class Api:
                     raise
                 return JSONResponse(problem_json(refused.error), refused.status)
             except (FirmwareError, ScoringError, VisionError) as error:
-                is_gone = isinstance(error, HistoryError) and error.code == "unknown-scan"
-                status = HTTPStatus.NOT_FOUND if is_gone else HTTPStatus.UNPROCESSABLE_ENTITY
-                return JSONResponse(problem_json(error), status)
+                return JSONResponse(problem_json(error), status_of_unusable(error))
 
     def _check_token(self, request: Request) -> None:
         if not self._context.access.allows(bearer_token(request.headers)):

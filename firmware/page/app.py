@@ -44,6 +44,7 @@ from firmware.page.page_request import (
     client_address,
     is_api_path,
     multipart_fields,
+    status_of_unusable,
 )
 from firmware.page.past_game_pages import PastGamePages
 from firmware.page.phone_clock import PhoneClock
@@ -227,9 +228,13 @@ class PageApp:
                 response = handle(request)
             except RequestRefused as error:
                 response = self._error_page(request, error.status, error.reason)
-            except (FirmwareError, VisionError) as error:  # what is not there, or is damaged
-                is_disk = isinstance(error, OutputError)
-                status = HTTPStatus.INSUFFICIENT_STORAGE if is_disk else HTTPStatus.NOT_FOUND
+            except OutputError as error:
+                status = HTTPStatus.INSUFFICIENT_STORAGE
+                response = self._error_page(request, status, translate(error))
+            except (FirmwareError, VisionError) as error:
+                # A page that is not there, or whose files are damaged, else a form
+                is_page = http.method == "GET"
+                status = HTTPStatus.NOT_FOUND if is_page else status_of_unusable(error)
                 response = self._error_page(request, status, translate(error))
         if http.query_params.get("lang") in language.LANGUAGES:
             response.set_cookie(

@@ -14,6 +14,7 @@ from starlette.responses import JSONResponse, Response
 
 from firmware.base.language import _
 from firmware.base.problem import Problem, Reportable
+from firmware.history.errors import HistoryError
 from firmware.wording.problems import problem_json, translate
 from vision.message import Message
 
@@ -31,6 +32,12 @@ class RequestRefused(Exception):  # noqa: N818 - what is answered instead
         self.error = None if isinstance(reason, str) else reason
         self.status, self.reason = status, translate(reason)
         super().__init__(self.reason)
+
+
+def status_of_unusable(error: Reportable) -> HTTPStatus:
+    """Return the status for what was sent and cannot be used; 404 if it names no past game."""
+    is_gone = isinstance(error, HistoryError) and error.code == "unknown-scan"
+    return HTTPStatus.NOT_FOUND if is_gone else HTTPStatus.UNPROCESSABLE_ENTITY
 
 
 def is_api_path(path: str) -> bool:

@@ -242,7 +242,7 @@ class TestTeaching:
     )
     def test_teaching_with_a_wrong_way_or_name_is_refused(self, computer, way, name):
         answer = computer.phone(known=False).send("/teach", do="begin", way=way, name=name)
-        assert answer.status_code in (400, 404)
+        assert answer.status_code in (400, 422)
         assert "data-message" in answer.text
 
     def test_refusals_are_in_the_language_of_the_phone(self):
@@ -311,9 +311,9 @@ class TestEditions:
         assert "the key rows is missing: add it" in phone.see("/editions")
         undo = {"do": "undo", "stamp": str(edition_key("mine"))}
         for values in ({"do": "use"}, undo, {"do": "x"}):
-            assert phone.send("/editions/mine", **values).status_code in (400, 404)
+            assert phone.send("/editions/mine", **values).status_code in (400, 422)
         begin = {"do": "begin", "way": f"{GAME} groups", "name": "mine"}
-        assert phone.send("/teach", **begin).status_code == 404
+        assert phone.send("/teach", **begin).status_code == 422
         assert phone.client.get("/editions/mine/sheet.png").status_code == 404
         phone.send("/editions/mine", do="remove")
         assert stored_names() == []
