@@ -104,9 +104,9 @@ class LimitedConnection(H11Protocol):
         if not self.is_waiting:
             self._set_timer(None)
 
-    def send_400_response(self, msg: str) -> None:
-        """Refuse data that is no HTTP."""
-        super().send_400_response(msg)
+    def send_400_response(self, msg: str) -> None:  # noqa: ARG002 - English alone
+        """Refuse data that is no HTTP, by the status alone."""
+        super().send_400_response("")
         self._set_timer(RESPONSE_LIMIT_S, self.transport.abort)
 
     def on_response_complete(self) -> None:
