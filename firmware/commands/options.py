@@ -105,10 +105,26 @@ def fill_in(options: argparse.Namespace) -> ScoringOptions:
     is_scored = game != READING_ONLY
     levels = find_rules(game).LEVELS if is_scored else (1,)
     variants = find_rules(game).VARIANTS if is_scored else (STANDARD_VARIANT,)
-    no_levels = N_("{game} has no levels: leave out --level")
-    _check_choice("unknown-level", f"--level {level}", level, levels, game, no_levels)
-    no_variants = N_("{game} has no variants: leave out --variant")
-    _check_choice("unknown-variant", f"--variant {variant}", variant, variants, game, no_variants)
+    if level not in levels:
+        raise _unknown_choice(
+            "unknown-level",
+            N_("{game} has the levels {known}: name one of them")
+            if len(levels) > 1
+            else N_("{game} has no levels: leave out --level"),
+            f"--level {level}",
+            game,
+            levels,
+        )
+    if variant not in variants:
+        raise _unknown_choice(
+            "unknown-variant",
+            N_("{game} has the variants {known}: name one of them")
+            if len(variants) > 1
+            else N_("{game} has no variants: leave out --variant"),
+            f"--variant {variant}",
+            game,
+            variants,
+        )
     return ScoringOptions(level=level, variant=variant)
 
 
@@ -158,18 +174,11 @@ def _check_game(game: str) -> None:
         )
 
 
-def _check_choice(
-    code: str, where: str, given: object, known: Collection[object], game: str, no_choice: str
-) -> None:
-    """Refuse a level or variant that a game does not have; ``no_choice`` if it has a single one."""
-    if given in known:
-        return
-    if len(known) == 1:
-        raise UsageError(code, no_choice, where, game=game)
-    listed = ", ".join(map(str, known))
-    raise UsageError(
-        code, N_("{game} has {known}: name one of them"), where, game=game, known=listed
-    )
+def _unknown_choice(
+    code: str, reason: str, where: str, game: str, known: Collection[object]
+) -> UsageError:
+    """Return the error of a level or variant that a game does not have."""
+    return UsageError(code, reason, where, game=game, known=", ".join(map(str, known)))
 
 
 def add_edition_options(parser: argparse.ArgumentParser, default_game: str | None = None) -> None:

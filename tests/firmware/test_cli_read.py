@@ -66,7 +66,7 @@ def test_owners_that_the_cities_do_not_show_are_noted(photos, reading, cities):
     [
         (["--level", "3"], "unknown-level", "no levels"),
         (["--game", "go"], "unknown-game", "known are"),
-        (["--game", "cities", "--level", "4"], "unknown-level", "cities has 1, 2, 3: name one"),
+        (["--game", "cities", "--level", "4"], "unknown-level", "has the levels 1, 2, 3: name"),
         (["another.jpg"], "usage", "--jsonl"),
         ([], "photo-missing", "there is no such"),
         *[
