@@ -102,7 +102,8 @@ def column_parts(console: Console, count: int, width: int, edge: int) -> Iterato
         if start:
             console.print()
         if len(part) < count:
-            heading = _("Columns {first} to {last}").format(first=part[0] + 1, last=part[-1] + 1)
+            heading = _("Columns {first} to {last}") if len(part) > 1 else _("Column {first}")
+            heading = heading.format(first=part[0] + 1, last=part[-1] + 1)
             console.print(Text(heading, style="bold"))
         yield part
 

@@ -10,6 +10,7 @@ from firmware.camera.aim_measurement import AimMeasurement
 from firmware.screens.device_views import AIM_PICTURE_WH, AimView
 from firmware.screens.dithering import to_bitmap
 from firmware.screens.view import Bitmap
+from firmware.wording.ranges import Range
 from vision.arrays import Image
 
 
@@ -57,11 +58,10 @@ def aim_picture(measured: AimMeasurement, image_bgr: Image, most_wh: tuple[int, 
 
 
 def grouped_heights_cm(measured: AimMeasurement) -> tuple[tuple[str, int], ...]:
-    """Return the needed heights, rounded up, by the numbers of players: ``("2-4", 68)``."""
+    """Return the needed heights, rounded up, by the numbers of players: ``("2–4", 68)``."""
     rounded = [(players, math.ceil(height_mm / 10)) for players, height_mm in measured.heights_mm]
     groups = []
     for height_cm, several in groupby(rounded, key=lambda each: each[1]):
         counts = [players for players, _ in several]
-        span = f"{counts[0]}-{counts[-1]}" if len(counts) > 1 else f"{counts[0]}"
-        groups.append((span, height_cm))
+        groups.append((str(Range(counts[0], counts[-1])), height_cm))
     return tuple(groups)

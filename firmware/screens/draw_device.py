@@ -360,8 +360,9 @@ def draw_aim(canvas: Canvas, view: AimView) -> None:
 
 def _aim_header(view: AimView) -> tuple[str, tuple[str, ...]]:
     """Return the advice and wordings of the number of players that fit."""
-    players = words.AIM_PLAYERS if view.players else ()
-    return str(view.advice), tuple(str(wording.fill(n=view.players)) for wording in players)
+    players = words.AIM_PLAYERS if view.players > 2 else words.AIM_TWO_PLAYERS
+    wordings = tuple(str(wording.fill(n=view.players)) for wording in players)
+    return str(view.advice), wordings if view.players else ()
 
 
 def _draw_live(canvas: Canvas, view: AimView) -> None:

@@ -317,8 +317,9 @@ PAGE_STARTS: Final = D_("One moment…")
 
 PASSWORD: Final = D_("Password")
 
-AIM_PLAYERS: Final = (D_("2-{n} players"), D_("2-{n}", "display: players"))
-"""Number of players whose cities fit."""
+AIM_PLAYERS: Final = (D_("2–{n} players"), D_("2–{n}", "display: players"))
+"""Number of players whose cities fit, if more than two do."""
+AIM_TWO_PLAYERS: Final = (VARIANTS["two-player"], D_("2"))
 AIM_LIGHT: Final = D_("light")
 AIM_FOCUS: Final = D_("sharp")
 AIM_HEIGHT: Final = D_("{cm} cm")

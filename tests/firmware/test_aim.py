@@ -8,9 +8,12 @@ import pytest
 
 from firmware.camera.aim_measurement import Advice, measure_aim
 from firmware.report.aim_view import aim_picture, aim_view, grouped_heights_cm
-from firmware.screens.device_views import AIM_PICTURE_WH
+from firmware.screens.device_views import AIM_PICTURE_WH, AimPart
+from firmware.screens.render import render
 from hardware.camera import Frame
 from hardware.mount import MODULE_3, find_mount, table_size
+from tests.firmware.screen_looks import shown
+from tests.firmware.view_samples import aimed
 from tests.vision.calibration_scene import Camera, Pose, photograph
 from vision.calibration import Lens
 
@@ -83,10 +86,18 @@ def test_outline_of_the_table_lies_in_the_picture_and_is_drawn():
         assert with_outline != aim_picture(bare, frame.image_bgr, AIM_PICTURE_WH)
 
 
+@pytest.mark.parametrize(
+    ("part", "expected"), [(AimPart.FIGURES, "2 players"), (AimPart.PICTURE, "2")]
+)
+def test_room_for_two_players_is_no_range(part, expected):
+    screen = render(aimed(Advice.GOOD, part=part, players=2))
+    assert expected in shown(screen)
+
+
 def test_heights_need_a_known_lens():
     frame = seen()
     by_sensor = grouped_heights_cm(measure_aim(frame))
-    assert [players for players, _ in by_sensor] == ["2-6", "7"]
+    assert [players for players, _ in by_sensor] == ["2–6", "7"]
     unknown = measure_aim(replace(frame, sensor="imx999"))
     assert unknown.heights_mm == ()
     assert unknown.pose.height_mm is None

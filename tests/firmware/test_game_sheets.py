@@ -337,6 +337,7 @@ class TestDiceBoard:
         assert (titles[0][0], titles[-1][1]) == ("1", "50")
         assert [int(first) for first, _ in titles[1:]] == [int(last) + 1 for _, last in titles[:-1]]
         assert "Columns" not in printed("dice-board", CARDS, 40)
+        assert "Column 50\n" in printed("dice-board", OF_CARDS["largest"], 151)
 
 
 def scan_text(scan, width=80):

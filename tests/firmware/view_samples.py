@@ -196,7 +196,7 @@ def aimed(advice: Advice, **further: object) -> AimView:
     usual = {"light": 0.6, "sharpness": 0.9}
     if advice not in (Advice.NO_SHEET, Advice.SHEET_UNCLEAR, Advice.TOO_DARK):
         usual |= {"players": 7, "height_cm": 118, "tilt_deg": 21}
-    heights = (("2-4", 47), ("5-6", 66), ("7", 104))
+    heights = (("2–4", 47), ("5–6", 66), ("7", 104))
     return AimView(
         advice=advice, picture=live_picture(), **{"heights_cm": heights, **usual, **further}
     )
