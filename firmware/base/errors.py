@@ -12,6 +12,7 @@ The errors of ``vision``, ``scoring`` and ``hardware`` have the same attributes,
 import difflib
 import errno
 import os
+import shlex
 import traceback
 from collections.abc import Sequence
 from enum import IntEnum
@@ -139,6 +140,11 @@ def write_advice(error: BaseException | None, otherwise: Message) -> Message:
             return Message("check the permissions, or {otherwise}", otherwise=otherwise)
         case _:
             return otherwise
+
+
+def as_typed(option: str, value: str) -> str:
+    """Return an option with its value as it is typed in a shell, with quotes where needed."""
+    return f"{option} {shlex.quote(value)}"
 
 
 def shorten(text: str, letters: int = 40) -> str:

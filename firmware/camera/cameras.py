@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final, cast
 
-from firmware.base.errors import UsageError
+from firmware.base.errors import UsageError, as_typed
 from hardware.camera import Camera, open_camera
 from hardware.camera.frame import Image
 from hardware.errors import N_, CameraError
@@ -42,7 +42,7 @@ def named_camera(given: str, default: CameraSettings) -> CameraSettings:
     raise UsageError(
         "unknown-camera",
         "there is no such camera, photo or folder: name picamera, v4l2, none or a path",
-        f"--camera {given}",
+        as_typed("--camera", given),
     )
 
 

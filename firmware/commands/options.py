@@ -5,7 +5,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any, Final
 
-from firmware.base.errors import UsageError, shorten
+from firmware.base.errors import UsageError, as_typed, shorten
 from firmware.base.language import N_, _
 from firmware.games.game import Game
 from firmware.games.registry import games
@@ -121,7 +121,7 @@ def fill_in(options: argparse.Namespace) -> ScoringOptions:
             N_("{game} has the variants {known}: name one of them")
             if len(variants) > 1
             else N_("{game} has no variants: leave out --variant"),
-            f"--variant {variant}",
+            as_typed("--variant", variant),
             game,
             variants,
         )

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from firmware.base.errors import ExitCode, UsageError, shorten
+from firmware.base.errors import ExitCode, UsageError, as_typed, shorten
 from firmware.base.language import N_, _
 from firmware.base.terminal import print_lines
 from firmware.commands.options import check_not_alone
@@ -396,7 +396,7 @@ def _check_agreement(corrections: Sequence[Correction]) -> None:
             raise UsageError(
                 "correction-contradictory",
                 "{place} is named both {first} and {second}: leave one out",
-                f"--set {each.written}",
+                as_typed("--set", each.written),
                 place=Naming(each.lettered).written_place(each.place),
                 first=faces[each.place],
                 second=str(each.content),

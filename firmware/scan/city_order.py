@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from firmware.base.errors import UsageError
+from firmware.base.errors import UsageError, as_typed
 from firmware.scan.corrections import Correction, index_of_letters
 from scoring.faces import city_name
 from vision.editions.description import Description
@@ -61,7 +61,7 @@ def apply_order(
         raise UsageError(
             "order-malformed",
             "this is no order of the cities: name each of {known} once, clockwise, like {example}",
-            f"--order {text}",
+            as_typed("--order", text),
             known=", ".join(known),
             example=",".join(known),
         )

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, TypeVar
 
 from firmware.base import photo_quads
-from firmware.base.errors import UsageError, suggest_name
+from firmware.base.errors import UsageError, as_typed, suggest_name
 from firmware.base.language import _
 from firmware.wording.places import ANY_FIGURE, Naming, figure_word
 from scoring.faces import Cell, city_name
@@ -71,7 +71,7 @@ def parse_correction(text: str, description: Description) -> Correction:
         UsageError: ``correction-malformed``, ``correction-unknown-place`` or
             ``correction-unknown-face``.
     """
-    where = f"--set {text}"
+    where = as_typed("--set", text)
     written, _equals, answer = text.strip().rpartition("=")
     has_face = bool(answer) and not any(map(str.isspace, answer))
     parsed = _parse_place(written.strip(), description) if has_face else None
@@ -215,7 +215,7 @@ def check_pieces(
         raise UsageError(
             "correction-no-place",
             "there is no {name} {number}: they count from 1 to {count}",
-            f"--set {correction.written}",
+            as_typed("--set", correction.written),
             name=name,
             number=number + 1,
             count=places_beside(reading.grids[place.grid], description)[name],
@@ -309,7 +309,7 @@ def _check_grid(correction: Correction, count: int) -> None:
     if (correction.lettered or count == 1) and grid < count:
         return
     known = ", ".join(city_name(other) for other in range(count))
-    where = f"--set {correction.written}"
+    where = as_typed("--set", correction.written)
     if not known:
         raise UsageError(
             "correction-unknown-city", "the photo has no city or board: take another one", where
@@ -337,7 +337,7 @@ def _check_cell(grid: GridReading, correction: Correction) -> None:
         raise UsageError(
             "correction-off-grid",
             "row {row}, column {column} is outside: the last ones are row {rows}, column {columns}",
-            f"--set {correction.written}",
+            as_typed("--set", correction.written),
             row=row + 1,
             column=column + 1,
             rows=rows,

@@ -306,6 +306,8 @@ class TestRefusals:
             (["--players", "A,B,C,D,E,F"], FakeEye(*EXAMPLE[:5], unread=[NOT_READ]), "player-count",
              "--players", "names: 6, players: 5, and 1 city was not read (upper left)"),
             (["--game", "chess"], None, "unknown-game", "--game", "known are between-two-cities"),
+            (["--variant", "for two"], None, "unknown-variant", "--variant 'for two'",
+             "has the variants standard, two-player"),
             (["--edition", "golden"], None, "unknown-edition", "", ""),
             *[
                 (["--level", level], None, "unknown-level", f"--level {level}", "has no levels")

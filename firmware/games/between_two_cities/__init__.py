@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 
 from rich.console import Console
 
-from firmware.base.errors import UsageError
+from firmware.base.errors import UsageError, as_typed
 from firmware.base.json_text import to_plain
 from firmware.base.language import N_, NN_, Phrase, _
 from firmware.base.photo_quads import unread_positions
@@ -271,7 +271,7 @@ class BetweenTwoCities(Game):
                 "owners-malformed",
                 "these are no owners of four cities: write the player, 0 or 1, who owns A, B, C "
                 "and D, two each, like 0,1,1,0",
-                f"--owners {text}",
+                as_typed("--owners", text),
             )
         return tuple(map(int, owners.split(",")))
 
