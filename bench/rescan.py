@@ -20,7 +20,7 @@ from vision.eye.read import read_tiles
 from vision.lab.simulate.content import Content
 from vision.lab.simulate.games.between_two_cities import deal_cities
 from vision.lab.simulate.light import sensor_noise
-from vision.lab.simulate.table import Surroundings, simulate_table
+from vision.lab.simulate.simulated_table import Surroundings, simulate_table
 from vision.photo.load import Photo, decode_photo
 from vision.rereading import TableMemory, read_again
 

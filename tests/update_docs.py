@@ -16,7 +16,7 @@ from pathlib import Path
 
 import firmware.history.errors  # noqa: F401 - so that its classes are known
 import vision.editions.edition
-import vision.lab.evaluation.truth  # noqa: F401 - the same
+import vision.lab.evaluation.photo_truth  # noqa: F401 - the same
 from firmware.base.errors import ExitCode, FirmwareError
 from firmware.page.api_description import openapi
 from hardware.errors import HardwareError

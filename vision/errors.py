@@ -5,7 +5,7 @@ VisionError
 ├── CalibrationError  photos or a file that give no calibration
 ├── EditionError      photos that no edition can be learned from (vision.editions.edition)
 ├── DescriptionError  a description or pictures that cannot be used (vision.editions.edition)
-└── TruthError        ground truth that cannot be used (vision.lab.evaluation.truth)
+└── TruthError        ground truth that cannot be used (vision.lab.evaluation.photo_truth)
 """
 
 from vision.message import Message, Value

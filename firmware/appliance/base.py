@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
 from firmware.base.problem import Problem
 from firmware.games.scan import Scan
-from firmware.scan.photos import UnusedPhoto
+from firmware.scan.read_photos import UnusedPhoto
 from firmware.screens.result_views import ResultView
 from firmware.screens.view import View
 from hardware.buttons import Button

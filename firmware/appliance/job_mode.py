@@ -17,7 +17,7 @@ from firmware.appliance.transitions import (
     take_id,
 )
 from firmware.base.problem import Problem
-from firmware.scan.photos import UnusedPhoto
+from firmware.scan.read_photos import UnusedPhoto
 from firmware.screens.device_views import HandsOffView, StageView
 from firmware.screens.view import Hints, View
 from firmware.screens.words import Hint, Stage

@@ -7,7 +7,7 @@ from typing import Any
 
 from firmware.appliance.features.past_games import PastGame
 from firmware.appliance.result import AbsentCity, Result, past_result_id, score_or_problem
-from firmware.games.players import shown_name_unless_seat
+from firmware.games.player_words import shown_name_unless_seat
 from firmware.games.scoring_options import ScoringOptions
 from firmware.history import ScanRecord, StoredScan, make_record
 from firmware.history.loaded_game import LoadedGame, load_past_game

@@ -17,7 +17,7 @@ from firmware.history.stats import BestResult
 from firmware.report.make_views import remark_views, result_views
 from firmware.scan.corrections import NO_TILE, Correction, corrected, names_at
 from firmware.scan.make_scan import make_scan, make_unscored_scan
-from firmware.scan.photos import PhotoSeries
+from firmware.scan.read_photos import PhotoSeries
 from firmware.screens.device_views import ProblemView
 from firmware.screens.question_views import FaceGroup, SpecialAnswer
 from firmware.screens.render import split_view

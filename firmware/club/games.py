@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final
 import msgspec
 
 from firmware.base.json_text import json_text
-from firmware.games.players import is_colour_name
+from firmware.games.player_words import is_colour_name
 from firmware.history.player_names import tidy_name
 from firmware.history.record import (
     StoredScan,

@@ -116,7 +116,7 @@ def _truth_files(folder: Path, limit: int | None) -> list[Path]:
 
 def _game_of_all(paths: Iterable[Path], where: str) -> str | None:
     """Return the game that the ground truth names; None if no file names one."""
-    from vision.lab.evaluation.truth import truth_game
+    from vision.lab.evaluation.photo_truth import truth_game
 
     games = sorted({game for game in map(truth_game, paths) if game is not None})
     if len(games) > 1:
@@ -137,7 +137,7 @@ def _judge(path: Path, edition: "Edition", reader: "PhotoReader", report: "Repor
     """
     from firmware.scan.corrections import cell_names
     from vision.errors import VisionError
-    from vision.lab.evaluation.truth import load_truth
+    from vision.lab.evaluation.photo_truth import load_truth
     from vision.lab.evaluation.verdict import judge_reading, judge_refusal
     from vision.networks import measure_work
     from vision.photo.load import load_photo

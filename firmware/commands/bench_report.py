@@ -18,6 +18,7 @@ from firmware.base.terminal import Json
 from firmware.games.text_layout import UNSURE_STYLE
 from firmware.wording.places import cell_name
 from firmware.wording.problems import problem_json, problem_line
+from vision.lab.evaluation.photo_truth import Visibility
 from vision.lab.evaluation.running_counts import (
     STAGES,
     Correctness,
@@ -25,7 +26,6 @@ from vision.lab.evaluation.running_counts import (
     percentile,
     upper_bound,
 )
-from vision.lab.evaluation.truth import Visibility
 from vision.lab.evaluation.verdict import GridFate, GridVerdict, PhotoVerdict, Verdict
 from vision.networks import NetworkWork
 

@@ -216,7 +216,7 @@ def stats(options: argparse.Namespace) -> ExitCode:
         with standard_output() as console:
             text.print_stats(console, statistics)
     if options.out is not None:
-        from firmware.history.charts import write_charts  # takes a while to load
+        from firmware.history.chart_files import write_charts  # takes a while to load
 
         written = write_charts(statistics, options.out)
         if not options.json:

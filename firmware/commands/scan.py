@@ -169,7 +169,7 @@ def _read(options: argparse.Namespace, edition: "Edition") -> "tuple[Photo, Read
 
     from functools import partial
 
-    from firmware.scan.photos import PhotoSource, read_photos
+    from firmware.scan.read_photos import PhotoSource, read_photos
     from vision.joining.picture import MAX_PHOTOS
     from vision.photo.load import load_photo
 

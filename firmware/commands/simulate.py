@@ -135,7 +135,7 @@ def _check_conditions(names: Sequence[str]) -> None:
 
 def _check_size(size_wh: tuple[int, int]) -> None:
     """Refuse a size in which a table has no room."""
-    from vision.lab.simulate.photos import check_size
+    from vision.lab.simulate.simulated_photos import check_size
 
     width, height = size_wh
     try:
@@ -173,7 +173,7 @@ def _write_photo(
 ) -> None:
     """Simulate a photo, and write it and its reference data into a folder."""
     from firmware.base.output_folder import write_files
-    from vision.lab.simulate.photos import take_photo
+    from vision.lab.simulate.simulated_photos import take_photo
 
     shot = take_photo(edition, photo.condition, photo.seed, size_wh, photo.name)
     truth = json.dumps(shot.truth, ensure_ascii=False, indent=1) + "\n"

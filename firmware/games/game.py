@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from firmware.base.terminal import Json
     from firmware.games.scan import Scan
-    from firmware.printing.sheet import PrintedSheet
+    from firmware.printing.piece_sheets import PrintedSheet
 
 
 class Game(GameWords):

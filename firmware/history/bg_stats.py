@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from firmware.base.json_text import json_text
 from firmware.base.language import _
-from firmware.games.players import shown_name
+from firmware.games.player_words import shown_name
 from firmware.games.registry import game_or_unscored
 from firmware.history.record import StoredScan, parse_results
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from firmware.base.errors import FirmwareError
-from firmware.games.players import is_colour_name
+from firmware.games.player_words import is_colour_name
 from firmware.games.registry import games
 from firmware.history.errors import HistoryError
 from firmware.history.record import ScanRecord

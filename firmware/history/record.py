@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from firmware.base.language import _
 from firmware.games.game import Game
-from firmware.games.players import shown_name
+from firmware.games.player_words import shown_name
 from firmware.games.registry import games
 from firmware.games.scan import Scan
 from firmware.games.scores import CityPoints, PlayerResult, results_from_totals

@@ -30,7 +30,7 @@ from firmware.history.errors import (
     unknown_player,
     unknown_scan,
 )
-from firmware.history.photos import PhotoFolder
+from firmware.history.photo_folder import PhotoFolder
 from firmware.history.record import ScanRecord, StoredScan, in_order_played
 from firmware.history.rows import (
     INSERT,

@@ -14,7 +14,7 @@ from firmware.base.errors import FirmwareError, printable
 from firmware.base.language import N_, _, _n, format_decimal
 from firmware.base.terminal import Json
 from firmware.games.game import Game
-from firmware.games.players import shown_name
+from firmware.games.player_words import shown_name
 from firmware.games.registry import find_game, game_or_unscored, games
 from firmware.games.scoring_options import STANDARD_VARIANT
 from firmware.games.text_layout import UNSURE_STYLE

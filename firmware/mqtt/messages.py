@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from firmware.base.language import _
-from firmware.games.players import shown_name
+from firmware.games.player_words import shown_name
 from firmware.games.registry import game_or_unscored
 from firmware.games.scores import PlayerResult
 from firmware.history.record import summarize_winners

@@ -24,7 +24,7 @@ from firmware.club.evening import (
 from firmware.club.games import ClubGame, ClubPlayer, game_message, parse_game
 from firmware.club.standings import ClubStanding, Scoring, standings
 from firmware.club.tables import utc_now
-from firmware.games.players import shown_name
+from firmware.games.player_words import shown_name
 from firmware.games.registry import games as all_games
 from firmware.history import HistoryError
 from firmware.history.player_names import tidy_name

@@ -11,7 +11,7 @@ from typing import Any, Final
 from firmware.appliance.result import Result
 from firmware.base.language import _
 from firmware.games.game import Game
-from firmware.games.players import shown_name
+from firmware.games.player_words import shown_name
 from firmware.games.scan import Scan
 from firmware.page import result_values
 from firmware.scan.range_search import open_parts, outcome_with

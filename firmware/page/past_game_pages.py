@@ -22,7 +22,7 @@ from firmware.appliance.result import Result, past_seq, with_answer, with_score
 from firmware.base.errors import FirmwareError, UsageError
 from firmware.base.json_text import json_text
 from firmware.base.language import _, current_language
-from firmware.games.players import shown_name
+from firmware.games.player_words import shown_name
 from firmware.games.registry import game_or_unscored
 from firmware.games.scan import Scan
 from firmware.history import History, HistoryError, StoredScan

@@ -14,14 +14,14 @@ from rich.console import Console
 from firmware.appliance.result import Result, answers_to_offer
 from firmware.base.language import _, format_month
 from firmware.games.doubts import DoubtfulPlace, guesses_at
-from firmware.games.players import shown_name
+from firmware.games.player_words import shown_name
 from firmware.games.registry import game_or_unscored
 from firmware.games.scan import Scan
 from firmware.games.scores import PointReason
 from firmware.history import ScanRecord, StoredScan
 from firmware.history.record import parse_results, summarize_winners
 from firmware.history.text import best_sentence
-from firmware.report.points import headline, points_table, stored_points_table
+from firmware.report.points_table import headline, points_table, stored_points_table
 from firmware.scan.corrections import has_place, parse_place, places_beside
 from firmware.scan.outlines import place_quad
 from firmware.screens import words

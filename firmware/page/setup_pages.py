@@ -15,7 +15,7 @@ from firmware.page import pictures
 from firmware.page.context import PageContext
 from firmware.page.page_request import PageRequest, RequestRefused, with_changes_of_others
 from firmware.page.settings_form import names_refusal, parse_players
-from firmware.report.points import headline
+from firmware.report.points_table import headline
 
 
 class SetupPages:

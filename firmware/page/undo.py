@@ -9,7 +9,7 @@ from starlette.responses import Response
 from firmware.appliance.result import Result
 from firmware.base.language import _
 from firmware.games.doubts import guesses_at
-from firmware.games.players import shown_name
+from firmware.games.player_words import shown_name
 from firmware.page import result_values
 from firmware.page.page_request import PageRequest
 from firmware.scan.corrections import Correction

@@ -35,7 +35,7 @@ from firmware.appliance.wizard import (
 )
 from firmware.base.language import N_, _
 from firmware.base.user_data import calibration_path
-from firmware.games.players import COLOUR_WORDS
+from firmware.games.player_words import COLOUR_WORDS
 from firmware.games.registry import game_or_unscored
 from firmware.page import pictures
 from firmware.page.context import PageContext

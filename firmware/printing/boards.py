@@ -9,7 +9,7 @@ from typing import Final
 
 from firmware.base.language import _
 from firmware.printing.page import Page, Size, Spot
-from firmware.printing.sheet import (
+from firmware.printing.piece_sheets import (
     HAIRLINE_GREY,
     HAIRLINE_MM,
     MARKS_MM,

@@ -6,7 +6,7 @@ import numpy as np
 
 from firmware.base.language import _, format_number
 from firmware.printing.page import Document, Page, Paper, Rectangle
-from firmware.printing.sheet import draw_inch_ruler, draw_mm_ruler
+from firmware.printing.piece_sheets import draw_inch_ruler, draw_mm_ruler
 from vision.calibration.sheet import (
     BOARD_MM,
     DICTIONARY_NAME,

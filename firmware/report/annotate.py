@@ -14,11 +14,11 @@ from typing import Final
 
 from firmware.base import photo_quads
 from firmware.base.language import D_
-from firmware.games.players import colour_of_figure
+from firmware.games.player_words import colour_of_figure
 from firmware.games.registry import game_or_unscored
 from firmware.games.scan import Scan
-from firmware.report import drawing
-from firmware.report.drawing import DARK, LIGHT, Colour, LabelStyle, Picture, Plates
+from firmware.report import photo_marks
+from firmware.report.photo_marks import DARK, LIGHT, Colour, LabelStyle, Picture, Plates
 from firmware.scan.corrections import cell_names
 from firmware.scan.outlines import cell_quad, outline_quad, slot_quad
 from firmware.wording.notes import short_note
@@ -146,7 +146,7 @@ class _GridDrawing:
         labels += [self._cell_label(cell) for cell in self._cells()]
         labels += [self._piece_label(piece) for piece in grid.loose]
         room = self._side * _LABEL_SHARE, self._side * 0.3
-        self._letters = drawing.size_to_fit((*labels, _SHORTEST), *room)
+        self._letters = photo_marks.size_to_fit((*labels, _SHORTEST), *room)
 
     def draw(self) -> None:
         """Draw sure tiles, then doubtful cells, pieces, figures, and labels on top."""
@@ -202,18 +202,18 @@ class _GridDrawing:
         }
         for (row, column), of_cell in tiles.items():
             quad = self._grid.tile_quads_px[row][column] or of_cell
-            drawing.outline(self._picture, quad, SURE, self._line_px, dashed=False)
+            photo_marks.outline(self._picture, quad, SURE, self._line_px, dashed=False)
 
     def _mark_doubtful(self, cell: Cell) -> None:
         """Outline a cell, and cross it out if no tile was read; a sure empty plot stays bare."""
         quad, width_px = self._quads[cell], self._line_px
         is_unsure = cell in self._grid.unsure
         if self._grid.face(cell) is not None:
-            drawing.outline(self._picture, quad, UNSURE, 2 * width_px, dashed=True)
+            photo_marks.outline(self._picture, quad, UNSURE, 2 * width_px, dashed=True)
         elif is_unsure or not self._is_on_board:
             colour = UNSURE if is_unsure else MISSING
-            drawing.outline(self._picture, quad, colour, width_px, dashed=True)
-            drawing.cross(self._picture, quad, colour, width_px, share=0.3)
+            photo_marks.outline(self._picture, quad, colour, width_px, dashed=True)
+            photo_marks.cross(self._picture, quad, colour, width_px, share=0.3)
 
     def _write_label(self, cell: Cell) -> None:
         text = self._cell_label(cell)
@@ -222,7 +222,7 @@ class _GridDrawing:
         at, name = self._label_place(cell), self._grid.face(cell)
         if cell in self._grid.unsure or name is None:
             style = _UNSURE_LABEL if cell in self._grid.unsure else _MISSING_LABEL
-            drawing.label(self._picture, at, text, self._letters, style)
+            photo_marks.label(self._picture, at, text, self._letters, style)
         else:
             self._write_name(at, text, self._game.owner(name))
 
@@ -240,7 +240,7 @@ class _GridDrawing:
         if owner is not None:
             ink = DARK if owner in _DARK_LETTERS_ON else LIGHT
             style = LabelStyle(ink, _COLOURS.get(owner, _OTHER_COLOUR), opacity=0.9)
-        drawing.label(self._picture, at, text, self._letters, style)
+        photo_marks.label(self._picture, at, text, self._letters, style)
 
     def _draw_piece(self, piece: LoosePiece) -> None:
         if photo_quads.mean_side_px(piece.corners_px) < 1:
@@ -249,31 +249,33 @@ class _GridDrawing:
         if piece.unsure:
             self._mark_unsure(piece.corners_px, text)
             return
-        drawing.outline(self._picture, piece.corners_px, SURE, self._line_px, dashed=False)
+        photo_marks.outline(self._picture, piece.corners_px, SURE, self._line_px, dashed=False)
         self._write_name(photo_quads.quad_centre(piece.corners_px), text, None)
 
     def _mark_unsure(self, quad: Quad, text: str) -> None:
-        drawing.outline(self._picture, quad, UNSURE, 2 * self._line_px, dashed=True)
+        photo_marks.outline(self._picture, quad, UNSURE, 2 * self._line_px, dashed=True)
         at = photo_quads.quad_centre(quad)
-        drawing.label(self._picture, at, text, self._letters, _UNSURE_LABEL)
+        photo_marks.label(self._picture, at, text, self._letters, _UNSURE_LABEL)
 
     def _draw_figures(self) -> None:
         radius, width_px = self._side * _RING_SHARE, 2 * self._line_px
         for figure in self._grid.figures:
             colour = _COLOURS.get(colour_of_figure(figure.kind), _OTHER_COLOUR)
             is_unsure = figure.at in self._grid.unsure_figures
-            drawing.ring(self._picture, figure.foot_px, radius, colour, width_px, dashed=is_unsure)
+            photo_marks.ring(
+                self._picture, figure.foot_px, radius, colour, width_px, dashed=is_unsure
+            )
             if is_unsure:
                 self._write_question_mark(figure.foot_px)
         for cell in self._grid.unsure_figures:
             if self._grid.figure(cell) is None:
                 at = photo_quads.quad_centre(self._quads[cell])
-                drawing.ring(self._picture, at, radius, UNSURE, width_px, dashed=True)
+                photo_marks.ring(self._picture, at, radius, UNSURE, width_px, dashed=True)
                 self._write_question_mark(at)
 
     def _write_question_mark(self, at: Point) -> None:
         below = at[0], at[1] + self._side * (_RING_SHARE + 0.1)
-        drawing.label(self._picture, below, "?", self._letters, _UNSURE_LABEL)
+        photo_marks.label(self._picture, below, "?", self._letters, _UNSURE_LABEL)
 
 
 def _line_px(side_px: float) -> int:
@@ -285,13 +287,13 @@ def _draw_unread(picture: Picture, region: Unread, why: str) -> None:
     """Hatch what was not read, and write why."""
     side = photo_quads.mean_side_px(region.corners_px)
     width_px = _line_px(side / 4)
-    drawing.hatch(picture, region.corners_px, UNREAD, width_px, max(side / 10, 6.0))
-    drawing.outline(picture, region.corners_px, UNREAD, 2 * width_px, dashed=True)
+    photo_marks.hatch(picture, region.corners_px, UNREAD, width_px, max(side / 10, 6.0))
+    photo_marks.outline(picture, region.corners_px, UNREAD, 2 * width_px, dashed=True)
     text = f"{_NOT_READ_BECAUSE} {why}"
     lines = textwrap.wrap(text, _REASON_LETTERS, break_long_words=False, break_on_hyphens=False)
-    letters = drawing.size_to_fit(lines, side * _LABEL_SHARE, side * 0.1)
-    step = letters * drawing.LINE * 1.35
+    letters = photo_marks.size_to_fit(lines, side * _LABEL_SHARE, side * 0.1)
+    step = letters * photo_marks.LINE * 1.35
     x, y = photo_quads.quad_centre(region.corners_px)
     for number, line in enumerate(lines):
         at = (x, y + (number - (len(lines) - 1) / 2) * step)
-        drawing.label(picture, at, line, letters, _UNREAD_LABEL)
+        photo_marks.label(picture, at, line, letters, _UNREAD_LABEL)

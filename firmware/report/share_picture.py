@@ -16,7 +16,7 @@ from firmware.games.scan import Scan
 from firmware.history import StoredScan
 from firmware.history.loaded_game import load_past_game
 from firmware.report.annotate import annotated
-from firmware.report.points import PlayerLine, headline, points_table
+from firmware.report.points_table import PlayerLine, headline, points_table
 from firmware.scan.make_scan import make_scan
 from firmware.wording.winners import bounds_sentence
 from vision.arrays import Image as Array

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from firmware.base.language import Phrase, format_decimal
-from firmware.games.players import shown_name
+from firmware.games.player_words import shown_name
 from firmware.games.registry import game_or_unscored, games
 from firmware.games.scoring_options import STANDARD_VARIANT
 from firmware.history.player_names import is_seat_name

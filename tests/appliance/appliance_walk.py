@@ -104,7 +104,7 @@ from firmware.camera.aim_measurement import Advice
 from firmware.games.scoring_options import ScoringOptions
 from firmware.history.stats import Extreme, GameStats, PartStats, PlayerStats
 from firmware.report.statistics_views import stats_views
-from firmware.scan.photos import PhotoSeries
+from firmware.scan.read_photos import PhotoSeries
 from firmware.screens.device_views import AimView, CalibratedView
 from firmware.screens.question_views import FaceGroup, SpecialAnswer
 from firmware.screens.view import Bitmap, Seat

@@ -19,8 +19,8 @@ from tests.firmware.history_samples import recent
 from vision.editions.description import Description, FaceDescription, Turned
 from vision.editions.edition import BETWEEN_TWO_CITIES, Edition
 from vision.editions.folder import built_in_edition
-from vision.lab.simulate.photos import find_dealer
-from vision.lab.simulate.table import Surroundings, simulate_table
+from vision.lab.simulate.simulated_photos import find_dealer
+from vision.lab.simulate.simulated_table import Surroundings, simulate_table
 
 PICTURED = ("cities", "city-blocks", "dice-board")
 CLEAN = Surroundings(material="felt", share=0.95, tilt=0.2, props=0, strays=2, strength=0,

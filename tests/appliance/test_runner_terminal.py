@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 
 import pytest
 
-from firmware.appliance.runner.terminal import (
+from firmware.appliance.runner.terminal_front import (
     TerminalKeys,
     TerminalOutput,
     TextOutput,

@@ -10,7 +10,7 @@ from firmware.appliance.runner.loop import Appliance, ApplianceParts, StopReques
 from firmware.appliance.runner.power import ServiceManager
 from firmware.appliance.runner.screen_outputs import DisplayOutput, ScreenOutput
 from firmware.appliance.runner.tasks import TaskRunner
-from firmware.appliance.runner.terminal import words_of
+from firmware.appliance.runner.terminal_front import words_of
 from firmware.base.user_data import user_folder
 from firmware.commands import run
 from firmware.history import History

@@ -14,7 +14,7 @@ from firmware.games.registry import games
 from firmware.games.scan import Scan
 from firmware.report import annotate as module
 from firmware.report.annotate import annotate, at_decoded_size
-from firmware.report.drawing import LabelStyle, label, size_to_fit
+from firmware.report.photo_marks import LabelStyle, label, size_to_fit
 from firmware.scan.make_scan import make_scan, make_unscored_scan
 from firmware.scan.outlines import cell_quad, outline_quad, slot_quad
 from scoring.faces import Face

@@ -14,7 +14,7 @@ from vision.editions.edition import BETWEEN_TWO_CITIES
 from vision.editions.folder import built_in_edition
 from vision.lab.simulate.content import Content
 from vision.lab.simulate.games.between_two_cities import deal_cities
-from vision.lab.simulate.table import Surroundings, simulate_table
+from vision.lab.simulate.simulated_table import Surroundings, simulate_table
 
 CLEAN = Surroundings(material="felt", tilt=0.05, props=0, strays=0, strength=0.1)
 

@@ -15,7 +15,7 @@ from firmware.base.language import use_language
 from firmware.games.city_blocks.words import totals_title, winner_sentence
 from firmware.games.dice_board.json_forms import points_sentence
 from firmware.games.doubts import DoubtfulPlace, Doubts
-from firmware.games.players import shown_name
+from firmware.games.player_words import shown_name
 from firmware.games.registry import find_game
 from firmware.scan.make_scan import make_scan
 from firmware.wording.ranges import ShownNumbers

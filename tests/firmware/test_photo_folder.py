@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from firmware.history.photos import PhotoFolder
+from firmware.history.photo_folder import PhotoFolder
 
 
 @pytest.fixture

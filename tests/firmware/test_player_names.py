@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from firmware.games.players import with_composed_names
+from firmware.games.player_words import with_composed_names
 from firmware.history import HistoryError, WallTime, make_record
 from firmware.history.player_names import (
     check_player_name,

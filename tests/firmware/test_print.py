@@ -20,8 +20,8 @@ from firmware.cli import main
 from firmware.games.printed_sheets import printable_sheets, sheet_document
 from firmware.games.registry import games
 from firmware.printing.page import Document, Paper
+from firmware.printing.piece_sheets import draw_sheets
 from firmware.printing.print_options import PrintOptions as Choices
-from firmware.printing.sheet import draw_sheets
 from scoring.faces import Face
 from tests.firmware.commanded import command as run_command
 from tests.refusals import refused

@@ -15,7 +15,7 @@ from firmware.scan.city_order import apply_order, unite_cities
 from firmware.scan.corrections import Correction, parse_correction
 from firmware.scan.json_output import reading_json
 from firmware.scan.make_scan import make_scan, make_unscored_scan
-from firmware.scan.photos import PhotoSource, read_photos
+from firmware.scan.read_photos import PhotoSource, read_photos
 from firmware.wording.notes import ScanNote
 from scoring.games.between_two_cities.notation import parse_city
 from tests.firmware.commanded import command, refusal

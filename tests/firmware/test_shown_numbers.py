@@ -7,7 +7,7 @@ import pytest
 from firmware.history.record import parse_shown_numbers, summarize_winners
 from firmware.mqtt.messages import result_message
 from firmware.report.make_views import result_views
-from firmware.report.points import headline, points_table
+from firmware.report.points_table import headline, points_table
 from firmware.scan.json_output import scan_json
 from firmware.scan.make_scan import make_scan
 from firmware.scan.range_search import compute_ranges

@@ -11,7 +11,7 @@ from firmware.cli import main
 from tests.firmware.commanded import simulate as run
 from tests.refusals import refused
 from vision.editions.edition import BETWEEN_TWO_CITIES
-from vision.lab.evaluation.truth import load_truth
+from vision.lab.evaluation.photo_truth import load_truth
 from vision.lab.simulate.conditions import CONDITIONS
 from vision.photo.load import load_photo
 
@@ -46,7 +46,7 @@ def _nothing_is_drawn(monkeypatch):
     def shot(_edition, condition, *_how):
         return SimpleNamespace(jpeg=b"jpeg", truth={"subset": condition})
 
-    monkeypatch.setattr("vision.lab.simulate.photos.take_photo", shot)
+    monkeypatch.setattr("vision.lab.simulate.simulated_photos.take_photo", shot)
 
 
 @pytest.mark.usefixtures("_nothing_is_drawn")

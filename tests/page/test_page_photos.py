@@ -11,7 +11,7 @@ from firmware.appliance.result import with_score
 from firmware.base.user_data import user_folder
 from firmware.history import History
 from firmware.page.app import MAX_BODY_BYTES, UPLOAD
-from firmware.scan import photos
+from firmware.scan import read_photos
 from scoring.games.between_two_cities.notation import parse_city
 from tests.appliance.whole_appliance import NEXT, kept_scans
 from tests.firmware.fake_eye import EXAMPLE
@@ -224,13 +224,13 @@ def test_said_order_stays_when_a_photo_adds_no_city(sender, scanner):
 @pytest.fixture
 def doubtful(monkeypatch, sender, scanner):
     """Sender of photos of four cities, two of which may be one, seen twice."""
-    join_readings = photos.join_readings
+    join_readings = read_photos.join_readings
 
     def joined(*given):
         reading = join_readings(*given)
         return replace(reading, join=replace(reading.join, perhaps_same=((0, 3),)))
 
-    monkeypatch.setattr(photos, "join_readings", joined)
+    monkeypatch.setattr(read_photos, "join_readings", joined)
     sender.send_all(photo(0), photo(1), photo(2), photo(3))
     return sender
 
@@ -248,13 +248,13 @@ def test_cities_are_asked_about_once_however_many_photos_follow(doubtful, scanne
 def test_second_tap_answers_no_other_question_about_cities(
     monkeypatch, sender, scanner, same, count
 ):
-    join_readings = photos.join_readings
+    join_readings = read_photos.join_readings
 
     def joined(*given):
         reading = join_readings(*given)
         return replace(reading, join=replace(reading.join, perhaps_same=((0, 1), (0, 2))))
 
-    monkeypatch.setattr(photos, "join_readings", joined)
+    monkeypatch.setattr(read_photos, "join_readings", joined)
     sender.send_all(photo(0), photo(1), photo(2), photo(3))
     form = {"table": str(result(scanner).result_id), "cities": "0,1", "count": "4", "same": same}
     for _ in range(2):

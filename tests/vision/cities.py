@@ -9,7 +9,7 @@ from vision.editions.folder import built_in_edition
 from vision.eye.read import read_tiles
 from vision.lab.simulate.content import Pair
 from vision.lab.simulate.games.between_two_cities import laid_out
-from vision.lab.simulate.table import SimulatedTable, Surroundings, simulate_table
+from vision.lab.simulate.simulated_table import SimulatedTable, Surroundings, simulate_table
 from vision.photo.load import Photo
 from vision.reading import Reading
 

@@ -16,10 +16,10 @@ from vision.editions.description import (
     Turned,
 )
 from vision.editions.edition import Edition
-from vision.lab.evaluation.truth import parse_truth
+from vision.lab.evaluation.photo_truth import parse_truth
 from vision.lab.evaluation.verdict import PhotoVerdict, judge_reading
 from vision.lab.simulate.content import Content, GridContent
-from vision.lab.simulate.table import SimulatedTable, Surroundings, simulate_table
+from vision.lab.simulate.simulated_table import SimulatedTable, Surroundings, simulate_table
 from vision.photo.load import Photo
 from vision.reading import Reading
 

@@ -14,8 +14,8 @@ from vision.arrays import Corners, Image, floats
 from vision.editions.built_in import tile_picture
 from vision.editions.edition import BETWEEN_TWO_CITIES, Edition
 from vision.editions.folder import built_in_edition
-from vision.lab.simulate.canvas import opaque
-from vision.lab.simulate.table import SimulatedTable, Surroundings
+from vision.lab.simulate.simulated_table import SimulatedTable, Surroundings
+from vision.lab.simulate.table_canvas import opaque
 from vision.photo.load import Photo
 from vision.teaching.learn_layout import LearnedLayout
 from vision.teaching.reference_grid import PhotoCorner

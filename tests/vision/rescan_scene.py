@@ -9,11 +9,11 @@ import numpy as np
 from scoring.faces import Cell, Face
 from vision.arrays import Corners, Homography, Image, apply_homography
 from vision.editions.built_in import tile_picture
-from vision.lab.simulate.camera import SimulatedCamera, SimulatedLens, Stance
-from vision.lab.simulate.canvas import UNIT_MM, TableCanvas, rectangle
-from vision.lab.simulate.layout import GridPose
+from vision.lab.simulate.grid_poses import GridPose
 from vision.lab.simulate.light import Effect, photograph
 from vision.lab.simulate.props import random_prop
+from vision.lab.simulate.simulated_camera import SimulatedCamera, SimulatedLens, Stance
+from vision.lab.simulate.table_canvas import UNIT_MM, TableCanvas, rectangle
 from vision.lab.simulate.table_tops import table_top
 from vision.photo.load import Photo
 from vision.reading import GridReading, Reading
@@ -87,7 +87,7 @@ class Scene:
         nudge_px: Movement of the camera, in pixels of the photo.
         turn_deg: Turn of the camera about its axis.
         tilt: Angle of the camera to straight down, in radians.
-        barrel: Distortion of its lens, see ``vision.lab.simulate.camera``.
+        barrel: Distortion of its lens, see ``vision.lab.simulate.simulated_camera``.
     """
 
     cities: tuple[LaidCity, ...]

@@ -21,7 +21,7 @@ from vision.eye.locate import Detections, run_locator
 from vision.eye.placement import CandidateGrid, embed_grids_at, make_candidates
 from vision.eye.position_search import search_position
 from vision.eye.quads import overlap_share
-from vision.lab.simulate.table import Surroundings
+from vision.lab.simulate.simulated_table import Surroundings
 from vision.networks import measure_work
 from vision.patches.cut import UNIT_SQUARE, Pyramid
 from vision.photo.load import Photo

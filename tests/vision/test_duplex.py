@@ -23,7 +23,7 @@ from vision.eye.duplex import (
 )
 from vision.lab.simulate.content import Content
 from vision.lab.simulate.games.between_two_cities import deal_cities
-from vision.lab.simulate.table import Surroundings, simulate_table
+from vision.lab.simulate.simulated_table import Surroundings, simulate_table
 from vision.photo.load import Photo
 
 CELLS = [(row, column) for row in range(4) for column in range(4)]

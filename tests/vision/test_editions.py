@@ -15,7 +15,7 @@ from vision.editions.learning import learn_pictures, with_model
 from vision.editions.model import Model, empty_model
 from vision.eye.identify import best_cosines
 from vision.eye.read import read_tiles
-from vision.lab.simulate.table import Surroundings
+from vision.lab.simulate.simulated_table import Surroundings
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads
 from vision.patches.embedding import TILE_PX
 from vision.teaching.reference_grid import PhotoCorner

@@ -16,14 +16,7 @@ from hypothesis import strategies as st
 from scoring.faces import Cell, Face
 from tests import refusals
 from vision.editions.edition import BETWEEN_TWO_CITIES
-from vision.lab.evaluation.running_counts import (
-    Correctness,
-    Reliability,
-    RunningCounts,
-    percentile,
-    upper_bound,
-)
-from vision.lab.evaluation.truth import (
+from vision.lab.evaluation.photo_truth import (
     BesideTruth,
     GridTruth,
     PhotoTruth,
@@ -31,6 +24,13 @@ from vision.lab.evaluation.truth import (
     Visibility,
     load_truth,
     parse_truth,
+)
+from vision.lab.evaluation.running_counts import (
+    Correctness,
+    Reliability,
+    RunningCounts,
+    percentile,
+    upper_bound,
 )
 from vision.lab.evaluation.verdict import (
     GridFate,

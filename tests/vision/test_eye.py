@@ -18,7 +18,7 @@ from vision.arrays import Doubles, Image
 from vision.eye.read import MAX_UNSURE_WITHOUT_QUALITY_NOTE
 from vision.eye.recognised_grid import may_lie_further_out
 from vision.eye.white_areas import LIGHT_HIDES_NOTE
-from vision.lab.simulate.table import SimulatedTable, Surroundings
+from vision.lab.simulate.simulated_table import SimulatedTable, Surroundings
 from vision.photo.load import Photo, load_photo
 from vision.reading import GridReading, Note, NoteCode, Reading, note
 

@@ -25,7 +25,7 @@ from vision.eye.locator_runs import first_areas
 from vision.eye.placement import embed_grids_at, make_candidates
 from vision.eye.quads import overlap_share
 from vision.eye.read import recognise_table
-from vision.lab.simulate.table import Surroundings
+from vision.lab.simulate.simulated_table import Surroundings
 from vision.patches.cut import UNIT_SQUARE, Pyramid, points_in_quads
 from vision.patches.embedding import PART_COUNT
 

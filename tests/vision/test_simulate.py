@@ -20,14 +20,14 @@ from vision.arrays import Image, Points, apply_homography, floats
 from vision.editions.description import Description, FaceDescription, Turned
 from vision.editions.edition import BETWEEN_TWO_CITIES, DescriptionError, Edition
 from vision.editions.folder import built_in_edition, built_in_games
-from vision.lab.simulate.camera import SimulatedCamera, SimulatedLens, Stance, aim_camera
-from vision.lab.simulate.canvas import TableCanvas, rectangle, rotate_points
 from vision.lab.simulate.conditions import CONDITIONS
 from vision.lab.simulate.content import shuffle
 from vision.lab.simulate.games.between_two_cities import HALVES, MAX_CITIES, SINGLES, deal_cities
 from vision.lab.simulate.light import EFFECTS
-from vision.lab.simulate.photos import Shot, find_dealer, take_photo
-from vision.lab.simulate.table import SimulatedTable, Surroundings, simulate_table
+from vision.lab.simulate.simulated_camera import SimulatedCamera, SimulatedLens, Stance, aim_camera
+from vision.lab.simulate.simulated_photos import Shot, find_dealer, take_photo
+from vision.lab.simulate.simulated_table import SimulatedTable, Surroundings, simulate_table
+from vision.lab.simulate.table_canvas import TableCanvas, rectangle, rotate_points
 from vision.patches.cut import WHOLE_QUAD, cut_upright
 
 BOARDS = ("city-blocks", "dice-board")

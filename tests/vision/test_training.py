@@ -13,11 +13,11 @@ from tests.refusals import refused
 from vision.arrays import Image, floats
 from vision.editions.edition import BETWEEN_TWO_CITIES_FACES
 from vision.eye.duplex import STRIP_HW
-from vision.lab.simulate.table import Surroundings
+from vision.lab.simulate.simulated_table import Surroundings
+from vision.lab.training.photos_with_truth import ShownCity, load_folder, shown_on
 from vision.lab.training.practice_pieces import figure_scene, loose_scene
 from vision.lab.training.practice_tables import SCENE_PX, QuadKind, practice_table
 from vision.lab.training.tile_families import FamilyPool
-from vision.lab.training.truth import ShownCity, load_folder, shown_on
 
 CLEAN = Surroundings("felt", props=0, strays=2)
 GRID = [[BETWEEN_TWO_CITIES_FACES[(4 * r + c) % 9] for c in range(4)] for r in range(4)]

@@ -14,7 +14,7 @@ from vision.eye.figures import FiguresOnGrid, decide_figures
 from vision.eye.ledger import RejectionReason
 from vision.eye.read import read_tiles, recognise_table
 from vision.lab.evaluation.verdict import GridFate
-from vision.lab.simulate.photos import take_photo
+from vision.lab.simulate.simulated_photos import take_photo
 from vision.photo.load import decode_photo
 
 GAMES = built_in_games()

@@ -17,7 +17,7 @@ from vision.eye.grid_reading import make_grid_reading
 from vision.eye.read import recognise_table
 from vision.eye.votes import MIN_VOTED_WINDOW
 from vision.eye.windows import examine_mismatched_windows, similarity_under_feet, verify_by_windows
-from vision.lab.simulate.photos import take_photo
+from vision.lab.simulate.simulated_photos import take_photo
 from vision.patches.cut import Pyramid, points_in_quads
 from vision.patches.embedding import PART_COUNT
 from vision.photo.load import decode_photo

@@ -10,7 +10,7 @@ from firmware.appliance.result import Result, problem_views
 from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, go_back, show_result
 from firmware.base.problem import Problem
-from firmware.scan.photos import UnusedPhoto
+from firmware.scan.read_photos import UnusedPhoto
 from firmware.screens.result_views import ResultView
 from firmware.screens.view import Hints, View
 from firmware.screens.words import Hint

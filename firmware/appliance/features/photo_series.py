@@ -10,7 +10,7 @@ from firmware.appliance.problems import game_not_read
 from firmware.appliance.result import Result
 from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, go_back, handle_problem
-from firmware.scan.photos import PhotoSeries, PhotoSource
+from firmware.scan.read_photos import PhotoSeries, PhotoSource
 from firmware.screens.device_views import StageView
 from firmware.screens.view import View
 from firmware.screens.words import Stage

@@ -11,7 +11,7 @@ from firmware.appliance.features.ready import ReadyMode
 from firmware.appliance.features.results import ResultMode
 from firmware.appliance.state import State
 from firmware.base.problem import Problem
-from firmware.scan.photos import UnusedPhoto
+from firmware.scan.read_photos import UnusedPhoto
 from firmware.screens.result_views import ResultView
 from firmware.settings import Settings
 

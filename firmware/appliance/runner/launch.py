@@ -20,7 +20,7 @@ from firmware.appliance.runner.power import ServiceManager
 from firmware.appliance.runner.run_loop import run, stop_signals
 from firmware.appliance.runner.screen_outputs import DisplayOutput
 from firmware.appliance.runner.tasks import TaskRunner, WakeUp
-from firmware.appliance.runner.terminal import (
+from firmware.appliance.runner.terminal_front import (
     LISTEN_EVERY_S,
     TerminalOutput,
     emulated_front,

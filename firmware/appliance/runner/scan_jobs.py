@@ -15,7 +15,7 @@ from firmware.appliance.runner.tasks import SerialQueue, ignore, problem_from
 from firmware.base.errors import UsageError
 from firmware.report.place_pictures import place_bitmap, place_patch
 from firmware.scan.make_scan import default_reader
-from firmware.scan.photos import PhotoSeries, UnusedPhoto, halve_photo
+from firmware.scan.read_photos import PhotoSeries, UnusedPhoto, halve_photo
 from firmware.screens.words import Stage
 from firmware.settings import Settings
 from firmware.settings.edition_fallback import with_built_in_edition

@@ -27,7 +27,7 @@ from firmware.games.between_two_cities.words import (
 from firmware.games.edition_check import EditionRequirements
 from firmware.games.findings import Finding, faces_in, make_finding
 from firmware.games.game import Game, JsonFormsModule, PrintablesModule, TextModule, ViewsModule
-from firmware.games.players import shown_name
+from firmware.games.player_words import shown_name
 from firmware.games.scan import Scan
 from firmware.games.scores import CityPoints, PointReason
 from firmware.games.scoring_options import ScoringOptions

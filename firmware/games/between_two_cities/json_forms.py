@@ -9,7 +9,7 @@ from firmware.base.checked_input import KnownNames, Shape, check_shape, known_na
 from firmware.base.json_text import select_attributes
 from firmware.base.terminal import Json
 from firmware.games.between_two_cities.words import reason_sentence, tie_break_sentence
-from firmware.games.players import with_composed_names
+from firmware.games.player_words import with_composed_names
 from scoring.faces import Face, Grid, city_name
 from scoring.games.between_two_cities.best_arrangements import find_best_arrangements
 from scoring.games.between_two_cities.score_sheet import CityScore, ScoreSheet

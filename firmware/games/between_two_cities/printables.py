@@ -6,8 +6,8 @@ from typing import Final
 
 from firmware.base.language import _
 from firmware.printing.page import Size
+from firmware.printing.piece_sheets import PrintedSheet, PrintSide, piece_sheets, two_sided_sheets
 from firmware.printing.print_options import PrintOptions
-from firmware.printing.sheet import PrintedSheet, PrintSide, piece_sheets, two_sided_sheets
 from firmware.printing.svg import own_drawings
 from scoring.faces import Face
 from scoring.games.between_two_cities import NAME, SUPPLY

@@ -12,7 +12,7 @@ from firmware.base.terminal import Json
 from firmware.games.between_two_cities import words
 from firmware.games.between_two_cities.open_points import part_points, total_may_change
 from firmware.games.doubts import DoubtfulPlace, Doubts
-from firmware.games.players import shown_name
+from firmware.games.player_words import shown_name
 from firmware.games.text_layout import (
     UNSURE_STYLE,
     Pieces,

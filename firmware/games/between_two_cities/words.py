@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, Final
 
 from firmware.base.language import D_, DN_, N_, NN_, Phrase, _, _n, join_word
-from firmware.games import players
+from firmware.games import player_words
 from firmware.wording.places import cells_words
 from scoring.faces import Cell, Face, city_name
 from scoring.games.between_two_cities.contributions import OrderOutcome
@@ -72,7 +72,7 @@ _TIE_BREAKERS: Final[Mapping[int, str]] = {
     TieBreaker.PARK_COUNT: N_("number of parks"),
     TieBreaker.HOUSE_COUNT: N_("number of houses"),
 }
-tie_break_sentence: Final = partial(players.tie_break_sentence, _TIE_BREAKERS)
+tie_break_sentence: Final = partial(player_words.tie_break_sentence, _TIE_BREAKERS)
 
 FACE_WORDS: Final[Mapping[str, Phrase]] = {
     Face.SHOP: D_("shop"),

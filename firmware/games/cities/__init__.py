@@ -10,7 +10,7 @@ from firmware.games.cities.words import CATEGORY_NAMES, FACE_WORDS, tie_break_se
 from firmware.games.edition_check import EditionRequirements
 from firmware.games.findings import Finding, make_finding, unknown_faces
 from firmware.games.game import Game, JsonFormsModule, PrintablesModule, TextModule, ViewsModule
-from firmware.games.players import colour_of_figure, shown_name, stored_name_of_colour
+from firmware.games.player_words import colour_of_figure, shown_name, stored_name_of_colour
 from firmware.games.scan import Scan
 from firmware.games.scoring_options import ScoringOptions
 from firmware.wording.notes import GameNote

@@ -8,7 +8,7 @@ from firmware.base.checked_input import KnownNames, Shape, check_shape, known_na
 from firmware.base.json_text import select_attributes
 from firmware.base.terminal import Json
 from firmware.games.cities.words import reason_sentence, tie_break_sentence
-from firmware.games.players import shown_name, with_composed_names
+from firmware.games.player_words import shown_name, with_composed_names
 from scoring.faces import Cell, Field
 from scoring.games.cities.score_sheet import PlayerScore, ScoreSheet
 from scoring.games.cities.table import Fields, Table

@@ -6,8 +6,14 @@ from typing import Final
 
 from firmware.base.language import _
 from firmware.printing.page import Page, Size
+from firmware.printing.piece_sheets import (
+    MARKS_MM,
+    PrintedSheet,
+    draw_cut_marks,
+    free_area,
+    piece_sheets,
+)
 from firmware.printing.print_options import PrintOptions
-from firmware.printing.sheet import MARKS_MM, PrintedSheet, draw_cut_marks, free_area, piece_sheets
 from firmware.printing.svg import Drawing, own_drawings
 from scoring.games.cities import NAME
 from scoring.games.cities.table import TOURISTS_PER_PLAYER

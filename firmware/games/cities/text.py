@@ -13,7 +13,7 @@ from firmware.base.errors import printable
 from firmware.base.language import _
 from firmware.games.cities import words
 from firmware.games.doubts import Doubts
-from firmware.games.players import shown_name
+from firmware.games.player_words import shown_name
 from firmware.games.text_layout import (
     Pieces,
     number_column,

@@ -1,7 +1,7 @@
 """Views of the display for Cities."""
 
 from firmware.games.cities import words
-from firmware.games.players import shown_name_unless_seat
+from firmware.games.player_words import shown_name_unless_seat
 from firmware.games.scan import Scan
 from firmware.games.ties import TIE_SHARED, tie_break_texts
 from firmware.screens.result_views import Row, ScoreView, Standing, WinnerView, ranked_title

@@ -8,8 +8,8 @@ from functools import partial
 from typing import Final
 
 from firmware.base.language import D_, N_, NN_, Phrase, _, _n, join_word
-from firmware.games import players
-from firmware.games.players import COLOUR_WORDS
+from firmware.games import player_words
+from firmware.games.player_words import COLOUR_WORDS
 from firmware.wording.places import cell_name
 from scoring.faces import Field
 from scoring.games.cities.score_sheet import Category, Reason, ReasonKind, TouristScore
@@ -61,7 +61,9 @@ _TIE_BREAKS: Final = (
     N_("seventh best tourist"),
 )
 """Sentences on ties, by the first comparison in which the players differ."""
-tie_break_sentence: Final = partial(players.tie_break_sentence, dict(enumerate(_TIE_BREAKS, 1)))
+tie_break_sentence: Final = partial(
+    player_words.tie_break_sentence, dict(enumerate(_TIE_BREAKS, 1))
+)
 
 FACE_WORDS: Final = {
     "sight": D_("sight"),

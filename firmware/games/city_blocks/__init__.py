@@ -20,7 +20,7 @@ from firmware.games.city_blocks.words import (
 from firmware.games.edition_check import EditionRequirements
 from firmware.games.findings import Finding, faces_in, make_finding, unknown_faces
 from firmware.games.game import Game, JsonFormsModule, PrintablesModule, TextModule, ViewsModule
-from firmware.games.players import shown_name_of_colour
+from firmware.games.player_words import shown_name_of_colour
 from firmware.games.scan import Scan
 from firmware.games.scores import PlayerResult, results_from_totals
 from firmware.games.scoring_options import ScoringOptions

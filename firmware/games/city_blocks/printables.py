@@ -3,8 +3,8 @@
 from firmware.base.language import _
 from firmware.printing.boards import board_sheets
 from firmware.printing.page import Size
+from firmware.printing.piece_sheets import PrintedSheet, piece_sheets
 from firmware.printing.print_options import PrintOptions
-from firmware.printing.sheet import PrintedSheet, piece_sheets
 from firmware.printing.svg import own_drawings
 from scoring.faces import BuildingKind
 from scoring.games.city_blocks import NAME

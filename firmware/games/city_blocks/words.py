@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from firmware.base.language import D_, N_, NN_, Phrase, _, _n, join_word
-from firmware.games.players import COLOUR_WORDS
+from firmware.games.player_words import COLOUR_WORDS
 from firmware.wording.places import cell_name, slot_name
 from firmware.wording.ranges import ShownNumbers
 from firmware.wording.winners import result_sentence

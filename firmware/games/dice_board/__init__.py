@@ -24,7 +24,7 @@ from firmware.games.dice_board.words import COMPANY_WORDS, FACE_WORDS
 from firmware.games.edition_check import EditionRequirements
 from firmware.games.findings import Finding, make_finding, unknown_faces
 from firmware.games.game import Game, JsonFormsModule, PrintablesModule, TextModule, ViewsModule
-from firmware.games.players import (
+from firmware.games.player_words import (
     COLOUR_WORDS,
     shown_name,
     shown_name_of_colour,

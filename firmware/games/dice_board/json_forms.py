@@ -8,7 +8,7 @@ from firmware.base.checked_input import Shape, check_shape
 from firmware.base.json_text import select_attributes
 from firmware.base.terminal import Json
 from firmware.games.dice_board.words import points_sentence
-from firmware.games.players import with_composed_names
+from firmware.games.player_words import with_composed_names
 from scoring.faces import Cell
 from scoring.games.dice_board.score_sheet import CompanyScore, ScoreSheet
 from scoring.games.dice_board.table import Board, Company, Table

@@ -5,8 +5,13 @@ from typing import Final
 from firmware.base.language import _
 from firmware.printing.boards import board_sheets
 from firmware.printing.page import Size
+from firmware.printing.piece_sheets import (
+    PrintedSheet,
+    PrintSide,
+    two_sided_sheets,
+    with_empty_backs,
+)
 from firmware.printing.print_options import PrintOptions
-from firmware.printing.sheet import PrintedSheet, PrintSide, two_sided_sheets, with_empty_backs
 from firmware.printing.svg import own_drawings
 from scoring.games.dice_board import NAME
 from vision.editions.folder import built_in_edition

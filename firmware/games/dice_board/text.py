@@ -12,7 +12,7 @@ from firmware.base.errors import printable
 from firmware.base.language import _, _n
 from firmware.games.dice_board.words import company_name, points_sentence
 from firmware.games.doubts import Doubts
-from firmware.games.players import shown_name
+from firmware.games.player_words import shown_name
 from firmware.games.text_layout import (
     Pieces,
     column_parts,

@@ -1,7 +1,7 @@
 """Views of the display for the dice board."""
 
 from firmware.games.dice_board.words import company_name
-from firmware.games.players import shown_name_unless_seat
+from firmware.games.player_words import shown_name_unless_seat
 from firmware.games.scan import Scan
 from firmware.screens.canvas import BODY_ROWS
 from firmware.screens.result_views import Row, ScoreView, Standing, WinnerView, ranked_title

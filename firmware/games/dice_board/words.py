@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from firmware.base.language import D_, N_, Phrase, _n
-from firmware.games.players import COLOUR_WORDS
+from firmware.games.player_words import COLOUR_WORDS
 from scoring.games.dice_board.score_sheet import CompanyScore
 from scoring.games.dice_board.table import CARDS_PER_COMPANY
 

@@ -18,7 +18,7 @@ from vision.arrays import Image
 from vision.editions.edition import BETWEEN_TWO_CITIES
 from vision.editions.folder import built_in_edition
 from vision.eye.read import read_tiles
-from vision.lab.evaluation.truth import load_truth
+from vision.lab.evaluation.photo_truth import load_truth
 from vision.lab.evaluation.verdict import judge_reading
 
 SIZE_WH = (2304, 1296)

@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.lab.evaluation.truth import Visibility
+from vision.lab.evaluation.photo_truth import Visibility
 from vision.lab.evaluation.verdict import GridFate, GridVerdict, PhotoVerdict, Verdict
 from vision.networks import NetworkWork
 

@@ -15,7 +15,13 @@ import cv2
 import numpy as np
 
 from scoring.faces import Cell, city_name
-from vision.lab.evaluation.truth import BesideTruth, GridTruth, PhotoTruth, Visibility, mean_point
+from vision.lab.evaluation.photo_truth import (
+    BesideTruth,
+    GridTruth,
+    PhotoTruth,
+    Visibility,
+    mean_point,
+)
 from vision.reading import GridReading, LoosePiece, Point, Quad, Reading
 
 

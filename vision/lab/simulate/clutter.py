@@ -7,12 +7,12 @@ import numpy as np
 
 from vision.arrays import floats
 from vision.editions.built_in import tile_picture
-from vision.lab.simulate.canvas import UNIT_MM, rectangle
 from vision.lab.simulate.content import shuffle
 from vision.lab.simulate.drawing import Rng, one_of
+from vision.lab.simulate.grid_poses import GridPose
 from vision.lab.simulate.laying import LaidGrid, LaidStray, Tabletop, lay_piece
-from vision.lab.simulate.layout import GridPose
 from vision.lab.simulate.props import Prop, random_prop
+from vision.lab.simulate.table_canvas import UNIT_MM, rectangle
 
 COVERS: Final = ("token", "finger", "coin", "die", "hand", "pencil", "reference-card", "token")
 """Props that cover tiles, a token most often."""

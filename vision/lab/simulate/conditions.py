@@ -22,7 +22,7 @@ ORDINARY: Final[Mapping[str, Range]] = {
     "jpeg_quality": (82, 95),
 }
 """Ordinary table, photographed with care in good light: ranges of the fields of
-``vision.lab.simulate.table.Surroundings``, and of the quality of the file."""
+``vision.lab.simulate.simulated_table.Surroundings``, and of the quality of the file."""
 
 
 @dataclass(frozen=True, slots=True)

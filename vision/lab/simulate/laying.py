@@ -11,8 +11,12 @@ from scoring.faces import Cell
 from vision.arrays import Corners, Image, floats
 from vision.editions.description import BoardDescription, Heap, Turned
 from vision.editions.edition import Edition
-from vision.lab.simulate.camera import SimulatedCamera
-from vision.lab.simulate.canvas import (
+from vision.lab.simulate.content import GridContent, shuffle
+from vision.lab.simulate.drawing import Rng, one_of
+from vision.lab.simulate.grid_poses import GridPose
+from vision.lab.simulate.simulated_camera import SimulatedCamera
+from vision.lab.simulate.standing_figures import Lamp, Profile, SimulatedFigure, stand
+from vision.lab.simulate.table_canvas import (
     UNIT_MM,
     Occupied,
     Shadow,
@@ -22,10 +26,6 @@ from vision.lab.simulate.canvas import (
     rectangle,
     widen,
 )
-from vision.lab.simulate.content import GridContent, shuffle
-from vision.lab.simulate.drawing import Rng, one_of
-from vision.lab.simulate.figures import Lamp, Profile, SimulatedFigure, stand
-from vision.lab.simulate.layout import GridPose
 
 _FREE_TILE_MM: Final = 4.0
 """Thickness of a free tile of cardboard, which casts the shadow at its edge."""

@@ -12,7 +12,7 @@ from vision.editions.edition import BETWEEN_TWO_CITIES
 from vision.editions.folder import built_in_edition
 from vision.lab.simulate.games.between_two_cities import laid_out
 from vision.lab.simulate.light import encode_jpeg
-from vision.lab.simulate.table import Surroundings, simulate_table
+from vision.lab.simulate.simulated_table import Surroundings, simulate_table
 
 SEED = 23
 CITIES = (

@@ -3,8 +3,8 @@
     python -m vision.lab.training.built_in_models GAME [PHOTOS] [--out DIR]
 
 A drawn edition is learned from its pictures. Between Two Cities needs PHOTOS, a folder of
-ground-truthed photos (``vision.lab.training.truth``) of the published tiles, of which every other
-one is left for measuring; photos of the drawn ones are simulated.
+photos of the published tiles with their ground truth (``vision.lab.training.photos_with_truth``);
+every other one is left for measuring. Photos of the drawn tiles are simulated.
 A model holds vectors and no pictures, of Between Two Cities those of a few typical tiles of each
 face.
 """
@@ -27,8 +27,8 @@ from vision.editions.model import Model, empty_model
 from vision.editions.model_file import encode_model
 from vision.editions.references import References
 from vision.lab.simulate.games.between_two_cities import laid_out
-from vision.lab.simulate.table import Surroundings, simulate_table
-from vision.lab.training.truth import Shown, load_folder, shown_on
+from vision.lab.simulate.simulated_table import Surroundings, simulate_table
+from vision.lab.training.photos_with_truth import Shown, load_folder, shown_on
 from vision.patches.cut import Pyramid, cut_patches
 from vision.patches.embedding import embed
 from vision.teaching.taught_tiles import add_tiles

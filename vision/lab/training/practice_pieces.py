@@ -14,12 +14,12 @@ from numpy.typing import NDArray
 
 from vision.arrays import Corners, Floats, Image, Points, floats
 from vision.eye.piece_detector import CHANNELS, FOOT_PX, PIECE_PX, STRIDE_PX
-from vision.lab.simulate.camera import SimulatedCamera, SimulatedLens
-from vision.lab.simulate.canvas import Spot, rectangle, rotate_points
 from vision.lab.simulate.drawing import Colour, Rng, one_of
-from vision.lab.simulate.figures import stand
 from vision.lab.simulate.light import photograph
 from vision.lab.simulate.props import PROPS
+from vision.lab.simulate.simulated_camera import SimulatedCamera, SimulatedLens
+from vision.lab.simulate.standing_figures import stand
+from vision.lab.simulate.table_canvas import Spot, rectangle, rotate_points
 from vision.lab.training.practice_boards import printed_board
 from vision.lab.training.practice_patches import relit
 from vision.lab.training.practice_tables import (

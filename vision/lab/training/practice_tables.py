@@ -13,14 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Corners, Floats, Image, floats
-from vision.lab.simulate.camera import SimulatedCamera, SimulatedLens, Stance
-from vision.lab.simulate.canvas import UNIT_MM, Spot, TableCanvas, halves, opaque, rectangle
 from vision.lab.simulate.drawing import Colour, Rng, one_of, vary_colour
 from vision.lab.simulate.drawing import Sketch as Drawing
-from vision.lab.simulate.figures import CIRCLE, Lamp, Profile, SimulatedFigure, stand
-from vision.lab.simulate.layout import GridPose
+from vision.lab.simulate.grid_poses import GridPose
 from vision.lab.simulate.light import photograph
 from vision.lab.simulate.props import PROPS, random_prop
+from vision.lab.simulate.simulated_camera import SimulatedCamera, SimulatedLens, Stance
+from vision.lab.simulate.standing_figures import CIRCLE, Lamp, Profile, SimulatedFigure, stand
+from vision.lab.simulate.table_canvas import UNIT_MM, Spot, TableCanvas, halves, opaque, rectangle
 from vision.lab.simulate.table_tops import table_top
 from vision.lab.simulate.texture import clouds, ramp, shaded
 from vision.lab.training.practice_boards import PrintedBoard, lookalike_board, printed_board

@@ -24,9 +24,9 @@ from vision.eye.duplex import STRIP_HW, cut_joint_strips, list_joints, normalise
 from vision.lab.simulate.content import Content
 from vision.lab.simulate.drawing import Rng, one_of
 from vision.lab.simulate.games.between_two_cities import deal_cities
-from vision.lab.simulate.table import Surroundings, simulate_table
+from vision.lab.simulate.simulated_table import Surroundings, simulate_table
+from vision.lab.training.photos_with_truth import Shown, ShownCity, load_folder, shown_on
 from vision.lab.training.training_loop import Shares, begin, parser_of, train, write_onnx
-from vision.lab.training.truth import Shown, ShownCity, load_folder, shown_on
 from vision.patches.cut import cut_upright
 
 SCENE_WH = 560, 560

@@ -1,4 +1,4 @@
-"""Folders of ground-truthed photos of Between Two Cities (``vision.lab.evaluation.truth``)."""
+"""Photos of Between Two Cities with their ground truth (``vision.lab.evaluation.photo_truth``)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ import numpy as np
 from scoring.faces import Cell
 from vision.arrays import Corners, Image, floats
 from vision.editions.edition import BETWEEN_TWO_CITIES, BETWEEN_TWO_CITIES_FACES
-from vision.lab.evaluation.truth import PhotoTruth, load_truth, parse_truth
-from vision.lab.simulate.table import SimulatedTable
+from vision.lab.evaluation.photo_truth import PhotoTruth, load_truth, parse_truth
+from vision.lab.simulate.simulated_table import SimulatedTable
 from vision.photo.load import Photo, load_photo
 
 

@@ -9,8 +9,8 @@ from numpy.typing import ArrayLike
 from scoring.faces import Cell
 from vision.arrays import Corners, Points, floats
 from vision.editions.description import BoardDescription, Description
-from vision.lab.simulate.canvas import UNIT_MM, Spot, apart, rectangle, rotate_points, widen
 from vision.lab.simulate.drawing import Rng
+from vision.lab.simulate.table_canvas import UNIT_MM, Spot, apart, rectangle, rotate_points, widen
 
 _PATTERNS: Final[dict[int, tuple[Spot, ...]]] = {
     1: ((0, 0),),

@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from vision.arrays import Corners, FloatImage, Homography, Image, Points, floats, in_channels
-from vision.lab.simulate.camera import SimulatedCamera
 from vision.lab.simulate.drawing import Rng
+from vision.lab.simulate.simulated_camera import SimulatedCamera
 
 UNIT_MM: Final = 45.0
 Spot = tuple[float, float]

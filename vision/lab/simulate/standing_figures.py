@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Points, floats, in_channels
-from vision.lab.simulate.canvas import UNIT_MM, Shadow, Spot, TableCanvas, box_of
 from vision.lab.simulate.drawing import Colour, Rng
+from vision.lab.simulate.table_canvas import UNIT_MM, Shadow, Spot, TableCanvas, box_of
 
 Profile = Sequence[tuple[float, float]]
 """Heights (0 to 1) and radii (1 at the foot) from the foot to the top."""

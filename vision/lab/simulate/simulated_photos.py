@@ -18,7 +18,7 @@ from vision.lab.simulate.content import Content, Dealer, shuffle
 from vision.lab.simulate.drawing import Rng, one_of
 from vision.lab.simulate.games import random_tiles
 from vision.lab.simulate.light import EFFECTS, encode_jpeg
-from vision.lab.simulate.table import FULL_SIZE_WH, Surroundings, simulate_table
+from vision.lab.simulate.simulated_table import FULL_SIZE_WH, Surroundings, simulate_table
 from vision.lab.simulate.table_tops import TABLE_TOPS
 from vision.message import Message, list_names
 

@@ -12,7 +12,7 @@ from reportlab.lib.colors import HexColor
 from firmware.base.errors import printable
 from firmware.base.language import _
 from firmware.base.output_folder import prepare_folder, write_files
-from firmware.games.players import shown_name
+from firmware.games.player_words import shown_name
 from firmware.games.registry import game_or_unscored
 from firmware.history.stats import GameStats
 from firmware.history.text import title_with_level

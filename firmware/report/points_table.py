@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from firmware.base.language import _
-from firmware.games.players import shown_name
+from firmware.games.player_words import shown_name
 from firmware.games.registry import game_or_unscored
 from firmware.games.scan import Scan
 from firmware.games.scores import CityPoints, PlayerResult

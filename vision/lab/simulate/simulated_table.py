@@ -9,12 +9,10 @@ import numpy as np
 from vision.arrays import Image, Points, floats
 from vision.editions.description import Description
 from vision.editions.edition import Edition
-from vision.lab.simulate.camera import SimulatedCamera, SimulatedLens, Stance, aim_camera
-from vision.lab.simulate.canvas import UNIT_MM
 from vision.lab.simulate.clutter import cover, lay_decoys, lay_in_the_middle, lay_props, lay_strays
 from vision.lab.simulate.content import Content
 from vision.lab.simulate.drawing import Rng, one_of
-from vision.lab.simulate.figures import PROFILES, Lamp
+from vision.lab.simulate.grid_poses import GridPose, free_grids, seen_outline
 from vision.lab.simulate.laying import (
     LaidGrid,
     LaidStray,
@@ -26,10 +24,12 @@ from vision.lab.simulate.laying import (
     stand_pawns,
     stand_tokens,
 )
-from vision.lab.simulate.layout import GridPose, free_grids, seen_outline
 from vision.lab.simulate.light import Effect, photograph
+from vision.lab.simulate.make_truth import make_truth
+from vision.lab.simulate.simulated_camera import SimulatedCamera, SimulatedLens, Stance, aim_camera
+from vision.lab.simulate.standing_figures import PROFILES, Lamp
+from vision.lab.simulate.table_canvas import UNIT_MM
 from vision.lab.simulate.table_tops import table_top
-from vision.lab.simulate.truth import make_truth
 
 FULL_SIZE_WH: Final = (2304, 1296)
 _NOTHING_OUTLINE: Final = floats([[-8, -5], [8, 5]])
@@ -51,7 +51,7 @@ class Surroundings:
         strays: Number of left-over tiles, face up.
         carelessness: Carelessness of the hands: 0 edge to edge, 1 ordinary, 4 children's.
         strength: Strength of light, blur and noise: 0 none, 1 hard to read.
-        barrel: Distortion ``k`` of ``vision.lab.simulate.camera.SimulatedLens``.
+        barrel: Distortion ``k`` of ``vision.lab.simulate.simulated_camera.SimulatedLens``.
         effects: Effects of light beside those of ``strength``.
         covered: Number of tiles that a prop covers.
         turned: Number of single tiles that lie the wrong way, or askew if they may lie any way.
