@@ -237,8 +237,10 @@ class _EarlierCorrection:
 
 def _compare(earlier: Result, fresh: Result) -> TableMatch:
     """Compare the cities of an earlier result with new ones."""
-    any_turn = fresh.description.is_turnable
-    return compare_tables(earlier.eye_reading.grids, fresh.eye_reading.grids, any_turn=any_turn)
+    any_grid_turn = fresh.description.any_grid_turn
+    return compare_tables(
+        earlier.eye_reading.grids, fresh.eye_reading.grids, any_grid_turn=any_grid_turn
+    )
 
 
 def _with_unmatched_cities(match: TableMatch, count: int) -> TableMatch:
@@ -265,7 +267,7 @@ def _earlier_corrections(
     cities = (*earlier.eye_reading.grids, *(each.city for each in earlier.absent))
     seen_count = len(earlier.eye_reading.grids)
     returned = compare_tables(
-        cities[seen_count:], fresh.eye_reading.grids, any_turn=fresh.description.is_turnable
+        cities[seen_count:], fresh.eye_reading.grids, any_grid_turn=fresh.description.any_grid_turn
     )
     new_by_earlier = {
         number: (new, match.turn_to_earlier.get(new, 0))

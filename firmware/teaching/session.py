@@ -16,7 +16,7 @@ from firmware.scan.corrections import Correction
 from firmware.scan.outlines import cell_quad
 from firmware.teaching.user_editions import check_game, load_edition, rename_edition
 from vision.arrays import Image, floats
-from vision.editions.description import Description, Turned
+from vision.editions.description import Description, TileTurns
 from vision.editions.description_toml import MAX_DESCRIPTION_BYTES, parse_description
 from vision.editions.edition import Edition
 from vision.editions.folder import (
@@ -80,7 +80,7 @@ class TeachingSession:
         Returns:
             The side, by faces that are known; None if they do not show it.
         """
-        if self.description.turned is Turned.ANY:
+        if self.description.tile_turns is TileTurns.ANY:
             return TopSide.TOP
         known = [edition for edition in (self.learned, self.built_in) if edition is not None]
         sides = (find_top_side(photo, groups, names, model_of(each).references) for each in known)

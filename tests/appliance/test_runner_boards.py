@@ -16,7 +16,7 @@ from tests.appliance.fake_tables import TABLES, FakeTables
 from tests.appliance.run_process import RunProcess
 from tests.appliance.whole_appliance import NEXT, OK, SCAN, WholeAppliance, kept_scans
 from tests.firmware.history_samples import recent
-from vision.editions.description import Description, FaceDescription, Turned
+from vision.editions.description import Description, FaceDescription, TileTurns
 from vision.editions.edition import BETWEEN_TWO_CITIES, Edition
 from vision.editions.folder import built_in_edition
 from vision.lab.simulate.simulated_photos import find_dealer
@@ -45,7 +45,7 @@ def dominoes():
             rows=2,
             columns=3,
             tile_mm=40.0,
-            turned=Turned.UPRIGHT,
+            tile_turns=TileTurns.UPRIGHT,
             faces=tuple(FaceDescription(face, (f"{face}.png",), ((face,),)) for face in faces),
         ),
         pictures,

@@ -9,7 +9,7 @@ from scoring.faces import Cell
 from scoring.games.cities.notation import parse_city
 from scoring.games.city_blocks.notation import parse_board
 from scoring.games.city_blocks.table import Building
-from vision.editions.description import Description, FaceDescription, Turned
+from vision.editions.description import Description, FaceDescription, TileTurns
 from vision.editions.edition import Edition
 from vision.editions.folder import built_in_edition
 from vision.reading import Figure, GridReading, LoosePiece, Note, Quad, Reading, Unread
@@ -38,7 +38,7 @@ READING_ONLY = Description(
     rows=2,
     columns=3,
     tile_mm=40.0,
-    turned=Turned.UPRIGHT,
+    tile_turns=TileTurns.UPRIGHT,
     faces=(face("sun"), face("moon")),
 )
 

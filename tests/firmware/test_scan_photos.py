@@ -21,7 +21,7 @@ from scoring.games.between_two_cities.notation import parse_city
 from tests.firmware.commanded import command, refusal
 from tests.firmware.fake_eye import EXAMPLE
 from tests.firmware.samples import BTC, ring_reading
-from vision.editions.description import Turned
+from vision.editions.description import TileTurns
 from vision.editions.folder import built_in_edition
 from vision.photo.load import load_photo
 from vision.reading import Note, NoteCode, Place, PlaceKind, Reading
@@ -33,7 +33,7 @@ RING = replace(
     edition="standard",
 )
 """Table of cities of 56, 57, 62 and 62 points."""
-TURNABLE = replace(BTC, turned=Turned.ANY)
+TURNABLE = replace(BTC, tile_turns=TileTurns.ANY)
 """Description of tiles that may lie in any turn."""
 
 

@@ -26,7 +26,7 @@ from scoring.errors import N_, Breach, BreachKind, TableError
 from tests.firmware.board_samples import face, grid_reading, reading
 from tests.firmware.fake_eye import write_photo
 from tests.firmware.history_samples import open_history, record
-from vision.editions.description import Description, Turned
+from vision.editions.description import Description, TileTurns
 from vision.editions.edition import Edition
 
 
@@ -112,7 +112,7 @@ DESCRIPTION = Description(
     rows=3,
     columns=3,
     tile_mm=40.0,
-    turned=Turned.UPRIGHT,
+    tile_turns=TileTurns.UPRIGHT,
     faces=(face("rose"), face("tulip")),
 )
 ROWS = [["rose", "tulip", "rose"], ["tulip", "rose", "tulip"], ["rose", "tulip", "rose"]]

@@ -14,8 +14,8 @@ from vision.editions.description import (
     FaceDescription,
     Heap,
     Slots,
+    TileTurns,
     TokenDescription,
-    Turned,
 )
 
 FREE = """\
@@ -146,7 +146,7 @@ def descriptions(draw: st.DrawFn) -> Description:
         rows=rows,
         columns=columns,
         tile_mm=tile_mm,
-        turned=draw(st.sampled_from(Turned)),
+        tile_turns=draw(st.sampled_from(TileTurns)),
         faces=tuple(faces),
         tile_cells=(high, high),
         board=board,

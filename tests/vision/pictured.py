@@ -13,7 +13,7 @@ from vision.editions.description import (
     BoardDescription,
     Description,
     FaceDescription,
-    Turned,
+    TileTurns,
 )
 from vision.editions.edition import Edition
 from vision.lab.evaluation.photo_truth import parse_truth
@@ -72,7 +72,7 @@ def described(
     names: Sequence[str] = NAMES,
     rows: int = 4,
     columns: int = 4,
-    turned: Turned = Turned.ANY,
+    tile_turns: TileTurns = TileTurns.ANY,
     board: BoardDescription | None = None,
 ) -> Description:
     """A game without rules whose tiles cover one cell."""
@@ -82,7 +82,7 @@ def described(
         rows=rows,
         columns=columns,
         tile_mm=40.0,
-        turned=turned,
+        tile_turns=tile_turns,
         faces=tuple(FaceDescription(name, (f"{name}.png",), ((name,),)) for name in names),
         board=board,
     )
@@ -101,7 +101,7 @@ def grid_of(description: Description, seed: int = 5, *, empty: int = 0) -> GridC
     names = [face.name for face in description.grid_faces]
     rows, columns = description.tile_rows, description.tile_columns
     tiles = rng.choice(names, (rows, columns)).astype(object)
-    turns = rng.integers(4, size=(rows, columns)) * (description.turned is Turned.ANY)
+    turns = rng.integers(4, size=(rows, columns)) * (description.tile_turns is TileTurns.ANY)
     for number in rng.permutation(rows * columns)[:empty]:
         tiles[number // columns, number % columns] = None
     lying = [

@@ -12,7 +12,7 @@ from described import FREE, PRINTED, descriptions, tile, write_free, write_print
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from vision.editions.description import Turned
+from vision.editions.description import TileTurns
 from vision.editions.description_toml import (
     MAX_DESCRIPTION_BYTES,
     description_toml,
@@ -85,7 +85,7 @@ def test_the_examples_of_the_documentation_can_be_read(text):
 def test_description_of_free_tiles_is_parsed():
     description = parse_description(FREE.encode(), "here")
     assert (description.rows, description.columns, description.tile_mm) == (2, 3, 40.0)
-    assert description.turned is Turned.ANY
+    assert description.tile_turns is TileTurns.ANY
     assert description.board is None
     assert description.most_grids == 1
     assert [face.name for face in description.faces] == ["wood", "lake"]

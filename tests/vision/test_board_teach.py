@@ -12,7 +12,7 @@ from likeness import fits as alike
 from firmware.games.registry import games
 from tests.refusals import refused
 from vision.arrays import floats
-from vision.editions.description import FaceDescription, Turned
+from vision.editions.description import FaceDescription, TileTurns
 from vision.editions.description_toml import parse_description
 from vision.editions.edition import (
     MAX_PICTURE_PX,
@@ -31,9 +31,9 @@ PICTURES = {name: tile(seed, 128) for seed, name in enumerate(NAMES)}
 LAYOUT = (("wood", "lake", None), ("mine", "field", "wood"))
 
 
-def described(names=NAMES, turned=Turned.ANY):
+def described(names=NAMES, tile_turns=TileTurns.ANY):
     faces = tuple(FaceDescription(name, (), ((name,),)) for name in names)
-    return replace(parse_description(FREE, "here"), faces=faces, turned=turned)
+    return replace(parse_description(FREE, "here"), faces=faces, tile_turns=tile_turns)
 
 
 def refusal(photo, corners, layout=LAYOUT, description=None):
@@ -153,7 +153,7 @@ class TestFaces:
         photo, corners = photo_of_layout(PICTURES, LAYOUT, turns={(1, 2): 3})
         learned = learned_of(described(), photo, corners, LAYOUT)
         assert len(learned.pictures["wood"]) == 1
-        upright = learned_of(described(turned=Turned.UPRIGHT), photo, corners, LAYOUT)
+        upright = learned_of(described(tile_turns=TileTurns.UPRIGHT), photo, corners, LAYOUT)
         assert len(upright.pictures["wood"]) == 2
 
     def test_faces_not_shown_are_untaught_and_filled_up(self):

@@ -117,7 +117,7 @@ class TestCompareTables:
 
     def test_turned_city_matches_in_any_turn(self):
         one = city(1, ROUND[0])
-        match = compare_tables([one], [turn_grid(one, 3)], any_turn=True)
+        match = compare_tables([one], [turn_grid(one, 3)], any_grid_turn=True)
         assert (match.sameness, dict(match.turn_to_earlier)) == (TableSameness.SAME, {0: 1})
 
 

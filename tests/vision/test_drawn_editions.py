@@ -15,7 +15,7 @@ from tests.refusals import refused
 from vision.arrays import Image
 from vision.editions import folder
 from vision.editions.built_in import BUILT_IN_FOLDER, tile_picture
-from vision.editions.description import Turned
+from vision.editions.description import TileTurns
 from vision.editions.folder import built_in_edition, built_in_games
 
 DRAWN_GAMES = built_in_games()
@@ -169,7 +169,7 @@ class TestBoards:
         description = built_in_edition(game).description
         board = description.board
         assert board is not None
-        assert description.turned is Turned.ANY
+        assert description.tile_turns is TileTurns.ANY
         assert description.tile_mm < min(board.cell_mm)
         grey = cv2.cvtColor(board_of(game), cv2.COLOR_BGR2GRAY).astype(np.float32)
         px_per_mm = grey.shape[1] / board.size_mm[0]

@@ -10,7 +10,7 @@ from laid_out import lesson_of, photo_of_layout
 from pictured import NAMES, described, drawn_face
 
 from tests.refusals import refused
-from vision.editions.description import Turned
+from vision.editions.description import TileTurns
 from vision.errors import PhotoError
 from vision.eye.read import read_tiles
 
@@ -32,7 +32,7 @@ PICTURES = {name: numbered(NUMBERS[number % 4], number // 4) for number, name in
 @cache
 def taught():
     photo, _ = photo_of_layout(PICTURES, LAYOUT, tile_px=110)
-    return lesson_of(described(turned=Turned.UPRIGHT), photo, None, LAYOUT).edition
+    return lesson_of(described(tile_turns=TileTurns.UPRIGHT), photo, None, LAYOUT).edition
 
 
 def read_blurred(sigma, tile_px):

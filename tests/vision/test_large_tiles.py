@@ -7,7 +7,7 @@ import numpy as np
 from pictured import NAMES, described, edition_of, grid_of, photo_of, table_of
 
 from vision.arrays import Image
-from vision.editions.description import Turned
+from vision.editions.description import TileTurns
 from vision.eye.read import read_tiles
 
 BLACK, WHITE = (40, 36, 46), (232, 234, 236)
@@ -31,7 +31,7 @@ def linocut(seed: int, side: int = 128) -> Image:
 
 
 def test_cities_of_large_tiles_are_all_read():
-    game = replace(described(NAMES[:9], turned=Turned.UPRIGHT), most_grids=4)
+    game = replace(described(NAMES[:9], tile_turns=TileTurns.UPRIGHT), most_grids=4)
     edition = edition_of(game, linocut)
     table = table_of(edition, grid_of(game, 1), grid_of(game, 51), seed=1, size_wh=SIZE_WH)
     reading = read_tiles(photo_of(table.image), edition)

@@ -13,7 +13,7 @@ from firmware.games.registry import game_or_unscored
 from firmware.scan.make_scan import make_scan
 from tests.refusals import refused
 from tests.vision.pictured import drawn_face
-from vision.editions.description import BoardDescription, FaceDescription, Turned
+from vision.editions.description import BoardDescription, FaceDescription, TileTurns
 from vision.editions.description_toml import parse_description
 from vision.editions.edition import BETWEEN_TWO_CITIES
 from vision.editions.folder import built_in_edition
@@ -29,9 +29,11 @@ PAIRS = (("a", "b", "c"), ("c", "a", "b"), ("b", "c", "a"))
 BOARD = BoardDescription(None, (90.0, 90.0), (15.0, 15.0), (30.0, 30.0))
 
 
-def described(rows=3, columns=3, turned=Turned.ANY, board=None):
+def described(rows=3, columns=3, tile_turns=TileTurns.ANY, board=None):
     faces = tuple(FaceDescription(name, (), ((name,),)) for name in NAMES)
-    description = replace(parse_description(FREE, "here"), faces=faces, turned=turned, tokens=())
+    description = replace(
+        parse_description(FREE, "here"), faces=faces, tile_turns=tile_turns, tokens=()
+    )
     return replace(description, rows=rows, columns=columns, board=board)
 
 
@@ -55,9 +57,9 @@ def learned(layout, shown=None, description=None, **more):
 
 
 @cache
-def lesson_of_nine(turned=Turned.ANY):
+def lesson_of_nine(tile_turns=TileTurns.ANY):
     """The lesson of nine different tiles that nobody taught before."""
-    return learned(NINE, description=described(turned=turned))
+    return learned(NINE, description=described(tile_turns=tile_turns))
 
 
 def on_plots(layout):
@@ -159,7 +161,7 @@ class TestPlaces:
 
 
 class TestWayUp:
-    UPRIGHT = described(turned=Turned.UPRIGHT)
+    UPRIGHT = described(tile_turns=TileTurns.UPRIGHT)
 
     def lying(self, quarters=1):
         """Return the layout ``NINE`` lying on its side, and its photo."""
@@ -169,7 +171,7 @@ class TestWayUp:
         return photo, layout
 
     def test_new_tiles_do_not_show_the_way_up(self):
-        assert not lesson_of_nine(Turned.UPRIGHT).way_up_known
+        assert not lesson_of_nine(TileTurns.UPRIGHT).way_up_known
 
     def test_way_up_does_not_matter_for_turned_tiles(self):
         assert lesson_of_nine().way_up_known
@@ -177,7 +179,7 @@ class TestWayUp:
     def test_a_person_may_enter_the_way_up(self):
         photo, layout = self.lying()
         lesson = lesson_of(self.UPRIGHT, photo, None, layout, up=TopSide.LEFT)
-        upright = lesson_of_nine(Turned.UPRIGHT).edition
+        upright = lesson_of_nine(TileTurns.UPRIGHT).edition
         for name in NAMES:
             ours, theirs = lesson.edition.pictures[name][0], upright.pictures[name][0]
             off = cv2.absdiff(cv2.resize(ours, (32, 32)), cv2.resize(theirs, (32, 32)))
@@ -185,7 +187,7 @@ class TestWayUp:
         assert lesson.way_up_known
 
     def test_tiles_taught_earlier_show_the_way_up(self):
-        earlier = lesson_of_nine(Turned.UPRIGHT).edition
+        earlier = lesson_of_nine(TileTurns.UPRIGHT).edition
         photo, layout = self.lying()
         lesson = lesson_of(self.UPRIGHT, photo, None, layout, earlier)
         assert lesson.way_up_known

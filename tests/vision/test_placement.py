@@ -11,7 +11,7 @@ from pictured import CLEAN, NAMES, described, drawn_face, grid_of, photo_of, tab
 
 from scoring.faces import Face
 from vision.arrays import floats
-from vision.editions.description import Turned
+from vision.editions.description import TileTurns
 from vision.editions.learning import model_of
 from vision.eye import locate
 from vision.eye.ledger import Ledger, RejectionReason
@@ -28,7 +28,7 @@ PICTURES = {name: drawn_face(number + 1) for number, name in enumerate(NAMES)}
 @cache
 def taught(rows=4, columns=4):
     """A drawn game of upright tiles, taught by one photo."""
-    description = replace(described(turned=Turned.UPRIGHT), rows=rows, columns=columns)
+    description = replace(described(tile_turns=TileTurns.UPRIGHT), rows=rows, columns=columns)
     photo, _ = photo_of_layout(PICTURES, LAYOUT, tile_px=110)
     return learned_of(description, photo, None, LAYOUT)
 

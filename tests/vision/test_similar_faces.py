@@ -9,7 +9,7 @@ import numpy as np
 from described import FREE
 from laid_out import learned_of, photo_of_layout
 
-from vision.editions.description import FaceDescription, Turned
+from vision.editions.description import FaceDescription, TileTurns
 from vision.editions.description_toml import parse_description
 from vision.editions.learning import model_of
 from vision.eye.read import read_tiles
@@ -43,7 +43,11 @@ PICTURES = {name: draw_card(name) for name in CARDS}
 def edition_of_cards():
     faces = tuple(FaceDescription(name, (), ((name,),)) for name in CARDS)
     description = replace(
-        parse_description(FREE, "here"), faces=faces, turned=Turned.UPRIGHT, rows=4, columns=4
+        parse_description(FREE, "here"),
+        faces=faces,
+        tile_turns=TileTurns.UPRIGHT,
+        rows=4,
+        columns=4,
     )
     layout = tuple(CARDS[n : n + 3] for n in range(0, 9, 3))
     return learned_of(description, *photo_of_layout(PICTURES, layout, tile_px=130), layout)

@@ -17,7 +17,7 @@ from likeness import likeness
 
 from scoring.faces import Cell, Face
 from vision.arrays import Image, Points, apply_homography, floats
-from vision.editions.description import Description, FaceDescription, Turned
+from vision.editions.description import Description, FaceDescription, TileTurns
 from vision.editions.edition import BETWEEN_TWO_CITIES, DescriptionError, Edition
 from vision.editions.folder import built_in_edition, built_in_games
 from vision.lab.simulate.conditions import CONDITIONS
@@ -141,7 +141,7 @@ def test_each_tile_lies_as_the_truth_says(game: str) -> None:
         assert better >= 0.9 * len(tiles), "moved by an eighth the quads frame them worse"
     wrong = [each for city in table.truth["cities"] for each in city["turned"] or city["askew"]]
     assert len(wrong) == 5 * math.prod(edition.description.tile_cells), "all cells of five tiles"
-    are_upright = edition.description.turned is Turned.UPRIGHT
+    are_upright = edition.description.tile_turns is TileTurns.UPRIGHT
     for city in table.truth["cities"]:
         assert are_upright or not city["turned"], "no way to lie is wrong: tiles lie askew instead"
 
@@ -408,7 +408,7 @@ def test_photo_under_each_condition_has_its_truth(condition: str) -> None:
     assert decoded.shape == (480, 640, 3)
     assert (truth["photo"], truth["subset"]) == ("name.jpg", condition)
     description = coarse_edition(game).description
-    no_way_is_up = description.board is None and description.turned is Turned.ANY
+    no_way_is_up = description.board is None and description.tile_turns is TileTurns.ANY
     assert truth["any_rotation"] == no_way_is_up
     few = 3 if game == BETWEEN_TWO_CITIES else 1
     count, most = len(truth["cities"]), description.most_grids
@@ -421,7 +421,7 @@ def test_photo_under_each_condition_has_its_truth(condition: str) -> None:
 def edition_of_globes(rows: int, columns: int, most_grids: int = 1) -> Edition:
     names = ("moon", "star", "sun")
     faces = tuple(FaceDescription(name, (f"{name}.png",), ((name,),)) for name in names)
-    description = Description("own", "reading-only", rows, columns, 40.0, Turned.UPRIGHT, faces)
+    description = Description("own", "reading-only", rows, columns, 40.0, TileTurns.UPRIGHT, faces)
     pictures = {name: (picture,) for name, picture in zip(names, GLOBES, strict=True)}
     return Edition(replace(description, most_grids=most_grids), pictures)
 

@@ -7,7 +7,7 @@ import pytest
 from laid_out import lesson_of, photo_of_layout
 from pictured import described, drawn_face
 
-from vision.editions.description import Turned
+from vision.editions.description import TileTurns
 from vision.eye import recognise
 from vision.eye.read import read_tiles
 from vision.eye.votes import collect_votes
@@ -41,7 +41,7 @@ def edition_taught(last):
     layout = (("a", "b", "c", "d"), ("e", "f", "g", "h"), last)
     photo, _ = photo_of_layout(PICTURES, layout, tile_px=110)
     names = tuple(tuple(drawing[0] for drawing in row) for row in layout)
-    description = described(tuple(FACES), turned=Turned.UPRIGHT)
+    description = described(tuple(FACES), tile_turns=TileTurns.UPRIGHT)
     return lesson_of(description, photo, None, names).edition
 
 

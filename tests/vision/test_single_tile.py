@@ -9,7 +9,7 @@ import pytest
 from described import FREE
 
 from tests.vision.pictured import verdict_of
-from vision.editions.description import FaceDescription, Turned
+from vision.editions.description import FaceDescription, TileTurns
 from vision.editions.description_toml import parse_description
 from vision.editions.edition import Edition
 from vision.editions.learning import model_of
@@ -41,7 +41,7 @@ def letter_edition():
         faces=tuple(FaceDescription(each, (), ((each,),)) for each in LETTERS.lower()),
         rows=4,
         columns=4,
-        turned=Turned.UPRIGHT,
+        tile_turns=TileTurns.UPRIGHT,
         tokens=(),
         most_grids=2,
     )

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from pictured import described, drawn_face, grid_of, photo_of, table_of
 
-from vision.editions.description import BoardDescription, Turned
+from vision.editions.description import BoardDescription, TileTurns
 from vision.editions.edition import Edition
 from vision.eye.read import read_tiles
 from vision.reading import NoteCode
@@ -39,7 +39,7 @@ def marked_board():
 
 
 @cache
-def edition(turned, draw=plain_board):
+def edition(tile_turns, draw=plain_board):
     first = RIM_MM + CELL_MM / 2
     board = BoardDescription(
         image="board.png",
@@ -47,14 +47,14 @@ def edition(turned, draw=plain_board):
         first_cell_mm=(first, first),
         cell_mm=(CELL_MM, CELL_MM),
     )
-    description = described(tuple("abcdef"), SIDE, SIDE, turned, board)
+    description = described(tuple("abcdef"), SIDE, SIDE, tile_turns, board)
     pictures = {face.name: (drawn_face(n + 1),) for n, face in enumerate(description.faces)}
     return Edition(description, pictures, draw())
 
 
-def reading_of(turned, tiles):
+def reading_of(tile_turns, tiles):
     """Grid as laid with a number of tiles, and the reading of its photo."""
-    known = edition(turned)
+    known = edition(tile_turns)
     laid = grid_of(known.description, seed=4, empty=SIDE * SIDE - tiles)
     table = table_of(known, laid, size_wh=(1000, 800))
     (grid,) = read_tiles(photo_of(table.image), known).grids
@@ -66,26 +66,26 @@ def notes(grid):
 
 
 def test_tiles_show_the_way_up():
-    laid, grid = reading_of(Turned.UPRIGHT, tiles=20)
+    laid, grid = reading_of(TileTurns.UPRIGHT, tiles=20)
     assert grid.faces == laid.tiles
     assert len(grid.unsure) <= 2
 
 
 def test_bare_board_asks_for_its_way_up_alone():
-    _, grid = reading_of(Turned.UPRIGHT, tiles=0)
+    _, grid = reading_of(TileTurns.UPRIGHT, tiles=0)
     assert NoteCode.WAY_UP_UNCERTAIN in notes(grid)
     assert NoteCode.POSITION_UNCERTAIN not in notes(grid)
 
 
 @pytest.mark.parametrize("tiles", [0, 20])
 def test_way_up_is_not_asked_where_tiles_lie_any_way(tiles):
-    _, grid = reading_of(Turned.ANY, tiles)
+    _, grid = reading_of(TileTurns.ANY, tiles)
     assert not notes(grid) & {NoteCode.WAY_UP_UNCERTAIN, NoteCode.POSITION_UNCERTAIN}
 
 
 def test_way_up_is_asked_where_the_rim_hides_it():
-    laid = grid_of(edition(Turned.ANY).description, seed=4, empty=SIDE * SIDE - 20)
-    image = table_of(edition(Turned.ANY), laid, size_wh=(1000, 800)).image
-    (grid,) = read_tiles(photo_of(image), edition(Turned.ANY, marked_board)).grids
+    laid = grid_of(edition(TileTurns.ANY).description, seed=4, empty=SIDE * SIDE - 20)
+    image = table_of(edition(TileTurns.ANY), laid, size_wh=(1000, 800)).image
+    (grid,) = read_tiles(photo_of(image), edition(TileTurns.ANY, marked_board)).grids
     assert NoteCode.WAY_UP_UNCERTAIN in notes(grid)
     assert len(grid.unsure) == SIDE * SIDE

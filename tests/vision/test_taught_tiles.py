@@ -14,7 +14,7 @@ from pictured import CLEAN, NAMES, described, drawn_face, edition_of, grid_of, p
 
 from scoring.faces import Face
 from tests.refusals import refused
-from vision.editions.description import BoardDescription, Turned
+from vision.editions.description import BoardDescription, TileTurns
 from vision.editions.edition import Edition
 from vision.editions.folder import MODEL_FILE, encode_edition, load_folder
 from vision.editions.learning import with_model
@@ -34,33 +34,35 @@ PICTURES = {name: drawn_face(number + 1) for number, name in enumerate(NAMES)}
 
 
 @cache
-def taught(turned=Turned.ANY, most_grids=1):
+def taught(tile_turns=TileTurns.ANY, most_grids=1):
     """The drawn game, taught by one photo in which the layout is found by itself.
 
     Its grids have 16 tiles, or nine if they stand upright.
     """
-    side = 3 if turned is Turned.UPRIGHT else 4
-    description = replace(described(rows=side, columns=side, turned=turned), most_grids=most_grids)
+    side = 3 if tile_turns is TileTurns.UPRIGHT else 4
+    description = replace(
+        described(rows=side, columns=side, tile_turns=tile_turns), most_grids=most_grids
+    )
     photo, _ = photo_of_layout(PICTURES, LAYOUT, tile_px=110)
     return learned_of(description, photo, None, LAYOUT)
 
 
 @cache
-def small_table(seed, turned=Turned.ANY):
+def small_table(seed, tile_turns=TileTurns.ANY):
     """A table of the drawn game, of the size of ``pictured.SIZE_WH``."""
-    edition = taught(turned)
+    edition = taught(tile_turns)
     return table_of(edition, grid_of(edition.description, seed), seed=seed)
 
 
-def described_for_groups(turned=Turned.ANY):
+def described_for_groups(tile_turns=TileTurns.ANY):
     """The drawn game with six faces and nine tiles in a grid."""
-    return described(NAMES[:6], rows=3, columns=3, turned=turned)
+    return described(NAMES[:6], rows=3, columns=3, tile_turns=tile_turns)
 
 
 @cache
-def table_in_groups(turned=Turned.ANY):
+def table_in_groups(tile_turns=TileTurns.ANY):
     """A table of six drawn faces that nobody taught, its photo, and the groups found in that."""
-    description = described_for_groups(turned)
+    description = described_for_groups(tile_turns)
     table = table_of(edition_of(description), grid_of(description, 4), seed=4)
     photo = photo_of(table.image)
     return table, photo, find_groups(description, photo)
@@ -69,7 +71,7 @@ def table_in_groups(turned=Turned.ANY):
 @cache
 def upright_table():
     """A table of the drawn game whose tiles all stand upright."""
-    known = taught(Turned.UPRIGHT)
+    known = taught(TileTurns.UPRIGHT)
     return table_of(known, grid_of(known.description, 4), seed=4)
 
 
@@ -77,13 +79,13 @@ def upright_table():
 def turned_groups(quarters):
     """A photo of ``upright_table`` turned by quarters, and the groups found in it."""
     photo = photo_of(np.ascontiguousarray(np.rot90(upright_table().image, quarters)))
-    return photo, find_groups(taught(Turned.UPRIGHT).description, photo)
+    return photo, find_groups(taught(TileTurns.UPRIGHT).description, photo)
 
 
 @cache
 def another_table():
     """A photo of another table of the drawn game, and its reading by the taught edition."""
-    known = taught(Turned.UPRIGHT)
+    known = taught(TileTurns.UPRIGHT)
     photo = photo_of(table_of(known, grid_of(known.description, 7), seed=7).image)
     return photo, read_tiles(photo, known)
 
@@ -133,7 +135,7 @@ class TestReading:
 
     @pytest.mark.parametrize("quarters", [1, 2])
     def test_upright_tiles_say_which_way_up_a_grid_lies(self, quarters):
-        edition, table = taught(Turned.UPRIGHT), small_table(6, Turned.UPRIGHT)
+        edition, table = taught(TileTurns.UPRIGHT), small_table(6, TileTurns.UPRIGHT)
         (city,) = table.truth["cities"]
         (grid,) = read_tiles(photo_of(np.rot90(table.image, quarters)), edition).grids
         assert [list(row) for row in grid.faces] == city["grid"]
@@ -208,7 +210,7 @@ class TestBoards:
 
     def test_tiles_and_empty_plots_are_read(self):
         board = BoardDescription(None, (460.0, 460.0), (110.0, 110.0), (80.0, 80.0))
-        description = described(NAMES[:4], turned=Turned.UPRIGHT, board=board)
+        description = described(NAMES[:4], tile_turns=TileTurns.UPRIGHT, board=board)
         first = (("a", None, "b", None), (None, "c", None, "d"), ("b", "a", None, None),
                  (None, None, "c", "d"))  # fmt: skip
         edition = learned_of(description, self.board_photo(first, 1), None, first)
@@ -269,11 +271,11 @@ class TestGroups:
         nearest = np.hypot(*(quads.mean(axis=1) - middle).T).argmin()
         return [name for row in city["grid"] for name in row][int(nearest)]
 
-    @pytest.mark.parametrize("turned", list(Turned))
-    def test_groups_hold_one_face_each_and_named_groups_are_learned(self, turned):
-        description = described_for_groups(turned)
+    @pytest.mark.parametrize("tile_turns", list(TileTurns))
+    def test_groups_hold_one_face_each_and_named_groups_are_learned(self, tile_turns):
+        description = described_for_groups(tile_turns)
         drawn = edition_of(description)
-        table, photo, groups = table_in_groups(turned)
+        table, photo, groups = table_in_groups(tile_turns)
         (city,) = table.truth["cities"]
         assert sum(map(len, groups.groups)) == 9
         names = self.named(groups, lambda middle: self.face_at(city, middle))
@@ -289,7 +291,7 @@ class TestGroups:
         assert silent == 0
 
     def test_known_tiles_tell_which_way_up_upright_tiles_lie(self):
-        known, table = taught(Turned.UPRIGHT), upright_table()
+        known, table = taught(TileTurns.UPRIGHT), upright_table()
         (city,) = table.truth["cities"]
         names = {}
 

@@ -5,7 +5,7 @@ import numpy as np
 from laid_out import lesson_of, photo_of_layout
 from pictured import described, drawn_face
 
-from vision.editions.description import Turned
+from vision.editions.description import TileTurns
 from vision.eye.read import read_tiles
 
 FACES = "abcdefgh"
@@ -37,7 +37,7 @@ def ringed(number):
 def read_table(draw):
     pictures = {name: draw(number) for number, name in enumerate(FACES)}
     photo, corners = photo_of_layout(pictures, TAUGHT, tile_px=110)
-    description = described(tuple(FACES), turned=Turned.UPRIGHT)
+    description = described(tuple(FACES), tile_turns=TileTurns.UPRIGHT)
     edition = lesson_of(description, photo, corners, TAUGHT).edition
     photo, _ = photo_of_layout(pictures, TABLE, tile_px=70)
     (grid,) = read_tiles(photo, edition).grids

@@ -16,7 +16,7 @@ READING_ONLY = "reading-only"
 """Name of the game in a description without rules: tables are read, but not scored."""
 
 
-class Turned(StrEnum):
+class TileTurns(StrEnum):
     """Turns in which tiles may lie within their grid."""
 
     UPRIGHT = "upright"
@@ -131,7 +131,7 @@ class Description:
         rows: Cells of a grid from top to bottom.
         columns: Cells of a grid from left to right.
         tile_mm: Edge of a tile, which is square.
-        turned: Whether tiles may lie in any turn, or all upright (``Model.tiles_share_way_up``).
+        tile_turns: Turns in which tiles may lie; the key ``turned`` in ``edition.toml``.
         faces: Faces of tiles in the grid, and of pieces beside it, in the order of teaching.
         tile_cells: Rows and columns of cells that a tile covers.
         board: Printed board on which the tiles lie; None if they lie free, edge to edge.
@@ -151,7 +151,7 @@ class Description:
     rows: int
     columns: int
     tile_mm: float
-    turned: Turned
+    tile_turns: TileTurns
     faces: tuple[FaceDescription, ...]
     tile_cells: tuple[int, int] = (1, 1)
     board: BoardDescription | None = None
@@ -166,12 +166,9 @@ class Description:
     tile_height_mm: float = 0.0
 
     @property
-    def is_turnable(self) -> bool:
-        """True if a grid may be read in any turn: neither its tiles nor a board say what is up.
-
-        Functions that compare grids take it as ``any_turn``.
-        """
-        return self.turned is Turned.ANY and self.board is None
+    def any_grid_turn(self) -> bool:
+        """True if a grid may be read in any turn: neither its tiles nor a board say what is up."""
+        return self.tile_turns is TileTurns.ANY and self.board is None
 
     @property
     def tile_rows(self) -> int:

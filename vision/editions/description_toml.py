@@ -24,8 +24,8 @@ from vision.editions.description import (
     FaceDescription,
     Heap,
     Slots,
+    TileTurns,
     TokenDescription,
-    Turned,
 )
 from vision.editions.description_checks import check_description
 from vision.editions.edition import MAX_PICTURES_OF_FACE, DescriptionError
@@ -206,7 +206,7 @@ def _parse_document(document: Node, where: str) -> Description:
         columns=columns,
         tile_mm=document["tile_mm"].number(5, 500),
         tile_height_mm=document.get("tile_height_mm", 0.0).number(0, 200),
-        turned=Turned(document["turned"].choice([turned.value for turned in Turned])),
+        tile_turns=TileTurns(document["turned"].choice([turns.value for turns in TileTurns])),
         faces=tuple(
             _parse_face(face, tile_cells, loose_faces, where)
             for face in _tables(document, "faces", MAX_FACES)
@@ -413,7 +413,7 @@ def description_toml(description: Description) -> str:
         rows=description.rows,
         columns=description.columns,
         tile_mm=description.tile_mm,
-        turned=description.turned.value,
+        turned=description.tile_turns.value,
         tile_cells=description.tile_cells,
         most_grids=description.most_grids,
         tile_height_mm=description.tile_height_mm or None,

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from vision.arrays import Doubles, Floats
-from vision.editions.description import Description, Turned
+from vision.editions.description import Description, TileTurns
 from vision.editions.references import References
 from vision.patches.embedding import LOG_OFFSET
 
@@ -49,7 +49,7 @@ class Model:
 
     Attributes:
         layout: Layout of its grids.
-        tiles_share_way_up: True if all tiles of a grid lie the same way up: ``Turned.UPRIGHT``.
+        tiles_are_upright: True if all tiles of a grid lie the same way up (``TileTurns.UPRIGHT``).
         references: References of its faces.
         rim: For each turn of its printed board (rows + 2, columns + 2, VECTOR_SIZE), vectors of the
             cells round the plots, of which those on the edge count; empty if they are not known.
@@ -61,7 +61,7 @@ class Model:
     """
 
     layout: GridLayout
-    tiles_share_way_up: bool
+    tiles_are_upright: bool
     references: References
     rim: tuple[Floats, ...] = ()
     loose_faces: frozenset[str] = frozenset()
@@ -108,7 +108,7 @@ def empty_model(description: Description) -> Model:
     colours = np.array([token.colour_bgr for token in description.tokens], np.float64)
     return Model(
         layout,
-        description.turned is Turned.UPRIGHT,
+        description.tile_turns is TileTurns.UPRIGHT,
         References.empty(),
         loose_faces=description.loose_faces,
         foot_diameter=max((t.foot_mm for t in description.tokens), default=0.0)

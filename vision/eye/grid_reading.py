@@ -15,7 +15,7 @@ import numpy as np
 
 from scoring.faces import Cell
 from vision.arrays import Floats, Image, apply_homography, floats
-from vision.editions.description import Description, Turned
+from vision.editions.description import Description, TileTurns
 from vision.editions.edition import Edition
 from vision.editions.model import Model
 from vision.editions.references import TURNS
@@ -246,7 +246,7 @@ def _find_causes(
         quad, turn = grid.quads_px[place], int(grid.turns[place])
         similarity = float(grid.similarity[place])
         is_empty = grid.faces[place[0]][place[1]] is None
-        if turn and not is_empty and description.turned is Turned.UPRIGHT:
+        if turn and not is_empty and description.tile_turns is TileTurns.UPRIGHT:
             causes[place] = NoteCode.UPSIDE_DOWN if turn == TURNS / 2 else NoteCode.ON_ITS_SIDE
         elif _white_share(image, quad) > MIN_GLARE_SHARE:
             causes[place] = NoteCode.GLARE

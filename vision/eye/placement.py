@@ -480,7 +480,7 @@ def _register_board(
     around[at[:, 1], at[:, 0]] = embeddings.vectors
     similarity = cosines(embeddings, model.references).max(axis=1)
     # Where all tiles lie the same way up, they tell how the board lies, too
-    similarity = similarity if model.tiles_share_way_up else similarity.max(axis=1, keepdims=True)
+    similarity = similarity if model.tiles_are_upright else similarity.max(axis=1, keepdims=True)
     known_scores[at[:, 1], at[:, 0]] = similarity * embeddings.whole_probability[:, None]
     fits: list[_BoardFit] = []
     for turn, rim in enumerate(model.rim):

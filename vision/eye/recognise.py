@@ -251,7 +251,7 @@ def _verify_tiles(
     )
     tiles = replace(tiles, ranking=ranking)
     vote_confidence = by_itself
-    if model.tiles_share_way_up:
+    if model.tiles_are_upright:
         # Turned tiles are unsure in any case, and have no vote
         turn = tiles.matches.turn[np.arange(len(by_itself)), ranking.first]
         vote_confidence = np.where(turn == turns, by_itself, 0.0)
@@ -331,7 +331,7 @@ def _match_in_turns(similarity: Floats, turns: Ints, model: Model) -> Matches:
     Tiles that may lie any way round are matched in any turn.
     """
     in_any = best_matches(model.references, similarity, tuple(range(TURNS)))
-    if not model.tiles_share_way_up:
+    if not model.tiles_are_upright:
         return in_any
     upright = matches_in_turns(model.references, similarity, turns)
     best = in_any.similarity.max(axis=1)
@@ -352,10 +352,10 @@ def _find_turn(candidate: CandidateGrid, model: Model) -> tuple[int, bool]:
     if (
         placed.turn is not None
         and placed.is_turn_known
-        and (placed.is_position_certain or not model.tiles_share_way_up)
+        and (placed.is_position_certain or not model.tiles_are_upright)
     ):
         return placed.turn, True
-    if model.tiles_share_way_up:
+    if model.tiles_are_upright:
         # An empty place has no way up
         flat = candidate.similarity.reshape(len(candidate), -1)
         nearest = model.references.face_index[flat.argmax(axis=1) // TURNS]

@@ -275,7 +275,7 @@ def may_lie_further_out(
 
 def _limit_sure(sure: Masks, turns: Ints, empty_places: Masks, model: Model) -> Masks:
     """Return which tiles (n,) are sure in view of all: none if too many are turned or unsure."""
-    if model.tiles_share_way_up:
+    if model.tiles_are_upright:
         sure = sure & (turns == 0)
         if float(((turns != 0) & ~empty_places).mean()) > MAX_TURNED_SHARE:
             return np.zeros_like(sure)

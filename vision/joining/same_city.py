@@ -120,12 +120,12 @@ def match_city(
         return NO_MATCH
     if description.board is not None:
         return match_board(first, second, frequencies)
-    turnable = description.is_turnable
+    any_grid_turn = description.any_grid_turn
     best = NO_MATCH
-    for turn in range(4 if turnable else 1):
+    for turn in range(4 if any_grid_turn else 1):
         one, other = (
-            _tiles(first, turnable=turnable),
-            _tiles(turn_grid(second, turn), turnable=turnable),
+            _tiles(first, with_turns=any_grid_turn),
+            _tiles(turn_grid(second, turn), with_turns=any_grid_turn),
         )
         for shift in _shifts(one, other):
             evidence, equal, different = _evidence(one, other, shift, frequencies)
@@ -147,7 +147,10 @@ def match_board(first: GridReading, second: GridReading, frequencies: Frequencie
     turns = range(4) if NoteCode.WAY_UP_UNCERTAIN in ways_up else range(1)
     found = []
     for turn in turns:
-        one, other = _tiles(first, turnable=False), _tiles(turn_grid(second, turn), turnable=False)
+        one, other = (
+            _tiles(first, with_turns=False),
+            _tiles(turn_grid(second, turn), with_turns=False),
+        )
         if len(one) != len(other):
             continue
         pairs = [
@@ -195,7 +198,7 @@ def _sure_span(tiles: _Tiles) -> tuple[tuple[int, int], tuple[int, int]]:
     return (min(rows), max(rows)), (min(columns), max(columns))
 
 
-def _tiles(grid: GridReading, *, turnable: bool) -> _Tiles:
+def _tiles(grid: GridReading, *, with_turns: bool) -> _Tiles:
     """Return the tiles of a grid; in a game of one way up their turns mean nothing."""
     tile_rows, tile_columns = grid.tile_cells
     unsure = {(row // tile_rows, column // tile_columns) for row, column in grid.unsure}
@@ -203,7 +206,7 @@ def _tiles(grid: GridReading, *, turnable: bool) -> _Tiles:
         [
             _Tile(
                 name,
-                grid.turns[row][column] if turnable else None,
+                grid.turns[row][column] if with_turns else None,
                 min(MAX_CONFIDENCE, grid.confidence[row * tile_rows][column * tile_columns]),
                 (row, column) not in unsure,
             )

@@ -87,17 +87,17 @@ class TableMatch:
 
 
 def compare_tables(
-    earlier: Sequence[GridReading], new: Sequence[GridReading], *, any_turn: bool = False
+    earlier: Sequence[GridReading], new: Sequence[GridReading], *, any_grid_turn: bool = False
 ) -> TableMatch:
     """Compare two readings of cities by their faces alone, wherever the cities lie in the photos.
 
     Args:
         earlier: Earlier cities, in the order round the table.
         new: New cities, in the order round the table, beginning at any of them.
-        any_turn: Whether a city may be read in another turn in each photo.
+        any_grid_turn: Whether a city may be read in another turn in each photo.
     """
     matches = {
-        (n, e): _match_in_best_turn(new_city, earlier_city, any_turn=any_turn)
+        (n, e): _match_in_best_turn(new_city, earlier_city, any_grid_turn=any_grid_turn)
         for (n, new_city), (e, earlier_city) in product(enumerate(new), enumerate(earlier))
     }
     earlier_by_new = _best_pairs(
@@ -137,13 +137,15 @@ class _FaceMatch(NamedTuple):
     turn: int = 0
 
 
-def _match_in_best_turn(new: GridReading, earlier: GridReading, *, any_turn: bool) -> _FaceMatch:
+def _match_in_best_turn(
+    new: GridReading, earlier: GridReading, *, any_grid_turn: bool
+) -> _FaceMatch:
     """Compare two cities in the turn with the most equal tiles."""
     filled = sum(face is not None for row in earlier.faces for face in row)
     most = max(filled, sum(face is not None for row in new.faces for face in row))
     best = _FaceMatch()
     grid = new.faces
-    for turn in range(4 if any_turn else 1):
+    for turn in range(4 if any_grid_turn else 1):
         if turn:
             grid = _rows_turned(grid)
         if (len(grid), len(grid[0])) != earlier.size or not filled:
@@ -159,19 +161,19 @@ def _match_in_best_turn(new: GridReading, earlier: GridReading, *, any_turn: boo
 
 
 def reorder_cities(
-    reading: Reading, earlier: Sequence[GridReading], *, any_turn: bool = False
+    reading: Reading, earlier: Sequence[GridReading], *, any_grid_turn: bool = False
 ) -> Reading:
     """Order and turn the cities of a reading as in an earlier photo of the same table.
 
     Args:
         reading: Reading of the new photo.
         earlier: Cities of the earlier photo in the order of their letters; empty without one.
-        any_turn: Whether a city may be read in another turn in each photo.
+        any_grid_turn: Whether a city may be read in another turn in each photo.
 
     Returns:
         The reading as it is if the cities are not those of the earlier photo.
     """
-    match = compare_tables(earlier, reading.grids, any_turn=any_turn)
+    match = compare_tables(earlier, reading.grids, any_grid_turn=any_grid_turn)
     if not match.earlier_by_new or not _keeps_order_round_table(match.earlier_by_new):
         return reading
     grids = [

@@ -36,7 +36,7 @@ drawing. It is up to 0.95 for faces that differ by a number alone."""
 def find_most_alike(model: Model) -> tuple[str, str, float] | None:
     """Find the two faces of a grid that look most alike, and their cosine; None below two faces."""
     references = model.references.of_faces([name for name in model.references.faces if name])
-    turns = 1 if model.tiles_share_way_up else TURNS
+    turns = 1 if model.tiles_are_upright else TURNS
     similarity = np.max(
         [references.vectors[:, 0, 0] @ references.vectors[:, t, 0].T for t in range(turns)], axis=0
     )
@@ -76,7 +76,7 @@ def find_indistinguishable(
         _find_same(
             references,
             len(earlier.face_index),
-            is_upright=after.tiles_share_way_up,
+            is_upright=after.tiles_are_upright,
             unique_drawings=unique_drawings,
         )
         for references, earlier in after_and_before

@@ -142,7 +142,7 @@ def list_place_doubts(
     turned = embed_turned(cut_patches(pyramid, located.quads_px.reshape(-1, 4, 2)))
     columns = len(layout[0])
     return [
-        *_compare_within_photo(turned, names, columns, upright=known_models[0].tiles_share_way_up),
+        *_compare_within_photo(turned, names, columns, upright=known_models[0].tiles_are_upright),
         *chain.from_iterable(
             _compare_with_model(turned[0], names, columns, each, up) for each in known_models
         ),
@@ -236,7 +236,7 @@ def _find_known_under_other_name(
     known = model.references
     if not len(known.face_index):
         return np.zeros(len(names), bool), names
-    turns = (up.value,) if model.tiles_share_way_up else tuple(range(TURNS))
+    turns = (up.value,) if model.tiles_are_upright else tuple(range(TURNS))
     similarity = _similarity_to(known, tiles, turns)
     taught = np.array([name or "" for name in known.faces], object)[known.face_index]
     same = names[:, None] == taught[None]

@@ -182,7 +182,7 @@ def learn_tiles(
         quads.setdefault(name, []).append(floats(corners_px))
     pictures = {
         name: choose_pictures(
-            tiles_of_face, edition.pictures.get(name, ()), edition.description.turned
+            tiles_of_face, edition.pictures.get(name, ()), edition.description.tile_turns
         )
         for name, tiles_of_face in cut_tiles(photo, quads, white_tiles=white_tiles).items()
     }

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.arrays import Corners, Image
-from vision.editions.description import Description, Turned
+from vision.editions.description import Description, TileTurns
 from vision.editions.edition import Edition, EditionError
 from vision.editions.folder import built_in_edition, built_in_games, name_picture_files
 from vision.editions.learning import learn_pictures, model_of
@@ -169,7 +169,7 @@ def _with_pictures(earlier: Edition, tiles_by_face: Mapping[str, list[TilePictur
     """Return the edition with the pictures seen now and earlier, still without its model."""
     description = earlier.description
     learned = {
-        name: choose_pictures(tiles, earlier.pictures.get(name, ()), description.turned)
+        name: choose_pictures(tiles, earlier.pictures.get(name, ()), description.tile_turns)
         for name, tiles in tiles_by_face.items()
     }
     return name_picture_files(
@@ -225,7 +225,7 @@ def _find_upright_layout(
     """Find a layout and the side of its tops, and refuse it if it does not seem to fit."""
     located = _find_layout(layout_photo, earlier.description, model)
     up, way_up_known = layout_photo.up, True
-    if earlier.description.turned is Turned.UPRIGHT:
+    if earlier.description.tile_turns is TileTurns.UPRIGHT:
         up = up or _find_known_side(layout_photo, earlier, located)
         way_up_known = up is not None
     up = up or TopSide.TOP

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Floats, Image, Ints
-from vision.editions.description import Description, Turned
+from vision.editions.description import Description, TileTurns
 from vision.editions.edition import MAX_PICTURES_OF_FACE, Edition, EditionError
 from vision.editions.folder import built_in_edition, built_in_games
 from vision.editions.learning import (
@@ -169,18 +169,18 @@ def _is_known(views: TileViews, face: Ints, known: References) -> NDArray[np.boo
 
 
 def choose_pictures(
-    tiles: Sequence[TilePicture], earlier: Sequence[Image], turned: Turned
+    tiles: Sequence[TilePicture], earlier: Sequence[Image], tile_turns: TileTurns
 ) -> tuple[Image, ...]:
     """Choose the pictures of a face: the earlier ones, then those that differ most from them.
 
     Args:
         tiles: New pictures of the face, the sharpest first.
         earlier: Pictures learned before, all of which are kept.
-        turned: Turns in which tiles may lie; new pictures are turned like the first one.
+        tile_turns: Turns in which tiles may lie; new pictures are turned like the first one.
     """
     pictures = [*earlier, *(tile.picture for tile in tiles)]
     vectors = embed_pictures_turned(pictures)
-    if turned is Turned.ANY:
+    if tile_turns is TileTurns.ANY:
         for n in range(max(len(earlier), 1), len(pictures)):
             turn = int((vectors[n] @ vectors[0, 0]).argmax())
             pictures[n] = np.ascontiguousarray(np.rot90(pictures[n], turn))

@@ -109,14 +109,14 @@ def _group(pyramid: Pyramid, grids: Sequence[GridOfAnyFace], model: Model) -> Ti
     turned = embed_turned(cut_patches(pyramid, quads))
     embeddings = turned[0]
     cosine = compare_turned(turned)
-    if model.tiles_share_way_up:
+    if model.tiles_are_upright:
         grid_turns = _find_grid_turns(cosine, grid_of)
         turns_apart = (grid_turns[None] - grid_turns[:, None]) % TURNS
     else:
         turns_apart = cosine.argmax(axis=2)
     similarity = tile_similarity(turned, cosine, turns_apart)
     groups = _link_by_average(similarity, MIN_GROUP_SIMILARITY)
-    if model.tiles_share_way_up:
+    if model.tiles_are_upright:
         in_one_turn = turn_quads(quads, -grid_turns)
         aligned = turn_quads(in_one_turn, _find_outward_turns(in_one_turn, grid_of))
     else:

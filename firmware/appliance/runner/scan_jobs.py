@@ -155,7 +155,9 @@ class ScanJobs:
         if tried_in_place:
             self._report_stage(effect.job_id, Stage.LOCATE)
         reading = (self._reader or default_reader())(photo, edition)
-        return reorder_cities(reading, effect.last_grids, any_turn=edition.description.is_turnable)
+        return reorder_cities(
+            reading, effect.last_grids, any_grid_turn=edition.description.any_grid_turn
+        )
 
     def read_series_photo(self, effect: ReadSeriesPhoto) -> None:
         """Read one of several photos of a table; after the last one join all."""

@@ -524,7 +524,7 @@ def _possible_earlier(history: History, seq: int) -> Result | None:
 
 def _find_game_with_same_cities(history: History, seq: int, result: Result) -> Result | None:
     """Return a recent game with the cities of a result just stored; None if there is none."""
-    any_turn = result.description.is_turnable
+    any_grid_turn = result.description.any_grid_turn
     with suppress(FirmwareError, VisionError):  # the result is stored all the same
         scans, _damaged = history.read_scans(MAX_COMPARED_GAMES + 1)
         for scan in scans:
@@ -533,7 +533,9 @@ def _find_game_with_same_cities(history: History, seq: int, result: Result) -> R
                 continue
             with suppress(FirmwareError, VisionError, ValueError):
                 cities = decode_reading(record.reading).grids
-                match = compare_tables(cities, result.eye_reading.grids, any_turn=any_turn)
+                match = compare_tables(
+                    cities, result.eye_reading.grids, any_grid_turn=any_grid_turn
+                )
                 if match.sameness is TableSameness.SAME:
                     return load_past_result(scan, None)
     return None

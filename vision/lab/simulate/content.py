@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from scoring.faces import Cell
-from vision.editions.description import Description, Turned
+from vision.editions.description import Description, TileTurns
 from vision.lab.simulate.drawing import Rng
 from vision.reading import NameGrid
 
@@ -79,7 +79,7 @@ def shuffle(rng: Rng, things: Sequence[_Thing]) -> list[_Thing]:
 
 def random_turn(rng: Rng, description: Description) -> int:
     """Return random quarter turns of a tile that the description allows."""
-    return int(rng.integers(4)) if description.turned is Turned.ANY else 0
+    return int(rng.integers(4)) if description.tile_turns is TileTurns.ANY else 0
 
 
 def cell_grid(description: Description, content: GridContent) -> NameGrid:

@@ -9,7 +9,7 @@ import numpy as np
 
 from scoring.faces import Cell
 from vision.arrays import Corners, Image, floats
-from vision.editions.description import BoardDescription, Heap, Turned
+from vision.editions.description import BoardDescription, Heap, TileTurns
 from vision.editions.edition import Edition
 from vision.lab.simulate.content import GridContent, shuffle
 from vision.lab.simulate.drawing import Rng, one_of
@@ -106,7 +106,7 @@ def choose_wrong(rng: Rng, table: Tabletop, grids: Sequence[LaidGrid], count: in
         for cell, _name in grid.content.laid
         if not any(cell in pair for pair in grid.content.duplexes)
     ]
-    upright = table.edition.description.turned is Turned.UPRIGHT
+    upright = table.edition.description.tile_turns is TileTurns.UPRIGHT
     for grid, cell in shuffle(rng, tiles)[:count]:
         grid.wrong[cell] = int(rng.choice([1, 2, 2, 3])) if upright else 0
 

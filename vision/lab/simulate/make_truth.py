@@ -35,7 +35,7 @@ def make_truth(
         "edition": description.name,
         "rows": description.rows,
         "cols": description.columns,
-        "any_rotation": description.is_turnable,
+        "any_rotation": description.any_grid_turn,
         "cities": [_grid_truth(table, grid, blown) for grid in grids],
         "stray_tiles": [
             {"face": stray.face, "corners_px": _seen(table, stray.corners)} for stray in strays

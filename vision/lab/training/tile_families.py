@@ -395,20 +395,20 @@ class Family:
     Attributes:
         faces: Pictures (SIDE_PX, SIDE_PX, 3) of each face; several in games of terrain.
         rounded: Radius of the corners in tile widths; 0 if they are sharp.
-        any_turn: True if tiles are laid any way round.
+        any_tile_turn: True if tiles are laid any way round.
         side: Colour of the cardboard or wood.
         back: Picture on the other side.
     """
 
     faces: tuple[tuple[Image, ...], ...]
     rounded: float
-    any_turn: bool
+    any_tile_turn: bool
     side: Colour
     back: Image
 
     def tile(self, rng: Rng) -> Image:
         """Return one of the faces as it is laid."""
-        turns = int(rng.integers(4)) if self.any_turn else 0
+        turns = int(rng.integers(4)) if self.any_tile_turn else 0
         return np.ascontiguousarray(np.rot90(one_of(rng, one_of(rng, self.faces)), turns))
 
 
@@ -450,7 +450,7 @@ def family(rng: Rng) -> Family:
     return Family(
         tuple(faces),
         rounded=float(rng.uniform(0.03, 0.2)) if rng.random() < 0.2 else 0.0,
-        any_turn=bool(rng.random() < 0.5),
+        any_tile_turn=bool(rng.random() < 0.5),
         side=vary_colour(base, rng, 30) if rng.random() < 0.5 else random_tile_colour(rng),
         back=frame.put_on(rng, back),
     )
