@@ -21,11 +21,11 @@ MAX_KEY_PARTS: Final = 8
 MAX_DEPTH: Final = 16
 """Lists and tables nested in one another in TOML."""
 LARGEST_NUMBER: Final = 2.0**53
-"""Largest magnitude of a number; a float may not hold larger integers exactly."""
+"""Maximum magnitude of a number; a float may not hold larger integers exactly."""
 _LONGEST_SHOWN: Final = 40
 """Characters of a value in a message; longer ones are cut."""
 _LARGEST_SHOWN: Final = 10**30
-"""Largest integer that a message shows; Python does not write out those of thousands of digits."""
+"""Maximum integer that a message shows; Python does not write out those of thousands of digits."""
 
 _TOML_TOKEN: Final = re.compile(
     r'"""(?:[^"\\]|\\.|"(?!""))*+(?:"""|\Z)'

@@ -36,19 +36,19 @@ CAMERA_MOVED_NOTE: Final = Note(NoteCode.CALIBRATION_MOVED)
 OTHER_TILE_SIZE_NOTE: Final = note(NoteCode.OTHER_SIZE)
 
 MAX_SIZE_ERROR: Final = 0.12
-"""Largest difference of a grid's tiles from the size of a tile, as a share. Larger: squares that
+"""Maximum difference of a grid's tiles from the size of a tile, as a share. Larger: squares that
 are no tiles stay sure; smaller: real grids are unsure."""
 MAX_SKEW: Final = 0.035
-"""Largest difference of a grid's sides, as a share; careless hands reach 0.02. Larger: a moved
+"""Maximum difference of a grid's sides, as a share; careless hands reach 0.02. Larger: a moved
 camera goes unnoticed; smaller: careless grids make it count as moved."""
 MIN_TILT_COSINE: Final = 0.75
-"""Least cosine of the angle between the camera's axis and a plumb line at which sizes on the table
-are compared; flatter views measure them too inexactly."""
+"""Minimum cosine of the angle between the camera's axis and a plumb line at which sizes on the
+table are compared; flatter views measure them too inexactly."""
 MAX_REGION_EXCESS_TILES: Final = 0.6
-"""Largest excess of an unread region's longer side over that of a grid, for one that may be a grid.
+"""Maximum excess of an unread region's longer side over that of a grid, for one that may be a grid.
 Larger: other things are asked about; smaller: grids are not."""
 MIN_REGION_SIDE_TILES: Final = 1.5
-"""Least shorter side of an unread region that may be a grid."""
+"""Minimum shorter side of an unread region that may be a grid."""
 
 
 _Sides = NDArray[np.float64]

@@ -9,7 +9,7 @@ from vision.editions.edition import DescriptionError
 from vision.message import Message
 
 LARGEST_TILE: Final = 1.05
-"""Largest edge of a tile in steps between cells; measured by hand, tiles may seem to overlap."""
+"""Maximum edge of a tile in steps between cells; measured by hand, tiles may seem to overlap."""
 
 
 def check_description(description: Description, where: str) -> None:

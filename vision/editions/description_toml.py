@@ -33,7 +33,7 @@ from vision.message import Message
 
 FORMAT: Final = 2
 _LAST_FORMAT: Final = 1000
-"""Largest number that is taken for a later format; others are no formats."""
+"""Maximum number that is taken for a later format; others are no formats."""
 MAX_DESCRIPTION_BYTES: Final = 256 * 1024
 PRINTED_BOARD: Final = "printed-board"
 FREE_TILES: Final = "free-tiles"
@@ -45,7 +45,7 @@ MAX_GRIDS: Final = 8
 MAX_PLACES: Final = 20
 """Rows of slots, or heaps, of a board; slots of a row."""
 _FURTHEST_MM: Final = 3000.0
-"""Largest coordinate on or beside a board."""
+"""Maximum coordinate on or beside a board."""
 
 EDITION_NAME: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]{0,39}")
 FACE_NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")

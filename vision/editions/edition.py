@@ -21,11 +21,11 @@ without ``--game``."""
 BETWEEN_TWO_CITIES_FACES: Final = tuple(Face)
 """Faces of Between Two Cities in the order of the reference grid, row by row."""
 MAX_PICTURES_OF_FACE: Final = 8
-"""Largest number of pictures of a face; more cost time and memory and add little."""
+"""Maximum number of pictures of a face; more cost time and memory and add little."""
 MIN_PICTURE_PX: Final = 32
-"""Smallest side of the picture of a face."""
+"""Minimum side of the picture of a face."""
 MAX_PICTURE_PX: Final = 256
-"""Largest side of the picture of a face."""
+"""Maximum side of the picture of a face."""
 MAX_BOARD_PX: Final = 1600
 """Longer side of the picture of a board."""
 

@@ -49,17 +49,17 @@ MODEL_FILE: Final = "model.bin"
 MAX_PICTURE_BYTES: Final = 4 * 1024 * 1024
 MAX_BOARD_BYTES: Final = 24 * 1024 * 1024
 MAX_PICTURES: Final = 400
-"""Largest number of pictures in an edition; each takes up to 200 KB of memory."""
+"""Maximum number of pictures in an edition; each takes up to 200 KB of memory."""
 _MAX_PIXELS: Final = 100_000_000
-"""Largest number of pixels of all pictures of faces, before they are reduced."""
+"""Maximum number of pixels of all pictures of faces, before they are reduced."""
 _MAX_FILE_PICTURE_PX: Final = 2048
-"""Largest side of the picture of a face before it is reduced."""
+"""Maximum side of the picture of a face before it is reduced."""
 _MAX_FILE_BOARD_PX: Final = 5000
-"""Largest side of the picture of a board before it is reduced."""
+"""Maximum side of the picture of a board before it is reduced."""
 _MIN_BOARD_PX: Final = 200
-"""Smallest side of the picture of a board."""
+"""Minimum side of the picture of a board."""
 ASPECT_TOLERANCE: Final = 0.03
-"""Largest relative difference between the sides of a face's picture, and between the aspect of a
+"""Maximum relative difference between the sides of a face's picture, and between the aspect of a
 board's picture and of its size."""
 
 FileReader = Callable[[str, int], bytes]

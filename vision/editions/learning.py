@@ -24,13 +24,14 @@ from vision.patches.cut import UNIT_SQUARE, Pyramid, cut_patches, embed_quads, p
 from vision.patches.embedding import TILE_PX, VECTOR_SIZE, Embeddings, embed
 
 MIN_SAME_EXAMPLE_COSINE: Final = 0.985
-"""Least cosine of two examples of a face that look the same, so that one of them is not kept.
+"""Minimum cosine of two examples of a face that look the same, so that one of them is not kept.
 Larger: models grow; smaller: differing drawings of a face are lost."""
 MAX_SAME_EXAMPLE_COLOUR: Final = 0.08
-"""Largest difference of the log colours of such examples. Smaller: models grow; larger: differing
+"""Maximum difference of the log colours of such examples. Smaller: models grow; larger: differing
 colours of a face are lost."""
 MAX_EXAMPLES: Final = 40
-"""Most examples of one face; on a printed board an empty place may have one for each plot."""
+"""Maximum number of examples of one face; on a printed board an empty place may have one for each
+plot."""
 GREY_LEVELS: Final = (20, 235)
 """Grey levels between which the background round the picture of a tile is drawn at random, so that
 no background becomes a feature of the face."""

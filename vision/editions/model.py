@@ -15,7 +15,7 @@ MAX_TURNED_RIM_COSINE: Final = 0.9
 plain rim; 0.3 and 0.7 for the boards of City Blocks and of the dice game). Larger: turns of boards
 with a plain rim are asked about; smaller: boards are read in a wrong turn without a word."""
 MIN_TINT_RANGE: Final = 0.3
-"""Least range of the tints of an edition's faces, in logarithms, that a photo without colours has
+"""Minimum range of the tints of an edition's faces, in logarithms, that a photo without colours has
 lost. Smaller: grey photos of grey tiles are refused."""
 
 

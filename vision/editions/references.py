@@ -32,7 +32,7 @@ WINDOW_COUNT: Final = len(WINDOWS)
 DISCRIMINATIVE_WINDOWS: Final = 3
 """Number of windows by which two faces are distinguished."""
 ENOUGH_EXAMPLES: Final = 3
-"""Least number of taught tiles of a face from which its ``drawing_consistency`` is measured."""
+"""Minimum number of taught tiles of a face from which its ``drawing_consistency`` is measured."""
 MIN_DRAWING_CONSISTENCY: Final = 0.9
 """Minimum consistency of the windows (``drawing_consistency``) of a face that has one drawing.
 Smaller: faces with many drawings are doubted; larger: few faces count as having one drawing."""

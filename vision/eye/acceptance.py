@@ -22,27 +22,27 @@ from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quad
 from vision.patches.embedding import MIN_WHOLE, VECTOR_SIZE, Embeddings
 
 MIN_TYPICAL_SIMILARITY: Final = 0.69
-"""Least typical similarity of a grid of the edition's tiles to references: a median; a mean before
-faces are ranked. Smaller: chequered cloth and cards become grids; larger: dim photos have no
+"""Minimum typical similarity of a grid of the edition's tiles to references: a median; a mean
+before faces are ranked. Smaller: chequered cloth and cards become grids; larger: dim photos have no
 reliable grid (``grades``), and tiles in dim light are taken for those of another edition."""
 MIN_BEST_SIMILARITY: Final = 0.8
 """Similarity to references that at least one tile needs, of tiles in no grid or in a doubtful one,
 for these to be of the edition. Larger: dim grids are rejected; smaller: other squares are asked
 about."""
 MIN_ONE_FACE_SIMILARITY: Final = 0.8
-"""Least typical similarity of a grid that nearly all resembles one face (``MIN_ONE_FACE_SHARE``),
+"""Minimum typical similarity of a grid that nearly all resembles one face (``MIN_ONE_FACE_SHARE``),
 if that is an empty plot or its tiles look the same; with less, it may be cloth or a face-down pile,
 and cannot be read."""
 MIN_ONE_FACE_SHARE: Final = 0.9
 """Share of tiles with the same nearest face above which a grid may lie face down."""
 MIN_PILE_WHOLE_SHARE: Final = 0.5
-"""Least share of places with whole tiles of a grid that may lie face down. Larger: piles in glare
+"""Minimum share of places with whole tiles of a grid that may lie face down. Larger: piles in glare
 are asked about; smaller: cloth counts as a pile."""
 MIN_PILE_SAME_TILE_SHARE: Final = 0.75
 """Share of tiles like the commonest one above which a grid whose position is certain counts as face
 down: in a city of another edition fewer are the same."""
 MAX_PILE_OTHER_TILE_SHARE: Final = 0.75
-"""Most places with other whole tiles, as a share, of a grid that is placed over a face-down pile;
+"""Maximum share of places with other whole tiles, in a grid that is placed over a face-down pile;
 more may be a grid of their own."""
 MIN_PILE_COSINE: Final = 0.9
 """Median cosine of tiles, to their mean and to the commonest of them, above which they all look the
@@ -51,8 +51,8 @@ alone where few tiles of a city are in the photo."""
 MIN_BACK_COSINE: Final = 0.8
 """Cosine to the back of a tile above which a tile lies face down, in a grid placed over a pile."""
 MIN_PILE_TILES: Final = 3
-"""Least number of such tiles in a grid placed over a pile; as many of known faces make it a grid of
-the game."""
+"""Minimum number of such tiles in a grid placed over a pile; as many of known faces make it a grid
+of the game."""
 MIN_UNKNOWN_WHOLE_SHARE: Final = 0.75
 """Share of places with whole tiles above which tiles like no known face may be a grid."""
 MIN_WASHED_OUT_WHOLE_SHARE: Final = 0.9
@@ -66,9 +66,9 @@ its likeness to the mean of the grid, above which the grid continues there. Larg
 chequered cloth are asked about; smaller: a grid of an unknown edition is rejected for what lies
 next to it."""
 MAX_CONTINUING_SIDES: Final = 2
-"""Most sides beyond which a grid may continue. Two are allowed: a grid that is placed one row and
-one column off has tiles of its own there. More: chequered cloth and cutting mats, whatever lies on
-them."""
+"""Maximum number of sides beyond which a grid may continue. Two are allowed: a grid that is placed
+one row and one column off has tiles of its own there. More: chequered cloth and cutting mats,
+whatever lies on them."""
 NO_BACKGROUND: Final = np.empty((0, VECTOR_SIZE), np.float32)
 """Background of a table whose mats and cloths no search has found."""
 

@@ -50,7 +50,7 @@ SIZE_SIGMA: Final = 0.02
 """Standard deviation of the tile size over a table, as a share. Larger: undersized lattices count
 as grids."""
 MIN_RELATIVE_PROBABILITY: Final = 0.07
-"""Least mean probability of a box of map cells (``BOX_SHARE``) that is searched, relative to that
+"""Minimum mean probability of a box of map cells (``BOX_SHARE``) that is searched, relative to that
 in the confirmed grid that the locator detected worst. Smaller: bare tables are searched, which
 costs more; larger: dim grids are lost."""
 MIN_SEARCHED_PROBABILITY: Final = 0.005
@@ -59,7 +59,7 @@ larger: grids that the locator misses are lost."""
 BOX_SHARE: Final = 0.75
 """Side of the box of map cells that is rated, as a share of a grid's shorter side."""
 MIN_MOVED_SUPPORT: Final = 0.9
-"""Least support of a grid that is moved aside for another, as a share of its support before.
+"""Minimum support of a grid that is moved aside for another, as a share of its support before.
 Smaller: it is moved over a row of the table; larger: of grids that touch one is lost."""
 MASK_GROWTH: Final = 1.15
 """Factor by which the mask over a grid that was found is larger than the grid. Smaller: rims of

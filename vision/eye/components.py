@@ -12,20 +12,20 @@ import numpy as np
 from vision.arrays import Doubles, Ints
 
 MAX_NEIGHBOUR_SIZE_RATIO: Final = 1.35
-"""Largest ratio of the sizes of two detections that are neighbours, and of all tiles of one
+"""Maximum ratio of the sizes of two detections that are neighbours, and of all tiles of one
 table. Larger: parts of tiles are connected; smaller: tiles seen at a slant are not."""
 MAX_NEIGHBOUR_TURN: Final = 0.25
-"""Largest difference in direction of neighbours, in radians. Larger: loose tiles are connected;
+"""Maximum difference in direction of neighbours, in radians. Larger: loose tiles are connected;
 smaller: crooked ones are not."""
 MAX_LATTICE_OFFSET: Final = 0.25
-"""Largest distance of a tile from its place on a lattice, in tile widths: of a neighbour, sideways
+"""Maximum distance of a tile from its place on a lattice, in tile widths: of a neighbour, sideways
 or towards the tile, and of a detection that a lattice takes up. Larger: components jump to another
 row, and tiles of other grids are taken up; smaller: crooked rows fall apart."""
 MAX_NEIGHBOUR_GAP: Final = 0.3
-"""Largest gap between neighbours, in tile widths. Larger: neighbouring grids are connected;
+"""Maximum gap between neighbours, in tile widths. Larger: neighbouring grids are connected;
 smaller: tiles that lie apart are not."""
 MIN_COMPONENT_TILES: Final = 3
-"""Least number of tiles on one lattice; fewer may lie there by chance."""
+"""Minimum number of tiles on one lattice; fewer may lie there by chance."""
 
 
 @dataclass(slots=True, eq=False)

@@ -48,8 +48,8 @@ MIN_REGISTERED_WHOLE: Final = 0.9
 """Mean probability of whole tiles above which a grid lies on its tiles. Smaller: grids that lie off
 their tiles spoil the common tile size; larger: dim photos have no grid to learn it from."""
 MIN_CONFIRMED_WHOLE: Final = 0.85
-"""Least mean probability of whole tiles of a confirmed grid. Smaller: cloth and cards become grids;
-larger: dim grids stay unread."""
+"""Minimum mean probability of whole tiles of a confirmed grid. Smaller: cloth and cards become
+grids; larger: dim grids stay unread."""
 
 
 def shows_known_faces(candidate: CandidateGrid) -> bool:

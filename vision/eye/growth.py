@@ -31,11 +31,11 @@ OWN_SIZE_TILES: Final = 8
 """Number of tiles above which a grid may differ from the common tile size. Smaller: noise of few
 corners changes the size; larger: far grids keep a size that does not fit."""
 MAX_OWN_SIZE: Final = 0.06
-"""Largest difference of a grid from the common tile size, as a share; the camera is less exact far
+"""Maximum difference of a grid from the common tile size, as a share; the camera is less exact far
 from the grids that it was fitted to. Larger: other squares become grids; smaller: far grids are not
 registered."""
 MIN_BLOCK_WHOLE: Final = 0.3
-"""Least mean probability of whole tiles in a block of cells; with less, the growth from this
+"""Minimum mean probability of whole tiles in a block of cells; with less, the growth from this
 lattice ends. Larger: grids under a hand are given up; smaller: cloth costs as much as a grid."""
 LARGE_BLOCK_ONLY: Final = (2,)
 """Half side of a block of sixteen cells, for ``grow_grid`` from a lattice that fits well."""
@@ -45,19 +45,20 @@ KNOWN_TILES: Final = 4
 """Number of the best tiles of a block by which it is rated; a block round the corner of a grid has
 as many."""
 MIN_KNOWN_SCORE: Final = 0.4
-"""Least score (``known_tile_scores``) of a tile that a grid is grown from, and mean score of these
-tiles before and after the last registration; with less, the growth from this lattice ends. Larger:
-blurred, dim and dazzled grids are lost without a word; smaller: cards and cloth cost as
+"""Minimum score (``known_tile_scores``) of a tile that a grid is grown from, and mean score of
+these tiles before and after the last registration; with less, the growth from this lattice ends.
+Larger: blurred, dim and dazzled grids are lost without a word; smaller: cards and cloth cost as
 much as a grid."""
 REGISTERED_BLOCK_WHOLE: Final = 0.95
 """Mean probability of whole tiles at or above which a block is not registered again. Larger: more
 blocks are embedded twice; smaller: grids grow from inexact blocks."""
 MAX_CORNER_STEP: Final = 0.25
-"""Most that a corner is moved in one registration, in tile widths. Larger: a wrong corner moves the
-block to the next tiles; smaller: hypotheses far off are not registered."""
+"""Maximum movement of a corner in one registration, in tile widths. Larger: a wrong corner moves
+the block to the next tiles; smaller: hypotheses far off are not registered."""
 MAX_EXTENT_BLOCKS: Final = 3
-"""Most blocks of cells in which the extent of a grid is searched, one after the other. Larger: each
-position costs more; smaller: a grid is placed off where the search began far from its middle."""
+"""Maximum number of blocks of cells in which the extent of a grid is searched, one after the other.
+Larger: each position costs more; smaller: a grid is placed off where the search began far from its
+middle."""
 
 
 def grow_grid(

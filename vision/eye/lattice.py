@@ -49,22 +49,25 @@ from vision.eye.locate import (
 from vision.eye.quads import MAX_GRID_OVERLAP, overlap_share
 
 MAX_GRID_SETS: Final = 3
-"""Most alternative sets of grids of a photo. Larger: each photo costs more; smaller: grids of the
-right size may not be among them."""
+"""Maximum number of alternative sets of grids of a photo. Larger: each photo costs more; smaller:
+grids of the right size may not be among them."""
 MAX_TILE_SIZES: Final = 3
-"""Most tile sizes that are tried for each set of grids; larger or smaller as ``MAX_GRID_SETS``."""
+"""Maximum number of tile sizes that are tried for each set of grids; larger or smaller as
+``MAX_GRID_SETS``."""
 MIN_TRIED_SHARE: Final = 0.15
 """Share of the connected tiles, of sizes not tried yet, above which a further size is tried."""
 MIN_TILES_FOR_OWN_STEPS: Final = 8
-"""Least tiles of a lattice that may keep the steps fitted to it alone; others get the common steps.
-Smaller: noise of few tiles changes the steps; larger: far grids get steps that do not fit."""
+"""Minimum number of tiles of a lattice that may keep the steps fitted to it alone; others get the
+common steps. Smaller: noise of few tiles changes the steps; larger: far grids get steps that do not
+fit."""
 MAX_OWN_STEP_CHANGE: Final = 0.12
-"""Largest difference of such steps from the common ones, in logarithms."""
+"""Maximum difference of such steps from the common ones, in logarithms."""
 OWN_SIZE_RANGE: Final = (-0.05, 0.1)
 """Range of the logarithm of a tile's size, relative to the common one, on other lattices."""
 MIN_FITTED_TILES: Final = 6
-"""Least tiles of a component that the camera is fitted to; if none is as large, it is the largest.
-Larger: the camera is fitted to fewer components; smaller: small ones of chance bend it."""
+"""Minimum number of tiles of a component that the camera is fitted to; if none is as large, it is
+the largest. Larger: the camera is fitted to fewer components; smaller: small ones of chance bend
+it."""
 CERTAINTY_OFFSET: Final = 0.3
 ERROR_WEIGHT: Final = 10
 """A detection has the weight p / (``CERTAINTY_OFFSET`` + ``ERROR_WEIGHT`` e) in a fit, with its
@@ -80,23 +83,23 @@ UNCLEAR_EXTENT_WEIGHT: Final = 0.05
 """Weight of a grid without a margin in the comparison of sets of grids; with a margin of a row of
 tiles or more it is 1 at most."""
 MAX_GAP_CELLS: Final = 2
-"""Most cells beyond the extent of a component at which a detection is taken up. Larger: tiles of
-other grids are taken up; smaller: tiles behind an empty row are left out."""
+"""Maximum number of cells beyond the extent of a component at which a detection is taken up.
+Larger: tiles of other grids are taken up; smaller: tiles behind an empty row are left out."""
 MIN_SHARED_TILES: Final = 0.5
-"""Least share of the tiles of another lattice that make it a part of this one. Larger: parts of one
-grid stay apart; smaller: neighbouring grids become one."""
+"""Minimum share of the tiles of another lattice that make it a part of this one. Larger: parts of
+one grid stay apart; smaller: neighbouring grids become one."""
 MIN_SEEN_SHARE: Final = 0.45
-"""Least share of the cells of a grid in which a tile was detected. Larger: grids in dim light or
+"""Minimum share of the cells of a grid in which a tile was detected. Larger: grids in dim light or
 under a hand are lost; smaller: other things become grids."""
 MIN_FIRST_COMPONENT: Final = 0.4
-"""Least size of a component before it takes up other detections, as a share of the cells that a
+"""Minimum size of a component before it takes up other detections, as a share of the cells that a
 grid needs (``MIN_SEEN_SHARE``). Larger: grids whose joints hardly show are lost; smaller: more
 components are fitted that show no grid."""
 MIN_EXTENDED_COMPONENT: Final = 0.9
-"""Least size of a component that has taken up detections once, as the same share; it takes up
+"""Minimum size of a component that has taken up detections once, as the same share; it takes up
 further ones on a lattice with the common steps."""
 MIN_EXTENT_MARGIN: Final = 0.4
-"""Least lead of an extent over those a row or column off, in rows of tiles, that makes its
+"""Minimum lead of an extent over those a row or column off, in rows of tiles, that makes its
 position certain. Larger: more grids are asked about; smaller: some lie a row off unnoticed."""
 _SPOTS: Final = np.array([[x, y] for x in (-0.28, 0, 0.28) for y in (-0.28, 0, 0.28)])
 """Points (9, 2) of a cell at which the locator's map is sampled, in cells from its centre."""

@@ -45,8 +45,8 @@ from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quad
 from vision.patches.embedding import MIN_WHOLE
 
 MIN_GROUP_TILES: Final = 2.0
-"""Least number of tiles in a group that is searched for a grid. Smaller: each left-over tile costs
-a search; larger: a grid of which little is seen is lost."""
+"""Minimum number of tiles in a group that is searched for a grid. Smaller: each left-over tile
+costs a search; larger: a grid of which little is seen is lost."""
 MIN_GRID_SHARE: Final = 0.3
 """Share of the tiles of a grid above which a group may be what is seen of one. Larger: a grid of
 which little is seen is lost; smaller: left-over tiles are asked about."""
@@ -57,7 +57,7 @@ MIN_UNREAD_COSINE: Final = 0.42
 """Mean cosine to the nearest reference above which an unconfirmed grid is left unread. Smaller:
 cloths are asked about; larger: dark or dazzled grids are lost without a word."""
 MIN_BEST_SUPPORT: Final = MIN_BEST_SIMILARITY
-"""Least ``drawing_support`` of at least one tile of a group that may be a part of a grid. The
+"""Minimum ``drawing_support`` of at least one tile of a group that may be a part of a grid. The
 support of a whole tile is its cosine, a similarity without colours."""
 MIN_TYPICAL_SUPPORT: Final = MIN_TYPICAL_SIMILARITY
 """Support above which a tile of a small group counts as one of a known face."""

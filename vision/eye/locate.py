@@ -47,7 +47,7 @@ SHAPE: Final = slice(4, 9)
 LOG_ERROR: Final = 9
 """Channel of the logarithm of the expected error of the centre in tile widths."""
 MAX_INPUT_PX: Final = 1_000_000
-"""Largest number of pixels that the network sees at once; larger images go through in strips."""
+"""Maximum number of pixels that the network sees at once; larger images go through in strips."""
 STRIP_MARGIN_PX: Final = 128
 """Margin of a strip. The network sees farther, but pixels so far away change little. Larger: strips
 cost more; smaller: tiles at their seams are detected less surely."""
@@ -57,19 +57,19 @@ plain images is amplified."""
 MAX_SAMPLED_REDUCTION: Final = 1.6
 """Reduction up to which pixels are interpolated and not averaged, which is quicker."""
 MAX_STRETCH: Final = 0.8
-"""Largest stretch of a shape, -1 to 1; 0.8 is a tile three times as long as wide."""
+"""Maximum stretch of a shape, -1 to 1; 0.8 is a tile three times as long as wide."""
 UNIT_AREA_PX: Final = 331_776
 """Number of pixels of a reduced image of relative area 1."""
 MIN_HALVED_REDUCTION: Final = 2.5
 """Reduction at or above which the halved image is reduced further, which is quicker."""
 MIN_TILE_PROBABILITY: Final = 0.3
-"""Least probability of a map cell that is clustered, and of a detection that counts as a tile.
+"""Minimum probability of a map cell that is clustered, and of a detection that counts as a tile.
 Larger: dim tiles are missed; smaller: more false detections are examined, which costs time."""
 CLUSTER_RADIUS: Final = 0.33
 """Distance along both axes up to which a map cell joins a cluster, from the centre that the first
 one predicts, in tile widths. Larger: small neighbours become one; smaller: one tile becomes two."""
 MIN_CLUSTER_SUM: Final = 0.6
-"""Least sum of the probabilities of a cluster; less is chance. Larger: half covered tiles are
+"""Minimum sum of the probabilities of a cluster; less is chance. Larger: half covered tiles are
 missed; smaller: more false detections are examined."""
 
 

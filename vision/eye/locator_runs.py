@@ -54,14 +54,14 @@ LARGE_TILE_PX: Final = 64.0
 sees what is drawn on a tile, not the tile. Larger: such grids are lost; smaller: more photos cost a
 coarser run."""
 MAX_FINER_BOARD_RUNS: Final = 3
-"""Most further runs of the locator on printed boards, whose first image is coarser."""
+"""Maximum number of further runs of the locator on printed boards, whose first image is coarser."""
 MAX_FINER_RUNS: Final = 2
-"""Most further runs of the locator, on finer images of free tiles. Larger: tables without a grid
-cost more; smaller: far grids are missed."""
+"""Maximum number of further runs of the locator, on finer images of free tiles. Larger: tables
+without a grid cost more; smaller: far grids are missed."""
 AREA_STEP: Final = 1.8
 """Factor on the relative area from run to run where no grid shows how large tiles are."""
 MAX_AREA_STEP: Final = 4.0
-"""Largest factor on the relative area from run to run. Larger: one wrong size of tiles makes an
+"""Maximum factor on the relative area from run to run. Larger: one wrong size of tiles makes an
 image far too large; smaller: small tiles cost further runs."""
 
 

@@ -33,19 +33,19 @@ from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quad
 from vision.patches.embedding import MIN_WHOLE, Embeddings
 
 MAX_BOARD_OFFSET: Final = 2
-"""Most plots by which the lattice of a printed board may be off before it is registered. Larger:
-more cells are embedded; smaller: boards farther off stay uncertain."""
+"""Maximum number of plots by which the lattice of a printed board may be off before it is
+registered. Larger: more cells are embedded; smaller: boards farther off stay uncertain."""
 MAX_OUTSIDE_SCORE: Final = 0.3
 """Mean score of a row outside a grid below which no row of tiles lies there; known whole tiles
 score 1. Larger: grids a row off are taken as certain; smaller: more grids are asked about."""
 MIN_CORNER_WEIGHT: Final = 0.02
-"""Least weight of a cell's corners in a fit, however unlikely a whole tile lies there."""
+"""Minimum weight of a cell's corners in a fit, however unlikely a whole tile lies there."""
 MIN_REFINEMENT: Final = 0.03
 """Mean distance beyond which a tile's quad is moved to the corners that are seen, or to those of
 the lattice where these are doubtful, in tile widths. Larger: quads stay inexact; smaller: noise
 moves them."""
 MAX_REFINEMENT: Final = 0.2
-"""Most that a corner is moved, in tile widths. Larger: a corner seen wrongly distorts the quad;
+"""Maximum movement of a corner, in tile widths. Larger: a corner seen wrongly distorts the quad;
 smaller: crooked tiles are cut inexactly."""
 SHIFT_PRIOR_TILES: Final = 2.0
 """Weight of the prior of no shift, as a number of tiles."""
@@ -59,13 +59,13 @@ MIN_REEMBEDDED_OFFSET: Final = 0.07
 widths. Larger: tiles are compared as cut, off their middle; smaller: more tiles are embedded
 twice."""
 MIN_RIM_SIMILARITY: Final = 0.48
-"""Least mean similarity of what lies round a board to the taught rim, for a position that
+"""Minimum mean similarity of what lies round a board to the taught rim, for a position that
 is certain. Larger: more boards are uncertain; smaller: boards without a seen rim are certain."""
 MIN_RIM_MARGIN: Final = 0.02
-"""Least margin in similarity of a board's position over any beside it, for one that is certain.
+"""Minimum margin in similarity of a board's position over any beside it, for one that is certain.
 Larger: more boards are uncertain; smaller: some lie a plot off unnoticed."""
 MIN_RIM_TURN_MARGIN: Final = 0.06
-"""Least margin in similarity of a board over the board turned, for a turn that is known. Larger:
+"""Minimum margin in similarity of a board over the board turned, for a turn that is known. Larger:
 more boards are asked about; smaller: some are read turned."""
 
 

@@ -41,7 +41,7 @@ AGREEMENT_RADIUS_TILES: Final = 1.6
 """Radius within which map cells count for the turn and offset of a grid, in tiles. Larger: those of
 a neighbouring grid count, too; smaller: too few do."""
 MIN_AGREEMENT: Final = 0.5
-"""Least length of the mean of the directions that map cells predict, as unit vectors, with which
+"""Minimum length of the mean of the directions that map cells predict, as unit vectors, with which
 they agree. Larger: more turns are tried, which costs more; smaller: grids are searched in a wrong
 turn."""
 MIN_HYPOTHESIS_SCORE: Final = 0.2
@@ -51,16 +51,17 @@ position costs more; larger: grids in glare are lost without a word."""
 TURN_STEP_RAD: Final = np.deg2rad(8)
 """Step of the turns that are tried; registration bridges half of it."""
 MAX_FOLLOWED: Final = 2
-"""Most hypotheses that are grown to grids for each group of turns at a position; the one on which
-map cells agree does not count. Larger: each position costs more; smaller: the right hypothesis may
-not be grown."""
+"""Maximum number of hypotheses that are grown to grids for each group of turns at a position; the
+one on which map cells agree does not count. Larger: each position costs more; smaller: the right
+hypothesis may not be grown."""
 MAX_GROWN: Final = 2
-"""Most grids that are grown at a position before the best of them is taken. Larger: chequered
-cloth, where each hypothesis grows, costs more; smaller: the right one may not be grown."""
+"""Maximum number of grids that are grown at a position before the best of them is taken. Larger:
+chequered cloth, where each hypothesis grows, costs more; smaller: the right one may not be
+grown."""
 MAX_BLOCKS: Final = 6
-"""Most hypotheses that are rated by a block of four tiles, after a rating by one tile, if map cells
-do not agree on a turn. Smaller: where tiles are blurred the right one is not rated; larger: each
-position costs more."""
+"""Maximum number of hypotheses that are rated by a block of four tiles, after a rating by one tile,
+if map cells do not agree on a turn. Smaller: where tiles are blurred the right one is not rated;
+larger: each position costs more."""
 TILE_CELL: Final = np.zeros((1, 2))
 """Cell by which many hypotheses are rated quickly: the tile at the position."""
 BLOCK_CELLS: Final = block_of_cells(1)

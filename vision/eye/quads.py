@@ -24,7 +24,7 @@ MIN_SAME_OVERLAP: Final = 0.2
 of different stages are inexact, so that of two things that touch may overlap more than two grids
 do. Larger: one thing is reported several times; smaller: neighbours become one."""
 MAX_GRID_OVERLAP: Final = 0.15
-"""Largest common area of two fitted grids that can both lie on the table, as a share of the smaller
+"""Maximum common area of two fitted grids that can both lie on the table, as a share of the smaller
 one. Larger: one grid is read twice; smaller: of two that touch one is lost."""
 
 

@@ -68,12 +68,12 @@ from vision.patches.cut import (
 from vision.patches.embedding import PART_COUNT, PARTS_ACROSS, Embeddings
 
 MIN_UPRIGHT_LEAD_SHARE: Final = 0.2
-"""Least lead in similarity of a way up over any other, as a share of the lead that the taught tiles
-have, that makes it certain. It is small between tiles with a broad frame in common. In 430 grids
-the share was 0.1 at most where the way up was wrong. Larger: more grids are unsure as a
+"""Minimum lead in similarity of a way up over any other, as a share of the lead that the taught
+tiles have, that makes it certain. It is small between tiles with a broad frame in common. In 430
+grids the share was 0.1 at most where the way up was wrong. Larger: more grids are unsure as a
 whole; smaller: some are read on their side."""
 MIN_UPRIGHT_LEAD: Final = 0.01
-"""Least lead per tile besides, below which shadows decide between turns of symmetric drawings."""
+"""Minimum lead per tile besides, below which shadows decide between turns of symmetric drawings."""
 MIN_TURNED_MARGIN: Final = 0.05
 """Difference in similarity by which a tile must be more like a face in another turn than in its
 grid's to count as turned. Larger: turned tiles are read as other faces; smaller: right tiles are

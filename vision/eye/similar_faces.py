@@ -28,8 +28,8 @@ MAX_SIMILAR_MARGIN: Final = 0.3
 most between playing cards of one suit, 0.25 between two letters, and 0.36 between faces that differ
 by an emblem. Larger: more faces are examined; smaller: noise decides between them unnoticed."""
 MIN_MEAN_LEAD_SHARE: Final = 0.4
-"""Least mean share of the possible lead (0 to 1) that tiles of similar faces have over the next of
-these, less its standard error, for a photo that distinguishes them. In 93 photos of faces that
+"""Minimum mean share of the possible lead (0 to 1) that tiles of similar faces have over the next
+of these, less its standard error, for a photo that distinguishes them. In 93 photos of faces that
 differ by more, and were all read right, the mean was 0.51 or more, with two exceptions in noise; in
 14 photos of playing cards, of which four in ten were read wrong, 0.41 at most over all cards.
 Larger: right tiles are asked about; smaller: wrong ones are sure."""

@@ -40,13 +40,13 @@ from vision.eye.quads import distances_outside
 from vision.patches.cut import Pyramid, embed_quads
 
 MAX_SEEDS: Final = 4
-"""Most detections that a grid is grown from, the likeliest first."""
+"""Maximum number of detections that a grid is grown from, the likeliest first."""
 NEIGHBOUR_STEPS: Final = floats([[1, 0], [0, 1], [-1, 0], [0, -1]])
 """Steps right and down from a tile to its four neighbours, in tiles."""
 MIN_NEIGHBOURS: Final = 2
-"""Least number of these that show whole tiles of known faces where a tile lies in a grid; a corner
-has as many. Smaller: loose tiles that touch cost as much as a grid; larger: grids partly covered
-are lost."""
+"""Minimum number of these that show whole tiles of known faces where a tile lies in a grid; a
+corner has as many. Smaller: loose tiles that touch cost as much as a grid; larger: grids partly
+covered are lost."""
 BLOCK_RADII: Final = (1, 2)
 """Cells to each side of the seed, in the blocks that camera and size are fitted to."""
 

@@ -22,7 +22,7 @@ FaceProbabilities = Mapping[Cell, NDArray[np.float64]]
 MIN_FACE_PROBABILITY: Final = 1e-6
 """Lower bound of a face's probability, so that none is excluded."""
 MAX_ALTERNATIVES: Final = 3
-"""Most alternatives of a cell whose face changes, or that becomes unsure."""
+"""Maximum number of alternatives of a cell whose face changes, or that becomes unsure."""
 SOFTMAX_GAIN: Final = 20.0
 """Factor from similarity to the logarithm of a face's probability."""
 

@@ -16,18 +16,18 @@ import numpy as np
 from vision.arrays import Doubles
 
 FIT_STEPS: Final = 12
-"""Largest number of Gauss-Newton steps; a fit of phone photos settles within six."""
+"""Maximum number of Gauss-Newton steps; a fit of phone photos settles within six."""
 DAMPING: Final = 1e-6
 """Damping of the fit, relative to the largest entry of the normal matrix: turning and moving the
 whole plane changes nothing, so the matrix is singular."""
 MAX_RESIDUAL: Final = 1.5
-"""Largest distance in tiles between a shared city in two photos; more: something was moved."""
+"""Maximum distance in tiles between a shared city in two photos; more: something was moved."""
 MIN_GAP: Final = 14 * pi / 180
-"""Least angle in radians between neighbours, seen from the middle of the table, for an order that
+"""Minimum angle in radians between neighbours, seen from the middle of the table, for an order that
 is not asked. A whole photo has 25 degrees and more; errors of a chain of photos reach 8. Larger:
 more orders are asked; smaller: some are wrong."""
 MIN_RADIUS_SHARE: Final = 0.3
-"""Least distance of a city from the middle as a share of the mean distance: nearer, its direction
+"""Minimum distance of a city from the middle as a share of the mean distance: nearer, its direction
 says little about its seat."""
 
 Rectangle = Doubles

@@ -36,13 +36,13 @@ from vision.reading import (
 from vision.rereading.matching import turn_grid, turn_place
 
 SAME_PLACE_SHARE: Final = 0.5
-"""Largest distance of two centres for one place on the table, as a share of a city's longer side.
+"""Maximum distance of two centres for one place on the table, as a share of a city's longer side.
 Larger takes neighbours for one city, smaller misses a city at the end of a chain of photos."""
 
 MIN_SURE: Final = 6
-"""Least number of sure cells of a city in one of several photos; of a small grid half of its cells
-suffice. One with fewer, such as a city that the edge of the photo cuts, counts as not read: nobody
-knows which city it is."""
+"""Minimum number of sure cells of a city in one of several photos; of a small grid half of its
+cells suffice. One with fewer, such as a city that the edge of the photo cuts, counts as not read:
+nobody knows which city it is."""
 
 Matches = Mapping[Pair, CityMatch]
 """Comparisons of sightings, by the numbers of both."""

@@ -16,7 +16,7 @@ from vision.photo.load import MAX_DECODED_PIXELS, Photo
 from vision.reading import JoinedPhoto, Point, Quad
 
 MAX_PHOTOS: Final = 8
-"""Largest number of photos of one table. Each of eight gets an eighth of the joined picture, in
+"""Maximum number of photos of one table. Each of eight gets an eighth of the joined picture, in
 which the tiles of a city that fills half a photo are 100 pixels wide."""
 BACKGROUND: Final = 32
 """Grey value beside photos of different shapes."""

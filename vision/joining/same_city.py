@@ -18,21 +18,22 @@ from vision.reading import GridReading, NoteCode
 from vision.rereading.matching import turn_grid
 
 MAX_CONFIDENCE: Final = 0.98
-"""Largest confidence that counts: a tile may have been exchanged between two photos. Larger makes
+"""Maximum confidence that counts: a tile may have been exchanged between two photos. Larger makes
 a single differing tile speak more against one city."""
 MIN_SAME_NATS: Final = 9.0
-"""Least evidence in nats for one city: odds of 8000 to 1, against at most 1200 pairs of cities in
+"""Minimum evidence in nats for one city: odds of 8000 to 1, against at most 1200 pairs of cities in
 eight photos. Smaller joins cities that are alike by chance, larger asks more often."""
 MAX_OTHER_NATS: Final = -4.0
 """Evidence in nats up to which two readings are of two cities without a question. Larger: one city
 may be counted twice; smaller: more questions."""
 MAX_DIFFERENT_TILES: Final = 2
-"""Most tiles that are sure in both readings and differ in a city that is joined without a question;
-with more, a person is asked."""
+"""Maximum number of tiles that are sure in both readings and differ in a city that is joined
+without a question; with more, a person is asked."""
 MIN_EQUAL_TILES: Final = 6
-"""Least equal tiles of a city that is joined without a question; with fewer, a person is asked."""
+"""Minimum number of equal tiles of a city that is joined without a question; with fewer, a person
+is asked."""
 MAX_SHIFT: Final = 2
-"""Largest number of rows or columns by which a city at the edge of a photo may have been read off
+"""Maximum number of rows or columns by which a city at the edge of a photo may have been read off
 its place. Larger: more shifts are compared, and chance likeness grows."""
 SHIFT_PENALTY: Final = 4.0
 """Nats that a shift has to gain, as each of the 24 shifts is another chance to be alike. Larger:
@@ -40,7 +41,7 @@ cut cities count as two; smaller: two cities are alike by chance."""
 MIN_OTHER_BOARD_SHARE: Final = 0.5
 """Share of differing places above which two photos show two printed boards."""
 MIN_OTHER_BOARD_PLACES: Final = 4
-"""Least number of differing places in photos of two boards."""
+"""Minimum number of differing places in photos of two boards."""
 
 
 class CitySameness(Enum):

@@ -41,13 +41,15 @@ _AFTER_A_SCAN = frozenset({0xC4, _START_OF_SCAN, 0xDB, 0xDC, 0xDD, *range(0xE0, 
 _BLOCK = 64
 """Coefficients of a block of 8 x 8 pixels."""
 _MAX_SEGMENTS = 4096
-"""Most segments of a JPEG; those of cameras have up to some hundreds."""
+"""Maximum number of segments of a JPEG; those of cameras have up to some hundreds."""
 _MAX_SCANS = 64
-"""Most scans of a JPEG, each of which takes a pass over the picture; cameras use about ten."""
+"""Maximum number of scans of a JPEG, each of which takes a pass over the picture; cameras use about
+ten."""
 _MAX_SCANNED = 1_000_000_000
-"""Most coefficients of all scans together; ten scans of 50 megapixels have 750 million at most."""
+"""Maximum number of coefficients of all scans together; ten scans of 50 megapixels have 750 million
+at most."""
 _MAX_CHUNKS = 65_536
-"""Most chunks of a PNG; one of 40 MB in pieces of 8 KB has 5000."""
+"""Maximum number of chunks of a PNG; one of 40 MB in pieces of 8 KB has 5000."""
 
 _PNG_SAMPLES = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
 """Samples of a pixel, by colour type."""

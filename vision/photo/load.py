@@ -27,26 +27,27 @@ from vision.photo.image_file import ImageHeader, inspect_image
 from vision.photo.regular_file import NotAFileError, open_file
 
 MAX_PHOTO_BYTES = 40 * 1024 * 1024
-"""Largest file of a photo."""
+"""Maximum size of the file of a photo."""
 MAX_PIXELS = 64_000_000
-"""Largest JPEG; a 50 Mpx phone passes."""
+"""Maximum number of pixels of a JPEG; a 50 Mpx phone passes."""
 MAX_PNG_PIXELS = 24_000_000
-"""Largest PNG, which cannot be decoded at a reduced size: about 150 MB while decoding."""
+"""Maximum number of pixels of a PNG, which cannot be decoded at a reduced size: about 150 MB while
+decoding."""
 MAX_HEIC_PIXELS = 25_000_000
-"""Largest HEIC photo; the 24 Mpx of an iPhone pass."""
+"""Maximum number of pixels of a HEIC photo; the 24 Mpx of an iPhone pass."""
 _MAX_PIXELS_BY_FORMAT = {"PNG": MAX_PNG_PIXELS, "HEIC": MAX_HEIC_PIXELS}
-"""Largest photo of the formats that no decoder reduces while it decodes."""
+"""Maximum number of pixels of a photo in the formats that no decoder reduces while it decodes."""
 MAX_COEFFICIENTS = 75_000_000
-"""Most coefficients of a JPEG of several scans, which are all held while decoding, two bytes each:
-50 Mpx with colours at half the resolution."""
+"""Maximum number of coefficients of a JPEG of several scans, which are all held while decoding, two
+bytes each: 50 Mpx with colours at half the resolution."""
 MAX_DECODED_PIXELS = 6_250_000
-"""Most pixels of a photo that is decoded in full; larger ones are reduced."""
+"""Maximum number of pixels of a photo that is decoded in full; larger ones are reduced."""
 LARGE_DECODING_BYTES = 40 * 1024 * 1024
 """Memory for decoding above which photos are decoded one at a time: a computer with 512 MB has room
 for one of the largest."""
 MIN_SIDE_PX = 320
 MAX_ASPECT = 8
-"""Largest ratio of the sides; no camera takes longer strips."""
+"""Maximum ratio of the sides; no camera takes longer strips."""
 _large_photo_lock = threading.Lock()
 
 

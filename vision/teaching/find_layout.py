@@ -33,10 +33,11 @@ from vision.patches.embedding import MIN_WHOLE, PATCH_PX, Embeddings
 from vision.teaching.tile_quality import is_flat
 
 MIN_MEAN_WHOLE_FOUND: Final = 0.95
-"""Least mean probability that the places of a layout that was found show whole tiles. In 118 photos
-it was 0.99 for layouts found right, and 0.89 at most for others."""
+"""Minimum mean probability that the places of a layout that was found show whole tiles. In 118
+photos it was 0.99 for layouts found right, and 0.89 at most for others."""
 MAX_COUNTED: Final = 3
-"""Most grids that are searched to find out whether a layout is the only one in a photo."""
+"""Maximum number of grids that are searched to find out whether a layout is the only one in a
+photo."""
 TEACH_AREAS: Final = (1.0, 0.3, 0.1)
 """Relative areas (``vision.eye.locate``) of the reduced images in which a layout is searched; in a
 small one it may fill the photo."""
@@ -48,8 +49,8 @@ MIN_CONTINUED_SCORE: Final = 0.9
 the locator saw it end. Larger: parts of larger grids are taught; smaller: cloth is taken for
 tiles."""
 MIN_TABLE_LEAD: Final = 0.3
-"""Least lead of a cell's similarity to the table farther out over that to the tiles of a grid, for
-a cell that shows no tile, however whole it looks: patterned cloth beside a tile does. Larger:
+"""Minimum lead of a cell's similarity to the table farther out over that to the tiles of a grid,
+for a cell that shows no tile, however whole it looks: patterned cloth beside a tile does. Larger:
 layouts on such cloth are refused; smaller: parts of larger grids are taught."""
 
 

@@ -28,21 +28,21 @@ from vision.teaching.orientation import TopSide
 from vision.teaching.tile_similarity import compare_turned, tile_similarity
 
 MIN_OTHER_NAME_SIMILARITY: Final = 0.8
-"""Least ``tile_similarity`` to a tile of another name in the photo that makes a tile doubtful.
+"""Minimum ``tile_similarity`` to a tile of another name in the photo that makes a tile doubtful.
 Larger: exchanged names pass; smaller: right layouts of similar tiles are doubted."""
 MIN_KNOWN_NAME_SIMILARITY: Final = 0.75
 """The same for similarity to a known tile, of an earlier photo or of the built-in edition."""
 MIN_LEAD: Final = 0.05
-"""Least lead in similarity of another name over the tile's own name that makes a tile doubtful.
+"""Minimum lead in similarity of another name over the tile's own name that makes a tile doubtful.
 Larger: exchanged names pass; smaller: right layouts of similar tiles are doubted."""
 MAX_OTHER_NAME_SHARE: Final = 0.05
 """Maximum share of the named tiles that may look like another face without a doubt: in dim light,
 faces that differ by colour alone look alike."""
 MIN_MEAN_WHOLE: Final = 0.6
-"""Least mean probability that places show whole tiles, if a person gave the corners; with less, the
-corners are doubted."""
+"""Minimum mean probability that places show whole tiles, if a person gave the corners; with less,
+the corners are doubted."""
 MAX_TILE_ASPECT: Final = 1.45
-"""Largest ratio of the seen sides of free tiles, if a person gave the corners; with more, the
+"""Maximum ratio of the seen sides of free tiles, if a person gave the corners; with more, the
 corners are doubted. In 339 grids of photos up to 35 degrees askew it is 1.36 at most."""
 MIN_DOUBTFUL_SHARE: Final = 0.5
 """Share of doubtful tiles above which a group is doubtful."""

@@ -17,7 +17,7 @@ from vision.teaching.tile_quality import refuse_if_dark
 MAX_BEYOND_EDGE: Final = 0.03
 """Share of the longer side by which corners may lie beyond the edge of the photo."""
 MAX_ASKEW: Final = 2.0
-"""Largest factor between the seen and the expected aspect of a layout or board."""
+"""Maximum factor between the seen and the expected aspect of a layout or board."""
 
 
 def locate_layout(

@@ -15,9 +15,9 @@ from vision.teaching.find_layout import LocatedLayout
 from vision.teaching.layout import Layout
 
 MIN_ORIENTING_SIMILARITY: Final = 0.75
-"""Least similarity to a known tile of its face at which a tile counts for the orientation."""
+"""Minimum similarity to a known tile of its face at which a tile counts for the orientation."""
 MIN_TOP_MARGIN: Final = 0.03
-"""Least margin of a side over any other, in similarity per tile, where the tops surely lie.
+"""Minimum margin of a side over any other, in similarity per tile, where the tops surely lie.
 Larger: more often a person is asked; smaller: some layouts are learned on their side."""
 
 

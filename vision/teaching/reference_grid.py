@@ -22,20 +22,20 @@ from vision.teaching.layout import Layout
 from vision.teaching.tile_quality import refuse_if_dark
 
 MIN_BUILT_IN_SIMILARITY: Final = 0.75
-"""Least similarity to a reference of the built-in edition at which a tile is one of that edition.
+"""Minimum similarity to a reference of the built-in edition at which a tile is one of that edition.
 Larger: tiles of the built-in edition in dim light count as new; smaller: new tiles count as that
 edition's."""
 MAX_UNRECOGNISED: Final = 2
-"""Largest number of tiles that are not recognised in a grid of the built-in edition; with more, the
+"""Maximum number of tiles that are not recognised in a grid of the built-in edition; with more, the
 tiles are new."""
 MIN_CORNER_LEAD: Final = 0.15
-"""Least lead of the first tile over other corner tiles towards its corner of the photo, in sizes of
-the grid."""
+"""Minimum lead of the first tile over other corner tiles towards its corner of the photo, in sizes
+of the grid."""
 MIN_TAVERN_COSINE: Final = 0.75
-"""Least cosine of four tiles to one another that makes them the taverns. Larger: wrong orders pass;
-smaller: other tiles are taken for taverns, and right grids refused."""
+"""Minimum cosine of four tiles to one another that makes them the taverns. Larger: wrong orders
+pass; smaller: other tiles are taken for taverns, and right grids refused."""
 MIN_TAVERN_LEAD: Final = 0.04
-"""Least lead of that cosine over that of any other tile to one of the four."""
+"""Minimum lead of that cosine over that of any other tile to one of the four."""
 _TAVERNS = frozenset(face.value for face in BETWEEN_TWO_CITIES_FACES if face.is_tavern)
 
 HOW_TO_LAY = Message(

@@ -41,8 +41,8 @@ MIN_SAME_PICTURE_COSINE: Final = 0.95
 """Cosine of two pictures of a face at or above which one of them is not kept. Larger: more pictures
 of a face; smaller: pictures in another light are lost."""
 _MIN_TILES_FOR_LIGHT: Final = 3
-"""Least number of tiles of known faces to which the light of a photo is fitted; with fewer, colours
-are learned as the photo shows them."""
+"""Minimum number of tiles of known faces to which the light of a photo is fitted; with fewer,
+colours are learned as the photo shows them."""
 
 
 def refuse_without_colours(

@@ -28,18 +28,18 @@ from vision.teaching.grids_of_any_face import (
 from vision.teaching.tile_similarity import compare_turned, tile_similarity
 
 MIN_OUTWARD_LEAD: Final = 0.3
-"""Least lead of the turn in which grids face away from the middle of the table most; with less, the
-tiles stay as they lie in the photo."""
+"""Minimum lead of the turn in which grids face away from the middle of the table most; with less,
+the tiles stay as they lie in the photo."""
 MIN_WINDOW_SIMILARITY: Final = 0.6
-"""Least cosine of a window of two tiles of a group that is not mixed. Tiles that differ by a letter
-fall below it, and so do one in ten of 105 groups of one face in path-traced photos."""
+"""Minimum cosine of a window of two tiles of a group that is not mixed. Tiles that differ by a
+letter fall below it, and so do one in ten of 105 groups of one face in path-traced photos."""
 MAX_COMPARED_TILES: Final = 12
 """Tiles of a group that are compared window by window, the most typical first."""
 MIN_INFORMATIVE_COSINE: Final = 0.6
 """Cosine of two tiles above which they count for the turn of their grids to one another. Larger:
 too few pairs decide; smaller: unlike tiles do."""
 MIN_GROUP_SIMILARITY: Final = 0.6
-"""Least mean similarity of tiles that are put into one group. Smaller: two faces in one group;
+"""Minimum mean similarity of tiles that are put into one group. Smaller: two faces in one group;
 larger: more groups to name."""
 
 

@@ -23,14 +23,14 @@ from vision.teaching.tile_quality import is_blown, is_blurred, is_dark, is_flat,
 CHECKED_PX: Final = 96
 """Side to which tiles are resized before their quality is checked."""
 MIN_TAUGHT_TILE_PX: Final = 40
-"""Least side of a tile in the decoded image; photos with smaller ones are refused."""
+"""Minimum side of a tile in the decoded image; photos with smaller ones are refused."""
 MIN_BOARD_PX: Final = 400
-"""Least longer side of a board in the decoded image; a photo of a smaller one is refused."""
+"""Minimum longer side of a board in the decoded image; a photo of a smaller one is refused."""
 MAX_BLOWN_IN_GAME: Final = 0.4
-"""Largest share of a tile of a game that may be blown out; as paper is white, it is larger than
+"""Maximum share of a tile of a game that may be blown out; as paper is white, it is larger than
 ``tile_quality.MAX_BLOWN``, which holds for reference grids."""
 MAX_BLURRED: Final = 0.25
-"""Largest share of the faces in a photo of which no tile may be sharp; plain faces look blurred.
+"""Maximum share of the faces in a photo of which no tile may be sharp; plain faces look blurred.
 Larger: blurred photos are learned; smaller: plain tiles are refused."""
 
 

@@ -10,14 +10,14 @@ from vision.editions.edition import EditionError
 from vision.eye.white_areas import WHITE
 
 MAX_BLOWN: Final = 0.15
-"""Largest share of a tile that may be blown out."""
+"""Maximum share of a tile that may be blown out."""
 MIN_BRIGHT: Final = 30
-"""Least 95th percentile of the grey levels of a photo or tile to learn from; photos of a game have
-``MIN_BRIGHTNESS`` in ``vision.eye.photo_quality``, of another percentile."""
+"""Minimum 95th percentile of the grey levels of a photo or tile to learn from; photos of a game
+have ``MIN_BRIGHTNESS`` in ``vision.eye.photo_quality``, of another percentile."""
 MIN_CONTRAST: Final = 6.0
-"""Least standard deviation of the grey levels of a tile that is not flat."""
+"""Minimum standard deviation of the grey levels of a tile that is not flat."""
 MIN_SHARP: Final = 0.27
-"""Least ``sharpness`` of a tile to learn from: 0.45 and more in sharp photos, 0.2 if a tile is
+"""Minimum ``sharpness`` of a tile to learn from: 0.45 and more in sharp photos, 0.2 if a tile is
 blurred by a fortieth of its width."""
 BORDER_PX: Final = 6
 """Width of the border of a tile's picture that does not count, as it may show a neighbour."""

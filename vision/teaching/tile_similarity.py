@@ -11,7 +11,7 @@ from vision.eye.light_fit import COLOUR_WEIGHT
 from vision.patches.embedding import Embeddings
 
 MAX_COLOUR_DISTANCE: Final = 0.3
-"""Largest squared difference of log colours that counts; a larger one may be a shadow."""
+"""Maximum squared difference of log colours that counts; a larger one may be a shadow."""
 
 
 def compare_turned(turned: Sequence[Embeddings]) -> Doubles:

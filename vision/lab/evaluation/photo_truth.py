@@ -25,11 +25,11 @@ TEACH: Final = "teach"
 NO_CONDITION: Final = "unnamed"
 _MAX_BYTES: Final = 8_000_000
 _MIN_WASHED_OUT_SHARE: Final = 0.5
-"""Least share of blown pixels of a washed-out cell, and of such cells in a washed-out grid."""
+"""Minimum share of blown pixels of a washed-out cell, and of such cells in a washed-out grid."""
 _IN_FULL_VIEW: Final = 0.95
-"""Least visible share of a piece in full view."""
+"""Minimum visible share of a piece in full view."""
 _SHORTEST_EDGE_PX: Final = 1
-"""Least length of the upper edge of a quad."""
+"""Minimum length of the upper edge of a quad."""
 
 
 class TruthError(VisionError, ValueError):

@@ -7,7 +7,7 @@ from typing import Final
 from vision.message import Message
 
 Range = tuple[float, float] | tuple[int, int]
-"""Least and largest value; both ends of whole numbers are included."""
+"""Minimum and maximum value; both ends of whole numbers are included."""
 
 ORDINARY: Final[Mapping[str, Range]] = {
     "share": (0.86, 0.97),

@@ -14,7 +14,7 @@ from vision.lab.simulate.content import cell_grid
 from vision.lab.simulate.laying import LaidGrid, LaidStray, Tabletop, cell_corners
 
 COVERED_FROM: Final = 0.05
-"""Least hidden share of a tile that counts as covered."""
+"""Minimum hidden share of a tile that counts as covered."""
 
 
 def make_truth(

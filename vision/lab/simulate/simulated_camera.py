@@ -19,9 +19,9 @@ BARREL: Final = (-0.15, 0.3)
 _STEPS: Final = 18
 _MIN_UNIT_PX: Final = 4.0
 _OFF_MIDDLE: Final = 0.1
-"""Largest share of the picture by which an outline may lie off its middle."""
+"""Maximum share of the picture by which an outline may lie off its middle."""
 _HORIZON: Final = 0.25
-"""Least depth of a point, relative to that in the middle of the picture, at which it is drawn."""
+"""Minimum depth of a point, relative to that in the middle of the picture, at which it is drawn."""
 
 
 @dataclass(frozen=True, slots=True)

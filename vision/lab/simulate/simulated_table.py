@@ -35,7 +35,7 @@ FULL_SIZE_WH: Final = (2304, 1296)
 _NOTHING_OUTLINE: Final = floats([[-8, -5], [8, 5]])
 """Corners of the plane in a photo with nothing to read."""
 _PATTERN_PX: Final = (24.0, 180.0)
-"""Least and largest tile for which the pattern of a table top is drawn."""
+"""Minimum and maximum size of a tile for which the pattern of a table top is drawn."""
 _BOARD_THICK_MM: Final = 3.0
 
 

@@ -23,7 +23,7 @@ Box = tuple[slice, slice]
 """Rows and columns of a picture."""
 _SHADOW_ROOM_PX: Final = 12
 _ROOM: Final = 0.08
-"""Least distance of things that lie free."""
+"""Minimum distance of things that lie free."""
 
 
 def rectangle(centre: ArrayLike, angle: float, size: Spot = (1.0, 1.0)) -> Corners:

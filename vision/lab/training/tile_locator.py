@@ -55,7 +55,7 @@ GLARE = 0.15
 MOVED = 0.25
 """Share of the scenes blurred by a movement of the camera."""
 LONGEST_MOVEMENT = 0.35
-"""Greatest movement in tile widths; beyond it, a tile cannot be told from its neighbours."""
+"""Maximum movement in tile widths; beyond it, a tile cannot be told from its neighbours."""
 NO_TILE_WEIGHT = 1.0
 """Weight of what is no tile beside that of tiles. Smaller: more of the table is taken for tiles."""
 _DIRECTED = DirectedChannels(across=[2], down=[3], mirrored=[6, 8], exchanged=[5, 8])
