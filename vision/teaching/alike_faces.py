@@ -63,10 +63,11 @@ def find_indistinguishable(
     """Find two faces whose tiles look the same.
 
     Args:
-        after: Model with the tiles that were taught now.
+        after: Model with the tiles that were taught now. Unless drawings are unique, its references
+            are those of ``before``, followed by these tiles (``References.joined``).
         before: Model without these.
         unique_drawings: True if every face has a drawing of its own; False if some differ by a
-            number alone.
+            number alone, so that it counts which tiles were taught earlier.
 
     Returns:
         Names of the faces; None if all can be distinguished.
@@ -85,11 +86,12 @@ def find_indistinguishable(
 
 
 def _find_same(
-    references: References, earlier_count: int, *, is_upright: bool, unique_drawings: bool
+    references: References, first_new: int, *, is_upright: bool, unique_drawings: bool
 ) -> tuple[str, str] | None:
     """Find two faces that look the same.
 
-    The first ``earlier_count`` references were taught before.
+    ``first_new`` is the index of the first tile that was taught now; those before it were taught
+    earlier.
     """
     colour_distance = ((references.colours[:, None] - references.colours[None]) ** 2).sum(axis=2)
     named = np.array([name is not None for name in references.faces], bool)[references.face_index]
@@ -111,9 +113,9 @@ def _find_same(
             else:
                 least = _window_similarity(references, first, second)
                 same = least > MIN_WINDOW_COSINE_SHARED or (
-                    second < earlier_count <= first
+                    second < first_new <= first
                     and least > MIN_WINDOW_COSINE
-                    and least > _similarity_to_earlier(references, first, earlier_count)
+                    and least > _similarity_to_earlier(references, first, first_new)
                 )
             if same:
                 one, two = sorted(references.face_index[[first, second]].tolist())
@@ -139,9 +141,7 @@ def _are_of_one_face(references: References, first: int, second: int) -> bool:
     return bool(least > MIN_WINDOW_COSINE or windows + parts > MIN_PARTS_AND_WINDOWS)
 
 
-def _similarity_to_earlier(references: References, tile: int, earlier_count: int) -> float:
+def _similarity_to_earlier(references: References, tile: int, first_new: int) -> float:
     """Return the similarity of windows to earlier tiles of the same face; 1 if there are none."""
-    own = np.flatnonzero(
-        references.face_index[:earlier_count] == references.face_index[tile]
-    ).tolist()
+    own = np.flatnonzero(references.face_index[:first_new] == references.face_index[tile]).tolist()
     return max((_window_similarity(references, tile, other) for other in own), default=1.0)

@@ -331,7 +331,7 @@ def _refuse_unlike_photo(
 
 
 def _added_references(before: References, after: References) -> References:
-    """Return the references that were added to earlier ones."""
+    """Return the references that were added to earlier ones, which come first."""
     return after.take(np.arange(len(before.face_index), len(after.face_index)))
 
 
