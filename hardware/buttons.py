@@ -25,14 +25,14 @@ REPEAT_AFTER_S: Final = 0.5
 REPEAT_EVERY_S: Final = 0.15
 """Time from one repeat to the next."""
 MAX_REPEATS: Final = 60
-"""Most repeats of one press, so that a stuck button falls silent."""
+"""Maximum number of repeats of one press, so that a stuck button falls silent."""
 
 SETTLE_S: Final = 0.02
 """Time that a level must last to count. Good contacts bounce for 1 to 10 ms; nobody presses a
 button for less than 30 ms."""
 
 _EDGES_KEPT: Final = 1000
-"""Most edges kept between two polls; a broken contact can bounce for ever."""
+"""Maximum number of edges kept between two polls; a broken contact can bounce for ever."""
 
 _LONG_AGO: Final = float("-inf")
 

@@ -24,7 +24,7 @@ _DISPLAY_OFF: Final = 0xAE
 _DISPLAY_ON: Final = 0xAF
 
 _DIMMED_CONTRAST: Final = 1
-"""Readable in a room, never dark."""
+"""Contrast of a dimmed display: readable in a room, never dark."""
 _SHIFT_EVERY_S: Final = 60.0
 _SHIFTS_PX: Final = ((0, 0), (1, 0), (1, 1), (0, 1))
 """Shifts of the picture in turn, x to the right and y down."""

@@ -1,4 +1,4 @@
-"""The lines of the Raspberry Pi's header, for buttons and display alike.
+"""GPIO lines of the Raspberry Pi's header, for buttons, display, buzzer and lamp.
 
 gpiozero would silently fall back from one library for the lines to the next, down to one that
 polls; here the library is named, and its absence is an error. The number of the chip that the
@@ -83,7 +83,7 @@ def find_header_chip(lgpio: Any, devices: Path) -> int:
             return number
     if refused is not None:
         raise PermissionError(f"no permission for {devices}/gpiochip*") from refused
-    raise NoHeaderError("no GPIO chip calls itself that of a header")
+    raise NoHeaderError("no GPIO chip has the label of a header")
 
 
 def gpio_errors() -> tuple[type[Exception], ...]:

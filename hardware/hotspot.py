@@ -92,7 +92,7 @@ def nmcli(arguments: Sequence[str], limit_s: float) -> tuple[int, str]:
 
 
 class ManagedHotspot:
-    """A network that NetworkManager makes.
+    """Hotspot that NetworkManager switches.
 
     Args:
         run: Function that runs ``nmcli``.
@@ -148,7 +148,7 @@ class ManagedHotspot:
 
 
 class StandInHotspot:
-    """A network that a program makes.
+    """Hotspot without hardware that notes how it was switched.
 
     Attributes:
         network: Network that ``on`` returns.

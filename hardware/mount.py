@@ -61,7 +61,7 @@ MODULE_3_WIDE: Final = CameraModel(
 )
 MODULE_2: Final = CameraModel("Camera Module 2", (62.2, 48.8), (1640, 1232), 300, ("imx219",))
 CAMERAS: Final = (MODULE_3, MODULE_3_WIDE, MODULE_2)
-"""The fields of view are those of the maker's data sheets."""
+"""Camera models that are known, with the fields of view of the maker's data sheets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,14 +87,15 @@ class Mount:
             tile_mm: Side of the tile; short against the height.
             y_mm: Place of the tile; the farthest tile is the smallest.
         """
-        slant = math.radians(self.tilt_deg)
-        depth = self.height_mm * math.cos(slant) + (y_mm + self.offset_mm) * math.sin(slant)
+        tilt_rad = math.radians(self.tilt_deg)
+        depth_mm = self.height_mm * math.cos(tilt_rad)
+        depth_mm += (y_mm + self.offset_mm) * math.sin(tilt_rad)
         focal_px = min(
             size / (2 * reach)
             for size, reach in zip(self.camera.size_wh, self.camera.reach_wh, strict=True)
         )
-        along_x = focal_px * tile_mm / depth
-        along_y = along_x * self.height_mm / depth
+        along_x = focal_px * tile_mm / depth_mm
+        along_y = along_x * self.height_mm / depth_mm
         return min(along_x, along_y)
 
 
@@ -167,9 +168,9 @@ def _sees(
     width_mm, depth_mm = area_mm_wh
     near, far = _edge_angles(depth_mm, height_mm, offset_mm)
     reach_w, reach_h = camera.reach_wh
-    slant = (near + far) / 2
-    if slant > math.radians(STEEPEST_TILT_DEG) or math.tan((far - near) / 2) > reach_h:
+    tilt_rad = (near + far) / 2
+    if tilt_rad > math.radians(STEEPEST_TILT_DEG) or math.tan((far - near) / 2) > reach_h:
         return False
     # The near edge is the one that fills more of the picture's width
-    depth = height_mm * math.cos(slant) + (offset_mm - depth_mm / 2) * math.sin(slant)
+    depth = height_mm * math.cos(tilt_rad) + (offset_mm - depth_mm / 2) * math.sin(tilt_rad)
     return width_mm / 2 <= reach_w * depth

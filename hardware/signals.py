@@ -22,8 +22,11 @@ class Signal(Enum):
 
 
 SOUND_S: Final = 0.06
+"""Length of a beep."""
 FLASH_S: Final = 0.25
+"""Length of a flash."""
 PAUSE_S: Final = 0.12
+"""Pause after each of them."""
 
 
 class Signals(Protocol):

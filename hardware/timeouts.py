@@ -25,7 +25,7 @@ class BackOff:
     failures: int = 0
     next_try_s: float = float("-inf")
 
-    def due(self, now_s: float) -> bool:
+    def is_due(self, now_s: float) -> bool:
         """Return whether the next try is due."""
         return now_s >= self.next_try_s
 

@@ -48,14 +48,11 @@ class Breach:
 
 
 class BreachKind(Enum):
-    """Base class of breach kinds: ``MISSING_TILE = N_("its template")`` is ``missing-tile``.
-
-    On templates see ``Breach``.
-    """
+    """Base class of breach kinds: the value of a member is its template (see ``Breach``)."""
 
     @property
     def code(self) -> str:
-        """Name in lower case with hyphens, used as ``Breach.code``."""
+        """Name in lower case with hyphens, such as ``missing-tile``, used as ``Breach.code``."""
         return self.name.lower().replace("_", "-")
 
     def at(self, where: str, **values: Value) -> Breach:

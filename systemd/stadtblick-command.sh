@@ -2,8 +2,8 @@
 # stadtblick, as install.sh puts it into /usr/local/bin.
 #
 # It works on the scanner's own settings, editions and results, which all members of the group
-# stadtblick may change, and opens and writes files as whoever calls it. With sudo that is still the
-# person who wrote sudo, for this once with all groups of the scanner.
+# stadtblick may change. Other files are opened and written with the rights of the caller; with sudo,
+# those of the person who typed it, and all groups of the scanner.
 program=/opt/stadtblick/current/bin/stadtblick
 export STADTBLICK_HOME="${STADTBLICK_HOME:-/var/lib/stadtblick}"
 # What one member of the group makes, the others may change

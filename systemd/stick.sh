@@ -5,7 +5,7 @@ set -Eeuo pipefail
 
 here=$(cd "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")" && pwd)
 source_folder=$(dirname "$here")
-# Of Raspberry Pi OS Trixie
+# That of Raspberry Pi OS Trixie
 python_version=3.13
 
 stop() {
@@ -35,7 +35,7 @@ python3 -m pip --version >/dev/null 2>&1 ||
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-needs=$(python3 - "$source_folder/pyproject.toml" <<'PYTHON'
+requirements=$(python3 - "$source_folder/pyproject.toml" <<'PYTHON'
 import sys
 try:
     import tomllib
@@ -48,11 +48,11 @@ print(*project["build-system"]["requires"], *needs, *extras["page"], *extras["mq
 PYTHON
 )
 printf 'Fetching packages for Python %s on %s …\n' "$python_version" "$machine"
-mapfile -t needs <<<"$needs"
+mapfile -t requirements <<<"$requirements"
 python3 -m pip download --quiet --dest "$work/stadtblick/wheels" --only-binary=:all: \
   --implementation cp --python-version "$python_version" \
   --platform "manylinux_2_28_$machine" --platform "manylinux_2_17_$machine" \
-  --platform "manylinux2014_$machine" "${needs[@]}" ||
+  --platform "manylinux2014_$machine" "${requirements[@]}" ||
   stop "the packages cannot be fetched" "check the connection to the internet, then run this again"
 tar --create --directory="$source_folder" --exclude=__pycache__ \
   pyproject.toml README.md LICENSE scoring vision hardware firmware systemd |

@@ -61,6 +61,6 @@ def recover_camera(state: State) -> StepResult:
             return state, ()
         return retry_camera_later(state, CAMERA_SILENT)
     is_in_use = state.mode.job_id is not None or not state.mode.takes_buttons
-    if camera.problem is None or is_in_use or not camera.back_off.due(state.now_s):
+    if camera.problem is None or is_in_use or not camera.back_off.is_due(state.now_s):
         return state, ()
     return open_camera(state)

@@ -22,9 +22,10 @@ _logger = logging.getLogger(__name__)
 SUFFIXES: Final = frozenset({".jpg", ".jpeg", ".png", ".heic", ".heif"})
 MAX_FILE_BYTES: Final = 40 * 1024 * 1024
 MAX_FILE_PIXELS: Final = {"JPEG": 64_000_000, "PNG": 24_000_000}
-"""Most pixels of a picture of each format; a file of some kilobytes can claim gigabytes."""
+"""Maximum number of pixels of a picture by format; a file of some kilobytes can claim gigabytes."""
 MAX_HELD_PIXELS: Final = 24_000_000
-"""A JPEG of more is decoded at half its size; a progressive one, held as a whole, is refused."""
+"""Maximum number of pixels held in memory: a larger JPEG is decoded at half its size, or refused if
+it is progressive and so has to be held as a whole."""
 
 _ORIENTATION_TAG: Final = 0x0112
 _UPRIGHT: Final = {
@@ -179,8 +180,8 @@ def _open(path: Path) -> PillowImage.Image:
         if isinstance(reason, SystemReason):
             raise _unusable(_CANNOT_BE_READ, path, why=reason) from error
         raise _unusable(N_("{name} is no JPEG or PNG: choose a JPEG or PNG photo"), path) from error
-    is_held = "progressive" in picture.info
-    most = MAX_HELD_PIXELS if is_held else MAX_FILE_PIXELS[picture.format or "PNG"]
+    is_progressive = "progressive" in picture.info
+    most = MAX_HELD_PIXELS if is_progressive else MAX_FILE_PIXELS[picture.format or "PNG"]
     if picture.width * picture.height > most:
         picture.close()
         raise _unusable(N_("{name} has too many pixels: choose a JPEG or PNG photo"), path)

@@ -49,7 +49,7 @@ SETTLE_LIMIT_S: Final = 10.0
 """Longest settling after opening."""
 
 MIN_FRAMES: Final = 8
-"""Fewest frames before settling is judged; exposure and focus start only after some frames."""
+"""Minimum number of frames before settling is judged; exposure and focus start only after some."""
 
 MAX_FRAMES: Final = 60
 SETTLED_FRAMES: Final = 5
@@ -59,7 +59,7 @@ MAX_SETTLED_CHANGE: Final = 0.02
 """Largest relative change from frame to frame of a value that has settled."""
 
 LONGEST_FRAME_US: Final = 250_000
-"""An exposure in a dim room needs up to a quarter of a second; longer, and everything blurs."""
+"""Maximum exposure: a dim room needs a quarter of a second; with more, everything blurs."""
 
 _FAST_US, _SLOW_US = 33_333, 200_000
 """Shortest time from frame to frame: while exposure and focus settle, and afterwards, which saves
@@ -75,6 +75,7 @@ _FINDING: Final[Mapping[str, object]] = {
     "AfMode": _AF_CONTINUOUS,
     "FrameDurationLimits": (_FAST_US, LONGEST_FRAME_US),
 }
+"""Controls that let the camera find exposure, white balance and focus."""
 
 _HELD: Final[Mapping[tuple[str, object], tuple[str, ...]]] = {
     ("AeEnable", False): ("ExposureTime", "AnalogueGain"),
@@ -327,22 +328,22 @@ def _as_camera_error(where: str) -> Iterator[None]:
         raise _camera_error(error, where) from error
 
 
-def _with_reasons(error: BaseException) -> list[BaseException]:
-    """Return an error and those behind it, the first reason last.
+def _with_causes(error: BaseException) -> list[BaseException]:
+    """Return an error and its causes, the original one last.
 
     picamera2 puts errors of its own before those of libcamera, up to 0.3.31 without ``from``.
     """
     chain = [error]
     while isinstance(chain[-1], RuntimeError):
-        reason = chain[-1].__cause__ or chain[-1].__context__
-        if reason is None or isinstance(reason, CameraError) or reason in chain:
+        cause = chain[-1].__cause__ or chain[-1].__context__
+        if cause is None or isinstance(cause, CameraError) or cause in chain:
             break
-        chain.append(reason)
+        chain.append(cause)
     return chain
 
 
 def _camera_error(error: Exception, where: str) -> CameraError:
-    chain = _with_reasons(error)
+    chain = _with_causes(error)
     message = " ".join(f"{chain[-1]}".split())
     number = getattr(chain[-1], "errno", None)
     if isinstance(error, ImportError):

@@ -112,7 +112,9 @@ class SupervisedCamera:
     def _ensure_open(self) -> Camera:
         if self._camera is not None:
             return self._camera
-        if self._problem is not None and (self.is_stuck or not self._back_off.due(self._clock())):
+        if self._problem is not None and (
+            self.is_stuck or not self._back_off.is_due(self._clock())
+        ):
             # An error that is raised again would add to its traceback, and hold ever more frames
             raise self._problem.with_traceback(None)
         try:

@@ -16,12 +16,12 @@ from scoring.errors import N_, Breach, UnknownGameError
 class GameRules(Protocol):
     """Interface of a game: a module, or any object with these attributes.
 
-    A table need not be legal: ``list_breaches`` lists what the rules forbid. A
-    sheet has at least ``game``, ``winners`` and ``missing``, pairs (grid, (row, column)) of the
-    places that were scored without a tile; most have ``players`` with ``name``, ``final``, ``rank``
-    and, where ties are broken, ``tie_break``. ``winners`` are indices of ``players``, or names in
-    a game without these. A sheet contains identifiers and numbers only; the caller that displays it
-    supplies the wording.
+    A table need not be legal: ``list_breaches`` lists what the rules forbid. A sheet has at least
+    ``game``, ``winners`` and ``missing``, pairs (grid, (row, column)) of the places that were
+    scored without a tile; most have ``players`` with ``name``, ``final``, ``rank`` and, where ties
+    are broken, ``tie_break``. ``winners`` are indices of ``players``, or names in a game without
+    these. A sheet contains identifiers and numbers only; the caller that displays it supplies the
+    wording.
     """
 
     NAME: str
@@ -75,7 +75,7 @@ class _Games(Mapping[str, GameRules]):
 
 _games: Final = _Games()
 _MAX_SHOWN_CHARS: Final = 40
-"""Most letters of an unknown name in the error."""
+"""Maximum number of letters of an unknown name in the error."""
 
 GAMES: Final[Mapping[str, GameRules]] = _games
 """Every game with rules by its identifier; what is registered later joins in."""

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Whether this computer is one to install on; nothing is changed here. To be sourced.
+# Checks of the computer and the sources before anything is changed. To be sourced.
 
 needed_mb=900
 

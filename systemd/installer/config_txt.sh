@@ -21,7 +21,7 @@ has_setting() { without_block "$1" | grep -qE "^[[:space:]]*$2"; }
 # wants_spi FILE: whether our block has SPI, from an earlier run
 wants_spi() { grep -qxF 'dtparam=spi=on' <(sed -n "/^$config_begin\$/,/^$config_end\$/p" "$1"); }
 
-# config_text FILE SPI: what is to stand in FILE; SPI is yes or no
+# config_text FILE SPI: the new text of FILE; SPI is yes or no
 config_text() {
   without_block "$1"
   printf '\n%s\n' "$config_begin"
@@ -29,12 +29,12 @@ config_text() {
   printf '[all]\n'
   printf 'dtparam=i2c_arm=on\ndtparam=i2c_arm_baudrate=400000\n'
   [[ $2 == no ]] || printf 'dtparam=spi=on\n'
-  # Whoever says how the camera is found knows better
+  # A setting of the owner takes precedence
   has_setting "$1" 'camera_auto_detect=' || printf 'camera_auto_detect=1\n'
   printf '%s\n' "$config_end"
 }
 
-# put_in_place NEW FILE: the power may go at any moment
+# put_in_place NEW FILE: replaces FILE by NEW, safe against a power cut
 put_in_place() {
   sync "$1"
   mv "$1" "$2"

@@ -17,7 +17,7 @@ set_up_hotspot() {
   fi
   local name password
   name=Stadtblick-$(random_letters 0-9a-f 4)
-  # None that looks like another one on the display
+  # Without letters that look alike on the display
   password=$(random_letters a-km-np-z2-9 10)
   mkdir -p "${hotspot_key%/*}"
   install --mode=640 --group=stadtblick /dev/null "$hotspot_key.stadtblick-new"
@@ -49,7 +49,7 @@ method=shared
 method=disabled
 PROFILE
   put_in_place "$hotspot_profile.stadtblick-new" "$hotspot_profile"
-  # Where it does not run, at the next boot
+  # Where NetworkManager does not run, it loads the profile at the next boot
   nmcli connection load "$hotspot_profile" >>"$log" 2>&1 || true
   did "wrote $hotspot_profile"
 }

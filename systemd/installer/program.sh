@@ -5,8 +5,8 @@
 releases=/opt/stadtblick/releases
 current=/opt/stadtblick/current
 
-# The same for the same sources and the same Python, however often it is asked
-release_name() { # SOURCE
+# release_name SOURCE: the name of the release, which depends on the sources and Python alone
+release_name() {
   local version content
   version=$(sed -n 's/^version = "\(.*\)"$/\1/p' "$1/pyproject.toml" | head -n 1)
   content=$(cd "$1" && {
@@ -17,7 +17,7 @@ release_name() { # SOURCE
   printf '%s-%s\n' "$version" "$content"
 }
 
-# Its name, or nothing
+# The name of the release in use; nothing without one
 release_in_use() { basename "$(readlink "$current" 2>/dev/null || true)"; }
 
 # build_release SOURCE NAME
@@ -68,7 +68,7 @@ use_release() {
   did "$current leads to $1"
 }
 
-# remove_releases_but NAME...: what failed or is older than the one before
+# remove_releases_but NAME...: removes all others, failed ones and old ones
 remove_releases_but() {
   local folder name keep
   for folder in "$releases"/*; do

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Taking everything away again. To be sourced.
+# Uninstallation. To be sourced.
 
 uninstall_all() {
   begin "Service"
@@ -10,7 +10,7 @@ uninstall_all() {
   else
     systemctl disable "$service" "$mqtt" >>"$log" 2>&1 || true
   fi
-  # Of a card that was not done installing itself
+  # Left by a card that had not finished installing itself
   systemctl disable stadtblick-first-boot.service >>"$log" 2>&1 || true
   begin "Files"
   command_is_foreign || remove "$command"
@@ -62,7 +62,7 @@ remove_or_keep_data() {
     remove "$data"
     if getent passwd stadtblick >/dev/null; then
       quietly "see the log" userdel stadtblick
-      # Left if there are other members
+      # The group stays if it has other members
       ! getent group stadtblick >/dev/null || quietly "see the log" groupdel stadtblick
       did "removed the user stadtblick"
     fi

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What the installer says. To be sourced.
+# Output of the installer: steps, changes, notes and errors. To be sourced.
 
 log=${log:-/var/log/stadtblick-install.log}
 step="starting"

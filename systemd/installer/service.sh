@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Starting what was installed, and going back if it does not start. To be sourced.
+# Start of the service, and the return to the release before if it does not start. To be sourced.
 
 service=stadtblick.service
 mqtt=stadtblick-mqtt.service
@@ -19,7 +19,7 @@ start_service() {
     return
   fi
   if becomes_ready; then
-    # With the new program, if it is used
+    # The MQTT service needs the new program as well, if it is switched on
     systemctl try-restart "$mqtt" >>"$log" 2>&1 || true
     did "$service runs and says that it is ready"
     return
@@ -28,8 +28,8 @@ start_service() {
   go_back "$1"
 }
 
-# Starts it anew. Not left to "systemctl restart", which waits until systemd has given up; and then
-# the computer would be restarted.
+# Starts the service again. "systemctl restart" would wait until systemd has given up, which restarts
+# the computer.
 becomes_ready() {
   local end=$((SECONDS + ready_limit_s)) restarts
   systemctl stop "$service" >>"$log" 2>&1 || true

@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# What is installed into the system besides the program. To be sourced.
+# Parts of the system besides the program: packages, files, user, buses and camera. To be sourced.
 
 # From the folder systemd/ of the sources : to where it is installed
 system_files=(
@@ -103,7 +103,7 @@ install_system_files() {
   fi
 }
 
-# Whether somebody else has put a command of our name there
+# True if the command of this name belongs to another program
 command_is_foreign() {
   [[ -e $command || -L $command ]] && ! grep -qF "$current/bin/stadtblick" "$command"
 }

@@ -170,14 +170,14 @@ def test_a_camera_that_opens_too_late_is_closed_when_it_comes():
 
 def test_waiting_doubles_up_to_a_limit():
     back_off, waits = BackOff(), []
-    assert back_off.due(0.0)
+    assert back_off.is_due(0.0)
     for _ in range(50):
         back_off = back_off.after_failure(100.0)
         waits.append(back_off.next_try_s - 100.0)
     assert waits[:7] == [1, 2, 4, 8, 16, 32, LONGEST_WAIT_S]
     assert set(waits[7:]) == {LONGEST_WAIT_S}
-    assert not back_off.due(159.9)
-    assert back_off.due(160.0)
+    assert not back_off.is_due(159.9)
+    assert back_off.is_due(160.0)
 
 
 def test_result_that_comes_at_the_limit_is_given_or_dropped():

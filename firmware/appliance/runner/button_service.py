@@ -63,7 +63,7 @@ class ButtonService:
         self._back_off = BackOff(next_try_s=float("inf"))
 
     def _open_if_due(self, now_s: float) -> Buttons | None:
-        if self._buttons is None and self._back_off.due(now_s):
+        if self._buttons is None and self._back_off.is_due(now_s):
             self._buttons = self._open_buttons()
         return self._buttons
 

@@ -35,7 +35,7 @@ MAX_STEPS: Final = 60_000
 SEED: Final = 1
 
 _CHANCES: Final = (256, 111, 48, 21, 9, 4, 2, 1)
-"""Chances out of 256 to keep a swap that loses this many points."""
+"""Chances out of 256 to keep a swap, by the points that it loses."""
 _SHOP, _FACTORY, _TAVERN, _OFFICE, _PARK, _HOUSE = range(6)
 _TYPE_INDEX_OF_FACE: Final = {
     **dict.fromkeys((face for face in Face if face.is_tavern), _TAVERN),
@@ -123,7 +123,7 @@ def _search(
 ) -> tuple[list[Face | None], int]:
     """Return the best arrangement found and its gain, at most ``wanted`` points.
 
-    Both lists are changed.
+    Changes ``faces`` and ``masks``.
     """
     random = Random(SEED)  # noqa: S311 - nothing is kept secret
     best, gained = faces.copy(), 0
@@ -151,7 +151,10 @@ def _search(
 
 
 def _points(masks: Sequence[int], types: int) -> int:
-    """Return the points that places decide, with ``types`` building types other than houses."""
+    """Return the points that depend on the places of tiles.
+
+    ``types`` is the number of building types other than houses.
+    """
     shops, factories, taverns, offices, parks, houses = masks
     spoilt = (houses & neighbour_mask(factories)).bit_count()
     return (
@@ -166,7 +169,7 @@ def _points(masks: Sequence[int], types: int) -> int:
 def _bound(counts: Sequence[int], types: int) -> int:
     """Return an upper bound of the points: each building type as if it were alone in the city."""
     shops, factories, taverns, offices, parks, houses = counts
-    most = _most()
+    most = _maxima()
     quiet = min(houses, most.apart[factories])
     return (
         most.shops[shops]
@@ -178,8 +181,8 @@ def _bound(counts: Sequence[int], types: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class _Most:
-    """Largest values for each number of tiles of one building type, 0 to ``CELLS``.
+class _Maxima:
+    """Maximum values for each number of tiles of one building type, 0 to ``CELLS``.
 
     Attributes:
         shops: Points of shops.
@@ -195,8 +198,8 @@ class _Most:
 
 
 @cache
-def _most() -> _Most:
-    most = _Most(*([0] * (CELLS + 1) for _ in range(4)))
+def _maxima() -> _Maxima:
+    most = _Maxima(*([0] * (CELLS + 1) for _ in range(4)))
     for mask, (shops, parks) in enumerate(zip(shop_table(), park_table(), strict=True)):
         count = mask.bit_count()
         near = (neighbour_mask(mask) & ~mask & MASK_COUNT - 1).bit_count()

@@ -49,7 +49,7 @@ _EMPTY: Final[_Masks] = {**dict.fromkeys((face.value for face in Face), 0), None
 _NOT_FIRST_COLUMN: Final = 0b1110_1110_1110_1110
 _NOT_LAST_COLUMN: Final = 0b0111_0111_0111_0111
 _MAX_SHOWN_CHARS: Final = 40
-"""Most letters of an unknown name in the error."""
+"""Maximum number of letters of an unknown name in the error."""
 
 _FIRST_TAVERN, _SECOND_TAVERN, _THIRD_TAVERN, _FOURTH_TAVERN = (
     points - TAVERN_SET_POINTS.get(size - 1, 0) for size, points in TAVERN_SET_POINTS.items()

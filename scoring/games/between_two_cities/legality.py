@@ -57,7 +57,7 @@ class TableBreach(BreachKind):
     DUPLEX_COUNT = N_(
         "duplex tiles: {given}, but a city has {allowed}; state two, or leave out `duplexes`"
     )
-    # No number of the table is repeated that can be too long to be written
+    # Its row and column are left out: they may have more digits than Python writes out
     DUPLEX_OFF_GRID = N_(
         "this half is outside the city; in JSON rows and columns count from 0 to {last}"
     )
@@ -182,7 +182,7 @@ def _supply_breaches(table: Table) -> Iterator[Breach]:
 
 
 def _cells_under_duplexes(city: City) -> frozenset[Cell]:
-    """Return the cells under duplex tiles; none if it is not known of every tile what it is."""
+    """Return the cells under duplex tiles; none unless both duplex tiles of the city are stated."""
     if city.duplexes is None or any(
         chain(
             size_breaches(city.grid, "", CITY_SIZE, CITY_SIZE),

@@ -1,4 +1,4 @@
-"""The text form of a city, which reads back as the same city.
+"""Text form of a city, which reads back as the same city.
 
 One letter a tile, rows from the top joined by ``/``; ``E`` stands for eating. Where the duplex
 tiles are stated they follow after a space, each as two cells ``row column``: ``00-01,23-33`` are
@@ -35,7 +35,7 @@ LETTER_OF_FACE: Final = {face: letter for letter, face in FACE_OF_LETTER.items()
 _DUPLEX: Final = re.compile(r"([0-9])([0-9])-([0-9])([0-9])")
 _NO_DUPLEXES: Final = "-"
 _MAX_SHOWN_CHARS: Final = 20
-"""Most letters of an invalid duplex in the error."""
+"""Maximum number of letters of an invalid duplex in the error."""
 
 
 def parse_city(text: str) -> City:

@@ -18,7 +18,7 @@ class TableBreach(BreachKind):
     TOO_MANY_TOURISTS = N_(
         "{given} tourists, but a player has {allowed}; look for one that is not there"
     )
-    # The numbers are not repeated: they can be too long to be written
+    # Its row and column are left out: they may have more digits than Python writes out
     TOURIST_OFF_GRID = N_(
         "the tourist stands outside the city; in JSON rows and columns count from 0 to {last}"
     )

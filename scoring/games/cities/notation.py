@@ -1,4 +1,4 @@
-"""The text form of a city, which reads back as the same city.
+"""Text form of a city, which reads back as the same city.
 
 One letter a field, rows from the top joined by ``/``; a small letter, or ``,`` where no field
 lies, has a tourist standing on it:

@@ -1,4 +1,4 @@
-"""The text form of a board, which reads back as the same board.
+"""Text form of a board, which reads back as the same board.
 
 A building is the letter of its owner, the letter of its kind (``E`` stands for education), and its
 value if it has one; ``--`` is a plot without a building. Plots are parted by spaces, rows from the
@@ -33,7 +33,7 @@ _BUILDING: Final = re.compile(r"([br])([HSFEPMC])([0-9]?)")
 _EMPTY: Final = "--"
 _HIGHEST_VALUE: Final = 9
 _MAX_SHOWN_CHARS: Final = 20
-"""Most letters of an invalid plot in the error."""
+"""Maximum number of letters of an invalid plot in the error."""
 
 
 def parse_board(text: str) -> Board:
