@@ -210,9 +210,9 @@ def _counts_json(counts: RunningCounts, cells: str) -> Json:
         "false_alarms": counts.false_alarms,
         cells: _cells_json(counts),
         "visible": {
-            cells: counts.visible,
-            "flagged": counts.visible_flagged,
-            "flagged_share": share(counts.visible_flagged, counts.visible),
+            cells: counts.in_full_view,
+            "flagged": counts.flagged_in_full_view,
+            "flagged_share": share(counts.flagged_in_full_view, counts.in_full_view),
         },
         "by_visibility": {
             visibility.value: {each.value: counts.count(visibility, each) for each in Correctness}

@@ -46,7 +46,7 @@ class LaidCity:
     def corners(self, cell: Cell) -> Corners:
         """Return the corners of a cell's tile on the table, in tile widths."""
         rng = np.random.default_rng([self.seed, *cell])
-        place = GridPose.free((4, 4), UNIT_MM, (0, 0), self.angle, gap=0.03, loose=1.3)
+        place = GridPose.free((4, 4), UNIT_MM, (0, 0), self.angle, gap=0.03, carelessness=1.3)
         corners = place.careless_tile(rng, cell)
         return np.asarray(corners * self.size + self.place, np.float32)
 

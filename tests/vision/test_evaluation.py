@@ -122,7 +122,7 @@ def silent(verdicts: Iterable[Verdict]) -> list[Any]:
 def test_perfect_reading_has_no_errors() -> None:
     counts = counts_of((truth(city()), reading(read_as())))
     assert (counts.photos, counts.perfect, counts.right, counts.cells) == (1, 1, 16, 16)
-    assert (counts.silent, counts.visible_flagged) == (0, 0)
+    assert (counts.silent, counts.flagged_in_full_view) == (0, 0)
     assert (counts.invented, counts.false_alarms) == (0, 0)
     assert counts.corner_errors == [0]
     wrong = {(1, 2): Face.PARK, (3, 3): Face.PARK, (0, 0): None}
@@ -131,7 +131,7 @@ def test_perfect_reading_has_no_errors() -> None:
     counts = counts_of((truth(city()), reading(read)))
     assert counts.silent == 2
     assert counts.right == 13
-    assert counts.visible_flagged == 2
+    assert counts.flagged_in_full_view == 2
     assert counts.count(None, Correctness.WRONG_AND_FLAGGED) == 1
     assert counts.perfect == 0
     verdict = judge_reading(truth(), reading(read_as(), unread=[quad(900, 0)]))
@@ -145,7 +145,7 @@ def test_flags_on_what_cannot_be_seen_are_no_fault() -> None:
     )
     read = read_as(changes={(0, 0): Face.PARK}, unsure=((0, 0), (0, 1), (2, 2)))
     counts = counts_of((truth(hindered), reading(read)))
-    assert (counts.visible, counts.visible_flagged, counts.silent) == (13, 0, 0)
+    assert (counts.in_full_view, counts.flagged_in_full_view, counts.silent) == (13, 0, 0)
     assert counts.count(Visibility.COVERED, Correctness.WRONG_AND_FLAGGED) == 1
     assert counts.count(Visibility.OUTSIDE, Correctness.RIGHT_BUT_FLAGGED) == 1
     assert counts.count(Visibility.TURNED, Correctness.RIGHT_BUT_FLAGGED) == 1
@@ -348,11 +348,11 @@ def test_cells_are_distinguished_by_how_they_can_be_seen() -> None:
         Visibility.OUTSIDE, Visibility.ASKEW, Visibility.VISIBLE, Visibility.VISIBLE,
     ]  # fmt: skip
     counts = counts_of((truth(grid), reading(board_read(unsure=((0, 0), (0, 3))))))
-    assert (counts.visible, counts.visible_flagged) == (4, 2)
+    assert (counts.in_full_view, counts.flagged_in_full_view) == (4, 2)
     printed = replace(grid, on_board=True)
     assert printed.visibility((0, 2)) == Visibility.EMPTY, "nothing is missing there"
     counts = counts_of((truth(printed), reading(board_read(unsure=((0, 0), (0, 2))))))
-    assert (counts.visible, counts.visible_flagged) == (5, 2)
+    assert (counts.in_full_view, counts.flagged_in_full_view) == (5, 2)
 
 
 def given(**details: Any) -> dict[str, Any]:

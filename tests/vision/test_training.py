@@ -14,7 +14,7 @@ from vision.arrays import Image, floats
 from vision.editions.edition import BETWEEN_TWO_CITIES_FACES
 from vision.eye.duplex import STRIP_HW
 from vision.lab.simulate.simulated_table import Surroundings
-from vision.lab.training.photos_with_truth import ShownCity, load_folder, shown_on
+from vision.lab.training.photos_with_truth import CityTiles, load_photos, tiles_of_table
 from vision.lab.training.practice_pieces import figure_scene, loose_scene
 from vision.lab.training.practice_tables import SCENE_PX, QuadKind, practice_table
 from vision.lab.training.tile_families import FamilyPool
@@ -36,7 +36,7 @@ def test_a_table_comes_back_tile_by_tile_without_those_that_something_covers(
     table.truth["cities"][1]["occluded"] = [[2, 1]]
     write(tmp_path, "table", table.image, table.truth)
     write(tmp_path, "lesson", table.image, {"kind": "teach"})
-    [photo] = load_folder(tmp_path)
+    [photo] = load_photos(tmp_path)
     assert np.array_equal(photo.image, table.image)
     first, second, strays = photo.cities
     assert (first.duplexes, second.duplexes, strays.duplexes) == ({PAIR}, frozenset(), None)
@@ -48,7 +48,7 @@ def test_a_table_comes_back_tile_by_tile_without_those_that_something_covers(
         assert first.faces[cell] == GRID[cell[0]][cell[1]]
     strays_in_truth = [stray["face"] for stray in table.truth["stray_tiles"]]
     assert list(strays.faces.values()) == strays_in_truth
-    assert shown_on(table).cities[1].quads.keys() == second.quads.keys()
+    assert tiles_of_table(table).cities[1].quads.keys() == second.quads.keys()
 
 
 def test_quads_of_large_photo_fit_the_reduced_picture(tmp_path: Path) -> None:
@@ -58,7 +58,7 @@ def test_quads_of_large_photo_fit_the_reduced_picture(tmp_path: Path) -> None:
     quad = [[left, top], [right, top], [right, bottom], [left, bottom]]
     truth = {"cities": [], "stray_tiles": [{"face": "office", "corners_px": quad}]}
     write(tmp_path, "large", image, truth)
-    [photo] = load_folder(tmp_path)
+    [photo] = load_photos(tmp_path)
     assert photo.image.shape == (1050, 1500, 3)
     [quad] = photo.cities[0].quads.values()
     assert quad.tolist() == [[499.5, 199.5], [699.5, 199.5], [699.5, 399.5], [499.5, 399.5]]
@@ -66,10 +66,10 @@ def test_quads_of_large_photo_fit_the_reduced_picture(tmp_path: Path) -> None:
 
 
 def test_a_photo_that_is_not_there_is_named(tmp_path: Path) -> None:
-    assert load_folder(tmp_path) == []
+    assert load_photos(tmp_path) == []
     (tmp_path / "lost.json").write_text('{"photo": "lost.jpg", "cities": []}', "utf-8")
     with refused("photo-missing"):
-        load_folder(tmp_path)
+        load_photos(tmp_path)
 
 
 def test_a_strip_is_labelled_by_what_lies_at_its_joint() -> None:
@@ -80,7 +80,7 @@ def test_a_strip_is_labelled_by_what_lies_at_its_joint() -> None:
     assert strips.shape == (24, *STRIP_HW, 3)
     assert labels.sum() == len(city.duplexes) == 2
     row = {(0, n): floats([[0, 0], [20, 0], [20, 20], [0, 20]]) + 20 * n for n in (0, 1)}
-    some = ShownCity(row, dict.fromkeys(row, "park"), frozenset([PAIR]))
+    some = CityTiles(row, dict.fromkeys(row, "park"), frozenset([PAIR]))
     strips, labels = joints.strips_of(np.random.default_rng(1), shown.image, some)
     assert labels.tolist() == [True], "joints of tiles that cannot be seen are left out"
 

@@ -18,7 +18,7 @@ VOIDED_BY: Final[Mapping[BuildingKind, frozenset[BuildingKind]]] = {
     BuildingKind.FACTORY: frozenset({BuildingKind.SCHOOL, BuildingKind.MALL}),
     BuildingKind.SHOP: frozenset(),
 }
-"""Kinds of buildings with a value, each with the kinds of either player that void it in a street."""
+"""Kinds of buildings with a value, each with those that void it in a street, of either player."""
 
 _VOID_KIND: Final = {
     BuildingKind.HOUSE: ReasonKind.HOUSES_VOID,

@@ -225,17 +225,17 @@ class RunningCounts:
         return upper_bound(self.silent, self.cells)
 
     @property
-    def visible(self) -> int:
+    def in_full_view(self) -> int:
         """Number of cells in full view in found grids."""
-        return sum(self.count(seen) for seen in self._in_full_view())
+        return sum(self.count(seen) for seen in self._full_view_kinds())
 
     @property
-    def visible_flagged(self) -> int:
+    def flagged_in_full_view(self) -> int:
         """Number of these that are flagged."""
         flags = Correctness.RIGHT_BUT_FLAGGED, Correctness.WRONG_AND_FLAGGED
-        return sum(self.count(seen, *flags) for seen in self._in_full_view())
+        return sum(self.count(seen, *flags) for seen in self._full_view_kinds())
 
-    def _in_full_view(self) -> set[Visibility]:
+    def _full_view_kinds(self) -> set[Visibility]:
         return {seen for seen, _ in self.correctness if seen.in_full_view}
 
     @property

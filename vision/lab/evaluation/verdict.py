@@ -157,7 +157,7 @@ def judge_reading(truth: PhotoTruth, reading: Reading) -> PhotoVerdict:
             continue
         is_reported = any(_overlap(region.corners_px, grid.corners_px) for region in unread)
         fate = GridFate.UNREAD if is_reported else GridFate.MISSED
-        hidden = tuple(sight for sight in _sights(grid) if not sight.in_full_view)
+        hidden = tuple(each for each in _visibilities(grid) if not each.in_full_view)
         size = count_cells(grid)
         verdicts.append(GridVerdict(index, fate, size, grid.is_washed_out, hidden=hidden))
     return PhotoVerdict(
@@ -172,7 +172,7 @@ def judge_reading(truth: PhotoTruth, reading: Reading) -> PhotoVerdict:
     )
 
 
-def _sights(grid: GridTruth) -> Iterator[Visibility]:
+def _visibilities(grid: GridTruth) -> Iterator[Visibility]:
     return map(grid.visibility, product(range(len(grid.grid)), range(len(grid.grid[0]))))
 
 
@@ -189,9 +189,9 @@ def corner_error(corners_px: Quad, grid: GridTruth) -> float:
 
 def _nearest(grid: GridTruth, readings: Mapping[int, GridReading]) -> int | None:
     """Return the number of the reading with the nearest centre, within a tile width."""
-    far = {n: math.dist(read.centre_px, grid.centre_px) for n, read in readings.items()}
-    nearest = min(far, key=far.__getitem__, default=None)
-    return nearest if nearest is not None and far[nearest] < grid.tile_px else None
+    distances = {n: math.dist(read.centre_px, grid.centre_px) for n, read in readings.items()}
+    nearest = min(distances, key=distances.__getitem__, default=None)
+    return nearest if nearest is not None and distances[nearest] < grid.tile_px else None
 
 
 def _overlap(first: Quad, second: Quad) -> bool:
@@ -216,7 +216,7 @@ def _turn(read: GridReading) -> GridReading:
     """Turn a reading by a quarter anticlockwise, so that its second corner comes first."""
     columns, (first, second, third, fourth) = len(read.faces[0]), read.corners_px
 
-    def here(cell: Cell) -> Cell:
+    def turned_cell(cell: Cell) -> Cell:
         return columns - 1 - cell[1], cell[0]
 
     return replace(
@@ -224,9 +224,9 @@ def _turn(read: GridReading) -> GridReading:
         corners_px=(second, third, fourth, first),
         faces=tuple(zip(*read.faces, strict=True))[::-1],
         confidence=tuple(zip(*read.confidence, strict=True))[::-1],
-        unsure=tuple(map(here, read.unsure)),
-        figures=tuple(replace(figure, at=here(figure.at)) for figure in read.figures),
-        unsure_figures=tuple(map(here, read.unsure_figures)),
+        unsure=tuple(map(turned_cell, read.unsure)),
+        figures=tuple(replace(figure, at=turned_cell(figure.at)) for figure in read.figures),
+        unsure_figures=tuple(map(turned_cell, read.unsure_figures)),
     )
 
 

@@ -53,6 +53,7 @@ _PATTERNED: Final = (
     "wrapping", "ceramic", "rattan",
 )  # fmt: skip
 _FARTHER: Final = (0.73, 0.83)
+"""Share of the photo that the game fills where a slanting or wide view needs more room."""
 
 CONDITIONS: Final[Mapping[str, Condition]] = {
     "normal": Condition(Message("tidy cities on any table in good light")),

@@ -69,7 +69,7 @@ class Content:
 
 
 Dealer = Callable[[Rng, Description, int], Content]
-"""Function that deals a table; the number is the most tiles that a grid may lack, if any."""
+"""Function that deals a table; the number is the maximum of tiles that a grid lacks."""
 
 
 def shuffle(rng: Rng, things: Sequence[_Thing]) -> list[_Thing]:
@@ -93,7 +93,7 @@ def cell_grid(description: Description, content: GridContent) -> NameGrid:
     return tuple(tuple(row) for row in grid)
 
 
-def lying(rng: Rng, description: Description, tiles: Sequence[str | None]) -> GridContent:
+def in_random_turns(rng: Rng, description: Description, tiles: Sequence[str | None]) -> GridContent:
     """Return a grid of tiles in reading order, each in a random turn that is allowed."""
     turns = [None if tile is None else random_turn(rng, description) for tile in tiles]
     wide = description.tile_columns

@@ -10,7 +10,14 @@ from scoring.faces import Cell
 from vision.arrays import Corners, Points, floats
 from vision.editions.description import BoardDescription, Description
 from vision.lab.simulate.drawing import Rng
-from vision.lab.simulate.table_canvas import UNIT_MM, Spot, apart, rectangle, rotate_points, widen
+from vision.lab.simulate.table_canvas import (
+    UNIT_MM,
+    Spot,
+    are_apart,
+    rectangle,
+    rotate_points,
+    widen,
+)
 
 _PATTERNS: Final[dict[int, tuple[Spot, ...]]] = {
     1: ((0, 0),),
@@ -20,8 +27,9 @@ _PATTERNS: Final[dict[int, tuple[Spot, ...]]] = {
 }
 """Arrangements of cities in a wide photo by their number, if they lie on no ring."""
 _STEPS: Final = 14
+"""Number of bisection steps."""
 _TABLE: Final = 4.6
-"""Half the side of a square as large as a table for several, in half diagonals of its cities."""
+"""Half the side of a square table for several players, in half diagonals of a city."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +64,7 @@ class GridPose:
 
     @classmethod
     def free(
-        cls, size: Cell, tile_mm: float, centre: Spot, angle: float, gap: float, loose: float
+        cls, size: Cell, tile_mm: float, centre: Spot, angle: float, gap: float, carelessness: float
     ) -> "GridPose":
         """Return the pose of a grid of free tiles.
 
@@ -66,16 +74,16 @@ class GridPose:
             centre: Centre of the grid on the plane.
             angle: Clockwise turn, in radians.
             gap: Gap between two tiles, in edges of a tile.
-            loose: Carelessness of the hands, 0 to 4.
+            carelessness: Carelessness of the hands, 0 to 4.
         """
         step = tile_mm * (1 + gap)
         middle = (size[1] - 1) / 2 * step, (size[0] - 1) / 2 * step
-        steps, twist, shift = (step, step), 0.009 * loose, 0.01 * loose * tile_mm
+        steps, twist, shift = (step, step), 0.009 * carelessness, 0.01 * carelessness * tile_mm
         return cls(middle, centre, angle, *size, tile_mm, (0.0, 0.0), steps, twist, shift)
 
     @classmethod
     def printed(
-        cls, rng: Rng, description: Description, board: BoardDescription, loose: float
+        cls, rng: Rng, description: Description, board: BoardDescription, carelessness: float
     ) -> "GridPose":
         """Return the pose of a printed board, often roughly straight, sometimes at any angle."""
         quarters = float(rng.integers(4)) * np.pi / 2
@@ -85,7 +93,9 @@ class GridPose:
         step, (width, height) = (cell * cells).tolist(), board.size_mm
         pose, angle = ((width / 2, height / 2), (0.0, 0.0)), quarters + slant
         size, tile = (description.tile_rows, description.tile_columns), description.tile_mm
-        return cls(*pose, angle, *size, tile, first, step, 0.02 * loose, 0.014 * loose * tile)
+        return cls(
+            *pose, angle, *size, tile, first, step, 0.02 * carelessness, 0.014 * carelessness * tile
+        )
 
     def to_plane(self, points_mm: ArrayLike) -> Points:
         """Transform points (n, 2) of the grid to the plane."""
@@ -137,7 +147,13 @@ class GridPose:
 
 
 def free_grids(
-    rng: Rng, description: Description, count: int, loose: float, aspect: float, *, is_round: bool
+    rng: Rng,
+    description: Description,
+    count: int,
+    carelessness: float,
+    aspect: float,
+    *,
+    is_round: bool,
 ) -> list[GridPose]:
     """Return poses of grids of free tiles.
 
@@ -145,7 +161,7 @@ def free_grids(
         rng: Source of randomness.
         description: Description of the game.
         count: Number of grids.
-        loose: Carelessness of the hands, 0 to 4.
+        carelessness: Carelessness of the hands, 0 to 4.
         aspect: Ratio of width to height of the photo.
         is_round: Whether the grids lie round the middle of a large table, facing outwards, rather
             than close together and each at any angle.
@@ -167,11 +183,11 @@ def free_grids(
         pattern = floats(_PATTERNS[count])[:, :: 1 if aspect >= 1 else -1]
         pattern = pattern + floats(rng.normal(0, 0.1, pattern.shape))
     room = float(rng.uniform(9, 36)) / UNIT_MM
-    gaps = 0.012 + rng.uniform(0.3, 1.0, count) * 0.026 * loose
+    gaps = 0.012 + rng.uniform(0.3, 1.0, count) * 0.026 * carelessness
 
     def spread(reach: float) -> list[GridPose]:
         return [
-            GridPose.free(size, description.tile_mm, (x, y), angle, gap, loose)
+            GridPose.free(size, description.tile_mm, (x, y), angle, gap, carelessness)
             for (x, y), angle, gap in zip(
                 (pattern * np.float32(reach)).tolist(), angles.tolist(), gaps.tolist(), strict=True
             )
@@ -180,7 +196,7 @@ def free_grids(
     for _ in range(_STEPS if count > 1 else 0):
         reach = (low + high) / 2
         quads = [widen(pose.outline, room / 2) for pose in spread(reach)]
-        if all(apart(quad, other) for n, quad in enumerate(quads) for other in quads[:n]):
+        if all(are_apart(quad, other) for n, quad in enumerate(quads) for other in quads[:n]):
             high = reach
         else:
             low = reach

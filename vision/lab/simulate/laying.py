@@ -34,7 +34,7 @@ _CARD_MM: Final = 2.0
 _PAWN_MM: Final = (10.0, 20.0)
 _PAWN_COLOURS: Final = ((40, 40, 45), (235, 240, 240), (60, 160, 235), (150, 60, 130))
 _HEAP_TRIES: Final = 150
-_ROUND_TURN: Final = 2 * np.pi
+_FULL_TURN: Final = 2 * np.pi
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,7 +77,7 @@ class LaidGrid:
     pieces: list[LaidPiece] = field(default_factory=list)
 
 
-class Tabletop(TableCanvas):
+class LaidTable(TableCanvas):
     """Table being laid, with the edition of its tiles, a lamp and a form of figures."""
 
     def __init__(
@@ -98,7 +98,7 @@ class Tabletop(TableCanvas):
         return self.lamp.shadow(_FREE_TILE_MM if is_free else _CARD_MM)
 
 
-def choose_wrong(rng: Rng, table: Tabletop, grids: Sequence[LaidGrid], count: int) -> None:
+def choose_wrong(rng: Rng, table: LaidTable, grids: Sequence[LaidGrid], count: int) -> None:
     """Choose the single tiles that lie the wrong way, or askew if they may lie any way."""
     tiles = [
         (grid, cell)
@@ -111,7 +111,7 @@ def choose_wrong(rng: Rng, table: Tabletop, grids: Sequence[LaidGrid], count: in
         grid.wrong[cell] = int(rng.choice([1, 2, 2, 3])) if upright else 0
 
 
-def lay_tiles(rng: Rng, table: Tabletop, grid: LaidGrid) -> None:
+def lay_tiles(rng: Rng, table: LaidTable, grid: LaidGrid) -> None:
     """Lay the tiles of a grid."""
     most = 0.1 if table.edition.description.board is None else 0.3
     names, partner = dict(grid.content.laid), dict(grid.content.duplexes)
@@ -134,17 +134,17 @@ def lay_tiles(rng: Rng, table: Tabletop, grid: LaidGrid) -> None:
         table.lay(both, corners, table.tile_shadow)
 
 
-def lay_piece(rng: Rng, table: Tabletop, face: str, corners: Corners) -> None:
+def lay_piece(rng: Rng, table: LaidTable, face: str, corners: Corners) -> None:
     """Lay a tile or card; ``corners`` begin at its picture's top left."""
     table.lay(_picture(rng, table, face), corners, table.tile_shadow)
 
 
-def _picture(rng: Rng, table: Tabletop, face: str) -> Image:
+def _picture(rng: Rng, table: LaidTable, face: str) -> Image:
     """Choose one of the pictures of a face."""
     return one_of(rng, table.edition.pictures[face])
 
 
-def lay_slots(rng: Rng, table: Tabletop, board: BoardDescription, grid: LaidGrid) -> None:
+def lay_slots(rng: Rng, table: LaidTable, board: BoardDescription, grid: LaidGrid) -> None:
     """Lay the pieces in slots, mostly upright."""
     pose = grid.pose
     for slots in board.slots:
@@ -162,7 +162,7 @@ def lay_slots(rng: Rng, table: Tabletop, board: BoardDescription, grid: LaidGrid
 
 
 def lay_heaps(
-    rng: Rng, table: Tabletop, board: BoardDescription, grid: LaidGrid, overlapping: int
+    rng: Rng, table: LaidTable, board: BoardDescription, grid: LaidGrid, overlapping: int
 ) -> None:
     """Lay the pieces in heaps, at any angle; ``overlapping`` of them may overlap others."""
     taken = Occupied()
@@ -186,7 +186,7 @@ def _heap_spot(
     """Find a place for a piece wholly in the area of a heap; None if there is no room."""
     left, top, right, bottom = heap.area_mm
     for _ in range(_HEAP_TRIES):
-        angle = float(rng.uniform(0, _ROUND_TURN))
+        angle = float(rng.uniform(0, _FULL_TURN))
         reach = pose.tile_mm / 2 * (abs(np.cos(angle)) + abs(np.sin(angle)))
         if right - left < 2 * reach or bottom - top < 2 * reach:
             continue
@@ -197,7 +197,7 @@ def _heap_spot(
     return None
 
 
-def cell_corners(table: Tabletop, grid: LaidGrid, cell: Cell) -> Corners:
+def cell_corners(table: LaidTable, grid: LaidGrid, cell: Cell) -> Corners:
     """Return the corners of a cell on the plane, a part of its tile or of a cell without one."""
     down, across = table.edition.description.tile_cells
     of_tile = cell[0] // down, cell[1] // across
@@ -207,7 +207,7 @@ def cell_corners(table: Tabletop, grid: LaidGrid, cell: Cell) -> Corners:
     return floats(tile[0] + floats(inner / (across, down)) @ sides)
 
 
-def stand_tokens(rng: Rng, table: Tabletop, grids: Sequence[LaidGrid]) -> None:
+def stand_tokens(rng: Rng, table: LaidTable, grids: Sequence[LaidGrid]) -> None:
     """Stand the figures of all grids on their cells and beside the grids."""
     kinds = {token.kind: token for token in table.edition.description.tokens}
 
@@ -241,12 +241,12 @@ def _foot(rng: Rng, corners: Corners, foot_mm: float) -> Spot:
     return x, y
 
 
-def _idle_spot(rng: Rng, table: Tabletop, pose: GridPose, foot_mm: float) -> Spot | None:
+def _idle_spot(rng: Rng, table: LaidTable, pose: GridPose, foot_mm: float) -> Spot | None:
     """Find a free place near a grid for a figure; None if there is none."""
     (x, y), size = pose.centre, foot_mm / UNIT_MM
     radius = float(np.hypot(*(pose.outline[0] - (x, y))))
     for _ in range(30):
-        angle, reach = float(rng.uniform(0, _ROUND_TURN)), radius * float(rng.uniform(0.75, 1.15))
+        angle, reach = float(rng.uniform(0, _FULL_TURN)), radius * float(rng.uniform(0.75, 1.15))
         spot = x + reach * float(np.cos(angle)), y + reach * float(np.sin(angle))
         corners = rectangle(spot, 0.0, (size, size))
         if table.occupied.is_free(widen(corners, 0.15)):
@@ -255,7 +255,7 @@ def _idle_spot(rng: Rng, table: Tabletop, pose: GridPose, foot_mm: float) -> Spo
     return None
 
 
-def stand_pawns(rng: Rng, table: Tabletop, grid: LaidGrid) -> None:
+def stand_pawns(rng: Rng, table: LaidTable, grid: LaidGrid) -> None:
     """Stand two pawns on the edge numbers of its board, one for the row, one for the column."""
     pose = grid.pose
     first, step = floats(pose.first_mm), floats(pose.step_mm)

@@ -196,12 +196,12 @@ def dim(rng: Rng, image: FloatImage) -> FloatImage:
 def several(effect: Effect, fewest: int, most: int) -> Effect:
     """Return an effect that applies another one several times."""
 
-    def happen(rng: Rng, image: FloatImage) -> FloatImage:
+    def repeat(rng: Rng, image: FloatImage) -> FloatImage:
         for _ in range(int(rng.integers(fewest, most + 1))):
             image = effect(rng, image)
         return image
 
-    return happen
+    return repeat
 
 
 def blown_out(rng: Rng, image: FloatImage) -> FloatImage:

@@ -11,14 +11,14 @@ from vision.arrays import Corners, FloatImage, Image, Points, darkest_channel, f
 from vision.editions.description import Description
 from vision.eye.white_areas import WHITE
 from vision.lab.simulate.content import cell_grid
-from vision.lab.simulate.laying import LaidGrid, LaidStray, Tabletop, cell_corners
+from vision.lab.simulate.laying import LaidGrid, LaidStray, LaidTable, cell_corners
 
 COVERED_FROM: Final = 0.05
 """Minimum hidden share of a tile that counts as covered."""
 
 
 def make_truth(
-    table: Tabletop, grids: Sequence[LaidGrid], strays: Sequence[LaidStray], image: Image
+    table: LaidTable, grids: Sequence[LaidGrid], strays: Sequence[LaidStray], image: Image
 ) -> dict[str, Any]:
     """Return the ground truth of a table with all things laid.
 
@@ -43,7 +43,7 @@ def make_truth(
     }
 
 
-def _grid_truth(table: Tabletop, grid: LaidGrid, blown: FloatImage) -> dict[str, Any]:
+def _grid_truth(table: LaidTable, grid: LaidGrid, blown: FloatImage) -> dict[str, Any]:
     description, content = table.edition.description, grid.content
     camera = table.camera
     down, across = description.tile_cells
@@ -92,13 +92,13 @@ def _grid_truth(table: Tabletop, grid: LaidGrid, blown: FloatImage) -> dict[str,
     }
 
 
-def _seen(table: Tabletop, points: Points) -> list[list[float]]:
+def _seen(table: LaidTable, points: Points) -> list[list[float]]:
     """Project points of the plane to the photo."""
     seen = table.camera.to_photo_px(points).astype(float)
     return [[round(x, 2), round(y, 2)] for x, y in seen.tolist()]
 
 
-def _visible(table: Tabletop, quad_px: Corners) -> float:
+def _visible(table: LaidTable, quad_px: Corners) -> float:
     """Return the share of a quad of the ideal picture that nothing hides."""
     return round(1 - _share_inside(table.hidden, quad_px), 3)
 

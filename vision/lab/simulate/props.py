@@ -109,8 +109,8 @@ def sheet(
         board, colour = blank(w, h, px_per_tile * coarse), random_colour(rng, *colours)
         board.box(0.01, 0.01, w - 0.01, h - 0.01, mix(colour, INK, 0.35), corner)
         board.box(0.025, 0.025, w - 0.025, h - 0.025, colour, corner)
-        for one in prints:
-            one(rng, board, w, h)
+        for draw_print in prints:
+            draw_print(rng, board, w, h)
         return finished(board)
 
     return draw

@@ -17,6 +17,7 @@ from vision.arrays import Homography, Image, Points, apply_homography, floats
 BARREL: Final = (-0.15, 0.3)
 """Range of ``SimulatedLens.k`` from pincushion to barrel distortion."""
 _STEPS: Final = 18
+"""Number of bisection steps."""
 _MIN_UNIT_PX: Final = 4.0
 _OFF_MIDDLE: Final = 0.1
 """Maximum share of the picture by which an outline may lie off its middle."""
@@ -88,7 +89,13 @@ class SimulatedLens:
 
 @dataclass(frozen=True, slots=True)
 class Stance:
-    """Attitude of the camera: ``tilt`` from straight down in a direction, and ``roll``; radians."""
+    """Attitude of the camera.
+
+    Attributes:
+        tilt: Angle from straight down, in radians.
+        towards: Direction of the axis in the picture about which it is tilted, in radians.
+        roll: Turn about the optical axis, in radians.
+    """
 
     tilt: float
     towards: float = 0.0
@@ -135,7 +142,7 @@ class SimulatedCamera:
         """Transform pixels (n, 2) of the ideal picture to the plane."""
         return apply_homography(points_px, np.linalg.inv(self.view))
 
-    def faces(self, points: Points, horizon: float = _HORIZON) -> bool:
+    def has_in_front(self, points: Points, horizon: float = _HORIZON) -> bool:
         """Return whether points of the plane lie well before the camera."""
         depth = points @ self.view[2, :2] + self.view[2, 2]
         return bool((depth > horizon * self.view[2, 2]).all())
@@ -164,7 +171,8 @@ class SimulatedCamera:
 
     def seen_box(self, outline: Points) -> tuple[Points, Points]:
         """Return middle and size (width, height) of the box round an outline in the photo."""
-        if not self.faces(outline, 0.3):
+        if not self.has_in_front(outline, 0.3):
+            # Partly behind the camera: a box that fits into no picture
             size = floats(self.lens.size_wh)
             return size * np.float32(0.5), size * np.float32(10)
         seen = self.to_photo_px(outline)

@@ -16,7 +16,7 @@ from vision.lab.simulate.grid_poses import GridPose, free_grids, seen_outline
 from vision.lab.simulate.laying import (
     LaidGrid,
     LaidStray,
-    Tabletop,
+    LaidTable,
     choose_wrong,
     lay_heaps,
     lay_slots,
@@ -105,7 +105,7 @@ def simulate_table(
     camera = _camera(rng, description, poses, SimulatedLens(size_wh, around.barrel), around)
     top_px = float(np.clip(camera.unit_px, *_PATTERN_PX))
     top, lamp = table_top(rng, size_wh, top_px, around.material), Lamp.random(rng)
-    table = Tabletop(edition, top, camera, lamp, one_of(rng, PROFILES))
+    table = LaidTable(edition, top, camera, lamp, one_of(rng, PROFILES))
     grids = [LaidGrid(grid, pose) for grid, pose in zip(content.grids, poses, strict=True)]
     strays = _lay(rng, table, grids, content, around)
     image = photograph(rng, table.finished(), around.strength, around.effects)
@@ -115,14 +115,14 @@ def simulate_table(
 
 
 def _lay_grids_out(
-    rng: Rng, description: Description, content: Content, aspect: float, loose: float
+    rng: Rng, description: Description, content: Content, aspect: float, carelessness: float
 ) -> list[GridPose]:
     count, board = len(content.grids), description.board
     if not count:
         return []
     if board is not None:
-        return [GridPose.printed(rng, description, board, loose)]
-    return free_grids(rng, description, count, loose, aspect, is_round=content.is_round)
+        return [GridPose.printed(rng, description, board, carelessness)]
+    return free_grids(rng, description, count, carelessness, aspect, is_round=content.is_round)
 
 
 def _camera(
@@ -162,7 +162,7 @@ def _over_the_edge(
 
 
 def _lay(
-    rng: Rng, table: Tabletop, grids: Sequence[LaidGrid], content: Content, around: Surroundings
+    rng: Rng, table: LaidTable, grids: Sequence[LaidGrid], content: Content, around: Surroundings
 ) -> list[LaidStray]:
     """Lay everything, and return the left-over tiles."""
     board, things = table.edition.description.board, content.things

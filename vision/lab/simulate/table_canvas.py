@@ -16,6 +16,7 @@ from vision.lab.simulate.drawing import Rng
 from vision.lab.simulate.simulated_camera import SimulatedCamera
 
 UNIT_MM: Final = 45.0
+"""Unit of the plane."""
 Spot = tuple[float, float]
 Shadow = tuple[float, float, float]
 """Offset on the plane (x, y) and darkness, 0 to 1."""
@@ -44,7 +45,7 @@ def opaque(picture: Image) -> Image:
     return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2BGRA), np.uint8)
 
 
-def apart(first: Corners, second: Corners) -> bool:
+def are_apart(first: Corners, second: Corners) -> bool:
     """Return whether two convex quads share no area."""
     return cv2.intersectConvexConvex(floats(first), floats(second))[0] <= 0
 
@@ -81,7 +82,7 @@ class Occupied:
 
     def is_free(self, corners: Corners) -> bool:
         """Return whether nothing lies on a quad."""
-        return all(apart(corners, other) for other in self._taken)
+        return all(are_apart(corners, other) for other in self._taken)
 
     def take(self, corners: Corners) -> None:
         """Mark a quad as occupied."""
@@ -106,7 +107,7 @@ class TableCanvas:
 
     def lay(self, picture: Image, corners: Corners, shadow: Shadow, height: float = 0.0) -> None:
         """Paste a picture, BGR or BGRA, onto a quad of the plane, raised by ``height``."""
-        if not self.camera.faces(corners):
+        if not self.camera.has_in_front(corners):
             return
         h, w = picture.shape[:2]
         target = self.camera.to_ideal_px(corners, height)
@@ -139,7 +140,7 @@ class TableCanvas:
 
     def cover(self, picture_bgra: Image, corners: Corners, shadow: Shadow) -> None:
         """Paste a thing that hides tiles."""
-        if not self.camera.faces(corners):
+        if not self.camera.has_in_front(corners):
             return
         self.lay(picture_bgra, corners, shadow)
         warp = _warp(picture_bgra, self.camera.to_ideal_px(corners))
@@ -154,7 +155,7 @@ class TableCanvas:
             spot = self.camera.to_plane([rng.uniform((0, 0), self.camera.lens.size_wh)])[0]
             turn = float(rng.uniform(0, 2 * np.pi)) if angle is None else angle
             corners = rectangle(spot, turn, size)
-            if self.camera.faces(corners) and self.occupied.is_free(widen(corners, _ROOM)):
+            if self.camera.has_in_front(corners) and self.occupied.is_free(widen(corners, _ROOM)):
                 self.occupied.take(corners)
                 return corners
         return None

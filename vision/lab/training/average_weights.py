@@ -1,4 +1,4 @@
-"""Average a network that was trained on from another one with that one, weight by weight.
+"""Average two networks weight by weight: one in use, and one that was trained on from it.
 
 python -m vision.lab.training.average_weights BEFORE.onnx AFTER.onnx --share 0.8 --out FILE.onnx
 
@@ -15,12 +15,12 @@ import onnx
 
 
 def average(before: onnx.ModelProto, after: onnx.ModelProto, share: float) -> onnx.ModelProto:
-    """Return the network before with its convolutions averaged with those after.
+    """Return the network before, its convolutions averaged with those of the one after.
 
     Args:
         before: Network before it was trained on.
         after: Network of the same form after it.
-        share: Share of the latter, 0 to 1.
+        share: Share of the network after, 0 to 1.
 
     Raises:
         ValueError: The networks differ in form.

@@ -28,7 +28,7 @@ from vision.editions.model_file import encode_model
 from vision.editions.references import References
 from vision.lab.simulate.games.between_two_cities import laid_out
 from vision.lab.simulate.simulated_table import Surroundings, simulate_table
-from vision.lab.training.photos_with_truth import Shown, load_folder, shown_on
+from vision.lab.training.photos_with_truth import PhotoTiles, load_photos, tiles_of_table
 from vision.patches.cut import Pyramid, cut_patches
 from vision.patches.embedding import embed
 from vision.teaching.taught_tiles import add_tiles
@@ -59,8 +59,8 @@ def main() -> None:
 def _drawn(game: str) -> Model:
     """Learn the pictures of a drawn edition.
 
-    Each is learned on a plain background: amid others, 5 figures in 76 simulated photos of Cities
-    were read wrong and sure, not 1.
+    Each is learned on a plain background: learned with other tiles around, 5 figures in 76
+    simulated photos of Cities were read wrong and sure, instead of 1.
     """
     edition = built_in_edition(game)
     return learn_pictures(empty_model(edition.description), edition, amid_others=False)
@@ -70,14 +70,14 @@ def _between_two_cities(folder: Path) -> Model:
     """Learn the published and the drawn tiles."""
     standard = built_in_edition(BETWEEN_TWO_CITIES)
     empty = empty_model(standard.description)
-    published = _typical(load_folder(folder)[::2], empty)
+    published = _typical(load_photos(folder)[::2], empty)
     drawn = _typical(
         [_simulated(seed) for seed in SEEDS], learn_pictures(empty, standard, amid_others=False)
     )
     return replace(empty, references=published.joined(drawn))
 
 
-def _simulated(seed: int) -> Shown:
+def _simulated(seed: int) -> PhotoTiles:
     """Simulate a photo of the drawn tiles."""
     rng = np.random.default_rng(seed)
     grids = [
@@ -85,12 +85,12 @@ def _simulated(seed: int) -> Shown:
         for grid in rng.integers(9, size=(4, 4, 4))
     ]
     around = Surroundings(tilt=float(rng.uniform(0, 0.3)), props=0, strays=0)
-    return shown_on(
+    return tiles_of_table(
         simulate_table(seed, built_in_edition(BETWEEN_TWO_CITIES), laid_out(grids), around=around)
     )
 
 
-def _typical(photos: Sequence[Shown], model: Model) -> References:
+def _typical(photos: Sequence[PhotoTiles], model: Model) -> References:
     """Choose the tiles of each face that together resemble all others of it best."""
     for photo in photos:
         tiles = [(q, city.faces[cell]) for city in photo.cities for cell, q in city.quads.items()]

@@ -15,8 +15,8 @@ from vision.photo.load import Photo, load_photo
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ShownCity:
-    """Open tiles of a city, or open left-over tiles.
+class CityTiles:
+    """Uncovered tiles of a city, or uncovered left-over tiles.
 
     Attributes:
         quads: Quads of the tiles, in pixels of the picture, top left first as read upright.
@@ -30,14 +30,14 @@ class ShownCity:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shown:
-    """Picture (h, w, 3) BGR as the eye gets it, and its cities; left-over tiles come last."""
+class PhotoTiles:
+    """Picture (h, w, 3) BGR as the eye gets it, and its tiles by city; left-over ones come last."""
 
     image: Image
-    cities: tuple[ShownCity, ...]
+    cities: tuple[CityTiles, ...]
 
 
-def load_folder(folder: Path) -> list[Shown]:
+def load_photos(folder: Path) -> list[PhotoTiles]:
     """Load all ground-truthed tables of a folder, by name.
 
     Raises:
@@ -47,32 +47,32 @@ def load_folder(folder: Path) -> list[Shown]:
         load_truth(path, BETWEEN_TWO_CITIES, BETWEEN_TWO_CITIES_FACES)
         for path in sorted(folder.glob("*.json"))
     ]
-    return [shown(truth, load_photo(truth.path)) for truth in truths if truth.is_table]
+    return [tiles_of_photo(truth, load_photo(truth.path)) for truth in truths if truth.is_table]
 
 
-def shown_on(table: SimulatedTable) -> Shown:
-    """Return the open tiles of a simulated table."""
+def tiles_of_table(table: SimulatedTable) -> PhotoTiles:
+    """Return the uncovered tiles of a simulated table."""
     height, width = table.image.shape[:2]
     truth = parse_truth(
         {"photo": "table.jpg", **table.truth}, Path("table.json"), BETWEEN_TWO_CITIES
     )
-    return shown(truth, Photo(table.image, "table.jpg", (width, height)))
+    return tiles_of_photo(truth, Photo(table.image, "table.jpg", (width, height)))
 
 
-def shown(truth: PhotoTruth, photo: Photo) -> Shown:
-    """Return the open tiles of a photo."""
+def tiles_of_photo(truth: PhotoTruth, photo: Photo) -> PhotoTiles:
+    """Return the uncovered tiles of a photo."""
 
-    def here(quad: Sequence[Sequence[float]]) -> Corners:
+    def decoded(quad: Sequence[Sequence[float]]) -> Corners:
         return floats(photo.to_decoded_px(quad))
 
     cities = []
     for grid in truth.grids:
         cells = list(np.ndindex(len(grid.grid), len(grid.grid[0])))
         placed = zip(cells, grid.tile_quads_px, strict=True)
-        quads = {(r, c): here(q) for (r, c), q in placed if q and (r, c) not in grid.covered}
+        quads = {(r, c): decoded(q) for (r, c), q in placed if q and (r, c) not in grid.covered}
         faces = {(r, c): str(grid.grid[r][c]) for r, c in quads}
-        cities.append(ShownCity(quads, faces, grid.duplexes))
+        cities.append(CityTiles(quads, faces, grid.duplexes))
     strays = enumerate(truth.strays)
-    quads = {(-1, n): here(stray.corners_px) for n, stray in strays}
+    quads = {(-1, n): decoded(stray.corners_px) for n, stray in strays}
     faces = {(-1, n): stray.face for n, stray in enumerate(truth.strays)}
-    return Shown(photo.image_bgr, (*cities, ShownCity(quads, faces)))
+    return PhotoTiles(photo.image_bgr, (*cities, CityTiles(quads, faces)))

@@ -71,9 +71,9 @@ def practice(rng: Rng) -> Iterator[Batch]:
         for _ in range(BATCH):
             scene, is_new = next(scenes)
             image = scene.image if is_new else relit(rng, scene.image[None])[0]
-            image, of_it = turned(rng, image, scene.maps, _DIRECTED)
+            image, target = turned(rng, image, scene.maps, _DIRECTED)
             seen.append(whiten(image))
-            maps.append(of_it)
+            maps.append(target)
         yield np.concatenate(seen), np.stack(maps)
 
 

@@ -11,14 +11,13 @@ import numpy as np
 
 from vision.arrays import Image
 from vision.editions.folder import built_in_edition, built_in_games
-from vision.lab.simulate.drawing import Colour, Rng, one_of, random_colour, vary_colour
-from vision.lab.simulate.drawing import Sketch as Drawing
+from vision.lab.simulate.drawing import Colour, Rng, Sketch, one_of, random_colour, vary_colour
 from vision.lab.training.tile_families import (
     any_background,
     contrasting,
     draw_things,
-    family,
     glyph,
+    make_family,
     random_text,
     random_tile_colour,
     stamp,
@@ -37,7 +36,7 @@ class PrintedBoard:
         first: Centre (x, y) of the cell at the top left.
         rows: Number of rows of cells.
         columns: Number of columns of cells.
-        plots: True if its cells are places for tiles; False if they only resemble such places.
+        has_plots: True if its cells are places for tiles; False if they only resemble such places.
         like_tiles: True if each place is drawn like a tile, so that only its edge differs.
     """
 
@@ -46,14 +45,14 @@ class PrintedBoard:
     first: tuple[float, float]
     rows: int
     columns: int
-    plots: bool = True
+    has_plots: bool = True
     like_tiles: bool = False
 
 
 def printed_board(rng: Rng) -> PrintedBoard:
-    """Draw any board with plots: ruled, framed, filled, of a map; at times one of our own."""
+    """Draw any board with plots: ruled, framed, filled, of a map; at times a drawn edition's."""
     if rng.random() < 0.08:
-        return one_of(rng, _own_boards())
+        return one_of(rng, _drawn_boards())
     columns, rows = (int(v) for v in rng.integers(4, 17, 2))
     rows = columns if rng.random() < 0.5 else rows
     cell = int(min(48, LARGEST_PX // max(rows, columns)))
@@ -104,7 +103,7 @@ def _print_plots(
     far = cell - 1 - near
     colours = [vary_colour(ink, rng, 30), random_tile_colour(rng), random_tile_colour(rng)]
     special, numbered = float(rng.choice([0.0, 0.1, 0.3])), rng.random() < 0.25
-    box, marks = family(rng) if kind == "drawn" else None, [glyph(rng) for _ in range(4)]
+    box, marks = make_family(rng) if kind == "drawn" else None, [glyph(rng) for _ in range(4)]
     for n, place in enumerate(places):
         if place.shape[:2] != (cell, cell):
             continue
@@ -141,13 +140,13 @@ def _edge(rng: Rng, picture: Image, border_px: float, ink: Colour) -> None:
     for n, (x, y) in enumerate(spots):
         if is_track:
             cv2.rectangle(picture, (x, y), (x + step - 1, y + step - 1), colour, 1)
-            Drawing(picture, step, (x, y)).text(str(n % 100), 0.5, 0.5, 0.4, colour, 0.02)
+            Sketch(picture, step, (x, y)).text(str(n % 100), 0.5, 0.5, 0.4, colour, 0.02)
         else:
             stamp(picture, mark, colour, (x + step / 2, y + step / 2), step * 0.8)
 
 
 @cache
-def _own_boards() -> tuple[PrintedBoard, ...]:
+def _drawn_boards() -> tuple[PrintedBoard, ...]:
     """Return the boards of the project's own drawn editions."""
     boards = []
     for edition in map(built_in_edition, built_in_games()):
@@ -173,7 +172,7 @@ def lookalike_board(rng: Rng) -> PrintedBoard:
     columns, rows = (int(v) for v in rng.integers(*many))
     wide = float(rng.uniform(1.4, 1.8)) if kind == "cards" else float(rng.choice([1, 1, 1.3, 1.8]))
     high, long, base, gap = 24, round(24 * wide), random_tile_colour(rng), int(rng.integers(1, 4))
-    key, box = contrasting(rng, base, 40), family(rng) if kind == "cards" else None
+    key, box = contrasting(rng, base, 40), make_family(rng) if kind == "cards" else None
     ink = contrasting(rng, key, 150) if kind == "keys" else key
     picture = np.full((rows * high + 8, columns * long + 8, 3), base, np.uint8)
     for row, column in np.ndindex(rows, columns):
@@ -188,4 +187,4 @@ def lookalike_board(rng: Rng) -> PrintedBoard:
             text = random_text(rng, 1, 2) if kind == "keys" else str(int(rng.integers(40)))
             cv2.putText(picture, text, (x + 5, y + high - 8), 0, 0.35, ink, 1, cv2.LINE_AA)
     size = picture.shape[1] / long * wide, picture.shape[0] / high
-    return PrintedBoard(picture, size, (0.5, 0.5), rows, columns, plots=False)
+    return PrintedBoard(picture, size, (0.5, 0.5), rows, columns, has_plots=False)

@@ -38,7 +38,7 @@ SIDE_PX = 160
 _MAP_CELLS = SIDE_PX // STRIDE_PX
 _MIDDLE = (SIDE_PX - 1) / 2
 _THINGS = [name for name in PROPS if name not in {"token", "chessboard"}]
-"""No wooden shape, which may be taken for a figure."""
+"""Names of props, without wooden shapes: they may be taken for figures."""
 _PAINTS: tuple[Colour, ...] = (
     (44, 35, 200), (180, 95, 31), (24, 194, 242), (68, 158, 47), (40, 40, 40), (235, 235, 235),
     (40, 120, 230), (150, 60, 130), (110, 160, 205),
@@ -107,10 +107,10 @@ def figure_scene(rng: Rng, pool: FamilyPool) -> PieceScene:
         table.lay_prop(rng, _anywhere(rng, table), 6.0, _THINGS, cover=True)
         hidden = _by_map_cell(table.hidden > 0.5).mean(axis=2) > 0.5
         maps[0][hidden & (maps[0] > 0)] = -1
-    return _taken(rng, table, maps)
+    return _photographed(rng, table, maps)
 
 
-def _taken(rng: Rng, table: PracticeTable, maps: Floats) -> PieceScene:
+def _photographed(rng: Rng, table: PracticeTable, maps: Floats) -> PieceScene:
     """Photograph a table from near or far."""
     seen = min(1.0, float(np.exp(rng.uniform(np.log(0.45), np.log(1.6)))))
     small = cv2.resize(table.finished(), None, fx=seen, fy=seen, interpolation=cv2.INTER_AREA)
@@ -142,7 +142,7 @@ def loose_scene(rng: Rng, pool: FamilyPool) -> PieceScene:
         near = [np.hypot(*(middle - quad.mean(axis=0))) for quad in table.quads]
         if min(near, default=99.0) > 0.95 * side:
             table.lay_tile(box.tile(rng), corners, tiles, QuadKind.TILE)
-    return _taken(rng, table, _loose_maps(table.quads, others))
+    return _photographed(rng, table, _loose_maps(table.quads, others))
 
 
 def _by_map_cell(pixels: NDArray[T]) -> NDArray[T]:
@@ -151,7 +151,7 @@ def _by_map_cell(pixels: NDArray[T]) -> NDArray[T]:
     return blocks.reshape(_MAP_CELLS, _MAP_CELLS, -1)
 
 
-def _ways(here: NDArray[np.bool_], spot: Points, unit: float) -> Floats:
+def _offsets(here: NDArray[np.bool_], spot: Points, unit: float) -> Floats:
     """Return the offsets (2, k) from the chosen map cells to a point, x and y."""
     middles = np.arange(_MAP_CELLS) * STRIDE_PX + (STRIDE_PX - 1) / 2
     rows, columns = np.nonzero(here)
@@ -165,7 +165,7 @@ def _figure_maps(owner: NDArray[np.int32], feet: list[Points]) -> Floats:
     for number, foot in enumerate(feet, 1):
         here = (blocks == number).mean(axis=2) > 0.5
         maps[0][here] = 1
-        maps[1:3, here] = _ways(here, foot, FOOT_PX)
+        maps[1:3, here] = _offsets(here, foot, FOOT_PX)
     maps[0][(maps[0] == 0) & ((blocks > 0).mean(axis=2) > 0.12)] = -1
     return maps
 
@@ -177,7 +177,7 @@ def _loose_maps(quads: list[Corners], others: list[Corners]) -> Floats:
     for quad, share in zip(quads, shares, strict=False):
         here, angle = share > 0.6, 4 * np.arctan2(*(quad[1] - quad[0])[::-1])
         maps[3][here] = 1
-        maps[4:6, here] = _ways(here, quad.mean(axis=0), PIECE_PX)
+        maps[4:6, here] = _offsets(here, quad.mean(axis=0), PIECE_PX)
         maps[6][here], maps[7][here] = np.cos(angle), np.sin(angle)
     for share in shares:
         maps[3][(maps[3] == 0) & (share > 0.1)] = -1

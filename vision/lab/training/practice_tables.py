@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Corners, Floats, Image, floats
-from vision.lab.simulate.drawing import Colour, Rng, one_of, vary_colour
-from vision.lab.simulate.drawing import Sketch as Drawing
+from vision.lab.simulate.drawing import Colour, Rng, Sketch, one_of, vary_colour
 from vision.lab.simulate.grid_poses import GridPose
 from vision.lab.simulate.light import photograph
 from vision.lab.simulate.props import PROPS, random_prop
@@ -41,10 +40,10 @@ class QuadKind(IntEnum):
     """A plot of a printed board; what lies on it is a quad of its own."""
     DRAWN_PLOT = 4
     """A plot of a printed board that is drawn like a tile."""
-    EITHER = 2
+    FACE_DOWN = 2
     """A single tile face down: may be taken for a tile or not."""
-    NO_PLOT = 3
-    """A key or calendar: its cells may be taken for plots or not."""
+    LIKE_PLOTS = 3
+    """A whole print such as keys or a calendar: its cells may be taken for plots or not."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,7 +96,7 @@ class PracticeTable(TableCanvas):
 
     def shows(self, corners: Corners) -> bool:
         """Return whether a part of this quad can be in the picture."""
-        if not self.camera.faces(corners):
+        if not self.camera.has_in_front(corners):
             return False
         quad, size_wh = self.camera.to_ideal_px(corners), self.image.shape[1::-1]
         return bool((quad.max(axis=0) > 0).all() and (quad.min(axis=0) < size_wh).all())
@@ -109,7 +108,7 @@ class PracticeTable(TableCanvas):
         sprite, (h, w) = opaque(picture), picture.shape[:2]
         if tiles.family.rounded:
             mask = np.zeros((h, w, 1), np.uint8)
-            Drawing(mask, 1).box(0, 0, w, h, (255, 0, 0), tiles.family.rounded * min(h, w))
+            Sketch(mask, 1).box(0, 0, w, h, (255, 0, 0), tiles.family.rounded * min(h, w))
             sprite[..., 3:] = mask
         high = tiles.thick + 0.06
         shadow = self.lamp.away[0] * high, self.lamp.away[1] * high, tiles.shade
@@ -209,7 +208,7 @@ def draw_background(rng: Rng, side: int, tile_px: float, like: Family) -> Image:
     return shaded(large, clouds(rng, (side, side), 3.0, 1), float(rng.uniform(0, 5)))
 
 
-def _cells(rng: Rng) -> tuple[tuple[int, int], list[tuple[int, int]]]:
+def _random_cells(rng: Rng) -> tuple[tuple[int, int], list[tuple[int, int]]]:
     """Return rows and columns of a group, and the cells that have a tile."""
     rows, columns = (4, 4) if rng.random() < 0.35 else (int(v) for v in rng.integers(2, 10, 2))
     cells, chance = [(r, c) for r in range(rows) for c in range(columns)], rng.random()
@@ -256,7 +255,7 @@ def lay_board(
     rng: Rng, table: PracticeTable, board: PrintedBoard, tiles: TileSet, centre: Spot
 ) -> None:
     """Lay a printed board, with tiles on some of its plots."""
-    cell = UNIT_MM * float(rng.uniform(1.0, 1.15) if board.plots else rng.uniform(0.35, 1.0))
+    cell = UNIT_MM * float(rng.uniform(1.0, 1.15) if board.has_plots else rng.uniform(0.35, 1.0))
     (wide, tall), first = (
         (floats(board.size) * cell).tolist(),
         (floats(board.first) * cell).tolist(),
@@ -269,8 +268,8 @@ def lay_board(
         return
     table.occupied.take(outline)
     table.lay(board.picture, outline, (0.05, 0.05, tiles.shade))
-    if not board.plots:
-        table.record_quad(outline, QuadKind.NO_PLOT)
+    if not board.has_plots:
+        table.record_quad(outline, QuadKind.LIKE_PLOTS)
         return
     share = float(rng.choice([0.0, 0.05, 0.15, 0.3, 0.6, 0.95]))
     mound = clouds(rng, size, 3.0 if rng.random() < 0.5 else 1.0, 1)
@@ -338,14 +337,14 @@ def _random_tile_sets(rng: Rng, pool: FamilyPool) -> list[TileSet]:
 def _lay_groups(rng: Rng, table: PracticeTable, tile_sets: list[TileSet], count: int) -> None:
     """Lay groups of tiles, as many of them as find room."""
     for _ in range(count):
-        (size, cells), angle = _cells(rng), float(rng.uniform(0, 2 * np.pi))
+        (size, cells), angle = _random_cells(rng), float(rng.uniform(0, 2 * np.pi))
         outline = table.free_spot(rng, (size[1] + 0.5, size[0] + 0.5), angle, tries=_TRIES)
         if outline is not None:
             x, y = outline.mean(axis=0).tolist()
             gaps = [0.0, abs(rng.normal(0, 0.02)), rng.uniform(0, 0.09)]
             gap = float(rng.choice(gaps, p=[0.25, 0.5, 0.25]))
-            loose = float(rng.choice([0.1, 0.5, 1, 2, 4]))
-            pose = GridPose.free(size, UNIT_MM, (x, y), angle, gap, loose)
+            carelessness = float(rng.choice([0.1, 0.5, 1, 2, 4]))
+            pose = GridPose.free(size, UNIT_MM, (x, y), angle, gap, carelessness)
             lay_group(rng, table, one_of(rng, tile_sets), pose, cells)
 
 
@@ -356,7 +355,9 @@ def _lay_single_tiles(rng: Rng, table: PracticeTable, tile_sets: list[TileSet], 
         tiles, is_down = one_of(rng, tile_sets), rng.random() < 0.3
         if corners is not None:
             picture = tiles.family.back if is_down else tiles.family.tile(rng)
-            table.lay_tile(picture, corners, tiles, QuadKind.EITHER if is_down else QuadKind.TILE)
+            table.lay_tile(
+                picture, corners, tiles, QuadKind.FACE_DOWN if is_down else QuadKind.TILE
+            )
 
 
 def _exposed(rng: Rng, image: Floats) -> Image:

@@ -421,15 +421,15 @@ class FamilyPool:
     def family(self, rng: Rng) -> Family:
         """Return a known family or, at times, a new one that replaces another."""
         if len(self._families) < KEPT:
-            self._families.append(family(rng))
+            self._families.append(make_family(rng))
             return self._families[-1]
         n = int(rng.integers(KEPT))
         if rng.random() < 0.2:
-            self._families[n] = family(rng)
+            self._families[n] = make_family(rng)
         return self._families[n]
 
 
-def family(rng: Rng) -> Family:
+def make_family(rng: Rng) -> Family:
     """Make up a family."""
     kind = str(rng.choice(list(KINDS), p=list(KINDS.values())))
     count = int(rng.choice([1, 2, 4, 6, 9, 12, 16]))

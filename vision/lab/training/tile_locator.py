@@ -47,9 +47,11 @@ INNER = 0.74
 SMALLEST_PX, LARGEST_PX = 9.0, 80.0
 """Tiles beyond these sizes, in pixels of what the network sees, may be found or not."""
 HALF = (STRIDE_PX - 1) / 2
+"""Offset of the centre of a map cell from that of its first pixel."""
 COVERED = 140
+"""Mean of ``Scene.covered`` above which a map cell counts as covered."""
 BURNT = 250
-"""A cell that is as bright as this in all channels shows nothing to learn from."""
+"""Minimum brightness in all channels of a map cell that shows nothing to learn from."""
 GLARE = 0.15
 """Share of the scenes with the glare of lamps."""
 MOVED = 0.25
@@ -132,8 +134,8 @@ def targets(scene: Scene) -> NDArray[np.float32]:
     high = np.minimum(np.ceil((quads.max(axis=1) - HALF) / STRIDE_PX) + 1, (w, h)).astype(int)
     seen = np.flatnonzero((high > low).all(axis=1) & (size > 4))
     # Areas first, then plots, then what lies on them
-    is_tile = np.isin(scene.kinds, (QuadKind.TILE, QuadKind.EITHER))
-    rank = np.where(scene.kinds == QuadKind.NO_PLOT, 0, 1 + is_tile)
+    is_tile = np.isin(scene.kinds, (QuadKind.TILE, QuadKind.FACE_DOWN))
+    rank = np.where(scene.kinds == QuadKind.LIKE_PLOTS, 0, 1 + is_tile)
     shapes, centres = encode_shapes(np.stack([right, down], axis=1)), quads.mean(axis=1)
     unit = floats([[-1, -1], [1, -1], [1, 1], [-1, 1]])
     cells = np.stack(np.meshgrid(np.arange(w), np.arange(h)), axis=-1).astype(np.float32)
@@ -144,7 +146,7 @@ def targets(scene: Scene) -> NDArray[np.float32]:
         place = cv2.perspectiveTransform(pixels[part].reshape(-1, 1, 2), to_unit)
         off = np.abs(place).max(axis=-1).reshape(pixels[part].shape[:2])
         inside, core, window = off < 1, off < INNER, maps[:, part[0], part[1]]
-        if kind == QuadKind.NO_PLOT:
+        if kind == QuadKind.LIKE_PLOTS:
             window[1][inside] = -1
             continue
         ignored = not SMALLEST_PX <= size[n] <= LARGEST_PX
@@ -152,7 +154,7 @@ def targets(scene: Scene) -> NDArray[np.float32]:
             # What was a plot may be called one; a tile's rim may be anything
             window[1][inside & (window[1] == 1)] = -1
             window[0][inside & ((window[0] == 0) | ignored)] = -1
-            window[0][core] = -1 if ignored or kind == QuadKind.EITHER else 1
+            window[0][core] = -1 if ignored or kind == QuadKind.FACE_DOWN else 1
         else:
             window[1][inside & (window[1] == 0)] = -1
             window[1][core] = -1 if ignored else 1
@@ -300,11 +302,11 @@ def main() -> None:
     """Train."""
     options = parser_of(__doc__, steps=60_000, rate=3e-3).parse_args()
     begin(options)
-    network, lessons = TileLocator(), Practice(practice, options.seed)
+    network, batches = TileLocator(), Practice(practice, options.seed)
     if options.start and options.start.suffix == ".onnx":
         start_folded(network, (options.start.with_name("fold.onnx"), options.start))
     network = network.to(memory_format=torch.channels_last)
-    train(network, options, lessons.prefetch(), compute_loss, export_parts)
+    train(network, options, batches.prefetch(), compute_loss, export_parts)
 
 
 if __name__ == "__main__":

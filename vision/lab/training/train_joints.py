@@ -2,8 +2,8 @@
 
 python -m vision.lab.training.train_joints --photos DIR --out FILE.onnx --steps N [--scenes N]
 
-DIR holds ground-truthed photos; scenes are cities that are simulated, each with the tiles of one of
-the photos or with drawn ones.
+DIR holds photos with their ground truth; scenes are cities that are simulated, each with the tiles
+of one of the photos or with drawn ones.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ from vision.lab.simulate.content import Content
 from vision.lab.simulate.drawing import Rng, one_of
 from vision.lab.simulate.games.between_two_cities import deal_cities
 from vision.lab.simulate.simulated_table import Surroundings, simulate_table
-from vision.lab.training.photos_with_truth import Shown, ShownCity, load_folder, shown_on
+from vision.lab.training.photos_with_truth import CityTiles, PhotoTiles, load_photos, tiles_of_table
 from vision.lab.training.training_loop import Shares, begin, parser_of, train, write_onnx
 from vision.patches.cut import cut_upright
 
@@ -76,7 +76,7 @@ class JointReader(nn.Module):
         return logits
 
 
-def composed_city(rng: Rng, edition: Edition) -> Shown:
+def composed_city(rng: Rng, edition: Edition) -> PhotoTiles:
     """Simulate one city of an edition's tiles on a table."""
     around = Surroundings(
         share=float(np.exp(rng.uniform(np.log(0.33), np.log(0.9)))),
@@ -87,10 +87,12 @@ def composed_city(rng: Rng, edition: Edition) -> Shown:
         strength=float(rng.uniform(0, 0.9)),
     )
     content = Content(tuple(deal_cities(rng, 1)))
-    return shown_on(simulate_table(int(rng.integers(2**31)), edition, content, SCENE_WH, around))
+    return tiles_of_table(
+        simulate_table(int(rng.integers(2**31)), edition, content, SCENE_WH, around)
+    )
 
 
-def editions_of(photos: Sequence[Shown]) -> Iterator[Edition]:
+def editions_of(photos: Sequence[PhotoTiles]) -> Iterator[Edition]:
     """Yield the drawn edition, and one with the tiles of each photo in their own light."""
     drawn = built_in_edition(BETWEEN_TWO_CITIES)
     yield drawn
@@ -106,8 +108,8 @@ def editions_of(photos: Sequence[Shown]) -> Iterator[Edition]:
             yield replace(drawn, pictures={**drawn.pictures, **shown})
 
 
-def strips_of(rng: Rng, image: Image, city: ShownCity) -> Strips:
-    """Cut the joints between open tiles, their corners off by the errors of the eye."""
+def strips_of(rng: Rng, image: Image, city: CityTiles) -> Strips:
+    """Cut the joints between uncovered tiles, their corners off by the errors of the eye."""
     joints = [joint for joint in list_joints(4, 4) if all(cell in city.quads for cell in joint)]
     sides = [np.sqrt(cv2.contourArea(quad)) for quad in city.quads.values()]
     width = float(np.median(sides)) if sides else 0.0
@@ -121,7 +123,7 @@ def strips_of(rng: Rng, image: Image, city: ShownCity) -> Strips:
     return cut_joint_strips(image, off, joints), np.array(labels, bool)
 
 
-def pools_of(rng: Rng, photos: Sequence[Shown], scenes: int) -> list[Strips]:
+def pools_of(rng: Rng, photos: Sequence[PhotoTiles], scenes: int) -> list[Strips]:
     """Return the strips of composed cities, and those of photos.
 
     Raises:
@@ -186,7 +188,7 @@ def main() -> None:
     options = parser.parse_args()
     begin(options)
     rng = np.random.default_rng(options.seed)
-    photos = [shown for folder in options.photos for shown in load_folder(folder)]
+    photos = [photo for folder in options.photos for photo in load_photos(folder)]
     pools = pools_of(rng, photos, options.scenes)
 
     def export(network: nn.Module, path: Path) -> None:

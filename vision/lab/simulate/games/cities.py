@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from vision.editions.description import Description
-from vision.lab.simulate.content import Content, GridContent, cell_grid, lying, shuffle
+from vision.lab.simulate.content import Content, GridContent, cell_grid, in_random_turns, shuffle
 from vision.lab.simulate.drawing import Rng
 
 MAX_PLAYERS: Final = 4
@@ -35,7 +35,7 @@ def _city(
     missing = int(rng.integers(1, most_missing + 1)) if most_missing else 0
     for n in rng.permutation(len(deck))[: missing or int(rng.random() < _GAP_CHANCE)]:
         deck[n] = None
-    city = lying(rng, description, deck)
+    city = in_random_turns(rng, description, deck)
     if not kind:
         return city
     rows = enumerate(cell_grid(description, city))

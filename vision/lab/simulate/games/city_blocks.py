@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from vision.editions.description import Description
-from vision.lab.simulate.content import Content, GridContent, Slot, lying, shuffle
+from vision.lab.simulate.content import Content, GridContent, Slot, in_random_turns, shuffle
 from vision.lab.simulate.drawing import Rng
 
 _TWICE: Final = "-school"
@@ -28,7 +28,7 @@ def deal(rng: Rng, description: Description, most_missing: int) -> Content:
         count = plots if rng.random() < 0.6 else int(rng.integers(0, plots))
     deck = shuffle(rng, supply)
     built: list[str | None] = [*deck[:count], *[None] * (plots - min(count, len(deck)))]
-    board = lying(rng, description, shuffle(rng, built))
+    board = in_random_turns(rng, description, shuffle(rng, built))
     slots, heaps = _values(rng, description, board)
     return Content((replace(board, slots=slots, heaps=heaps),), tuple(deck[count:]))
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from vision.editions.description import Description
-from vision.lab.simulate.content import Content, GridContent, lying, shuffle
+from vision.lab.simulate.content import Content, GridContent, in_random_turns, shuffle
 from vision.lab.simulate.drawing import Rng, one_of
 
 _FILLED = 0.8
@@ -32,4 +32,4 @@ def _grid(rng: Rng, description: Description, most_missing: int) -> GridContent:
         for number in range(slot.count)
         if rng.random() < _FILLED
     }
-    return replace(lying(rng, description, tiles), slots=slots)
+    return replace(in_random_turns(rng, description, tiles), slots=slots)
