@@ -35,7 +35,7 @@ examples:
   stadtblick aim --once                      one picture
 
 Lay the printed calibration sheet (stadtblick print calibration) flat in the middle of the table,
-its edges along those of the table. The running appliance holds the camera: use its menu, "Aim the
+its edges along those of the table. The running scanner holds the camera: use its menu, "Aim the
 camera", or stop it first (sudo systemctl stop stadtblick).
 exit codes: 0 all is well, 1 something has to be done, 3 the camera is missing or broken.
 """)
@@ -82,7 +82,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--camera",
         metavar=_("KIND|PATH"),
-        help=_("what takes the pictures, this time (default: that of the settings)"),
+        help=_("camera for this time (default: that of the settings)"),
     )
     parser.add_argument(
         "--once", action="store_true", help=_("look at one picture only, as without a terminal")

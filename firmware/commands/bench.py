@@ -28,8 +28,8 @@ examples:
 
 FOLDER holds NAME.json with the reference data beside NAME.jpg, as stadtblick simulate writes them.
 The game is that of the reference data unless --game or --edition names one.
-docs/ground-truth.md explains the results. Exit code 1: a tile was read wrong or a city was
-missed or invented without a word; 2: a file cannot be used, the results are of the others.
+docs/ground-truth.md explains the results. Exit code 1: a tile was read wrong, or a city missed or
+invented, without a flag; 2: a file cannot be used, the results are of the others.
 """)
 
 

@@ -60,7 +60,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         "--out",
         metavar=_("FILE"),
         type=Path,
-        help=_("where it is kept (default: the user's folder)"),
+        help=_("where the calibration is stored (default: the user's folder)"),
     )
     parser.add_argument("--json", action="store_true", help=_("print the results as JSON"))
 

@@ -9,7 +9,7 @@ from typing import Final
 from rich.text import Text
 
 from firmware.base.errors import ExitCode, OutputError
-from firmware.base.language import _
+from firmware.base.language import N_, _
 from firmware.base.output_folder import prepare_folder
 from firmware.base.terminal import print_lines, standard_output
 from firmware.base.terminal_picture import picture_lines
@@ -23,7 +23,11 @@ from hardware.display import StandInDisplay
 
 FOLDER_NAME = "stadtblick-demo"
 
-EPILOG: Final = ""
+EPILOG: Final = N_("""\
+examples:
+  stadtblick demo                            sheet and first screen; pictures in a new folder
+  stadtblick demo --out pictures
+""")
 
 
 def add_to(parser: argparse.ArgumentParser) -> None:

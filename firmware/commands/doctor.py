@@ -39,9 +39,9 @@ examples:
   stadtblick doctor --out seen.jpg           keep the picture that the camera took
   stadtblick doctor --bundle support.zip     one file to attach to a question
 
-The running appliance holds its devices, so they are not examined: stop it first (sudo systemctl
-stop stadtblick), and start it again afterwards. exit codes: 0 all is well, 1 something has to be
-looked at, 3 a device is missing or broken.
+The running scanner holds its devices, so they are not examined: stop it first (sudo systemctl
+stop stadtblick), and start it again afterwards.
+exit codes: 0 all is well, 1 something has to be checked, 3 a device is missing or broken.
 """)
 
 
@@ -57,11 +57,11 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--bundle",
-        metavar="FILE.zip",
+        metavar=_("FILE.zip"),
         type=Path,
         help=_("write one file to attach to a question: findings, settings, log, last score sheet"),
     )
-    parser.add_argument("--photo", action="store_true", help=_("with the last photo in it"))
+    parser.add_argument("--photo", action="store_true", help=_("add the last photo"))
     parser.add_argument("--replace", action="store_true", help=_("write over such a file"))
     parser.add_argument("--json", action="store_true", help=_("print the findings as JSON"))
 

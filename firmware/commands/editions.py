@@ -51,21 +51,25 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     export_parser = actions.add_parser("export", help=_("write an edition to a ZIP file"))
     export_parser.set_defaults(run=export)
     for each in (show_parser, undo_parser, remove_parser, export_parser):
-        each.add_argument("name", metavar=_("NAME"))
+        each.add_argument("name", metavar=_("NAME"), help=_("name of the edition"))
     for each in (show_parser, export_parser):
         each.add_argument(
             "--game", metavar=_("GAME"), help=_("whose built-in edition, if NAME is standard")
         )
     remove_parser.add_argument("--yes", action="store_true", help=_("do not ask"))
-    export_parser.add_argument("--out", metavar="FILE.zip", type=Path, required=True)
+    export_parser.add_argument(
+        "--out", metavar=_("FILE.zip"), type=Path, required=True, help=_("ZIP file to write")
+    )
     export_parser.add_argument("--replace", action="store_true", help=_("write over a file"))
     import_parser = actions.add_parser(
         "import", help=_("take over an edition from a ZIP file or a folder")
     )
     import_parser.set_defaults(run=import_edition)
-    import_parser.add_argument("file", metavar="FILE.zip|FOLDER", type=Path)
     import_parser.add_argument(
-        "--replace", action="store_true", help=_("in place of one of this name")
+        "file", metavar=_("FILE.zip|FOLDER"), type=Path, help=_("ZIP file or folder of the edition")
+    )
+    import_parser.add_argument(
+        "--replace", action="store_true", help=_("replace the edition of this name")
     )
 
 

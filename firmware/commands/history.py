@@ -48,14 +48,14 @@ _LIMITED: Final = ("list", "export")
 
 def add_to(parser: argparse.ArgumentParser) -> None:
     """Add the arguments."""
-    latest = _("this many of the latest (default: {n})").format(n=_DEFAULT_LIMIT)
+    latest = _("number of the latest games (default: {n})").format(n=_DEFAULT_LIMIT)
     _add_limit(parser, None, latest)
     actions = parser.add_subparsers(dest="action", metavar=_("ACTION"))
     list_parser = actions.add_parser(
         "list", help=_("the latest games, which is also done without ACTION")
     )
     # What stands before ACTION counts unless this option is given
-    some = _("this many of them (default: {n})").format(n=_DEFAULT_LIMIT)
+    some = _("number of games (default: {n})").format(n=_DEFAULT_LIMIT)
     _add_limit(list_parser, argparse.SUPPRESS, some)
     show_parser = actions.add_parser("show", help=_("the score sheet of one game"))
     show_parser.set_defaults(run=show)
@@ -81,7 +81,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     form.add_argument(
         "--picture", metavar="N", type=parse_integer, help=_("game N as a picture to send, JPEG")
     )
-    _add_limit(export_parser, argparse.SUPPRESS, _("this many of the latest (default: all)"))
+    _add_limit(export_parser, argparse.SUPPRESS, _("number of the latest games (default: all)"))
     export_parser.add_argument(
         "--out", metavar=_("FILE"), type=Path, help=_("default: standard output")
     )

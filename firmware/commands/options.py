@@ -60,12 +60,12 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
         "--level",
         metavar="N",
         type=parse_integer,
-        help=_("of games that have levels (default: that of the settings)"),
+        help=_("level of the game, if it has levels (default: that of the settings)"),
     )
     parser.add_argument(
         "--variant",
         metavar=_("VARIANT"),
-        help=_("of games that have variants (default: that of the settings)"),
+        help=_("variant of the game, if it has variants (default: that of the settings)"),
     )
     parser.add_argument(
         "--edition",
@@ -76,7 +76,7 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
         "--no-calibration",
         dest="calibrated",
         action="store_false",
-        help=_("for photos of another camera than the calibrated one"),
+        help=_("without the calibration, for photos of another camera"),
     )
 
 

@@ -61,7 +61,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--camera",
         metavar=_("KIND|PATH"),
-        help=_("what takes the photos, this time (default: that of the settings)"),
+        help=_("camera for this time (default: that of the settings)"),
     )
 
 

@@ -32,7 +32,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         type=_parse_port,
         default=DEFAULT_PORT,
-        help=_("where, 1024 to 65535 (default: {n})").format(n=DEFAULT_PORT),
+        help=_("port, 1024 to 65535 (default: {n})").format(n=DEFAULT_PORT),
     )
     parser.add_argument(
         "--lan",

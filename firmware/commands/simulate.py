@@ -33,7 +33,7 @@ examples:
   stadtblick simulate --out boards --game city-blocks --count 57
   stadtblick bench photos                                   how well they are read
 
-On tables of games with a board that runs off the edge, too, and turned tiles lie askew.
+Of games with a board, in edge the board runs off the picture, and in turned some tiles lie askew.
 
 Writes NAME.jpg and the reference data NAME.json beside it. The same condition, seed and size give
 the same files. The form of the reference data is described in docs/ground-truth.md.
@@ -59,7 +59,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         type=partial(_parse_number, 0, 10**9),
         default=1,
-        help=_("of the first photo (default: 1)"),
+        help=_("seed of the first photo (default: 1)"),
     )
     known = ", ".join(f"{name} ({_(each.about)})" for name, each in CONDITIONS.items())
     parser.add_argument(
@@ -68,7 +68,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         action="extend",
         dest="conditions",
-        help=_("only these, in turn (default: all): {known}").format(known=known),
+        help=_("only these conditions, in turn (default: all): {known}").format(known=known),
     )
     add_edition_options(parser)
     parser.add_argument(

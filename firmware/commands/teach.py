@@ -91,7 +91,7 @@ def add_to(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--game",
         metavar=_("GAME"),
-        help=_("the game of these tiles (default: between-two-cities, or as described)"),
+        help=_("the game of these tiles (default: between-two-cities, or that of the description)"),
     )
     _add_arrangement_options(parser)
     _add_layout_options(parser)
@@ -180,7 +180,7 @@ def _add_table_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--sure",
         action="store_true",
-        help=_("learn the photo although it does not seem to match the layout or the names given"),
+        help=_("learn the photo even if it does not seem to match the layout or names given"),
     )
     parser.add_argument(
         "--set",

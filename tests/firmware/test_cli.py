@@ -80,6 +80,8 @@ class TestHelp:
     def test_every_command_has_its_own(self, command, capsys):
         assert main([command, "--help"]) == 0
         assert capsys.readouterr().out.startswith(f"usage: stadtblick {command} ")
+        assert main([command, "--lang", "de", "--help"]) == 0
+        assert "Project-Id-Version" not in capsys.readouterr().out  # gettext's answer to no text
 
     def test_needs_neither_numpy_nor_opencv_nor_rich(self):
         code = (
