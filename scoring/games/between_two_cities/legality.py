@@ -118,7 +118,7 @@ def _city_count_breaches(table: Table) -> Iterator[Breach]:
     fewest, most = CITY_COUNTS[table.variant]
     given = len(table.cities)
     if not fewest <= given <= most:
-        allowed = f"{fewest}" if fewest == most else f"{fewest}-{most}"
+        allowed = f"{fewest}" if fewest == most else f"{fewest}–{most}"
         yield TableBreach.CITY_COUNT.at(
             "$.cities", given=given, variant=table.variant.value, allowed=allowed
         )
