@@ -33,7 +33,9 @@ from vision.lab.simulate.texture import clouds, ramp
 
 _SUPERSAMPLING: Final = 2
 _BLEED_PX: Final = 7
+"""Side of the square over which colours spread into transparent pixels."""
 _BACK_PX: Final = 128
+"""Side of the picture of a tile's back."""
 _COLOURS = tuple(map(from_hex, ("#f4bf1f", "#4a4f58", "#cf2a2e", "#2468b4", "#2f9448", "#9c4a2c")))
 """Leading colours of the faces of Between Two Cities."""
 _WOODEN = ("#c8342e", "#2e62b8", "#2f8f4a", "#edc12f", "#22242a", "#e9e4d8", "#e07b28", "#7a3f93",
@@ -81,9 +83,12 @@ def finished(board: Sketch) -> Prop:
     )
 
 
-# --- sheets and what is printed on them, of a width and a height ---
+# --- sheets, and prints on them ---
 
 Print = Callable[[Rng, Sketch, float, float], None]
+"""Function that prints on a sheet of a width and height."""
+
+# Ranges of saturation and brightness
 PALE: Final = (0.0, 0.3), (0.75, 0.99)
 BRIGHT: Final = (0.2, 0.9), (0.2, 0.9)
 DARK: Final = (0.2, 0.8), (0.05, 0.5)
@@ -105,7 +110,7 @@ def sheet(
     def draw(rng: Rng, px_per_tile: float) -> Prop:
         w = float(rng.uniform(*width))
         h = float(rng.uniform(*height)) if height else w
-        coarse = 1.0 if w * h < 20 else 0.6  # as large as it is, it need not be as sharp
+        coarse = 1.0 if w * h < 20 else 0.6  # large sheets need no fine detail
         board, colour = blank(w, h, px_per_tile * coarse), random_colour(rng, *colours)
         board.box(0.01, 0.01, w - 0.01, h - 0.01, mix(colour, INK, 0.35), corner)
         board.box(0.025, 0.025, w - 0.025, h - 0.025, colour, corner)
@@ -208,13 +213,13 @@ _APPS: Final = _cells("apps", (0.1, 0.1, 0.9, 0.9), (4, 5), 0.2)
 # --- solid things ---
 
 
-def _of(rng: Rng, tones: tuple[str, ...], spread: float = 10) -> Colour:
+def _random_tone(rng: Rng, tones: tuple[str, ...], spread: float = 10) -> Colour:
     return vary_colour(from_hex(one_of(rng, tones)), rng, spread)
 
 
 def token(rng: Rng, px_per_tile: float) -> Prop:
     """Draw a small wooden shape with its shaded side."""
-    size, colour, outline = rng.uniform(0.3, 0.7), _of(rng, _WOODEN, 12), any_shape(rng)
+    size, colour, outline = rng.uniform(0.3, 0.7), _random_tone(rng, _WOODEN, 12), any_shape(rng)
     board = blank(size, size, px_per_tile).part(size / 2, size / 2, size * 0.44)
     for off, tone in (
         (0.06, mix(colour, INK, 0.55)),
@@ -238,7 +243,7 @@ def _discs(board: Sketch, middle: float, *discs: tuple[float, Colour]) -> None:
 
 def coin(rng: Rng, px_per_tile: float) -> Prop:
     """Draw a coin of copper, brass or silver tone."""
-    r, metal = rng.uniform(0.18, 0.3), _of(rng, _METALS)
+    r, metal = rng.uniform(0.18, 0.3), _random_tone(rng, _METALS)
     board = blank(2 * r, 2 * r, px_per_tile)
     heart = from_hex("#bfc2c4") if rng.random() < 0.4 else metal
     _discs(board, r, (r * 0.98, mix(metal, INK, 0.3)), (r * 0.9, metal), (r * 0.62, heart))
@@ -264,7 +269,7 @@ def die(rng: Rng, px_per_tile: float) -> Prop:
 
 def mug(rng: Rng, px_per_tile: float) -> Prop:
     """Draw a mug or cup with a drink and a handle, sometimes on a saucer."""
-    r, drink = rng.uniform(0.75, 1.05), _of(rng, _DRINKS)
+    r, drink = rng.uniform(0.75, 1.05), _random_tone(rng, _DRINKS)
     colour = random_colour(rng, (0, 0.8), (0.15, 0.98))
     board, middle = blank(3.4 * r, 3.4 * r, px_per_tile), 1.7 * r
     if rng.random() < 0.4:
@@ -333,7 +338,7 @@ _FINGERS: Final = (
 
 def hand(rng: Rng, px_per_tile: float) -> Prop:
     """Draw a hand that reaches in from below with spread fingers, and its sleeve."""
-    board, skin = blank(3.4, 5.2, px_per_tile), _of(rng, _SKIN, 8)
+    board, skin = blank(3.4, 5.2, px_per_tile), _random_tone(rng, _SKIN, 8)
     for grow, colour in ((0.05, mix(skin, INK, 0.3)), (0.0, skin)):
         for root, tip, thick in _FINGERS:
             board.stroke([root, tip], thick + grow, colour)
@@ -347,7 +352,7 @@ def hand(rng: Rng, px_per_tile: float) -> Prop:
 
 def finger(rng: Rng, px_per_tile: float) -> Prop:
     """Draw one finger that points upwards, as over the edge of a photo."""
-    thick, length, skin = rng.uniform(0.32, 0.5), rng.uniform(1.5, 3.0), _of(rng, _SKIN, 8)
+    thick, length, skin = rng.uniform(0.32, 0.5), rng.uniform(1.5, 3.0), _random_tone(rng, _SKIN, 8)
     board, middle, dark = blank(thick * 1.1, length, px_per_tile), thick * 0.55, mix(skin, INK, 0.3)
     for width, colour in ((thick * 1.05, dark), (thick * 0.95, skin)):
         board.stroke([(middle, thick * 0.58), (middle, length)], width, colour)

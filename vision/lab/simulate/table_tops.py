@@ -37,14 +37,14 @@ from vision.lab.simulate.texture import (
 )  # fmt: skip
 
 Size = tuple[int, int]
-TableTop = Callable[[Rng, Size, float], Image]
+TableTopMaker = Callable[[Rng, Size, float], Image]
 
 
 def _plain(height: int, width: int, colour: Colour) -> Image:
     return np.full((height, width, 3), colour, np.uint8)
 
 
-def wood(*tones: str) -> TableTop:
+def wood(*tones: str) -> TableTopMaker:
     """Return a maker of wooden tops, in planks or of one piece, in tones from dark to light."""
 
     def draw(rng: Rng, size_wh: Size, tile_px: float) -> Image:
@@ -216,7 +216,7 @@ def rattan(rng: Rng, size_wh: Size, tile_px: float) -> Image:
     return worn(repeated(weave, rng, size_wh, rng.uniform(1.0, 1.8)), rng, fine=5)
 
 
-def bands(kind: str) -> TableTop:
+def bands(kind: str) -> TableTopMaker:
     """Return a maker of cloths with stripes, or with bands that cross, mixed or as chequers."""
 
     def draw(rng: Rng, size_wh: Size, tile_px: float) -> Image:
@@ -293,7 +293,7 @@ def play_mat(rng: Rng, size_wh: Size, tile_px: float) -> Image:
     return worn(laid(image, rng, size_wh, scale), rng)
 
 
-def strewn(kind: str) -> TableTop:
+def strewn(kind: str) -> TableTopMaker:
     """Return a maker of prints in staggered rows: of dots, or of words and small shapes."""
 
     def draw(rng: Rng, size_wh: Size, tile_px: float) -> Image:
@@ -316,7 +316,7 @@ def strewn(kind: str) -> TableTop:
     return draw
 
 
-TABLE_TOPS: Final[Mapping[str, TableTop]] = {
+TABLE_TOPS: Final[Mapping[str, TableTopMaker]] = {
     "wood-light": wood("#8a6238", "#c79a63", "#e0bd8a", "#edd3a8"),
     "wood-dark": wood("#1d120b", "#3c2717", "#55371f", "#6e4a2b"),
     "wood-red": wood("#3a140b", "#7a3219", "#9b4a26", "#b9683a"),
