@@ -7,15 +7,17 @@ import cv2
 import numpy as np
 import pytest
 
+from firmware.camera.cameras import open_camera_of
 from firmware.cli import main
 from firmware.history import History
+from firmware.scan.make_scan import default_reader
 from firmware.settings import Settings, load_settings
 from firmware.teaching.user_editions import save_edition
+from hardware.camera import SupervisedCamera
+from hardware.settings import CameraSettings
 from scoring.games import GAMES
 from tests.appliance.fake_tables import TABLES, FakeTables
-from tests.appliance.run_process import RunProcess
 from tests.appliance.whole_appliance import NEXT, OK, SCAN, WholeAppliance, kept_scans
-from tests.firmware.history_samples import recent
 from vision.editions.description import Description, FaceDescription, TileTurns
 from vision.editions.edition import BETWEEN_TWO_CITIES, Edition
 from vision.editions.folder import built_in_edition
@@ -181,21 +183,21 @@ class TestHistory:
         assert json.loads(capsys.readouterr().out)["game"] == "reading-only"
 
 
-def test_process_reads_a_photo_and_stores_the_result(tmp_path):
+def test_board_in_a_photo_is_read_and_the_result_stored(tmp_path):
     edition = built_in_edition("city-blocks")
     content = find_dealer("city-blocks")(np.random.default_rng(12), edition.description, 0)
     table = simulate_table(12, edition, content, SIZE_WH, CLEAN)
     photo = tmp_path / "table.jpg"
     cv2.imwrite(str(photo), table.image)
-    (tmp_path / "settings.toml").write_text('game = "city-blocks"\n')
-    with RunProcess(tmp_path, "--camera", str(photo), in_terminal=False) as run:
-        run.until_shown("City Blocks")
-        run.type("s")
-        run.until_shown("Finding")
-        run.until_shown("1/")
-        run.type("q")
-        assert run.ended() == 0
-    (stored,) = recent(History(tmp_path))
+    source = CameraSettings(kind="file", source=str(photo))
+    whole = playing(
+        "city-blocks",
+        eye=default_reader(),
+        camera=lambda: SupervisedCamera(lambda: open_camera_of(source)),
+    )
+    whole.press(SCAN)
+    assert "1/" in whole.words
+    (stored,) = kept_scans()
     read = stored.record.reading["cities"][0]["grid"]
     assert read == table.truth["cities"][0]["grid"]
     assert stored.record.sheet["winners"]

@@ -23,6 +23,7 @@ from firmware.mqtt.bridge import MAX_MESSAGE_BYTES, MAX_WAITING, Bridge, _Inbox,
 from firmware.mqtt.messages import Topics, result_message, scanner_id
 from firmware.mqtt.scanner_client import ScannerGoneError
 from firmware.settings.model import MqttSettings
+from firmware.wording.problems import problem_line
 from tests.firmware.commanded import command, refusal
 from tests.page.test_page_server import LOCAL, TOP, Serving, free_port, get
 from tests.process_lines import LONG_S, ProcessLines
@@ -62,11 +63,11 @@ class Broker:
         self._process.wait(LONG_S)
 
 
-def set_up(home, port, *, host=LOCAL, password=PASSWORD):
+def set_up(home, port, *, password=PASSWORD):
     home.mkdir(exist_ok=True)
     (home / "password").write_text(f"{password}\n")
     (home / "settings.toml").write_text(
-        f'[mqtt]\nhost = "{host}"\nport = {port}\nuser = "{USER}"\n'
+        f'[mqtt]\nhost = "{LOCAL}"\nport = {port}\nuser = "{USER}"\n'
         f'password_file = "{home}/password"\n'
     )
 
@@ -119,14 +120,6 @@ class Ear:
                 self.messages.append(await anext(aiter(self.client.messages)))
 
 
-WRONG = {
-    "password": ({"password": "wrong"}, "the MQTT broker refuses user and password"),
-    "name": ({"host": "no-such-computer.invalid"}, "there is no computer of this name"),
-    "dots": ({"host": "a..b"}, "there is no computer of this name"),
-}
-"""Wrong settings, and how the line about them begins."""
-
-
 @pytest.fixture
 def broker(tmp_path):
     (tmp_path / "broker").mkdir()
@@ -144,14 +137,14 @@ def lasting_broker(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def bridges(lasting_broker, tmp_path_factory):
-    """Processes with wrong settings and a sound one, by name, and the home of the sound one.
+    """A process with a wrong password and a sound one, by name, and the home of the sound one.
 
-    All begin at once: each waits ten seconds for this broker, which does not know MQTT 5.
+    Both begin at once: each waits ten seconds for this broker, which does not know MQTT 5.
     """
     homes = tmp_path_factory.mktemp("homes")
     with ExitStack() as stack:
         begun = {}
-        for name, changes in (("sound", {}), *((each, WRONG[each][0]) for each in WRONG)):
+        for name, changes in (("sound", {}), ("refused", {"password": "wrong"})):
             set_up(homes / name, lasting_broker.port, **changes)
             begun[name] = stack.enter_context(Telling(homes / name))
         yield begun, homes / "sound"
@@ -235,13 +228,30 @@ def all_topics(value):
     return set()
 
 
-@pytest.mark.parametrize("name", WRONG)
-def test_broker_error_is_printed_once_as_a_line(bridges, name):
-    telling, expected = bridges[0][name], WRONG[name][1]
+def test_broker_error_is_printed_once_as_a_line(bridges):
+    telling = bridges[0]["refused"]
     line = telling.lines.next_line()
-    assert line.startswith(f"stadtblick: {expected} (")
+    assert line.startswith("stadtblick: the MQTT broker refuses user and password (")
     assert ": set [mqtt] " in line
     assert telling.process.poll() is None, "it is tried again"
+
+
+@pytest.mark.parametrize("host", ["no-such-computer.invalid", "a..b"])
+def test_unknown_name_of_the_broker_is_logged(host):
+    logged = asyncio.Queue()
+    settings = MqttSettings(host=host, user=USER)
+    failing = Bridge(settings, PASSWORD, ScannerWithResults(), Topics("mine"), logged.put_nowait)
+
+    async def first_problem():
+        running = asyncio.create_task(failing.run())
+        problem = await asyncio.wait_for(logged.get(), LONG_S)
+        assert not running.done(), "it is tried again"
+        running.cancel()
+        return problem
+
+    line = problem_line(asyncio.run(first_problem()))
+    assert line.startswith("there is no computer of this name (")
+    assert ": set [mqtt] " in line
 
 
 def test_without_a_broker_or_its_password_it_does_not_begin():
@@ -333,6 +343,9 @@ class ScannerWithResults:
 
     async def get(self, _path):
         return 200, b""
+
+    async def send_scanner_reports(self, _reports):
+        pass
 
 
 class BrokerClient:

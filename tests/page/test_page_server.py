@@ -14,7 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from firmware.base import listening
 from firmware.base.listening import (
+    FIRST_GIVEN,
     LOCAL,
     given_socket,
     listen,
@@ -74,9 +76,17 @@ class Serving:
         return re.search(r'data-form-token="(\w+)"', get(self.port)[1])[1]
 
 
+def assert_only_this_computer_reaches(serving):
+    assert get(serving.port, host="192.168.1.20")[0].status == 200
+    tables = (Path("/proc") / str(serving.process.pid) / "net" / "tcp").read_text()
+    assert f"0100007F:{serving.port:04X} 00000000:0000 0A" in tables
+    assert get(serving.port, host="evil.example")[0].status == 421
+
+
 def test_a_photo_is_dropped_scored_and_corrected_and_ctrl_c_ends_it(tmp_path):
     with Serving(tmp_path) as serving:
         assert f"http://127.0.0.1:{serving.port}" in serving.first_line
+        assert_only_this_computer_reaches(serving)
         origin = {"Origin": f"http://{LOCAL}:{serving.port}"}
         events = http.client.HTTPConnection(LOCAL, serving.port, timeout=LONG_S)
         events.request("GET", "/events")
@@ -104,12 +114,7 @@ def test_a_photo_is_dropped_scored_and_corrected_and_ctrl_c_ends_it(tmp_path):
         events.close()
 
 
-def test_only_this_computer_reaches_it_unless_one_wants_it_otherwise(tmp_path):
-    with Serving(tmp_path) as serving:
-        assert get(serving.port, host="192.168.1.20")[0].status == 200
-        tables = (Path("/proc") / str(serving.process.pid) / "net" / "tcp").read_text()
-        assert f"0100007F:{serving.port:04X} 00000000:0000 0A" in tables
-        assert get(serving.port, host="evil.example")[0].status == 421
+def test_computers_of_the_network_reach_it_with_a_pin_if_one_wants_it(tmp_path):
     with Serving(tmp_path, "--lan") as serving:
         assert re.fullmatch(r"PIN to change something: \d{6}\n", serving.lines.next_line())
         headers = {"Origin": f"http://{LOCAL}:{serving.port}", "X-Form-Token": serving.form()}
@@ -127,7 +132,7 @@ def test_a_port_that_is_taken_is_said_in_one_line(capsys):
     )
 
 
-def test_appliance_opens_port_of_page_alone_and_calls_nobody(tmp_path):
+def test_appliance_opens_port_of_page_alone_and_ctrl_c_ends_it(tmp_path):
     port = free_port()
     home = tmp_path / "home"
     home.mkdir()
@@ -144,13 +149,13 @@ def test_appliance_opens_port_of_page_alone_and_calls_nobody(tmp_path):
                 break
         process = Path(f"/proc/{run.process.pid}")
         own = sockets_of(process) & internet_sockets(process)
-        listening = [
+        open_ports = [
             line.split()
             for line in (process / "net" / "tcp").read_text().splitlines()[1:]
             if line.split()[9] in own and line.split()[3] == "0A"
         ]
-        assert [fields[1] for fields in listening] == [f"00000000:{port:04X}"]
-        run.type("q")
+        assert [fields[1] for fields in open_ports] == [f"00000000:{port:04X}"]
+        run.process.send_signal(signal.SIGINT)
         assert run.ended() == 0
 
 
@@ -190,44 +195,29 @@ def test_a_slow_or_broken_phone_keeps_no_other_waiting():
 
 
 def test_a_socket_that_is_given_is_used_given_back_and_used_again(monkeypatch):
-    """The service manager gives it; in a process of its own, since its number is fixed."""
-    program = """
-import os, socket, sys
-from firmware.base.listening import listen
-from firmware.page.server import open_page
-from tests.page.phone import still_link
-at = "127.0.0.1", int(sys.argv[1])
-opened = socket.create_server(at)
-os.dup2(opened.fileno(), 3)
-os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="1")
-for _ in range(2):
-    with socket.create_connection(at, timeout=0.2) as phone:
-        try:
-            print(phone.recv(1))
-        except TimeoutError:
-            print("nothing answers")
-    page = open_page(still_link(), listen("127.0.0.1", 1))
-    assert page.url == f"http://127.0.0.1:{at[1]}"
-    with socket.create_connection(at, timeout=60.0) as phone:
-        phone.sendall(b"GET / HTTP/1.0\\r\\nHost: localhost:%d\\r\\n\\r\\n" % at[1])
-        print(phone.recv(12))
-    page.close()
-"""
-    command = [sys.executable, "-c", program, str(free_port())]
-    paths = os.pathsep.join([str(TOP), str(TOP / "tests" / "appliance"), *sys.path])
-    done = subprocess.run(
-        command,
-        cwd=TOP,
-        env={**os.environ, "PYTHONPATH": paths},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=LONG_S,
-    )
-    assert (done.stdout, done.stderr) == ("nothing answers\nb'HTTP/1.1 200'\n" * 2, "")
+    """The service manager gives it by a number that is fixed."""
+    assert FIRST_GIVEN == 3
+    with socket.create_server((LOCAL, 0)) as opened:
+        at = opened.getsockname()
+        monkeypatch.setattr(listening, "FIRST_GIVEN", opened.fileno())
+        monkeypatch.setenv("LISTEN_PID", str(os.getpid()))
+        monkeypatch.setenv("LISTEN_FDS", "1")
+        for _ in range(2):
+            with (
+                socket.create_connection(at, timeout=0.2) as phone,
+                pytest.raises(TimeoutError),
+            ):
+                phone.recv(1)
+            page = open_page(still_link(), listen(LOCAL, 1))
+            assert page.url == f"http://{LOCAL}:{at[1]}"
+            assert get(at[1], host="localhost")[0].status == 200
+            page.close()
+
+
+def test_socket_for_another_process_is_not_used(monkeypatch):
     monkeypatch.setenv("LISTEN_FDS", "1")
     monkeypatch.setenv("LISTEN_PID", "1")
-    assert given_socket() is None, "it is for another process"
+    assert given_socket() is None
 
 
 def test_next_scanner_takes_over_the_file_for_programs():
@@ -257,6 +247,6 @@ def test_program_at_file_needs_no_pin_but_foreign_page_is_refused():
 
 
 def test_own_address_is_no_loopback_address():
-    listening = listen(LOCAL, 0)
-    assert not (own_address(listening) or "none").startswith("127.")
-    listening.close()
+    opened = listen(LOCAL, 0)
+    assert not (own_address(opened) or "none").startswith("127.")
+    opened.close()
