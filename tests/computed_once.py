@@ -8,8 +8,11 @@ from dataclasses import fields
 import numpy as np
 import pytest
 
+from vision import networks
+from vision.calibration import sheet
 from vision.editions import learning
-from vision.networks import count_work
+from vision.eye import locate
+from vision.networks import count_work, measure_work
 from vision.patches import cut
 from vision.patches.embedding import Embeddings, embed
 from vision.teaching import learn_groups
@@ -17,23 +20,31 @@ from vision.teaching.tile_groups import group_tiles
 
 KEPT_PATCHES = 50_000
 """Number of patches whose embeddings are kept, those used last, 60 MB."""
+MIN_SHARED_PATCHES = 400
+"""Number of patches embedded at once from which they are shared with the other workers: tiles that
+are taught, of which many tests teach the same."""
 
 
 class Memory:
     """Embeddings of patches that were embedded, by a digest of their pixels.
 
+    Args:
+        shared_embed: Function that embeds many patches.
+
     Attributes:
         known: Embeddings by digest: the batch and the row in it.
     """
 
-    def __init__(self):
+    def __init__(self, shared_embed):
+        self._shared_embed = shared_embed
         self.known: dict[bytes, tuple[Embeddings, int]] = {}
 
     def embed(self, patches):
         """Return the embeddings of patches (n, h, w, 3), from memory those that were embedded."""
         keys = [hashlib.blake2b(patch.tobytes(), digest_size=16).digest() for patch in patches]
         new = {key: n for n, key in enumerate(keys) if key not in self.known}
-        answers = embed(patches[list(new.values())])
+        compute = embed if len(new) < MIN_SHARED_PATCHES else self._shared_embed
+        answers = compute(patches[list(new.values())])
         self.known.update((key, (answers, row)) for row, key in enumerate(new))
         spared, (height, width, channels) = len(keys) - len(new), patches.shape[1:]
         count_work("embed", (spared, channels, height, width), patches=spared)
@@ -52,40 +63,66 @@ class Memory:
         )
 
 
-class GroupsInFiles:
-    """Groups of the tiles of photos, in files that all workers share.
+class ResultsInFiles:
+    """Results of a function of a photo, in files that all workers share.
+
+    The work of the networks is counted as if they had run.
 
     Args:
         folder: Folder of the files.
+        function: Function whose results are kept.
+        pixels_of: Function that returns the pixels of its first argument.
     """
 
-    def __init__(self, folder):
-        self._folder = folder
+    def __init__(self, folder, function, pixels_of):
+        self._folder, self._function, self._pixels_of = folder, function, pixels_of
 
-    def group_tiles(self, pyramid, model):
-        """Return the groups of a photo, from their file if the same photo was seen before."""
-        photo = pyramid.level(0)
-        known = hashlib.blake2b(pickle.dumps((photo, model)), digest_size=16).hexdigest()
-        path = self._folder / f"{known}.pickle"
+    def __call__(self, photo, *more):
+        """Return the result, from its file if the function was called alike before."""
+        pixels = np.ascontiguousarray(self._pixels_of(photo))
+        digest = hashlib.blake2b(pixels, digest_size=16)
+        digest.update(pickle.dumps((pixels.shape, self._function.__name__, more)))
+        path = self._folder / f"{digest.hexdigest()}.pickle"
         if path.exists():
-            return pickle.loads(path.read_bytes())  # noqa: S301 - written below
-        groups = group_tiles(pyramid, model)
-        unfinished = path.with_suffix(f".{os.getpid()}")
-        unfinished.write_bytes(pickle.dumps(groups))
-        unfinished.rename(path)
-        return groups
+            result, work = pickle.loads(path.read_bytes())  # noqa: S301 - written below
+        else:
+            with measure_work() as work:
+                result = self._function(photo, *more)
+            unfinished = path.with_suffix(f".{os.getpid()}")
+            unfinished.write_bytes(pickle.dumps((result, work)))
+            unfinished.rename(path)
+        add_work(work)
+        return result
+
+
+def add_work(more):
+    """Add work to that which is measured."""
+    work = networks._work.get()
+    if work is not None:
+        work.multiply_adds += more.multiply_adds
+        work.patches += more.patches
+
+
+KEPT = (
+    (learn_groups, "group_tiles", group_tiles, lambda pyramid: pyramid.level(0)),
+    (locate, "run_network", locate.run_network, lambda image: image),
+    (sheet, "find_corners", sheet.find_corners, lambda image: image),
+)
+"""Module and name by which a function is called, the function, and its first argument's pixels."""
 
 
 @pytest.fixture(scope="session", autouse=True)
 def pixels_are_understood_once(tmp_path_factory):
-    """Keep embeddings of patches and groups of tiles, which follow from pixels alone."""
+    """Keep what follows from pixels alone."""
     folder = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         folder = folder.parent
-    (folder / "groups").mkdir(exist_ok=True)
-    memory, groups = Memory(), GroupsInFiles(folder / "groups")
+    folder = folder / "understood"
+    folder.mkdir(exist_ok=True)
+    memory = Memory(ResultsInFiles(folder, embed, lambda patches: patches))
     with pytest.MonkeyPatch.context() as patch:
         for module in (learning, cut):
             patch.setattr(module, "embed", memory.embed)
-        patch.setattr(learn_groups, "group_tiles", groups.group_tiles)
+        for module, name, function, pixels_of in KEPT:
+            patch.setattr(module, name, ResultsInFiles(folder, function, pixels_of))
         yield

@@ -1,5 +1,6 @@
 """Behaviour that all commands of ``stadtblick`` share."""
 
+import io
 import json
 import os
 import re
@@ -224,17 +225,30 @@ class TestInterruption:
         assert (result.returncode, result.stderr) == (0, b"")
 
 
+@pytest.fixture
+def printed_in(monkeypatch):
+    """Return a function that scores a table and returns what is printed in an encoding."""
+
+    def score_in(encoding, table, *arguments):
+        out = io.TextIOWrapper(io.BytesIO(), encoding)
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(table.encode())))
+        monkeypatch.setattr("sys.stdout", out)
+        assert main(["score", "--lang", "en", *arguments]) == 0
+        return out.buffer.getvalue()
+
+    return score_in
+
+
 @pytest.mark.parametrize("encoding", ["ascii", "cp437"])
-def test_names_and_frames_that_the_terminal_lacks(encoding):
+def test_names_and_frames_that_the_terminal_lacks(printed_in, encoding):
     names = ["Ödön", "山田", "Ben"]
     table = json.dumps(json.loads(TABLE) | {"players": names})
-    result = score(table=table, encoding=encoding)
-    assert (result.returncode, result.stderr) == (0, b"")
-    assert "share the victory" in result.stdout.decode(encoding)
-    frames = result.stdout.replace("Ödön".encode(encoding, "backslashreplace"), b"")
+    out = printed_in(encoding, table)
+    assert "share the victory" in out.decode(encoding)
+    frames = out.replace("Ödön".encode(encoding, "backslashreplace"), b"")
     assert b"\\u" not in frames.replace("山田".encode(encoding, "backslashreplace"), b"")
     if encoding == "ascii":
-        sheet = json.loads(score("--json", table=table, encoding=encoding).stdout)
+        sheet = json.loads(printed_in(encoding, table, "--json"))
         assert [player["name"] for player in sheet["players"]] == names
 
 

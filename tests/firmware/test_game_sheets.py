@@ -47,7 +47,7 @@ from tests.scoring.cities_tables import corner, example_table
 from tests.scoring.dice_board_tables import block
 from vision.reading import Place, PlaceKind
 
-WIDTHS = [40, 80, 120]
+WIDTHS = [40, 120]
 BLOCKS, CARDS = GOLDEN_TABLES["city-blocks"], GOLDEN_TABLES["dice-board"]
 NAMED_CITIES = GOLDEN_TABLES["cities"]
 NAMELESS_CITIES = replace(NAMED_CITIES, players=None)

@@ -15,6 +15,7 @@ from vision.editions.description import TileTurns
 from vision.editions.learning import model_of
 from vision.eye import locate
 from vision.eye.ledger import Ledger, RejectionReason
+from vision.eye.locate import run_network
 from vision.eye.placement import embed_grids_at, make_candidates
 from vision.eye.read import RecognisedTable, read_tiles, unite_tables
 from vision.eye.recognise import recognise_grids
@@ -209,9 +210,9 @@ def test_locator_maps_in_strips_equal_those_in_one_picture(monkeypatch):
     rows = [[list(Face)[(row + column) % 9] for column in range(4)] for row in range(4)]
     table = table_of_cities(1, [rows] * 4)
     small = locate.reduce_image(table.image, 1.5)
-    whole = locate.run_network(small)
+    whole = run_network(small)
     monkeypatch.setattr(locate, "MAX_INPUT_PX", int(0.9 * small[..., 0].size))
-    strips = locate.run_network(small)
+    strips = run_network(small)
     assert strips.shape == whole.shape
     assert not np.array_equal(strips, whole)
     likely = [1 / (1 + np.exp(-maps[0])) for maps in (whole, strips)]

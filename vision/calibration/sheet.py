@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from vision.arrays import Image
 from vision.errors import CalibrationError
 from vision.photo.load import Photo
 
@@ -69,12 +70,7 @@ def detect_sheet(photo: Photo) -> SheetDetection:
     Raises:
         CalibrationError: ``sheet-not-found`` or ``sheet-hidden``.
     """
-    gray = cv2.cvtColor(photo.image_bgr, cv2.COLOR_BGR2GRAY)
-    # OpenCV returns None for nothing, which its type information leaves out
-    found: Any
-    numbers: Any
-    markers: Any
-    found, numbers, _, markers = cv2.aruco.CharucoDetector(charuco_board()).detectBoard(gray)
+    found, numbers, _, markers = find_corners(photo.image_bgr)
     if numbers is None or not len(numbers):
         if markers is not None and len(markers):  # an array, or a tuple of them
             raise _hidden(photo, 0)
@@ -91,6 +87,17 @@ def detect_sheet(photo: Photo) -> SheetDetection:
     # OpenCV 4 returns (n, 1, 2), OpenCV 5 (n, 2)
     corners_px = photo.to_photo_px(np.asarray(found, np.float64).reshape(-1, 2))
     return SheetDetection(photo.name, photo.size_wh, corners_px, corners_mm)
+
+
+def find_corners(image_bgr: Image) -> Any:
+    """Find corners and markers of the sheet.
+
+    Returns:
+        Corners, their numbers, markers and their numbers, each None if there are none: OpenCV's
+        type information leaves that out.
+    """
+    gray = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY)
+    return cv2.aruco.CharucoDetector(charuco_board()).detectBoard(gray)
 
 
 def _hidden(photo: Photo, count: int) -> CalibrationError:
