@@ -154,3 +154,16 @@ def test_with_buttons_alone_it_starts(monkeypatch, turned):
     monkeypatch.setattr(launch, "open_buttons", lambda _wiring: StandInButtons())
     assert be_the_appliance(emulate=False, camera="none") == 0
     assert turned
+
+
+def test_camera_of_the_command_line_is_used(monkeypatch, tmp_path):
+    cameras = []
+
+    def keep(_parts, _wake_up, camera, *, is_chosen):
+        cameras.append((camera.kind, camera.source, is_chosen))
+        return RunOutcome()
+
+    monkeypatch.setattr(launch, "_run_emulated", keep)
+    (photo := tmp_path / "table.jpg").touch()
+    assert main(["run", "--emulate", "--camera", str(photo)]) == 0
+    assert cameras == [("file", str(photo), True)]

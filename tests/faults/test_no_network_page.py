@@ -7,14 +7,13 @@ keeps strangers out of it then, is tested in ``tests/page``; see docs/page.md.
 from contextlib import suppress
 from pathlib import Path
 
-from firmware.data import SAMPLE
 from tests.appliance.run_process import RunProcess
 
 TABLES = ("tcp", "tcp6", "udp", "udp6", "raw", "raw6")
 
 
 def test_appliance_without_page_opens_no_port_and_connects_nowhere(tmp_path):
-    with RunProcess(tmp_path, "--camera", str(SAMPLE), in_terminal=False) as run:
+    with RunProcess(tmp_path, in_terminal=False) as run:
         run.until_shown("players?")
         run.type("s")
         run.until_shown("Winner")

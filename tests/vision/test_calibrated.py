@@ -139,8 +139,8 @@ def test_through_a_wide_lens_tiles_are_placed_better():
     assert [c.faces for c in turned.grids] == [c.faces for c in plain().grids]
 
 
-@pytest.mark.parametrize("scene", [table(4), table(3, tilt=0.35, material="gingham")])
-def test_elsewhere_it_does_no_harm(scene):
+def test_elsewhere_it_does_no_harm():
+    scene = table(3, tilt=0.35, material="gingham")
     photo = scene.photo()
     without, with_it = read_cities(photo), CalibratedReader(calibration_of(scene))(photo, STANDARD)
     assert_right(with_it, scene)
