@@ -114,7 +114,7 @@ def test_a_photo_is_dropped_scored_and_corrected_and_ctrl_c_ends_it(tmp_path):
         events.close()
 
 
-def test_computers_of_the_network_reach_it_with_a_pin_if_one_wants_it(tmp_path):
+def test_network_reaches_it_with_a_pin_if_one_wants_it(tmp_path):
     with Serving(tmp_path, "--lan") as serving:
         assert re.fullmatch(r"PIN to change something: \d{6}\n", serving.lines.next_line())
         headers = {"Origin": f"http://{LOCAL}:{serving.port}", "X-Form-Token": serving.form()}
