@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 from xml.etree import ElementTree as ET
 
+from reportlab.pdfgen.pathobject import PDFPathObject
 from reportlab.pdfgen.pdfgeom import bezierArc
 from svg.path import Arc, Close, CubicBezier, Line, Move, QuadraticBezier, parse_path
 from svg.path import Path as SvgPath
@@ -56,8 +57,6 @@ _CAPS: Final = {"butt": 0, "round": 1, "square": 2}
 _JOINS: Final = {"miter": 0, "round": 1, "bevel": 2}
 _COLOURS: Final = {"black": "#000000", "white": "#ffffff"}
 _TRANSFORM: Final = re.compile(r"\s*(\w+)\s*\(([^)]*)\)[\s,]*")
-_QUARTER: Final = 0.5523
-"""Share of the radius from the end of a quarter circle to its control point."""
 _LENGTH_MM: Final = re.compile(r"([\d.]+)mm")
 
 
@@ -204,42 +203,48 @@ def _colour(text: str) -> tuple[float, float, float]:
 
 def _shape(name: str, attributes: Mapping[str, str]) -> str:
     """Return the operators of the outline of a shape."""
+    path = PDFPathObject()
     if name == "path":
-        return " ".join(_path(parse_path(attributes["d"])))
+        _draw_path(path, parse_path(attributes["d"]))
+        return str(path.getCode())
     given = {key: float(attributes[key]) for key in _GEOMETRY[name] if key in attributes}
     if name == "rect":
         left, top = given.get("x", 0.0), given.get("y", 0.0)
         width, height = given["width"], given["height"]
         radius = min(given.get("rx", 0.0), width / 2, height / 2)
-        if not radius:
-            return f"{_at(complex(left, top), complex(width, height))} re"
-        return " ".join(_rounded(left, top, width, height, (radius, radius)))
-    rx, ry = given.get("rx", given.get("r", 0.0)), given.get("ry", given.get("r", 0.0))
-    left, top = given.get("cx", 0.0) - rx, given.get("cy", 0.0) - ry
-    return " ".join(_rounded(left, top, 2 * rx, 2 * ry, (rx, ry)))
+        if radius:
+            path.roundRect(left, top, width, height, radius)
+        else:
+            path.rect(left, top, width, height)
+    else:
+        rx, ry = given.get("rx", given.get("r", 0.0)), given.get("ry", given.get("r", 0.0))
+        left, top = given.get("cx", 0.0) - rx, given.get("cy", 0.0) - ry
+        path.ellipse(left, top, 2 * rx, 2 * ry)
+        path.close()
+    return str(path.getCode())
 
 
-def _path(parts: SvgPath) -> Iterator[str]:
+def _draw_path(path: PDFPathObject, parts: SvgPath) -> None:
     for part in parts:
         if isinstance(part, Line):
-            yield f"{_at(part.end)} l"
+            path.lineTo(*_xy(part.end))
         elif isinstance(part, Move):
-            yield f"{_at(part.end)} m"
+            path.moveTo(*_xy(part.end))
         elif isinstance(part, Close):
-            yield "h"
+            path.close()
         elif isinstance(part, CubicBezier):
-            yield f"{_at(part.control1, part.control2, part.end)} c"
+            path.curveTo(*_xy(part.control1, part.control2, part.end))
         elif isinstance(part, QuadraticBezier):
             near, far = (end + (part.control - end) * 2 / 3 for end in (part.start, part.end))
-            yield f"{_at(near, far, part.end)} c"
+            path.curveTo(*_xy(near, far, part.end))
         elif isinstance(part, Arc):
-            yield from _arc(part)
+            _draw_arc(path, part)
 
 
-def _arc(arc: Arc) -> Iterator[str]:
+def _draw_arc(path: PDFPathObject, arc: Arc) -> None:
     """Draw an elliptic arc: the arc of a unit circle, stretched and turned."""
     if arc.start == arc.end or not arc.radius.real or not arc.radius.imag:
-        yield f"{_at(arc.end)} l"
+        path.lineTo(*_xy(arc.end))
         return
     turn, radius = cmath.rect(1, math.radians(arc.rotation)), arc.radius * arc.radius_scale
     for _x, _y, *curve in bezierArc(-1, -1, 1, 1, arc.theta, arc.delta):
@@ -247,30 +252,11 @@ def _arc(arc: Arc) -> Iterator[str]:
             complex(radius.real * x, radius.imag * y)
             for x, y in zip(curve[::2], curve[1::2], strict=True)
         )
-        yield f"{_at(*(arc.center + turn * point for point in stretched))} c"
+        path.curveTo(*_xy(*(arc.center + turn * point for point in stretched)))
 
 
-def _rounded(
-    left: float, top: float, width: float, height: float, radii: tuple[float, float]
-) -> Iterator[str]:
-    """Draw a rectangle with rounded corners; an ellipse is one whose corners meet."""
-    rx, ry = complex(radii[0]), complex(0, radii[1])
-    corner, across, down = complex(left, top), complex(width), complex(0, height)
-    yield f"{_at(corner + rx)} m"
-    for near, to_corner, from_corner in (
-        (corner + across, rx, ry),
-        (corner + across + down, ry, -rx),
-        (corner + down, -rx, -ry),
-        (corner, -ry, rx),
-    ):
-        start, end = near - to_corner, near + from_corner
-        yield f"{_at(start)} l"
-        yield f"{_at(start + to_corner * _QUARTER, end - from_corner * _QUARTER, end)} c"
-    yield "h"
-
-
-def _at(*points: complex) -> str:
-    return " ".join([f"{point.real:.4f} {point.imag:.4f}" for point in points])
+def _xy(*points: complex) -> list[float]:
+    return [part for point in points for part in (point.real, point.imag)]
 
 
 def _line(operator: str, *numbers: float) -> str:
