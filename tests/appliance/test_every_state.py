@@ -15,7 +15,6 @@ from firmware.appliance.base import Effect, FollowHistory, Job, Mode, Show, is_i
 from firmware.appliance.features.aiming import AimingMode
 from firmware.appliance.features.calibrating import CalibratingMode
 from firmware.appliance.features.past_games import ForgetDeletedGame, PastGamesMode
-from firmware.appliance.features.players import PlayerNameMode
 from firmware.appliance.features.ready import ReadyMode
 from firmware.appliance.features.results import ResultMode
 from firmware.appliance.inputs import ButtonPressed, CommandReceived, Tick
@@ -46,13 +45,11 @@ MAX_STATES = 20_000
 MAX_KEPT = 100
 WIZARDS_LEFT_OUT = ("two players", "another game in safe mode")
 """Starts from which wizards are not walked: they do the same as from another start of that game."""
-WALKED_FROM_THE_FIRST = (PlayerNameMode, CalibratingMode)
-"""Modes that know no game, and do the same from each start."""
 
 
 def is_walked(start, mode):
-    """Return whether a mode is walked from a start."""
-    if isinstance(mode, WALKED_FROM_THE_FIRST):
+    """Return whether a mode is walked from a start; calibrating, which knows no game, from one."""
+    if isinstance(mode, CalibratingMode):
         return start == next(iter(STARTS))
     return not (isinstance(mode, WizardMode) and start in WIZARDS_LEFT_OUT)
 
