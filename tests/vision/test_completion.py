@@ -346,3 +346,46 @@ def test_grid_makes_room_for_one_that_touches_it():
     for city in (upper, lower):
         assert max(overlap_share(corners(each), corners(city)) for each in found) > 0.9
     assert not any(each.placed.is_position_certain for each in found)
+
+
+@cache
+def cities_in_a_row():
+    """Three cities that touch, placed by their truth, and one output of the locator."""
+    names = [face.value for face in Face]
+    layout = tuple(tuple(names[(2 * r + c) % 9] for c in range(4)) for r in range(12))
+    photo, outline = photo_of_layout({name: tile_picture(name, 96) for name in names}, layout)
+    pyramid, model = Pyramid(photo.image_bgr), model_of(STANDARD)
+    quads = quads_between(outline, 12, 4)
+    grids = make_candidates(
+        pyramid, *embed_grids_at(pyramid, [quads[top : top + 4] for top in (0, 4, 8)]), model
+    )
+    return pyramid, model, grids, run_locator(pyramid, model.layout)
+
+
+def uncertain(grid):
+    return replace(grid, placed=replace(grid.placed, is_position_certain=False))
+
+
+def lie_at(found, cities):
+    return len(found) == len(cities) and all(
+        max(overlap_share(corners(each), corners(city)) for each in found) > 0.9 for city in cities
+    )
+
+
+@pytest.mark.parametrize("certain", range(3))
+def test_grids_that_touch_do_not_take_each_others_place(certain):
+    pyramid, model, cities, located = cities_in_a_row()
+    first = [
+        each if n == certain else replace(uncertain(each), similarity=floats(0.9 * each.similarity))
+        for n, each in enumerate(cities)
+    ]
+    found, _ = complete_grids(pyramid, first, (located,), (), model)
+    assert lie_at(found, cities)
+
+
+def test_found_grid_is_moved_between_those_that_it_overlaps():
+    pyramid, model, cities, located = cities_in_a_row()
+    first = [cities[0], cities[2]]
+    groups = find_leftovers([located], [corners(each) for each in first], model)
+    found, _ = complete_grids(pyramid, first, (located,), groups, model)
+    assert lie_at(found, cities)

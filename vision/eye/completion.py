@@ -139,11 +139,15 @@ class _Completion:
             each for each in self.candidates if is_confirmed(each) and not may_lie_face_down(each)
         ]
 
-    def refit_weak_grid(self, weak: CandidateGrid) -> None:
+    def refit_weak_grid(self, weak: CandidateGrid, waiting: Sequence[CandidateGrid]) -> None:
         """Fit a weak grid again with the common tile size, and add the best one with room.
 
         If it is not registered, its middle is searched, too. It is dropped if all of these overlap
         a grid that was added before.
+
+        Args:
+            weak: Weak grid.
+            waiting: Further weak grids, which are not yet fitted again.
         """
         tried = [_refit_with_common_size(self.pyramid, self.geometry, weak, self.model)]
         if not any(is_registered(each) for each in (weak, *tried) if each is not None):
@@ -153,14 +157,8 @@ class _Completion:
                     self.pyramid, self.geometry, middle_px, self.outputs[-1], self.model
                 )
             )
-        better = [
-            each
-            for each in tried
-            if each is not None
-            and each.support > weak.support
-            and (is_confirmed(each) or _overlap(each, weak))
-        ]
-        better.sort(key=lambda found: -found.support)
+        better = [each for each in tried if each is not None and _is_better(each, weak, waiting)]
+        better.sort(key=lambda found: (is_reliable(found), found.support), reverse=True)
         for each in (*better, weak):
             if not self._is_taken(each):
                 self.candidates.append(each)
@@ -187,11 +185,12 @@ class _Completion:
             require_agreement=require_agreement,
             background=self.background,
         )
-        if found is None or not self.add_or_set_aside(found):
+        added = None if found is None else self.add_or_set_aside(found)
+        if added is None:
             self.failed_positions.append(
                 _FailedPosition(np.asarray(at_px, float), _steps_px(self.geometry, at_px))
             )
-        return found
+        return added or found
 
     def search_group(self, group: DetectionGroup) -> None:
         """Search round the middle of a group of detected tiles, then from its likeliest tiles.
@@ -206,28 +205,37 @@ class _Completion:
         if grown is not None:
             self.add_or_set_aside(grown)
 
-    def add_or_set_aside(self, found: CandidateGrid) -> bool:
-        """Add a confirmed grid, and return whether it was added; set another one aside.
+    def add_or_set_aside(self, found: CandidateGrid) -> CandidateGrid | None:
+        """Add a confirmed grid, and return it as it was added; set another one aside.
 
         It takes the place of grids that are not confirmed, such as a cloth that resembles tiles.
-        Confirmed ones are moved aside if they can be: where grids touch, one may lie a row off. If
-        not, it is dropped, as is an unconfirmed one that overlaps another: both show the same
-        tiles. Any others that were detected are left over (``vision.eye.leftovers``). The squares
-        of one that is no grid but background are remembered.
+        Where grids touch, one may lie a row off: confirmed ones are moved aside if they can be, or
+        else it is moved off them. If neither can be, it is dropped, as is an unconfirmed one that
+        overlaps another: both show the same tiles. Any others that were detected are left over
+        (``vision.eye.leftovers``). The squares of one that is no grid but background are
+        remembered.
+
+        Returns:
+            The grid that was added; None if it was set aside or dropped.
         """
         overlapped = [each for each in self.candidates if _overlap(found, each)]
         if is_confirmed(found):
             apart = [each for each in self.candidates if each not in overlapped]
-            moved = self._move_aside([each for each in overlapped if is_confirmed(each)], found)
-            if moved is not None:
-                self.candidates = [*apart, *moved, found]
+            in_its_way = [each for each in overlapped if is_confirmed(each)]
+            moved = self._move_aside(in_its_way, found)
+            added: CandidateGrid | None = found
+            if moved is None:
+                moved = in_its_way
+                added = self._find_place_aside(found, self.candidates)
+            if added is not None:
+                self.candidates = [*apart, *moved, added]
                 self.refit_geometry()
-                return True
+                return added
         if not overlapped:
             self.unconfirmed.append(found)
         if is_background(found.placed.embeddings, self.model):
             self.background = np.concatenate([self.background, found.placed.embeddings.vectors])
-        return False
+        return None
 
     def refit_geometry(self, waiting: Sequence[CandidateGrid] = ()) -> None:
         """Fit the geometry to all grids, and drop failed positions where the tile size changes.
@@ -331,7 +339,7 @@ def complete_grids(
     # From near to far, as each grid that is fitted makes the camera more exact farther off
     weak.sort(key=lambda each: _distance_px(each, middles_px))
     for number, each in enumerate(weak, start=1):
-        search.refit_weak_grid(each)
+        search.refit_weak_grid(each, weak[number:])
         search.refit_geometry(weak[number:])
     for group in sorted(groups, key=lambda each: -each.count):
         if group.count < MIN_GROUP_TILES or search.is_full:
@@ -368,7 +376,9 @@ def _search_from_small_groups(search: _Completion, groups: Sequence[DetectionGro
         return False
     grown = grow_from_tiles(search.pyramid, tile_quad_px[None], search.model, search.background)
     # One tile is too little to ask about a grid that is not confirmed
-    return grown is not None and is_confirmed(grown) and search.add_or_set_aside(grown)
+    if grown is None or not is_confirmed(grown):
+        return False
+    return search.add_or_set_aside(grown) is not None
 
 
 def _search_by_probability(search: _Completion) -> bool:
@@ -463,6 +473,21 @@ def _refit_with_common_size(
     origin = lattice.to_affine(np.array([columns // 2, rows // 2], float))
     start = Lattice(np.vstack([u @ v @ geometry.steps, origin[None]]))
     return grow_grid(pyramid, geometry, start, LARGE_BLOCK_ONLY, model)
+
+
+def _is_better(
+    fitted: CandidateGrid, weak: CandidateGrid, waiting: Sequence[CandidateGrid]
+) -> bool:
+    """Return whether a grid that was fitted again is better than the weak one that it was.
+
+    A fit may lie on the next city, or a row towards it. Where another weak grid waits, one that is
+    not reliable is therefore no better.
+    """
+    if fitted.support <= weak.support and is_reliable(fitted) <= is_registered(weak):
+        return False
+    if any(_overlap(fitted, other) for other in waiting):
+        return is_reliable(fitted) and _overlap(fitted, weak)
+    return is_confirmed(fitted) or _overlap(fitted, weak)
 
 
 def _overlap(first: CandidateGrid, second: CandidateGrid) -> bool:
