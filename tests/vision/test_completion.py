@@ -389,3 +389,4 @@ def test_found_grid_is_moved_between_those_that_it_overlaps():
     groups = find_leftovers([located], [corners(each) for each in first], model)
     found, _ = complete_grids(pyramid, first, (located,), groups, model)
     assert lie_at(found, cities)
+    assert [each.placed.is_position_certain for each in found] == [True, True, False]

@@ -59,7 +59,7 @@ larger: grids that the locator misses are lost."""
 BOX_SHARE: Final = 0.75
 """Side of the box of map cells that is rated, as a share of a grid's shorter side."""
 MIN_MOVED_SUPPORT: Final = 0.9
-"""Minimum support of a grid that is moved aside for another, as a share of its support before.
+"""Minimum support of a grid that is moved off others, as a share of its support before.
 Smaller: it is moved over a row of the table; larger: of grids that touch one is lost."""
 MASK_GROWTH: Final = 1.15
 """Factor by which the mask over a grid that was found is larger than the grid. Smaller: rims of
@@ -92,7 +92,7 @@ def fit_table_geometry(candidates: Sequence[CandidateGrid]) -> TableGeometry | N
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _FailedPosition:
-    """Position that was searched and showed no confirmed grid.
+    """Position that was searched and from which no grid was added.
 
     Attributes:
         at_px: Shape (2,).
@@ -114,7 +114,7 @@ class _Completion:
         model: Model of the edition.
         candidates: Grids so far; they do not overlap.
         unconfirmed: Further grids that a search found elsewhere and that are not confirmed.
-        failed_positions: Positions that were searched and showed no confirmed grid.
+        failed_positions: Positions that were searched and from which no grid was added.
         background: Shape (n, VECTOR_SIZE), squares of mats and cloths found there.
     """
 
@@ -142,6 +142,8 @@ class _Completion:
     def refit_weak_grid(self, weak: CandidateGrid, waiting: Sequence[CandidateGrid]) -> None:
         """Fit a weak grid again with the common tile size, and add the best one with room.
 
+        Reliable ones come first, then those with more support; the weak grid itself comes last.
+
         If it is not registered, its middle is searched, too. It is dropped if all of these overlap
         a grid that was added before.
 
@@ -167,9 +169,9 @@ class _Completion:
     def search_at(
         self, at_px: Floats | Doubles, output: LocatorOutput, *, require_agreement: bool = False
     ) -> CandidateGrid | None:
-        """Search round a position, and return the grid there; None if no whole tile lies there.
+        """Search round a position, and return the grid that was found, as it was added.
 
-        A confirmed grid is added to ``candidates``, unless it overlaps one of them.
+        None if no whole tile lies there. ``add_or_set_aside`` says what becomes of the grid.
 
         Args:
             at_px: Position in the image.
@@ -190,7 +192,7 @@ class _Completion:
             self.failed_positions.append(
                 _FailedPosition(np.asarray(at_px, float), _steps_px(self.geometry, at_px))
             )
-        return added or found
+        return found if added is None else added
 
     def search_group(self, group: DetectionGroup) -> None:
         """Search round the middle of a group of detected tiles, then from its likeliest tiles.
@@ -206,29 +208,23 @@ class _Completion:
             self.add_or_set_aside(grown)
 
     def add_or_set_aside(self, found: CandidateGrid) -> CandidateGrid | None:
-        """Add a confirmed grid, and return it as it was added; set another one aside.
+        """Add a confirmed grid, moved if others leave it no room; set another one aside.
 
-        It takes the place of grids that are not confirmed, such as a cloth that resembles tiles.
-        Where grids touch, one may lie a row off: confirmed ones are moved aside if they can be, or
-        else it is moved off them. If neither can be, it is dropped, as is an unconfirmed one that
-        overlaps another: both show the same tiles. Any others that were detected are left over
+        It takes the place of grids that are not confirmed, such as a cloth that resembles tiles. Of
+        grids that touch, one may lie a row off: confirmed ones in its way are moved along their
+        lattices, or else it is moved along its own; grids whose position is certain stay. If there
+        is no room, the found grid is dropped, as is an unconfirmed one that overlaps another: both
+        show the same tiles. Any others that were detected are left over
         (``vision.eye.leftovers``). The squares of one that is no grid but background are
         remembered.
 
         Returns:
-            The grid that was added; None if it was set aside or dropped.
+            The grid as it was added; None if it was set aside or dropped.
         """
         overlapped = [each for each in self.candidates if _overlap(found, each)]
         if is_confirmed(found):
-            apart = [each for each in self.candidates if each not in overlapped]
-            in_its_way = [each for each in overlapped if is_confirmed(each)]
-            moved = self._move_aside(in_its_way, found)
-            added: CandidateGrid | None = found
-            if moved is None:
-                moved = in_its_way
-                added = self._find_place_aside(found, self.candidates)
+            added = self._make_room(found, [each for each in overlapped if is_confirmed(each)])
             if added is not None:
-                self.candidates = [*apart, *moved, added]
                 self.refit_geometry()
                 return added
         if not overlapped:
@@ -236,6 +232,23 @@ class _Completion:
         if is_background(found.placed.embeddings, self.model):
             self.background = np.concatenate([self.background, found.placed.embeddings.vectors])
         return None
+
+    def _make_room(
+        self, found: CandidateGrid, blocking: Sequence[CandidateGrid]
+    ) -> CandidateGrid | None:
+        """Add a grid in its place, or moved off the confirmed ones that block it, if it can be."""
+        moved, added = self._move_aside(blocking, found), found
+        if moved is None:
+            confirmed = [each for each in self.candidates if is_confirmed(each)]
+            place = self._find_place_aside(found, confirmed)
+            if place is None:
+                return None
+            moved, added = list(blocking), place
+        stay = [
+            each for each in self.candidates if each not in blocking and not _overlap(added, each)
+        ]
+        self.candidates = [*stay, *moved, added]
+        return added
 
     def refit_geometry(self, waiting: Sequence[CandidateGrid] = ()) -> None:
         """Fit the geometry to all grids, and drop failed positions where the tile size changes.
@@ -270,9 +283,9 @@ class _Completion:
     def _find_place_aside(
         self, candidate: CandidateGrid, others: Sequence[CandidateGrid]
     ) -> CandidateGrid | None:
-        """Find the place nearest to an uncertain one where a grid is confirmed and free of others.
+        """Move a grid of uncertain position to the nearest place where it is free and confirmed.
 
-        Its position stays uncertain.
+        Its position stays uncertain. None if there is no such place.
         """
         if candidate.placed.is_position_certain:
             return None
@@ -362,7 +375,7 @@ def _search_from_small_groups(search: _Completion, groups: Sequence[DetectionGro
     Most are single tiles, as the others of their grid may have been missed.
 
     Returns:
-        True if a grid is confirmed.
+        True if a grid is added.
     """
     of_small_groups = [each.tile_quads_px for each in groups if each.count < MIN_GROUP_TILES]
     tile_quad_px = find_tile_of_missed_grid(
@@ -388,7 +401,7 @@ def _search_by_probability(search: _Completion) -> bool:
     on a lattice, which costs less.
 
     Returns:
-        True as soon as a grid is confirmed, as the camera and the positions left change with it.
+        True as soon as a grid is added, as the camera and the positions left change with it.
     """
     probabilities = mean_tile_probabilities(search.grids_of_game, search.outputs, search.model)
     worst_detected = float(probabilities.min(initial=1.0))
@@ -478,16 +491,25 @@ def _refit_with_common_size(
 def _is_better(
     fitted: CandidateGrid, weak: CandidateGrid, waiting: Sequence[CandidateGrid]
 ) -> bool:
-    """Return whether a grid that was fitted again is better than the weak one that it was.
+    """Return whether a new fit is to replace a weak grid.
 
-    A fit may lie on the next city, or a row towards it. Where another weak grid waits, one that is
-    not reliable is therefore no better.
+    It needs more support, or must become reliable in the place of the weak grid. A fit may lie on
+    the next grid, or a row towards it. Where a confirmed grid waits there to be fitted itself, only
+    a reliable fit counts that covers more of the weak grid.
     """
-    if fitted.support <= weak.support and is_reliable(fitted) <= is_registered(weak):
+    of_weak = overlap_share(fitted.corners_px, weak.corners_px)
+    in_place = of_weak > MAX_GRID_OVERLAP
+    becomes_reliable = in_place and is_reliable(fitted) and not is_registered(weak)
+    if fitted.support <= weak.support and not becomes_reliable:
         return False
-    if any(_overlap(fitted, other) for other in waiting):
-        return is_reliable(fitted) and _overlap(fitted, weak)
-    return is_confirmed(fitted) or _overlap(fitted, weak)
+    of_others = [
+        overlap_share(fitted.corners_px, other.corners_px)
+        for other in waiting
+        if is_confirmed(other)
+    ]
+    if max(of_others, default=0.0) > MAX_GRID_OVERLAP:
+        return in_place and is_reliable(fitted) and of_weak > max(of_others)
+    return is_confirmed(fitted) or in_place
 
 
 def _overlap(first: CandidateGrid, second: CandidateGrid) -> bool:
