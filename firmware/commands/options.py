@@ -105,26 +105,13 @@ def fill_in(options: argparse.Namespace) -> ScoringOptions:
     is_scored = game != READING_ONLY
     levels = find_rules(game).LEVELS if is_scored else (1,)
     variants = find_rules(game).VARIANTS if is_scored else (STANDARD_VARIANT,)
-    if level not in levels:
-        raise _unknown_choice(
-            "unknown-level",
-            N_("{game} has the levels {known}: name one of them")
-            if len(levels) > 1
-            else N_("{game} has no levels: leave out --level"),
-            f"--level {level}",
-            game,
-            levels,
-        )
-    if variant not in variants:
-        raise _unknown_choice(
-            "unknown-variant",
-            N_("{game} has the variants {known}: name one of them")
-            if len(variants) > 1
-            else N_("{game} has no variants: leave out --variant"),
-            as_typed("--variant", variant),
-            game,
-            variants,
-        )
+    listed = N_("{game} has the levels {known}: name one of them")
+    none = N_("{game} has no levels: leave out --level")
+    _check_choice("unknown-level", f"--level {level}", level, levels, game, listed, none)
+    listed = N_("{game} has the variants {known}: name one of them")
+    none = N_("{game} has no variants: leave out --variant")
+    where = as_typed("--variant", variant)
+    _check_choice("unknown-variant", where, variant, variants, game, listed, none)
     return ScoringOptions(level=level, variant=variant)
 
 
@@ -174,11 +161,22 @@ def _check_game(game: str) -> None:
         )
 
 
-def _unknown_choice(
-    code: str, reason: str, where: str, game: str, known: Collection[object]
-) -> UsageError:
-    """Return the error of a level or variant that a game does not have."""
-    return UsageError(code, reason, where, game=game, known=", ".join(map(str, known)))
+def _check_choice(
+    code: str,
+    where: str,
+    given: object,
+    known: Collection[object],
+    game: str,
+    listed: str,
+    none: str,
+) -> None:
+    """Refuse a level or variant that a game does not have.
+
+    The reason is ``listed``, which lists those known, or ``none`` if there is a single one.
+    """
+    if given not in known:
+        reason = listed if len(known) > 1 else none
+        raise UsageError(code, reason, where, game=game, known=", ".join(map(str, known)))
 
 
 def add_edition_options(parser: argparse.ArgumentParser, default_game: str | None = None) -> None:

@@ -142,10 +142,9 @@ class _Completion:
     def refit_weak_grid(self, weak: CandidateGrid, waiting: Sequence[CandidateGrid]) -> None:
         """Fit a weak grid again with the common tile size, and add the best one with room.
 
-        Reliable ones come first, then those with more support; the weak grid itself comes last.
-
-        If it is not registered, its middle is searched, too. It is dropped if all of these overlap
-        a grid that was added before.
+        Reliable fits come first, then those with more support, and the weak grid itself last. If it
+        is not registered, its middle is searched, too. It is dropped if all of these overlap a grid
+        that was added before.
 
         Args:
             weak: Weak grid.
