@@ -10,9 +10,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from math import atan2, tau
+from typing import TypeVar
 
 from scoring.faces import Cell
 from vision.message import Value
+
+T = TypeVar("T")
 
 SIX_OCLOCK_TOLERANCE_RAD = 1e-6
 """Tolerance in radians by which rounding may move a grid that lies exactly at 6 o'clock."""
@@ -68,6 +71,35 @@ class Place:
         """Name and number; for ``LOOSE`` only."""
         first, second = self.at
         return str(first), second
+
+    def turned(self, size: tuple[int, int], quarters: int) -> "Place":
+        """Return the place in its grid as ``GridReading.turned`` reads it.
+
+        Args:
+            size: Rows and columns of the grid before the turn.
+            quarters: Quarter turns clockwise; a loose piece stays.
+        """
+        if self.kind is PlaceKind.LOOSE:
+            return self
+        cell = self.cell
+        for quarter in range(quarters % 4):
+            cell = _turned_cell(cell, size[quarter % 2])
+        return replace(self, at=cell)
+
+
+def turned_rows(rows: tuple[tuple[T, ...], ...]) -> tuple[tuple[T, ...], ...]:
+    """Return rows turned by a quarter clockwise."""
+    return tuple(zip(*rows[::-1], strict=True))
+
+
+def _turned_cell(cell: Cell, rows: int) -> Cell:
+    """Return where a cell of a grid with ``rows`` rows lies after a quarter turn clockwise."""
+    return cell[1], rows - 1 - cell[0]
+
+
+def _rolled(quad: Quad) -> Quad:
+    """Return a quad turned by a quarter clockwise: its bottom left corner becomes the top left."""
+    return quad[3], quad[0], quad[1], quad[2]
 
 
 def tile_places(cells: Iterable[Cell], grid: int = 0) -> tuple[Place, ...]:
@@ -193,7 +225,7 @@ class LoosePiece:
     """Piece in a slot or heap beside the cells.
 
     Attributes:
-        place: Name of the slots or the heap, as in ``PieceKey``; no ``Place``.
+        place: Name of the slots or the heap, as in JSON; its ``Place`` holds ``key``.
         number: Number of the slot, or of the piece in a heap; from 0.
         face: Name of its face.
         corners_px: Outline in the photo, as read upright.
@@ -209,6 +241,11 @@ class LoosePiece:
     confidence: float
     unsure: bool = False
     alternatives: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> PieceKey:
+        """Name of the slots or the heap, and number in it."""
+        return self.place, self.number
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,7 +320,54 @@ class GridReading:
 
     def piece(self, at: PieceKey) -> LoosePiece | None:
         """Return the piece in a slot or heap; None if none was read there."""
-        return next((each for each in self.loose if (each.place, each.number) == at), None)
+        return next((each for each in self.loose if each.key == at), None)
+
+    def turned(self, quarters: int) -> "GridReading":
+        """Return the grid as read in another turn, by quarter turns clockwise."""
+        grid = self
+        for _ in range(quarters % 4):
+            grid = grid._turned_once()
+        return grid
+
+    def _turned_once(self) -> "GridReading":
+        """Return the grid with its left column as the top row."""
+        rows, size = len(self.faces), self.size
+
+        def moved_cell(cell: Cell) -> Cell:
+            return _turned_cell(cell, rows)
+
+        tiles_turned = turned_rows(self.turns)
+        return replace(
+            self,
+            corners_px=_rolled(self.corners_px),
+            faces=turned_rows(self.faces),
+            confidence=turned_rows(self.confidence),
+            unsure=tuple(sorted(map(moved_cell, self.unsure))),
+            tile_quads_px=tuple(
+                tuple(None if quad is None else _rolled(quad) for quad in row)
+                for row in turned_rows(self.tile_quads_px)
+            ),
+            tiles=turned_rows(self.tiles),
+            turns=tuple(
+                tuple(None if turn is None else (turn + 1) % 4 for turn in row)
+                for row in tiles_turned
+            ),
+            alternatives={moved_cell(cell): names for cell, names in self.alternatives.items()},
+            figures=tuple(
+                sorted(
+                    (replace(each, at=moved_cell(each.at)) for each in self.figures),
+                    key=lambda each: each.at,
+                )
+            ),
+            unsure_figures=tuple(sorted(map(moved_cell, self.unsure_figures))),
+            duplexes=tuple(
+                (moved_cell(first), moved_cell(second)) for first, second in self.duplexes
+            ),
+            notes=tuple(
+                replace(each, places=tuple(place.turned(size, 1) for place in each.places))
+                for each in self.notes
+            ),
+        )
 
     def transformed(self, transform: PointTransform) -> "GridReading":
         """Return the reading in pixels of another image."""
@@ -355,7 +439,7 @@ class JoinedPhoto:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Way in which several photos make one table.
+    """Photos of a table that several of them show, and the order of its grids.
 
     Attributes:
         photos: Photos in the order given; those that could not be read are left out.

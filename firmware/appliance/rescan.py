@@ -39,8 +39,6 @@ from vision.rereading.matching import (
     TableMatch,
     TableSameness,
     compare_tables,
-    turn_grid,
-    turn_place,
 )
 
 MIN_EQUAL_SHARE: Final = 0.5
@@ -298,7 +296,7 @@ def _earlier_corrections(
         if number in new_by_earlier:
             new, turn_to_earlier = new_by_earlier[number]
             # What is known of the earlier city turns the other way
-            place = replace(turn_place(correction.place, city.size, -turn_to_earlier), grid=new)
+            place = replace(correction.place.turned(city.size, -turn_to_earlier), grid=new)
             if place.kind is PlaceKind.LOOSE:
                 place = replace(place, at=new_pieces[number].get(place.piece, place.piece))
             turned = None if patch is None else np.rot90(patch, turn_to_earlier)
@@ -473,7 +471,7 @@ def _with_letters_of(
 
     def lettered(reading: Reading) -> Reading:
         grids = (
-            turn_grid(reading.grids[number], -turn)
+            reading.grids[number].turned(-turn)
             for number, turn in zip(earlier_of_each, turns, strict=True)
         )
         return replace(reading, grids=tuple(grids))
@@ -564,7 +562,7 @@ def _with_guess(
     elif place.kind is PlaceKind.LOOSE:
         pieces = tuple(
             replace(piece, confidence=0.0, alternatives=tuple(o for o in others if o is not None))
-            if (piece.place, piece.number) == place.piece
+            if piece.key == place.piece
             else piece
             for piece in grid.loose
         )

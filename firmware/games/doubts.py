@@ -134,11 +134,7 @@ def unsure_places(index: int, grid: GridReading) -> list[Place]:
     places = [Place(PlaceKind.TILE, index, cell) for cell in grid.unsure]
     places += [Place(PlaceKind.FIGURE, index, cell) for cell in grid.unsure_figures]
     places += [Place(PlaceKind.LOOSE, index, slot) for slot in grid.unsure_slots]
-    places += [
-        Place(PlaceKind.LOOSE, index, (piece.place, piece.number))
-        for piece in grid.loose
-        if piece.unsure
-    ]
+    places += [Place(PlaceKind.LOOSE, index, piece.key) for piece in grid.loose if piece.unsure]
     return places
 
 
@@ -172,14 +168,13 @@ def with_unsure(grid: GridReading, places: Sequence[Place]) -> GridReading:
     cells = [place.cell for place in places if place.kind is PlaceKind.TILE]
     figures = [place.cell for place in places if place.kind is PlaceKind.FIGURE]
     pieces = [place.piece for place in places if place.kind is PlaceKind.LOOSE]
-    known = {(piece.place, piece.number) for piece in grid.loose}
+    known = {piece.key for piece in grid.loose}
     return replace(
         grid,
         unsure=tuple(sorted({*grid.unsure, *cells})),
         unsure_figures=tuple(sorted({*grid.unsure_figures, *figures})),
         loose=tuple(
-            replace(piece, unsure=True) if (piece.place, piece.number) in pieces else piece
-            for piece in grid.loose
+            replace(piece, unsure=True) if piece.key in pieces else piece for piece in grid.loose
         ),
         unsure_slots=tuple(sorted({*grid.unsure_slots, *(at for at in pieces if at not in known)})),
     )

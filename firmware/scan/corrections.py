@@ -400,7 +400,7 @@ def _with_piece(grid: GridReading, correction: Correction) -> GridReading:
         others.append(LoosePiece(name, number, correction.content, corners, 1.0))
     return replace(
         grid,
-        loose=tuple(sorted(others, key=lambda piece: (piece.place, piece.number))),
+        loose=tuple(sorted(others, key=lambda piece: piece.key)),
         unsure_slots=tuple(slot for slot in grid.unsure_slots if slot != place.piece),
     )
 
@@ -412,7 +412,7 @@ def places_beside(grid: GridReading, description: Description) -> dict[str, int]
     """
     if description.board is None:
         return {}
-    numbers = [(piece.place, piece.number) for piece in grid.loose]
+    numbers = [piece.key for piece in grid.loose]
     numbers += grid.unsure_slots
     heaps = {
         heap.name: 2 + max((n for place, n in numbers if place == heap.name), default=-1)

@@ -47,7 +47,6 @@ from tests.firmware.board_samples import (
 )
 from tests.firmware.fake_eye import other_cities
 from vision.reading import GridSighting, Join, JoinedPhoto, Place, PlaceKind
-from vision.rereading.matching import turn_grid, turn_place
 
 PLACE = tile_place(*CORNER)
 UNITED_PICTURES = {
@@ -405,9 +404,9 @@ def test_answer_turns_with_a_city_that_is_read_in_another_turn(quarters):
     first = reading(CITIES, city(MIXED_CITY))
     machine.scan_game(first)
     machine.command(CorrectPlaces(machine.state.result.result_id, ((place, "park"),)))
-    machine.scan_game(replace(first, grids=(turn_grid(first.grids[0], quarters),)))
+    machine.scan_game(replace(first, grids=(first.grids[0].turned(quarters),)))
     (answer,) = machine.state.result.all_corrections
-    assert (answer.place, answer.content) == (turn_place(place, (8, 8), quarters), "park")
+    assert (answer.place, answer.content) == (place.turned((8, 8), quarters), "park")
 
 
 @pytest.mark.parametrize("quarters", range(4))
@@ -415,7 +414,7 @@ def test_table_with_a_covered_city_is_the_same_in_any_turn(quarters):
     machine = playing("cities")
     machine.scan_game(reading(CITIES, city(), city(MIXED_CITY, position=1)))
     first = machine.state.result.result_id
-    machine.scan_game(reading(CITIES, turn_grid(city(MIXED_CITY), quarters)))
+    machine.scan_game(reading(CITIES, city(MIXED_CITY).turned(quarters)))
     assert machine.state.result.earlier.result_id == first
 
 

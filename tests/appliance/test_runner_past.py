@@ -14,7 +14,6 @@ from tests.appliance.whole_appliance import NEXT, OK, SCAN, WholeAppliance, kept
 from tests.firmware.board_samples import CITIES, city, reading
 from tests.firmware.fake_eye import EXAMPLE, FakeEye, other_cities
 from tests.firmware.history_samples import open_history
-from vision.rereading.matching import turn_grid
 
 MAX_PAGES = 100
 NUMBER = re.compile(r"\d+/\d+")
@@ -146,7 +145,7 @@ def test_earlier_game_is_found_from_any_side_of_the_table(quarters):
         settings=Settings(language="en", game="cities"), eye=FakeTables(cities=first)
     )
     whole.press(SCAN)
-    turned = replace(first, grids=(turn_grid(first.grids[0], quarters),))
+    turned = replace(first, grids=(first.grids[0].turned(quarters),))
     for seen in (reading(CITIES, city()), turned):
         whole.press(NEXT, long=True)
         whole.eye.tables["cities"] = seen

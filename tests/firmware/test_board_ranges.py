@@ -59,8 +59,8 @@ def opened(scan: Scan, places) -> Scan:
     grid = scan.reading.grids[0]
     cells = tuple(place.cell for place in places if place.kind is PlaceKind.TILE)
     keys = {place.piece for place in places if place.kind is PlaceKind.LOOSE}
-    loose = tuple(replace(each, unsure=(each.place, each.number) in keys) for each in grid.loose)
-    there = {(each.place, each.number) for each in grid.loose}
+    loose = tuple(replace(each, unsure=each.key in keys) for each in grid.loose)
+    there = {each.key for each in grid.loose}
     grid = replace(grid, unsure=cells, loose=loose, unsure_slots=tuple(keys - there))
     return replace(scan, reading=replace(scan.reading, grids=(grid,)))
 

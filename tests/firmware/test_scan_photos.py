@@ -25,7 +25,6 @@ from vision.editions.description import TileTurns
 from vision.editions.folder import built_in_edition
 from vision.photo.load import load_photo
 from vision.reading import Note, NoteCode, Place, PlaceKind, Reading
-from vision.rereading.matching import turn_grid, turn_place
 
 STANDARD = built_in_edition("between-two-cities")
 RING = replace(
@@ -209,9 +208,9 @@ def test_order_unites_cities_and_moves_corrections(photos):
 def test_correction_turns_with_its_city_when_united(photos, quarters):
     reading = with_twin(joined(photos[:2], [0, 1, 2], [2, 3, 0]))
     grids = list(reading.grids)
-    grids[2] = turn_grid(grids[2], quarters)
+    grids[2] = grids[2].turned(quarters)
     place = Place(PlaceKind.TILE, 0, (0, 1))
-    row, column = turn_place(place, (4, 4), quarters).cell
+    row, column = place.turned((4, 4), quarters).cell
     given = [parse_correction(f"C:{row + 1},{column + 1}=park", BTC)]
     found = apply_order("A=C,B,D,E", replace(reading, grids=tuple(grids)), given, TURNABLE)
     assert [each.place for each in found.corrections] == [place]
@@ -221,9 +220,9 @@ def test_correction_turns_with_its_city_when_united(photos, quarters):
 def test_picture_of_a_corrected_tile_turns_with_its_city_when_united(photos, quarters):
     reading = with_twin(joined(photos[:2], [0, 1, 2], [2, 3, 0]))
     grids = list(reading.grids)
-    grids[2] = turn_grid(grids[2], quarters)
+    grids[2] = grids[2].turned(quarters)
     place = Place(PlaceKind.TILE, 0, (0, 1))
-    seen = replace(turn_place(place, (4, 4), quarters), grid=2)
+    seen = replace(place.turned((4, 4), quarters), grid=2)
     picture = np.arange(12, dtype=np.uint8).reshape(2, 2, 3)
     united = unite_cities(
         replace(reading, grids=tuple(grids)),

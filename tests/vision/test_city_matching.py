@@ -13,7 +13,6 @@ from vision.rereading.matching import (
     match_cities,
     order_by_letter,
     reorder_cities,
-    turn_grid,
 )
 
 ROUND = ((0.0, 100.0), (-100.0, 0.0), (0.0, -100.0), (100.0, 0.0))
@@ -117,7 +116,7 @@ class TestCompareTables:
 
     def test_turned_city_matches_in_any_turn(self):
         one = city(1, ROUND[0])
-        match = compare_tables([one], [turn_grid(one, 3)], any_grid_turn=True)
+        match = compare_tables([one], [one.turned(3)], any_grid_turn=True)
         assert (match.sameness, dict(match.turn_to_earlier)) == (TableSameness.SAME, {0: 1})
 
 
@@ -135,4 +134,4 @@ def test_other_table_keeps_its_own_order():
 
 def test_four_quarter_turns_give_same_grid():
     one = replace(city(1, ROUND[0]), unsure=((0, 3),), alternatives={(0, 3): ("park",)})
-    assert turn_grid(turn_grid(one, 1), 3) == one
+    assert one.turned(1).turned(3) == one

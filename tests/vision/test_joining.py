@@ -31,7 +31,6 @@ from vision.reading import (
     Unread,
     as_quad,
 )
-from vision.rereading.matching import turn_grid
 
 CITIES = built_in_edition("between-two-cities").description
 OWN_CITIES = built_in_edition("cities").description
@@ -379,7 +378,7 @@ def own_city(random, colour="tourist-red"):
 @pytest.mark.parametrize("quarters", range(4))
 def test_city_of_turned_tiles_is_found_in_any_turn(random, quarters):
     city = own_city(random)
-    other = turn_grid(city, quarters)
+    other = city.turned(quarters)
     reading = Reading("a", OWN_CITIES.game, "standard", SIZE_WH, (city,))
     found = joined([reading, replace(reading, grids=(other,))], OWN_CITIES)
     assert len(found.grids) == 1

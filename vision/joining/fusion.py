@@ -17,20 +17,16 @@ from vision.reading import Figure, GridReading, LoosePiece, Note, PlaceKind, Qua
 _Rows = list[list[str | None]]
 
 
-def quality(grid: GridReading, scale: float = 1.0) -> tuple[int, float]:
-    """Return how good a reading of a city is: its sure places, then the size of its tiles.
+def reading_quality(grid: GridReading) -> tuple[int, float]:
+    """Return how good a reading of a city is: its sure places, then its mean side in pixels.
 
     Glare and whatever covers tiles make them unsure.
-
-    Args:
-        grid: Reading of the city.
-        scale: Pixels of the photo for each pixel of the reading.
     """
     cells = grid.size[0] * grid.size[1]
     doubts = len(grid.unsure) + len(grid.unsure_figures) + len(grid.unsure_slots)
     empty = sum(face is None for row in grid.faces for face in row)
     side = sum(dist(a, b) for a, b in zip(grid.corners_px, _next_corners(grid), strict=True)) / 4
-    return cells - doubts - empty, side * scale
+    return cells - doubts - empty, side
 
 
 def _next_corners(grid: GridReading) -> Sequence[tuple[float, float]]:
@@ -50,7 +46,7 @@ def fuse(readings: Sequence[GridReading], description: Description) -> GridReadi
     fused = _with_tiles(best, readings)
     fused = _with_figures(fused, readings)
     fused = _with_loose(fused, readings, description)
-    return replace(fused, notes=_notes(fused))
+    return replace(fused, notes=_remaining_notes(fused))
 
 
 def _with_tiles(best: GridReading, readings: Sequence[GridReading]) -> GridReading:
@@ -129,19 +125,21 @@ def _with_loose(
     unsure_slots: list[tuple[str, int]] = []
     for slots in board.slots:
         for number in range(slots.count):
-            piece, is_open = _slot((slots.name, number), readings)
+            piece, is_open = _fuse_slot((slots.name, number), readings)
             loose += [] if piece is None else [piece]
             if is_open and piece is None:
                 unsure_slots.append((slots.name, number))
     for heap in board.heaps:
-        pieces, open_pieces = _heap(heap.name, readings)
+        pieces, open_pieces = _fuse_heap(heap.name, readings)
         loose += pieces
         unsure_slots += [(heap.name, len(pieces) + n) for n in range(open_pieces)]
-    loose.sort(key=lambda piece: (piece.place, piece.number))
+    loose.sort(key=lambda piece: piece.key)
     return replace(fused, loose=tuple(loose), unsure_slots=tuple(sorted(unsure_slots)))
 
 
-def _slot(at: tuple[str, int], readings: Sequence[GridReading]) -> tuple[LoosePiece | None, bool]:
+def _fuse_slot(
+    at: tuple[str, int], readings: Sequence[GridReading]
+) -> tuple[LoosePiece | None, bool]:
     """Return the piece in a slot, and whether a person has to check it."""
     pieces = [each.piece(at) for each in readings]
     sure = [
@@ -160,7 +158,7 @@ def _slot(at: tuple[str, int], readings: Sequence[GridReading]) -> tuple[LoosePi
     return replace(there, unsure=True, alternatives=(*others, *there.alternatives)), True
 
 
-def _heap(name: str, readings: Sequence[GridReading]) -> tuple[list[LoosePiece], int]:
+def _fuse_heap(name: str, readings: Sequence[GridReading]) -> tuple[list[LoosePiece], int]:
     """Return the pieces of a heap, renumbered, and the number of those that cannot be read.
 
     A photo may show a part of a heap, so each face counts as often as in the photo with most.
@@ -187,7 +185,7 @@ def _heap(name: str, readings: Sequence[GridReading]) -> tuple[list[LoosePiece],
     return pieces, max(size - len(pieces), 0)
 
 
-def _notes(fused: GridReading) -> tuple[Note, ...]:
+def _remaining_notes(fused: GridReading) -> tuple[Note, ...]:
     """Return the notes that still hold: on places that are unsure, or on the whole if any is."""
     places: Mapping[PlaceKind, set[object]] = {
         PlaceKind.TILE: set(fused.unsure),

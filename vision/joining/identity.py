@@ -30,8 +30,8 @@ class CitySighting:
 
 
 @dataclass(frozen=True, slots=True)
-class Identities:
-    """Cities of a table.
+class TableCities:
+    """Cities of a table, each with all its sightings.
 
     Attributes:
         cities: Numbers of the sightings of each city, in order of their photos.
@@ -55,7 +55,7 @@ def compare_sightings(
 
 def identify_cities(
     sightings: Sequence[CitySighting], matches: Mapping[Pair, CityMatch]
-) -> Identities:
+) -> TableCities:
     """Unite sightings that are certainly of one city, the most alike first.
 
     Two cities of one photo are never united. A sighting that is much like two cities of another
@@ -79,7 +79,7 @@ def identify_cities(
         for a, b in combinations(range(len(cities)), 2)
         if _may_be_same(cities[a], cities[b], sightings, matches)
     )
-    return Identities(cities, perhaps)
+    return TableCities(cities, perhaps)
 
 
 def _is_clear(

@@ -10,7 +10,7 @@ import numpy as np
 from vision.editions.description import Description
 from vision.editions.edition import unreadable_note
 from vision.joining.common_plane import CityOutline, CommonPlane
-from vision.joining.fusion import fuse, quality
+from vision.joining.fusion import fuse, reading_quality
 from vision.joining.identity import CitySighting, Pair, compare_sightings, identify_cities
 from vision.joining.order import TableOrder, table_order
 from vision.joining.picture import PicturePart
@@ -33,7 +33,6 @@ from vision.reading import (
     Unread,
     as_quad,
 )
-from vision.rereading.matching import turn_grid, turn_place
 
 SAME_PLACE_SHARE: Final = 0.5
 """Maximum distance of two centres for one place on the table, as a share of a city's longer side.
@@ -147,7 +146,7 @@ def join_readings(
         edition=readings[0].edition,
         size_wh=size_wh,
         grids=tuple(fuse([each.grid for each in city], description) for city in placed),
-        unread=_unread(photos, table.order.planes),
+        unread=_list_unread(photos, table.order.planes),
         notes=tuple(_name_photo(note, each.photo_name) for each in readings for note in each.notes),
         timings_ms=_sum_timings(readings),
         join=Join(
@@ -186,7 +185,7 @@ class MergedReading:
         grid = self.kept_grid if is_dropped else place.grid
         found = replace(place, grid=grid - (grid > self.dropped_grid))
         if is_dropped:
-            found = turn_place(found, self.size, self.turn)
+            found = found.turned(self.size, self.turn)
         if grid != self.kept_grid or place.kind is PlaceKind.LOOSE:
             return found
         rows, columns = self.reading.grids[self.kept_grid].size
@@ -219,7 +218,7 @@ def merge_grids(
     frequencies = face_frequencies(reading.grids, len(description.grid_faces))
     one, other = reading.grids[kept_grid], reading.grids[dropped_grid]
     match = match_city(one, other, frequencies, description)
-    pair = sorted((one, turn_grid(other, match.turn)), key=quality, reverse=True)
+    pair = sorted((one, other.turned(match.turn)), key=reading_quality, reverse=True)
     worse = dropped_grid if pair[0] is one else kept_grid
     grids = list(reading.grids)
     grids[kept_grid] = fuse(pair if match.shift == (0, 0) else pair[:1], description)
@@ -286,10 +285,10 @@ def _is_mostly_unsure(grid: GridReading) -> bool:
     return cells - len(grid.unsure) < min(MIN_SURE, cells / 2)
 
 
-def _make_table(sightings: Sequence[CitySighting], matches: Matches, photos: int) -> _Table:
+def _make_table(sightings: Sequence[CitySighting], matches: Matches, photo_count: int) -> _Table:
     found = identify_cities(sightings, matches)
     cities = tuple(_best_first(city, sightings, matches) for city in found.cities)
-    outlines: list[list[CityOutline]] = [[] for _photo in range(photos)]
+    outlines: list[list[CityOutline]] = [[] for _photo in range(photo_count)]
     shown = ((each, n) for n, city in enumerate(cities) for each in city)
     for each, city in sorted(shown, key=lambda pair: pair[0].sighting):
         outlines[each.photo_index].append(_outline(city, each.grid.corners_px, each.grid))
@@ -303,7 +302,7 @@ def _best_first(
 
     Each is of another photo, so all were compared with the best one.
     """
-    best = max(city, key=lambda sighting: (quality(sightings[sighting].grid), -sighting))
+    best = max(city, key=lambda sighting: (reading_quality(sightings[sighting].grid), -sighting))
     found = [_AlignedCity(best, sightings[best].photo_index, sightings[best].grid)]
     for sighting in city:
         if sighting == best:
@@ -311,9 +310,9 @@ def _best_first(
         match = matches[min(best, sighting), max(best, sighting)]
         if match.shift == (0, 0):
             turn = match.turn if best < sighting else -match.turn
-            grid = turn_grid(sightings[sighting].grid, turn)
+            grid = sightings[sighting].grid.turned(turn)
             found.append(_AlignedCity(sighting, sightings[sighting].photo_index, grid))
-    return (found[0], *sorted(found[1:], key=lambda each: quality(each.grid), reverse=True))
+    return (found[0], *sorted(found[1:], key=lambda each: reading_quality(each.grid), reverse=True))
 
 
 def _settle_by_place(sightings: Sequence[CitySighting], matches: Matches, table: _Table) -> Matches:
@@ -371,7 +370,9 @@ def _joined_photos(
     )
 
 
-def _unread(photos: Sequence[PlacedReading], planes: Sequence[CommonPlane]) -> tuple[Unread, ...]:
+def _list_unread(
+    photos: Sequence[PlacedReading], planes: Sequence[CommonPlane]
+) -> tuple[Unread, ...]:
     """Return the unread regions, except those of cities that another photo shows."""
     left = []
     for n, each in enumerate(photos):

@@ -54,15 +54,15 @@ class PicturePart:
         ]
 
 
-def reduce_photo(photo: Photo, photos: int) -> Photo:
+def reduce_photo(photo: Photo, photo_count: int) -> Photo:
     """Return a photo small enough for its share of a joined picture.
 
     Args:
         photo: Photo as it was loaded.
-        photos: Number of photos of the table.
+        photo_count: Number of photos of the table.
     """
     height, width = photo.image_bgr.shape[:2]
-    share = sqrt(MAX_DECODED_PIXELS / photos / (width * height))
+    share = sqrt(MAX_DECODED_PIXELS / photo_count / (width * height))
     if share >= 1:
         return photo
     size_wh = max(round(width * share), 1), max(round(height * share), 1)

@@ -15,7 +15,6 @@ from typing import Final
 
 from vision.editions.description import Description
 from vision.reading import GridReading, NoteCode
-from vision.rereading.matching import turn_grid
 
 MAX_CONFIDENCE: Final = 0.98
 """Maximum confidence that counts: a tile may have been exchanged between two photos. Larger makes
@@ -126,7 +125,7 @@ def match_city(
     for turn in range(4 if any_grid_turn else 1):
         one, other = (
             _tiles(first, with_turns=any_grid_turn),
-            _tiles(turn_grid(second, turn), with_turns=any_grid_turn),
+            _tiles(second.turned(turn), with_turns=any_grid_turn),
         )
         for shift in _shifts(one, other):
             evidence, equal, different = _evidence(one, other, shift, frequencies)
@@ -150,7 +149,7 @@ def match_board(first: GridReading, second: GridReading, frequencies: Frequencie
     for turn in turns:
         one, other = (
             _tiles(first, with_turns=False),
-            _tiles(turn_grid(second, turn), with_turns=False),
+            _tiles(second.turned(turn), with_turns=False),
         )
         if len(one) != len(other):
             continue

@@ -24,15 +24,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import product
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple
 
 import cv2
 
-from scoring.faces import Cell
 from vision.arrays import Corners, floats
-from vision.reading import GridReading, Place, PlaceKind, Quad, Reading
-
-T = TypeVar("T")
+from vision.reading import GridReading, Reading, turned_rows
 
 _MIN_OVERLAP: Final = 0.25
 """Minimum intersection over union of two cities in the same place.
@@ -78,7 +75,7 @@ class TableMatch:
         sameness: Whether both photos show one game.
         earlier_by_new: Index of the earlier city of each new city that was there before.
         turn_to_earlier: Quarter turns clockwise that bring each of these new cities into the turn
-            of its earlier reading (``turn_grid``); 0 where the tiles say which way is up.
+            of its earlier reading (``GridReading.turned``); 0 where the tiles say which way is up.
     """
 
     sameness: TableSameness
@@ -147,7 +144,7 @@ def _match_in_best_turn(
     grid = new.faces
     for turn in range(4 if any_grid_turn else 1):
         if turn:
-            grid = _rows_turned(grid)
+            grid = turned_rows(grid)
         if (len(grid), len(grid[0])) != earlier.size or not filled:
             continue
         equal = sum(
@@ -176,88 +173,9 @@ def reorder_cities(
     match = compare_tables(earlier, reading.grids, any_grid_turn=any_grid_turn)
     if not match.earlier_by_new or not _keeps_order_round_table(match.earlier_by_new):
         return reading
-    grids = [
-        turn_grid(grid, match.turn_to_earlier.get(n, 0)) for n, grid in enumerate(reading.grids)
-    ]
+    grids = [grid.turned(match.turn_to_earlier.get(n, 0)) for n, grid in enumerate(reading.grids)]
     order = order_by_letter(match.earlier_by_new, len(grids))
     return replace(reading, grids=tuple(grids[number] for number in order))
-
-
-def turn_grid(grid: GridReading, quarters: int) -> GridReading:
-    """Return a grid as read in another turn, by quarter turns clockwise."""
-    for _ in range(quarters % 4):
-        grid = _turned_once(grid)
-    return grid
-
-
-def turn_place(place: Place, size: tuple[int, int], quarters: int) -> Place:
-    """Return a place of a grid as ``turn_grid`` moves it.
-
-    Args:
-        place: Place before the turn; one beside the cells stays.
-        size: Rows and columns of the grid before the turn.
-        quarters: Quarter turns clockwise.
-    """
-    if place.kind is PlaceKind.LOOSE:
-        return place
-    cell = place.cell
-    for quarter in range(quarters % 4):
-        cell = _turned_cell(cell, size[quarter % 2])
-    return replace(place, at=cell)
-
-
-def _turned_cell(cell: Cell, rows: int) -> Cell:
-    return cell[1], rows - 1 - cell[0]
-
-
-def _turned_once(grid: GridReading) -> GridReading:
-    """Return a grid with its left column as the top row."""
-    rows = len(grid.faces)
-
-    def moved_cell(cell: Cell) -> Cell:
-        return _turned_cell(cell, rows)
-
-    def moved_place(place: Place) -> Place:
-        return turn_place(place, grid.size, 1)
-
-    tiles_turned = _rows_turned(grid.turns)
-    return replace(
-        grid,
-        corners_px=_rolled(grid.corners_px),
-        faces=_rows_turned(grid.faces),
-        confidence=_rows_turned(grid.confidence),
-        unsure=tuple(sorted(map(moved_cell, grid.unsure))),
-        tile_quads_px=tuple(
-            tuple(None if quad is None else _rolled(quad) for quad in row)
-            for row in _rows_turned(grid.tile_quads_px)
-        ),
-        tiles=_rows_turned(grid.tiles),
-        turns=tuple(
-            tuple(None if turn is None else (turn + 1) % 4 for turn in row) for row in tiles_turned
-        ),
-        alternatives={moved_cell(cell): names for cell, names in grid.alternatives.items()},
-        figures=tuple(
-            sorted(
-                (replace(each, at=moved_cell(each.at)) for each in grid.figures),
-                key=lambda each: each.at,
-            )
-        ),
-        unsure_figures=tuple(sorted(map(moved_cell, grid.unsure_figures))),
-        duplexes=tuple((moved_cell(first), moved_cell(second)) for first, second in grid.duplexes),
-        notes=tuple(
-            replace(each, places=tuple(map(moved_place, each.places))) for each in grid.notes
-        ),
-    )
-
-
-def _rows_turned(rows: tuple[tuple[T, ...], ...]) -> tuple[tuple[T, ...], ...]:
-    """Return rows turned by a quarter clockwise."""
-    return tuple(zip(*rows[::-1], strict=True))
-
-
-def _rolled(quad: Quad) -> Quad:
-    """Return a quad turned by a quarter clockwise: its bottom left corner becomes the top left."""
-    return quad[3], quad[0], quad[1], quad[2]
 
 
 def match_cities(earlier: Sequence[GridReading], new: Sequence[GridReading]) -> EarlierByNew:

@@ -337,7 +337,7 @@ def _values(
 
 
 def _place(piece: LoosePiece) -> Place:
-    return Place(PlaceKind.LOOSE, 0, (piece.place, piece.number))
+    return Place(PlaceKind.LOOSE, 0, piece.key)
 
 
 def _unknown_pieces(grid: GridReading) -> Iterator[Finding]:
