@@ -20,12 +20,13 @@ from vision.eye.locate import (
     run_network,
 )
 from vision.eye.locator_runs import first_areas
-from vision.eye.placement import detect_grids, make_candidates, place_grids
+from vision.eye.placement import make_candidates, place_grids
 from vision.eye.read import recognise_table
 from vision.eye.recognised_grid import RecognisedGrid
 from vision.patches.cut import UNIT_SQUARE, Pyramid, cut_patches
 from vision.patches.embedding import MARGIN_PX, TILE_PX
 from vision.photo.load import load_photo
+from vision.teaching.find_layout import detect_grids
 
 WIDTH = 640
 ZOOM = 3

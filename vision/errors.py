@@ -3,7 +3,7 @@
 VisionError
 ├── PhotoError        a photo that cannot be used: missing, not an image, cut short, too large
 ├── CalibrationError  photos or a file that give no calibration
-├── EditionError      photos that no edition can be learned from (vision.editions.edition)
+├── EditionError      photos or names that no edition can be learned from (vision.editions.edition)
 ├── DescriptionError  a description or pictures that cannot be used (vision.editions.edition)
 └── TruthError        ground truth that cannot be used (vision.lab.evaluation.photo_truth)
 """

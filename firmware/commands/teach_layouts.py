@@ -21,8 +21,9 @@ from vision.editions.edition import BETWEEN_TWO_CITIES, Edition
 from vision.editions.folder import make_file_reader
 from vision.photo.load import load_photo
 from vision.teaching.layout import MAX_LAYOUT_BYTES, Layout, parse_layout
-from vision.teaching.learn_layout import LayoutPhoto, LearnedLayout, learn_board, learn_layout
+from vision.teaching.learn_layout import LayoutPhoto, LearnedLayout, learn_layout
 from vision.teaching.reference_grid import PhotoCorner
+from vision.teaching.tile_pictures import cut_board
 
 
 def learn_from_layouts(
@@ -121,4 +122,4 @@ def learn_empty_board(description: Description, options: argparse.Namespace) -> 
             "the corners of the board are not given: add --board-corners",
             "--board-corners",
         )
-    return learn_board(description, photo, floats(options.board_corners))
+    return cut_board(photo, floats(options.board_corners), description)

@@ -29,7 +29,7 @@ from vision.editions.folder import (
 from vision.editions.learning import model_of
 from vision.photo.load import Photo
 from vision.reading import PlaceKind, Reading
-from vision.teaching.learn_groups import find_top_side, learn_groups, learn_tiles
+from vision.teaching.learn_groups import find_top_side_of_groups, learn_groups, learn_tiles
 from vision.teaching.learn_layout import (
     LayoutPhoto,
     LearnedLayout,
@@ -83,7 +83,10 @@ class TeachingSession:
         if self.description.tile_turns is TileTurns.ANY:
             return TopSide.TOP
         known = [edition for edition in (self.learned, self.built_in) if edition is not None]
-        sides = (find_top_side(photo, groups, names, model_of(each).references) for each in known)
+        sides = (
+            find_top_side_of_groups(photo, groups, names, model_of(each).references)
+            for each in known
+        )
         return next((side for side in sides if side is not None), None)
 
     def learn_groups(

@@ -24,7 +24,8 @@ from vision.editions.edition import (
 from vision.editions.folder import built_in_edition, built_in_games
 from vision.editions.learning import with_model
 from vision.teaching.layout import parse_layout
-from vision.teaching.learn_layout import complete_from_fallback, learn_board, list_untaught_faces
+from vision.teaching.learn_layout import complete_from_fallback, list_untaught_faces
+from vision.teaching.tile_pictures import cut_board
 
 NAMES = ("wood", "lake", "mine", "field")
 PICTURES = {name: tile(seed, 128) for seed, name in enumerate(NAMES)}
@@ -293,13 +294,13 @@ class TestBoard:
 
     def test_board_is_rectified(self):
         photo, corners = self.photo()
-        board = learn_board(parse_description(PRINTED, "here"), photo, corners)
+        board = cut_board(photo, corners, parse_description(PRINTED, "here"))
         height, width = board.shape[:2]
         assert width / height == pytest.approx(200 / 150, rel=0.01)
         true = cv2.resize(tile(7, 256), (width, height))
         assert alike(cv2.resize(board, (96, 96)), cv2.resize(true, (96, 96))) > 0.95
         with refused("teach-no-board"):
-            learn_board(described(), photo, corners)
+            cut_board(photo, corners, described())
 
     @pytest.mark.parametrize(
         ("change", "code"),
@@ -311,4 +312,4 @@ class TestBoard:
     def test_photo_that_is_no_picture_of_a_board_is_refused(self, change, code):
         photo, corners = change(*self.photo())
         with refused(code):
-            learn_board(parse_description(PRINTED, "here"), photo, corners)
+            cut_board(photo, corners, parse_description(PRINTED, "here"))

@@ -7,7 +7,7 @@ from pictured import CLEAN
 from scoring.faces import Face
 from vision.editions.model import empty_model
 from vision.patches.cut import Pyramid, embed_quads
-from vision.teaching.grids_of_any_face import find_by_faces
+from vision.teaching.grids_of_any_face import find_grids_by_faces
 from vision.teaching.tile_groups import group_tiles
 
 CITY = [(2 * list(Face))[start : start + 4] for start in range(4)]
@@ -33,7 +33,7 @@ def test_other_cities_are_found_by_the_faces_of_one():
     pyramid = Pyramid(table.image)
     quads = np.array(table.truth["cities"][0]["tile_corners_px"], np.float32)
     names = [str(face) for row in CITY for face in row]
-    grids = find_by_faces(pyramid, quads, embed_quads(pyramid, quads), names, MODEL)
+    grids = find_grids_by_faces(pyramid, quads, embed_quads(pyramid, quads), names, MODEL)
     found = np.concatenate([each.quads_px for each in grids])
     assert len(found) == 48
     assert off_true_tiles(found, table.truth).max() < table.tile_px / 4

@@ -25,7 +25,12 @@ from vision.eye.read import read_tiles, recognise_table
 from vision.patches.cut import Pyramid
 from vision.reading import NoteCode
 from vision.teaching import taught_tiles
-from vision.teaching.learn_groups import draw_groups, find_groups, find_top_side, learn_groups
+from vision.teaching.learn_groups import (
+    draw_groups,
+    find_groups,
+    find_top_side_of_groups,
+    learn_groups,
+)
 
 SMALL_CITY = [list(Face)[3 * row : 3 * row + 3] for row in range(3)]
 OF_SMALL_CITIES = replace(STANDARD.description, rows=3, columns=3)
@@ -302,12 +307,19 @@ class TestGroups:
                 x, y = groups.quads_px[group[0]].mean(axis=0)
                 back = [(x, y), (wide - 1 - y, x), (wide - 1 - x, high - 1 - y), (y, high - 1 - x)]
                 names[number] = self.face_at(city, np.array(back[turned]))
-            return photo, groups, find_top_side(photo, groups, names, known.model.references)
+            return (
+                photo,
+                groups,
+                find_top_side_of_groups(photo, groups, names, known.model.references),
+            )
 
         *_, upright = sides(0)
         photo, groups, side = sides(1)
         assert side.value == (upright.value + 1) % 4
-        assert find_top_side(photo, groups, names, known.model.references.of_faces([])) is None
+        assert (
+            find_top_side_of_groups(photo, groups, names, known.model.references.of_faces([]))
+            is None
+        )
         edition = learn_groups(Edition(known.description, {}), photo, groups, names, up=side)
         other, as_known = another_table()
         as_learned = read_tiles(other, edition)

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 STANDARD_EDITION: Final = "standard"
 """Name of the built-in edition of each game."""
 BETWEEN_TWO_CITIES: Final = "between-two-cities"
-"""Identifier of Between Two Cities, the game of reference data without ``game`` and of ``teach``
-without ``--game``."""
+"""Identifier of Between Two Cities: the game of reference data without ``game``, and of the command
+``teach`` without ``--game``."""
 BETWEEN_TWO_CITIES_FACES: Final = tuple(Face)
 """Faces of Between Two Cities in the order of the reference grid, row by row."""
 MAX_PICTURES_OF_FACE: Final = 8
@@ -27,7 +27,7 @@ MIN_PICTURE_PX: Final = 32
 MAX_PICTURE_PX: Final = 256
 """Maximum side of the picture of a face."""
 MAX_BOARD_PX: Final = 1600
-"""Longer side of the picture of a board."""
+"""Maximum longer side of the picture of a board."""
 
 
 class DescriptionError(VisionError, ValueError):
@@ -35,7 +35,7 @@ class DescriptionError(VisionError, ValueError):
 
 
 class EditionError(VisionError, ValueError):
-    """Photo from which no edition can be learned."""
+    """Photo, layout or names of tiles from which no edition can be learned."""
 
 
 def has_only_tiles(description: Description) -> bool:

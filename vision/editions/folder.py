@@ -66,7 +66,7 @@ FileReader = Callable[[str, int], bytes]
 """Function that returns the content of the file of a name, of at most a number of bytes."""
 
 BUILT_IN_MODEL_FOLDER: Final = Path(__file__).parents[1] / "weights"
-"""Models of built-in editions, learned from photos, a file a game: ``GAME.bin``."""
+"""Folder of the models of built-in editions, one file a game: ``GAME.bin``."""
 
 
 def load_folder(folder: Path) -> Edition:
@@ -105,7 +105,8 @@ def load_files(
         read: Reader of a file.
         has: Function that returns whether there is the file of a name.
         where: Name of the folder or archive, for errors.
-        pictured: Whether to load pictures even if there is a model, which is enough to read photos.
+        pictured: False to leave out the pictures if there is a model, which is enough to read
+            photos.
 
     Raises:
         DescriptionError: See ``load_folder``.
@@ -129,7 +130,7 @@ def _load_model(description: Description, read: FileReader, name: str) -> Model 
 
 
 def _take_rules(standard: Description, description: Description) -> Description:
-    """Return a description with what the rules of its game say of tiles and figures."""
+    """Return a description with what the built-in one says of tiles and figures by the rules."""
     return replace(
         description,
         turns_matter=standard.turns_matter,

@@ -27,8 +27,8 @@ MIN_SAME_EXAMPLE_COSINE: Final = 0.985
 """Minimum cosine of two examples of a face that look the same, so that one of them is not kept.
 Larger: models grow; smaller: differing drawings of a face are lost."""
 MAX_SAME_EXAMPLE_COLOUR: Final = 0.08
-"""Maximum difference of the log colours of such examples. Smaller: models grow; larger: differing
-colours of a face are lost."""
+"""Maximum difference of the log colours of two examples of a face that look the same. Smaller:
+models grow; larger: differing colours of a face are lost."""
 MAX_EXAMPLES: Final = 40
 """Maximum number of examples of one face; on a printed board an empty place may have one for each
 plot."""

@@ -26,7 +26,7 @@ QUANTISATION_STEPS: Final = np.float32(127)
 MAX_MODEL_BYTES: Final = 48 * 1024 * 1024
 _MAX_FACES: Final = 401
 MAX_TILES: Final = 4000
-"""Maximum number of taught tiles; each takes about 5 kB of memory during a scan."""
+"""Maximum number of taught tiles; each takes about 5 kB in the file, and 19 kB of memory."""
 _MAX_COLOUR: Final = 20.0
 """Maximum magnitude of a colour, which is a logarithm of brightness and far smaller."""
 _LONGEST_HEADER: Final = 64 * 1024

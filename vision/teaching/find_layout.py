@@ -1,4 +1,8 @@
-"""Find a layout of tiles in a photo, by itself or by given corners."""
+"""Search a photo for the grid of a layout, by whole tiles whatever they show.
+
+``layout_from_corners`` places a layout whose corners are given instead. The errors that users get
+are raised by ``vision.teaching.locate_layout``, which calls both.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -18,13 +22,13 @@ from vision.eye.camera import (
     cells_between,
     fit_camera,
 )
-from vision.eye.lattice import MIN_EXTENT_MARGIN
+from vision.eye.lattice import MIN_EXTENT_MARGIN, FoundGrids, fit_grids
 from vision.eye.light_fit import colour_costs
+from vision.eye.locate import run_locator
 from vision.eye.placement import (
     MAX_OUTSIDE_SCORE,
     PlacedGrid,
     cells_beside,
-    detect_grids,
     place_grids,
     refine_grids,
 )
@@ -131,6 +135,13 @@ def shows_several(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> boo
             if count:
                 return count > 1
     return False
+
+
+def detect_grids(
+    pyramid: Pyramid, layout: GridLayout, relative_area: float = 1.0
+) -> list[FoundGrids]:
+    """Run the locator on a photo and fit grids; alternatives if the tile size is ambiguous."""
+    return fit_grids(run_locator(pyramid, layout, relative_area), pyramid.size_wh, layout)
 
 
 def place_by_whole_tiles(

@@ -76,7 +76,7 @@ def _credibility(grids: Sequence[PlacedGrid]) -> tuple[float, float]:
     return sum(whole), sum(areas)
 
 
-def find_by_faces(
+def find_grids_by_faces(
     pyramid: Pyramid,
     quads_px: Floats,
     embeddings: Embeddings,

@@ -18,7 +18,7 @@ from vision.patches.cut import WHOLE_QUAD, Pyramid, cut_upright, embed_quads, tu
 from vision.photo.load import Photo
 from vision.teaching.find_layout import NoGridError
 from vision.teaching.layout_check import list_group_doubts, refuse_doubtful, size_doubt
-from vision.teaching.orientation import TopSide, find_side_of_tops
+from vision.teaching.orientation import TopSide, find_top_side_of_tiles
 from vision.teaching.taught_tiles import add_tiles, choose_pictures, refuse_without_colours
 from vision.teaching.tile_groups import TileGroups, group_tiles
 from vision.teaching.tile_pictures import WhiteTiles, cut_tiles
@@ -97,7 +97,7 @@ def draw_group_strips(photo: Photo, groups: TileGroups) -> Iterator[Image]:
         yield strip
 
 
-def find_top_side(
+def find_top_side_of_groups(
     photo: Photo, groups: TileGroups, names: Mapping[int, str], known: References
 ) -> TopSide | None:
     """Find where the tops of the tiles of groups lie, by faces that are known.
@@ -116,7 +116,7 @@ def find_top_side(
         return None
     quads = groups.quads_px[np.array([tile for tile, _ in tiles])]
     embeddings = embed_quads(Pyramid(photo.image_bgr), quads)
-    return find_side_of_tops(embeddings, [name for _, name in tiles], known)
+    return find_top_side_of_tiles(embeddings, [name for _, name in tiles], known)
 
 
 def learn_groups(

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.arrays import Corners, Image
+from vision.arrays import Corners
 from vision.editions.description import Description, TileTurns
 from vision.editions.edition import Edition, EditionError
 from vision.editions.folder import built_in_edition, built_in_games, name_picture_files
@@ -25,7 +25,7 @@ from vision.teaching.layout_check import (
     refuse_doubtful,
 )
 from vision.teaching.locate_layout import locate_layout
-from vision.teaching.orientation import TopSide, find_side_of_tops, turn_upright
+from vision.teaching.orientation import TopSide, find_top_side_of_tiles, turn_upright
 from vision.teaching.reference_grid import (
     PhotoCorner,
     check_same_faces,
@@ -37,7 +37,6 @@ from vision.teaching.taught_tiles import add_layout, choose_pictures, refuse_wit
 from vision.teaching.tile_pictures import (
     TilePicture,
     WhiteTiles,
-    cut_board,
     cut_layout_tiles,
     quad_side_px,
 )
@@ -134,8 +133,8 @@ def learn_layout(earlier: Edition, layout_photo: LayoutPhoto) -> LearnedLayout:
         check_same_faces(photo, located, layout, model.references)
     # Without a picture of the board, its rim is learned from this photo
     board = earlier.description.board
-    on_board = board is not None and board.image is None
-    learned = add_layout(Pyramid(photo.image_bgr), located, layout, model, on_board=on_board)
+    learns_rim = board is not None and board.image is None
+    learned = add_layout(Pyramid(photo.image_bgr), located, layout, model, learns_rim=learns_rim)
     new = replace(
         learned,
         references=_added_references(model.references, learned.references),
@@ -294,7 +293,7 @@ def _find_known_side(
         known.append(built_in_edition(game, pictured=False))
     names = [name for row in layout_photo.layout for name in row]
     tiles = embed_quads(Pyramid(layout_photo.photo.image_bgr), located.quads_px.reshape(-1, 4, 2))
-    sides = (find_side_of_tops(tiles, names, model_of(each).references) for each in known)
+    sides = (find_top_side_of_tiles(tiles, names, model_of(each).references) for each in known)
     return next((side for side in sides if side is not None), None)
 
 
@@ -333,27 +332,6 @@ def _refuse_unlike_photo(
 def _added_references(before: References, after: References) -> References:
     """Return the references that were added to earlier ones, which come first."""
     return after.take(np.arange(len(before.face_index), len(after.face_index)))
-
-
-def learn_board(description: Description, photo: Photo, corners_px: Corners) -> Image:
-    """Cut the picture of the empty board out of a photo.
-
-    Args:
-        description: Description of a game with a printed board.
-        photo: Photo of the empty board.
-        corners_px: Corners of the board in pixels of the photo as viewers show it, from its top
-            left clockwise.
-
-    Raises:
-        EditionError: ``teach-no-board``, or the errors of ``cut_board``.
-    """
-    if description.board is None:
-        raise EditionError(
-            "teach-no-board",
-            "the tiles of this game lie free: leave out --board",
-            photo.name,
-        )
-    return cut_board(photo, corners_px, description.board)
 
 
 def list_untaught_faces(edition: Edition) -> list[str]:

@@ -1,4 +1,8 @@
-"""Locate a layout in a photo to learn from: by itself, or by corners that a person gave."""
+"""Locate a layout as a person asked for it, and refuse it with the errors of teaching.
+
+Without corners it is searched for (``vision.teaching.find_layout``); corners that a person gave, of
+a layout or of a board, are checked here.
+"""
 
 from typing import Final
 

@@ -37,10 +37,10 @@ def turn_upright(
     return replace(located, turn=(located.turn + up.value) % TURNS), tuple(map(tuple, turned))
 
 
-def find_side_of_tops(
+def find_top_side_of_tiles(
     tiles: Embeddings, names: Sequence[str | None], known: References
 ) -> TopSide | None:
-    """Find the side where the tops of known tiles lie; None if it is not clear.
+    """Find the side of the photo where the tops of tiles of known faces lie; None if it is unclear.
 
     All tiles lie the same way up.
     """

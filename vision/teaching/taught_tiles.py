@@ -73,7 +73,7 @@ def add_layout(
     layout: Layout,
     model: Model,
     *,
-    on_board: bool = False,
+    learns_rim: bool = False,
 ) -> Model:
     """Add the tiles of a layout to a model, and the rim of a printed board.
 
@@ -82,11 +82,11 @@ def add_layout(
         located: Places of the layout in the photo.
         layout: Layout, upright.
         model: Model to add to.
-        on_board: Whether the layout may be the whole of a printed board, whose rim is learned.
+        learns_rim: Whether to learn the rim of a printed board, if the layout is the whole of it.
     """
     placed, turn = located.placed, located.turn
     is_whole = located.quads_px.shape[:2] == (model.layout.rows, model.layout.columns)
-    if on_board and is_whole:
+    if learns_rim and is_whole:
         rows, columns = placed.lattice_grid.shape
         cells = cells_with_rim(rows, columns)
         patches = cut_patches(

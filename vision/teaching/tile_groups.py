@@ -23,7 +23,7 @@ from vision.teaching.find_layout import NoGridError
 from vision.teaching.grids_of_any_face import (
     GridOfAnyFace,
     detect_grids_of_any_face,
-    find_by_faces,
+    find_grids_by_faces,
 )
 from vision.teaching.tile_similarity import compare_turned, tile_similarity
 
@@ -83,7 +83,7 @@ def group_tiles(pyramid: Pyramid, model: Model) -> TileGroups:
     numbers = [(tile, str(n)) for n, group in enumerate(first.groups) for tile in group]
     tiles = np.array([tile for tile, _ in numbers])
     names = [name for _, name in numbers]
-    grids = find_by_faces(
+    grids = find_grids_by_faces(
         pyramid, first.quads_px[tiles], first.embeddings.take(tiles), names, model
     )
     corners_px = [each.corners_px for each in grids]

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Corners, Image, floats
-from vision.editions.description import BoardDescription
+from vision.editions.description import Description
 from vision.editions.edition import MAX_BOARD_PX, MAX_PICTURE_PX, EditionError
 from vision.message import Message, list_names
 from vision.patches.cut import UNIT_SQUARE, WHOLE_QUAD, cut_upright
@@ -24,7 +24,7 @@ CHECKED_PX: Final = 96
 """Side to which tiles are resized before their quality is checked."""
 MIN_TAUGHT_TILE_PX: Final = 40
 """Minimum side of a tile in the decoded image; photos with smaller ones are refused."""
-MIN_BOARD_PX: Final = 400
+MIN_TAUGHT_BOARD_PX: Final = 400
 """Minimum longer side of a board in the decoded image; a photo of a smaller one is refused."""
 MAX_BLOWN_IN_GAME: Final = 0.4
 """Maximum share of a tile of a game that may be blown out; as paper is white, it is larger than
@@ -96,30 +96,37 @@ def cut_layout_tiles(
     return cut_tiles(photo, quads, strict=strict, white_tiles=white_tiles)
 
 
-def cut_board(photo: Photo, corners_px: Corners, board: BoardDescription) -> Image:
+def cut_board(photo: Photo, corners_px: Corners, description: Description) -> Image:
     """Cut an empty board out of a photo, rectified to the aspect of its size.
 
     Args:
-        photo: Photo of the whole board.
-        corners_px: Corners of the board in pixels of the photo as viewers show it.
-        board: Description of the board.
+        photo: Photo of the whole empty board.
+        corners_px: Corners of the board in pixels of the photo as viewers show it, from its top
+            left clockwise.
+        description: Description of a game with a printed board.
 
     Raises:
-        EditionError: ``teach-corners``, ``teach-too-small``, ``teach-overexposed``,
-            ``teach-too-dark`` or ``teach-blurred``.
+        EditionError: ``teach-no-board``, ``teach-corners``, ``teach-too-small``,
+            ``teach-overexposed``, ``teach-too-dark`` or ``teach-blurred``.
     """
-    wide, high = board.size_mm
+    if description.board is None:
+        raise EditionError(
+            "teach-no-board",
+            "the tiles of this game lie free: leave out --board",
+            photo.name,
+        )
+    wide, high = description.board.size_mm
     shape = Message("a board of {width} x {height} mm", width=wide, height=high)
     corners = check_corners(photo, corners_px, wide / high, shape)
     across, down = mean_sides(corners)
     seen_px = max(across, down)
-    if seen_px < MIN_BOARD_PX:
+    if seen_px < MIN_TAUGHT_BOARD_PX:
         raise EditionError(
             "teach-too-small",
             "the board is only {seen} pixels long, {least} are needed: go closer",
             photo.name,
             seen=round(seen_px),
-            least=MIN_BOARD_PX,
+            least=MIN_TAUGHT_BOARD_PX,
         )
     scale = min(seen_px, MAX_BOARD_PX) / max(wide, high)
     size = (round(wide * scale), round(high * scale))
