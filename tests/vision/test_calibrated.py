@@ -13,7 +13,7 @@ from rescan_scene import SIZE_WH, TILE_PX, Scene, assert_right, city_of, table
 from scoring.faces import Face
 from tests.refusals import refused
 from vision.calibration import calibration_to_bytes, photo_px_to_plane
-from vision.calibration.plan_view import RectifiedView
+from vision.calibration.plan_view import PlanView
 from vision.calibration.reader import (
     CAMERA_MOVED_NOTE,
     OTHER_PHOTO_SIZE_NOTE,
@@ -73,7 +73,7 @@ def blank(size_wh=SIZE_WH) -> Photo:
 @pytest.mark.parametrize("scene", [WIDE, table(1, tilt=0.4), table(1, barrel=0.3, tilt=0.0)])
 def test_lengths_on_a_plan_are_those_of_the_table(scene):
     calibration = calibration_of(scene, sheet_turned_deg=130)
-    view = RectifiedView.for_photo(calibration, blank())
+    view = PlanView.for_photo(calibration, blank())
     width, height = view.size_wh
     points = np.random.default_rng(1).uniform(0.2, 0.8, (30, 2)) * (width, height)
     on_table = photo_px_to_plane(calibration, view.to_photo_px(points))
@@ -90,7 +90,7 @@ def test_a_plan_shows_all_that_the_photo_shows(scene):
     places = [(x, y) for x in (12, width // 2, width - 13) for y in (12, height // 2, height - 13)]
     for number, (x, y) in enumerate(places):
         image[y - 10 : y + 11, x - 10 : x + 11] = 20 + 25 * number
-    view = RectifiedView.for_photo(calibration_of(scene), photo)
+    view = PlanView.for_photo(calibration_of(scene), photo)
     plan = view.draw(Photo(image, "marks.png", SIZE_WH))
     for number, place in enumerate(places):
         ys, xs = np.nonzero(np.abs(plan[..., 0].astype(int) - (20 + 25 * number)) <= 1)
@@ -101,7 +101,7 @@ def test_a_plan_shows_all_that_the_photo_shows(scene):
 
 @pytest.mark.parametrize("turned_deg", [0, 90, 180, 222])
 def test_a_plan_lies_like_the_photo_however_the_sheet_lay(turned_deg):
-    view = RectifiedView.for_photo(calibration_of(WIDE, sheet_turned_deg=turned_deg), blank())
+    view = PlanView.for_photo(calibration_of(WIDE, sheet_turned_deg=turned_deg), blank())
     width, height = view.size_wh
     middle = np.array([width, height]) / 2
     here, right, down = view.to_photo_px(middle + np.array([[0, 0], [50, 0], [0, 50]]))
@@ -112,7 +112,7 @@ def test_a_plan_lies_like_the_photo_however_the_sheet_lay(turned_deg):
 
 def test_outside_the_photo_its_last_pixels_go_on():
     """Single tiles cut out of a photo do the same: a cut tile still looks like one."""
-    view = RectifiedView.for_photo(calibration_of(WIDE), blank())
+    view = PlanView.for_photo(calibration_of(WIDE), blank())
     image = np.full((*SIZE_WH[::-1], 3), 90, np.uint8)
     image[:, :4] = 200
     plan = view.draw(Photo(image, "rim.png", SIZE_WH))
@@ -187,7 +187,7 @@ def test_a_table_seen_far_aslant_is_read_without_a_plan():
     scene = table(1, tilt=0.9, barrel=0.2)
     calibration = calibration_of(scene)
     photo = scene.photo()
-    assert RectifiedView.for_photo(calibration, photo).px_per_mm is None
+    assert PlanView.for_photo(calibration, photo).px_per_mm is None
     reading = CalibratedReader(calibration)(photo, STANDARD)
     assert CAMERA_MOVED_NOTE not in reading.notes
     for city in reading.grids:
@@ -289,8 +289,8 @@ def test_unread_regions_too_large_or_small_for_tiles_are_dropped():
     scene = table(3)
     calibration = calibration_of(scene)
     photo = scene.photo()
-    middle = np.array(RectifiedView.for_photo(calibration, photo).size_wh) / 2
-    side = TILE_MM * RectifiedView.for_photo(calibration, photo).px_per_mm
+    middle = np.array(PlanView.for_photo(calibration, photo).size_wh) / 2
+    side = TILE_MM * PlanView.for_photo(calibration, photo).px_per_mm
 
     def square(tiles: float):
         (left, top), (right, bottom) = middle - tiles * side / 2, middle + tiles * side / 2

@@ -39,7 +39,7 @@ _STRIP_PX: Final = 8 * _NODE_PX
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class RectifiedView:
+class PlanView:
     """Mapping between a photo and its plan, or the camera's own view without distortion.
 
     Attributes:
@@ -61,7 +61,7 @@ class RectifiedView:
     px_per_mm: float | None
 
     @classmethod
-    def for_photo(cls, calibration: Calibration, photo: Photo) -> "RectifiedView":
+    def for_photo(cls, calibration: Calibration, photo: Photo) -> "PlanView":
         """Return the plan of the table in a photo.
 
         It shows everything in the photo, at the scale of the centre of the decoded image, or at a
@@ -80,7 +80,7 @@ class RectifiedView:
     @classmethod
     def _covering(
         cls, calibration: Calibration, photo: Photo, border: NDArray[np.float64], *, is_plan: bool
-    ) -> "RectifiedView":
+    ) -> "PlanView":
         middle = (np.array(calibration.lens.size_wh, float) - 1) / 2
         centre, next_px = photo_px_to_plane(calibration, [middle, middle + np.array([1, 0])])
         across = (next_px - centre) / np.linalg.norm(next_px - centre)

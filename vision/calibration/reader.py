@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from scoring.faces import Cell
 from vision.calibration.camera_model import Calibration, photo_px_to_plane
 from vision.calibration.file_format import load_calibration
-from vision.calibration.plan_view import RectifiedView
+from vision.calibration.plan_view import PlanView
 from vision.editions.description import Description
 from vision.editions.edition import Edition
 from vision.errors import CalibrationError, PhotoError
@@ -42,8 +42,8 @@ MAX_SKEW: Final = 0.035
 """Maximum difference of a grid's sides, as a share; careless hands reach 0.02. Larger: a moved
 camera goes unnoticed; smaller: careless grids make it count as moved."""
 MIN_TILT_COSINE: Final = 0.75
-"""Minimum cosine of the angle between the camera's axis and a plumb line at which sizes on the
-table are compared; flatter views measure them too inexactly."""
+"""Minimum cosine of the angle between the camera's axis and a plumb line, 41 degrees, at which
+sizes on the table can show that the camera was moved; flatter views measure them too inexactly."""
 MAX_REGION_EXCESS_TILES: Final = 0.6
 """Maximum excess of an unread region's longer side over that of a grid, for one that may be a grid.
 Larger: other things are asked about; smaller: grids are not."""
@@ -99,7 +99,7 @@ class CalibratedReader:
         if photo.size_wh != self.calibration.lens.size_wh:
             return _with_note(self.reader(photo, edition), OTHER_PHOTO_SIZE_NOTE)
         start = perf_counter()
-        view = RectifiedView.for_photo(self.calibration, photo)
+        view = PlanView.for_photo(self.calibration, photo)
         plan = Photo(
             view.draw(photo), photo.name, view.size_wh, is_end_missing=photo.is_end_missing
         )
@@ -123,7 +123,7 @@ class CalibratedReader:
 
     @property
     def _is_too_oblique(self) -> bool:
-        """True if the view is too oblique for sizes on the table to be compared."""
+        """True if the view is too oblique for sizes to show whether the camera was moved."""
         return abs(float(self.calibration.plane.rotation[2, 2])) < MIN_TILT_COSINE
 
     def _check_sizes(
@@ -203,7 +203,7 @@ def _may_be_tiles(corners_mm: NDArray[np.float64], tile_mm: float, longest_mm: f
     )
 
 
-def _transform_to_photo(reading: Reading, view: RectifiedView, photo: Photo) -> Reading:
+def _transform_to_photo(reading: Reading, view: PlanView, photo: Photo) -> Reading:
     """Transform the reading of a plan to the pixels of the photo."""
     there = reading.transformed(
         lambda points: np.round(view.to_photo_px(points), 2).tolist(), photo.size_wh
