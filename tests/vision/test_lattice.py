@@ -6,7 +6,7 @@ import pytest
 from vision.arrays import floats
 from vision.editions.model import GridLayout
 from vision.eye.lattice import fit_grids
-from vision.eye.leftovers import group_leftovers
+from vision.eye.leftovers import find_leftovers_of_output
 from vision.eye.locate import (
     CHANNELS,
     STRIDE_PX,
@@ -68,12 +68,14 @@ def test_tiles_beside_all_grids_are_grouped():
     # More cities than the game has: one is left
     result = found(detections, GridLayout(4, 4, 5, tile_cells=(2, 2)))
     quads = [grid.corners_px(result.camera) for grid in result.grids]
-    (group,) = group_leftovers(detections, floats([1, 1]), quads, TILE_PX)
-    assert group.count == pytest.approx(16 * 0.95, rel=0.1)
+    (group,) = find_leftovers_of_output(detections, floats([1, 1]), quads, TILE_PX)
+    assert group.tile_count == pytest.approx(16 * 0.95, rel=0.1)
 
 
 def test_a_single_tile_beside_all_grids_is_a_group():
     middles, angles = cities_at(np.random.default_rng(3))
     detections = seen(middles, angles)
-    (group, *_) = group_leftovers(detections.take(np.arange(1)), floats([1, 1]), [], TILE_PX)
-    assert group.count == pytest.approx(0.95, rel=0.1)
+    (group, *_) = find_leftovers_of_output(
+        detections.take(np.arange(1)), floats([1, 1]), [], TILE_PX
+    )
+    assert group.tile_count == pytest.approx(0.95, rel=0.1)

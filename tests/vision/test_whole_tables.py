@@ -10,7 +10,7 @@ from pictured import verdict_of
 
 from vision.arrays import floats
 from vision.editions.folder import built_in_edition, built_in_games
-from vision.eye.figures import FiguresOnGrid, decide_figures
+from vision.eye.figures import PossibleFigures, decide_figures
 from vision.eye.ledger import RejectionReason
 from vision.eye.read import read_tiles, recognise_table
 from vision.lab.evaluation.verdict import GridFate
@@ -172,7 +172,7 @@ def standing(feet, kinds, chance=0.9, windows=None):
     """Figures of kinds at places in tiles, as they would have been seen."""
     off = np.full((len(feet), len(CITIES.tokens)), 0.9)
     off[np.arange(len(kinds)), kinds] = 0.1
-    return FiguresOnGrid(
+    return PossibleFigures(
         (4, 4),
         np.array(feet, np.float32),
         off,

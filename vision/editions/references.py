@@ -6,7 +6,7 @@ Places within a tile are in tile widths, (0, 0) at its top left corner.
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from functools import wraps
-from typing import Any, Final, TypeVar, TypeVarTuple
+from typing import Any, Final, NamedTuple, TypeVar, TypeVarTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,7 +34,7 @@ DISCRIMINATIVE_WINDOWS: Final = 3
 ENOUGH_EXAMPLES: Final = 3
 """Minimum number of taught tiles of a face from which its ``drawing_consistency`` is measured."""
 MIN_DRAWING_CONSISTENCY: Final = 0.9
-"""Minimum consistency of the windows (``drawing_consistency``) of a face that has one drawing.
+"""Minimum ``DrawingConsistency.window`` of a face that has one drawing.
 Smaller: faces with many drawings are doubted; larger: few faces count as having one drawing."""
 WINDOW_NOISE: Final = 0.05
 """Dissimilarity of a window by noise, added to that by a small offset. Larger: windows in which
@@ -166,28 +166,37 @@ def similar_examples_of(references: References, reference: int) -> Ints:
     )
 
 
-def windows_like(references: References, reference: int, window: int) -> Floats:
-    """Return a window (k, WINDOW_VIEWS, VECTOR_SIZE) of ``similar_examples_of`` a reference."""
+def windows_of_similar_examples(references: References, reference: int, window: int) -> Floats:
+    """Return one window (k, WINDOW_VIEWS, VECTOR_SIZE) of ``similar_examples_of`` a reference."""
     return floats(references.window_vectors[similar_examples_of(references, reference), window])
 
 
+class DrawingConsistency(NamedTuple):
+    """Least similarity of the taught tiles of a face to one another, as cosines.
+
+    Attributes:
+        whole: Least cosine of a whole tile and its best match among the others.
+        window: Least cosine of a tile's second worst window and the best match of this window.
+    """
+
+    whole: float
+    window: float
+
+
 @cached_by_references
-def drawing_consistency(references: References, face: int) -> tuple[float, float] | None:
+def drawing_consistency(references: References, face: int) -> DrawingConsistency | None:
     """Return the least similarity of the tiles of a face to one another, if it has one drawing.
+
+    None if the taught tiles are too few, or show several drawings.
 
     Each taught tile is compared with the others of its face, as a tile of a photo would be. A face
     with a single taught tile, in an edition where other faces have several drawings, counts as
     consistent only to the limit: a tile that is not identical to the taught one is in doubt unless
     its windows match.
-
-    Returns:
-        Two cosines, each the minimum over the taught tiles of the face: that of the whole tile to
-        its best match among the others, and that of the tile's second worst window to the best
-        match of this window. None if the taught tiles are too few, or show several drawings.
     """
     mine = np.flatnonzero(references.face_index == face)
     if len(mine) == 1 and references.faces[face] is not None and _has_several_drawings(references):
-        return 1.0, MIN_DRAWING_CONSISTENCY
+        return DrawingConsistency(1.0, MIN_DRAWING_CONSISTENCY)
     if len(mine) < ENOUGH_EXAMPLES:
         return None
     whole = np.einsum(
@@ -202,7 +211,7 @@ def drawing_consistency(references: References, face: int) -> tuple[float, float
     second = float(np.sort(windows.max(axis=1), axis=1)[:, 1].min())
     if second <= MIN_DRAWING_CONSISTENCY:
         return None
-    return float(whole.max(axis=1).min()), second
+    return DrawingConsistency(float(whole.max(axis=1).min()), second)
 
 
 @cached_by_references
@@ -270,7 +279,7 @@ def ranking_margin(references: References, first: int, second: int) -> float:
         1
         - float(
             (
-                windows_like(references, second, window)
+                windows_of_similar_examples(references, second, window)
                 @ references.window_vectors[first, window, 0]
             ).max()
         )

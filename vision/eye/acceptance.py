@@ -1,9 +1,10 @@
 """Acceptance of placed grids: whether one shows the edition's tiles, something else, or neither.
 
-``find_rejection_reason`` and ``is_readable`` are two of the tests listed in ``vision.eye.grades``.
-What makes a single tile of a grid unsure: see ``confidence.SURE_CONFIDENCE``.
+``find_rejection_reason`` and ``is_readable`` are two of the tests that ``vision.eye.grid_grades``
+lists. What makes a single tile of a grid unsure: see ``confidence.SURE_CONFIDENCE``.
 
-Frames: ``_px`` pixels of the decoded image. Places are in the order of the grid's cells.
+Frames: ``_px`` pixels of the decoded image. Places, one for each cell of a grid's lattice, are in
+the order of these cells.
 """
 
 from collections.abc import Iterable
@@ -24,7 +25,7 @@ from vision.patches.embedding import MIN_WHOLE, VECTOR_SIZE, Embeddings
 MIN_TYPICAL_SIMILARITY: Final = 0.69
 """Minimum typical similarity of a grid of the edition's tiles to references: a median; a mean
 before faces are ranked. Smaller: chequered cloth and cards become grids; larger: dim photos have no
-reliable grid (``grades``), and tiles in dim light are taken for those of another edition."""
+reliable grid (``grid_grades``), and tiles in dim light are taken for those of another edition."""
 MIN_BEST_SIMILARITY: Final = 0.8
 """Similarity to references that at least one tile needs, of tiles in no grid or in a doubtful one,
 for these to be of the edition. Larger: dim grids are rejected; smaller: other squares are asked
@@ -51,8 +52,8 @@ alone where few tiles of a city are in the photo."""
 MIN_BACK_COSINE: Final = 0.8
 """Cosine to the back of a tile above which a tile lies face down, in a grid placed over a pile."""
 MIN_PILE_TILES: Final = 3
-"""Minimum number of such tiles in a grid placed over a pile; as many of known faces make it a grid
-of the game."""
+"""Minimum number of face-down tiles in a grid placed over a pile; as many tiles of known faces make
+it a grid of the game."""
 MIN_UNKNOWN_WHOLE_SHARE: Final = 0.75
 """Share of places with whole tiles above which tiles like no known face may be a grid."""
 MIN_WASHED_OUT_WHOLE_SHARE: Final = 0.9
@@ -187,7 +188,7 @@ def _cosines_to_backs(candidate: CandidateGrid, backs: Floats) -> Floats:
 
 
 def is_background(embeddings: Embeddings, model: Model) -> bool:
-    """Return whether cells resemble one another, and more than they resemble known faces.
+    """Return whether cells show background: resemble one another more than known faces.
 
     The squares of cutting mats and chequered cloth do, and tiles that lie face down; no tiles of
     different faces do in any light.
@@ -204,13 +205,13 @@ def is_background(embeddings: Embeddings, model: Model) -> bool:
     return mean > max(MIN_TYPICAL_SIMILARITY, to_faces)
 
 
-def shows_background(embeddings: Embeddings, background: Floats, model: Model) -> bool:
-    """Return whether cells resemble the background more than known faces.
+def resembles_known_background(embeddings: Embeddings, background: Floats, model: Model) -> bool:
+    """Return whether cells resemble background found before more than known faces.
 
     Args:
         embeddings: Embeddings of the cells.
-        background: Shape (n, VECTOR_SIZE), squares of mats and cloths that searches of this photo
-            found (``is_background``).
+        background: Shape (n, VECTOR_SIZE), squares of mats and cloths that earlier searches of this
+            photo found (``is_background``).
         model: Model of the edition.
     """
     if not len(background):
@@ -254,11 +255,11 @@ def is_readable(
         has_known_grid
         and similarity > CHANCE_SIMILARITY
         and is_whole.mean() > MIN_WASHED_OUT_WHOLE_SHARE
-        and stands_out(pyramid, candidate, model)
+        and stands_out_from_surroundings(pyramid, candidate, model)
     )
 
 
-def stands_out(pyramid: Pyramid, candidate: CandidateGrid, model: Model) -> bool:
+def stands_out_from_surroundings(pyramid: Pyramid, candidate: CandidateGrid, model: Model) -> bool:
     """Return whether a grid resembles known faces clearly more than each line along its sides does.
 
     Only the ratio counts, not the similarity itself. Chequered cloth continues beyond the grid, and

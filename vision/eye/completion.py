@@ -24,7 +24,7 @@ from vision.eye.camera import (
     fit_camera,
     fit_lattices,
 )
-from vision.eye.grades import (
+from vision.eye.grid_grades import (
     MIN_REGISTERED_WHOLE,
     is_confirmed,
     is_registered,
@@ -37,8 +37,8 @@ from vision.eye.leftovers import MIN_GROUP_TILES, DetectionGroup
 from vision.eye.locate import LocatorOutput
 from vision.eye.placement import CandidateGrid, make_candidates, place_under_camera
 from vision.eye.position_search import search_position
-from vision.eye.quads import MAX_GRID_OVERLAP, is_among, overlap_share, overlaps_any
-from vision.eye.single_tile import find_tile_of_missed_grid, grow_from_tiles
+from vision.eye.quads import MAX_GRID_OVERLAP, coincides_with_any, overlap_share, overlaps_any
+from vision.eye.seed_growth import find_tile_of_missed_grid, grow_from_tiles
 from vision.patches.cut import Pyramid
 
 CLEAR_SUPPORT: Final = 0.85
@@ -87,7 +87,7 @@ def fit_table_geometry(candidates: Sequence[CandidateGrid]) -> TableGeometry | N
     gram = np.mean([lattice.gram for lattice in lattices], axis=0)
     if np.linalg.det(gram) <= 1e-18:  # the fit has failed: a tile of one pixel has more
         return None
-    return TableGeometry.with_gram(camera, np.asarray(gram))
+    return TableGeometry.from_gram(camera, np.asarray(gram))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -236,13 +236,13 @@ class _Completion:
         self, found: CandidateGrid, blocking: Sequence[CandidateGrid]
     ) -> CandidateGrid | None:
         """Add a grid in its place, or moved off the confirmed ones that block it, if it can be."""
-        moved, added = self._move_aside(blocking, found), found
+        moved, added = self._shift_off(blocking, found), found
         if moved is None:
             confirmed = [each for each in self.candidates if is_confirmed(each)]
-            place = self._find_place_aside(found, confirmed)
-            if place is None:
+            shifted = self._shift_to_free_place(found, confirmed)
+            if shifted is None:
                 return None
-            moved, added = list(blocking), place
+            moved, added = list(blocking), shifted
         stay = [
             each for each in self.candidates if each not in blocking and not _overlap(added, each)
         ]
@@ -266,20 +266,20 @@ class _Completion:
             < MAX_SIZE_DEVIATION
         ]
 
-    def _move_aside(
+    def _shift_off(
         self, overlapped: Sequence[CandidateGrid], found: CandidateGrid
     ) -> list[CandidateGrid] | None:
         """Move grids along their lattices off one that was found; None if one of them cannot be."""
         moved: list[CandidateGrid] = []
         for candidate in overlapped:
             others = [each for each in self.candidates if each not in overlapped]
-            aside = self._find_place_aside(candidate, [found, *moved, *others])
-            if aside is None:
+            shifted = self._shift_to_free_place(candidate, [found, *moved, *others])
+            if shifted is None:
                 return None
-            moved.append(aside)
+            moved.append(shifted)
         return moved
 
-    def _find_place_aside(
+    def _shift_to_free_place(
         self, candidate: CandidateGrid, others: Sequence[CandidateGrid]
     ) -> CandidateGrid | None:
         """Move a grid of uncertain position to the nearest place where it is free and confirmed.
@@ -303,9 +303,9 @@ class _Completion:
                     replace(each, is_position_certain=False, is_outside_empty=False)
                     for each in placed
                 ]
-                (aside,) = make_candidates(self.pyramid, camera, placed, self.model)
-                if is_confirmed(aside) and aside.support > MIN_MOVED_SUPPORT * candidate.support:
-                    return aside
+                (moved,) = make_candidates(self.pyramid, camera, placed, self.model)
+                if is_confirmed(moved) and moved.support > MIN_MOVED_SUPPORT * candidate.support:
+                    return moved
         return None
 
     def _is_taken(self, candidate: CandidateGrid) -> bool:
@@ -353,11 +353,11 @@ def complete_grids(
     for number, each in enumerate(weak, start=1):
         search.refit_weak_grid(each, weak[number:])
         search.refit_geometry(weak[number:])
-    for group in sorted(groups, key=lambda each: -each.count):
-        if group.count < MIN_GROUP_TILES or search.is_full:
+    for group in sorted(groups, key=lambda each: -each.tile_count):
+        if group.tile_count < MIN_GROUP_TILES or search.is_full:
             break
         grid_quads_px = [each.corners_px for each in search.candidates]
-        if not is_among(group.quad_px, grid_quads_px):
+        if not coincides_with_any(group.quad_px, grid_quads_px):
             search.search_group(group)
     found = True
     while found and not search.is_full:
@@ -376,7 +376,7 @@ def _search_from_small_groups(search: _Completion, groups: Sequence[DetectionGro
     Returns:
         True if a grid is added.
     """
-    of_small_groups = [each.tile_quads_px for each in groups if each.count < MIN_GROUP_TILES]
+    of_small_groups = [each.tile_quads_px for each in groups if each.tile_count < MIN_GROUP_TILES]
     tile_quad_px = find_tile_of_missed_grid(
         search.pyramid,
         floats(np.concatenate([np.empty((0, 4, 2)), *of_small_groups])),

@@ -123,14 +123,14 @@ OPPOSED_CONFIDENCE: Final = 0.6
 """Confidence of a tile that seemed sure and that others vote against; 6 of 9 were right."""
 
 
-def _counting_parts(covered: Masks) -> Masks:
+def _parts_that_count(covered: Masks) -> Masks:
     """Return a mask of the parts that nothing covers, or of all of a tile if none is left."""
     return np.asarray(~covered | covered.all(axis=-1, keepdims=True))
 
 
 def mean_uncovered(parts: Doubles, covered: Masks) -> Doubles:
     """Average values (..., parts) over the parts that nothing covers, or over all if none is."""
-    seen = _counting_parts(covered)
+    seen = _parts_that_count(covered)
     return np.asarray((parts * seen).sum(axis=-1) / seen.sum(axis=-1))
 
 
@@ -141,14 +141,14 @@ class TileEvidence(ParallelArrays):
     Attributes:
         similarity: Shape (n,), similarity of the tile to its face.
         margin: Shape (n,), see ``vision.eye.identify.Ranking``.
-        second_part: Shape (n,), second lowest similarity of its uncovered parts.
+        second_lowest_part: Shape (n,), second lowest similarity of its uncovered parts.
         mean_part: Shape (n,), mean similarity of its uncovered parts.
         relative_margin: Shape (n,), see ``vision.eye.identify.Ranking``.
     """
 
     similarity: Doubles
     margin: Doubles
-    second_part: Doubles
+    second_lowest_part: Doubles
     mean_part: Doubles
     relative_margin: Doubles
 
@@ -165,7 +165,7 @@ def tile_evidence(
         parts: Shape (n, parts), similarity of the tile's parts to those of its face.
         covered: Shape (n, parts), True for parts that a figure hides.
     """
-    seen = _counting_parts(covered)
+    seen = _parts_that_count(covered)
     ordered = np.partition(np.where(seen, parts, 1.0), 1, axis=1)
     second = np.where(seen.sum(axis=1) > 1, ordered[:, 1], ordered[:, 0])
     return TileEvidence(similarity, margin, second, mean_uncovered(parts, covered), relative_margin)
@@ -175,7 +175,7 @@ def tile_confidence(evidence: TileEvidence) -> Doubles:
     """Return the confidences (n,) for the evidence about tiles."""
     confidence = TILE_CURVE(
         np.column_stack(
-            [evidence.similarity, evidence.margin, evidence.second_part, evidence.mean_part]
+            [evidence.similarity, evidence.margin, evidence.second_lowest_part, evidence.mean_part]
         )
     )
     relative = evidence.relative_margin
@@ -208,10 +208,16 @@ def apply_votes(confidence: Doubles, votes: Ints) -> Doubles:
     return np.where(votes < 0, np.minimum(supported, OPPOSED_CONFIDENCE), supported)
 
 
-def figure_probability(probability: Doubles, window_similarity: Doubles) -> Doubles:
-    """Refine probabilities (n,) of figures by ``FiguresOnGrid.window_similarity`` where known."""
-    refined = FIGURE_WINDOW_CURVE(np.column_stack([_logit(probability), window_similarity]))
-    return np.where(np.isnan(window_similarity) | (probability == 0), probability, refined)
+def figure_probability(probability: Doubles, lowest_window_similarity: Doubles) -> Doubles:
+    """Refine the probabilities (n,) of figures by the windows over them, where these are known.
+
+    Args:
+        probability: Shape (n,), by the detector.
+        lowest_window_similarity: Shape (n,), see ``PossibleFigures``.
+    """
+    refined = FIGURE_WINDOW_CURVE(np.column_stack([_logit(probability), lowest_window_similarity]))
+    is_unknown = np.isnan(lowest_window_similarity) | (probability == 0)
+    return np.where(is_unknown, probability, refined)
 
 
 def _logit(probability: Doubles) -> Doubles:

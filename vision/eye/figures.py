@@ -1,5 +1,8 @@
 """Figures on the tiles of a grid: their cells, their kinds and the parts of tiles they hide.
 
+``find_figures`` returns detections that may be figures; ``decide_figures`` decides, once the faces
+of the tiles are known, which of them are, on which cell each stands and which cells are unsure.
+
 Positions are in tiles, (0, 0) at the top left corner of the grid, x to the right and y down.
 """
 
@@ -62,8 +65,8 @@ _DIAGONALS: Final = np.array([[-1, -1], [-1, 1], [1, -1], [1, 1]])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class FiguresOnGrid:
-    """Detections on a grid that may be figures, n of them.
+class PossibleFigures:
+    """Detections on a grid that may be figures, n of them, before anything is decided.
 
     Attributes:
         shape: Rows and columns of tiles.
@@ -73,8 +76,8 @@ class FiguresOnGrid:
         probability: Shape (n,), probability that each is a figure.
         covered: Shape (tiles, PART_COUNT), True for parts of tiles that they hide, row by row as
             seen in the photo.
-        window_similarity: Shape (n,), lowest similarity of the windows over them to those of the
-            tiles' faces; NaN where no face is sure.
+        lowest_window_similarity: Shape (n,), lowest similarity of the windows over them to those of
+            the tiles' faces; NaN where no face is sure.
     """
 
     shape: tuple[int, int]
@@ -83,9 +86,9 @@ class FiguresOnGrid:
     evidence: Doubles
     probability: Doubles
     covered: Masks
-    window_similarity: Doubles
+    lowest_window_similarity: Doubles
 
-    def turned(self, quarters: int) -> "FiguresOnGrid":
+    def turned(self, quarters: int) -> "PossibleFigures":
         """Return the same on a grid rotated clockwise by quarter turns; ``covered`` stays."""
         feet, (rows, columns) = self.feet, self.shape
         for _ in range(quarters % 4):
@@ -100,8 +103,8 @@ def find_figures(
     foot_diameter: float,
     parts: Floats,
     log_colours: Doubles,
-) -> FiguresOnGrid:
-    """Find figures on a grid.
+) -> PossibleFigures:
+    """Find all that may be a figure on a grid.
 
     Args:
         pyramid: Pyramid of the photo that shows the grid.
@@ -147,7 +150,7 @@ def find_figures(
     )
     probability = np.where(on_tiles, FIGURE_CURVE(evidence), 0.0)
     shows_figure = np.append(probability > READ_FIGURE_PROBABILITY, False)[seen.owner]
-    return FiguresOnGrid(
+    return PossibleFigures(
         (rows, columns),
         feet,
         distances,
@@ -223,8 +226,8 @@ def _part_at(position: NDArray[np.floating], parts: Floats) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class GridFigure:
-    """Figure as read.
+class DecidedFigure:
+    """Figure that is read on a cell; ``vision.reading.Figure`` has its name and place in the photo.
 
     Attributes:
         cell: Cell it stands on.
@@ -238,8 +241,8 @@ class GridFigure:
 
 
 def decide_figures(
-    figures: FiguresOnGrid, description: Description
-) -> tuple[list[GridFigure], list[Cell]]:
+    figures: PossibleFigures, description: Description
+) -> tuple[list[DecidedFigure], list[Cell]]:
     """Decide which figures stand on which cells.
 
     Args:
@@ -251,13 +254,13 @@ def decide_figures(
     """
     tile_rows, tile_columns = description.tile_cells
     distances, by_detector = figures.colour_distances, figures.probability
-    probability = figure_probability(by_detector, figures.window_similarity)
+    probability = figure_probability(by_detector, figures.lowest_window_similarity)
     grid_kind = None
     if description.one_kind_of_token and (probability > READ_FIGURE_PROBABILITY).any():
         grid_kind = _likeliest_kind(distances, probability)
         by_detector, probability = _assume_kind(figures, grid_kind, probability)
     foot_edges = _DIAGONALS * EDGE_FOOT_WIDTHS * description.tokens[0].foot_mm / description.tile_mm
-    read: dict[Cell, GridFigure] = {}
+    read: dict[Cell, DecidedFigure] = {}
     unsure: set[Cell] = set()
     for n in np.argsort(-probability, kind="stable").tolist():
         if probability[n] < MIN_FIGURE_PROBABILITY:
@@ -272,7 +275,7 @@ def decide_figures(
             unsure.add(cell)
             continue
         kind = int(distances[n].argmin())
-        read[cell] = GridFigure(cell, kind, (float(foot[0]), float(foot[1])))
+        read[cell] = DecidedFigure(cell, kind, (float(foot[0]), float(foot[1])))
         lead = float(np.delete(distances[n], kind).min(initial=np.inf)) - float(distances[n, kind])
         is_near = distances[n, kind] < MAX_KIND_COLOUR_DISTANCE
         is_its_colour = is_near and lead > MIN_KIND_COLOUR_MARGIN
@@ -295,7 +298,7 @@ def _likeliest_kind(distances: Doubles, probability: Doubles) -> int:
 
 
 def _assume_kind(
-    figures: FiguresOnGrid, kind: int, probability: Doubles
+    figures: PossibleFigures, kind: int, probability: Doubles
 ) -> tuple[Doubles, Doubles]:
     """Compute the probabilities of figures of the one kind that stands on a grid.
 
@@ -317,7 +320,7 @@ def _assume_kind(
     by_detector = FIGURE_CURVE(evidence) * (figures.probability > 0)
     other_kind = np.where(probability > SURE_FIGURE_PROBABILITY, MIN_FIGURE_PROBABILITY, 0.0)
     return by_detector, np.maximum(
-        figure_probability(by_detector, figures.window_similarity), other_kind
+        figure_probability(by_detector, figures.lowest_window_similarity), other_kind
     )
 
 

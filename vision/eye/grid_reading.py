@@ -20,7 +20,7 @@ from vision.editions.edition import Edition
 from vision.editions.model import Model
 from vision.editions.references import TURNS
 from vision.eye.camera import cells_between
-from vision.eye.figures import GridFigure, decide_figures
+from vision.eye.figures import DecidedFigure, decide_figures
 from vision.eye.identify import CHANCE_SIMILARITY
 from vision.eye.loose_pieces import read_loose_pieces
 from vision.eye.photo_quality import grid_quality_note
@@ -174,7 +174,7 @@ def _read_figures(
 
 
 def _place_figure(
-    figure: GridFigure, grid: RecognisedGrid, description: Description, photo: Photo
+    figure: DecidedFigure, grid: RecognisedGrid, description: Description, photo: Photo
 ) -> Figure:
     """Return a figure with the position of its foot in the photo."""
     tile_rows, tile_columns = description.tile_cells

@@ -1,5 +1,7 @@
 """Growth of a grid from one tile, under a known camera and with a known size of tiles.
 
+For a tile without these see ``vision.eye.seed_growth``.
+
 A block of four cells, then of sixteen, then the whole grid are registered by the corners that the
 embedder predicts.
 
@@ -14,7 +16,7 @@ import numpy as np
 
 from vision.arrays import Doubles, Floats
 from vision.editions.model import GridLayout, Model
-from vision.eye.acceptance import NO_BACKGROUND, shows_background
+from vision.eye.acceptance import NO_BACKGROUND, resembles_known_background
 from vision.eye.camera import Lattice, TableGeometry, cell_quads_px, cells_between
 from vision.eye.identify import known_tile_scores
 from vision.eye.lattice import MIN_EXTENT_MARGIN, FoundGrids, LatticeGrid
@@ -30,10 +32,10 @@ from vision.patches.embedding import Embeddings
 OWN_SIZE_TILES: Final = 8
 """Number of tiles above which a grid may differ from the common tile size. Smaller: noise of few
 corners changes the size; larger: far grids keep a size that does not fit."""
-MAX_OWN_SIZE: Final = 0.06
-"""Maximum difference of a grid from the common tile size, as a share; the camera is less exact far
-from the grids that it was fitted to. Larger: other squares become grids; smaller: far grids are not
-registered."""
+MAX_OWN_SIZE_DEVIATION: Final = 0.06
+"""Maximum difference of a grid's own tile size from the common one, as a share; the camera is less
+exact far from the grids that it was fitted to. Larger: other squares become grids; smaller: far
+grids are not registered."""
 MIN_BLOCK_WHOLE: Final = 0.3
 """Minimum mean probability of whole tiles in a block of cells; with less, the growth from this
 lattice ends. Larger: grids under a hand are given up; smaller: cloth costs as much as a grid."""
@@ -41,9 +43,9 @@ LARGE_BLOCK_ONLY: Final = (2,)
 """Half side of a block of sixteen cells, for ``grow_grid`` from a lattice that fits well."""
 SMALL_THEN_LARGE_BLOCK: Final = (1, 2)
 """Half sides of blocks of four, then sixteen cells, for ``grow_grid`` from an inexact lattice."""
-KNOWN_TILES: Final = 4
-"""Number of the best tiles of a block by which it is rated; a block round the corner of a grid has
-as many."""
+RATED_TILES: Final = 4
+"""Number of tiles of a block, those most like known faces, by which it is rated; a block round the
+corner of a grid has as many."""
 MIN_KNOWN_SCORE: Final = 0.4
 """Minimum score (``known_tile_scores``) of a tile that a grid is grown from, and mean score of
 these tiles before and after the last registration; with less, the growth from this lattice ends.
@@ -79,12 +81,12 @@ def grow_grid(
         lattice: Lattice to begin with.
         half_sides: Half sides, in cells, of the blocks by which to register, one after the other.
         model: Model of the edition.
-        background: See ``shows_background``.
+        background: See ``resembles_known_background``.
     """
     for half_side in half_sides:
         cells = block_of_cells(half_side)
         lattice, block = _register_lattice(pyramid, geometry, lattice, cells)
-        if block.whole_probability.mean() < MIN_BLOCK_WHOLE or shows_background(
+        if block.whole_probability.mean() < MIN_BLOCK_WHOLE or resembles_known_background(
             block, background, model
         ):
             return None
@@ -110,8 +112,8 @@ def block_of_cells(half_side: int) -> Doubles:
 
 
 def _best_known_score(block: Embeddings, model: Model) -> float:
-    """Return the mean score of the ``KNOWN_TILES`` tiles of a block that are most like faces."""
-    return float(np.sort(known_tile_scores(block, model.references))[-KNOWN_TILES:].mean())
+    """Return the mean score of the ``RATED_TILES`` tiles of a block that are most like faces."""
+    return float(np.sort(known_tile_scores(block, model.references))[-RATED_TILES:].mean())
 
 
 def _register_lattice(
@@ -135,7 +137,9 @@ def _register_lattice(
     rotation = u @ np.diag([1.0, np.linalg.det(u @ v)]) @ v
     if len(cells) > OWN_SIZE_TILES:
         size = ((centred @ rotation) * centred_seen * weight).sum() / (centred**2 * weight).sum()
-        rotation = rotation * float(np.clip(size, 1 - MAX_OWN_SIZE, 1 + MAX_OWN_SIZE))
+        rotation = rotation * float(
+            np.clip(size, 1 - MAX_OWN_SIZE_DEVIATION, 1 + MAX_OWN_SIZE_DEVIATION)
+        )
     shift = (seen_middle - middle @ rotation) @ geometry.steps
     return Lattice(np.vstack([rotation @ geometry.steps, shift[None]])), embeddings
 

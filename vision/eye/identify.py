@@ -24,7 +24,7 @@ from vision.editions.references import (
     References,
     discriminative_windows,
     ranking_margin,
-    windows_like,
+    windows_of_similar_examples,
 )
 from vision.eye.confidence import (
     CLEAR_CONFIDENCE,
@@ -475,7 +475,10 @@ def _window_scores(
     vectors = embed_windows(tiles.pyramid, tiles.quads_px[which], turns, windows, embedder)
     for n, window, vector in zip(which, windows, vectors, strict=True):
         similarity = np.array(
-            [(windows_like(references, each, window) @ vector).max() for each in references_of[n]]
+            [
+                (windows_of_similar_examples(references, each, window) @ vector).max()
+                for each in references_of[n]
+            ]
         )
         out[n, np.array(lookalikes[n])[:, None], lookalikes[n]] = similarity[:, None] - similarity
     return out

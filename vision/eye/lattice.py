@@ -61,9 +61,11 @@ MIN_TILES_FOR_OWN_STEPS: Final = 8
 common steps. Smaller: noise of few tiles changes the steps; larger: far grids get steps that do not
 fit."""
 MAX_OWN_STEP_CHANGE: Final = 0.12
-"""Maximum difference of such steps from the common ones, in logarithms."""
+"""Maximum logarithm of the ratio of a lattice's own steps to the common ones, for one that keeps
+them. Larger: wrong steps are kept; smaller: far grids get steps that do not fit."""
 OWN_SIZE_RANGE: Final = (-0.05, 0.1)
-"""Range of the logarithm of a tile's size, relative to the common one, on other lattices."""
+"""Range of the logarithm of a tile's size, relative to the common one, on lattices that get the
+common steps."""
 MIN_FITTED_TILES: Final = 6
 """Minimum number of tiles of a component that the camera is fitted to; if none is as large, it is
 the largest. Larger: the camera is fitted to fewer components; smaller: small ones of chance bend
@@ -73,7 +75,7 @@ ERROR_WEIGHT: Final = 10
 """A detection has the weight p / (``CERTAINTY_OFFSET`` + ``ERROR_WEIGHT`` e) in a fit, with its
 probability p and expected error e in tile widths."""
 FIT_WEIGHTS: Final = (0.2, 2)
-"""Range of that weight."""
+"""Range of the weight of a detection in a fit."""
 DETECTION_WEIGHT: Final = 0.5
 """Weight of the detection in a cell's score; the rest is that of the locator's map."""
 MIN_PLACED_SHARE: Final = 0.5
@@ -96,8 +98,8 @@ MIN_FIRST_COMPONENT: Final = 0.4
 grid needs (``MIN_SEEN_SHARE``). Larger: grids whose joints hardly show are lost; smaller: more
 components are fitted that show no grid."""
 MIN_EXTENDED_COMPONENT: Final = 0.9
-"""Minimum size of a component that has taken up detections once, as the same share; it takes up
-further ones on a lattice with the common steps."""
+"""Minimum size of a component after it has taken up detections once, as a share like
+``MIN_FIRST_COMPONENT``; it takes up further ones on a lattice with the common steps."""
 MIN_EXTENT_MARGIN: Final = 0.4
 """Minimum lead of an extent over those a row or column off, in rows of tiles, that makes its
 position certain. Larger: more grids are asked about; smaller: some lie a row off unnoticed."""
@@ -114,8 +116,8 @@ class LatticeGrid:
         shape: Rows and columns of the extent.
         rivals: Steps (column, row) to the extents over which this one leads by less than
             ``MIN_EXTENT_MARGIN``.
-        detected_count: Number of cells in which ``fit_grids`` saw a tile; 0 for a grid that it did
-            not find.
+        detected_count: Number of cells in which ``fit_grids`` saw a tile; 0 for a grid that another
+            function found.
     """
 
     lattice: Lattice
@@ -169,7 +171,7 @@ class _ScoredGrid:
         """Sum of the cells' scores."""
         return float(self.cell_scores.sum())
 
-    def with_count(self) -> LatticeGrid:
+    def with_detected_count(self) -> LatticeGrid:
         """Return the grid with its ``detected_count``."""
         return replace(
             self.grid, detected_count=int((self.cell_scores > MIN_TILE_PROBABILITY).sum())
@@ -293,7 +295,7 @@ def _is_broad(component: Component) -> bool:
     return bool((np.ptp(component.cells, axis=0) >= 1).all()) and len(component.indices) >= 4
 
 
-def _take_up(
+def _detections_on_lattice(
     component: Component,
     lattice: Lattice,
     affine: Doubles,
@@ -370,7 +372,8 @@ def fit_grids(
         ]
         sets = sorted(sets, key=lambda each: each.quality, reverse=True)[:MAX_GRID_SETS]
     return [
-        FoundGrids(each.camera, tuple(grid.with_count() for grid in each.grids)) for each in sets
+        FoundGrids(each.camera, tuple(grid.with_detected_count() for grid in each.grids))
+        for each in sets
     ]
 
 
@@ -400,7 +403,7 @@ def _fit_grids_with_steps(
     tiles: _DetectedTiles, camera: TableCamera, gram: Doubles, layout: GridLayout
 ) -> _GridSet:
     """Find all grids with the steps that this Gram matrix (2, 2) describes."""
-    geometry = TableGeometry.with_gram(camera, gram)
+    geometry = TableGeometry.from_gram(camera, gram)
     turns, stretch = nearest_rotations(tiles.affine_edges(camera) @ np.linalg.inv(geometry.steps))
     right_size = (np.abs(np.log(stretch + 1e-9)) < np.log(MAX_NEIGHBOUR_SIZE_RATIO)).all(axis=1)
     indices = np.flatnonzero(right_size & (np.linalg.det(turns) > 0))
@@ -457,7 +460,7 @@ def _extend_components(
         components, _regularise_lattices(tiles, geometry, components), strict=True
     ):
         others = [other for other in large if other is not component]
-        more = _take_up(component, lattice, affine, free, others)
+        more = _detections_on_lattice(component, lattice, affine, free, others)
         if len(more.indices) >= MIN_COMPONENT_TILES and _is_broad(more):
             free[more.indices] = False
             extended.append(more)
@@ -473,7 +476,7 @@ def _fit_common_steps(
     )
     weights = [float(len(component.indices)) ** 2 for component in components]
     mean = np.average([lattice.gram for lattice in lattices], axis=0, weights=weights)
-    return TableGeometry.with_gram(camera, np.asarray(mean))
+    return TableGeometry.from_gram(camera, np.asarray(mean))
 
 
 def _regularise_lattices(

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from vision.arrays import Floats
-from vision.eye.quads import is_among
+from vision.eye.quads import coincides_with_any
 
 
 class RejectionReason(StrEnum):
@@ -28,8 +28,8 @@ class RejectionReason(StrEnum):
     NO_KNOWN_FACE = "no-known-face"
     """More than three tenths of a grid's tiles together, none like a known face, and no grid found
     among them."""
-    NO_RELIABLE_GRID = "no-grid"
-    """Tiles detected only in finer images that show no reliable grid (``grades``)."""
+    NO_RELIABLE_GRID = "no-reliable-grid"
+    """Tiles detected only in finer images that show no reliable grid (``grid_grades``)."""
     EDGE_OF_GRID = "edge-of-grid"
     """A tile of a grid that was read or of another entry, detected up to half a tile outside it."""
     TOO_FEW_TILES = "too-few-tiles"
@@ -63,7 +63,7 @@ class Ledger:
 
     def leave_unread(self, quad_px: Floats) -> None:
         """Enter a region that may be a grid, unless it has been entered as one."""
-        if not is_among(quad_px, self.unread):
+        if not coincides_with_any(quad_px, self.unread):
             self.unread.append(quad_px)
 
     def reject(self, quad_px: Floats, reason: RejectionReason) -> None:

@@ -19,7 +19,7 @@ from vision.eye.acceptance import (
     MIN_TYPICAL_SIMILARITY,
     find_whole_cells,
     is_background,
-    stands_out,
+    stands_out_from_surroundings,
 )
 from vision.eye.components import (
     MAX_LATTICE_OFFSET,
@@ -37,9 +37,9 @@ from vision.eye.locate import (
 )
 from vision.eye.placement import CandidateGrid
 from vision.eye.quads import (
+    coincides_with_any,
     crossed_edges,
     distances_outside,
-    is_among,
 )
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads
 from vision.patches.embedding import MIN_WHOLE
@@ -56,11 +56,11 @@ glare are lost silently; smaller: cloths are asked about."""
 MIN_UNREAD_COSINE: Final = 0.42
 """Mean cosine to the nearest reference above which an unconfirmed grid is left unread. Smaller:
 cloths are asked about; larger: dark or dazzled grids are lost without a word."""
-MIN_BEST_SUPPORT: Final = MIN_BEST_SIMILARITY
-"""Minimum ``drawing_support`` of at least one tile of a group that may be a part of a grid. The
-support of a whole tile is its cosine, a similarity without colours."""
-MIN_TYPICAL_SUPPORT: Final = MIN_TYPICAL_SIMILARITY
-"""Support above which a tile of a small group counts as one of a known face."""
+MIN_BEST_DRAWING_SUPPORT: Final = MIN_BEST_SIMILARITY
+"""Minimum ``drawing_support`` of at least one tile of a group that may be a part of a grid; for a
+whole tile it is its cosine, a similarity without colours."""
+MIN_TYPICAL_DRAWING_SUPPORT: Final = MIN_TYPICAL_SIMILARITY
+"""``drawing_support`` above which a tile of a small group counts as one of a known face."""
 OWN_TILE_DISTANCE: Final = 0.5
 """Distance up to which a detection beside a grid is one of its own tiles, in sides of the
 detection. Larger: tiles of a further grid close by are lost; smaller: a grid's own rim is asked
@@ -74,14 +74,14 @@ class DetectionGroup:
     Attributes:
         quad_px: Shape (4, 2), smallest rectangle round the tiles.
         tile_px: Side of one tile.
-        count: Expected number of tiles: sum of their probabilities times areas, divided by the area
-            of a tile.
+        tile_count: Expected number of tiles: sum of their probabilities times areas, divided by the
+            area of a tile.
         tile_quads_px: Shape (n, 4, 2), the detected tiles.
     """
 
     quad_px: Floats
     tile_px: float
-    count: float
+    tile_count: float
     tile_quads_px: Floats
 
 
@@ -97,7 +97,7 @@ def find_leftovers(
         outputs: Outputs of the locator, that of the finest image last.
         known_quads_px: Quads (4, 2) of known regions.
         model: Model of the edition.
-        own_tile_distance: See ``group_leftovers``.
+        own_tile_distance: See ``find_leftovers_of_output``.
     """
     areas = [cv2.contourArea(quad) for quad in known_quads_px]
     tile_px = float(np.sqrt(min(areas, default=0.0) / (model.layout.rows * model.layout.columns)))
@@ -105,7 +105,7 @@ def find_leftovers(
     groups: list[DetectionGroup] = []
     for output in reversed(outputs):
         known = [*known_quads_px, *(each.quad_px for each in groups)]
-        groups += group_leftovers(
+        groups += find_leftovers_of_output(
             output.detections,
             output.reduction_xy,
             known,
@@ -116,7 +116,7 @@ def find_leftovers(
     return groups
 
 
-def group_leftovers(
+def find_leftovers_of_output(
     detections: Detections,
     reduction_xy: Floats,
     known_quads_px: Sequence[Floats],
@@ -124,7 +124,7 @@ def group_leftovers(
     detections_across: float = 1.0,
     own_tile_distance: float = OWN_TILE_DISTANCE,
 ) -> list[DetectionGroup]:
-    """Group the detected tiles that lie outside known regions.
+    """Group the tiles of one output of the locator that lie outside known regions.
 
     Args:
         detections: Detections in pixels of the reduced image.
@@ -195,25 +195,25 @@ def account_for_leftovers(
         pyramid: Pyramid of the photo.
         outputs: All outputs of the locator.
         grid_quads_px: Corners (4, 2) of the grids that were read.
-        unconfirmed: Further grids that a search found and that are not confirmed (``grades``).
+        unconfirmed: Further grids that a search found and that are not confirmed (``grid_grades``).
         model: Model of the edition.
         ledger: Ledger to add to.
     """
     likely_grids = [each for each in unconfirmed if _may_be_grid(pyramid, each, model)]
     likely_quads_px = [each.corners_px for each in likely_grids]
     for each in likely_grids:
-        is_read = is_among(each.corners_px, grid_quads_px)
-        if not is_read and stands_out(pyramid, each, model):
+        is_read = coincides_with_any(each.corners_px, grid_quads_px)
+        if not is_read and stands_out_from_surroundings(pyramid, each, model):
             ledger.leave_unread(each.corners_px)
     explained_quads_px = [
         *ledger.unread,
         *(each.quad_px for each in ledger.rejected if each.reason is RejectionReason.FACE_DOWN),
     ]
     for group in find_leftovers(outputs, [*grid_quads_px, *explained_quads_px], model):
-        is_large = group.count > MIN_GRID_SHARE * model.layout.rows * model.layout.columns
-        if group.count < MIN_GROUP_TILES:
+        is_large = group.tile_count > MIN_GRID_SHARE * model.layout.rows * model.layout.columns
+        if group.tile_count < MIN_GROUP_TILES:
             ledger.reject(group.quad_px, RejectionReason.TOO_FEW_TILES)
-        elif is_among(group.quad_px, likely_quads_px) or _may_be_part_of_grid(
+        elif coincides_with_any(group.quad_px, likely_quads_px) or _may_be_part_of_grid(
             pyramid, group, model, is_large=is_large
         ):
             ledger.leave_unread(group.quad_px)
@@ -255,12 +255,12 @@ def _may_be_part_of_grid(
         return False
     embeddings = embed_quads(pyramid, tile_quads_px)
     support = drawing_support(embeddings, model.references)
-    if support.max() < MIN_BEST_SUPPORT:
+    if support.max() < MIN_BEST_DRAWING_SUPPORT:
         return False
     order = np.argsort(-support, kind="stable")
     shown_quads_px = tile_quads_px[order[embeddings.whole_probability[order] > MIN_WHOLE]]
     return is_large or (
-        int((support > MIN_TYPICAL_SUPPORT).sum()) >= MIN_COMPONENT_TILES
+        int((support > MIN_TYPICAL_DRAWING_SUPPORT).sum()) >= MIN_COMPONENT_TILES
         and may_continue_beyond_edge(shown_quads_px, size_wh, model.layout)
     )
 

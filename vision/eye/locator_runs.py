@@ -17,11 +17,11 @@ from vision.arrays import median
 from vision.editions.model import GridLayout, Model
 from vision.eye.acceptance import MIN_TYPICAL_SIMILARITY
 from vision.eye.completion import mean_tile_probabilities
-from vision.eye.grades import is_reliable, shows_known_faces
+from vision.eye.grid_grades import is_reliable, shows_known_faces
 from vision.eye.lattice import fit_grids
 from vision.eye.locate import LocatorOutput, reduction_at, run_locator
 from vision.eye.placement import CandidateGrid, make_candidates, place_grids
-from vision.eye.quads import is_among
+from vision.eye.quads import coincides_with_any
 from vision.patches.cut import Pyramid
 
 FIRST_AREA: Final = 1.8
@@ -182,7 +182,7 @@ def _fit_new_grids(
         new = tuple(
             grid
             for grid in found.grids
-            if not is_among(grid.corners_px(found.camera), known_quads_px)
+            if not coincides_with_any(grid.corners_px(found.camera), known_quads_px)
         )
         camera, placed = place_grids(pyramid, replace(found, grids=new), model)
         candidates += make_candidates(pyramid, camera, placed, model)
@@ -193,6 +193,6 @@ def _drop_overlapping(candidates: Sequence[CandidateGrid]) -> list[CandidateGrid
     """Keep the grid with most support of those that overlap."""
     kept: list[CandidateGrid] = []
     for each in sorted(candidates, key=lambda candidate: -candidate.support):
-        if not is_among(each.corners_px, [other.corners_px for other in kept]):
+        if not coincides_with_any(each.corners_px, [other.corners_px for other in kept]):
             kept.append(each)
     return kept

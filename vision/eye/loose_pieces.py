@@ -17,7 +17,7 @@ from vision.eye.camera import cells_between
 from vision.eye.confidence import SURE_CONFIDENCE
 from vision.eye.identify import CHANCE_SIMILARITY, RankedTiles, rank_pieces
 from vision.eye.piece_detector import PIECE_PX, SIDE_DIVISOR_PX, detect_pieces
-from vision.eye.quads import is_among, to_photo_quad
+from vision.eye.quads import coincides_with_any, to_photo_quad
 from vision.eye.windows import verify_by_windows
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads, warp_plane
 from vision.patches.embedding import MIN_WHOLE, PART_COUNT, Embeddings
@@ -200,7 +200,7 @@ def _identify(
     for n in np.argsort(-confidence, kind="stable").tolist() if is_heap else range(len(quads_px)):
         quad = quads_px[n]
         order = [known.faces[face] for face in ranking.order[n].tolist()]
-        if is_heap and is_among(quad, taken_px):
+        if is_heap and coincides_with_any(quad, taken_px):
             continue
         number = len(taken_px) if is_heap else n
         if order[0] is None:

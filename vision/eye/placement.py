@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Doubles, Floats, Masks, floats, median
-from vision.editions.model import GridLayout, Model
+from vision.editions.model import Model
 from vision.editions.references import TURNS, References
 from vision.eye.camera import (
     Correspondences,
@@ -27,8 +27,7 @@ from vision.eye.camera import (
     fit_lattices,
 )
 from vision.eye.identify import cosines, estimate_offsets, known_tile_scores, similarities
-from vision.eye.lattice import MIN_EXTENT_MARGIN, FoundGrids, LatticeGrid, fit_grids
-from vision.eye.locate import run_locator
+from vision.eye.lattice import MIN_EXTENT_MARGIN, FoundGrids, LatticeGrid
 from vision.patches.cut import UNIT_SQUARE, Pyramid, embed_quads, points_in_quads
 from vision.patches.embedding import MIN_WHOLE, Embeddings
 
@@ -65,8 +64,8 @@ MIN_RIM_MARGIN: Final = 0.02
 """Minimum margin in similarity of a board's position over any beside it, for one that is certain.
 Larger: more boards are uncertain; smaller: some lie a plot off unnoticed."""
 MIN_RIM_TURN_MARGIN: Final = 0.06
-"""Minimum margin in similarity of a board over the board turned, for a turn that is known. Larger:
-more boards are asked about; smaller: some are read turned."""
+"""Minimum margin in similarity of a board over the board turned, for a turn that is certain.
+Larger: more boards are asked about; smaller: some are read turned."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,7 +86,8 @@ class PlacedGrid:
         embeddings: Embeddings of these patches.
         turn: Quarters anticlockwise by which it lies turned, by the rim of its board or a known
             position; None without either.
-        is_turn_known: True if these tell the turn for certain.
+        is_turn_certain: True if ``turn`` is certain; of a grid whose tiles show it, see
+            ``ClassifiedGrid.is_turn_certain``.
     """
 
     lattice_grid: LatticeGrid
@@ -98,7 +98,7 @@ class PlacedGrid:
     embedded_px: Floats
     embeddings: Embeddings
     turn: int | None = None
-    is_turn_known: bool = False
+    is_turn_certain: bool = False
 
     def predicted_corners(self) -> Correspondences:
         """Return the corners of its tiles that the embedder predicts."""
@@ -120,7 +120,7 @@ class PlacedGrid:
             embedded_px=quads_px,
             embeddings=embeddings,
             turn=0,
-            is_turn_known=True,
+            is_turn_certain=True,
         )
 
 
@@ -179,13 +179,6 @@ def median_tile_px(candidates: Sequence[CandidateGrid]) -> float:
     return float(np.sqrt(median(areas)))
 
 
-def detect_grids(
-    pyramid: Pyramid, layout: GridLayout, relative_area: float = 1.0
-) -> list[FoundGrids]:
-    """Run the locator on a photo and fit grids; alternatives if the tile size is ambiguous."""
-    return fit_grids(run_locator(pyramid, layout, relative_area), pyramid.size_wh, layout)
-
-
 def cells_beside(grid: LatticeGrid, ring: int) -> Doubles:
     """Return the cells (n, 2) up to ``ring`` cells outside a grid."""
     rows, columns = grid.shape
@@ -242,9 +235,9 @@ def _choose_extents(
     placed = []
     for n, grid in enumerate(found.grids):
         grid_embeddings = embeddings.take(np.arange(splits[n], splits[n + 1]))
-        turn, is_turn_known = None, False
+        turn, is_turn_certain = None, False
         if model.rim:
-            moved, step, is_certain, turn, is_turn_known = _register_board(
+            moved, step, is_certain, turn, is_turn_certain = _register_board(
                 grid, cells[n], grid_embeddings, model
             )
             is_outside_empty = False
@@ -268,7 +261,7 @@ def _choose_extents(
                 quads_px,
                 grid_embeddings.take(order),
                 turn,
-                is_turn_known,
+                is_turn_certain,
             )
         )
     return placed
@@ -509,11 +502,11 @@ def _register_board(
         and best.rim_similarity > MIN_RIM_SIMILARITY
         and best.is_complete
     )
-    is_turn_known = best.score - other_turn > MIN_RIM_TURN_MARGIN
+    is_turn_certain = best.score - other_turn > MIN_RIM_TURN_MARGIN
     matrix = grid.shifted(best.step).lattice.matrix
     r, c = model.rim[best.turn].shape[0] - 2, model.rim[best.turn].shape[1] - 2
     placed = LatticeGrid(Lattice(matrix), (r, c))
-    return placed, best.step, is_certain, best.turn, is_turn_known
+    return placed, best.step, is_certain, best.turn, is_turn_certain
 
 
 def _choose_among_rivals(

@@ -19,9 +19,9 @@ import numpy as np
 
 from vision.arrays import Doubles, Floats, floats
 from vision.editions.model import Model
-from vision.eye.acceptance import NO_BACKGROUND, shows_background
+from vision.eye.acceptance import NO_BACKGROUND, resembles_known_background
 from vision.eye.camera import Lattice, TableGeometry, cell_quads_px, cells_between
-from vision.eye.grades import MIN_REGISTERED_WHOLE
+from vision.eye.grid_grades import MIN_REGISTERED_WHOLE
 from vision.eye.growth import MIN_BLOCK_WHOLE, SMALL_THEN_LARGE_BLOCK, block_of_cells, grow_grid
 from vision.eye.identify import known_tile_scores
 from vision.eye.locate import (
@@ -103,13 +103,14 @@ def search_position(
         model: Model of the edition.
         require_agreement: True to search only the lattice on which these agree; near the turn on
             which they agree, if they disagree on the offset; and not at all if they do on both.
-        background: See ``shows_background``. The search ends at the first hypothesis that shows it.
+        background: See ``resembles_known_background``. The search ends at the first hypothesis that
+            shows it.
     """
     grown: list[CandidateGrid] = []
     for hypothesis in _hypotheses(
         pyramid, geometry, at_px, output, model, require_agreement=require_agreement
     ):
-        if shows_background(hypothesis.embeddings, background, model):
+        if resembles_known_background(hypothesis.embeddings, background, model):
             break
         found = grow_grid(
             pyramid, geometry, hypothesis.lattice, SMALL_THEN_LARGE_BLOCK, model, background

@@ -39,8 +39,8 @@ def overlaps_any(quad_px: Floats, others: Iterable[Floats], limit: float) -> boo
     return any(overlap_share(quad_px, other) > limit for other in others)
 
 
-def is_among(quad_px: Floats, others: Iterable[Floats]) -> bool:
-    """Return whether any of other quads shows the same thing, by ``MIN_SAME_OVERLAP``."""
+def coincides_with_any(quad_px: Floats, others: Iterable[Floats]) -> bool:
+    """Return whether a quad shows the same thing as any other, by ``MIN_SAME_OVERLAP``."""
     return overlaps_any(quad_px, others, MIN_SAME_OVERLAP)
 
 

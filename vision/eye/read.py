@@ -25,10 +25,10 @@ Measures of how well a tile matches a face:
 - cosine (``identify.cosines``): of the vectors alone, so of the drawings, without colours;
 - similarity (``CandidateGrid.similarity``): the cosine less a cost of other colours;
 - support (``CandidateGrid.support``): similarity times the probability of a whole tile;
-- ``identify.drawing_support``: cosine times the probability of a whole tile;
+- drawing support (``identify.drawing_support``): cosine times the probability of a whole tile;
 - ``identify.known_tile_scores``: score of a known tile, for extents and searches, from -0.5 to 1.
 
-``vision.eye.grades`` lists the tests that a grid passes.
+``vision.eye.grid_grades`` lists the tests that a grid passes.
 
 The locator runs on reduced images of several scales (``locator_runs``). The detections of all runs
 count; none replaces another. One exception: a finer run after which no grid is reliable, neither
@@ -57,14 +57,14 @@ from vision.eye.acceptance import (
     find_whole_cells,
 )
 from vision.eye.completion import complete_grids
-from vision.eye.grades import is_reliable
+from vision.eye.grid_grades import is_reliable
 from vision.eye.grid_reading import make_grid_reading
 from vision.eye.ledger import Ledger, RejectedRegion, RejectionReason
 from vision.eye.leftovers import account_for_leftovers, find_leftovers
 from vision.eye.locator_runs import MAX_FINER_BOARD_RUNS, LocatorRuns
 from vision.eye.photo_quality import photo_notes, refuse_if_colourless, refuse_if_poor
 from vision.eye.placement import CandidateGrid
-from vision.eye.quads import is_among, to_photo_quad
+from vision.eye.quads import coincides_with_any, to_photo_quad
 from vision.eye.recognise import is_motion_blurred, recognise_grids
 from vision.eye.recognised_grid import RecognisedGrid
 from vision.eye.supply import face_probabilities, limit_to_supply
@@ -79,8 +79,8 @@ from vision.photo.load import Photo
 from vision.reading import Note, NoteCode, Reading, Unread, note, sort_clockwise
 
 MAX_TILE_SIZE_RATIO: Final = 1.3
-"""Ratio of the sides of tiles up to which grids have tiles of one size. Larger: other squares are
-read as grids; smaller: grids at a slant are not read."""
+"""Maximum ratio of a grid's tile size to the median one, for a grid that is read. Larger: other
+squares are read as grids; smaller: grids at a slant are not read."""
 MAX_UNSURE_WITHOUT_QUALITY_NOTE: Final = 8
 """Number of unsure tiles of a grid up to which a photo of which all was read has no note that it is
 dark or blurred."""
@@ -153,8 +153,7 @@ def read_tiles(
         hidden = [Unread(to_photo_quad(each, photo), LIGHT_HIDES_NOTE) for each in outlines_px]
         light_notes = _light_notes(white_areas, pyramid, edition)
     unread = [*_unread_regions(table, photo, edition, hidden, edition_notes), *hidden]
-    has_sure_tile = any(len(grid.unsure) < grid.confidence.size for grid in table.grids)
-    if not has_sure_tile:
+    if not table.sure_count:
         refuse_if_poor(photo.image_bgr, photo.name)
     elif model.is_colourful:
         refuse_if_colourless(photo.image_bgr, photo.name)
@@ -210,7 +209,7 @@ def _recognise_free_grids(runs: LocatorRuns) -> RecognisedTable:
     locating_ms = (perf_counter() - start) * 1000
     ledger = Ledger()
     table = _recognise_candidates(pyramid, candidates, model, ledger)
-    return _finish(runs, table, unconfirmed, ledger, locating_ms)
+    return _account_for_rest(runs, table, unconfirmed, ledger, locating_ms)
 
 
 def _recognise_boards(runs: LocatorRuns) -> RecognisedTable:
@@ -231,17 +230,17 @@ def _recognise_boards(runs: LocatorRuns) -> RecognisedTable:
         finer_ledger = Ledger()
         finer = _recognise_candidates(pyramid, runs.candidates, model, finer_ledger)
         table, ledger = unite_tables((table, ledger), (finer, finer_ledger))
-    return _finish(runs, table, (), ledger, locating_ms)
+    return _account_for_rest(runs, table, (), ledger, locating_ms)
 
 
-def _finish(
+def _account_for_rest(
     runs: LocatorRuns,
     table: RecognisedTable,
     unconfirmed: Sequence[CandidateGrid],
     ledger: Ledger,
     locating_ms: float,
 ) -> RecognisedTable:
-    """Account for all other detections and return the table with the entries of the ledger."""
+    """Enter all other detections in the ledger, and return the table with its entries."""
     grid_quads_px = [grid.corners_px for grid in table.grids]
     # Cloth resembles tiles at many sizes: where nothing is read, fruitless runs raise no question
     outputs = [*runs.outputs, *(runs.fruitless_outputs if grid_quads_px else ())]
@@ -278,7 +277,7 @@ def _recognise_candidates(
     )
     for each in candidates:
         corners_px = each.corners_px
-        if is_among(corners_px, seen_quads_px):
+        if coincides_with_any(corners_px, seen_quads_px):
             continue
         seen_quads_px.append(corners_px)
         size_ratio = each.placed.lattice_grid.lattice.cell_size / median_size
@@ -311,18 +310,18 @@ def unite_tables(
     """Unite two results for one table: the surer one, with further grids of the other as unread."""
     # The first is better if both are equally good
     (worse, worse_ledger), (better, better_ledger) = sorted(
-        (second, first), key=lambda each: _rank(*each)
+        (second, first), key=lambda each: _sort_key(*each)
     )
     ledger = Ledger([*better_ledger.unread], [*better_ledger.rejected])
     grid_quads_px = [grid.corners_px for grid in better.grids]
     for quad in (*(grid.corners_px for grid in worse.grids), *worse_ledger.unread):
-        if not is_among(quad, grid_quads_px):
+        if not coincides_with_any(quad, grid_quads_px):
             ledger.leave_unread(quad)
     ledger.rejected += worse_ledger.rejected
     return better, ledger
 
 
-def _rank(table: RecognisedTable, ledger: Ledger) -> tuple[float, ...]:
+def _sort_key(table: RecognisedTable, ledger: Ledger) -> tuple[float, ...]:
     """Return the sort key of a table; that of a better one is greater."""
     # Without a sure tile, the similarity to known faces decides
     similarity = 0.0 if table.sure_count else sum(table.median_similarities)
@@ -362,7 +361,7 @@ def _unread_regions(
     )
     hidden_quads_px = [floats(each.corners_px) for each in hidden]
     quads = [to_photo_quad(quad, photo) for quad in table.unread]
-    return [Unread(q, reason) for q in quads if not is_among(floats(q), hidden_quads_px)]
+    return [Unread(q, reason) for q in quads if not coincides_with_any(floats(q), hidden_quads_px)]
 
 
 def _find_white_areas(

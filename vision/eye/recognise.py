@@ -30,7 +30,7 @@ from vision.eye.confidence import (
     apply_votes,
     tile_confidence,
 )
-from vision.eye.figures import FiguresOnGrid, find_figures
+from vision.eye.figures import PossibleFigures, find_figures
 from vision.eye.identify import (
     MatchedTiles,
     Matches,
@@ -204,7 +204,7 @@ def _rank_tiles(
     """Rank the faces of all tiles; embed tiles in doubt again, averaged over several views."""
     placed = [each.placed for each in candidates]
     similarity = np.concatenate([each.similarity for each in candidates])
-    matches = _match_in_turns(similarity, turns, model)
+    matches = _match_tiles(similarity, turns, model)
     quads_px = np.concatenate([each.aligned_px for each in placed])
     embeddings = Embeddings.concatenate([each.embeddings for each in placed])
     matched = MatchedTiles(pyramid, quads_px, embeddings, matches, model.references)
@@ -219,7 +219,7 @@ def _rank_tiles(
     averaged = embed_quads_averaged(pyramid, quads_px[doubtful])
     before = embeddings.take(doubtful)
     gain = cosines(averaged, model.references) - cosines(before, model.references)
-    new_matches = _match_in_turns(similarity[doubtful] + gain, turns[doubtful], model)
+    new_matches = _match_tiles(similarity[doubtful] + gain, turns[doubtful], model)
     new_ranking = rank_faces(
         MatchedTiles(pyramid, quads_px[doubtful], averaged, new_matches, model.references),
         covered[doubtful],
@@ -272,7 +272,7 @@ def is_motion_blurred(pyramid: Pyramid, candidates: Sequence[CandidateGrid]) -> 
     return edge_evenness(pyramid, corners, median_tile_px(candidates)) < MIN_EVENNESS
 
 
-def _find_figures_on(pyramid: Pyramid, candidate: CandidateGrid, model: Model) -> FiguresOnGrid:
+def _find_figures_on(pyramid: Pyramid, candidate: CandidateGrid, model: Model) -> PossibleFigures:
     """Find the figures on a grid, with parts of tiles unlike their face as a hint."""
     references, similarity = model.references, candidate.similarity
     embeddings, grid = candidate.placed.embeddings, candidate.placed.lattice_grid
@@ -293,8 +293,11 @@ def _find_figures_on(pyramid: Pyramid, candidate: CandidateGrid, model: Model) -
 
 
 def _examine_figure_windows(
-    figures: Sequence[FiguresOnGrid | None], tiles: RankedTiles, grids: Sequence[slice], sure: Masks
-) -> list[FiguresOnGrid | None]:
+    figures: Sequence[PossibleFigures | None],
+    tiles: RankedTiles,
+    grids: Sequence[slice],
+    sure: Masks,
+) -> list[PossibleFigures | None]:
     """Add to figures on sure tiles the similarity of the windows under them.
 
     Args:
@@ -320,15 +323,16 @@ def _examine_figure_windows(
     similarity[tile >= 0] = similarity_under_feet(tiles, every[tile >= 0], tile[tile >= 0])
     splits = np.cumsum([len(each) for each in feet])[:-1]
     return [
-        figures_on_grid and replace(figures_on_grid, window_similarity=mine)
+        figures_on_grid and replace(figures_on_grid, lowest_window_similarity=mine)
         for figures_on_grid, mine in zip(figures, np.split(similarity, splits), strict=True)
     ]
 
 
-def _match_in_turns(similarity: Floats, turns: Ints, model: Model) -> Matches:
-    """Match upright tiles with references in their grid's turn, clearly turned ones in their own.
+def _match_tiles(similarity: Floats, turns: Ints, model: Model) -> Matches:
+    """Match tiles with the references of each face.
 
-    Tiles that may lie any way round are matched in any turn.
+    Upright tiles are matched in their grid's turn, clearly turned ones in their own, and tiles that
+    may lie any way round in any turn.
     """
     in_any = best_matches(model.references, similarity, tuple(range(TURNS)))
     if not model.tiles_are_upright:
@@ -351,7 +355,7 @@ def _find_turn(candidate: CandidateGrid, model: Model) -> tuple[int, bool]:
     # Where tiles share a way up, they tell it better than the rim of an uncertain position
     if (
         placed.turn is not None
-        and placed.is_turn_known
+        and placed.is_turn_certain
         and (placed.is_position_certain or not model.tiles_are_upright)
     ):
         return placed.turn, True

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from vision.arrays import Doubles, Floats, Ints, Masks, ParallelArrays, floats, median
 from vision.editions.model import Model
 from vision.editions.references import TURNS
-from vision.eye.acceptance import stands_out
+from vision.eye.acceptance import stands_out_from_surroundings
 from vision.eye.camera import cell_quads_px
 from vision.eye.confidence import SURE_CONFIDENCE
-from vision.eye.figures import FiguresOnGrid
+from vision.eye.figures import PossibleFigures
 from vision.eye.identify import CHANCE_SIMILARITY, Matches, Ranking
 from vision.eye.light_fit import MAX_COLOUR_COST
 from vision.eye.placement import CandidateGrid, PlacedGrid, cells_beside
@@ -86,7 +86,7 @@ class RecognisedGrid:
     similarity: Doubles
     window_similarity: Floats
     unsure: tuple[TilePlace, ...]
-    figures: FiguresOnGrid | None = None
+    figures: PossibleFigures | None = None
 
     def __len__(self) -> int:
         return self.confidence.size
@@ -129,7 +129,7 @@ class ClassifiedGrid:
     matches: Matches
     ranking: Ranking
     confidences: FaceConfidences
-    figures: FiguresOnGrid | None
+    figures: PossibleFigures | None
 
     @property
     def typical_similarity(self) -> float:
@@ -157,8 +157,8 @@ def make_recognised_grid(
     known_by_itself = is_known & (confidences.by_itself > SURE_CONFIDENCE)
     if (
         not model.layout.on_board
-        and not _are_outer_lines_seen(known_by_itself, empty_places, whole, shape)
-        and not stands_out(pyramid, candidate, model)
+        and not _are_outer_lines_decided(known_by_itself, empty_places, whole, shape)
+        and not stands_out_from_surroundings(pyramid, candidate, model)
     ):
         return None
     is_certain = _is_position_certain(pyramid, placed, known_by_itself, empty_places, model)
@@ -195,10 +195,10 @@ def make_recognised_grid(
     )
 
 
-def _are_outer_lines_seen(
+def _are_outer_lines_decided(
     known_by_itself: Masks, empty_places: Masks, whole: Doubles, shape: tuple[int, int]
 ) -> bool:
-    """Return whether each outermost row or column shows a sure tile, or clearly is full or empty.
+    """Return whether each outermost row and column has a sure tile, or clearly is full or empty.
 
     Arguments as in ``_is_position_certain``, and the probabilities (n,) of whole tiles.
     """
@@ -274,7 +274,7 @@ def may_lie_further_out(
 
 
 def _limit_sure(sure: Masks, turns: Ints, empty_places: Masks, model: Model) -> Masks:
-    """Return which tiles (n,) are sure in view of all: none if too many are turned or unsure."""
+    """Return which tiles (n,) of a grid stay sure: none if too many are turned or unsure."""
     if model.tiles_are_upright:
         sure = sure & (turns == 0)
         if float(((turns != 0) & ~empty_places).mean()) > MAX_TURNED_SHARE:

@@ -16,7 +16,7 @@ from vision.editions.references import (
     cached_by_references,
     discriminative_windows,
     ranking_margin,
-    windows_like,
+    windows_of_similar_examples,
 )
 from vision.eye.identify import RankedTiles, embed_windows
 from vision.eye.light_fit import colour_costs
@@ -117,7 +117,7 @@ def _mean_lead_share(tiles: RankedTiles, of_group: Ints, group: frozenset[int]) 
     shares = []
     for pair, window, vector in zip(pairs, windows, seen, strict=True):
         to_own, to_other = (
-            float((windows_like(references, reference, window) @ vector).max())
+            float((windows_of_similar_examples(references, reference, window) @ vector).max())
             for reference in pair
         )
         shares.append((to_own - to_other) / max(1 - to_other, 1e-6))

@@ -182,7 +182,7 @@ def _find_unlike_taught(tiles: RankedTiles, is_selected: Masks, covered: Masks) 
     """
     limits = [drawing_consistency(tiles.references, int(f)) for f in tiles.ranking.first]
     lower = [
-        selected and limit is not None and similarity < limit[0]
+        selected and limit is not None and similarity < limit.whole
         for selected, limit, similarity in zip(
             is_selected, limits, tiles.ranking.similarity, strict=True
         )
@@ -198,7 +198,7 @@ def _find_unlike_taught(tiles: RankedTiles, is_selected: Masks, covered: Masks) 
     second = np.sort(np.where(hidden[:, 0], 1, similarity[:, 0]), axis=1)[:, 1]
     for n, tile in enumerate(examined.tolist()):
         limit = limits[tile]
-        unlike[tile] = limit is not None and second[n] < limit[1] - WINDOW_SLACK
+        unlike[tile] = limit is not None and second[n] < limit.window - WINDOW_SLACK
     return unlike
 
 

@@ -1,4 +1,4 @@
-"""Grids grown from one detected tile, the seed, without a known camera.
+"""Growth of a grid from one detected tile, the seed, without a known camera.
 
 Used where no grid of whole tiles of known faces shows the camera, and where none was found under
 the camera that others show.
@@ -18,7 +18,7 @@ import numpy as np
 
 from vision.arrays import Doubles, Floats, Masks, floats
 from vision.editions.model import Model
-from vision.eye.acceptance import NO_BACKGROUND, shows_background
+from vision.eye.acceptance import NO_BACKGROUND, resembles_known_background
 from vision.eye.camera import (
     Lattice,
     TableCamera,
@@ -48,7 +48,8 @@ MIN_NEIGHBOURS: Final = 2
 corner has as many. Smaller: loose tiles that touch cost as much as a grid; larger: grids partly
 covered are lost."""
 BLOCK_RADII: Final = (1, 2)
-"""Cells to each side of the seed, in the blocks that camera and size are fitted to."""
+"""Cells to each side of the seed in the blocks that camera and size are fitted to, so that these
+have 9, then 25 cells."""
 
 
 def grow_from_tiles(
@@ -88,7 +89,7 @@ def find_tile_of_missed_grid(
         tile_quads_px: Shape (n, 4, 2), detected tiles.
         known_quads_px: Quads (4, 2) of known grids; what lies in these counts for no other.
         model: Model of the edition.
-        background: See ``shows_background``.
+        background: See ``resembles_known_background``.
     """
 
     def rate(quads_px: Floats) -> Doubles:
@@ -99,7 +100,9 @@ def find_tile_of_missed_grid(
             embeddings = embed_quads(pyramid, quads_px[new])
             shown = known_tile_scores(embeddings, model.references)
             for n, score in enumerate(shown.tolist()):
-                if not shows_background(embeddings.take(slice(n, n + 1)), background, model):
+                if not resembles_known_background(
+                    embeddings.take(slice(n, n + 1)), background, model
+                ):
                     scores[new[n]] = score
         return scores
 
@@ -136,7 +139,7 @@ def _grow_from(
         cells = cells_between((-radius, -radius), (radius + 1, radius + 1))
         quads_px = cell_quads_px(camera, lattice, cells)
         embeddings = embed_quads(pyramid, quads_px)
-        if embeddings.whole_probability.mean() < MIN_BLOCK_WHOLE or shows_background(
+        if embeddings.whole_probability.mean() < MIN_BLOCK_WHOLE or resembles_known_background(
             embeddings, background, model
         ):
             return None
@@ -144,5 +147,5 @@ def _grow_from(
         camera, (lattice,) = fit_camera(camera, [predicted])
     if np.linalg.det(lattice.gram) <= 0:
         return None
-    geometry = TableGeometry.with_gram(camera, lattice.gram)
+    geometry = TableGeometry.from_gram(camera, lattice.gram)
     return grow_grid(pyramid, geometry, lattice, LARGE_BLOCK_ONLY, model, background)

@@ -18,9 +18,11 @@ tile, aligned with the cell.
 6. ``acceptance.is_readable``: median similarity at least ``MIN_TYPICAL_SIMILARITY``;
    ``MIN_ONE_FACE_SIMILARITY`` where nearly all resemble one face, which is an empty plot or the
    tiles look the same; ``CHANCE_SIMILARITY`` for a whole grid that light has washed out
-   and that ``stands_out``. Others are left unread, or rejected if they lie on a face-down pile.
+   and that ``stands_out_from_surroundings``. Others are left unread, or rejected if they lie on a
+   face-down pile.
 7. ``recognised_grid.make_recognised_grid``: each outermost row is decided (a sure tile, all whole,
-   or all empty), or no row beside the grid resembles known faces as it does (``stands_out``).
+   or all empty), or no row beside the grid resembles known faces as it does
+   (``stands_out_from_surroundings``).
    Others are left unread.
 
 Printed boards skip tests 2, 3 and 7. A grid that passes can have sure faces only if

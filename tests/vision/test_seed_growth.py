@@ -15,7 +15,7 @@ from vision.editions.edition import Edition
 from vision.editions.learning import model_of
 from vision.eye.acceptance import NO_BACKGROUND
 from vision.eye.read import read_tiles
-from vision.eye.single_tile import find_tile_of_missed_grid, grow_from_tiles
+from vision.eye.seed_growth import find_tile_of_missed_grid, grow_from_tiles
 from vision.lab.evaluation.verdict import GridFate
 from vision.lab.simulate.simulated_photos import take_photo
 from vision.patches.cut import Pyramid
