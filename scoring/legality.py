@@ -48,7 +48,7 @@ def tile_breaches(
     """Yield a grid without any tile, or else its places without one.
 
     Args:
-        grid: Grid of the right size; None for a place without a tile.
+        grid: Grid of any size; None for a place without a tile.
         where: JSON path of the grid.
         lenient: True to allow places without a tile, if the grid has a tile at all.
     """
@@ -58,7 +58,7 @@ def tile_breaches(
         for c, tile in enumerate(row)
         if tile is None
     ]
-    if len(missing) == sum(map(len, grid)):
+    if missing and len(missing) == sum(map(len, grid)):
         yield SharedBreach.EMPTY_CITY.at(where)
     elif not lenient:
         yield from map(SharedBreach.MISSING_TILE.at, missing)

@@ -7,9 +7,15 @@ import pytest
 from scoring.errors import ScoringError, UnknownGameError
 from scoring.faces import city_name
 from scoring.games import GAMES, cities, find_rules, registered
+from scoring.legality import tile_breaches
 
 OUR_GAMES = list(GAMES)
 TOY = SimpleNamespace(NAME="a-toy")
+
+
+def test_grid_without_places_lacks_no_tile():
+    """Its size alone is wrong."""
+    assert [*tile_breaches((), "$.grid", lenient=False)] == []
 
 
 def test_added_game_is_listed_until_removed():
