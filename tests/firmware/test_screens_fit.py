@@ -121,7 +121,7 @@ class TestDevice:
     def test_alerts_menu_words_and_calibration_numbers_fit(self):
         for alert in Alert:
             alerts = (alert, *tuple(Alert)[:9])
-            assert_all_is_said(ReadyView(game=TITLES[0], alerts=alerts))
+            assert_all_is_said(ReadyView(game=TITLES["between-two-cities"], alerts=alerts))
             winner = (Seat(7, LONGEST_NAME),)
             assert_all_is_said(WinnerView(winners=winner, points=("168",), alerts=alerts))
         for word in MenuWord:
@@ -131,7 +131,7 @@ class TestDevice:
         worst = CalibratedView(error_px=99.99, coverage=1.0, height_mm=9999.0, photos=99)
         assert_all_is_said(worst)
 
-    @pytest.mark.parametrize("title", TITLES, ids=str)
+    @pytest.mark.parametrize("title", TITLES.values(), ids=str)
     def test_each_game_with_its_settings(self, title):
         assert_all_is_said(ReadyView(game=title, level=3))
         assert_all_is_said(ReadyView(game=title, variant="two-player", edition="attic-2025"))

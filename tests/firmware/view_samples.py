@@ -32,12 +32,12 @@ from firmware.screens.device_views import (
 )
 from firmware.screens.question_views import (
     ConfirmView,
+    DoubtfulTileView,
     DoubtView,
     OwnersQuestionView,
     PickView,
     PlacesWithoutEffectView,
     SpecialAnswer,
-    UnlikeView,
 )
 from firmware.screens.result_views import (
     MapView,
@@ -65,7 +65,7 @@ from tests.firmware.scan_samples import LONGEST_NAME
 from vision.reading import Note, NoteCode, Place, PlaceKind
 
 BTC, CITIES, BLOCKS, DICE = "between-two-cities", "cities", "city-blocks", "dice-board"
-TITLES = [Phrase(game.title) for game in games().values()]
+TITLES = {name: Phrase(game.title) for name, game in games().items()}
 LONG_SEATS = tuple(Seat(number, LONGEST_NAME) for number in range(1, 8))
 LAST = {"number": 112, "count": 112}
 LAST_OF_MANY = {"view_number": ViewNumber(24, 24), "to_check": 112}
@@ -154,13 +154,13 @@ def ready(**further: object) -> ReadyView:
     """Ready for the usual game, with a last result where something is to be checked."""
     if "to_check" in further:
         further |= {"edition": "attic", "hints": Hints(Hint.SCAN, Hint.POINTS, Hint.MENU)}
-    return ReadyView(game=TITLES[0], **further)
+    return ReadyView(game=TITLES[BTC], **further)
 
 
 def past(
     winners: tuple[Seat, ...], points: str, number: int, count: int, **further: object
 ) -> PastGameView:
-    usual = {"game": TITLES[0], "when": ("2026-11-18 20:15", "2026-11-18"), **further}
+    usual = {"game": TITLES[BTC], "when": ("2026-11-18 20:15", "2026-11-18"), **further}
     return PastGameView(winners=winners, points=points, number=number, count=count, **usual)
 
 
@@ -217,7 +217,7 @@ MENUS = {
     "menu": menu(
         MenuWord.MENU,
         entry(MenuWord.LAST_RESULT),
-        entry(MenuWord.GAME, TITLES[0]),
+        entry(MenuWord.GAME, TITLES[BTC]),
         entry(MenuWord.WHO_PLAYS),
         entry(MenuWord.EDITION, MenuWord.STANDARD_EDITION),
         entry(MenuWord.CALIBRATE),
@@ -231,8 +231,8 @@ MENUS = {
     ),
     "menu-games": menu(
         MenuWord.GAME,
-        *(entry(title, ticked=number == 0) for number, title in enumerate(TITLES)),
-        selected=3,
+        *(entry(title, ticked=name == BTC) for name, title in TITLES.items()),
+        selected=list(TITLES).index(DICE),
     ),
     "menu-names": menu(
         words.FIRST_SEAT,
@@ -272,7 +272,7 @@ DEVICE: dict[str, View] = {
     ),
     "past": past((Seat(3, "P3", ("C", "D")),), "62?", 3, 9),
     "past-shared": past(LONG_SEATS[:3], "168?", 100, 100),
-    "past-two": past((Seat(1, "Ben"), Seat(2, "Emily")), "45", 1, 12, game=TITLES[3], when=()),
+    "past-two": past((Seat(1, "Ben"), Seat(2, "Emily")), "45", 1, 12, game=TITLES[DICE], when=()),
     "past-read": past((), "", 1, 1, game="reading-only", when=()),
     "hands-off": HandsOffView(),
     "hands-off-again": HandsOffView(is_rescan=True),
@@ -280,7 +280,7 @@ DEVICE: dict[str, View] = {
     **{f"confirm-{question.code}": ConfirmView(question=question) for question in Question},
     "places-without-effect": PlacesWithoutEffectView(count=12),
     "places-without-effect-one": PlacesWithoutEffectView(count=1),
-    "unlike": UnlikeView(
+    "unlike": DoubtfulTileView(
         place=place_text(tile(6, 3, 3)),
         seen=game_or_unscored(BTC).face_text("tavern-drink"),
         answer=game_or_unscored(BTC).face_text("tavern-music"),
