@@ -9,16 +9,16 @@ from itertools import chain
 
 from vision.reading import GridReading, PieceKey
 
-Answers = Mapping[PieceKey, str | None]
-"""Answers of a person by piece: its face; None if there is no piece."""
+FaceByPiece = Mapping[PieceKey, str | None]
+"""Face of each piece as a person has answered; None if there is no piece."""
 
 
 def match_pieces(
     heap: str,
     before: GridReading,
-    answers: Answers,
+    answers: FaceByPiece,
     now: GridReading,
-    answers_now: Answers,
+    answers_now: FaceByPiece,
     removed: Mapping[PieceKey, str],
 ) -> dict[PieceKey, PieceKey]:
     """Return the pieces of a heap in a new photo by the earlier ones that were read or answered.
@@ -30,18 +30,18 @@ def match_pieces(
     Args:
         heap: Name of the heap.
         before: Earlier reading of the board by the eye.
-        answers: Answers about that.
+        answers: FaceByPiece about that.
         now: New reading of the board by the eye.
-        answers_now: Answers about the new one, of which no piece gets the number of another.
+        answers_now: FaceByPiece about the new one, of which no piece gets the number of another.
         removed: Faces of pieces that a person has removed, as they were read then.
     """
-    read, answered = _faces(heap, before), _only(heap, answers)
+    read, answered = _faces(heap, before), _in_heap(heap, answers)
     unseen = {piece: face for piece, face in removed.items() if piece not in read}
-    left = _faces(heap, now) | _only(heap, answers_now)
+    left = _faces(heap, now) | _in_heap(heap, answers_now)
     taken = set(left)
     found: dict[PieceKey, PieceKey] = {}
     as_read = {piece: face for piece, face in read.items() if piece not in answered}
-    by_face = as_read, answered, read, _only(heap, unseen)
+    by_face = as_read, answered, read, _in_heap(heap, unseen)
     for piece, face in chain.from_iterable(faces.items() for faces in by_face):
         same = [] if face is None else [each for each in left if left[each] == face]
         if piece not in found and same:
@@ -64,5 +64,5 @@ def _faces(heap: str, grid: GridReading) -> dict[PieceKey, str | None]:
     return unread | {each.key: each.face for each in grid.loose if each.place == heap}
 
 
-def _only(heap: str, answers: Answers) -> dict[PieceKey, str | None]:
+def _in_heap(heap: str, answers: FaceByPiece) -> dict[PieceKey, str | None]:
     return {piece: answers[piece] for piece in sorted(answers) if piece[0] == heap}

@@ -1,9 +1,9 @@
-"""Link between the appliance and its page: a state to show, and commands.
+"""Channel between the appliance and its page: a state to show, and commands.
 
 The appliance publishes its state, an immutable value. The page returns commands, which are queued
-with the presses of the buttons. Both also use the history. ``PageLink.club`` holds the tables of
-other scanners, which only the page uses; all of its servers, for phones and for the local socket,
-share it.
+with the presses of the buttons. Both also use the history. ``PageChannel.club`` holds the tables
+of other scanners, which only the page uses; all of its servers, for phones and for the local
+socket, share it.
 """
 
 import socket
@@ -37,8 +37,8 @@ _FIELDS_ON_PAGE: Final = (
 """Fields of a state that the page shows."""
 
 
-class PageLink:
-    """Link between one appliance and its page.
+class PageChannel:
+    """Channel between one appliance and its page.
 
     Args:
         state: State of the appliance.
@@ -126,7 +126,7 @@ class ServedPage(Protocol):
         """Stop serving the page; wait for some seconds at most."""
 
 
-OpenPage = Callable[[PageLink, socket.socket], ServedPage]
+OpenPage = Callable[[PageChannel, socket.socket], ServedPage]
 """Function that starts to serve the page at a listening socket.
 
 Raises ``ImportError`` if its packages are not installed.

@@ -1,11 +1,11 @@
-"""Results as the history stores them, past games loaded from it, and the lines of their list."""
+"""Results as the history stores them, past games loaded from it, and the entries of their list."""
 
 from dataclasses import fields, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from firmware.appliance.features.past_games import PastGame
+from firmware.appliance.features.past_games import PastGameEntry
 from firmware.appliance.result import AbsentCity, Result, past_result_id, score_or_problem
 from firmware.games.player_words import shown_name_unless_seat
 from firmware.games.scoring_options import ScoringOptions
@@ -19,13 +19,13 @@ from scoring.faces import city_name
 from vision.reading import GridReading
 
 
-def past_game(scan: StoredScan) -> PastGame:
-    """Return the line of a past game in the list of the display."""
+def past_game_entry(scan: StoredScan) -> PastGameEntry:
+    """Return the entry of a past game for the list of the display."""
     record = scan.record
     winners = [
         (seat, player) for seat, player in enumerate(parse_results(record.sheet)) if player.won
     ]
-    return PastGame(
+    return PastGameEntry(
         seq=scan.seq,
         when=(str(scan.at), scan.at.day) if scan.at.known else (),
         game=record.game,
@@ -56,7 +56,7 @@ def record_of(result: Result) -> ScanRecord:
         seen=None if seen == result.reading_to_correct else seen,
         waiting=waiting,
         options_taken_over=result.taken_over,
-        own_names=[each for each in result.own_names.values() if each is not None],
+        own_names=[each for each in result.names_for_other_counts.values() if each is not None],
         patches=patches,
     )
 
@@ -105,7 +105,7 @@ def _result_of(game: LoadedGame) -> Result:
         patches={place: each for place, each in game.patches.items() if place.grid < count},
         absent=tuple(absent),
         has_own_names=game.options.players is not None,
-        own_names={len(names): names for names in game.record.own_names},
+        names_for_other_counts={len(names): names for names in game.record.own_names},
         taken_over=tuple(
             each.name for each in fields(ScoringOptions) if each.name in game.record.taken_over
         ),

@@ -38,20 +38,20 @@ def is_camera_problem(problem: Problem) -> bool:
     return problem.code.startswith("camera-")
 
 
-def no_camera() -> CameraError:
+def no_camera_error() -> CameraError:
     """Return the error for a scan without a photo on a computer that has no camera."""
     return CameraError(
         "camera-missing", "there is no camera here: give a photo", "stadtblick serve"
     )
 
 
-def game_not_read(game: str) -> Problem:
+def game_not_read_problem(game: str) -> Problem:
     """Return the problem for a game that cannot be read from photos."""
     message = Message("photos of this game cannot be read yet: choose another game in the menu")
     return Problem(code="game-not-read", message=message, where=game)
 
 
-def edition_exists(name: str) -> Problem:
+def edition_exists_problem(name: str) -> Problem:
     """Return the problem for a new edition whose name exists."""
     message = Message(
         "there is an edition {name} already: choose another name, or add examples to it", name=name

@@ -24,7 +24,7 @@ from firmware.games.doubts import guesses_at, unsure_places, with_unsure
 from firmware.games.registry import game_or_unscored
 from firmware.games.scoring_options import ScoringOptions
 from firmware.history.player_names import is_person_name
-from firmware.scan.corrections import NO_TILE, Correction, corrected
+from firmware.scan.corrections import NO_TILE, Correction, apply_corrections
 from firmware.settings import Settings, seat_names
 from firmware.wording.notes import ScanNote
 from vision.patches.comparison import (
@@ -107,8 +107,8 @@ def with_earlier_answers(
     absent: dict[int, AbsentCity] = {}
     for known in _earlier_corrections(earlier, fresh, match):
         if known.place is None:
-            absent_city = absent.setdefault(known.number, AbsentCity(known.city, (), {}))
-            absent[known.number] = _with_absent_correction(absent_city, known)
+            absent_city = absent.setdefault(known.city_index, AbsentCity(known.city, (), {}))
+            absent[known.city_index] = _with_absent_correction(absent_city, known)
             continue
         if known.place in answered:
             continue
@@ -118,7 +118,7 @@ def with_earlier_answers(
             written="",
             is_from_earlier=known.correction.is_from_earlier or not has_more_photos,
         )
-        fate = _fate(correction, known, fresh)
+        fate = _decide_fate(correction, known, fresh)
         if fate is CorrectionFate.DROPPED:
             reading = _with_note(reading, known.place)
             continue
@@ -131,27 +131,32 @@ def with_earlier_answers(
             patches[known.place] = known.patch
     same_count_result = _latest_with_city_count(earlier, fresh)
     stored = earlier if earlier.scan is not None else earlier.earlier
-    options = _options_with(reading, fresh, earlier, same_count_result, settings, match)
+    options = _options_of_known_table(reading, fresh, earlier, same_count_result, settings, match)
     has_own_names = same_count_result is not None and same_count_result.has_own_names
-    final_options = _with_options_of(options, fresh)
+    final_options = _with_given_options_of(options, fresh)
     if stored is earlier and len(earlier.eye_reading.grids) == len(fresh.eye_reading.grids):
         stored = _with_letters_of(
             fresh, earlier, match, replace(options, players=final_options.players)
         )
-    known_options = _given_options(options, has_own_names=has_own_names)
-    own = _given_options(fresh.options, has_own_names=fresh.has_own_names)
+    known_names = _given_option_names(options, has_own_names=has_own_names)
+    fresh_names = _given_option_names(fresh.options, has_own_names=fresh.has_own_names)
     return with_score(
         replace(
             fresh,
             reading_to_correct=reading,
             options=final_options,
-            taken_over=tuple(sorted((known_options - own) | (own & {*fresh.taken_over}))),
+            taken_over=tuple(
+                sorted((known_names - fresh_names) | (fresh_names & {*fresh.taken_over}))
+            ),
             corrections=(*kept, *fresh.corrections),
             unconfirmed=tuple(unconfirmed),
             patches=patches,
             absent=(*absent.values(), *fresh.absent),
             has_own_names=fresh.has_own_names or has_own_names,
-            own_names={**earlier.own_names, **fresh.own_names},
+            names_for_other_counts={
+                **earlier.names_for_other_counts,
+                **fresh.names_for_other_counts,
+            },
             asked_to_learn=earlier.asked_to_learn,
             seq=None if stored is None else stored.seq,
             earlier=None if stored is None else _as_earlier(stored),
@@ -196,9 +201,11 @@ def as_new_game(result: Result, settings: Settings) -> Result:
         replace(
             result,
             reading_to_correct=result.eye_reading,
-            options=_with_options_of(options, given),
+            options=_with_given_options_of(options, given),
             taken_over=(),
-            own_names={} if "players" in result.taken_over else result.own_names,
+            names_for_other_counts={}
+            if "players" in result.taken_over
+            else result.names_for_other_counts,
             corrections=own,
             unconfirmed=(),
             patches={place: patch for place, patch in result.patches.items() if place in places},
@@ -218,7 +225,7 @@ class _EarlierCorrection:
     """Correction of an earlier scan, moved to where its tile lies now.
 
     Attributes:
-        number: Index of its city: those of the earlier result first, then the absent ones.
+        city_index: Index of its city: those of the earlier result first, then the absent ones.
         city: Earlier reading of the city by the eye.
         correction: Correction, in which the city is grid 0.
         place: Place in the new photo; None if that does not show the city.
@@ -226,7 +233,7 @@ class _EarlierCorrection:
             without one.
     """
 
-    number: int
+    city_index: int
     city: GridReading
     correction: Correction
     place: Place | None
@@ -268,39 +275,42 @@ def _earlier_corrections(
         cities[seen_count:], fresh.eye_reading.grids, any_grid_turn=fresh.description.any_grid_turn
     )
     new_by_earlier = {
-        number: (new, match.turn_to_earlier.get(new, 0))
-        for new, number in match.earlier_by_new.items()
+        earlier_index: (new, match.turn_to_earlier.get(new, 0))
+        for new, earlier_index in match.earlier_by_new.items()
     }
     new_by_earlier |= {
-        seen_count + number: (new, returned.turn_to_earlier.get(new, 0))
-        for new, number in returned.earlier_by_new.items()
+        seen_count + absent_index: (new, returned.turn_to_earlier.get(new, 0))
+        for new, absent_index in returned.earlier_by_new.items()
         if new not in match.earlier_by_new
     }
     corrections = [
         (each.place.grid, each, earlier.patches.get(each.place)) for each in earlier.all_corrections
     ]
     corrections += [
-        (number, each, absent.patches.get(each.place))
-        for number, absent in enumerate(earlier.absent, start=seen_count)
+        (city_index, each, absent.patches.get(each.place))
+        for city_index, absent in enumerate(earlier.absent, start=seen_count)
         for each in absent.corrections
     ]
     new_pieces = {
-        number: _pieces_of_heaps(
-            cities[number], [each for n, each, _ in corrections if n == number], fresh, new
+        city_index: _pieces_of_heaps(
+            cities[city_index],
+            [each for index, each, _ in corrections if index == city_index],
+            fresh,
+            new,
         )
-        for number, (new, _turn) in new_by_earlier.items()
+        for city_index, (new, _turn) in new_by_earlier.items()
     }
-    for number, each, patch in corrections:
-        city, place, turned = cities[number], None, patch
+    for city_index, each, patch in corrections:
+        city, place, turned = cities[city_index], None, patch
         correction = replace(each, place=replace(each.place, grid=0))
-        if number in new_by_earlier:
-            new, turn_to_earlier = new_by_earlier[number]
+        if city_index in new_by_earlier:
+            new, turn_to_earlier = new_by_earlier[city_index]
             # What is known of the earlier city turns the other way
             place = replace(correction.place.turned(city.size, -turn_to_earlier), grid=new)
             if place.kind is PlaceKind.LOOSE:
-                place = replace(place, at=new_pieces[number].get(place.piece, place.piece))
+                place = replace(place, at=new_pieces[city_index].get(place.piece, place.piece))
             turned = None if patch is None else np.rot90(patch, turn_to_earlier)
-        yield _EarlierCorrection(number, city, correction, place, turned)
+        yield _EarlierCorrection(city_index, city, correction, place, turned)
 
 
 def _pieces_of_heaps(
@@ -350,7 +360,7 @@ def _latest_with_city_count(earlier: Result, fresh: Result) -> Result | None:
     return found
 
 
-def _options_with(
+def _options_of_known_table(
     reading: Reading,
     fresh: Result,
     earlier: Result,
@@ -395,14 +405,14 @@ def _options_with(
     if names is not None and len(names) == count:
         earlier_seats = _seats(same_count_result, earlier_options)
         seats = [earlier_seats.index(earlier_of_each[grid]) for grid in _seats(fresh, options)]
-        if not _is_in_turn(seats) and game_or_unscored(fresh.game_id).seats_matter(options):
+        if not _is_cyclic_shift(seats) and game_or_unscored(fresh.game_id).seats_matter(options):
             seats = sorted(seats)  # cities were exchanged, but nobody moves with them
         given = tuple(names[seat] if is_person_name(names[seat]) else "" for seat in seats)
         names = seat_names(given, count)
     return replace(options, players=names)
 
 
-def _with_options_of(options: ScoringOptions, given: Result) -> ScoringOptions:
+def _with_given_options_of(options: ScoringOptions, given: Result) -> ScoringOptions:
     """Return options with the owners, the order and the own names of a result, if it has any."""
     names = given.options.players if given.has_own_names else None
     if names is None or len(names) != player_count(given, options):
@@ -415,7 +425,7 @@ def _with_options_of(options: ScoringOptions, given: Result) -> ScoringOptions:
     )
 
 
-def _given_options(options: ScoringOptions, *, has_own_names: bool) -> set[str]:
+def _given_option_names(options: ScoringOptions, *, has_own_names: bool) -> set[str]:
     """Return the names of the options that a person gave for a game."""
     given = {name for name in ("owners", "order") if getattr(options, name) is not None}
     return given | {"players"} if has_own_names else given
@@ -441,8 +451,8 @@ def _as_earlier(result: Result) -> Result:
     return replace(result.without_photo, earlier=other, possible_earlier=None)
 
 
-def _is_in_turn(numbers: Sequence[int]) -> bool:
-    """Return whether numbers from 0 follow each other, beginning at any of them."""
+def _is_cyclic_shift(numbers: Sequence[int]) -> bool:
+    """Return whether numbers are those from 0 in order, begun at any of them, such as 2, 0, 1."""
     begins_at = numbers.index(0) if numbers else 0
     return [*numbers[begins_at:], *numbers[:begins_at]] == sorted(numbers)
 
@@ -466,7 +476,7 @@ def _with_letters_of(
     earlier_of_each = [complete.earlier_by_new[new] for new in range(count)]
     turns = [complete.turn_to_earlier.get(new, 0) for new in range(count)]
     is_same = earlier_of_each == list(range(count)) and not any(turns)
-    if is_same or not _is_in_turn(earlier_of_each) or earlier.eye_reading.join is not None:
+    if is_same or not _is_cyclic_shift(earlier_of_each) or earlier.eye_reading.join is not None:
         return earlier
 
     def lettered(reading: Reading) -> Reading:
@@ -511,11 +521,19 @@ def _may_be_expected_table(earlier: Reading, new: Reading, match: TableMatch) ->
     return sum(face == other_face for face, other_face in cells) >= MIN_EQUAL_SHARE * len(cells)
 
 
-def _fate(correction: Correction, known: _EarlierCorrection, fresh: Result) -> CorrectionFate:
-    """Return the fate of an earlier correction, moved to the place of its tile now."""
+def _decide_fate(
+    correction: Correction, known: _EarlierCorrection, fresh: Result
+) -> CorrectionFate:
+    """Decide the fate of an earlier correction, by the picture of its tile then and now.
+
+    Args:
+        correction: Correction, moved to the place where its tile lies now.
+        known: Correction as it was, with the picture of its tile.
+        fresh: Result of the new photo.
+    """
     place = correction.place
     seen_now = seen_at(fresh.eye_reading, place)
-    guessed, _settled = corrected(fresh.eye_reading, fresh.description, [correction])
+    guessed, _settled = apply_corrections(fresh.eye_reading, fresh.description, [correction])
     if seen_at(guessed, place) == seen_now:  # the eye now reads what the person said
         return CorrectionFate.KEPT
     seen_earlier = correction.read_as or guesses_at(known.city, known.correction.place)[0]
@@ -545,7 +563,7 @@ def _with_guess(
     reading: Reading, as_seen: Reading, correction: Correction, place: Place, result: Result
 ) -> Reading:
     """Return the reading with a correction as unsure guess beside what the eye sees."""
-    guessed, _settled = corrected(
+    guessed, _settled = apply_corrections(
         reading, result.description, [Correction(place, correction.content)]
     )
     grids = list(guessed.grids)

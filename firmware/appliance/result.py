@@ -15,7 +15,7 @@ from firmware.games.scan import Scan
 from firmware.games.scoring_options import ScoringOptions
 from firmware.history.stats import BestResult
 from firmware.report.make_views import remark_views, result_views
-from firmware.scan.corrections import NO_TILE, Correction, corrected, names_at
+from firmware.scan.corrections import NO_TILE, Correction, apply_corrections, names_at
 from firmware.scan.make_scan import make_scan, make_unscored_scan
 from firmware.scan.read_photos import PhotoSeries
 from firmware.screens.device_views import ProblemView
@@ -77,8 +77,8 @@ class AbsentCity:
 
 
 @dataclass(frozen=True, slots=True)
-class CityView:
-    """City in one of several photos.
+class CitySighting:
+    """City as one of several photos shows it, found again by its centre.
 
     Attributes:
         photo: Name of the photo.
@@ -94,11 +94,11 @@ class CityAnswer:
     """Answer of a person whether two cities of several photos are one.
 
     Attributes:
-        views: View of either city.
+        sightings: Either city as one photo shows it.
         is_same: Whether they are one.
     """
 
-    views: tuple[CityView, CityView]
+    sightings: tuple[CitySighting, CitySighting]
     is_same: bool
 
 
@@ -130,8 +130,8 @@ class Result:
         city_answers: Answers about cities of several photos, for further photos.
         has_own_names: Whether the players of this game were named for it alone; names in the
             settings then do not change it.
-        own_names: Names that the players were given for this game alone while it had another number
-            of players, by that number; they count again once it has.
+        names_for_other_counts: Names that were given for this game alone while it had another
+            number of players, by that number; they count again once it has.
         taken_over: Fields of ``options`` that were taken over from an earlier scan of the table,
             and not given again since: ``owners``, ``order``, and ``players`` if that had its own.
         earlier: Result of the same table before, without its photo, in whose place this one is
@@ -166,7 +166,7 @@ class Result:
     absent: tuple[AbsentCity, ...] = ()
     city_answers: tuple[CityAnswer, ...] = ()
     has_own_names: bool = False
-    own_names: Mapping[int, tuple[str, ...] | None] = field(default_factory=dict)
+    names_for_other_counts: Mapping[int, tuple[str, ...] | None] = field(default_factory=dict)
     taken_over: tuple[str, ...] = ()
     earlier: "Result | None" = None
     possible_earlier: "Result | None" = None
@@ -329,12 +329,12 @@ def with_settings(result: Result, settings: Settings, *, takes_names: bool) -> R
         default_options(result.reading_to_correct, settings, before.owners), order=before.order
     )
     count, count_before = player_count(result, options), player_count(result, before)
-    own_names = {} if takes_names else dict(result.own_names)
+    names_for_other_counts = {} if takes_names else dict(result.names_for_other_counts)
     if result.has_own_names and not takes_names:
-        own_names[count_before] = before.players
-    has_own_names = count in own_names
+        names_for_other_counts[count_before] = before.players
+    has_own_names = count in names_for_other_counts
     if has_own_names:
-        options = replace(options, players=own_names.pop(count))
+        options = replace(options, players=names_for_other_counts.pop(count))
     elif count == count_before and not takes_names:
         options = replace(options, players=before.players)
     return with_score(
@@ -343,7 +343,7 @@ def with_settings(result: Result, settings: Settings, *, takes_names: bool) -> R
             earlier=earlier,
             options=options,
             has_own_names=has_own_names,
-            own_names=own_names,
+            names_for_other_counts=names_for_other_counts,
             taken_over=tuple(
                 name for name in result.taken_over if name != "players" or not takes_names
             ),
@@ -373,8 +373,10 @@ def with_players(
     changed = change(names)
     if earlier is not None:
         earlier = with_players(earlier, change)
-    own_names = {count: _changed(each, change) for count, each in result.own_names.items()}
-    result = replace(result, own_names=own_names)
+    names_for_other_counts = {
+        count: _changed(each, change) for count, each in result.names_for_other_counts.items()
+    }
+    result = replace(result, names_for_other_counts=names_for_other_counts)
     is_for_others = bool(changed) and len(changed or ()) != player_count(result, result.options)
     if is_for_others or changed == result.options.players or (not names and not changed):
         return replace(result, earlier=earlier)
@@ -464,7 +466,7 @@ def answers_to_offer(
         guesses = [guess for guess in guesses if guess is not None]
     is_corrected = any(each.place == place for each in result.corrections)
     if is_corrected:
-        reading, _settled = corrected(
+        reading, _settled = apply_corrections(
             result.reading_to_correct, result.description, result.corrections
         )
         guesses = [*guesses_at(reading.grids[place.grid], place)[:1], *guesses]

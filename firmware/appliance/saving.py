@@ -72,7 +72,7 @@ class ResultSaved(Event):
     result_id: int | None = None
 
     def apply(self, state: State) -> StepResult:
-        state = _with_number(state, self.seq, lambda each: each.save_id == self.save_id)
+        state = _with_seq(state, self.seq, lambda each: each.save_id == self.save_id)
         result = state.result
         if result is None:
             return state, ()
@@ -132,7 +132,7 @@ class ResultSavedLater(Event):
     new_bests: tuple[BestResult, ...] = ()
 
     def apply(self, state: State) -> StepResult:
-        state = _with_number(state, self.seq, lambda each: each.result_id == self.result_id)
+        state = _with_seq(state, self.seq, lambda each: each.result_id == self.result_id)
         result = state.result
         if result is None or result.result_id != self.result_id or result.save_id is not None:
             return state, ()
@@ -168,8 +168,10 @@ def with_compared_results(state: State, change: Callable[[Result], Result]) -> S
     return replace(state, result=replace(result, possible_earlier=changed))
 
 
-def _with_number(state: State, seq: int | None, is_stored: Callable[[Result], bool]) -> State:
-    """Return the state in which the stored result has its number, unless it is the last one.
+def _with_seq(state: State, seq: int | None, is_stored: Callable[[Result], bool]) -> State:
+    """Give copies of a stored result their number in the history; the last result stays as it is.
+
+    Copies are the earlier result, the one before a trial, and ``possible_earlier``.
 
     Args:
         state: State before.

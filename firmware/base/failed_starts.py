@@ -21,7 +21,7 @@ _MOST: Final = 999
 _MAX_BYTES: Final = 16
 
 
-def note_start(folder: Path) -> int:
+def count_start(folder: Path) -> int:
     """Count a start; call this before anything that may fail.
 
     Unfinished files that a power cut left in the folder and its subfolders are removed.
@@ -39,7 +39,7 @@ def note_start(folder: Path) -> int:
     return incomplete
 
 
-def note_complete_start(folder: Path) -> None:
+def reset_start_count(folder: Path) -> None:
     """Reset the count: the appliance is ready, or was shut down in order.
 
     A card that cannot be written is ignored here; the next file to store reports it.

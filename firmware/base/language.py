@@ -212,14 +212,14 @@ class Worded(Enum):
         return str(self.value)
 
 
-def joined(parts: Iterable[object]) -> Phrase:
+def join_phrases(parts: Iterable[object]) -> Phrase:
     """Return one or more texts as one, with a space between each two."""
     values = {f"part{number}": part for number, part in enumerate(parts)}
     return Phrase(" ".join(f"{{{name}}}" for name in values)).fill(**values)
 
 
-def join_word(word: object) -> str:
-    """Return a word of the display without the hyphens where it may break."""
+def without_break_hyphens(word: object) -> str:
+    """Return a word of the display without the hyphens at which it may be broken."""
     return str(word).replace("- ", "")
 
 

@@ -177,7 +177,7 @@ def delete(options: argparse.Namespace) -> ExitCode:
         raise UsageError(
             "usage", "give the games to delete, or add --all for all of them", "history delete"
         )
-    known = History(user_folder()).numbers()
+    known = History(user_folder()).seqs()
     numbers = known if options.all else sorted(set(options.numbers))
     for number in numbers:
         if number not in known:

@@ -80,7 +80,7 @@ def add_reading_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def fill_in(options: argparse.Namespace) -> ScoringOptions:
+def fill_in_defaults(options: argparse.Namespace) -> ScoringOptions:
     """Fill in game, variant, level and edition where no option names them, and check all of them.
 
     An edition without a game stands for the edition's game. A game other than that of the settings
@@ -116,7 +116,7 @@ def fill_in(options: argparse.Namespace) -> ScoringOptions:
 
 
 def load_chosen_edition(options: argparse.Namespace) -> Edition:
-    """Load the edition that ``fill_in`` has chosen, without its pictures.
+    """Load the edition that ``fill_in_defaults`` has chosen, without its pictures.
 
     If the edition of the settings cannot be used, print a warning and take the built-in one of the
     game, or of the default game if that has none and no option names the game.

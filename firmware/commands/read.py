@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from firmware.base.errors import ExitCode, FirmwareError, UsageError
 from firmware.base.language import N_, _
-from firmware.commands.options import add_reading_options, fill_in, load_chosen_edition
+from firmware.commands.options import add_reading_options, fill_in_defaults, load_chosen_edition
 from firmware.wording.problems import print_problem, problem_json
 from scoring.errors import ScoringError
 from vision.errors import VisionError
@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     from firmware.scan.json_output import reading_json
     from firmware.scan.make_scan import default_reader, make_unscored_scan, read_file
 
-    scoring = fill_in(options)
+    scoring = fill_in_defaults(options)
     if options.json and len(options.photos) > 1:
         raise UsageError(
             "usage", "--json is for one photo: use --jsonl for several", _("command line")

@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 from firmware.base.errors import PROGRAM, ExitCode, OutputError
-from firmware.base.failed_starts import needs_safe_mode, note_start
+from firmware.base.failed_starts import count_start, needs_safe_mode
 from firmware.base.language import N_, _, use_language
 from firmware.base.user_data import user_folder
 from firmware.screens.device_views import StartingView
@@ -25,7 +25,7 @@ from hardware.errors import DisplayError, HardwareError
 from hardware.timeouts import NeverReturnedError, call_with_limit
 
 if TYPE_CHECKING:
-    from firmware.appliance.page_link import PageLink, ServedPage
+    from firmware.appliance.page_channel import PageChannel, ServedPage
 
 DISPLAY_LIMIT_S: Final = 5.0
 """Longest opening of the display; a hanging bus does not keep the scanner from starting."""
@@ -73,7 +73,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     """
     emulate, language = options.emulate, options.lang
     logging.basicConfig(format="%(message)s", stream=sys.stderr, level=logging.WARNING)
-    safe_mode = False if emulate else needs_safe_mode(note_start(user_folder()))
+    safe_mode = False if emulate else needs_safe_mode(count_start(user_folder()))
     settings, warnings = options.settings, options.setting_warnings
     if not safe_mode:
         warnings = set_damaged_aside(warnings)
@@ -115,11 +115,11 @@ def run(options: argparse.Namespace) -> ExitCode:
     return ExitCode.DONE
 
 
-def _open_page(link: "PageLink", listening: socket.socket) -> "ServedPage":
+def _open_page(channel: "PageChannel", listening: socket.socket) -> "ServedPage":
     """Load the page, which takes a second, and serve it."""
     from firmware.page.server import open_page
 
-    return open_page(link, listening)
+    return open_page(channel, listening)
 
 
 def _open_display_early(settings: Settings) -> tuple[OledDisplay | None, HardwareError | None]:

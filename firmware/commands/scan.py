@@ -15,7 +15,7 @@ from firmware.commands.options import (
     add_reading_options,
     added_by_better,
     check_better,
-    fill_in,
+    fill_in_defaults,
     load_chosen_edition,
 )
 from firmware.games.registry import game_or_unscored
@@ -103,7 +103,7 @@ def run(options: argparse.Namespace) -> ExitCode:
     """
     from firmware.scan.corrections import parse_correction
 
-    scoring = fill_in(options)
+    scoring = fill_in_defaults(options)
     edition = load_chosen_edition(options)
     scoring = _scoring_options(options, scoring)
     check_better(options, game_or_unscored(options.game))

@@ -14,7 +14,7 @@ from firmware.commands.options import parse_whole_number
 from firmware.settings.model import PageSettings
 
 if TYPE_CHECKING:
-    from firmware.appliance.page_link import PageLink, ServedPage
+    from firmware.appliance.page_channel import PageChannel, ServedPage
 
 EPILOG: Final = N_("""\
 examples:
@@ -76,8 +76,8 @@ def run(options: argparse.Namespace) -> ExitCode:
         problem = page_problem(error, options.port)
         raise UsageError("page-not-served", problem.message, where) from error
 
-    def open_and_announce(link: "PageLink", listening: socket.socket) -> "ServedPage":
-        page = open_page(link, listening)
+    def open_and_announce(channel: "PageChannel", listening: socket.socket) -> "ServedPage":
+        page = open_page(channel, listening)
         print_lines(_("Open {url} in a browser; Ctrl-C ends it.").format(url=page.url))
         if options.lan:
             print_lines(_("PIN to change something: {pin}").format(pin=page.pin))

@@ -14,7 +14,7 @@ from firmware.commands.options import check_not_alone
 from firmware.commands.teach_groups import learn_from_groups
 from firmware.commands.teach_layouts import learn_empty_board, learn_from_layouts
 from firmware.commands.teach_terminal import report_lines
-from firmware.scan.corrections import Correction, corrected, parse_correction
+from firmware.scan.corrections import Correction, apply_corrections, parse_correction
 from firmware.scan.make_scan import read_file
 from firmware.teaching.session import (
     TeachingSession,
@@ -384,7 +384,7 @@ def _learn_corrections(options: argparse.Namespace) -> Edition:
             "arrangement or with --groups, single tiles after that",
             photo.name,
         )
-    corrected(reading, description, corrections)  # refuses places that do not exist
+    apply_corrections(reading, description, corrections)  # refuses places that do not exist
     return learn_corrections(edition, photo, reading, corrections)
 
 

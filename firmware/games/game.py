@@ -118,7 +118,7 @@ class Game(GameWords):
         """
         raise NotImplementedError
 
-    def missing(self, table: Any) -> Sequence[CityCell]:
+    def missing_cells(self, table: Any) -> Sequence[CityCell]:
         """Return the empty cells of a table that must not be empty."""
         return ()
 
@@ -147,7 +147,7 @@ class Game(GameWords):
         """
         return ()
 
-    def may_change(self, scan: "Scan", grid: int) -> bool:
+    def score_may_change(self, scan: "Scan", grid: int) -> bool:
         """Return whether the score of a grid may still change once its doubts are resolved."""
         doubts = scan.doubts
         return bool(doubts.notes) or doubts.touches_grid(grid)

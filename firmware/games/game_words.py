@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from firmware.base.language import Phrase, join_word, joined
+from firmware.base.language import Phrase, join_phrases, without_break_hyphens
 from firmware.screens import words
-from firmware.screens.pictograms import OTHERS
+from firmware.screens.pictograms import SPECIAL_ANSWER_SIGNS
 from firmware.screens.question_views import SpecialAnswer
 from firmware.screens.view import Bitmap, Piece, Text
 from firmware.wording.notes import GameNote
@@ -68,7 +68,7 @@ class GameWords:
 
     def full_name(self, face: str) -> str:
         """Return the name of a face where there is room for all of its words."""
-        return join_word(self.face_name(face))
+        return without_break_hyphens(self.face_name(face))
 
     def name_in_cell(self, face: str) -> str:
         """Return the name of a face for a cell of the web page."""
@@ -88,7 +88,7 @@ class GameWords:
         word: Text = words.LATER
         if answer is SpecialAnswer.NO_TILE:
             word = words.NO_TILE if at is None or signs else words.NOTHING[at]
-        return Piece(answer, word, OTHERS[answer] if signs else None)
+        return Piece(answer, word, SPECIAL_ANSWER_SIGNS[answer] if signs else None)
 
     def slot_name(self, place: tuple[str, int]) -> str:
         """Return the name of a place beside the cells: ``column 2``."""
@@ -111,7 +111,7 @@ class GameWords:
         """Return the words of a part of a score, such as a building type."""
         return str(self.part_words.get(part, part))
 
-    def owner(self, face: str) -> str | None:
+    def owner_colour(self, face: str) -> str | None:
         """Return the colour of the player whose piece shows a face; None if it has no owner."""
         return None
 
@@ -122,4 +122,4 @@ def _words_of(identifier: str, words: Mapping[str, Phrase]) -> Text:
         return words[identifier]
     with_hyphens = "|".join(re.escape(word) for word in words if "-" in word)
     parts = re.findall(f"{with_hyphens}|[^-]+" if with_hyphens else "[^-]+", identifier)
-    return joined(words.get(part, part) for part in parts) if parts else ""
+    return join_phrases(words.get(part, part) for part in parts) if parts else ""

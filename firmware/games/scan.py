@@ -66,12 +66,12 @@ class Scan:
         if self.sheet is not None:
             missing = self.sheet.missing
         elif self.game is not None and self.table is not None:
-            missing = self.game.missing(self.table)
+            missing = self.game.missing_cells(self.table)
         return collect_doubts(self.reading, missing, self.findings)
 
-    def may_change(self, grid: int) -> bool:
+    def score_may_change(self, grid: int) -> bool:
         """Return whether the score of a grid may still change once its doubts are resolved."""
-        return self.game is not None and self.game.may_change(self, grid)
+        return self.game is not None and self.game.score_may_change(self, grid)
 
     @cached_property
     def all_doubts(self) -> Doubts:
@@ -99,7 +99,7 @@ class Scan:
     def doubt_count(self) -> int:
         """Number of ``all_doubts``: as long as there are any, the result is not certain.
 
-        While there are any, points and ranks are shown as ``numbers`` gives them.
+        While there are any, points and ranks are shown as ``shown_numbers`` gives them.
         """
         return self.all_doubts.count
 
@@ -110,14 +110,14 @@ class Scan:
         return not doubts.unread and not doubts.notes
 
     @cached_property
-    def numbers(self) -> ShownNumbers:
+    def shown_numbers(self) -> ShownNumbers:
         """Points and ranks of the sheet as people see them."""
         is_complete = not self.doubt_count or (self.ranges is not None and self.ranges_cover_all)
         return ShownNumbers(self.ranges, "" if is_complete else "?")
 
     def shown_city_points(self, city: int, total: int) -> str:
         """Return the points of a city as people see them; they are ``total`` as read."""
-        return self.numbers.city(city, total, may_change=self.may_change(city))
+        return self.shown_numbers.city(city, total, may_change=self.score_may_change(city))
 
     @cached_property
     def open_places(self) -> tuple[Place, ...]:

@@ -17,7 +17,7 @@ from rich.text import Text
 
 from firmware.base.language import NN_, _, _n
 from firmware.games.doubts import Doubts
-from firmware.wording.places import cell_name, cells_words
+from firmware.wording.places import cell_name, short_cells
 from firmware.wording.ranges import ShownNumbers
 from firmware.wording.winners import result_sentence, winner_sentence
 from scoring.faces import Cell, CityCell, city_name
@@ -201,7 +201,7 @@ def reasons_table(
     head = Text(title, style="bold")
     rows = titled_table(head, number_column(_("points")), reason, cells, box=None, expand=True)
     for points, sentence, places in reasons:
-        rows.add_row(points, sentence, cells_words(places))
+        rows.add_row(points, sentence, short_cells(places))
     rows.add_row(total, _("total"), style="bold")
     return rows
 

@@ -30,6 +30,6 @@ def tie_break_texts(scan: Scan, seat: int, criteria: Mapping[int, Phrase]) -> tu
     tie: TieBreak | None = player.tie_break
     if tie is None or tie.by is None:
         return ()
-    is_open = scan.numbers.rank(seat, player.rank) != str(player.rank)
+    is_open = scan.shown_numbers.rank(seat, player.rank) != str(player.rank)
     numbers = mark_unsure(f"{tie.own}:{tie.other}", unsure=is_open)
     return tuple(wording.fill(by=criteria[tie.by], numbers=numbers) for wording in TIE_BROKEN)

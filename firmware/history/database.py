@@ -39,7 +39,7 @@ UNDATED_TABLE: Final = "undated_scans"
 """Table of the scans of a time that is not known yet: identifier of the boot and seconds since it;
 made with the first one, dropped once the time is known."""
 
-OPEN_QUESTION_TABLE: Final = "possible_earlier_scans"
+POSSIBLE_EARLIER_TABLE: Final = "possible_earlier_scans"
 """Table of the scans that may show the table of an earlier one, while nobody has said so; made with
 the first one."""
 

@@ -41,7 +41,7 @@ def is_name_in_game(name: str, game: str) -> bool:
     return not is_seat_name(name) and not (takes_names and is_colour_name(name))
 
 
-def seats_in(record: ScanRecord) -> int:
+def named_seat_count(record: ScanRecord) -> int:
     """Return the number of players that can be named; 0 if their pieces name them."""
     game = games().get(record.game)
     if game is None or not game.named_seats:
@@ -52,7 +52,7 @@ def seats_in(record: ScanRecord) -> int:
 
 def given_names(record: ScanRecord) -> tuple[str, ...]:
     """Return the names that people gave, in seat order; ``""`` for a seat without one."""
-    names = _names_of(record) if seats_in(record) else ()
+    names = _names_of(record) if named_seat_count(record) else ()
     return tuple(name if is_person_name(name) else "" for name in names)
 
 
@@ -67,7 +67,7 @@ def with_names(record: ScanRecord, names: Sequence[str]) -> ScanRecord:
     Raises:
         HistoryError: ``game-without-names`` or ``names-not-allowed``.
     """
-    seats = seats_in(record)
+    seats = named_seat_count(record)
     if not seats:
         raise HistoryError(
             "game-without-names",

@@ -211,12 +211,12 @@ class WinnerSummary:
 
     Attributes:
         players: All players, in the order of the sheet; empty if the game has no points.
-        numbers: Points and ranks as people see them.
+        shown_numbers: Points and ranks as people see them.
         open_count: Number of places that are not sure or not read: the points may still change.
     """
 
     players: tuple[PlayerResult, ...]
-    numbers: ShownNumbers
+    shown_numbers: ShownNumbers
     open_count: int
 
     @property
@@ -233,29 +233,31 @@ class WinnerSummary:
         best = next((seat for seat, each in enumerate(self.players) if each.won), None)
         if best is None:
             return ""
-        shown = self.numbers.final(best, self.players[best].points)
-        return f"{shown}?" if self.numbers.contenders and not shown.endswith("?") else shown
+        shown = self.shown_numbers.final(best, self.players[best].points)
+        return f"{shown}?" if self.shown_numbers.contenders and not shown.endswith("?") else shown
 
     @property
     def contenders(self) -> tuple[int, ...]:
         """Indices of the players who can win while that is open; else empty."""
-        return tuple(seat for seat in self.numbers.contenders if seat < len(self.players))
+        return tuple(seat for seat in self.shown_numbers.contenders if seat < len(self.players))
 
     @property
     def list_entry(self) -> tuple[str, str]:
         """Names and points of the winners, or of all who can win, for a list of games."""
-        ranges, seats = self.numbers.ranges, self.contenders
+        ranges, seats = self.shown_numbers.ranges, self.contenders
         if ranges is None or not seats:
             return ", ".join(self.winner_names), self.winner_points
         bounds = [ranges.players[seat] for seat in seats]
         span = Range(min(each.least for each in bounds), max(each.most for each in bounds))
         names = any_of([shown_name(self.players[seat].name) for seat in seats])
-        return names, f"{span}{self.numbers.mark}"
+        return names, f"{span}{self.shown_numbers.mark}"
 
     @property
     def is_certain(self) -> bool:
         """True if these players win for certain: nothing is open, or they win anyway."""
-        return bool(self.players) and (self.numbers.wins_anyway or not self.numbers.is_open)
+        return bool(self.players) and (
+            self.shown_numbers.wins_anyway or not self.shown_numbers.is_open
+        )
 
     @property
     def winner_names(self) -> list[str]:
@@ -270,7 +272,7 @@ class WinnerSummary:
             return ""
         as_read = winner_sentence(self.winner_names, self.winner_points, winners[0].points)
         return result_sentence(
-            self.numbers, [shown_name(one.name) for one in self.players], as_read
+            self.shown_numbers, [shown_name(one.name) for one in self.players], as_read
         )
 
     def __str__(self) -> str:

@@ -13,7 +13,7 @@ from firmware.history.clock import TimeSinceBoot, WallTime
 from firmware.history.database import (
     COLUMNS,
     DELETED_TABLE,
-    OPEN_QUESTION_TABLE,
+    POSSIBLE_EARLIER_TABLE,
     RENAMED_TABLE,
     UNDATED_TABLE,
     has_table,
@@ -112,20 +112,20 @@ def put_possible_earlier(connection: sqlite3.Connection, seq: int, earlier_seq: 
     """Store which earlier scan may show the table of a scan; None for none."""
     if earlier_seq is not None:
         connection.execute(
-            f"CREATE TABLE IF NOT EXISTS {OPEN_QUESTION_TABLE} "
+            f"CREATE TABLE IF NOT EXISTS {POSSIBLE_EARLIER_TABLE} "
             "(seq INTEGER PRIMARY KEY, earlier_seq INTEGER NOT NULL)"
         )
-        query = f"REPLACE INTO {OPEN_QUESTION_TABLE} VALUES (?, ?)"  # noqa: S608
+        query = f"REPLACE INTO {POSSIBLE_EARLIER_TABLE} VALUES (?, ?)"  # noqa: S608
         connection.execute(query, (seq, earlier_seq))
-    elif has_table(connection, OPEN_QUESTION_TABLE):
-        connection.execute(f"DELETE FROM {OPEN_QUESTION_TABLE} WHERE seq = ?", (seq,))  # noqa: S608
+    elif has_table(connection, POSSIBLE_EARLIER_TABLE):
+        connection.execute(f"DELETE FROM {POSSIBLE_EARLIER_TABLE} WHERE seq = ?", (seq,))  # noqa: S608
 
 
-def number_of_possible_earlier(connection: sqlite3.Connection, seq: int) -> int | None:
+def read_possible_earlier(connection: sqlite3.Connection, seq: int) -> int | None:
     """Return the number of the scan that ``put_possible_earlier`` stored; None if there is none."""
-    if not has_table(connection, OPEN_QUESTION_TABLE):
+    if not has_table(connection, POSSIBLE_EARLIER_TABLE):
         return None
-    query = f"SELECT earlier_seq FROM {OPEN_QUESTION_TABLE} WHERE seq = ?"  # noqa: S608
+    query = f"SELECT earlier_seq FROM {POSSIBLE_EARLIER_TABLE} WHERE seq = ?"  # noqa: S608
     row = connection.execute(query, (seq,)).fetchone()
     return None if row is None else row[0]
 

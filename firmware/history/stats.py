@@ -20,7 +20,7 @@ from firmware.history.record import (
     summarize_winners,
 )
 
-MIN_EARLIER: Final = 3
+MIN_EARLIER_GAMES: Final = 3
 """Number of earlier scans from which on one can beat their bests."""
 
 
@@ -153,11 +153,11 @@ def compute_stats(scans: Iterable[StoredScan]) -> tuple[GameStats, ...]:
 def find_new_bests(scans: Iterable[StoredScan], seq: int) -> tuple[BestResult, ...]:
     """Return the bests of a scan that beat those of earlier scans, whatever its open places show.
 
-    Empty while there are fewer than ``MIN_EARLIER`` earlier ones.
+    Empty while there are fewer than ``MIN_EARLIER_GAMES`` earlier ones.
     """
     for group in _by_game(scans):
         numbers = [scan.seq for scan in group]
-        if seq in numbers and numbers.index(seq) >= MIN_EARLIER:
+        if seq in numbers and numbers.index(seq) >= MIN_EARLIER_GAMES:
             index = numbers.index(seq)
             before = {(one.kind, one.part): one for one in _bests_of(group[:index])}
             return tuple(

@@ -40,10 +40,10 @@ from firmware.history.rows import (
     log_renamed,
     log_undated,
     move_scan,
-    number_of_possible_earlier,
     photos_used,
     put_possible_earlier,
     put_time,
+    read_possible_earlier,
     renamed_after,
     scan_of,
     select_from,
@@ -238,7 +238,7 @@ class History:
             HistoryError: The history cannot be read, as for ``read_scans``.
         """
         with self._database.reading() as connection:
-            return number_of_possible_earlier(connection, seq)
+            return read_possible_earlier(connection, seq)
 
     def delete_photos(self) -> None:
         """Delete all photos; the scans stay.
@@ -260,7 +260,7 @@ class History:
             HistoryError: ``unknown-scan``.
             NotSavedError: The disk cannot be written; nothing is deleted.
         """
-        known = set(self.numbers())
+        known = set(self.seqs())
         for seq in seqs:
             if seq not in known:
                 raise unknown_scan(seq)
@@ -337,7 +337,7 @@ class History:
                         found[seq] = None
         return found
 
-    def numbers_in_bin(self) -> set[int]:
+    def seqs_in_bin(self) -> set[int]:
         """Return the numbers of the scans in the bin, damaged ones included.
 
         Raises:
@@ -435,22 +435,22 @@ class History:
             HistoryError: ``unknown-player``, ``players-together`` or ``name-not-allowed``.
             NotSavedError: Nothing was changed.
         """
-        tidy_name = player_names.check_player_name(new)
+        new_name = player_names.check_player_name(new)
 
         def rename(connection: sqlite3.Connection) -> tuple[int, int]:
-            changed = self._rename_in("scans", connection, old, tidy_name)
+            changed = self._rename_in("scans", connection, old, new_name)
             if has_table(connection, DELETED_TABLE):
-                self._rename_in(DELETED_TABLE, connection, old, tidy_name)
-            return changed, log_renamed(connection, old, tidy_name)
+                self._rename_in(DELETED_TABLE, connection, old, new_name)
+            return changed, log_renamed(connection, old, new_name)
 
         if not player_names.is_person_name(old) or old not in self.player_names():
             raise unknown_player(old)
-        if old == tidy_name:
+        if old == new_name:
             return 0
         with self._database.lock:
-            changed, note = self._database.apply(rename)
-            if self._last_rename is not None and self._last_rename == note - 1:
-                self._last_rename = note
+            changed, number = self._database.apply(rename)
+            if self._last_rename is not None and self._last_rename == number - 1:
+                self._last_rename = number
         return changed
 
     def _rename_in(self, sql_table: str, connection: sqlite3.Connection, old: str, new: str) -> int:
@@ -488,14 +488,14 @@ class History:
             is_changed = self._database.was_changed_elsewhere()
             if not is_changed and self._last_rename is not None:
                 return None
-            notes = renamed_after(connection, self._last_rename or 0)
+            entries = renamed_after(connection, self._last_rename or 0)
             is_first = self._last_rename is None
             self._last_rename = max(
-                (number for number, _old, _new in notes), default=self._last_rename or 0
+                (number for number, _old, _new in entries), default=self._last_rename or 0
             )
-            return None if is_first else [(old, new) for _number, old, new in notes]
+            return None if is_first else [(old, new) for _number, old, new in entries]
 
-    def numbers_by_date(self) -> list[int]:
+    def seqs_by_date(self) -> list[int]:
         """Return the numbers of all scans, the game that was played last first.
 
         A game without a date counts as played right after the game stored before it.
@@ -533,7 +533,7 @@ class History:
                     damaged.append(error)
         return scans, damaged
 
-    def numbers(self) -> list[int]:
+    def seqs(self) -> list[int]:
         """Return the sequence numbers of all scans in order, damaged ones included.
 
         Raises:

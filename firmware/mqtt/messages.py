@@ -137,7 +137,7 @@ def result_message(sheet: Mapping[str, Any]) -> dict[str, Any]:
     if "error" in sheet:
         return {"result": str(sheet["error"]["message"])[:_LONGEST_STATE], "players": []}
     summary = summarize_winners(sheet)
-    ranges = summary.numbers.ranges
+    ranges = summary.shown_numbers.ranges
     return {
         "result": (summary.sentence or _("Read, no score"))[:_LONGEST_STATE],
         "game": _(game_or_unscored(str(sheet["game"])).title),

@@ -2,6 +2,6 @@
 
 ``server`` serves it, ``app`` has its addresses, ``api`` those for programs; ``security`` and
 ``access`` keep strangers out, ``connections`` and ``event_streams`` limit each client. It reads the
-state that ``firmware.appliance.page_link`` publishes, and sends it commands of the appliance's
+state that ``firmware.appliance.page_channel`` publishes, and sends it commands of the appliance's
 features. See docs/page.md.
 """

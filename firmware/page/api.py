@@ -102,7 +102,7 @@ class Api:
     def _respond(
         self, request: Request, body: bytes, handle: ApiHandler, *, changes: bool
     ) -> Response:
-        with in_language(self._context.describe(request).language):
+        with in_language(self._context.make_request(request).language):
             try:
                 if changes:
                     self._check_token(request)
@@ -120,8 +120,8 @@ class Api:
             raise _refusal("token-needed", HTTPStatus.UNAUTHORIZED, why)
 
     def _status(self, _request: Request, _body: bytes) -> Any:
-        state = self._context.link.state
-        values = status_values(state, has_devices=self._context.link.has_devices)
+        state = self._context.channel.state
+        values = status_values(state, has_devices=self._context.channel.has_devices)
         settings, result = state.settings, state.result
         return {
             "version": state.version,
@@ -142,7 +142,7 @@ class Api:
         }
 
     def _result(self) -> Result:
-        result = self._context.latest_result()
+        result = self._context.last_result()
         if result is None:
             message = Message("Nothing was scanned yet.")
             raise _refusal("nothing-scanned", HTTPStatus.NOT_FOUND, message)
@@ -266,7 +266,7 @@ class Api:
 
     def _take_report(self, _request: Request, body: bytes) -> Any:
         """Take over the bridge's report on other scanners; return the tables that are known."""
-        club, value = self._context.link.club, _json(body)
+        club, value = self._context.channel.club, _json(body)
         try:
             check_shape(value, BridgeReport, {})
         except UsageError as error:
@@ -275,7 +275,7 @@ class Api:
             raise _malformed_refusal(error.message if is_unknown_key else message) from error
         report = msgspec.convert(value, BridgeReport)
         if club.receive(report):
-            self._context.link.notify_listeners()
+            self._context.channel.notify_listeners()
         return {"tables": [each.table for each in club.all()]}
 
     def _score(self, _request: Request, body: bytes) -> Any:

@@ -196,7 +196,7 @@ class PageApp:
             "/history/{seq:int}": past.change,
             "/history/{seq:int}/delete": past.delete,
             "/history/{seq:int}/restore": past.restore,
-            "/history/forget": past.forget,
+            "/history/forget": past.empty_bin,
             "/players/{name:path}": self._players.rename,
             "/history/delete-photos": past.delete_photos,
             "/clock": PhoneClock(self._context).take,
@@ -218,7 +218,7 @@ class PageApp:
     # Steps of each response
 
     def _respond(self, http: Request, body: bytes, handle: Handler, *, changes: bool) -> Response:
-        request = self._context.describe(http, body)
+        request = self._context.make_request(http, body)
         with in_language(request.language, PHONE_WORDINGS):
             try:
                 if http.method == "POST":
@@ -282,7 +282,7 @@ class PageApp:
         if is_api_path(http.url.path):
             with in_language(self._context.language_of(http)):
                 return _api_error(HTTPStatus(error.status_code), headers)
-        request = self._context.describe(http)
+        request = self._context.make_request(http)
         with in_language(request.language, PHONE_WORDINGS):
             message = {
                 HTTPStatus.NOT_FOUND: _("There is no such page."),
@@ -304,7 +304,7 @@ class PageApp:
             )
             with in_language(self._context.language_of(http)):
                 return api_error_response("internal-error", status, why)
-        request = self._context.describe(http)
+        request = self._context.make_request(http)
         with in_language(request.language, PHONE_WORDINGS):
             message = _("This page failed, the scanner still works: load it again.")
             return self._error_page(request, HTTPStatus.INTERNAL_SERVER_ERROR, message)
@@ -313,7 +313,9 @@ class PageApp:
 
     def _ask_pin(self, request: PageRequest) -> Response:
         back = request.http.url.path
-        return self._context.redirect(f"/pin?to={quote(back if back in _FORMS else '/')}")
+        return self._context.redirect(
+            f"/pin?to={quote(back if back in _PAGES_TO_RETURN_TO else '/')}"
+        )
 
     def _pin(
         self,
@@ -359,7 +361,7 @@ class PageApp:
     # Pages
 
     def _sheet(self, request: PageRequest) -> Response:
-        result = self._context.latest_result()
+        result = self._context.last_result()
         sheet_values = (
             None if result is None else first_screen.sheet_values_with_first_screen(result)
         )
@@ -383,7 +385,7 @@ class PageApp:
         """Return the result that the address is about: a past game, or the latest one."""
         if request.game_path:
             return self._past.result(request)
-        result = self._context.latest_result()
+        result = self._context.last_result()
         if result is None:
             raise RequestRefused(HTTPStatus.NOT_FOUND, _("Nothing was scanned yet."))
         return result
@@ -409,14 +411,14 @@ class PageApp:
 
     def _failed_photo(self, _request: PageRequest) -> Response:
         """Return the last photo if nothing could be scored in it."""
-        mode = self._context.link.state.mode
+        mode = self._context.channel.state.mode
         failed = mode.failed if isinstance(mode, FailureMode) else None
         drawn = None if failed is None else pictures.encode_jpeg(pictures.failed_photo(failed))
         return self._context.file_response(drawn)
 
     def _unused_photo(self, request: PageRequest) -> Response:
         """Return one of several photos none of which could be used."""
-        mode, index = self._context.link.state.mode, int(request.path_value("index"))
+        mode, index = self._context.channel.state.mode, int(request.path_value("index"))
         unused = mode.unused if isinstance(mode, FailureMode) else ()
         photo = unused[index].photo if index < len(unused) else None
         drawn = None if photo is None else pictures.encode_jpeg(photo.image_bgr)
@@ -428,7 +430,7 @@ class PageApp:
         join = result.reading_to_correct.join
         if join is None or index >= len(join.photos):
             raise RequestRefused(HTTPStatus.NOT_FOUND, _("There is no picture."))
-        make = partial(pictures.annotated_part, result, index)
+        make = partial(pictures.annotated_single_photo, result, index)
         return self._picture(result, ("photo", index, *self._key(result)), make)
 
     def _grid_picture(self, request: PageRequest) -> Response:
@@ -466,7 +468,9 @@ class PageApp:
 
     def _correct(self, request: PageRequest) -> Response:
         result, place = self._found_place(request)
-        if request.form.get("table") != str(result.result_id):  # so called in all forms
+        if request.form.get("table") != str(
+            result.result_id
+        ):  # forms have the result ID as ``table``
             raise self._context.other_table_refusal()
         answer = result_values.parse_choice(request.form.get("answer", ""), result, place)
         if answer is None:
@@ -562,10 +566,11 @@ MAX_BODY_BYTES: Final = {
 }
 """Largest body in bytes by path, where it may exceed ``FORM_BYTES``."""
 
-_FORMS: Final = (
+_PAGES_TO_RETURN_TO: Final = (
     *("/setup", "/camera", "/history", "/club"),
     *("/calibrate", "/teach", "/editions", "/settings", "/support"),
 )
+"""Paths whose form is shown again once the PIN was given; after other changes it is ``/``."""
 
 
 def _own_path(given: str) -> str:

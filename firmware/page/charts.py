@@ -28,13 +28,13 @@ _STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class ChartText:
     """Text in a chart.
 
     Attributes:
         x: Position of its anchor.
         y: Position of its base line.
-        text: Words or number.
+        text: ChartWords or number.
         anchor: ``start``, ``middle`` or ``end``.
         look: Class of the style sheet; empty for an axis.
     """
@@ -101,7 +101,7 @@ class Chart:
     lines: list[Line] = field(default_factory=list)
     bars: list[Bar] = field(default_factory=list)
     dots: list[Dot] = field(default_factory=list)
-    texts: list[Text] = field(default_factory=list)
+    texts: list[ChartText] = field(default_factory=list)
     keys: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -111,8 +111,8 @@ class Chart:
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
-    """Words of a chart: see ``Chart``."""
+class ChartWords:
+    """Title, description and table head of a chart: see ``Chart``."""
 
     name: str
     title: str
@@ -129,12 +129,12 @@ def ticks_between(least: float, most: float) -> tuple[int, ...]:
 
 
 def course_chart(
-    words: Words, games: Sequence[tuple[str, int, bool]], cells: Sequence[tuple[str, ...]]
+    words: ChartWords, games: Sequence[tuple[str, int, bool]], cells: Sequence[tuple[str, ...]]
 ) -> Chart:
     """Return the points of games one after the other.
 
     Args:
-        words: Words of the chart.
+        words: ChartWords of the chart.
         games: Date, points and whether the game was won.
         cells: Rows of the table.
     """
@@ -151,21 +151,21 @@ def course_chart(
     chart.dots.extend(dots)
     for dot, (_date, each, won) in zip(dots, games, strict=True):
         if won or dot is dots[-1]:
-            chart.texts.append(Text(dot.x, dot.y - 10, str(each), "middle", "ink"))
+            chart.texts.append(ChartText(dot.x, dot.y - 10, str(each), "middle", "ink"))
     base = _TOP + _PLOT + 18
-    chart.texts.append(Text(_LEFT, base, games[0][0]))
+    chart.texts.append(ChartText(_LEFT, base, games[0][0]))
     if len(games) > 1:
-        chart.texts.append(Text(WIDTH - 2, base, games[-1][0], "end"))
+        chart.texts.append(ChartText(WIDTH - 2, base, games[-1][0], "end"))
     return chart
 
 
 def column_chart(
-    words: Words, columns: Sequence[tuple[str, int, int]], cells: Sequence[tuple[str, ...]]
+    words: ChartWords, columns: Sequence[tuple[str, int, int]], cells: Sequence[tuple[str, ...]]
 ) -> Chart:
     """Return a column for each label, of which a part is filled; both count from 0.
 
     Args:
-        words: Words of the chart.
+        words: ChartWords of the chart.
         columns: Label, whole value and filled part.
         cells: Rows of the table.
     """
@@ -183,17 +183,17 @@ def column_chart(
     for number in sorted({0, len(columns) - 1}):
         place = _LEFT if number == 0 else WIDTH - 2
         anchor = "start" if number == 0 else "end"
-        chart.texts.append(Text(place, zero + 18, columns[number][0], anchor))
+        chart.texts.append(ChartText(place, zero + 18, columns[number][0], anchor))
     return chart
 
 
 def balance_chart(
-    words: Words, rows: Sequence[tuple[str, int, int]], cells: Sequence[tuple[str, ...]]
+    words: ChartWords, rows: Sequence[tuple[str, int, int]], cells: Sequence[tuple[str, ...]]
 ) -> Chart:
     """Return two bars for each name, to the right and to the left of 0.
 
     Args:
-        words: Words of the chart.
+        words: ChartWords of the chart.
         rows: Name, value to the left and value to the right.
         cells: Rows of the table.
     """
@@ -216,12 +216,14 @@ def balance_chart(
 
 
 def mark_chart(
-    words: Words, rows: Sequence[tuple[str, str, float, float]], cells: Sequence[tuple[str, ...]]
+    words: ChartWords,
+    rows: Sequence[tuple[str, str, float, float]],
+    cells: Sequence[tuple[str, ...]],
 ) -> Chart:
     """Return a bar from 0 for each name, with a mark to compare it with.
 
     Args:
-        words: Words of the chart.
+        words: ChartWords of the chart.
         rows: Name, class of the bar, value of the bar and of the mark.
         cells: Rows of the table.
     """
@@ -239,7 +241,7 @@ def mark_chart(
     return chart
 
 
-def _described(words: Words, cells: Sequence[tuple[str, ...]], height: float) -> Chart:
+def _described(words: ChartWords, cells: Sequence[tuple[str, ...]], height: float) -> Chart:
     description = "; ".join(
         f"{row[0]}: "
         + ", ".join(f"{head} {cell}" for head, cell in zip(words.header[1:], row[1:], strict=True))
@@ -250,16 +252,16 @@ def _described(words: Words, cells: Sequence[tuple[str, ...]], height: float) ->
     )
 
 
-def _upright(words: Words, cells: Sequence[tuple[str, ...]], ticks: tuple[int, ...]) -> Chart:
+def _upright(words: ChartWords, cells: Sequence[tuple[str, ...]], ticks: tuple[int, ...]) -> Chart:
     chart = _described(words, cells, _TOP + _PLOT + 26)
     at = _Scale(ticks[0], ticks[-1])
     for tick in ticks:
         chart.lines.append(Line(f"{_LEFT},{at(tick):.1f} {WIDTH - 2},{at(tick):.1f}", "ax"))
-        chart.texts.append(Text(_LEFT - 6, at(tick) + 4, str(tick), "end"))
+        chart.texts.append(ChartText(_LEFT - 6, at(tick) + 4, str(tick), "end"))
     return chart
 
 
-def _lying(words: Words, cells: Sequence[tuple[str, ...]], rows: int) -> Chart:
+def _lying(words: ChartWords, cells: Sequence[tuple[str, ...]], rows: int) -> Chart:
     return _described(words, cells, 8 + rows * _ROW + 26)
 
 
@@ -276,9 +278,9 @@ class _Scale:
 
 def _mark_upright(chart: Chart, x: float, text: str) -> None:
     chart.lines.append(Line(f"{x:.1f},4 {x:.1f},{chart.height - 22:.1f}", "ax"))
-    chart.texts.append(Text(x, chart.height - 6, text, "middle"))
+    chart.texts.append(ChartText(x, chart.height - 6, text, "middle"))
 
 
-def _name(name: str, y: float) -> Text:
+def _name(name: str, y: float) -> ChartText:
     short = name if len(name) <= _MAX_LABEL_CHARS else f"{name[: _MAX_LABEL_CHARS - 1]}…"
-    return Text(0, y + 14, short, "start", "ink")
+    return ChartText(0, y + 14, short, "start", "ink")

@@ -129,7 +129,7 @@ class ClubPages:
         """Begin an evening, or store how it counts."""
         tables, form = self._tables(), request.form
         change_evening(user_folder(), lambda evening: _after_form(evening, tables, form))
-        self._context.link.notify_listeners()
+        self._context.channel.notify_listeners()
         return self._context.redirect("/club")
 
     def _evening(self) -> tuple[Evening, tuple[ClubTable, ...]]:
@@ -142,7 +142,7 @@ class ClubPages:
         return evening, _known_tables(evening, tables)
 
     def _tables(self) -> tuple[ClubTable, ...]:
-        return ClubTable(OWN_TABLE, self._own_games()), *self._context.link.club.all()
+        return ClubTable(OWN_TABLE, self._own_games()), *self._context.channel.club.all()
 
     def _own_games(self) -> tuple[ClubGame, ...]:
         scans, _damaged = self._context.history.read_scans(MAX_OWN_GAMES, sheets_only=True)
@@ -151,7 +151,7 @@ class ClubPages:
 
     def _values(self) -> dict[str, Any]:
         evening, tables = self._evening()
-        club, now = self._context.link.club, utc_now()
+        club, now = self._context.channel.club, utc_now()
         counted = evening_games(evening, tables, now)
         names = {table: _table_name(evening, table) for table in evening.tables}
         games = [_game_row(each, names) for each in reversed(counted.games)]

@@ -1,4 +1,4 @@
-"""Context of the page: its link, access, templates and picture cache, for all handlers."""
+"""Context of the page: its channel, access, templates and picture cache, for all handlers."""
 
 from collections.abc import Callable
 from dataclasses import is_dataclass
@@ -12,8 +12,8 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 
 from firmware.appliance.base import Command, is_interruptible
-from firmware.appliance.page_link import PageLink
-from firmware.appliance.problems import no_camera
+from firmware.appliance.page_channel import PageChannel
+from firmware.appliance.problems import no_camera_error
 from firmware.appliance.result import Result
 from firmware.appliance.state import State
 from firmware.base import language
@@ -86,17 +86,17 @@ class PageContext:
     """Context of the page of one appliance.
 
     Args:
-        link: Link to the appliance.
+        channel: Channel to the appliance.
         access: Access to changes.
         run_id: Identifier of this run of the program.
     """
 
-    def __init__(self, link: PageLink, access: Access, run_id: str) -> None:
-        self.link, self.access, self.run_id = link, access, run_id
+    def __init__(self, channel: PageChannel, access: Access, run_id: str) -> None:
+        self.channel, self.access, self.run_id = channel, access, run_id
         self.pictures = pictures.PictureCache()
         self.limit = ClientLimit()
 
-    def describe(self, http: Request, body: bytes = b"") -> PageRequest:
+    def make_request(self, http: Request, body: bytes = b"") -> PageRequest:
         """Return a request with its token, access and language."""
         token = http.cookies.get(COOKIE)
         return PageRequest(
@@ -105,7 +105,7 @@ class PageContext:
             token=token,
             is_trusted=self.access.allows(token),
             language=self.language_of(http),
-            change_count=self.link.change_count,
+            change_count=self.channel.change_count,
         )
 
     def language_of(self, http: HTTPConnection) -> str:
@@ -114,13 +114,13 @@ class PageContext:
         accepted = http.headers.get("accept-language", "")[:200].split(",")
         wanted += [each.split(";")[0].strip()[:2].lower() for each in accepted]
         known = (each for each in wanted if each in language.LANGUAGES)
-        return next(known, None) or self.link.state.settings.language
+        return next(known, None) or self.channel.state.settings.language
 
     def render(
         self, request: PageRequest, name: str, status: HTTPStatus = HTTPStatus.OK, **values: Any
     ) -> Response:
         """Render a template with the values that all of them show."""
-        state = self.link.state
+        state = self.channel.state
         text = (
             page_templates()
             .get_template(f"{name}.html")
@@ -131,8 +131,8 @@ class PageContext:
                 form_token=self.access.form_token(request.token),
                 needs_pin=not self.access.open_to_all,
                 wants_time=not (self.access.open_to_all or wall_time().known),
-                has_devices=self.link.has_devices,
-                status=status_values(state, has_devices=self.link.has_devices),
+                has_devices=self.channel.has_devices,
+                status=status_values(state, has_devices=self.channel.has_devices),
                 page_version=f"{self.run_id}-{request.change_count}",
                 name=name,
                 **values,
@@ -162,14 +162,14 @@ class PageContext:
             headers["Cache-Control"] = f"private, max-age={_KEPT_S}"
         return Response(data, media_type=kind, headers=headers)
 
-    def latest_result(self) -> Result | None:
+    def last_result(self) -> Result | None:
         """Return the latest result; None before the first one."""
-        return self.link.state.result
+        return self.channel.state.result
 
     @property
     def history(self) -> History:
         """Past games."""
-        return self.link.history
+        return self.channel.history
 
     def all_games(self, *, sheets_only: bool = False) -> list[StoredScan]:
         """Return all past games that can be read, oldest first.
@@ -187,11 +187,11 @@ class PageContext:
             RequestRefused: It would, needs a camera where there is none, or no longer fits the
                 state; or the loop has not come to it in time.
         """
-        if command.needs_camera and not self.link.has_devices:
-            raise RequestRefused(HTTPStatus.CONFLICT, no_camera())
-        if not command.is_allowed(self.link.state):
+        if command.needs_camera and not self.channel.has_devices:
+            raise RequestRefused(HTTPStatus.CONFLICT, no_camera_error())
+        if not command.is_allowed(self.channel.state):
             raise self.busy_refusal()
-        match self.link.submit(command):
+        match self.channel.submit(command):
             case "busy":
                 raise self.busy_refusal()
             case "outdated":
@@ -218,7 +218,7 @@ class PageContext:
         try:
             self.submit(command)
         except RequestRefused:
-            if not is_done(self.link.state):
+            if not is_done(self.channel.state):
                 raise
 
     def check_interruptible(self) -> None:
@@ -227,7 +227,7 @@ class PageContext:
         Raises:
             RequestRefused: A job runs, or someone is at the buttons.
         """
-        if not is_interruptible(self.link.state):
+        if not is_interruptible(self.channel.state):
             raise self.busy_refusal()
 
     def busy_refusal(self) -> RequestRefused:

@@ -57,13 +57,13 @@ class EditionPages:
             except (FirmwareError, VisionError) as error:
                 title = translate(error)
             rows.append((name, title))
-        in_use = self._context.link.state.settings.edition
+        in_use = self._context.channel.state.settings.edition
         return self._context.render(request, "editions", editions=rows, in_use=in_use, edition=None)
 
     def show(self, request: PageRequest) -> Response:
         """Show an edition with its contact sheet and its actions."""
         name = _named_edition(request)
-        settings = self._context.link.state.settings
+        settings = self._context.channel.state.settings
         return self._context.render(
             request,
             "editions",
@@ -93,9 +93,9 @@ class EditionPages:
         name, do = _named_edition(request), request.form.get("do")
         if do == "use":
             game = edition_game(name, name)
-            if self._context.link.state.choices.game(game) is None:
+            if self._context.channel.state.choices.game(game) is None:
                 raise RequestRefused(HTTPStatus.CONFLICT, _("That cannot be chosen."))
-            if self._context.link.state.settings.game != game:
+            if self._context.channel.state.settings.game != game:
                 self._context.submit(ChooseGame(game))
             self._context.submit(ChangeSettings((("edition", name),)))
             return self._context.redirect("/editions")

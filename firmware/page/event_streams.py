@@ -79,19 +79,19 @@ class _EventStream(StreamingResponse):
             with suppress(RuntimeError):  # the page is being closed
                 loop.call_soon_threadsafe(changed.set)
 
-        stop = self._context.link.listen(listener)
+        stop = self._context.channel.listen(listener)
         ended = loop.create_task(self.ended.wait())
         ended.add_done_callback(lambda _task: changed.set())
         try:
             while not self.ended.is_set():
                 changed.clear()
-                page_version = f"{self._context.run_id}-{self._context.link.change_count}"
+                page_version = f"{self._context.run_id}-{self._context.channel.change_count}"
                 yield f"retry: 2000\ndata: {page_version}\n\n"
                 with suppress(TimeoutError):
                     await asyncio.wait_for(changed.wait(), KEEP_ALIVE_S)
                     await asyncio.sleep(GATHER_S)
                     async with asyncio.timeout(BUSY_INTERVAL_S):
-                        while is_waiting(self._context.link.state) and not self.ended.is_set():
+                        while is_waiting(self._context.channel.state) and not self.ended.is_set():
                             changed.clear()
                             await changed.wait()
         finally:

@@ -35,7 +35,7 @@ _SIGN_OF_PART: Final = {
 }
 MAX_CONTENDERS: Final = 3
 """Names of those who can still win in the headline; more of them are counted."""
-MAX_PICKS: Final = 4
+MAX_ANSWER_BUTTONS: Final = 4
 """Answers beside a question; all others are one tap further."""
 
 
@@ -97,7 +97,7 @@ class PlayerRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
+class AnswerButton:
     """Answer to a question, as a button with a picture.
 
     Attributes:
@@ -127,7 +127,7 @@ class DecidingPlace:
     Attributes:
         id: Address part of the place.
         place: Place in words.
-        picks: Likeliest answers.
+        answer_buttons: Likeliest answers.
         number: Number of open places.
         without_effect: Number of them that change no rank.
         is_seen: True if it is known where in the photo the place is.
@@ -135,7 +135,7 @@ class DecidingPlace:
 
     id: str
     place: str
-    picks: tuple[Pick, ...]
+    answer_buttons: tuple[AnswerButton, ...]
     number: int
     without_effect: int
     is_seen: bool
@@ -189,7 +189,7 @@ def _first_screen(result: Result) -> dict[str, Any]:
     return {
         "is_sure": not scan.doubt_count,
         "mark": "" if scan.ranges_cover_all else "?",
-        "bounds_sentence": bounds_sentence(scan.numbers),
+        "bounds_sentence": bounds_sentence(scan.shown_numbers),
         "winner": _winner(scan, game, rows),
         "question": _question(result, scan),
         "standings": rows,
@@ -319,7 +319,7 @@ def _question(result: Result, scan: Scan) -> DecidingPlace | None:
     return DecidingPlace(
         page["id"],
         page["place"],
-        page["picks"][:MAX_PICKS],
+        page["answer_buttons"][:MAX_ANSWER_BUTTONS],
         len(order),
         without_effect,
         is_seen=page["is_seen"],
@@ -329,33 +329,38 @@ def _question(result: Result, scan: Scan) -> DecidingPlace | None:
 def place_values_with_pictures(result: Result, place: Place) -> dict[str, Any]:
     """Return the values of the page of a place, with its answers as pictures.
 
-    ``picks`` are the likeliest answers, each with its effect; ``further`` all others.
+    ``answer_buttons`` are the likeliest answers, each with its effect; ``further`` all others.
     """
     page, scan = result_values.place_values(result, place), result.scan or result.corrected_scan
     examples = _examples(scan) if place.kind is PlaceKind.TILE else {}
     likely = [each for each in page["likely"] if each.value != result_values.LATER]
     return page | {
-        "picks": tuple(_pick(each, examples, scan, place, with_effect=True) for each in likely),
+        "answer_buttons": tuple(
+            _answer_button(each, examples, scan, place, with_effect=True) for each in likely
+        ),
         "further": tuple(
-            _pick(each, examples, scan, place, with_effect=False) for each in page["others"]
+            _answer_button(each, examples, scan, place, with_effect=False)
+            for each in page["others"]
         ),
         "may_wait": len(likely) < len(page["likely"]),
     }
 
 
-def _pick(
+def _answer_button(
     answer: result_values.PlaceChoice,
     examples: dict[str, str],
     scan: Scan,
     place: Place,
     *,
     with_effect: bool,
-) -> Pick:
+) -> AnswerButton:
     face = None if answer.value == result_values.NOTHING else answer.value
     label = answer.content if face is None or scan.game is None else scan.game.label(face)
     effect = _effect(scan, place, face) if with_effect else ""
     example = examples.get(answer.value, "")
-    return Pick(answer.value, label, answer.content, sign_of(face), example, effect, answer.now)
+    return AnswerButton(
+        answer.value, label, answer.content, sign_of(face), example, effect, answer.now
+    )
 
 
 def _effect(scan: Scan, place: Place, face: str | None) -> str:

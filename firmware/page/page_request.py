@@ -19,7 +19,7 @@ from firmware.wording.problems import problem_json, translate
 from vision.message import Message
 
 
-class RequestRefused(Exception):  # noqa: N818 - what is answered instead
+class RequestRefused(Exception):  # noqa: N818 - an answer, no fault
     """Request that is refused.
 
     Attributes:
@@ -68,8 +68,8 @@ class PageRequest:
         is_trusted: True if changes by this phone are accepted: it has given the PIN, or none is
             needed.
         language: Language of the response.
-        change_count: ``PageLink.change_count`` when the request came, or less, so that a page made
-            of it is never taken for newer than it is.
+        change_count: ``PageChannel.change_count`` when the request came, or less, so that a page
+            made of it is never taken for newer than it is.
         form: Fields of its form.
     """
 
@@ -148,13 +148,13 @@ Handler = Callable[[PageRequest], Response]
 
 Endpoint = Callable[[Request], Awaitable[Response]]
 
-RESPONSES_EACH: Final = 2
+MAX_RESPONSES_PER_ADDRESS: Final = 2
 """Number of responses made at the same time for one address: half of ``THREADS`` in
 ``firmware.page.app``."""
 
-CHANGES: Final = 2
-"""Number of changes answered at the same time. They may wait for the loop, so
-they leave half of the threads to those who read."""
+MAX_CHANGES: Final = 2
+"""Number of changes answered at the same time. They may wait for the loop, so they leave half of
+the threads to those who read."""
 
 
 class ClientLimit:
@@ -162,14 +162,14 @@ class ClientLimit:
 
     def __init__(self) -> None:
         self._responses: WeakValueDictionary[str, Semaphore] = WeakValueDictionary()
-        self._changes = Semaphore(CHANGES)
+        self._changes = Semaphore(MAX_CHANGES)
 
     def make_endpoint(self, respond: Callable[[Request, bytes], Response]) -> Endpoint:
         """Return the endpoint for Starlette that makes a response in a thread."""
 
         async def respond_in_turn(http: Request) -> Response:
             address = client_address(http)
-            responses = self._responses.setdefault(address, Semaphore(RESPONSES_EACH))
+            responses = self._responses.setdefault(address, Semaphore(MAX_RESPONSES_PER_ADDRESS))
             if http.method == "GET":
                 async with responses:
                     return await run_in_threadpool(respond, http, b"")

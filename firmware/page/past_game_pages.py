@@ -34,7 +34,7 @@ from firmware.history.loaded_game import photo_as_read
 from firmware.history.player_names import (
     given_names,
     is_person_name,
-    seats_in,
+    named_seat_count,
     tidy_name,
     with_names,
 )
@@ -43,7 +43,7 @@ from firmware.history.stats import BestKind, GameStats, compute_stats, find_new_
 from firmware.history.stored_reading import decode_reading
 from firmware.history.text import best_sentence, title_with_level
 from firmware.page import first_screen, joined_view, pictures, result_values
-from firmware.page.charts import Chart, Words, column_chart
+from firmware.page.charts import Chart, ChartWords, column_chart
 from firmware.page.context import PageContext
 from firmware.page.page_request import PageRequest, RequestRefused, with_changes_of_others
 from firmware.page.undo import last_answer
@@ -92,7 +92,7 @@ class PastGamePages:
         given = request.query_value("page")
         page = max(int(given), 1) if given.isascii() and given.isdigit() and len(given) < 6 else 1
         history, deleted = self._context.history, request.query_value("deleted")
-        numbers = history.numbers_by_date()
+        numbers = history.seqs_by_date()
         last, scans, broken = page * GAMES_A_PAGE, list[StoredScan](), list[tuple[int, str]]()
         for seq in numbers[last - GAMES_A_PAGE : last]:
             try:
@@ -110,7 +110,7 @@ class PastGamePages:
             page=page,
             more=len(numbers) > last,
             damaged=broken,
-            deleted=deleted if deleted in map(str, history.numbers_in_bin()) else "",
+            deleted=deleted if deleted in map(str, history.seqs_in_bin()) else "",
             discarded=[
                 (seq, scan and result_values.past_game_values(scan))
                 for seq, scan in history.in_bin().items()
@@ -170,7 +170,7 @@ class PastGamePages:
             "bg_stats": bg_stats_link(scan, self._context.history.identity),
             "bgg": bgg_link(scan.record.game),
             "names": given_names(scan.record),
-            "known_names": self._context.link.state.choices.names,
+            "known_names": self._context.channel.state.choices.names,
             "local_time": _local_time(scan),
             "people": [each for each in given_names(scan.record) if each],
         }
@@ -202,7 +202,7 @@ class PastGamePages:
         Raises:
             RequestRefused: As ``store`` and ``PageContext.submit`` refuse it.
         """
-        last, seq = self._context.latest_result(), past_seq(result.result_id)
+        last, seq = self._context.last_result(), past_seq(result.result_id)
         if last is not None and last.seq == seq:
             self._context.submit(CorrectPlaces(last.result_id, ((place, answer),)))
             self._wait_until_saved(seq)  # the page of the game shows what is stored
@@ -228,17 +228,19 @@ class PastGamePages:
         history, seq = self._context.history, past_seq(result.result_id)
         assert seq is not None  # noqa: S101 - only past games are stored here
         command = UseCorrectedGame(after)
-        if command.is_needed(self._context.link.state):
+        if command.is_needed(self._context.channel.state):
             self._context.check_interruptible()
         with self._correcting:
             known = history.get(seq).record
             names = known.table.get("players") or ()
-            is_as_seen = not seats_in(known) or tuple(names) == (result.options.players or ())
+            is_as_seen = not named_seat_count(known) or tuple(names) == (
+                result.options.players or ()
+            )
             if known.corrections != before or not is_as_seen:  # by another phone meanwhile
                 raise self._context.busy_refusal()
             history.save_corrected_past_game(seq, record_of(after))
-        self._context.link.notify_listeners()
-        if command.is_needed(self._context.link.state):  # perhaps only since a scan meanwhile
+        self._context.channel.notify_listeners()
+        if command.is_needed(self._context.channel.state):  # perhaps only since a scan meanwhile
             self._context.submit(command)
 
     def share(self, request: PageRequest) -> Response:
@@ -277,12 +279,12 @@ class PastGamePages:
             data, "application/json", f"stadtblick-{scan.seq}.bgsplay"
         )
 
-    def as_csv(self, _call: PageRequest) -> Response:
+    def as_csv(self, _request: PageRequest) -> Response:
         """Return all games as CSV."""
         data = export_csv(self._context.all_games()).encode("utf-8", "backslashreplace")
         return self._context.file_response(data, "text/csv", "stadtblick.csv")
 
-    def as_json(self, _call: PageRequest) -> Response:
+    def as_json(self, _request: PageRequest) -> Response:
         """Return all games as JSON."""
         data = json_text(export_json(self._context.all_games()), indent=2).encode()
         return self._context.file_response(data, "application/json", "stadtblick.json")
@@ -327,15 +329,17 @@ class PastGamePages:
         is_dated = when != _local_time(scan)
         try:
             at = parse_wall_time(when) if when else replace(scan.at, known=False)
-            if seats_in(scan.record):
-                self._name(scan, [form.get(f"name{n}", "") for n in range(seats_in(scan.record))])
+            if named_seat_count(scan.record):
+                self._name(
+                    scan, [form.get(f"name{n}", "") for n in range(named_seat_count(scan.record))]
+                )
         except UsageError as error:
             if error.code in ("names-not-allowed", "date-invalid"):
                 raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, error) from error
             raise
         if is_dated:
             history.set_time(scan.seq, at)
-        self._context.link.notify_listeners()
+        self._context.channel.notify_listeners()
         return self._context.redirect(f"/history/{scan.seq}")
 
     def _name(self, scan: StoredScan, names: list[str]) -> None:
@@ -357,18 +361,18 @@ class PastGamePages:
             self._wait_until_saved(seq)  # else it is stored once more after that
             history.move_to_bin(seq)
         except HistoryError:
-            if seq not in history.numbers_in_bin():
+            if seq not in history.seqs_in_bin():
                 raise
         else:
             self._context.submit(ForgetDeletedGame(seq))
-            self._context.link.notify_listeners()
+            self._context.channel.notify_listeners()
         return self._context.redirect(f"/history?deleted={seq}")
 
     def _wait_until_saved(self, seq: int | None) -> None:
         """Wait while the last result is being stored as this game, ``SAVE_LIMIT_S`` at most."""
-        link, changed, until_s = self._context.link, Event(), monotonic() + SAVE_LIMIT_S
-        stop = link.listen(changed.set)
-        while _is_being_saved(link.state.result, seq):
+        channel, changed, until_s = self._context.channel, Event(), monotonic() + SAVE_LIMIT_S
+        stop = channel.listen(changed.set)
+        while _is_being_saved(channel.state.result, seq):
             if not changed.wait(max(until_s - monotonic(), 0.0)):
                 break
             changed.clear()
@@ -380,19 +384,19 @@ class PastGamePages:
         try:
             history.restore(seq)
         except HistoryError:
-            if seq not in history.numbers():
+            if seq not in history.seqs():
                 raise
-        self._context.link.notify_listeners()
+        self._context.channel.notify_listeners()
         return self._context.redirect(
             "/history" if _is_damaged(history, seq) else f"/history/{seq}"
         )
 
-    def forget(self, _call: PageRequest) -> Response:
+    def empty_bin(self, _request: PageRequest) -> Response:
         """Delete for good what could be brought back."""
         self._context.history.empty_bin()
         return self._context.redirect("/history")
 
-    def delete_photos(self, _call: PageRequest) -> Response:
+    def delete_photos(self, _request: PageRequest) -> Response:
         """Delete all photos, also the one that the scanner holds."""
         self._context.submit(DeletePhotos())
         self._context.history.delete_photos()
@@ -432,7 +436,7 @@ def _course(stats: GameStats) -> Chart | None:
         return None
     first = len(stats.winning) - len(shown) + 1
     columns = [(str(number), points, points) for number, points in enumerate(shown, first)]
-    words = Words(
+    words = ChartWords(
         f"course-{stats.game}-{stats.variant}-{stats.level}",
         _("Points of the winner, game by game"),
         (_("game"), _("points")),

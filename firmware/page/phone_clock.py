@@ -44,11 +44,11 @@ class PhoneClock:
         """Correct the dates of games and of the club that came from the clock before."""
         self._context.history.date_scans()
         by = after.utc - before.utc
-        self._context.link.club.shift_clock(by)
+        self._context.channel.club.shift_clock(by)
         if before.since_boot is not None:
             start = before.utc - timedelta(seconds=before.since_boot.seconds)
             change_evening(user_folder(), lambda evening: evening.shifted(by, start))
-        self._context.link.notify_listeners()
+        self._context.channel.notify_listeners()
 
 
 def _is_of_this_computer(request: PageRequest) -> bool:

@@ -8,8 +8,8 @@ from starlette.responses import Response
 from firmware.appliance.features.city_order import (
     AnswerSameCity,
     SetCityOrder,
-    is_asked,
-    is_order,
+    is_complete_order,
+    is_question_open,
     with_city_answer,
     with_order,
 )
@@ -43,12 +43,12 @@ class PhotoPages:
     def __init__(self, context: PageContext, past: PastGamePages) -> None:
         self._context, self._past = context, past
 
-    def scan(self, _call: PageRequest) -> Response:
+    def scan(self, _request: PageRequest) -> Response:
         """Scan the table with the camera."""
         self._context.submit_once(StartScan(), _is_scanning)
         return self._context.redirect("/")
 
-    def try_sample(self, _call: PageRequest) -> Response:
+    def try_sample(self, _request: PageRequest) -> Response:
         """Read the bundled photo, for someone without a photo at hand."""
         self._context.submit_once(StartScan(load_photo(SAMPLE), trial=True), _is_scanning)
         return self._context.redirect("/")
@@ -69,7 +69,7 @@ class PhotoPages:
             message = _("One game may have {n} photos at most: choose fewer.").format(n=MAX_PHOTOS)
             raise RequestRefused(HTTPStatus.UNPROCESSABLE_ENTITY, message)
         command = AddPhoto(request.body, key, number, count, adds_to)
-        state = self._context.link.state
+        state = self._context.channel.state
         if command.is_allowed(state) and not command.can_be_added(state):
             message = _("Meanwhile something else was scanned: send all photos of this game again.")
             raise RequestRefused(HTTPStatus.CONFLICT, message)
@@ -84,9 +84,9 @@ class PhotoPages:
 
     def set_order(self, request: PageRequest) -> Response:
         """Set the order of the cities round the table, and the players between them."""
-        result, base = self._asked_result(request)
+        result, base = self._result_of_form(request)
         order = joined_view.parse_order(request.form.get("order", ""))
-        if order is None or not is_order(result, order):
+        if order is None or not is_complete_order(result, order):
             raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
         has_names = "name0" in request.form
         named = parse_players(request.form, len(order)) if has_names else None
@@ -100,7 +100,7 @@ class PhotoPages:
 
     def answer_same_city(self, request: PageRequest) -> Response:
         """Answer whether two cities are one, seen twice; a second tap changes nothing."""
-        (result, base), same = self._asked_result(request), request.form.get("same")
+        (result, base), same = self._result_of_form(request), request.form.get("same")
         found = joined_view.parse_order(request.form.get("cities", "")) or ()
         count = joined_view.parse_order(request.form.get("count", "")) or ()
         if len(found) != 2 or len(count) != 1 or same not in ("yes", "no"):
@@ -109,39 +109,39 @@ class PhotoPages:
         if not base:
             answer = AnswerSameCity(result.result_id, pair, count[0], is_same=same == "yes")
             self._context.submit(answer)
-        elif is_asked(result, pair, count[0]):
+        elif is_question_open(result, pair, count[0]):
             self._past.store(result, with_city_answer(result, pair, is_same=same == "yes"))
         return self._context.redirect(base or "/")
 
     def series_values(self, request: PageRequest) -> dict[str, Any]:
         """Return the values of the latest result's photos for its page."""
-        result = self._context.latest_result()
+        result = self._context.last_result()
         chosen_order = joined_view.parse_order(request.query_value("order"))
         joined = {} if result is None else joined_view.joined_values(result, chosen_order)
         room = 0 if result is None else room_for_photos(result, self._settings)
         return {
-            "joined": joined | {"room": 0 if self._context.link.has_devices else room},
-            "series": joined_view.series_values(self._context.link.state.mode),
+            "joined": joined | {"room": 0 if self._context.channel.has_devices else room},
+            "series": joined_view.series_values(self._context.channel.state.mode),
             "most_photos": MAX_PHOTOS,
             "most_photo_bytes": MAX_PHOTO_BYTES,
-            "known_names": self._context.link.state.choices.names,
+            "known_names": self._context.channel.state.choices.names,
         }
 
     @property
     def _settings(self) -> Settings:
-        return self._context.link.state.settings
+        return self._context.channel.state.settings
 
     def _result(self, table: int | None) -> Result | None:
-        result = self._context.latest_result()
+        result = self._context.last_result()
         return result if result is not None and result.result_id == table else None
 
-    def _asked_result(self, request: PageRequest) -> tuple[Result, str]:
+    def _result_of_form(self, request: PageRequest) -> tuple[Result, str]:
         """Return the result that a form is about, with the ``game_path`` to lead back to.
 
         The form has to name its result. The path is empty for the latest result, also if the
         address is that of its game.
         """
-        result, game_path = self._context.latest_result(), request.game_path
+        result, game_path = self._context.last_result(), request.game_path
         if game_path and (result is None or f"/history/{result.seq}" != game_path):
             result = self._past.result(request)
         elif game_path and result is not None:

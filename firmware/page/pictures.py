@@ -11,9 +11,8 @@ import numpy as np
 from firmware.appliance.base import FailedPhoto
 from firmware.appliance.result import Result
 from firmware.base.photo_quads import mean_side_px
-from firmware.report.annotate import annotated as drawn_on
-from firmware.report.annotate import at_decoded_size
-from firmware.scan.outlines import place_quad
+from firmware.report.annotate import annotate_photo, at_decoded_size
+from firmware.scan.outlines import place_outline
 from vision.arrays import Image
 from vision.joining.picture import cut_part
 from vision.photo.load import Photo
@@ -21,7 +20,7 @@ from vision.reading import Place, Quad, Reading
 
 MAX_PX: Final = 1600
 """Longer side of a photo on the page."""
-PART_PX: Final = 800
+SINGLE_PHOTO_PX: Final = 800
 """Longer side of one of several photos."""
 GRID_PX: Final = 560
 """Longer side of a grid."""
@@ -43,22 +42,24 @@ def annotated_photo(result: Result) -> Image | None:
     """Return the photo with all that was read; None if there is no photo."""
     if result.photo is None:
         return None
-    return shrink(drawn_on(result.corrected_scan, result.photo), MAX_PX)
+    return shrink(annotate_photo(result.photo, result.corrected_scan), MAX_PX)
 
 
 def failed_photo(failed: FailedPhoto) -> Image:
     """Return a photo that failed, with what was seen in it."""
     scan, photo = failed.scan, failed.photo
-    return shrink(photo.image_bgr if scan is None else drawn_on(scan, photo), MAX_PX)
+    return shrink(photo.image_bgr if scan is None else annotate_photo(photo, scan), MAX_PX)
 
 
-def annotated_part(result: Result, index: int) -> Image | None:
+def annotated_single_photo(result: Result, index: int) -> Image | None:
     """Return one of several photos with all that was read; None if there is no photo."""
     photo = result.photo
     join = None if photo is None else at_decoded_size(result.reading_to_correct, photo).join
     if photo is None or join is None:
         return None
-    return shrink(cut_part(drawn_on(result.corrected_scan, photo), join.photos[index]), PART_PX)
+    return shrink(
+        cut_part(annotate_photo(photo, result.corrected_scan), join.photos[index]), SINGLE_PHOTO_PX
+    )
 
 
 def grid_picture(result: Result, index: int) -> Image | None:
@@ -86,7 +87,7 @@ def place_close_up(result: Result, place: Place) -> Image | None:
     """Return a place with a margin; None without a photo, or if its corners are not known."""
     photo, quad = (
         result.photo,
-        place_quad(result.corrected_scan.reading, result.description, place),
+        place_outline(result.corrected_scan.reading, result.description, place),
     )
     if photo is None or quad is None or mean_side_px(quad) < 1:
         return None

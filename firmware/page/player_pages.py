@@ -19,7 +19,7 @@ from firmware.history.player_text import career_csv, rival_sentence
 from firmware.history.text import title_with_level
 from firmware.page.charts import (
     Chart,
-    Words,
+    ChartWords,
     balance_chart,
     column_chart,
     course_chart,
@@ -29,7 +29,7 @@ from firmware.page.context import PageContext
 from firmware.page.first_screen import sign_of_part
 from firmware.page.page_request import PageRequest, RequestRefused
 
-LATEST: Final = 12
+MAX_LATEST_GAMES: Final = 12
 """Number of games in the chart of the points, and of months in that of the wins."""
 MAX_OPPONENTS: Final = 8
 """Number of opponents in the chart; the table has them all."""
@@ -70,7 +70,7 @@ class PlayerPages:
             months=_months(career),
             by_game=[_game_values(each) for each in career.by_game],
             address=f"/players/{quote(career.name, safe='')}",
-            known_names=self._context.link.state.choices.names,
+            known_names=self._context.channel.state.choices.names,
             merged_with=merged_with,
         )
 
@@ -108,7 +108,7 @@ class PlayerPages:
 def _head_to_head(career: Career) -> Chart | None:
     if not career.opponents:
         return None
-    words = Words(
+    words = ChartWords(
         "head-to-head",
         _("Head to head"),
         (_("Against"), _("ahead"), _("behind"), _("games")),
@@ -124,7 +124,7 @@ def _head_to_head(career: Career) -> Chart | None:
 def _months(career: Career) -> Chart | None:
     if not career.months:
         return None
-    words = Words(
+    words = ChartWords(
         "months",
         _("Games by month"),
         (_("month"), _("games"), _("wins")),
@@ -143,7 +143,7 @@ def _months(career: Career) -> Chart | None:
 def _months_up_to(last: date, *, since: date) -> list[date]:
     """Return the first days of the latest months, those without a game too."""
     months = [last]
-    while len(months) < LATEST and months[-1] > since:
+    while len(months) < MAX_LATEST_GAMES and months[-1] > since:
         months.append((months[-1] - timedelta(days=1)).replace(day=1))
     return months[::-1]
 
@@ -153,7 +153,7 @@ def _game_values(career: GameCareer) -> dict[str, Any]:
     return {
         "title": title_with_level(career.game, career.variant, career.level),
         "of": career,
-        "course": _course(name, career.played[-LATEST:]),
+        "course": _course(name, career.played[-MAX_LATEST_GAMES:]),
         "parts": _parts(name, career),
     }
 
@@ -162,7 +162,7 @@ def _course(name: str, played: tuple[PlayedGame, ...]) -> Chart | None:
     if len(played) < 2:
         return None
     dates = ["" if one.at is None else format_date(one.at) for one in played]
-    words = Words(
+    words = ChartWords(
         f"course-{name}",
         _("Points in the last {n} games").format(n=len(played)),
         (_("game"), _("date"), _("points"), _("rank")),
@@ -182,7 +182,7 @@ def _course(name: str, played: tuple[PlayedGame, ...]) -> Chart | None:
 def _parts(name: str, career: GameCareer) -> Chart | None:
     if not career.parts:
         return None
-    words = Words(
+    words = ChartWords(
         f"parts-{name}",
         _("Points by building, on average"),
         (_("points for"), _("own"), _("all")),

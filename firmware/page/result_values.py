@@ -23,11 +23,11 @@ from firmware.history.record import parse_results, summarize_winners
 from firmware.history.text import best_sentence
 from firmware.report.points_table import headline, points_table, stored_points_table
 from firmware.scan.corrections import has_place, parse_place, places_beside
-from firmware.scan.outlines import place_quad
+from firmware.scan.outlines import place_outline
 from firmware.screens import words
 from firmware.screens.question_views import FaceGroup, SpecialAnswer
 from firmware.wording.notes import notes_to_read
-from firmware.wording.places import block_words, cells_words
+from firmware.wording.places import short_block, short_cells
 from firmware.wording.problems import translate
 from scoring.faces import city_name
 from vision.reading import GridReading, NoteCode, Place, PlaceKind
@@ -166,7 +166,7 @@ def _crowded_grids(scan: Scan) -> list[dict[str, Any]]:
                     scan.sentence(note, alone)
                     for note in notes_to_read(each.in_grid(index) for each in grid.notes)
                 ],
-                "places": block_words(cells, grid.size),
+                "places": short_block(cells, grid.size),
                 "letter": city_name(index) if scan.naming.lettered else "",
             }
         )
@@ -231,7 +231,7 @@ def _reason(reason: PointReason, game: str) -> dict[str, Any]:
         "points": reason.points,
         "part": game_or_unscored(game).part_name(reason.part),
         "text": reason.text,
-        "cells": cells_words(reason.cells),
+        "cells": short_cells(reason.cells),
     }
 
 
@@ -240,7 +240,7 @@ def _as_text(scan: Scan) -> str:
     console = Console(file=StringIO(), width=_TEXT_COLUMNS, color_system=None)
     assert scan.game is not None  # noqa: S101 - it was scored
     scan.game.print_score_sheet(
-        console, scan.sheet, scan.table, scan.all_doubts, scan.numbers, reasons=True
+        console, scan.sheet, scan.table, scan.all_doubts, scan.shown_numbers, reasons=True
     )
     text = console.file.getvalue()  # type: ignore[attr-defined]
     return "\n".join(line.rstrip() for line in text.splitlines()).strip("\n")
@@ -254,7 +254,7 @@ def _doubt(doubt: DoubtfulPlace, scan: Scan) -> dict[str, Any]:
         "place": place_name(doubt.place, scan),
         "read": piece_name(game, doubt.read, kind),
         "others": others,
-        "is_seen": place_quad(scan.reading, scan.description, doubt.place) is not None,
+        "is_seen": place_outline(scan.reading, scan.description, doubt.place) is not None,
     }
 
 
@@ -338,7 +338,7 @@ def place_values(result: Result, place: Place) -> dict[str, Any]:
         "table": result.result_id,
         "picture_version": picture_version(result),
         "has_picture": result.photo is not None,
-        "is_seen": place_quad(scan.reading, scan.description, place) is not None,
+        "is_seen": place_outline(scan.reading, scan.description, place) is not None,
     }
 
 
@@ -420,7 +420,7 @@ def past_game_values(scan: StoredScan) -> dict[str, Any]:
     others = sorted((one for one in results if one not in first), key=lambda one: one.rank)
     names, points = victory.list_entry
     shown = [
-        f"{shown_name(one.name)} {victory.numbers.final(results.index(one), one.points)}"
+        f"{shown_name(one.name)} {victory.shown_numbers.final(results.index(one), one.points)}"
         for one in others[:MAX_OTHERS]
     ]
     return {

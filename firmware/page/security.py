@@ -2,8 +2,8 @@
 
 Checked are the ``Host`` header (against DNS rebinding), the origin of a change (against cross-site
 request forgery), and the size of a body before it is read.
-``PageContext.describe`` of ``firmware.page.context`` finds out by ``Access.allows`` whether a phone
-has given the PIN; here only large bodies ask for that.
+Whether a phone has given the PIN is found out by ``PageContext.make_request`` in
+``firmware.page.context``; here only large bodies ask for that.
 """
 
 import asyncio

@@ -10,7 +10,7 @@ from typing import Final
 
 import uvicorn
 
-from firmware.appliance.page_link import PageLink
+from firmware.appliance.page_channel import PageChannel
 from firmware.base.listening import BACKLOG, LOCAL, own_address
 from firmware.page.access import Access, load_key
 from firmware.page.app import MAX_BODY_BYTES, PageApp
@@ -47,18 +47,18 @@ class RunningPage:
         return f"http://{host}:{port}"
 
 
-def open_page(link: PageLink, listening: socket.socket) -> RunningPage:
+def open_page(channel: PageChannel, listening: socket.socket) -> RunningPage:
     """Start to serve the page.
 
     Args:
-        link: Link to the appliance.
+        channel: Channel to the appliance.
         listening: Socket to listen at. At ``LOCAL``, or for a Unix socket, the page is for this
             computer alone, which needs no PIN.
     """
     by_file = listening.family == socket.AF_UNIX
     host, port = (LOCAL, 80) if by_file else listening.getsockname()
     access = Access(load_key(), open_to_all=host == LOCAL)
-    context = PageContext(link, access, secrets.token_hex(4))
+    context = PageContext(channel, access, secrets.token_hex(4))
     names = {"localhost"}
     if host != LOCAL:
         name = _own_name().lower()

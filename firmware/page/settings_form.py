@@ -76,7 +76,7 @@ class SettingsForm:
 
     def change(self, request: PageRequest) -> Response:
         """Use and store the typed values, all or none."""
-        settings, form = self._context.link.state.settings, self._form(request)
+        settings, form = self._context.channel.state.settings, self._form(request)
         present, changes = values_by_key(settings), dict[str, Any]()
         for key in SHOWN.keys() & form.keys():
             value = find_rule(key).convert(_parse_like(form[key], present[key]))
@@ -93,7 +93,7 @@ class SettingsForm:
         return self._context.redirect("/settings")
 
     def _present_texts(self) -> dict[str, str]:
-        present = values_by_key(self._context.link.state.settings)
+        present = values_by_key(self._context.channel.state.settings)
         return {key: _as_text(present[key]) for key in SHOWN}
 
     def _form(self, request: PageRequest) -> dict[str, str]:

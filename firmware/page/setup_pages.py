@@ -35,7 +35,7 @@ class SetupPages:
             request: Request.
             message: Sentence on names that were refused; empty if none were.
         """
-        state = self._context.link.state
+        state = self._context.channel.state
         settings, choices = state.settings, state.choices
         game = choices.game(settings.game) or choices.games[0]
         status = HTTPStatus.BAD_REQUEST if message else HTTPStatus.OK
@@ -62,13 +62,13 @@ class SetupPages:
 
     def camera(self, request: PageRequest) -> Response:
         """Show the page to aim the camera with, and its measurements while it is being aimed."""
-        mode = self._context.link.state.mode
+        mode = self._context.channel.state.mode
         seen = mode.aim_view if isinstance(mode, AimingMode) else None
         return self._context.render(request, "camera", seen=seen)
 
-    def camera_picture(self, _call: PageRequest) -> Response:
+    def camera_picture(self, _request: PageRequest) -> Response:
         """Send the latest picture of the camera that is being aimed."""
-        mode = self._context.link.state.mode
+        mode = self._context.channel.state.mode
         picture = mode.photo if isinstance(mode, AimingMode) else None
         if picture is None:
             raise RequestRefused(HTTPStatus.NOT_FOUND, _("There is no picture."))
@@ -78,7 +78,7 @@ class SetupPages:
 
     def change(self, request: PageRequest) -> Response:
         """Take over the game, the players or the choices of the game from the form."""
-        state, form = self._context.link.state, request.form
+        state, form = self._context.channel.state, request.form
         if "game" in form:
             self._context.submit(ChooseGame(form["game"]))
             return self._context.redirect("/setup")

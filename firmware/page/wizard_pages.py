@@ -73,7 +73,7 @@ class WizardPages:
 
     @property
     def _state(self) -> State:
-        return self._context.link.state
+        return self._context.channel.state
 
     # Calibrating
 

@@ -20,7 +20,7 @@ from firmware.games.scan import Scan
 from firmware.report import photo_marks
 from firmware.report.photo_marks import DARK, LIGHT, Colour, LabelStyle, Picture, Plates
 from firmware.scan.corrections import cell_names
-from firmware.scan.outlines import cell_quad, outline_quad, slot_quad
+from firmware.scan.outlines import cell_outline, grid_outline, slot_outline
 from firmware.wording.notes import short_note
 from scoring.faces import Cell
 from vision.photo.load import Photo
@@ -100,7 +100,7 @@ def annotate(photo_bgr: Picture, scan: Scan) -> Picture:
         _draw_unread(picture, region, _short_text(region.reason, scan))
     for grid in reading.grids:
         _GridDrawing(picture, scan, grid).draw()
-    outlines = [outline_quad(grid, scan.description) for grid in reading.grids]
+    outlines = [grid_outline(grid, scan.description) for grid in reading.grids]
     loose = [piece.corners_px for grid in reading.grids for piece in grid.loose]
     plates = Plates(picture, [*outlines, *loose, *(region.corners_px for region in reading.unread)])
     badges = game_or_unscored(reading.game).badges(scan) if scan.game else ("",) * len(outlines)
@@ -114,8 +114,8 @@ def annotate(photo_bgr: Picture, scan: Scan) -> Picture:
     return picture
 
 
-def annotated(scan: Scan, photo: Photo) -> Picture:
-    """Return a photo as it was decoded, with a scan of it drawn on."""
+def annotate_photo(photo: Photo, scan: Scan) -> Picture:
+    """Draw a scan on a copy of its photo, at the size at which that was decoded."""
     shown = replace(scan, reading=at_decoded_size(scan.reading, photo))
     return annotate(photo.image_bgr, shown)
 
@@ -139,7 +139,7 @@ class _GridDrawing:
         self._grid = grid
         self._description = scan.description
         self._game = game_or_unscored(scan.reading.game)
-        self._quads = {cell: cell_quad(grid, scan.description, cell) for cell in self._cells()}
+        self._quads = {cell: cell_outline(grid, scan.description, cell) for cell in self._cells()}
         self._side = min(map(photo_quads.mean_side_px, self._quads.values()))
         self._line_px = _line_px(self._side * scan.description.tile_cells[0])
         labels = [self._face_label(name) for name in cell_names(scan.description)]
@@ -156,7 +156,7 @@ class _GridDrawing:
         for piece in self._grid.loose:
             self._draw_piece(piece)
         for name, number in self._grid.unsure_slots:
-            quad = slot_quad(self._grid, self._description, name, number)
+            quad = slot_outline(self._grid, self._description, name, number)
             if quad is not None:
                 self._mark_unsure(quad, "?")
         self._draw_figures()
@@ -224,7 +224,7 @@ class _GridDrawing:
             style = _UNSURE_LABEL if cell in self._grid.unsure else _MISSING_LABEL
             photo_marks.label(self._picture, at, text, self._letters, style)
         else:
-            self._write_name(at, text, self._game.owner(name))
+            self._write_name(at, text, self._game.owner_colour(name))
 
     def _label_place(self, cell: Cell) -> Point:
         """Return the middle; beside a figure a corner, so that both can be seen."""

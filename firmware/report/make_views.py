@@ -85,7 +85,7 @@ def result_views(scan: Scan, crop_at: CropAt = no_crop) -> tuple[ResultView, ...
 
 def _winner_view(game: Game, scan: Scan) -> ResultView:
     """Return the view of the winner, or of all who can still win."""
-    view, numbers = game.winner_view(scan), scan.numbers
+    view, numbers = game.winner_view(scan), scan.shown_numbers
     if not isinstance(view, WinnerView) or view.title is not None:
         return view
     if not numbers.contenders:
@@ -196,7 +196,7 @@ def _finding_views(scan: Scan) -> Iterator[ResultView]:
 
 def _rough_views(scan: Scan) -> Iterator[NoteView]:
     """Yield a view that says that the ranges are only bounds."""
-    if scan.sheet is not None and scan.numbers.shows_bounds:
+    if scan.sheet is not None and scan.shown_numbers.shows_bounds:
         yield NoteView(name="rough", title=(words.ROUGH_RANGES,), text=words.ROUGH_TEXT)
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import numpy.typing as npt
 
 from firmware.base.photo_quads import enlarge, mean_side_px
-from firmware.scan.outlines import place_quad
+from firmware.scan.outlines import place_outline
 from firmware.screens.dithering import to_bitmap
 from firmware.screens.view import CROP_SIDE, Bitmap
 from vision.editions.description import Description
@@ -58,7 +58,7 @@ def place_patch(
 
 
 def _quad_to_show(reading: Reading, description: Description, place: Place) -> Quad | None:
-    quad = place_quad(reading, description, place)
+    quad = place_outline(reading, description, place)
     is_whole_tile = place.kind is PlaceKind.TILE and description.tile_cells == (1, 1)
     if quad is None or is_whole_tile or place.kind is PlaceKind.LOOSE:
         return quad

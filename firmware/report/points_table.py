@@ -62,8 +62,8 @@ def headline(scan: Scan) -> str:
     """Return the sentence that names the winner of a scored table."""
     game = scan.game
     assert game is not None  # noqa: S101 - it was scored
-    sentence = game.winner_line(scan.sheet, scan.numbers)
-    victory = WinnerSummary(game.player_results(scan.sheet), scan.numbers, scan.doubt_count)
+    sentence = game.winner_line(scan.sheet, scan.shown_numbers)
+    victory = WinnerSummary(game.player_results(scan.sheet), scan.shown_numbers, scan.doubt_count)
     return sentence or victory.sentence or _("no result")
 
 
@@ -73,7 +73,7 @@ def points_table(scan: Scan) -> PointsTable:
     assert game is not None  # noqa: S101 - it was scored
     results, cities = game.player_results(scan.sheet), game.city_points(scan.sheet)
     totals = [scan.shown_city_points(index, city.total) for index, city in enumerate(cities)]
-    lines = _player_lines(results, scan.numbers)
+    lines = _player_lines(results, scan.shown_numbers)
     for seat, player in enumerate(getattr(scan.sheet, "players", ())):
         own = getattr(player, "cities", ())
         lines[seat] = replace(

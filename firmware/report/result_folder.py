@@ -13,7 +13,7 @@ from firmware.base.json_text import json_text
 from firmware.base.output_folder import not_writable
 from firmware.base.terminal import Json
 from firmware.games.scan import Scan
-from firmware.report.annotate import annotated, at_decoded_size
+from firmware.report.annotate import annotate_photo, at_decoded_size
 from firmware.report.make_views import result_screens
 from firmware.report.place_pictures import place_bitmap
 from firmware.scan.json_output import reading_json, scan_json
@@ -40,7 +40,7 @@ def write_results(folder: Path, photo: Photo, scan: Scan) -> None:
         OutputError: ``out-not-writable`` or ``out-is-the-photo``.
     """
     _check_photo_stays(folder, photo)
-    picture = annotated(scan, photo)
+    picture = annotate_photo(photo, scan)
     try:
         with replace_files(folder, _results_in) as draft:
             if scan.sheet is not None:

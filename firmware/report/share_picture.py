@@ -15,7 +15,7 @@ from firmware.games.registry import game_or_unscored
 from firmware.games.scan import Scan
 from firmware.history import StoredScan
 from firmware.history.loaded_game import load_past_game
-from firmware.report.annotate import annotated
+from firmware.report.annotate import annotate_photo
 from firmware.report.points_table import PlayerLine, headline, points_table
 from firmware.scan.make_scan import make_scan
 from firmware.wording.winners import bounds_sentence
@@ -85,7 +85,7 @@ def share_picture(scan: Scan, photo: Photo | None, when: str) -> Array | None:
     points = points_table(scan)
     title = list(_wrapped_lines(printable(headline(scan)), _font(_TITLE), WIDTH_PX - 2 * _MARGIN))
     game = _(game_or_unscored(scan.reading.game).title)
-    about = ", ".join(filter(None, (game, when))), bounds_sentence(scan.numbers)
+    about = ", ".join(filter(None, (game, when))), bounds_sentence(scan.shown_numbers)
     notes = [note for note in about if note]
     rows = [_PlayerRow(player, list(_details(player))) for player in points.players]
     shown = None if photo is None else _shrunk_photo(scan, photo)
@@ -171,7 +171,7 @@ def _font(height: int) -> ImageFont.FreeTypeFont:
 
 
 def _shrunk_photo(scan: Scan, photo: Photo) -> Image.Image:
-    drawn = annotated(scan, photo)
+    drawn = annotate_photo(photo, scan)
     share = min(WIDTH_PX / drawn.shape[1], MAX_PHOTO_PX / drawn.shape[0])
     size = round(drawn.shape[1] * share), round(drawn.shape[0] * share)
     small = cv2.resize(drawn, size, interpolation=cv2.INTER_AREA)

@@ -20,7 +20,7 @@ from firmware.games.scan import Scan
 from firmware.games.text_layout import UNSURE_STYLE, Pieces, column_parts, grid_text, print_legend
 from firmware.scan.corrections import NO, NO_TILE, YES
 from firmware.wording.notes import ScanNote, photo_name
-from firmware.wording.places import block_words, cell_name
+from firmware.wording.places import cell_name, short_block
 from firmware.wording.problems import translate
 from firmware.wording.winners import bounds_sentence
 from scoring.faces import city_name
@@ -44,9 +44,9 @@ def print_scan(console: Console, scan: Scan, *, reasons: bool = False) -> None:
         print_reading(console, scan)
         return
     scan.game.print_score_sheet(
-        console, scan.sheet, scan.table, scan.all_doubts, scan.numbers, reasons=reasons
+        console, scan.sheet, scan.table, scan.all_doubts, scan.shown_numbers, reasons=reasons
     )
-    rough = bounds_sentence(scan.numbers)
+    rough = bounds_sentence(scan.shown_numbers)
     if rough:
         console.print(Text(rough, style=UNSURE_STYLE))
     console.print(Text(scan.edition_line, style="dim"))
@@ -131,7 +131,7 @@ def _print_unsure(console: Console, scan: Scan, *, with_correction: bool) -> Non
     if doubts.notes:
         console.print(Text("  " + _("see the notes above")))
     for index, cells in doubts.crowded.items():
-        block = block_words(cells, scan.reading.grids[index].size)
+        block = short_block(cells, scan.reading.grids[index].size)
         console.print(Text(f"  {_grid_prefix(index, scan)}{block}"))
         if with_correction:
             place = Place(PlaceKind.TILE, index, cells[0])
@@ -245,7 +245,7 @@ def _codes(grid: GridReading, game: Game) -> dict[str, str]:
     names = sorted({name for row in grid.faces for name in row if name is not None})
     codes = {}
     for number, name in enumerate(names, start=1):
-        owner, label = game.owner(name), game.label(name).replace(" ", "")
+        owner, label = game.owner_colour(name), game.label(name).replace(" ", "")
         code = label if owner is None else f"{owner[0]}{label}"
         codes[name] = code if len(code) <= _MAX_CODE_CHARS + 1 else str(number)
     return codes if len(set(codes.values())) == len(names) else _numbered(names)

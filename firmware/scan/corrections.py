@@ -169,7 +169,7 @@ def names_at(place: Place, description: Description) -> tuple[str, ...]:
     return next((each.faces for each in _loose_places(description) if each.name == name), ())
 
 
-def corrected(
+def apply_corrections(
     reading: Reading, description: Description, corrections: Sequence[Correction]
 ) -> tuple[Reading, frozenset[Place]]:
     """Apply corrections to a reading; return it with the places that they settle.

@@ -17,7 +17,7 @@ from firmware.games.game import Game
 from firmware.games.registry import games
 from firmware.games.scan import Scan
 from firmware.games.scoring_options import ScoringOptions
-from firmware.scan.corrections import Correction, corrected
+from firmware.scan.corrections import Correction, apply_corrections
 from firmware.scan.range_search import compute_ranges
 from firmware.wording.notes import ScanNote, note_template
 from scoring.errors import Breach, TableError
@@ -102,7 +102,7 @@ def make_unscored_scan(
     Raises:
         UsageError: A correction or an option does not fit the reading.
     """
-    reading_as_corrected, settled = corrected(reading, description, corrections)
+    reading_as_corrected, settled = apply_corrections(reading, description, corrections)
     game = games().get(description.game)
     if game is None:
         return Scan(

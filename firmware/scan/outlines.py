@@ -8,7 +8,7 @@ from vision.editions.description import BoardDescription, Description
 from vision.reading import GridReading, Place, PlaceKind, Point, Quad, Reading
 
 
-def cell_quad(grid: GridReading, description: Description, cell: Cell) -> Quad:
+def cell_outline(grid: GridReading, description: Description, cell: Cell) -> Quad:
     """Return the outline of a cell: its share of its tile, or of the grid if that is unknown."""
     height, width = description.tile_cells
     row, column = cell
@@ -18,18 +18,18 @@ def cell_quad(grid: GridReading, description: Description, cell: Cell) -> Quad:
     return photo_quads.cell_quad(tile, (height, width), (row % height, column % width))
 
 
-def place_quad(reading: Reading, description: Description, place: Place) -> Quad | None:
+def place_outline(reading: Reading, description: Description, place: Place) -> Quad | None:
     """Return the outline of a place; None if it is unknown."""
     grid = reading.grids[place.grid]
     if place.kind is not PlaceKind.LOOSE:
-        return cell_quad(grid, description, place.cell)
+        return cell_outline(grid, description, place.cell)
     piece = grid.piece(place.piece)
     if piece is not None:
         return piece.corners_px
-    return slot_quad(grid, description, *place.piece)
+    return slot_outline(grid, description, *place.piece)
 
 
-def outline_quad(grid: GridReading, description: Description) -> Quad:
+def grid_outline(grid: GridReading, description: Description) -> Quad:
     """Return the outline of a printed board with its edges; for free tiles that of the grid."""
     board = description.board
     if board is None:
@@ -38,7 +38,9 @@ def outline_quad(grid: GridReading, description: Description) -> Quad:
     return _on_board(grid, board, ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height)))
 
 
-def slot_quad(grid: GridReading, description: Description, name: str, number: int) -> Quad | None:
+def slot_outline(
+    grid: GridReading, description: Description, name: str, number: int
+) -> Quad | None:
     """Return the outline of a slot of a printed board; None if it has no such slot."""
     board = description.board
     slots = None if board is None else next((s for s in board.slots if s.name == name), None)

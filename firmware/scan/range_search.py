@@ -27,7 +27,7 @@ from typing import Any, Final, TypeVar
 from firmware.games.doubts import DoubtfulPlace
 from firmware.games.game import Game
 from firmware.games.scan import Scan
-from firmware.scan.corrections import Correction, corrected, names_at
+from firmware.scan.corrections import Correction, apply_corrections, names_at
 from firmware.wording.ranges import Range, RangeQuality, Ranges
 from scoring.errors import TableError
 from scoring.outcome import Contribution, FinalBounds, Outcome
@@ -211,7 +211,7 @@ def _reading_with(scan: Scan, places: Sequence[Place], assignment: Sequence[Cont
     corrections = [
         Correction(place, content) for place, content in zip(places, assignment, strict=True)
     ]
-    return corrected(scan.reading, scan.description, corrections)[0]
+    return apply_corrections(scan.reading, scan.description, corrections)[0]
 
 
 def _sheet_with(

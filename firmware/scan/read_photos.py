@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 MAX_SCALE: Final = 8
 """Largest ``Photo.scale``."""
 
-UNUSED_PX: Final = 400
+UNUSED_PHOTO_PX: Final = 400
 """Minimum longer side in pixels of a photo that adds nothing, as kept to be shown."""
 
 FIRST_PHOTO_NAME: Final = "1"
@@ -155,7 +155,7 @@ class PhotoSeries:
         reading = replace(reading, notes=(*reading.notes, *self.notes))
         return joined_picture(photos, reading.photo_name), reading
 
-    def in_joined_picture(self, picture: Photo, joined: Reading) -> "PhotoSeries":
+    def cut_from_joined(self, picture: Photo, joined: Reading) -> "PhotoSeries":
         """Return the series to which further photos are added, cut out of the joined picture.
 
         Photos that add nothing are forgotten, as a further one is given in their place.
@@ -203,7 +203,7 @@ def halve_photo(photo: Photo, min_px: int) -> Photo:
 
 
 def _with_unused(series: PhotoSeries, photo: Photo | None, reason: Note) -> PhotoSeries:
-    reduced = None if photo is None else halve_photo(photo, UNUSED_PX)
+    reduced = None if photo is None else halve_photo(photo, UNUSED_PHOTO_PX)
     unused = (*series.unused, UnusedPhoto(reduced, reason))
     return replace(series, notes=(*series.notes, reason), unused=unused)
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from PIL import ImageChops
 
-from firmware.base.language import Phrase, join_word
+from firmware.base.language import Phrase, without_break_hyphens
 from firmware.screens import typeset, words
 from firmware.screens.canvas import (
     BODY_BOTTOM,
@@ -21,7 +21,12 @@ from firmware.screens.canvas import (
     image_of,
 )
 from firmware.screens.draw_table_map import draw_map, draw_place_on_map, draw_tile_on_map
-from firmware.screens.question_views import DoubtView, OwnersQuestionView, PickView, UnlikeView
+from firmware.screens.question_views import (
+    DoubtfulTileView,
+    DoubtView,
+    OwnersQuestionView,
+    PickView,
+)
 from firmware.screens.result_views import (
     MapView,
     NoteView,
@@ -410,7 +415,7 @@ def wordings(label: MenuLabel) -> tuple[str, ...]:
         known = (label, words.SHORT_WORDS.get(label))
         return tuple(str(full) for full in known if full is not None)
     if isinstance(label, Piece):
-        whole = typeset.in_font(join_word(label.word))
+        whole = typeset.in_font(without_break_hyphens(label.word))
         shorter = (" ".join(part[:n] for part in whole.split()) for n in LETTERS_KEPT)
         return (whole, *shorter)
     full = typeset.in_font(str(label))
@@ -461,11 +466,11 @@ def _mark_upper_edge(canvas: Canvas, turn: int) -> None:
         canvas.draw.polygon(points, fill=fill)
 
 
-def draw_unlike(canvas: Canvas, view: UnlikeView) -> None:
+def draw_doubtful_tile(canvas: Canvas, view: DoubtfulTileView) -> None:
     """Draw the question whether a tile is learned that looks like another face."""
     place = str(view.place)
     canvas.header((place, place.replace(",", "")))
-    question = words.UNLIKE.fill(seen=view.seen, answer=view.answer)
+    question = words.LOOKS_LIKE.fill(seen=view.seen, answer=view.answer)
     canvas.statement(str(question), (0, BODY_TOP, WIDTH, BODY_BOTTOM))
 
 

@@ -45,7 +45,7 @@ LIGHT, SHARPNESS = bitmaps_of(
 """
 )
 """Signs over the bars beside the live picture."""
-OTHERS: Final[Mapping[SpecialAnswer, Bitmap]] = {
+SPECIAL_ANSWER_SIGNS: Final[Mapping[SpecialAnswer, Bitmap]] = {
     SpecialAnswer.NO_TILE: _GAP,
     SpecialAnswer.LATER: _DOTS,
 }

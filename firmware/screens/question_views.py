@@ -129,7 +129,7 @@ class PlacesWithoutEffectView(View):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class UnlikeView(View):
+class DoubtfulTileView(View):
     """Question whether a corrected tile is learned that looks like another face.
 
     Attributes:

@@ -24,11 +24,11 @@ from firmware.screens.device_views import (
 )
 from firmware.screens.question_views import (
     ConfirmView,
+    DoubtfulTileView,
     DoubtView,
     OwnersQuestionView,
     PickView,
     PlacesWithoutEffectView,
-    UnlikeView,
 )
 from firmware.screens.result_views import (
     MapView,
@@ -70,7 +70,7 @@ _DRAWINGS: Final[Mapping[type[View], tuple[str, Drawing]]] = {
         "places-without-effect",
         _statement(lambda it: (words.REMAINING, words.PLACES_WITHOUT_EFFECT.fill(n=it.count))),
     ),
-    UnlikeView: ("unlike", draw_result.draw_unlike),
+    DoubtfulTileView: ("unlike", draw_result.draw_doubtful_tile),
     NoticeView: ("notice-{view.notice.code}", _statement(lambda it: (words.TITLE, it.notice))),
     PastGameView: ("past-{view.number}", draw_device.draw_past_game),
     ProblemView: ("problem", draw_device.draw_problem),

@@ -392,5 +392,5 @@ NO_TILE: Final = D_("no tile")
 WHICH_TILE: Final = D_("Which tile? {n} of {count}")
 """Title of a question about tiles that look alike."""
 LATER: Final = D_("later")
-UNLIKE: Final = D_("Looks like {seen}. Teach as {answer}?")
+LOOKS_LIKE: Final = D_("Looks like {seen}. Teach as {answer}?")
 """Question about a corrected tile before it is learned."""

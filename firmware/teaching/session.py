@@ -13,7 +13,7 @@ import numpy as np
 from firmware.base.errors import UsageError
 from firmware.games.registry import game_or_unscored
 from firmware.scan.corrections import Correction
-from firmware.scan.outlines import cell_quad
+from firmware.scan.outlines import cell_outline
 from firmware.teaching.user_editions import check_game, load_edition, rename_edition
 from vision.arrays import Image, floats
 from vision.editions.description import Description, TileTurns
@@ -227,7 +227,7 @@ def learn_corrections(
     for correction in corrections:
         place = correction.place
         if place.kind is PlaceKind.TILE and correction.content is not None:
-            quad = cell_quad(reading.grids[place.grid], description, place.cell)
+            quad = cell_outline(reading.grids[place.grid], description, place.cell)
             tiles.append((floats(photo.to_decoded_px(quad)), correction.content))
     return learn_tiles(edition, photo, tiles)
 

@@ -22,18 +22,18 @@ ANY_FIGURE: Final = "token"
 """Word for any figure in corrections, whatever the game."""
 
 
-def cell_words(cell: Cell) -> str:
+def short_cell(cell: Cell) -> str:
     """Return row and column in short, counted from 1: ``3/4``."""
     row, column = cell
     return f"{row + 1}/{column + 1}"
 
 
-def cells_words(cells: Iterable[Cell]) -> str:
+def short_cells(cells: Iterable[Cell]) -> str:
     """Return several cells of one grid in short."""
-    return " ".join(map(cell_words, cells))
+    return " ".join(map(short_cell, cells))
 
 
-def block_words(cells: Iterable[Cell], size: tuple[int, int]) -> str:
+def short_block(cells: Iterable[Cell], size: tuple[int, int]) -> str:
     """Return many cells of one grid in few words: ``all 16 tiles``, ``rows 1–3, columns 1–4``.
 
     Args:

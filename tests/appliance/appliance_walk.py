@@ -39,7 +39,7 @@ from firmware.appliance.features.learning_corrections import (
 )
 from firmware.appliance.features.past_games import (
     ForgetDeletedGame,
-    PastGame,
+    PastGameEntry,
     PastGameOpened,
     PastGamesListed,
     PastGamesMode,
@@ -179,8 +179,8 @@ CITIES_READINGS = {
 MOST = Extreme(24, LONG_NAME, 3)
 ANN, SIGHTS = PlayerStats("Ann", 100, 99, 114.5, 124), PartStats("sights", 64.5, 104)
 GAMES = (
-    PastGame(9, (), "between-two-cities", (Seat(3, "P3", ("B", "C")),), "62?"),
-    PastGame(7, ("2026-11-18 20:15", "2026-11-18"), "reading-only", (), ""),
+    PastGameEntry(9, (), "between-two-cities", (Seat(3, "P3", ("B", "C")),), "62?"),
+    PastGameEntry(7, ("2026-11-18 20:15", "2026-11-18"), "reading-only", (), ""),
 )
 FIGURES = stats_views(
     (GameStats("cities", "standard", 2, 3, 0, 14.5, MOST, MOST, (14,), (ANN,), (SIGHTS,), ()),)

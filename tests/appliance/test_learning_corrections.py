@@ -9,7 +9,7 @@ from firmware.appliance.features.learning_corrections import (
     UndoTeaching,
 )
 from firmware.appliance.stored_settings import UseSettings
-from firmware.screens.question_views import UnlikeView
+from firmware.screens.question_views import DoubtfulTileView
 from firmware.screens.result_views import WinnerView
 from firmware.screens.words import Notice, Question
 from scoring.faces import Face
@@ -20,7 +20,7 @@ CORNER = (0, (0, 0))
 SECOND = (1, (0, 0))
 
 
-def corrected(machine, face, **doubts):
+def apply_corrections(machine, face, **doubts):
     """Scan with a corner that is not sure or is, say what it is, and agree to learn it."""
     machine.scan(*EXAMPLE, **doubts)
     machine.pick(1, 1, 1)
@@ -32,7 +32,7 @@ def corrected(machine, face, **doubts):
 @pytest.fixture
 def warned(machine):
     """The eye was sure of a shop, and a person says that it is a park."""
-    corrected(machine, Face.PARK)
+    apply_corrections(machine, Face.PARK)
     return machine
 
 
@@ -44,7 +44,7 @@ def learned(warned):
 
 
 def test_tile_that_the_eye_was_sure_of_is_asked_about(warned):
-    assert isinstance(warned.view, UnlikeView)
+    assert isinstance(warned.view, DoubtfulTileView)
 
 
 def test_question_names_both_faces(warned):
@@ -52,13 +52,13 @@ def test_question_names_both_faces(warned):
 
 
 def test_unsure_tile_with_suspected_face_is_learned_at_once(machine):
-    corrected(machine, Face.PARK, unsure={CORNER: (Face.PARK,)})
+    apply_corrections(machine, Face.PARK, unsure={CORNER: (Face.PARK,)})
     assert machine.effect_of(LearnCorrections)
 
 
 def test_unsure_tile_of_another_face_is_asked_about(machine):
-    corrected(machine, Face.PARK, unsure={CORNER: (Face.HOUSE,)})
-    assert isinstance(machine.view, UnlikeView)
+    apply_corrections(machine, Face.PARK, unsure={CORNER: (Face.HOUSE,)})
+    assert isinstance(machine.view, DoubtfulTileView)
 
 
 def test_yes_learns_the_tile(warned):

@@ -29,7 +29,7 @@ from tests.appliance.appliance_machine import (
     read,
 )
 from tests.appliance.appliance_walk import GAMES, UNSURE, loaded_result
-from tests.appliance.test_learning_corrections import corrected
+from tests.appliance.test_learning_corrections import apply_corrections
 from tests.appliance.test_players import after_the_game
 from tests.firmware.fake_eye import other_cities
 
@@ -138,12 +138,12 @@ def ask_to_learn(machine):
 
 def ask_about_doubtful_tile(machine):
     """Agree to learn a tile that looks like another face."""
-    corrected(machine, Face.PARK)
+    apply_corrections(machine, Face.PARK)
 
 
 def learn(machine):
     """Learn a corrected tile."""
-    corrected(machine, Face.PARK)
+    apply_corrections(machine, Face.PARK)
     machine.press("ok")
 
 

@@ -35,7 +35,7 @@ def test_service_manager_is_told_of_start_and_stop(listener, environment):
     service.ready("waits for\nthe button")
     service.stopping()
     assert heard(listener) == ["READY=1\nSTATUS=waits for the button", "STOPPING=1"]
-    assert service.is_there
+    assert service.restarts_program
 
 
 def test_signs_of_life_come_four_times_within_the_limit(listener, environment):
@@ -76,7 +76,7 @@ def test_nothing_is_sent_without_a_service_manager():
     service.ready("ready")
     service.alive(1.0)
     service.stopping()
-    assert not service.is_there
+    assert not service.restarts_program
 
 
 @pytest.mark.parametrize("address", ["/nowhere/notify", "/" + "x" * 500])

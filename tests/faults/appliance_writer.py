@@ -15,7 +15,7 @@ from dataclasses import replace
 from itertools import count
 from pathlib import Path
 
-from firmware.base.failed_starts import note_complete_start, note_start
+from firmware.base.failed_starts import count_start, reset_start_count
 from firmware.history import History
 from firmware.settings import load_settings, store_settings
 from tests.firmware.history_samples import open_history, recent, record
@@ -35,13 +35,13 @@ def store(folder, numbers):
     history = open_history(folder, photos_max=PHOTOS_MAX)
     settings, _ = load_settings(settings_file)
     for number in numbers:
-        note_start(folder)
+        count_start(folder)
         photo = history.keep_photo(photo_of(number))
         seq = history.add(record(level=number, photo=photo))
         history.save_corrected(seq, record(2, level=number, photo=photo))
         settings = replace(settings, edition=f"copy-{number}")
         store_settings(settings, settings_file)
-        note_complete_start(folder)
+        reset_start_count(folder)
         sys.stdout.write(f"{number}\n")
         sys.stdout.flush()
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from firmware.base.errors import OutputError
-from firmware.base.failed_starts import note_complete_start, note_start
+from firmware.base.failed_starts import count_start, reset_start_count
 from firmware.history import History
 from firmware.settings import load_settings, store_settings
 from tests.firmware.history_samples import open_history, recent, record
@@ -80,7 +80,7 @@ def main(folder):
         "add": [attempt(history.add, record(99)) for _ in range(40)],
         "replace": attempt(history.save_corrected, 1, large),
         "settings": set_edition("second"),
-        "starts": [note_start(folder), note_start(folder)],
+        "starts": [count_start(folder), count_start(folder)],
         **state(folder),
     }
     (folder / "ballast").unlink()
@@ -98,10 +98,10 @@ def main(folder):
         "delete": attempt(history.delete_for_good, [1]),
         "photo": attempt(history.keep_photo, PHOTO),
         "settings": set_edition("no"),
-        "starts": [note_start(folder), note_start(folder)],
+        "starts": [count_start(folder), count_start(folder)],
         **state(folder),
     }
-    note_complete_start(folder)
+    reset_start_count(folder)
     mount("-o", "remount,bind,rw", str(folder))
     states["writable again"] = history.add(record(102))
     history.close()

@@ -5,7 +5,7 @@ from contextlib import closing
 
 import pytest
 
-from firmware.base.failed_starts import note_start
+from firmware.base.failed_starts import count_start
 from firmware.cli import main
 from tests.firmware.history_samples import PHOTO, Clock, numbers, open_history, recent, record
 
@@ -61,5 +61,5 @@ def test_a_clock_that_is_far_off(tmp_path, capsys, years):
 
 def test_starts_are_counted_whatever_the_time_of_their_file(tmp_path):
     for counted, years in enumerate((0, 10, -10)):
-        assert note_start(tmp_path) == counted
+        assert count_start(tmp_path) == counted
         set_time(tmp_path / "incomplete-boots", years)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.base.failed_starts import note_complete_start, note_start
+from firmware.base.failed_starts import count_start, reset_start_count
 from firmware.history import database
 from firmware.history.store import FILE_NAME
 from firmware.settings import (
@@ -180,10 +180,10 @@ def test_damaged_settings_on_a_card_that_cannot_be_written(tmp_path, monkeypatch
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS])
 def test_the_count_of_starts(tmp_path, monkeypatch, number):
-    note_start(tmp_path)
+    count_start(tmp_path)
     monkeypatch.setattr(os, "fsync", refusing(number))
-    assert [note_start(tmp_path) for _ in range(3)] == [1, 1, 1]
-    note_complete_start(tmp_path)
+    assert [count_start(tmp_path) for _ in range(3)] == [1, 1, 1]
+    reset_start_count(tmp_path)
 
 
 def full_disk(file, **keywords):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.base.failed_starts import note_complete_start, note_start
+from firmware.base.failed_starts import count_start, reset_start_count
 from firmware.base.user_data import write_safely
 from firmware.history import HistoryError
 from firmware.history.store import FILE_NAME
@@ -41,7 +41,7 @@ def check_all_is_well(folder, stored):
     Returns:
         How many scans there are: that which was being stored may be there or not.
     """
-    assert note_start(folder) in (0, 1)
+    assert count_start(folder) in (0, 1)
     settings, warnings = load_settings(folder / "settings.toml")
     assert warnings == ()
     assert settings.edition in {f"copy-{stored}" if stored else "standard", f"copy-{stored + 1}"}
@@ -98,7 +98,7 @@ def complete_the_last_one(folder, number):
         latest = recent(history, 1)[0]
         history.save_corrected(latest.seq, record(2, level=number, photo=latest.record.photo))
     store_settings(Settings(edition=f"copy-{number}"), folder / "settings.toml")
-    note_complete_start(folder)
+    reset_start_count(folder)
 
 
 def test_file_is_on_disk_before_it_replaces_the_old_one(tmp_path, monkeypatch):
@@ -210,7 +210,7 @@ def test_pages_of_the_history_are_lost(merged, replayed):
         for junk in (bytes(4096), b"\xff" * 4096, whole[:4096]):
             folder = replayed(merged, FILE_NAME, whole[:start] + junk + whole[start + 4096 :])
             with closing(open_history(folder)) as history:
-                for number in history.numbers():
+                for number in history.seqs():
                     photo = f"{number - 1:06}.jpg" if number > 1 else None
                     with suppress(HistoryError):
                         assert history.get(number).record == record(number, photo=photo)
@@ -240,6 +240,6 @@ def test_unfinished_files_are_removed_at_the_next_start(tmp_path):
         folder.mkdir(exist_ok=True)
         (folder / ".unfinished-0123abcd").write_bytes(b"half")
         (folder / ".own").write_bytes(b"somebody's")
-    note_start(tmp_path)
+    count_start(tmp_path)
     open_history(tmp_path).close()
     assert sorted(path.name for path in tmp_path.rglob(".*")) == [".own"] * 3

@@ -7,7 +7,7 @@ the appliance starts with the defaults, and says so.
 import pytest
 
 from firmware.appliance.runner import launch, run_loop, screen_outputs
-from firmware.base.failed_starts import SAFE_MODE_AFTER, note_start
+from firmware.base.failed_starts import SAFE_MODE_AFTER, count_start
 from firmware.base.user_data import user_folder
 from firmware.commands import run
 from firmware.screens.render import render
@@ -102,7 +102,7 @@ def test_three_crashes_start_safe_mode_with_settings_untouched(start):
 def test_an_end_in_order_is_no_crash(start):
     for _ in range(SAFE_MODE_AFTER + 2):
         assert not start().safe_mode
-    assert note_start(user_folder()) == 0
+    assert count_start(user_folder()) == 0
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from firmware.report import annotate as module
 from firmware.report.annotate import annotate, at_decoded_size
 from firmware.report.photo_marks import LabelStyle, label, size_to_fit
 from firmware.scan.make_scan import make_scan, make_unscored_scan
-from firmware.scan.outlines import cell_quad, outline_quad, slot_quad
+from firmware.scan.outlines import cell_outline, grid_outline, slot_outline
 from scoring.faces import Face
 from tests.firmware.board_samples import (
     CITIES,
@@ -68,7 +68,7 @@ def nothing(*unread) -> Scan:
 
 
 def quad_of(scan, cell):
-    return cell_quad(scan.reading.grids[0], scan.description, cell)
+    return cell_outline(scan.reading.grids[0], scan.description, cell)
 
 
 def changed(before, after):
@@ -297,27 +297,27 @@ class TestFieldsAndFigures:
         grid = city()
         picture = self.drawn(grid)
         for cell in np.ndindex(8, 8):
-            assert self.share_changed(picture, cell_quad(grid, CITIES, cell)) > 0.1
+            assert self.share_changed(picture, cell_outline(grid, CITIES, cell)) > 0.1
         grid = city("." * 8 + "/" + "/".join(["SSCCPPWW"] * 7))
-        assert self.share_changed(self.drawn(grid), cell_quad(grid, CITIES, (0, 0))) > 0.1
+        assert self.share_changed(self.drawn(grid), cell_outline(grid, CITIES, (0, 0))) > 0.1
         board = blocks("bH1 -- -- -- -- --" + EMPTY_ROW * 4, piece("row", 1, 3))
         picture = self.drawn(board, CITY_BLOCKS)
-        assert self.share_changed(picture, cell_quad(board, CITY_BLOCKS, (2, 3))) == 0
-        assert self.share_changed(picture, cell_quad(board, CITY_BLOCKS, (0, 0))) > 0.05
+        assert self.share_changed(picture, cell_outline(board, CITY_BLOCKS, (2, 3))) == 0
+        assert self.share_changed(picture, cell_outline(board, CITY_BLOCKS, (0, 0))) > 0.05
 
     @pytest.mark.parametrize("doubt", [{"unsure": ((2, 3),)}, {"unsure_figures": ((2, 3),)}])
     def test_unsure_field_or_figure_looks_different(self, doubt):
         sure, unsure = city(), city(**doubt)
         pictures = [self.drawn(grid) for grid in (sure, unsure)]
-        one, other = (self.part(each, cell_quad(sure, CITIES, (2, 3))) for each in pictures)
+        one, other = (self.part(each, cell_outline(sure, CITIES, (2, 3))) for each in pictures)
         assert (one != other).mean() > 0.1
-        one, other = (self.part(each, cell_quad(sure, CITIES, (6, 6))) for each in pictures)
+        one, other = (self.part(each, cell_outline(sure, CITIES, (6, 6))) for each in pictures)
         assert (one == other).all()
 
     def test_a_figure_has_a_ring_of_its_colour(self):
         grid = city(tourists={(0, 0): "red", (2, 2): "blue"})
         picture = self.drawn(grid).astype(int)
-        red, blue = (self.part(picture, cell_quad(grid, CITIES, at)) for at in ((0, 0), (2, 2)))
+        red, blue = (self.part(picture, cell_outline(grid, CITIES, at)) for at in ((0, 0), (2, 2)))
         assert (red[..., 2] - red[..., 0] > 100).mean() > 0.05
         assert (blue[..., 0] - blue[..., 2] > 100).mean() > 0.05
         seen = reading(CITIES, city(tourists={(0, 0): "red"}))
@@ -329,13 +329,13 @@ class TestFieldsAndFigures:
         board = blocks("bH1 -- -- -- -- --" + EMPTY_ROW * 4, lying, unsure_slots=(("column", 2),))
         picture = self.drawn(board, CITY_BLOCKS)
         assert self.share_changed(picture, lying.corners_px) > 0.2
-        slot = slot_quad(board, CITY_BLOCKS, "column", 2)
+        slot = slot_outline(board, CITY_BLOCKS, "column", 2)
         assert self.share_changed(picture, slot) > 0.1
         x, y = (sum(axis) / 4 for axis in zip(*slot, strict=True))
         assert x == pytest.approx(410, abs=0.5)
         assert y < board.corners_px[0][1], "above the third column"
         board = blocks("-- -- -- -- -- --" + EMPTY_ROW * 4)
-        (left, top), _, (right, bottom), _ = outline_quad(board, CITY_BLOCKS)
+        (left, top), _, (right, bottom), _ = grid_outline(board, CITY_BLOCKS)
         (width, height), px_per_mm = CITY_BLOCKS.board.size_mm, 100 / CITY_BLOCKS.board.cell_mm[0]
         assert right - left == pytest.approx(width * px_per_mm, abs=0.5)
         assert bottom - top == pytest.approx(height * px_per_mm, abs=0.5)

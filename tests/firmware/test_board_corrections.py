@@ -2,7 +2,7 @@
 
 import pytest
 
-from firmware.scan.corrections import check_pieces, corrected, parse_correction
+from firmware.scan.corrections import apply_corrections, check_pieces, parse_correction
 from firmware.scan.make_scan import make_unscored_scan
 from tests.firmware.board_samples import (
     CITIES,
@@ -24,7 +24,7 @@ def put_right(description, grids, *texts):
     given = [parse_correction(text, description) for text in texts]
     seen = reading(description, *grids)
     check_pieces(seen, description, given)
-    return corrected(seen, description, given)[0].grids
+    return apply_corrections(seen, description, given)[0].grids
 
 
 class TestCells:

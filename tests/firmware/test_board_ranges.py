@@ -19,7 +19,7 @@ from firmware.report.make_views import result_screens
 from firmware.report.share_picture import share_picture
 from firmware.report.text import print_scan
 from firmware.scan import range_search
-from firmware.scan.corrections import Correction, corrected, names_at
+from firmware.scan.corrections import Correction, apply_corrections, names_at
 from firmware.scan.json_output import scan_json
 from firmware.scan.make_scan import make_scan
 from firmware.scan.range_search import compute_ranges
@@ -96,7 +96,7 @@ def dice_scan(seed: int) -> Scan:
 def rules_outcome(scan: Scan, places, assignment) -> Outcome | None:
     """Return the outcome by the rules; None if the game has not so many pieces of a kind."""
     wanted = [Correction(place, face) for place, face in zip(places, assignment, strict=True)]
-    seen = corrected(scan.reading, scan.description, wanted)[0]
+    seen = apply_corrections(scan.reading, scan.description, wanted)[0]
     findings = scan.game.list_findings(seen, scan.description, scan.options)
     codes = {each.note.code for each in findings}
     if codes & scan.game.supply_notes:
@@ -118,7 +118,7 @@ def rules_outcomes(scan: Scan, places) -> Iterator[Outcome]:
 
 def open_board(scan: Scan, places):
     nothing = [Correction(place, None) for place in places]
-    sure = corrected(scan.reading, scan.description, nothing)[0]
+    sure = apply_corrections(scan.reading, scan.description, nothing)[0]
     contents = {place: (None, *names_at(place, scan.description)) for place in places}
     return scan.game.open_board(scan, sure, contents)
 

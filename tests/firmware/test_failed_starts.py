@@ -4,19 +4,19 @@ import os
 
 import pytest
 
-from firmware.base.failed_starts import FILE_NAME, needs_safe_mode, note_complete_start, note_start
+from firmware.base.failed_starts import FILE_NAME, count_start, needs_safe_mode, reset_start_count
 
 
 def test_incomplete_starts_are_counted_until_one_completes(tmp_path):
     folder = tmp_path / "box"
-    counted = [note_start(folder) for _ in range(5)]
+    counted = [count_start(folder) for _ in range(5)]
     assert counted == [0, 1, 2, 3, 4]
     assert [needs_safe_mode(count) for count in (*counted, 999)] == [False] * 3 + [True] * 3
-    note_complete_start(folder)
+    reset_start_count(folder)
     before = (folder / FILE_NAME).stat().st_ino
-    note_complete_start(folder)
+    reset_start_count(folder)
     assert (folder / FILE_NAME).stat().st_ino == before, "writes once"
-    assert [note_start(folder) for _ in range(2)] == [0, 1]
+    assert [count_start(folder) for _ in range(2)] == [0, 1]
 
 
 @pytest.mark.parametrize(
@@ -30,14 +30,14 @@ def test_incomplete_starts_are_counted_until_one_completes(tmp_path):
 )
 def test_a_damaged_count_is_begun_anew(tmp_path, data, counted):
     (tmp_path / FILE_NAME).write_bytes(data)
-    assert [note_start(tmp_path) for _ in range(2)] == counted
-    note_complete_start(tmp_path)
-    assert note_start(tmp_path) == 0
+    assert [count_start(tmp_path) for _ in range(2)] == counted
+    reset_start_count(tmp_path)
+    assert count_start(tmp_path) == 0
 
 
 def test_unwritable_folder_does_not_prevent_the_start(tmp_path):
     (tmp_path / "box").write_text("in the way")
-    assert note_start(tmp_path / "box") == 0
-    note_complete_start(tmp_path / "box")
+    assert count_start(tmp_path / "box") == 0
+    reset_start_count(tmp_path / "box")
     os.mkfifo(tmp_path / FILE_NAME)
-    assert [note_start(tmp_path) for _ in range(2)] == [0, 0]
+    assert [count_start(tmp_path) for _ in range(2)] == [0, 0]

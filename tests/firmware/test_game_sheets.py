@@ -345,7 +345,7 @@ def scan_text(scan, width=80):
     stream = io.StringIO()
     console = Console(file=stream, width=width, markup=False, emoji=False, highlight=False)
     scan.game.print_score_sheet(
-        console, scan.sheet, scan.table, scan.doubts, scan.numbers, reasons=False
+        console, scan.sheet, scan.table, scan.doubts, scan.shown_numbers, reasons=False
     )
     return stream.getvalue()
 

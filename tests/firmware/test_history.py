@@ -234,7 +234,7 @@ def test_record_keeps_reading_corrections_and_sheet(tmp_path):
 
 def test_reading_begins_nothing_and_goes_on_while_the_appliance_writes(tmp_path):
     reader = History(tmp_path / "box")
-    assert (recent(reader), reader.numbers()) == ([], [])
+    assert (recent(reader), reader.seqs()) == ([], [])
     with refused("unknown-scan"):
         reader.get(1)
     assert list(tmp_path.iterdir()) == []

@@ -9,8 +9,8 @@ from firmware.history import HistoryError, WallTime, make_record
 from firmware.history.player_names import (
     check_player_name,
     given_names,
+    named_seat_count,
     rename_in,
-    seats_in,
     with_name_replaced,
     with_names,
 )
@@ -55,7 +55,7 @@ def test_without_any_name_the_table_names_nobody():
 def test_seat_without_a_name_keeps_its_colour():
     before = make_record(SCANS["cities"])
     assert names_in(with_names(before, ["Ann"])) == ["Ann", *names_in(before)[1:]]
-    assert given_names(before) == ("",) * seats_in(before)
+    assert given_names(before) == ("",) * named_seat_count(before)
 
 
 def test_earlier_result_gets_the_names():
@@ -77,7 +77,7 @@ def test_names_that_cannot_be_are_refused(names):
 
 def test_game_of_colours_takes_no_names():
     blocks = replace(record(), game="city-blocks")
-    assert seats_in(blocks) == 0
+    assert named_seat_count(blocks) == 0
     with pytest.raises(HistoryError) as error:
         with_names(blocks, ["Ann"])
     assert error.value.code == "game-without-names"
@@ -208,7 +208,7 @@ def test_thumbnail_is_made_once_and_goes_with_its_photo(history):
 def test_games_are_numbered_by_date(history):
     late = history.add(record(1), WallTime(START, known=True))
     early = history.add(record(2), WallTime(START.replace(year=2025), known=True))
-    assert history.numbers_by_date() == [late, early]
+    assert history.seqs_by_date() == [late, early]
 
 
 @pytest.mark.parametrize("seat", ["P2", "P6"])

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from firmware.games.findings import faces_in
 from firmware.games.scoring_options import ScoringOptions
 from firmware.scan import range_search
-from firmware.scan.corrections import Correction, cell_names, corrected
+from firmware.scan.corrections import Correction, apply_corrections, cell_names
 from firmware.scan.json_output import scan_json
 from firmware.scan.make_scan import make_scan
 from firmware.scan.range_search import compute_ranges, open_parts
@@ -64,7 +64,9 @@ def sheets(scan):
     for faces in product(*((each.read, *each.alternatives) for each in doubts)):
         wanted = [Correction(each.place, face) for each, face in zip(doubts, faces, strict=True)]
         table = scan.game.table_from_reading(
-            corrected(scan.reading, scan.description, wanted)[0], scan.description, scan.options
+            apply_corrections(scan.reading, scan.description, wanted)[0],
+            scan.description,
+            scan.options,
         )
         with suppress(TableError):
             yield scan.game.rules.score(table, lenient=True)
@@ -264,7 +266,7 @@ def test_two_unsure_plots_may_hold_all_that_is_left_in_the_box():
         if any(laid[name] > (2 if name.endswith("school") else 1) for name in both if name):
             continue
         given = [Correction(tile(0, cell), name) for cell, name in zip(cells, both, strict=True)]
-        board = corrected(scan.reading, CITY_BLOCKS, given)[0]
+        board = apply_corrections(scan.reading, CITY_BLOCKS, given)[0]
         sheet = scan.game.rules.score(
             scan.game.table_from_reading(board, CITY_BLOCKS, scan.options), lenient=True
         )

@@ -18,7 +18,7 @@ from hypothesis import settings as effort
 from hypothesis import strategies as st
 
 from firmware.base.language import LANGUAGES
-from firmware.commands.options import fill_in
+from firmware.commands.options import fill_in_defaults
 from firmware.settings import (
     ButtonSettings,
     CameraSettings,
@@ -531,5 +531,5 @@ def test_command_line_overrides_settings(settings, given, expected):
     if settings is not None:
         store_settings(settings)
     options = argparse.Namespace(**{**NONE, **given}, settings=load_settings()[0])
-    fill_in(options)
+    fill_in_defaults(options)
     assert tuple(vars(options)[name] for name in NONE) == expected

@@ -11,7 +11,7 @@ import pytest
 
 from firmware.base import user_data
 from firmware.base.errors import write_advice
-from firmware.base.failed_starts import note_start
+from firmware.base.failed_starts import count_start
 from firmware.base.user_data import calibration_path, user_folder, write_safely
 from firmware.cli import main
 from firmware.settings import create_settings_file
@@ -24,7 +24,7 @@ from vision.message import Message
 def fill():
     """Store one of each thing; gives the mode of each file and folder by its name."""
     create_settings_file()
-    note_start(user_folder())
+    count_start(user_folder())
     write_safely(calibration_path(), b"{}")
     drawn = load_edition("standard", "cities")
     save_edition(replace(drawn, description=replace(drawn.description, name="mine")))

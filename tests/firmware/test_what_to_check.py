@@ -7,7 +7,7 @@ import pytest
 
 from firmware.games.doubts import MAX_LISTED
 from firmware.wording.notes import notes_to_read
-from firmware.wording.places import block_words
+from firmware.wording.places import short_block
 from tests.firmware.fake_eye import EXAMPLE, FakeEye
 from vision.reading import NoteCode, note
 
@@ -52,7 +52,7 @@ def test_few_tiles_are_told_one_by_one(run_scan):
     ],
 )
 def test_many_cells_are_told_as_blocks(cells, listed):
-    assert block_words(cells, (16, 16)) == listed
+    assert short_block(cells, (16, 16)) == listed
 
 
 def of_grid(code, *cells):

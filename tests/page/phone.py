@@ -10,7 +10,7 @@ import numpy as np
 from starlette.testclient import TestClient
 
 from firmware.appliance.features.standard_modes import first_state
-from firmware.appliance.page_link import PageLink
+from firmware.appliance.page_channel import PageChannel
 from firmware.base.user_data import user_folder
 from firmware.history import History
 from firmware.page.access import Access
@@ -29,9 +29,9 @@ KEY = b"k" * 32
 UPLOADED = np.full((720, 960, 3), 120, np.uint8)
 
 
-def still_link():
-    """Return a link to an appliance in which nothing happens."""
-    return PageLink(first_state(Settings(language="en"), CHOICES), print, History(user_folder()))
+def still_channel():
+    """Return a channel to an appliance in which nothing happens."""
+    return PageChannel(first_state(Settings(language="en"), CHOICES), print, History(user_folder()))
 
 
 class Scanner(WholeAppliance):
@@ -55,15 +55,15 @@ class Scanner(WholeAppliance):
     def _listen(self, port):
         assert port == 8080
 
-    def _open(self, link, _listening):
-        self.link = link
+    def _open(self, channel, _listening):
+        self.channel = channel
         self.access = Access(
             KEY,
             open_to_all=self.appliance.parts.page_only is not None,
             clock=lambda: self.mono_s,
             wall_clock=lambda: self.wall_s,
         )
-        context = PageContext(link, self.access, "start")
+        context = PageContext(channel, self.access, "start")
         self.app = PageApp(context)
         self.guarded = SecurityMiddleware(
             self.app.build(),

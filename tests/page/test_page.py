@@ -70,7 +70,7 @@ def test_a_phone_scans_and_the_display_shows_it(scanner):
 def test_a_scan_by_the_button_shows_on_the_phone_which_is_told(scanner):
     phone = scanner.phone()
     heard = []
-    end = scanner.link.listen(lambda: heard.append(scanner.link.change_count))
+    end = scanner.channel.listen(lambda: heard.append(scanner.channel.change_count))
     scanner.press(SCAN)
     end()
     assert heard
@@ -92,7 +92,7 @@ def test_while_a_photo_is_read_phones_do_not_slow_that_down(scanner, monkeypatch
         for _ in range(9):
             await asyncio.sleep(0)
             scanner.press(SCAN)  # once; then it is busy
-        before = scanner.link.change_count
+        before = scanner.channel.change_count
         assert not following.done()
         scanner.launch.release("reading")
         scanner.advance()
@@ -101,7 +101,7 @@ def test_while_a_photo_is_read_phones_do_not_slow_that_down(scanner, monkeypatch
         return before, int(text.rpartition("-")[2])
 
     before, after = asyncio.run(count_changes())
-    assert 0 < before < after == scanner.link.change_count
+    assert 0 < before < after == scanner.channel.change_count
 
 
 def test_a_phone_is_told_that_names_could_not_be_stored(scanner, monkeypatch):
@@ -109,11 +109,11 @@ def test_a_phone_is_told_that_names_could_not_be_stored(scanner, monkeypatch):
     scanner.launch.hold.add("storing")
     phone.send("/setup", players="1", name0="Ann")
     assert "Not saved" not in phone.see("/setup")
-    before = scanner.link.change_count
+    before = scanner.channel.change_count
     monkeypatch.setattr(os, "fsync", refusing(errno.ENOSPC))
     scanner.launch.release("storing")
     scanner.advance()
-    assert scanner.link.change_count > before
+    assert scanner.channel.change_count > before
     phone.see("/setup")
     assert "Not saved" in phone.html
 
@@ -146,7 +146,7 @@ def test_page_made_during_scan_is_not_the_newest(scanner, monkeypatch):
     monkeypatch.setattr(context, "status_values", status_during_a_scan)
     assert "Who has won?" in phone.see()
     [shown] = re.findall(r'data-page-version="start-(\d+)"', phone.html)
-    assert int(shown) < scanner.link.change_count
+    assert int(shown) < scanner.channel.change_count
     assert "wins with" in phone.see()
 
 
@@ -314,7 +314,7 @@ def test_every_game_has_its_sheet_its_places_and_its_pictures(scanner, game):
     assert len(phone.see("/reasons")) > 200
     assert picture(phone.client.get("/photo.jpg")).shape[2] == 3
     for doubt in scanner.appliance.state.result.open_places:
-        place = scanner.link.state.result.corrected_scan.naming.written_place(doubt)
+        place = scanner.channel.state.result.corrected_scan.naming.written_place(doubt)
         assert "What is it?" in phone.see(f"/place/{place}")
 
 
@@ -371,14 +371,14 @@ def test_command_refused_by_the_loop_alone_is_reported(scanner):
     """The page knows the state of the last pass only."""
     scanner.choose_by_words("Who plays?")
     scanner.press(OK)
-    assert scanner.run_while(lambda: scanner.link.submit(StartScan())) == "busy"
+    assert scanner.run_while(lambda: scanner.channel.submit(StartScan())) == "busy"
 
 
 def test_correction_of_a_table_scanned_over_meanwhile_is_reported_as_refused(scanner):
     scanner.press(SCAN)
     result_id = scanner.appliance.state.result.result_id
     command = CorrectPlaces(result_id + 1, ((Place(PlaceKind.TILE, 0, (0, 0)), "park"),))
-    assert scanner.run_while(lambda: scanner.link.submit(command)) == "outdated"
+    assert scanner.run_while(lambda: scanner.channel.submit(command)) == "outdated"
 
 
 @pytest.mark.parametrize(
@@ -391,7 +391,7 @@ def test_correction_of_a_table_scanned_over_meanwhile_is_reported_as_refused(sca
 )
 def test_phone_learns_that_its_command_was_not_carried_out(scanner, outcome, status, expected):
     phone = scanner.phone()
-    scanner.link.submit = lambda _command: outcome
+    scanner.channel.submit = lambda _command: outcome
     answer = phone.send("/scan")
     assert answer.status_code == status
     assert expected in answer.text
@@ -399,7 +399,7 @@ def test_phone_learns_that_its_command_was_not_carried_out(scanner, outcome, sta
 
 def test_command_is_refused_once_the_scanner_ends(scanner):
     scanner.appliance.close()
-    assert scanner.run_while(lambda: scanner.link.submit(StartScan())) == "outdated"
+    assert scanner.run_while(lambda: scanner.channel.submit(StartScan())) == "outdated"
 
 
 def test_a_menu_that_was_left_open_keeps_nobody_from_scanning(scanner):

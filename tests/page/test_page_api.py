@@ -152,7 +152,7 @@ def test_several_corrections_are_one_command(scanner, monkeypatch):
     program.ask_token()
     scanner.press(SCAN)
     sent = []
-    monkeypatch.setattr(scanner.link, "submit", lambda command: sent.append(command) or "done")
+    monkeypatch.setattr(scanner.channel, "submit", lambda command: sent.append(command) or "done")
     table = program.get("status")["table"]
     program.post("corrections", {"table": table, "set": ["A:3,4=park", "B:1,1=none"]})
     assert len(sent) == 1

@@ -74,7 +74,7 @@ def test_browser_of_the_scanner_itself_sets_no_clock(scanner, taken, monkeypatch
 
 
 def test_game_of_before_has_its_date_at_once(scanner):
-    history = scanner.link.history
+    history = scanner.channel.history
     history._clock = phone_clock.wall_time
     seq = history.add(record())
     scanner.phone().send("/clock", now_ms=NOW_MS)
@@ -98,11 +98,11 @@ def test_scanned_game_is_dated_once_the_network_tells_the_time(scanner, monkeypa
     from firmware.appliance.runner import loop, storage_service
 
     monkeypatch.setattr(storage_service, "wall_time", lambda: UNSET)
-    monkeypatch.setattr(scanner.link.history, "_clock", lambda: UNSET)
+    monkeypatch.setattr(scanner.channel.history, "_clock", lambda: UNSET)
     scanner.press(SCAN)
     known = WallTime(START, known=True, since_boot=UNSET.since_boot)
     monkeypatch.setattr(loop, "wall_time", lambda: known)
-    monkeypatch.setattr(scanner.link.history, "_clock", lambda: known)
+    monkeypatch.setattr(scanner.channel.history, "_clock", lambda: known)
     scanner.advance(2 * loop.HEALTH_EVERY_S)
     (scan,) = kept_scans()
     assert scan.at == known

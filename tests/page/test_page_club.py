@@ -44,7 +44,7 @@ def hear(phone, *games, scanner="other", **more):
 
 
 def store(scanner, **changes):
-    scanner.link.history.add(record(**changes))
+    scanner.channel.history.add(record(**changes))
 
 
 def test_without_games_it_says_how_they_come(phone):
@@ -84,12 +84,12 @@ def test_names_from_outside_are_escaped(phone):
 
 
 def test_news_of_a_table_are_told_to_all_phones(scanner, phone):
-    before = scanner.link.change_count
+    before = scanner.channel.change_count
     hear(phone, message(1, minutes=5))
-    assert scanner.link.change_count > before
-    again = scanner.link.change_count
+    assert scanner.channel.change_count > before
+    again = scanner.channel.change_count
     hear(phone, message(1, minutes=5))
-    assert scanner.link.change_count == again
+    assert scanner.channel.change_count == again
 
 
 def test_silent_table_is_named(phone):
@@ -182,7 +182,7 @@ def test_guest_reports_no_tables(scanner):
 @pytest.mark.parametrize("path", ["/club", "/club/screen"])
 def test_game_with_a_damaged_reading_counts(scanner, phone, monkeypatch, path):
     store(scanner)
-    at = scanner.link.history.get(1).at.utc
+    at = scanner.channel.history.get(1).at.utc
     monkeypatch.setattr(club_pages, "utc_now", lambda: at)
     with closing(sqlite3.connect(user_folder() / FILE_NAME)) as other, other:
         other.execute("UPDATE scans SET reading = '{' WHERE seq = 1")
@@ -191,7 +191,7 @@ def test_game_with_a_damaged_reading_counts(scanner, phone, monkeypatch, path):
 
 def test_own_game_leads_to_its_page(scanner, phone, monkeypatch):
     store(scanner)
-    monkeypatch.setattr(club_pages, "utc_now", lambda: scanner.link.history.get(1).at.utc)
+    monkeypatch.setattr(club_pages, "utc_now", lambda: scanner.channel.history.get(1).at.utc)
     phone.send("/club", do="begin")
     store(scanner, sheet=record(2).sheet)
     phone.see("/club")

@@ -19,7 +19,7 @@ from firmware.page import connections, event_streams, security
 from firmware.page.app import THREADS
 from firmware.page.connections import MAX_CONNECTIONS, LimitedConnection, candidates_to_close
 from firmware.page.event_streams import MAX_STREAMS
-from firmware.page.page_request import RESPONSES_EACH, ClientLimit
+from firmware.page.page_request import MAX_RESPONSES_PER_ADDRESS, ClientLimit
 from firmware.page.server import open_page
 from tests.page.phone import still_link
 
@@ -245,7 +245,7 @@ def test_slow_answers_for_one_address_leave_threads_for_another():
         await asyncio.gather(*slow)
         return before
 
-    assert asyncio.run(ask()) <= RESPONSES_EACH
+    assert asyncio.run(ask()) <= MAX_RESPONSES_PER_ADDRESS
 
 
 def test_changes_that_wait_leave_threads_for_readers():

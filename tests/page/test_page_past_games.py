@@ -12,7 +12,7 @@ from firmware.base.user_data import user_folder
 from firmware.history import WallTime, make_record
 from firmware.history.clock import TimeSinceBoot
 from firmware.history.player_names import with_names
-from firmware.page.player_pages import LATEST, _months_up_to
+from firmware.page.player_pages import MAX_LATEST_GAMES, _months_up_to
 from tests.appliance.fake_tables import FakeTables
 from tests.appliance.whole_appliance import SCAN, kept_scans
 from tests.firmware.history_samples import START, record
@@ -77,15 +77,15 @@ def test_deleted_game_is_brought_back(scanner):
     ids=["date", "tile", "delete", "bring-back"],
 )
 def test_others_are_told_of_a_changed_past_game(scanner, path, form):
-    phone, history = scanner.phone(), scanner.link.history
+    phone, history = scanner.phone(), scanner.channel.history
     scanner.press(SCAN)
     history.add(kept_scans()[0].record)
     phone.send("/history/2", name0="Ann", name1="Ben")
     if path == "/restore":
         phone.send("/history/2/delete")
-    before = scanner.link.change_count
+    before = scanner.channel.change_count
     assert phone.send(f"/history/2{path}", **form).status_code == 303
-    assert scanner.link.change_count > before
+    assert scanner.channel.change_count > before
 
 
 def test_second_tap_leads_to_the_same_page(scanner):
@@ -120,7 +120,7 @@ def test_game_brought_back_while_the_disk_is_busy_stays(scanner):
     phone.send("/history/1/restore")
     scanner.launch.release("storing")
     scanner.advance(1)
-    assert scanner.link.history.numbers() == [1]
+    assert scanner.channel.history.seqs() == [1]
 
 
 def test_going_back_after_undo_shows_the_game_in_the_list(scanner):
@@ -143,7 +143,7 @@ def test_game_that_is_deleted_while_it_is_stored_stays_deleted(scanner):
     phone.send("/history/1/delete")
     stored.join()
     scanner.advance(1)
-    assert scanner.link.history.numbers() == []
+    assert scanner.channel.history.seqs() == []
 
 
 def test_answer_shows_at_once_on_the_page_of_the_last_game(scanner):
@@ -202,7 +202,7 @@ def test_player_has_a_page_after_a_game_of_the_year_800(scanner):
     phone = scanner.phone()
     scanner.press(SCAN)
     phone.send("/history/1", name0="Ann")
-    scanner.link.history.set_time(1, WallTime(START.replace(year=800), known=True))
+    scanner.channel.history.set_time(1, WallTime(START.replace(year=800), known=True))
     assert "November 800" in phone.see("/players/Ann")
 
 
@@ -228,7 +228,7 @@ def test_players_are_merged_only_after_a_question(scanner):
     phone = scanner.phone()
     scanner.press(SCAN)
     phone.send("/history/1", name0="Ann")
-    history = scanner.link.history
+    history = scanner.channel.history
     history.add(with_names(kept_scans()[0].record, ["Anne"]))
     answer = phone.send("/players/Anne", name="Ann")
     assert "Are Anne and Ann the same person?" in answer.text
@@ -267,7 +267,7 @@ def test_name_that_is_given_while_the_game_is_stored_stays(scanner, path, form):
 
 
 def test_game_without_a_date_stands_under_the_month_before(scanner):
-    history = scanner.link.history
+    history = scanner.channel.history
     for known in (True, False, True):
         history.add(record(), WallTime(START, known=known))
     text = scanner.phone().see("/history")
@@ -277,7 +277,7 @@ def test_game_without_a_date_stands_under_the_month_before(scanner):
 
 def test_game_of_colours_takes_a_date_alone(scanner):
     sheet = {"game": "city-blocks", "totals": {"Blue": 90, "Red": 80}, "winners": ["Blue"]}
-    scanner.link.history.add(record(game="city-blocks", sheet=sheet))
+    scanner.channel.history.add(record(game="city-blocks", sheet=sheet))
     text = scanner.phone().see("/history/1")
     assert "Change the date" in text
     assert "names" not in text.partition("Change the date")[2][:200]
@@ -319,7 +319,7 @@ def test_two_phones_name_players_of_the_next_game(scanner):
 
 def test_names_given_meanwhile_leave_a_new_date(scanner):
     phone = scanner.phone()
-    history = scanner.link.history
+    history = scanner.channel.history
     seq = history.add(make_record(example()), WallTime(START, known=False))
     history.set_time(seq, WallTime(START, known=True))  # since the form was shown
     phone.send(f"/history/{seq}", name0="Ann", when="", **{"shown-when": ""})
@@ -328,7 +328,7 @@ def test_names_given_meanwhile_leave_a_new_date(scanner):
 
 def test_date_is_taken_away_on_purpose(scanner):
     phone = scanner.phone()
-    history = scanner.link.history
+    history = scanner.channel.history
     seq = history.add(make_record(example()), WallTime(START, known=True))
     phone.see(f"/history/{seq}")
     (shown,) = re.findall(r'name="shown-when" value="([^"]+)"', phone.html)
@@ -337,7 +337,7 @@ def test_date_is_taken_away_on_purpose(scanner):
 
 
 def test_names_leave_a_game_that_can_still_be_dated(scanner):
-    history, phone = scanner.link.history, scanner.phone()
+    history, phone = scanner.channel.history, scanner.phone()
     unset = WallTime(START, known=False, since_boot=TimeSinceBoot("boot", 10.0))
     seq = history.add(make_record(example()), unset)
     phone.send(f"/history/{seq}", name0="Ann", when="", **{"shown-when": ""})
@@ -350,7 +350,7 @@ def test_months_without_a_game_have_their_place_in_the_chart():
     assert [f"{each:%Y-%m}" for each in months] == [
         "2025-11", "2025-12", "2026-01", "2026-02", "2026-03",
     ]  # fmt: skip
-    assert len(_months_up_to(date(2026, 3, 1), since=date(2001, 1, 1))) == LATEST
+    assert len(_months_up_to(date(2026, 3, 1), since=date(2001, 1, 1))) == MAX_LATEST_GAMES
 
 
 def break_game(seq):
@@ -364,11 +364,11 @@ def test_damaged_game_is_deleted_and_brought_back(scanner):
     break_game(1)
     assert "/history/1/delete" in phone.client.get("/history").text
     assert phone.send("/history/1/delete").headers["location"] == "/history?deleted=1"
-    assert scanner.link.history.numbers() == []
+    assert scanner.channel.history.seqs() == []
     assert "Game 1 was deleted. Undo" in phone.see("/history?deleted=1")
     assert "Game 1: damaged Bring back" in phone.see("/history")
     assert phone.send("/history/1/restore").headers["location"] == "/history"
-    assert scanner.link.history.numbers() == [1]
+    assert scanner.channel.history.seqs() == [1]
 
 
 def test_player_named_like_a_path_has_page_and_table(scanner):

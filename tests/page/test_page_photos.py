@@ -325,15 +325,15 @@ def test_table_scanned_while_its_past_game_is_stored_gets_the_correction(
 ):
     sender.phone.upload(photo(0, 1, 2))
     sender.phone.upload(photo(1, 2, 3))
-    state, history = scanner.appliance.state, scanner.link.history
+    state, history = scanner.appliance.state, scanner.channel.history
     store = history.save_corrected_past_game
 
     def store_and_scan(*game):
         store(*game)
-        scanner.link.publish(state)
+        scanner.channel.publish(state)
 
     before = replace(state, result=replace(state.result, possible_earlier=None))
-    scanner.link.publish(before)
+    scanner.channel.publish(before)
     monkeypatch.setattr(history, "save_corrected_past_game", store_and_scan)
     sender.phone.send("/history/1/place/B:1,1", table="-1", answer="park")
     sender.phone.send("/same-table", table=str(result(scanner).result_id), same="yes")

@@ -28,7 +28,7 @@ from firmware.cli import main
 from firmware.page.server import open_page
 from tests.appliance.run_process import RunProcess
 from tests.faults.test_no_network_page import internet_sockets, sockets_of
-from tests.page.phone import still_link
+from tests.page.phone import still_channel
 from tests.process_lines import LONG_S, ProcessLines
 
 TOP = Path(__file__).parents[2]
@@ -160,8 +160,8 @@ def test_appliance_opens_port_of_page_alone_and_ctrl_c_ends_it(tmp_path):
 
 
 def test_page_stays_open_until_closed_even_while_phones_listen():
-    link = still_link()
-    page = open_page(link, listen(LOCAL, 0))
+    channel = still_channel()
+    page = open_page(channel, listen(LOCAL, 0))
     port = page.listening.getsockname()[1]
     events = http.client.HTTPConnection(LOCAL, port, timeout=LONG_S)
     events.request("GET", "/events")
@@ -175,8 +175,8 @@ def test_page_stays_open_until_closed_even_while_phones_listen():
 
 
 def test_a_slow_or_broken_phone_keeps_no_other_waiting():
-    link = still_link()
-    page = open_page(link, listen(LOCAL, 0))
+    channel = still_channel()
+    page = open_page(channel, listen(LOCAL, 0))
     port = page.listening.getsockname()[1]
     slow = [socket.create_connection((LOCAL, port), LONG_S) for _ in range(20)]
     for number, each in enumerate(slow):
@@ -208,7 +208,7 @@ def test_a_socket_that_is_given_is_used_given_back_and_used_again(monkeypatch):
                 pytest.raises(TimeoutError),
             ):
                 phone.recv(1)
-            page = open_page(still_link(), listen(LOCAL, 1))
+            page = open_page(still_channel(), listen(LOCAL, 1))
             assert page.url == f"http://{LOCAL}:{at[1]}"
             assert get(at[1], host="localhost")[0].status == 200
             page.close()
@@ -230,7 +230,7 @@ def test_next_scanner_takes_over_the_file_for_programs():
 
 def test_program_at_file_needs_no_pin_but_foreign_page_is_refused():
     door = listen_for_programs()
-    page = open_page(still_link(), door)
+    page = open_page(still_channel(), door)
 
     def scan(**headers):
         header_lines = "".join(f"{name}: {text}\r\n" for name, text in headers.items())

@@ -75,7 +75,7 @@ def test_winner_ranks_and_players_are_marked_as_on_the_display(picture_texts, sc
     shown = sorted(
         ((player.rank, seat) for seat, player in enumerate(scan.sheet.players)),
     )
-    numbers = scan.numbers
+    numbers = scan.shown_numbers
     expected = [
         (numbers.rank(seat, rank), numbers.final(seat, scan.sheet.players[seat].final))
         for rank, seat in shown

@@ -86,7 +86,7 @@ def test_past_game_that_is_not_known_names_no_command():
     scanner = Scanner(eye=FakeTables())
     scanner.press(SCAN)
     (scan,) = kept_scans()
-    seq = scanner.link.history.add(replace(scan.record, game="chess"))
+    seq = scanner.channel.history.add(replace(scan.record, game="chess"))
     text = scanner.phone().see(f"/history/{seq}")
     scanner.close()
     assert "The game chess is not known here" in text

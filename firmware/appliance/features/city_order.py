@@ -5,7 +5,13 @@ from functools import partial
 from math import dist
 
 from firmware.appliance.base import Command, StepResult
-from firmware.appliance.result import CityAnswer, CityView, Result, with_given_options, with_score
+from firmware.appliance.result import (
+    CityAnswer,
+    CitySighting,
+    Result,
+    with_given_options,
+    with_score,
+)
 from firmware.appliance.saving import save_result
 from firmware.appliance.state import State
 from firmware.appliance.stored_settings import change_settings_without_rescoring
@@ -36,9 +42,13 @@ class SetCityOrder(Command):
 
     def run(self, state: State) -> StepResult:
         result = state.result
-        if result is None or result.result_id != self.result_id or not is_order(result, self.order):
+        if (
+            result is None
+            or result.result_id != self.result_id
+            or not is_complete_order(result, self.order)
+        ):
             return self.refuse(state)
-        so_far = _show(state, result, with_order(result, self.order, self.players))
+        so_far = _save_and_show(state, result, with_order(result, self.order, self.players))
         if self.players is None:
             return so_far
         players = self.players
@@ -67,18 +77,26 @@ class AnswerSameCity(Command):
         result = state.result
         if result is None or result.result_id != self.result_id:
             return self.refuse(state)
-        if not is_asked(result, self.cities, self.city_count):
+        if not is_question_open(result, self.cities, self.city_count):
             return state, ()  # answered meanwhile, as by the first of two taps
-        return _show(state, result, with_city_answer(result, self.cities, is_same=self.is_same))
+        return _save_and_show(
+            state, result, with_city_answer(result, self.cities, is_same=self.is_same)
+        )
 
 
-def is_order(result: Result, order: tuple[int, ...]) -> bool:
-    """Return whether an order names each city of a result once."""
+def is_complete_order(result: Result, order: tuple[int, ...]) -> bool:
+    """Return whether an order names each city of a result exactly once."""
     return sorted(order) == list(range(len(result.reading_to_correct.grids)))
 
 
-def is_asked(result: Result, cities: tuple[int, int], city_count: int) -> bool:
-    """Return whether a person still has to answer if two cities are one, of so many."""
+def is_question_open(result: Result, cities: tuple[int, int], city_count: int) -> bool:
+    """Return whether it is still to be answered if two cities are one.
+
+    Args:
+        result: Result of several photos.
+        cities: Both grids.
+        city_count: Number of grids when it was asked.
+    """
     reading = result.reading_to_correct
     return (
         reading.join is not None
@@ -109,7 +127,8 @@ def with_order(
     return with_score(result)
 
 
-def _show(state: State, before: Result, result: Result) -> StepResult:
+def _save_and_show(state: State, before: Result, result: Result) -> StepResult:
+    """Store a result that a command has changed; the display follows."""
     so_far = save_result(state, result)
     return continue_with(so_far, lambda state: state.mode.show_changed_result(state, before))
 
@@ -117,10 +136,10 @@ def _show(state: State, before: Result, result: Result) -> StepResult:
 def with_city_answer(result: Result, cities: tuple[int, int], *, is_same: bool) -> Result:
     """Return a result with the answer whether two cities are one, which further photos keep."""
     join = result.reading_to_correct.join
-    views = [_view_of(join, city) for city in cities if join is not None]
+    sightings = [_best_sighting(join, city) for city in cities if join is not None]
     answers = result.city_answers
-    if len(views) == 2:
-        answers = (*answers, CityAnswer((views[0], views[1]), is_same))
+    if len(sightings) == 2:
+        answers = (*answers, CityAnswer((sightings[0], sightings[1]), is_same))
     answered = (with_united_cities if is_same else with_separate_cities)(result, cities)
     return replace(answered, city_answers=answers)
 
@@ -138,7 +157,7 @@ def with_known_cities(fresh: Result, last: Result) -> Result:
         join = fresh.reading_to_correct.join
         if join is None:
             break
-        one, other = (_grid_of(join, view) for view in answer.views)
+        one, other = (_grid_at(join, each) for each in answer.sightings)
         if one is None or other is None or one == other:
             continue
         pair = min(one, other), max(one, other)
@@ -150,19 +169,19 @@ def with_known_cities(fresh: Result, last: Result) -> Result:
     return replace(fresh, city_answers=last.city_answers)
 
 
-def _view_of(join: Join, grid: int) -> CityView:
-    """Return the view of a grid that decides its tiles."""
-    views = [(photo, each) for photo in join.photos for each in photo.grids if each.grid == grid]
-    photo, sighting = max(views, key=lambda view: view[1].is_best)
-    return CityView(photo.name, quad_centre(_outline(photo, sighting)))
+def _best_sighting(join: Join, grid: int) -> CitySighting:
+    """Return the sighting that decides the tiles of a grid."""
+    found = [(photo, each) for photo in join.photos for each in photo.grids if each.grid == grid]
+    photo, sighting = max(found, key=lambda pair: pair[1].is_best)
+    return CitySighting(photo.name, quad_centre(_outline(photo, sighting)))
 
 
-def _grid_of(join: Join, view: CityView) -> int | None:
-    """Return the grid that a view shows; None if it is not found."""
+def _grid_at(join: Join, city: CitySighting) -> int | None:
+    """Return the grid at the place of a city in a photo; None if it is not found."""
     for photo in join.photos:
-        for each in photo.grids if photo.name == view.photo else ():
+        for each in photo.grids if photo.name == city.photo else ():
             quad = _outline(photo, each)
-            if dist(quad_centre(quad), view.centre_px) < mean_side_px(quad) / 2:
+            if dist(quad_centre(quad), city.centre_px) < mean_side_px(quad) / 2:
                 return each.grid
     return None
 

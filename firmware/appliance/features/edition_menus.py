@@ -12,7 +12,7 @@ from firmware.appliance.features.learning_corrections import undo_teaching
 from firmware.appliance.features.teaching import TeachingMode
 from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item
 from firmware.appliance.name_entry import LATIN, NameEntryMode
-from firmware.appliance.problems import edition_exists
+from firmware.appliance.problems import edition_exists_problem
 from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, to_mode
 from firmware.screens.words import MenuWord, Question
@@ -98,5 +98,5 @@ class EditionNameMode(NameEntryMode):
 
     def accept(self, state: State, name: str) -> StepResult:
         if name.lower() in (edition.lower() for edition in state.choices.all_editions):
-            return enter(state, replace(self, problem=edition_exists(name)))
+            return enter(state, replace(self, problem=edition_exists_problem(name)))
         return enter(state, TeachingMode(name, add=False))

@@ -139,8 +139,12 @@ class GroupingMode(EditionWizard):
     def press_idle(self, state: State, button: Button) -> StepResult:
         """OK takes the photo, then the answer for a group; NEXT offers more, SCAN goes back."""
         if self.doubtful:
-            return self.press_in_doubt(state, button)
-        return self._press_at_group(state, button) if self.pictures else self._press(state, button)
+            return self.press_at_question(state, button)
+        return (
+            self._press_at_group(state, button)
+            if self.pictures
+            else self._press_before_photo(state, button)
+        )
 
     def repeats_left(self, state: State, button: Button) -> int | None:
         is_list = self.job_id is None and self.pictures and not self.doubtful
@@ -151,11 +155,11 @@ class GroupingMode(EditionWizard):
     def receive_result(self, state: State, event: JobEvent) -> StepResult:
         match event:
             case GroupsFound():
-                return self._name_groups(state, event)
+                return self._show_groups(state, event)
             case TilesLearned():
                 return self._scan_table(state)
             case JobFailed() if event.problem.code == DOUBTFUL_PHOTO:
-                return self.doubt(state, event.problem)
+                return self.ask_about_photo(state, event.problem)
             case JobFailed():
                 return handle_problem(replace(state, mode=self.retry(event.problem)), event.problem)
         return state, ()
@@ -210,12 +214,12 @@ class GroupingMode(EditionWizard):
             lambda job_id: FindGroups(job_id, game, self.edition, self.add, confirmed=True),
         )
 
-    def press_in_doubt(self, state: State, button: Button) -> StepResult:
+    def press_at_question(self, state: State, button: Button) -> StepResult:
         if button is Button.SCAN and self.pictures:  # other names may fit
             return enter(state, replace(self, doubtful=False, named=(), option=0))
-        return EditionWizard.press_in_doubt(self, state, button)
+        return EditionWizard.press_at_question(self, state, button)
 
-    def _press(self, state: State, button: Button) -> StepResult:
+    def _press_before_photo(self, state: State, button: Button) -> StepResult:
         match button:
             case Button.NEXT:
                 return self.next_part(state)
@@ -243,7 +247,8 @@ class GroupingMode(EditionWizard):
         is_last = len(mode.named) == len(self.pictures)
         return mode.learn_named(state) if is_last else enter(state, mode)
 
-    def _name_groups(self, state: State, event: GroupsFound) -> StepResult:
+    def _show_groups(self, state: State, event: GroupsFound) -> StepResult:
+        """Show the groups that were found, to be named one after the other."""
         mode = GroupingMode(
             self.edition,
             self.add,

@@ -13,7 +13,7 @@ from firmware.appliance.transitions import enter, go_back
 from firmware.games.registry import game_or_unscored
 from firmware.scan.corrections import Correction
 from firmware.screens.device_views import NoticeView
-from firmware.screens.question_views import UnlikeView
+from firmware.screens.question_views import DoubtfulTileView
 from firmware.screens.view import Hints, View
 from firmware.screens.words import Hint, Notice, Question, Stage
 from hardware.buttons import Button
@@ -96,7 +96,7 @@ class DoubtfulTilesMode(Mode):
     def view(self, state: State) -> View:
         result, correction = state.last_result, self.doubtful[0]
         game = game_or_unscored(result.game_id)
-        return UnlikeView(
+        return DoubtfulTileView(
             place=game.place_text(correction.place, result.corrected_scan.naming),
             seen=game.face_text(str(seen_at(result.eye_reading, correction.place))),
             answer=game.face_text(str(correction.content)),

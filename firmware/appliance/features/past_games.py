@@ -25,8 +25,8 @@ from hardware.buttons import Button
 
 
 @dataclass(frozen=True, slots=True)
-class PastGame:
-    """Game in the history.
+class PastGameEntry:
+    """Past game in the list of the display.
 
     Attributes:
         seq: Number in the history.
@@ -97,7 +97,7 @@ class PastGamesListed(JobEvent):
             none was.
     """
 
-    games: tuple[PastGame, ...]
+    games: tuple[PastGameEntry, ...]
     deleted_results: tuple[int, ...] = ()
 
     def apply(self, state: State) -> StepResult:
@@ -176,7 +176,7 @@ class PastGamesMode(JobMode):
     """
 
     stage: Stage = Stage.HISTORY
-    games: tuple[PastGame, ...] = ()
+    games: tuple[PastGameEntry, ...] = ()
     index: int = 0
     result: Result | None = None
     view_index: int = 0

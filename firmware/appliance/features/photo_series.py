@@ -6,7 +6,7 @@ from functools import partial
 from firmware.appliance.base import Command, Job, JobEvent, StepResult
 from firmware.appliance.features.scanning import PhotoRead, score_scan
 from firmware.appliance.job_mode import JobFailed, JobMode, start_job
-from firmware.appliance.problems import game_not_read
+from firmware.appliance.problems import game_not_read_problem
 from firmware.appliance.result import Result
 from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, go_back, handle_problem
@@ -198,7 +198,7 @@ def _result_of(state: State, result_id: int | None) -> Result | None:
 def _start(state: State, mode: PhotoSeriesMode, data: bytes | None) -> StepResult:
     settings, name = state.settings, str(mode.series.given + 1)
     if state.choices.game(settings.game) is None:
-        problem = game_not_read(settings.game)
+        problem = game_not_read_problem(settings.game)
         return enter(state, state.standard_modes.failure(problem, can_retry=False))
     source = None if data is None else PhotoSource(name, partial(decode_photo, data, name))
     left = mode.photo_count - mode.sent_so_far + (source is not None)

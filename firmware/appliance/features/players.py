@@ -100,18 +100,18 @@ class SetNamesOfGame(FollowHistory):
             if is_person_name(name):
                 state = replace(state, choices=state.choices.with_name(name))
         state = with_compared_results(
-            state, lambda each: self._named(each) if each.seq == self.seq else each
+            state, lambda each: self._with_names(each) if each.seq == self.seq else each
         )
         result = state.result
         if result is None or result.seq != self.seq:
             return state, ()
-        own = replace(state, result=self._as_given(result))
+        own = replace(state, result=self._mark_if_new(result))
         return rename_players_of_result(own, lambda _names: self.players)
 
-    def _named(self, result: Result) -> Result:
-        return with_players(self._as_given(result), lambda _names: self.players)
+    def _with_names(self, result: Result) -> Result:
+        return with_players(self._mark_if_new(result), lambda _names: self.players)
 
-    def _as_given(self, result: Result) -> Result:
+    def _mark_if_new(self, result: Result) -> Result:
         """Return a result with ``has_own_names`` if these names are new to it."""
         if result.options.players == self.players:
             return result
@@ -130,7 +130,7 @@ class SetNamesForNextGame(Command):
     players: tuple[str, ...]
 
     def run(self, state: State) -> StepResult:
-        state = replace(_with_own_names(state), expects_same_table=False)
+        state = replace(_keep_names_of_last_result(state), expects_same_table=False)
         so_far = change_settings_without_rescoring(state, players=self.players)
         return continue_with(so_far, go_home) if state.mode.ends_on_new_settings else so_far
 
@@ -155,8 +155,8 @@ def rename_players_of_result(
     return return_to_result_view(so_far)
 
 
-def _with_own_names(state: State) -> State:
-    """Return the state in which the last result keeps its names, whatever names are set."""
+def _keep_names_of_last_result(state: State) -> State:
+    """Return the state in which the last result keeps its names, even if others are set."""
     if state.result is None:
         return state
     return replace(state, result=replace(state.result, has_own_names=True))
@@ -320,7 +320,7 @@ class ConfirmNamingLastGame(ConfirmMode):
 
     def refuse(self, state: State) -> StepResult:
         """Leave the last result its names, also if its table is scanned again."""
-        return go_back(_with_own_names(state))
+        return go_back(_keep_names_of_last_result(state))
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from firmware.appliance.base import Command, FailedPhoto, Job, JobEvent, Mode, S
 from firmware.appliance.dialogs import ConfirmMode
 from firmware.appliance.features.city_order import with_known_cities
 from firmware.appliance.job_mode import JobFailed, JobMode, clear_camera_problem, start_job
-from firmware.appliance.problems import game_not_read
+from firmware.appliance.problems import game_not_read_problem
 from firmware.appliance.rescan import (
     as_new_game,
     merge_with_last_result,
@@ -207,7 +207,7 @@ def start_scan(
     """
     settings, result = state.settings, state.result_to_compare
     if state.choices.game(settings.game) is None:
-        problem = game_not_read(settings.game)
+        problem = game_not_read_problem(settings.game)
         return enter(state, state.standard_modes.failure(problem, can_retry=False))
     state = replace(
         state, expects_same_table=state.expects_same_table and photo is None, must_ask_players=False

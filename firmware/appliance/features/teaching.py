@@ -95,11 +95,11 @@ class EditionWizard(WizardMode):
     def learn_anyway(self, state: State) -> StepResult:
         """Learn the last photo: someone has confirmed that it shows what it should."""
 
-    def doubt(self, state: State, problem: Problem) -> StepResult:
+    def ask_about_photo(self, state: State, problem: Problem) -> StepResult:
         """Ask about a photo that does not seem to show what it should."""
         return replace(state, mode=replace(self, job_id=None, doubtful=True, problem=problem)), ()
 
-    def press_in_doubt(self, state: State, button: Button) -> StepResult:
+    def press_at_question(self, state: State, button: Button) -> StepResult:
         """OK learns the photo all the same; SCAN shows the problem, to take another photo."""
         match button:
             case Button.OK:
@@ -172,7 +172,7 @@ class TeachingMode(EditionWizard):
     def press_idle(self, state: State, button: Button) -> StepResult:
         """OK takes the photo, SCAN leaves, NEXT shows more of the text."""
         if self.doubtful:
-            return self.press_in_doubt(state, button)
+            return self.press_at_question(state, button)
         if self.step is TeachStep.CORNER:
             return self._press_at_corner(state, button)
         match button:
@@ -288,7 +288,7 @@ class TeachingMode(EditionWizard):
             asking = replace(self, job_id=None, step=TeachStep.CORNER, corner=CORNERS[0])
             return replace(state, mode=asking), ()
         if problem.code == DOUBTFUL_PHOTO:
-            return self.doubt(state, problem)
+            return self.ask_about_photo(state, problem)
         return handle_problem(replace(state, mode=self.retry(problem)), problem)
 
 

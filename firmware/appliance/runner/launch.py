@@ -10,8 +10,8 @@ from typing import Any, Final
 from firmware.appliance.choices import Choices
 from firmware.appliance.features.first_start import FIRST_START
 from firmware.appliance.features.standard_modes import first_state
-from firmware.appliance.page_link import OpenPage
-from firmware.appliance.problems import no_camera
+from firmware.appliance.page_channel import OpenPage
+from firmware.appliance.problems import no_camera_error
 from firmware.appliance.runner.button_service import ButtonService
 from firmware.appliance.runner.editions import game_choices
 from firmware.appliance.runner.loop import Appliance, ApplianceParts, StopRequest
@@ -28,7 +28,7 @@ from firmware.appliance.runner.terminal_front import (
 )
 from firmware.appliance.state import State
 from firmware.base.errors import PROGRAM
-from firmware.base.failed_starts import note_complete_start
+from firmware.base.failed_starts import reset_start_count
 from firmware.base.language import LANGUAGES
 from firmware.base.listening import listen_for_programs
 from firmware.base.problem import Problem
@@ -51,7 +51,7 @@ NO_CAMERA: Final = frozenset({"camera-missing", "camera-driver-missing", "camera
 """Codes of errors of a missing camera, as opposed to one that does not work."""
 _MAX_FIRST_ID: Final = 10**9
 """Upper bound of the random number with which the ids of a run begin."""
-_WHOLE_FILE: Final = ("settings-not-toml", "settings-unreadable")
+_UNUSABLE_FILE_CODES: Final = ("settings-not-toml", "settings-unreadable")
 """Codes of warnings after which all settings are the defaults."""
 
 
@@ -127,7 +127,7 @@ class NoCamera:
         Raises:
             CameraError: ``camera-missing``.
         """
-        raise no_camera()
+        raise no_camera_error()
 
     def close(self) -> None:
         """Do nothing."""
@@ -174,7 +174,7 @@ def _run_with_devices(parts: ApplianceParts, wake_up: WakeUp, options: LaunchOpt
             return RunOutcome(problems=tuple(one for one in both if one is not None))
         parts = replace(parts, buttons=ButtonService(_open_buttons(options.settings, first)))
     ended = _run(parts, wake_up, tuple)
-    note_complete_start(parts.folder)
+    reset_start_count(parts.folder)
     return ended
 
 
@@ -196,7 +196,7 @@ def _default_parts(
         settings = replace(settings, language=options.language)
     display, first = settings.display, options.display
     has_display = display.kind != "none"
-    unusable = (warning for warning in options.warnings if warning.code in _WHOLE_FILE)
+    unusable = (warning for warning in options.warnings if warning.code in _UNUSABLE_FILE_CODES)
     return ApplianceParts(
         folder=folder,
         state=initial_state(
@@ -218,7 +218,7 @@ def _default_parts(
         open_page=open_page,
         open_local_socket=listen_for_programs,
         service=ServiceManager.from_environment(),
-        on_complete_start=lambda: note_complete_start(folder),
+        on_complete_start=lambda: reset_start_count(folder),
     )
 
 
@@ -287,4 +287,6 @@ def _run(parts: ApplianceParts, wake_up: WakeUp, files: Callable[[], Sequence[in
     appliance.prepare()
     is_free = run(appliance, wake_up, files=files)
     wake_up.close()
-    return RunOutcome(is_free=is_free, restart=parts.stop.restart and not parts.service.is_there)
+    return RunOutcome(
+        is_free=is_free, restart=parts.stop.restart and not parts.service.restarts_program
+    )

@@ -45,7 +45,7 @@ from firmware.appliance.features.starting import Started
 from firmware.appliance.features.teaching import LearnLayout
 from firmware.appliance.inputs import Tick
 from firmware.appliance.machine import step
-from firmware.appliance.page_link import OpenPage
+from firmware.appliance.page_channel import OpenPage
 from firmware.appliance.runner.button_service import ButtonService
 from firmware.appliance.runner.calibration_jobs import CalibrationJobs
 from firmware.appliance.runner.camera_service import CameraService
@@ -281,7 +281,7 @@ class Appliance:
         except SignalsError as error:
             _log.warning("%s: %s (%s)", error.code, error.message, error.where)
         self._storage.prepare()
-        self._scans.make_ready(self.state.settings)
+        self._scans.preload_edition(self.state.settings)
         self._page.use(self.parts.page_only or self.state.settings.page)
 
     def run_due(self) -> None:
@@ -389,7 +389,7 @@ class Appliance:
         use_language(effect.settings.language)
         for output in self._front.outputs:
             output.use(effect.settings.display)
-        self._scans.make_ready(effect.settings)
+        self._scans.preload_edition(effect.settings)
         self._page.use(self.parts.page_only or effect.settings.page)
         self._storage.store_settings(effect)
 

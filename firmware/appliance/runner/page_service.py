@@ -13,7 +13,7 @@ from typing import Final
 from firmware.appliance.base import Command, Event, Refusal, RefuseCommand
 from firmware.appliance.features.phone import HotspotChanged, PageChanged, SwitchHotspot
 from firmware.appliance.inputs import CommandReceived
-from firmware.appliance.page_link import CommandOutcome, OpenPage, PageLink, ServedPage
+from firmware.appliance.page_channel import CommandOutcome, OpenPage, PageChannel, ServedPage
 from firmware.appliance.runner.tasks import SerialQueue, TaskResult, TaskRunner, problem_from
 from firmware.appliance.state import PageAddress, State
 from firmware.base.errors import system_reason
@@ -56,7 +56,7 @@ class PageEndpoints:
         listen: Function that opens the socket for phones.
         local_socket: Unix socket for programs on this computer, such as the MQTT bridge; None if
             there is none.
-        has_devices: As in ``PageLink``.
+        has_devices: As in ``PageChannel``.
     """
 
     open_page: OpenPage
@@ -100,7 +100,7 @@ class PageService:
     ) -> None:
         self._hotspot, self._switching = hotspot, SerialQueue(tasks, "hotspot")
         self._endpoints, self._tasks, self._report = endpoints, tasks, report
-        self._link = PageLink(state, self._submit, history, has_devices=endpoints.has_devices)
+        self._channel = PageChannel(state, self._submit, history, has_devices=endpoints.has_devices)
         self._wanted = PageSettings()
         self._page: ServedPage | None = None
         self._opened_for = PageSettings()
@@ -130,7 +130,7 @@ class PageService:
 
     def publish(self, state: State) -> None:
         """Show a state, and answer the phones whose commands led to it."""
-        self._link.publish(state)
+        self._channel.publish(state)
         self._answer_all()
 
     def refuse(self, effect: RefuseCommand) -> None:
@@ -149,7 +149,7 @@ class PageService:
         local_socket = self._local_socket
         if local_socket is not None and select.select([local_socket], [], [], 0)[0]:
             self._local_socket = None
-            serve = partial(self._endpoints.open_page, self._link, local_socket)
+            serve = partial(self._endpoints.open_page, self._channel, local_socket)
             self._tasks.start("local clients", serve, on_result=self._local_socket_served)
         page = self._page
         if page is None or now_s < self._due_s or self._tasks.is_running(_WORK):
@@ -198,7 +198,7 @@ class PageService:
     def _serve(self, port: int) -> ServedPage:
         listening = self._endpoints.listen(port)
         try:
-            return self._endpoints.open_page(self._link, listening)
+            return self._endpoints.open_page(self._channel, listening)
         except BaseException:
             listening.close()
             raise

@@ -65,7 +65,7 @@ class ServiceManager:
         self._send("WATCHDOG=1")
 
     @property
-    def is_there(self) -> bool:
+    def restarts_program(self) -> bool:
         """True if a service manager started the program and restarts it when it ends."""
         return self._address is not None
 

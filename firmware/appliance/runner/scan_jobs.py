@@ -29,7 +29,7 @@ from vision.rereading import TableMemory, can_read_in_place, read_again, reorder
 if TYPE_CHECKING:
     from vision.calibration.reader import PhotoReader
 
-FAILED_PX: Final = 800
+FAILED_PHOTO_PX: Final = 800
 """Minimum longer side in pixels of a failed photo as kept for the page."""
 
 
@@ -61,7 +61,7 @@ class ScanJobs:
         self._editions = EditionInUse()
         self._memory: TableMemory | None = None
 
-    def make_ready(self, settings: Settings) -> None:
+    def preload_edition(self, settings: Settings) -> None:
         """Load the edition in use, so that the first scan need not wait for it."""
 
         def load() -> None:
@@ -108,7 +108,7 @@ class ScanJobs:
         )
 
     def _finish_scan(
-        self, effect: TakeAndReadPhoto, read: "_ReadPhoto | _UnreadablePhoto | None"
+        self, effect: TakeAndReadPhoto, read: "_FinishedReading | _UnreadablePhoto | None"
     ) -> None:
         if isinstance(read, _UnreadablePhoto):
             problem = problem_from(read.error)
@@ -118,7 +118,7 @@ class ScanJobs:
 
     def _read(
         self, effect: TakeAndReadPhoto, get_photo: Callable[[], Photo], memory: TableMemory | None
-    ) -> "_ReadPhoto | _UnreadablePhoto | None":
+    ) -> "_FinishedReading | _UnreadablePhoto | None":
         """Read a photo, in the reading queue; return None if the job was cancelled."""
         if not self._jobs.is_current(effect.job_id):
             return None
@@ -132,14 +132,14 @@ class ScanJobs:
             else:
                 reading = read_in_full(photo, edition)
         except VisionError as error:
-            return _UnreadablePhoto(error, halve_photo(photo, FAILED_PX))
+            return _UnreadablePhoto(error, halve_photo(photo, FAILED_PHOTO_PX))
         is_upload = effect.photo is not None
         event = _event_of(effect, photo, reading, edition, is_upload=is_upload)
         event = replace(event, trial=effect.trial)
         if is_upload and not effect.trial:
             series = PhotoSeries.beginning_with(photo, reading)
             event = replace(event, series=series)
-        return _ReadPhoto(photo, event, new_memory)
+        return _FinishedReading(photo, event, new_memory)
 
     def _read_in_full(
         self, effect: TakeAndReadPhoto, photo: Photo, edition: Edition, *, tried_in_place: bool
@@ -171,7 +171,9 @@ class ScanJobs:
         )
 
     def _finish_series_photo(
-        self, effect: ReadSeriesPhoto, read: "_ReadPhoto | _UnreadablePhoto | PhotoSeries | None"
+        self,
+        effect: ReadSeriesPhoto,
+        read: "_FinishedReading | _UnreadablePhoto | PhotoSeries | None",
     ) -> None:
         if read is None or not self._jobs.is_current(effect.job_id):
             return
@@ -186,7 +188,7 @@ class ScanJobs:
 
     def _read_series_photo(
         self, effect: ReadSeriesPhoto
-    ) -> "_ReadPhoto | _UnreadablePhoto | PhotoSeries | None":
+    ) -> "_FinishedReading | _UnreadablePhoto | PhotoSeries | None":
         """Read one photo of a series, in the reading queue; join all after the last.
 
         The result is None if the job was cancelled.
@@ -205,10 +207,12 @@ class ScanJobs:
         except VisionError as error:
             return _UnreadablePhoto(error, unused=series.unused)
         event = _event_of(effect, photo, reading, edition, is_upload=True)
-        new_series = series.in_joined_picture(photo, reading)
-        return _ReadPhoto(photo, replace(event, series=new_series, unused=series.unused), None)
+        new_series = series.cut_from_joined(photo, reading)
+        return _FinishedReading(
+            photo, replace(event, series=new_series, unused=series.unused), None
+        )
 
-    def _show_scoring_then_report(self, read: "_ReadPhoto") -> None:
+    def _show_scoring_then_report(self, read: "_FinishedReading") -> None:
         """Have the display show that points are counted; report the reading in the next pass.
 
         The loop scores the table as it handles the reading, and draws nothing meanwhile.
@@ -217,7 +221,7 @@ class ScanJobs:
         self._jobs.report_stage(job_id, Stage.SCORE)
         self._jobs.run_in_next_pass(job_id, partial(self._keep_and_report, read))
 
-    def _keep_and_report(self, read: "_ReadPhoto") -> None:
+    def _keep_and_report(self, read: "_FinishedReading") -> None:
         """Remember the table and its photo, store that and report the reading."""
         event, kept = read.event, None
         self._memory = read.memory
@@ -231,8 +235,11 @@ class ScanJobs:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _ReadPhoto:
-    """Photo that was read; ``memory`` is None for editions that cannot be read again."""
+class _FinishedReading:
+    """Reading that is to be scored, and what is kept of it for the next scan.
+
+    ``memory`` is None for editions that cannot be read in place.
+    """
 
     photo: Photo
     event: PhotoRead
@@ -264,6 +271,6 @@ def _event_of(
         edition.description,
         partial(place_bitmap, *source),
         partial(place_patch, *source),
-        photo=photo if reading.grids else halve_photo(photo, FAILED_PX),
+        photo=photo if reading.grids else halve_photo(photo, FAILED_PHOTO_PX),
         is_upload=is_upload,
     )

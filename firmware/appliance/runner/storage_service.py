@@ -18,7 +18,7 @@ from firmware.appliance.features.past_games import (
     ListPastGames,
     MoveGameToBin,
     OpenPastGame,
-    PastGame,
+    PastGameEntry,
     PastGameOpened,
     PastGamesListed,
     PhotosDeleted,
@@ -26,7 +26,7 @@ from firmware.appliance.features.past_games import (
 )
 from firmware.appliance.features.players import NamesChanged, SetNamesOfGame
 from firmware.appliance.job_mode import JobFailed
-from firmware.appliance.past_result import load_past_result, past_game, record_of
+from firmware.appliance.past_result import load_past_result, past_game_entry, record_of
 from firmware.appliance.result import Result, past_result_id, past_seq
 from firmware.appliance.runner.tasks import SerialQueue, TaskResult, ignore, problem_from
 from firmware.appliance.saving import (
@@ -447,7 +447,7 @@ class StorageService:
 
         def move() -> Event:
             history = self._prepared_history()
-            if not effect.is_moved and effect.seq in history.numbers():
+            if not effect.is_moved and effect.seq in history.seqs():
                 history.move_to_bin(effect.seq)
             stored = (result_id for result_id, seq in self._seqs.items() if seq == effect.seq)
             deleted = (*stored, past_result_id(effect.seq))
@@ -481,9 +481,9 @@ class StorageService:
             ),
         )
 
-    def _games(self) -> tuple[PastGame, ...]:
+    def _games(self) -> tuple[PastGameEntry, ...]:
         scans, _damaged = self._prepared_history().read_scans(MAX_LISTED_GAMES)
-        return tuple(map(past_game, scans))
+        return tuple(map(past_game_entry, scans))
 
     def _photo(self, scan: StoredScan) -> Path | None:
         return self._prepared_history().photo_path(scan.record.photo)

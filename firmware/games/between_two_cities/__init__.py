@@ -192,7 +192,7 @@ class BetweenTwoCities(Game):
         totals = [city.total for city in scan.sheet.cities]
         return order_sentences(outcomes_by_order(scan.table, totals))
 
-    def missing(self, table: Table) -> Sequence[CityCell]:
+    def missing_cells(self, table: Table) -> Sequence[CityCell]:
         """Return the cells without a tile: a city is full at the end."""
         return empty_places(city.grid for city in table.cities)
 
@@ -250,7 +250,7 @@ class BetweenTwoCities(Game):
         """Return the points of the lower city of each player; with two players of both."""
         return final_scores(table, totals)
 
-    def may_change(self, scan: Scan, grid: int) -> bool:
+    def score_may_change(self, scan: Scan, grid: int) -> bool:
         """Return whether a city may change, by its own tiles or by factories elsewhere."""
         from firmware.games.between_two_cities.open_points import total_may_change
 

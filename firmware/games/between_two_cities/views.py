@@ -54,7 +54,7 @@ def winner_view(scan: Scan) -> WinnerView:
     seats, best = seats_of(sheet), sheet.winners[0]
     return WinnerView(
         winners=tuple(seats[index] for index in sheet.winners),
-        points=(scan.numbers.final(best, sheet.players[best].final),),
+        points=(scan.shown_numbers.final(best, sheet.players[best].final),),
         tie=tie_break_texts(scan, best, words.TIE_BREAKER_WORDS),
     )
 
@@ -79,15 +79,15 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
     views = (
         ScoreView(
             name=f"player-{seat.number}",
-            title=ranked_title(scan.numbers.rank(index, player.rank), seat),
-            points=(scan.numbers.final(index, player.final),),
+            title=ranked_title(scan.shown_numbers.rank(index, player.rank), seat),
+            points=(scan.shown_numbers.final(index, player.final),),
             points_rows=2,
             rows=(*_cities_of(scan, player), Row(_reason(scan, index))),
         )
         for index, (player, seat) in enumerate(zip(sheet.players, seats_of(sheet), strict=True))
     )
     return tuple(
-        Standing(player.rank, scan.numbers.rank(index, player.rank), seat, (view,))
+        Standing(player.rank, scan.shown_numbers.rank(index, player.rank), seat, (view,))
         for index, (player, seat, view) in enumerate(
             zip(sheet.players, seats_of(sheet), views, strict=True)
         )
@@ -153,7 +153,7 @@ def city_views(scan: Scan) -> tuple[ResultView, ...]:
                     (
                         BUILDING_TYPE_SIGNS[each],
                         part_points(
-                            scan.numbers,
+                            scan.shown_numbers,
                             scan.doubts,
                             index,
                             scan.table.cities[index].grid,

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, Final
 
-from firmware.base.language import D_, DN_, N_, NN_, Phrase, _, _n, join_word
+from firmware.base.language import D_, DN_, N_, NN_, Phrase, _, _n, without_break_hyphens
 from firmware.games import player_words
-from firmware.wording.places import cells_words
+from firmware.wording.places import short_cells
 from scoring.faces import Cell, Face, city_name
 from scoring.games.between_two_cities.contributions import OrderOutcome
 from scoring.games.between_two_cities.score_sheet import (
@@ -134,7 +134,7 @@ def building_type_name(building_type: BuildingType) -> str:
 
 def full_face_name(face: Face) -> str:
     """Return the name of what is printed on a tile."""
-    return join_word(_FACES[face])
+    return without_break_hyphens(_FACES[face])
 
 
 def reason_sentence(reason: Reason) -> str:
@@ -172,7 +172,7 @@ def better_sentences(potential: Mapping[str, Any]) -> tuple[str, ...]:
     cells: dict[str, list[Cell]] = {}
     for one in potential["valuable"]:
         cells.setdefault(one["face"], []).append(one["at"])
-    tiles = [f"{full_face_name(Face(face))} {cells_words(at)}" for face, at in cells.items()]
+    tiles = [f"{full_face_name(Face(face))} {short_cells(at)}" for face, at in cells.items()]
     points = _n(*wording, given, given=given, total=total, bound=bound)
     if not tiles:
         return (points,)

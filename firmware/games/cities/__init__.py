@@ -118,7 +118,7 @@ class Cities(Game):
         cities = tuple(City(_fields_of(grid), _scored_tourists(grid)) for grid in reading.grids)
         return Table(cities, options.level, names)
 
-    def missing(self, table: Table) -> Sequence[CityCell]:
+    def missing_cells(self, table: Table) -> Sequence[CityCell]:
         """Return the cells without a field: a city is full at the end."""
         return empty_places(city.fields for city in table.cities)
 
@@ -145,7 +145,7 @@ class Cities(Game):
         if scan.sheet is None:
             return super().badges(scan)
         return tuple(
-            f"{city_name(n)} {shown_name(player.name)} {scan.numbers.final(n, player.final)}"
+            f"{city_name(n)} {shown_name(player.name)} {scan.shown_numbers.final(n, player.final)}"
             for n, player in enumerate(scan.sheet.players)
         )
 

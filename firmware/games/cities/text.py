@@ -30,7 +30,7 @@ from firmware.games.text_layout import (
     winner_of,
     wrap_items,
 )
-from firmware.wording.places import cell_words
+from firmware.wording.places import short_cell
 from firmware.wording.ranges import ShownNumbers
 from scoring.faces import Cell, Field, city_name
 from scoring.games.cities.notation import LETTER_OF_FIELD, format_city
@@ -114,7 +114,7 @@ def _tourists_table(sheet: ScoreSheet, names: Sequence[str], width: int) -> Rich
     rows = titled_table(title, *columns, box=None, show_header=False, pad_edge=True)
     for player, name in zip(sheet.players, names, strict=True):
         best_first = sorted(player.tourists, key=lambda tourist: tourist.points, reverse=True)
-        items = [f"{tourist.points} ({cell_words(tourist.at)})" for tourist in best_first]
+        items = [f"{tourist.points} ({short_cell(tourist.at)})" for tourist in best_first]
         rows.add_row(Text(name), wrap_items(items or [_("no tourist in the city")], list_width))
     return rows
 

@@ -16,7 +16,7 @@ def winner_view(scan: Scan) -> WinnerView:
     best = sheet.players[sheet.winners[0]]
     return WinnerView(
         winners=tuple(_seat(scan, index) for index in sheet.winners),
-        points=(scan.numbers.final(sheet.winners[0], best.final),),
+        points=(scan.shown_numbers.final(sheet.winners[0], best.final),),
         tie=tie_break_texts(scan, sheet.winners[0], words.TIE_BREAKER_WORDS),
     )
 
@@ -32,7 +32,7 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
     found = []
     for index, player in enumerate(sheet.players):
         points = sorted((each.points for each in player.tourists), reverse=True)
-        seat, rank = _seat(scan, index), scan.numbers.rank(index, player.rank)
+        seat, rank = _seat(scan, index), scan.shown_numbers.rank(index, player.rank)
         points_text = " ".join(map(str, points)) or words.NO_TOURISTS
         is_tied = player.tie_break is not None
         view = ScoreView(
@@ -40,7 +40,7 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
             title=ranked_title(rank, seat),
             rows=(Row(_tourists_of(seat)), *_tie_rows(scan, index, points_text)),
             text="" if is_tied else points_text,
-            points=(scan.numbers.final(index, player.final),),
+            points=(scan.shown_numbers.final(index, player.final),),
             points_rows=1 if is_tied else 2,
         )
         found.append(Standing(player.rank, rank, seat, (view,)))

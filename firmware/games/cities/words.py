@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
-from firmware.base.language import D_, N_, NN_, Phrase, _, _n, join_word
+from firmware.base.language import D_, N_, NN_, Phrase, _, _n, without_break_hyphens
 from firmware.games import player_words
 from firmware.games.player_words import COLOUR_WORDS
 from firmware.wording.places import cell_name
@@ -98,7 +98,7 @@ def category_name(category: Category) -> str:
 
 def field_name(field: Field) -> str:
     """Return the name of a field."""
-    return join_word(FACE_WORDS[field])
+    return without_break_hyphens(FACE_WORDS[field])
 
 
 def level_heading(level: int) -> str:

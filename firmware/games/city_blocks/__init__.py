@@ -211,7 +211,7 @@ class CityBlocks(Game):
             return letters
         totals = (
             f"{shown_name_of_colour(side.value)} "
-            f"{dollars(scan.numbers.final(seat, scan.sheet.totals[side]))}"
+            f"{dollars(scan.shown_numbers.final(seat, scan.sheet.totals[side]))}"
             for seat, side in enumerate(Side)
         )
         return (", ".join(totals), *letters[1:])
@@ -228,7 +228,7 @@ class CityBlocks(Game):
         building = _parse_building(face)
         return face if building is None else f"{building.owner}-{building.kind}"
 
-    def owner(self, face: str) -> str | None:
+    def owner_colour(self, face: str) -> str | None:
         building = _parse_building(face)
         return None if building is None else building.owner.value
 

@@ -21,7 +21,7 @@ from firmware.games.text_layout import (
     ruled_table,
     titled_table,
 )
-from firmware.wording.places import cells_words
+from firmware.wording.places import short_cells
 from firmware.wording.ranges import ShownNumbers
 from scoring.faces import BuildingKind, Side
 from scoring.games.city_blocks.notation import LETTER_OF_KIND, LETTER_OF_SIDE, format_board
@@ -114,7 +114,7 @@ def _reasons_table(street: Street, width: int, *, has_head: bool) -> RichTable:
             str(reason.points),
             Text(words.side_name(reason.side), SIDE_STYLES[reason.side]),
             words.reason_sentence(reason),
-            cells_words(reason.cells),
+            short_cells(reason.cells),
         )
     return rows
 

@@ -23,7 +23,7 @@ def winner_view(scan: Scan) -> WinnerView:
         title = words.LEADS if len(sheet.winners) == 1 else words.LEVEL
     return WinnerView(
         winners=tuple(words.SIDE_WORDS[side] for side in sheet.winners),
-        points=_dollars(scan.numbers.final(list(Side).index(best), sheet.totals[best])),
+        points=_dollars(scan.shown_numbers.final(list(Side).index(best), sheet.totals[best])),
         title=title,
         largest=_LARGEST,
     )
@@ -47,7 +47,7 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
     compared = words.EQUAL_SO_FAR if is_open else words.EQUAL_SUMS
     for index, side in enumerate(Side):
         rank, name = 1 if side in sheet.winners else 2, words.SIDE_WORDS[side]
-        shown = scan.numbers.rank(index, rank)
+        shown = scan.shown_numbers.rank(index, rank)
         values = " ".join(map(str, sorted(sheet.tiles[side], reverse=True))) or words.NO_VALUES
         view = ScoreView(
             name=f"player-{index + 1}",
@@ -57,7 +57,7 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
                 *((Row((values,)), Row((compared,))) if is_tied else ()),
             ),
             text="" if is_tied else values,
-            points=_dollars(scan.numbers.final(index, sheet.totals[side])),
+            points=_dollars(scan.shown_numbers.final(index, sheet.totals[side])),
             points_rows=1 if is_tied else 2,
         )
         found.append(Standing(rank, shown, name, (view,)))

@@ -6,7 +6,7 @@ The wording is looked up when it is used, see ``firmware.base.language``.
 from collections.abc import Sequence
 from typing import Final
 
-from firmware.base.language import D_, N_, NN_, Phrase, _, _n, join_word
+from firmware.base.language import D_, N_, NN_, Phrase, _, _n, without_break_hyphens
 from firmware.games.player_words import COLOUR_WORDS
 from firmware.wording.places import cell_name, slot_name
 from firmware.wording.ranges import ShownNumbers
@@ -106,12 +106,12 @@ NO_VALUES: Final = D_("none")
 
 def side_name(side: Side) -> str:
     """Return a player in words."""
-    return join_word(FACE_WORDS[side])
+    return without_break_hyphens(FACE_WORDS[side])
 
 
 def building_name(kind: BuildingKind) -> str:
     """Return a kind of building in words."""
-    return join_word(FACE_WORDS[kind])
+    return without_break_hyphens(FACE_WORDS[kind])
 
 
 def dollars(value: int | str) -> str:

@@ -180,7 +180,7 @@ class DiceBoard(Game):
         if scan.sheet is None:
             return letters
         totals = (
-            f"{shown_name(name)} {scan.numbers.final(seat, points)}"
+            f"{shown_name(name)} {scan.shown_numbers.final(seat, points)}"
             for seat, (name, points) in enumerate(scan.sheet.totals)
         )
         return (", ".join(totals), *letters[1:])
@@ -202,7 +202,7 @@ class DiceBoard(Game):
         card = parse_card(face)
         return face if card is None else f"{card['colour']}-{card['company']}"
 
-    def owner(self, face: str) -> str | None:
+    def owner_colour(self, face: str) -> str | None:
         card = parse_card(face)
         return None if card is None else card["colour"]
 

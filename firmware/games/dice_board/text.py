@@ -24,7 +24,7 @@ from firmware.games.text_layout import (
     ranks_table,
     ruled_table,
 )
-from firmware.wording.places import cell_words
+from firmware.wording.places import short_cell
 from firmware.wording.ranges import ShownNumbers
 from firmware.wording.winners import result_sentence, winner_sentence
 from scoring.games.dice_board.score_sheet import ScoreSheet
@@ -96,7 +96,7 @@ def _plots_table(sheet: ScoreSheet) -> RichTable:
         letter = company_letter(index, complete=company.complete)
         for plot in company.plots:
             worth = f"{plot.row_number} + {plot.column_number} = {plot.value}"
-            rows.add_row(letter, cell_words(plot.cell), worth)
+            rows.add_row(letter, short_cell(plot.cell), worth)
         rows.add_section()
     return rows
 

@@ -18,7 +18,9 @@ def winner_view(scan: Scan) -> WinnerView:
         Seat(names.index(name) + 1, shown_name_unless_seat(name)) for name in sheet.winners
     )
     best = names.index(sheet.winners[0])
-    return WinnerView(winners=winners, points=(scan.numbers.final(best, sheet.totals[best][1]),))
+    return WinnerView(
+        winners=winners, points=(scan.shown_numbers.final(best, sheet.totals[best][1]),)
+    )
 
 
 def standings(scan: Scan) -> tuple[Standing, ...]:
@@ -28,7 +30,10 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
     number = 0
     for index, (player, points) in enumerate(sheet.totals):
         rank = 1 + sum(other > points for _name, other in sheet.totals)
-        shown, who = scan.numbers.rank(index, rank), Seat(index + 1, shown_name_unless_seat(player))
+        shown, who = (
+            scan.shown_numbers.rank(index, rank),
+            Seat(index + 1, shown_name_unless_seat(player)),
+        )
         own = [_company(each) for each in sheet.companies if each.player == player]
         views = []
         for start in range(0, len(own), BODY_ROWS):
@@ -37,7 +42,7 @@ def standings(scan: Scan) -> tuple[Standing, ...]:
                 name=f"companies-{number}",
                 title=ranked_title(shown, who),
                 rows=tuple(own[start : start + BODY_ROWS]),
-                points=(scan.numbers.final(index, points),),
+                points=(scan.shown_numbers.final(index, points),),
             )
             views.append(view)
         found.append(Standing(rank, shown, who, tuple(views)))

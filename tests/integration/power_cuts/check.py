@@ -18,7 +18,7 @@ from typing import Any
 
 from stored import UNSYNCED, State, state_of
 
-from firmware.base.failed_starts import note_start
+from firmware.base.failed_starts import count_start
 
 LIMIT_S = 300.0
 _LEFT_OVER = re.compile(r"^\.(?!before-)|\.bad-")
@@ -33,7 +33,7 @@ def say(line: str) -> None:
 
 def start_on(home: Path) -> str:
     """Start the scanner on a home and leave it; return the problem if it does not work."""
-    note_start(home)  # a start without --emulate does
+    count_start(home)  # a start without --emulate does
     done = subprocess.run(
         COMMAND,
         input="q",
