@@ -15,7 +15,7 @@ class GameChoice:
         levels: Levels at which it can be played; a single one means that there are none.
         named_seats: Number of players who can be named; 0 if players are called by their colours.
         editions: Names of its editions, the built-in one first if there is one.
-        teachable: Whether its tiles can be taught on the device.
+        taught_on_device: Whether its tiles can be taught on the device.
     """
 
     name: str
@@ -24,7 +24,7 @@ class GameChoice:
     levels: tuple[int, ...]
     named_seats: int = 0
     editions: tuple[str, ...] = ()
-    teachable: bool = False
+    taught_on_device: bool = False
 
 
 @dataclass(frozen=True, slots=True)

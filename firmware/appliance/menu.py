@@ -177,12 +177,12 @@ class MenuStep(SetupStep):
     menu: Menu
 
     def open(self, state: State) -> StepResult | None:
-        mode = open_menu(self.menu)
+        mode = menu_mode(self.menu)
         return enter(state, mode) if len(mode.items(state)) > 1 else None
 
 
-def open_menu(menu: Menu, before: Mode | None = None) -> MenuMode:
-    """Return the mode in which a menu is open, without a menu above.
+def menu_mode(menu: Menu, before: Mode | None = None) -> MenuMode:
+    """Return the mode of a menu that is open, without a menu above.
 
     Args:
         menu: Menu to open.

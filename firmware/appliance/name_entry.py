@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import ClassVar, Final, Self
 
 from firmware.appliance.base import Mode, StepResult
-from firmware.appliance.problem_view import problem_view
+from firmware.appliance.display_views import problem_view
 from firmware.appliance.state import State
 from firmware.appliance.transitions import enter
 from firmware.base.problem import Problem

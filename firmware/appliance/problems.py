@@ -26,7 +26,7 @@ NAME_TAKEN: Final = Problem(
     message=Message("another player has this name already: choose another one"),
     where="players",
 )
-NOT_OFF: Final = Problem(
+SHUT_DOWN_FAILED: Final = Problem(
     code="shut-down-failed",
     message=Message("the computer does not switch itself off: hold OK to try again"),
     where="appliance",

@@ -36,7 +36,7 @@ class WizardMode(JobMode):
         return False
 
     @abstractmethod
-    def retry(self, problem: Problem | None) -> "WizardMode":
+    def retry_mode(self, problem: Problem | None) -> "WizardMode":
         """Return the mode that waits for another photo, with everything that is known so far.
 
         Args:
@@ -52,20 +52,20 @@ class WizardMode(JobMode):
         return state, ()
 
     def cancel(self, state: State) -> StepResult:
-        return enter(state, self.retry(None))
+        return enter(state, self.retry_mode(None))
 
     def mode_after_failure(self, state: State, problem: Problem) -> Mode:
-        return self.retry(problem)
+        return self.retry_mode(problem)
 
     def after_interruption(self) -> Mode | None:
-        return self if self.job_id is None else self.retry(None)
+        return self if self.job_id is None else self.retry_mode(None)
 
     def after_photo(self, state: State) -> State:
         """Return the state after the job; the camera works if the job was still waiting for it."""
         return clear_camera_problem(state) if self.stage is Stage.CAPTURE else state
 
-    def next_part(self, state: State) -> StepResult:
-        """Show the next part of the text."""
+    def show_next_part(self, state: State) -> StepResult:
+        """Show the next part of a long text."""
         return enter(state, replace(self, part=self.part + 1))
 
     def with_status(self, view: WizardView, *, worked: bool) -> WizardView:

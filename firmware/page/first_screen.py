@@ -356,14 +356,14 @@ def _answer_button(
 ) -> AnswerButton:
     face = None if answer.value == result_values.NOTHING else answer.value
     label = answer.content if face is None or scan.game is None else scan.game.label(face)
-    effect = _effect(scan, place, face) if with_effect else ""
+    effect = _city_points_with(scan, place, face) if with_effect else ""
     example = examples.get(answer.value, "")
     return AnswerButton(
         answer.value, label, answer.content, sign_of(face), example, effect, answer.now
     )
 
 
-def _effect(scan: Scan, place: Place, face: str | None) -> str:
+def _city_points_with(scan: Scan, place: Place, face: str | None) -> str:
     """Return what an answer makes of the city: ``B 47``; empty where cities have no points."""
     outcome = outcome_with(scan, place, face)
     if outcome is None or not outcome.cities:

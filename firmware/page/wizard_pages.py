@@ -97,7 +97,7 @@ class WizardPages:
             wizard=wizard,
             problem=_problem(wizard),
             steps=steps,
-            prints=wizard is not None and wizard.prints,
+            prints=wizard is not None and wizard.is_printing_step,
             found=found,
             good=found and (found.error_px < GOOD_ERROR_PX, found.coverage > GOOD_COVERAGE),
             damaged=damaged,
@@ -208,7 +208,7 @@ class WizardPages:
         if arrangement == GROUPS:
             mode = GroupingMode(name, add)
         else:
-            checked = choice.teachable  # its order, by the eye
+            checked = choice.taught_on_device  # its order, by the eye
             step = TeachStep.PHOTO
             mode = TeachingMode(name, add, step=step, arrangement="" if checked else arrangement)
         self._submit(StartTeaching(mode, game))
@@ -265,7 +265,7 @@ def _ways(game: GameChoice) -> list[tuple[str, str]]:
     described = [
         (name, _("tiles laid out: {faces}").format(faces=_laid_words(name))) for name in laid
     ]
-    if game.teachable or not laid:
+    if game.taught_on_device or not laid:
         described.insert(0, (GROUPS, _("finished game")))
     return described
 

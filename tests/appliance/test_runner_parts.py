@@ -104,7 +104,7 @@ class TestButtons:
         desk = ButtonService(lambda: buttons)
         buttons.press(Button.SCAN)
         buttons.press(Button.OK, long=True)
-        pressed = desk.presses(1.0)
+        pressed = desk.poll(1.0)
         assert [(one.button, one.kind) for one in pressed if one.kind != "repeat"] == [
             (Button.SCAN, "short"),
             (Button.OK, "long"),
@@ -112,13 +112,13 @@ class TestButtons:
         first, second = StandInButtons(), StandInButtons()
         opened = iter([first, second])
         desk = ButtonService(lambda: next(opened))
-        desk.presses(1.0)
+        desk.poll(1.0)
         first.fail(ButtonsError("buttons-broken", "the buttons failed: check their wires", "GPIO"))
-        assert desk.presses(2.0) == []
+        assert desk.poll(2.0) == []
         assert first.closed
         second.press(Button.NEXT)
-        assert desk.presses(2.5) == []
-        assert [one.button for one in desk.presses(desk.next_due_s(2.5))] == [Button.NEXT]
+        assert desk.poll(2.5) == []
+        assert [one.button for one in desk.poll(desk.next_due_s(2.5))] == [Button.NEXT]
         assert desk.problem is None
 
     def test_meanwhile_the_display_says_why(self):

@@ -79,7 +79,7 @@ class TestCaptureNeverReturns:
         button_desk = ButtonService(lambda: buttons)
         desk.capture(pictured.append)
         buttons.press(Button.OK)
-        assert [event.button for event in button_desk.presses(1.0)] == [Button.OK]
+        assert [event.button for event in button_desk.poll(1.0)] == [Button.OK]
         while not pictured:
             assert knock.wait(LONG_S)
             knock.clear()

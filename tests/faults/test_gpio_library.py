@@ -122,7 +122,7 @@ def test_the_scanner_goes_on_without_buttons_says_so_once_and_tries_again(caplog
 
     desk = ButtonService(missing)
     for second in range(100):
-        assert desk.presses(float(second)) == []
+        assert desk.poll(float(second)) == []
     assert desk.problem.code == "buttons-driver-missing"
     assert len(caplog.records) == 1
     assert 5 <= len(tries) <= 10

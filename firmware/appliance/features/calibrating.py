@@ -123,7 +123,7 @@ class CalibratingMode(WizardMode):
         return TABLE_STEPS if self.table_only else LENS_STEPS
 
     @property
-    def prints(self) -> bool:
+    def is_printing_step(self) -> bool:
         """True at the step of printing the sheet, which takes no photo."""
         return self.steps[self.step_index] is WizardStep.CALIBRATE_PRINT
 
@@ -135,7 +135,7 @@ class CalibratingMode(WizardMode):
         if self.quality is not None:
             return self.quality
         step = self.steps[self.step_index]
-        ok = Hint.OK if self.prints else Hint.PHOTO
+        ok = Hint.OK if self.is_printing_step else Hint.PHOTO
         hints = Hints(Hint.CANCEL, Hint.MORE, ok)
         view = WizardView(step=step, number=self.step_index + 1, count=len(self.steps), hints=hints)
         return self.with_status(view, worked=not self.fresh)
@@ -144,7 +144,7 @@ class CalibratingMode(WizardMode):
         """OK takes the photo, or keeps the calibration; SCAN leaves, NEXT shows more text."""
         match button:
             case Button.NEXT:
-                return self.next_part(state)
+                return self.show_next_part(state)
             case Button.SCAN:
                 return go_back(state) if self.fresh else enter(state, ConfirmCancelling(self))
             case Button.OK if self.quality is not None:
@@ -166,7 +166,7 @@ class CalibratingMode(WizardMode):
                 return self._repeat(state, event.problem)
         return state, ()
 
-    def retry(self, problem: Problem | None) -> "CalibratingMode":
+    def retry_mode(self, problem: Problem | None) -> "CalibratingMode":
         return replace(self, quality=None, job_id=None, problem=problem, part=0)
 
     def take_photo(self, state: State, photo: Photo | None) -> StepResult:
@@ -177,7 +177,7 @@ class CalibratingMode(WizardMode):
 
     def photograph_sheet(self, state: State, photo: Photo | None) -> StepResult:
         """Take the photo of the step, or use the one given; the first step is only a text."""
-        if self.prints:
+        if self.is_printing_step:
             return enter(state, replace(self, step_index=self.step_index + 1, part=0))
         stage = Stage.CAPTURE if photo is None else Stage.CALIBRATE
         return start_job(
@@ -203,7 +203,7 @@ class CalibratingMode(WizardMode):
             step = STEP_AFTER_PROBLEM.get(problem.code, self.steps[step_index])
             step_index = LENS_STEPS.index(step)
         fresh = self.fresh or problem.code in FRESH_START_PROBLEMS or self.table_only
-        mode = replace(self, step_index=step_index, fresh=fresh).retry(problem)
+        mode = replace(self, step_index=step_index, fresh=fresh).retry_mode(problem)
         return handle_problem(replace(state, mode=mode), problem)
 
 
@@ -215,7 +215,7 @@ class SheetPrinted(WizardCommand):
         return True
 
     def run_in(self, mode: WizardMode, state: State) -> StepResult:
-        if not isinstance(mode, CalibratingMode) or not mode.prints:
+        if not isinstance(mode, CalibratingMode) or not mode.is_printing_step:
             return state, ()
         return mode.take_photo(state, None)
 

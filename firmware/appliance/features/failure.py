@@ -3,10 +3,10 @@
 from dataclasses import dataclass, field, replace
 
 from firmware.appliance.base import FailedPhoto, Mode, StepResult
+from firmware.appliance.display_views import problem_view, problem_views
 from firmware.appliance.features.scanning import start_scan
-from firmware.appliance.problem_view import problem_view
 from firmware.appliance.problems import is_camera_problem
-from firmware.appliance.result import Result, problem_views
+from firmware.appliance.result import Result
 from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, go_back, show_result
 from firmware.base.problem import Problem

@@ -161,10 +161,12 @@ class GroupingMode(EditionWizard):
             case JobFailed() if event.problem.code == DOUBTFUL_PHOTO:
                 return self.ask_about_photo(state, event.problem)
             case JobFailed():
-                return handle_problem(replace(state, mode=self.retry(event.problem)), event.problem)
+                return handle_problem(
+                    replace(state, mode=self.retry_mode(event.problem)), event.problem
+                )
         return state, ()
 
-    def retry(self, problem: Problem | None) -> "GroupingMode":
+    def retry_mode(self, problem: Problem | None) -> "GroupingMode":
         return replace(
             self,
             pictures=(),
@@ -222,7 +224,7 @@ class GroupingMode(EditionWizard):
     def _press_before_photo(self, state: State, button: Button) -> StepResult:
         match button:
             case Button.NEXT:
-                return self.next_part(state)
+                return self.show_next_part(state)
             case Button.SCAN:
                 return go_back(state)
             case Button.OK:

@@ -23,7 +23,7 @@ from firmware.appliance.features.reviewing import review_result
 from firmware.appliance.features.scanning import store_as_new_game, update_earlier_game
 from firmware.appliance.features.settings_menus import SettingsMenu
 from firmware.appliance.features.starting import restart
-from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item, open_menu
+from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item, menu_mode
 from firmware.appliance.result import Result
 from firmware.appliance.state import State
 from firmware.appliance.transitions import ask_setup_steps, enter, show_result, to_mode
@@ -54,7 +54,7 @@ class MainMenu(Menu):
         if game.editions:
             edition = edition_word(settings.edition)
             yield menu_item(MenuWord.EDITION, mode.to_submenu(EditionMenu()), edition)
-        if game.teachable:
+        if game.taught_on_device:
             yield menu_item(MenuWord.TEACH, mode.to_submenu(TeachMenu()))
         yield menu_item(MenuWord.ON_PHONE, show_page_address)
         yield menu_item(MenuWord.AIM, start_aiming)
@@ -68,7 +68,7 @@ class MainMenu(Menu):
 
 def open_main_menu(state: State) -> StepResult:
     """Open the main menu."""
-    return enter(replace(state, setup_steps=()), open_menu(MainMenu()))
+    return enter(replace(state, setup_steps=()), menu_mode(MainMenu()))
 
 
 def _result_items(state: State, result: Result) -> Iterator[MenuItem]:

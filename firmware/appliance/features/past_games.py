@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from firmware.appliance.base import Command, Event, FollowHistory, Job, JobEvent, StepResult
 from firmware.appliance.dialogs import ConfirmMode, NoticeMode
+from firmware.appliance.display_views import display_views
 from firmware.appliance.features.game_choice import game_title
 from firmware.appliance.features.players import (
     NamesChanged,
@@ -13,7 +14,7 @@ from firmware.appliance.features.players import (
     SetNamesOfGame,
 )
 from firmware.appliance.job_mode import JobMode, receive_failure, start_job
-from firmware.appliance.result import Result, display_views
+from firmware.appliance.result import Result
 from firmware.appliance.saving import LoadLastResult, with_compared_results
 from firmware.appliance.state import State
 from firmware.appliance.transitions import continue_with, enter, go_back, go_home, take_id

@@ -6,8 +6,8 @@ from typing import ClassVar
 
 from firmware.appliance.base import Effect, Event, Mode, StepResult
 from firmware.appliance.dialogs import ConfirmMode
-from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item, open_menu
-from firmware.appliance.problem_view import problem_view
+from firmware.appliance.display_views import problem_view
+from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item, menu_mode
 from firmware.appliance.state import PageAddress, State
 from firmware.appliance.stored_settings import change_settings
 from firmware.appliance.transitions import LogProblem, continue_with, enter, go_back, to_mode
@@ -89,7 +89,7 @@ class PhoneMode(Mode):
             case Button.OK:
                 return go_back(state)
             case Button.NEXT:
-                return enter(state, open_menu(PhoneMenu(), self))
+                return enter(state, menu_mode(PhoneMenu(), self))
             case Button.SCAN:
                 return state, ()
 
@@ -114,7 +114,7 @@ class HotspotMode(Mode):
             case Button.OK:
                 return enter(state, PhoneMode())
             case Button.NEXT:
-                return enter(state, open_menu(PhoneMenu(), self))
+                return enter(state, menu_mode(PhoneMenu(), self))
             case Button.SCAN:
                 return state, ()
 

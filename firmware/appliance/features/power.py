@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 
 from firmware.appliance.base import Effect, Event, Mode, StepResult
 from firmware.appliance.dialogs import ConfirmMode
-from firmware.appliance.problems import NOT_OFF
+from firmware.appliance.problems import SHUT_DOWN_FAILED
 from firmware.appliance.state import State
 from firmware.appliance.transitions import LogProblem, continue_with, enter
 from firmware.base.problem import Problem
@@ -66,7 +66,7 @@ class SwitchingOffMode(Mode):
         elapsed_s = state.now_s - self.since_s
         if not self.requested:
             return _request(state) if elapsed_s >= SAVE_TIMEOUT_S else (state, ())
-        return _show_failure(state, NOT_OFF) if elapsed_s >= OFF_TIMEOUT_S else (state, ())
+        return _show_failure(state, SHUT_DOWN_FAILED) if elapsed_s >= OFF_TIMEOUT_S else (state, ())
 
     def handle_saving_ended(self, state: State) -> StepResult:
         is_saving = state.result is not None and state.result.save_id is not None

@@ -4,11 +4,11 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from firmware.appliance.base import Mode, StepResult
+from firmware.appliance.display_views import problem_view
 from firmware.appliance.features.alerts import active_alerts
 from firmware.appliance.features.game_choice import game_title
 from firmware.appliance.features.players import PLAYER_STEPS, has_player_questions
 from firmware.appliance.features.scanning import start_scan
-from firmware.appliance.problem_view import problem_view
 from firmware.appliance.result import Result
 from firmware.appliance.state import State
 from firmware.appliance.transitions import ask_setup_steps, enter, go_home, show_result

@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from firmware.appliance.base import Mode, StepResult
+from firmware.appliance.display_views import display_views
 from firmware.appliance.features.alerts import active_alerts
 from firmware.appliance.features.reviewing import review_result
 from firmware.appliance.features.scanning import start_scan
-from firmware.appliance.result import Result, display_views
+from firmware.appliance.result import Result
 from firmware.appliance.state import State
 from firmware.appliance.transitions import enter, go_home, show_result
 from firmware.screens.view import View

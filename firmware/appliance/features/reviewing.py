@@ -338,7 +338,12 @@ def _finish_places(state: State, *, picked: bool = False) -> StepResult:
     asks_owners = bool(result.owner_choices) and not picked
     after = OwnersMode() if asks_owners else state.standard_modes.result()
     game = state.choices.game(result.game_id)
-    if result.asked_to_learn or not result.misread_tiles or game is None or not game.teachable:
+    if (
+        result.asked_to_learn
+        or not result.misread_tiles
+        or game is None
+        or not game.taught_on_device
+    ):
         return enter(state, after)
     state = replace(state, result=replace(result, asked_to_learn=True))
     return enter(state, ConfirmLearning(after))

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from firmware.appliance.base import Command, FailedPhoto, Job, JobEvent, Mode, StepResult
 from firmware.appliance.dialogs import ConfirmMode
+from firmware.appliance.display_views import index_of_same_view
 from firmware.appliance.features.city_order import with_known_cities
 from firmware.appliance.job_mode import JobFailed, JobMode, clear_camera_problem, start_job
 from firmware.appliance.problems import game_not_read_problem
@@ -15,14 +16,7 @@ from firmware.appliance.rescan import (
     with_earlier_answers,
     with_more_photos,
 )
-from firmware.appliance.result import (
-    PatchAt,
-    Result,
-    default_options,
-    index_of_same_view,
-    no_patch,
-    score_or_problem,
-)
+from firmware.appliance.result import PatchAt, Result, default_options, no_patch, score_or_problem
 from firmware.appliance.saving import ForgetPossibleEarlier, save_result
 from firmware.appliance.state import State
 from firmware.appliance.transitions import (

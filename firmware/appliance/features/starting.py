@@ -9,7 +9,7 @@ from firmware.appliance.camera_recovery import open_camera
 from firmware.appliance.dialogs import NoticeMode
 from firmware.appliance.features.power import ask_to_shut_down
 from firmware.appliance.features.settings_menus import ConfirmReset
-from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item, open_menu
+from firmware.appliance.menu import Menu, MenuItem, MenuMode, menu_item, menu_mode
 from firmware.appliance.saving import LoadLastResult
 from firmware.appliance.state import State
 from firmware.appliance.stored_settings import RestartProgram
@@ -45,7 +45,7 @@ class SafeModeNotice(NoticeMode):
     """Notice that the scanner is in safe mode."""
 
     def press(self, state: State, button: Button) -> StepResult:
-        return enter(state, open_menu(SafeModeMenu())) if button is Button.OK else (state, ())
+        return enter(state, menu_mode(SafeModeMenu())) if button is Button.OK else (state, ())
 
 
 @dataclass(frozen=True, slots=True)

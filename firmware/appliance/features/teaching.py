@@ -26,7 +26,7 @@ from vision.photo.load import Photo
 
 DOUBTFUL_PHOTO: Final = "teach-doubtful"
 """Code of the problem of a photo that does not seem to fit, although a person may know better."""
-WAY_UNKNOWN: Final = "teach-which-way"
+WAY_UP_UNKNOWN: Final = "teach-which-way"
 """Code of the problem of a photo in which the eye cannot tell which way up the tiles lie."""
 CORNERS: Final = (
     MenuWord.TOP_LEFT,
@@ -105,7 +105,7 @@ class EditionWizard(WizardMode):
             case Button.OK:
                 return self.learn_anyway(state)
             case Button.SCAN:
-                return enter(state, self.retry(self.problem))
+                return enter(state, self.retry_mode(self.problem))
             case Button.NEXT:
                 return state, ()
 
@@ -177,7 +177,7 @@ class TeachingMode(EditionWizard):
             return self._press_at_corner(state, button)
         match button:
             case Button.NEXT:
-                return self.next_part(state)
+                return self.show_next_part(state)
             case Button.SCAN:
                 return self._use_edition(state) if self.step is TeachStep.MORE else go_back(state)
             case Button.OK if self.step is TeachStep.LAY:
@@ -193,7 +193,7 @@ class TeachingMode(EditionWizard):
                 return self._ask_or_repeat(state, event.problem)
         return state, ()
 
-    def retry(self, problem: Problem | None) -> "TeachingMode":
+    def retry_mode(self, problem: Problem | None) -> "TeachingMode":
         return replace(
             self,
             step=TeachStep.MORE if self.learned else TeachStep.PHOTO,
@@ -261,7 +261,7 @@ class TeachingMode(EditionWizard):
                 following = CORNERS[(CORNERS.index(corner) + 1) % len(CORNERS)]
                 return enter(state, replace(self, corner=following))
             case Button.SCAN:
-                return enter(state, self.retry(None))
+                return enter(state, self.retry_mode(None))
             case Button.OK:
                 return replace(self, corner=corner).learn(state, same_photo=True)
 
@@ -284,12 +284,12 @@ class TeachingMode(EditionWizard):
 
     def _ask_or_repeat(self, state: State, problem: Problem) -> StepResult:
         """Ask for the corner, or about a doubtful photo; else take another one."""
-        if problem.code == WAY_UNKNOWN and self.corner is None:
+        if problem.code == WAY_UP_UNKNOWN and self.corner is None:
             asking = replace(self, job_id=None, step=TeachStep.CORNER, corner=CORNERS[0])
             return replace(state, mode=asking), ()
         if problem.code == DOUBTFUL_PHOTO:
             return self.ask_about_photo(state, problem)
-        return handle_problem(replace(state, mode=self.retry(problem)), problem)
+        return handle_problem(replace(state, mode=self.retry_mode(problem)), problem)
 
 
 @dataclass(frozen=True, slots=True)

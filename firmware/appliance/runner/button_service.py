@@ -36,7 +36,7 @@ class ButtonService:
         self._back_off = BackOff()
         self.problem: ButtonsError | None = None
 
-    def presses(self, now_s: float) -> list[ButtonPressed]:
+    def poll(self, now_s: float) -> list[ButtonPressed]:
         """Return the presses since the last call, oldest first."""
         try:
             buttons = self._open_if_due(now_s)
@@ -45,12 +45,12 @@ class ButtonService:
             actions = buttons.poll(now_s)
             self._back_off, self.problem = BackOff(), None
         except ButtonsError as error:
-            self._lose(error, now_s)
+            self._handle_failure(error, now_s)
             return []
         return [ButtonPressed(each.button, each.kind, each.at_s, each.repeats) for each in actions]
 
     def next_due_s(self, now_s: float) -> float:
-        """Return the latest time of the next call of ``presses``, in monotonic seconds."""
+        """Return the latest time of the next call of ``poll``, in monotonic seconds."""
         if self._buttons is None:
             return self._back_off.next_try_s
         return now_s + self._poll_every_s
@@ -67,7 +67,7 @@ class ButtonService:
             self._buttons = self._open_buttons()
         return self._buttons
 
-    def _lose(self, error: ButtonsError, now_s: float) -> None:
+    def _handle_failure(self, error: ButtonsError, now_s: float) -> None:
         if self.problem is None or self.problem.code != error.code:
             _log.error("%s: %s (%s)", error.code, error.message, error.where)
             self.problem = error

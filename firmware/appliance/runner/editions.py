@@ -28,7 +28,7 @@ def game_choices() -> tuple[GameChoice, ...]:
                 *((STANDARD_EDITION,) if name in built_in_games() else ()),
                 *stored_names(name),
             ),
-            teachable=game.taught_on_device,
+            taught_on_device=game.taught_on_device,
         )
         for name, game in games().items()
     ]

@@ -352,7 +352,7 @@ class Appliance:
         return self._camera.is_stuck or running_s > WORK_LIMIT_S
 
     def _collect_presses(self, now_s: float) -> None:
-        self._events.extend(self.parts.buttons.presses(now_s))
+        self._events.extend(self.parts.buttons.poll(now_s))
         problem = self.parts.buttons.problem
         if problem is not self._shown_problem:
             self._shown_problem = problem

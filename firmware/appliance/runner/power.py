@@ -13,7 +13,7 @@ from typing import Final
 
 from firmware.appliance.base import Event
 from firmware.appliance.features.power import ShutDownFailed
-from firmware.appliance.problems import NOT_OFF
+from firmware.appliance.problems import SHUT_DOWN_FAILED
 from firmware.appliance.runner.tasks import TaskResult, TaskRunner
 
 PINGS_PER_LIMIT: Final = 4
@@ -113,6 +113,6 @@ def power_off(
     def report_failure(result: TaskResult) -> None:
         if result.error is not None:
             reason = getattr(result.error, "stderr", None) or str(result.error)
-            report(ShutDownFailed(replace(NOT_OFF, where=_one_line(str(reason))[:200])))
+            report(ShutDownFailed(replace(SHUT_DOWN_FAILED, where=_one_line(str(reason))[:200])))
 
     tasks.start("power off", run, on_result=report_failure, limit_s=_LIMIT_S)

@@ -217,11 +217,11 @@ class DisplayOutput(ScreenOutput):
     def _on_sent(self, result: TaskResult) -> None:
         self._close_released()
         if result.error is not None and not self._has_ended:
-            self._lose(result.error)
+            self._handle_failure(result.error)
 
     def _on_opened(self, settings: DisplaySettings, result: TaskResult) -> None:
         if result.error is not None:
-            self._lose(result.error)
+            self._handle_failure(result.error)
             return
         self._display, self._is_sent = result.value, False
         self._back_off = BackOff()
@@ -236,7 +236,7 @@ class DisplayOutput(ScreenOutput):
             self._display = result.value
             self._release()
 
-    def _lose(self, error: Exception) -> None:
+    def _handle_failure(self, error: Exception) -> None:
         self._release()
         self._back_off = self._back_off.after_failure(self._tasks.now_s())
         self._due_s = min(self._back_off.next_try_s, self._tasks.now_s() + LONGEST_PAUSE_S)

@@ -49,20 +49,20 @@ class TeachingJobs:
     def __init__(self, jobs: JobRunner, last_photo: Callable[[], Photo | None]) -> None:
         self._jobs = jobs
         self._last_photo = last_photo
-        self._refused: Photo | None = None
-        """Photo that was doubtful, to be learned from anyway; None after success."""
+        self._photo_to_repeat: Photo | None = None
+        """Photo of the last attempt, used again once a person has answered; None after success."""
         self._grouped: Grouped | None = None
 
     def learn_layout(self, effect: LearnLayout) -> None:
         """Learn an edition from a photo, taken if none is given."""
-        given = self._refused if effect.same_photo else None
+        given = self._photo_to_repeat if effect.same_photo else None
         self._jobs.begin_with_photo(
             effect.job_id, given or effect.photo, partial(self._learn_layout, effect), "photo"
         )
 
     def _learn_layout(self, effect: LearnLayout, get_photo: Callable[[], Photo]) -> None:
         def learn() -> EditionAndEvent:
-            photo = self._refused = get_photo()
+            photo = self._photo_to_repeat = get_photo()
             return _teach_layout(effect, photo)
 
         self._jobs.report_stage(effect.job_id, Stage.TEACH)
@@ -70,7 +70,7 @@ class TeachingJobs:
 
     def find_groups(self, effect: FindGroups) -> None:
         """Group the tiles of a photo of a table."""
-        given = self._refused if effect.confirmed else None
+        given = self._photo_to_repeat if effect.confirmed else None
         self._jobs.begin_with_photo(
             effect.job_id, given or effect.photo, partial(self._find_groups, effect), "photo"
         )
@@ -87,7 +87,7 @@ class TeachingJobs:
         from vision.teaching.learn_groups import draw_group_strips, find_groups
 
         session = start_session(effect.edition, effect.game, add=effect.add)
-        self._refused = photo
+        self._photo_to_repeat = photo
         groups = find_groups(session.description, photo, confirmed=effect.confirmed)
         quads = (groups.quads_px[group[0]] for group in groups.groups)
         centres = groups.quads_px.mean(axis=1).tolist()
@@ -103,7 +103,7 @@ class TeachingJobs:
         return (session, photo, groups), event
 
     def _keep_groups(self, found: "tuple[Grouped, GroupsFound]") -> None:
-        self._refused = None
+        self._photo_to_repeat = None
         self._grouped, event = found
         self._jobs.report(event)
 
@@ -136,7 +136,7 @@ class TeachingJobs:
             return EditionsChanged(game_choices()), finished
 
         def report(events: tuple[Event, ...]) -> None:
-            self._refused = None
+            self._photo_to_repeat = None
             self._jobs.report_all(events)
 
         self._jobs.run_in_queue(job_id, learn_and_store, report)

@@ -12,7 +12,8 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from firmware.appliance.result import Result, default_options, display_views
+from firmware.appliance.display_views import display_views
+from firmware.appliance.result import Result, default_options
 from firmware.base.language import use_language
 from firmware.scan.make_scan import make_scan, read_file
 from firmware.screens.render import render
