@@ -382,7 +382,7 @@ class PageApp:
         return self._context.render(request, "better", game_path=request.game_path, cities=cities)
 
     def _shown_result(self, request: PageRequest) -> Result:
-        """Return the result that the address is about: a past game, or the latest one."""
+        """Return the result that the address is about: a past game, or the last result."""
         if request.game_path:
             return self._past.result(request)
         result = self._context.last_result()

@@ -163,7 +163,7 @@ class PageContext:
         return Response(data, media_type=kind, headers=headers)
 
     def last_result(self) -> Result | None:
-        """Return the latest result; None before the first one."""
+        """Return the last result; None before the first one."""
         return self.channel.state.result
 
     @property

@@ -13,14 +13,14 @@ from starlette.types import Receive, Scope, Send
 from firmware.page.connections import candidates_to_close
 from firmware.page.context import PageContext
 from firmware.page.page_request import client_address
-from firmware.page.status_values import is_waiting
+from firmware.page.status_values import is_job_running
 
 KEEP_ALIVE_S: Final = 20.0
 """Interval of keep-alive events in seconds."""
 GATHER_S: Final = 0.1
 """Time in seconds within which several changes make one event."""
 BUSY_INTERVAL_S: Final = 1.0
-"""Interval of events in seconds while a photo is read; loading pages would slow that down."""
+"""Interval of events in seconds while a job runs; loading pages would slow that down."""
 MAX_STREAMS: Final = 24
 """Number of open streams; other phones try again every three seconds."""
 
@@ -91,7 +91,9 @@ class _EventStream(StreamingResponse):
                     await asyncio.wait_for(changed.wait(), KEEP_ALIVE_S)
                     await asyncio.sleep(GATHER_S)
                     async with asyncio.timeout(BUSY_INTERVAL_S):
-                        while is_waiting(self._context.channel.state) and not self.ended.is_set():
+                        while (
+                            is_job_running(self._context.channel.state) and not self.ended.is_set()
+                        ):
                             changed.clear()
                             await changed.wait()
         finally:

@@ -83,7 +83,7 @@ class PageRequest:
 
     @property
     def game_path(self) -> str:
-        """Path of a past game, such as ``/history/3``; empty for the latest result."""
+        """Path of a past game, such as ``/history/3``; empty for the last result."""
         seq = self.http.path_params.get("seq")
         return "" if seq is None else f"/history/{seq}"
 

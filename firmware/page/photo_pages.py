@@ -114,7 +114,7 @@ class PhotoPages:
         return self._context.redirect(base or "/")
 
     def series_values(self, request: PageRequest) -> dict[str, Any]:
-        """Return the values of the latest result's photos for its page."""
+        """Return the values of the last result's photos for its page."""
         result = self._context.last_result()
         chosen_order = joined_view.parse_order(request.query_value("order"))
         joined = {} if result is None else joined_view.joined_values(result, chosen_order)
@@ -138,7 +138,7 @@ class PhotoPages:
     def _result_of_form(self, request: PageRequest) -> tuple[Result, str]:
         """Return the result that a form is about, with the ``game_path`` to lead back to.
 
-        The form has to name its result. The path is empty for the latest result, also if the
+        The form has to name its result. The path is empty for the last result, also if the
         address is that of its game.
         """
         result, game_path = self._context.last_result(), request.game_path

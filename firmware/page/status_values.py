@@ -22,11 +22,10 @@ from firmware.wording.problems import translate
 _SAVE_ALERTS: Final = {words.Alert.NOT_SAVED, words.Alert.READ_ONLY, words.Alert.STORAGE_FULL}
 
 
-def is_waiting(state: State) -> bool:
-    """Return whether a photo is being taken or read."""
+def is_job_running(state: State) -> bool:
+    """Return whether a job runs, such as a scan; those of aiming do not count."""
     mode = state.mode
-    waits = isinstance(mode, JobMode) and mode.job_id is not None
-    return waits and not isinstance(mode, AimingMode)
+    return mode.job_id is not None and not isinstance(mode, AimingMode)
 
 
 def status_values(state: State, *, has_devices: bool) -> dict[str, Any]:

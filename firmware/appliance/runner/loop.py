@@ -240,7 +240,7 @@ class Appliance:
     def _register_handlers(self) -> None:
         register, parts = self.handlers.register, self.parts
         register(Show, self._front.show)
-        register(SetBrightness, self._dim)
+        register(SetBrightness, self._set_brightness)
         register(TakeAndReadPhoto, self._scans.scan)
         register(ReadSeriesPhoto, self._scans.read_series_photo)
         register(CancelJob, self._jobs.cancel)
@@ -380,7 +380,7 @@ class Appliance:
             self._signals.close()
             self._signals = None
 
-    def _dim(self, effect: SetBrightness) -> None:
+    def _set_brightness(self, effect: SetBrightness) -> None:
         for output in self._front.outputs:
             output.dim(dimmed=effect.dimmed)
 
