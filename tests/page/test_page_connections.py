@@ -21,7 +21,7 @@ from firmware.page.connections import MAX_CONNECTIONS, LimitedConnection, candid
 from firmware.page.event_streams import MAX_STREAMS
 from firmware.page.page_request import MAX_RESPONSES_PER_ADDRESS, ClientLimit
 from firmware.page.server import open_page
-from tests.page.phone import still_link
+from tests.page.phone import still_channel
 
 GUEST, OTHER = "127.0.0.1", "127.0.0.2"
 LONG_S = 60.0
@@ -32,7 +32,7 @@ MAX_REQUESTS = 100_000
 @pytest.fixture
 def page():
     page = open_page(
-        still_link(),
+        still_channel(),
         listen(LOCAL, 0),
     )
     yield page
