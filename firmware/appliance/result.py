@@ -63,7 +63,7 @@ class AbsentCity:
 
 
 @dataclass(frozen=True, slots=True)
-class CitySighting:
+class CityInPhoto:
     """City as one of several photos shows it, found again by its centre.
 
     Attributes:
@@ -84,7 +84,7 @@ class CityAnswer:
         is_same: Whether they are one.
     """
 
-    sightings: tuple[CitySighting, CitySighting]
+    sightings: tuple[CityInPhoto, CityInPhoto]
     is_same: bool
 
 

@@ -14,7 +14,7 @@ TOY = SimpleNamespace(NAME="a-toy")
 
 
 def test_grid_without_places_lacks_no_tile():
-    """Its size alone is wrong."""
+    """The size alone is wrong."""
     assert [*tile_breaches((), "$.grid", lenient=False)] == []
 
 

@@ -7,7 +7,7 @@ from math import dist
 from firmware.appliance.base import Command, StepResult
 from firmware.appliance.result import (
     CityAnswer,
-    CitySighting,
+    CityInPhoto,
     Result,
     with_given_options,
     with_score,
@@ -169,14 +169,14 @@ def with_known_cities(fresh: Result, last: Result) -> Result:
     return replace(fresh, city_answers=last.city_answers)
 
 
-def _best_sighting(join: Join, grid: int) -> CitySighting:
+def _best_sighting(join: Join, grid: int) -> CityInPhoto:
     """Return the sighting that decides the tiles of a grid."""
     found = [(photo, each) for photo in join.photos for each in photo.grids if each.grid == grid]
     photo, sighting = max(found, key=lambda pair: pair[1].is_best)
-    return CitySighting(photo.name, quad_centre(_outline(photo, sighting)))
+    return CityInPhoto(photo.name, quad_centre(_outline(photo, sighting)))
 
 
-def _grid_at(join: Join, city: CitySighting) -> int | None:
+def _grid_at(join: Join, city: CityInPhoto) -> int | None:
     """Return the grid at the place of a city in a photo; None if it is not found."""
     for photo in join.photos:
         for each in photo.grids if photo.name == city.photo else ():
