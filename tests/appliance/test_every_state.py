@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from firmware.appliance import inputs, result
+from firmware.appliance import display_views, inputs, result
 from firmware.appliance.base import Effect, FollowHistory, Job, Mode, Show, is_interruptible
 from firmware.appliance.features.aiming import AimingMode
 from firmware.appliance.features.calibrating import CalibratingMode
@@ -99,7 +99,7 @@ def repeated_parts_kept():
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(inputs, "advance_clock", once_a_state(inputs.advance_clock))
         patch.setattr(inputs, "wake_display", once_a_state(inputs.wake_display))
-        patch.setattr(result, "result_views", views_once)
+        patch.setattr(display_views, "result_views", views_once)
         yield
 
 
