@@ -50,7 +50,7 @@ class Network:
 class Hotspot(Protocol):
     """Device that can open a Wi-Fi network of its own."""
 
-    def on(self) -> Network:
+    def switch_on(self) -> Network:
         """Open the network and leave the one that the computer is in; takes some seconds.
 
         Raises:
@@ -58,7 +58,7 @@ class Hotspot(Protocol):
         """
         ...
 
-    def off(self) -> None:
+    def switch_off(self) -> None:
         """Close the network, if it is open; the computer joins the one that it knows.
 
         Raises:
@@ -102,7 +102,7 @@ class ManagedHotspot:
     def __init__(self, run: Nmcli = nmcli, key_file: Path = KEY_FILE) -> None:
         self._run, self._key_file = run, key_file
 
-    def on(self) -> Network:
+    def switch_on(self) -> Network:
         """Open the network."""
         output = self._nmcli_lines(QUERY_TIMEOUT_S, "--get-values", "TYPE,STATE", "device")
         states = [line.removeprefix("wifi:") for line in output if line.startswith("wifi:")]
@@ -116,7 +116,7 @@ class ManagedHotspot:
         self._nmcli_lines(SWITCH_LIMIT_S, "--wait", "30", "connection", "up", "id", PROFILE)
         return network
 
-    def off(self) -> None:
+    def switch_off(self) -> None:
         """Close the network."""
         self._nmcli_lines(SWITCH_LIMIT_S, "--wait", "30", "connection", "down", "id", PROFILE)
 
@@ -160,13 +160,13 @@ class StandInHotspot:
         self.network, self.is_on = network, False
         self.error: HotspotError | None = None
 
-    def on(self) -> Network:
+    def switch_on(self) -> Network:
         """Note that the network is open."""
         self._fail()
         self.is_on = True
         return self.network
 
-    def off(self) -> None:
+    def switch_off(self) -> None:
         """Note that the network is closed."""
         self._fail()
         self.is_on = False

@@ -37,10 +37,10 @@ class PhoneClock:
         before = wall_time()
         # A browser of this computer has the same wrong clock
         if not _is_of_this_computer(request) and take_phone_time(int(given) / 1000, before):
-            self._follow(before, wall_time())
+            self._correct_dates(before, wall_time())
         return Response(status_code=HTTPStatus.NO_CONTENT)
 
-    def _follow(self, before: WallTime, after: WallTime) -> None:
+    def _correct_dates(self, before: WallTime, after: WallTime) -> None:
         """Correct the dates of games and of the club that came from the clock before."""
         self._context.history.date_scans()
         by = after.utc - before.utc

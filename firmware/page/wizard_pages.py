@@ -106,7 +106,7 @@ class WizardPages:
 
     def change_calibration(self, request: PageRequest) -> Response:
         """Begin, take a photo, keep what was found, or leave."""
-        done: dict[str, Command] = {
+        commands: dict[str, Command] = {
             "begin": StartWizard(CalibratingMode(table_only=False)),
             "printed": SheetPrinted(calibrates=True),
             "photo": TakeWizardPhoto(calibrates=True),
@@ -114,8 +114,8 @@ class WizardPages:
             "leave": LeaveWizard(calibrates=True),
         }
         if self._state.calibrated:
-            done["table"] = StartWizard(CalibratingMode(table_only=True))
-        self._submit(_choose(done, request.form.get("do", "")))
+            commands["table"] = StartWizard(CalibratingMode(table_only=True))
+        self._submit(_choose_command(commands, request.form.get("do", "")))
         return self._context.redirect("/calibrate")
 
     def sheet_to_print(self, request: PageRequest) -> Response:
@@ -161,9 +161,9 @@ class WizardPages:
             ways=[
                 (f"{each.name} {way}", f"{_(each.title)}: {text}")
                 for each in state.choices.games
-                for way, text in _ways(each)
+                for way, text in _ways_to_teach(each)
             ],
-            chosen=f"{game} {_ways(state.game_choice)[0][0]}",
+            chosen=f"{game} {_ways_to_teach(state.game_choice)[0][0]}",
             edition=edition,
             own=edition in stored_names(),
             stamp=edition_key(edition),
@@ -176,7 +176,7 @@ class WizardPages:
         form, mode = request.form, self._state.mode
         if form.get("do") == "begin":
             return self._begin(request)
-        done: dict[str, Command] = {
+        commands: dict[str, Command] = {
             "photo": TakeWizardPhoto(),
             "use": FinishWizard(),
             "leave": LeaveWizard(),
@@ -186,18 +186,18 @@ class WizardPages:
         if isinstance(mode, GroupingMode):
             names = tuple(form.get(f"group{n}") or None for n in range(len(mode.pictures)))
             found_by = mode.found_by if form.get("found") == str(mode.found_by) else -1
-            done["name"] = NameGroups(found_by, names)
+            commands["name"] = NameGroups(found_by, names)
             if form.get("do") == "name" and not any(names):
                 message = _("No group has a name: nothing is learned.")
                 raise RequestRefused(HTTPStatus.BAD_REQUEST, message)
-        self._submit(_choose(done, form.get("do", "")))
+        self._submit(_choose_command(commands, form.get("do", "")))
         return self._context.redirect("/teach")
 
     def _begin(self, request: PageRequest) -> Response:
         game, _blank, arrangement = request.form.get("way", "").partition(" ")
         name, is_anew = request.form.get("name", "").strip(), "anew" in request.form
         choice = self._state.choices.game(game)
-        if choice is None or arrangement not in dict(_ways(choice)):
+        if choice is None or arrangement not in dict(_ways_to_teach(choice)):
             raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
         check_edition_name(name)
         is_known = name in stored_names()
@@ -237,8 +237,8 @@ def _is_done(command: Command, state: State) -> bool:
     return is_meant and mode.job_id is not None
 
 
-def _choose(done: dict[str, Command], do: str) -> Command:
-    command = done.get(do)
+def _choose_command(commands: dict[str, Command], do: str) -> Command:
+    command = commands.get(do)
     if command is None:
         raise RequestRefused(HTTPStatus.BAD_REQUEST, _("That cannot be chosen."))
     return command
@@ -259,7 +259,7 @@ def _arrangements(game: str) -> Mapping[str, Layout]:
     return game_or_unscored(game).arrangements(built_in_description(game))
 
 
-def _ways(game: GameChoice) -> list[tuple[str, str]]:
+def _ways_to_teach(game: GameChoice) -> list[tuple[str, str]]:
     """Return the ways to teach a game by photos: identifier and words of each."""
     laid = _arrangements(game.name)
     described = [

@@ -89,14 +89,14 @@ class SupervisedCamera:
             return self._take(camera, timeout_s)
         except CameraError as error:
             if error.code not in _TIMEOUT_CODES:
-                self._fail(error)
+                self._handle_failure(error)
                 raise
         self._release()
         camera = self._ensure_open()
         try:
             return self._take(camera, timeout_s)
         except CameraError as error:
-            self._fail(error)
+            self._handle_failure(error)
             raise
 
     def close(self) -> None:
@@ -121,11 +121,11 @@ class SupervisedCamera:
             # Unless closed, a camera that opens too late would block the next one
             self._camera = self._call_driver(self._open_camera, OPEN_LIMIT_S, drop=_close)
         except CameraError as error:
-            self._fail(error)
+            self._handle_failure(error)
             raise
         return self._camera
 
-    def _fail(self, error: CameraError) -> None:
+    def _handle_failure(self, error: CameraError) -> None:
         """Release the camera and wait before the next try."""
         self._problem = error
         self._back_off = self._back_off.after_failure(self._clock())

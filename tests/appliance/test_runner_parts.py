@@ -165,7 +165,7 @@ class TestRestart:
             monkeypatch.setenv("NOTIFY_SOCKET", str(folder / "nobody"))
 
         def ask_for_it(appliance, wake_up, **_more):
-            run_loop.end(appliance, wake_up)
+            run_loop.close_all(appliance, wake_up)
             appliance.parts.stop(restart=True)
             return True
 

@@ -258,7 +258,7 @@ def test_photo_read_in_the_last_pass_is_stored_before_the_scanner_ends(ready):
     assert "Counting points" in ready.words
     with closing(WakeUp()) as wake_up:
         ready.tasks.wake = wake_up.wake
-        assert run_loop.end(ready.appliance, wake_up)
+        assert run_loop.close_all(ready.appliance, wake_up)
     assert len(kept_scans()) == 1
 
 

@@ -141,7 +141,7 @@ def turned(monkeypatch):
     seen = []
 
     def end_at_once(appliance, wake_up, **_more):
-        run_loop.end(appliance, wake_up)
+        run_loop.close_all(appliance, wake_up)
         seen.append(1)
         return True
 

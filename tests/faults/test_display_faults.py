@@ -162,7 +162,7 @@ class SlowBench:
 
 @pytest.mark.parametrize(
     "release",
-    [lambda output: output.use(DisplaySettings(upside_down=True)), DisplayOutput.close],
+    [lambda output: output.use_settings(DisplaySettings(upside_down=True)), DisplayOutput.close],
     ids=["other settings", "the end"],
 )
 def test_display_is_closed_only_after_the_picture_being_sent(release):
@@ -177,7 +177,7 @@ def test_display_is_closed_only_after_the_picture_being_sent(release):
 def test_settings_that_come_while_the_display_opens_are_used():
     bench = SlowBench()
     for settings in (DisplaySettings(upside_down=True), DisplaySettings(contrast=50)):
-        bench.output.use(settings)
+        bench.output.use_settings(settings)
         for _ in range(2):  # the picture being sent, or the opening; then the closing
             bench.run_threads()
         bench.output.run_due(0.0)
@@ -191,7 +191,7 @@ def test_settings_that_come_while_the_display_opens_are_used():
 def test_other_brightness_does_not_open_the_display_again():
     bench = SlowBench()
     bench.run_threads()
-    bench.output.use(DisplaySettings(contrast=50))
+    bench.output.use_settings(DisplaySettings(contrast=50))
     bench.output.run_due(0.0)
     bench.run_threads()
     assert bench.displays[0].calls == [99, "show", 50, "show"]

@@ -62,7 +62,7 @@ def start(monkeypatch):
     def turn_a_little(appliance, wake_up, **_more):
         for _ in range(5):
             appliance.run_due()
-        run_loop.end(appliance, wake_up)
+        run_loop.close_all(appliance, wake_up)
         seen.append(appliance)
         if crashes:
             raise SystemError("a crash")

@@ -35,9 +35,9 @@ def key_file(tmp_path):
 def test_hotspot_is_opened_and_closed_by_its_profile(key_file):
     manager = Manager(THERE, (0, "ok"), (0, ""), (10, "Error: not an active connection."))
     hotspot = ManagedHotspot(manager, key_file)
-    assert hotspot.on() == Network("Stadtblick-4f2c", "rk3mxw7apq")
-    hotspot.off()
-    hotspot.off()
+    assert hotspot.switch_on() == Network("Stadtblick-4f2c", "rk3mxw7apq")
+    hotspot.switch_off()
+    hotspot.switch_off()
     assert manager.asked[1:3] == [
         "--wait 30 connection up id stadtblick",
         "--wait 30 connection down id stadtblick",
@@ -60,7 +60,7 @@ def test_hotspot_is_opened_and_closed_by_its_profile(key_file):
 )
 def test_hotspot_that_cannot_be_opened_gives_the_reason(key_file, answers, code):
     with pytest.raises(HotspotError) as caught:
-        ManagedHotspot(Manager(*answers), key_file).on()
+        ManagedHotspot(Manager(*answers), key_file).switch_on()
     assert caught.value.code == code
     assert ": " in caught.value.message
 
@@ -69,7 +69,7 @@ def test_hotspot_that_cannot_be_opened_gives_the_reason(key_file, answers, code)
 def test_without_name_and_password_it_is_not_set_up(key_file, text):
     key_file.unlink() if text is None else key_file.write_bytes(text)
     with pytest.raises(HotspotError, match="not set up"):
-        ManagedHotspot(Manager(THERE), key_file).on()
+        ManagedHotspot(Manager(THERE), key_file).switch_on()
 
 
 def test_the_real_command_is_called_with_words_and_not_for_ever(tmp_path, monkeypatch):

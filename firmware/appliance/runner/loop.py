@@ -282,7 +282,7 @@ class Appliance:
             _log.warning("%s: %s (%s)", error.code, error.message, error.where)
         self._storage.prepare()
         self._scans.preload_edition(self.state.settings)
-        self._page.use(self.parts.page_only or self.state.settings.page)
+        self._page.use_settings(self.parts.page_only or self.state.settings.page)
 
     def run_due(self) -> None:
         """Do all that is due, once."""
@@ -388,9 +388,9 @@ class Appliance:
         """Use settings from now on, and store them."""
         use_language(effect.settings.language)
         for output in self._front.outputs:
-            output.use(effect.settings.display)
+            output.use_settings(effect.settings.display)
         self._scans.preload_edition(effect.settings)
-        self._page.use(self.parts.page_only or effect.settings.page)
+        self._page.use_settings(self.parts.page_only or effect.settings.page)
         self._storage.store_settings(effect)
 
 

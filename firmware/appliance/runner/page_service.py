@@ -113,7 +113,7 @@ class PageService:
         )
         self._has_ended = False
 
-    def use(self, wanted: PageSettings) -> None:
+    def use_settings(self, wanted: PageSettings) -> None:
         """Serve the page by these settings from now on, or not at all."""
         self._wanted = wanted
         self._adjust()
@@ -126,7 +126,9 @@ class PageService:
             problem = None if result.error is None else problem_from(result.error)
             self._report(HotspotChanged(result.value, problem))
 
-        self._switching.add(self._hotspot.on if effect.on else self._hotspot.off, report)
+        self._switching.add(
+            self._hotspot.switch_on if effect.on else self._hotspot.switch_off, report
+        )
 
     def publish(self, state: State) -> None:
         """Show a state, and answer the phones whose commands led to it."""
@@ -161,7 +163,7 @@ class PageService:
 
     def close(self) -> None:
         """Stop serving the page, to phones and local clients."""
-        self.use(PageSettings())
+        self.use_settings(PageSettings())
         self._local_socket, self._has_ended = None, True
         for sent in self._sent:
             sent.refusal = "outdated"

@@ -36,10 +36,10 @@ def run(
         wake_up.wait(wait_s, files())
         appliance.run_due()
     parts.service.stopping()
-    return end(appliance, wake_up)
+    return close_all(appliance, wake_up)
 
 
-def end(appliance: Appliance, wake_up: WakeUp) -> bool:
+def close_all(appliance: Appliance, wake_up: WakeUp) -> bool:
     """Store all that waits and release all devices; see ``run``."""
     tasks = appliance.parts.tasks
     appliance.run_due()  # a photo that was read in the last pass is scored in this one

@@ -43,7 +43,7 @@ class ScreenOutput:
     def dim(self, *, dimmed: bool) -> None:
         """Dim the output, or make it bright again."""
 
-    def use(self, settings: DisplaySettings) -> None:
+    def use_settings(self, settings: DisplaySettings) -> None:
         """Use other settings from now on."""
 
     def run_due(self, now_s: float) -> None:
@@ -155,7 +155,7 @@ class DisplayOutput(ScreenOutput):
         self._dimmed_at_s = self._tasks.now_s() if dimmed else None
         self._is_sent = False
 
-    def use(self, settings: DisplaySettings) -> None:
+    def use_settings(self, settings: DisplaySettings) -> None:
         """Use other settings from now on; open the display again unless only brightness differs."""
         before, self._settings = self._settings, settings
         self._is_sent = self._is_sent and settings == before

@@ -237,7 +237,7 @@ hotspot_says() {
 from hardware.errors import HotspotError
 from hardware.hotspot import ManagedHotspot
 try:
-    ManagedHotspot().on()
+    ManagedHotspot().switch_on()
 except HotspotError as error:
     print(error.code)' | grep -qx "$1"
 }
