@@ -22,6 +22,15 @@ else:
         with start_blocking_portal() as Phone.portal:
             yield
 
+    @pytest.fixture(scope="session", autouse=True)
+    def _slow_loop():
+        """Wait longer for the loop, which does the work of tasks itself in these tests."""
+        from firmware.appliance.runner import page_service
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(page_service, "COMMAND_LIMIT_S", 120.0)
+            yield
+
 
 @pytest.fixture(scope="module")
 def browser():
