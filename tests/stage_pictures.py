@@ -38,7 +38,7 @@ def stage_pictures(path: Path) -> Iterator[tuple[str, Image]]:
     photo, model = load_photo(path).image_bgr, model_of(built_in_edition(BETWEEN_TWO_CITIES))
     pyramid = Pyramid(photo)
     yield "eye-locate", _located(photo)
-    (found, *_) = detect_grids(pyramid, model.layout, first_areas(model.layout)[0])
+    (found, *_) = detect_grids(pyramid, model.grid_format, first_areas(model.grid_format)[0])
     camera, seen = place_grids(pyramid, found, model)
     lattices = [
         cell_quads_px(camera, one.lattice_grid.lattice, one.lattice_grid.cells()) for one in seen

@@ -102,6 +102,17 @@ def _rolled(quad: Quad) -> Quad:
     return quad[3], quad[0], quad[1], quad[2]
 
 
+def tile_of_cell(cell: Cell, tile_cells: tuple[int, int]) -> tuple[int, int]:
+    """Return row and column of the tile on a cell, given rows and columns of cells on a tile."""
+    return cell[0] // tile_cells[0], cell[1] // tile_cells[1]
+
+
+def cells_of_tile(tile: tuple[int, int], tile_cells: tuple[int, int]) -> list[Cell]:
+    """Return the cells under a tile (row, column), given rows and columns of cells on a tile."""
+    (row, column), (rows, columns) = tile, tile_cells
+    return [(row * rows + r, column * columns + c) for r in range(rows) for c in range(columns)]
+
+
 def tile_places(cells: Iterable[Cell], grid: int = 0) -> tuple[Place, ...]:
     """Return the places of the tiles on cells of a grid."""
     return tuple(Place(PlaceKind.TILE, grid, cell) for cell in cells)

@@ -48,7 +48,7 @@ def scene():
     pyramid, model = Pyramid(table().image), model_of(STANDARD)
     camera, placed = embed_grids_at(pyramid, [quads_of(city) for city in table().truth["cities"]])
     grids = make_candidates(pyramid, camera, placed, model)
-    return pyramid, model, grids, run_locator(pyramid, model.layout)
+    return pyramid, model, grids, run_locator(pyramid, model.grid_format)
 
 
 def completed(grids: list[CandidateGrid]):
@@ -259,7 +259,7 @@ def on_squares_like_tiles(side_px=46):
 def cloth_scene():
     """Return an image with a cloth of squares, and one output of the locator."""
     image = on_squares_like_tiles()
-    return image, run_locator(Pyramid(image), model_of(STANDARD).layout)
+    return image, run_locator(Pyramid(image), model_of(STANDARD).grid_format)
 
 
 def search_cloth(down, **options):
@@ -339,7 +339,7 @@ def test_grid_makes_room_for_one_that_touches_it():
         for top in (0, 1, 4)
     )
     off = replace(off, placed=replace(off.placed, is_position_certain=False))
-    located = run_locator(pyramid, model.layout)
+    located = run_locator(pyramid, model.grid_format)
     groups = find_leftovers([located], [corners(off)], model)
     found, _ = complete_grids(pyramid, [off], (located,), groups, model)
     assert len(found) == 2
@@ -359,7 +359,7 @@ def cities_in_a_row():
     grids = make_candidates(
         pyramid, *embed_grids_at(pyramid, [quads[top : top + 4] for top in (0, 4, 8)]), model
     )
-    return pyramid, model, grids, run_locator(pyramid, model.layout)
+    return pyramid, model, grids, run_locator(pyramid, model.grid_format)
 
 
 def uncertain(grid):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.arrays import floats
-from vision.editions.model import GridLayout
+from vision.editions.model import GridFormat
 from vision.eye.lattice import fit_grids
 from vision.eye.leftovers import find_leftovers_of_output
 from vision.eye.locate import (
@@ -40,11 +40,11 @@ def seen(middles, angles):
     return Detections(floats(centres), floats(edges), many * 0.95, many * 0.01, many * 0.05)
 
 
-def found(detections, layout):
+def found(detections, grid_format):
     """Find grids from these tiles alone."""
     maps = np.full((CHANNELS, SIZE_WH[1] // STRIDE_PX, SIZE_WH[0] // STRIDE_PX), -4.0, np.float32)
     output = LocatorOutput(maps, to_probabilities(maps[TILE]), floats([1, 1]), detections)
-    first, *_ = fit_grids(output, SIZE_WH, layout)
+    first, *_ = fit_grids(output, SIZE_WH, grid_format)
     return first
 
 
@@ -54,7 +54,7 @@ def test_no_city_takes_tiles_of_another(cells):
     rng = np.random.default_rng(7)
     for _ in range(30):
         middles, angles = cities_at(rng)
-        result = found(seen(middles, angles), GridLayout(4, 4, 7, tile_cells=cells))
+        result = found(seen(middles, angles), GridFormat(4, 4, 7, tile_cells=cells))
         at = [grid.corners_px(result.camera).mean(axis=0) for grid in result.grids]
         off = np.hypot(*(np.array(at)[:, None] - np.array(middles)).transpose(2, 0, 1))
         assert off.shape == (6, 6)
@@ -66,7 +66,7 @@ def test_tiles_beside_all_grids_are_grouped():
     middles, angles = cities_at(np.random.default_rng(3))
     detections = seen(middles, angles)
     # More cities than the game has: one is left
-    result = found(detections, GridLayout(4, 4, 5, tile_cells=(2, 2)))
+    result = found(detections, GridFormat(4, 4, 5, tile_cells=(2, 2)))
     quads = [grid.corners_px(result.camera) for grid in result.grids]
     (group,) = find_leftovers_of_output(detections, floats([1, 1]), quads, TILE_PX)
     assert group.tile_count == pytest.approx(16 * 0.95, rel=0.1)

@@ -30,7 +30,7 @@ from vision.patches.cut import UNIT_SQUARE, Pyramid, points_in_quads
 from vision.patches.embedding import PART_COUNT
 
 GRID = [[list(Face)[(2 * row + column) % 9] for column in range(4)] for row in range(4)]
-LAYOUT = model_of(STANDARD).layout
+GRID_FORMAT = model_of(STANDARD).grid_format
 SIZE_WH = 1000, 600
 TILE_PX = 60.0
 
@@ -74,7 +74,7 @@ def tiles(cells, at=(0.0, 0.0), turn=0.0):
 
 
 def may_run_off(tile_quads_px):
-    return may_continue_beyond_edge(tile_quads_px, SIZE_WH, LAYOUT)
+    return may_continue_beyond_edge(tile_quads_px, SIZE_WH, GRID_FORMAT)
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ def test_city_under_rejected_grid_is_left_unread():
     city = floats(table().truth["cities"][0]["corners_px"])
     pyramid, model, ledger = Pyramid(table().image), model_of(STANDARD), Ledger()
     ledger.reject(city, RejectionReason.FEW_WHOLE_TILES)
-    output = run_locator(pyramid, LAYOUT, first_areas(LAYOUT)[0])
+    output = run_locator(pyramid, GRID_FORMAT, first_areas(GRID_FORMAT)[0])
     account_for_leftovers(pyramid, [output], (), (), model, ledger)
     assert any(overlap_share(quad, city) > 0.5 for quad in ledger.unread)
 

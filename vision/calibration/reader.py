@@ -28,7 +28,7 @@ from vision.eye.read import read_tiles
 from vision.eye.white_areas import LIGHT_HIDES_NOTE
 from vision.patches.cut import UNIT_SQUARE
 from vision.photo.load import Photo
-from vision.reading import GridReading, Note, NoteCode, Reading, note, sort_clockwise
+from vision.reading import GridReading, Note, NoteCode, Reading, note, sort_clockwise, tile_of_cell
 
 OTHER_PHOTO_SIZE_NOTE: Final = Note(NoteCode.CALIBRATION_OTHER_SIZE)
 CAMERA_MOVED_NOTE: Final = Note(NoteCode.CALIBRATION_MOVED)
@@ -218,13 +218,12 @@ def _mark_cells_off_photo(grid: GridReading, size_wh: tuple[int, int]) -> GridRe
     if not sides:
         return grid
     quads = grid.tile_quads_px
-    tile_rows, tile_columns = grid.tile_cells
-    off = [
-        (row, column)
-        for row, column in _list_cells(grid)
-        if (quad := quads[row // tile_rows][column // tile_columns]) is None
-        or crossed_edges(quad, size_wh)
-    ]
+    off = []
+    for cell in _list_cells(grid):
+        row, column = tile_of_cell(cell, grid.tile_cells)
+        quad = quads[row][column]
+        if quad is None or crossed_edges(quad, size_wh):
+            off.append(cell)
     return replace(_mark_unsure(grid, off), notes=(over_the_edge_note(sides), *grid.notes))
 
 

@@ -35,7 +35,7 @@ class DescriptionError(VisionError, ValueError):
 
 
 class EditionError(VisionError, ValueError):
-    """Photo, layout or names of tiles from which no edition can be learned."""
+    """Photos, or names given for their tiles, from which no edition can be learned."""
 
 
 def has_only_tiles(description: Description) -> bool:

@@ -18,7 +18,7 @@ import numpy as np
 
 from vision.arrays import Doubles, Floats, Image, Ints, floats
 from vision.editions.edition import Edition
-from vision.editions.model import GridLayout, Model, empty_model
+from vision.editions.model import GridFormat, Model, empty_model
 from vision.editions.references import TURNS, VIEWS, WINDOW, WINDOW_VIEWS, WINDOWS, References
 from vision.patches.cut import UNIT_SQUARE, Pyramid, cut_patches, embed_quads, points_in_quads
 from vision.patches.embedding import TILE_PX, VECTOR_SIZE, Embeddings, embed
@@ -133,14 +133,14 @@ def _learn_board(
         cell_px: Distance of plots (x, y).
         model: Model to add to.
     """
-    rows, columns = model.layout.rows, model.layout.columns
+    rows, columns = model.grid_format.rows, model.grid_format.columns
     cells = cells_with_rim(rows, columns)
     quads = floats((cells[:, None] + UNIT_SQUARE - 0.5) * np.array(cell_px) + np.array(first_px))
     rim = embed_rim(cut_patches(Pyramid(picture), quads), (rows + 2, columns + 2), 0)
     model = replace(model, rim=rim)
     inner = ((cells >= 0) & (cells < (columns, rows))).all(axis=1)
     embeddings = embed_quads(Pyramid(picture), quads[inner])
-    kept = choose_examples(embeddings, [None] * int(inner.sum()), model.layout)
+    kept = choose_examples(embeddings, [None] * int(inner.sum()), model.grid_format)
     faces = tuple(dict.fromkeys([*model.references.faces, None]))
     face = np.full(len(kept), faces.index(None))
     return add_examples(model, faces, face, embed_views(Pyramid(picture), quads[inner][kept]))
@@ -174,19 +174,19 @@ def embed_rim(patches: Image, shape: tuple[int, int], turn: int) -> tuple[Floats
 
 
 def choose_examples(
-    embeddings: Embeddings, names: Sequence[str | None], layout: GridLayout
+    embeddings: Embeddings, names: Sequence[str | None], grid_format: GridFormat
 ) -> Ints:
     """Choose the tiles to learn: of each face those that look unlike one another.
 
     Args:
         embeddings: Embeddings of n tiles.
         names: Faces of the n tiles; None for an empty place.
-        layout: Layout of the grids; on a printed board empty plots may differ from one another.
+        grid_format: Format of the grids; empty plots of a printed board may differ.
 
     Returns:
         Indices of the chosen tiles, in their order.
     """
-    plots = layout.rows * layout.columns if layout.on_board else 0
+    plots = grid_format.rows * grid_format.columns if grid_format.on_board else 0
     vectors, colours = embeddings.vectors, embeddings.colours
     kept: list[int] = []
     for n in np.argsort(-embeddings.whole_probability, kind="stable").tolist():

@@ -1,4 +1,4 @@
-"""Model of an edition: layout of its grids, and references of its faces."""
+"""Model of an edition: format of its grids, and references of its faces."""
 
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -20,12 +20,12 @@ lost. Smaller: grey photos of grey tiles are refused."""
 
 
 @dataclass(frozen=True, slots=True)
-class GridLayout:
-    """Rows, columns and number of the grids on a game's tables.
+class GridFormat:
+    """Format of the grids on a game's tables: size and number, free or printed on boards.
 
     Attributes:
         rows: Rows of tiles or plots of one grid.
-        columns: Columns of them.
+        columns: Columns of tiles or plots of one grid.
         most_grids: Largest number of grids; further ones in a photo are left unread.
         on_board: True if the grids are printed on boards and have plots instead of free tiles.
         tile_cells: Rows and columns of cells that one tile shows.
@@ -45,10 +45,10 @@ class GridLayout:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Model:
-    """Learned model of an edition: references of its faces, board and layout.
+    """Learned model of an edition: references of its faces, its board and the format of its grids.
 
     Attributes:
-        layout: Layout of its grids.
+        grid_format: Format of its grids.
         tiles_are_upright: True if all tiles of a grid lie the same way up (``TileTurns.UPRIGHT``).
         references: References of its faces.
         rim: For each turn of its printed board (rows + 2, columns + 2, VECTOR_SIZE), vectors of the
@@ -60,7 +60,7 @@ class Model:
         figure_log_colours: Shape (kinds, 3), log colours of the kinds of figures.
     """
 
-    layout: GridLayout
+    grid_format: GridFormat
     tiles_are_upright: bool
     references: References
     rim: tuple[Floats, ...] = ()
@@ -98,7 +98,7 @@ class Model:
 
 def empty_model(description: Description) -> Model:
     """Return a model of a game that knows no face yet."""
-    layout = GridLayout(
+    grid_format = GridFormat(
         description.tile_rows,
         description.tile_columns,
         description.most_grids,
@@ -107,7 +107,7 @@ def empty_model(description: Description) -> Model:
     )
     colours = np.array([token.colour_bgr for token in description.tokens], np.float64)
     return Model(
-        layout,
+        grid_format,
         description.tile_turns is TileTurns.UPRIGHT,
         References.empty(),
         loose_faces=description.loose_faces,

@@ -172,7 +172,7 @@ def _parse_header(line: bytes, empty: Model) -> _Header:
     root["rims"].require(len(rims) in (0, TURNS))
     for turn, shape in enumerate(rims):
         root["rims"].require(shape == (rims[0] if turn % 2 == 0 else rims[0][::-1]))
-    room = empty.layout.rows + 2, empty.layout.columns + 2
+    room = empty.grid_format.rows + 2, empty.grid_format.columns + 2
     root["rims"].require(not rims or (rims[0][0] <= room[0] and rims[0][1] <= room[1]))
     return _Header(faces, tiles, loose, rims)
 

@@ -130,7 +130,7 @@ class _Completion:
     @property
     def is_full(self) -> bool:
         """True if as many grids were found as the game has."""
-        return len(self.grids_of_game) >= self.model.layout.most_grids
+        return len(self.grids_of_game) >= self.model.grid_format.most_grids
 
     @property
     def grids_of_game(self) -> list[CandidateGrid]:
@@ -519,7 +519,9 @@ def _overlap(first: CandidateGrid, second: CandidateGrid) -> bool:
 def _box_side(output: LocatorOutput, candidates: Sequence[CandidateGrid], model: Model) -> int:
     """Return the side of the box that is rated, in map cells, an odd number."""
     tile = float(median([each.tile_px for each in candidates])) / output.map_cell_px
-    return max(3, round(BOX_SHARE * min(model.layout.rows, model.layout.columns) * tile) | 1)
+    return max(
+        3, round(BOX_SHARE * min(model.grid_format.rows, model.grid_format.columns) * tile) | 1
+    )
 
 
 def _mask_grid(rest: Floats, output: LocatorOutput, candidate: CandidateGrid) -> None:

@@ -36,7 +36,7 @@ from vision.eye.white_areas import WHITE
 from vision.eye.windows import windows_over_cell
 from vision.patches.cut import UNIT_SQUARE, WHOLE_QUAD, Pyramid, cut_upright, points_in_quads
 from vision.photo.load import Photo
-from vision.reading import Figure, GridReading, Note, NoteCode, note
+from vision.reading import Figure, GridReading, Note, NoteCode, cells_of_tile, note, tile_of_cell
 
 MAX_UNSURE_WITHOUT_GRID_NOTE: Final = 3
 """Number of unsure places of a grid up to which no note says that it is dark or out of focus."""
@@ -85,7 +85,7 @@ def make_grid_reading(
     size_wh = photo.image_bgr.shape[1], photo.image_bgr.shape[0]
     cut_off = {places[n] for n in np.flatnonzero(reach_over_edge(grid.quads_px, size_wh)).tolist()}
     doubtful = {*grid.unsure, *cut_off} - plotless
-    unsure = tuple((r, c) for r, c in cells if (r // tile_rows, c // tile_columns) in doubtful)
+    unsure = tuple(cell for cell in cells if tile_of_cell(cell, description.tile_cells) in doubtful)
     causes = {} if description.board else _find_causes(grid, cut_off, description, photo.image_bgr)
     figures, unsure_figures = _read_figures(grid, contents, unsure, causes, description, photo)
     edges = crossed_edges(corners, photo.size_wh)
@@ -179,7 +179,7 @@ def _place_figure(
     """Return a figure with the position of its foot in the photo."""
     tile_rows, tile_columns = description.tile_cells
     x, y = figure.foot[0] / tile_columns, figure.foot[1] / tile_rows
-    row, column = figure.cell[0] // tile_rows, figure.cell[1] // tile_columns
+    row, column = tile_of_cell(figure.cell, description.tile_cells)
     in_tile = floats([[[x - column, y - row]]])
     foot = points_in_quads(grid.quads_px[row, column][None], in_tile)[0]
     foot_x, foot_y = photo.to_photo_px(foot)[0].tolist()
@@ -199,7 +199,7 @@ def _find_covered_cells(
         for place, why in causes.items()
         if why is NoteCode.NO_TILE and grid.similarity[place] < CHANCE_SIMILARITY
     }
-    places = {cell: (cell[0] // tile_cells[0], cell[1] // tile_cells[1]) for cell in unsure_cells}
+    places = {cell: tile_of_cell(cell, tile_cells) for cell in unsure_cells}
     return {
         cell
         for cell, place in places.items()
@@ -266,13 +266,9 @@ def _tile_notes(
     causes: Mapping[TilePlace, NoteCode], tile_cells: tuple[int, int]
 ) -> Iterator[Note]:
     """Yield a note for each unsure tile with a known cause; one for all tiles in glare."""
-    tile_rows, tile_columns = tile_cells
     in_glare: list[Cell] = []
-    for (row, column), code in causes.items():
-        cells = [
-            (row * tile_rows + r, column * tile_columns + c)
-            for r, c in np.ndindex(tile_rows, tile_columns)
-        ]
+    for place, code in causes.items():
+        cells = cells_of_tile(place, tile_cells)
         if code is NoteCode.GLARE:
             in_glare += cells
         else:
@@ -307,11 +303,7 @@ def _has_plot(place: TilePlace, description: Description) -> bool:
     board = description.board
     if board is None or not board.plots:
         return True
-    tile_rows, tile_columns = description.tile_cells
-    cells = product(range(tile_rows), range(tile_columns))
-    return any(
-        (place[0] * tile_rows + r, place[1] * tile_columns + c) in board.plots for r, c in cells
-    )
+    return any(cell in board.plots for cell in cells_of_tile(place, description.tile_cells))
 
 
 def _contents(description: Description, name: str | None, turn: int) -> _Contents:

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from vision.arrays import Doubles, Floats
-from vision.editions.model import GridLayout, Model
+from vision.editions.model import GridFormat, Model
 from vision.eye.acceptance import NO_BACKGROUND, resembles_known_background
 from vision.eye.camera import Lattice, TableGeometry, cell_quads_px, cells_between
 from vision.eye.identify import known_tile_scores
@@ -161,12 +161,12 @@ class _Extent(NamedTuple):
 def _search_extent(
     pyramid: Pyramid, geometry: TableGeometry, lattice: Lattice, model: Model
 ) -> LatticeGrid:
-    """Search the extent of the layout with most whole tiles of known faces, near cell (0, 0).
+    """Search the extent of a grid's size with most whole tiles of known faces, near cell (0, 0).
 
     The block of cells that is scored follows the best extent; after ``MAX_EXTENT_BLOCKS`` blocks
     the best extent of the last one is taken, even at its edge.
     """
-    side = max(model.layout.rows, model.layout.columns) + 2
+    side = max(model.grid_format.rows, model.grid_format.columns) + 2
     cells = cells_between((0, 0), (side, side))
     moved = np.full(2, -(side // 2))
     for _ in range(MAX_EXTENT_BLOCKS):
@@ -175,7 +175,7 @@ def _search_extent(
         tile_scores = known_tile_scores(embed_quads(pyramid, quads_px), model.references).reshape(
             side, side
         )
-        best, *others = _rate_extents(tile_scores, model.layout)
+        best, *others = _rate_extents(tile_scores, model.grid_format)
         if best.is_inside_block(side):
             break
         moved = first + np.array([best.column - 1, best.row - 1])
@@ -191,12 +191,15 @@ def _search_extent(
     return LatticeGrid(Lattice(matrix), (rows, columns), rivals)
 
 
-def _rate_extents(tile_scores: Doubles, layout: GridLayout) -> list[_Extent]:
-    """Return all extents of a layout in a block of scores (side, side), the best first."""
+def _rate_extents(tile_scores: Doubles, grid_format: GridFormat) -> list[_Extent]:
+    """Return all extents of a grid's size in a block of scores (side, side), the best first."""
     side = len(tile_scores)
     extents = (
         _Extent(float(tile_scores[y : y + rows, x : x + columns].sum()), x, y, rows, columns)
-        for rows, columns in {(layout.rows, layout.columns), (layout.columns, layout.rows)}
+        for rows, columns in {
+            (grid_format.rows, grid_format.columns),
+            (grid_format.columns, grid_format.rows),
+        }
         for y in range(side + 1 - rows)
         for x in range(side + 1 - columns)
     )

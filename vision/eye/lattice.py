@@ -1,8 +1,8 @@
-"""Lattices: detected tiles and plots put together to grids of a layout.
+"""Lattices: detected tiles and plots put together to the grids of a game.
 
 Method: neighbours are connected (``vision.eye.components``); one camera is fitted to all of these
 components (``vision.eye.camera``); each lattice takes up the other detections that lie on it. Then
-the extent of the layout's rows and columns is placed where most of it was detected, and compared
+the extent of a grid's rows and columns is placed where most of it was detected, and compared
 with the extents around it.
 
 Frames: image, affine and cells, see ``vision.eye.camera``; detections are in pixels of the reduced
@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Doubles, Floats, Ints, floats, median
-from vision.editions.model import GridLayout
+from vision.editions.model import GridFormat
 from vision.eye.camera import (
     MAX_CELL_AREA_RATIO,
     Correspondences,
@@ -232,9 +232,9 @@ class _DetectedTiles:
     weights: Doubles
 
     @classmethod
-    def of(cls, output: LocatorOutput, layout: GridLayout) -> "_DetectedTiles":
+    def of(cls, output: LocatorOutput, grid_format: GridFormat) -> "_DetectedTiles":
         maps, detections = output.maps, output.detections
-        logits = np.maximum(maps[TILE], maps[PLOT]) if layout.on_board else maps[TILE]
+        logits = np.maximum(maps[TILE], maps[PLOT]) if grid_format.on_board else maps[TILE]
         points_px = reduced_to_image_px(detections.centres, output.reduction_xy).astype(np.float64)
         certainty = np.maximum(detections.tile_probability, detections.plot_probability) / (
             CERTAINTY_OFFSET + ERROR_WEIGHT * detections.centre_error
@@ -330,21 +330,21 @@ def _detections_on_lattice(
 
 
 def fit_grids(
-    output: LocatorOutput, size_wh: tuple[int, int], layout: GridLayout
+    output: LocatorOutput, size_wh: tuple[int, int], grid_format: GridFormat
 ) -> list[FoundGrids]:
-    """Fit grids of a layout to detections.
+    """Fit the grids of a game to detections.
 
     Args:
         output: Output of the locator.
         size_wh: Size of the decoded image.
-        layout: Layout of the grids.
+        grid_format: Format of the grids.
 
     Returns:
         Alternative sets of grids, the best first; more than one only if quarters of a tile may look
         like tiles, or if the extents are unclear.
     """
     camera = TableCamera.looking_down(*size_wh)
-    tiles = _DetectedTiles.of(output, layout)
+    tiles = _DetectedTiles.of(output, grid_format)
     edges_px = (tiles.detections.edges * output.reduction_xy).astype(np.float64)
     found = connect_neighbours(tiles.points_px, edges_px, tiles.seed_scores)
     components = [each for each in found if _is_broad(each)]
@@ -356,15 +356,20 @@ def fit_grids(
     grams = _likely_tile_sizes(lattices, components)
     sets: list[_GridSet] = []
     for gram in grams:
-        sets.append(_fit_grids_with_steps(tiles, camera, gram, layout))
+        sets.append(_fit_grids_with_steps(tiles, camera, gram, grid_format))
         # Steps are right if they put most tiles into grids with a clear extent
         all_tiles = max(sets[-1].score, float(tiles.detections.tile_probability.sum()))
         if sets[-1].clear_score > MIN_PLACED_SHARE * all_tiles:
             break
     sets = [max(sets, key=lambda each: each.quality)]
-    if layout.quarters_look_like_tiles or sets[0].clear_score < MIN_PLACED_SHARE * sets[0].score:
-        finer = replace(layout, rows=2 * layout.rows, columns=2 * layout.columns)
-        quarters = [_fit_grids_with_steps(tiles, camera, gram, finer) for gram in grams]
+    if (
+        grid_format.quarters_look_like_tiles
+        or sets[0].clear_score < MIN_PLACED_SHARE * sets[0].score
+    ):
+        of_quarters = replace(
+            grid_format, rows=2 * grid_format.rows, columns=2 * grid_format.columns
+        )
+        quarters = [_fit_grids_with_steps(tiles, camera, gram, of_quarters) for gram in grams]
         sets += [
             replace(each, grids=tuple(grid.doubled() for grid in each.grids))
             for each in quarters
@@ -400,7 +405,7 @@ def _likely_tile_sizes(lattices: list[Lattice], components: list[Component]) -> 
 
 
 def _fit_grids_with_steps(
-    tiles: _DetectedTiles, camera: TableCamera, gram: Doubles, layout: GridLayout
+    tiles: _DetectedTiles, camera: TableCamera, gram: Doubles, grid_format: GridFormat
 ) -> _GridSet:
     """Find all grids with the steps that this Gram matrix (2, 2) describes."""
     geometry = TableGeometry.from_gram(camera, gram)
@@ -410,7 +415,7 @@ def _fit_grids_with_steps(
     centres = camera.to_affine(tiles.points_px)[indices]
     found = connect_neighbours(centres, turns[indices] @ geometry.steps, tiles.seed_scores[indices])
     components = [Component(indices[c.indices], c.cells) for c in found if _is_broad(c)]
-    min_seen = MIN_SEEN_SHARE * layout.rows * layout.columns
+    min_seen = MIN_SEEN_SHARE * grid_format.rows * grid_format.columns
     components = [each for each in components if len(each) > MIN_FIRST_COMPONENT * min_seen]
     components = _extend_components(tiles, geometry, components, indices, min_seen)
     if components:
@@ -422,12 +427,12 @@ def _fit_grids_with_steps(
     for component, lattice in zip(
         components, _regularise_lattices(tiles, geometry, components), strict=True
     ):
-        grids += _place_extents(tiles, camera, component, lattice, layout)
+        grids += _place_extents(tiles, camera, component, lattice, grid_format)
     best: list[_ScoredGrid] = []
     best_px: list[Floats] = []
     for each in sorted(grids, key=lambda scored: -scored.score):
         corners_px = each.grid.corners_px(camera)
-        if len(best) < layout.most_grids and all(
+        if len(best) < grid_format.most_grids and all(
             overlap_share(corners_px, other_px) < MAX_GRID_OVERLAP for other_px in best_px
         ):
             best.append(each)
@@ -507,13 +512,13 @@ def _place_extents(
     camera: TableCamera,
     component: Component,
     lattice: Lattice,
-    layout: GridLayout,
+    grid_format: GridFormat,
 ) -> list[_ScoredGrid]:
-    """Place the layout on a lattice where most was detected, several times if there is room."""
-    first, cell_scores, detected = _score_cells(tiles, camera, component, lattice, layout)
+    """Place extents on a lattice where most was detected, several times if there is room."""
+    first, cell_scores, detected = _score_cells(tiles, camera, component, lattice, grid_format)
     grids: list[_ScoredGrid] = []
-    while len(grids) < layout.most_grids:
-        extent = _best_extent(cell_scores, detected, layout)
+    while len(grids) < grid_format.most_grids:
+        extent = _best_extent(cell_scores, detected, grid_format)
         if extent is None:
             break
         (y, x), (rows, columns), leads = extent
@@ -532,7 +537,7 @@ def _score_cells(
     camera: TableCamera,
     component: Component,
     lattice: Lattice,
-    layout: GridLayout,
+    grid_format: GridFormat,
 ) -> tuple[Ints, Doubles, Doubles]:
     """Score the cells of a lattice in which a grid may lie that has tiles of a component.
 
@@ -540,7 +545,7 @@ def _score_cells(
         The first cell (column, row); scores (rows, columns), see ``_ScoredGrid.cell_scores``; and
         the probabilities (rows, columns) of the detections in the cells, 0 in those without any.
     """
-    longest = max(layout.rows, layout.columns)
+    longest = max(grid_format.rows, grid_format.columns)
     low, high = component.cells.min(axis=0) - longest, component.cells.max(axis=0) + longest
     columns, rows = (high - low + 1).tolist()
     spots = cells_between(low, high + 1)[:, None] + _SPOTS
@@ -549,28 +554,28 @@ def _score_cells(
     at_cell = component.cells - low
     detected[at_cell[:, 1], at_cell[:, 0]] = np.maximum(
         tiles.detections.tile_probability,
-        tiles.detections.plot_probability if layout.on_board else 0,
+        tiles.detections.plot_probability if grid_format.on_board else 0,
     )[component.indices]
     scores = (1 - DETECTION_WEIGHT) * seen + DETECTION_WEIGHT * detected
     return low, scores, detected
 
 
 def _best_extent(
-    cell_scores: Doubles, detected: Doubles, layout: GridLayout
+    cell_scores: Doubles, detected: Doubles, grid_format: GridFormat
 ) -> tuple[tuple[int, int], tuple[int, int], Doubles] | None:
     """Return the extent with the greatest score; None if tiles were detected in too few cells.
 
     Args:
         cell_scores: Shape (rows, columns), see ``_score_cells``.
         detected: Shape (rows, columns), see ``_score_cells``.
-        layout: Layout of the grids.
+        grid_format: Format of the grids.
 
     Returns:
         Its first row and column; its shape; and its leads over all extents of this shape, in rows
         of tiles, by their first row and column.
     """
     best: tuple[tuple[int, int], Doubles] | None = None
-    for shape in {(layout.rows, layout.columns), (layout.columns, layout.rows)}:
+    for shape in {(grid_format.rows, grid_format.columns), (grid_format.columns, grid_format.rows)}:
         if cell_scores.shape[0] < shape[0] or cell_scores.shape[1] < shape[1]:
             continue
         sums = _extent_sums(cell_scores, *shape)

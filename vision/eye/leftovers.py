@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Floats, floats, median
-from vision.editions.model import GridLayout, Model
+from vision.editions.model import GridFormat, Model
 from vision.eye.acceptance import (
     MIN_BEST_SIMILARITY,
     MIN_TYPICAL_SIMILARITY,
@@ -100,8 +100,10 @@ def find_leftovers(
         own_tile_distance: See ``find_leftovers_of_output``.
     """
     areas = [cv2.contourArea(quad) for quad in known_quads_px]
-    tile_px = float(np.sqrt(min(areas, default=0.0) / (model.layout.rows * model.layout.columns)))
-    detections_across = 2.0 if model.layout.quarters_look_like_tiles and not tile_px else 1.0
+    tile_px = float(
+        np.sqrt(min(areas, default=0.0) / (model.grid_format.rows * model.grid_format.columns))
+    )
+    detections_across = 2.0 if model.grid_format.quarters_look_like_tiles and not tile_px else 1.0
     groups: list[DetectionGroup] = []
     for output in reversed(outputs):
         known = [*known_quads_px, *(each.quad_px for each in groups)]
@@ -210,7 +212,9 @@ def account_for_leftovers(
         *(each.quad_px for each in ledger.rejected if each.reason is RejectionReason.FACE_DOWN),
     ]
     for group in find_leftovers(outputs, [*grid_quads_px, *explained_quads_px], model):
-        is_large = group.tile_count > MIN_GRID_SHARE * model.layout.rows * model.layout.columns
+        is_large = (
+            group.tile_count > MIN_GRID_SHARE * model.grid_format.rows * model.grid_format.columns
+        )
         if group.tile_count < MIN_GROUP_TILES:
             ledger.reject(group.quad_px, RejectionReason.TOO_FEW_TILES)
         elif coincides_with_any(group.quad_px, likely_quads_px) or _may_be_part_of_grid(
@@ -261,12 +265,12 @@ def _may_be_part_of_grid(
     shown_quads_px = tile_quads_px[order[embeddings.whole_probability[order] > MIN_WHOLE]]
     return is_large or (
         int((support > MIN_TYPICAL_DRAWING_SUPPORT).sum()) >= MIN_COMPONENT_TILES
-        and may_continue_beyond_edge(shown_quads_px, size_wh, model.layout)
+        and may_continue_beyond_edge(shown_quads_px, size_wh, model.grid_format)
     )
 
 
 def may_continue_beyond_edge(
-    tile_quads_px: Floats, size_wh: tuple[int, int], layout: GridLayout
+    tile_quads_px: Floats, size_wh: tuple[int, int], grid_format: GridFormat
 ) -> bool:
     """Return whether tiles may be all that an image shows of a grid that its edge cuts off.
 
@@ -276,7 +280,7 @@ def may_continue_beyond_edge(
     Args:
         tile_quads_px: Shape (n, 4, 2), tiles that lie together, n > 0.
         size_wh: Size of the image.
-        layout: Layout of the grid.
+        grid_format: Format of the grid.
     """
     first = tile_quads_px[0]
     steps = np.stack([first[1] - first[0], first[3] - first[0]]).astype(np.float64)
@@ -284,7 +288,10 @@ def may_continue_beyond_edge(
     cells = np.rint(middles @ np.linalg.inv(steps)).astype(int)
     taken = set(map(tuple, cells.tolist()))
     (left, top), (right, bottom) = cells.min(axis=0).tolist(), cells.max(axis=0).tolist()
-    for rows, columns in {(layout.rows, layout.columns), (layout.columns, layout.rows)}:
+    for rows, columns in {
+        (grid_format.rows, grid_format.columns),
+        (grid_format.columns, grid_format.rows),
+    }:
         for x, y in product(
             range(right - columns + 1, left + 1), range(bottom - rows + 1, top + 1)
         ):

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.arrays import Doubles, Floats, Image, ParallelArrays, floats
-from vision.editions.model import GridLayout
+from vision.editions.model import GridFormat
 from vision.networks import count_work, load_network
 from vision.patches.cut import Pyramid
 
@@ -147,12 +147,14 @@ def to_probabilities(logits: Floats) -> Floats:
     return floats(1 / (1 + np.exp(-np.clip(logits, -40, 40))))
 
 
-def run_locator(pyramid: Pyramid, layout: GridLayout, relative_area: float = 1.0) -> LocatorOutput:
+def run_locator(
+    pyramid: Pyramid, grid_format: GridFormat, relative_area: float = 1.0
+) -> LocatorOutput:
     """Run the locator on a photo.
 
     Args:
         pyramid: Pyramid of the photo.
-        layout: Layout of the grids; plots are detected if it is of a board.
+        grid_format: Format of the grids; plots are detected on boards.
         relative_area: Area of the reduced image as a factor on ``UNIT_AREA_PX``; small for tiles
             that fill the photo.
     """
@@ -162,7 +164,7 @@ def run_locator(pyramid: Pyramid, layout: GridLayout, relative_area: float = 1.0
     small = reduce_image(level, reduction * level.shape[1] / width)
     reduction_xy = floats([width / small.shape[1], height / small.shape[0]])
     maps = run_network(small)
-    detections = decode_detections(maps, plots=layout.on_board)
+    detections = decode_detections(maps, plots=grid_format.on_board)
     return LocatorOutput(maps, to_probabilities(maps[TILE]), reduction_xy, detections)
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from vision.arrays import median
-from vision.editions.model import GridLayout, Model
+from vision.editions.model import GridFormat, Model
 from vision.eye.acceptance import MIN_TYPICAL_SIMILARITY
 from vision.eye.completion import mean_tile_probabilities
 from vision.eye.grid_grades import is_reliable, shows_known_faces
@@ -96,16 +96,16 @@ class LocatorRuns:
 
     def detect(self, relative_area: float) -> LocatorOutput:
         """Run the locator on an image of this relative area, and keep its output."""
-        output = run_locator(self.pyramid, self.model.layout, self.area_factor * relative_area)
+        output = run_locator(self.pyramid, self.model.grid_format, self.area_factor * relative_area)
         self.outputs.append(output)
         self.outputs.sort(key=lambda each: -each.map_cell_px)
         return output
 
     def find_first_grids(self) -> None:
         """Run the locator at ``first_areas`` until one shows a grid that resembles known faces."""
-        layout = self.model.layout
+        grid_format = self.model.grid_format
         best: tuple[list[CandidateGrid], float] = ([], 0.0)
-        for relative_area in first_areas(layout):
+        for relative_area in first_areas(grid_format):
             candidates = _fit_new_grids(self.pyramid, self.detect(relative_area), (), self.model)
             # Grids of cloth that resembles tiles are no reason to stop
             if any(each.mean_similarity > MIN_TYPICAL_SIMILARITY for each in candidates):
@@ -114,7 +114,7 @@ class LocatorRuns:
             # Any grid is better than none, a finer image than a coarser one
             best = max(best, (candidates, relative_area), key=lambda each: (bool(each[0]), each[1]))
         candidates, self.relative_area = best
-        self.candidates = candidates if layout.on_board else _drop_overlapping(candidates)
+        self.candidates = candidates if grid_format.on_board else _drop_overlapping(candidates)
 
     def search_coarser_image(self) -> None:
         """Run the locator on a coarser image if tiles of known faces are large.
@@ -123,7 +123,7 @@ class LocatorRuns:
         """
         known = [each for each in self.candidates if shows_known_faces(each)]
         largest_px = max((each.tile_px for each in known), default=0.0) / self.reduction
-        if largest_px <= LARGE_TILE_PX or len(known) >= self.model.layout.most_grids:
+        if largest_px <= LARGE_TILE_PX or len(known) >= self.model.grid_format.most_grids:
             return
         found = _fit_new_grids(self.pyramid, self.detect(LARGE_TILES_AREA), (), self.model)
         self.candidates = _drop_overlapping([*self.candidates, *found])
@@ -137,7 +137,7 @@ class LocatorRuns:
         """
         for _ in range(MAX_FINER_RUNS):
             reliable = [each for each in self.candidates if is_reliable(each)]
-            if self.reduction <= 1 or len(reliable) >= self.model.layout.most_grids:
+            if self.reduction <= 1 or len(reliable) >= self.model.grid_format.most_grids:
                 return
             if reliable:
                 tile_px = min(each.tile_px for each in reliable) / self.reduction
@@ -165,10 +165,10 @@ class LocatorRuns:
         self.candidates += _fit_new_grids(self.pyramid, output, (), self.model)
 
 
-def first_areas(layout: GridLayout) -> tuple[float, ...]:
+def first_areas(grid_format: GridFormat) -> tuple[float, ...]:
     """Return the relative areas at which to run the locator, in order, until one shows a grid."""
-    few = layout.rows * layout.columns * layout.most_grids <= FEW_CELLS
-    area = 1.0 if layout.on_board else FIRST_AREA
+    few = grid_format.rows * grid_format.columns * grid_format.most_grids <= FEW_CELLS
+    area = 1.0 if grid_format.on_board else FIRST_AREA
     return (LARGE_TILES_AREA, area) if few else (area, LARGE_TILES_AREA)
 
 
@@ -178,7 +178,7 @@ def _fit_new_grids(
     """Fit and align the grids of an output that are not known yet; alternatives may overlap."""
     known_quads_px = [each.corners_px for each in known_grids]
     candidates: list[CandidateGrid] = []
-    for found in fit_grids(output, pyramid.size_wh, model.layout):
+    for found in fit_grids(output, pyramid.size_wh, model.grid_format):
         new = tuple(
             grid
             for grid in found.grids

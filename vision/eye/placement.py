@@ -312,7 +312,7 @@ def make_candidates(
     embedded_px = np.concatenate([each.embedded_px for each in placed])
     size = np.sqrt(np.abs(np.linalg.det(embedded_px[:, [1, 3]] - embedded_px[:, :1])))
     moved = np.abs(aligned_px - embedded_px).max(axis=(1, 2)) / size
-    if model.layout.on_board:  # its plots move together
+    if model.grid_format.on_board:  # its plots move together
         moved = np.repeat(median(moved[rows].T), rows.shape[1])
     far = moved > MIN_REEMBEDDED_OFFSET
     if far.any():
@@ -348,7 +348,7 @@ def _align_tiles(
     """
     if not len(model.references.face_index):
         return list(placed)
-    shape, free = is_selected.shape, not model.layout.on_board
+    shape, free = is_selected.shape, not model.grid_format.on_board
     embeddings = Embeddings.concatenate([each.embeddings for each in placed])
     offsets, weights = estimate_offsets(embeddings, similarity, model.references)
     offsets, weights = offsets.reshape(*shape, 2), (weights.reshape(shape) * is_selected)[..., None]

@@ -145,14 +145,19 @@ def read_tiles(
         probabilities = [face_probabilities(grid) for grid in table.grids]
         grids = limit_to_supply(grids, probabilities, supply, model.references.faces)
     edition_notes = _edition_notes(table, edition, photo)
-    hidden: list[Unread] = []
+    hidden_by_light: list[Unread] = []
     light_notes: tuple[Note, ...] = ()
     if not _are_all_grids_read(table, edition):
         white_areas = _find_white_areas(photo, pyramid, table.grids)
         outlines_px = [area.outline_px for area in white_areas if area.from_light]
-        hidden = [Unread(to_photo_quad(each, photo), LIGHT_HIDES_NOTE) for each in outlines_px]
+        hidden_by_light = [
+            Unread(to_photo_quad(each, photo), LIGHT_HIDES_NOTE) for each in outlines_px
+        ]
         light_notes = _light_notes(white_areas, pyramid, edition)
-    unread = [*_unread_regions(table, photo, edition, hidden, edition_notes), *hidden]
+    unread = [
+        *_unread_regions(table, photo, edition, hidden_by_light, edition_notes),
+        *hidden_by_light,
+    ]
     if not table.sure_count:
         refuse_if_poor(photo.image_bgr, photo.name)
     elif model.is_colourful:
@@ -194,7 +199,7 @@ def recognise_table(pyramid: Pyramid, model: Model, area_factor: float = 1.0) ->
     if not len(model.references.face_index):
         return RecognisedTable(())
     runs = LocatorRuns(pyramid, model, area_factor)
-    return _recognise_boards(runs) if model.layout.on_board else _recognise_free_grids(runs)
+    return _recognise_boards(runs) if model.grid_format.on_board else _recognise_free_grids(runs)
 
 
 def _recognise_free_grids(runs: LocatorRuns) -> RecognisedTable:
@@ -286,7 +291,7 @@ def _recognise_candidates(
                 ledger.reject(corners_px, RejectionReason.DIFFERENT_TILE_SIZE)
             else:
                 ledger.leave_unread(corners_px)
-        elif len(kept) >= model.layout.most_grids:
+        elif len(kept) >= model.grid_format.most_grids:
             is_whole = find_whole_cells(pyramid, each)
             reason = find_rejection_reason(pyramid, each, is_whole, each.mean_similarity)
             if reason is None:
@@ -352,14 +357,14 @@ def _unread_regions(
     table: RecognisedTable,
     photo: Photo,
     edition: Edition,
-    hidden: Sequence[Unread],
+    hidden_by_light: Sequence[Unread],
     edition_notes: Sequence[Note],
 ) -> list[Unread]:
     """Return the regions that may be grids, apart from those that light hides."""
     reason = (
         Note(NoteCode.UNKNOWN_EDITION) if edition_notes else unreadable_note(edition.description)
     )
-    hidden_quads_px = [floats(each.corners_px) for each in hidden]
+    hidden_quads_px = [floats(each.corners_px) for each in hidden_by_light]
     quads = [to_photo_quad(quad, photo) for quad in table.unread]
     return [Unread(q, reason) for q in quads if not coincides_with_any(floats(q), hidden_quads_px)]
 

@@ -259,7 +259,7 @@ def _verify_tiles(
     sure = confidence > (SURE_CONFIDENCE_MOTION_BLURRED if motion_blurred else SURE_CONFIDENCE)
     if model.foot_diameter:
         window_similarity = examine_mismatched_windows(
-            tiles, window_similarity, sure, covered, model.layout.tile_cells
+            tiles, window_similarity, sure, covered, model.grid_format.tile_cells
         )
     return tiles, FaceConfidences(window_similarity, by_itself, confidence, sure)
 
@@ -373,7 +373,9 @@ def _find_turn(candidate: CandidateGrid, model: Model) -> tuple[int, bool]:
         return placed.turn, False
     # Nothing shows a way up: upright is the quarter turn closest to the photo's own, see
     # vision.reading
-    return int(placed.lattice_grid.shape != (model.layout.rows, model.layout.columns)), True
+    return int(
+        placed.lattice_grid.shape != (model.grid_format.rows, model.grid_format.columns)
+    ), True
 
 
 def _find_way_up(similarity: Floats, whole: Floats, references: References) -> tuple[int, bool]:

@@ -27,7 +27,7 @@ from vision.eye.windows import rotate_in_tiles
 from vision.patches.cut import Pyramid, embed_quads
 from vision.patches.embedding import MIN_WHOLE
 
-CLEARLY_WHOLE_TILE: Final = 0.9
+MIN_CLEARLY_WHOLE: Final = 0.9
 """Probability of a whole tile above which one clearly lies there, whatever its face."""
 MAX_UNSURE_SHARE: Final = 0.5
 """Share of unsure cells above which a whole grid is unsure. Larger: single tiles of doubtful grids
@@ -156,7 +156,7 @@ def make_recognised_grid(
     is_known = (whole > MIN_WHOLE) & (ranking.similarity > CHANCE_SIMILARITY) & ~empty_places
     known_by_itself = is_known & (confidences.by_itself > SURE_CONFIDENCE)
     if (
-        not model.layout.on_board
+        not model.grid_format.on_board
         and not _are_outer_lines_decided(known_by_itself, empty_places, whole, shape)
         and not stands_out_from_surroundings(pyramid, candidate, model)
     ):
@@ -208,7 +208,7 @@ def _are_outer_lines_decided(
         for known, empty, tiles in zip(
             outer_lines(known_by_itself, shape),
             outer_lines(empty_places, shape),
-            outer_lines(whole > CLEARLY_WHOLE_TILE, shape),
+            outer_lines(whole > MIN_CLEARLY_WHOLE, shape),
             strict=True,
         )
     )
@@ -239,7 +239,7 @@ def _is_position_certain(
         (placed.is_position_certain or outer_lines_sure)
         and not any(line.all() for line in outer_lines(empty_places, shape))
         and (
-            model.layout.on_board
+            model.grid_format.on_board
             or not may_lie_further_out(placed.quads_px, known_by_itself, shape, pyramid.size_wh)
         )
     )
@@ -296,7 +296,7 @@ def _find_empty_places(
     pyramid: Pyramid, candidate: CandidateGrid, ranking: Ranking, model: Model
 ) -> Masks:
     """Return which places of free tiles look more like the table beside the grid than any face."""
-    may_be_empty = (ranking.similarity < MAX_HIDDEN_SIMILARITY) & (not model.layout.on_board)
+    may_be_empty = (ranking.similarity < MAX_HIDDEN_SIMILARITY) & (not model.grid_format.on_board)
     if not may_be_empty.any():
         return may_be_empty
     placed = candidate.placed

@@ -86,7 +86,7 @@ class CommonPlane:
         return {city: corners.mean(axis=0) for city, corners in self.cities.items()}
 
 
-def fit_plane(outlines: Sequence[CityOutline]) -> PhotoPlane | None:
+def fit_photo_plane(outlines: Sequence[CityOutline]) -> PhotoPlane | None:
     """Fit the table plane of a photo to its cities; None without any."""
     if not outlines:
         return None

@@ -12,7 +12,7 @@ from math import dist
 
 from scoring.faces import Cell
 from vision.editions.description import Description
-from vision.reading import Figure, GridReading, LoosePiece, Note, PlaceKind, Quad
+from vision.reading import Figure, GridReading, LoosePiece, Note, PlaceKind, Quad, cells_of_tile
 
 _Rows = list[list[str | None]]
 
@@ -50,7 +50,6 @@ def fuse(readings: Sequence[GridReading], description: Description) -> GridReadi
 
 
 def _with_tiles(best: GridReading, readings: Sequence[GridReading]) -> GridReading:
-    tile_rows, tile_columns = best.tile_cells
     grid: _Rows = [list(row) for row in best.faces]
     confidence = [list(row) for row in best.confidence]
     tiles: _Rows = [list(row) for row in best.tiles]
@@ -59,11 +58,7 @@ def _with_tiles(best: GridReading, readings: Sequence[GridReading]) -> GridReadi
     alternatives = dict(best.alternatives)
     unsure: set[Cell] = set()
     for row, column in product(range(len(tiles)), range(len(tiles[0]))):
-        cells = [
-            (row * tile_rows + r, column * tile_columns + c)
-            for r in range(tile_rows)
-            for c in range(tile_columns)
-        ]
+        cells = cells_of_tile((row, column), best.tile_cells)
         sure = [each for each in readings if set(cells).isdisjoint(each.unsure)]
         source = sure[0] if sure else best
         tiles[row][column], turns[row][column] = (

@@ -10,7 +10,7 @@ from vision.joining.common_plane import (
     CityOutline,
     CommonPlane,
     connect_photos,
-    fit_plane,
+    fit_photo_plane,
     is_order_clear,
     order_clockwise,
 )
@@ -44,7 +44,9 @@ def table_order(photos: Sequence[Sequence[CityOutline]], count: int) -> TableOrd
     """
     if not count:
         return TableOrder((), is_known=True, planes=())
-    fitted = {n: plane for n, each in enumerate(photos) if (plane := fit_plane(each)) is not None}
+    fitted = {
+        n: plane for n, each in enumerate(photos) if (plane := fit_photo_plane(each)) is not None
+    }
     planes = tuple(connect_photos(fitted))
     first = next((each.city for photo in photos for each in photo), 0)
     centres = _all_centres(photos, planes, count)

@@ -14,7 +14,7 @@ from math import log
 from typing import Final
 
 from vision.editions.description import Description
-from vision.reading import GridReading, NoteCode
+from vision.reading import GridReading, NoteCode, tile_of_cell
 
 MAX_CONFIDENCE: Final = 0.98
 """Maximum confidence that counts: a tile may have been exchanged between two photos. Larger makes
@@ -201,7 +201,7 @@ def _sure_span(tiles: _Tiles) -> tuple[tuple[int, int], tuple[int, int]]:
 def _tiles(grid: GridReading, *, with_turns: bool) -> _Tiles:
     """Return the tiles of a grid; in a game of one way up their turns mean nothing."""
     tile_rows, tile_columns = grid.tile_cells
-    unsure = {(row // tile_rows, column // tile_columns) for row, column in grid.unsure}
+    unsure = {tile_of_cell(cell, grid.tile_cells) for cell in grid.unsure}
     return [
         [
             _Tile(

@@ -14,7 +14,7 @@ from vision.editions.edition import BETWEEN_TWO_CITIES
 from vision.eye.white_areas import WhiteArea, find_white_areas
 from vision.patches.cut import Pyramid, level_homography
 from vision.photo.load import Photo
-from vision.reading import GridReading, Note, NoteCode, Reading, note
+from vision.reading import GridReading, Note, NoteCode, Reading, note, tile_of_cell
 from vision.rereading.changes import Grey, Mask, count_changed_px, to_grey
 from vision.rereading.matching import keeps_half_of_cities, match_cities, order_by_letter
 
@@ -69,10 +69,9 @@ class RememberedCity:
     @property
     def unsure_tiles(self) -> NDArray[np.bool_]:
         """Shape (n,): whether each tile, in reading order, has an unsure cell."""
-        tile_rows, tile_columns = self.city.tile_cells
         unsure = np.zeros((len(self.city.tiles), len(self.city.tiles[0])), bool)
-        for row, column in self.city.unsure:
-            unsure[row // tile_rows, column // tile_columns] = True
+        for cell in self.city.unsure:
+            unsure[tile_of_cell(cell, self.city.tile_cells)] = True
         return unsure.ravel()
 
     @property

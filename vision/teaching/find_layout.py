@@ -13,7 +13,7 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 
 from vision.arrays import Floats, Ints, Masks, floats
-from vision.editions.model import GridLayout, Model
+from vision.editions.model import GridFormat, Model
 from vision.editions.references import TURNS
 from vision.eye.camera import (
     Correspondences,
@@ -97,10 +97,10 @@ def find_layout(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> Locat
     Raises:
         NoGridError: No such layout is found.
     """
-    grid_layout = replace(model.layout, rows=shape[0], columns=shape[1], most_grids=1)
+    grid_format = replace(model.grid_format, rows=shape[0], columns=shape[1], most_grids=1)
     tried: list[tuple[TableCamera, PlacedGrid]] = []
     for relative_area in TEACH_AREAS:
-        for camera, grids in place_by_whole_tiles(pyramid, grid_layout, model, relative_area):
+        for camera, grids in place_by_whole_tiles(pyramid, grid_format, model, relative_area):
             tried += [(camera, placed) for placed in grids if shows_tiles(placed)]
         counts = [placed.lattice_grid.detected_count for _, placed in tried]
         if max(counts, default=0) == shape[0] * shape[1]:
@@ -128,9 +128,9 @@ def _lie_together(first: PlacedGrid, second: PlacedGrid) -> bool:
 def shows_several(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> bool:
     """Return whether several grids of a shape lie in a photo, each seen whole and by itself."""
     rows, columns = shape
-    grid_layout = replace(model.layout, rows=rows, columns=columns, most_grids=MAX_COUNTED)
+    grid_format = replace(model.grid_format, rows=rows, columns=columns, most_grids=MAX_COUNTED)
     for relative_area in TEACH_AREAS:
-        for _, grids in place_by_whole_tiles(pyramid, grid_layout, model, relative_area):
+        for _, grids in place_by_whole_tiles(pyramid, grid_format, model, relative_area):
             count = sum(map(is_seen_whole, grids))
             if count:
                 return count > 1
@@ -138,33 +138,34 @@ def shows_several(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> boo
 
 
 def detect_grids(
-    pyramid: Pyramid, layout: GridLayout, relative_area: float = 1.0
+    pyramid: Pyramid, grid_format: GridFormat, relative_area: float = 1.0
 ) -> list[FoundGrids]:
     """Run the locator on a photo and fit grids; alternatives if the tile size is ambiguous."""
-    return fit_grids(run_locator(pyramid, layout, relative_area), pyramid.size_wh, layout)
+    output = run_locator(pyramid, grid_format, relative_area)
+    return fit_grids(output, pyramid.size_wh, grid_format)
 
 
 def place_by_whole_tiles(
-    pyramid: Pyramid, layout: GridLayout, model: Model, relative_area: float
+    pyramid: Pyramid, grid_format: GridFormat, model: Model, relative_area: float
 ) -> Iterator[tuple[TableCamera, list[PlacedGrid]]]:
-    """Detect and place the grids of a layout whose faces need not be known.
+    """Detect and place the grids of a format whose faces need not be known.
 
     The locator may miss tiles that show little, so where it leaves a grid of free tiles uncertain,
     the whole tiles round it decide.
 
     Args:
         pyramid: Pyramid of the photo.
-        layout: Layout of the grids.
+        grid_format: Format of the grids.
         model: Model of the game; its rim is not used.
         relative_area: As of ``detect_grids``.
 
     Yields:
         A camera and the grids under it; several if the size of the tiles is ambiguous.
     """
-    without_rim = replace(model, rim=(), layout=layout)
-    for found in detect_grids(pyramid, layout, relative_area):
+    without_rim = replace(model, rim=(), grid_format=grid_format)
+    for found in detect_grids(pyramid, grid_format, relative_area):
         camera, grids = place_grids(pyramid, found, without_rim)
-        if not layout.on_board:
+        if not grid_format.on_board:
             grids = [_place_by_ring(pyramid, camera, each) for each in grids]
         yield camera, grids
 

@@ -50,7 +50,7 @@ def detect_grids_of_any_face(pyramid: Pyramid, model: Model) -> list[GridOfAnyFa
     by_camera = [
         (camera, grids)
         for relative_area in TEACH_AREAS
-        for camera, grids in place_by_whole_tiles(pyramid, model.layout, model, relative_area)
+        for camera, grids in place_by_whole_tiles(pyramid, model.grid_format, model, relative_area)
     ]
     by_camera.sort(key=lambda each: _credibility(each[1]), reverse=True)
     detected: list[GridOfAnyFace] = []

@@ -85,7 +85,7 @@ def add_layout(
         learns_rim: Whether to learn the rim of a printed board, if the layout is the whole of it.
     """
     placed, turn = located.placed, located.turn
-    is_whole = located.quads_px.shape[:2] == (model.layout.rows, model.layout.columns)
+    is_whole = located.quads_px.shape[:2] == (model.grid_format.rows, model.grid_format.columns)
     if learns_rim and is_whole:
         rows, columns = placed.lattice_grid.shape
         cells = cells_with_rim(rows, columns)
@@ -128,7 +128,7 @@ def add_tiles(
     known = model.references.joined(model.loose)
     faces = list(dict.fromkeys([*known.faces, *names]))
     face = np.array([faces.index(name) for name in names])
-    chosen = choose_examples(embeddings, names, model.layout)
+    chosen = choose_examples(embeddings, names, model.grid_format)
     face = face[chosen]
     views = embed_views(pyramid, quads_px[chosen])
     colours = views.colours
