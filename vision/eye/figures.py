@@ -89,7 +89,7 @@ class PossibleFigures:
     lowest_window_similarity: Doubles
 
     def turned(self, quarters: int) -> "PossibleFigures":
-        """Return the same on a grid rotated clockwise by quarter turns; ``covered`` stays."""
+        """Return the detections on the grid rotated clockwise by quarters; ``covered`` stays."""
         feet, (rows, columns) = self.feet, self.shape
         for _ in range(quarters % 4):
             feet = floats(np.stack([rows - feet[:, 1], feet[:, 0]], axis=-1))

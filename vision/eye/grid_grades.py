@@ -3,10 +3,10 @@
 All similarities are to known faces. "Whole" is the mean probability that each cell shows one whole
 tile, aligned with the cell.
 
-1. ``lattice.fit_grids``: a tile was detected in the share ``MIN_SEEN_SHARE`` of the cells.
+1. ``lattice.fit_grids``: a tile was detected in at least the share ``MIN_SEEN_SHARE`` of the cells.
 2. ``is_reliable``: whole over ``MIN_REGISTERED_WHOLE``, position certain, mean similarity at least
-   ``MIN_TYPICAL_SIMILARITY``. Others are weak.
-   They are fitted again, and go on whatever comes of it.
+   ``MIN_TYPICAL_SIMILARITY``. Others are weak. They are fitted again, and go on to test 4 even if
+   nothing fits better.
 3. ``is_confirmed``, for grids that a search found: whole at least ``MIN_CONFIRMED_WHOLE``, mean
    similarity as in test 2. Others are unconfirmed: left unread if they nearly are grids. While a
    grid grows, ``position_search.MIN_HYPOTHESIS_SCORE`` and ``growth.MIN_KNOWN_SCORE`` hold.
@@ -22,8 +22,7 @@ tile, aligned with the cell.
    face-down pile.
 7. ``recognised_grid.make_recognised_grid``: each outermost row is decided (a sure tile, all whole,
    or all empty), or no row beside the grid resembles known faces as it does
-   (``stands_out_from_surroundings``).
-   Others are left unread.
+   (``stands_out_from_surroundings``). Others are left unread.
 
 Printed boards skip tests 2, 3 and 7. A grid that passes can have sure faces only if
 ``RecognisedGrid.is_position_certain``.

@@ -249,8 +249,10 @@ def estimate_offsets(
     return np.asarray(offsets), weights
 
 
-def best_matches(references: References, similarity: Floats, turns: tuple[int, ...]) -> Matches:
-    """Return the best reference of each face in any of these turns."""
+def match_in_any_turn(
+    references: References, similarity: Floats, turns: tuple[int, ...]
+) -> Matches:
+    """Match each tile with the best reference of each face in any of some turns."""
     best, turn_of = similarity[:, :, turns[0]], np.full(similarity.shape[:2], turns[0])
     for turn in turns[1:]:
         better = similarity[:, :, turn] > best
@@ -259,8 +261,8 @@ def best_matches(references: References, similarity: Floats, turns: tuple[int, .
     return _best_of_faces(references, best, turn_of)
 
 
-def matches_in_turns(references: References, similarity: Floats, turns: Ints) -> Matches:
-    """Return the best reference of each face in the turn of each tile (n,)."""
+def match_in_given_turns(references: References, similarity: Floats, turns: Ints) -> Matches:
+    """Match each tile with the best reference of each face in a turn that is given for it (n,)."""
     in_turn = similarity[np.arange(len(turns)), :, turns]
     return _best_of_faces(references, in_turn, np.repeat(turns[:, None], in_turn.shape[1], axis=1))
 
@@ -329,7 +331,7 @@ def rank_pieces(
     turns: Sequence[int],
 ) -> RankedTiles:
     """Match n single tiles or pieces with references in some turns, and rank their faces."""
-    matches = best_matches(references, similarities(embeddings, references), tuple(turns))
+    matches = match_in_any_turn(references, similarities(embeddings, references), tuple(turns))
     matched = MatchedTiles(pyramid, quads_px, embeddings, matches, references)
     return matched.ranked(rank_faces(matched, np.zeros((len(embeddings), PART_COUNT), bool)))
 

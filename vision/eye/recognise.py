@@ -35,9 +35,9 @@ from vision.eye.identify import (
     MatchedTiles,
     Matches,
     RankedTiles,
-    best_matches,
     cosines,
-    matches_in_turns,
+    match_in_any_turn,
+    match_in_given_turns,
     rank_faces,
     turn_scores,
     weights_for_light,
@@ -334,10 +334,10 @@ def _match_tiles(similarity: Floats, turns: Ints, model: Model) -> Matches:
     Upright tiles are matched in their grid's turn, clearly turned ones in their own, and tiles that
     may lie any way round in any turn.
     """
-    in_any = best_matches(model.references, similarity, tuple(range(TURNS)))
+    in_any = match_in_any_turn(model.references, similarity, tuple(range(TURNS)))
     if not model.tiles_are_upright:
         return in_any
-    upright = matches_in_turns(model.references, similarity, turns)
+    upright = match_in_given_turns(model.references, similarity, turns)
     best = in_any.similarity.max(axis=1)
     turned = (best - upright.similarity.max(axis=1) > MIN_TURNED_MARGIN) & (
         best > MAX_HIDDEN_SIMILARITY

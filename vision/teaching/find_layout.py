@@ -95,7 +95,7 @@ def find_layout(pyramid: Pyramid, shape: tuple[int, int], model: Model) -> Locat
         model: Model of the game.
 
     Raises:
-        NoGridError: No such layout is found.
+        NoGridError: No grid of this shape is found.
     """
     grid_format = replace(model.grid_format, rows=shape[0], columns=shape[1], most_grids=1)
     tried: list[tuple[TableCamera, PlacedGrid]] = []

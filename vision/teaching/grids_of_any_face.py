@@ -83,7 +83,7 @@ def find_grids_by_faces(
     names: Sequence[str],
     model: Model,
 ) -> list[GridOfAnyFace]:
-    """Search a photo as if faces that tiles of it show were those of an edition.
+    """Search a photo for grids, with some of its tiles as the references of an edition.
 
     Args:
         pyramid: Pyramid of the photo.
