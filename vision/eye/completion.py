@@ -23,6 +23,7 @@ from vision.eye.camera import (
     TableGeometry,
     fit_camera,
     fit_lattices,
+    nearest_rotations,
 )
 from vision.eye.grid_grades import (
     MIN_REGISTERED_WHOLE,
@@ -480,10 +481,10 @@ def _refit_with_common_size(
 ) -> CandidateGrid | None:
     """Fit a grid again with the steps of the table, from its middle."""
     lattice = fit_lattices(geometry.camera, [candidate.predicted_corners])[0]
-    u, _, v = np.linalg.svd(lattice.matrix[:2] @ np.linalg.inv(geometry.steps))
+    rotation, _ = nearest_rotations(lattice.matrix[:2] @ np.linalg.inv(geometry.steps))
     rows, columns = candidate.placed.lattice_grid.shape
     origin = lattice.to_affine(np.array([columns // 2, rows // 2], float))
-    start = Lattice(np.vstack([u @ v @ geometry.steps, origin[None]]))
+    start = Lattice(np.vstack([rotation @ geometry.steps, origin[None]]))
     return grow_grid(pyramid, geometry, start, LARGE_BLOCK_ONLY, model)
 
 

@@ -263,10 +263,8 @@ class _DetectedTiles:
 
     def affine_edges(self, camera: TableCamera) -> Doubles:
         """Return the edges (n, 2, 2) in the affine frame."""
-        edges = self.detections.edges * self.output.reduction_xy / 2
-        tips_px = self.points_px[:, None] + np.concatenate([edges, -edges], axis=1)
-        tips = camera.to_affine(tips_px)
-        return np.stack([tips[:, 0] - tips[:, 2], tips[:, 1] - tips[:, 3]], axis=1)
+        edges_px = self.detections.edges * self.output.reduction_xy
+        return camera.edges_to_affine(self.points_px, edges_px)
 
     def sample_map(self, points_px: Doubles) -> Doubles:
         """Return the probability of a tile in each cell by the locator's map.

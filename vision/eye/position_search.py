@@ -20,7 +20,13 @@ import numpy as np
 from vision.arrays import Doubles, Floats, floats
 from vision.editions.model import Model
 from vision.eye.acceptance import NO_BACKGROUND, resembles_known_background
-from vision.eye.camera import Lattice, TableGeometry, cell_quads_px, cells_between
+from vision.eye.camera import (
+    Lattice,
+    TableGeometry,
+    cell_quads_px,
+    cells_between,
+    nearest_rotations,
+)
 from vision.eye.grid_grades import MIN_REGISTERED_WHOLE
 from vision.eye.growth import MIN_BLOCK_WHOLE, SMALL_THEN_LARGE_BLOCK, block_of_cells, grow_grid
 from vision.eye.identify import known_tile_scores
@@ -215,13 +221,10 @@ def _estimate_lattice(
     reduced_px = at * float(STRIDE_PX) + (STRIDE_PX - 1) / 2 + values[OFFSET].T * UNIT_PX
     points_px = reduced_to_image_px(reduced_px, output.reduction_xy)
     centres = geometry.camera.to_affine(points_px)
-    half_edges = decode_shapes(floats(values[SHAPE].T)) * output.reduction_xy / 2
-    tips_px = points_px[:, None] + np.concatenate([half_edges, -half_edges], axis=1)
-    tips = geometry.camera.to_affine(tips_px)
-    edges = np.stack([tips[:, 0] - tips[:, 2], tips[:, 1] - tips[:, 3]], axis=1)
-    u, _, v = np.linalg.svd(edges @ np.linalg.inv(geometry.steps))
-    turned = u @ v
-    angle = np.arctan2(turned[:, 0, 1], turned[:, 0, 0])
+    edges_px = decode_shapes(floats(values[SHAPE].T)) * output.reduction_xy
+    edges = geometry.camera.edges_to_affine(np.asarray(points_px, np.float64), edges_px)
+    rotations, _ = nearest_rotations(edges @ np.linalg.inv(geometry.steps))
+    angle = np.arctan2(rotations[:, 0, 1], rotations[:, 0, 0])
     mean = (weight * np.exp(4j * angle)).sum() / weight.sum()
     if abs(mean) < MIN_AGREEMENT:
         return None, None
