@@ -59,6 +59,20 @@ def longer_side_px(file: Path) -> int:
     return BOARD_PX if is_board else TILE_PX.get(file.parent.name, USUAL_TILE_PX)
 
 
+def apart(first: Image, second: Image, parts: int) -> tuple[float, float]:
+    """Return the difference of two pictures: on average, and in the worst square.
+
+    Args:
+        first: A BGR picture (h, w, 3).
+        second: Another one of the same size.
+        parts: Number of squares along the longer side.
+    """
+    differences = np.abs(first.astype(np.float32) - second)
+    side = round(max(first.shape[:2]) / parts)
+    worst = cv2.blur(differences.max(axis=2), (side, side)).max()
+    return float(differences.mean()), float(worst)
+
+
 def main() -> None:
     """Write the picture of each named drawing beside it."""
     parser = argparse.ArgumentParser(description="render drawings as pictures for the eye")

@@ -1,49 +1,25 @@
 """The drawings of the own editions: SVG files, what sheets show of them, and their pictures."""
 
 import cv2
-import numpy as np
 import pytest
 
 from firmware.printing.svg import DrawingError, drawing
 from tests import render_drawings
-from tests.render_drawings import longer_side_px, rendered
+from tests.render_drawings import apart, rendered
 from vision.editions.built_in import BUILT_IN_FOLDER
 from vision.editions.folder import built_in_edition, built_in_games
 
 PICTURES = sorted(BUILT_IN_FOLDER.glob("*/*.png"))
-MAX_ALL_OVER, MAX_SOMEWHERE = 4.0, 33.0
-"""Levels between a drawing and its picture, whose edges are smoothed in another way: on average,
-and in a square of a sixteenth of a tile, or of a hundredth of a board."""
 
 
 def names_of(game):
     return {file.stem for file in (BUILT_IN_FOLDER / game).glob("*.svg")}
 
 
-def apart(first, second, parts):
-    """Return the difference of two pictures: on average, and in the worst square."""
-    differences = np.abs(first.astype(np.float32) - second)
-    side = round(max(first.shape[:2]) / parts)
-    return differences.mean(), cv2.blur(differences.max(axis=2), (side, side)).max()
-
-
 def written(folder, body, head='width="10mm" height="10mm" viewBox="0 0 40 40"'):
     file = folder / f"{len(list(folder.iterdir()))}.svg"
     file.write_text(f'<svg xmlns="http://www.w3.org/2000/svg" {head}>{body}</svg>')
     return file
-
-
-@pytest.mark.parametrize("picture", PICTURES, ids=lambda file: f"{file.parent.name} {file.stem}")
-def test_each_picture_shows_what_its_drawing_shows(picture):
-    known = cv2.imread(str(picture))
-    is_board = picture.stem == "board"
-    # A board drawn as fine as its picture was takes seconds, and differs as little
-    drawn = rendered(picture.with_suffix(".svg"), max(known.shape[:2]), 2 if is_board else 4)
-    assert drawn.shape == known.shape
-    assert max(known.shape) == longer_side_px(picture)
-    all_over, somewhere = apart(drawn, known, 100 if is_board else 16)
-    assert all_over < MAX_ALL_OVER
-    assert somewhere < MAX_SOMEWHERE
 
 
 def test_each_drawing_but_the_figures_has_a_picture():

@@ -25,10 +25,11 @@ from firmware.printing.print_options import PrintOptions as Choices
 from scoring.faces import Face
 from tests.firmware.commanded import command as run_command
 from tests.refusals import refused
+from tests.render_drawings import apart, longer_side_px, rendered
 from vision.calibration import detect_sheet
 from vision.calibration.sheet import BOARD_MM
-from vision.editions.built_in import tile_picture
-from vision.editions.folder import built_in_edition
+from vision.editions.built_in import BUILT_IN_FOLDER, tile_picture
+from vision.editions.folder import built_in_edition, built_in_games
 from vision.photo.load import Photo
 
 SIZES_MM = {Paper.A4: (210, 297), Paper.LETTER: (215.9, 279.4), Paper.A3: (297, 420)}
@@ -36,6 +37,9 @@ MM_PER_POINT = 25.4 / 72
 MARGIN_MM = 8.0
 PX_PER_MM = 2
 ALIKE_PX = 24
+MAX_ALL_OVER, MAX_SOMEWHERE = 4.0, 33.0
+"""Levels between a drawing and its picture, whose edges are smoothed in another way: on average,
+and in a square of a sixteenth of a tile, or of a hundredth of a board."""
 SHEETS = printable_sheets()
 GAMES = games()
 NO_CHOICE = Choices()
@@ -521,3 +525,19 @@ class TestCommand:
         assert main(["print", "--help"]) == 0
         text = capsys.readouterr().out
         assert all(f"stadtblick print {name} " in text for name in SHEETS)
+
+
+@pytest.mark.parametrize("game", built_in_games())
+def test_each_picture_shows_what_its_drawing_shows(game):
+    """Here, as the drawings that sheets are made of need not be parsed again."""
+    for picture in sorted((BUILT_IN_FOLDER / game).glob("*.png")):
+        known = cv2.imread(str(picture))
+        is_board = picture.stem == "board"
+        # A board drawn as fine as its picture was takes seconds, and differs as little
+        finer = 2 if is_board else 4
+        drawn = rendered(picture.with_suffix(".svg"), max(known.shape[:2]), finer)
+        assert drawn.shape == known.shape, picture
+        assert max(known.shape) == longer_side_px(picture), picture
+        all_over, somewhere = apart(drawn, known, 100 if is_board else 16)
+        assert all_over < MAX_ALL_OVER, picture
+        assert somewhere < MAX_SOMEWHERE, picture

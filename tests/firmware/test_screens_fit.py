@@ -82,17 +82,17 @@ class TestHints:
 
 
 class TestFaults:
-    @pytest.mark.parametrize("code", PROBLEM_WORDS)
-    def test_each_is_told_on_one_screen(self, code):
-        view = ProblemView(code=code)
-        assert len(split_view(view)) == 1
-        assert_all_is_said(view)
-        step = WizardView(step=WizardStep.CALIBRATE_TABLE, number=10, count=10, problem=code)
-        assert_all_is_said(step)
+    def test_each_is_told_on_one_screen(self):
+        for code in PROBLEM_WORDS:
+            view = ProblemView(code=code)
+            assert len(split_view(view)) == 1, code
+            assert_all_is_said(view)
+            step = WizardView(step=WizardStep.CALIBRATE_TABLE, number=10, count=10, problem=code)
+            assert_all_is_said(step)
 
-    @pytest.mark.parametrize("code", [code for code in PROBLEM_WORDS if code.startswith("camera-")])
-    def test_of_the_camera_leave_room_to_say_that_it_is_tried_again(self, code):
-        assert str(words.RETRYING) in shown(render(ProblemView(code=code, retrying=True)))
+    def test_of_the_camera_leave_room_to_say_that_it_is_tried_again(self):
+        for code in (code for code in PROBLEM_WORDS if code.startswith("camera-")):
+            assert str(words.RETRYING) in shown(render(ProblemView(code=code, retrying=True))), code
 
     @pytest.mark.parametrize("code", [*(f"{kind}-unheard-of" for kind in KINDS), "unheard-of"])
     def test_without_words_of_their_own_are_told_by_their_message(self, code):
@@ -110,12 +110,11 @@ class TestFaults:
 
 
 class TestDevice:
-    @pytest.mark.parametrize("step", WizardStep)
-    def test_each_step_of_setting_up_is_told_on_one_screen(self, step):
+    def test_each_step_of_setting_up_is_told_on_one_screen(self):
         signs = tuple(games()[BTC].signs.values())
-        for worked in (False, True):
+        for step, worked in itertools.product(WizardStep, (False, True)):
             view = WizardView(step=step, number=10, count=12, worked=worked, signs=signs)
-            assert len(split_view(view)) == 1
+            assert len(split_view(view)) == 1, step
             assert_all_is_said(view)
 
     def test_alerts_menu_words_and_calibration_numbers_fit(self):
@@ -161,13 +160,13 @@ SHOWN = (ScanNote.NO_RULES, ScanNote.MORE_BOARDS, ScanNote.UNKNOWN_FACE)
 RULES = [code for game in games().values() for code in game.short_note_texts]
 
 
-@pytest.mark.parametrize("code", [*sorted(set(NoteCode) - OF_ONE_TILE), *SHOWN, *RULES])
-def test_each_note_fits_one_screen(code):
-    view = note(code, *"ABCDEFG")
-    for unsaved in (False, True):
-        screen = render(replace(view, unsaved=unsaved))
-        assert_all_is_said(screen)
-        assert body(screen) == str(view.text)
+def test_each_note_fits_one_screen():
+    for code in [*sorted(set(NoteCode) - OF_ONE_TILE), *SHOWN, *RULES]:
+        view = note(code, *"ABCDEFG")
+        for unsaved in (False, True):
+            screen = render(replace(view, unsaved=unsaved))
+            assert_all_is_said(screen)
+            assert body(screen) == str(view.text)
 
 
 @pytest.mark.parametrize("game", built_in_games())

@@ -36,16 +36,12 @@ def toml_error(text):
 
 
 @pytest.mark.parametrize("language", ["de", "hu"])
-@pytest.mark.parametrize(
-    "error",
-    [*map(json_error, JSON_TEXTS), *map(toml_error, TOML_TEXTS)],
-    ids=[*map(repr, JSON_TEXTS), *map(repr, TOML_TEXTS)],
-)
-def test_reason_is_translated(error, language):
-    reason = error.values["reason"]
-    with speaking(language):
-        assert _(reason) != reason
-        assert _(reason) in problem_line(error)
+def test_reason_is_translated(language):
+    for error in [*map(json_error, JSON_TEXTS), *map(toml_error, TOML_TEXTS)]:
+        reason = error.values["reason"]
+        with speaking(language):
+            assert _(reason) != reason
+            assert _(reason) in problem_line(error)
 
 
 def test_place_is_named_by_line_and_column():

@@ -23,9 +23,8 @@ COMMAND = re.compile(
 PLACEHOLDER = re.compile(r"\{\w+\}")
 
 
-@pytest.mark.parametrize("text", PHONE_WORDINGS)
-def test_text_that_is_replaced_is_said_by_a_command(text):
-    assert text in {marked.one for marked in marked_texts()}
+def test_text_that_is_replaced_is_said_by_a_command():
+    assert PHONE_WORDINGS.keys() <= {marked.one for marked in marked_texts()}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -34,9 +33,9 @@ def test_phone_names_no_command(language):
         assert not [_(text) for text in PHONE_WORDINGS if COMMAND.search(_(text))]
 
 
-@pytest.mark.parametrize("text", PHONE_WORDINGS)
-def test_phone_text_needs_no_other_values(text):
-    assert set(PLACEHOLDER.findall(PHONE_WORDINGS[text])) <= set(PLACEHOLDER.findall(text))
+def test_phone_text_needs_no_other_values():
+    for text, wording in PHONE_WORDINGS.items():
+        assert set(PLACEHOLDER.findall(wording)) <= set(PLACEHOLDER.findall(text))
 
 
 def test_elsewhere_the_command_is_named():
